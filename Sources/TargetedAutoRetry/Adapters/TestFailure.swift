@@ -1,0 +1,35 @@
+internal import Testing
+
+/// A failure for the running test, at the line where the test author wrote the call.
+struct TestFailure: Sendable {
+  let message: String
+  let callSite: CallSite
+  let test: RunningTest?
+
+  /// Records the failure with the framework that runs the test; where no test runs, on standard error.
+  func record() {
+    if Test.current != nil {
+      recordInSwiftTesting()
+    } else if !recordInXCTest() {
+      // From a detached thread of a Swift Testing test this still fails the run; elsewhere nobody hears it.
+      recordInSwiftTesting()
+      StandardStream.error("\(callSite.file):\(callSite.line): error: \(message)")
+    }
+  }
+
+  private func recordInSwiftTesting() {
+    Issue.record(Comment(rawValue: message), sourceLocation: callSite.sourceLocation)
+  }
+}
+
+extension CallSite {
+  var sourceLocation: SourceLocation {
+    SourceLocation(
+      fileID: resolvedFileID,
+      filePath: file.description,
+      // Swift Testing traps on a line or a column below 1.
+      line: Int(clamping: max(line, 1)),
+      column: Int(clamping: resolvedColumn)
+    )
+  }
+}

@@ -1,0 +1,37 @@
+internal import Foundation
+internal import XCTest
+
+/// Watches XCTest, for steps of types that are no test cases themselves, such as page objects.
+///
+/// It begins to watch with the first step of the process, so it does not know the test that this step is in.
+final class XCTestObserver: NSObject, XCTestObservation, Sendable {
+  static let shared = XCTestObserver()
+
+  private let watching = Locked(false)
+  private let running = Locked<RunningTest?>(nil)
+  /// The failure that XCTest reported last.
+  let lastFailure = Locked<String?>(nil)
+
+  /// The test that runs, where that is known.
+  var runningTest: RunningTest? {
+    watch()
+    return running.withLock { $0 }
+  }
+
+  func watch() {
+    watching.withLock { watching in
+      guard !watching, Self.canAddObserver else { return }
+      XCTestObservationCenter.shared.addTestObserver(self)
+      watching = true
+    }
+  }
+
+  func testCaseWillStart(_ testCase: XCTestCase) {
+    let test = RunningTest(testCase)
+    running.withLock { $0 = test }
+  }
+
+  func testCaseDidFinish(_ testCase: XCTestCase) {
+    running.withLock { $0 = nil }
+  }
+}

@@ -1,0 +1,76 @@
+extension TargetedAutoRetry {
+  /// Runs an asynchronous step, and runs it again when it fails.
+  ///
+  /// The closures run on the caller's actor. On Apple platforms the log of an asynchronous step has activities that
+  /// do not nest. Everything else is as in
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  ///
+  /// - Parameter isolation: The actor of the caller; leave it out.
+  @discardableResult
+  public func autoRetry(
+    mainAction: () async throws -> Void,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void,
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async rethrows -> Int {
+    try await AsyncDriver.drive(
+      stepRun(
+        actionDescription,
+        retryAttempts: retryAttempts,
+        failsTest: failTestOnFailure,
+        hasResetSteps: true,
+        policy: policy,
+        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      ),
+      isolation: isolation,
+      mainAction: mainAction,
+      successCondition: successCondition,
+      resetSteps: resetSteps
+    )
+  }
+
+  /// Runs an asynchronous step without reset steps, or with reset steps that are forwarded as an optional.
+  ///
+  /// Everything else is as in
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  ///
+  /// - Parameter isolation: The actor of the caller; leave it out.
+  @discardableResult
+  public func autoRetry(
+    mainAction: () async throws -> Void,
+    successCondition: () async throws -> Bool?,
+    resetSteps: (() async throws -> Void)? = nil,
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async rethrows -> Int {
+    try await AsyncDriver.drive(
+      stepRun(
+        actionDescription,
+        retryAttempts: retryAttempts,
+        failsTest: failTestOnFailure,
+        hasResetSteps: resetSteps != nil,
+        policy: policy,
+        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      ),
+      isolation: isolation,
+      mainAction: mainAction,
+      successCondition: successCondition,
+      resetSteps: { try await resetSteps?() }
+    )
+  }
+}

@@ -1,0 +1,32 @@
+extension TargetedAutoRetry {
+  /// The argument order of eBay's TargetedAutoRetry 1.x, so that tests written for it compile unchanged.
+  ///
+  /// In new code put `actionDescription` before `retryAttempts`; everything else is as in
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  @discardableResult
+  public func autoRetry(
+    mainAction: () throws -> Void,
+    successCondition: () throws -> Bool?,
+    resetSteps: (() throws -> Void)? = nil,
+    retryAttempts: Int,
+    actionDescription: String,
+    failTestOnFailure: Bool = true,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) rethrows -> Int {
+    try autoRetry(
+      mainAction: mainAction,
+      successCondition: successCondition,
+      resetSteps: resetSteps,
+      actionDescription: actionDescription,
+      retryAttempts: retryAttempts,
+      failTestOnFailure: failTestOnFailure,
+      fileID: fileID,
+      file: file,
+      line: line,
+      column: column
+    )
+  }
+}

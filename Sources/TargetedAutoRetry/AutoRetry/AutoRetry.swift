@@ -1,0 +1,101 @@
+extension TargetedAutoRetry {
+  /// Runs a step, and runs it again when it fails.
+  ///
+  /// An attempt runs the main action and then the success condition. It fails when the condition is false or nil, or
+  /// when one of the two throws. Before each retry the reset steps run; they never run before the first attempt nor
+  /// after the last.
+  ///
+  /// A step whose attempts are used up records one failure at the line of the call, and returns.
+  ///
+  /// ```swift
+  /// autoRetry(
+  ///   mainAction: signIn,
+  ///   successCondition: isSignedIn,
+  ///   resetSteps: launch,
+  ///   actionDescription: "Sign In"
+  /// )
+  /// ```
+  ///
+  /// In a plain `XCTestCase` an assertion that fails inside an attempt fails the test, and so does an inner step whose
+  /// attempts are used up: give inner steps `failTestOnFailure: false`.
+  ///
+  /// - Parameters:
+  ///   - mainAction: What the step does.
+  ///   - successCondition: Whether it worked; nil counts as false.
+  ///   - resetSteps: Goes back to the state before the step, so that the main action can run again.
+  ///   - actionDescription: The name of the step in the log and in the failure; `Action` by default.
+  ///   - retryAttempts: How many retries may follow the first attempt, 0 or more; by default what the policy says, which
+  ///     is 3 unless you change it. A negative number is reported as a failure at the line of the call, and nothing is run.
+  ///   - failTestOnFailure: Whether a step whose attempts are used up fails the test. If not, it is only logged.
+  ///   - policy: The policy for this call; by default ``retryPolicy``.
+  ///   - fileID: The source file that failures are reported at; with `line` and `column` the place of the call. Forward
+  ///     these from your own helpers, so that failures point at the caller of the helper.
+  ///   - file: The path of the same file.
+  ///   - line: The line.
+  ///   - column: The column.
+  /// - Returns: The number of retries used: 0 when the first attempt succeeded, n when retry n did, and
+  ///   `retryAttempts + 1` when none did.
+  /// - Throws: A skip or a cancellation thrown by one of the closures, at once; and what the reset steps throw.
+  ///   Every other error only fails the attempt.
+  @discardableResult
+  public func autoRetry(
+    mainAction: () throws -> Void,
+    successCondition: () throws -> Bool?,
+    resetSteps: () throws -> Void,
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) rethrows -> Int {
+    try SyncDriver.drive(
+      stepRun(
+        actionDescription,
+        retryAttempts: retryAttempts,
+        failsTest: failTestOnFailure,
+        hasResetSteps: true,
+        policy: policy,
+        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      ),
+      mainAction: mainAction,
+      successCondition: successCondition,
+      resetSteps: resetSteps
+    )
+  }
+
+  /// Runs a step without reset steps, or with reset steps that are forwarded as an optional.
+  ///
+  /// The form to call for `resetSteps: nil`, and where a helper passes on what it was given; everything else is as in
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  @discardableResult
+  public func autoRetry(
+    mainAction: () throws -> Void,
+    successCondition: () throws -> Bool?,
+    resetSteps: (() throws -> Void)? = nil,
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) rethrows -> Int {
+    try SyncDriver.drive(
+      stepRun(
+        actionDescription,
+        retryAttempts: retryAttempts,
+        failsTest: failTestOnFailure,
+        hasResetSteps: resetSteps != nil,
+        policy: policy,
+        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      ),
+      mainAction: mainAction,
+      successCondition: successCondition,
+      resetSteps: { try resetSteps?() }
+    )
+  }
+}

@@ -1,0 +1,17 @@
+/// All that a step needs from outside: the time, the sinks of its events, and the way to fail a test.
+struct RetryEnvironment: Sendable {
+  var timekeeper: Timekeeper
+  var sinks: [any RetryEventSink]
+  var recordFailure: @Sendable (TestFailure) -> Void
+
+  @TaskLocal static var current = live
+
+  private static let live: RetryEnvironment = {
+    let level = LogLevel.fromEnvironment
+    return RetryEnvironment(
+      timekeeper: .live,
+      sinks: level == .off ? [] : [PlatformLog(level: level)],
+      recordFailure: { $0.record() }
+    )
+  }()
+}

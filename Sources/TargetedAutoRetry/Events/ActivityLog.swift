@@ -1,0 +1,61 @@
+#if canImport(Darwin)
+  internal import Foundation
+  internal import XCTest
+
+  /// Shows the lines of a step as activities of XCTest, so that the test report has them, nested as the steps are.
+  ///
+  /// Where XCTest offers no activities the lines go to the console instead: off the main thread, outside an XCTest
+  /// test case, and under `swift test`, which stops the process at the first activity.
+  struct ActivityLog: RetryEventSink {
+    private let console: ConsoleLog
+    private let runsUnderXcode: Bool
+
+    init(level: LogLevel, environment: [String: String] = ProcessInfo.processInfo.environment) {
+      self.init(console: ConsoleLog(level: level), environment: environment)
+    }
+
+    init(console: ConsoleLog, environment: [String: String]) {
+      self.console = console
+      // Neither variable is documented; that one is there is all that can be relied on.
+      runsUnderXcode = ["XCTestConfigurationFilePath", "__XCODE_BUILT_PRODUCTS_DIR_PATHS"]
+        .contains { environment[$0] != nil }
+    }
+
+    func receive(_ event: RetryEvent) {
+      guard hasActivities(for: event) else { return console.receive(event) }
+      guard console.level.includes(event.kind) else { return }
+      for line in event.logLines { runActivity(named: line) {} }
+    }
+
+    func receive<Value, Failure: Error>(
+      _ event: RetryEvent,
+      during body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+      guard hasActivities(for: event), console.level.includes(event.kind), let line = event.logLines.first else {
+        receive(event)
+        return try body()
+      }
+      var result: Result<Value, Failure>?
+      runActivity(named: line) {
+        result = Result { () throws(Failure) in try body() }
+      }
+      return if let result { try result.get() } else { try body() }
+    }
+
+    private func hasActivities(for event: RetryEvent) -> Bool {
+      guard let test = event.test, !test.runsBesideOthers else { return false }
+      return runsUnderXcode && Thread.isMainThread
+    }
+
+    /// Call it on the main thread.
+    private func runActivity(named name: String, _ body: () -> Void) {
+      withoutActuallyEscaping(body) { body in
+        // It does not leave the main thread: the activity runs it at once.
+        nonisolated(unsafe) let body = body
+        MainActor.assumeIsolated {
+          XCTContext.runActivity(named: name) { _ in body() }
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,5 @@
+#if canImport(Darwin)
+  typealias PlatformLog = ActivityLog
+#else
+  typealias PlatformLog = ConsoleLog
+#endif

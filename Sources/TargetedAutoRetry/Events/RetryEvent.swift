@@ -1,0 +1,23 @@
+/// Something that happened in a step.
+///
+/// The sinks turn events into what people and machines read. The drivers produce the same events for the same script.
+struct RetryEvent: Sendable {
+  enum Kind: Sendable {
+    /// The main action is about to run.
+    case mainAction(Attempt)
+    /// The success condition is about to be evaluated.
+    case successCondition(Attempt)
+    case attemptFailed(FailedAttempt, retrying: Bool)
+    /// The reset steps are about to run.
+    case resetSteps(after: Attempt)
+    case finished(StepEnd)
+    /// An error ended the step and goes to the caller.
+    case stopped(StepEnd, by: any Error)
+  }
+
+  let kind: Kind
+  let step: Step
+  /// 0 for a step that is in no other.
+  let depth: Int
+  let test: RunningTest?
+}

@@ -1,0 +1,33 @@
+/// Somebody who is told what happens in steps.
+protocol RetryEventSink: Sendable {
+  func receive(_ event: RetryEvent)
+
+  /// Receives an event that opens a part of the step, and runs that part.
+  func receive<Value, Failure: Error>(
+    _ event: RetryEvent,
+    during body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value
+}
+
+extension RetryEventSink {
+  func receive<Value, Failure: Error>(
+    _ event: RetryEvent,
+    during body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    receive(event)
+    return try body()
+  }
+}
+
+extension ArraySlice<any RetryEventSink> {
+  /// Tells every sink, each inside the one before, and runs the part once.
+  func receive<Value, Failure: Error>(
+    _ event: RetryEvent,
+    during body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard let first else { return try body() }
+    return try first.receive(event) { () throws(Failure) in
+      try dropFirst().receive(event, during: body)
+    }
+  }
+}

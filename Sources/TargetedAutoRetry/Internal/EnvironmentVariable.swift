@@ -1,0 +1,22 @@
+internal import Foundation
+
+/// A variable that steers a run without a change of code.
+struct EnvironmentVariable {
+  let name: String
+  /// What its values may be, for the warning about one that is not.
+  let accepted: String
+
+  static let log = EnvironmentVariable(name: "AUTO_RETRY_LOG", accepted: "all, retries or off")
+
+  /// The parsed value; nil where the variable is not set, or, with a warning, where its value cannot be read.
+  func value<Value>(
+    in environment: [String: String] = ProcessInfo.processInfo.environment,
+    warn: (String) -> Void = StandardStream.error,
+    parse: (String) -> Value?
+  ) -> Value? {
+    guard let text = environment[name] else { return nil }
+    if let value = parse(text) { return value }
+    warn("warning: \(name) is \"\(text)\", and must be \(accepted). The default applies.")
+    return nil
+  }
+}

@@ -1,0 +1,26 @@
+internal import Foundation
+
+extension String {
+  /// The text with every line break and the white space around it made one space: a log line stays one line.
+  var onOneLine: String {
+    guard contains(where: \.isNewline) else { return self }
+    return split(whereSeparator: \.isNewline)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+      .joined(separator: " ")
+  }
+}
+
+extension Int {
+  /// `1 attempt`, `2 attempts`.
+  func counted(_ noun: String) -> String {
+    "\(self) \(noun)\(self == 1 ? "" : "s")"
+  }
+}
+
+extension Duration {
+  /// The text `5.0 s` for five seconds.
+  var inSeconds: String {
+    let (seconds, attoseconds) = components
+    return String(format: "%.1f s", Double(seconds) + Double(attoseconds) / 1e18)
+  }
+}

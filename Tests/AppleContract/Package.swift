@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Runs the Apple branch of the library on Linux, against a working fake of the XCTest that it uses.
+//
+// The modules `Darwin` and `XCTest` of this package stand in front of the real ones, so `canImport(Darwin)` is true and
+// the sources of the library compile as they do on a Mac.
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "AppleContract",
+  targets: [
+    .target(name: "Darwin"),
+    .target(name: "XCTest", dependencies: ["Darwin"]),
+    .target(name: "TargetedAutoRetry", dependencies: ["Darwin", "XCTest"], swiftSettings: settings),
+    .executableTarget(name: "AppleContract", dependencies: ["TargetedAutoRetry", "XCTest"]),
+  ]
+)

@@ -1,0 +1,57 @@
+import Foundation
+
+public protocol XCTActivity: NSObjectProtocol {
+  var name: String { get }
+}
+
+/// What a test report shows of one activity.
+public struct Activity: Equatable, Sendable, CustomStringConvertible {
+  public let name: String
+  public var children: [Activity]
+
+  public init(_ name: String, _ children: [Activity] = []) {
+    self.name = name
+    self.children = children
+  }
+
+  /// An outline with four spaces a level, as Xcode's console has it.
+  public var description: String { lines.joined(separator: "\n") }
+
+  private var lines: [String] {
+    [name] + children.flatMap(\.lines).map { "    " + $0 }
+  }
+}
+
+open class XCTContext: NSObject {
+  /// The activities that are open, the outermost first, each with the children that have ended.
+  private nonisolated(unsafe) static var open: [Activity] = []
+}
+
+extension XCTContext {
+  /// Records the activity, and stops the process where the real one does.
+  @MainActor @preconcurrency
+  public class func runActivity<Result>(
+    named name: String,
+    block: @MainActor (any XCTActivity) throws -> Result
+  ) rethrows -> Result {
+    guard Thread.isMainThread, let testCase = XCTestCase.current else {
+      fatalError("Current context must not be nil. runActivity(named: \(name))")
+    }
+    open.append(Activity(name))
+    defer {
+      let ended = open.removeLast()
+      if open.isEmpty {
+        testCase.activities.append(ended)
+      } else {
+        open[open.count - 1].children.append(ended)
+      }
+    }
+    return try block(CurrentActivity(name: name))
+  }
+}
+
+private final class CurrentActivity: NSObject, XCTActivity {
+  let name: String
+
+  init(name: String) { self.name = name }
+}

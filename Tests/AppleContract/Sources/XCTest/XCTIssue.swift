@@ -1,0 +1,58 @@
+import Foundation
+
+public struct XCTIssue {
+  public enum IssueType: Sendable {
+    case assertionFailure
+    case thrownError
+  }
+
+  public var type: IssueType
+  public var compactDescription: String
+  public var sourceCodeContext: XCTSourceCodeContext
+  /// Where `record` was called; only this fake tells.
+  public let recordedOnMainThread = Thread.isMainThread
+
+  public init(
+    type: IssueType,
+    compactDescription: String,
+    sourceCodeContext: XCTSourceCodeContext = XCTSourceCodeContext()
+  ) {
+    self.type = type
+    self.compactDescription = compactDescription
+    self.sourceCodeContext = sourceCodeContext
+  }
+}
+
+public final class XCTSourceCodeContext: NSObject {
+  public let location: XCTSourceCodeLocation?
+
+  public init(location: XCTSourceCodeLocation? = nil) {
+    self.location = location
+  }
+}
+
+public final class XCTSourceCodeLocation: NSObject {
+  public let fileURL: URL
+  public let lineNumber: Int
+
+  public init(filePath: String, lineNumber: Int) {
+    fileURL = URL(fileURLWithPath: filePath)
+    self.lineNumber = lineNumber
+  }
+}
+
+/// Skips a test by being thrown.
+public struct XCTSkip: Error {
+  public init() {}
+}
+
+public func XCTFail(_ message: String = "", file: StaticString = #filePath, line: UInt = #line) {
+  let location = XCTSourceCodeLocation(filePath: file.description, lineNumber: Int(line))
+  XCTestCase.current?.record(
+    XCTIssue(
+      type: .assertionFailure,
+      compactDescription: "failed - \(message)",
+      sourceCodeContext: XCTSourceCodeContext(location: location)
+    )
+  )
+}

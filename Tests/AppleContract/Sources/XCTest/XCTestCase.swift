@@ -1,0 +1,54 @@
+import Foundation
+
+/// A test case that runs a closure as its test.
+open class XCTestCase: NSObject {
+  public let name: String
+  public private(set) var testRun: XCTestRun?
+  /// All issues that reached XCTest itself.
+  public private(set) var issues: [XCTIssue] = []
+  /// The top-level activities of the test.
+  public internal(set) var activities: [Activity] = []
+  private let issueLock = NSLock()
+  private let test: (XCTestCase) throws -> Void
+
+  public nonisolated(unsafe) static var current: XCTestCase?
+
+  public init(name: String, test: @escaping (XCTestCase) throws -> Void) {
+    self.name = name
+    self.test = test
+  }
+
+  open func record(_ issue: XCTIssue) {
+    issueLock.withLock { issues.append(issue) }
+  }
+
+  open func invokeTest() {
+    do {
+      try test(self)
+    } catch is XCTSkip {
+      // As in XCTest, a skip is no issue.
+    } catch {
+      record(XCTIssue(type: .thrownError, compactDescription: "threw error \"\(error)\""))
+    }
+  }
+
+  @MainActor public func run() {
+    let run = XCTestRun()
+    testRun = run
+    XCTestCase.current = self
+    run.start()
+    XCTestObservationCenter.shared.observers.forEach { $0.testCaseWillStart(self) }
+    invokeTest()
+    run.stop()
+    XCTestObservationCenter.shared.observers.forEach { $0.testCaseDidFinish(self) }
+    XCTestCase.current = nil
+  }
+}
+
+public final class XCTestRun: NSObject {
+  public private(set) var startDate: Date?
+  public private(set) var stopDate: Date?
+
+  func start() { startDate = Date() }
+  func stop() { stopDate = Date() }
+}

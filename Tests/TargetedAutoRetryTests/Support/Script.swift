@@ -1,0 +1,61 @@
+import Testing
+
+@testable import TargetedAutoRetry
+
+/// What the closures of a step do in each attempt, and what must come of it in both drivers.
+struct Script: Sendable, CustomTestStringConvertible {
+  enum Part: Sendable {
+    case succeeds
+    case conditionIsFalse
+    case conditionIsNil
+    case actionThrows(any Error)
+    case conditionThrows(any Error)
+  }
+
+  enum Reset: Sendable {
+    case works
+    case throwsError
+  }
+
+  struct Broken: Error, Equatable, CustomStringConvertible {
+    let description: String
+  }
+
+  let testDescription: String
+  var retryAttempts: Int?
+  var failTestOnFailure = true
+  var reset: Reset?
+  let attempts: [Part]
+  var returns: Int?
+  var throwsError: String?
+  let events: [String]
+  var failures: [String] = []
+}
+
+/// Plays a script through one of the drivers.
+final class ScriptPlayer {
+  private let script: Script
+  private var attempt = 0
+
+  init(_ script: Script) {
+    self.script = script
+  }
+
+  func mainAction() throws {
+    attempt += 1
+    if case .actionThrows(let error) = script.attempts[attempt - 1] { throw error }
+  }
+
+  func successCondition() throws -> Bool? {
+    switch script.attempts[attempt - 1] {
+    case .succeeds: return true
+    case .conditionIsFalse, .actionThrows: return false
+    case .conditionIsNil: return nil
+    case .conditionThrows(let error): throw error
+    }
+  }
+
+  func resetSteps() throws {
+    if case .throwsError = script.reset { throw Script.Broken(description: "no way back") }
+  }
+}

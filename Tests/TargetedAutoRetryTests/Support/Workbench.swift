@@ -1,0 +1,60 @@
+import Foundation
+@testable import TargetedAutoRetry
+
+/// Runs steps and keeps what they tell, without a log and without failing the test that watches.
+struct Workbench: TargetedAutoRetry, Sendable {
+  let time = FakeTime()
+  private let sink = EventList()
+  private let recordedFailures = Locked<[TestFailure]>([])
+
+  var events: [RetryEvent] { sink.events.withLock { $0 } }
+  var failures: [TestFailure] { recordedFailures.withLock { $0 } }
+
+  /// The lines that the log has.
+  var log: [String] { events.flatMap { event in event.logLines.map { indent(event.depth) + $0 } } }
+
+  /// All events, a word or two each: what a table can compare.
+  var summary: [String] { events.map { indent($0.depth) + $0.summary } }
+
+  func run<Value>(_ body: () throws -> Value) rethrows -> Value {
+    try RetryEnvironment.$current.withValue(environment, operation: body)
+  }
+
+  func run<Value>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value) async rethrows
+    -> Value
+  {
+    try await RetryEnvironment.$current.withValue(environment, operation: body)
+  }
+
+  private var environment: RetryEnvironment {
+    RetryEnvironment(
+      timekeeper: time.timekeeper,
+      sinks: [sink],
+      recordFailure: { failure in recordedFailures.withLock { $0.append(failure) } }
+    )
+  }
+
+  private func indent(_ depth: Int) -> String { String(repeating: "    ", count: depth) }
+}
+
+private struct EventList: RetryEventSink {
+  let events = Locked<[RetryEvent]>([])
+
+  func receive(_ event: RetryEvent) {
+    events.withLock { $0.append(event) }
+  }
+}
+
+extension RetryEvent {
+  fileprivate var summary: String {
+    switch kind {
+    case .mainAction(let attempt): "action \(attempt.number)"
+    case .successCondition(let attempt): "condition \(attempt.number)"
+    case .attemptFailed(let failed, let retrying):
+      "failed \(failed.attempt.number)" + (retrying ? ", retrying" : "")
+    case .resetSteps(after: let attempt): "reset after \(attempt.number)"
+    case .finished(let end): "\(end.outcome) \(end.retriesUsed)"
+    case .stopped(let end, by: let error): "stopped in attempt \(end.attempts) by \(error)"
+    }
+  }
+}

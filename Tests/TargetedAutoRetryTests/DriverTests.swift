@@ -131,7 +131,10 @@ import XCTest
       result = try await .success(
         bench.run { () async throws -> Int in
           try await bench.autoRetry(
-            mainAction: { try player.mainAction() },
+            mainAction: {
+              await Task.yield()
+              try player.mainAction()
+            },
             successCondition: { try player.successCondition() },
             resetSteps: script.reset != nil ? { try player.resetSteps() } : nil,
             actionDescription: "Step",

@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import TargetedAutoRetry
 
 /// Runs steps and keeps what they tell, without a log and without failing the test that watches.
@@ -16,10 +17,12 @@ struct Workbench: TargetedAutoRetry, Sendable {
   /// All events, a word or two each: what a table can compare.
   var summary: [String] { events.map { indent($0.depth) + $0.summary } }
 
+  @discardableResult
   func run<Value>(_ body: () throws -> Value) rethrows -> Value {
     try RetryEnvironment.$current.withValue(environment, operation: body)
   }
 
+  @discardableResult
   func run<Value>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value) async rethrows
     -> Value
   {

@@ -1,9 +1,12 @@
+import Foundation
 import Testing
 
 /// The tests are the program: a test target could not be linked against the fake XCTest.
 @main
 enum Main {
-  static func main() async {
-    await Testing.__swiftPMEntryPoint() as Never
+  static func main() {
+    Task.detached { await Testing.__swiftPMEntryPoint() as Never }
+    // The main actor must run on the main thread, as in an app; an asynchronous `main` would not see to that here.
+    RunLoop.main.run()
   }
 }

@@ -46,6 +46,7 @@ public struct XCTSkip: Error {
   public init() {}
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public func XCTFail(_ message: String = "", file: StaticString = #filePath, line: UInt = #line) {
   let location = XCTSourceCodeLocation(filePath: file.description, lineNumber: Int(line))
   XCTestCase.current?.record(

@@ -33,13 +33,22 @@ open class XCTestCase: NSObject {
   }
 
   @MainActor public func run() {
+    start()
+    invokeTest()
+    finish()
+  }
+
+  /// The parts of a run before and after the test; apart for a test that is asynchronous.
+  @MainActor public func start() {
     let run = XCTestRun()
     testRun = run
     XCTestCase.current = self
     run.start()
     XCTestObservationCenter.shared.observers.forEach { $0.testCaseWillStart(self) }
-    invokeTest()
-    run.stop()
+  }
+
+  @MainActor public func finish() {
+    testRun?.stop()
     XCTestObservationCenter.shared.observers.forEach { $0.testCaseDidFinish(self) }
     XCTestCase.current = nil
   }

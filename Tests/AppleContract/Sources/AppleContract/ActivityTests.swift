@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+import XCTest
+
+@testable import TargetedAutoRetry
+
+@Suite(.serialized) struct ActivityTests {
+  @Test func `a nested step that recovers is a tree of activities`() async {
+    let report = await runAsXCTest { test in
+      var launches = 0
+      var signIns = 0
+      test.autoRetry(
+        mainAction: {
+          test.autoRetry(
+            mainAction: { launches += 1 },
+            successCondition: { launches.isMultiple(of: 2) },
+            resetSteps: {},
+            actionDescription: "Launch"
+          )
+          signIns += 1
+        },
+        successCondition: { signIns == 2 },
+        actionDescription: "Launch and Sign In"
+      )
+    }
+    let expected = """
+      Launch and Sign In
+          Launch
+          Wait for Success Condition for action: Launch
+          ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
+          ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0.0 s.
+          ♻️♻️♻️⏪ [RESET STEPS: 0] Run Reset Steps to Retry action: Launch
+          ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 2.
+          ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 2.
+          ♻️♻️♻️✅ Launch required 1 retry attempt before success.
+      Wait for Success Condition for action: Launch and Sign In
+      ♻️♻️♻️ [RETRY INFO: 0] Launch and Sign In Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
+      ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0.0 s.
+      ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch and Sign In. Retry attempt: 1. Attempts remaining: 2.
+          Launch
+          Wait for Success Condition for action: Launch
+          ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
+          ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0.0 s.
+          ♻️♻️♻️⏪ [RESET STEPS: 0] Run Reset Steps to Retry action: Launch
+          ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 2.
+          ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 2.
+          ♻️♻️♻️✅ Launch required 1 retry attempt before success.
+      ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch and Sign In. Retry attempt: 1. Attempts remaining: 2.
+      ♻️♻️♻️✅ Launch and Sign In required 1 retry attempt before success.
+      """
+    #expect(report.outline == expected)
+    #expect(report.console == [])
+    #expect(report.issues == [])
+  }
+
+  @Test func `an error crosses the activities and leaves them closed`() async {
+    let report = await runAsXCTest { test in
+      _ = try? test.autoRetry(mainAction: { throw CancellationError() }, successCondition: { true })
+      test.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Next")
+    }
+    #expect(report.activities.map(\.name).suffix(2) == ["Next", "Wait for Success Condition for action: Next"])
+    #expect(report.activities.count == 4)
+  }
+
+  @Test func `off the main thread there is no activity and no line is lost`() async {
+    let report = await runAsXCTest { test in
+      nonisolated(unsafe) let test = test
+      let environment = RetryEnvironment.current
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        RetryEnvironment.$current.withValue(environment) {
+          test.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
+        }
+        done.signal()
+      }
+      done.wait()
+    }
+    #expect(report.activities == [])
+    #expect(report.console == ["Launch", "Wait for Success Condition for action: Launch"])
+  }
+
+  @Test func `without Xcode there is no activity and the lines go to the console`() async {
+    let report = await runAsXCTest(environment: ["PATH": "/bin"]) { test in
+      test.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
+    }
+    #expect(report.activities == [])
+    #expect(report.console == ["Launch", "Wait for Success Condition for action: Launch"])
+  }
+
+  @Test(arguments: ["XCTestConfigurationFilePath", "__XCODE_BUILT_PRODUCTS_DIR_PATHS"])
+  func `each of the two variables shows that Xcode runs the tests`(variable: String) async {
+    let report = await runAsXCTest(environment: [variable: ""]) { test in
+      test.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
+    }
+    #expect(report.outline == "Launch\nWait for Success Condition for action: Launch")
+    #expect(report.console == [])
+  }
+
+  @Test func `outside a test case there is no activity, which would stop the process`() async {
+    let console = Locked<[String]>([])
+    let log = ActivityLog(
+      console: ConsoleLog(level: .all, write: { line in console.withLock { $0.append(line) } }),
+      environment: ["XCTestConfigurationFilePath": ""]
+    )
+    await Task.detached { @MainActor in
+      let testCase = ContractTestCase(name: "-[ContractTestCase testNotRun]") { _ in }
+      var environment = RetryEnvironment.current
+      environment.sinks = [log]
+      RetryEnvironment.$current.withValue(environment) {
+        testCase.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
+      }
+    }.value
+    #expect(console.withLock { $0.count } == 2)
+  }
+
+  @Test func `an asynchronous step leaves its lines as activities without children`() async {
+    let activities = await Task.detached { await Self.activitiesOfAsyncTest() }.value
+    #expect(activities == [Activity("Launch"), Activity("Wait for Success Condition for action: Launch")])
+  }
+
+  /// An async test method of XCTest: the main thread is free for others while it is suspended.
+  @MainActor private static func activitiesOfAsyncTest() async -> [Activity] {
+    let log = ActivityLog(console: ConsoleLog(level: .all), environment: ["XCTestConfigurationFilePath": ""])
+    var environment = RetryEnvironment.current
+    environment.sinks = [log]
+    let testCase = ContractTestCase(name: "-[ContractTestCase testAsync]") { _ in }
+    testCase.start()
+    await RetryEnvironment.$current.withValue(environment) {
+      await launch(in: testCase)
+    }
+    testCase.finish()
+    return testCase.activities
+  }
+
+  @MainActor private static func launch(in testCase: ContractTestCase) async {
+    await testCase.autoRetry(
+      mainAction: { await Task.yield() },
+      successCondition: { true },
+      actionDescription: "Launch"
+    )
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import XCTest
+
+@testable import TargetedAutoRetry
+
+/// A test case of a user, with the closure of a scenario as its test.
+final class ContractTestCase: XCTestCase, TargetedAutoRetry {}
+
+/// What XCTest and the console have when a scenario is over.
+struct Report: Sendable {
+  struct Issue: Equatable, Sendable {
+    let message: String
+    let file: String?
+    let line: Int?
+  }
+
+  let activities: [Activity]
+  let issues: [Issue]
+  let console: [String]
+
+  /// The activities as an outline.
+  var outline: String { activities.map(\.description).joined(separator: "\n") }
+}
+
+/// Runs the scenario as an XCTest test on the main thread, away from the Swift Testing test that asks for it.
+///
+/// - Parameter environment: The variables of the process that the log looks at.
+func runAsXCTest(
+  environment: [String: String] = ["XCTestConfigurationFilePath": ""],
+  _ scenario: @escaping @Sendable (ContractTestCase) throws -> Void
+) async -> Report {
+  let console = Locked<[String]>([])
+  let log = ActivityLog(
+    console: ConsoleLog(level: .all, write: { line in console.withLock { $0.append(line) } }),
+    environment: environment
+  )
+  return await Task.detached { @MainActor in
+    let testCase = ContractTestCase(name: "-[ContractTestCase testScenario]") { testCase in
+      guard let testCase = testCase as? ContractTestCase else { return }
+      var retryEnvironment = RetryEnvironment.current
+      retryEnvironment.sinks = [log]
+      try RetryEnvironment.$current.withValue(retryEnvironment) { try scenario(testCase) }
+    }
+    testCase.run()
+    return Report(
+      activities: testCase.activities,
+      issues: testCase.issues.map(Report.Issue.init),
+      console: console.withLock { $0.map { $0.replacing(#/^    t = +\d+\.\d\ds /#, with: "") } }
+    )
+  }.value
+}
+
+extension Report.Issue {
+  init(_ issue: XCTIssue) {
+    let location = issue.sourceCodeContext.location
+    self.init(message: issue.compactDescription, file: location?.fileURL.lastPathComponent, line: location?.lineNumber)
+  }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+/// What a failure looks like from outside: the exit code and the output of the test run.
+///
+/// The fixtures run in this test binary as a child process, which works as written on Linux only.
+#if os(Linux)
+  @Suite struct FailureTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+      let test: String
+      let mark: String
+      let message: String
+
+      var testDescription: String { test }
+    }
+
+    private static func exhausted(_ retries: String, _ attempts: String) -> String {
+      "♻️♻️♻️❌ [FAIL] Auto Retry failed \(retries) for action: Launch. No more retries will be attempted. \(attempts) in "
+    }
+
+    @Test(arguments: [
+      Row(test: "StepFixture/testExhausted", mark: "exhausted", message: exhausted("3 times", "4 attempts")),
+      Row(test: "StepFixture/testExhaustedAsync", mark: "exhausted async", message: exhausted("1 time", "2 attempts")),
+      Row(
+        test: "StepFixture/testExhaustedInHelper",
+        mark: "exhausted in helper",
+        message: exhausted("1 time", "2 attempts")
+      ),
+      Row(
+        test: "StepFixture/testExhaustedInEBayOrder",
+        mark: "exhausted in eBay order",
+        message: exhausted("1 time", "2 attempts")
+      ),
+      Row(
+        test: "StepFixture/testExhaustedInPageObject",
+        mark: "exhausted in page object",
+        message: "♻️♻️♻️❌ [FAIL] Auto Retry failed 0 times for action: Open Page."
+      ),
+      Row(
+        test: "StepFixture/testNegativeRetryAttempts",
+        mark: "negative",
+        message: "Launch: retryAttempts is -1, and must be 0 or more. Nothing was run."
+      ),
+    ])
+    func `a failed step is one failure of its XCTest test, at the line of the call`(row: Row) throws {
+      let run = try TestBinary.runXCTest(row.test)
+      let errors = run.lines.filter { $0.contains(": error: ") }
+      #expect(run.exitCode == 1)
+      #expect(errors.count == 1)
+      let mark = try Mark(row.mark, in: "StepFixture.swift")
+      let name = row.test.replacing("/", with: ".")
+      #expect(errors.first?.hasPrefix("\(mark): error: \(name) : failed - \(row.message)") == true)
+      #expect(run.output.contains("Executed 1 test, with 1 failure (0 unexpected)"))
+    }
+
+    @Test(arguments: ["StepFixture/testRecovered", "StepFixture/testNotFailing", "StepFixture/testNested"])
+    func `a step that recovers or must not fail leaves its XCTest test passed`(test: String) throws {
+      let run = try TestBinary.runXCTest(test)
+      #expect(run.exitCode == 0)
+      #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
+    }
+
+    @Test func `a failure outside any test goes to standard error with its file and line`() throws {
+      let run = try TestBinary.runXCTest("OutsideTestsFixture")
+      let mark = try Mark("outside", in: "OutsideTestsFixture.swift")
+      #expect(run.lines.contains { $0.hasPrefix("\(mark): error: ♻️♻️♻️❌ [FAIL] Auto Retry failed 0 times") })
+      #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
+    }
+
+    @Test(arguments: [("exhausted", "suite exhausted", 14), ("exhaustedAsync", "suite exhausted async", 20)])
+    func `a failed step is one issue of its Swift Testing test, at the line of the call`(
+      test: String,
+      mark: String,
+      column: Int
+    ) throws {
+      let run = try TestBinary.runSwiftTesting("SuiteFixture/\(test)\\(")
+      let place = try Mark(mark, in: "SuiteFixture.swift").short
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("Test \(test)() recorded an issue at \(place):\(column): Issue recorded"))
+      #expect(run.output.contains(Self.exhausted("1 time", "2 attempts")))
+      #expect(run.output.contains("Test run with 1 test in 1 suite failed"))
+      #expect(run.output.contains(" with 1 issue."))
+    }
+
+    @Test func `the file of a Swift Testing issue follows a forwarded file`() throws {
+      let run = try TestBinary.runSwiftTesting("SuiteFixture/exhaustedInHelper")
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("Test exhaustedInHelper() recorded an issue at Other.swift:321:1: Issue recorded"))
+    }
+
+    @Test func `a failure on a detached task fails a Swift Testing run and is not silent`() throws {
+      let run = try TestBinary.runSwiftTesting("SuiteFixture/exhaustedOnDetachedTask")
+      let mark = try Mark("suite exhausted detached", in: "SuiteFixture.swift")
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("\(mark): error: ♻️♻️♻️❌ [FAIL]"))
+    }
+
+    @Test func `a step that recovers leaves its Swift Testing test passed`() throws {
+      let run = try TestBinary.runSwiftTesting("SuiteFixture/recovered")
+      #expect(run.exitCode == 0)
+      #expect(run.output.contains("Test run with 1 test in 1 suite passed"))
+    }
+  }
+#endif

@@ -1,0 +1,36 @@
+import TargetedAutoRetry
+import XCTest
+
+/// The base class of the XCTest fixtures, as a user would write it.
+class FixtureTestCase: XCTestCase, TargetedAutoRetry {
+  override func setUpWithError() throws {
+    try XCTSkipUnless(Fixtures.areArmed, "fails on purpose, in a child process")
+  }
+
+  /// A helper that forwards the place of its call.
+  func launch(file: StaticString = #filePath, line: UInt = #line) {
+    autoRetry(
+      mainAction: {},
+      successCondition: { false },
+      actionDescription: "Launch",
+      retryAttempts: 1,
+      file: file,
+      line: line
+    )
+  }
+}
+
+/// A type that is no test case and has steps all the same.
+struct PageObject: TargetedAutoRetry {
+  func open(fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line) {
+    autoRetry(
+      mainAction: {},
+      successCondition: { false },
+      actionDescription: "Open Page",
+      retryAttempts: 0,
+      fileID: fileID,
+      file: file,
+      line: line
+    )
+  }
+}

@@ -1,0 +1,104 @@
+import TargetedAutoRetry
+import XCTest
+
+/// One step for each way in which a step can end; the name of the test says which.
+final class StepFixture: FixtureTestCase {
+  func testExhausted() {
+    var launches = 0
+    autoRetry(  // exhausted
+      mainAction: { launches += 1 },
+      successCondition: { false },
+      resetSteps: {},
+      actionDescription: "Launch"
+    )
+    XCTAssertEqual(launches, 4)
+  }
+
+  func testExhaustedAsync() async {
+    await autoRetry(  // exhausted async
+      mainAction: { await Task.yield() },
+      successCondition: { nil },
+      actionDescription: "Launch",
+      retryAttempts: 1
+    )
+  }
+
+  func testExhaustedInHelper() {
+    launch()  // exhausted in helper
+  }
+
+  func testExhaustedInEBayOrder() {
+    autoRetry(  // exhausted in eBay order
+      mainAction: {},
+      successCondition: { false },
+      resetSteps: {},
+      retryAttempts: 1,
+      actionDescription: "Launch"
+    )
+  }
+
+  func testExhaustedInPageObject() {
+    PageObject().open()  // exhausted in page object
+  }
+
+  func testNotFailing() {
+    autoRetry(
+      mainAction: {},
+      successCondition: { false },
+      actionDescription: "Launch",
+      retryAttempts: 1,
+      failTestOnFailure: false
+    )
+  }
+
+  func testNegativeRetryAttempts() {
+    autoRetry(  // negative
+      mainAction: { XCTFail("must not run") },
+      successCondition: { true },
+      actionDescription: "Launch",
+      retryAttempts: -1
+    )
+  }
+
+  func testSkipped() throws {
+    try autoRetry(
+      mainAction: { throw XCTSkip("not here") },
+      successCondition: { true },
+      actionDescription: "Launch"
+    )
+  }
+
+  func testRecovered() {
+    var launches = 0
+    autoRetry(
+      mainAction: { launches += 1 },
+      successCondition: { launches == 3 },
+      resetSteps: {},
+      actionDescription: "Launch"
+    )
+  }
+
+  func testNested() {
+    var launches = 0
+    var signIns = 0
+    autoRetry(
+      mainAction: {
+        autoRetry(
+          mainAction: { launches += 1 },
+          successCondition: { launches == 2 },
+          resetSteps: {},
+          actionDescription: "Launch",
+          failTestOnFailure: false
+        )
+        autoRetry(
+          mainAction: { signIns += 1 },
+          successCondition: { true },
+          actionDescription: "Sign In",
+          failTestOnFailure: false
+        )
+      },
+      successCondition: { signIns == 2 },
+      actionDescription: "Launch and Sign In"
+    )
+  }
+}

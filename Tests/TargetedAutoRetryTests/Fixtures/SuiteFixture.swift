@@ -1,0 +1,61 @@
+import TargetedAutoRetry
+import Testing
+
+@Suite(.enabled(if: Fixtures.areArmed)) struct SuiteFixture: TargetedAutoRetry {
+  @Test func exhausted() {
+    autoRetry(  // suite exhausted
+      mainAction: {},
+      successCondition: { false },
+      actionDescription: "Launch",
+      retryAttempts: 1
+    )
+  }
+
+  @Test func exhaustedAsync() async {
+    await autoRetry(  // suite exhausted async
+      mainAction: { await Task.yield() },
+      successCondition: { false },
+      actionDescription: "Launch",
+      retryAttempts: 1
+    )
+  }
+
+  @Test func exhaustedInHelper() {
+    launch(file: "/elsewhere/Other.swift", line: 321)
+  }
+
+  @Test(arguments: [1, 2], ["a"])
+  func recovered(number: Int, letter: String) {
+    var launches = 0
+    autoRetry(
+      mainAction: { launches += 1 },
+      successCondition: { launches == 2 },
+      actionDescription: "Launch"
+    )
+  }
+
+  @Test func cancelled() throws {
+    try autoRetry(
+      mainAction: { try Test.cancel("not here") },
+      successCondition: { true },
+      actionDescription: "Launch"
+    )
+  }
+
+  @Test func exhaustedOnDetachedTask() async {
+    await Task.detached {
+      PageObject().open()  // suite exhausted detached
+    }.value
+  }
+
+  private func launch(file: StaticString, line: UInt) {
+    autoRetry(
+      mainAction: {},
+      successCondition: { false },
+      actionDescription: "Launch",
+      retryAttempts: 0,
+      file: file,
+      line: line
+    )
+  }
+}

@@ -1,0 +1,285 @@
+import Foundation
+import Testing
+
+@testable import TargetedAutoRetry
+
+@Suite struct LogTests {
+  private static let recovered = """
+    Launch
+    Wait for Success Condition for action: Launch
+    ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
+    ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0.0 s.
+    ♻️♻️♻️⏪ [RESET STEPS: 0] Run Reset Steps to Retry action: Launch
+    ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 2.
+    ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 2.
+    ♻️♻️♻️ [RETRY INFO: 1] Launch Attempt Unsuccessful. Number of attempts: 2. Attempts remaining: 2. Retrying.
+    ♻️♻️♻️🔎 [CAUSE: 1] The success condition was false after 0.0 s.
+    ♻️♻️♻️⏪ [RESET STEPS: 1] Run Reset Steps to Retry action: Launch
+    ♻️♻️♻️▶️ [NEW RETRY ACTION: 2] Launch. Retry attempt: 2. Attempts remaining: 1.
+    ♻️♻️♻️⏱ [SUCCESS CONDITION: 2] Wait for Success Condition for action: Launch. Retry attempt: 2. Attempts remaining: 1.
+    ♻️♻️♻️✅ Launch required 2 retry attempts before success.
+    """
+
+  private static let notFailing = """
+    Launch
+    Wait for Success Condition for action: Launch
+    ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 1. Retrying.
+    ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0.0 s.
+    ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 0.
+    ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 0.
+    ♻️♻️♻️ [RETRY INFO: 1] Launch Attempt Unsuccessful. Number of attempts: 2. Attempts remaining: 0. No more retries will be attempted.
+    ♻️♻️♻️🔎 [CAUSE: 1] The success condition was false after 0.0 s.
+    ♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time for action: Launch. Moving on to the next step without failing the test.
+    """
+
+  private static let exhausted = notFailing.replacing(
+    "Moving on to the next step without failing the test.",
+    with: "No more retries will be attempted."
+  )
+
+  private static let nested = """
+    Launch and Sign In
+        Launch
+        Wait for Success Condition for action: Launch
+        ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
+        ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0.0 s.
+        ♻️♻️♻️⏪ [RESET STEPS: 0] Run Reset Steps to Retry action: Launch
+        ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 2.
+        ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 2.
+        ♻️♻️♻️✅ Launch required 1 retry attempt before success.
+        Sign In
+        Wait for Success Condition for action: Sign In
+    Wait for Success Condition for action: Launch and Sign In
+    """
+
+  @Test func `a recovered step logs each attempt and what it took`() {
+    let bench = Workbench()
+    var launches = 0
+    bench.run {
+      bench.autoRetry(
+        mainAction: { launches += 1 },
+        successCondition: { launches == 3 },
+        resetSteps: {},
+        actionDescription: "Launch"
+      )
+    }
+    #expect(bench.log.joined(separator: "\n") == Self.recovered)
+  }
+
+  @Test(arguments: [true, false])
+  func `an exhausted step says whether the test fails`(fails: Bool) {
+    let bench = Workbench()
+    bench.run {
+      bench.autoRetry(
+        mainAction: {},
+        successCondition: { nil },
+        actionDescription: "Launch",
+        retryAttempts: 1,
+        failTestOnFailure: fails
+      )
+    }
+    #expect(bench.log.joined(separator: "\n") == (fails ? Self.exhausted : Self.notFailing))
+  }
+
+  @Test func `the lines of an inner step are indented, in synchronous steps`() {
+    let bench = Workbench()
+    var launches = 0
+    bench.run {
+      bench.autoRetry(
+        mainAction: {
+          bench.autoRetry(
+            mainAction: { launches += 1 },
+            successCondition: { launches == 2 },
+            resetSteps: {},
+            actionDescription: "Launch"
+          )
+          bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Sign In")
+        },
+        successCondition: { true },
+        actionDescription: "Launch and Sign In"
+      )
+    }
+    #expect(bench.log.joined(separator: "\n") == Self.nested)
+  }
+
+  @Test func `the lines of an inner step are indented, in asynchronous steps`() async {
+    let bench = Workbench()
+    var launches = 0
+    await bench.run { () async in
+      await bench.autoRetry(
+        mainAction: {
+          await bench.autoRetry(
+            mainAction: {
+              await Task.yield()
+              launches += 1
+            },
+            successCondition: { launches == 2 },
+            resetSteps: {},
+            actionDescription: "Launch"
+          )
+          bench.signIn()
+        },
+        successCondition: { true },
+        actionDescription: "Launch and Sign In"
+      )
+    }
+    #expect(bench.log.joined(separator: "\n") == Self.nested)
+  }
+
+  @Test func `a step after a nested one, and after one that threw, is not indented`() {
+    let bench = Workbench()
+    func cancelled() throws { throw CancellationError() }
+    #expect(throws: CancellationError.self) {
+      try bench.run {
+        try bench.autoRetry(
+          mainAction: { _ = try bench.autoRetry(mainAction: cancelled, successCondition: { true }) },
+          successCondition: { true }
+        )
+      }
+    }
+    bench.run { bench.signIn() }
+    #expect(bench.log.suffix(2) == ["Sign In", "Wait for Success Condition for action: Sign In"])
+  }
+
+  @Test func `the cause says how long the condition took and what was thrown, on one line`() throws {
+    let bench = Workbench()
+    var attempt = 0
+    try bench.run {
+      try bench.autoRetry(
+        mainAction: {
+          attempt += 1
+          if attempt == 2 { throw Script.Broken(description: "first line\n  second line") }
+        },
+        successCondition: {
+          bench.time.advance(by: .milliseconds(5_040))
+          return false
+        },
+        retryAttempts: 1
+      )
+    }
+    let causes = bench.log.filter { $0.contains("[CAUSE") }
+    #expect(
+      causes == [
+        "♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 5.0 s.",
+        "♻️♻️♻️🔎 [CAUSE: 1] Threw first line second line.",
+      ]
+    )
+    #expect(bench.failures.first?.message.contains("2 attempts in 5.0 s.") == true)
+  }
+
+  @Test func `an error that stops a step is its last line`() {
+    let bench = Workbench()
+    #expect(throws: CancellationError.self) {
+      try bench.run {
+        try bench.autoRetry(mainAction: { throw CancellationError() }, successCondition: { true })
+      }
+    }
+    #expect(
+      bench.log == [
+        "Action", "♻️♻️♻️🛑 [STOP: 0] Action stopped: Threw CancellationError(). No more retries will be attempted.",
+      ]
+    )
+  }
+
+  @Test func `a line of the console has the time since the start of the test and four spaces a level`() {
+    let lines = Locked<[String]>([])
+    let start = Date(timeIntervalSince1970: 1_000)
+    let log = ConsoleLog(
+      level: .all,
+      now: { start.addingTimeInterval(12.345) },
+      write: { line in lines.withLock { $0.append(line) } }
+    )
+    log.receive(.mainAction(in: RunningTest(name: "A.testB", start: start, runsBesideOthers: false), depth: 0))
+    log.receive(.mainAction(in: RunningTest(name: "A/b()", start: start, runsBesideOthers: true), depth: 2))
+    #expect(
+      lines.withLock { $0 } == [
+        "    t =    12.35s Launch",
+        "    t =    12.35s [A/b()]         Launch",
+      ]
+    )
+  }
+
+  @Test(arguments: [(LogLevel.all, 13), (.retries, 11), (.off, 0)])
+  func `the level decides which lines are written`(level: LogLevel, count: Int) {
+    let bench = Workbench()
+    var launches = 0
+    bench.run {
+      bench.autoRetry(
+        mainAction: { launches += 1 },
+        successCondition: { launches == 3 },
+        resetSteps: {},
+        actionDescription: "Launch"
+      )
+    }
+    let lines = Locked<[String]>([])
+    let log = ConsoleLog(level: level, write: { line in lines.withLock { $0.append(line) } })
+    bench.events.forEach(log.receive)
+    #expect(lines.withLock { $0.count } == count)
+    #expect(level == .all || lines.withLock { $0.allSatisfy { $0.contains("♻️") } })
+  }
+
+  #if os(Linux)
+    @Test(arguments: [
+      ("testRecovered", recovered), ("testNotFailing", notFailing),
+    ])
+    func `the console of an XCTest run has these lines`(test: String, log: String) throws {
+      #expect(try TestBinary.runXCTest("StepFixture/\(test)").log.joined(separator: "\n") == log)
+    }
+
+    @Test func `the console of an async XCTest run has these lines`() throws {
+      #expect(try TestBinary.runXCTest("StepFixture/testExhaustedAsync").log.joined(separator: "\n") == Self.exhausted)
+    }
+
+    @Test func `the console of a nested step has the lines of the inner steps indented`() throws {
+      let log = try TestBinary.runXCTest("StepFixture/testNested").log
+      #expect(log.prefix(11) == Self.nested.split(separator: "\n").map(String.init).prefix(11))
+      #expect(log.last == "♻️♻️♻️✅ Launch and Sign In required 1 retry attempt before success.")
+    }
+
+    @Test func `in Swift Testing each line says which test and which case it belongs to`() throws {
+      let log = try TestBinary.runSwiftTesting("SuiteFixture/recovered").log
+      for arguments in ["1, \"a\"", "2, \"a\""] {
+        let label = "[SuiteFixture/recovered(number:letter:) \(arguments)] "
+        let lines = log.filter { $0.hasPrefix(label) }.map { String($0.dropFirst(label.count)) }
+        #expect(lines.count == 7)
+        #expect(lines.first == "Launch")
+        #expect(lines.last == "♻️♻️♻️✅ Launch required 1 retry attempt before success.")
+      }
+      #expect(log.count == 14)
+    }
+
+    @Test func `AUTO_RETRY_LOG turns the log down and off`() throws {
+      let retries = try TestBinary.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "retries"])
+      #expect(retries.log == Self.recovered.split(separator: "\n").map(String.init).filter { $0.contains("♻️") })
+      let off = try TestBinary.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "off"])
+      #expect(off.log == [])
+      #expect(off.exitCode == 0)
+    }
+
+    @Test func `an unknown AUTO_RETRY_LOG is one warning, and everything is logged`() throws {
+      let run = try TestBinary.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "loud"])
+      let warning = "warning: AUTO_RETRY_LOG is \"loud\", and must be all, retries or off. The default applies."
+      #expect(run.lines.filter { $0 == warning }.count == 1)
+      #expect(run.log.joined(separator: "\n") == Self.recovered)
+    }
+  #endif
+}
+
+extension Workbench {
+  fileprivate func signIn() {
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Sign In")
+  }
+}
+
+extension RetryEvent {
+  fileprivate static func mainAction(in test: RunningTest, depth: Int) -> RetryEvent {
+    let step = Step(
+      actionDescription: "Launch",
+      retryAttempts: 3,
+      failsTest: true,
+      hasResetSteps: false,
+      callSite: CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column)
+    )
+    return RetryEvent(kind: .mainAction(Attempt(number: 1, retriesRemaining: 3)), step: step, depth: depth, test: test)
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import TargetedAutoRetry
+
+@Suite struct NestTests {
+  @Test func `three levels where everything fails run 4 × 4 × 4 main actions and reset between attempts only`() {
+    let bench = Workbench()
+    var actions = [0, 0, 0]
+    var conditions = [0, 0, 0]
+    var resets = [0, 0, 0]
+    func step(_ level: Int) -> Int {
+      bench.autoRetry(
+        mainAction: {
+          actions[level] += 1
+          if level < 2 { _ = step(level + 1) }
+        },
+        successCondition: {
+          conditions[level] += 1
+          return false
+        },
+        resetSteps: { resets[level] += 1 },
+        failTestOnFailure: false
+      )
+    }
+    let returned = bench.run { step(0) }
+    #expect(returned == 4)
+    #expect(actions == [4, 16, 64])
+    #expect(conditions == [4, 16, 64])
+    #expect(resets == [3, 12, 48])
+    #expect(bench.failures.isEmpty)
+  }
+
+  @Test func `an inner step that is exhausted fails the test although the outer one recovers`() {
+    let bench = Workbench()
+    var outer = 0
+    let retries = bench.run {
+      bench.autoRetry(
+        mainAction: {
+          outer += 1
+          bench.autoRetry(
+            mainAction: {},
+            successCondition: { outer == 2 },
+            actionDescription: "Inner",
+            retryAttempts: 0
+          )
+        },
+        successCondition: { outer == 2 }
+      )
+    }
+    #expect(retries == 1)
+    #expect(bench.failures.count == 1)
+    #expect(bench.failures.first?.message.contains("failed 0 times for action: Inner.") == true)
+  }
+
+  @Test func `steps in reset steps and conditions are nested too`() {
+    let bench = Workbench()
+    var attempts = 0
+    func inner(_ name: String) {
+      bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: name)
+    }
+    bench.run {
+      bench.autoRetry(
+        mainAction: { attempts += 1 },
+        successCondition: {
+          inner("Look")
+          return attempts == 2
+        },
+        resetSteps: { inner("Go Back") }
+      )
+    }
+    let depths = bench.events.filter { $0.step.name != "Action" }.map(\.depth)
+    #expect(depths == Array(repeating: 1, count: 9))
+  }
+
+  @Test func `tasks that run side by side do not nest in each other`() async {
+    let bench = Workbench()
+    await bench.run { () async in
+      await withTaskGroup(of: Void.self) { group in
+        for number in 1...20 {
+          group.addTask {
+            await bench.autoRetry(
+              mainAction: { await Task.yield() },
+              successCondition: { true },
+              actionDescription: "\(number)"
+            )
+          }
+        }
+      }
+    }
+    #expect(bench.events.count == 60)
+    #expect(bench.events.allSatisfy { $0.depth == 0 })
+  }
+
+  @Test func `a context that another test case left behind is no parent`() {
+    let mine = Marker()
+    let other = Marker()
+    let left = StepContext(depth: 5, testCase: ObjectIdentifier(other))
+    StepContext.$current.withValue(left) {
+      #expect(StepContext.forStep(in: ObjectIdentifier(mine)).depth == 0)
+      #expect(StepContext.forStep(in: ObjectIdentifier(other)).depth == 6)
+      #expect(StepContext.forStep(in: nil).depth == 6)
+    }
+  }
+}
+
+private final class Marker {}

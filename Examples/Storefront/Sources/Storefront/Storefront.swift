@@ -1,0 +1,41 @@
+/// The application under test: a driver, and the faults that befall its users.
+public final class Storefront {
+  private let driver: any StorefrontDriver
+  private var faults: Faults
+  /// The server drops young sessions only.
+  private var sessionIsYoung = false
+
+  public init(driver: any StorefrontDriver, faults: Faults) {
+    self.driver = driver
+    self.faults = faults
+  }
+
+  public func launch() throws {
+    sessionIsYoung = true
+    try driver.open(rendersLate: faults.strikes(.pageRendersLate))
+  }
+
+  public func tap(_ element: Element) throws {
+    switch element {
+    case .signInButton:
+      if faults.strikes(.tapIsLost) { try driver.loseNextTap() }
+    case .searchLink, .cartLink:
+      if sessionIsYoung, faults.strikes(.sessionDrops) { try driver.dropSession() }
+      sessionIsYoung = false
+    default: break
+    }
+    try driver.tap(element)
+  }
+
+  public func type(_ text: String, into element: Element) throws {
+    try driver.type(text, into: element)
+  }
+
+  public func isVisible(_ element: Element) throws -> Bool {
+    try driver.isVisible(element)
+  }
+
+  public func text(of element: Element) throws -> String {
+    try driver.text(of: element)
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// A program that has to be installed.
+struct Executable: Sendable {
+  let url: URL
+
+  /// - Parameters:
+  ///   - names: The names it may have, the best one first.
+  ///   - searchPath: The value of `PATH`.
+  init(named names: [String], searchPath: String) throws {
+    let places = names.flatMap { name in searchPath.split(separator: ":").map { "\($0)/\(name)" } }
+    guard let place = places.first(where: FileManager.default.isExecutableFile) else {
+      throw WebDriverError(
+        """
+        STOREFRONT_DRIVER=browser needs \(names.joined(separator: " or ")), which is not installed. \
+        On Debian: apt-get install chromium chromium-driver curl. On a Mac: safaridriver --enable.
+        """
+      )
+    }
+    url = URL(fileURLWithPath: place)
+  }
+
+  /// Runs the program to its end, and returns what it prints.
+  func output(_ arguments: [String]) throws -> Data {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = url
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return data
+  }
+}

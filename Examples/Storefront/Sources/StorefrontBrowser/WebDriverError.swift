@@ -1,0 +1,6 @@
+/// The browser, or the way to it, did not do what was asked.
+public struct WebDriverError: Error, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}

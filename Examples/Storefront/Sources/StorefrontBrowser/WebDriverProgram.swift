@@ -1,0 +1,62 @@
+import Foundation
+
+/// The program between the tests and the browser: `chromedriver`, or `safaridriver` on a Mac without it.
+final class WebDriverProgram {
+  private static let secondsToStart = 20.0
+
+  let client: WebDriverClient
+  let browser: JSON
+  private let shell = Process()
+  /// While it is open the program runs; it is closed even when this process dies.
+  private let lifeline = Pipe()
+
+  /// Runs the program until the lifeline is closed. It is killed because it may not hear anything milder: the threads
+  /// that tests run on block signals, and their children inherit that.
+  private static let script = #""$0" "$@" & read -r line; kill -KILL $!"#
+
+  init(searchPath: String = ProcessInfo.processInfo.environment["PATH"] ?? "") throws {
+    let program = try Executable(named: ["chromedriver", "safaridriver"], searchPath: searchPath).url
+    let port = try FreePort.find()
+    client = try WebDriverClient(baseURL: "http://127.0.0.1:\(port)", searchPath: searchPath)
+    browser = program.lastPathComponent == "safaridriver" ? ["browserName": "safari"] : Self.headlessChrome
+
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", Self.script, program.path, "--port=\(port)"]
+    shell.standardInput = lifeline
+    shell.standardOutput = FileHandle.nullDevice
+    shell.standardError = FileHandle.nullDevice
+    try shell.run()
+    do {
+      try waitUntilReady(program)
+    } catch {
+      stop()
+      throw error
+    }
+  }
+
+  func stop() {
+    try? lifeline.fileHandleForWriting.close()
+    shell.waitUntilExit()
+  }
+
+  private func waitUntilReady(_ program: URL) throws {
+    let deadline = Date(timeIntervalSinceNow: Self.secondsToStart)
+    while (try? client.send("GET", "status")["ready"]?.bool) != true {
+      guard Date() < deadline else {
+        throw WebDriverError("\(program.path) did not start within \(Self.secondsToStart) s")
+      }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+  }
+
+  private static let headlessChrome: JSON = [
+    "browserName": "chrome",
+    "goog:chromeOptions": [
+      // Over a pipe the browser ends with its driver. As root, as in a container, it refuses to run in its sandbox.
+      "args": .array(
+        ["--headless=new", "--remote-debugging-pipe", "--disable-dev-shm-usage"]
+          + (geteuid() == 0 ? ["--no-sandbox"] : [])
+      )
+    ],
+  ]
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// One browser, and the page that is open in it.
+struct WebDriverSession: Sendable {
+  private let client: WebDriverClient
+  private let path: String
+
+  init(client: WebDriverClient, browser: JSON) throws {
+    self.client = client
+    let value = try client.send("POST", "session", ["capabilities": ["alwaysMatch": browser]])
+    guard let id = value["sessionId"]?.string else { throw WebDriverError("The WebDriver started no session") }
+    path = "session/\(id)"
+  }
+
+  func open(_ url: URL) throws {
+    try client.send("POST", "\(path)/url", ["url": .string(url.absoluteString)])
+  }
+
+  /// - Returns: nil where the page has no such element.
+  func find(id: String) throws -> WebElement? {
+    let found = try client.send("POST", "\(path)/elements", ["using": "css selector", "value": .string("#\(id)")])
+    guard case .array(let elements) = found, case .object(let reference)? = elements.first,
+      let elementID = reference.values.first?.string
+    else { return nil }
+    return WebElement(client: client, path: "\(path)/element/\(elementID)")
+  }
+
+  func run(script: String) throws {
+    try client.send("POST", "\(path)/execute/sync", ["script": .string(script), "args": []])
+  }
+
+  /// Closes the browser; one that does not answer goes down with its WebDriver.
+  func end() {
+    _ = try? client.send("DELETE", path)
+  }
+}
+
+/// An element of the page.
+struct WebElement: Sendable {
+  let client: WebDriverClient
+  let path: String
+
+  func isDisplayed() throws -> Bool { try client.send("GET", "\(path)/displayed").bool ?? false }
+
+  func text() throws -> String { try client.send("GET", "\(path)/text").string ?? "" }
+
+  func click() throws { try client.send("POST", "\(path)/click") }
+
+  func clear() throws { try client.send("POST", "\(path)/clear") }
+
+  func type(_ text: String) throws { try client.send("POST", "\(path)/value", ["text": .string(text)]) }
+}

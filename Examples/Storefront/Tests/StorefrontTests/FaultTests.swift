@@ -1,0 +1,39 @@
+import Storefront
+import StorefrontBrowser
+import TargetedAutoRetry
+import Testing
+
+/// Each fault, and the step that gets over it.
+@Suite(.serialized) struct FaultTests {
+  private struct Visitor: StorefrontSteps {
+    let storefront: Storefront!
+
+    init(faults: [Faults.Fault]) throws {
+      storefront = Storefront(driver: try Storefront.makeDriver(), faults: Faults(script: faults))
+    }
+  }
+
+  @Test func `without faults no step needs a retry`() throws {
+    let visitor = try Visitor(faults: [])
+    #expect(try visitor.launchWithRetries() == 0)
+    #expect(try visitor.signInWithRetries() == 0)
+    #expect(try visitor.navToPageWithRetries(.cart) == 0)
+  }
+
+  @Test func `three faults are three steps that need one retry each`() throws {
+    let visitor = try Visitor(faults: [.pageRendersLate, .tapIsLost, .sessionDrops])
+    #expect(try visitor.launchWithRetries() == 1)
+    #expect(try visitor.signInWithRetries() == 1)
+    #expect(try visitor.navToPageWithRetries(.search) == 1)
+    #expect(try visitor.search(for: "kettle") == ["Copper Kettle", "Kettle Descaler"])
+  }
+
+  @Test func `the same seed brings the same faults`() {
+    func draw(seed: UInt64) -> [Bool] {
+      var generator = SeededGenerator(seed: seed)
+      return (0..<64).map { _ in Double.random(in: 0..<1, using: &generator) < 0.3 }
+    }
+    #expect(draw(seed: 1) == draw(seed: 1))
+    #expect(draw(seed: 1) != draw(seed: 2))
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Storefront
+import StorefrontBrowser
+
+extension Storefront {
+  /// A storefront for one test: `STOREFRONT_DRIVER` says where it runs, and the seed and the name of the test which
+  /// faults befall it.
+  static func forTest(named name: String) throws -> Storefront {
+    Storefront(driver: try makeDriver(), faults: Faults(seed: try seed(for: name), rate: 0.3))
+  }
+
+  static func makeDriver() throws -> any StorefrontDriver {
+    switch environment["STOREFRONT_DRIVER"] ?? "memory" {
+    case "memory": InMemoryDriver()
+    case "browser": try BrowserDriver()
+    case let other: throw UnreadableVariable(name: "STOREFRONT_DRIVER", value: other, accepted: "memory or browser")
+    }
+  }
+
+  /// Each test has faults of its own, whichever tests run beside it. `STOREFRONT_SEED` changes them all.
+  private static func seed(for name: String) throws -> UInt64 {
+    let text = environment["STOREFRONT_SEED"] ?? "2020"
+    guard let seed = UInt64(text) else {
+      throw UnreadableVariable(name: "STOREFRONT_SEED", value: text, accepted: "an integer, 0 or more")
+    }
+    // FNV-1a: `Hasher` gives other numbers in each process.
+    return name.utf8.reduce(seed ^ 0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  }
+
+  private static var environment: [String: String] { ProcessInfo.processInfo.environment }
+}
+
+struct UnreadableVariable: Error, CustomStringConvertible {
+  let name: String
+  let value: String
+  let accepted: String
+
+  var description: String { "\(name) is \"\(value)\", and must be \(accepted)" }
+}

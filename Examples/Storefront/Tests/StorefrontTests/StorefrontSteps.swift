@@ -1,0 +1,121 @@
+import Storefront
+import TargetedAutoRetry
+
+/// The steps that every test of the storefront begins with, and those that its tests are about.
+///
+/// Only the former are flaky, and only they are retried.
+protocol StorefrontSteps: TargetedAutoRetry {
+  var storefront: Storefront! { get }
+}
+
+extension StorefrontSteps {
+  /// All that a test needs to begin: a parent step around three steps, which leave it to the parent to fail the test.
+  func launchSignInNavToPage(
+    _ page: Page,
+    failTestOnFailure: Bool = true,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line
+  ) throws {
+    try autoRetry(
+      mainAction: {
+        try launchWithRetries(failTestOnFailure: false)
+        try signInWithRetries(failTestOnFailure: false)
+        try navToPageWithRetries(page, failTestOnFailure: false)
+      },
+      successCondition: { try storefront.isVisible(page.screen) },
+      actionDescription: "Launch, Sign In and Navigate to \(page.rawValue)",
+      failTestOnFailure: failTestOnFailure,
+      fileID: fileID,
+      file: file,
+      line: line
+    )
+  }
+
+  @discardableResult
+  func launchWithRetries(
+    failTestOnFailure: Bool = true,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line
+  ) throws -> Int {
+    try autoRetry(
+      mainAction: launch,
+      successCondition: { try storefront.isVisible(.homePage) },
+      actionDescription: "Launch",
+      failTestOnFailure: failTestOnFailure,
+      fileID: fileID,
+      file: file,
+      line: line
+    )
+  }
+
+  @discardableResult
+  func signInWithRetries(
+    failTestOnFailure: Bool = true,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line
+  ) throws -> Int {
+    try autoRetry(
+      mainAction: signIn,
+      successCondition: { try storefront.isVisible(.accountName) },
+      resetSteps: launch,
+      actionDescription: "Sign In",
+      failTestOnFailure: failTestOnFailure,
+      fileID: fileID,
+      file: file,
+      line: line
+    )
+  }
+
+  @discardableResult
+  func navToPageWithRetries(
+    _ page: Page,
+    failTestOnFailure: Bool = true,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line
+  ) throws -> Int {
+    try autoRetry(
+      mainAction: { try storefront.tap(page.link) },
+      successCondition: { try storefront.isVisible(page.screen) },
+      resetSteps: {
+        try launchWithRetries(failTestOnFailure: false)
+        try signInWithRetries(failTestOnFailure: false)
+      },
+      actionDescription: "Navigate to \(page.rawValue)",
+      failTestOnFailure: failTestOnFailure,
+      fileID: fileID,
+      file: file,
+      line: line
+    )
+  }
+
+  func search(for query: String) throws -> [String] {
+    try storefront.type(query, into: .searchField)
+    try storefront.tap(.searchButton)
+    return try storefront.text(of: .searchResults).split(separator: "\n").map(String.init)
+  }
+
+  func addFirstResultToCart() throws {
+    try storefront.tap(.addToCartButton)
+  }
+
+  func openCart() throws {
+    try storefront.tap(.cartLink)
+  }
+
+  func cartItems() throws -> String {
+    try storefront.text(of: .cartItems)
+  }
+
+  private func launch() throws {
+    try storefront.launch()
+  }
+
+  private func signIn() throws {
+    try storefront.type("Ada", into: .userField)
+    try storefront.tap(.signInButton)
+  }
+}

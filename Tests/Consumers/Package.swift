@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Code as users write it, in both language modes; `Swift5Consumers` is a link to the same sources.
+let package = Package(
+  name: "Consumers",
+  platforms: [.macOS(.v13)],
+  dependencies: [
+    .package(name: "TargetedAutoRetry", path: "../..")
+  ],
+  targets: ["5": SwiftLanguageMode.v5, "6": .v6].map { name, mode in
+    .testTarget(
+      name: "Swift\(name)Consumers",
+      dependencies: [.product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")],
+      swiftSettings: [.swiftLanguageMode(mode)]
+    )
+  }
+)

@@ -1,11 +1,9 @@
 extension TargetedAutoRetry {
   /// Runs an asynchronous step, and runs it again when it fails.
   ///
-  /// The closures run on the caller's actor. On Apple platforms the log of an asynchronous step has activities that
+  /// The closures run on the actor of the caller, which `isolation` is; leave it out. On Apple platforms the log of an asynchronous step has activities that
   /// do not nest. Everything else is as in
   /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
-  ///
-  /// - Parameter isolation: The actor of the caller; leave it out.
   @discardableResult
   public func autoRetry(
     mainAction: () async throws -> Void,
@@ -41,8 +39,6 @@ extension TargetedAutoRetry {
   ///
   /// Everything else is as in
   /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
-  ///
-  /// - Parameter isolation: The actor of the caller; leave it out.
   @discardableResult
   public func autoRetry(
     mainAction: () async throws -> Void,

@@ -10,8 +10,10 @@ final class WebDriverProgram {
   /// While it is open the program runs; it is closed even when this process dies.
   private let lifeline = Pipe()
 
-  /// Runs the program until the lifeline is closed. It is killed because it may not hear anything milder: the threads
-  /// that tests run on block signals, and their children inherit that.
+  /// Runs the program until the lifeline is closed.
+  ///
+  /// It is killed because it may not hear anything milder: the threads that tests run on block signals, and their
+  /// children inherit that.
   private static let script = #""$0" "$@" & read -r line; kill -KILL $!"#
 
   init(searchPath: String = ProcessInfo.processInfo.environment["PATH"] ?? "") throws {

@@ -17,7 +17,7 @@ extension Storefront {
     }
   }
 
-  /// Each test has faults of its own, whichever tests run beside it. `STOREFRONT_SEED` changes them all.
+  /// Each test has faults of its own, whichever tests run beside it; `STOREFRONT_SEED` changes them all.
   private static func seed(for name: String) throws -> UInt64 {
     let text = environment["STOREFRONT_SEED"] ?? "3"
     guard let seed = UInt64(text) else {

@@ -12,14 +12,30 @@
 /// }
 /// ```
 ///
-/// To change the policy for every step of a type, declare ``retryPolicy`` as a member of the class that adopts the
-/// protocol; its subclasses can then override it. A subclass cannot override a default that it only inherits from
-/// this protocol.
+/// To change the policy or the recovery for every step of a type, declare ``retryPolicy`` or ``recoveryAction(after:)``
+/// as a member of the class that adopts the protocol; its subclasses can then override it. A subclass cannot override a
+/// default that it only inherits from this protocol. ``RetryableTestCase`` declares both.
 public protocol TargetedAutoRetry {
   /// What the steps of this type do unless a call says otherwise. ``RetryPolicy/default`` by default.
   var retryPolicy: RetryPolicy { get }
+
+  /// Called after each failed attempt, before the wait and the reset steps; ``RecoveryAction/retry`` by default.
+  ///
+  /// The place for a screenshot of the failed attempt, and for telling a crash from a flake:
+  ///
+  /// ```swift
+  /// func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+  ///   app.isRunning ? .retry : .abort("the app crashed")
+  /// }
+  /// ```
+  ///
+  /// - Parameter attempt: The attempt, and why it failed. It may have been the last.
+  /// - Returns: Whether to go on.
+  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction
 }
 
 extension TargetedAutoRetry {
   public var retryPolicy: RetryPolicy { .default }
+
+  public func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
 }

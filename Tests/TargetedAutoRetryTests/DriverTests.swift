@@ -23,7 +23,7 @@ import XCTest
       events: [
         "action 1", "condition 1", "failed 1, retrying", "reset after 1",
         "action 2", "condition 2", "failed 2, retrying", "reset after 2",
-        "action 3", "condition 3", "recovered 2",
+        "action 3", "condition 3", "recovered 2 by resetting",
       ]
     ),
     Script(
@@ -32,7 +32,7 @@ import XCTest
       returns: 2,
       events: [
         "action 1", "failed 1, retrying", "action 2", "condition 2", "failed 2, retrying",
-        "action 3", "condition 3", "recovered 2",
+        "action 3", "condition 3", "recovered 2 by retrying",
       ]
     ),
     Script(

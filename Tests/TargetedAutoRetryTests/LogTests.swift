@@ -17,7 +17,7 @@ import Testing
     ♻️♻️♻️⏪ [RESET STEPS: 1] Run Reset Steps to Retry action: Launch
     ♻️♻️♻️▶️ [NEW RETRY ACTION: 2] Launch. Retry attempt: 2. Attempts remaining: 1.
     ♻️♻️♻️⏱ [SUCCESS CONDITION: 2] Wait for Success Condition for action: Launch. Retry attempt: 2. Attempts remaining: 1.
-    ♻️♻️♻️✅ Launch required 2 retry attempts before success.
+    ♻️♻️♻️✅ Launch required 2 retry attempts before success. Cure: resetting.
     """
 
   private static let notFailing = """
@@ -46,7 +46,7 @@ import Testing
         ♻️♻️♻️⏪ [RESET STEPS: 0] Run Reset Steps to Retry action: Launch
         ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 2.
         ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 2.
-        ♻️♻️♻️✅ Launch required 1 retry attempt before success.
+        ♻️♻️♻️✅ Launch required 1 retry attempt before success. Cure: resetting.
         Sign In
         Wait for Success Condition for action: Sign In
     Wait for Success Condition for action: Launch and Sign In
@@ -233,7 +233,7 @@ import Testing
     @Test func `the console of a nested step has the lines of the inner steps indented`() throws {
       let log = try TestBinary.runXCTest("StepFixture/testNested").log
       #expect(log.prefix(11) == Self.nested.split(separator: "\n").map(String.init).prefix(11))
-      #expect(log.last == "♻️♻️♻️✅ Launch and Sign In required 1 retry attempt before success.")
+      #expect(log.last == "♻️♻️♻️✅ Launch and Sign In required 1 retry attempt before success. Cure: retrying.")
     }
 
     @Test func `in Swift Testing each line says which test and which case it belongs to`() throws {
@@ -243,7 +243,7 @@ import Testing
         let lines = log.filter { $0.hasPrefix(label) }.map { String($0.dropFirst(label.count)) }
         #expect(lines.count == 7)
         #expect(lines.first == "Launch")
-        #expect(lines.last == "♻️♻️♻️✅ Launch required 1 retry attempt before success.")
+        #expect(lines.last == "♻️♻️♻️✅ Launch required 1 retry attempt before success. Cure: retrying.")
       }
       #expect(log.count == 14)
     }
@@ -275,8 +275,8 @@ extension RetryEvent {
   fileprivate static func mainAction(in test: RunningTest, depth: Int) -> RetryEvent {
     let step = Step(
       actionDescription: "Launch",
-      retryAttempts: 3,
-      failsTest: true,
+      policy: .default,
+      failure: .failsTest,
       hasResetSteps: false,
       callSite: CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column)
     )

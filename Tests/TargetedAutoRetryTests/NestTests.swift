@@ -92,13 +92,15 @@ import Testing
   }
 
   @Test func `a context that another test case left behind is no parent`() {
-    let mine = Marker()
-    let other = Marker()
-    let left = StepContext(depth: 5, testCase: ObjectIdentifier(other))
-    StepContext.$current.withValue(left) {
-      #expect(StepContext.forStep(in: ObjectIdentifier(mine)).depth == 0)
-      #expect(StepContext.forStep(in: ObjectIdentifier(other)).depth == 6)
-      #expect(StepContext.forStep(in: nil).depth == 6)
+    let mine = ObjectIdentifier(Marker())
+    let other = ObjectIdentifier(Marker.self)
+    func depth(in testCase: ObjectIdentifier?) -> Int {
+      StepContext(of: .default, in: testCase, at: .zero).depth
+    }
+    StepContext.$current.withValue(StepContext(of: .default, in: other, at: .zero)) {
+      #expect(depth(in: mine) == 0)
+      #expect(depth(in: other) == 1)
+      #expect(depth(in: nil) == 1)
     }
   }
 }

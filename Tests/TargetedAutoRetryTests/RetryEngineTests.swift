@@ -5,15 +5,18 @@ import Testing
 @Suite struct RetryEngineTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    var retryAttempts = 3
-    var hasResetSteps = false
+    var plan = RetryPlan()
     let told: [Told]
     let answers: [RetryEngine.Action]
   }
 
+  /// What the engine is told, each one second after the other.
   enum Told {
     case attempt(RetryEngine.AttemptResult)
-    case reset(threw: Bool)
+    case waited
+    case cut
+    case rechecked(RetryEngine.AttemptResult)
+    case reset(RetryEngine.AttemptResult)
   }
 
   static let rows = [
@@ -25,84 +28,190 @@ import Testing
     Row(
       testDescription: "a failed attempt is followed by the next, with one retry less",
       told: [.attempt(.failed), .attempt(.succeeded)],
-      answers: [.attempt(1, left: 3), .attempt(2, left: 2), .end(.recovered, attempts: 2, returns: 1)]
+      answers: [.attempt(1, left: 3), .attempt(2, left: 2), .end(.recovered, .retrying, attempts: 2, returns: 1)]
     ),
     Row(
       testDescription: "the last allowed retry can succeed",
-      retryAttempts: 2,
-      told: [.attempt(.failed), .attempt(.failed), .attempt(.succeeded)],
+      plan: RetryPlan(retryAttempts: 2),
+      told: [.attempt(.failed), .attempt(.conditionNotMet), .attempt(.succeeded)],
       answers: [
-        .attempt(1, left: 2), .attempt(2, left: 1), .attempt(3, left: 0), .end(.recovered, attempts: 3, returns: 2),
+        .attempt(1, left: 2), .attempt(2, left: 1), .attempt(3, left: 0),
+        .end(.recovered, .retrying, attempts: 3, returns: 2),
       ]
     ),
     Row(
       testDescription: "without a retry left the step is exhausted and returns one more than allowed",
-      retryAttempts: 1,
+      plan: RetryPlan(retryAttempts: 1),
       told: [.attempt(.failed), .attempt(.failed)],
       answers: [.attempt(1, left: 1), .attempt(2, left: 0), .end(.exhausted, attempts: 2, returns: 2)]
     ),
     Row(
       testDescription: "0 retries are one attempt",
-      retryAttempts: 0,
-      hasResetSteps: true,
+      plan: RetryPlan(retryAttempts: 0, hasResetSteps: true),
       told: [.attempt(.failed)],
       answers: [.attempt(1, left: 0), .end(.exhausted, attempts: 1, returns: 1)]
     ),
     Row(
-      testDescription: "a negative number is refused before anything runs",
-      retryAttempts: -1,
+      testDescription: "a policy that makes no sense is refused before anything runs",
+      plan: RetryPlan(retryAttempts: -1, isRefused: true),
       told: [],
       answers: [.finish(.refusal)]
     ),
     Row(
       testDescription: "as many retries as an integer can count do not overflow",
-      retryAttempts: .max,
+      plan: RetryPlan(retryAttempts: .max),
       told: [.attempt(.stopped)],
       answers: [
         .attempt(1, left: .max), .end(.aborted, attempts: 1, returns: .max, propagatesError: true),
       ]
     ),
     Row(
-      testDescription: "reset steps run between attempts only",
-      retryAttempts: 1,
-      hasResetSteps: true,
-      told: [.attempt(.failed), .reset(threw: false), .attempt(.failed)],
+      testDescription: "reset steps run between attempts only, and are the cure",
+      plan: RetryPlan(retryAttempts: 1, hasResetSteps: true),
+      told: [.attempt(.failed), .reset(.succeeded), .attempt(.succeeded)],
       answers: [
-        .attempt(1, left: 1), .runResetSteps(after: Attempt(number: 1, retriesRemaining: 1)), .attempt(2, left: 0),
-        .end(.exhausted, attempts: 2, returns: 2),
+        .attempt(1, left: 1), .reset(after: 1, left: 1), .attempt(2, left: 0),
+        .end(.recovered, .resetting, attempts: 2, returns: 1),
       ]
     ),
     Row(
       testDescription: "reset steps that throw end the step, and the error goes to the caller",
-      hasResetSteps: true,
-      told: [.attempt(.failed), .reset(threw: true)],
+      plan: RetryPlan(hasResetSteps: true),
+      told: [.attempt(.failed), .reset(.stopped)],
       answers: [
-        .attempt(1, left: 3), .runResetSteps(after: Attempt(number: 1, retriesRemaining: 3)),
+        .attempt(1, left: 3), .reset(after: 1, left: 3),
         .end(.aborted, attempts: 1, returns: 4, propagatesError: true),
       ]
     ),
     Row(
+      testDescription: "reset steps with an aborted step inside end the step",
+      plan: RetryPlan(hasResetSteps: true),
+      told: [.attempt(.failed), .reset(.aborted)],
+      answers: [.attempt(1, left: 3), .reset(after: 1, left: 3), .end(.aborted, attempts: 1, returns: 4)]
+    ),
+    Row(
       testDescription: "a stop error ends the step although retries are left, and goes to the caller",
-      hasResetSteps: true,
-      told: [.attempt(.failed), .reset(threw: false), .attempt(.stopped)],
+      told: [.attempt(.failed), .attempt(.stopped)],
       answers: [
-        .attempt(1, left: 3), .runResetSteps(after: Attempt(number: 1, retriesRemaining: 3)), .attempt(2, left: 2),
+        .attempt(1, left: 3), .attempt(2, left: 2),
         .end(.aborted, attempts: 2, returns: 4, propagatesError: true),
       ]
+    ),
+    Row(
+      testDescription: "an abort ends the step, and nothing goes to the caller",
+      told: [.attempt(.aborted)],
+      answers: [.attempt(1, left: 3), .end(.aborted, attempts: 1, returns: 4)]
+    ),
+    Row(
+      testDescription: "after a wait the condition is checked once more, and if it is true waiting was the cure",
+      plan: RetryPlan(hasResetSteps: true, delay: .constant(.seconds(5))),
+      told: [.attempt(.conditionNotMet), .waited, .rechecked(.succeeded)],
+      answers: [
+        .attempt(1, left: 3), .wait(5, after: 1, left: 3), .recheck(after: 1, left: 3),
+        .end(.recovered, .waiting, attempts: 1, returns: 0),
+      ]
+    ),
+    Row(
+      testDescription: "if it is still false the step goes back and on",
+      plan: RetryPlan(hasResetSteps: true, delay: .constant(.seconds(5))),
+      told: [.attempt(.conditionNotMet), .waited, .rechecked(.conditionNotMet), .reset(.succeeded)],
+      answers: [
+        .attempt(1, left: 3), .wait(5, after: 1, left: 3), .recheck(after: 1, left: 3), .reset(after: 1, left: 3),
+        .attempt(2, left: 2),
+      ]
+    ),
+    Row(
+      testDescription: "an attempt that failed otherwise is not checked once more",
+      plan: RetryPlan(delay: .linear(from: .seconds(1), increment: .seconds(2))),
+      told: [.attempt(.failed), .waited, .attempt(.failed), .waited],
+      answers: [
+        .attempt(1, left: 3), .wait(1, after: 1, left: 3), .attempt(2, left: 2), .wait(3, after: 2, left: 2),
+        .attempt(3, left: 1),
+      ]
+    ),
+    Row(
+      testDescription: "a wait that is cut ends the step",
+      plan: RetryPlan(delay: .constant(.seconds(5))),
+      told: [.attempt(.failed), .cut],
+      answers: [.attempt(1, left: 3), .wait(5, after: 1, left: 3), .end(.aborted, attempts: 1, returns: 4)]
+    ),
+    Row(
+      testDescription: "after the deadline no attempt starts",
+      plan: RetryPlan(deadline: .seconds(2)),
+      told: [.attempt(.failed), .attempt(.failed)],
+      answers: [.attempt(1, left: 3), .attempt(2, left: 2), .end(.timedOut, attempts: 2, returns: 4)]
+    ),
+    Row(
+      testDescription: "a wait that would end after the deadline is not begun",
+      plan: RetryPlan(delay: .constant(.seconds(5)), deadline: .seconds(6)),
+      told: [.attempt(.failed)],
+      answers: [.attempt(1, left: 3), .end(.timedOut, attempts: 1, returns: 4)]
+    ),
+    Row(
+      testDescription: "reset steps that take too long are not followed by an attempt",
+      plan: RetryPlan(hasResetSteps: true, deadline: .seconds(2)),
+      told: [.attempt(.failed), .reset(.succeeded)],
+      answers: [.attempt(1, left: 3), .reset(after: 1, left: 3), .end(.timedOut, attempts: 1, returns: 4)]
+    ),
+    Row(
+      testDescription: "a step that begins after the deadline of its parent does not run",
+      plan: RetryPlan(deadline: .zero),
+      told: [],
+      answers: [.end(.timedOut, attempts: 0, returns: 4)]
+    ),
+    Row(
+      testDescription: "a step without retries that is out of time too is exhausted",
+      plan: RetryPlan(retryAttempts: 0, deadline: .seconds(1)),
+      told: [.attempt(.failed)],
+      answers: [.attempt(1, left: 0), .end(.exhausted, attempts: 1, returns: 1)]
     ),
   ]
 
   @Test(arguments: rows)
   func `the engine answers what the table says`(row: Row) {
-    var engine = RetryEngine(retryAttempts: row.retryAttempts, hasResetSteps: row.hasResetSteps)
-    var answers = [engine.start()]
-    for told in row.told {
+    var engine = RetryEngine(row.plan)
+    var answers = [engine.start(at: .zero)]
+    for (index, told) in row.told.enumerated() {
+      let now = Duration.seconds(index + 1)
       switch told {
-      case .attempt(let result): answers.append(engine.attemptEnded(result))
-      case .reset(let threw): answers.append(engine.resetStepsEnded(threw: threw))
+      case .attempt(let result): answers.append(engine.attemptEnded(result, at: now))
+      case .waited: answers.append(engine.waited(isCut: false, at: now))
+      case .cut: answers.append(engine.waited(isCut: true, at: now))
+      case .rechecked(let result): answers.append(engine.conditionRechecked(result, at: now))
+      case .reset(let result): answers.append(engine.resetStepsEnded(result, at: now))
       }
     }
     #expect(answers == row.answers)
+  }
+
+  @Test(
+    arguments: [
+      (isMet: true, now: 0, .endAttempt),
+      (isMet: false, now: 0, .waitAndEvaluate(.seconds(4))),
+      (isMet: false, now: 7, .waitAndEvaluate(.seconds(3))),
+      (isMet: false, now: 10, .endAttempt),
+      (isMet: true, now: 12, .endAttempt),
+    ] as [(Bool, Int, RetryEngine.ConditionAction)]
+  )
+  func `a condition is polled until it is true or the timeout is over`(
+    isMet: Bool,
+    now: Int,
+    action: RetryEngine.ConditionAction
+  ) {
+    let engine = RetryEngine(RetryPlan(conditionTimeout: .seconds(10), pollingInterval: .seconds(4)))
+    #expect(engine.conditionEvaluated(isMet, since: .zero, at: .seconds(now)) == action)
+  }
+
+  @Test func `a condition is not polled past the deadline`() {
+    let engine = RetryEngine(
+      RetryPlan(conditionTimeout: .seconds(10), pollingInterval: .seconds(4), deadline: .seconds(5))
+    )
+    #expect(engine.conditionEvaluated(false, since: .zero, at: .seconds(4)) == .waitAndEvaluate(.seconds(1)))
+    #expect(engine.conditionEvaluated(false, since: .zero, at: .seconds(5)) == .endAttempt)
+  }
+
+  @Test func `without a timeout a condition is evaluated once`() {
+    #expect(RetryEngine(RetryPlan()).conditionEvaluated(false, since: .zero, at: .zero) == .endAttempt)
   }
 }
 
@@ -111,14 +220,33 @@ extension RetryEngine.Action {
     .runAttempt(Attempt(number: number, retriesRemaining: left))
   }
 
+  fileprivate static func wait(_ seconds: Int, after number: Int, left: Int) -> Self {
+    .wait(.seconds(seconds), after: Attempt(number: number, retriesRemaining: left))
+  }
+
+  fileprivate static func recheck(after number: Int, left: Int) -> Self {
+    .recheckCondition(after: Attempt(number: number, retriesRemaining: left))
+  }
+
+  fileprivate static func reset(after number: Int, left: Int) -> Self {
+    .runResetSteps(after: Attempt(number: number, retriesRemaining: left))
+  }
+
   fileprivate static func end(
     _ outcome: StepOutcome,
+    _ cure: Cure? = nil,
     attempts: Int,
     returns retriesUsed: Int,
     propagatesError: Bool = false
   ) -> Self {
     .finish(
-      StepEnd(outcome: outcome, attempts: attempts, retriesUsed: retriesUsed, propagatesError: propagatesError)
+      StepEnd(
+        outcome: outcome,
+        cure: cure,
+        attempts: attempts,
+        retriesUsed: retriesUsed,
+        propagatesError: propagatesError
+      )
     )
   }
 }

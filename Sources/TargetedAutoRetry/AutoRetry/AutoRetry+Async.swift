@@ -23,16 +23,16 @@ extension TargetedAutoRetry {
       stepRun(
         actionDescription,
         retryAttempts: retryAttempts,
-        failsTest: failTestOnFailure,
+        failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
         hasResetSteps: true,
         policy: policy,
         callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
       ),
       isolation: isolation,
-      mainAction: mainAction,
-      successCondition: successCondition,
+      operation: mainAction,
+      isSuccess: { try await successCondition() },
       resetSteps: resetSteps
-    )
+    ).report.end.retriesUsed
   }
 
   /// Runs an asynchronous step without reset steps, or with reset steps that are forwarded as an optional.
@@ -58,15 +58,15 @@ extension TargetedAutoRetry {
       stepRun(
         actionDescription,
         retryAttempts: retryAttempts,
-        failsTest: failTestOnFailure,
+        failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
         hasResetSteps: resetSteps != nil,
         policy: policy,
         callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
       ),
       isolation: isolation,
-      mainAction: mainAction,
-      successCondition: successCondition,
+      operation: mainAction,
+      isSuccess: { try await successCondition() },
       resetSteps: { try await resetSteps?() }
-    )
+    ).report.end.retriesUsed
   }
 }

@@ -55,15 +55,15 @@ extension TargetedAutoRetry {
       stepRun(
         actionDescription,
         retryAttempts: retryAttempts,
-        failsTest: failTestOnFailure,
+        failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
         hasResetSteps: true,
         policy: policy,
         callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
       ),
-      mainAction: mainAction,
-      successCondition: successCondition,
+      operation: mainAction,
+      isSuccess: { try successCondition() },
       resetSteps: resetSteps
-    )
+    ).report.end.retriesUsed
   }
 
   /// Runs a step without reset steps, or with reset steps that are forwarded as an optional.
@@ -88,14 +88,14 @@ extension TargetedAutoRetry {
       stepRun(
         actionDescription,
         retryAttempts: retryAttempts,
-        failsTest: failTestOnFailure,
+        failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
         hasResetSteps: resetSteps != nil,
         policy: policy,
         callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
       ),
-      mainAction: mainAction,
-      successCondition: successCondition,
+      operation: mainAction,
+      isSuccess: { try successCondition() },
       resetSteps: { try resetSteps?() }
-    )
+    ).report.end.retriesUsed
   }
 }

@@ -5,18 +5,20 @@ extension TargetedAutoRetry {
   func stepRun(
     _ actionDescription: String?,
     retryAttempts: Int?,
-    failsTest: Bool,
+    failure: Step.Failure,
     hasResetSteps: Bool,
     policy: RetryPolicy?,
     callSite: CallSite
   ) -> StepRun {
+    var policy = policy ?? ScopedPolicy.current ?? retryPolicy
+    if let retryAttempts { policy.retryAttempts = retryAttempts }
     let step = Step(
       actionDescription: actionDescription,
-      retryAttempts: retryAttempts ?? (policy ?? retryPolicy).retryAttempts,
-      failsTest: failsTest,
+      policy: policy,
+      failure: failure,
       hasResetSteps: hasResetSteps,
       callSite: callSite
     )
-    return StepRun(step, in: self as? XCTestCase)
+    return StepRun(step, in: self as? XCTestCase, recoveryAction: recoveryAction)
   }
 }

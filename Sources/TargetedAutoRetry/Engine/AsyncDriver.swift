@@ -1,62 +1,111 @@
 /// Does what the engine says, on the actor of the caller; the asynchronous twin of ``SyncDriver``.
 enum AsyncDriver {
-  static func drive<Failure: Error>(
-    _ run: StepRun,
+  static func drive<Value, Failure: Error>(
+    _ run: consuming StepRun,
     isolation: isolated (any Actor)?,
-    mainAction: () async throws(Failure) -> Void,
-    successCondition: () async throws(Failure) -> Bool?,
+    operation: () async throws(Failure) -> Value,
+    isSuccess: nonisolated(nonsending) (Value) async throws(Failure) -> Bool?,
     resetSteps: () async throws(Failure) -> Void
-  ) async throws(Failure) -> Int {
-    var run = run
-    var error: Failure?
+  ) async throws(Failure) -> StepResult<Value> {
+    var last: AttemptEnd<Value, Failure>?
     var next = run.begin()
     while true {
       switch next {
       case .runAttempt(let attempt):
-        let end = await StepContext.$current.withValue(run.context) {
-          await perform(
-            attempt,
-            of: run,
-            isolation: isolation,
-            mainAction: mainAction,
-            successCondition: successCondition
-          )
+        let start = run.now
+        let (end, issues) = await withholding(attempt, of: run, isolation: isolation) {
+          await perform(attempt, of: run, isolation: isolation, operation: operation, isSuccess: isSuccess)
         }
-        error = end.error
-        next = run.attemptEnded(attempt, end)
+        last = end
+        next = run.attemptEnded(attempt, end, issues: issues, since: start, isCancelled: Task.isCancelled)
+      case .wait(let duration, after: let attempt):
+        run.tell(.wait(duration, after: attempt))
+        try? await run.timekeeper.sleep(duration)
+        next = run.waited(isCancelled: Task.isCancelled)
+      case .recheckCondition(after: let attempt):
+        let value = last?.value
+        let (end, issues) = await withholding(attempt, of: run, isolation: isolation) {
+          await recheck(value, after: attempt, of: run, isolation: isolation, isSuccess: isSuccess)
+        }
+        last = end
+        next = run.conditionRechecked(end, issues: issues)
       case .runResetSteps(after: let attempt):
-        run.announce(.resetSteps(after: attempt))
-        error = await StepContext.$current.withValue(run.context) { () async -> Failure? in
-          do throws(Failure) {
-            try await resetSteps()
-            return nil
-          } catch {
-            return error
-          }
+        let error = await StepContext.$current.withValue(run.context(of: attempt)) {
+          await reset(after: attempt, of: run, isolation: isolation, resetSteps)
         }
+        last = error.map(AttemptEnd.threw)
         next = run.resetStepsEnded(threw: error != nil)
       case .finish(let end):
-        return try run.finish(end, error: error)
+        return StepResult(report: try run.finish(end, error: last?.error), value: last?.value)
       }
     }
   }
 
-  private static func perform<Failure: Error>(
+  private static func perform<Value, Failure: Error>(
     _ attempt: Attempt,
     of run: StepRun,
     isolation: isolated (any Actor)?,
-    mainAction: () async throws(Failure) -> Void,
-    successCondition: () async throws(Failure) -> Bool?
-  ) async -> AttemptEnd<Failure> {
+    operation: () async throws(Failure) -> Value,
+    isSuccess: nonisolated(nonsending) (Value) async throws(Failure) -> Bool?
+  ) async -> AttemptEnd<Value, Failure> {
     do throws(Failure) {
-      run.announce(.mainAction(attempt))
-      try await mainAction()
-      run.announce(.successCondition(attempt))
+      run.tell(.mainAction(attempt))
+      let value = try await operation()
       let start = run.now
-      let isMet = try await successCondition()
-      return isMet == true ? .succeeded : .conditionNotMet(after: run.now - start)
+      run.tell(.successCondition(attempt))
+      while true {
+        let isMet = try await isSuccess(value) == true
+        switch run.conditionEvaluated(isMet, since: start, isCancelled: Task.isCancelled) {
+        case .waitAndEvaluate(let pause): try? await run.timekeeper.sleep(pause)
+        case .endAttempt: return isMet ? .succeeded(value) : .conditionNotMet(value, after: run.now - start)
+        }
+      }
     } catch {
       return .threw(error)
     }
+  }
+
+  private static func recheck<Value, Failure: Error>(
+    _ value: Value?,
+    after attempt: Attempt,
+    of run: StepRun,
+    isolation: isolated (any Actor)?,
+    isSuccess: nonisolated(nonsending) (Value) async throws(Failure) -> Bool?
+  ) async -> AttemptEnd<Value, Failure>? {
+    guard let value else { return nil }
+    do throws(Failure) {
+      run.tell(.lateCheck(after: attempt))
+      return try await isSuccess(value) == true ? .succeeded(value) : .conditionNotMet(value, after: .zero)
+    } catch {
+      return .threw(error)
+    }
+  }
+
+  private static func reset<Failure: Error>(
+    after attempt: Attempt,
+    of run: StepRun,
+    isolation: isolated (any Actor)?,
+    _ resetSteps: () async throws(Failure) -> Void
+  ) async -> Failure? {
+    do throws(Failure) {
+      run.tell(.resetSteps(after: attempt))
+      try await resetSteps()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private static func withholding<End>(
+    _ attempt: Attempt,
+    of run: StepRun,
+    isolation: isolated (any Actor)?,
+    _ body: () async -> End
+  ) async -> (End, [WithheldIssue]) {
+    let issues = run.issueScope.newIssues
+    let end = await run.issueScope.collect(into: issues, of: attempt, isolation: isolation) {
+      await StepContext.$current.withValue(run.context(of: attempt, issues: issues), operation: body)
+    }
+    return (end, issues?.close() ?? [])
   }
 }

@@ -1,9 +1,12 @@
 /// Decides what a step does next, and nothing else.
 ///
-/// A driver tells it what happened and does what it answers. It knows no closures, clocks, tasks or text.
+/// A driver tells it what happened and does what it answers. It knows no closures, clocks, tasks or text; an instant is
+/// a time since some fixed moment.
 struct RetryEngine: Equatable, Sendable {
   enum Action: Equatable, Sendable {
     case runAttempt(Attempt)
+    case wait(Duration, after: Attempt)
+    case recheckCondition(after: Attempt)
     case runResetSteps(after: Attempt)
     case finish(StepEnd)
 
@@ -14,64 +17,111 @@ struct RetryEngine: Equatable, Sendable {
 
   enum AttemptResult: Equatable, Sendable {
     case succeeded
+    case conditionNotMet
+    /// It threw, or it recorded an issue.
     case failed
-    /// An error was thrown that means *stop*.
+    /// It threw an error that means *stop*.
     case stopped
+    /// It failed, and no retry is wanted.
+    case aborted
   }
 
-  private let retryAttempts: Int
-  private let hasResetSteps: Bool
+  /// What to do about a condition that was evaluated.
+  enum ConditionAction: Equatable, Sendable {
+    case endAttempt
+    case waitAndEvaluate(Duration)
+  }
+
+  private let plan: RetryPlan
   private var attempt: Attempt
+  private var failedByCondition = false
+  private var ranResetSteps = false
 
-  init(retryAttempts: Int, hasResetSteps: Bool) {
-    self.retryAttempts = retryAttempts
-    self.hasResetSteps = hasResetSteps
-    attempt = Attempt(number: 1, retriesRemaining: retryAttempts)
+  init(_ plan: RetryPlan) {
+    self.plan = plan
+    attempt = Attempt(number: 1, retriesRemaining: plan.retryAttempts)
   }
 
-  func start() -> Action {
-    retryAttempts < 0 ? .finish(.refusal) : .runAttempt(attempt)
+  func start(at now: Duration) -> Action {
+    if plan.isRefused { return .finish(.refusal) }
+    return isOver(at: now) ? .finish(unsuccessful(.timedOut, attempts: 0)) : .runAttempt(attempt)
   }
 
-  mutating func attemptEnded(_ result: AttemptResult) -> Action {
+  /// - Parameter start: When the condition of this attempt was evaluated first.
+  func conditionEvaluated(_ isMet: Bool, since start: Duration, at now: Duration) -> ConditionAction {
+    let end = min(start + plan.conditionTimeout, plan.deadline ?? .seconds(Int64.max))
+    guard !isMet, now < end else { return .endAttempt }
+    return .waitAndEvaluate(min(plan.pollingInterval, end - now))
+  }
+
+  mutating func attemptEnded(_ result: AttemptResult, at now: Duration) -> Action {
+    failedByCondition = result == .conditionNotMet
     switch result {
-    case .succeeded:
-      return .finish(succeeded)
-    case .stopped:
-      return .finish(unsuccessful(.aborted, propagatesError: true))
-    case .failed where attempt.retriesRemaining == 0:
-      return .finish(unsuccessful(.exhausted))
-    case .failed where hasResetSteps:
-      return .runResetSteps(after: attempt)
-    case .failed:
-      return nextAttempt()
+    case .succeeded: return .finish(succeeded)
+    case .stopped: return .finish(unsuccessful(.aborted, propagatesError: true))
+    case .aborted: return .finish(unsuccessful(.aborted))
+    case .failed, .conditionNotMet: break
+    }
+    if attempt.retriesRemaining == 0 { return .finish(unsuccessful(.exhausted)) }
+    let delay = plan.delay.duration(beforeRetry: attempt.number, seed: plan.seed)
+    // A wait that would end too late is not begun.
+    if isOver(at: now + delay) { return .finish(unsuccessful(.timedOut)) }
+    return delay > .zero ? .wait(delay, after: attempt) : goBack(at: now)
+  }
+
+  /// - Parameter isCut: Whether the wait was ended from outside, and the step with it.
+  mutating func waited(isCut: Bool, at now: Duration) -> Action {
+    if isCut { return .finish(unsuccessful(.aborted)) }
+    return failedByCondition ? .recheckCondition(after: attempt) : goBack(at: now)
+  }
+
+  mutating func conditionRechecked(_ result: AttemptResult, at now: Duration) -> Action {
+    switch result {
+    case .succeeded: .finish(recovered(by: .waiting))
+    case .stopped: .finish(unsuccessful(.aborted, propagatesError: true))
+    case .aborted: .finish(unsuccessful(.aborted))
+    case .failed, .conditionNotMet: goBack(at: now)
     }
   }
 
-  mutating func resetStepsEnded(threw: Bool) -> Action {
-    threw ? .finish(unsuccessful(.aborted, propagatesError: true)) : nextAttempt()
+  mutating func resetStepsEnded(_ result: AttemptResult, at now: Duration) -> Action {
+    ranResetSteps = true
+    switch result {
+    case .succeeded: return nextAttempt(at: now)
+    case .aborted: return .finish(unsuccessful(.aborted))
+    case .stopped, .failed, .conditionNotMet: return .finish(unsuccessful(.aborted, propagatesError: true))
+    }
   }
 
-  private mutating func nextAttempt() -> Action {
+  private mutating func goBack(at now: Duration) -> Action {
+    plan.hasResetSteps ? .runResetSteps(after: attempt) : nextAttempt(at: now)
+  }
+
+  private mutating func nextAttempt(at now: Duration) -> Action {
+    if isOver(at: now) { return .finish(unsuccessful(.timedOut)) }
     attempt = Attempt(number: attempt.number + 1, retriesRemaining: attempt.retriesRemaining - 1)
     return .runAttempt(attempt)
   }
 
-  private var succeeded: StepEnd {
-    StepEnd(
-      outcome: attempt.retry == 0 ? .passed : .recovered,
-      attempts: attempt.number,
-      retriesUsed: attempt.retry
-    )
+  private func isOver(at instant: Duration) -> Bool {
+    plan.deadline.map { instant >= $0 } ?? false
   }
 
-  private func unsuccessful(_ outcome: StepOutcome, propagatesError: Bool = false) -> StepEnd {
-    // `Int.max` retries are allowed, and none of them must overflow.
-    let retriesUsed = retryAttempts == .max ? .max : retryAttempts + 1
-    return StepEnd(
+  private var succeeded: StepEnd {
+    if attempt.retry > 0 { return recovered(by: ranResetSteps ? .resetting : .retrying) }
+    return StepEnd(outcome: .passed, attempts: 1, retriesUsed: 0)
+  }
+
+  private func recovered(by cure: Cure) -> StepEnd {
+    StepEnd(outcome: .recovered, cure: cure, attempts: attempt.number, retriesUsed: attempt.retry)
+  }
+
+  private func unsuccessful(_ outcome: StepOutcome, attempts: Int? = nil, propagatesError: Bool = false) -> StepEnd {
+    StepEnd(
       outcome: outcome,
-      attempts: attempt.number,
-      retriesUsed: retriesUsed,
+      attempts: attempts ?? attempt.number,
+      // `Int.max` retries are allowed, and none of them must overflow.
+      retriesUsed: plan.retryAttempts == .max ? .max : plan.retryAttempts + 1,
       propagatesError: propagatesError
     )
   }

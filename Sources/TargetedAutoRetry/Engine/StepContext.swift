@@ -1,9 +1,18 @@
 /// The step that the current code runs inside of; steps started there are nested in it.
 struct StepContext: Sendable {
   /// 0 for a step that is in no other.
-  let depth: Int
+  var depth = 0
   /// The test case instance whose step this is, where that is known.
-  let testCase: ObjectIdentifier?
+  var testCase: ObjectIdentifier?
+  /// 1 for the first attempt.
+  var attempt = 1
+  /// The instant after which no attempt starts.
+  var deadline: Duration?
+  /// How often the main action can run, attempts of the steps around this one multiplied.
+  var attempts = 1
+  var nest = Nest()
+  /// Where the issues of the attempt go; nil where they cannot be withheld.
+  var issues: AttemptIssues?
 
   @TaskLocal static var current: StepContext?
 
@@ -11,10 +20,33 @@ struct StepContext: Sendable {
   ///
   /// A context of another test case is a left-over: on Apple platforms a failed assertion with
   /// `continueAfterFailure = false` unwinds past Swift frames, and nothing is popped. It is no parent.
-  static func forStep(in testCase: ObjectIdentifier?) -> StepContext {
-    guard let parent = current, parent.testCase == nil || testCase == nil || parent.testCase == testCase else {
-      return StepContext(depth: 0, testCase: testCase)
+  init(of policy: RetryPolicy, in testCase: ObjectIdentifier?, at now: Duration) {
+    self.testCase = testCase
+    if let parent = Self.current, parent.testCase == nil || testCase == nil || parent.testCase == testCase {
+      depth = parent.depth + 1
+      self.testCase = testCase ?? parent.testCase
+      deadline = parent.deadline
+      attempts = parent.attempts
+      nest = parent.nest
     }
-    return StepContext(depth: parent.depth + 1, testCase: testCase ?? parent.testCase)
+    if let limit = policy.timeLimit { deadline = min(deadline ?? now + limit, now + limit) }
+    attempts = attempts.multiplied(byAttemptsOf: policy)
+  }
+
+  /// The context of an attempt of this step.
+  func attempt(_ attempt: Attempt, issues: AttemptIssues?) -> StepContext {
+    var context = self
+    context.attempt = attempt.number
+    context.issues = issues
+    return context
+  }
+}
+
+extension Int {
+  /// Far more than can run, where the product is too large for an integer.
+  fileprivate func multiplied(byAttemptsOf policy: RetryPolicy) -> Int {
+    let (attempts, tooMany) = policy.retryAttempts.addingReportingOverflow(1)
+    let (product, overflow) = multipliedReportingOverflow(by: tooMany ? .max : attempts)
+    return overflow ? .max : product
   }
 }

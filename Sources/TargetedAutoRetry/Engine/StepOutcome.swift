@@ -2,10 +2,24 @@
 enum StepOutcome: String, Sendable {
   /// The first attempt succeeded.
   case passed
-  /// A retry succeeded.
+  /// It succeeded, but not at once; the cure says how.
   case recovered
   /// The last allowed attempt failed.
   case exhausted
-  /// An error said that no retry can help.
+  /// The time limit was over.
+  case timedOut
+  /// It was told not to retry, or an error said that no retry can help.
   case aborted
+
+  var isSuccess: Bool { self == .passed || self == .recovered }
+}
+
+/// What made a step recover; each points at a different kind of bug.
+enum Cure: String, Sendable {
+  /// The condition came true before anything was redone: the application is slow.
+  case waiting
+  /// The main action ran again: it gets lost.
+  case retrying
+  /// The main action ran again after the reset steps.
+  case resetting
 }

@@ -4,89 +4,145 @@ internal import XCTest
 ///
 /// It asks the engine what comes next, tells the sinks what happens, and records the failure at the end.
 struct StepRun {
-  let context: StepContext
+  let issueScope: IssueScope
+  private let environment = RetryEnvironment.current
   private let step: Step
   private let testCase: XCTestCase?
-  private let environment = RetryEnvironment.current
+  private let context: StepContext
+  private let recoveryAction: (FailedAttempt) -> RecoveryAction
   private let start: Duration
   private var engine: RetryEngine
-  private var failedAttempts: (first: FailedAttempt, last: FailedAttempt)?
+  private var failedAttempts: [FailedAttempt] = []
+  private var lastIssues: [WithheldIssue] = []
+  private var abortion: Abortion?
 
-  init(_ step: Step, in testCase: XCTestCase?) {
+  init(_ step: Step, in testCase: XCTestCase?, recoveryAction: @escaping (FailedAttempt) -> RecoveryAction) {
     self.step = step
     self.testCase = testCase
-    context = .forStep(in: testCase.map(ObjectIdentifier.init))
-    engine = RetryEngine(retryAttempts: step.retryAttempts, hasResetSteps: step.hasResetSteps)
+    self.recoveryAction = recoveryAction
     start = environment.timekeeper.now()
+    issueScope = IssueScope(testCase)
+    context = StepContext(of: step.policy, in: testCase.map(ObjectIdentifier.init), at: start)
+    engine = RetryEngine(RetryPlan(step, deadline: context.deadline))
   }
 
-  var now: Duration { environment.timekeeper.now() }
+  var timekeeper: Timekeeper { environment.timekeeper }
+
+  var now: Duration { timekeeper.now() }
+
+  /// The context for the code of an attempt.
+  func context(of attempt: Attempt, issues: AttemptIssues? = nil) -> StepContext {
+    context.attempt(attempt, issues: issues)
+  }
 
   func begin() -> RetryEngine.Action {
-    engine.start()
+    let action = engine.start(at: start)
+    if context.depth > 0, action.isRetry, context.nest.warns(of: context.attempts) {
+      tell(.nestIsLarge(attempts: context.attempts))
+    }
+    return action
   }
 
-  mutating func attemptEnded<Failure>(_ attempt: Attempt, _ end: AttemptEnd<Failure>) -> RetryEngine.Action {
-    switch end {
-    case .succeeded:
-      engine.attemptEnded(.succeeded)
-    case .threw(let error) where StopError.matches(error):
-      engine.attemptEnded(.stopped)
-    case .threw(let error):
-      attemptFailed(FailedAttempt(attempt: attempt, cause: .error(error)))
-    case .conditionNotMet(let duration):
-      attemptFailed(FailedAttempt(attempt: attempt, cause: .condition(after: duration)))
+  /// - Parameter start: When the condition of this attempt was evaluated first.
+  func conditionEvaluated(
+    _ isMet: Bool,
+    since start: Duration,
+    isCancelled: Bool = false
+  ) -> RetryEngine.ConditionAction {
+    isCancelled ? .endAttempt : engine.conditionEvaluated(isMet, since: start, at: now)
+  }
+
+  mutating func attemptEnded<Value, Failure>(
+    _ attempt: Attempt,
+    _ end: AttemptEnd<Value, Failure>,
+    issues: [WithheldIssue],
+    since attemptStart: Duration,
+    isCancelled: Bool = false
+  ) -> RetryEngine.Action {
+    lastIssues = issues
+    let now = now
+    let result = result(of: end)
+    if result == .stopped || (result == .succeeded && lastIssues.isEmpty) {
+      return engine.attemptEnded(result, at: now)
     }
+    let failed = FailedAttempt(attempt, of: step, end, issues: lastIssues.map(\.text), elapsed: now - attemptStart)
+    failedAttempts.append(failed)
+    abortion = abortion(after: failed, isCancelled: isCancelled)
+    let next = engine.attemptEnded(
+      abortion != nil ? .aborted : lastIssues.isEmpty ? result : .failed,
+      at: now
+    )
+    tell(.attemptFailed(failed, retrying: next.isRetry))
+    for issue in lastIssues where next.isRetry { tell(.issueWithheld(issue.text, attempt)) }
+    return next
+  }
+
+  mutating func waited(isCancelled: Bool = false) -> RetryEngine.Action {
+    if isCancelled { abortion = .byCancellation }
+    return engine.waited(isCut: isCancelled, at: now)
+  }
+
+  mutating func conditionRechecked<Value, Failure>(
+    _ end: AttemptEnd<Value, Failure>?,
+    issues: [WithheldIssue]
+  ) -> RetryEngine.Action {
+    let result = end.map(result) ?? .conditionNotMet
+    return engine.conditionRechecked(result == .succeeded && !issues.isEmpty ? .failed : result, at: now)
   }
 
   mutating func resetStepsEnded(threw: Bool) -> RetryEngine.Action {
-    engine.resetStepsEnded(threw: threw)
+    if let reason = context.nest.abortion { abortion = .byInnerStep(reason) }
+    return engine.resetStepsEnded(threw ? .stopped : abortion == nil ? .succeeded : .aborted, at: now)
   }
 
   /// The step is over: tells the sinks, and fails the test or throws where that is due.
   ///
   /// - Parameter error: What the last closure threw, if it did.
-  /// - Returns: What `autoRetry` returns.
-  func finish<Failure>(_ end: StepEnd, error: Failure?) throws(Failure) -> Int {
-    if end.isRefusal {
-      fail("\(step.name): retryAttempts is \(step.retryAttempts), and must be 0 or more. Nothing was run.")
-      return end.retriesUsed
-    }
+  func finish<Failure>(_ end: StepEnd, error: Failure?) throws(Failure) -> StepReport {
+    if !end.outcome.isSuccess { lastIssues.forEach { $0.replay() } }
     if end.propagatesError, let error {
       tell(.stopped(end, by: error))
       throw error
     }
-    tell(.finished(end))
-    if end.outcome == .exhausted, step.failsTest, let failedAttempts {
-      fail(step.exhaustedText(attempts: end.attempts, elapsed: now - start, failedAttempts: failedAttempts))
-    }
-    return end.retriesUsed
-  }
-
-  private mutating func attemptFailed(_ failed: FailedAttempt) -> RetryEngine.Action {
-    failedAttempts = (first: failedAttempts?.first ?? failed, last: failed)
-    let next = engine.attemptEnded(.failed)
-    tell(.attemptFailed(failed, retrying: next.isRetry))
-    return next
-  }
-
-  private func fail(_ message: String) {
-    environment.recordFailure(
-      TestFailure(message: message, callSite: step.callSite, test: .current(testCase))
+    let report = StepReport(
+      step: step,
+      end: end,
+      failedAttempts: failedAttempts,
+      elapsed: now - start,
+      abortion: abortion
     )
+    if end != .refusal { tell(.finished(report)) }
+    if report.failsTest {
+      environment.recordFailure(
+        TestFailure(message: report.failureMessage, callSite: step.callSite, test: .current(testCase))
+      )
+    }
+    return report
+  }
+
+  private func result<Value, Failure>(of end: AttemptEnd<Value, Failure>) -> RetryEngine.AttemptResult {
+    switch end {
+    case .succeeded: .succeeded
+    case .conditionNotMet: .conditionNotMet
+    case .threw(let error): StopError.matches(error) || !step.policy.isRetryable(error) ? .stopped : .failed
+    }
+  }
+
+  private func abortion(after failed: FailedAttempt, isCancelled: Bool) -> Abortion? {
+    if let reason = context.nest.abortion { return .byInnerStep(reason) }
+    if isCancelled { return .byCancellation }
+    guard case .abort(let reason) = recoveryAction(failed) else { return nil }
+    context.nest.abort(reason)
+    return .byHook(reason)
   }
 }
 
 extension StepRun {
-  private func tell(_ kind: @autoclosure () -> RetryEvent.Kind) {
+  /// Tells the sinks what happened, or that a part of the step begins.
+  func tell(_ kind: @autoclosure () -> RetryEvent.Kind) {
     guard !environment.sinks.isEmpty else { return }
     let event = event(kind())
     for sink in environment.sinks { sink.receive(event) }
-  }
-
-  /// Tells the sinks that a part of the step begins.
-  func announce(_ part: @autoclosure () -> RetryEvent.Kind) {
-    tell(part())
   }
 
   /// Tells the sinks that a part of the step begins, and runs it.
@@ -100,5 +156,41 @@ extension StepRun {
 
   private func event(_ kind: RetryEvent.Kind) -> RetryEvent {
     RetryEvent(kind: kind, step: step, depth: context.depth, test: .current(testCase))
+  }
+}
+
+extension RetryPlan {
+  init(_ step: Step, deadline: Duration?) {
+    self.init(
+      retryAttempts: step.policy.retryAttempts,
+      hasResetSteps: step.hasResetSteps,
+      delay: step.policy.delay,
+      seed: step.policy.delay.jitter == .none ? 0 : .random(in: 0 ... .max),
+      conditionTimeout: step.policy.conditionTimeout,
+      pollingInterval: step.policy.pollingInterval,
+      deadline: deadline,
+      isRefused: step.policy.problem != nil
+    )
+  }
+}
+
+extension FailedAttempt {
+  init<Value, Failure>(
+    _ attempt: Attempt,
+    of step: Step,
+    _ end: AttemptEnd<Value, Failure>,
+    issues: [String],
+    elapsed: Duration
+  ) {
+    self.init(
+      number: attempt.number,
+      retriesRemaining: attempt.retriesRemaining,
+      cause: issues.isEmpty ? end.error.map(Cause.error) ?? .condition : .issues(issues),
+      elapsed: elapsed,
+      actionDescription: step.name,
+      file: step.callSite.file.description,
+      line: step.callSite.line,
+      conditionTime: end.conditionTime
+    )
   }
 }

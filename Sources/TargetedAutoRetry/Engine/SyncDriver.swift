@@ -1,50 +1,105 @@
 /// Does what the engine says, on the calling thread.
 enum SyncDriver {
-  static func drive<Failure: Error>(
+  static func drive<Value, Failure: Error>(
     _ run: consuming StepRun,
-    mainAction: () throws(Failure) -> Void,
-    successCondition: () throws(Failure) -> Bool?,
+    operation: () throws(Failure) -> Value,
+    isSuccess: (Value) throws(Failure) -> Bool?,
     resetSteps: () throws(Failure) -> Void
-  ) throws(Failure) -> Int {
-    var error: Failure?
+  ) throws(Failure) -> StepResult<Value> {
+    var last: AttemptEnd<Value, Failure>?
     var next = run.begin()
     while true {
       switch next {
       case .runAttempt(let attempt):
-        let end = StepContext.$current.withValue(run.context) {
-          perform(attempt, of: run, mainAction: mainAction, successCondition: successCondition)
+        let start = run.now
+        let (end, issues) = withholding(attempt, of: run) {
+          perform(attempt, of: run, operation: operation, isSuccess: isSuccess)
         }
-        error = end.error
-        next = run.attemptEnded(attempt, end)
+        last = end
+        next = run.attemptEnded(attempt, end, issues: issues, since: start)
+      case .wait(let duration, after: let attempt):
+        run.tell(.wait(duration, after: attempt))
+        run.timekeeper.block(duration)
+        next = run.waited()
+      case .recheckCondition(after: let attempt):
+        let value = last?.value
+        let (end, issues) = withholding(attempt, of: run) {
+          recheck(value, after: attempt, of: run, isSuccess: isSuccess)
+        }
+        last = end
+        next = run.conditionRechecked(end, issues: issues)
       case .runResetSteps(after: let attempt):
-        error = StepContext.$current.withValue(run.context) { () -> Failure? in
-          do throws(Failure) {
-            try run.perform(.resetSteps(after: attempt), resetSteps)
-            return nil
-          } catch {
-            return error
-          }
+        let error = StepContext.$current.withValue(run.context(of: attempt)) {
+          reset(after: attempt, of: run, resetSteps)
         }
+        last = error.map(AttemptEnd.threw)
         next = run.resetStepsEnded(threw: error != nil)
       case .finish(let end):
-        return try run.finish(end, error: error)
+        return StepResult(report: try run.finish(end, error: last?.error), value: last?.value)
       }
     }
   }
 
-  private static func perform<Failure: Error>(
+  private static func perform<Value, Failure: Error>(
     _ attempt: Attempt,
     of run: StepRun,
-    mainAction: () throws(Failure) -> Void,
-    successCondition: () throws(Failure) -> Bool?
-  ) -> AttemptEnd<Failure> {
+    operation: () throws(Failure) -> Value,
+    isSuccess: (Value) throws(Failure) -> Bool?
+  ) -> AttemptEnd<Value, Failure> {
     do throws(Failure) {
-      try run.perform(.mainAction(attempt), mainAction)
+      let value = try run.perform(.mainAction(attempt), operation)
       let start = run.now
-      let isMet = try run.perform(.successCondition(attempt), successCondition)
-      return isMet == true ? .succeeded : .conditionNotMet(after: run.now - start)
+      return try run.perform(.successCondition(attempt)) { () throws(Failure) in
+        while true {
+          let isMet = try isSuccess(value) == true
+          switch run.conditionEvaluated(isMet, since: start) {
+          case .waitAndEvaluate(let pause): run.timekeeper.block(pause)
+          case .endAttempt: return isMet ? .succeeded(value) : .conditionNotMet(value, after: run.now - start)
+          }
+        }
+      }
     } catch {
       return .threw(error)
     }
+  }
+
+  private static func recheck<Value, Failure: Error>(
+    _ value: Value?,
+    after attempt: Attempt,
+    of run: StepRun,
+    isSuccess: (Value) throws(Failure) -> Bool?
+  ) -> AttemptEnd<Value, Failure>? {
+    guard let value else { return nil }
+    do throws(Failure) {
+      let isMet = try run.perform(.lateCheck(after: attempt)) { () throws(Failure) in try isSuccess(value) }
+      return isMet == true ? .succeeded(value) : .conditionNotMet(value, after: .zero)
+    } catch {
+      return .threw(error)
+    }
+  }
+
+  private static func reset<Failure: Error>(
+    after attempt: Attempt,
+    of run: StepRun,
+    _ resetSteps: () throws(Failure) -> Void
+  ) -> Failure? {
+    do throws(Failure) {
+      try run.perform(.resetSteps(after: attempt), resetSteps)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private static func withholding<End>(
+    _ attempt: Attempt,
+    of run: StepRun,
+    _ body: () -> End
+  ) -> (End, [WithheldIssue]) {
+    let issues = run.issueScope.newIssues
+    let end = run.issueScope.collect(into: issues, of: attempt) {
+      StepContext.$current.withValue(run.context(of: attempt, issues: issues), operation: body)
+    }
+    return (end, issues?.close() ?? [])
   }
 }

@@ -2,9 +2,17 @@
 struct Timekeeper: Sendable {
   /// Time since a fixed moment; it never goes back.
   var now: @Sendable () -> Duration
+  /// Keeps the calling thread for a while; the main thread of an Apple platform goes on with its events.
+  var block: @Sendable (Duration) -> Void
+  /// Suspends the current task for a while; throws at once when it is cancelled.
+  var sleep: @Sendable (Duration) async throws -> Void
 
   static let live: Timekeeper = {
     let origin = ContinuousClock.now
-    return Timekeeper(now: { origin.duration(to: .now) })
+    return Timekeeper(
+      now: { origin.duration(to: .now) },
+      block: BlockingWait.wait,
+      sleep: { try await Task.sleep(for: $0) }
+    )
   }()
 }

@@ -8,11 +8,19 @@ struct RetryEvent: Sendable {
     /// The success condition is about to be evaluated.
     case successCondition(Attempt)
     case attemptFailed(FailedAttempt, retrying: Bool)
+    /// An issue of the attempt is kept out of the result, because a retry follows.
+    case issueWithheld(String, Attempt)
+    /// A wait is about to begin.
+    case wait(Duration, after: Attempt)
+    /// After the wait the condition is about to be evaluated once more.
+    case lateCheck(after: Attempt)
     /// The reset steps are about to run.
     case resetSteps(after: Attempt)
-    case finished(StepEnd)
+    case finished(StepReport)
     /// An error ended the step and goes to the caller.
     case stopped(StepEnd, by: any Error)
+    /// The steps around this one multiply its attempts to very many.
+    case nestIsLarge(attempts: Int)
   }
 
   let kind: Kind

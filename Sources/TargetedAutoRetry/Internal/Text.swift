@@ -18,9 +18,11 @@ extension Int {
 }
 
 extension Duration {
-  /// The text `5.0 s` for five seconds.
-  var inSeconds: String {
+  var timeInterval: TimeInterval {
     let (seconds, attoseconds) = components
-    return String(format: "%.1f s", Double(seconds) + Double(attoseconds) / 1e18)
+    return TimeInterval(seconds) + TimeInterval(attoseconds) / 1e18
   }
+
+  /// The text `5.0 s` for five seconds.
+  var inSeconds: String { String(format: "%.1f s", timeInterval) }
 }

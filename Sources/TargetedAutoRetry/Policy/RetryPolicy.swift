@@ -1,19 +1,63 @@
 /// How a step is retried.
 ///
-/// Give it to one call (`policy:`) or to every step of a type (``TargetedAutoRetry/retryPolicy``).
+/// Give it to one call (`policy:`), to every step of a type (``TargetedAutoRetry/retryPolicy``), or to all steps that
+/// run inside a closure (``withRetryPolicy(_:operation:)``); the first of these that is there applies.
+///
+/// A value that makes no sense is reported where the step is called, and nothing is run.
 public struct RetryPolicy: Sendable {
-  /// Three retries.
+  /// Three retries, no delay, a condition that is evaluated once, no time limit.
   public static let `default` = RetryPolicy()
 
   /// How many retries may follow the first attempt: with n retries the main action runs at most n + 1 times.
   ///
-  /// 0 is valid and means that nothing is retried. A negative number is reported as a failure of the call that uses it.
+  /// 0 is valid and means that nothing is retried; a negative number is not.
   public var retryAttempts: Int
+
+  /// How long to wait before each retry; the reset steps run after the wait.
+  public var delay: RetryDelay
+
+  /// How long the success condition may take to become true before the attempt has failed, 0 s or more.
+  ///
+  /// With 0 s, the default, the condition is evaluated once. Otherwise it is evaluated again and again until it is
+  /// true, and a last time when the time is over.
+  public var conditionTimeout: Duration
+
+  /// The pause between two evaluations of the condition, more than 0 s.
+  public var pollingInterval: Duration
+
+  /// How long the whole step may take, inner steps included; nil for no limit.
+  ///
+  /// When the time is over no attempt is started any more. An attempt that runs is not interrupted. Inner steps have
+  /// no more time than is left of this.
+  public var timeLimit: Duration?
+
+  /// Whether a retry may help against an error.
+  ///
+  /// An error for which it answers false goes to the caller at once. Skips and cancellations are never retried, and not asked about.
+  public var isRetryable: @Sendable (any Error) -> Bool
 
   /// Creates a policy; every argument has a default.
   ///
-  /// - Parameter retryAttempts: How many retries may follow the first attempt, 3 by default.
-  public init(retryAttempts: Int = 3) {
+  /// - Parameters:
+  ///   - retryAttempts: How many retries may follow the first attempt.
+  ///   - delay: How long to wait before each retry.
+  ///   - conditionTimeout: How long the condition may take to become true.
+  ///   - pollingInterval: The pause between two evaluations of the condition.
+  ///   - timeLimit: How long the whole step may take.
+  ///   - isRetryable: Whether a retry may help against an error.
+  public init(
+    retryAttempts: Int = 3,
+    delay: RetryDelay = .none,
+    conditionTimeout: Duration = .zero,
+    pollingInterval: Duration = .milliseconds(100),
+    timeLimit: Duration? = nil,
+    isRetryable: @escaping @Sendable (any Error) -> Bool = { _ in true }
+  ) {
     self.retryAttempts = retryAttempts
+    self.delay = delay
+    self.conditionTimeout = conditionTimeout
+    self.pollingInterval = pollingInterval
+    self.timeLimit = timeLimit
+    self.isRetryable = isRetryable
   }
 }

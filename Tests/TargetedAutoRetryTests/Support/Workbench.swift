@@ -54,9 +54,14 @@ extension RetryEvent {
     case .mainAction(let attempt): "action \(attempt.number)"
     case .successCondition(let attempt): "condition \(attempt.number)"
     case .attemptFailed(let failed, let retrying):
-      "failed \(failed.attempt.number)" + (retrying ? ", retrying" : "")
+      "failed \(failed.number)" + (retrying ? ", retrying" : "")
     case .resetSteps(after: let attempt): "reset after \(attempt.number)"
-    case .finished(let end): "\(end.outcome) \(end.retriesUsed)"
+    case .issueWithheld(let issue, _): "withheld \(issue)"
+    case .wait(let duration, after: let attempt): "wait \(duration) after \(attempt.number)"
+    case .lateCheck(after: let attempt): "late check after \(attempt.number)"
+    case .nestIsLarge(let attempts): "nest of \(attempts)"
+    case .finished(let report):
+      "\(report.end.outcome) \(report.end.retriesUsed)" + (report.end.cure.map { " by \($0)" } ?? "")
     case .stopped(let end, by: let error): "stopped in attempt \(end.attempts) by \(error)"
     }
   }

@@ -32,7 +32,7 @@ import XCTest
           ♻️♻️♻️⏪ [RESET STEPS: 0] Run Reset Steps to Retry action: Launch
           ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 2.
           ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 2.
-          ♻️♻️♻️✅ Launch required 1 retry attempt before success.
+          ♻️♻️♻️✅ Launch required 1 retry attempt before success. Cure: resetting.
       Wait for Success Condition for action: Launch and Sign In
       ♻️♻️♻️ [RETRY INFO: 0] Launch and Sign In Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
       ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0.0 s.
@@ -44,9 +44,9 @@ import XCTest
           ♻️♻️♻️⏪ [RESET STEPS: 0] Run Reset Steps to Retry action: Launch
           ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 2.
           ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 2.
-          ♻️♻️♻️✅ Launch required 1 retry attempt before success.
+          ♻️♻️♻️✅ Launch required 1 retry attempt before success. Cure: resetting.
       ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch and Sign In. Retry attempt: 1. Attempts remaining: 2.
-      ♻️♻️♻️✅ Launch and Sign In required 1 retry attempt before success.
+      ♻️♻️♻️✅ Launch and Sign In required 1 retry attempt before success. Cure: retrying.
       """
     #expect(report.outline == expected)
     #expect(report.console == [])

@@ -1,0 +1,104 @@
+internal import Testing
+internal import XCTest
+
+/// Who can keep the issues of an attempt out of the test's result.
+enum IssueScope {
+  case nobody
+  case testCase(RetryableTestCase)
+  case swiftTesting
+
+  init(_ testCase: XCTestCase?) {
+    if Test.current != nil {
+      self = .swiftTesting
+    } else if let testCase = testCase as? RetryableTestCase ?? (testCase == nil ? .running : nil) {
+      self = .testCase(testCase)
+    } else {
+      self = .nobody
+    }
+  }
+
+  /// The place for the issues of an attempt.
+  var newIssues: AttemptIssues? {
+    if case .nobody = self { nil } else { AttemptIssues() }
+  }
+
+  /// Runs an attempt whose issues go to the given place.
+  func collect<End>(into issues: AttemptIssues?, of attempt: Attempt, _ body: () -> End) -> End {
+    guard let issues else { return body() }
+    switch self {
+    case .nobody:
+      return body()
+    case .testCase(let testCase):
+      testCase.open(issues)
+      defer { testCase.close(issues) }
+      return body()
+    case .swiftTesting:
+      var end: End?
+      withKnownIssue(Self.comment, isIntermittent: true) {
+        end = body()
+      } matching: {
+        issues.withholds($0, in: attempt)
+      }
+      return end ?? body()
+    }
+  }
+
+  /// The asynchronous twin of ``collect(into:of:_:)``.
+  func collect<End>(
+    into issues: AttemptIssues?,
+    of attempt: Attempt,
+    isolation: isolated (any Actor)?,
+    _ body: () async -> End
+  ) async -> End {
+    guard let issues else { return await body() }
+    switch self {
+    case .nobody:
+      return await body()
+    case .testCase(let testCase):
+      testCase.open(issues)
+      defer { testCase.close(issues) }
+      return await body()
+    case .swiftTesting:
+      var end: End?
+      await withKnownIssue(Self.comment, isIntermittent: true, isolation: isolation) {
+        end = await body()
+      } matching: {
+        issues.withholds($0, in: attempt)
+      }
+      if let end { return end }
+      return await body()
+    }
+  }
+
+  private static let comment: Comment = "withheld: the attempt of this step is retried"
+}
+
+extension AttemptIssues {
+  /// Takes note of an issue of Swift Testing; warnings are none.
+  ///
+  /// - Returns: Whether to keep it out of the result. The last attempt is not followed by another, so its issues stay.
+  fileprivate func withholds(_ issue: Issue, in attempt: Attempt) -> Bool {
+    guard issue.isFailure else { return false }
+    let isWithheld = attempt.retriesRemaining > 0
+    let message = issue.messageOnOneLine
+    let location = issue.sourceLocation
+    let added = add(
+      WithheldIssue(message: message, place: location.map { "\($0.fileName):\($0.line)" } ?? "unknown place") {
+        guard isWithheld else { return }
+        if let location {
+          Issue.record(Comment(rawValue: message), sourceLocation: location)
+        } else {
+          Issue.record(Comment(rawValue: message))
+        }
+      }
+    )
+    return added && isWithheld
+  }
+}
+
+extension Issue {
+  /// What it says of itself, and the comments that the author of the test gave it.
+  fileprivate var messageOnOneLine: String {
+    ([String(describing: kind)] + comments.map(\.rawValue)).joined(separator: ": ").onOneLine
+  }
+}

@@ -1,0 +1,152 @@
+extension TargetedAutoRetry {
+  /// Runs an operation until it returns a value that will do, and returns that value.
+  ///
+  /// An attempt succeeds when the operation does not throw and the value passes the test. A step that never succeeds
+  /// throws ``RetryExhausted``, which has the cause of every attempt; it does not fail the test itself.
+  ///
+  /// ```swift
+  /// let account = try autoRetry("Load Account", operation: loadAccount, until: { $0.isComplete })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - actionDescription: The name of the step in the log and in the error.
+  ///   - retryAttempts: How many retries may follow the first attempt; by default what the policy says.
+  ///   - policy: The policy for this call; by default ``retryPolicy``.
+  ///   - fileID: The source file of the call; with `file`, `line` and `column` the place that the error names.
+  ///   - file: The path of the same file.
+  ///   - line: The line.
+  ///   - column: The column.
+  ///   - operation: What the step does.
+  ///   - isSuccess: Whether the value will do; by default every value.
+  ///   - resetSteps: Goes back to the state before the step, so that the operation can run again.
+  /// - Returns: The first value that will do.
+  /// - Throws: ``RetryExhausted``; and at once, without another attempt: a skip, a cancellation, an error that the policy
+  ///   says is not retryable, and what the reset steps throw.
+  public func autoRetry<Value>(
+    _ actionDescription: String,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    operation: () throws -> Value,
+    until isSuccess: (Value) throws -> Bool = { _ in true },
+    resetSteps: () throws -> Void
+  ) throws -> Value {
+    try SyncDriver.drive(
+      stepRun(
+        actionDescription,
+        retryAttempts: retryAttempts,
+        failure: .isThrown,
+        hasResetSteps: true,
+        policy: policy,
+        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      ),
+      operation: operation,
+      isSuccess: { try isSuccess($0) },
+      resetSteps: resetSteps
+    ).successfulValue()
+  }
+
+  /// Runs an operation without reset steps until it returns a value that will do; otherwise as
+  /// ``autoRetry(_:retryAttempts:policy:fileID:file:line:column:operation:until:resetSteps:)``.
+  public func autoRetry<Value>(
+    _ actionDescription: String,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    operation: () throws -> Value,
+    until isSuccess: (Value) throws -> Bool = { _ in true }
+  ) throws -> Value {
+    try SyncDriver.drive(
+      stepRun(
+        actionDescription,
+        retryAttempts: retryAttempts,
+        failure: .isThrown,
+        hasResetSteps: false,
+        policy: policy,
+        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      ),
+      operation: operation,
+      isSuccess: { try isSuccess($0) },
+      resetSteps: {}
+    ).successfulValue()
+  }
+
+  /// Runs an asynchronous operation until it returns a value that will do, and returns that value.
+  ///
+  /// The closures run on the actor of the caller, which `isolation` is; leave it out. A task that is cancelled stops
+  /// waiting at once, and the step throws `CancellationError`. Everything else is as in
+  /// ``autoRetry(_:retryAttempts:policy:fileID:file:line:column:operation:until:resetSteps:)``.
+  public func autoRetry<Value>(
+    _ actionDescription: String,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    operation: () async throws -> Value,
+    until isSuccess: (Value) throws -> Bool = { _ in true },
+    resetSteps: () async throws -> Void
+  ) async throws -> Value {
+    try await AsyncDriver.drive(
+      stepRun(
+        actionDescription,
+        retryAttempts: retryAttempts,
+        failure: .isThrown,
+        hasResetSteps: true,
+        policy: policy,
+        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      ),
+      isolation: isolation,
+      operation: operation,
+      isSuccess: { try isSuccess($0) },
+      resetSteps: resetSteps
+    ).successfulValue()
+  }
+
+  /// Runs an asynchronous operation without reset steps until it returns a value that will do; otherwise as
+  /// ``autoRetry(_:retryAttempts:policy:isolation:fileID:file:line:column:operation:until:resetSteps:)``.
+  public func autoRetry<Value>(
+    _ actionDescription: String,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    operation: () async throws -> Value,
+    until isSuccess: (Value) throws -> Bool = { _ in true }
+  ) async throws -> Value {
+    try await AsyncDriver.drive(
+      stepRun(
+        actionDescription,
+        retryAttempts: retryAttempts,
+        failure: .isThrown,
+        hasResetSteps: false,
+        policy: policy,
+        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      ),
+      isolation: isolation,
+      operation: operation,
+      isSuccess: { try isSuccess($0) },
+      resetSteps: {}
+    ).successfulValue()
+  }
+}
+
+extension StepResult {
+  /// The value, or what the value form throws.
+  fileprivate func successfulValue() throws -> Value {
+    if report.end.outcome.isSuccess, let value { return value }
+    if report.abortion == .byCancellation { throw CancellationError() }
+    throw RetryExhausted(report)
+  }
+}

@@ -1,0 +1,14 @@
+/// The numbers that the engine decides by.
+struct RetryPlan: Equatable, Sendable {
+  var retryAttempts = 3
+  var hasResetSteps = false
+  var delay = RetryDelay.none
+  /// What jitter without a seed of its own is drawn from.
+  var seed: UInt64 = 0
+  var conditionTimeout = Duration.zero
+  var pollingInterval = Duration.milliseconds(100)
+  /// The instant after which no attempt starts.
+  var deadline: Duration?
+  /// Whether the policy asks for something that cannot be.
+  var isRefused = false
+}

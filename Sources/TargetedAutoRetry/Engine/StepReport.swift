@@ -1,0 +1,17 @@
+/// All that can be said of a step that is over.
+struct StepReport: Sendable {
+  let step: Step
+  let end: StepEnd
+  let failedAttempts: [FailedAttempt]
+  let elapsed: Duration
+  let abortion: Abortion?
+}
+
+/// Why a step was ended that could have gone on.
+enum Abortion: Equatable, Sendable {
+  /// ``TargetedAutoRetry/recoveryAction(after:)`` said so.
+  case byHook(String)
+  /// A step inside was ended by its hook.
+  case byInnerStep(String)
+  case byCancellation
+}

@@ -1,0 +1,94 @@
+extension StepReport {
+  /// The last line of the log of a step; nil for one that passed at once.
+  var lastLine: String? {
+    switch end.outcome {
+    case .passed:
+      nil
+    case .recovered:
+      "♻️♻️♻️✅ \(step.name) required \(end.retriesUsed.counted("retry attempt")) before success."
+        + (end.cure.map { " Cure: \($0.rawValue)." } ?? "")
+    case .exhausted, .timedOut, .aborted:
+      "♻️♻️♻️❌ [FAIL] \(whatHappened) "
+        + (movesOn ? "Moving on to the next step without failing the test." : "No more retries will be attempted.")
+    }
+  }
+
+  /// The failure of the test: the last line of the log, and what a reader of a CI result asks next.
+  var failureMessage: String {
+    end == .refusal ? refusalMessage : [lastLine, summary].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// The message of the error that the value form throws.
+  var errorMessage: String {
+    end == .refusal ? refusalMessage : "\(whatHappened) \(summary)"
+  }
+
+  private var refusalMessage: String {
+    "\(step.name): \(step.policy.problem?.text ?? "") Nothing was run."
+  }
+
+  /// How many attempts there were, how long they took, and why the first and the last failed.
+  var summary: String {
+    guard let first = failedAttempts.first, let last = failedAttempts.last else { return "" }
+    let causes =
+      end.attempts == 1
+      ? "Cause: \(first.causeText)" : "First cause: \(first.causeText) Last cause: \(last.causeText)"
+    return "\(end.attempts.counted("attempt")) in \(elapsed.inSeconds). \(causes)"
+  }
+
+  /// Why the step did not succeed: a sentence.
+  var whatHappened: String {
+    switch (end.outcome, abortion) {
+    case (.timedOut, _) where end.attempts == 0:
+      "The time limit was over before the first attempt of action: \(step.name)."
+    case (.timedOut, _):
+      "The time limit was over after \(end.attempts.counted("attempt")) of action: \(step.name)."
+    case (.aborted, .byHook(let reason)):
+      "Auto Retry was told to stop after \(end.attempts.counted("attempt")) of action: \(step.name): \(reason.onOneLine)."
+    case (.aborted, .byInnerStep(let reason)):
+      "Auto Retry stopped with a step inside of action: \(step.name): \(reason.onOneLine)."
+    case (.aborted, _):
+      "The task was cancelled after \(end.attempts.counted("attempt")) of action: \(step.name)."
+    default:
+      "Auto Retry failed \(step.policy.retryAttempts.counted("time")) for action: \(step.name)."
+    }
+  }
+
+  /// Whether the step fails its test.
+  ///
+  /// An abort by the hook means a bug that no retry may hide, so it always does. One by an inner step has been reported
+  /// there, and a cancelled test ends by itself.
+  var failsTest: Bool {
+    switch (end.outcome, abortion, step.failure) {
+    case (_, _, .isThrown): false
+    case (.passed, _, _), (.recovered, _, _): false
+    case (.aborted, .byHook, _): true
+    case (.aborted, nil, _): end == .refusal
+    case (.aborted, _, _): false
+    case (_, _, .failsTest): true
+    case (_, _, .isOnlyLogged): false
+    }
+  }
+
+  private var movesOn: Bool {
+    step.failure == .isOnlyLogged && !failsTest
+  }
+}
+
+extension FailedAttempt {
+  /// Why the attempt failed: a sentence.
+  var causeText: String {
+    switch cause {
+    case .condition:
+      "The success condition was false after \(conditionTime.inSeconds)."
+    case .error(let error):
+      Self.text(of: error)
+    case .issues(let issues):
+      (issues.first ?? "An issue was recorded") + (issues.count > 1 ? " (and \(issues.count - 1) more)." : ".")
+    }
+  }
+
+  static func text(of error: any Error) -> String {
+    "Threw \(String(describing: error).onOneLine)."
+  }
+}

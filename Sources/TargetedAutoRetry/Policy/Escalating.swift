@@ -1,0 +1,34 @@
+/// Makes reset steps that try harder with each retry: the first closure before the first retry, the second before the
+/// second, and the last from then on.
+///
+/// Put the cheapest way back first:
+///
+/// ```swift
+/// autoRetry(
+///   mainAction: signIn,
+///   successCondition: isSignedIn,
+///   resetSteps: escalating(clearForm, goHome, launch),
+///   actionDescription: "Sign In"
+/// )
+/// ```
+public func escalating(
+  _ first: @escaping () throws -> Void,
+  _ others: (() throws -> Void)...
+) -> () throws -> Void {
+  let steps = [first] + others
+  return { try steps[escalation(of: steps.count)]() }
+}
+
+/// Makes asynchronous reset steps that try harder with each retry; see ``escalating(_:_:)-(()->Void,_)``.
+public func escalating(
+  _ first: @escaping () async throws -> Void,
+  _ others: (() async throws -> Void)...
+) -> () async throws -> Void {
+  let steps = [first] + others
+  return { try await steps[escalation(of: steps.count)]() }
+}
+
+/// The index of the reset steps to run; outside of a step, where nothing has failed yet, the first.
+private func escalation(of count: Int) -> Int {
+  min(RetryAttempt.current?.number ?? 1, count) - 1
+}

@@ -1,0 +1,32 @@
+/// An attempt that did not succeed, and why.
+public struct FailedAttempt: Sendable {
+  /// Why an attempt failed.
+  public enum Cause: Sendable {
+    /// The success condition was false or nil.
+    case condition
+    /// The main action or the condition threw.
+    case error(any Error)
+    /// Assertions failed, or inner steps did: each issue as `File.swift:12: message`.
+    case issues([String])
+  }
+
+  /// 1 for the first attempt of the step.
+  public let number: Int
+  /// How many retries the policy still allows.
+  public let retriesRemaining: Int
+  /// Why it failed.
+  public let cause: Cause
+  /// How long the attempt took.
+  public let elapsed: Duration
+  /// The name of the step.
+  public let actionDescription: String
+  /// The path of the file in which the step is called.
+  public let file: String
+  /// The line at which the step is called.
+  public let line: UInt
+
+  /// How long the condition was evaluated.
+  let conditionTime: Duration
+
+  var attempt: Attempt { Attempt(number: number, retriesRemaining: retriesRemaining) }
+}

@@ -4,6 +4,8 @@ internal import XCTest
 /// Who can keep the issues of an attempt out of the test's result.
 enum IssueScope {
   case nobody
+  /// A test case that adopts the protocol itself: its assertions fail it at once.
+  case plainTestCase(XCTestCase)
   case testCase(RetryableTestCase)
   case swiftTesting
 
@@ -13,20 +15,23 @@ enum IssueScope {
     } else if let testCase = testCase as? RetryableTestCase ?? (testCase == nil ? .running : nil) {
       self = .testCase(testCase)
     } else {
-      self = .nobody
+      self = testCase.map(IssueScope.plainTestCase) ?? .nobody
     }
   }
 
   /// The place for the issues of an attempt.
   var newIssues: AttemptIssues? {
-    if case .nobody = self { nil } else { AttemptIssues() }
+    switch self {
+    case .nobody, .plainTestCase: nil
+    case .testCase, .swiftTesting: AttemptIssues()
+    }
   }
 
   /// Runs an attempt whose issues go to the given place.
   func collect<End>(into issues: AttemptIssues?, of attempt: Attempt, _ body: () -> End) -> End {
     guard let issues else { return body() }
     switch self {
-    case .nobody:
+    case .nobody, .plainTestCase:
       return body()
     case .testCase(let testCase):
       testCase.open(issues)
@@ -52,7 +57,7 @@ enum IssueScope {
   ) async -> End {
     guard let issues else { return await body() }
     switch self {
-    case .nobody:
+    case .nobody, .plainTestCase:
       return await body()
     case .testCase(let testCase):
       testCase.open(issues)
@@ -71,6 +76,24 @@ enum IssueScope {
   }
 
   private static let comment: Comment = "withheld: the attempt of this step is retried"
+}
+
+extension IssueScope {
+  /// How many failures a plain test case has so far.
+  var failuresOfPlainTestCase: Int {
+    if case .plainTestCase(let testCase) = self { testCase.testRun?.totalFailureCount ?? 0 } else { 0 }
+  }
+
+  /// Whether a plain test case has got failures since then, for the first time in this test.
+  func isFirstFailureOfPlainTestCase(since failures: Int) -> Bool {
+    guard case .plainTestCase(let testCase) = self, failuresOfPlainTestCase > failures else { return false }
+    return Self.lastWithFailure.withLock { last in
+      defer { last = ObjectIdentifier(testCase) }
+      return last != ObjectIdentifier(testCase)
+    }
+  }
+
+  private static let lastWithFailure = Locked<ObjectIdentifier?>(nil)
 }
 
 extension AttemptIssues {

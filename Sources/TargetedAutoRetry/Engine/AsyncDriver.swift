@@ -12,7 +12,7 @@ enum AsyncDriver {
     while true {
       switch next {
       case .runAttempt(let attempt):
-        let start = run.now
+        let start = run.attemptBegins()
         let (end, issues) = await withholding(attempt, of: run, isolation: isolation) {
           await perform(attempt, of: run, isolation: isolation, operation: operation, isSuccess: isSuccess)
         }

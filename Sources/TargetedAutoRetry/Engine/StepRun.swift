@@ -14,6 +14,7 @@ struct StepRun {
   private var engine: RetryEngine
   private var failedAttempts: [FailedAttempt] = []
   private var lastIssues: [WithheldIssue] = []
+  private var failuresBefore = 0
   private var abortion: Abortion?
 
   init(_ step: Step, in testCase: XCTestCase?, recoveryAction: @escaping (FailedAttempt) -> RecoveryAction) {
@@ -52,6 +53,12 @@ struct StepRun {
     isCancelled ? .endAttempt : engine.conditionEvaluated(isMet, since: start, at: now)
   }
 
+  /// - Returns: The instant at which the attempt begins.
+  mutating func attemptBegins() -> Duration {
+    failuresBefore = issueScope.failuresOfPlainTestCase
+    return now
+  }
+
   mutating func attemptEnded<Value, Failure>(
     _ attempt: Attempt,
     _ end: AttemptEnd<Value, Failure>,
@@ -61,6 +68,7 @@ struct StepRun {
   ) -> RetryEngine.Action {
     lastIssues = issues
     let now = now
+    if issueScope.isFirstFailureOfPlainTestCase(since: failuresBefore) { tell(.assertionNotWithheld) }
     let result = result(of: end)
     if result == .stopped || (result == .succeeded && lastIssues.isEmpty) {
       return engine.attemptEnded(result, at: now)

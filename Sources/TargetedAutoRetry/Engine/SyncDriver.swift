@@ -11,7 +11,7 @@ enum SyncDriver {
     while true {
       switch next {
       case .runAttempt(let attempt):
-        let start = run.now
+        let start = run.attemptBegins()
         let (end, issues) = withholding(attempt, of: run) {
           perform(attempt, of: run, operation: operation, isSuccess: isSuccess)
         }

@@ -24,6 +24,11 @@ extension RetryEvent {
       ]
     case .issueWithheld(let issue, let attempt):
       return ["♻️♻️♻️🙈 [WITHHELD: \(attempt.retry)] \(issue)"]
+    case .assertionNotWithheld:
+      return [
+        "♻️♻️♻️💡 [HINT] An assertion failed inside an attempt of \(name), so the test fails even if a retry succeeds. "
+          + "In a RetryableTestCase it would only fail the attempt."
+      ]
     case .wait(let duration, after: let attempt):
       return ["♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.inSeconds) to Retry action: \(name)"]
     case .lateCheck(after: let attempt):

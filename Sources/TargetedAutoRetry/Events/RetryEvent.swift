@@ -10,6 +10,8 @@ struct RetryEvent: Sendable {
     case attemptFailed(FailedAttempt, retrying: Bool)
     /// An issue of the attempt is kept out of the result, because a retry follows.
     case issueWithheld(String, Attempt)
+    /// An assertion of the attempt failed the test, which withholds nothing.
+    case assertionNotWithheld
     /// A wait is about to begin.
     case wait(Duration, after: Attempt)
     /// After the wait the condition is about to be evaluated once more.

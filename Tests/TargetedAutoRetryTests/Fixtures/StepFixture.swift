@@ -41,6 +41,18 @@ final class StepFixture: FixtureTestCase {
     PageObject().open()  // exhausted in page object
   }
 
+  func testAssertionInAttempt() {
+    var attempt = 0
+    autoRetry(
+      mainAction: {
+        attempt += 1
+        XCTAssertEqual(attempt, 3)
+      },
+      successCondition: { attempt == 3 },
+      actionDescription: "Launch"
+    )
+  }
+
   func testNotFailing() {
     autoRetry(
       mainAction: {},

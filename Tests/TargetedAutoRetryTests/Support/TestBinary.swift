@@ -22,9 +22,9 @@ enum TestBinary {
     try run(["TargetedAutoRetryTests.\(test)"], environment)
   }
 
-  /// - Parameter filter: A regular expression for the names of the tests.
+  /// - Parameter filter: A regular expression that the name of the test begins with, from the suite on.
   static func runSwiftTesting(_ filter: String, _ environment: [String: String] = [:]) throws -> Run {
-    try run(["--testing-library", "swift-testing", "--filter", filter], environment)
+    try run(["--testing-library", "swift-testing", "--filter", "^TargetedAutoRetryTests\\.\(filter)"], environment)
   }
 
   private static func run(_ arguments: [String], _ environment: [String: String]) throws -> Run {

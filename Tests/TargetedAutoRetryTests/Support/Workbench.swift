@@ -57,6 +57,7 @@ extension RetryEvent {
       "failed \(failed.number)" + (retrying ? ", retrying" : "")
     case .resetSteps(after: let attempt): "reset after \(attempt.number)"
     case .issueWithheld(let issue, _): "withheld \(issue)"
+    case .assertionNotWithheld: "assertion not withheld"
     case .wait(let duration, after: let attempt): "wait \(duration) after \(attempt.number)"
     case .lateCheck(after: let attempt): "late check after \(attempt.number)"
     case .nestIsLarge(let attempts): "nest of \(attempts)"

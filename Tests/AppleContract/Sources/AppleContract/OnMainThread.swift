@@ -6,6 +6,9 @@ import XCTest
 /// A test case of a user, with the closure of a scenario as its test.
 final class ContractTestCase: XCTestCase, TargetedAutoRetry {}
 
+/// A test case of a user that withholds issues.
+final class RetryableContractTestCase: RetryableTestCase {}
+
 /// What XCTest and the console have when a scenario is over.
 struct Report: Sendable {
   struct Issue: Equatable, Sendable {
@@ -29,14 +32,26 @@ func runAsXCTest(
   environment: [String: String] = ["XCTestConfigurationFilePath": ""],
   _ scenario: @escaping @Sendable (ContractTestCase) throws -> Void
 ) async -> Report {
+  await run(environment: environment, scenario)
+}
+
+/// The same in a test case that withholds issues.
+func runAsRetryableTest(_ scenario: @escaping @Sendable (RetryableContractTestCase) throws -> Void) async -> Report {
+  await run(environment: ["XCTestConfigurationFilePath": ""], scenario)
+}
+
+private func run<TestCase: XCTestCase>(
+  environment: [String: String],
+  _ scenario: @escaping @Sendable (TestCase) throws -> Void
+) async -> Report {
   let console = Locked<[String]>([])
   let log = ActivityLog(
     console: ConsoleLog(level: .all, write: { line in console.withLock { $0.append(line) } }),
     environment: environment
   )
   return await Task.detached { @MainActor in
-    let testCase = ContractTestCase(name: "-[ContractTestCase testScenario]") { testCase in
-      guard let testCase = testCase as? ContractTestCase else { return }
+    let testCase = TestCase(name: "-[ContractTestCase testScenario]") { testCase in
+      guard let testCase = testCase as? TestCase else { return }
       var retryEnvironment = RetryEnvironment.current
       retryEnvironment.sinks = [log]
       try RetryEnvironment.$current.withValue(retryEnvironment) { try scenario(testCase) }

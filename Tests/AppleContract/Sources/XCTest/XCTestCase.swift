@@ -13,13 +13,14 @@ open class XCTestCase: NSObject {
 
   public nonisolated(unsafe) static var current: XCTestCase?
 
-  public init(name: String, test: @escaping (XCTestCase) throws -> Void) {
+  public required init(name: String, test: @escaping (XCTestCase) throws -> Void) {
     self.name = name
     self.test = test
   }
 
   open func record(_ issue: XCTIssue) {
     issueLock.withLock { issues.append(issue) }
+    testRun?.totalFailureCount += 1
   }
 
   open func invokeTest() {
@@ -57,6 +58,7 @@ open class XCTestCase: NSObject {
 public final class XCTestRun: NSObject {
   public private(set) var startDate: Date?
   public private(set) var stopDate: Date?
+  public fileprivate(set) var totalFailureCount = 0
 
   func start() { startDate = Date() }
   func stop() { stopDate = Date() }

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+import XCTest
+
+@testable import TargetedAutoRetry
+
+@Suite(.serialized) struct WithholdingTests {
+  @Test func `an assertion of an attempt that is retried never reaches XCTest`() async {
+    let report = await runAsRetryableTest { test in
+      var attempt = 0
+      test.autoRetry(
+        mainAction: {
+          attempt += 1
+          if attempt == 1 { XCTFail("not yet", file: "/src/LoginTests.swift", line: 12) }
+        },
+        successCondition: { true },
+        actionDescription: "Launch"
+      )
+    }
+    #expect(report.issues == [])
+    #expect(report.outline.contains("♻️♻️♻️🙈 [WITHHELD: 0] LoginTests.swift:12: failed - not yet"))
+  }
+
+  @Test func `an exhausted step hands XCTest the issues of its last attempt, as they were, then its own`() async {
+    let line: UInt = #line + 3
+    let report = await runAsRetryableTest { test in
+      var attempt = 0
+      test.autoRetry(
+        mainAction: {
+          attempt += 1
+          XCTFail("attempt \(attempt)", file: "/src/LoginTests.swift", line: 12)
+        },
+        successCondition: { true },
+        retryAttempts: 1
+      )
+    }
+    #expect(report.issues.map(\.line) == [12, Int(line)])
+    #expect(report.issues.first?.message == "failed - attempt 2")
+  }
+
+  @Test func `an issue that a worker thread records belongs to the attempt`() async {
+    let report = await runAsRetryableTest { test in
+      var attempt = 0
+      test.autoRetry(
+        mainAction: {
+          attempt += 1
+          guard attempt == 1 else { return }
+          let done = DispatchSemaphore(value: 0)
+          Thread.detachNewThread {
+            XCTFail("from a worker thread")
+            done.signal()
+          }
+          done.wait()
+        },
+        successCondition: { true }
+      )
+    }
+    #expect(report.issues == [])
+    #expect(report.outline.contains("from a worker thread"))
+  }
+
+  @Test func `a failure outside the steps is a failure`() async {
+    let report = await runAsRetryableTest { test in
+      test.autoRetry(mainAction: {}, successCondition: { true })
+      XCTFail("outside")
+    }
+    #expect(report.issues.map(\.message) == ["failed - outside"])
+  }
+
+  @Test func `a wait on the main thread lets the run loop go on`() async {
+    let report = await runAsRetryableTest { test in
+      let ran = Locked(false)
+      RunLoop.main.perform { ran.withLock { $0 = true } }
+      test.autoRetry(
+        mainAction: {},
+        successCondition: { ran.withLock { $0 } },
+        retryAttempts: 0,
+        policy: RetryPolicy(conditionTimeout: .milliseconds(80), pollingInterval: .milliseconds(5))
+      )
+    }
+    #expect(report.issues == [])
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import TargetedAutoRetry
+import XCTest
+
+/// Steps whose attempts assert, in a test case that withholds.
+final class RetryableFixture: RetryableTestCase {
+  override func setUpWithError() throws {
+    try XCTSkipUnless(Fixtures.areArmed, "fails on purpose, in a child process")
+  }
+
+  override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    attempt.actionDescription == "Crash" ? .abort("the app crashed") : .retry
+  }
+
+  func testAssertionThenSuccess() {
+    var attempt = 0
+    autoRetry(
+      mainAction: {
+        attempt += 1
+        XCTAssertEqual(attempt, 2, "not yet")  // withheld assertion
+      },
+      successCondition: { true },
+      actionDescription: "Sign In"
+    )
+  }
+
+  func testAssertionThenSuccessAsync() async {
+    var attempt = 0
+    await autoRetry(
+      mainAction: {
+        attempt += 1
+        await Task.yield()
+        XCTAssertEqual(attempt, 2, "not yet")
+      },
+      successCondition: { true },
+      actionDescription: "Sign In"
+    )
+  }
+
+  func testExhausted() {
+    var attempt = 0
+    autoRetry(  // retryable exhausted
+      mainAction: {
+        attempt += 1
+        XCTFail("first of attempt \(attempt)")  // first
+        XCTFail("second of attempt \(attempt)")  // second
+      },
+      successCondition: { true },
+      actionDescription: "Sign In",
+      retryAttempts: 1
+    )
+  }
+
+  func testExhaustedButOnlyLogged() {
+    autoRetry(
+      mainAction: { XCTFail("in a step that must not fail the test") },
+      successCondition: { true },
+      actionDescription: "Sign In",
+      retryAttempts: 0,
+      failTestOnFailure: false
+    )
+  }
+
+  func testErrorAfterAssertion() throws {
+    var attempt = 0
+    try autoRetry(
+      mainAction: {
+        attempt += 1
+        if attempt == 1 {
+          XCTFail("the reason")
+          throw CocoaError(.fileNoSuchFile)
+        }
+      },
+      successCondition: { true },
+      actionDescription: "Sign In"
+    )
+  }
+
+  func testNest() {
+    var outer = 0
+    var innermost = 0
+    autoRetry(
+      mainAction: {
+        outer += 1
+        autoRetry(
+          mainAction: {
+            autoRetry(
+              mainAction: {
+                innermost += 1
+                XCTAssertEqual(outer, 2, "innermost")
+              },
+              successCondition: { true },
+              actionDescription: "Innermost",
+              retryAttempts: 1
+            )
+          },
+          successCondition: { true },
+          actionDescription: "Middle",
+          retryAttempts: 1
+        )
+      },
+      successCondition: { true },
+      actionDescription: "Outer",
+      retryAttempts: 1
+    )
+    XCTAssertEqual(innermost, 5)
+  }
+
+  func testAbort() {
+    var attempts = 0
+    autoRetry(
+      mainAction: {
+        autoRetry(  // abort
+          mainAction: { attempts += 1 },
+          successCondition: { false },
+          actionDescription: "Crash",
+          failTestOnFailure: false
+        )
+      },
+      successCondition: { true },
+      actionDescription: "Outer"
+    )
+    XCTAssertEqual(attempts, 1)
+  }
+
+  func testWorkerThread() {
+    var attempt = 0
+    autoRetry(
+      mainAction: {
+        attempt += 1
+        guard attempt == 1 else { return }
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          XCTFail("from a worker thread")
+          done.signal()
+        }
+        done.wait()
+      },
+      successCondition: { true },
+      actionDescription: "Sign In"
+    )
+  }
+
+  func testPageObject() {
+    var attempt = 0
+    autoRetry(
+      mainAction: {
+        attempt += 1
+        if attempt == 1 { PageObject().open() }
+      },
+      successCondition: { true },
+      actionDescription: "Sign In"
+    )
+  }
+
+  func testOutsideSteps() {
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Sign In")
+    XCTFail("outside")  // outside steps
+  }
+
+  func testStateIsRestored() throws {
+    XCTAssertThrowsError(
+      try autoRetry(mainAction: { throw CancellationError() }, successCondition: { true }, actionDescription: "First")
+    )
+    var attempt = 0
+    let retries = autoRetry(
+      mainAction: {
+        attempt += 1
+        XCTAssertEqual(attempt, 2, "withheld")
+      },
+      successCondition: { true },
+      actionDescription: "Second"
+    )
+    XCTAssertEqual(retries, 1)
+  }
+
+  func testSkipAfterAssertion() throws {
+    try autoRetry(
+      mainAction: {
+        XCTFail("before the skip")
+        throw XCTSkip("not here")
+      },
+      successCondition: { true },
+      actionDescription: "Sign In"
+    )
+  }
+}

@@ -1,0 +1,126 @@
+import TargetedAutoRetry
+import Testing
+
+/// Steps whose attempts have expectations, in Swift Testing.
+@Suite(.enabled(if: Fixtures.areArmed)) struct WithholdingSuiteFixture: TargetedAutoRetry {
+  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    attempt.actionDescription == "Crash" ? .abort("the app crashed") : .retry
+  }
+
+  @Test func expectationThenSuccess() {
+    var attempt = 0
+    autoRetry(
+      mainAction: {
+        attempt += 1
+        #expect(attempt == 2, "not yet")
+      },
+      successCondition: { true },
+      actionDescription: "Sign In"
+    )
+  }
+
+  @Test func requirementThenSuccessAsync() async throws {
+    var attempt = 0
+    try await autoRetry(
+      mainAction: {
+        attempt += 1
+        await Task.yield()
+        try #require(attempt == 2, "not yet")
+      },
+      successCondition: { true },
+      actionDescription: "Sign In"
+    )
+  }
+
+  @Test func exhausted() {
+    var attempt = 0
+    autoRetry(  // withholding suite exhausted
+      mainAction: {
+        attempt += 1
+        Issue.record("first of attempt \(attempt)")  // suite first
+        Issue.record("second of attempt \(attempt)")  // suite second
+      },
+      successCondition: { true },
+      actionDescription: "Sign In",
+      retryAttempts: 1
+    )
+  }
+
+  @Test func abort() {
+    autoRetry(  // suite abort
+      mainAction: { Issue.record("before the crash") },  // suite before the crash
+      successCondition: { false },
+      actionDescription: "Crash"
+    )
+  }
+
+  @Test func warningsAndKnownIssues() {
+    let retries = autoRetry(
+      mainAction: {
+        Issue.record("only a warning", severity: .warning)
+        withKnownIssue { Issue.record("known") }
+      },
+      successCondition: { true },
+      actionDescription: "Sign In"
+    )
+    #expect(retries == 0)
+  }
+
+  @Test func nest() {
+    var outer = 0
+    autoRetry(
+      mainAction: {
+        outer += 1
+        autoRetry(
+          mainAction: {
+            autoRetry(
+              mainAction: { #expect(outer == 2, "innermost") },
+              successCondition: { true },
+              actionDescription: "Innermost",
+              retryAttempts: 1
+            )
+          },
+          successCondition: { true },
+          actionDescription: "Middle",
+          retryAttempts: 1
+        )
+      },
+      successCondition: { true },
+      actionDescription: "Outer",
+      retryAttempts: 1
+    )
+    #expect(outer == 2)
+  }
+
+  @Test func confirmed() async {
+    await confirmation(expectedCount: 1) { confirm in
+      var attempt = 0
+      autoRetry(
+        mainAction: {
+          attempt += 1
+          #expect(attempt == 2)
+          if attempt == 2 { confirm() }
+        },
+        successCondition: { true },
+        actionDescription: "Sign In"
+      )
+    }
+  }
+
+  /// Two hundred cases side by side, every second of which has an issue in its first attempt.
+  @Test(arguments: 0..<200)
+  func sideBySide(number: Int) async {
+    var attempt = 0
+    let retries = await autoRetry(
+      mainAction: {
+        attempt += 1
+        await Task.yield()
+        if attempt == 1, number.isMultiple(of: 2) { Issue.record("of case \(number)") }
+        await Task.yield()
+      },
+      successCondition: { true },
+      actionDescription: "Step \(number)"
+    )
+    #expect(retries == (number.isMultiple(of: 2) ? 1 : 0))
+  }
+}

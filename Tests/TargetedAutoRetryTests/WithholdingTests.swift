@@ -1,0 +1,149 @@
+import Testing
+
+/// What becomes of the issues of an attempt, seen from outside.
+#if os(Linux)
+  @Suite struct WithholdingTests {
+    private func errors(of run: TestBinary.Run) -> [String] {
+      run.lines.filter { $0.contains(": error: ") }.map { line in
+        line.replacing(#/\d+\.\d s/#, with: "T s").split(separator: "/").last.map(String.init) ?? ""
+      }
+    }
+
+    private func place(_ mark: String) throws -> String {
+      try Mark(mark, in: "RetryableFixture.swift").short
+    }
+
+    @Test(arguments: [
+      "testAssertionThenSuccess", "testAssertionThenSuccessAsync", "testErrorAfterAssertion", "testNest",
+      "testWorkerThread", "testPageObject", "testStateIsRestored",
+    ])
+    func `an issue of an attempt that is retried does not reach the result`(test: String) throws {
+      let run = try TestBinary.runXCTest("RetryableFixture/\(test)")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
+      #expect(!run.output.contains(": error: "))
+    }
+
+    @Test func `the log has each withheld issue with its own file and line`() throws {
+      let log = try TestBinary.runXCTest("RetryableFixture/testAssertionThenSuccess").log
+      let issue = "\(try place("withheld assertion")): XCTAssertEqual failed: (\"1\") is not equal to (\"2\") - not yet"
+      #expect(log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(issue)."))
+      #expect(log.contains("♻️♻️♻️🙈 [WITHHELD: 0] \(issue)"))
+      #expect(log.last == "♻️♻️♻️✅ Sign In required 1 retry attempt before success. Cure: retrying.")
+    }
+
+    @Test func `an exhausted step reports the issues of its last attempt, then itself`() throws {
+      let run = try TestBinary.runXCTest("RetryableFixture/testExhausted")
+      let test = "error: RetryableFixture.testExhausted : failed - "
+      #expect(run.exitCode == 1)
+      #expect(
+        errors(of: run) == [
+          "\(try place("first")): \(test)first of attempt 2",
+          "\(try place("second")): \(test)second of attempt 2",
+          "\(try place("retryable exhausted")): \(test)♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time for action: Sign In. "
+            + "No more retries will be attempted. 2 attempts in T s. "
+            + "First cause: \(try place("first")): failed - first of attempt 1 (and 1 more). "
+            + "Last cause: \(try place("first")): failed - first of attempt 2 (and 1 more).",
+        ]
+      )
+    }
+
+    @Test func `issues are not lost in a step that is only logged`() throws {
+      let run = try TestBinary.runXCTest("RetryableFixture/testExhaustedButOnlyLogged")
+      #expect(run.exitCode == 1)
+      #expect(errors(of: run).count == 1)
+      #expect(errors(of: run).first?.hasSuffix("failed - in a step that must not fail the test") == true)
+    }
+
+    @Test func `an abort fails the test with its reason and ends the steps around`() throws {
+      let run = try TestBinary.runXCTest("RetryableFixture/testAbort")
+      #expect(run.exitCode == 1)
+      #expect(errors(of: run).count == 1)
+      let message = "♻️♻️♻️❌ [FAIL] Auto Retry was told to stop after 1 attempt of action: Crash: the app crashed."
+      #expect(
+        errors(of: run).first?.hasPrefix(
+          "\(try place("abort")): error: RetryableFixture.testAbort : failed - \(message)"
+        ) == true
+      )
+      #expect(
+        run.log.last
+          == "♻️♻️♻️❌ [FAIL] Auto Retry stopped with a step inside of action: Outer: the app crashed. No more retries will be attempted."
+      )
+    }
+
+    @Test func `a plain test case fails by an assertion in an attempt, and the log says once what would help`() throws {
+      let run = try TestBinary.runXCTest("StepFixture/testAssertionInAttempt")
+      #expect(run.exitCode == 1)
+      #expect(errors(of: run).count == 2)
+      let hint =
+        "♻️♻️♻️💡 [HINT] An assertion failed inside an attempt of Launch, so the test fails even if a retry succeeds. "
+        + "In a RetryableTestCase it would only fail the attempt."
+      #expect(run.log.filter { $0.contains("[HINT]") } == [hint])
+    }
+
+    @Test func `a failure outside the steps is a failure`() throws {
+      let run = try TestBinary.runXCTest("RetryableFixture/testOutsideSteps")
+      #expect(
+        errors(of: run) == [
+          "\(try place("outside steps")): error: RetryableFixture.testOutsideSteps : failed - outside"
+        ]
+      )
+    }
+
+    @Test func `an issue before a skip is reported, and the test is skipped`() throws {
+      let run = try TestBinary.runXCTest("RetryableFixture/testSkipAfterAssertion")
+      #expect(errors(of: run).count == 1)
+      #expect(run.output.contains("1 test skipped"))
+    }
+
+    @Test(arguments: ["expectationThenSuccess", "requirementThenSuccessAsync", "nest", "confirmed"])
+    func `in Swift Testing an issue of an attempt that is retried is a known issue`(test: String) throws {
+      let run = try TestBinary.runSwiftTesting("WithholdingSuiteFixture/\(test)\\(")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.output.contains("Test run with 1 test in 1 suite passed"))
+      #expect(run.output.contains("known issue"))
+    }
+
+    @Test func `in Swift Testing an exhausted step reports the issues of its last attempt, then itself`() throws {
+      let run = try TestBinary.runSwiftTesting("WithholdingSuiteFixture/exhausted")
+      let places = try ["suite first", "suite second", "withholding suite exhausted"].map {
+        try Mark($0, in: "WithholdingSuiteFixture.swift").short
+      }
+      let recorded = run.lines.filter { $0.contains("Test exhausted() recorded an issue at ") }
+      #expect(run.exitCode == 1)
+      #expect(recorded.count == 3)
+      for (line, place) in zip(recorded, places) { #expect(line.contains("at \(place):")) }
+      #expect(run.output.contains("with 5 issues (including 2 known issues)"))
+      #expect(run.output.contains("♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time for action: Sign In."))
+    }
+
+    @Test func `in Swift Testing an abort reports what was withheld before it`() throws {
+      let run = try TestBinary.runSwiftTesting("WithholdingSuiteFixture/abort")
+      let issue = try Mark("suite before the crash", in: "WithholdingSuiteFixture.swift").short
+      let call = try Mark("suite abort", in: "WithholdingSuiteFixture.swift").short
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("Test abort() recorded an issue at \(issue):"))
+      #expect(run.output.contains("Test abort() recorded an issue at \(call):"))
+      #expect(run.output.contains("told to stop after 1 attempt of action: Crash: the app crashed."))
+    }
+
+    @Test func `warnings and known issues do not fail an attempt`() throws {
+      let run = try TestBinary.runSwiftTesting("WithholdingSuiteFixture/warningsAndKnownIssues")
+      #expect(run.exitCode == 0)
+      #expect(!run.output.contains("[RETRY INFO"))
+    }
+
+    @Test func `two hundred steps side by side never see each other's issues`() throws {
+      let run = try TestBinary.runSwiftTesting("WithholdingSuiteFixture/sideBySide")
+      #expect(run.exitCode == 0)
+      #expect(run.output.contains("with 200 test cases passed"))
+      let withheld = run.log.filter { $0.contains("[WITHHELD") }
+      #expect(withheld.count == 100)
+      #expect(
+        withheld.allSatisfy { line in
+          line.firstMatch(of: #/sideBySide\(number:\) (\d+)\].*of case (\d+)$/#).map { $0.1 == $0.2 } ?? false
+        }
+      )
+    }
+  }
+#endif

@@ -101,11 +101,108 @@ import XCTest
         "stopped in attempt 2 by \(skip)",
       ]
     ),
+    Script(
+      testDescription: "a late success: nothing is redone, and waiting was the cure",
+      policy: RetryPolicy(delay: .constant(.seconds(2))),
+      reset: .works,
+      attempts: [.conditionIsTrueAtLook(2)],
+      returns: 0,
+      events: [
+        "action 1", "condition 1", "failed 1, retrying", "wait 2.0 seconds after 1", "late check after 1",
+        "recovered 0 by waiting",
+      ],
+      waits: [.seconds(2)]
+    ),
+    Script(
+      testDescription: "no late success: back and on, with a longer wait each time",
+      policy: RetryPolicy(delay: .exponential(from: .seconds(1), factor: 3)),
+      reset: .works,
+      attempts: [.conditionIsFalse, .actionThrows(broken), .succeeds],
+      returns: 2,
+      events: [
+        "action 1", "condition 1", "failed 1, retrying", "wait 1.0 seconds after 1", "late check after 1",
+        "reset after 1", "action 2", "failed 2, retrying", "wait 3.0 seconds after 2", "reset after 2",
+        "action 3", "condition 3", "recovered 2 by resetting",
+      ],
+      waits: [.seconds(1), .seconds(3)]
+    ),
+    Script(
+      testDescription: "a late check that throws is not a success",
+      policy: RetryPolicy(retryAttempts: 1, delay: .constant(.seconds(1))),
+      attempts: [.conditionIsFalse, .succeeds],
+      returns: 1,
+      events: [
+        "action 1", "condition 1", "failed 1, retrying", "wait 1.0 seconds after 1", "late check after 1",
+        "action 2", "condition 2", "recovered 1 by retrying",
+      ],
+      waits: [.seconds(1)]
+    ),
+    Script(
+      testDescription: "the smart wait: the condition is polled until it is true",
+      policy: RetryPolicy(conditionTimeout: .seconds(1), pollingInterval: .milliseconds(400)),
+      attempts: [.conditionIsTrueAtLook(3)],
+      returns: 0,
+      events: ["action 1", "condition 1", "passed 0"],
+      waits: [.milliseconds(400), .milliseconds(400)]
+    ),
+    Script(
+      testDescription: "the smart wait looks a last time when the timeout is over",
+      policy: RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(1), pollingInterval: .milliseconds(400)),
+      attempts: [.conditionIsFalse],
+      returns: 1,
+      events: ["action 1", "condition 1", "failed 1", "exhausted 1"],
+      waits: [.milliseconds(400), .milliseconds(400), .milliseconds(200)],
+      failures: [
+        "♻️♻️♻️❌ [FAIL] Auto Retry failed 0 times for action: Step. No more retries will be attempted. "
+          + "1 attempt in 1.0 s. Cause: The success condition was false after 1.0 s."
+      ]
+    ),
+    Script(
+      testDescription: "an error that is not retryable goes to the caller at once",
+      policy: RetryPolicy(isRetryable: { !($0 is Script.Broken) }),
+      reset: .works,
+      attempts: [.actionThrows(broken)],
+      throwsError: "broken",
+      events: ["action 1", "stopped in attempt 1 by broken"]
+    ),
+    Script(
+      testDescription: "the time limit ends a step, and says so",
+      policy: RetryPolicy(delay: .constant(.seconds(2)), timeLimit: .seconds(5)),
+      attempts: [.conditionIsFalse, .conditionIsFalse, .conditionIsFalse],
+      returns: 4,
+      events: [
+        "action 1", "condition 1", "failed 1, retrying", "wait 2.0 seconds after 1", "late check after 1",
+        "action 2", "condition 2", "failed 2, retrying", "wait 2.0 seconds after 2", "late check after 2",
+        "action 3", "condition 3", "failed 3", "timedOut 4",
+      ],
+      waits: [.seconds(2), .seconds(2)],
+      failures: [
+        "♻️♻️♻️❌ [FAIL] The time limit was over after 3 attempts of action: Step. No more retries will be attempted. "
+          + "3 attempts in 4.0 s. First cause: The success condition was false after 0.0 s. "
+          + "Last cause: The success condition was false after 0.0 s."
+      ]
+    ),
+    Script(
+      testDescription: "an abort by the hook ends the step and fails the test, whatever the call says",
+      abortsAfter: 2,
+      failTestOnFailure: false,
+      reset: .works,
+      attempts: [.conditionIsFalse, .actionThrows(broken)],
+      returns: 4,
+      events: [
+        "action 1", "condition 1", "failed 1, retrying", "reset after 1", "action 2", "failed 2", "aborted 4",
+      ],
+      failures: [
+        "♻️♻️♻️❌ [FAIL] Auto Retry was told to stop after 2 attempts of action: Step: the app crashed. "
+          + "No more retries will be attempted. 2 attempts in 0.0 s. "
+          + "First cause: The success condition was false after 0.0 s. Last cause: Threw broken."
+      ]
+    ),
   ]
 
   @Test(arguments: scripts)
   func `the synchronous driver plays the script`(script: Script) {
-    let bench = Workbench()
+    let bench = workbench(for: script)
     let player = ScriptPlayer(script)
     let result = Result {
       try bench.run {
@@ -115,7 +212,8 @@ import XCTest
           resetSteps: script.reset != nil ? player.resetSteps : nil,
           actionDescription: "Step",
           retryAttempts: script.retryAttempts,
-          failTestOnFailure: script.failTestOnFailure
+          failTestOnFailure: script.failTestOnFailure,
+          policy: script.policy
         )
       }
     }
@@ -124,7 +222,7 @@ import XCTest
 
   @Test(arguments: scripts)
   func `the asynchronous driver plays the same script`(script: Script) async {
-    let bench = Workbench()
+    let bench = workbench(for: script)
     let player = ScriptPlayer(script)
     var result: Result<Int, any Error>
     do {
@@ -139,7 +237,8 @@ import XCTest
             resetSteps: script.reset != nil ? { try player.resetSteps() } : nil,
             actionDescription: "Step",
             retryAttempts: script.retryAttempts,
-            failTestOnFailure: script.failTestOnFailure
+            failTestOnFailure: script.failTestOnFailure,
+            policy: script.policy
           )
         }
       )
@@ -149,12 +248,17 @@ import XCTest
     expect(script, result, bench)
   }
 
+  private func workbench(for script: Script) -> Workbench {
+    Workbench(recovery: { $0.number == script.abortsAfter ? .abort("the app crashed") : .retry })
+  }
+
   private func expect(_ script: Script, _ result: Result<Int, any Error>, _ bench: Workbench) {
     switch result {
     case .success(let retries): #expect(retries == script.returns)
     case .failure(let error): #expect("\(error)" == script.throwsError)
     }
     #expect(bench.summary == script.events)
+    #expect(bench.time.waits == script.waits)
     #expect(bench.failures.map(\.message) == script.failures)
   }
 }

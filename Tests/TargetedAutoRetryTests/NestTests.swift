@@ -72,6 +72,35 @@ import Testing
     #expect(depths == Array(repeating: 1, count: 9))
   }
 
+  @Test func `a nest whose attempts multiply to more than 25 is warned of once`() {
+    func warnings(retryAttempts: Int) -> [String] {
+      let bench = Workbench()
+      func step(_ level: Int) {
+        bench.autoRetry(
+          mainAction: { if level < 2 { step(level + 1) } },
+          successCondition: { false },
+          actionDescription: "Level \(level)",
+          retryAttempts: retryAttempts,
+          failTestOnFailure: false
+        )
+      }
+      bench.run { step(0) }
+      return bench.log.filter { $0.contains("[NEST]") }
+    }
+    #expect(
+      warnings(retryAttempts: 3) == [
+        "        ♻️♻️♻️⚠️ [NEST] Level 2: this nest can run its innermost action 64 times"
+      ]
+    )
+    #expect(warnings(retryAttempts: 1) == [])
+  }
+
+  @Test func `a single step with many retries is no nest`() {
+    let bench = Workbench()
+    bench.run { _ = bench.autoRetry(mainAction: {}, successCondition: { true }, retryAttempts: .max) }
+    #expect(bench.summary == ["action 1", "condition 1", "passed 0"])
+  }
+
   @Test func `tasks that run side by side do not nest in each other`() async {
     let bench = Workbench()
     await bench.run { () async in

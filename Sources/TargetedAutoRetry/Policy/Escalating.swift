@@ -1,7 +1,7 @@
-/// Makes reset steps that try harder with each retry: the first closure before the first retry, the second before the
-/// second, and the last from then on.
+/// Makes reset steps that try harder with each retry.
 ///
-/// Put the cheapest way back first:
+/// The first closure runs before the first retry, the second before the second, and the last from then on. Put the
+/// cheapest way back first:
 ///
 /// ```swift
 /// autoRetry(
@@ -11,6 +11,12 @@
 ///   actionDescription: "Sign In"
 /// )
 /// ```
+public func escalating(_ first: @escaping () -> Void, _ others: (() -> Void)...) -> () -> Void {
+  let steps = [first] + others
+  return { steps[escalation(of: steps.count)]() }
+}
+
+/// Makes reset steps that try harder with each retry, and may throw; see ``escalating(_:_:)-(()->Void,_)``.
 public func escalating(
   _ first: @escaping () throws -> Void,
   _ others: (() throws -> Void)...
@@ -20,6 +26,13 @@ public func escalating(
 }
 
 /// Makes asynchronous reset steps that try harder with each retry; see ``escalating(_:_:)-(()->Void,_)``.
+public func escalating(_ first: @escaping () async -> Void, _ others: (() async -> Void)...) -> () async -> Void {
+  let steps = [first] + others
+  return { await steps[escalation(of: steps.count)]() }
+}
+
+/// Makes asynchronous reset steps that try harder with each retry, and may throw; see
+/// ``escalating(_:_:)-(()->Void,_)``.
 public func escalating(
   _ first: @escaping () async throws -> Void,
   _ others: (() async throws -> Void)...

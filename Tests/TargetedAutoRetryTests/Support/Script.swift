@@ -8,6 +8,8 @@ struct Script: Sendable, CustomTestStringConvertible {
     case succeeds
     case conditionIsFalse
     case conditionIsNil
+    /// False until it is looked at for that time, which may be in the late check.
+    case conditionIsTrueAtLook(Int)
     case actionThrows(any Error)
     case conditionThrows(any Error)
   }
@@ -23,12 +25,15 @@ struct Script: Sendable, CustomTestStringConvertible {
 
   let testDescription: String
   var retryAttempts: Int?
+  var policy: RetryPolicy?
+  var abortsAfter: Int?
   var failTestOnFailure = true
   var reset: Reset?
   let attempts: [Part]
   var returns: Int?
   var throwsError: String?
   let events: [String]
+  var waits: [Duration] = []
   var failures: [String] = []
 }
 
@@ -36,6 +41,7 @@ struct Script: Sendable, CustomTestStringConvertible {
 final class ScriptPlayer {
   private let script: Script
   private var attempt = 0
+  private var looks = 0
 
   init(_ script: Script) {
     self.script = script
@@ -43,14 +49,17 @@ final class ScriptPlayer {
 
   func mainAction() throws {
     attempt += 1
+    looks = 0
     if case .actionThrows(let error) = script.attempts[attempt - 1] { throw error }
   }
 
   func successCondition() throws -> Bool? {
+    looks += 1
     switch script.attempts[attempt - 1] {
     case .succeeds: return true
     case .conditionIsFalse, .actionThrows: return false
     case .conditionIsNil: return nil
+    case .conditionIsTrueAtLook(let look): return looks == look
     case .conditionThrows(let error): throw error
     }
   }

@@ -5,6 +5,7 @@ import Foundation
 /// Runs steps and keeps what they tell, without a log and without failing the test that watches.
 struct Workbench: TargetedAutoRetry, Sendable {
   let time = FakeTime()
+  var recovery: @Sendable (FailedAttempt) -> RecoveryAction = { _ in .retry }
   private let sink = EventList()
   private let recordedFailures = Locked<[TestFailure]>([])
 
@@ -16,6 +17,8 @@ struct Workbench: TargetedAutoRetry, Sendable {
 
   /// All events, a word or two each: what a table can compare.
   var summary: [String] { events.map { indent($0.depth) + $0.summary } }
+
+  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { recovery(attempt) }
 
   @discardableResult
   func run<Value>(_ body: () throws -> Value) rethrows -> Value {

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import TargetedAutoRetry
+
+@Suite struct DelayTests {
+  private func waits(_ delay: RetryDelay, count: Int = 5, seed: UInt64 = 0) -> [Duration] {
+    (1...count).map { delay.duration(beforeRetry: $0, seed: seed) }
+  }
+
+  @Test(
+    arguments: [
+      (.none, [0, 0, 0, 0, 0]),
+      (.constant(.seconds(3)), [3, 3, 3, 3, 3]),
+      (.linear(from: .seconds(1), increment: .seconds(2)), [1, 3, 5, 7, 9]),
+      (.linear(from: .zero, increment: .seconds(2), cap: .seconds(5)), [0, 2, 4, 5, 5]),
+      (.exponential(from: .seconds(1)), [1, 2, 4, 8, 16]),
+      (.exponential(from: .seconds(1), factor: 3, cap: .seconds(20)), [1, 3, 9, 20, 20]),
+      (.exponential(from: .seconds(30), cap: .seconds(20)), [20, 20, 20, 20, 20]),
+      (.exponential(from: .zero), [0, 0, 0, 0, 0]),
+    ] as [(RetryDelay, [Int])]
+  )
+  func `the waits are as their name says`(delay: RetryDelay, seconds: [Int]) {
+    #expect(waits(delay) == seconds.map { .seconds($0) })
+  }
+
+  @Test(
+    arguments: [
+      .exponential(from: .seconds(1), factor: .greatestFiniteMagnitude),
+      .exponential(from: .seconds(Int64.max)),
+      .linear(from: .seconds(Int64.max), increment: .seconds(Int64.max)),
+      .exponential(from: .nanoseconds(1), factor: 10),
+    ] as [RetryDelay]
+  )
+  func `waits grow without overflow, and end at a billion seconds`(delay: RetryDelay) {
+    #expect(delay.duration(beforeRetry: 1_000_000, seed: 0) == .seconds(1_000_000_000))
+  }
+
+  @Test func `full jitter draws between nothing and the whole wait, and not always the same`() {
+    let delay = RetryDelay.exponential(from: .seconds(8), factor: 1, jitter: .full(seed: 1))
+    let waits = waits(delay, count: 1_000)
+    #expect(waits.allSatisfy { $0 > .zero && $0 <= .seconds(8) })
+    #expect(Set(waits).count > 900)
+    #expect(waits.contains { $0 < .seconds(1) } && waits.contains { $0 > .seconds(7) })
+  }
+
+  @Test func `a fraction of jitter leaves the rest of the wait alone`() {
+    let delay = RetryDelay.exponential(from: .seconds(8), factor: 1, jitter: .fraction(0.25, seed: 1))
+    #expect(waits(delay, count: 1_000).allSatisfy { $0 > .seconds(6) && $0 <= .seconds(8) })
+  }
+
+  @Test func `a seed makes jitter repeatable, and without one the seed of the step does`() {
+    let seeded = RetryDelay.exponential(from: .seconds(8), jitter: .full(seed: 1))
+    let unseeded = RetryDelay.exponential(from: .seconds(8), jitter: .full())
+    #expect(waits(seeded, seed: 1) == waits(seeded, seed: 2))
+    #expect(waits(unseeded, seed: 1) == waits(unseeded, seed: 1))
+    #expect(waits(unseeded, seed: 1) != waits(unseeded, seed: 2))
+  }
+
+  @Test func `two steps with jitter and no seed wait differently`() {
+    func waits() -> [Duration] {
+      let bench = Workbench()
+      bench.run {
+        bench.autoRetry(
+          mainAction: {},
+          successCondition: { false },
+          failTestOnFailure: false,
+          policy: RetryPolicy(delay: .exponential(from: .seconds(8), jitter: .full()))
+        )
+      }
+      return bench.time.waits
+    }
+    #expect(waits() != waits())
+  }
+}

@@ -1,0 +1,158 @@
+import Testing
+
+@testable import TargetedAutoRetry
+
+@Suite struct StoppingTests {
+  @Test func `the hook hears of each failed attempt before the way back, the last one included`() {
+    let heard = Locked<[FailedAttempt]>([])
+    let bench = Workbench(recovery: { attempt in
+      heard.withLock { $0.append(attempt) }
+      return .retry
+    })
+    let line: UInt = #line + 3
+    var heardAtReset: [Int] = []
+    bench.run {
+      bench.autoRetry(
+        mainAction: { bench.time.advance(by: .seconds(2)) },
+        successCondition: { nil },
+        resetSteps: { heardAtReset.append(heard.withLock { $0.count }) },
+        actionDescription: "Launch",
+        retryAttempts: 1
+      )
+    }
+    let attempts = heard.withLock { $0 }
+    #expect(attempts.map(\.number) == [1, 2])
+    #expect(attempts.map(\.retriesRemaining) == [1, 0])
+    #expect(attempts.map(\.elapsed) == [.seconds(2), .seconds(2)])
+    #expect(attempts.map(\.actionDescription) == ["Launch", "Launch"])
+    #expect(attempts.map(\.line) == [line, line])
+    #expect(attempts.map(\.file) == [#filePath, #filePath])
+    #expect(heardAtReset == [1])
+  }
+
+  @Test func `an abort inside ends the steps around, with one failure in all`() {
+    let bench = Workbench(recovery: { $0.actionDescription == "Inner" ? .abort("the app crashed") : .retry })
+    var outerAttempts = 0
+    bench.run {
+      bench.autoRetry(
+        mainAction: {
+          outerAttempts += 1
+          bench.autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Inner")
+        },
+        successCondition: { false },
+        actionDescription: "Outer"
+      )
+    }
+    #expect(outerAttempts == 1)
+    #expect(bench.failures.count == 1)
+    #expect(bench.failures.first?.message.contains("of action: Inner: the app crashed.") == true)
+    #expect(bench.log.last?.contains("stopped with a step inside of action: Outer: the app crashed.") == true)
+  }
+
+  @Test func `an abort inside reset steps ends the step, and the next step is free of it`() {
+    let bench = Workbench(recovery: { $0.actionDescription == "Inner" ? .abort("the app crashed") : .retry })
+    var attempts = 0
+    bench.run {
+      bench.autoRetry(
+        mainAction: { attempts += 1 },
+        successCondition: { false },
+        resetSteps: { bench.autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Inner") }
+      )
+      #expect(attempts == 1)
+      let retries = bench.autoRetry(
+        mainAction: { attempts += 1 },
+        successCondition: { attempts == 3 },
+        actionDescription: "Next"
+      )
+      #expect(retries == 1)
+    }
+  }
+
+  @Test func `inner steps have no more time than is left of the outer limit`() {
+    let bench = Workbench()
+    var inner = 0
+    bench.run {
+      bench.autoRetry(
+        mainAction: {
+          bench.autoRetry(
+            mainAction: {
+              inner += 1
+              bench.time.advance(by: .seconds(2))
+            },
+            successCondition: { false },
+            actionDescription: "Inner",
+            retryAttempts: 100,
+            policy: RetryPolicy(timeLimit: .seconds(60))
+          )
+        },
+        successCondition: { false },
+        actionDescription: "Outer",
+        policy: RetryPolicy(timeLimit: .seconds(5))
+      )
+    }
+    #expect(inner == 3)
+    #expect(bench.failures.count == 2)
+    #expect(bench.failures.allSatisfy { $0.message.contains("The time limit was over after ") })
+  }
+
+  @Test func `an inner step that begins when the time is over fails without running`() {
+    let bench = Workbench()
+    bench.run {
+      bench.autoRetry(
+        mainAction: {
+          bench.time.advance(by: .seconds(6))
+          bench.autoRetry(
+            mainAction: { Issue.record("must not run") },
+            successCondition: { true },
+            actionDescription: "Inner"
+          )
+        },
+        successCondition: { true },
+        policy: RetryPolicy(timeLimit: .seconds(5))
+      )
+    }
+    #expect(bench.failures.count == 1)
+    #expect(bench.failures.first?.message.contains("was over before the first attempt of action: Inner.") == true)
+  }
+
+  @Test func `a task that is cancelled in a wait stops, logs it and fails nothing`() async {
+    let bench = Workbench()
+    let attempts = Locked(0)
+    let retries = await Task { () async -> Int in
+      await bench.run { () async -> Int in
+        await bench.autoRetry(
+          mainAction: {
+            await Task.yield()
+            attempts.withLock { $0 += 1 }
+            withUnsafeCurrentTask { $0?.cancel() }
+          },
+          successCondition: { false },
+          policy: RetryPolicy(delay: .constant(.seconds(60)), conditionTimeout: .seconds(60))
+        )
+      }
+    }.value
+    #expect(retries == 4)
+    #expect(attempts.withLock { $0 } == 1)
+    #expect(bench.time.waits == [])
+    #expect(bench.failures.isEmpty)
+    #expect(bench.log.last?.contains("The task was cancelled after 1 attempt of action: Action.") == true)
+  }
+
+  @Test func `a wait of the real clock ends at once when the task is cancelled`() async {
+    let clock = ContinuousClock()
+    let task = Task {
+      try await Workbench().autoRetry(
+        "Wait",
+        policy: RetryPolicy(delay: .constant(.seconds(60))),
+        operation: { await Task.yield() },
+        until: { false }
+      )
+    }
+    let elapsed = await clock.measure {
+      task.cancel()
+      _ = await task.result
+    }
+    #expect(elapsed < .seconds(10))
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}

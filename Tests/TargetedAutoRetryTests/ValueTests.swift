@@ -1,0 +1,115 @@
+import Testing
+
+@testable import TargetedAutoRetry
+
+@Suite struct ValueTests {
+  private struct Broken: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  @Test func `the value of the first attempt that will do is returned`() throws {
+    let bench = Workbench()
+    var attempt = 0
+    let value = try bench.run {
+      try bench.autoRetry("Load") {
+        attempt += 1
+        if attempt == 1 { throw Broken(description: "offline") }
+        return attempt
+      } until: {
+        $0 >= 3
+      }
+    }
+    #expect(value == 3)
+    #expect(bench.summary.last == "recovered 2 by retrying")
+  }
+
+  @Test func `the asynchronous form does the same, with waits and reset steps`() async throws {
+    let bench = Workbench()
+    var attempt = 0
+    var resets = 0
+    let value = try await bench.run { () async throws -> String in
+      try await bench.autoRetry(
+        "Load",
+        policy: RetryPolicy(delay: .constant(.seconds(1))),
+        operation: {
+          await Task.yield()
+          attempt += 1
+          return "\(attempt)"
+        },
+        until: { $0 == "2" },
+        resetSteps: { resets += 1 }
+      )
+    }
+    #expect(value == "2")
+    #expect(resets == 1)
+    #expect(bench.time.waits == [.seconds(1)])
+    #expect(bench.summary.last == "recovered 1 by resetting")
+  }
+
+  @Test func `a step that never succeeds throws the cause of every attempt and records nothing`() throws {
+    let bench = Workbench()
+    var attempt = 0
+    let line: UInt = #line + 1
+    let error = try #require(throws: RetryExhausted.self) {
+      try bench.run {
+        try bench.autoRetry("Load", retryAttempts: 2) { () throws -> Int in
+          attempt += 1
+          bench.time.advance(by: .seconds(1))
+          throw Broken(description: "error \(attempt)")
+        }
+      }
+    }
+    #expect(error.failedAttempts.map(\.number) == [1, 2, 3])
+    #expect(error.failedAttempts.map(\.retriesRemaining) == [2, 1, 0])
+    #expect(error.failedAttempts.map(\.elapsed) == Array(repeating: .seconds(1), count: 3))
+    #expect(error.elapsed == .seconds(3))
+    #expect(error.line == line)
+    #expect(error.file == #filePath)
+    #expect(
+      error.description == "Auto Retry failed 2 times for action: Load. 3 attempts in 3.0 s. "
+        + "First cause: Threw error 1. Last cause: Threw error 3. (ValueTests.swift:\(line))"
+    )
+    #expect(bench.failures.isEmpty)
+  }
+
+  @Test func `a value that will not do is a cause as well`() throws {
+    let bench = Workbench()
+    let error = try #require(throws: RetryExhausted.self) {
+      try bench.run { try bench.autoRetry("Load", retryAttempts: 0, operation: { 1 }, until: { $0 == 2 }) }
+    }
+    #expect(error.description.contains("1 attempt in 0.0 s. Cause: The success condition was false after 0.0 s."))
+  }
+
+  @Test func `a policy that makes no sense is thrown, and nothing runs`() throws {
+    let bench = Workbench()
+    let error = try #require(throws: RetryExhausted.self) {
+      try bench.run { try bench.autoRetry("Load", retryAttempts: -1, operation: { Issue.record("must not run") }) }
+    }
+    #expect(error.description.hasPrefix("Load: retryAttempts is -1, and must be 0 or more. Nothing was run."))
+    #expect(error.failedAttempts.isEmpty)
+    #expect(bench.failures.isEmpty)
+  }
+
+  @Test func `an abort is thrown with its reason and records nothing`() throws {
+    let bench = Workbench(recovery: { _ in .abort("the app crashed") })
+    let error = try #require(throws: RetryExhausted.self) {
+      try bench.run { try bench.autoRetry("Load", operation: { 1 }, until: { $0 == 2 }) }
+    }
+    #expect(error.description.contains("told to stop after 1 attempt of action: Load: the app crashed."))
+    #expect(bench.failures.isEmpty)
+  }
+
+  @Test func `an error that is not retryable is thrown as it is`() {
+    let bench = Workbench()
+    var attempts = 0
+    #expect(throws: Broken.self) {
+      try bench.run {
+        try bench.autoRetry("Load", policy: RetryPolicy(isRetryable: { !($0 is Broken) })) {
+          attempts += 1
+          throw Broken(description: "401")
+        }
+      }
+    }
+    #expect(attempts == 1)
+  }
+}

@@ -1,6 +1,7 @@
 import Foundation
 import Storefront
 import StorefrontBrowser
+import TargetedAutoRetry
 
 extension Storefront {
   /// A storefront for one test: `STOREFRONT_DRIVER` says where it runs, and the seed and the name of the test which
@@ -29,7 +30,18 @@ extension Storefront {
     return words.utf8.reduce(seed ^ 0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }
 
-  private static var environment: [String: String] { ProcessInfo.processInfo.environment }
+  fileprivate static var environment: [String: String] { ProcessInfo.processInfo.environment }
+}
+
+extension RetryPolicy {
+  /// A browser takes its time: the smart wait gives each condition a second before the step is retried.
+  static var storefront: RetryPolicy {
+    let isInBrowser = Storefront.environment["STOREFRONT_DRIVER"] == "browser"
+    return RetryPolicy(
+      conditionTimeout: isInBrowser ? .seconds(1) : .zero,
+      pollingInterval: .milliseconds(50)
+    )
+  }
 }
 
 struct UnreadableVariable: Error, CustomStringConvertible {

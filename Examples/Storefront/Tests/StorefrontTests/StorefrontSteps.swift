@@ -9,6 +9,8 @@ protocol StorefrontSteps: TargetedAutoRetry {
 }
 
 extension StorefrontSteps {
+  var retryPolicy: RetryPolicy { .storefront }
+
   /// All that a test needs to begin: a parent step around three steps, which leave it to the parent to fail the test.
   func launchSignInNavToPage(
     _ page: Page,

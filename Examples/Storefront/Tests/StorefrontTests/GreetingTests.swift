@@ -1,0 +1,48 @@
+import Storefront
+import TargetedAutoRetry
+import XCTest
+
+/// A test whose helpers assert, so it is a `RetryableTestCase`: what they find wrong fails the attempt, not the test.
+final class GreetingTests: RetryableTestCase, StorefrontSteps {
+  private(set) var storefront: Storefront!
+
+  override var retryPolicy: RetryPolicy { .storefront }
+
+  override func setUpWithError() throws {
+    let faults = Faults(script: [.pageRendersLate, .tapIsLost])
+    storefront = Storefront(driver: try Storefront.makeDriver(), faults: faults)
+  }
+
+  override func tearDown() {
+    storefront = nil
+  }
+
+  func testGreetsByName() throws {
+    let retries = try autoRetry(
+      mainAction: {
+        try launchWithRetries()
+        try checkThatNobodyIsSignedIn()
+        try signInOnce()
+        try checkGreeting(of: "Grace")
+      },
+      successCondition: { true },
+      actionDescription: "Sign In as Grace"
+    )
+    XCTAssertEqual(retries, 1)
+    XCTAssertEqual(try storefront.text(of: .accountName), "Grace")
+  }
+
+  private func signInOnce() throws {
+    try storefront.type("Grace", into: .userField)
+    try storefront.tap(.signInButton)
+  }
+
+  private func checkThatNobodyIsSignedIn() throws {
+    XCTAssertFalse(try storefront.isVisible(.accountName))
+  }
+
+  private func checkGreeting(of name: String) throws {
+    XCTAssertTrue(try storefront.isVisible(.accountName), "nobody is signed in")
+    XCTAssertEqual(try storefront.text(of: .accountName), name)
+  }
+}

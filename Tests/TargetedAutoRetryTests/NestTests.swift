@@ -95,6 +95,14 @@ import Testing
     #expect(warnings(retryAttempts: 1) == [])
   }
 
+  @Test func `attempts multiply without overflow`() {
+    let many = RetryPolicy(retryAttempts: .max - 1)
+    StepContext.$current.withValue(StepContext(of: many, in: nil, at: .zero)) {
+      #expect(StepContext(of: many, in: nil, at: .zero).attempts == .max)
+      #expect(StepContext(of: RetryPolicy(retryAttempts: .max), in: nil, at: .zero).attempts == .max)
+    }
+  }
+
   @Test func `a single step with many retries is no nest`() {
     let bench = Workbench()
     bench.run { _ = bench.autoRetry(mainAction: {}, successCondition: { true }, retryAttempts: .max) }

@@ -115,7 +115,8 @@ import Testing
     #expect(bench.failures.first?.message.contains("was over before the first attempt of action: Inner.") == true)
   }
 
-  @Test func `a task that is cancelled in a wait stops, logs it and fails nothing`() async {
+  @Test(arguments: [RetryDelay.none, .constant(.seconds(60))])
+  func `a task that is cancelled in an attempt makes no other, logs it and fails nothing`(delay: RetryDelay) async {
     let bench = Workbench()
     let attempts = Locked(0)
     let retries = await Task { () async -> Int in
@@ -127,7 +128,7 @@ import Testing
             withUnsafeCurrentTask { $0?.cancel() }
           },
           successCondition: { false },
-          policy: RetryPolicy(delay: .constant(.seconds(60)), conditionTimeout: .seconds(60))
+          policy: RetryPolicy(delay: delay, conditionTimeout: .seconds(60))
         )
       }
     }.value
@@ -136,6 +137,22 @@ import Testing
     #expect(bench.time.waits == [])
     #expect(bench.failures.isEmpty)
     #expect(bench.log.last?.contains("The task was cancelled after 1 attempt of action: Action.") == true)
+  }
+
+  @Test func `a value step that is cancelled in a wait throws that it was cancelled`() async {
+    let bench = Workbench(time: FakeTime(isCancelledInSleep: true))
+    let task = Task {
+      try await bench.run { () async throws -> Void in
+        try await bench.autoRetry(
+          "Wait",
+          policy: RetryPolicy(delay: .constant(.seconds(60))),
+          operation: { await Task.yield() },
+          until: { false }
+        )
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(bench.summary.suffix(2) == ["wait 60.0 seconds after 1", "aborted 4"])
   }
 
   /// It would wait for an hour, and never end within the time limit, were it not woken.

@@ -15,7 +15,8 @@ import Testing
 
     @Test(arguments: [
       "testAssertionThenSuccess", "testAssertionThenSuccessAsync", "testErrorAfterAssertion", "testNest",
-      "testWorkerThread", "testPageObject", "testStateIsRestored",
+      "testWorkerThread", "testWorkerThreadAfterInnerStep", "testPageObject", "testStepOfPageObject",
+      "testStateIsRestored", "testStepsSideBySide",
     ])
     func `an issue of an attempt that is retried does not reach the result`(test: String) throws {
       let run = try TestBinary.runXCTest("RetryableFixture/\(test)")
@@ -79,6 +80,13 @@ import Testing
         "♻️♻️♻️💡 [HINT] An assertion failed inside an attempt of Launch, so the test fails even if a retry succeeds. "
         + "In a RetryableTestCase it would only fail the attempt."
       #expect(run.log.filter { $0.contains("[HINT]") } == [hint])
+    }
+
+    @Test func `an issue that comes when its attempt is over is a failure`() throws {
+      let run = try TestBinary.runXCTest("RetryableFixture/testIssueAfterItsAttempt")
+      #expect(
+        errors(of: run) == ["\(try place("late")): error: RetryableFixture.testIssueAfterItsAttempt : failed - late"]
+      )
     }
 
     @Test func `a failure outside the steps is a failure`() throws {

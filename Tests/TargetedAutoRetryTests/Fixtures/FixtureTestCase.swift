@@ -33,4 +33,33 @@ struct PageObject: TargetedAutoRetry {
       line: line
     )
   }
+
+  func fillIn() -> Int {
+    var attempt = 0
+    return autoRetry(
+      mainAction: {
+        attempt += 1
+        XCTAssertEqual(attempt, 2)
+      },
+      successCondition: { true },
+      actionDescription: "Fill In"
+    )
+  }
+}
+
+/// Lets tasks wait for each other.
+actor Gate {
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func wait() async {
+    if isOpen { return }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func open() {
+    isOpen = true
+    waiting.forEach { $0.resume() }
+    waiting = []
+  }
 }

@@ -153,6 +153,73 @@ final class RetryableFixture: RetryableTestCase {
     )
   }
 
+  func testStepOfPageObject() {
+    XCTAssertEqual(PageObject().fillIn(), 1)
+  }
+
+  func testWorkerThreadAfterInnerStep() {
+    var attempt = 0
+    autoRetry(
+      mainAction: {
+        attempt += 1
+        autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Inner")
+        guard attempt == 1 else { return }
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          XCTFail("from a worker thread")
+          done.signal()
+        }
+        done.wait()
+      },
+      successCondition: { true },
+      actionDescription: "Sign In"
+    )
+  }
+
+  func testStepsSideBySide() async {
+    let bothAreInAttempts = Gate()
+    let firstHasFailed = Gate()
+    let page = PageObject()
+    async let first = page.autoRetry(
+      mainAction: {
+        guard RetryAttempt.current?.number == 1 else { return }
+        await bothAreInAttempts.wait()
+        XCTFail("of the first step")
+        await firstHasFailed.open()
+      },
+      successCondition: { true },
+      actionDescription: "First"
+    )
+    async let second = page.autoRetry(
+      mainAction: {
+        await bothAreInAttempts.open()
+        await firstHasFailed.wait()
+      },
+      successCondition: { true },
+      actionDescription: "Second"
+    )
+    let retries = await [first, second]
+    XCTAssertEqual(retries, [1, 0])
+  }
+
+  func testIssueAfterItsAttempt() async {
+    let stepIsOver = Gate()
+    var late: Task<Void, Never>?
+    await autoRetry(
+      mainAction: {
+        late = Task {
+          await stepIsOver.wait()
+          XCTFail("late")  // late
+        }
+        await Task.yield()
+      },
+      successCondition: { true },
+      actionDescription: "Sign In"
+    )
+    await stepIsOver.open()
+    await late?.value
+  }
+
   func testOutsideSteps() {
     autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Sign In")
     XCTFail("outside")  // outside steps

@@ -2,6 +2,8 @@
 
 /// A clock that goes on only when it is told to, or when somebody waits.
 struct FakeTime: Sendable {
+  /// Whether the task is cancelled while it sleeps.
+  var isCancelledInSleep = false
   private let elapsed = Locked(Duration.zero)
   private let waited = Locked<[Duration]>([])
 
@@ -13,6 +15,7 @@ struct FakeTime: Sendable {
       now: { elapsed.withLock { $0 } },
       block: { wait($0) },
       sleep: { duration in
+        if isCancelledInSleep { withUnsafeCurrentTask { $0?.cancel() } }
         try Task.checkCancellation()
         wait(duration)
       }

@@ -4,7 +4,7 @@ import Foundation
 
 /// Runs steps and keeps what they tell, without a log and without failing the test that watches.
 struct Workbench: TargetedAutoRetry, Sendable {
-  let time = FakeTime()
+  var time = FakeTime()
   var recovery: @Sendable (FailedAttempt) -> RecoveryAction = { _ in .retry }
   private let sink = EventList()
   private let recordedFailures = Locked<[TestFailure]>([])

@@ -33,6 +33,13 @@ import Testing
       #expect(log.last == "♻️♻️♻️✅ Sign In required 1 retry attempt before success. Cure: retrying.")
     }
 
+    @Test func `an assertion without words leaves no dash at the end of its line`() throws {
+      let log = try TestBinary.runXCTest("RetryableFixture/testStepOfPageObject").log
+      let issue = "XCTAssertEqual failed: (\"1\") is not equal to (\"2\")"
+      #expect(log.contains { $0.hasPrefix("♻️♻️♻️🙈 [WITHHELD: 0] ") && $0.hasSuffix(issue) })
+      #expect(log.contains { $0.hasPrefix("♻️♻️♻️🔎 [CAUSE: 0] ") && $0.hasSuffix("\(issue).") })
+    }
+
     @Test func `an exhausted step reports the issues of its last attempt, then itself`() throws {
       let run = try TestBinary.runXCTest("RetryableFixture/testExhausted")
       let test = "error: RetryableFixture.testExhausted : failed - "

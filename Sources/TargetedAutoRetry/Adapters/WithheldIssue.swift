@@ -6,7 +6,11 @@ struct WithheldIssue {
   /// Records it after all, as it was.
   let replay: () -> Void
 
-  var text: String { "\(place): \(message.onOneLine)" }
+  /// XCTest ends the message of an assertion that has no words of its own in " - ".
+  var text: String {
+    let message = message.onOneLine.reversed().drop { $0 == " " || $0 == "-" }.reversed()
+    return "\(place): \(String(message))"
+  }
 }
 
 /// The issues of one attempt, from whichever thread they come.

@@ -10,7 +10,7 @@ struct StepContext: Sendable {
   var deadline: Duration?
   /// How often the main action can run, attempts of the steps around this one multiplied.
   var attempts = 1
-  var nest = Nest()
+  let nest: Nest
   /// Where the issues of the attempt go; nil where they cannot be withheld.
   var issues: AttemptIssues?
 
@@ -28,6 +28,8 @@ struct StepContext: Sendable {
       deadline = parent.deadline
       attempts = parent.attempts
       nest = parent.nest
+    } else {
+      nest = Nest()
     }
     if let limit = policy.timeLimit { deadline = min(deadline ?? now + limit, now + limit) }
     attempts = attempts.multiplied(byAttemptsOf: policy)

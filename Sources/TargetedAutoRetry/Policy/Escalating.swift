@@ -16,7 +16,7 @@ public func escalating(_ first: @escaping () -> Void, _ others: (() -> Void)...)
   return { steps[escalation(of: steps.count)]() }
 }
 
-/// Makes reset steps that try harder with each retry, and may throw; see ``escalating(_:_:)-(()->Void,_)``.
+/// Makes reset steps that try harder with each retry, and may throw.
 public func escalating(
   _ first: @escaping () throws -> Void,
   _ others: (() throws -> Void)...
@@ -25,14 +25,13 @@ public func escalating(
   return { try steps[escalation(of: steps.count)]() }
 }
 
-/// Makes asynchronous reset steps that try harder with each retry; see ``escalating(_:_:)-(()->Void,_)``.
+/// Makes asynchronous reset steps that try harder with each retry.
 public func escalating(_ first: @escaping () async -> Void, _ others: (() async -> Void)...) -> () async -> Void {
   let steps = [first] + others
   return { await steps[escalation(of: steps.count)]() }
 }
 
-/// Makes asynchronous reset steps that try harder with each retry, and may throw; see
-/// ``escalating(_:_:)-(()->Void,_)``.
+/// Makes asynchronous reset steps that try harder with each retry, and may throw.
 public func escalating(
   _ first: @escaping () async throws -> Void,
   _ others: (() async throws -> Void)...

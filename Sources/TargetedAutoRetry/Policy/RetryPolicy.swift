@@ -1,7 +1,7 @@
 /// How a step is retried.
 ///
-/// Give it to one call (`policy:`), to every step of a type (``TargetedAutoRetry/retryPolicy``), or to all steps that
-/// run inside a closure (``withRetryPolicy(_:operation:)``); the first of these that is there applies.
+/// Give it to one call (`policy:`), to all steps that run inside a closure (``withRetryPolicy(_:operation:)``), or to
+/// every step of a type (``TargetedAutoRetry/retryPolicy``); the first of these that is there applies.
 ///
 /// A value that makes no sense is reported where the step is called, and nothing is run.
 public struct RetryPolicy: Sendable {

@@ -4,25 +4,32 @@ import XCTest
 
 // The examples of README and Docs, so that the compiler reads them too; `DocumentationTests` looks for them here.
 
-class ExampleTestCase: XCTestCase {
-  func launch() {}
-  func isHomePageVisible() -> Bool { true }
-  func signIn() {}
-  func isSignedIn() -> Bool { true }
-  func isAccountVisible() -> Bool { true }
+/// What the examples call.
+extension XCTestCase {
+  fileprivate func launch() {}
+  fileprivate func isHomePageVisible() -> Bool { true }
+  fileprivate func signIn() {}
+  fileprivate func isSignedIn() -> Bool { true }
+  fileprivate func openAccountWithRetries(failTestOnFailure: Bool) {}
+  fileprivate func isAccountVisible() -> Bool { true }
+  fileprivate func greeting() -> String { "Hello, Ada" }
+  fileprivate func isAppRunning() -> Bool { true }
+  fileprivate func loadAccount() -> Account { Account() }
+  fileprivate func clearForm() {}
+  fileprivate func goHome() {}
 }
 
-enum InBaseClass {
-  class XCTestCase: ExampleTestCase {}
+private struct Account {
+  let isComplete = true
+}
 
-  class BaseTestCase: XCTestCase, TargetedAutoRetry {
-    func signInWithRetries() {
-      autoRetry(mainAction: signIn, successCondition: isSignedIn, resetSteps: launch, actionDescription: "Sign In")
-    }
+class BaseTestCase: XCTestCase, TargetedAutoRetry {
+  func signInWithRetries() {
+    autoRetry(mainAction: signIn, successCondition: isSignedIn, resetSteps: launch, actionDescription: "Sign In")
   }
 }
 
-class HelperExample: ExampleTestCase, TargetedAutoRetry {
+class HelperExamples: XCTestCase, TargetedAutoRetry {
   func launchWithRetries(failTestOnFailure: Bool = true, file: StaticString = #filePath, line: UInt = #line) {
     autoRetry(
       mainAction: launch,
@@ -34,8 +41,6 @@ class HelperExample: ExampleTestCase, TargetedAutoRetry {
     )
   }
 
-  func openAccountWithRetries(failTestOnFailure: Bool = true) {}
-
   func launchAndOpenAccount() {
     autoRetry(
       mainAction: {
@@ -46,10 +51,55 @@ class HelperExample: ExampleTestCase, TargetedAutoRetry {
       actionDescription: "Launch and Open Account"
     )
   }
+
+  func escalation() {
+    autoRetry(
+      mainAction: signIn,
+      successCondition: isSignedIn,
+      resetSteps: escalating(clearForm, goHome, launch),
+      actionDescription: "Sign In"
+    )
+  }
+
+  func value() throws -> Bool {
+    let account = try autoRetry("Load Account", operation: loadAccount, until: { $0.isComplete })
+    return account.isComplete
+  }
 }
 
 class PatientTestCase: XCTestCase, TargetedAutoRetry {
   var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 5) }
+}
+
+class PolicyExample: XCTestCase, TargetedAutoRetry {
+  var retryPolicy: RetryPolicy {
+    RetryPolicy(
+      retryAttempts: 2,
+      delay: .exponential(from: .milliseconds(100), cap: .seconds(2)),
+      conditionTimeout: .seconds(5),
+      timeLimit: .seconds(30)
+    )
+  }
+}
+
+final class GreetingTests: RetryableTestCase {
+  func testGreeting() {
+    autoRetry(
+      mainAction: {
+        signIn()
+        XCTAssertEqual(greeting(), "Hello, Ada")
+      },
+      successCondition: { true },
+      resetSteps: launch,
+      actionDescription: "Sign In"
+    )
+  }
+}
+
+class CrashAwareTestCase: RetryableTestCase {
+  override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    isAppRunning() ? .retry : .abort("the app crashed")
+  }
 }
 
 final class App {

@@ -1,0 +1,86 @@
+import Foundation
+import TargetedAutoRetry
+import Testing
+
+@Suite struct NetworkRetryTests {
+  /// Five retries are six requests: the server succeeds on request k, and from then on; 0 means never.
+  @Test(arguments: 0...7)
+  func `five retries reach the first success among six requests`(k: Int) async throws {
+    try await ScriptedServer.run(answer: { k > 0 && $0 >= k ? .profile : .unavailable }) { server, url in
+      let client = ProfileClient(baseURL: url)
+      if (1...6).contains(k) {
+        let name = try await client.name()
+        #expect(name == "Ada")
+        #expect(await server.requests == k)
+      } else {
+        let error = await #expect(throws: RetryExhausted.self) { try await client.name() }
+        #expect(error?.failedAttempts.count == 6)
+        #expect(await server.requests == 6)
+      }
+    }
+  }
+
+  @Test func `a dropped connection is retried`() async throws {
+    try await ScriptedServer.run(answer: { $0 == 1 ? .dropsConnection : .profile }) { server, url in
+      let name = try await ProfileClient(baseURL: url).name()
+      #expect(name == "Ada")
+      #expect(await server.requests == 2)
+    }
+  }
+
+  @Test func `a slow answer is waited for, not retried`() async throws {
+    try await ScriptedServer.run(answer: { _ in .delayed(.milliseconds(50)) }) { server, url in
+      let name = try await ProfileClient(baseURL: url).name()
+      #expect(name == "Ada")
+      #expect(await server.requests == 1)
+    }
+  }
+
+  @Test func `a wrong password is not retried, and its error comes out as it is`() async throws {
+    try await ScriptedServer.run(answer: { _ in .unauthorized }) { server, url in
+      await #expect(throws: ProfileClient.Failure.unauthorized) { try await ProfileClient(baseURL: url).name() }
+      #expect(await server.requests == 1)
+    }
+  }
+
+  @Test func `cancelling stops the retries at once`() async throws {
+    try await ScriptedServer.run(answer: { _ in .unavailable }) { server, url in
+      let task = Task { try await ProfileClient(baseURL: url, delay: .constant(.seconds(3_600))).name() }
+      while await server.requests == 0 { try await Task.sleep(for: .milliseconds(5)) }
+      task.cancel()
+      await #expect(throws: (any Error).self) { try await task.value }
+      #expect(await server.requests == 1)
+    }
+  }
+
+  @Test func `a log line inside the step sees every failure, one outside only the final one`() async throws {
+    try await ScriptedServer.run(answer: { _ in .unavailable }) { _, url in
+      let lines = Lines()
+      let client = ProfileClient(baseURL: url, log: lines.append)
+      await #expect(throws: RetryExhausted.self) { try await client.name() }
+      #expect(lines.all.dropLast() == Array(repeating: "inside: status(503)", count: 6)[...])
+      #expect(lines.all.last?.hasPrefix("outside: Auto Retry failed 5 times for action: Load Profile.") == true)
+    }
+  }
+
+  @Test func `a recovered step is silent outside`() async throws {
+    try await ScriptedServer.run(answer: { $0 < 3 ? .unavailable : .profile }) { _, url in
+      let lines = Lines()
+      let name = try await ProfileClient(baseURL: url, log: lines.append).name()
+      #expect(name == "Ada")
+      #expect(lines.all == ["inside: status(503)", "inside: status(503)"])
+    }
+  }
+}
+
+/// What a log has been told.
+private final class Lines: @unchecked Sendable {
+  private let lock = NSLock()
+  private var lines: [String] = []
+
+  var all: [String] { lock.withLock { lines } }
+
+  @Sendable func append(_ line: String) {
+    lock.withLock { lines.append(line) }
+  }
+}

@@ -1,0 +1,104 @@
+import TargetedAutoRetry
+import XCTest
+
+/// A base class of a team: it inherits, overrides the policy and the recovery, and others inherit from it.
+class TeamTestCase: RetryableTestCase {
+  private(set) var failedAttempts: [Int] = []
+
+  override var retryPolicy: RetryPolicy {
+    RetryPolicy(retryAttempts: 2, delay: .constant(.milliseconds(1)), isRetryable: { !($0 is CancellationError) })
+  }
+
+  override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    failedAttempts.append(attempt.number)
+    return .retry
+  }
+}
+
+final class RetryableConsumers: TeamTestCase {
+  private let app = App()
+
+  func testAssertionsInAttempts() {
+    autoRetry {
+      app.launch()
+      XCTAssertTrue(app.isRunning())
+    } successCondition: {
+      true
+    } resetSteps: {
+      app.reset()
+    }
+    XCTAssertEqual(failedAttempts, [1])
+    XCTAssertEqual(app.resets, 1)
+  }
+
+  func testValue() throws {
+    let launches = try autoRetry("Launch") {
+      app.launch()
+      return app.launches
+    } until: { launches in
+      launches > 1
+    } resetSteps: {
+      app.reset()
+    }
+    XCTAssertEqual(launches, 2)
+    XCTAssertEqual(try autoRetry("Count", operation: { app.launches }), 2)
+  }
+
+  func testAsyncValue() async throws {
+    let launches = try await autoRetry("Launch", retryAttempts: 1) { () async throws -> Int in
+      await Task.yield()
+      app.launch()
+      return app.launches
+    } until: {
+      $0 > 1
+    }
+    XCTAssertEqual(launches, 2)
+  }
+
+  @MainActor func testAsyncValueOnMainActor() async throws {
+    let app = MainActorApp()
+    let isRunning = try await autoRetry(
+      "Launch",
+      operation: {
+        await app.launchSlowly()
+        return app.isRunning
+      },
+      until: { $0 },
+      resetSteps: { await app.reset() }
+    )
+    XCTAssertTrue(isRunning)
+  }
+
+  @MainActor func testAssertionsOnMainActor() async {
+    let app = MainActorApp()
+    await autoRetry(
+      mainAction: {
+        await app.launchSlowly()
+        XCTAssertTrue(app.isRunning)
+      },
+      successCondition: { app.isRunning },
+      resetSteps: escalating({ await app.reset() }, { await app.reset() })
+    )
+    XCTAssertEqual(app.launches, 2)
+  }
+
+  func testScopedPolicy() {
+    withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
+      XCTAssertEqual(autoRetry(mainAction: {}, successCondition: { false }, failTestOnFailure: false), 1)
+    }
+  }
+
+  func testScopedPolicyAsync() async throws {
+    let retries = await withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
+      await autoRetry(mainAction: { await Task.yield() }, successCondition: { false }, failTestOnFailure: false)
+    }
+    XCTAssertEqual(retries, 1)
+  }
+
+  func testEscalatingMethods() throws {
+    func giveUp() throws { throw CancellationError() }
+    autoRetry(mainAction: app.launch, successCondition: app.isRunning, resetSteps: escalating(app.reset, app.launch))
+    XCTAssertEqual(app.resets, 1)
+    try autoRetry(mainAction: {}, successCondition: { true }, resetSteps: escalating(app.reset, giveUp))
+  }
+}

@@ -75,7 +75,7 @@ enum IssueScope {
     }
   }
 
-  private static let comment: Comment = "withheld: the attempt of this step is retried"
+  private static let comment: Comment = "withheld: a retry of the step may follow"
 }
 
 extension IssueScope {
@@ -94,34 +94,4 @@ extension IssueScope {
   }
 
   private static let lastWithFailure = Locked<ObjectIdentifier?>(nil)
-}
-
-extension AttemptIssues {
-  /// Takes note of an issue of Swift Testing; warnings are none.
-  ///
-  /// - Returns: Whether to keep it out of the result. The last attempt is not followed by another, so its issues stay.
-  fileprivate func withholds(_ issue: Issue, in attempt: Attempt) -> Bool {
-    guard issue.isFailure else { return false }
-    let isWithheld = attempt.retriesRemaining > 0
-    let message = issue.messageOnOneLine
-    let location = issue.sourceLocation
-    let added = add(
-      WithheldIssue(message: message, place: location.map { "\($0.fileName):\($0.line)" } ?? "unknown place") {
-        guard isWithheld else { return }
-        if let location {
-          Issue.record(Comment(rawValue: message), sourceLocation: location)
-        } else {
-          Issue.record(Comment(rawValue: message))
-        }
-      }
-    )
-    return added && isWithheld
-  }
-}
-
-extension Issue {
-  /// What it says of itself, and the comments that the author of the test gave it.
-  fileprivate var messageOnOneLine: String {
-    ([String(describing: kind)] + comments.map(\.rawValue)).joined(separator: ": ").onOneLine
-  }
 }

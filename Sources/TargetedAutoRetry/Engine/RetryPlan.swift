@@ -12,3 +12,18 @@ struct RetryPlan: Equatable, Sendable {
   /// Whether the policy asks for something that cannot be.
   var isRefused = false
 }
+
+extension RetryPlan {
+  init(_ step: Step, deadline: Duration?) {
+    self.init(
+      retryAttempts: step.policy.retryAttempts,
+      hasResetSteps: step.hasResetSteps,
+      delay: step.policy.delay,
+      seed: step.policy.delay.jitter == .none ? 0 : .random(in: 0 ... .max),
+      conditionTimeout: step.policy.conditionTimeout,
+      pollingInterval: step.policy.pollingInterval,
+      deadline: deadline,
+      isRefused: step.policy.problem != nil
+    )
+  }
+}

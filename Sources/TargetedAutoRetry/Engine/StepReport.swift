@@ -6,12 +6,3 @@ struct StepReport: Sendable {
   let elapsed: Duration
   let abortion: Abortion?
 }
-
-/// Why a step was ended that could have gone on.
-enum Abortion: Equatable, Sendable {
-  /// ``TargetedAutoRetry/recoveryAction(after:)`` said so.
-  case byHook(String)
-  /// A step inside was ended by its hook.
-  case byInnerStep(String)
-  case byCancellation
-}

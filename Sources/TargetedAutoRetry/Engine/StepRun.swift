@@ -166,39 +166,3 @@ extension StepRun {
     RetryEvent(kind: kind, step: step, depth: context.depth, test: .current(testCase))
   }
 }
-
-extension RetryPlan {
-  init(_ step: Step, deadline: Duration?) {
-    self.init(
-      retryAttempts: step.policy.retryAttempts,
-      hasResetSteps: step.hasResetSteps,
-      delay: step.policy.delay,
-      seed: step.policy.delay.jitter == .none ? 0 : .random(in: 0 ... .max),
-      conditionTimeout: step.policy.conditionTimeout,
-      pollingInterval: step.policy.pollingInterval,
-      deadline: deadline,
-      isRefused: step.policy.problem != nil
-    )
-  }
-}
-
-extension FailedAttempt {
-  init<Value, Failure>(
-    _ attempt: Attempt,
-    of step: Step,
-    _ end: AttemptEnd<Value, Failure>,
-    issues: [String],
-    elapsed: Duration
-  ) {
-    self.init(
-      number: attempt.number,
-      retriesRemaining: attempt.retriesRemaining,
-      cause: issues.isEmpty ? end.error.map(Cause.error) ?? .condition : .issues(issues),
-      elapsed: elapsed,
-      actionDescription: step.name,
-      file: step.callSite.file.description,
-      line: step.callSite.line,
-      conditionTime: end.conditionTime
-    )
-  }
-}

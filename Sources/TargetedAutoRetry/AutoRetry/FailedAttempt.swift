@@ -30,3 +30,24 @@ public struct FailedAttempt: Sendable {
 
   var attempt: Attempt { Attempt(number: number, retriesRemaining: retriesRemaining) }
 }
+
+extension FailedAttempt {
+  init<Value, Failure>(
+    _ attempt: Attempt,
+    of step: Step,
+    _ end: AttemptEnd<Value, Failure>,
+    issues: [String],
+    elapsed: Duration
+  ) {
+    self.init(
+      number: attempt.number,
+      retriesRemaining: attempt.retriesRemaining,
+      cause: issues.isEmpty ? end.error.map(Cause.error) ?? .condition : .issues(issues),
+      elapsed: elapsed,
+      actionDescription: step.name,
+      file: step.callSite.file.description,
+      line: step.callSite.line,
+      conditionTime: end.conditionTime
+    )
+  }
+}

@@ -34,8 +34,8 @@ enum IssueScope {
     case .nobody, .plainTestCase:
       return body()
     case .testCase(let testCase):
-      testCase.open(issues)
-      defer { testCase.close(issues) }
+      testCase.runs.open(issues)
+      defer { testCase.runs.close(issues) }
       return body()
     case .swiftTesting:
       var end: End?
@@ -60,8 +60,8 @@ enum IssueScope {
     case .nobody, .plainTestCase:
       return await body()
     case .testCase(let testCase):
-      testCase.open(issues)
-      defer { testCase.close(issues) }
+      testCase.runs.open(issues)
+      defer { testCase.runs.close(issues) }
       return await body()
     case .swiftTesting:
       var end: End?

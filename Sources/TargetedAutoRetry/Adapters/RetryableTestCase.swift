@@ -10,11 +10,16 @@ public import XCTest
 ///
 /// An issue that is recorded on a thread of its own belongs to the attempt that was begun last.
 open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
-  private let openAttempts = Locked<[AttemptIssues]>([])
   private static let runningCase = Locked<RetryableTestCase?>(nil)
+
+  /// All runs of this test.
+  private(set) var runs = TestRuns()
 
   /// What the steps of this class do, ``RetryPolicy/default`` unless it is overridden.
   open var retryPolicy: RetryPolicy { .default }
+
+  /// How often this test ran again so far, because it failed in a flaky scope: 0 in its first run.
+  public var retryCount: Int { runs.rerun }
 
   /// What to do about a failed attempt, ``RecoveryAction/retry`` unless it is overridden.
   open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
@@ -25,24 +30,14 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   open override func invokeTest() {
     Self.runningCase.withLock { $0 = self }
     defer { Self.runningCase.withLock { $0 = nil } }
-    super.invokeTest()
-  }
-
-  func open(_ issues: AttemptIssues) {
-    openAttempts.withLock { $0.append(issues) }
-  }
-
-  func close(_ issues: AttemptIssues) {
-    openAttempts.withLock { attempts in attempts.removeAll { $0 === issues } }
-  }
-
-  /// - Returns: False where no attempt is open, and the issue has to be recorded.
-  private func withhold(_ issue: WithheldIssue) -> Bool {
-    if let issues = StepContext.current?.issues, issues.add(issue) { return true }
-    return openAttempts.withLock { $0.last }?.add(issue) ?? false
+    invokeTestUntilItEnds()
   }
 
   #if canImport(Darwin)
+    private func invokeTestUntilItEnds() {
+      repeat { super.invokeTest() } while runsAgain(wasSkipped: testRun?.hasBeenSkipped ?? false)
+    }
+
     open override func record(_ issue: XCTIssue) {
       let location = issue.sourceCodeContext.location
       let withheld = WithheldIssue(
@@ -50,9 +45,48 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
         place: "\(location?.fileURL.lastPathComponent ?? "unknown place"):\(location?.lineNumber ?? 0)",
         replay: { self.record(issue) }
       )
-      if !withhold(withheld) { super.record(issue) }
+      if !runs.withhold(withheld, isThrownError: issue.type == .thrownError) { super.record(issue) }
     }
   #else
+    private let methodName: String
+    private let testClosure: XCTestCaseClosure
+    /// The instance that XCTest knows, where this one was made for a re-run of its test.
+    private var original: RetryableTestCase?
+    /// The run of the last re-run: it knows whether that was skipped.
+    private var lastRerun: XCTestRun?
+
+    public required init(name: String, testClosure: @escaping XCTestCaseClosure) {
+      methodName = name
+      self.testClosure = testClosure
+      super.init(name: name, testClosure: testClosure)
+    }
+
+    /// The run of this test; after a re-run that was skipped, the run of that.
+    open override var testRun: XCTestRun? {
+      guard let lastRerun, original != nil || lastRerun.hasBeenSkipped else { return super.testRun }
+      return lastRerun
+    }
+
+    private func invokeTestUntilItEnds() {
+      invokeTestOnce()
+      while runsAgain(wasSkipped: testRun?.hasBeenSkipped ?? false) {
+        // XCTest tears an instance down once only.
+        let instance = type(of: self).init(name: methodName, testClosure: testClosure)
+        let run = XCTestRun(test: instance)
+        instance.runs = runs
+        instance.original = self
+        instance.lastRerun = run
+        lastRerun = run
+        run.start()
+        instance.invokeTestOnce()
+        run.stop()
+      }
+    }
+
+    private func invokeTestOnce() {
+      super.invokeTest()
+    }
+
     open override func recordFailure(
       withDescription description: String,
       inFile filePath: String,
@@ -68,8 +102,15 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
           expected: expected
         )
       }
-      if withhold(withheld) {
+      if runs.withhold(withheld, isThrownError: !expected) {
         XCTestObserver.shared.lastFailure.withLock { $0 = description }
+      } else if let original {
+        original.recordFailure(
+          withDescription: description,
+          inFile: filePath,
+          atLine: lineNumber,
+          expected: expected
+        )
       } else {
         super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
       }

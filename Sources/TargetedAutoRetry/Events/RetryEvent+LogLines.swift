@@ -42,6 +42,15 @@ extension RetryEvent {
         "♻️♻️♻️🛑 [STOP: \(end.attempts - 1)] \(name) stopped: \(FailedAttempt.text(of: error)) "
           + "No more retries will be attempted."
       ]
+    case .rerun(let number, let flakiness):
+      return [
+        "♻️♻️♻️ [FLAKY] test failed in a flaky scope (\(flakiness.reason.onOneLine)). "
+          + "Re-running: \(number) of \(flakiness.maxRetryCount)."
+      ]
+    case .rerunsEnded(let number, failed: let failed):
+      return [failed ? "♻️♻️♻️❌ [FLAKY] failed on re-run \(number)" : "♻️♻️♻️✅ [FLAKY] passed on re-run \(number)"]
+    case .flakyScopeExpired(let flakiness):
+      return ["♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (\(flakiness.reason.onOneLine))"]
     case .nestIsLarge(let attempts):
       return ["♻️♻️♻️⚠️ [NEST] \(name): this nest can run its innermost action \(attempts) times"]
     }

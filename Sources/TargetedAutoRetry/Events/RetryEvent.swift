@@ -21,6 +21,12 @@ struct RetryEvent: Sendable {
     case finished(StepReport)
     /// An error ended the step and goes to the caller.
     case stopped(StepEnd, by: any Error)
+    /// The test failed in a flaky scope, and is about to run again; 1 is the first re-run.
+    case rerun(Int, Flakiness)
+    /// The last of the re-runs is over.
+    case rerunsEnded(Int, failed: Bool)
+    /// The last day of a flaky scope is over: it withholds nothing.
+    case flakyScopeExpired(Flakiness)
     /// The steps around this one multiply its attempts to very many.
     case nestIsLarge(attempts: Int)
   }

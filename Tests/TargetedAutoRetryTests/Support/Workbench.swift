@@ -63,6 +63,9 @@ extension RetryEvent {
     case .assertionNotWithheld: "assertion not withheld"
     case .wait(let duration, after: let attempt): "wait \(duration) after \(attempt.number)"
     case .lateCheck(after: let attempt): "late check after \(attempt.number)"
+    case .rerun(let number, _): "rerun \(number)"
+    case .rerunsEnded(let number, failed: let failed): "re-runs ended with \(number), \(failed ? "failed" : "passed")"
+    case .flakyScopeExpired: "flaky scope expired"
     case .nestIsLarge(let attempts): "nest of \(attempts)"
     case .finished(let report):
       "\(report.end.outcome) \(report.end.retriesUsed)" + (report.end.cure.map { " by \($0)" } ?? "")

@@ -1,0 +1,124 @@
+import TargetedAutoRetry
+import XCTest
+
+/// Tests that run again; their set-up and tear-down print what they do.
+final class FlakyFixture: RetryableTestCase {
+  /// Begins anew in each run.
+  private var touched = 0
+
+  override func setUpWithError() throws {
+    try XCTSkipUnless(Fixtures.areArmed, "fails on purpose, in a child process")
+    say("setUp \(touched)")
+    addTeardownBlock { Self.say("teardown block") }
+  }
+
+  override func tearDown() {
+    say("tearDown \(touched)")
+  }
+
+  func testPassesOnRerun() {
+    touched += 1
+    say("test \(retryCount)")
+    flaky(.notFixable(reason: "slow map", maxRetryCount: 2)) {
+      XCTAssertEqual(retryCount, 1, "in scope")  // in scope
+    }
+    say("after the scope")
+  }
+
+  func testPassesOnRerunAsync() async {
+    touched += 1
+    say("test \(retryCount)")
+    await flaky(.fixable(reason: "slow map")) {
+      await Task.yield()
+      XCTAssertEqual(retryCount, 1)
+    }
+  }
+
+  func testAutoclosure() {
+    flaky(.fixable(reason: "rounded twice"), XCTAssertEqual(retryCount, 1))
+  }
+
+  func testFailsInEachRun() {
+    flaky(.notFixable(reason: "slow map", maxRetryCount: 2)) {
+      XCTFail("run \(retryCount)")  // each run
+    }
+  }
+
+  func testFailsOutside() {
+    say("test \(retryCount)")
+    XCTFail("outside")
+  }
+
+  func testFailsInAndOutside() {
+    say("test \(retryCount)")
+    flaky(.fixable(reason: "slow map")) { XCTFail("inside") }
+    XCTFail("outside")
+  }
+
+  func testThrowsInside() throws {
+    say("test \(retryCount)")
+    try flaky(.fixable(reason: "slow map")) {
+      if retryCount == 0 { throw CocoaError(.fileNoSuchFile) }
+    }
+  }
+
+  func testThrowsInEachRun() throws {
+    try flaky(.fixable(reason: "slow map")) { throw CocoaError(.fileNoSuchFile) }
+  }
+
+  func testSkipsInFirstRun() throws {
+    say("test \(retryCount)")
+    try flaky(.fixable(reason: "slow map")) { throw XCTSkip("not here") }
+  }
+
+  func testSkipsInRerun() throws {
+    flaky(.fixable(reason: "slow map")) { XCTAssertEqual(retryCount, 1) }
+    if retryCount == 1 { throw XCTSkip("not now") }
+  }
+
+  func testNestedScopes() {
+    say("test \(retryCount)")
+    flaky(.notFixable(reason: "outer", maxRetryCount: 2)) {
+      flaky(.fixable(reason: "inner")) {}
+      XCTAssertEqual(retryCount, 2)
+    }
+  }
+
+  func testStepInScope() {
+    say("test \(retryCount)")
+    flaky(.fixable(reason: "slow map")) {
+      var attempt = 0
+      autoRetry(
+        mainAction: {
+          attempt += 1
+          say("attempt \(RetryAttempt.current?.number ?? 0) of run \(retryCount)")
+          XCTAssertEqual(retryCount, 1)
+        },
+        successCondition: { attempt == 2 },
+        actionDescription: "Map",
+        retryAttempts: 1
+      )
+    }
+  }
+
+  func testEmptyReason() {
+    flaky(.fixable(reason: " ")) { XCTFail("not withheld") }  // empty reason
+  }
+
+  func testNoRerunAllowed() {
+    flaky(.notFixable(reason: "slow map", maxRetryCount: 0)) {}
+  }
+
+  func testBadDate() {
+    flaky(.fixable(reason: "slow map", expires: "soon")) {}
+  }
+
+  func testExpired() {
+    say("test \(retryCount)")
+    flaky(.fixable(reason: "slow map", expires: "2020-01-31")) { XCTFail("expired") }
+  }
+
+  private func say(_ text: String) { Self.say(text) }
+
+  private static func say(_ text: String) { print("> \(text)") }
+}

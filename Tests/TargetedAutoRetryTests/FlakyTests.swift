@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@testable import TargetedAutoRetry
+
+#if os(Linux)
+  @Suite struct FlakyTests {
+    private func said(in run: TestBinary.Run) -> [String] {
+      run.lines.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
+    }
+
+    private func errors(of run: TestBinary.Run) -> [String] {
+      run.lines.filter { $0.contains(": error: ") }.compactMap { $0.components(separatedBy: " : ").last }
+    }
+
+    @Test func `a test that fails in a flaky scope runs again as a whole, with fresh state`() throws {
+      let run = try TestBinary.runXCTest("FlakyFixture/testPassesOnRerun")
+      #expect(run.exitCode == 0)
+      #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
+      #expect(
+        said(in: run) == [
+          "setUp 0", "test 0", "after the scope", "teardown block", "tearDown 1",
+          "setUp 0", "test 1", "after the scope", "teardown block", "tearDown 1",
+        ]
+      )
+    }
+
+    @Test func `the log has the issue, each re-run and the end`() throws {
+      let run = try TestBinary.runXCTest("FlakyFixture/testPassesOnRerun")
+      let place = try Mark("in scope", in: "FlakyFixture.swift").short
+      #expect(
+        run.log == [
+          "♻️♻️♻️🙈 [WITHHELD: 0] \(place): XCTAssertEqual failed: (\"0\") is not equal to (\"1\") - in scope",
+          "♻️♻️♻️ [FLAKY] test failed in a flaky scope (slow map). Re-running: 1 of 2.",
+          "♻️♻️♻️✅ [FLAKY] passed on re-run 1",
+        ]
+      )
+    }
+
+    @Test(arguments: [
+      "testPassesOnRerunAsync", "testAutoclosure", "testThrowsInside", "testNestedScopes", "testStepInScope",
+    ])
+    func `whatever fails in a flaky scope, the test that passes on a re-run passes`(test: String) throws {
+      let run = try TestBinary.runXCTest("FlakyFixture/\(test)")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
+      #expect(!run.output.contains(": error: "))
+      #expect(run.log.last?.hasPrefix("♻️♻️♻️✅ [FLAKY] passed on re-run ") == true)
+    }
+
+    @Test func `the last allowed re-run reports for real`() throws {
+      let run = try TestBinary.runXCTest("FlakyFixture/testFailsInEachRun")
+      #expect(run.exitCode == 1)
+      #expect(errors(of: run) == ["failed - run 2"])
+      #expect(run.output.contains("Executed 1 test, with 1 failure (0 unexpected)"))
+      #expect(run.log.last == "♻️♻️♻️❌ [FLAKY] failed on re-run 2")
+    }
+
+    @Test func `an error of the last allowed re-run is reported for real`() throws {
+      let run = try TestBinary.runXCTest("FlakyFixture/testThrowsInEachRun")
+      #expect(run.exitCode == 1)
+      #expect(errors(of: run).count == 1)
+      #expect(run.output.contains("Executed 1 test, with 1 failure (1 unexpected)"))
+    }
+
+    @Test func `a failure outside of flaky scopes is a failure, and nothing is run again`() throws {
+      let run = try TestBinary.runXCTest("FlakyFixture/testFailsOutside")
+      #expect(errors(of: run) == ["failed - outside"])
+      #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
+    }
+
+    @Test func `a failure outside brings out what was withheld inside`() throws {
+      let run = try TestBinary.runXCTest("FlakyFixture/testFailsInAndOutside")
+      #expect(run.exitCode == 1)
+      #expect(errors(of: run) == ["failed - outside", "failed - inside"])
+      #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
+    }
+
+    @Test func `a skip in a flaky scope is a skip`() throws {
+      let run = try TestBinary.runXCTest("FlakyFixture/testSkipsInFirstRun")
+      #expect(run.exitCode == 0)
+      #expect(run.output.contains("Executed 1 test, with 1 test skipped and 0 failures"))
+      #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
+    }
+
+    @Test func `a skip in a re-run is a skip`() throws {
+      let run = try TestBinary.runXCTest("FlakyFixture/testSkipsInRerun")
+      #expect(run.output.contains("Test Case 'FlakyFixture.testSkipsInRerun' skipped"))
+      #expect(run.output.contains("Executed 1 test, with 1 test skipped and 0 failures"))
+    }
+
+    @Test func `the retries of a step come first, then the re-run of the test`() throws {
+      let run = try TestBinary.runXCTest("FlakyFixture/testStepInScope")
+      #expect(
+        said(in: run).filter { !$0.contains("own") && !$0.contains("setUp") } == [
+          "test 0", "attempt 1 of run 0", "attempt 2 of run 0", "test 1", "attempt 1 of run 1", "attempt 2 of run 1",
+        ]
+      )
+    }
+
+    @Test(arguments: [
+      ("testEmptyReason", "failed - A flaky scope needs a reason, and this one is empty."),
+      ("testNoRerunAllowed", "failed - maxRetryCount is 0, and must be 1 or more."),
+      ("testBadDate", "failed - expires is \"soon\", and must be a date such as 2027-03-31."),
+    ])
+    func `a flakiness that makes no sense is a failure at the call`(test: String, message: String) throws {
+      let run = try TestBinary.runXCTest("FlakyFixture/\(test)")
+      #expect(run.exitCode == 1)
+      #expect(errors(of: run).first == message)
+    }
+
+    @Test func `an expired scope withholds nothing, and the log says so`() throws {
+      let run = try TestBinary.runXCTest("FlakyFixture/testExpired")
+      #expect(errors(of: run) == ["failed - expired"])
+      #expect(run.log == ["♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (slow map)"])
+      #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
+    }
+  }
+#endif
+
+@Suite struct FlakinessTests {
+  @Test(
+    arguments: [
+      (0, false, false, false, .end),
+      (0, false, true, false, .end),
+      (1, false, false, true, .end),
+      (0, true, false, false, .rerun(1)),
+      (1, true, false, false, .rerun(2)),
+      (0, true, true, false, .report),
+      (1, true, false, true, .report),
+    ] as [(Int, Bool, Bool, Bool, RerunEngine.Action)]
+  )
+  func `a test runs again for what was withheld, unless it failed or was skipped`(
+    rerun: Int,
+    isWithheld: Bool,
+    failedOutside: Bool,
+    wasSkipped: Bool,
+    action: RerunEngine.Action
+  ) {
+    #expect(
+      RerunEngine.runEnded(rerun, isWithheld: isWithheld, failedOutside: failedOutside, wasSkipped: wasSkipped)
+        == action
+    )
+  }
+
+  @Test func `a flakiness expires when its last day is over`() throws {
+    let flakiness = Flakiness.fixable(reason: "slow", expires: "2027-03-31")
+    #expect(!flakiness.isExpired(at: try Date("2027-03-31T23:59:59Z", strategy: .iso8601)))
+    #expect(flakiness.isExpired(at: try Date("2027-04-01T00:00:00Z", strategy: .iso8601)))
+    #expect(!Flakiness.fixable(reason: "slow").isExpired(at: .distantFuture))
+  }
+
+  @Test func `a bug is a URL`() {
+    #expect(Flakiness.fixable(reason: "slow", bug: "https://example.com/1").problem == nil)
+    #expect(Flakiness.fixable(reason: "slow", bug: "number 1").problem != nil)
+  }
+}

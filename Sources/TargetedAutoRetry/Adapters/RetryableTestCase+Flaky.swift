@@ -1,3 +1,4 @@
+internal import Foundation
 internal import XCTest
 
 extension RetryableTestCase {
@@ -105,7 +106,7 @@ extension RetryableTestCase {
       TestFailure(message: problem, callSite: scope.callSite, test: .current(self)).record()
       return false
     }
-    if scope.flakiness.isExpired(at: .now) {
+    if scope.flakiness.isExpired(at: Date()) {
       tell(.flakyScopeExpired(scope.flakiness), scope.callSite)
       return false
     }

@@ -52,11 +52,11 @@ private func run<TestCase: XCTestCase>(
   return await Task.detached { @MainActor in
     let testCase = TestCase(name: "-[ContractTestCase testScenario]") { testCase in
       guard let testCase = testCase as? TestCase else { return }
-      var retryEnvironment = RetryEnvironment.current
-      retryEnvironment.sinks = [log]
-      try RetryEnvironment.$current.withValue(retryEnvironment) { try scenario(testCase) }
+      try scenario(testCase)
     }
-    testCase.run()
+    var retryEnvironment = RetryEnvironment.current
+    retryEnvironment.sinks = [log]
+    RetryEnvironment.$current.withValue(retryEnvironment) { testCase.run() }
     return Report(
       activities: testCase.activities,
       issues: testCase.issues.map(Report.Issue.init),

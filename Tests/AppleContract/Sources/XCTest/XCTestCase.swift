@@ -27,7 +27,7 @@ open class XCTestCase: NSObject {
     do {
       try test(self)
     } catch is XCTSkip {
-      // As in XCTest, a skip is no issue.
+      testRun?.hasBeenSkipped = true
     } catch {
       record(XCTIssue(type: .thrownError, compactDescription: "threw error \"\(error)\""))
     }
@@ -59,6 +59,7 @@ public final class XCTestRun: NSObject {
   public private(set) var startDate: Date?
   public private(set) var stopDate: Date?
   public fileprivate(set) var totalFailureCount = 0
+  public fileprivate(set) var hasBeenSkipped = false
 
   func start() { startDate = Date() }
   func stop() { stopDate = Date() }

@@ -1,0 +1,59 @@
+import Testing
+import XCTest
+
+@testable import TargetedAutoRetry
+
+@Suite(.serialized) struct FlakyTests {
+  @Test func `a test that fails in a flaky scope runs again, and XCTest hears of nothing`() async {
+    let report = await runAsRetryableTest { test in
+      test.flaky(.notFixable(reason: "slow map", maxRetryCount: 2)) {
+        if test.retryCount < 2 { XCTFail("run \(test.retryCount)", file: "/src/MapTests.swift", line: 12) }
+      }
+    }
+    #expect(report.issues == [])
+    #expect(
+      report.outline == """
+        ♻️♻️♻️🙈 [WITHHELD: 0] MapTests.swift:12: failed - run 0
+        ♻️♻️♻️ [FLAKY] test failed in a flaky scope (slow map). Re-running: 1 of 2.
+        ♻️♻️♻️🙈 [WITHHELD: 1] MapTests.swift:12: failed - run 1
+        ♻️♻️♻️ [FLAKY] test failed in a flaky scope (slow map). Re-running: 2 of 2.
+        ♻️♻️♻️✅ [FLAKY] passed on re-run 2
+        """
+    )
+  }
+
+  @Test func `an error that leaves a flaky scope is withheld, and XCTest's report of it too`() async {
+    let report = await runAsRetryableTest { test in
+      try test.flaky(.fixable(reason: "slow map")) {
+        if test.retryCount == 0 { throw URLTimedOut() }
+      }
+    }
+    #expect(report.issues == [])
+    #expect(report.activities.last?.name == "♻️♻️♻️✅ [FLAKY] passed on re-run 1")
+  }
+
+  @Test func `the last allowed re-run reports for real`() async {
+    let report = await runAsRetryableTest { test in
+      test.flaky(.fixable(reason: "slow map"), XCTFail("run \(test.retryCount)"))
+    }
+    #expect(report.issues.map(\.message) == ["failed - run 1"])
+  }
+
+  @Test func `a failure outside brings out what was withheld inside`() async {
+    let report = await runAsRetryableTest { test in
+      test.flaky(.fixable(reason: "slow map")) { XCTFail("inside") }
+      XCTFail("outside")
+    }
+    #expect(report.issues.map(\.message) == ["failed - outside", "failed - inside"])
+  }
+
+  @Test func `a skip is never run again`() async {
+    let report = await runAsRetryableTest { test in
+      try test.flaky(.fixable(reason: "slow map")) { throw XCTSkip() }
+    }
+    #expect(report.issues == [])
+    #expect(report.activities == [])
+  }
+}
+
+private struct URLTimedOut: Error {}

@@ -118,6 +118,89 @@ import Testing
   }
 #endif
 
+#if os(Linux)
+  @Suite struct FlakyTraitTests {
+    private func run(_ test: String) throws -> TestBinary.Run {
+      try TestBinary.runSwiftTesting("FlakySuiteFixture/\(test)\\(")
+    }
+
+    private func said(in run: TestBinary.Run) -> [String] {
+      run.lines.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
+    }
+
+    @Test func `a test runs again with a fresh suite, and its issues become known`() throws {
+      let run = try run("passesOnRerun")
+      let place = try Mark("suite flaky", in: "FlakySuiteFixture.swift").short
+      #expect(run.exitCode == 0)
+      #expect(said(in: run) == ["run 0, touched 1", "run 1, touched 1"])
+      #expect(run.output.contains("Test passesOnRerun() passed") && run.output.contains("with 1 known issue"))
+      let label = "[FlakySuiteFixture/passesOnRerun()] "
+      #expect(
+        run.log == [
+          "\(label)♻️♻️♻️🙈 [WITHHELD: 0] \(place): Expectation failed: (FlakyTrait.retryCount → 0) == 1",
+          "\(label)♻️♻️♻️ [FLAKY] test failed in a flaky scope (slow map). Re-running: 1 of 2.",
+          "\(label)♻️♻️♻️✅ [FLAKY] passed on re-run 1",
+        ]
+      )
+    }
+
+    @Test(arguments: ["throwsInFirstRun", "narrowed", "narrowedThrows"])
+    func `what fails in a flaky way is run again`(test: String) throws {
+      let run = try run(test)
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.log.last?.hasSuffix("♻️♻️♻️✅ [FLAKY] passed on re-run 1") == true)
+    }
+
+    @Test(arguments: ["failsInEachRun", "throwsInEachRun"])
+    func `the last allowed re-run reports for real`(test: String) throws {
+      let run = try run(test)
+      #expect(run.exitCode == 1)
+      #expect(run.lines.filter { $0.contains("Test \(test)() recorded an issue at ") }.count == 1)
+    }
+
+    @Test func `each case of a parameterized test runs again by itself`() throws {
+      let run = try run("onlyCaseThreeFlakes")
+      #expect(run.exitCode == 0)
+      #expect(
+        said(in: run).sorted() == ["case 1 run 0", "case 2 run 0", "case 3 run 0", "case 3 run 1", "case 4 run 0"]
+      )
+    }
+
+    @Test func `a cancelled test is not run again`() throws {
+      let run = try run("isCancelled")
+      #expect(run.exitCode == 0)
+      #expect(said(in: run) == ["run 0"])
+      #expect(run.output.contains("Test isCancelled() was cancelled"))
+    }
+
+    @Test(arguments: [("failsOutsideOfScope", ["outside", "inside"]), ("failsBeforeScope", ["before"])])
+    func `what fails outside of a scope that narrows the test is not flaky`(test: String, issues: [String]) throws {
+      let run = try run(test)
+      #expect(run.exitCode == 1)
+      #expect(said(in: run) == ["run 0"])
+      for issue in issues { #expect(run.lines.contains { $0.hasSuffix("↳ \(issue)") }) }
+      #expect(run.lines.filter { $0.contains("() recorded an issue at ") }.count == issues.count)
+    }
+
+    @Test(arguments: [
+      ("scopeWithoutTrait", "A flaky scope needs the trait .flaky on its test."),
+      ("emptyReason", "A flaky scope needs a reason, and this one is empty."),
+      ("expired", "expired"),
+    ])
+    func `what cannot be withheld is an issue`(test: String, issue: String) throws {
+      let run = try run(test)
+      #expect(run.exitCode == 1)
+      #expect(run.lines.contains { $0.hasSuffix("↳ \(issue)") })
+    }
+
+    @Test func `a suite hands the trait on to each of its tests`() throws {
+      let run = try TestBinary.runSwiftTesting("FlakyAsAWholeSuiteFixture")
+      #expect(run.exitCode == 0)
+      #expect(run.log.filter { $0.contains("Re-running: 1 of 1.") }.count == 1)
+    }
+  }
+#endif
+
 @Suite struct FlakinessTests {
   @Test(
     arguments: [

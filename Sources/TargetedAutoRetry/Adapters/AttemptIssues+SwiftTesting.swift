@@ -7,19 +7,23 @@ extension AttemptIssues {
   func withholds(_ issue: Issue, in attempt: Attempt) -> Bool {
     guard issue.isFailure else { return false }
     let isWithheld = attempt.retriesRemaining > 0
+    return add(WithheldIssue(issue, isReplayed: isWithheld)) && isWithheld
+  }
+}
+
+extension WithheldIssue {
+  /// - Parameter isReplayed: Whether `replay` has anything to do; an issue that was not kept out of the result is in it.
+  init(_ issue: Issue, isReplayed: Bool = true) {
     let message = issue.messageOnOneLine
     let location = issue.sourceLocation
-    let added = add(
-      WithheldIssue(message: message, place: location.map { "\($0.fileName):\($0.line)" } ?? "unknown place") {
-        guard isWithheld else { return }
-        if let location {
-          Issue.record(Comment(rawValue: message), sourceLocation: location)
-        } else {
-          Issue.record(Comment(rawValue: message))
-        }
+    self.init(message: message, place: location.map { "\($0.fileName):\($0.line)" } ?? "unknown place") {
+      guard isReplayed else { return }
+      if let location {
+        Issue.record(Comment(rawValue: message), sourceLocation: location)
+      } else {
+        Issue.record(Comment(rawValue: message))
       }
-    )
-    return added && isWithheld
+    }
   }
 }
 

@@ -1,0 +1,111 @@
+internal import Foundation
+public import Testing
+
+/// Runs a flaky test of Swift Testing again; see ``Testing/Trait/flaky(_:fileID:file:line:column:)``.
+public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
+  let flakiness: Flakiness
+  let callSite: CallSite
+
+  /// A suite hands the trait on to its tests.
+  public var isRecursive: Bool { true }
+
+  /// How often the current test ran again so far: 0 in its first run, and in tests without the trait.
+  public static var retryCount: Int { FlakyRun.current?.rerun ?? 0 }
+
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+    testCase == nil ? nil : self
+  }
+
+  /// Runs a case of a test until it does not fail in a flaky way, or until no re-run is left.
+  ///
+  /// Swift Testing promises to call the function once and takes more calls: each has a fresh instance of the suite.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    if let problem = flakiness.problem {
+      Issue.record(Comment(rawValue: problem), sourceLocation: callSite.sourceLocation)
+      return try await function()
+    }
+    if flakiness.isExpired(at: Date()) {
+      tell(.flakyScopeExpired(flakiness))
+      return try await function()
+    }
+    var rerun = 0
+    while let next = try await run(rerun, function) { rerun = next }
+  }
+
+  /// - Returns: The number of the next re-run, if there is one.
+  private func run(_ rerun: Int, _ function: @Sendable () async throws -> Void) async throws -> Int? {
+    let run = FlakyRun(rerun: rerun, maxRetryCount: flakiness.maxRetryCount)
+    var wasSkipped = true
+    defer { if wasSkipped { run.end(wasSkipped: true).withheld.forEach { $0.replay() } } }
+    try await withKnownIssue("withheld: the test runs again", isIntermittent: true) {
+      try await FlakyRun.$current.withValue(run) { try await function() }
+    } matching: {
+      run.withholds($0)
+    }
+    wasSkipped = false
+    let end = run.end(wasSkipped: false)
+    switch end.action {
+    case .rerun(let next):
+      let attempt = Attempt(number: rerun + 1, retriesRemaining: flakiness.maxRetryCount - rerun)
+      for issue in end.withheld { tell(.issueWithheld(issue.text, attempt)) }
+      tell(.rerun(next, flakiness))
+      return next
+    case .report:
+      end.withheld.forEach { $0.replay() }
+    case .end:
+      break
+    }
+    if rerun > 0 { tell(.rerunsEnded(rerun, failed: end.failed)) }
+    return nil
+  }
+
+  private func tell(_ kind: RetryEvent.Kind) {
+    let test = RunningTest.current(nil)
+    let step = Step(
+      actionDescription: test?.name,
+      policy: .default,
+      failure: .failsTest,
+      hasResetSteps: false,
+      callSite: callSite
+    )
+    for sink in RetryEnvironment.current.sinks {
+      sink.receive(RetryEvent(kind: kind, step: step, depth: 0, test: test))
+    }
+  }
+}
+
+extension Trait where Self == FlakyTrait {
+  /// Runs a test again when it fails, because it is known to be flaky.
+  ///
+  /// On a suite it is for each of its tests. Each case of a parameterized test runs again by itself, with a fresh
+  /// instance of its suite. The issues of a run that is followed by another become known issues; a skip or a
+  /// cancellation is never run again. A ``flaky(_:fileID:file:line:column:_:)`` inside the test narrows it.
+  ///
+  /// ```swift
+  /// @Test(.flaky(.notFixable(reason: "The map service is slow on Mondays", maxRetryCount: 2)))
+  /// func showsMap() async throws { … }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - flakiness: Why, and how often the test may run again. What makes no sense is an issue at the line of the trait.
+  ///   - fileID: The source file of the trait; with `file`, `line` and `column` the place of that issue.
+  ///   - file: The path of the same file.
+  ///   - line: The line.
+  ///   - column: The column.
+  public static func flaky(
+    _ flakiness: Flakiness,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Self {
+    FlakyTrait(
+      flakiness: flakiness,
+      callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+    )
+  }
+}

@@ -38,7 +38,8 @@ import Testing
     }
 
     @Test(arguments: [
-      "testPassesOnRerunAsync", "testAutoclosure", "testThrowsInside", "testNestedScopes", "testStepInScope",
+      "testPassesOnRerunAsync", "testAutoclosure", "testThrowsInside", "testNestedScopes", "testMeasures",
+      "testStepInScope",
     ])
     func `whatever fails in a flaky scope, the test that passes on a re-run passes`(test: String) throws {
       let run = try TestBinary.runXCTest("FlakyFixture/\(test)")
@@ -149,6 +150,11 @@ import Testing
       let run = try run(test)
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.log.last?.hasSuffix("♻️♻️♻️✅ [FLAKY] passed on re-run 1") == true)
+    }
+
+    @Test func `an error that is withheld is shown at the line of the trait`() throws {
+      let place = try Mark("suite throws", in: "FlakySuiteFixture.swift").short
+      #expect(try run("throwsInFirstRun").log.first?.contains("[WITHHELD: 0] \(place): Caught error: ") == true)
     }
 
     @Test(arguments: ["failsInEachRun", "throwsInEachRun"])

@@ -41,7 +41,8 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     let run = FlakyRun(rerun: rerun, maxRetryCount: flakiness.maxRetryCount)
     var wasSkipped = true
     defer { if wasSkipped { run.end(wasSkipped: true).withheld.forEach { $0.replay() } } }
-    try await withKnownIssue("withheld: the test runs again", isIntermittent: true) {
+    let location = callSite.sourceLocation
+    try await withKnownIssue("withheld: the test runs again", isIntermittent: true, sourceLocation: location) {
       try await FlakyRun.$current.withValue(run) { try await function() }
     } matching: {
       run.withholds($0)

@@ -101,6 +101,13 @@ final class FlakyFixture: RetryableTestCase {
     }
   }
 
+  func testMeasures() {
+    var runs = 0
+    measure { runs += 1 }
+    XCTAssertEqual(runs, 10)
+    flaky(.fixable(reason: "slow map")) { XCTAssertEqual(retryCount, 1) }
+  }
+
   func testEmptyReason() {
     flaky(.fixable(reason: " ")) { XCTFail("not withheld") }  // empty reason
   }

@@ -9,7 +9,7 @@ import Testing
     let storefront: Storefront!
 
     init(faults: [Faults.Fault]) throws {
-      storefront = Storefront(driver: try Storefront.makeDriver(), faults: Faults(script: faults))
+      storefront = try .forTest(faults: faults)
     }
   }
 

@@ -9,8 +9,7 @@ final class GreetingTests: RetryableTestCase, StorefrontSteps {
   override var retryPolicy: RetryPolicy { .storefront }
 
   override func setUpWithError() throws {
-    let faults = Faults(script: [.pageRendersLate, .tapIsLost])
-    storefront = Storefront(driver: try Storefront.makeDriver(), faults: faults)
+    storefront = try .forTest(faults: [.pageRendersLate, .tapIsLost])
   }
 
   override func tearDown() {

@@ -10,6 +10,11 @@ extension Storefront {
     Storefront(driver: try makeDriver(), faults: Faults(seed: try seed(for: name), rate: 0.3))
   }
 
+  /// A storefront on which exactly these faults strike, each at its first occasion.
+  static func forTest(faults: [Faults.Fault]) throws -> Storefront {
+    Storefront(driver: try makeDriver(), faults: Faults(script: faults))
+  }
+
   static func makeDriver() throws -> any StorefrontDriver {
     switch environment["STOREFRONT_DRIVER"] ?? "memory" {
     case "memory": InMemoryDriver()

@@ -1,0 +1,27 @@
+import Storefront
+import TargetedAutoRetry
+import XCTest
+
+/// A test that nothing inside it can reset: when the session drops under it, the whole test has to run again.
+final class RerunTests: RetryableTestCase, StorefrontSteps {
+  private(set) var storefront: Storefront!
+
+  override var retryPolicy: RetryPolicy { .storefront }
+
+  override func setUpWithError() throws {
+    storefront = try .forTest(faults: retryCount == 0 ? [.sessionDrops] : [])
+  }
+
+  override func tearDown() {
+    storefront = nil
+  }
+
+  func testCartSurvivesNavigation() throws {
+    try launchWithRetries()
+    try signInWithRetries()
+    try flaky(.notFixable(reason: "The shop drops young sessions", maxRetryCount: 2)) {
+      try openCart()
+      XCTAssertEqual(try cartItems(), "Your cart is empty")
+    }
+  }
+}

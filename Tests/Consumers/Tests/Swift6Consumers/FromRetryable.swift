@@ -1,0 +1,36 @@
+// As it was written for Retryable, but for this import.
+import TargetedAutoRetry
+import XCTest
+
+class FromRetryable: RetryableTestCase {
+  override func setUp() {
+    super.setUp()
+    continueAfterFailure = false
+  }
+
+  func test_somethingFlaky() {
+    flaky(.notFixable(reason: "UI tests are inherently flaky", maxRetryCount: 2)) {
+      XCTAssertTrue(true)
+    }
+    flaky(.notFixable(reason: "UI tests are inherently flaky"), XCTAssertTrue(true))
+    flaky(.fixable(reason: "Date mocking does not work"), XCTAssertEqual(1, 1))
+    XCTAssertEqual(flakiness(), .fixable(reason: "named"))
+  }
+
+  func test_somethingFlakyThatThrows() throws {
+    try flaky(.fixable(reason: "It throws")) { try doNothing() }
+    try flaky(.fixable(reason: "It throws"), doNothing())
+  }
+
+  func test_somethingFlakyAndAsync() async throws {
+    try await flaky(.fixable(reason: "It is slow")) {
+      await Task.yield()
+      try doNothing()
+    }
+    XCTAssertEqual(retryCount, 0)
+  }
+
+  private func flakiness() -> RetryableTestCase.Reliability.Flakiness { .fixable(reason: "named") }
+
+  private func doNothing() throws {}
+}

@@ -152,7 +152,7 @@ import Testing
       #expect(run.log.last?.hasSuffix("♻️♻️♻️✅ [FLAKY] passed on re-run 1") == true)
     }
 
-    @Test func `an error that is withheld is shown at the line of the trait`() throws {
+    @Test func `an error that is withheld is shown at its test`() throws {
       let place = try Mark("suite throws", in: "FlakySuiteFixture.swift").short
       #expect(try run("throwsInFirstRun").log.first?.contains("[WITHHELD: 0] \(place): Caught error: ") == true)
     }

@@ -64,6 +64,11 @@ import Testing
       #expect(run.output.contains("Executed 1 test, with 1 failure (1 unexpected)"))
     }
 
+    @Test func `the innermost scope says how often the test may run again`() throws {
+      let run = try TestBinary.runXCTest("FlakyFixture/testInnermostScopeDecides")
+      #expect(errors(of: run) == ["failed - run 1"])
+    }
+
     @Test func `a failure outside of flaky scopes is a failure, and nothing is run again`() throws {
       let run = try TestBinary.runXCTest("FlakyFixture/testFailsOutside")
       #expect(errors(of: run) == ["failed - outside"])
@@ -87,6 +92,7 @@ import Testing
     @Test func `a skip in a re-run is a skip`() throws {
       let run = try TestBinary.runXCTest("FlakyFixture/testSkipsInRerun")
       #expect(run.output.contains("Test Case 'FlakyFixture.testSkipsInRerun' skipped"))
+      #expect(!run.output.contains("[FLAKY] passed"))
       #expect(run.output.contains("Executed 1 test, with 1 test skipped and 0 failures"))
     }
 
@@ -186,12 +192,14 @@ import Testing
       #expect(said(in: run) == ["run 0"])
       for issue in issues { #expect(run.lines.contains { $0.hasSuffix("↳ \(issue)") }) }
       #expect(run.lines.filter { $0.contains("() recorded an issue at ") }.count == issues.count)
+      #expect(run.lines.filter { $0.contains("() recorded a known issue at ") }.count == 1)
     }
 
     @Test(arguments: [
       ("scopeWithoutTrait", "A flaky scope needs the trait .flaky on its test."),
       ("emptyReason", "A flaky scope needs a reason, and this one is empty."),
       ("expired", "expired"),
+      ("expiredScope", "expired scope"),
     ])
     func `what cannot be withheld is an issue`(test: String, issue: String) throws {
       let run = try run(test)

@@ -1,7 +1,7 @@
 internal import Foundation
 public import Testing
 
-/// Runs a flaky test of Swift Testing again; see ``Testing/Trait/flaky(_:fileID:file:line:column:)``.
+/// Runs a flaky test of Swift Testing again; written as `.flaky(…)` among the traits of a test or a suite.
 public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
   let flakiness: Flakiness
   let callSite: CallSite

@@ -14,7 +14,9 @@ import Testing
   }()
 
   /// The lines that the compiler reads, without indentation.
-  private static let compiled = unindented(read("Tests/TargetedAutoRetryTests/Documentation/Examples.swift"))
+  private static let compiled = ["Examples", "FromRetryableExample"]
+    .map { unindented(read("Tests/TargetedAutoRetryTests/Documentation/\($0).swift")) }
+    .joined(separator: "\n")
 
   @Test func `there are examples`() {
     #expect(Self.pages.count >= 5)

@@ -17,6 +17,8 @@ extension XCTestCase {
   fileprivate func loadAccount() -> Account { Account() }
   fileprivate func clearForm() {}
   fileprivate func goHome() {}
+  fileprivate func accountName() -> String { "Ada" }
+  fileprivate func price() -> Int { 10 }
 }
 
 private struct Account {
@@ -93,6 +95,38 @@ final class GreetingTests: RetryableTestCase {
       resetSteps: launch,
       actionDescription: "Sign In"
     )
+  }
+}
+
+final class MapExamples: RetryableTestCase {
+  func testMap() {
+    flaky(.notFixable(reason: "The map service is slow on Mondays", maxRetryCount: 2)) {
+      XCTAssertTrue(isMapVisible())
+    }
+    flaky(.fixable(reason: "The price is rounded twice", expires: "2099-12-31"), XCTAssertEqual(price(), 10))
+  }
+}
+
+final class AccountExamples: XCTestCase, TargetedAutoRetry {
+  func testAccountBefore() {
+    launch()
+    signIn()
+    XCTAssertEqual(accountName(), "Ada")
+  }
+
+  func testAccountAfter() {
+    autoRetry(mainAction: launch, successCondition: isHomePageVisible, actionDescription: "Launch")
+    autoRetry(mainAction: signIn, successCondition: isSignedIn, resetSteps: launch, actionDescription: "Sign In")
+    XCTAssertEqual(accountName(), "Ada")
+  }
+}
+
+private func isMapVisible() -> Bool { true }
+
+@Suite struct MapSuiteExamples {
+  @Test(.flaky(.notFixable(reason: "The map service is slow on Mondays", maxRetryCount: 2)))
+  func showsMap() {
+    #expect(isMapVisible())
   }
 }
 

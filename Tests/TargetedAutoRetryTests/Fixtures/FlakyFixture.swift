@@ -84,6 +84,12 @@ final class FlakyFixture: RetryableTestCase {
     }
   }
 
+  func testInnermostScopeDecides() {
+    flaky(.notFixable(reason: "outer", maxRetryCount: 3)) {
+      flaky(.fixable(reason: "inner")) { XCTFail("run \(retryCount)") }
+    }
+  }
+
   func testStepInScope() {
     say("test \(retryCount)")
     flaky(.fixable(reason: "slow map")) {

@@ -70,6 +70,11 @@ import Testing
     flaky(.fixable(reason: "slow map")) {}
   }
 
+  @Test(.flaky(.fixable(reason: "slow map")))
+  func expiredScope() {
+    flaky(.fixable(reason: "slow map", expires: "2020-01-31")) { Issue.record("expired scope") }
+  }
+
   @Test func scopeWithoutTrait() {
     flaky(.fixable(reason: "slow map")) {}
   }

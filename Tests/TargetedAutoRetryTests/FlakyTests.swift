@@ -205,6 +205,7 @@ import Testing
       let run = try run(test)
       #expect(run.exitCode == 1)
       #expect(run.lines.contains { $0.hasSuffix("↳ \(issue)") })
+      #expect(!run.output.contains("Re-running"))
     }
 
     @Test func `a suite hands the trait on to each of its tests`() throws {

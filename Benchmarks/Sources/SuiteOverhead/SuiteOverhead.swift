@@ -1,0 +1,46 @@
+import Foundation
+import TargetedAutoRetry
+import XCTest
+
+private final class PlainTests: XCTestCase {}
+private final class RetryableTests: RetryableTestCase {}
+
+/// Runs suites of empty tests on both base classes in turn, and prints how much longer one takes.
+///
+/// Nothing is printed while they run, and the tests are empty: what is measured is the most that the base class can add.
+@main
+enum SuiteOverhead {
+  private static let tests = 500
+  private static let rounds = 101
+
+  static func main() {
+    _ = (run(PlainTests.self), run(RetryableTests.self))
+    var plain: [Double] = []
+    var retryable: [Double] = []
+    for _ in 0..<rounds {
+      plain.append(run(PlainTests.self))
+      retryable.append(run(RetryableTests.self))
+    }
+    print("\(tests) empty tests, \(rounds) rounds of both in turn, in milliseconds")
+    print("                   minimum   median")
+    print(row("XCTestCase", plain))
+    print(row("RetryableTestCase", retryable))
+    // XCTest stalls now and then for a tenth of a second, in either: only the fastest rounds can be compared.
+    print(String(format: "ratio of the minima  %.3f", (retryable.min() ?? 0) / (plain.min() ?? 1)))
+  }
+
+  /// - Returns: How many seconds a suite takes.
+  private static func run<TestCase: XCTestCase>(_ type: TestCase.Type) -> Double {
+    let suite = XCTestSuite(name: "\(type)")
+    for number in 1...tests { suite.addTest(TestCase(name: "test\(number)", testClosure: { _ in })) }
+    let start = ContinuousClock.now
+    suite.run()
+    return Double((ContinuousClock.now - start) / .nanoseconds(1)) / 1e9
+  }
+
+  private static func row(_ name: String, _ seconds: [Double]) -> String {
+    let sorted = seconds.sorted().map { $0 * 1_000 }
+    return name.padding(toLength: 18, withPad: " ", startingAt: 0)
+      + String(format: "%8.2f %8.2f", sorted[0], sorted[rounds / 2])
+  }
+}

@@ -178,6 +178,13 @@ import Testing
       )
     }
 
+    @Test func `the retries of a step come first, then the re-run of the test`() throws {
+      let run = try run("stepIsExhausted")
+      #expect(run.exitCode == 0)
+      #expect(said(in: run) == ["attempt 1 of run 0", "attempt 2 of run 0", "attempt 1 of run 1"])
+      #expect(run.output.contains("with 3 known issues"))
+    }
+
     @Test func `a cancelled test is not run again`() throws {
       let run = try run("isCancelled")
       #expect(run.exitCode == 0)

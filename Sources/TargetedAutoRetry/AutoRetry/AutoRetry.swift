@@ -17,7 +17,8 @@ extension TargetedAutoRetry {
   /// ```
   ///
   /// In a plain `XCTestCase` an assertion that fails inside an attempt fails the test, and so does an inner step whose
-  /// attempts are used up: give inner steps `failTestOnFailure: false`.
+  /// attempts are used up: give inner steps `failTestOnFailure: false`. In a ``RetryableTestCase`` and in Swift Testing
+  /// both fail the attempt.
   ///
   /// - Parameters:
   ///   - mainAction: What the step does.

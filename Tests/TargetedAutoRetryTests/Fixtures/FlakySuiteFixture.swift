@@ -75,6 +75,21 @@ import Testing
     flaky(.fixable(reason: "slow map", expires: "2020-01-31")) { Issue.record("expired scope") }
   }
 
+  @Test(.flaky(.fixable(reason: "slow map")))
+  func stepIsExhausted() {
+    Visitor().autoRetry(
+      mainAction: {
+        print("> attempt \(RetryAttempt.current?.number ?? 0) of run \(FlakyTrait.retryCount)")
+        #expect(FlakyTrait.retryCount == 1)
+      },
+      successCondition: { true },
+      actionDescription: "Map",
+      retryAttempts: 1
+    )
+  }
+
+  private struct Visitor: TargetedAutoRetry {}
+
   @Test func scopeWithoutTrait() {
     flaky(.fixable(reason: "slow map")) {}
   }

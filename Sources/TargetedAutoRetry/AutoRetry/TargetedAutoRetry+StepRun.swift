@@ -12,6 +12,10 @@ extension TargetedAutoRetry {
   ) -> StepRun {
     var policy = policy ?? ScopedPolicy.current ?? retryPolicy
     if let retryAttempts { policy.retryAttempts = retryAttempts }
+    // A number that makes no sense is reported, not replaced.
+    if policy.retryAttempts >= 0, let steered = RetryEnvironment.current.steering.retryAttempts {
+      policy.retryAttempts = steered
+    }
     let step = Step(
       actionDescription: actionDescription,
       policy: policy,

@@ -54,7 +54,8 @@ struct RetryEngine: Equatable, Sendable {
     return .waitAndEvaluate(min(plan.pollingInterval, end - now))
   }
 
-  mutating func attemptEnded(_ result: AttemptResult, at now: Duration) -> Action {
+  /// - Parameter isRetryLeft: Whether the run as a whole has a retry left.
+  mutating func attemptEnded(_ result: AttemptResult, isRetryLeft: Bool = true, at now: Duration) -> Action {
     failedByCondition = result == .conditionNotMet
     switch result {
     case .succeeded: return .finish(succeeded)
@@ -62,7 +63,7 @@ struct RetryEngine: Equatable, Sendable {
     case .aborted: return .finish(unsuccessful(.aborted))
     case .failed, .conditionNotMet: break
     }
-    if attempt.retriesRemaining == 0 { return .finish(unsuccessful(.exhausted)) }
+    if attempt.retriesRemaining == 0 || !isRetryLeft { return .finish(unsuccessful(.exhausted)) }
     let delay = plan.delay.duration(beforeRetry: attempt.number, seed: plan.seed)
     // A wait that would end too late is not begun.
     if isOver(at: now + delay) { return .finish(unsuccessful(.timedOut)) }

@@ -1,7 +1,9 @@
-/// All that a step needs from outside: the time, the sinks of its events, and the way to fail a test.
+/// All that a step needs from outside: the time, the sinks of its events, what steers the run,
+/// and the way to fail a test.
 struct RetryEnvironment: Sendable {
   var timekeeper: Timekeeper
   var sinks: [any RetryEventSink]
+  var steering = Steering()
   var recordFailure: @Sendable (TestFailure) -> Void
 
   @TaskLocal static var current = live
@@ -11,6 +13,7 @@ struct RetryEnvironment: Sendable {
     return RetryEnvironment(
       timekeeper: .live,
       sinks: level == .off ? [] : [PlatformLog(level: level)],
+      steering: .fromEnvironment,
       recordFailure: { $0.record() }
     )
   }()

@@ -5,4 +5,8 @@ struct StepReport: Sendable {
   let failedAttempts: [FailedAttempt]
   let elapsed: Duration
   let abortion: Abortion?
+  /// The retries that the whole run may use, where they were used up.
+  let budget: Int?
+  /// Whether the run is steered to fail tests with a step that recovers.
+  let failsOnRecovery: Bool
 }

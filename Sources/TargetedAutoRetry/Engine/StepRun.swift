@@ -16,6 +16,7 @@ struct StepRun {
   private var lastIssues: [WithheldIssue] = []
   private var failuresBefore = 0
   private var abortion: Abortion?
+  private var isOverBudget = false
 
   init(_ step: Step, in testCase: XCTestCase?, recoveryAction: @escaping (FailedAttempt) -> RecoveryAction) {
     self.step = step
@@ -70,14 +71,18 @@ struct StepRun {
     let now = now
     if issueScope.isFirstFailureOfPlainTestCase(since: failuresBefore) { tell(.assertionNotWithheld) }
     let result = result(of: end)
-    if result == .stopped || (result == .succeeded && lastIssues.isEmpty) {
+    let rehearsal = result == .succeeded && isRehearsed(attempt) ? [Self.rehearsal] : []
+    let reasons = lastIssues.map(\.text) + rehearsal
+    if result == .stopped || (result == .succeeded && reasons.isEmpty) {
       return engine.attemptEnded(result, at: now)
     }
-    let failed = FailedAttempt(attempt, of: step, end, issues: lastIssues.map(\.text), elapsed: now - attemptStart)
+    let failed = FailedAttempt(attempt, of: step, end, issues: reasons, elapsed: now - attemptStart)
     failedAttempts.append(failed)
     abortion = abortion(after: failed, isCancelled: isCancelled)
+    isOverBudget = attempt.retriesRemaining > 0 && abortion == nil && environment.steering.budget?.take() == false
     let next = engine.attemptEnded(
-      abortion != nil ? .aborted : lastIssues.isEmpty ? result : .failed,
+      abortion != nil ? .aborted : reasons.isEmpty ? result : .failed,
+      isRetryLeft: !isOverBudget,
       at: now
     )
     tell(.attemptFailed(failed, retrying: next.isRetry))
@@ -117,7 +122,9 @@ struct StepRun {
       end: end,
       failedAttempts: failedAttempts,
       elapsed: now - start,
-      abortion: abortion
+      abortion: abortion,
+      budget: isOverBudget ? environment.steering.budget?.size : nil,
+      failsOnRecovery: environment.steering.failsOnRecovery
     )
     if end != .refusal { tell(.finished(report)) }
     if report.failsTest {
@@ -134,6 +141,12 @@ struct StepRun {
     case .conditionNotMet: .conditionNotMet
     case .threw(let error): StopError.matches(error) || !step.policy.isRetryable(error) ? .stopped : .failed
     }
+  }
+
+  private static let rehearsal = "AUTO_RETRY_REHEARSE: the first attempt counts as failed"
+
+  private func isRehearsed(_ attempt: Attempt) -> Bool {
+    attempt.number == 1 && attempt.retriesRemaining > 0 && environment.steering.rehearses(step.name)
   }
 
   private func abortion(after failed: FailedAttempt, isCancelled: Bool) -> Abortion? {

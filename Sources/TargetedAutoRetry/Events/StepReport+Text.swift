@@ -15,7 +15,10 @@ extension StepReport {
 
   /// The failure of the test: the last line of the log, and what a reader of a CI result asks next.
   var failureMessage: String {
-    end == .refusal ? refusalMessage : [lastLine, summary].compactMap { $0 }.joined(separator: " ")
+    switch end.outcome {
+    case .recovered: "\(lastLine ?? "") AUTO_RETRY_FAIL_ON_RECOVERY makes that a failure. \(summary)"
+    default: end == .refusal ? refusalMessage : [lastLine, summary].compactMap { $0 }.joined(separator: " ")
+    }
   }
 
   /// The message of the error that the value form throws.
@@ -31,7 +34,7 @@ extension StepReport {
   var summary: String {
     guard let first = failedAttempts.first, let last = failedAttempts.last else { return "" }
     let causes =
-      end.attempts == 1
+      failedAttempts.count == 1
       ? "Cause: \(first.causeText)" : "First cause: \(first.causeText) Last cause: \(last.causeText)"
     return "\(end.attempts.counted("attempt")) in \(elapsed.inSeconds). \(causes)"
   }
@@ -49,6 +52,9 @@ extension StepReport {
       "Auto Retry stopped with a step inside of action: \(step.name): \(reason.onOneLine)."
     case (.aborted, _):
       "The task was cancelled after \(end.attempts.counted("attempt")) of action: \(step.name)."
+    case (.exhausted, _) where budget != nil:
+      "The budget of \((budget ?? 0).counted("retry", plural: "retries")) was used up after "
+        + "\(end.attempts.counted("attempt")) of action: \(step.name)."
     default:
       "Auto Retry failed \(step.policy.retryAttempts.counted("time")) for action: \(step.name)."
     }
@@ -60,8 +66,8 @@ extension StepReport {
   /// there, and a cancelled test ends by itself.
   var failsTest: Bool {
     switch (end.outcome, abortion, step.failure) {
-    case (_, _, .isThrown): false
-    case (.passed, _, _), (.recovered, _, _): false
+    case (.recovered, _, _): failsOnRecovery
+    case (.passed, _, _), (_, _, .isThrown): false
     case (.aborted, .byHook, _): true
     case (.aborted, nil, _): end == .refusal
     case (.aborted, _, _): false

@@ -6,6 +6,10 @@ struct EnvironmentVariable {
   /// What its values may be, for the warning about one that is not.
   let accepted: String
 
+  static let attempts = EnvironmentVariable(name: "AUTO_RETRY_ATTEMPTS", accepted: "an integer, 0 or more")
+  static let budget = EnvironmentVariable(name: "AUTO_RETRY_BUDGET", accepted: "an integer, 0 or more")
+  static let rehearse = EnvironmentVariable(name: "AUTO_RETRY_REHEARSE", accepted: "a regular expression")
+  static let failOnRecovery = EnvironmentVariable(name: "AUTO_RETRY_FAIL_ON_RECOVERY", accepted: "0 or 1")
   static let log = EnvironmentVariable(name: "AUTO_RETRY_LOG", accepted: "all, retries or off")
 
   /// The parsed value; nil where the variable is not set, or, with a warning, where its value cannot be read.

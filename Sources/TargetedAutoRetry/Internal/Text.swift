@@ -11,9 +11,9 @@ extension String {
 }
 
 extension Int {
-  /// `1 attempt`, `2 attempts`.
-  func counted(_ noun: String) -> String {
-    "\(self) \(noun)\(self == 1 ? "" : "s")"
+  /// The number and the noun, such as `1 attempt` or `2 attempts`.
+  func counted(_ noun: String, plural: String? = nil) -> String {
+    "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
   }
 }
 

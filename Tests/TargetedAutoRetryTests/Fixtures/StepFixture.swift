@@ -90,6 +90,10 @@ final class StepFixture: FixtureTestCase {
     )
   }
 
+  func testRehearsed() {
+    autoRetry(mainAction: {}, successCondition: { true }, resetSteps: {}, actionDescription: "Launch")
+  }
+
   func testNested() {
     var launches = 0
     var signIns = 0

@@ -5,6 +5,7 @@ import Foundation
 /// Runs steps and keeps what they tell, without a log and without failing the test that watches.
 struct Workbench: TargetedAutoRetry, Sendable {
   var time = FakeTime()
+  var steering = Steering()
   var recovery: @Sendable (FailedAttempt) -> RecoveryAction = { _ in .retry }
   private let sink = EventList()
   private let recordedFailures = Locked<[TestFailure]>([])
@@ -36,6 +37,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
     RetryEnvironment(
       timekeeper: time.timekeeper,
       sinks: [sink],
+      steering: steering,
       recordFailure: { failure in recordedFailures.withLock { $0.append(failure) } }
     )
   }

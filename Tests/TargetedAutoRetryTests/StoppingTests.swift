@@ -49,6 +49,28 @@ import Testing
     #expect(bench.log.last?.contains("stopped with a step inside of action: Outer: the app crashed.") == true)
   }
 
+  @Test func `an abort in a step that only throws is reported by the first step around it, once`() throws {
+    let bench = Workbench(recovery: { $0.actionDescription == "Load" ? .abort("the app crashed") : .retry })
+    try bench.run {
+      try bench.autoRetry(
+        mainAction: {
+          try bench.autoRetry(
+            mainAction: { _ = try bench.autoRetry("Load", operation: { 1 }, until: { $0 == 2 }) },
+            successCondition: { true },
+            actionDescription: "Middle",
+            failTestOnFailure: false
+          )
+        },
+        successCondition: { false },
+        actionDescription: "Outer"
+      )
+    }
+    #expect(bench.failures.count == 1)
+    #expect(
+      bench.failures.first?.message.contains("stopped with a step inside of action: Middle: the app crashed.") == true
+    )
+  }
+
   @Test func `an abort inside reset steps ends the step, and the next step is free of it`() {
     let bench = Workbench(recovery: { $0.actionDescription == "Inner" ? .abort("the app crashed") : .retry })
     var attempts = 0

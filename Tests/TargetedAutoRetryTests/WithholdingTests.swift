@@ -96,6 +96,13 @@ import Testing
       )
     }
 
+    @Test func `an assertion in reset steps is a failure`() throws {
+      let run = try TestBinary.runXCTest("RetryableFixture/testAssertionInResetSteps")
+      #expect(run.exitCode == 1)
+      #expect(errors(of: run).count == 1)
+      #expect(errors(of: run).first?.hasSuffix("failed - in reset steps") == true)
+    }
+
     @Test func `a failure outside the steps is a failure`() throws {
       let run = try TestBinary.runXCTest("RetryableFixture/testOutsideSteps")
       #expect(

@@ -3,6 +3,6 @@ enum Abortion: Equatable, Sendable {
   /// ``TargetedAutoRetry/recoveryAction(after:)`` said so.
   case byHook(String)
   /// A step inside was ended by its hook.
-  case byInnerStep(String)
+  case byInnerStep(Nest.Abortion)
   case byCancellation
 }

@@ -3,18 +3,25 @@ final class Nest: Sendable {
   /// More innermost attempts than these deserve a warning.
   static let manyAttempts = 25
 
+  /// Why the steps of a nest end.
+  struct Abortion: Equatable, Sendable {
+    let reason: String
+    /// Whether a step has failed the test for it; one that returns a value leaves that to the steps around it.
+    let isReported: Bool
+  }
+
   private struct State {
-    var abortion: String?
+    var abortion: Abortion?
     var isWarned = false
   }
 
   private let state = Locked(State())
 
-  /// The reason for which a step of this nest was ended; the steps around it end as well.
-  var abortion: String? { state.withLock { $0.abortion } }
+  /// Why a step of this nest was ended; the steps around it end as well.
+  var abortion: Abortion? { state.withLock { $0.abortion } }
 
-  func abort(_ reason: String) {
-    state.withLock { $0.abortion = reason }
+  func abort(_ abortion: Abortion) {
+    state.withLock { $0.abortion = abortion }
   }
 
   /// Whether to warn of so many attempts; true once.

@@ -104,7 +104,7 @@ struct StepRun {
   }
 
   mutating func resetStepsEnded(threw: Bool) -> RetryEngine.Action {
-    if let reason = context.nest.abortion { abortion = .byInnerStep(reason) }
+    abortion = abortionByInnerStep()
     return engine.resetStepsEnded(threw ? .stopped : abortion == nil ? .succeeded : .aborted, at: now)
   }
 
@@ -150,12 +150,21 @@ struct StepRun {
   }
 
   private func abortion(after failed: FailedAttempt, isCancelled: Bool) -> Abortion? {
-    if let reason = context.nest.abortion { return .byInnerStep(reason) }
+    if let abortion = abortionByInnerStep() { return abortion }
     if isCancelled { return .byCancellation }
     guard case .abort(let reason) = recoveryAction(failed) else { return nil }
-    context.nest.abort(reason)
+    context.nest.abort(Nest.Abortion(reason: reason, isReported: reportsFailures))
     return .byHook(reason)
   }
+
+  private func abortionByInnerStep() -> Abortion? {
+    guard let abortion = context.nest.abortion else { return nil }
+    if reportsFailures { context.nest.abort(Nest.Abortion(reason: abortion.reason, isReported: true)) }
+    return .byInnerStep(abortion)
+  }
+
+  /// The value form leaves it to its caller to report.
+  private var reportsFailures: Bool { step.failure != .isThrown }
 }
 
 extension StepRun {

@@ -48,8 +48,8 @@ extension StepReport {
       "The time limit was over after \(end.attempts.counted("attempt")) of action: \(step.name)."
     case (.aborted, .byHook(let reason)):
       "Auto Retry was told to stop after \(end.attempts.counted("attempt")) of action: \(step.name): \(reason.onOneLine)."
-    case (.aborted, .byInnerStep(let reason)):
-      "Auto Retry stopped with a step inside of action: \(step.name): \(reason.onOneLine)."
+    case (.aborted, .byInnerStep(let inner)):
+      "Auto Retry stopped with a step inside of action: \(step.name): \(inner.reason.onOneLine)."
     case (.aborted, _):
       "The task was cancelled after \(end.attempts.counted("attempt")) of action: \(step.name)."
     case (.exhausted, _) where budget != nil:
@@ -62,13 +62,14 @@ extension StepReport {
 
   /// Whether the step fails its test.
   ///
-  /// An abort by the hook means a bug that no retry may hide, so it always does. One by an inner step has been reported
-  /// there, and a cancelled test ends by itself.
+  /// An abort by the hook means a bug that no retry may hide, so it always does, once: in the step that was aborted, or,
+  /// where that only threw, in the first step around it. A cancelled test ends by itself.
   var failsTest: Bool {
     switch (end.outcome, abortion, step.failure) {
     case (.recovered, _, _): failsOnRecovery
     case (.passed, _, _), (_, _, .isThrown): false
     case (.aborted, .byHook, _): true
+    case (.aborted, .byInnerStep(let inner), _): !inner.isReported
     case (.aborted, nil, _): end == .refusal
     case (.aborted, _, _): false
     case (_, _, .failsTest): true

@@ -220,6 +220,16 @@ final class RetryableFixture: RetryableTestCase {
     await late?.value
   }
 
+  func testAssertionInResetSteps() {
+    var attempt = 0
+    autoRetry(
+      mainAction: { attempt += 1 },
+      successCondition: { attempt == 2 },
+      resetSteps: { XCTFail("in reset steps") },
+      actionDescription: "Sign In"
+    )
+  }
+
   func testOutsideSteps() {
     autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Sign In")
     XCTFail("outside")  // outside steps

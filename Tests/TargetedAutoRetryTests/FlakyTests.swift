@@ -64,6 +64,20 @@ import Testing
       #expect(run.output.contains("Executed 1 test, with 1 failure (1 unexpected)"))
     }
 
+    @Test func `an error that leaves a scope inside a step is for the step to retry`() throws {
+      let run = try TestBinary.runXCTest("FlakyFixture/testThrowsInScopeInStep")
+      #expect(run.exitCode == 0)
+      #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
+      #expect(run.log.last == "♻️♻️♻️✅ Map required 1 retry attempt before success. Cure: retrying.")
+    }
+
+    @Test func `an error that leaves two scopes is reported once`() throws {
+      let run = try TestBinary.runXCTest("FlakyFixture/testThrowsThroughTwoScopesAndFailsOutside")
+      #expect(run.exitCode == 1)
+      #expect(errors(of: run).count == 2)
+      #expect(errors(of: run).first == "failed - outside")
+    }
+
     @Test func `the innermost scope says how often the test may run again`() throws {
       let run = try TestBinary.runXCTest("FlakyFixture/testInnermostScopeDecides")
       #expect(errors(of: run) == ["failed - run 1"])
@@ -168,6 +182,7 @@ import Testing
       let run = try run(test)
       #expect(run.exitCode == 1)
       #expect(run.lines.filter { $0.contains("Test \(test)() recorded an issue at ") }.count == 1)
+      #expect(run.log.last?.contains("♻️♻️♻️❌ [FLAKY] failed on re-run ") == true)
     }
 
     @Test func `each case of a parameterized test runs again by itself`() throws {
@@ -213,6 +228,20 @@ import Testing
       #expect(run.exitCode == 1)
       #expect(run.lines.contains { $0.hasSuffix("↳ \(issue)") })
       #expect(!run.output.contains("Re-running"))
+    }
+
+    @Test(arguments: ["expired", "expiredScope"])
+    func `the log says that a scope has expired`(test: String) throws {
+      #expect(
+        try run(test).log.last
+          == "[FlakySuiteFixture/\(test)()] ♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (slow map)"
+      )
+    }
+
+    @Test func `an error that leaves a scope inside a step makes no other error flaky`() throws {
+      let run = try run("throwsInScopeInStep")
+      #expect(run.exitCode == 1)
+      #expect(said(in: run) == ["run 0"])
     }
 
     @Test func `a suite hands the trait on to each of its tests`() throws {

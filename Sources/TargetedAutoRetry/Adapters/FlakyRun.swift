@@ -14,16 +14,17 @@ final class FlakyRun: Sendable {
 
   /// 0 for the first run.
   let rerun: Int
-  private let maxRetryCount: Int
+  private let whole: FlakyScope
   private let state = Locked(State())
 
   @TaskLocal static var current: FlakyRun?
   /// The flaky scope around the current code.
   @TaskLocal static var scope: Flakiness?
 
-  init(rerun: Int, maxRetryCount: Int) {
+  /// - Parameter whole: The scope that the trait makes of the whole test.
+  init(rerun: Int, whole: FlakyScope) {
     self.rerun = rerun
-    self.maxRetryCount = maxRetryCount
+    self.whole = whole
   }
 
   /// The test has a flaky scope: what fails outside of it is not flaky.
@@ -32,7 +33,10 @@ final class FlakyRun: Sendable {
   }
 
   /// An error leaves a flaky scope.
+  ///
+  /// Inside a step it fails the attempt, and what becomes of that is for the step to say.
   func errorLeaves(_ scope: Flakiness) {
+    guard StepContext.current == nil else { return }
     state.withLock { $0.scopeOfError = scope }
   }
 
@@ -40,7 +44,7 @@ final class FlakyRun: Sendable {
     guard issue.isFailure, !issue.isStop else { return false }
     return state.withLock { state in
       let scope = issue.isThrownError ? state.scopeOfError : Self.scope
-      let mayRunAgain = rerun < min(maxRetryCount, scope?.maxRetryCount ?? maxRetryCount)
+      let mayRunAgain = rerun < min(whole.flakiness.maxRetryCount, scope?.maxRetryCount ?? .max)
       guard mayRunAgain, scope != nil || !state.isNarrowed else {
         state.failed = true
         return false
@@ -51,10 +55,10 @@ final class FlakyRun: Sendable {
     }
   }
 
-  func end(wasSkipped: Bool) -> TestRuns.RunEnd {
+  func end(wasSkipped: Bool) -> RunEnd {
     state.withLock { state in
       let failed = state.failed || (state.isNarrowed && state.withheldOutsideScopes)
-      return TestRuns.RunEnd(
+      return RunEnd(
         rerun: rerun,
         action: RerunEngine.runEnded(
           rerun,
@@ -63,7 +67,8 @@ final class FlakyRun: Sendable {
           wasSkipped: wasSkipped
         ),
         failed: failed,
-        scope: nil,
+        wasSkipped: wasSkipped,
+        scope: whole,
         withheld: state.withheld
       )
     }

@@ -1,10 +1,8 @@
-internal import Foundation
 public import Testing
 
 /// Runs a flaky test of Swift Testing again; written as `.flaky(…)` among the traits of a test or a suite.
 public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
-  let flakiness: Flakiness
-  let callSite: CallSite
+  let scope: FlakyScope
 
   /// A suite hands the trait on to its tests.
   public var isRecursive: Bool { true }
@@ -24,58 +22,27 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    if let problem = flakiness.problem {
-      Issue.record(Comment(rawValue: problem), sourceLocation: callSite.sourceLocation)
-      return try await function()
-    }
-    if flakiness.isExpired(at: Date()) {
-      tell(.flakyScopeExpired(flakiness))
-      return try await function()
-    }
+    guard scope.isInForce(in: .current(nil)) else { return try await function() }
     var rerun = 0
     while let next = try await run(rerun, function) { rerun = next }
   }
 
   /// - Returns: The number of the next re-run, if there is one.
   private func run(_ rerun: Int, _ function: @Sendable () async throws -> Void) async throws -> Int? {
-    let run = FlakyRun(rerun: rerun, maxRetryCount: flakiness.maxRetryCount)
-    var wasSkipped = true
-    defer { if wasSkipped { run.end(wasSkipped: true).withheld.forEach { $0.replay() } } }
-    let location = callSite.sourceLocation
-    try await withKnownIssue("withheld: the test runs again", isIntermittent: true, sourceLocation: location) {
-      try await FlakyRun.$current.withValue(run) { try await function() }
-    } matching: {
-      run.withholds($0)
+    let run = FlakyRun(rerun: rerun, whole: scope)
+    let location = scope.callSite.sourceLocation
+    do {
+      try await withKnownIssue("withheld: the test runs again", isIntermittent: true, sourceLocation: location) {
+        try await FlakyRun.$current.withValue(run) { try await function() }
+      } matching: {
+        run.withholds($0)
+      }
+    } catch {
+      // Not withheld: a skip, a cancellation, or the failure of a run that is not followed by another.
+      _ = run.end(wasSkipped: StopError.matches(error)).settle(in: .current(nil))
+      throw error
     }
-    wasSkipped = false
-    let end = run.end(wasSkipped: false)
-    switch end.action {
-    case .rerun(let next):
-      let attempt = Attempt(number: rerun + 1, retriesRemaining: flakiness.maxRetryCount - rerun)
-      for issue in end.withheld { tell(.issueWithheld(issue.text, attempt)) }
-      tell(.rerun(next, flakiness))
-      return next
-    case .report:
-      end.withheld.forEach { $0.replay() }
-    case .end:
-      break
-    }
-    if rerun > 0 { tell(.rerunsEnded(rerun, failed: end.failed)) }
-    return nil
-  }
-
-  private func tell(_ kind: RetryEvent.Kind) {
-    let test = RunningTest.current(nil)
-    let step = Step(
-      actionDescription: test?.name,
-      policy: .default,
-      failure: .failsTest,
-      hasResetSteps: false,
-      callSite: callSite
-    )
-    for sink in RetryEnvironment.current.sinks {
-      sink.receive(RetryEvent(kind: kind, step: step, depth: 0, test: test))
-    }
+    return run.end(wasSkipped: false).settle(in: .current(nil))
   }
 }
 
@@ -104,9 +71,7 @@ extension Trait where Self == FlakyTrait {
     line: UInt = #line,
     column: UInt = #column
   ) -> Self {
-    FlakyTrait(
-      flakiness: flakiness,
-      callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
-    )
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    return FlakyTrait(scope: FlakyScope(flakiness: flakiness, callSite: callSite))
   }
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import XCTest
 
 extension RetryableTestCase {
@@ -29,11 +28,11 @@ extension RetryableTestCase {
     column: UInt = #column,
     _ tests: () throws -> Void
   ) rethrows {
-    let scope = TestRuns.FlakyScope(
+    let scope = FlakyScope(
       flakiness: flakiness,
       callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
     )
-    guard withholds(in: scope) else { return try tests() }
+    guard scope.isInForce(in: .current(self)) else { return try tests() }
     runs.open(scope)
     defer { runs.closeFlakyScope() }
     do {
@@ -70,11 +69,11 @@ extension RetryableTestCase {
     column: UInt = #column,
     _ tests: () async throws -> Void
   ) async rethrows {
-    let scope = TestRuns.FlakyScope(
+    let scope = FlakyScope(
       flakiness: flakiness,
       callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
     )
-    guard withholds(in: scope) else { return try await tests() }
+    guard scope.isInForce(in: .current(self)) else { return try await tests() }
     runs.open(scope)
     defer { runs.closeFlakyScope() }
     do {
@@ -100,58 +99,13 @@ extension RetryableTestCase {
     }
   }
 
-  /// Whether the scope makes sense and has not expired; if not, says so.
-  private func withholds(in scope: TestRuns.FlakyScope) -> Bool {
-    if let problem = scope.flakiness.problem {
-      TestFailure(message: problem, callSite: scope.callSite, test: .current(self)).record()
-      return false
-    }
-    if scope.flakiness.isExpired(at: Date()) {
-      tell(.flakyScopeExpired(scope.flakiness), scope.callSite)
-      return false
-    }
-    return true
-  }
-
-  private func errorLeaves(_ scope: TestRuns.FlakyScope, _ error: any Error) {
+  private func errorLeaves(_ scope: FlakyScope, _ error: any Error) {
     if StopError.matches(error) { return }
     let message = "threw error \"\(error)\""
-    let callSite = scope.callSite
     runs.flakyScopeThrew(
-      WithheldIssue(message: message, place: "\(callSite.fileName):\(callSite.line)") { [self] in
-        TestFailure(message: message, callSite: callSite, test: .current(self)).record()
+      WithheldIssue(message: message, place: "\(scope.callSite.fileName):\(scope.callSite.line)") { [self] in
+        scope.fail(message, in: .current(self))
       }
     )
-  }
-
-  /// A run is over: reports what has to be reported, and says whether another follows.
-  func runsAgain(wasSkipped: Bool) -> Bool {
-    let end = runs.runEnded(wasSkipped: wasSkipped)
-    switch end.action {
-    case .rerun(let next):
-      guard let scope = end.scope else { return false }
-      let attempt = Attempt(number: end.rerun + 1, retriesRemaining: scope.flakiness.maxRetryCount - end.rerun)
-      for issue in end.withheld { tell(.issueWithheld(issue.text, attempt), scope.callSite) }
-      tell(.rerun(next, scope.flakiness), scope.callSite)
-      return true
-    case .report:
-      end.withheld.forEach { $0.replay() }
-    case .end:
-      break
-    }
-    if end.rerun > 0, !wasSkipped { tell(.rerunsEnded(end.rerun, failed: end.failed), .unknown) }
-    return false
-  }
-
-  private func tell(_ kind: RetryEvent.Kind, _ callSite: CallSite) {
-    let step = Step(
-      actionDescription: name,
-      policy: retryPolicy,
-      failure: .failsTest,
-      hasResetSteps: false,
-      callSite: callSite
-    )
-    let event = RetryEvent(kind: kind, step: step, depth: 0, test: .current(self))
-    for sink in RetryEnvironment.current.sinks { sink.receive(event) }
   }
 }

@@ -33,9 +33,14 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
     invokeTestUntilItEnds()
   }
 
+  /// A run is over; whether another follows.
+  private func runsAgain() -> Bool {
+    runs.runEnded(wasSkipped: testRun?.hasBeenSkipped ?? false).settle(in: .current(self)) != nil
+  }
+
   #if canImport(Darwin)
     private func invokeTestUntilItEnds() {
-      repeat { super.invokeTest() } while runsAgain(wasSkipped: testRun?.hasBeenSkipped ?? false)
+      repeat { super.invokeTest() } while runsAgain()
     }
 
     open override func record(_ issue: XCTIssue) {
@@ -69,7 +74,7 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
 
     private func invokeTestUntilItEnds() {
       invokeTestOnce()
-      while runsAgain(wasSkipped: testRun?.hasBeenSkipped ?? false) {
+      while runsAgain() {
         // XCTest tears an instance down once only.
         let instance = type(of: self).init(name: methodName, testClosure: testClosure)
         let run = XCTestRun(test: instance)

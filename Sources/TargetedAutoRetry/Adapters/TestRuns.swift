@@ -4,17 +4,12 @@ internal import Foundation
 ///
 /// Issues come from any thread.
 final class TestRuns: Sendable {
-  struct FlakyScope {
-    let flakiness: Flakiness
-    let callSite: CallSite
-  }
-
   private struct State {
     var openAttempts: [AttemptIssues] = []
     var flakyScopes: [FlakyScope] = []
     var rerun = 0
     var withheld: [WithheldIssue] = []
-    /// The scope that has withheld first in this run.
+    /// The scope that has withheld first in the last run that withheld anything.
     var failedScope: FlakyScope?
     var failedOutside = false
     /// Whether an error that left a flaky scope is on its way to XCTest.
@@ -24,7 +19,7 @@ final class TestRuns: Sendable {
     mutating func withhold(_ issue: WithheldIssue) -> Bool {
       guard let scope = flakyScopes.last, rerun < scope.flakiness.maxRetryCount else { return false }
       withheld.append(issue)
-      failedScope = failedScope ?? scope
+      if withheld.count == 1 { failedScope = scope }
       return true
     }
   }
@@ -51,9 +46,13 @@ final class TestRuns: Sendable {
   }
 
   /// An error leaves the innermost flaky scope.
+  ///
+  /// Inside a step it fails the attempt, and what becomes of that is for the step to say.
   func flakyScopeThrew(_ issue: WithheldIssue) {
+    guard StepContext.current == nil else { return }
     state.withLock { state in
-      if state.withhold(issue) { state.hasErrorOnItsWay = true }
+      // The scopes around the innermost see the same error leave.
+      if !state.hasErrorOnItsWay, state.withhold(issue) { state.hasErrorOnItsWay = true }
     }
   }
 
@@ -82,28 +81,14 @@ final class TestRuns: Sendable {
           wasSkipped: wasSkipped
         ),
         failed: state.failedOutside,
+        wasSkipped: wasSkipped,
         scope: state.failedScope,
         withheld: state.withheld
       )
       if case .rerun(let rerun) = end.action { state.rerun = rerun }
       state.withheld = []
-      state.failedScope = nil
       state.hasErrorOnItsWay = false
       return end
     }
-  }
-}
-
-extension TestRuns {
-  /// What is known when a run is over.
-  struct RunEnd {
-    /// 0 for the first run.
-    let rerun: Int
-    let action: RerunEngine.Action
-    /// Whether something has reached the result of the test.
-    let failed: Bool
-    /// The scope that has withheld first.
-    let scope: FlakyScope?
-    let withheld: [WithheldIssue]
   }
 }

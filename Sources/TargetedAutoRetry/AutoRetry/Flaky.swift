@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Narrows a test with the trait `.flaky` to a part: only what fails in it makes the test run again.
 ///
 /// A test without the trait cannot run again, so there the scope is an issue at the line of the call. In a
@@ -29,7 +27,7 @@ public func flaky(
   _ tests: () throws -> Void
 ) rethrows {
   let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-  guard FlakyRun.accepts(flakiness, callSite) else { return try tests() }
+  guard FlakyRun.accepts(FlakyScope(flakiness: flakiness, callSite: callSite)) else { return try tests() }
   do {
     try FlakyRun.$scope.withValue(flakiness, operation: tests)
   } catch {
@@ -49,7 +47,7 @@ public func flaky(
   _ tests: () async throws -> Void
 ) async rethrows {
   let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-  guard FlakyRun.accepts(flakiness, callSite) else { return try await tests() }
+  guard FlakyRun.accepts(FlakyScope(flakiness: flakiness, callSite: callSite)) else { return try await tests() }
   do {
     try await FlakyRun.$scope.withValue(flakiness, operation: tests, isolation: isolation)
   } catch {
@@ -60,10 +58,11 @@ public func flaky(
 
 extension FlakyRun {
   /// Whether the scope can do what it is for; if not, says so.
-  fileprivate static func accepts(_ flakiness: Flakiness, _ callSite: CallSite) -> Bool {
-    let problem = flakiness.problem ?? (current == nil ? "A flaky scope needs the trait .flaky on its test." : nil)
-    if let problem { TestFailure(message: problem, callSite: callSite, test: .current(nil)).record() }
+  fileprivate static func accepts(_ scope: FlakyScope) -> Bool {
+    let test = RunningTest.current(nil)
     current?.narrow()
-    return problem == nil && !flakiness.isExpired(at: Date())
+    guard scope.isInForce(in: test) else { return false }
+    if current == nil { scope.fail("A flaky scope needs the trait .flaky on its test.", in: test) }
+    return current != nil
   }
 }

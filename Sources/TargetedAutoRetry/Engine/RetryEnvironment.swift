@@ -1,5 +1,4 @@
-/// All that a step needs from outside: the time, the sinks of its events, what steers the run,
-/// and the way to fail a test.
+/// All that a step needs from outside: the time, the sinks of its events, what steers the run, and the way to fail a test.
 struct RetryEnvironment: Sendable {
   var timekeeper: Timekeeper
   var sinks: [any RetryEventSink]
@@ -7,6 +6,10 @@ struct RetryEnvironment: Sendable {
   var recordFailure: @Sendable (TestFailure) -> Void
 
   @TaskLocal static var current = live
+
+  func tell(_ event: RetryEvent) {
+    for sink in sinks { sink.receive(event) }
+  }
 
   private static let live: RetryEnvironment = {
     let level = LogLevel.fromEnvironment

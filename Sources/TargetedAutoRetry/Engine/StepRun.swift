@@ -171,8 +171,7 @@ extension StepRun {
   /// Tells the sinks what happened, or that a part of the step begins.
   func tell(_ kind: @autoclosure () -> RetryEvent.Kind) {
     guard !environment.sinks.isEmpty else { return }
-    let event = event(kind())
-    for sink in environment.sinks { sink.receive(event) }
+    environment.tell(event(kind()))
   }
 
   /// Tells the sinks that a part of the step begins, and runs it.

@@ -5,9 +5,6 @@ struct CallSite: Sendable {
   let line: UInt
   let column: UInt
 
-  /// For what happens at no line of a test.
-  static let unknown = CallSite(fileID: "", file: "", line: 0, column: 0)
-
   /// `Module/File.swift` of the same file as ``file``.
   ///
   /// A helper that forwards only `file:` and `line:` leaves ``fileID`` pointing at itself. The file then wins: the

@@ -114,6 +114,28 @@ final class FlakyFixture: RetryableTestCase {
     flaky(.fixable(reason: "slow map")) { XCTAssertEqual(retryCount, 1) }
   }
 
+  func testThrowsInScopeInStep() throws {
+    say("test \(retryCount)")
+    var attempt = 0
+    try autoRetry(
+      mainAction: {
+        attempt += 1
+        try flaky(.fixable(reason: "slow map")) {
+          if attempt == 1 { throw CocoaError(.fileNoSuchFile) }
+        }
+      },
+      successCondition: { true },
+      actionDescription: "Map"
+    )
+  }
+
+  func testThrowsThroughTwoScopesAndFailsOutside() throws {
+    defer { XCTFail("outside") }
+    try flaky(.fixable(reason: "outer")) {
+      try flaky(.fixable(reason: "inner")) { throw CocoaError(.fileNoSuchFile) }
+    }
+  }
+
   func testEmptyReason() {
     flaky(.fixable(reason: " ")) { XCTFail("not withheld") }  // empty reason
   }

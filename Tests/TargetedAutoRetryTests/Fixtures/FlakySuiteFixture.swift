@@ -88,6 +88,23 @@ import Testing
     )
   }
 
+  @Test(.flaky(.fixable(reason: "slow map")))
+  func throwsInScopeInStep() throws {
+    print("> run \(FlakyTrait.retryCount)")
+    var attempt = 0
+    try Visitor().autoRetry(
+      mainAction: {
+        attempt += 1
+        try flaky(.fixable(reason: "slow map")) {
+          if attempt == 1 { throw CocoaError(.fileNoSuchFile) }
+        }
+      },
+      successCondition: { true },
+      actionDescription: "Map"
+    )
+    throw CocoaError(.fileReadNoPermission)
+  }
+
   private struct Visitor: TargetedAutoRetry {}
 
   @Test func scopeWithoutTrait() {

@@ -230,6 +230,12 @@ import Testing
       #expect(!run.output.contains("Re-running"))
     }
 
+    @Test func `a scope may allow fewer re-runs than the trait`() throws {
+      let run = try run("scopeAllowsLess")
+      #expect(run.exitCode == 1)
+      #expect(said(in: run) == ["run 0", "run 1"])
+    }
+
     @Test(arguments: ["expired", "expiredScope"])
     func `the log says that a scope has expired`(test: String) throws {
       #expect(

@@ -105,6 +105,12 @@ import Testing
     throw CocoaError(.fileReadNoPermission)
   }
 
+  @Test(.flaky(.notFixable(reason: "slow map", maxRetryCount: 3)))
+  func scopeAllowsLess() {
+    print("> run \(FlakyTrait.retryCount)")
+    flaky(.fixable(reason: "slow map")) { Issue.record("in each run") }
+  }
+
   private struct Visitor: TargetedAutoRetry {}
 
   @Test func scopeWithoutTrait() {

@@ -189,8 +189,8 @@ import Testing
       now: { start.addingTimeInterval(12.345) },
       write: { line in lines.withLock { $0.append(line) } }
     )
-    log.receive(.mainAction(in: RunningTest(name: "A.testB", start: start, runsBesideOthers: false), depth: 0))
-    log.receive(.mainAction(in: RunningTest(name: "A/b()", start: start, runsBesideOthers: true), depth: 2))
+    log.receive(.mainAction(in: .xctest("A.testB", start), depth: 0))
+    log.receive(.mainAction(in: .swiftTesting("A/b()", start), depth: 2))
     #expect(
       lines.withLock { $0 } == [
         "    t =    12.35s Launch",
@@ -280,6 +280,13 @@ extension RetryEvent {
       hasResetSteps: false,
       callSite: CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column)
     )
-    return RetryEvent(kind: .mainAction(Attempt(number: 1, retriesRemaining: 3)), step: step, depth: depth, test: test)
+    return RetryEvent(
+      kind: .mainAction(Attempt(number: 1, retriesRemaining: 3)),
+      step: step,
+      id: .next(),
+      parentID: nil,
+      depth: depth,
+      test: test
+    )
   }
 }

@@ -12,8 +12,7 @@ final class FlakyRun: Sendable {
     var scopeOfError: Flakiness?
   }
 
-  /// 0 for the first run.
-  let rerun: Int
+  let history: RunHistory
   private let whole: FlakyScope
   private let state = Locked(State())
 
@@ -22,8 +21,8 @@ final class FlakyRun: Sendable {
   @TaskLocal static var scope: Flakiness?
 
   /// - Parameter whole: The scope that the trait makes of the whole test.
-  init(rerun: Int, whole: FlakyScope) {
-    self.rerun = rerun
+  init(_ history: RunHistory, whole: FlakyScope) {
+    self.history = history
     self.whole = whole
   }
 
@@ -44,7 +43,7 @@ final class FlakyRun: Sendable {
     guard issue.isFailure, !issue.isStop else { return false }
     return state.withLock { state in
       let scope = issue.isThrownError ? state.scopeOfError : Self.scope
-      let mayRunAgain = rerun < min(whole.flakiness.maxRetryCount, scope?.maxRetryCount ?? .max)
+      let mayRunAgain = history.rerun < min(whole.maxRetryCount, scope?.maxRetryCount ?? .max)
       guard mayRunAgain, scope != nil || !state.isNarrowed else {
         state.failed = true
         return false
@@ -59,9 +58,8 @@ final class FlakyRun: Sendable {
     state.withLock { state in
       let failed = state.failed || (state.isNarrowed && state.withheldOutsideScopes)
       return RunEnd(
-        rerun: rerun,
+        history: history,
         action: RerunEngine.runEnded(
-          rerun,
           isWithheld: !state.withheld.isEmpty,
           failedOutside: failed,
           wasSkipped: wasSkipped

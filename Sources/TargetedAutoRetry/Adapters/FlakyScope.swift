@@ -4,32 +4,41 @@ internal import Foundation
 struct FlakyScope: Sendable {
   let flakiness: Flakiness
   let callSite: CallSite
+  /// Whether its last day is over: then it withholds nothing.
+  private(set) var isExpired = false
 
-  /// Whether it makes sense and has not expired; if not, says so.
-  func isInForce(in test: RunningTest?) -> Bool {
+  init(flakiness: Flakiness, callSite: CallSite) {
+    self.flakiness = flakiness
+    self.callSite = callSite
+  }
+
+  /// How often the test may run again for it.
+  var maxRetryCount: Int { isExpired ? 0 : flakiness.maxRetryCount }
+
+  /// The scope as it is today, expired or not, which is told; nil where it makes no sense, which is a failure.
+  func today(in test: RunningTest?) -> FlakyScope? {
     if let problem = flakiness.problem {
       fail(problem, in: test)
-      return false
+      return nil
     }
-    if flakiness.isExpired(at: Date()) {
-      tell(.flakyScopeExpired(flakiness), in: test)
-      return false
-    }
-    return true
+    var scope = self
+    scope.isExpired = flakiness.isExpired(at: Date())
+    if scope.isExpired { tell(.flakyScopeExpired(flakiness), in: test) }
+    return scope
   }
 
   func fail(_ message: String, in test: RunningTest?) {
     TestFailure(message: message, callSite: callSite, test: test).record()
   }
 
-  func tell(_ kind: RetryEvent.Kind, in test: RunningTest?) {
+  func tell(_ kind: RetryEvent.Kind, in test: RunningTest?, id: StepID = .next()) {
     let step = Step(
       actionDescription: test?.name,
-      policy: .default,
+      policy: RetryPolicy(retryAttempts: maxRetryCount),
       failure: .failsTest,
       hasResetSteps: false,
       callSite: callSite
     )
-    RetryEnvironment.current.tell(RetryEvent(kind: kind, step: step, depth: 0, test: test))
+    RetryEnvironment.current.tell(RetryEvent(kind: kind, step: step, id: id, parentID: nil, depth: 0, test: test))
   }
 }

@@ -8,7 +8,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 
   /// How often the current test ran again so far: 0 in its first run, and in tests without the trait.
-  public static var retryCount: Int { FlakyRun.current?.rerun ?? 0 }
+  public static var retryCount: Int { FlakyRun.current?.history.rerun ?? 0 }
 
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     testCase == nil ? nil : self
@@ -22,14 +22,17 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard scope.isInForce(in: .current(nil)) else { return try await function() }
-    var rerun = 0
-    while let next = try await run(rerun, function) { rerun = next }
+    guard let scope = scope.today(in: .current(nil)) else { return try await function() }
+    let timekeeper = RetryEnvironment.current.timekeeper
+    var history = RunHistory(at: timekeeper.now())
+    while true {
+      let end = try await run(FlakyRun(history, whole: scope), function)
+      guard end.settle(in: .current(nil)) else { return }
+      history.rerunBegins(at: timekeeper.now(), after: end.withheld)
+    }
   }
 
-  /// - Returns: The number of the next re-run, if there is one.
-  private func run(_ rerun: Int, _ function: @Sendable () async throws -> Void) async throws -> Int? {
-    let run = FlakyRun(rerun: rerun, whole: scope)
+  private func run(_ run: FlakyRun, _ function: @Sendable () async throws -> Void) async throws -> RunEnd {
     let location = scope.callSite.sourceLocation
     do {
       try await withKnownIssue("withheld: the test runs again", isIntermittent: true, sourceLocation: location) {
@@ -42,7 +45,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
       _ = run.end(wasSkipped: StopError.matches(error)).settle(in: .current(nil))
       throw error
     }
-    return run.end(wasSkipped: false).settle(in: .current(nil))
+    return run.end(wasSkipped: false)
   }
 }
 

@@ -28,11 +28,10 @@ extension RetryableTestCase {
     column: UInt = #column,
     _ tests: () throws -> Void
   ) rethrows {
-    let scope = FlakyScope(
-      flakiness: flakiness,
-      callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
-    )
-    guard scope.isInForce(in: .current(self)) else { return try tests() }
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    guard let scope = FlakyScope(flakiness: flakiness, callSite: callSite).today(in: .current(self)) else {
+      return try tests()
+    }
     runs.open(scope)
     defer { runs.closeFlakyScope() }
     do {
@@ -69,11 +68,10 @@ extension RetryableTestCase {
     column: UInt = #column,
     _ tests: () async throws -> Void
   ) async rethrows {
-    let scope = FlakyScope(
-      flakiness: flakiness,
-      callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
-    )
-    guard scope.isInForce(in: .current(self)) else { return try await tests() }
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    guard let scope = FlakyScope(flakiness: flakiness, callSite: callSite).today(in: .current(self)) else {
+      return try await tests()
+    }
     runs.open(scope)
     defer { runs.closeFlakyScope() }
     do {

@@ -30,12 +30,17 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   open override func invokeTest() {
     Self.runningCase.withLock { $0 = self }
     defer { Self.runningCase.withLock { $0 = nil } }
+    runs.begin(at: RetryEnvironment.current.timekeeper.now())
     invokeTestUntilItEnds()
   }
 
   /// A run is over; whether another follows.
   private func runsAgain() -> Bool {
-    runs.runEnded(wasSkipped: testRun?.hasBeenSkipped ?? false).settle(in: .current(self)) != nil
+    let end = runs.runEnded(
+      wasSkipped: testRun?.hasBeenSkipped ?? false,
+      at: RetryEnvironment.current.timekeeper.now()
+    )
+    return end.settle(in: .current(self))
   }
 
   #if canImport(Darwin)

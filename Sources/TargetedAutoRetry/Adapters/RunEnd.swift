@@ -1,32 +1,49 @@
 /// What is known when a run of a test is over.
 struct RunEnd {
-  /// 0 for the first run.
-  let rerun: Int
+  /// The runs up to this one.
+  let history: RunHistory
   let action: RerunEngine.Action
   /// Whether something has reached the result of the test.
   let failed: Bool
   let wasSkipped: Bool
-  /// The scope that is the reason for what was withheld, or for the re-runs before this one.
+  /// The scope that is the reason for what was withheld; where nothing was, the first of the test.
   let scope: FlakyScope?
   let withheld: [WithheldIssue]
 
   /// Reports what has to be reported, and tells the sinks.
   ///
-  /// - Returns: The number of the next re-run, if there is one.
-  func settle(in test: RunningTest?) -> Int? {
-    switch action {
-    case .rerun(let next):
-      guard let scope else { return nil }
-      let attempt = Attempt(number: rerun + 1, retriesRemaining: scope.flakiness.maxRetryCount - rerun)
-      for issue in withheld { scope.tell(.issueWithheld(issue.text, attempt), in: test) }
-      scope.tell(.rerun(next, scope.flakiness), in: test)
-      return next
-    case .report:
-      withheld.forEach { $0.replay() }
-    case .end:
-      break
+  /// - Returns: Whether another run follows.
+  func settle(in test: RunningTest?) -> Bool {
+    if action == .report { withheld.forEach { $0.replay() } }
+    guard let scope else { return false }
+    let now = RetryEnvironment.current.timekeeper.now()
+    guard action == .rerun else {
+      scope.tell(.testEnded(report(on: scope, at: now)), in: test, id: history.id)
+      return false
     }
-    if rerun > 0, !wasSkipped { scope?.tell(.rerunsEnded(rerun, failed: failed), in: test) }
-    return nil
+    let run = FailedRun(
+      attempt: Attempt(number: history.rerun + 1, retriesRemaining: scope.maxRetryCount - history.rerun),
+      flakiness: scope.flakiness,
+      issues: withheld.map(\.text),
+      start: history.runStart,
+      elapsed: now - history.runStart
+    )
+    for issue in run.issues { scope.tell(.issueWithheld(issue, run.attempt), in: test, id: history.id) }
+    scope.tell(.rerun(run), in: test, id: history.id)
+    return true
+  }
+
+  private func report(on scope: FlakyScope, at now: Duration) -> FlakyTestReport {
+    FlakyTestReport(
+      flakiness: scope.flakiness,
+      runs: history.rerun + 1,
+      maxRuns: scope.maxRetryCount + 1,
+      failed: failed,
+      wasSkipped: wasSkipped,
+      firstIssue: history.firstIssue,
+      start: history.start,
+      elapsed: now - history.start,
+      lastRun: now - history.runStart
+    )
   }
 }

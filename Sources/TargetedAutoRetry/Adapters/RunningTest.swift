@@ -4,13 +4,29 @@ internal import XCTest
 
 /// The test that the current code belongs to.
 struct RunningTest: Equatable, Sendable {
-  /// As its framework names it: `SearchTests.testSearch` in XCTest, `SearchTests/search()` in Swift Testing.
+  enum Framework: String, Sendable {
+    case xctest
+    case swiftTesting = "swift-testing"
+  }
+
+  let framework: Framework
+  /// The type that the test is in, with its module, such as `ShopTests.SearchTests`; for a free function the module.
+  let suite: String
+  /// The test in its suite: `testSearch` in XCTest, `search()` in Swift Testing.
+  let function: String
+  /// As its framework names it: `SearchTests.testSearch` in XCTest, `SearchTests/search()` in Swift Testing, with the
+  /// arguments of the case.
   let name: String
   /// The start of an XCTest test case; in Swift Testing, which does not tell it, the first event of the test.
   let start: Date
-  /// Swift Testing runs tests side by side: there, each line of the console says whose it is.
-  let runsBesideOthers: Bool
 
+  /// What `swift test --filter` takes.
+  var id: String { "\(suite)/\(function)" }
+
+  /// Swift Testing runs tests side by side.
+  var runsBesideOthers: Bool { framework == .swiftTesting }
+
+  /// Where tests run side by side, each line of the console says whose it is.
   var consoleLabel: String? { runsBesideOthers ? name : nil }
 
   /// - Parameter testCase: The conforming object, where it is a test case itself.
@@ -25,7 +41,15 @@ extension RunningTest {
   /// Nil for a test case that does not run.
   init?(_ testCase: XCTestCase) {
     guard let run = testCase.testRun, let start = run.startDate, run.stopDate == nil else { return nil }
-    self.init(name: testCase.name, start: start, runsBesideOthers: false)
+    // `SearchTests.testSearch`, and `-[ShopTests.SearchTests testSearch]` on Apple platforms.
+    let function = testCase.name.split { ". ]".contains($0) }.last.map(String.init) ?? testCase.name
+    self.init(
+      framework: .xctest,
+      suite: String(reflecting: type(of: testCase)),
+      function: function,
+      name: testCase.name,
+      start: start
+    )
   }
 }
 
@@ -41,7 +65,14 @@ extension RunningTest {
       seen[key] = now
       return now
     }
-    self.init(name: name, start: start, runsBesideOthers: true)
+    let components = test.id.nameComponents
+    self.init(
+      framework: .swiftTesting,
+      suite: ([test.id.moduleName] + components.dropLast()).joined(separator: "."),
+      function: components.last ?? name,
+      name: name,
+      start: start
+    )
   }
 
   private static let firstSeen = Locked<[String: Date]>([:])

@@ -7,19 +7,22 @@ final class TestRuns: Sendable {
   private struct State {
     var openAttempts: [AttemptIssues] = []
     var flakyScopes: [FlakyScope] = []
-    var rerun = 0
+    /// Nil before the first run.
+    var history: RunHistory?
     var withheld: [WithheldIssue] = []
-    /// The scope that has withheld first in the last run that withheld anything.
-    var failedScope: FlakyScope?
+    /// The scope that has withheld first in the last run that withheld anything; before that, the first scope.
+    var scope: FlakyScope?
     var failedOutside = false
     /// Whether an error that left a flaky scope is on its way to XCTest.
     var hasErrorOnItsWay = false
 
-    /// - Returns: False where no flaky scope is open, or the innermost allows no other run.
+    var rerun: Int { history?.rerun ?? 0 }
+
+    /// - Returns: False where no flaky scope is in force, or the innermost allows no other run.
     mutating func withhold(_ issue: WithheldIssue) -> Bool {
-      guard let scope = flakyScopes.last, rerun < scope.flakiness.maxRetryCount else { return false }
+      guard let scope = flakyScopes.last(where: { !$0.isExpired }), rerun < scope.maxRetryCount else { return false }
       withheld.append(issue)
-      if withheld.count == 1 { failedScope = scope }
+      if withheld.count == 1 { self.scope = scope }
       return true
     }
   }
@@ -28,6 +31,11 @@ final class TestRuns: Sendable {
 
   /// How often the test ran again so far.
   var rerun: Int { state.withLock { $0.rerun } }
+
+  /// The first run begins.
+  func begin(at now: Duration) {
+    state.withLock { $0.history = RunHistory(at: now) }
+  }
 
   func open(_ issues: AttemptIssues) {
     state.withLock { $0.openAttempts.append(issues) }
@@ -38,7 +46,10 @@ final class TestRuns: Sendable {
   }
 
   func open(_ scope: FlakyScope) {
-    state.withLock { $0.flakyScopes.append(scope) }
+    state.withLock { state in
+      state.flakyScopes.append(scope)
+      if state.scope == nil { state.scope = scope }
+    }
   }
 
   func closeFlakyScope() {
@@ -70,22 +81,21 @@ final class TestRuns: Sendable {
   }
 
   /// A run is over; the next begins with nothing withheld.
-  func runEnded(wasSkipped: Bool) -> RunEnd {
+  func runEnded(wasSkipped: Bool, at now: Duration) -> RunEnd {
     state.withLock { state in
       let end = RunEnd(
-        rerun: state.rerun,
+        history: state.history ?? RunHistory(at: now),
         action: RerunEngine.runEnded(
-          state.rerun,
           isWithheld: !state.withheld.isEmpty,
           failedOutside: state.failedOutside,
           wasSkipped: wasSkipped
         ),
         failed: state.failedOutside,
         wasSkipped: wasSkipped,
-        scope: state.failedScope,
+        scope: state.scope,
         withheld: state.withheld
       )
-      if case .rerun(let rerun) = end.action { state.rerun = rerun }
+      if end.action == .rerun { state.history?.rerunBegins(at: now, after: state.withheld) }
       state.withheld = []
       state.hasErrorOnItsWay = false
       return end

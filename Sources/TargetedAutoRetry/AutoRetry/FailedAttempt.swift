@@ -25,6 +25,8 @@ public struct FailedAttempt: Sendable {
   /// The line at which the step is called.
   public let line: UInt
 
+  /// The instant at which the attempt began.
+  let start: Duration
   /// How long the condition was evaluated.
   let conditionTime: Duration
 
@@ -37,6 +39,7 @@ extension FailedAttempt {
     of step: Step,
     _ end: AttemptEnd<Value, Failure>,
     issues: [String],
+    start: Duration,
     elapsed: Duration
   ) {
     self.init(
@@ -47,6 +50,7 @@ extension FailedAttempt {
       actionDescription: step.name,
       file: step.callSite.file.description,
       line: step.callSite.line,
+      start: start,
       conditionTime: end.conditionTime
     )
   }

@@ -33,13 +33,17 @@ extension Flakiness {
     }
   }
 
-  private var bug: String? {
+  var isFixable: Bool {
+    if case .fixable = self { true } else { false }
+  }
+
+  var bug: String? {
     switch self {
     case .fixable(_, let bug, _), .notFixable(_, _, let bug, _): bug
     }
   }
 
-  private var expires: String? {
+  var expires: String? {
     switch self {
     case .fixable(_, _, let expires), .notFixable(_, _, _, let expires): expires
     }

@@ -61,7 +61,7 @@ extension FlakyRun {
   fileprivate static func accepts(_ scope: FlakyScope) -> Bool {
     let test = RunningTest.current(nil)
     current?.narrow()
-    guard scope.isInForce(in: test) else { return false }
+    guard let scope = scope.today(in: test), !scope.isExpired else { return false }
     if current == nil { scope.fail("A flaky scope needs the trait .flaky on its test.", in: test) }
     return current != nil
   }

@@ -57,7 +57,9 @@ enum AsyncDriver {
         let isMet = try await isSuccess(value) == true
         switch run.conditionEvaluated(isMet, since: start, isCancelled: Task.isCancelled) {
         case .waitAndEvaluate(let pause): try? await run.timekeeper.sleep(pause)
-        case .endAttempt: return isMet ? .succeeded(value) : .conditionNotMet(value, after: run.now - start)
+        case .endAttempt:
+          let elapsed = run.now - start
+          return isMet ? .succeeded(value, after: elapsed) : .conditionNotMet(value, after: elapsed)
         }
       }
     } catch {
@@ -75,7 +77,8 @@ enum AsyncDriver {
     guard let value else { return nil }
     do throws(Failure) {
       run.tell(.lateCheck(after: attempt))
-      return try await isSuccess(value) == true ? .succeeded(value) : .conditionNotMet(value, after: .zero)
+      return try await isSuccess(value) == true
+        ? .succeeded(value, after: .zero) : .conditionNotMet(value, after: .zero)
     } catch {
       return .threw(error)
     }

@@ -13,9 +13,11 @@ struct RetryEnvironment: Sendable {
 
   private static let live: RetryEnvironment = {
     let level = LogLevel.fromEnvironment
+    let log = level == .off ? nil : PlatformLog(level: level)
+    let sinks: [(any RetryEventSink)?] = [log, RecordFile.fromEnvironment]
     return RetryEnvironment(
       timekeeper: .live,
-      sinks: level == .off ? [] : [PlatformLog(level: level)],
+      sinks: sinks.compactMap { $0 },
       steering: .fromEnvironment,
       recordFailure: { $0.record() }
     )

@@ -1,5 +1,8 @@
 /// The step that the current code runs inside of; steps started there are nested in it.
 struct StepContext: Sendable {
+  let id = StepID.next()
+  /// The step around this one.
+  var parentID: StepID?
   /// 0 for a step that is in no other.
   var depth = 0
   /// The test case instance whose step this is, where that is known.
@@ -23,6 +26,7 @@ struct StepContext: Sendable {
   init(of policy: RetryPolicy, in testCase: ObjectIdentifier?, at now: Duration) {
     self.testCase = testCase
     if let parent = Self.current, parent.testCase == nil || testCase == nil || parent.testCase == testCase {
+      parentID = parent.id
       depth = parent.depth + 1
       self.testCase = testCase ?? parent.testCase
       deadline = parent.deadline

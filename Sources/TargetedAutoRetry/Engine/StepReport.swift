@@ -3,10 +3,22 @@ struct StepReport: Sendable {
   let step: Step
   let end: StepEnd
   let failedAttempts: [FailedAttempt]
+  /// The instant at which the step began.
+  let start: Duration
   let elapsed: Duration
+  /// How long it waited, for its condition and before its retries.
+  let waiting: Duration
+  /// How long the last attempt took.
+  let lastAttempt: Duration
   let abortion: Abortion?
   /// The retries that the whole run may use, where they were used up.
   let budget: Int?
   /// Whether the run is steered to fail tests with a step that recovers.
   let failsOnRecovery: Bool
+
+  /// The time spent on all but the attempt that succeeded; none where no attempt failed.
+  var tax: Duration {
+    if failedAttempts.isEmpty { return .zero }
+    return end.outcome.isSuccess ? elapsed - lastAttempt : elapsed
+  }
 }

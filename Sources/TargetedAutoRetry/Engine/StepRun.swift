@@ -17,6 +17,9 @@ struct StepRun {
   private var failuresBefore = 0
   private var abortion: Abortion?
   private var isOverBudget = false
+  private var waiting = Duration.zero
+  private var waitStart = Duration.zero
+  private var lastAttempt = Duration.zero
 
   init(_ step: Step, in testCase: XCTestCase?, recoveryAction: @escaping (FailedAttempt) -> RecoveryAction) {
     self.step = step
@@ -69,14 +72,17 @@ struct StepRun {
   ) -> RetryEngine.Action {
     lastIssues = issues
     let now = now
+    lastAttempt = now - attemptStart
+    waiting += end.conditionTime
+    waitStart = now
     if issueScope.isFirstFailureOfPlainTestCase(since: failuresBefore) { tell(.assertionNotWithheld) }
     let result = result(of: end)
-    let rehearsal = result == .succeeded && isRehearsed(attempt) ? [Self.rehearsal] : []
+    let rehearsal = result == .succeeded && isRehearsed(attempt) ? [Steering.rehearsal] : []
     let reasons = lastIssues.map(\.text) + rehearsal
     if result == .stopped || (result == .succeeded && reasons.isEmpty) {
       return engine.attemptEnded(result, at: now)
     }
-    let failed = FailedAttempt(attempt, of: step, end, issues: reasons, elapsed: now - attemptStart)
+    let failed = FailedAttempt(attempt, of: step, end, issues: reasons, start: attemptStart, elapsed: lastAttempt)
     failedAttempts.append(failed)
     abortion = abortion(after: failed, isCancelled: isCancelled)
     isOverBudget = attempt.retriesRemaining > 0 && abortion == nil && environment.steering.budget?.take() == false
@@ -91,6 +97,8 @@ struct StepRun {
   }
 
   mutating func waited(isCancelled: Bool = false) -> RetryEngine.Action {
+    let now = now
+    waiting += now - waitStart
     if isCancelled { abortion = .byCancellation }
     return engine.waited(isCut: isCancelled, at: now)
   }
@@ -113,19 +121,22 @@ struct StepRun {
   /// - Parameter error: What the last closure threw, if it did.
   func finish<Failure>(_ end: StepEnd, error: Failure?) throws(Failure) -> StepReport {
     if !end.outcome.isSuccess { lastIssues.forEach { $0.replay() } }
-    if end.propagatesError, let error {
-      tell(.stopped(end, by: error))
-      throw error
-    }
     let report = StepReport(
       step: step,
       end: end,
       failedAttempts: failedAttempts,
+      start: start,
       elapsed: now - start,
+      waiting: waiting,
+      lastAttempt: lastAttempt,
       abortion: abortion,
       budget: isOverBudget ? environment.steering.budget?.size : nil,
       failsOnRecovery: environment.steering.failsOnRecovery
     )
+    if end.propagatesError, let error {
+      tell(.stopped(report, by: error))
+      throw error
+    }
     if end != .refusal { tell(.finished(report)) }
     if report.failsTest {
       environment.recordFailure(
@@ -142,8 +153,6 @@ struct StepRun {
     case .threw(let error): StopError.matches(error) || !step.policy.isRetryable(error) ? .stopped : .failed
     }
   }
-
-  private static let rehearsal = "AUTO_RETRY_REHEARSE: the first attempt counts as failed"
 
   private func isRehearsed(_ attempt: Attempt) -> Bool {
     attempt.number == 1 && attempt.retriesRemaining > 0 && environment.steering.rehearses(step.name)
@@ -184,6 +193,13 @@ extension StepRun {
   }
 
   private func event(_ kind: RetryEvent.Kind) -> RetryEvent {
-    RetryEvent(kind: kind, step: step, depth: context.depth, test: .current(testCase))
+    RetryEvent(
+      kind: kind,
+      step: step,
+      id: context.id,
+      parentID: context.parentID,
+      depth: context.depth,
+      test: .current(testCase)
+    )
   }
 }

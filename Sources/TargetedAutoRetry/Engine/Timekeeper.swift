@@ -1,5 +1,9 @@
+internal import Foundation
+
 /// The time that a step lives in; tests replace it.
 struct Timekeeper: Sendable {
+  /// The fixed moment that `now` counts from.
+  var origin: Date
   /// Time since a fixed moment; it never goes back.
   var now: @Sendable () -> Duration
   /// Keeps the calling thread for a while; the main thread of an Apple platform goes on with its events.
@@ -10,6 +14,7 @@ struct Timekeeper: Sendable {
   static let live: Timekeeper = {
     let origin = ContinuousClock.now
     return Timekeeper(
+      origin: Date(),
       now: { origin.duration(to: .now) },
       block: BlockingWait.wait,
       sleep: { try await Task.sleep(for: $0) }

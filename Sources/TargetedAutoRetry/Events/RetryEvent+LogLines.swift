@@ -37,18 +37,18 @@ extension RetryEvent {
       return ["♻️♻️♻️⏪ [RESET STEPS: \(attempt.retry)] Run Reset Steps to Retry action: \(name)"]
     case .finished(let report):
       return [report.lastLine].compactMap { $0 }
-    case .stopped(let end, by: let error):
+    case .stopped(let report, by: let error):
       return [
-        "♻️♻️♻️🛑 [STOP: \(end.attempts - 1)] \(name) stopped: \(FailedAttempt.text(of: error)) "
+        "♻️♻️♻️🛑 [STOP: \(report.end.attempts - 1)] \(name) stopped: \(FailedAttempt.text(of: error)) "
           + "No more retries will be attempted."
       ]
-    case .rerun(let number, let flakiness):
+    case .rerun(let run):
       return [
-        "♻️♻️♻️ [FLAKY] test failed in a flaky scope (\(flakiness.reason.onOneLine)). "
-          + "Re-running: \(number) of \(flakiness.maxRetryCount)."
+        "♻️♻️♻️ [FLAKY] test failed in a flaky scope (\(run.flakiness.reason.onOneLine)). "
+          + "Re-running: \(run.attempt.number) of \(run.flakiness.maxRetryCount)."
       ]
-    case .rerunsEnded(let number, failed: let failed):
-      return [failed ? "♻️♻️♻️❌ [FLAKY] failed on re-run \(number)" : "♻️♻️♻️✅ [FLAKY] passed on re-run \(number)"]
+    case .testEnded(let report):
+      return [report.lastLine].compactMap { $0 }
     case .flakyScopeExpired(let flakiness):
       return ["♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (\(flakiness.reason.onOneLine))"]
     case .nestIsLarge(let attempts):

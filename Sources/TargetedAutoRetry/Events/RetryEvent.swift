@@ -20,11 +20,11 @@ struct RetryEvent: Sendable {
     case resetSteps(after: Attempt)
     case finished(StepReport)
     /// An error ended the step and goes to the caller.
-    case stopped(StepEnd, by: any Error)
-    /// The test failed in a flaky scope, and is about to run again; 1 is the first re-run.
-    case rerun(Int, Flakiness)
-    /// The last of the re-runs is over.
-    case rerunsEnded(Int, failed: Bool)
+    case stopped(StepReport, by: any Error)
+    /// The test failed in a flaky scope, and is about to run again.
+    case rerun(FailedRun)
+    /// A test that has a flaky scope is over.
+    case testEnded(FlakyTestReport)
     /// The last day of a flaky scope is over: it withholds nothing.
     case flakyScopeExpired(Flakiness)
     /// The steps around this one multiply its attempts to very many.
@@ -32,7 +32,11 @@ struct RetryEvent: Sendable {
   }
 
   let kind: Kind
+  /// The step; for an event of a test, the test.
   let step: Step
+  let id: StepID
+  /// The step around this one.
+  let parentID: StepID?
   /// 0 for a step that is in no other.
   let depth: Int
   let test: RunningTest?

@@ -12,6 +12,8 @@ struct EnvironmentVariable {
   static let failOnRecovery = EnvironmentVariable(name: "AUTO_RETRY_FAIL_ON_RECOVERY", accepted: "0 or 1")
   static let log = EnvironmentVariable(name: "AUTO_RETRY_LOG", accepted: "all, retries or off")
 
+  static let report = EnvironmentVariable(name: "AUTO_RETRY_REPORT", accepted: "a directory")
+
   /// The parsed value; nil where the variable is not set, or, with a warning, where its value cannot be read.
   func value<Value>(
     in environment: [String: String] = ProcessInfo.processInfo.environment,

@@ -11,6 +11,9 @@ struct Steering: Sendable {
   /// Whether a step that recovers fails its test.
   var failsOnRecovery = false
 
+  /// Why an attempt failed that only counts as failed.
+  static let rehearsal = "AUTO_RETRY_REHEARSE: the first attempt counts as failed"
+
   static let fromEnvironment = Steering(
     environment: ProcessInfo.processInfo.environment,
     warn: StandardStream.error

@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import TargetedAutoRetry
 
 /// A clock that goes on only when it is told to, or when somebody waits.
@@ -12,6 +14,7 @@ struct FakeTime: Sendable {
 
   var timekeeper: Timekeeper {
     Timekeeper(
+      origin: Date(timeIntervalSince1970: 1_700_000_000),
       now: { elapsed.withLock { $0 } },
       block: { wait($0) },
       sleep: { duration in

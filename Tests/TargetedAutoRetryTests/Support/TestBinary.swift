@@ -18,8 +18,25 @@ enum TestBinary {
   }
 
   /// - Parameter test: `Class/method`, or a class with all its methods.
-  static func runXCTest(_ test: String, _ environment: [String: String] = [:]) throws -> Run {
-    try run(["TargetedAutoRetryTests.\(test)"], environment)
+  /// - Parameter fileSizeLimit: How large the files of the process may grow, in KB.
+  static func runXCTest(
+    _ test: String,
+    _ environment: [String: String] = [:],
+    fileSizeLimit: Int? = nil
+  ) throws -> Run {
+    try run(["TargetedAutoRetryTests.\(test)"], environment, fileSizeLimit: fileSizeLimit)
+  }
+
+  /// Starts a test, and kills the process as soon as a condition is true.
+  static func kill(_ test: String, _ environment: [String: String], when isTime: () -> Bool) throws {
+    let process = process(["TargetedAutoRetryTests.\(test)"], environment)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    while process.isRunning, !isTime() { usleep(500) }
+    #expect(Glibc.kill(process.processIdentifier, SIGKILL) == 0)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal)
   }
 
   /// - Parameter filter: A regular expression that the name of the test begins with, from the suite on.
@@ -27,14 +44,16 @@ enum TestBinary {
     try run(["--testing-library", "swift-testing", "--filter", "^TargetedAutoRetryTests\\.\(filter)"], environment)
   }
 
-  private static func run(_ arguments: [String], _ environment: [String: String]) throws -> Run {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment
-      .filter { !$0.key.hasPrefix("AUTO_RETRY_") }
-      .merging([Fixtures.variable: "1"]) { $1 }
-      .merging(environment) { $1 }
+  private static func run(
+    _ arguments: [String],
+    _ environment: [String: String],
+    fileSizeLimit: Int? = nil
+  ) throws -> Run {
+    let process = process(arguments, environment)
+    if let fileSizeLimit, let binary = process.executableURL {
+      process.arguments = ["-c", #"ulimit -f \#(fileSizeLimit); exec "$0" "$@""#, binary.path] + arguments
+      process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    }
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output
@@ -42,6 +61,17 @@ enum TestBinary {
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return Run(exitCode: process.terminationStatus, output: String(decoding: data, as: UTF8.self))
+  }
+
+  private static func process(_ arguments: [String], _ environment: [String: String]) -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment
+      .filter { !$0.key.hasPrefix("AUTO_RETRY_") }
+      .merging([Fixtures.variable: "1"]) { $1 }
+      .merging(environment) { $1 }
+    return process
   }
 }
 

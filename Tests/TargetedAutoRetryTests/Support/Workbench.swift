@@ -65,13 +65,13 @@ extension RetryEvent {
     case .assertionNotWithheld: "assertion not withheld"
     case .wait(let duration, after: let attempt): "wait \(duration) after \(attempt.number)"
     case .lateCheck(after: let attempt): "late check after \(attempt.number)"
-    case .rerun(let number, _): "rerun \(number)"
-    case .rerunsEnded(let number, failed: let failed): "re-runs ended with \(number), \(failed ? "failed" : "passed")"
+    case .rerun(let run): "rerun \(run.attempt.number)"
+    case .testEnded(let report): "test ended with run \(report.runs), \(report.outcome)"
     case .flakyScopeExpired: "flaky scope expired"
     case .nestIsLarge(let attempts): "nest of \(attempts)"
     case .finished(let report):
       "\(report.end.outcome) \(report.end.retriesUsed)" + (report.end.cure.map { " by \($0)" } ?? "")
-    case .stopped(let end, by: let error): "stopped in attempt \(end.attempts) by \(error)"
+    case .stopped(let report, by: let error): "stopped in attempt \(report.end.attempts) by \(error)"
     }
   }
 }

@@ -1,0 +1,63 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// A file that only grows, by whole records, also where other processes write to the same folder or this one is killed.
+struct AppendOnlyFile: Sendable {
+  /// What the system says of a call that failed.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(errno code: Int32) {
+      description = String(cString: strerror(code))
+    }
+  }
+
+  private let descriptor: Int32
+
+  init(path: String) throws(Failure) {
+    descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+    if descriptor < 0 { throw Failure(errno: errno) }
+  }
+
+  /// Appends a record with one call of `write`, or more where the system takes less at once.
+  func append(_ record: [UInt8]) throws(Failure) {
+    let code = Self.withoutSizeSignal { put(record[...]) }
+    if code != 0 { throw Failure(errno: code) }
+  }
+
+  /// - Returns: 0, or the error's number.
+  private func put(_ bytes: ArraySlice<UInt8>) -> Int32 {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return errno }
+      rest = rest.dropFirst(count)
+    }
+    return 0
+  }
+
+  /// Runs a closure that may write past the size that a file may have, for which the system would end the process.
+  private static func withoutSizeSignal(_ body: () -> Int32) -> Int32 {
+    var signals = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGXFSZ)
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    let code = body()
+    if code == EFBIG { take(signals) }
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    return code
+  }
+
+  private static func take(_ signals: sigset_t) {
+    var signals = signals
+    var pending = sigset_t()
+    var taken: Int32 = 0
+    sigpending(&pending)
+    if sigismember(&pending, SIGXFSZ) == 1 { sigwait(&signals, &taken) }
+  }
+}

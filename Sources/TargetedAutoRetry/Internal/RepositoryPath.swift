@@ -1,0 +1,32 @@
+internal import Foundation
+
+/// Paths of source files as other machines know them too.
+enum RepositoryPath {
+  /// The path from the root of its repository, or from the working directory where no repository is around the file.
+  ///
+  /// A file that is not there, as on a device, keeps its module and its name: `ShopTests/SearchTests.swift`.
+  static func path(of callSite: CallSite) -> String {
+    let file = callSite.file.description
+    return known.withLock { known in
+      if let path = known[file] { return path }
+      let path = relativePath(of: file) ?? callSite.resolvedFileID
+      known[file] = path
+      return path
+    }
+  }
+
+  private static let known = Locked<[String: String]>([:])
+
+  static func relativePath(of file: String, directory: String = FileManager.default.currentDirectoryPath) -> String? {
+    let files = FileManager.default
+    guard file.hasPrefix("/"), files.fileExists(atPath: file) else { return nil }
+    var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+    while folder.path != "/" {
+      if files.fileExists(atPath: folder.appendingPathComponent(".git").path) {
+        return String(file.dropFirst(folder.path.count + 1))
+      }
+      folder.deleteLastPathComponent()
+    }
+    return file.hasPrefix(directory + "/") ? String(file.dropFirst(directory.count + 1)) : nil
+  }
+}

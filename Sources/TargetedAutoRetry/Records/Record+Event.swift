@@ -1,0 +1,127 @@
+extension Record {
+  /// The row for an event; nil for one that machines do not ask about.
+  init?(_ event: RetryEvent) {
+    switch event.kind {
+    case .attemptFailed(let attempt, retrying: _): self.init(attempt, in: event)
+    case .finished(let report): self.init(report, in: event)
+    case .stopped(let report, by: let error): self.init(report, stoppedBy: error, in: event)
+    case .rerun(let run): self.init(run, in: event)
+    case .testEnded(let report): self.init(report, in: event)
+    case .mainAction, .successCondition, .issueWithheld, .assertionNotWithheld, .wait, .lateCheck, .resetSteps,
+      .flakyScopeExpired, .nestIsLarge:
+      return nil
+    }
+  }
+
+  init(_ attempt: FailedAttempt, in event: RetryEvent) {
+    self.init(.attempt, .step, event, outcome: Self.failed, start: attempt.start, duration: attempt.elapsed)
+    self.attempt = attempt.number
+    maxAttempts = event.step.policy.retryAttempts.oneMore
+    cause = Cause(attempt)
+    waiting = attempt.conditionTime
+  }
+
+  init(_ report: StepReport, stoppedBy error: (any Error)? = nil, in event: RetryEvent) {
+    self.init(
+      .step,
+      .step,
+      event,
+      outcome: report.end.outcome.rawValue,
+      start: report.start,
+      duration: report.elapsed
+    )
+    attempt = report.end.attempts
+    maxAttempts = event.step.policy.retryAttempts.oneMore
+    cure = report.end.cure
+    cause = report.failedAttempts.first.map(Cause.init) ?? error.map(Cause.init) ?? Cause()
+    reason = error.map(FailedAttempt.text) ?? report.reason
+    waiting = report.waiting
+    tax = report.tax
+  }
+
+  private init(_ run: FailedRun, in event: RetryEvent) {
+    self.init(.attempt, .test, event, outcome: Self.failed, start: run.start, duration: run.elapsed)
+    attempt = run.attempt.number
+    maxAttempts = run.flakiness.maxRetryCount.oneMore
+    cause = Cause(issue: run.issues.first)
+    reason = run.flakiness.reason
+    flakiness = run.flakiness
+  }
+
+  private init(_ report: FlakyTestReport, in event: RetryEvent) {
+    self.init(
+      .step,
+      .test,
+      event,
+      outcome: report.outcome.rawValue,
+      start: report.start,
+      duration: report.elapsed
+    )
+    attempt = report.runs
+    maxAttempts = report.maxRuns
+    cure = report.outcome == .recovered ? .retrying : nil
+    cause = Cause(issue: report.firstIssue)
+    reason = report.flakiness.reason
+    flakiness = report.flakiness
+    tax = report.tax
+  }
+
+  private static let failed = "failed"
+
+  private init(_ kind: Kind, _ unit: Unit, _ event: RetryEvent, outcome: String, start: Duration, duration: Duration) {
+    self.init(
+      kind: kind,
+      unit: unit,
+      stepID: event.id,
+      parentStepID: event.parentID,
+      test: event.test,
+      action: event.step.name,
+      callSite: event.step.callSite,
+      depth: event.depth,
+      outcome: outcome,
+      start: start,
+      duration: duration
+    )
+  }
+}
+
+extension Record.Cause {
+  fileprivate init(_ attempt: FailedAttempt) {
+    switch attempt.cause {
+    case .condition: self.init(kind: "condition", message: attempt.causeText)
+    case .error(let error): self.init(error)
+    case .issues(let issues): self.init(issue: issues.first)
+    }
+  }
+
+  fileprivate init(_ error: any Error) {
+    // The place of a private type differs from build to build.
+    let type = String(reflecting: type(of: error)).replacing(#/\(unknown context at \$[0-9a-f]+\)\./#, with: "")
+    self.init(kind: "error", errorType: type, message: String(describing: error))
+  }
+
+  fileprivate init(issue: String?) {
+    switch issue ?? "" {
+    case "": self.init()
+    case Steering.rehearsal: self.init(kind: "rehearsal", message: Steering.rehearsal)
+    case let issue: self.init(kind: "issue", message: issue)
+    }
+  }
+}
+
+extension StepReport {
+  /// Why a step ended before its attempts were used up.
+  fileprivate var reason: String {
+    switch (abortion, budget) {
+    case (.byHook(let reason), _): reason
+    case (.byInnerStep(let inner), _): inner.reason
+    case (.byCancellation, _): "The task was cancelled."
+    case (nil, .some): "The budget of retries was used up."
+    case (nil, nil): ""
+    }
+  }
+}
+
+extension Int {
+  fileprivate var oneMore: Int { self == .max ? self : self + 1 }
+}

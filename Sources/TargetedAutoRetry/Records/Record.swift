@@ -1,0 +1,47 @@
+/// A row for machines: a failed attempt, or a finished step.
+///
+/// The format is described in `Docs/TargetedAutoRetry.docc/Records.md`.
+struct Record: Sendable {
+  enum Kind: String, Sendable {
+    /// A failed attempt, written at once.
+    case attempt
+    /// A finished step, written once, also where it passed.
+    case step
+  }
+
+  enum Unit: String, Sendable {
+    case step
+    /// A whole test that has a flaky scope; its runs are the attempts.
+    case test
+  }
+
+  var kind: Kind
+  var unit: Unit
+  var stepID: StepID
+  var parentStepID: StepID?
+  var test: RunningTest?
+  var action: String
+  var callSite: CallSite
+  var depth: Int
+  /// In a row of an attempt its number, in a row of a step how many there were.
+  var attempt = 0
+  var maxAttempts = 0
+  var outcome: String
+  var cure: Cure?
+  var cause = Cause()
+  /// Why the step ended as it did, or why a test is flaky.
+  var reason = ""
+  var flakiness: Flakiness?
+  /// The instant at which the attempt or the step began.
+  var start: Duration
+  var duration: Duration
+  var waiting = Duration.zero
+  var tax = Duration.zero
+
+  /// Why an attempt failed; of a step, the first that did.
+  struct Cause: Sendable {
+    var kind = ""
+    var errorType = ""
+    var message = ""
+  }
+}

@@ -1,0 +1,85 @@
+internal import Foundation
+
+/// The process that writes records, and the run of tests that it belongs to.
+struct RecordingProcess: Sendable {
+  /// Tells it from every other, also where two have the same number.
+  let token: String
+  let id: Int32
+  let runID: String
+  let shard: String
+  let commit: String
+  let branch: String
+  let systemVersion: String
+
+  /// - Parameters:
+  ///   - environment: The variables of the process; those of the common CI systems are known.
+  ///   - parent: The process that started this one. Where nothing names the run, those with the same parent are one.
+  init(environment: [String: String], id: Int32, parent: Int32, day: Date) {
+    func first(_ names: [String]) -> String {
+      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    }
+    token = String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
+    self.id = id
+    let named = first(Self.runs)
+    let gitHubAttempt = environment["AUTO_RETRY_RUN_ID"] == nil ? environment["GITHUB_RUN_ATTEMPT"] : nil
+    let date = day.formatted(.iso8601.year().month().day().dateSeparator(.omitted))
+    runID =
+      named.isEmpty
+      ? "local-\(date)-\(parent > 1 ? parent : id)"
+      : named + (gitHubAttempt.map { "-\($0)" } ?? "")
+    shard = first(Self.shards)
+    commit = first(Self.commits)
+    branch = first(Self.branches)
+    systemVersion = ProcessInfo.processInfo.operatingSystemVersionString
+  }
+
+  /// The name of the file that it writes, with nothing in it that a file system could mind.
+  var fileName: String {
+    let run = runID.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
+    return "\(String(run.prefix(64)))-\(id)-\(token).jsonl"
+  }
+
+  func name(of step: StepID) -> String { "\(token)-s\(step.number)" }
+
+  // GitHub Actions, GitLab, Buildkite, CircleCI, Azure Pipelines, Jenkins, Xcode Cloud.
+  private static let runs = [
+    "AUTO_RETRY_RUN_ID", "GITHUB_RUN_ID", "CI_PIPELINE_ID", "BUILDKITE_BUILD_ID", "CIRCLE_WORKFLOW_ID",
+    "BUILD_BUILDID", "BUILD_TAG", "CI_BUILD_ID",
+  ]
+  private static let shards = [
+    "AUTO_RETRY_SHARD", "CI_NODE_INDEX", "BUILDKITE_PARALLEL_JOB", "CIRCLE_NODE_INDEX",
+    "SYSTEM_JOBPOSITIONINPHASE",
+  ]
+  private static let commits = [
+    "GITHUB_SHA", "CI_COMMIT_SHA", "BUILDKITE_COMMIT", "CIRCLE_SHA1", "BUILD_SOURCEVERSION", "GIT_COMMIT",
+    "CI_COMMIT",
+  ]
+  private static let branches = [
+    "GITHUB_HEAD_REF", "GITHUB_REF_NAME", "CI_COMMIT_REF_NAME", "BUILDKITE_BRANCH", "CIRCLE_BRANCH",
+    "BUILD_SOURCEBRANCHNAME", "GIT_BRANCH", "CI_BRANCH",
+  ]
+}
+
+extension RecordingProcess {
+  #if os(Linux)
+    static let system = "linux"
+  #elseif os(macOS)
+    static let system = "macos"
+  #elseif os(iOS)
+    static let system = "ios"
+  #elseif os(tvOS)
+    static let system = "tvos"
+  #elseif os(visionOS)
+    static let system = "visionos"
+  #else
+    static let system = "other"
+  #endif
+
+  #if arch(x86_64)
+    static let architecture = "x86_64"
+  #elseif arch(arm64)
+    static let architecture = "arm64"
+  #else
+    static let architecture = "other"
+  #endif
+}

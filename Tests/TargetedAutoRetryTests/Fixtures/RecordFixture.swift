@@ -1,0 +1,72 @@
+import TargetedAutoRetry
+import Testing
+import XCTest
+
+/// Steps whose records are read by the process that started this one.
+final class RecordFixture: RetryableTestCase {
+  override func setUpWithError() throws {
+    try XCTSkipUnless(Fixtures.areArmed, "runs in a child process")
+  }
+
+  func testTenThousandSteps() {
+    for _ in 0..<10_000 {
+      autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
+    }
+  }
+
+  func testRetriesUntilItIsKilled() {
+    autoRetry(
+      mainAction: {},
+      successCondition: { false },
+      actionDescription: "Launch",
+      retryAttempts: .max
+    )
+  }
+
+  func testRecovers() {
+    var attempts = 0
+    autoRetry(  // recovers
+      mainAction: { attempts += 1 },
+      successCondition: { attempts == 2 },
+      resetSteps: {},
+      actionDescription: "Sign In"
+    )
+  }
+
+  func testPassesOnSecondRun() {
+    flaky(.notFixable(reason: "slow map", maxRetryCount: 2, bug: "https://bugs.example/17", expires: "2999-12-31")) {
+      XCTAssertEqual(retryCount, 1)
+    }
+  }
+
+  func testPassesInFlakyScope() {
+    flaky(.fixable(reason: "slow map")) {}
+  }
+
+  func testFailsInExpiredScope() {
+    flaky(.fixable(reason: "slow map", expires: "2020-01-01")) { XCTFail("no map") }
+  }
+
+  func testFailsOutsideOfFlakyScope() {
+    flaky(.fixable(reason: "slow map")) {}
+    XCTFail("no menu")
+  }
+}
+
+@Suite(.enabled(if: Fixtures.areArmed)) struct RecordSuiteFixture: TargetedAutoRetry {
+  @Test(arguments: ["shoes"])
+  func recovers(query: String) {
+    var attempts = 0
+    autoRetry(mainAction: { attempts += 1 }, successCondition: { attempts == 2 }, actionDescription: query)
+  }
+
+  @Test(.flaky(.fixable(reason: "slow map")))
+  func passesOnSecondRun() {
+    #expect(FlakyTrait.retryCount == 1)
+  }
+
+  @Test(.flaky(.fixable(reason: "slow map", expires: "2020-01-01")))
+  func failsWithExpiredTrait() {
+    Issue.record("no map")
+  }
+}

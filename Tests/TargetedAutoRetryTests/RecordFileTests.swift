@@ -1,0 +1,157 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @Suite struct RecordFileTests {
+    /// The rows that a fixture writes, and its run.
+    private func rows(of run: (_ environment: [String: String]) throws -> TestBinary.Run) throws -> (
+      rows: [Row], run: TestBinary.Run
+    ) {
+      try withTemporaryFolder { folder in
+        let run = try run(["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_RUN_ID": "nightly"])
+        let (rows, torn) = try Row.rows(in: folder)
+        #expect(torn == 0)
+        let schema = try RecordSchema()
+        for row in rows { try schema.check(row) }
+        return (rows, run)
+      }
+    }
+
+    @Test func `a test of XCTest is named as the filter takes it`() throws {
+      let (rows, _) = try rows { try TestBinary.runXCTest("RecordFixture/testRecovers", $0) }
+      #expect(
+        rows.map { $0.values("kind", "action", "outcome") } == ["attempt Sign In failed", "step Sign In recovered"]
+      )
+      #expect(
+        rows.last?.values("framework", "test_id", "suite", "test_name") == "xctest "
+          + "TargetedAutoRetryTests.RecordFixture/testRecovers TargetedAutoRetryTests.RecordFixture testRecovers"
+      )
+      let mark = try Mark("recovers", in: "RecordFixture.swift").description
+      #expect(rows.last.map { mark.hasSuffix("/\($0["file"]):\($0["line"])") } == true)
+    }
+
+    @Test func `a test of Swift Testing is named without its arguments`() throws {
+      let (rows, _) = try rows { try TestBinary.runSwiftTesting("RecordSuiteFixture/recovers", $0) }
+      #expect(
+        rows.last?.values("framework", "test_id", "suite", "test_name") == "swift-testing "
+          + "TargetedAutoRetryTests.RecordSuiteFixture/recovers(query:) TargetedAutoRetryTests.RecordSuiteFixture "
+          + "recovers(query:)"
+      )
+    }
+
+    @Test(
+      arguments: [
+        (
+          "testPassesOnSecondRun",
+          [
+            "attempt test failed 1/3 issue slow map 0 https://bugs.example/17 2999-12-31",
+            "step test recovered 2/3 issue slow map 0 https://bugs.example/17 2999-12-31",
+          ]
+        ),
+        ("testPassesInFlakyScope", ["step test passed 1/2  slow map 1  "]),
+        ("testFailsInExpiredScope", ["step test exhausted 1/1  slow map 1  2020-01-01"]),
+        ("testFailsOutsideOfFlakyScope", ["step test aborted 1/2  slow map 1  "]),
+      ]
+    )
+    func `a test with a flaky scope is recorded with its runs`(test: String, expected: [String]) throws {
+      let (rows, _) = try rows { try TestBinary.runXCTest("RecordFixture/\(test)", $0) }
+      #expect(rows.map(\.ofTest) == expected)
+    }
+
+    @Test(
+      arguments: [
+        (
+          "passesOnSecondRun",
+          ["attempt test failed 1/2 issue slow map 1  ", "step test recovered 2/2 issue slow map 1  "]
+        ),
+        ("failsWithExpiredTrait", ["step test exhausted 1/1  slow map 1  2020-01-01"]),
+      ]
+    )
+    func `a test with the trait is recorded with its runs`(test: String, expected: [String]) throws {
+      let (rows, _) = try rows { try TestBinary.runSwiftTesting("RecordSuiteFixture/\(test)", $0) }
+      #expect(rows.map(\.ofTest) == expected)
+      #expect(Set(rows.map { $0["step_id"] }).count == 1)
+    }
+
+    @Test func `eight processes with ten thousand steps each lose no row and tear none`() async throws {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("records-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let environment = ["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_LOG": "off"]
+      try await withThrowingTaskGroup(of: Int32.self) { group in
+        for _ in 0..<8 {
+          group.addTask { try TestBinary.runXCTest("RecordFixture/testTenThousandSteps", environment).exitCode }
+        }
+        for try await exitCode in group { #expect(exitCode == 0) }
+      }
+      let files = try Row.files(in: folder)
+      #expect(files.count == 8)
+      for file in files {
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 10_000)
+        for (index, line) in lines.enumerated() where !line.hasSuffix("}") || !line.contains(#""seq":\#(index + 1),"#) {
+          Issue.record("row \(index + 1) of \(file.lastPathComponent) is \(line)")
+        }
+      }
+    }
+
+    @Test func `a process that is killed leaves its attempts, and no more than one torn line`() async throws {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("records-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let kills = 200
+      for kill in 0..<kills {
+        let shard = folder.appendingPathComponent("\(kill)")
+        try TestBinary.kill(
+          "RecordFixture/testRetriesUntilItIsKilled",
+          ["AUTO_RETRY_REPORT": shard.path, "AUTO_RETRY_LOG": "off"]
+        ) {
+          let file = try? Row.files(in: shard).first
+          let size = try? file?.resourceValues(forKeys: [.fileSizeKey]).fileSize
+          return (size ?? 0) > 0
+        }
+        let (rows, torn) = try Row.rows(in: shard)
+        #expect(torn <= 1)
+        #expect(!rows.isEmpty)
+        #expect(rows.allSatisfy { $0["kind"] == "attempt" })
+        #expect(rows.map { $0.number("attempt") } == Array(1...rows.count))
+      }
+    }
+
+    @Test func `a disk that is full is one warning, and the tests go on`() throws {
+      try withTemporaryFolder { folder in
+        let run = try TestBinary.runXCTest(
+          "RecordFixture/testTenThousandSteps",
+          ["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_LOG": "off"],
+          fileSizeLimit: 64
+        )
+        #expect(run.exitCode == 0)
+        #expect(run.output.components(separatedBy: "warning: AUTO_RETRY_REPORT: ").count == 2)
+        #expect(run.output.contains("cannot be written: File too large. No more is recorded."))
+        let (rows, torn) = try Row.rows(in: folder)
+        #expect(!rows.isEmpty)
+        #expect(torn <= 1)
+      }
+    }
+
+    @Test(arguments: ["/proc", "/dev/null"])
+    func `a folder that is read-only is one warning, and the tests go on`(folder: String) throws {
+      let run = try TestBinary.runXCTest("RecordFixture/testTenThousandSteps", ["AUTO_RETRY_REPORT": folder])
+      #expect(run.exitCode == 0)
+      #expect(run.output.components(separatedBy: "warning: AUTO_RETRY_REPORT: \(folder)/").count == 2)
+    }
+
+    @Test func `an empty name of a folder is a warning that says what is accepted`() throws {
+      let run = try TestBinary.runXCTest("RecordFixture/testRecovers", ["AUTO_RETRY_REPORT": ""])
+      #expect(run.exitCode == 0)
+      #expect(
+        run.output.contains(#"warning: AUTO_RETRY_REPORT is "", and must be a directory. The default applies."#)
+      )
+    }
+  }
+
+  extension Row {
+    fileprivate var ofTest: String {
+      values("kind", "unit", "outcome", "attempt") + "/"
+        + values("max_attempts", "cause", "reason", "fixable", "bug", "expires")
+    }
+  }
+#endif

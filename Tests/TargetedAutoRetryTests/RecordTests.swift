@@ -1,0 +1,285 @@
+import Foundation
+import Testing
+
+@testable import TargetedAutoRetry
+
+@Suite struct RecordTests {
+  private struct Lost: Error {}
+
+  /// Runs steps whose events go to a record file in virtual time.
+  private func record(
+    in folder: URL,
+    _ bench: Workbench = Workbench(),
+    _ body: (Workbench) throws -> Void
+  ) throws -> [Row] {
+    let file = RecordFile(directory: folder.path, process: .sample(), timekeeper: bench.time.timekeeper) {
+      Issue.record(Comment(rawValue: $0))
+    }
+    try bench.run { try body(bench) }
+    bench.events.forEach { file.receive($0) }
+    return try FileManager.default.fileExists(atPath: file.path) ? Row.rows(in: folder).rows : []
+  }
+
+  @Test func `a step that passes is one row`() throws {
+    try withTemporaryFolder { folder in
+      let rows = try record(in: folder) { bench in
+        bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
+      }
+      #expect(
+        rows.map { $0.values("kind", "unit", "outcome", "attempt", "max_attempts", "cure", "cause", "tax_ms") }
+          == ["step step passed 1 4   0"]
+      )
+    }
+  }
+
+  @Test func `a step that recovers is a row for each failed attempt and one for the step`() throws {
+    try withTemporaryFolder { folder in
+      var attempts = 0
+      let rows = try record(in: folder) { bench in
+        bench.autoRetry(
+          mainAction: {
+            attempts += 1
+            bench.time.advance(by: .milliseconds(100))
+          },
+          successCondition: { attempts == 3 },
+          resetSteps: { bench.time.advance(by: .milliseconds(7)) },
+          actionDescription: "Sign In",
+          policy: RetryPolicy(delay: .constant(.milliseconds(20)), conditionTimeout: .milliseconds(50))
+        )
+      }
+      let keys = ["kind", "outcome", "attempt", "cure", "cause", "start_ms", "duration_ms", "wait_ms", "tax_ms", "seq"]
+      #expect(
+        rows.map { row in keys.map { row[$0] }.joined(separator: " ") } == [
+          "attempt failed 1  condition 1700000000000 150 50 0 1",
+          "attempt failed 2  condition 1700000000177 150 50 0 2",
+          "step recovered 3 resetting condition 1700000000000 454 140 354 3",
+        ]
+      )
+      #expect(rows.map { $0["ts_ms"] } == Array(repeating: "1700000000454", count: 3))
+      #expect(Set(rows.map { $0["step_id"] }).count == 1)
+      #expect(Set(rows.map { $0["id"] }).count == 3)
+      #expect(
+        rows.map { $0["error_message"] } == Array(repeating: "The success condition was false after 0.1 s.", count: 3)
+      )
+    }
+  }
+
+  @Test func `a step that only waits pays for its wait`() throws {
+    try withTemporaryFolder { folder in
+      let rows = try record(in: folder) { bench in
+        var looks = 0
+        bench.autoRetry(
+          mainAction: { bench.time.advance(by: .milliseconds(100)) },
+          successCondition: {
+            looks += 1
+            return looks == 2
+          },
+          policy: RetryPolicy(delay: .constant(.milliseconds(20)))
+        )
+      }
+      #expect(rows.last?.values("outcome", "cure", "attempt", "wait_ms", "tax_ms") == "recovered waiting 1 20 20")
+    }
+  }
+
+  @Test func `an inner step names the step around it`() throws {
+    try withTemporaryFolder { folder in
+      let rows = try record(in: folder) { bench in
+        bench.autoRetry(
+          mainAction: { bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch") },
+          successCondition: { true },
+          actionDescription: "Start"
+        )
+      }
+      #expect(rows.map { $0.values("action", "depth") } == ["Launch 1", "Start 0"])
+      #expect(rows[0]["parent_step_id"] == rows[1]["step_id"])
+      #expect(rows[1]["parent_step_id"] == "")
+    }
+  }
+
+  @Test func `a step that is exhausted has the first cause, and all of its time is tax`() throws {
+    try withTemporaryFolder { folder in
+      var attempts = 0
+      let rows = try record(in: folder) { bench in
+        try bench.autoRetry(
+          mainAction: {
+            attempts += 1
+            bench.time.advance(by: .milliseconds(5))
+            if attempts == 1 { throw Lost() }
+          },
+          successCondition: { false },
+          retryAttempts: 1
+        )
+      }
+      #expect(rows.map { $0["cause"] } == ["error", "condition", "error"])
+      #expect(rows.last?.values("outcome", "attempt", "max_attempts", "tax_ms") == "exhausted 2 2 10")
+      #expect(rows.last?["error_type"].hasSuffix("RecordTests.Lost") == true)
+      #expect(rows.last?["error_message"] == "Lost()")
+    }
+  }
+
+  @Test func `a step that is stopped says why, and has no tax where no attempt failed`() throws {
+    try withTemporaryFolder { folder in
+      let aborting = Workbench(recovery: { _ in .abort("The app crashed") })
+      let rows = try record(in: folder, aborting) { bench in
+        bench.autoRetry(mainAction: {}, successCondition: { false })
+        #expect(throws: CancellationError.self) {
+          try bench.autoRetry(
+            mainAction: {
+              bench.time.advance(by: .seconds(1))
+              throw CancellationError()
+            },
+            successCondition: { true }
+          )
+        }
+      }
+      #expect(
+        rows.map { $0.values("kind", "outcome", "reason", "cause", "tax_ms") } == [
+          "attempt failed  condition 0",
+          "step aborted The app crashed condition 0",
+          "step aborted Threw CancellationError(). error 0",
+        ]
+      )
+    }
+  }
+
+  @Test func `a step without budget says so`() throws {
+    try withTemporaryFolder { folder in
+      let rows = try record(in: folder, Workbench(steering: Steering(budget: RetryBudget(0)))) { bench in
+        bench.autoRetry(mainAction: {}, successCondition: { false })
+      }
+      #expect(rows.last?.values("outcome", "attempt", "reason") == "exhausted 1 The budget of retries was used up.")
+    }
+  }
+
+  @Test func `a rehearsed attempt is told from one that failed`() throws {
+    try withTemporaryFolder { folder in
+      let rows = try record(in: folder, Workbench(steering: Steering(rehearses: { _ in true }))) { bench in
+        bench.autoRetry(mainAction: {}, successCondition: { true })
+      }
+      #expect(rows.map { $0["cause"] } == ["rehearsal", "rehearsal"])
+    }
+  }
+
+  @Test func `more retries than an integer can count are written as what they are`() throws {
+    try withTemporaryFolder { folder in
+      let rows = try record(in: folder) { bench in
+        bench.autoRetry(mainAction: {}, successCondition: { true }, retryAttempts: .max)
+      }
+      #expect(rows.first?["max_attempts"] == "\(Int.max)")
+    }
+  }
+
+  @Test func `no step, no file; a refused step has no row`() throws {
+    try withTemporaryFolder { folder in
+      let rows = try record(in: folder) { bench in
+        bench.autoRetry(mainAction: {}, successCondition: { true }, retryAttempts: -1)
+      }
+      let files = try Row.files(in: folder)
+      #expect(rows.isEmpty)
+      #expect(files.isEmpty)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("\"quoted\" \\ back", "\"quoted\" \\ back"),
+      ("two\nlines\tand\u{0}\u{1B}[31m\u{7F}", "two lines\tand\u{0}\u{1B}[31m\u{7F}"),
+      ("日本語 👩‍👩‍👧 ]]></script>%0A", "日本語 👩‍👩‍👧 ]]></script>%0A"),
+      (String(repeating: "x", count: 1024), String(repeating: "x", count: 1024)),
+      (String(repeating: "x", count: 1025), String(repeating: "x", count: 1021) + "…"),
+      (String(repeating: "é", count: 600), String(repeating: "é", count: 510) + "…"),
+      (String(repeating: "日", count: 400), String(repeating: "日", count: 340) + "…"),
+    ]
+  )
+  func `a text comes back as it was, up to a kilobyte`(text: String, expected: String) throws {
+    try withTemporaryFolder { folder in
+      let rows = try record(in: folder) { bench in
+        bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: text)
+      }
+      #expect(rows.map { $0["action"] } == [expected])
+    }
+  }
+
+  @Test func `a folder that cannot be written is one warning`() {
+    let warnings = Locked<[String]>([])
+    let bench = Workbench()
+    let file = RecordFile(directory: "/proc/no/such/folder", process: .sample(), timekeeper: bench.time.timekeeper) {
+      warning in warnings.withLock { $0.append(warning) }
+    }
+    bench.run { bench.autoRetry(mainAction: {}, successCondition: { false }) }
+    bench.events.forEach { file.receive($0) }
+    let warning = warnings.withLock { $0 }
+    #expect(warning.count == 1)
+    #expect(warning.first?.hasPrefix("warning: AUTO_RETRY_REPORT: /proc/no/such/folder/nightly-17-") == true)
+  }
+}
+
+extension RecordingProcess {
+  static func sample(_ environment: [String: String] = ["AUTO_RETRY_RUN_ID": "nightly"]) -> RecordingProcess {
+    RecordingProcess(environment: environment, id: 17, parent: 4, day: Date(timeIntervalSince1970: 1_700_000_000))
+  }
+}
+
+@Suite struct RecordingProcessTests {
+  @Test(
+    arguments: [
+      ([:], "local-20231114-4", "", "", ""),
+      (["GITHUB_RUN_ID": "88", "GITHUB_RUN_ATTEMPT": "2", "GITHUB_SHA": "0de3"], "88-2", "", "0de3", ""),
+      (["GITHUB_REF_NAME": "17/merge", "GITHUB_HEAD_REF": "map"], "local-20231114-4", "", "", "map"),
+      (["GITHUB_REF_NAME": "main", "GITHUB_HEAD_REF": ""], "local-20231114-4", "", "", "main"),
+      (
+        ["CI_PIPELINE_ID": "9", "CI_NODE_INDEX": "3", "CI_COMMIT_SHA": "a", "CI_COMMIT_REF_NAME": "b"], "9", "3", "a",
+        "b"
+      ),
+      (["BUILDKITE_BUILD_ID": "x", "BUILDKITE_PARALLEL_JOB": "0"], "x", "0", "", ""),
+      (
+        ["AUTO_RETRY_RUN_ID": "mine", "GITHUB_RUN_ID": "88", "GITHUB_RUN_ATTEMPT": "2", "AUTO_RETRY_SHARD": "ios"],
+        "mine", "ios", "", ""
+      ),
+    ] as [([String: String], String, String, String, String)]
+  )
+  func `it takes the names of the CI system`(
+    environment: [String: String],
+    runID: String,
+    shard: String,
+    commit: String,
+    branch: String
+  ) {
+    let process = RecordingProcess.sample(environment)
+    #expect([process.runID, process.shard, process.commit, process.branch] == [runID, shard, commit, branch])
+  }
+
+  @Test func `its file has a name that every file system takes`() {
+    let process = RecordingProcess.sample(["AUTO_RETRY_RUN_ID": "a/b:c\u{0} é"])
+    #expect(process.fileName == "a_b_c___-17-\(process.token).jsonl")
+    #expect(process.token.wholeMatch(of: /[0-9a-f]{12}/) != nil)
+  }
+
+  @Test func `without a parent that is alive each process is a run`() {
+    let process = RecordingProcess(environment: [:], id: 17, parent: 1, day: Date(timeIntervalSince1970: 0))
+    #expect(process.runID == "local-19700101-17")
+  }
+}
+
+@Suite struct RepositoryPathTests {
+  @Test func `a file in a repository is named from its root, another from the working directory`() throws {
+    try withTemporaryFolder { folder in
+      let sources = folder.appendingPathComponent("repository/Tests")
+      try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+      let file = sources.appendingPathComponent("A.swift")
+      try Data().write(to: file)
+      #expect(RepositoryPath.relativePath(of: file.path, directory: folder.path) == "repository/Tests/A.swift")
+      #expect(RepositoryPath.relativePath(of: file.path, directory: "/elsewhere") == nil)
+      try Data().write(to: folder.appendingPathComponent("repository/.git"))
+      #expect(RepositoryPath.relativePath(of: file.path, directory: folder.path) == "Tests/A.swift")
+    }
+  }
+
+  @Test func `a file that is not there is named by its module`() {
+    #expect(
+      RepositoryPath.path(
+        of: CallSite(fileID: "ShopTests/A.swift", file: "/not/here/ShopTests/A.swift", line: 1, column: 1)
+      ) == "ShopTests/A.swift"
+    )
+  }
+}

@@ -31,7 +31,7 @@
     }
 
     @Test func `a test of Swift Testing is named without its arguments`() throws {
-      let (rows, _) = try rows { try TestBinary.runSwiftTesting("RecordSuiteFixture/recovers", $0) }
+      let (rows, _) = try rows { try TestBinary.runSwiftTesting("RecordSuiteFixture/recovers\\(", $0) }
       #expect(
         rows.last?.values("framework", "test_id", "suite", "test_name") == "swift-testing "
           + "TargetedAutoRetryTests.RecordSuiteFixture/recovers(query:) TargetedAutoRetryTests.RecordSuiteFixture "
@@ -71,6 +71,30 @@
       let (rows, _) = try rows { try TestBinary.runSwiftTesting("RecordSuiteFixture/\(test)", $0) }
       #expect(rows.map(\.ofTest) == expected)
       #expect(Set(rows.map { $0["step_id"] }).count == 1)
+    }
+
+    @Test func `a step that recovers leaves a warning in Swift Testing, which fails nothing`() throws {
+      let run = try TestBinary.runSwiftTesting("RecordSuiteFixture/recover")
+      #expect(run.exitCode == 0)
+      let mark = try Mark("recovers in Swift Testing", in: "RecordFixture.swift").short
+      let warnings = run.lines.filter { $0.contains("recorded a warning") }
+      #expect(warnings.count == 2)
+      #expect(warnings.allSatisfy { $0.contains(mark) })
+      #expect(
+        run.output.contains(
+          "shoes required 1 retry attempt before success. Cure: retrying. 2 attempts in 0.0 s. "
+            + "Cause: The success condition was false after 0.0 s."
+        )
+      )
+    }
+
+    @Test func `a step that is made to fail by its recovery leaves no warning besides`() throws {
+      let run = try TestBinary.runSwiftTesting(
+        "RecordSuiteFixture/recovers",
+        ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
+      )
+      #expect(run.exitCode == 1)
+      #expect(!run.output.contains("recorded a warning"))
     }
 
     @Test func `eight processes with ten thousand steps each lose no row and tear none`() async throws {

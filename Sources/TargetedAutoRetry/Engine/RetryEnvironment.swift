@@ -4,6 +4,8 @@ struct RetryEnvironment: Sendable {
   var sinks: [any RetryEventSink]
   var steering = Steering()
   var recordFailure: @Sendable (TestFailure) -> Void
+  /// Leaves a trace of a step that recovered.
+  var reportRecovery: @Sendable (RecoveryNotice) -> Void = { _ in }
 
   @TaskLocal static var current = live
 
@@ -19,7 +21,8 @@ struct RetryEnvironment: Sendable {
       timekeeper: .live,
       sinks: sinks.compactMap { $0 },
       steering: .fromEnvironment,
-      recordFailure: { $0.record() }
+      recordFailure: { $0.record() },
+      reportRecovery: { $0.leave() }
     )
   }()
 }

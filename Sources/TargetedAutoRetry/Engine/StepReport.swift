@@ -16,6 +16,11 @@ struct StepReport: Sendable {
   /// Whether the run is steered to fail tests with a step that recovers.
   let failsOnRecovery: Bool
 
+  /// Whether the report of the test says that the step recovered; a failure says so itself.
+  var leavesNotice: Bool {
+    end.outcome == .recovered && step.policy.reportsRecovery && !failsOnRecovery
+  }
+
   /// The time spent on all but the attempt that succeeded; none where no attempt failed.
   var tax: Duration {
     if failedAttempts.isEmpty { return .zero }

@@ -138,6 +138,9 @@ struct StepRun {
       throw error
     }
     if end != .refusal { tell(.finished(report)) }
+    if report.leavesNotice {
+      environment.reportRecovery(RecoveryNotice(report: report, event: event(.finished(report)), testCase: testCase))
+    }
     if report.failsTest {
       environment.recordFailure(
         TestFailure(message: report.failureMessage, callSite: step.callSite, test: .current(testCase))

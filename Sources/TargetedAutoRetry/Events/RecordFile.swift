@@ -61,16 +61,6 @@ struct RecordFile: RetryEventSink {
 extension RecordFile {
   static let fromEnvironment: RecordFile? = {
     let directory = EnvironmentVariable.report.value { $0.isEmpty ? nil : $0 }
-    return directory.map { directory in
-      RecordFile(
-        directory: directory,
-        process: RecordingProcess(
-          environment: ProcessInfo.processInfo.environment,
-          id: ProcessInfo.processInfo.processIdentifier,
-          parent: getppid(),
-          day: Date()
-        )
-      )
-    }
+    return directory.map { RecordFile(directory: $0, process: .current) }
   }()
 }

@@ -36,6 +36,12 @@ public struct RetryPolicy: Sendable {
   /// An error for which it answers false goes to the caller at once. Skips and cancellations are never retried, and not asked about.
   public var isRetryable: @Sendable (any Error) -> Bool
 
+  /// Whether a step that recovered leaves a trace in the report of its test, besides the log.
+  ///
+  /// In Swift Testing that is a warning at the line of the step, which fails nothing; in XCTest on Apple platforms an
+  /// attachment with the records of the step, which is kept although the test passes. XCTest on Linux has neither.
+  public var reportsRecovery: Bool
+
   /// Creates a policy; every argument has a default.
   ///
   /// - Parameters:
@@ -45,13 +51,15 @@ public struct RetryPolicy: Sendable {
   ///   - pollingInterval: The pause between two evaluations of the condition.
   ///   - timeLimit: How long the whole step may take.
   ///   - isRetryable: Whether a retry may help against an error.
+  ///   - reportsRecovery: Whether a step that recovered leaves a trace in the report of its test.
   public init(
     retryAttempts: Int = 3,
     delay: RetryDelay = .none,
     conditionTimeout: Duration = .zero,
     pollingInterval: Duration = .milliseconds(100),
     timeLimit: Duration? = nil,
-    isRetryable: @escaping @Sendable (any Error) -> Bool = { _ in true }
+    isRetryable: @escaping @Sendable (any Error) -> Bool = { _ in true },
+    reportsRecovery: Bool = true
   ) {
     self.retryAttempts = retryAttempts
     self.delay = delay
@@ -59,5 +67,6 @@ public struct RetryPolicy: Sendable {
     self.pollingInterval = pollingInterval
     self.timeLimit = timeLimit
     self.isRetryable = isRetryable
+    self.reportsRecovery = reportsRecovery
   }
 }

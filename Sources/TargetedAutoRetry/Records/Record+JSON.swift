@@ -14,7 +14,7 @@ extension Record {
     line.add("v", Self.version)
     line.add("kind", kind.rawValue)
     line.add("unit", unit.rawValue)
-    line.add("id", "\(process.token)-\(number)")
+    line.add("id", process.name(of: stepID) + (kind == .attempt ? "-a\(attempt)" : ""))
     line.add("step_id", process.name(of: stepID))
     line.add("parent_step_id", parentStepID.map(process.name) ?? "")
     line.add("run_id", process.runID)

@@ -11,6 +11,13 @@ struct RecordingProcess: Sendable {
   let branch: String
   let systemVersion: String
 
+  static let current = RecordingProcess(
+    environment: ProcessInfo.processInfo.environment,
+    id: ProcessInfo.processInfo.processIdentifier,
+    parent: getppid(),
+    day: Date()
+  )
+
   /// - Parameters:
   ///   - environment: The variables of the process; those of the common CI systems are known.
   ///   - parent: The process that started this one. Where nothing names the run, those with the same parent are one.

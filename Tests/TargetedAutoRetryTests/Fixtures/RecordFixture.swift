@@ -57,7 +57,25 @@ final class RecordFixture: RetryableTestCase {
   @Test(arguments: ["shoes"])
   func recovers(query: String) {
     var attempts = 0
-    autoRetry(mainAction: { attempts += 1 }, successCondition: { attempts == 2 }, actionDescription: query)
+    autoRetry(  // recovers in Swift Testing
+      mainAction: { attempts += 1 },
+      successCondition: { attempts == 2 },
+      actionDescription: query
+    )
+  }
+
+  @Test func recoversQuietly() {
+    var attempts = 0
+    autoRetry(
+      mainAction: { attempts += 1 },
+      successCondition: { attempts == 2 },
+      policy: RetryPolicy(reportsRecovery: false)
+    )
+  }
+
+  @Test func recoversInsideAnAttempt() {
+    let retries = autoRetry(mainAction: { recovers(query: "socks") }, successCondition: { true })
+    #expect(retries == 0)
   }
 
   @Test(.flaky(.fixable(reason: "slow map")))

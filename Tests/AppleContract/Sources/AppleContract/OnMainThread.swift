@@ -17,8 +17,15 @@ struct Report: Sendable {
     let line: Int?
   }
 
+  struct Attachment: Equatable, Sendable {
+    let name: String?
+    let isKept: Bool
+    let contents: String
+  }
+
   let activities: [Activity]
   let issues: [Issue]
+  let attachments: [Attachment]
   let console: [String]
 
   /// The activities as an outline.
@@ -60,9 +67,20 @@ private func run<TestCase: XCTestCase>(
     return Report(
       activities: testCase.activities,
       issues: testCase.issues.map(Report.Issue.init),
+      attachments: testCase.attachments.map(Report.Attachment.init),
       console: console.withLock { $0.map { $0.replacing(#/^    t = +\d+\.\d\ds /#, with: "") } }
     )
   }.value
+}
+
+extension Report.Attachment {
+  init(_ attachment: XCTAttachment) {
+    self.init(
+      name: attachment.name,
+      isKept: attachment.lifetime == .keepAlways,
+      contents: String(decoding: attachment.contents, as: UTF8.self)
+    )
+  }
 }
 
 extension Report.Issue {

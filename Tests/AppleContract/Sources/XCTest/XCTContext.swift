@@ -4,6 +4,21 @@ public protocol XCTActivity: NSObjectProtocol {
   var name: String { get }
 }
 
+open class XCTAttachment: NSObject {
+  public enum Lifetime: Int {
+    case keepAlways, deleteOnSuccess
+  }
+
+  open var name: String?
+  open var lifetime = Lifetime.deleteOnSuccess
+  /// What was attached; the real class does not show it.
+  public let contents: Data
+
+  public init(data payload: Data, uniformTypeIdentifier identifier: String) {
+    contents = payload
+  }
+}
+
 /// What a test report shows of one activity.
 public struct Activity: Equatable, Sendable, CustomStringConvertible {
   public let name: String

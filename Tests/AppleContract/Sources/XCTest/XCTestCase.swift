@@ -6,6 +6,7 @@ open class XCTestCase: NSObject {
   public private(set) var testRun: XCTestRun?
   /// All issues that reached XCTest itself.
   public private(set) var issues: [XCTIssue] = []
+  public private(set) var attachments: [XCTAttachment] = []
   /// The top-level activities of the test.
   public internal(set) var activities: [Activity] = []
   private let issueLock = NSLock()
@@ -21,6 +22,10 @@ open class XCTestCase: NSObject {
   open func record(_ issue: XCTIssue) {
     issueLock.withLock { issues.append(issue) }
     testRun?.totalFailureCount += 1
+  }
+
+  open func add(_ attachment: XCTAttachment) {
+    issueLock.withLock { attachments.append(attachment) }
   }
 
   open func invokeTest() {

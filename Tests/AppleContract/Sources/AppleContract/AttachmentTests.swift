@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+import XCTest
+
+@testable import TargetedAutoRetry
+
+@Suite(.serialized) struct AttachmentTests {
+  @Test func `a step that recovers leaves its records in the report, and they stay there`() async throws {
+    let report = await runAsXCTest { test in
+      var attempts = 0
+      test.autoRetry(
+        mainAction: { attempts += 1 },
+        successCondition: { attempts == 2 },
+        actionDescription: "Sign In"
+      )
+    }
+    let attachment = try #require(report.attachments.first)
+    #expect(report.attachments.count == 1)
+    #expect(attachment.name == "♻️ Sign In.jsonl")
+    #expect(attachment.isKept)
+    let rows = attachment.contents.split(separator: "\n")
+    #expect(rows.count == 2)
+    #expect(rows.first?.contains(#""kind":"attempt""#) == true)
+    #expect(rows.last?.contains(#""outcome":"recovered""#) == true)
+  }
+
+  @Test func `a page object in a test that withholds has its attachment too`() async {
+    let report = await runAsRetryableTest { _ in
+      var attempts = 0
+      Page().autoRetry(mainAction: { attempts += 1 }, successCondition: { attempts == 2 })
+    }
+    #expect(report.attachments.map(\.name) == ["♻️ Action.jsonl"])
+  }
+
+  @Test func `a policy can say that nothing is attached, and a step that passes has nothing to say`() async {
+    let report = await runAsXCTest { test in
+      var attempts = 0
+      test.autoRetry(
+        mainAction: { attempts += 1 },
+        successCondition: { attempts == 2 },
+        policy: RetryPolicy(reportsRecovery: false)
+      )
+      test.autoRetry(mainAction: {}, successCondition: { true })
+      test.autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 1, failTestOnFailure: false)
+    }
+    #expect(report.attachments == [])
+  }
+}
+
+private struct Page: TargetedAutoRetry {}

@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The command that turns records into figures. It needs swift-argument-parser, and so it is a package of its own: the
+// library that tests link has no dependencies.
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "RetryReport",
+  platforms: [.macOS(.v13)],
+  products: [
+    .executable(name: "retry-report", targets: ["retry-report"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    .target(
+      name: "RetryReport",
+      resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "retry-report",
+      dependencies: [
+        "RetryReport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "RetryReportTests",
+      dependencies: ["RetryReport", "retry-report"],
+      resources: [.copy("Golden")],
+      swiftSettings: settings
+    ),
+  ]
+)

@@ -1,0 +1,165 @@
+/// Turns rows into figures, one at a time; what it keeps grows with the number of actions, not of rows.
+struct FigureCollector {
+  private struct Key: Hashable {
+    let unit: String
+    let action: String
+  }
+
+  private var actions: [Key: ActionFigures] = [:]
+  private var open = OpenSteps()
+  private(set) var flakyTests: [FlakyTest.Key: FlakyTest] = [:]
+  private(set) var rerunTests: [String: RerunTest] = [:]
+  private(set) var runIDs: Set<String> = []
+  /// The time that the retries of each action cost, in milliseconds, each of them counted once.
+  private(set) var lostMs: [String: Int64] = [:]
+  /// The time in steps that are in no other.
+  private(set) var outermostMs: Int64 = 0
+  private(set) var rehearsed = 0
+
+  var figures: [ActionFigures] { Array(actions.values) }
+
+  mutating func add(_ row: Row) {
+    runIDs.insert(row.runID)
+    if row.isAttempt { open.add(attempt: row) } else { close(row) }
+  }
+
+  mutating func endOfFile() {
+    let (died, lost) = open.closeAll()
+    add(lost)
+    for attempts in died where !attempts[0].isRehearsed {
+      update(attempts[0]) { figures in
+        figures.died += 1
+        figures.note(attempts[0])
+        figures.timelines.add(Timeline(attempts[0], ended: false, attempts: attempts))
+      }
+    }
+  }
+
+  private mutating func close(_ row: Row) {
+    let (attempts, lost) = open.close(row)
+    if row.isRehearsed {
+      rehearsed += 1
+      return
+    }
+    // The steps of a test are counted by themselves.
+    if row.unit == ActionFigures.Unit.step.rawValue {
+      add(lost)
+      if row.parentStepID.isEmpty { outermostMs += row.durationMs }
+    }
+    update(row) { $0.add(row, attempts) }
+    if row.outcome == Outcome.recovered.rawValue { noteFlake(row) }
+    if row.unit == ActionFigures.Unit.test.rawValue, row.attempt > 1 {
+      rerunTests[row.action] = RerunTest(row, after: rerunTests[row.action])
+    }
+  }
+
+  private mutating func add(_ lost: [LostTime]) {
+    for time in lost { lostMs[time.action, default: 0] += time.ms }
+  }
+
+  private mutating func update(_ row: Row, _ change: (inout ActionFigures) -> Void) {
+    let key = Key(unit: row.unit, action: row.action)
+    change(&actions[key, default: ActionFigures(unit: .init(rawValue: row.unit) ?? .step, action: row.action)])
+  }
+
+  private mutating func noteFlake(_ row: Row) {
+    let key = FlakyTest.Key(suite: row.suite, name: row.testName)
+    guard flakyTests[key, default: FlakyTest()].flakes.count < FlakyTest.mostFlakes else { return }
+    flakyTests[key, default: FlakyTest()].flakes.append(FlakyTest.Flake(row))
+  }
+}
+
+extension ActionFigures {
+  fileprivate mutating func add(_ row: Row, _ attempts: [Row]) {
+    switch Outcome(rawValue: row.outcome) {
+    case .passed: passed += 1
+    case .recovered: recovered += 1
+    case .exhausted: exhausted += 1
+    case .timedOut: timedOut += 1
+    case .aborted, nil: aborted += 1
+    }
+    if let cure = Cure(rawValue: row.cure) { cures[cure, default: 0] += 1 }
+    taxMs += row.taxMs
+    durationMs += row.durationMs
+    waitMs += row.waitMs
+    runIDs.insert(row.runID)
+    if !row.cause.isEmpty {
+      note(attempts.first ?? row)
+      timelines.add(Timeline(row, ended: true, attempts: attempts))
+    }
+    if unit == .test { excuse = Excuse(row) }
+  }
+
+  fileprivate mutating func note(_ row: Row) {
+    if let first = firstFailure, first.startMs <= row.startMs { return }
+    firstFailure = Failure(message: row.errorMessage, file: row.file, line: row.line, startMs: row.startMs)
+  }
+}
+
+extension Timeline {
+  /// - Parameter ended: Whether the row is the step's own, and not that of its first attempt.
+  fileprivate init(_ row: Row, ended: Bool, attempts: [Row]) {
+    let start = ended ? row.startMs : attempts.first?.startMs ?? row.startMs
+    let lastEnd = attempts.last.map { $0.startMs + $0.durationMs } ?? start
+    self.init(
+      test: row.suite.isEmpty ? row.testName : "\(row.suite)/\(row.testName)",
+      file: row.file,
+      line: row.line,
+      outcome: ended ? Outcome(rawValue: row.outcome) ?? .aborted : nil,
+      cure: Cure(rawValue: row.cure),
+      durationMs: ended ? row.durationMs : lastEnd - start,
+      taxMs: ended ? row.taxMs : lastEnd - start,
+      attempts: attempts.map { attempt in
+        Attempt(
+          number: attempt.attempt,
+          offsetMs: max(0, attempt.startMs - start),
+          durationMs: attempt.durationMs,
+          message: attempt.errorMessage
+        )
+      },
+      attemptCount: ended ? row.attempt : attempts.count,
+      reason: ended ? row.reason : ""
+    )
+  }
+}
+
+extension Excuse {
+  fileprivate init(_ row: Row) {
+    self.init(
+      reason: row.reason,
+      isFixable: row.fixable == 1,
+      bug: row.bug,
+      expires: row.expires,
+      file: row.file,
+      line: row.line
+    )
+  }
+}
+
+extension FlakyTest.Flake {
+  fileprivate init(_ row: Row) {
+    self.init(
+      unit: .init(rawValue: row.unit) ?? .step,
+      action: row.action,
+      attempts: row.attempt,
+      cure: Cure(rawValue: row.cure),
+      message: row.errorMessage,
+      file: row.file,
+      line: row.line
+    )
+  }
+}
+
+extension RerunTest {
+  /// - Parameter earlier: The same test in another run; the one with more re-runs counts.
+  fileprivate init(_ row: Row, after earlier: RerunTest?) {
+    let test = RerunTest(
+      name: row.action,
+      maxReruns: row.maxAttempts - 1,
+      reruns: row.attempt - 1,
+      reason: row.reason,
+      isFixable: row.fixable == 1
+    )
+    self = earlier.map { $0.reruns > test.reruns ? $0 : test } ?? test
+  }
+}

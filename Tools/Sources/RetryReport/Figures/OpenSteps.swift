@@ -1,0 +1,55 @@
+/// What is known of steps whose own row is still to come.
+///
+/// It holds what is open, and no more: a step's own row closes it.
+struct OpenSteps {
+  private struct Open {
+    var attempts: [Row] = []
+    var attemptCount = 0
+    /// What steps inside lost, which the tax of this one may have in it.
+    var inner: [LostTime] = []
+  }
+
+  private var open: [String: Open] = [:]
+
+  mutating func add(attempt row: Row) {
+    open[row.stepID, default: Open()].attemptCount += 1
+    guard open[row.stepID, default: Open()].attempts.count < Timeline.longest else { return }
+    open[row.stepID, default: Open()].attempts.append(row)
+  }
+
+  /// Closes a step.
+  ///
+  /// - Returns: Its failed attempts, and what it and the steps inside it lost; nothing where a step around it has still to
+  ///   close, and will count it.
+  mutating func close(_ row: Row) -> (attempts: [Row], lost: [LostTime]) {
+    let step = open.removeValue(forKey: row.stepID) ?? Open()
+    let lost = Self.lost(row, step)
+    if row.parentStepID.isEmpty || lost.isEmpty { return (step.attempts, lost) }
+    open[row.parentStepID, default: Open()].inner += lost
+    return (step.attempts, [])
+  }
+
+  private static func lost(_ row: Row, _ step: Open) -> [LostTime] {
+    if row.isRehearsed { return [] }
+    let own = row.taxMs > 0 ? [LostTime(action: row.action, startMs: row.startMs, ms: row.taxMs)] : []
+    let isSuccess = row.outcome == Outcome.passed.rawValue || row.outcome == Outcome.recovered.rawValue
+    if !isSuccess, row.taxMs > 0 { return own }
+    let isLate = row.cure == Cure.waiting.rawValue
+    let successStart = isLate ? step.attempts.last?.startMs ?? row.startMs : row.startMs + row.taxMs
+    return own + step.inner.filter { $0.startMs >= successStart }
+  }
+
+  /// The file is over: what is open belongs to a process that died.
+  ///
+  /// - Returns: The failed attempts of each such step, and what is known to be lost.
+  mutating func closeAll() -> (died: [[Row]], lost: [LostTime]) {
+    defer { open = [:] }
+    let died = open.values.map(\.attempts).filter { !$0.isEmpty }.sorted { $0[0].stepID < $1[0].stepID }
+    let lost = open.values.flatMap { step in
+      guard let first = step.attempts.first else { return step.inner }
+      let ms = step.attempts.map(\.durationMs).reduce(0, +)
+      return [LostTime(action: first.action, startMs: first.startMs, ms: ms)]
+    }
+    return (died, lost)
+  }
+}

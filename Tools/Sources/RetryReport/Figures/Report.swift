@@ -1,0 +1,45 @@
+/// Everything that the formats show.
+public struct Report: Sendable {
+  public let input: Input
+  /// Worst first.
+  public let actions: [ActionFigures]
+  /// The runs of tests that the rows are from.
+  public let runCount: Int
+  /// The time that the retries of each action cost, in milliseconds, each of them counted once: what steps lose inside a
+  /// failed attempt is lost by the step around them.
+  public let lostMsByAction: [String: Int64]
+  /// The time in steps that are in no other, in milliseconds.
+  public let outermostMs: Int64
+  /// Steps that were made to fail once, to prove their reset steps; no figure has them.
+  public let rehearsed: Int
+  let flakyTests: [FlakyTest.Key: FlakyTest]
+  let rerunTests: [RerunTest]
+
+  init(input: Input, figures: FigureCollector) {
+    self.input = input
+    actions = figures.figures.sorted { $0.isWorse(than: $1) }
+    runCount = figures.runIDs.count
+    lostMsByAction = figures.lostMs
+    outermostMs = figures.outermostMs
+    rehearsed = figures.rehearsed
+    flakyTests = figures.flakyTests
+    rerunTests = figures.rerunTests.values.sorted { $0.name < $1.name }
+  }
+
+  /// The actions of which an attempt failed, worst first.
+  public var retriedActions: [ActionFigures] { actions.filter(\.wasRetried) }
+
+  /// The time that all retries cost, in milliseconds.
+  public var lostMs: Int64 { lostMsByAction.values.reduce(0, +) }
+
+  /// The sum of a figure over all steps, tests with flaky scopes left out.
+  public func steps(_ figure: (ActionFigures) -> Int) -> Int {
+    actions.filter { $0.unit == .step }.reduce(0) { $0 + figure($1) }
+  }
+
+  /// The share of steps that recovered, 0 to 1.
+  public var flakeRate: Double {
+    let runs = steps(\.runs)
+    return runs == 0 ? 0 : Double(steps(\.recovered)) / Double(runs)
+  }
+}

@@ -1,0 +1,46 @@
+/// Workflow commands that GitHub Actions shows as warnings at the lines of the steps.
+public enum GitHubFormat {
+  /// GitHub shows ten warnings of a step of a workflow, and drops the rest.
+  static let most = 10
+
+  public static func render(_ report: Report) -> String {
+    let commands = report.retriedActions.prefix(most).compactMap { action in
+      action.firstFailure.map { command(action, $0) }
+    }
+    return commands.map { $0 + "\n" }.joined()
+  }
+
+  private static func command(_ action: ActionFigures, _ failure: ActionFigures.Failure) -> String {
+    let title = "Flaky step: \(action.title.printable)"
+    let counts = [
+      (action.recovered, "recovered" + (action.mainCure.map { " (\($0.rawValue))" } ?? "")),
+      (action.exhausted, "exhausted"),
+      (action.timedOut + action.aborted + action.died, "stopped"),
+    ]
+    .filter { $0.0 > 0 }
+    .map { "\($0.0) \($0.1)" }
+    .joined(separator: ", ")
+    let message = "\(counts) of \(action.runs.counted("run")), \(action.taxMs.asTime) of retries. \(failure.message)"
+    return "::warning file=\(failure.file.escapedAsProperty),line=\(failure.line),"
+      + "title=\(title.escapedAsProperty)::\(message.escapedAsData)"
+  }
+}
+
+extension String {
+  /// As the runner of GitHub Actions decodes a message.
+  fileprivate var escapedAsData: String {
+    unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
+      case "%": escaped += "%25"
+      case "\r": escaped += "%0D"
+      case "\n": escaped += "%0A"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  /// As it decodes a property, which ends at a comma or a colon.
+  fileprivate var escapedAsProperty: String {
+    escapedAsData.replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}

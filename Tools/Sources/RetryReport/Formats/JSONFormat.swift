@@ -1,0 +1,88 @@
+internal import Foundation
+
+/// The aggregate for machines; its keys are stable.
+public enum JSONFormat {
+  static let version = 1
+
+  public static func render(_ report: Report) throws -> String {
+    try JSONFormat.text(
+      Summary(
+        version: version,
+        files: report.input.files,
+        rows: report.input.rows,
+        skipped: report.input.skipped,
+        runs: report.runCount,
+        steps: report.steps(\.runs),
+        recovered: report.steps(\.recovered),
+        exhausted: report.steps(\.exhausted),
+        flakeRate: report.flakeRate,
+        lostMs: report.lostMs,
+        outermostMs: report.outermostMs,
+        rehearsed: report.rehearsed,
+        actions: report.actions.map(Action.init)
+      )
+    )
+  }
+
+  static func text(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+  }
+
+  private struct Summary: Encodable {
+    let version: Int
+    let files: Int
+    let rows: Int
+    let skipped: SkippedLines
+    let runs: Int
+    let steps: Int
+    let recovered: Int
+    let exhausted: Int
+    let flakeRate: Double
+    let lostMs: Int64
+    let outermostMs: Int64
+    let rehearsed: Int
+    let actions: [Action]
+  }
+
+  private struct Action: Encodable {
+    let unit: String
+    let action: String
+    let runs: Int
+    let passed: Int
+    let recovered: Int
+    let exhausted: Int
+    let timedOut: Int
+    let aborted: Int
+    let died: Int
+    let flakeRate: Double
+    let cures: [String: Int]
+    let taxMs: Int64
+    let waitMs: Int64
+    let durationMs: Int64
+    let firstError: String
+    let file: String
+    let line: Int
+
+    init(_ figures: ActionFigures) {
+      unit = figures.unit.rawValue
+      action = figures.action
+      runs = figures.runs
+      passed = figures.passed
+      recovered = figures.recovered
+      exhausted = figures.exhausted
+      timedOut = figures.timedOut
+      aborted = figures.aborted
+      died = figures.died
+      flakeRate = figures.flakeRate
+      cures = Dictionary(uniqueKeysWithValues: Cure.allCases.map { ($0.rawValue, figures.cures[$0] ?? 0) })
+      taxMs = figures.taxMs
+      waitMs = figures.waitMs
+      durationMs = figures.durationMs
+      firstError = figures.firstFailure?.message ?? ""
+      file = figures.firstFailure?.file ?? ""
+      line = figures.firstFailure?.line ?? 0
+    }
+  }
+}

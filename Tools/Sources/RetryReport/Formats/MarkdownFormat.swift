@@ -1,0 +1,38 @@
+/// The summary for a page of a CI system: GitHub's step summary, Buildkite's annotations, Azure's.
+public enum MarkdownFormat {
+  public static func render(_ report: Report) -> String {
+    let columns = SummaryColumn.all
+    var lines = ["### Retried steps", "", report.headline.escapedForMarkdown, ""]
+    if !report.retriedActions.isEmpty {
+      lines.append(row(["Action"] + columns.map(\.title) + ["First failure"]))
+      lines.append(row(["---"] + columns.map { $0.isNumber ? "--:" : "---" } + ["---"]))
+      lines += report.retriedActions.map { action in
+        let failure = action.firstFailure.map { "\($0.place): \($0.message)" } ?? ""
+        let cells = [action.title] + columns.map { $0.text(action) } + [failure]
+        return row(cells.map { $0.printable.escapedForMarkdown })
+      }
+      lines.append("")
+    }
+    if let rest = report.rest { lines += [rest.escapedForMarkdown, ""] }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func row(_ cells: [String]) -> String {
+    "| " + cells.joined(separator: " | ") + " |"
+  }
+}
+
+extension String {
+  /// The text as it is in Markdown, with nothing that means anything there or in HTML.
+  fileprivate var escapedForMarkdown: String {
+    reduce(into: "") { escaped, character in
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\\", "`", "*", "_", "[", "]", "|", "~", "#", "@": escaped += "\\\(character)"
+      default: escaped.append(character)
+      }
+    }
+  }
+}

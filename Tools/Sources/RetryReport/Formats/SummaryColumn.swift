@@ -1,0 +1,64 @@
+/// A column of the table of actions, the same in every format that has one.
+struct SummaryColumn: Sendable {
+  let title: String
+  /// Whether the cells are numbers, and so line up on the right.
+  let isNumber: Bool
+  let text: @Sendable (ActionFigures) -> String
+  /// What the column is sorted by.
+  let order: @Sendable (ActionFigures) -> Double
+
+  static let all: [SummaryColumn] = [
+    count("Runs", \.runs),
+    count("First try", \.passed),
+    count("Recovered", \.recovered),
+    count("Exhausted", \.exhausted),
+    count("Stopped", { $0.timedOut + $0.aborted + $0.died }),
+    SummaryColumn(title: "Flaky", isNumber: true, text: { $0.flakeRate.asPercent }, order: { $0.flakeRate }),
+    SummaryColumn(
+      title: "Cure",
+      isNumber: false,
+      text: { $0.mainCure?.rawValue ?? "" },
+      order: { $0.mainCure.flatMap(Cure.allCases.firstIndex).map { Double($0 + 1) } ?? 0 }
+    ),
+    SummaryColumn(title: "Retry tax", isNumber: true, text: { $0.taxMs.asTime }, order: { Double($0.taxMs) }),
+  ]
+
+  private static func count(_ title: String, _ figure: @escaping @Sendable (ActionFigures) -> Int) -> SummaryColumn {
+    SummaryColumn(title: title, isNumber: true, text: { "\(figure($0))" }, order: { Double(figure($0)) })
+  }
+}
+
+extension ActionFigures {
+  /// The action; for a whole test, that it is one.
+  var title: String { unit == .test ? "\(action) (whole test)" : action }
+}
+
+extension ActionFigures.Failure {
+  var place: String { "\(file):\(line)" }
+}
+
+extension Report {
+  /// What there is to say in a sentence or two.
+  var headline: String {
+    let stopped = steps { $0.timedOut + $0.aborted }
+    let died = steps(\.died)
+    return """
+      \(steps(\.runs).counted("step")) in \(runCount.counted("run")): \(steps(\.recovered)) recovered \
+      (\(flakeRate.asPercent)), \(steps(\.exhausted)) exhausted, \(stopped) stopped\
+      \(died == 0 ? "" : ", \(died) cut off as \(died == 1 ? "its process" : "their processes") died"). \
+      Retries cost \(lostMs.asTime) of \(outermostMs.asTime).
+      """
+  }
+
+  /// What is left out of a table of what was retried.
+  var rest: String? {
+    let passed = actions.count - retriedActions.count
+    let sentences = [
+      passed == 0 ? nil : "\(passed.counted("action")) passed at the first attempt each time.",
+      rehearsed == 0 ? nil : "\(rehearsed.counted("step")) were rehearsed, and are left out.",
+      input.skipped.total == 0 ? nil : "Skipped: \(input.skipped.description).",
+    ]
+    let text = sentences.compactMap { $0 }.joined(separator: " ")
+    return text.isEmpty ? nil : text
+  }
+}

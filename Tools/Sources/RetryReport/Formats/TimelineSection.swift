@@ -1,0 +1,75 @@
+internal import Foundation
+
+/// The part of the page that shows the attempts of one action.
+enum TimelineSection {
+  static func render(_ action: ActionFigures, id: String) -> String {
+    let timelines = action.timelines
+    let shown =
+      timelines.total > timelines.kept.count
+      ? "The \(timelines.kept.count) of \(timelines.total) that cost most." : ""
+    return """
+      <details id="\(id)">
+      <summary><strong>\(action.title.escapedForMarkup)</strong> \(timelines.total.counted("retried run"))</summary>
+      \(shown.isEmpty ? "" : "<p class=\"note\">\(shown)</p>\n")\(timelines.kept.map(timeline).joined())</details>
+
+      """
+  }
+
+  private static func timeline(_ timeline: Timeline) -> String {
+    let last = timeline.lastAttempt
+    let bars = timeline.attempts.map { bar($0.offsetMs, $0.durationMs, "failed", "attempt \($0.number)", timeline) }
+    let items = timeline.attempts.map { attempt in
+      "<li value=\"\(attempt.number)\">after \(attempt.offsetMs.asTime), for \(attempt.durationMs.asTime): "
+        + "\(attempt.message.escapedForMarkup)</li>"
+    }
+    let skipped = timeline.attemptCount - timeline.attempts.count - (last == nil ? 0 : 1)
+    let more = skipped > 0 ? "<p class=\"note\">and \(skipped.counted("attempt")) more</p>" : ""
+    return """
+      <article class="timeline">
+      <h3>\(timeline.test.escapedForMarkup)</h3>
+      <p><code>\("\(timeline.file):\(timeline.line)".escapedForMarkup)</code> \(timeline.ending.escapedForMarkup)</p>
+      <div class="track">\(bars.joined())\(last.map { bar($0.offsetMs, $0.durationMs, $0.style, $0.title, timeline) } ?? "")</div>
+      <ol>\(items.joined())</ol>\(more)
+      </article>
+
+      """
+  }
+
+  private static func bar(
+    _ offsetMs: Int64,
+    _ durationMs: Int64,
+    _ style: String,
+    _ title: String,
+    _ timeline: Timeline
+  ) -> String {
+    let total = Double(max(timeline.durationMs, 1))
+    let left = min(99.5, Double(offsetMs) / total * 100)
+    let width = min(100 - left, max(0.5, Double(durationMs) / total * 100))
+    return "<span class=\"\(style)\" style=\"left:\(String(format: "%.3f", left))%;width:\(String(format: "%.3f", width))%\" "
+      + "title=\"\(title), \(durationMs.asTime)\"></span>"
+  }
+}
+
+extension Timeline {
+  /// The attempt that succeeded; its place follows from the tax, which is the time of all others.
+  fileprivate var lastAttempt: (offsetMs: Int64, durationMs: Int64, style: String, title: String)? {
+    switch (outcome, cure) {
+    case (.recovered, .waiting): (max(0, durationMs - 1), 1, "succeeded", "late success")
+    case (.recovered, _): (taxMs, durationMs - taxMs, "succeeded", "attempt \(attemptCount)")
+    default: nil
+    }
+  }
+
+  fileprivate var ending: String {
+    let attempts = attemptCount.counted("attempt")
+    let why = reason.isEmpty ? "" : " \(reason)"
+    return switch outcome {
+    case .passed: "passed"
+    case .recovered: "recovered after \(attempts) in \(durationMs.asTime) by \(cure?.rawValue ?? "a retry").\(why)"
+    case .exhausted: "exhausted after \(attempts) in \(durationMs.asTime).\(why)"
+    case .timedOut: "out of time after \(attempts) in \(durationMs.asTime).\(why)"
+    case .aborted: "stopped after \(attempts) in \(durationMs.asTime).\(why)"
+    case nil: "cut off: the process died."
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import Foundation
+
+/// What became of some whole lines of a file.
+struct DecodedLines: Sendable {
+  private(set) var rows: [Row] = []
+  private(set) var skipped = SkippedLines()
+
+  /// - Parameter text: Lines with their line breaks; the first may lack its beginning and the last its end.
+  init(_ text: Data) {
+    let decoder = JSONDecoder()
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      if let row = try? decoder.decode(Row.self, from: line) { add(row) } else { skip(line, decoder) }
+    }
+  }
+
+  private mutating func add(_ row: Row) {
+    if row.version > Row.newestVersion {
+      skipped.newer += 1
+    } else if row.isStep || row.isAttempt {
+      rows.append(row)
+    } else {
+      skipped.unknownKind += 1
+    }
+  }
+
+  private mutating func skip(_ line: Data, _ decoder: JSONDecoder) {
+    if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return }
+    if let probe = try? decoder.decode(Probe.self, from: line), probe.v ?? 0 > Row.newestVersion {
+      skipped.newer += 1
+    } else if (try? JSONSerialization.jsonObject(with: line, options: .fragmentsAllowed)) != nil {
+      skipped.foreign += 1
+    } else {
+      skipped.torn += 1
+    }
+  }
+
+  private struct Probe: Decodable {
+    let v: Int?
+  }
+}

@@ -1,0 +1,53 @@
+/// A row of records, as much of it as is reported; `Docs/TargetedAutoRetry.docc/Records.md` describes all of it.
+struct Row: Decodable, Sendable {
+  static let newestVersion = 1
+
+  enum CodingKeys: String, CodingKey {
+    case version = "v"
+    case kind, unit
+    case stepID = "step_id"
+    case parentStepID = "parent_step_id"
+    case runID = "run_id"
+    case testName = "test_name"
+    case suite, action, file, line, attempt
+    case maxAttempts = "max_attempts"
+    case outcome, cure, cause
+    case errorMessage = "error_message"
+    case reason, fixable, bug, expires
+    case startMs = "start_ms"
+    case durationMs = "duration_ms"
+    case waitMs = "wait_ms"
+    case taxMs = "tax_ms"
+  }
+
+  let version: Int
+  let kind: String
+  let unit: String
+  let stepID: String
+  let parentStepID: String
+  let runID: String
+  let testName: String
+  let suite: String
+  let action: String
+  let file: String
+  let line: Int
+  let attempt: Int
+  let maxAttempts: Int
+  let outcome: String
+  let cure: String
+  let cause: String
+  let errorMessage: String
+  let reason: String
+  let fixable: Int
+  let bug: String
+  let expires: String
+  let startMs: Int64
+  let durationMs: Int64
+  let waitMs: Int64
+  let taxMs: Int64
+
+  var isAttempt: Bool { kind == "attempt" }
+  var isStep: Bool { kind == "step" }
+  /// Whether the first attempt only counted as failed, to prove that the reset steps work.
+  var isRehearsed: Bool { cause == "rehearsal" }
+}

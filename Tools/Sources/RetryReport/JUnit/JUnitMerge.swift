@@ -1,0 +1,117 @@
+/// Adds flakes to the results of tests that JUnit's readers know, in Surefire's dialect.
+///
+/// A test that passed, and of which a step recovered, gets a `flakyFailure` for each such step; its suite gets the number
+/// of flaky tests as `flakes`. Everything else stays byte for byte. Merging twice is the same as merging once.
+///
+/// The dialect is that of Apache Maven Surefire's report schema, which Jenkins, Gradle, nextest and others read.
+public struct JUnitMerge {
+  /// What does not look like a result file.
+  public struct NotJUnit: Error, CustomStringConvertible {
+    public let description = "has no <testsuite> element; a JUnit XML file was expected"
+  }
+
+  private struct Edit {
+    let range: Range<Int>
+    let bytes: [UInt8]
+  }
+
+  private struct Suite {
+    let tag: XMLTags.Tag
+    var flakes = 0
+  }
+
+  private struct Case {
+    let tag: XMLTags.Tag
+    var hasPassed = true
+    var hasFlakes = false
+  }
+
+  private let report: Report
+  private var edits: [Edit] = []
+  private var suites: [Suite] = []
+  private var testCase: Case?
+  /// How many tests were marked as flaky.
+  public private(set) var flakyTests = 0
+
+  public init(_ report: Report) {
+    self.report = report
+  }
+
+  /// The document with the flakes in it.
+  public mutating func merge(into xml: [UInt8]) throws(NotJUnit) -> [UInt8] {
+    (edits, suites, testCase, flakyTests) = ([], [], nil, 0)
+    var hasSuite = false
+    for tag in XMLTags(xml) {
+      hasSuite = hasSuite || tag.name == "testsuite"
+      read(tag)
+    }
+    if !hasSuite { throw NotJUnit() }
+    return applied(to: xml)
+  }
+
+  private mutating func read(_ tag: XMLTags.Tag) {
+    switch (tag.name, tag.kind) {
+    case ("testsuite", .start): suites.append(Suite(tag: tag))
+    case ("testsuite", .end): closeSuite()
+    case ("testcase", .start): testCase = Case(tag: tag)
+    case ("testcase", .end): closeCase(at: tag)
+    case ("testcase", .empty):
+      testCase = Case(tag: tag)
+      closeCase(at: tag)
+    case ("failure", _), ("error", _), ("skipped", _): testCase?.hasPassed = false
+    case ("flakyFailure", _), ("flakyError", _): testCase?.hasFlakes = true
+    default: break
+    }
+  }
+
+  private mutating func closeCase(at end: XMLTags.Tag) {
+    guard let closed = testCase else { return }
+    testCase = nil
+    guard closed.hasPassed else { return }
+    let key = FlakyTest.Key(suite: closed.tag["classname"] ?? "", name: closed.tag["name"] ?? "")
+    let flakes = report.flakyTests[key]?.flakes ?? []
+    guard closed.hasFlakes || !flakes.isEmpty else { return }
+    if !suites.isEmpty { suites[suites.count - 1].flakes += 1 }
+    guard !closed.hasFlakes else { return }
+    flakyTests += 1
+    let elements = flakes.map(\.element).joined()
+    if end.kind == .empty {
+      // `<testcase … />` has to be opened for what comes into it.
+      let range = end.attributes.last.map { $0.range.upperBound + 1..<end.range.upperBound } ?? end.range
+      edits.append(Edit(range: range, bytes: Array(">\(elements)</testcase>".utf8)))
+    } else {
+      edits.append(Edit(range: end.range.lowerBound..<end.range.lowerBound, bytes: Array(elements.utf8)))
+    }
+  }
+
+  private mutating func closeSuite() {
+    guard let suite = suites.popLast(), suite.flakes > 0 else { return }
+    if let old = suite.tag.attributes.first(where: { $0.name == "flakes" }) {
+      edits.append(Edit(range: old.range, bytes: Array("\(suite.flakes)".utf8)))
+    } else {
+      let end = suite.tag.range.upperBound - 1
+      edits.append(Edit(range: end..<end, bytes: Array(" flakes=\"\(suite.flakes)\"".utf8)))
+    }
+  }
+
+  private func applied(to xml: [UInt8]) -> [UInt8] {
+    var merged: [UInt8] = []
+    var position = 0
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      merged += xml[position..<edit.range.lowerBound]
+      merged += edit.bytes
+      position = edit.range.upperBound
+    }
+    return merged + xml[position...]
+  }
+}
+
+extension FlakyTest.Flake {
+  fileprivate var element: String {
+    let cure = cure.map { " Cure: \($0.rawValue)." } ?? ""
+    let what = unit == .test ? "The test passed in run \(attempts)." : "\(action) recovered in attempt \(attempts).\(cure)"
+    let stackTrace = "\(what)\n\(file):\(line): \(message)"
+    return "<flakyFailure message=\"\(message.escapedForMarkup)\" type=\"\(unit == .test ? "rerun" : "retry")\">"
+      + "<stackTrace>\(stackTrace.escapedForMarkup)</stackTrace></flakyFailure>"
+  }
+}

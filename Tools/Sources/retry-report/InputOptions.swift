@@ -1,0 +1,22 @@
+import ArgumentParser
+import RetryReport
+
+/// Where the records are.
+struct InputOptions: ParsableArguments {
+  @Argument(help: "Files of records, and folders with files that end in .jsonl.", completion: .file())
+  var paths: [String]
+
+  @Option(help: ArgumentHelp("Only this run of the tests.", valueName: "id"))
+  var run: String?
+
+  /// Reads the records; says on standard error what could not be read.
+  func report() async throws -> Report {
+    let report = await RecordReader(paths, run: run, progress: Progress(show: StandardStream.progress)).report()
+    for problem in report.input.problems { StandardStream.error("warning: \(problem)") }
+    if report.input.rows == 0 {
+      let ofRun = run.map { " of the run \($0)" } ?? ""
+      throw Failure("There is no record\(ofRun) in \(paths.joined(separator: ", ")).")
+    }
+    return report
+  }
+}

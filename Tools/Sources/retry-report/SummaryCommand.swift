@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+import RetryReport
+
+/// The figures of all steps, for people and machines.
+struct SummaryCommand: AsyncParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, markdown, github, html, json, retryable
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "summary",
+    abstract: "What was retried, how often, and what it cost; worst first."
+  )
+
+  @OptionGroup var input: InputOptions
+
+  @Option(help: "How to write it: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format = Format.text
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
+  var output: String?
+
+  @Flag(help: "In the text, list the actions that were never retried too.")
+  var all = false
+
+  @Option(help: ArgumentHelp("Exit with 1 if more steps than this recovered, in percent.", valueName: "percent"))
+  var failOnFlakeRate: Double?
+
+  @Option(help: ArgumentHelp("Exit with 1 if so many steps recovered, or more.", valueName: "count"))
+  var failOnRecovered: Int?
+
+  @Flag(help: "Exit with 1 if a step did not succeed at all.")
+  var failOnExhausted = false
+
+  func validate() throws {
+    if let failOnFlakeRate, !(0...100).contains(failOnFlakeRate) {
+      throw ValidationError("--fail-on-flake-rate is \(failOnFlakeRate), and must be 0 to 100.")
+    }
+    if let failOnRecovered, failOnRecovered < 1 {
+      throw ValidationError("--fail-on-recovered is \(failOnRecovered), and must be 1 or more.")
+    }
+  }
+
+  func run() async throws {
+    let report = try await input.report()
+    try write(rendered(report))
+    let gates = Gates(flakeRate: failOnFlakeRate, recovered: failOnRecovered, exhausted: failOnExhausted)
+    let failures = gates.failures(report)
+    for failure in failures { StandardStream.error("error: \(failure)") }
+    if !failures.isEmpty { throw ExitCode(1) }
+  }
+
+  private func rendered(_ report: Report) throws -> String {
+    switch format {
+    case .text: TextFormat.render(report, isComplete: all)
+    case .markdown: MarkdownFormat.render(report)
+    case .github: GitHubFormat.render(report)
+    case .html: HTMLFormat.render(report)
+    case .json: try JSONFormat.render(report)
+    case .retryable: try RetryableFormat.render(report)
+    }
+  }
+
+  private func write(_ text: String) throws {
+    guard let output else { return StandardStream.output(text) }
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: output))
+    } catch {
+      throw Failure("\(output) cannot be written: \(error.localizedDescription)")
+    }
+  }
+}

@@ -16,7 +16,10 @@ struct JUnitCommand: AsyncParsableCommand {
 
   @OptionGroup var input: InputOptions
 
-  @Option(help: ArgumentHelp("The JUnit XML file; may be given more than once.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp("The JUnit XML file; may be given more than once.", valueName: "file"),
+    completion: .file()
+  )
   var merge: [String]
 
   func validate() throws {

@@ -11,7 +11,7 @@ public struct Audit: Sendable {
   /// - Parameter today: Such as `2027-03-31`, in UTC.
   public init(_ report: Report, today: String) {
     runCount = report.runCount
-    neverRetried = report.actions.filter { $0.unit == .step && $0.runs > 0 && !$0.wasRetried }
+    neverRetried = report.actions.filter { $0.unit == .step && $0.runs > 0 && !$0.hadTrouble }
     broken = report.actions.filter { $0.runs > 0 && $0.exhausted + $0.timedOut == $0.runs }
     expired = report.actions.filter { action in
       action.excuse.map { !$0.expires.isEmpty && $0.expires.prefix(10) < today } ?? false
@@ -31,7 +31,8 @@ public struct Audit: Sendable {
       section("Expired excuses: nothing is withheld any more. Fix the test, or say why not.", expired) { action in
         guard let excuse = action.excuse else { return "" }
         let bug = excuse.bug.isEmpty ? "" : " (\(excuse.bug.printable))"
-        return "\(excuse.reason.printable)\(bug), until \(excuse.expires.printable). \(excuse.file.printable):\(excuse.line)"
+        return
+          "\(excuse.reason.printable)\(bug), until \(excuse.expires.printable). \(excuse.file.printable):\(excuse.line)"
       },
     ].joined(separator: "\n")
   }

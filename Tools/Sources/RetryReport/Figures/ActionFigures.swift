@@ -42,8 +42,8 @@ public struct ActionFigures: Sendable {
   /// The share of steps that needed more than one attempt and succeeded, 0 to 1.
   public var flakeRate: Double { runs == 0 ? 0 : Double(recovered) / Double(runs) }
 
-  /// Whether any attempt failed.
-  public var wasRetried: Bool { firstFailure != nil }
+  /// Whether it was anything but passed at the first attempt, each time.
+  public var hadTrouble: Bool { passed < runs || died > 0 }
 
   /// What most recoveries owe to; the first in order where two are equal.
   public var mainCure: Cure? {

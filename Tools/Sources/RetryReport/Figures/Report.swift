@@ -1,6 +1,6 @@
 /// Everything that the formats show.
 public struct Report: Sendable {
-  public let input: Input
+  public internal(set) var input: Input
   /// Worst first.
   public let actions: [ActionFigures]
   /// The runs of tests that the rows are from.
@@ -26,8 +26,8 @@ public struct Report: Sendable {
     rerunTests = figures.rerunTests.values.sorted { $0.name < $1.name }
   }
 
-  /// The actions of which an attempt failed, worst first.
-  public var retriedActions: [ActionFigures] { actions.filter(\.wasRetried) }
+  /// The actions that did not pass at the first attempt each time, worst first.
+  public var troubled: [ActionFigures] { actions.filter(\.hadTrouble) }
 
   /// The time that all retries cost, in milliseconds.
   public var lostMs: Int64 { lostMsByAction.values.reduce(0, +) }

@@ -2,16 +2,17 @@
 public enum GitHubFormat {
   /// GitHub shows ten warnings of a step of a workflow, and drops the rest.
   static let most = 10
+  private static let longestMessage = 300
 
   public static func render(_ report: Report) -> String {
-    let commands = report.retriedActions.prefix(most).compactMap { action in
+    let commands = report.troubled.prefix(most).compactMap { action in
       action.firstFailure.map { command(action, $0) }
     }
     return commands.map { $0 + "\n" }.joined()
   }
 
   private static func command(_ action: ActionFigures, _ failure: ActionFigures.Failure) -> String {
-    let title = "Flaky step: \(action.title.printable)"
+    let title = "Retried \(action.unit.rawValue): \(action.action.printable)"
     let counts = [
       (action.recovered, "recovered" + (action.mainCure.map { " (\($0.rawValue))" } ?? "")),
       (action.exhausted, "exhausted"),
@@ -20,7 +21,9 @@ public enum GitHubFormat {
     .filter { $0.0 > 0 }
     .map { "\($0.0) \($0.1)" }
     .joined(separator: ", ")
-    let message = "\(counts) of \(action.runs.counted("run")), \(action.taxMs.asTime) of retries. \(failure.message)"
+    let message =
+      "\(counts) of \(action.runs.counted("run")), \(action.taxMs.asTime) of retries. "
+      + failure.message.printable.truncated(to: longestMessage)
     return "::warning file=\(failure.file.escapedAsProperty),line=\(failure.line),"
       + "title=\(title.escapedAsProperty)::\(message.escapedAsData)"
   }

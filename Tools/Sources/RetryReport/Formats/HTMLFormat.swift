@@ -9,7 +9,7 @@ public enum HTMLFormat {
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
     <link rel="icon" href="data:,">
     <title>Retried steps</title>
     <style>
@@ -35,7 +35,8 @@ public enum HTMLFormat {
   private static func problems(_ report: Report) -> String {
     if report.input.problems.isEmpty { return "" }
     let items = report.input.problems.map { "<li>\($0.escapedForMarkup)</li>\n" }.joined()
-    return "<details class=\"problems\"><summary>Not everything could be read</summary>\n<ul>\n\(items)</ul></details>\n"
+    return
+      "<details class=\"problems\"><summary>Not everything could be read</summary>\n<ul>\n\(items)</ul></details>\n"
   }
 
   private static func table(_ report: Report) -> String {

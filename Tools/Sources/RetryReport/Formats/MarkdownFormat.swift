@@ -1,13 +1,15 @@
 /// The summary for a page of a CI system: GitHub's step summary, Buildkite's annotations, Azure's.
 public enum MarkdownFormat {
+  private static let longestMessage = 200
+
   public static func render(_ report: Report) -> String {
     let columns = SummaryColumn.all
     var lines = ["### Retried steps", "", report.headline.escapedForMarkdown, ""]
-    if !report.retriedActions.isEmpty {
+    if !report.troubled.isEmpty {
       lines.append(row(["Action"] + columns.map(\.title) + ["First failure"]))
       lines.append(row(["---"] + columns.map { $0.isNumber ? "--:" : "---" } + ["---"]))
-      lines += report.retriedActions.map { action in
-        let failure = action.firstFailure.map { "\($0.place): \($0.message)" } ?? ""
+      lines += report.troubled.map { action in
+        let failure = action.firstFailure.map { "\($0.place): \($0.message.truncated(to: longestMessage))" } ?? ""
         let cells = [action.title] + columns.map { $0.text(action) } + [failure]
         return row(cells.map { $0.printable.escapedForMarkdown })
       }

@@ -52,10 +52,10 @@ extension Report {
 
   /// What is left out of a table of what was retried.
   var rest: String? {
-    let passed = actions.count - retriedActions.count
+    let passed = actions.count - troubled.count
     let sentences = [
       passed == 0 ? nil : "\(passed.counted("action")) passed at the first attempt each time.",
-      rehearsed == 0 ? nil : "\(rehearsed.counted("step")) were rehearsed, and are left out.",
+      rehearsed == 0 ? nil : "Left out: \(rehearsed.counted("rehearsed step")).",
       input.skipped.total == 0 ? nil : "Skipped: \(input.skipped.description).",
     ]
     let text = sentences.compactMap { $0 }.joined(separator: " ")

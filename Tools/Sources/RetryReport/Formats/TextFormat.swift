@@ -5,7 +5,7 @@ public enum TextFormat {
 
   /// - Parameter isComplete: Whether actions that were never retried have a line too.
   public static func render(_ report: Report, isComplete: Bool = false) -> String {
-    let actions = isComplete ? report.actions : report.retriedActions
+    let actions = isComplete ? report.actions : report.troubled
     let lines = [report.headline] + (actions.isEmpty ? [] : [""] + table(actions))
     return (lines + (isComplete ? [] : report.rest.map { ["", $0] } ?? [])).joined(separator: "\n") + "\n"
   }

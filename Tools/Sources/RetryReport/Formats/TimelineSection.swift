@@ -45,7 +45,8 @@ enum TimelineSection {
     let total = Double(max(timeline.durationMs, 1))
     let left = min(99.5, Double(offsetMs) / total * 100)
     let width = min(100 - left, max(0.5, Double(durationMs) / total * 100))
-    return "<span class=\"\(style)\" style=\"left:\(String(format: "%.3f", left))%;width:\(String(format: "%.3f", width))%\" "
+    return
+      "<span class=\"\(style)\" style=\"left:\(String(format: "%.3f", left))%;width:\(String(format: "%.3f", width))%\" "
       + "title=\"\(title), \(durationMs.asTime)\"></span>"
   }
 }

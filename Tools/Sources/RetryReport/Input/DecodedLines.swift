@@ -8,7 +8,7 @@ struct DecodedLines: Sendable {
   /// - Parameter text: Lines with their line breaks; the first may lack its beginning and the last its end.
   init(_ text: Data) {
     let decoder = JSONDecoder()
-    for line in text.split(separator: UInt8(ascii: "\n")) {
+    for line in text.lines {
       if let row = try? decoder.decode(Row.self, from: line) { add(row) } else { skip(line, decoder) }
     }
   }
@@ -36,5 +36,22 @@ struct DecodedLines: Sendable {
 
   private struct Probe: Decodable {
     let v: Int?
+  }
+}
+
+extension Data {
+  /// The lines that are not empty; `split` takes ten times as long.
+  fileprivate var lines: [Data] {
+    withUnsafeBytes { bytes in
+      var lines: [Data] = []
+      var start = 0
+      while start < bytes.count, let base = bytes.baseAddress {
+        let newline = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+        let end = newline.map { base.distance(to: UnsafeRawPointer($0)) } ?? bytes.count
+        if end > start { lines.append(Data(bytes[start..<end])) }
+        start = end + 1
+      }
+      return lines
+    }
   }
 }

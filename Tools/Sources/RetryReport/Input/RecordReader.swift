@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Reads files and folders of records, a piece at a time.
-public struct RecordReader: Sendable {
+public struct RecordReader {
   private let paths: [String]
   private let run: String?
   private let progress: Progress
@@ -12,7 +12,7 @@ public struct RecordReader: Sendable {
   ///   - paths: Files, and folders with files that end in `.jsonl`, at any depth.
   ///   - run: Leaves out the rows of other runs.
   ///   - progress: Is told how far it is.
-  public init(_ paths: [String], run: String? = nil, progress: Progress = .none) {
+  public init(_ paths: [String], run: String? = nil, progress: Progress = Progress()) {
     self.paths = paths
     self.run = run
     self.progress = progress
@@ -22,17 +22,23 @@ public struct RecordReader: Sendable {
   public func report() async -> Report {
     var input = Input()
     var figures = FigureCollector()
+    var progress = progress
     let files = files(&input)
     progress.begin(totalBytes: files.reduce(0) { $0 + $1.size })
     for file in files {
-      await read(file, &input, &figures)
+      await read(file, &input, &figures, &progress)
       figures.endOfFile()
     }
     progress.end()
     return Report(input: input, figures: figures)
   }
 
-  private func read(_ file: File, _ input: inout Input, _ figures: inout FigureCollector) async {
+  private func read(
+    _ file: File,
+    _ input: inout Input,
+    _ figures: inout FigureCollector,
+    _ progress: inout Progress
+  ) async {
     var skipped = SkippedLines()
     var pending: [Task<DecodedLines, Never>] = []
     var isAtEnd = false
@@ -102,6 +108,7 @@ extension Error {
   fileprivate var shortDescription: String {
     let underlying = (self as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     let error = underlying ?? self as NSError
-    return error.domain == NSPOSIXErrorDomain ? String(cString: strerror(Int32(error.code))) : error.localizedDescription
+    return error.domain == NSPOSIXErrorDomain
+      ? String(cString: strerror(Int32(error.code))) : error.localizedDescription
   }
 }

@@ -109,7 +109,8 @@ public struct JUnitMerge {
 extension FlakyTest.Flake {
   fileprivate var element: String {
     let cure = cure.map { " Cure: \($0.rawValue)." } ?? ""
-    let what = unit == .test ? "The test passed in run \(attempts)." : "\(action) recovered in attempt \(attempts).\(cure)"
+    let what =
+      unit == .test ? "The test passed in run \(attempts)." : "\(action) recovered in attempt \(attempts).\(cure)"
     let stackTrace = "\(what)\n\(file):\(line): \(message)"
     return "<flakyFailure message=\"\(message.escapedForMarkup)\" type=\"\(unit == .test ? "rerun" : "retry")\">"
       + "<stackTrace>\(stackTrace.escapedForMarkup)</stackTrace></flakyFailure>"

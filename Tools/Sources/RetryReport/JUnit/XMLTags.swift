@@ -47,7 +47,8 @@ struct XMLTags: Sequence, IteratorProtocol {
 
   private mutating func skip(from start: Int, _ opening: StaticString, to closing: StaticString) -> Bool {
     guard has(opening, at: start) else { return false }
-    position = index(of: closing, from: start + opening.utf8CodeUnitCount).map { $0 + closing.utf8CodeUnitCount }
+    position =
+      index(of: closing, from: start + opening.utf8CodeUnitCount).map { $0 + closing.utf8CodeUnitCount }
       ?? bytes.count
     return true
   }

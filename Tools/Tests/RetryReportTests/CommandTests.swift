@@ -1,0 +1,121 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// The command as a shell runs it.
+  @Suite struct CommandTests {
+    private struct Run {
+      let exitCode: Int32
+      let output: String
+      let errors: String
+    }
+
+    private let records = Golden.folder.appendingPathComponent("records").path
+
+    private func run(_ arguments: String...) throws -> Run {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("retry-report")
+      process.arguments = arguments
+      let (output, errors) = (Pipe(), FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString))
+      _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
+      defer { try? FileManager.default.removeItem(at: errors) }
+      process.standardOutput = output
+      process.standardError = try FileHandle(forWritingTo: errors)
+      try process.run()
+      let data = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return Run(
+        exitCode: process.terminationStatus,
+        output: String(decoding: data, as: UTF8.self),
+        errors: try String(contentsOf: errors, encoding: .utf8)
+      )
+    }
+
+    @Test func `the summary is what it does when it is not told what to do`() throws {
+      let run = try run(records)
+      #expect(run.exitCode == 0)
+      #expect(
+        run.output == (try String(contentsOf: Golden.folder.appendingPathComponent("summary.txt"), encoding: .utf8))
+      )
+      #expect(run.errors.contains("nightly-2-4711-bbbbbbbbbbbb.jsonl: skipped 1 torn line"))
+    }
+
+    @Test(
+      arguments: [
+        (["--fail-on-recovered", "1"], 1, "error: 5 steps recovered; fewer than 1 are allowed."),
+        (["--fail-on-recovered", "6"], 0, "warning: "),
+        (["--fail-on-flake-rate", "10"], 1, "error: 26.3 % of the steps recovered; at most 10.0 % are allowed."),
+        (["--fail-on-exhausted"], 1, "error: 5 steps did not succeed; none is allowed."),
+        (["--fail-on-recovered", "0"], 2, "--fail-on-recovered is 0, and must be 1 or more."),
+        (["--fail-on-flake-rate", "101"], 2, "--fail-on-flake-rate is 101.0, and must be 0 to 100."),
+        (["--format", "pdf"], 2, "The value 'pdf' is invalid for '--format <format>'."),
+        (["--output", "/proc/nowhere"], 2, "error: /proc/nowhere cannot be written: "),
+        (["--run", "weekly"], 2, "error: There is no record of the run weekly in "),
+        (["--no-such-option"], 2, "Unknown option '--no-such-option'"),
+      ] as [([String], Int32, String)]
+    )
+    func `the exit code says what is wrong, and standard error why`(options: [String], code: Int32, text: String) throws
+    {
+      let run = try Self.run(self)(options)
+      #expect(run.exitCode == code)
+      #expect(run.errors.contains(text))
+    }
+
+    private func run(_ options: [String]) throws -> Run {
+      switch options.count {
+      case 1: try run(records, options[0])
+      default: try run(records, options[0], options[1])
+      }
+    }
+
+    @Test func `nothing to report is no flake rate of zero`() throws {
+      let run = try run("/nowhere", "--fail-on-flake-rate", "0")
+      #expect(run.exitCode == 2)
+      #expect(run.output == "")
+      #expect(run.errors == "warning: /nowhere: no such file or folder\nerror: There is no record in /nowhere.\n")
+    }
+
+    @Test func `help and version are no errors`() throws {
+      let run = try run("--help")
+      #expect(run.exitCode == 0)
+      #expect(run.output.contains("summary (default)"))
+      #expect(run.errors == "")
+    }
+
+    @Test func `a file can be written instead of standard output`() throws {
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).html")
+      defer { try? FileManager.default.removeItem(at: file) }
+      let run = try run(records, "--format", "html", "--output", file.path)
+      #expect(run.exitCode == 0)
+      #expect(run.output == "")
+      #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
+    }
+
+    @Test func `both result files of SwiftPM are merged when the first is named, also where it is not there`() throws {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let file = folder.appendingPathComponent("results-swift-testing.xml")
+      try FileManager.default.copyItem(at: Golden.folder.appendingPathComponent("results-swift-testing.xml"), to: file)
+      let run = try run("junit", "--merge", folder.appendingPathComponent("results.xml").path, records)
+      #expect(run.exitCode == 0)
+      #expect(run.errors.contains("results-swift-testing.xml: 2 flaky tests added"))
+      let merged = Golden.folder.appendingPathComponent("results-swift-testing-merged.xml")
+      #expect(try Data(contentsOf: file) == Data(contentsOf: merged))
+    }
+
+    @Test(
+      arguments: [
+        (["junit", "--merge", "/nowhere.xml"], "error: /nowhere.xml: no such file"),
+        (["junit", "--merge", "/proc/version"], "error: /proc/version has no <testsuite> element"),
+        (["audit", "--today", "tomorrow"], "--today is \"tomorrow\", and must be a date such as 2027-03-31."),
+      ]
+    )
+    func `a command that cannot do its work exits with 2`(arguments: [String], text: String) throws {
+      let run = try run(arguments[0], arguments[1], arguments[2], records)
+      #expect(run.exitCode == 2)
+      #expect(run.errors.contains(text))
+    }
+  }
+#endif

@@ -1,0 +1,97 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import RetryReport
+
+  /// The page in a real browser.
+  @Suite(.enabled("needs Chromium: apt-get install chromium", { Chromium.executable != nil })) struct PageTests {
+    private struct Visit {
+      /// The document after its scripts have run.
+      let document: String
+      /// What the scripts wrote to the console, errors included.
+      let console: [String]
+
+      /// The names of the actions, in the order of the rows that are to be seen.
+      var actions: [String] {
+        document.matches(of: #/<tr class="[a-z]+"><th scope="row">(?:<a [^>]*>)?([^<]*)</#).map { String($0.output.1) }
+      }
+    }
+
+    /// - Parameter script: What a visitor does on the page.
+    private func visit(_ script: String = "") async throws -> Visit {
+      let page = HTMLFormat.render(try await Golden.report())
+        .replacing("</body>", with: "<script>\(script)</script></body>")
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let file = folder.appendingPathComponent("page.html")
+      try Data(page.utf8).write(to: file)
+      let log = folder.appendingPathComponent("log")
+      _ = FileManager.default.createFile(atPath: log.path, contents: nil)
+      let process = Process()
+      process.executableURL = Chromium.executable
+      process.arguments = [
+        "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile",
+        "--enable-logging=stderr",
+        "--dump-dom", file.absoluteString,
+      ]
+      let output = Pipe()
+      process.standardOutput = output
+      process.standardError = try FileHandle(forWritingTo: log)
+      try process.run()
+      let data = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      let messages = try String(contentsOf: log, encoding: .utf8).split(separator: "\n").filter {
+        $0.contains("CONSOLE")
+      }
+      return Visit(document: String(decoding: data, as: UTF8.self), console: messages.map(String.init))
+    }
+
+    @Test func `the page has its title and a row for each action, and nothing in the records runs`() async throws {
+      let visit = try await visit()
+      let actions = try await Golden.report().actions
+      #expect(visit.document.contains("<title>Retried steps</title>"))
+      #expect(visit.actions.count == actions.count)
+      #expect(visit.actions.first == actions.first?.action)
+      #expect(visit.console == [])
+    }
+
+    @Test func `a click sorts the rows, and another turns them round`() async throws {
+      let click = "document.querySelector('button[data-column=\"0\"]').click();"
+      let once = try await visit(click)
+      let twice = try await visit(click + click)
+      #expect(once.actions.count > 2)
+      #expect(once.actions == once.actions.sorted { $0.lowercased() < $1.lowercased() })
+      #expect(twice.actions == once.actions.reversed())
+      #expect(once.document.contains("aria-sort=\"ascending\""))
+      #expect(once.console + twice.console == [])
+    }
+
+    @Test func `numbers are sorted as numbers, largest first`() async throws {
+      let visit = try await visit("document.querySelector('button[data-column=\"1\"]').click();")
+      let runs = visit.document.matches(of: #/data-label="Runs" data-value="([0-9.]+)"/#).compactMap {
+        Double($0.output.1)
+      }
+      #expect(runs.first == 7)
+      #expect(runs == runs.sorted(by: >))
+    }
+
+    @Test func `a search hides the rows that do not match`() async throws {
+      let visit = try await visit(
+        """
+        const field = document.getElementById("search");
+        field.value = "sign in";
+        field.dispatchEvent(new Event("input"));
+        """
+      )
+      #expect(visit.document.matches(of: #/<tr class="[a-z]+" hidden="">/#).count == 8)
+      #expect(visit.document.contains(">2 of 10 actions<"))
+    }
+
+    @Test func `an error in the console would be seen`() async throws {
+      let visit = try await visit("missing.function();")
+      #expect(visit.console.contains { $0.contains("missing is not defined") })
+    }
+  }
+#endif

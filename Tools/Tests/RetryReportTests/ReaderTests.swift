@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import RetryReport
+
+@Suite struct ReaderTests {
+  private static let row =
+    (try? String(
+      contentsOf: Golden.folder.appendingPathComponent(
+        "records/nightly-1-4711-aaaaaaaaaaaa.jsonl"
+      ),
+      encoding: .utf8
+    ))?
+    .split(separator: "\n").first.map(String.init) ?? ""
+
+  /// - Parameter files: Paths in a temporary folder, and what is in the files.
+  private func read(_ files: [String: String], _ paths: [String] = [""]) async throws -> Report {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("records-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (path, text) in files {
+      let file = folder.appendingPathComponent(path)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    var report = await RecordReader(paths.map { folder.path + $0 }).report()
+    report.input.problems = report.input.problems.map { $0.replacing(folder.path, with: "") }
+    return report
+  }
+
+  @Test func `a folder is read to any depth, and only what ends in jsonl`() async throws {
+    let report = try await read([
+      "a.jsonl": Self.row, "shard 2/deep/b.jsonl": Self.row + "\n", "c.json": Self.row, "d.jsonl.gz": Self.row,
+    ])
+    #expect(report.input.files == 2)
+    #expect(report.input.rows == 2)
+    #expect(report.input.problems == [])
+  }
+
+  @Test func `a file that is named twice is read once, whatever its name`() async throws {
+    let report = try await read(["a.jsonl": Self.row, "b.txt": Self.row], ["", "/a.jsonl", "/../" + "x", "/b.txt"])
+    #expect(report.input.rows == 2)
+  }
+
+  @Test func `what is not there is named`() async throws {
+    let report = try await read([:], ["/nowhere", ""])
+    #expect(report.input.problems == ["/nowhere: no such file or folder", ": no file in it ends in .jsonl"])
+    #expect(report.input.rows == 0)
+  }
+
+  @Test func `a folder that is named like a file of records is looked into, not read`() async throws {
+    let report = try await read(["a.jsonl/b.jsonl": Self.row])
+    #expect(report.input.rows == 1)
+    #expect(report.input.problems.count == 1)
+    #expect(report.input.problems.first?.hasPrefix("/a.jsonl: cannot be read: ") == true)
+  }
+
+  @Test func `lines end as they like, and the last may not end`() async throws {
+    let report = try await read(["a.jsonl": "\n\n\(Self.row)\r\n \n\(Self.row)"])
+    #expect(report.input.rows == 2)
+    #expect(report.input.skipped.total == 0)
+  }
+
+  @Test func `bytes that are no text are skipped, and so is a line without end`() async throws {
+    let endless = String(repeating: "x", count: LineChunks.longestLine + LineChunks.size * 3)
+    let report = try await read(["a.jsonl": "\u{0}\u{1}\u{2}\n\(endless)\n\(Self.row)\n\(Self.row)\n\(endless)"])
+    #expect(report.input.rows == 2)
+    #expect(report.input.skipped == SkippedLines(torn: 1, foreign: 2))
+  }
+
+  @Test func `a file of many pieces keeps its rows, and their order`() async throws {
+    let rows = (1...3_000).map { Self.row.replacing("\"action\":\"Launch\"", with: "\"action\":\"Step \($0)\"") }
+    let report = try await read(["a.jsonl": rows.joined(separator: "\n\n")])
+    #expect(report.input.rows == 3_000)
+    #expect(report.actions.count == 3_000)
+    #expect(report.actions.allSatisfy { $0.runs == 1 })
+  }
+
+  @Test func `the rows of one run can be picked`() async throws {
+    let reader = RecordReader([Golden.folder.appendingPathComponent("records").path], run: "nightly-2")
+    let report = await reader.report()
+    #expect(report.runCount == 1)
+    #expect(report.actions.contains { $0.action == "Check Out" })
+    #expect(!report.actions.contains { $0.action == "Sign In" })
+  }
+
+  @Test func `progress is shown of what is large, and wiped at the end`() {
+    var shown: [String] = []
+    var progress = Progress { shown.append($0) }
+    progress.begin(totalBytes: Progress.worthShowing)
+    progress.advance(byBytes: Progress.worthShowing / 2)
+    progress.advance(byBytes: 1)
+    progress.advance(byBytes: Progress.worthShowing)
+    progress.end()
+    #expect(shown == ["Reading records: 50 %", "Reading records: 100 %", ""])
+    var small = Progress { Issue.record("shows \($0)") }
+    small.begin(totalBytes: Progress.worthShowing - 1)
+    small.advance(byBytes: 1_000_000)
+    small.end()
+  }
+}

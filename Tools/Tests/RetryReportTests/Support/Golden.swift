@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@testable import RetryReport
+
+/// The files that the tests compare with, in the sources, so that a new version can be kept.
+enum Golden {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../Golden").standardizedFileURL
+
+  static func report() async throws -> Report {
+    var report = await RecordReader([folder.appendingPathComponent("records").path]).report()
+    report.input.problems = report.input.problems.map { $0.replacing(folder.path + "/", with: "") }
+    return report
+  }
+
+  static func compare(_ text: String, with name: String) throws {
+    let url = folder.appendingPathComponent(name)
+    if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" { try Data(text.utf8).write(to: url) }
+    let expected = try String(contentsOf: url, encoding: .utf8)
+    if text == expected { return }
+    let lines = (text.lines, expected.lines)
+    let index = zip(lines.0, lines.1).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+    let line = index ?? min(lines.0.count, lines.1.count)
+    Issue.record(
+      """
+      \(name) differs in line \(line + 1):
+      is    \(line < lines.0.count ? lines.0[line] : "over")
+      was   \(line < lines.1.count ? lines.1[line] : "over")
+      """
+    )
+  }
+}
+
+extension String {
+  fileprivate var lines: [Substring] { split(separator: "\n", omittingEmptySubsequences: false) }
+}

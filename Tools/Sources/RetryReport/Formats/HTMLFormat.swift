@@ -77,7 +77,8 @@ public enum HTMLFormat {
         + "\(column.text(action).escapedForMarkup)</td>"
     }
     let failure = action.firstFailure.map { failure in
-      "<code>\(failure.place.escapedForMarkup)</code> \(failure.message.escapedForMarkup)"
+      "<code title=\"\(failure.place.escapedForMarkup)\">\(failure.shortPlace.escapedForMarkup)</code> "
+        + failure.message.escapedForMarkup
     }
     return "<tr class=\"\(action.mood)\"><th scope=\"row\">\(name)</th>\(cells.joined())"
       + "<td class=\"failure\">\(failure ?? "")</td></tr>"

@@ -35,6 +35,9 @@ extension ActionFigures {
 
 extension ActionFigures.Failure {
   var place: String { "\(file):\(line)" }
+
+  /// The place without the folders.
+  var shortPlace: String { "\(file.split(separator: "/").last ?? ""):\(line)" }
 }
 
 extension Report {

@@ -30,7 +30,6 @@ public enum TextFormat {
   }
 
   private static func detail(_ failure: ActionFigures.Failure) -> String {
-    let name = failure.file.split(separator: "/").last ?? ""
-    return "    " + "\(name):\(failure.line): \(failure.message)".printable.truncated(to: longestFailure)
+    "    " + "\(failure.shortPlace): \(failure.message)".printable.truncated(to: longestFailure)
   }
 }

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""How fast retry-report reads a million rows, how much memory it needs, and how long DuckDB takes for the same file.
+
+    AUTO_RETRY_REPORT="$PWD/.build/retries" swift test --package-path Examples/Storefront
+    pip install duckdb && python3 Benchmarks/million_rows.py .build/retries
+
+The rows are those of the folder, again and again, as steps of their own in fifty runs.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def write_rows(rows, count, path):
+    with open(path, "w", encoding="utf-8") as file:
+        written = 0
+        copy = 0
+        while written < count:
+            for row in rows[: count - written]:
+                row = dict(row, run_id=f"run-{copy % 50}")
+                for key in ("id", "step_id", "parent_step_id"):
+                    row[key] = row[key] and f"{row[key]}-{copy}"
+                file.write("\n" + json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
+                written += 1
+            copy += 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    arguments = parser.parse_args()
+    lines = [line for file in arguments.folder.rglob("*.jsonl") for line in file.read_text().splitlines() if line]
+    if not lines:
+        sys.exit(f"error: there is no record in {arguments.folder}")
+
+    build = ["swift", "build", "-c", "release", "--package-path", str(ROOT / "Tools")]
+    subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
+    tool = subprocess.run([*build, "--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "rows.jsonl"
+        write_rows([json.loads(line) for line in lines], arguments.rows, path)
+        print(f"{arguments.rows} rows, {path.stat().st_size / 1e6:.0f} MB")
+
+        start = time.monotonic()
+        process = subprocess.Popen([f"{tool}/retry-report", folder], stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.monotonic() - start
+        if status != 0:
+            sys.exit(f"error: retry-report ended with {status}")
+        peak = usage.ru_maxrss
+        print(f"retry-report: {seconds:.1f} s, {arguments.rows / seconds:.0f} rows/s, {peak / 1024:.0f} MB at most")
+
+        start = time.monotonic()
+        subprocess.run(
+            [sys.executable, str(ROOT / "Tools/SQL/flake_rate.py"), folder], check=True, stdout=subprocess.DEVNULL
+        )
+        print(f"DuckDB:       {time.monotonic() - start:.1f} s, with the start of Python")
+
+
+if __name__ == "__main__":
+    main()

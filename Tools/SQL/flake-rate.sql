@@ -1,0 +1,14 @@
+-- How flaky each action is, and what its retries cost.
+SELECT
+  unit,
+  action,
+  count(*) AS runs,
+  count(*) FILTER (WHERE outcome = 'passed') AS passed,
+  count(*) FILTER (WHERE outcome = 'recovered') AS recovered,
+  count(*) FILTER (WHERE outcome = 'exhausted') AS exhausted,
+  count(*) FILTER (WHERE outcome = 'recovered') / count(*) AS flake_rate,
+  CAST(sum(tax_ms) AS BIGINT) AS tax_ms
+FROM records
+WHERE v = 1 AND kind = 'step' AND cause <> 'rehearsal'
+GROUP BY unit, action
+ORDER BY exhausted DESC, recovered DESC, tax_ms DESC, action

@@ -47,12 +47,12 @@ import Testing
           policy: RetryPolicy(delay: .constant(.milliseconds(20)), conditionTimeout: .milliseconds(50))
         )
       }
-      let keys = ["kind", "outcome", "attempt", "cure", "cause", "start_ms", "duration_ms", "wait_ms", "tax_ms", "seq"]
+      let keys = ["kind", "outcome", "attempt", "resets", "cure", "cause", "start_ms", "duration_ms", "wait_ms", "tax_ms", "seq"]
       #expect(
         rows.map { row in keys.map { row[$0] }.joined(separator: " ") } == [
-          "attempt failed 1  condition 1700000000000 150 50 0 1",
-          "attempt failed 2  condition 1700000000177 150 50 0 2",
-          "step recovered 3 resetting condition 1700000000000 454 140 354 3",
+          "attempt failed 1 0  condition 1700000000000 150 50 0 1",
+          "attempt failed 2 0  condition 1700000000177 150 50 0 2",
+          "step recovered 3 2 resetting condition 1700000000000 454 140 354 3",
         ]
       )
       #expect(rows.map { $0["ts_ms"] } == Array(repeating: "1700000000454", count: 3))

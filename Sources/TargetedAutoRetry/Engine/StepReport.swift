@@ -10,6 +10,8 @@ struct StepReport: Sendable {
   let waiting: Duration
   /// How long the last attempt took.
   let lastAttempt: Duration
+  /// How often the reset steps ran.
+  let resets: Int
   let abortion: Abortion?
   /// The retries that the whole run may use, where they were used up.
   let budget: Int?

@@ -20,6 +20,7 @@ struct StepRun {
   private var waiting = Duration.zero
   private var waitStart = Duration.zero
   private var lastAttempt = Duration.zero
+  private var resets = 0
 
   init(_ step: Step, in testCase: XCTestCase?, recoveryAction: @escaping (FailedAttempt) -> RecoveryAction) {
     self.step = step
@@ -112,6 +113,7 @@ struct StepRun {
   }
 
   mutating func resetStepsEnded(threw: Bool) -> RetryEngine.Action {
+    resets += 1
     abortion = abortionByInnerStep()
     return engine.resetStepsEnded(threw ? .stopped : abortion == nil ? .succeeded : .aborted, at: now)
   }
@@ -129,6 +131,7 @@ struct StepRun {
       elapsed: now - start,
       waiting: waiting,
       lastAttempt: lastAttempt,
+      resets: resets,
       abortion: abortion,
       budget: isOverBudget ? environment.steering.budget?.size : nil,
       failsOnRecovery: environment.steering.failsOnRecovery

@@ -32,6 +32,7 @@ extension Record {
     )
     attempt = report.end.attempts
     maxAttempts = event.step.policy.retryAttempts.oneMore
+    resets = report.resets
     cure = report.end.cure
     cause = report.failedAttempts.first.map(Cause.init) ?? error.map(Cause.init) ?? Cause()
     reason = error.map(FailedAttempt.text) ?? report.reason

@@ -31,6 +31,7 @@ extension Record {
     line.add("depth", Int64(depth))
     line.add("attempt", Int64(attempt))
     line.add("max_attempts", Int64(maxAttempts))
+    line.add("resets", Int64(resets))
     line.add("outcome", outcome)
     line.add("cure", cure?.rawValue ?? "")
     line.add("cause", cause.kind)

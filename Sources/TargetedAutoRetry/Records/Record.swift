@@ -26,6 +26,8 @@ struct Record: Sendable {
   /// In a row of an attempt its number, in a row of a step how many there were.
   var attempt = 0
   var maxAttempts = 0
+  /// How often the reset steps of a step ran.
+  var resets = 0
   var outcome: String
   var cure: Cure?
   var cause = Cause()

@@ -11,7 +11,7 @@ struct RetryReportCommand: AsyncParsableCommand {
       AUTO_RETRY_REPORT=<folder> makes the tests write records. The exit code is 0 if all is well, 1 if a gate \
       (--fail-on-…) is shut, and 2 if the arguments are wrong or there is nothing to report.
       """,
-    subcommands: [SummaryCommand.self, JUnitCommand.self, AuditCommand.self],
+    subcommands: [SummaryCommand.self, JUnitCommand.self, AuditCommand.self, AdviseCommand.self],
     defaultSubcommand: SummaryCommand.self
   )
 

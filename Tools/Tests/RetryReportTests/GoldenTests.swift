@@ -17,6 +17,7 @@ import Testing
     case json = "summary.json"
     case retryable = "retryable-retries.json"
     case audit = "audit.txt"
+    case advice = "advice.txt"
 
     func render(_ report: Report) throws -> String {
       switch self {
@@ -28,6 +29,7 @@ import Testing
       case .json: try JSONFormat.render(report)
       case .retryable: try RetryableFormat.render(report)
       case .audit: Audit(report, today: "2026-11-21").text
+      case .advice: Advice(report).text
       }
     }
   }

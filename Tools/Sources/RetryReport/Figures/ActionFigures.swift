@@ -30,6 +30,14 @@ public struct ActionFigures: Sendable {
   public internal(set) var waitMs: Int64 = 0
   /// The earliest attempt that failed.
   public internal(set) var firstFailure: Failure?
+  /// How often the reset steps ran.
+  public internal(set) var resets = 0
+  /// How many retries were allowed at most.
+  public internal(set) var maxRetries = 0
+  /// Of the steps that recovered by a retry, how many they needed.
+  public internal(set) var retriesNeeded = Histogram()
+  /// Of the steps that were cured by waiting after their first attempt, how long they waited in all, in milliseconds.
+  public internal(set) var waitsThatCured = Histogram()
   public internal(set) var runIDs: Set<String> = []
   /// The attempts of the steps that cost most.
   public internal(set) var timelines = CostliestTimelines()

@@ -78,7 +78,13 @@ extension ActionFigures {
     case .timedOut: timedOut += 1
     case .aborted, nil: aborted += 1
     }
-    if let cure = Cure(rawValue: row.cure) { cures[cure, default: 0] += 1 }
+    if let cure = Cure(rawValue: row.cure) {
+      cures[cure, default: 0] += 1
+      if cure != .waiting { retriesNeeded.add(Int64(row.attempt - 1)) }
+      if cure == .waiting, row.attempt == 1 { waitsThatCured.add(row.waitMs) }
+    }
+    resets += row.resets
+    maxRetries = max(maxRetries, row.maxAttempts - 1)
     taxMs += row.taxMs
     durationMs += row.durationMs
     waitMs += row.waitMs

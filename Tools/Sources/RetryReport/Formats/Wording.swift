@@ -26,7 +26,7 @@ extension Int64 {
 
 extension Int {
   /// The number and the noun, such as `1 step` or `2 steps`.
-  func counted(_ noun: String) -> String { "\(self) \(self == 1 ? noun : noun + "s")" }
+  func counted(_ noun: String, plural: String? = nil) -> String { "\(self) \(self == 1 ? noun : plural ?? noun + "s")" }
 }
 
 extension String {

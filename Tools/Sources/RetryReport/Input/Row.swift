@@ -11,6 +11,7 @@ struct Row: Decodable, Sendable {
     case testName = "test_name"
     case suite, action, file, line, attempt
     case maxAttempts = "max_attempts"
+    case resets
     case outcome, cure, cause
     case errorMessage = "error_message"
     case reason, fixable, bug, expires
@@ -33,6 +34,7 @@ struct Row: Decodable, Sendable {
   let line: Int
   let attempt: Int
   let maxAttempts: Int
+  let resets: Int
   let outcome: String
   let cure: String
   let cause: String

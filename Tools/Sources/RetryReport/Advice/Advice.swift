@@ -1,0 +1,87 @@
+internal import Foundation
+
+/// What the records say about the policy of each action, with the evidence.
+public struct Advice: Sendable {
+  /// Fewer recoveries than these say nothing about how many retries are enough.
+  static let fewestRecoveries = 20
+  /// Fewer steps than these say nothing about whether retries are needed.
+  static let fewestSteps = 100
+
+  /// What there is to say of one action, a sentence each.
+  struct Finding: Equatable, Sendable {
+    let action: String
+    let evidence: String
+    let sentences: [String]
+  }
+
+  let findings: [Finding]
+
+  public init(_ report: Report) {
+    findings = report.actions.filter { $0.unit == .step && $0.runs > 0 }.map(Finding.init)
+  }
+
+  /// The advice for a terminal.
+  public var text: String {
+    findings.map { finding in
+      (["\(finding.action.printable): \(finding.evidence)"] + finding.sentences.map { "    \($0)" })
+        .joined(separator: "\n") + "\n"
+    }
+    .joined(separator: "\n")
+  }
+}
+
+extension Advice.Finding {
+  init(_ figures: ActionFigures) {
+    let sentences =
+      figures.hadTrouble
+      ? [Self.retries(figures), Self.waiting(figures), Self.resets(figures), Self.broken(figures)].compactMap { $0 }
+      : [Self.notNeeded(figures)]
+    self.init(
+      action: figures.action,
+      evidence: "\(figures.runs.counted("step")) in \(figures.runIDs.count.counted("run")), "
+        + "\(figures.recovered) recovered, \(figures.exhausted + figures.timedOut) without success",
+      sentences: sentences.isEmpty ? ["Nothing to suggest."] : sentences
+    )
+  }
+
+  /// How many retries cover 99 % of the recoveries that took a retry.
+  private static func retries(_ figures: ActionFigures) -> String? {
+    let needed = figures.retriesNeeded
+    guard needed.total > 0, let enough = needed.percentile(99) else { return nil }
+    let shares = (1...max(1, enough)).suffix(4).map { retries in
+      "\(Int(retries).counted("retry", plural: "retries")) \(needed.share(upTo: retries).asPercent)"
+    }
+    let evidence = "\(shares.joined(separator: ", ")) of \(needed.total), with \(figures.maxRetries) allowed"
+    if needed.total < Advice.fewestRecoveries {
+      return "Too few recoveries by a retry to say how many retries are enough: \(evidence)."
+    }
+    return "retryAttempts: \(enough) covers 99 % of the recoveries by a retry: \(evidence)."
+  }
+
+  /// How long the condition should be waited for, where nothing but time was missing.
+  private static func waiting(_ figures: ActionFigures) -> String? {
+    guard let waiting = figures.cures[.waiting], let enough = figures.waitsThatCured.percentile(95) else { return nil }
+    return
+      "Waiting alone cured \(waiting) of \(figures.recovered): conditionTimeout: .milliseconds(\(enough)) would have "
+      + "covered 95 % of \(figures.waitsThatCured.total) without a retry."
+  }
+
+  private static func resets(_ figures: ActionFigures) -> String? {
+    guard figures.resets > 0, figures.cures[.resetting] == nil else { return nil }
+    return "The reset steps ran \(figures.resets.counted("time")), and no step recovered after them."
+  }
+
+  private static func broken(_ figures: ActionFigures) -> String? {
+    guard figures.exhausted + figures.timedOut == figures.runs else { return nil }
+    return "It never succeeded: it is broken, not flaky, and no policy will help."
+  }
+
+  /// The highest share of failures that is as likely as 5 % to go unseen in so many steps: exact for none in n.
+  private static func notNeeded(_ figures: ActionFigures) -> String {
+    let bound = 1 - pow(0.05, 1 / Double(figures.runs))
+    let confidence = "with 95 % confidence at most \(bound.asPercent) of its first attempts fail"
+    return figures.runs < Advice.fewestSteps
+      ? "Never retried, which says little yet: \(confidence)."
+      : "Never retried: \(confidence). Take the retries away."
+  }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import RetryReport
+
+@Suite struct AdviceTests {
+  /// - Parameter rows: Each row, and how often.
+  private func sentences(_ rows: [(Row, Int)]) -> [String] {
+    var figures = FigureCollector()
+    for (row, count) in rows { for _ in 0..<count { figures.add(row) } }
+    return Advice(Report(input: Input(), figures: figures)).findings.first?.sentences ?? []
+  }
+
+  private func recovered(_ retries: Int, cure: Cure = .retrying, resets: Int = 0) -> Row {
+    .sample(outcome: "recovered", attempt: retries + 1, resets: resets, cure: cure.rawValue)
+  }
+
+  @Test func `the retries that cover 99 percent of the recoveries are enough`() {
+    #expect(
+      sentences([(recovered(1), 80), (recovered(2), 19), (recovered(3), 1)]) == [
+        "retryAttempts: 2 covers 99 % of the recoveries by a retry: 1 retry 80.0 %, 2 retries 99.0 % of 100, with 3 allowed."
+      ]
+    )
+    #expect(
+      sentences([(recovered(1), 80), (recovered(2), 18), (recovered(3), 2)]).first?
+        .hasPrefix("retryAttempts: 3 covers 99 %") == true
+    )
+  }
+
+  @Test func `few recoveries prove nothing`() {
+    #expect(
+      sentences([(recovered(1), 19)]) == [
+        "Too few recoveries by a retry to say how many retries are enough: 1 retry 100.0 % of 19, with 3 allowed."
+      ]
+    )
+    #expect(sentences([(recovered(1), 20)]).first?.hasPrefix("retryAttempts: 1 covers") == true)
+  }
+
+  @Test func `where waiting cured, a longer timeout is suggested from what it took`() {
+    let rows = (1...100).map { ms in
+      (Row.sample(outcome: "recovered", cure: "waiting", waitMs: Int64(ms * 10)), 1)
+    }
+    #expect(
+      sentences(rows) == [
+        "Waiting alone cured 100 of 100: conditionTimeout: .milliseconds(950) would have covered 95 % of 100 without a "
+          + "retry."
+      ]
+    )
+  }
+
+  @Test func `reset steps after which no step recovered never helped`() {
+    let failed = Row.sample(outcome: "exhausted", attempt: 4, resets: 3)
+    let passed = Row.sample()
+    let sentence = "The reset steps ran 6 times, and no step recovered after them."
+    #expect(sentences([(failed, 2), (passed, 1)]) == [sentence])
+    #expect(
+      !sentences([(failed, 2), (recovered(1, cure: .resetting, resets: 1), 1)]).contains { $0.contains("reset steps") }
+    )
+  }
+
+  @Test func `a step that never succeeded is broken`() {
+    #expect(
+      sentences([(.sample(outcome: "exhausted", attempt: 4), 3)]) == [
+        "It never succeeded: it is broken, not flaky, and no policy will help."
+      ]
+    )
+  }
+
+  @Test func `a step that was never retried is told with what confidence`() {
+    #expect(
+      sentences([(.sample(), 300)]) == [
+        "Never retried: with 95 % confidence at most 1.0 % of its first attempts fail. Take the retries away."
+      ]
+    )
+    #expect(
+      sentences([(.sample(), 10)]) == [
+        "Never retried, which says little yet: with 95 % confidence at most 25.9 % of its first attempts fail."
+      ]
+    )
+  }
+
+  @Test(
+    arguments: [(0, 0), (7, 7), (99, 99), (100, 100), (101, 110), (999, 1_000), (12_345, 13_000)] as [(Int64, Int64)]
+  )
+  func `large values are rounded up to two digits`(value: Int64, rounded: Int64) {
+    var histogram = Histogram()
+    histogram.add(value)
+    #expect(histogram.percentile(95) == rounded)
+  }
+}

@@ -118,7 +118,8 @@
       }
     }
 
-    @Test func `a process that is killed leaves its attempts, and no more than one torn line`() async throws {
+    @Test(.disabled(if: TestBinary.hasThreadSanitizer, "the sanitizer starts too slowly"))
+    func `a process that is killed leaves its attempts, and no more than one torn line`() async throws {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("records-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }
       let kills = 200
@@ -140,7 +141,8 @@
       }
     }
 
-    @Test func `a disk that is full is one warning, and the tests go on`() throws {
+    @Test(.disabled(if: TestBinary.hasThreadSanitizer, "the sanitizer has files of its own"))
+    func `a disk that is full is one warning, and the tests go on`() throws {
       try withTemporaryFolder { folder in
         let run = try TestBinary.runXCTest(
           "RecordFixture/testTenThousandSteps",

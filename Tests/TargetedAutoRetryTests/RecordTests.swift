@@ -47,7 +47,9 @@ import Testing
           policy: RetryPolicy(delay: .constant(.milliseconds(20)), conditionTimeout: .milliseconds(50))
         )
       }
-      let keys = ["kind", "outcome", "attempt", "resets", "cure", "cause", "start_ms", "duration_ms", "wait_ms", "tax_ms", "seq"]
+      let keys = [
+        "kind", "outcome", "attempt", "resets", "cure", "cause", "start_ms", "duration_ms", "wait_ms", "tax_ms", "seq",
+      ]
       #expect(
         rows.map { row in keys.map { row[$0] }.joined(separator: " ") } == [
           "attempt failed 1 0  condition 1700000000000 150 50 0 1",

@@ -3,6 +3,8 @@ import Testing
 
 /// This very test binary, run again as a child process with the ``Fixtures`` armed.
 enum TestBinary {
+  static let hasThreadSanitizer = dlsym(nil, "__tsan_init") != nil
+
   struct Run {
     let exitCode: Int32
     let output: String

@@ -4,6 +4,10 @@ import PackageDescription
 let package = Package(
   name: "Storefront",
   platforms: [.macOS(.v13)],
+  products: [
+    .library(name: "Storefront", targets: ["Storefront"]),
+    .library(name: "StorefrontBrowser", targets: ["StorefrontBrowser"]),
+  ],
   dependencies: [
     .package(name: "TargetedAutoRetry", path: "../..")
   ],

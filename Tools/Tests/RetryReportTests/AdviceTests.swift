@@ -47,6 +47,14 @@ import Testing
     )
   }
 
+  @Test func `a wait after several attempts says nothing about the first`() {
+    #expect(
+      sentences([(.sample(outcome: "recovered", attempt: 2, cure: "waiting", waitMs: 10), 1)]) == [
+        "Nothing to suggest."
+      ]
+    )
+  }
+
   @Test func `reset steps after which no step recovered never helped`() {
     let failed = Row.sample(outcome: "exhausted", attempt: 4, resets: 3)
     let passed = Row.sample()

@@ -41,7 +41,7 @@ import Testing
     arguments: [
       // What looks like a tag in a comment, in CDATA or in an attribute is none.
       (
-        "<testsuite a='>'><!-- <testcase classname=\"S\" name=\"t\"/> --><![CDATA[<testcase classname=\"S\" name=\"t\"/>]]>"
+        "<testsuite a='>'><!-- a > b <testcase classname=\"S\" name=\"t\"/> --><![CDATA[a > b <testcase classname=\"S\" name=\"t\"/>]]>"
           + "</testsuite>", 0
       ),
       ("<?xml version='1.0'?><testsuite><testcase name = 't' classname='S' /></testsuite>", 1),

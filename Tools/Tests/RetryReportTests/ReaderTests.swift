@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `a file that is named twice is read once, whatever its name`() async throws {
-    let report = try await read(["a.jsonl": Self.row, "b.txt": Self.row], ["", "/a.jsonl", "/../" + "x", "/b.txt"])
+    let report = try await read(["a.jsonl": Self.row, "b.txt": Self.row], ["", "/./a.jsonl", "/b.txt"])
     #expect(report.input.rows == 2)
   }
 

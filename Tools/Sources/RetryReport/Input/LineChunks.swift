@@ -27,7 +27,7 @@ struct LineChunks {
       if let chunk = take(data) { return chunk }
     }
     defer { rest = Data() }
-    return rest.isEmpty || isInLongLine ? nil : rest
+    return rest.isEmpty ? nil : rest
   }
 
   private mutating func take(_ data: Data) -> Data? {

@@ -12,16 +12,21 @@ extension Row {
     test: String = "testSearch",
     runID: String = "run",
     stepID: String = "s1",
+    parentStepID: String = "",
+    cause: String? = nil,
+    startMs: Int64 = 0,
+    durationMs: Int64? = nil,
     cure: String = "",
     waitMs: Int64 = 0,
-    taxMs: Int64 = 0
+    taxMs: Int64 = 0,
+    unit: String = "step"
   ) -> Row {
     Row(
       version: 1,
       kind: kind,
-      unit: "step",
+      unit: unit,
       stepID: stepID,
-      parentStepID: "",
+      parentStepID: parentStepID,
       runID: runID,
       testName: test,
       suite: suite,
@@ -33,14 +38,14 @@ extension Row {
       resets: resets,
       outcome: outcome,
       cure: cure,
-      cause: outcome == "passed" ? "" : "condition",
+      cause: cause ?? (outcome == "passed" ? "" : "condition"),
       errorMessage: outcome == "passed" ? "" : "The success condition was false after 0.0 s.",
       reason: "",
       fixable: 0,
       bug: "",
       expires: "",
-      startMs: 0,
-      durationMs: taxMs,
+      startMs: startMs,
+      durationMs: durationMs ?? taxMs,
       waitMs: waitMs,
       taxMs: taxMs
     )

@@ -1,0 +1,53 @@
+/// What came of many trials of one strategy in one scenario.
+struct Tally: Sendable {
+  let strategy: Strategy
+  let scenario: Scenario
+  private(set) var tests = 0
+  private(set) var flakyFailures = 0
+  private(set) var retries = 0
+  private(set) var seconds = 0.0
+  /// Tests in which the bug struck, and those of them that failed for it.
+  private(set) var bugStruck = 0
+  private(set) var bugReported = 0
+  /// Tests that fail without a retry, and those of them that pass here.
+  private(set) var flakes = 0
+  private(set) var removed = 0
+  private(set) var suites = 0
+  private(set) var greenSuites = 0
+
+  init(_ strategy: Strategy, _ scenario: Scenario) {
+    self.strategy = strategy
+    self.scenario = scenario
+  }
+
+  /// - Parameter baseline: The result of the same test without a retry.
+  mutating func add(_ result: Trial.Result, baseline: Trial.Result) {
+    tests += 1
+    retries += result.retries
+    seconds += result.seconds
+    if result.outcome == .failedByFlake { flakyFailures += 1 }
+    if result.bugStruck {
+      bugStruck += 1
+      if result.outcome == .failedByBug { bugReported += 1 }
+    }
+    if baseline.outcome == .failedByFlake {
+      flakes += 1
+      if result.outcome != .failedByFlake { removed += 1 }
+    }
+  }
+
+  mutating func addSuite(isGreen: Bool) {
+    suites += 1
+    if isGreen { greenSuites += 1 }
+  }
+
+  /// Of the flaky failures without a retry, the share that is gone.
+  var removedShare: Share { Share(count: removed, total: flakes) }
+  /// Of the tests in which the bug struck, the share that failed for it.
+  var reportedShare: Share { Share(count: bugReported, total: bugStruck) }
+  var greenShare: Share { Share(count: greenSuites, total: suites) }
+  var retriesPerTest: Double { Double(retries) / Double(max(tests, 1)) }
+
+  /// - Parameter flakeFree: The seconds that a test takes without flakes and without retries.
+  func relativeTime(flakeFree: Double) -> Double { seconds / Double(max(tests, 1)) / flakeFree }
+}

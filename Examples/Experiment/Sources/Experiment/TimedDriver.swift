@@ -1,0 +1,48 @@
+import Storefront
+
+/// A shop in memory that takes time, without anybody waiting for it.
+final class TimedDriver: StorefrontDriver {
+  /// Seconds, about what headless Chromium took in `Experiment browser`.
+  enum Cost {
+    static let open = 0.12
+    static let tap = 0.07
+    static let type = 0.06
+    static let look = 0.02
+    /// How long a condition is waited for before it counts as false.
+    static let conditionTimeout = 1.0
+  }
+
+  private let shop = InMemoryDriver()
+  private(set) var seconds = 0.0
+
+  func pass(_ seconds: Double) { self.seconds += seconds }
+
+  func open(rendersLate: Bool) {
+    seconds += Cost.open
+    shop.open(rendersLate: rendersLate)
+  }
+
+  func isVisible(_ element: Element) -> Bool {
+    seconds += Cost.look
+    return shop.isVisible(element)
+  }
+
+  func tap(_ element: Element) throws {
+    seconds += Cost.tap
+    try shop.tap(element)
+  }
+
+  func type(_ text: String, into element: Element) throws {
+    seconds += Cost.type
+    try shop.type(text, into: element)
+  }
+
+  func text(of element: Element) throws -> String {
+    seconds += Cost.look
+    return try shop.text(of: element)
+  }
+
+  func loseNextTap() { shop.loseNextTap() }
+
+  func dropSession() { shop.dropSession() }
+}

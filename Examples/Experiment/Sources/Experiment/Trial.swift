@@ -1,0 +1,186 @@
+import Storefront
+import TargetedAutoRetry
+import XCTest
+
+/// One test of the shop under one strategy.
+final class Trial {
+  enum Outcome: Equatable, Sendable {
+    case passed
+    /// It failed although the product did nothing wrong.
+    case failedByFlake
+    /// It failed because of the bug.
+    case failedByBug
+  }
+
+  struct Result: Equatable, Sendable {
+    let outcome: Outcome
+    /// Whether the bug struck in any run of the test.
+    let bugStruck: Bool
+    /// Retries of steps and re-runs of the test.
+    let retries: Int
+    let seconds: Double
+  }
+
+  private let strategy: Strategy
+  private let scenario: Scenario
+  private let storefront: Storefront
+  private let policy: RetryPolicy
+  /// Lets time pass in a shop that is not real.
+  private let pass: (Double) -> Void
+  private var bugs: SeededGenerator
+  private var bugStruck = false
+  private var bugStruckInThisRun = false
+  private var retries = 0
+
+  /// - Parameter seed: The faults and the bug of the test; the same for every strategy.
+  init(
+    _ strategy: Strategy,
+    _ scenario: Scenario,
+    seed: UInt64,
+    driver: any StorefrontDriver,
+    conditionTimeout: Duration,
+    pass: @escaping (Double) -> Void = { _ in }
+  ) {
+    self.strategy = strategy
+    self.scenario = scenario
+    self.pass = pass
+    storefront = Storefront(driver: driver, faults: Faults(seed: seed, rate: scenario.flakeRate))
+    // Its own numbers, so that a strategy that has more attempts does not change when the bug strikes first.
+    bugs = SeededGenerator(seed: ~seed)
+    policy = RetryPolicy(
+      retryAttempts: strategy.retriesSteps ? Strategy.retries : 0,
+      conditionTimeout: conditionTimeout,
+      pollingInterval: .milliseconds(50),
+      reportsRecovery: false
+    )
+  }
+
+  /// Runs the test in XCTest, with a flaky scope around it where the whole test is retried.
+  ///
+  /// - Parameter seconds: How long the shop says it took, called when the test is over.
+  func runInXCTest(seconds: () -> Double) -> Result {
+    let test = ShopTest(name: "testSearch") { [self] test in
+      guard let test = test as? ShopTest else { return }
+      runBegins(test.retryCount)
+      let body = { try self.passes(in: test, failsTest: true) { XCTAssertTrue($0) } }
+      guard strategy.retriesTest else {
+        _ = try body()
+        return
+      }
+      try test.flaky(.notFixable(reason: "The shop is flaky", maxRetryCount: Strategy.retries)) { _ = try body() }
+    }
+    test.run()
+    return result(failed: test.testRun?.hasSucceeded == false, seconds())
+  }
+
+  /// Runs the same without XCTest, which takes a thousand times as long as a test in memory.
+  func runBare(seconds: () -> Double) -> Result {
+    var failed = true
+    for rerun in 0...(strategy.retriesTest ? Strategy.retries : 0) where failed {
+      runBegins(rerun)
+      failed = (try? passes(in: BareTest(), failsTest: false) { _ in }) != true
+    }
+    return result(failed: failed, seconds())
+  }
+
+  private func runBegins(_ rerun: Int) {
+    pass(scenario.setUpSeconds)
+    bugStruckInThisRun = false
+    if rerun > 0 { retries += 1 }
+  }
+
+  private func result(failed: Bool, _ seconds: Double) -> Result {
+    Result(
+      outcome: failed ? (bugStruckInThisRun ? .failedByBug : .failedByFlake) : .passed,
+      bugStruck: bugStruck,
+      retries: retries,
+      seconds: seconds
+    )
+  }
+
+  /// The test.
+  ///
+  /// - Parameters:
+  ///   - failsTest: Whether a step that does not succeed fails the test by itself.
+  ///   - assert: Fails the test where it is told false.
+  private func passes(in test: some TargetedAutoRetry, failsTest: Bool, assert: (Bool) -> Void) throws -> Bool {
+    guard
+      try launchStep(in: test, failsTest),
+      try signInStep(in: test, failsTest),
+      try step(
+        "Navigate to Search",
+        in: test,
+        failsTest,
+        do: { try storefront.tap(.searchLink) },
+        until: .searchPage,
+        reset: {
+          _ = try launchStep(in: test, false)
+          _ = try signInStep(in: test, false)
+        }
+      )
+    else { return false }
+    // What the test is about, and what nobody retries.
+    let query = bugStrikes(.outsideTheSteps) ? "?" : "kettle"
+    try storefront.type(query, into: .searchField)
+    try storefront.tap(.searchButton)
+    let isFound = try storefront.text(of: .searchResults) == "Copper Kettle\nKettle Descaler"
+    assert(isFound)
+    return isFound
+  }
+
+  private func launchStep(in test: some TargetedAutoRetry, _ failsTest: Bool) throws -> Bool {
+    try step("Launch", in: test, failsTest, do: launch, until: .homePage)
+  }
+
+  private func signInStep(in test: some TargetedAutoRetry, _ failsTest: Bool) throws -> Bool {
+    try step("Sign In", in: test, failsTest, do: signIn, until: .accountName, reset: launch)
+  }
+
+  /// - Returns: Whether it succeeded.
+  private func step(
+    _ name: String,
+    in test: some TargetedAutoRetry,
+    _ failsTest: Bool,
+    do action: () throws -> Void,
+    until element: Element,
+    reset: () throws -> Void = {}
+  ) throws -> Bool {
+    let used = try test.autoRetry(
+      mainAction: action,
+      successCondition: {
+        let isVisible = try storefront.isVisible(element)
+        if !isVisible { pass(TimedDriver.Cost.conditionTimeout) }
+        return isVisible
+      },
+      resetSteps: reset,
+      actionDescription: name,
+      failTestOnFailure: failsTest,
+      policy: policy
+    )
+    retries += min(used, policy.retryAttempts)
+    return used <= policy.retryAttempts
+  }
+
+  private func launch() throws { try storefront.launch() }
+
+  private func signIn() throws {
+    // The product forgets the name.
+    let name = bugStrikes(.insideAStep) ? "" : "Ada"
+    try storefront.type(name, into: .userField)
+    try storefront.tap(.signInButton)
+    if name.isEmpty { throw NotSignedIn() }
+  }
+
+  private func bugStrikes(_ bug: Scenario.Bug) -> Bool {
+    guard scenario.bug == bug, Double.random(in: 0..<1, using: &bugs) < Scenario.bugRate else { return false }
+    bugStruck = true
+    bugStruckInThisRun = true
+    return true
+  }
+
+  private struct NotSignedIn: Error {}
+}
+
+private final class ShopTest: RetryableTestCase {}
+
+private struct BareTest: TargetedAutoRetry {}

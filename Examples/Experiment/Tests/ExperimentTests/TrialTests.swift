@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Experiment
+
+@Suite(.serialized) struct TrialTests {
+  /// What makes it fair to leave XCTest out of the simulation.
+  @Test(arguments: Strategy.allCases)
+  func `XCTest makes no difference to a result`(strategy: Strategy) async {
+    for scenario in Simulation.flaky + Simulation.withBug + Simulation.withSetUp {
+      for seed in 1...50 as ClosedRange<UInt64> {
+        let bare = Simulation.trial(strategy, scenario, seed)
+        // XCTest's tests run outside of Swift Testing's.
+        let inXCTest = await Task.detached { Simulation.trial(strategy, scenario, seed, isInXCTest: true) }.value
+        #expect(bare == inXCTest, "\(scenario) seed \(seed)")
+      }
+    }
+  }
+
+  @Test(arguments: Strategy.allCases)
+  func `without faults every strategy passes at once, in the same time`(strategy: Strategy) {
+    let result = Simulation.trial(strategy, Scenario(flakeRate: 0), 1)
+    #expect(
+      result == Trial.Result(outcome: .passed, bugStruck: false, retries: 0, seconds: Simulation.flakeFreeSeconds())
+    )
+  }
+
+  @Test func `where every step fails always, nothing helps, and the retries are counted`() {
+    let results = Strategy.allCases.map { Simulation.trial($0, Scenario(flakeRate: 1), 1) }
+    #expect(results.allSatisfy { $0.outcome == .failedByFlake })
+    #expect(results.map(\.retries) == [0, 3, 3, 15])
+  }
+
+  @Test func `the same seed gives the same simulation, another seed another`() {
+    let scenario = Scenario(flakeRate: 0.2)
+    let runs = [7, 7, 8].map { seed in
+      Simulation(suites: 20, testsPerSuite: 5, seed: seed).run(scenario).map(\.flakyFailures)
+    }
+    #expect(runs[0] == runs[1])
+    #expect(runs[0] != runs[2])
+  }
+
+  @Test func `a bug outside the retried steps fails its test, and a bug inside is retried away`() {
+    let tallies = [Scenario.Bug.outsideTheSteps, .insideAStep].map { bug in
+      Simulation(suites: 100, testsPerSuite: 10, seed: 1).run(Scenario(flakeRate: 0.05, bug: bug))[2]
+    }
+    #expect(tallies[0].strategy == .steps)
+    #expect(tallies[0].reportedShare.value == 1)
+    #expect(tallies[0].bugStruck > 50)
+    #expect(tallies[1].reportedShare.value < 0.1)
+  }
+}

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import RetryReport
+
+@Suite struct FigureTests {
+  private func report(_ rows: [Row]) -> Report {
+    var figures = FigureCollector()
+    rows.forEach { figures.add($0) }
+    figures.endOfFile()
+    return Report(input: Input(), figures: figures)
+  }
+
+  private func inner(_ outcome: String = "recovered", at startMs: Int64 = 0, tax: Int64 = 10, cause: String? = nil)
+    -> Row
+  {
+    .sample(
+      outcome: outcome,
+      action: "Inner",
+      attempt: 2,
+      stepID: "inner\(startMs)",
+      parentStepID: "outer",
+      cause: cause,
+      startMs: startMs,
+      taxMs: tax
+    )
+  }
+
+  @Test func `what a step inside a step that fails loses is lost by that`() {
+    let outer = Row.sample(outcome: "exhausted", action: "Outer", stepID: "outer", taxMs: 100)
+    #expect(report([inner(), outer]).lostMsByAction == ["Outer": 100])
+  }
+
+  @Test func `what a step inside a step that passes loses is its own`() {
+    let outer = Row.sample(action: "Outer", stepID: "outer", durationMs: 100)
+    #expect(report([inner(), outer]).lostMsByAction == ["Inner": 10])
+  }
+
+  @Test func `a step that was cured by waiting has the steps of its last attempt beside what it waited`() {
+    let failed = Row.sample(kind: "attempt", outcome: "failed", action: "Outer", stepID: "outer", durationMs: 60)
+    let outer = Row.sample(
+      outcome: "recovered",
+      action: "Outer",
+      stepID: "outer",
+      durationMs: 100,
+      cure: "waiting",
+      taxMs: 40
+    )
+    #expect(report([inner(), failed, outer]).lostMsByAction == ["Outer": 40, "Inner": 10])
+  }
+
+  @Test func `a rehearsed step loses nothing, wherever it is`() {
+    let outer = Row.sample(action: "Outer", stepID: "outer", durationMs: 100)
+    let report = report([inner(cause: "rehearsal"), outer])
+    #expect(report.lostMs == 0)
+    #expect(report.rehearsed == 1)
+  }
+
+  @Test func `a step whose process died has failed, unless it was rehearsed`() {
+    let failed = Row.sample(kind: "attempt", outcome: "failed", stepID: "a", durationMs: 30)
+    let rehearsed = Row.sample(kind: "attempt", outcome: "failed", stepID: "b", cause: "rehearsal")
+    #expect(report([failed]).actions.map(\.died) == [1])
+    #expect(report([failed]).lostMs == 30)
+    #expect(report([rehearsed]).actions.isEmpty)
+  }
+
+  @Test func `of many retried steps the costliest are kept`() {
+    let rows = (1...30).map { Row.sample(outcome: "recovered", attempt: 2, stepID: "\($0)", taxMs: Int64($0)) }
+    let timelines = report(rows).actions.first?.timelines
+    #expect(timelines?.total == 30)
+    #expect(timelines?.kept.map(\.taxMs) == Array((21...30).reversed()))
+  }
+
+  @Test func `a test that ran again in several runs counts with the most re-runs`() {
+    var rows: [Row] = []
+    for (index, attempt) in [3, 2].enumerated() {
+      rows.append(.sample(outcome: "recovered", action: "T", attempt: attempt, stepID: "\(index)", unit: "test"))
+    }
+    #expect(report(rows).rerunTests.map(\.reruns) == [2])
+    #expect(report(rows).steps(\.runs) == 0)
+  }
+
+  @Test(
+    arguments: [
+      (0, "0.0 %"), (0.0004, "< 0.1 %"), (0.001, "0.1 %"), (0.5, "50.0 %"), (0.9995, "> 99.9 %"), (1, "100.0 %"),
+    ]
+  )
+  func `a share that is not nothing never reads as nothing`(share: Double, text: String) {
+    #expect(share.asPercent == text)
+  }
+
+  @Test(
+    arguments: [(0, "0 ms"), (999, "999 ms"), (1_000, "1.0 s"), (65_000, "1 min 5 s"), (7_800_000, "2 h 10 min")]
+      as [(Int64, String)]
+  )
+  func `times read as people say them`(ms: Int64, text: String) {
+    #expect(ms.asTime == text)
+  }
+
+  @Test func `GitHub gets ten warnings and no more`() {
+    let rows = (1...12).map { Row.sample(outcome: "recovered", action: "Step \($0)", attempt: 2, stepID: "\($0)") }
+    #expect(GitHubFormat.render(report(rows)).split(separator: "\n").count == 10)
+  }
+
+  @Test func `the name of a file cannot end its element on the page`() {
+    var report = report([.sample()])
+    report.input.problems = ["</li><script>.jsonl: skipped 1 torn line"]
+    #expect(HTMLFormat.render(report).contains("<li>&lt;/li&gt;&lt;script&gt;.jsonl"))
+  }
+}

@@ -1,6 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let library: Target.Dependency = .product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v13)],
@@ -8,9 +10,9 @@ let package = Package(
     .package(name: "TargetedAutoRetry", path: "..")
   ],
   targets: [
-    .executableTarget(
-      name: "SuiteOverhead",
-      dependencies: [.product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")]
-    )
+    .executableTarget(name: "StepCost", dependencies: [library]),
+    .executableTarget(name: "PassingSteps", dependencies: [library]),
+    .executableTarget(name: "SmartWait", dependencies: [library]),
+    .executableTarget(name: "SuiteOverhead", dependencies: [library]),
   ]
 )

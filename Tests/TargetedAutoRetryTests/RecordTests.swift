@@ -105,7 +105,7 @@ import Testing
         try bench.autoRetry(
           mainAction: {
             attempts += 1
-            bench.time.advance(by: .milliseconds(5))
+            bench.time.advance(by: .microseconds(4_600))
             if attempts == 1 { throw Lost() }
           },
           successCondition: { false },
@@ -113,7 +113,9 @@ import Testing
         )
       }
       #expect(rows.map { $0["cause"] } == ["error", "condition", "error"])
-      #expect(rows.last?.values("outcome", "attempt", "max_attempts", "tax_ms") == "exhausted 2 2 10")
+      // Rounded, not cut off: 4.6 ms each.
+      #expect(rows.map { $0["duration_ms"] } == ["5", "5", "9"])
+      #expect(rows.last?.values("outcome", "attempt", "max_attempts", "tax_ms") == "exhausted 2 2 9")
       #expect(rows.last?["error_type"].hasSuffix("RecordTests.Lost") == true)
       #expect(rows.last?["error_message"] == "Lost()")
     }
@@ -274,6 +276,8 @@ extension RecordingProcess {
       #expect(RepositoryPath.relativePath(of: file.path, directory: "/elsewhere") == nil)
       try Data().write(to: folder.appendingPathComponent("repository/.git"))
       #expect(RepositoryPath.relativePath(of: file.path, directory: folder.path) == "Tests/A.swift")
+      let missing = sources.appendingPathComponent("B.swift")
+      #expect(RepositoryPath.relativePath(of: missing.path, directory: folder.path) == nil)
     }
   }
 

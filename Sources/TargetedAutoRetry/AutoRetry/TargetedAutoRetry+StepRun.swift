@@ -10,10 +10,11 @@ extension TargetedAutoRetry {
     policy: RetryPolicy?,
     callSite: CallSite
   ) -> StepRun {
+    let environment = RetryEnvironment.current
     var policy = policy ?? ScopedPolicy.current ?? retryPolicy
     if let retryAttempts { policy.retryAttempts = retryAttempts }
     // A number that makes no sense is reported, not replaced.
-    if policy.retryAttempts >= 0, let steered = RetryEnvironment.current.steering.retryAttempts {
+    if policy.retryAttempts >= 0, let steered = environment.steering.retryAttempts {
       policy.retryAttempts = steered
     }
     let step = Step(
@@ -23,6 +24,6 @@ extension TargetedAutoRetry {
       hasResetSteps: hasResetSteps,
       callSite: callSite
     )
-    return StepRun(step, in: self as? XCTestCase, recoveryAction: recoveryAction)
+    return StepRun(step, in: self as? XCTestCase, environment: environment, recoveryAction: recoveryAction)
   }
 }

@@ -1,11 +1,25 @@
 /// All that a step needs from outside: the time, the sinks of its events, what steers the run, and the way to fail a test.
-struct RetryEnvironment: Sendable {
-  var timekeeper: Timekeeper
-  var sinks: [any RetryEventSink]
-  var steering = Steering()
-  var recordFailure: @Sendable (TestFailure) -> Void
+final class RetryEnvironment: Sendable {
+  let timekeeper: Timekeeper
+  let sinks: [any RetryEventSink]
+  let steering: Steering
+  let recordFailure: @Sendable (TestFailure) -> Void
   /// Leaves a trace of a step that recovered.
-  var reportRecovery: @Sendable (RecoveryNotice) -> Void = { _ in }
+  let reportRecovery: @Sendable (RecoveryNotice) -> Void
+
+  init(
+    timekeeper: Timekeeper,
+    sinks: [any RetryEventSink],
+    steering: Steering = Steering(),
+    recordFailure: @escaping @Sendable (TestFailure) -> Void,
+    reportRecovery: @escaping @Sendable (RecoveryNotice) -> Void = { _ in }
+  ) {
+    self.timekeeper = timekeeper
+    self.sinks = sinks
+    self.steering = steering
+    self.recordFailure = recordFailure
+    self.reportRecovery = reportRecovery
+  }
 
   @TaskLocal static var current = live
 

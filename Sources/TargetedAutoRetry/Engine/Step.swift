@@ -1,5 +1,5 @@
 /// One `autoRetry` call, as it was asked for.
-struct Step: Sendable {
+final class Step: Sendable {
   /// What becomes of a step that does not succeed.
   enum Failure: Sendable {
     case failsTest
@@ -8,7 +8,7 @@ struct Step: Sendable {
     case isThrown
   }
 
-  let name: String
+  private let actionDescription: String?
   let policy: RetryPolicy
   let failure: Failure
   let hasResetSteps: Bool
@@ -21,11 +21,16 @@ struct Step: Sendable {
     hasResetSteps: Bool,
     callSite: CallSite
   ) {
-    let description = actionDescription ?? ""
-    name = description.isEmpty ? "Action" : description.onOneLine
+    self.actionDescription = actionDescription
     self.policy = policy
     self.failure = failure
     self.hasResetSteps = hasResetSteps
     self.callSite = callSite
+  }
+
+  /// The description on one line; `Action` where there is none.
+  var name: String {
+    let description = actionDescription ?? ""
+    return description.isEmpty ? "Action" : description.onOneLine
   }
 }

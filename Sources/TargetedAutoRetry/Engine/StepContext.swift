@@ -33,7 +33,7 @@ struct StepContext: Sendable {
       attempts = parent.attempts
       nest = parent.nest
     } else {
-      nest = Nest()
+      nest = Nest(root: id)
     }
     if let limit = policy.timeLimit { deadline = min(deadline ?? now + limit, now + limit) }
     attempts = attempts.multiplied(byAttemptsOf: policy)

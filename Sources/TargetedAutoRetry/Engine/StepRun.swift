@@ -5,7 +5,7 @@ internal import XCTest
 /// It asks the engine what comes next, tells the sinks what happens, and records the failure at the end.
 struct StepRun {
   let issueScope: IssueScope
-  private let environment = RetryEnvironment.current
+  private let environment: RetryEnvironment
   private let step: Step
   private let testCase: XCTestCase?
   private let context: StepContext
@@ -18,12 +18,19 @@ struct StepRun {
   private var abortion: Abortion?
   private var isOverBudget = false
   private var waiting = Duration.zero
-  private var waitStart = Duration.zero
+  /// The instant at which the last attempt was over.
+  private var attemptEnd = Duration.zero
   private var lastAttempt = Duration.zero
   private var resets = 0
 
-  init(_ step: Step, in testCase: XCTestCase?, recoveryAction: @escaping (FailedAttempt) -> RecoveryAction) {
+  init(
+    _ step: Step,
+    in testCase: XCTestCase?,
+    environment: RetryEnvironment,
+    recoveryAction: @escaping (FailedAttempt) -> RecoveryAction
+  ) {
     self.step = step
+    self.environment = environment
     self.testCase = testCase
     self.recoveryAction = recoveryAction
     start = environment.timekeeper.now()
@@ -55,13 +62,13 @@ struct StepRun {
     since start: Duration,
     isCancelled: Bool = false
   ) -> RetryEngine.ConditionAction {
-    isCancelled ? .endAttempt : engine.conditionEvaluated(isMet, since: start, at: now)
+    isMet || isCancelled ? .endAttempt : engine.conditionEvaluated(isMet, since: start, at: now)
   }
 
   /// - Returns: The instant at which the attempt begins.
   mutating func attemptBegins() -> Duration {
     failuresBefore = issueScope.failuresOfPlainTestCase
-    return now
+    return failedAttempts.isEmpty ? start : now
   }
 
   mutating func attemptEnded<Value, Failure>(
@@ -75,7 +82,7 @@ struct StepRun {
     let now = now
     lastAttempt = now - attemptStart
     waiting += end.conditionTime
-    waitStart = now
+    attemptEnd = now
     if issueScope.isFirstFailureOfPlainTestCase(since: failuresBefore) { tell(.assertionNotWithheld) }
     let result = result(of: end)
     let rehearsal = result == .succeeded && isRehearsed(attempt) ? [Steering.rehearsal] : []
@@ -99,7 +106,7 @@ struct StepRun {
 
   mutating func waited(isCancelled: Bool = false) -> RetryEngine.Action {
     let now = now
-    waiting += now - waitStart
+    waiting += now - attemptEnd
     if isCancelled { abortion = .byCancellation }
     return engine.waited(isCut: isCancelled, at: now)
   }
@@ -122,13 +129,14 @@ struct StepRun {
   ///
   /// - Parameter error: What the last closure threw, if it did.
   func finish<Failure>(_ end: StepEnd, error: Failure?) throws(Failure) -> StepReport {
+    if context.depth == 0 { context.nest.end() }
     if !end.outcome.isSuccess { lastIssues.forEach { $0.replay() } }
     let report = StepReport(
       step: step,
       end: end,
       failedAttempts: failedAttempts,
       start: start,
-      elapsed: now - start,
+      elapsed: (end.outcome == .passed ? attemptEnd : now) - start,
       waiting: waiting,
       lastAttempt: lastAttempt,
       resets: resets,
@@ -161,7 +169,7 @@ struct StepRun {
   }
 
   private func isRehearsed(_ attempt: Attempt) -> Bool {
-    attempt.number == 1 && attempt.retriesRemaining > 0 && environment.steering.rehearses(step.name)
+    attempt.number == 1 && attempt.retriesRemaining > 0 && environment.steering.rehearses?(step.name) == true
   }
 
   private func abortion(after failed: FailedAttempt, isCancelled: Bool) -> Abortion? {

@@ -45,8 +45,8 @@ extension String {
   fileprivate func capped(atBytes limit: Int) -> String {
     if utf8.count <= limit { return self }
     let ellipsis = "…"
-    var end = utf8.index(startIndex, offsetBy: limit - ellipsis.utf8.count)
-    while end.samePosition(in: unicodeScalars) == nil { utf8.formIndex(before: &end) }
+    let end = utf8.index(startIndex, offsetBy: limit - ellipsis.utf8.count)
+    // A character that the end is inside of is left out.
     return String(unicodeScalars[..<end]) + ellipsis
   }
 }

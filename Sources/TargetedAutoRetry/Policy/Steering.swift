@@ -6,8 +6,8 @@ struct Steering: Sendable {
   var retryAttempts: Int?
   /// What is left of the retries that the process may use.
   var budget: RetryBudget?
-  /// Whether the first attempt of a step of that name counts as failed, so that its reset steps run.
-  var rehearses: @Sendable (String) -> Bool = { _ in false }
+  /// Whether the first attempt of a step of that name counts as failed, so that its reset steps run; nil for none.
+  var rehearses: (@Sendable (String) -> Bool)?
   /// Whether a step that recovers fails its test.
   var failsOnRecovery = false
 

@@ -6,6 +6,10 @@ import XCTest
 final class RecordFixture: RetryableTestCase {
   override func setUpWithError() throws {
     try XCTSkipUnless(Fixtures.areArmed, "runs in a child process")
+    // A child process inherits what its parent blocks.
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
   }
 
   func testTenThousandSteps() {
@@ -45,6 +49,16 @@ final class RecordFixture: RetryableTestCase {
 
   func testFailsInExpiredScope() {
     flaky(.fixable(reason: "slow map", expires: "2020-01-01")) { XCTFail("no map") }
+  }
+
+  func testSkipsInFlakyScope() throws {
+    try flaky(.fixable(reason: "slow map")) { throw XCTSkip() }
+  }
+
+  func testExpiredScopeInsideOneThatIsInForce() {
+    flaky(.fixable(reason: "slow map")) {
+      flaky(.fixable(reason: "slow menu", expires: "2020-01-01")) { XCTAssertEqual(retryCount, 1) }
+    }
   }
 
   func testFailsOutsideOfFlakyScope() {

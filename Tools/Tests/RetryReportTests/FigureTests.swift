@@ -27,7 +27,7 @@ import Testing
 
   @Test func `what a step inside a step that fails loses is lost by that`() {
     let outer = Row.sample(outcome: "exhausted", action: "Outer", stepID: "outer", taxMs: 100)
-    #expect(report([inner(), outer]).lostMsByAction == ["Outer": 100])
+    #expect(report([inner(at: 100), outer]).lostMsByAction == ["Outer": 100])
   }
 
   @Test func `what a step inside a step that passes loses is its own`() {

@@ -61,8 +61,13 @@ private func run<TestCase: XCTestCase>(
       guard let testCase = testCase as? TestCase else { return }
       try scenario(testCase)
     }
-    var retryEnvironment = RetryEnvironment.current
-    retryEnvironment.sinks = [log]
+    let live = RetryEnvironment.current
+    let retryEnvironment = RetryEnvironment(
+      timekeeper: live.timekeeper,
+      sinks: [log],
+      recordFailure: live.recordFailure,
+      reportRecovery: live.reportRecovery
+    )
     RetryEnvironment.$current.withValue(retryEnvironment) { testCase.run() }
     return Report(
       activities: testCase.activities,

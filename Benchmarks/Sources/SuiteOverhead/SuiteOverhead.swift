@@ -14,6 +14,12 @@ enum SuiteOverhead {
   private static let rounds = 101
 
   static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    if let name = arguments.first, let count = arguments.last.flatMap({ Int($0) }) {
+      // What `instructions` counts.
+      _ = name == "plain" ? run(PlainTests.self, count) : run(RetryableTests.self, count)
+      return
+    }
     _ = (run(PlainTests.self), run(RetryableTests.self))
     var plain: [Double] = []
     var retryable: [Double] = []
@@ -30,7 +36,7 @@ enum SuiteOverhead {
   }
 
   /// - Returns: How many seconds a suite takes.
-  private static func run<TestCase: XCTestCase>(_ type: TestCase.Type) -> Double {
+  private static func run<TestCase: XCTestCase>(_ type: TestCase.Type, _ tests: Int = tests) -> Double {
     let suite = XCTestSuite(name: "\(type)")
     for number in 1...tests { suite.addTest(TestCase(name: "test\(number)", testClosure: { _ in })) }
     let start = ContinuousClock.now

@@ -13,9 +13,10 @@ struct RunEnd {
   /// Reports what has to be reported, and tells the sinks.
   ///
   /// - Returns: Whether another run follows.
-  func settle(in test: RunningTest?) -> Bool {
+  func settle(in test: @autoclosure () -> RunningTest?) -> Bool {
     if action == .report { withheld.forEach { $0.replay() } }
     guard let scope else { return false }
+    let test = test()
     let now = RetryEnvironment.current.timekeeper.now()
     guard action == .rerun else {
       scope.tell(.testEnded(report(on: scope, at: now)), in: test, id: history.id)

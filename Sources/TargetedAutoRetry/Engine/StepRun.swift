@@ -5,10 +5,10 @@ internal import XCTest
 /// It asks the engine what comes next, tells the sinks what happens, and records the failure at the end.
 struct StepRun {
   let issueScope: IssueScope
-  private let environment: RetryEnvironment
-  private let step: Step
-  private let testCase: XCTestCase?
-  private let context: StepContext
+  let environment: RetryEnvironment
+  let step: Step
+  let testCase: XCTestCase?
+  let context: StepContext
   private let recoveryAction: (FailedAttempt) -> RecoveryAction
   private let start: Duration
   private var engine: RetryEngine
@@ -188,32 +188,4 @@ struct StepRun {
 
   /// The value form leaves it to its caller to report.
   private var reportsFailures: Bool { step.failure != .isThrown }
-}
-
-extension StepRun {
-  /// Tells the sinks what happened, or that a part of the step begins.
-  func tell(_ kind: @autoclosure () -> RetryEvent.Kind) {
-    guard !environment.sinks.isEmpty else { return }
-    environment.tell(event(kind()))
-  }
-
-  /// Tells the sinks that a part of the step begins, and runs it.
-  func perform<Value, Failure>(
-    _ part: @autoclosure () -> RetryEvent.Kind,
-    _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    guard !environment.sinks.isEmpty else { return try body() }
-    return try environment.sinks[...].receive(event(part()), during: body)
-  }
-
-  private func event(_ kind: RetryEvent.Kind) -> RetryEvent {
-    RetryEvent(
-      kind: kind,
-      step: step,
-      id: context.id,
-      parentID: context.parentID,
-      depth: context.depth,
-      test: .current(testCase)
-    )
-  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TargetedAutoRetry
 import Testing
 import XCTest

@@ -36,7 +36,7 @@ enum TestBinary {
     process.standardError = FileHandle.nullDevice
     try process.run()
     while process.isRunning, !isTime() { usleep(500) }
-    #expect(Glibc.kill(process.processIdentifier, SIGKILL) == 0)
+    #expect(Foundation.kill(process.processIdentifier, SIGKILL) == 0)
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal)
   }

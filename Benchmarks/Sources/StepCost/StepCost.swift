@@ -57,7 +57,7 @@ enum StepCost {
     let asyncLoop = await Measurement("the async loop, passing", count: count) { count in
       var actions = 0
       for _ in 0..<count {
-        _ = await HandWritten.retry(mainAction: { actions += 1 }, successCondition: { await one() > 0 })
+        _ = await HandWritten.retry(mainAction: { actions += await one() }, successCondition: { await one() > 0 })
       }
     }
     let asyncStep = await Measurement("a passing async step", count: count) { count in

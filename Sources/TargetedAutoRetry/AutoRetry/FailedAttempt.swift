@@ -40,18 +40,18 @@ extension FailedAttempt {
     _ end: AttemptEnd<Value, Failure>,
     issues: [String],
     start: Duration,
-    elapsed: Duration
+    end now: Duration
   ) {
     self.init(
       number: attempt.number,
       retriesRemaining: attempt.retriesRemaining,
       cause: issues.isEmpty ? end.error.map(Cause.error) ?? .condition : .issues(issues),
-      elapsed: elapsed,
+      elapsed: now - start,
       actionDescription: step.name,
       file: step.callSite.file.description,
       line: step.callSite.line,
       start: start,
-      conditionTime: end.conditionTime
+      conditionTime: end.conditionTime(at: now)
     )
   }
 }

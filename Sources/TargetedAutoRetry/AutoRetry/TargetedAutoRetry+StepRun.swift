@@ -1,5 +1,3 @@
-internal import XCTest
-
 extension TargetedAutoRetry {
   /// The step that a call of `autoRetry` asks for.
   func stepRun(
@@ -24,6 +22,6 @@ extension TargetedAutoRetry {
       hasResetSteps: hasResetSteps,
       callSite: callSite
     )
-    return StepRun(step, in: self as? XCTestCase, environment: environment, recoveryAction: recoveryAction)
+    return StepRun(step, of: self, environment: environment)
   }
 }

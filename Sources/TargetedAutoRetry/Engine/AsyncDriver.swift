@@ -57,9 +57,7 @@ enum AsyncDriver {
         let isMet = try await isSuccess(value) == true
         switch run.conditionEvaluated(isMet, since: start, isCancelled: Task.isCancelled) {
         case .waitAndEvaluate(let pause): try? await run.timekeeper.sleep(pause)
-        case .endAttempt:
-          let elapsed = run.now - start
-          return isMet ? .succeeded(value, after: elapsed) : .conditionNotMet(value, after: elapsed)
+        case .endAttempt: return isMet ? .succeeded(value, since: start) : .conditionNotMet(value, since: start)
         }
       }
     } catch {
@@ -78,7 +76,7 @@ enum AsyncDriver {
     do throws(Failure) {
       run.tell(.lateCheck(after: attempt))
       return try await isSuccess(value) == true
-        ? .succeeded(value, after: .zero) : .conditionNotMet(value, after: .zero)
+        ? .succeeded(value, since: run.now) : .conditionNotMet(value, since: run.now)
     } catch {
       return .threw(error)
     }

@@ -1,12 +1,13 @@
 /// What a driver saw at the end of an attempt.
 enum AttemptEnd<Value, Failure: Error> {
-  case succeeded(Value, after: Duration)
-  case conditionNotMet(Value, after: Duration)
+  /// The condition was evaluated since an instant, until now.
+  case succeeded(Value, since: Duration)
+  case conditionNotMet(Value, since: Duration)
   case threw(Failure)
 
   var value: Value? {
     switch self {
-    case .succeeded(let value, after: _), .conditionNotMet(let value, after: _): value
+    case .succeeded(let value, since: _), .conditionNotMet(let value, since: _): value
     case .threw: nil
     }
   }
@@ -16,9 +17,9 @@ enum AttemptEnd<Value, Failure: Error> {
   }
 
   /// How long the condition was evaluated.
-  var conditionTime: Duration {
+  func conditionTime(at now: Duration) -> Duration {
     switch self {
-    case .succeeded(_, after: let duration), .conditionNotMet(_, after: let duration): duration
+    case .succeeded(_, since: let start), .conditionNotMet(_, since: let start): now - start
     case .threw: .zero
     }
   }

@@ -9,7 +9,7 @@ struct StepRun {
   let step: Step
   let testCase: XCTestCase?
   let context: StepContext
-  private let recoveryAction: (FailedAttempt) -> RecoveryAction
+  private let object: any TargetedAutoRetry
   private let start: Duration
   private var engine: RetryEngine
   private var failedAttempts: [FailedAttempt] = []
@@ -25,14 +25,13 @@ struct StepRun {
 
   init(
     _ step: Step,
-    in testCase: XCTestCase?,
-    environment: RetryEnvironment,
-    recoveryAction: @escaping (FailedAttempt) -> RecoveryAction
+    of object: some TargetedAutoRetry,
+    environment: RetryEnvironment
   ) {
     self.step = step
     self.environment = environment
-    self.testCase = testCase
-    self.recoveryAction = recoveryAction
+    self.object = object
+    testCase = object as? XCTestCase
     start = environment.timekeeper.now()
     issueScope = IssueScope(testCase)
     context = StepContext(of: step.policy, in: testCase.map(ObjectIdentifier.init), at: start)
@@ -81,7 +80,7 @@ struct StepRun {
     lastIssues = issues
     let now = now
     lastAttempt = now - attemptStart
-    waiting += end.conditionTime
+    waiting += end.conditionTime(at: now)
     attemptEnd = now
     if issueScope.isFirstFailureOfPlainTestCase(since: failuresBefore) { tell(.assertionNotWithheld) }
     let result = result(of: end)
@@ -90,7 +89,7 @@ struct StepRun {
     if result == .stopped || (result == .succeeded && reasons.isEmpty) {
       return engine.attemptEnded(result, at: now)
     }
-    let failed = FailedAttempt(attempt, of: step, end, issues: reasons, start: attemptStart, elapsed: lastAttempt)
+    let failed = FailedAttempt(attempt, of: step, end, issues: reasons, start: attemptStart, end: now)
     failedAttempts.append(failed)
     abortion = abortion(after: failed, isCancelled: isCancelled)
     isOverBudget = attempt.retriesRemaining > 0 && abortion == nil && environment.steering.budget?.take() == false
@@ -175,7 +174,7 @@ struct StepRun {
   private func abortion(after failed: FailedAttempt, isCancelled: Bool) -> Abortion? {
     if let abortion = abortionByInnerStep() { return abortion }
     if isCancelled { return .byCancellation }
-    guard case .abort(let reason) = recoveryAction(failed) else { return nil }
+    guard case .abort(let reason) = object.recoveryAction(after: failed) else { return nil }
     context.nest.abort(Nest.Abortion(reason: reason, isReported: reportsFailures))
     return .byHook(reason)
   }

@@ -54,9 +54,7 @@ enum SyncDriver {
           let isMet = try isSuccess(value) == true
           switch run.conditionEvaluated(isMet, since: start) {
           case .waitAndEvaluate(let pause): run.timekeeper.block(pause)
-          case .endAttempt:
-            let elapsed = run.now - start
-            return isMet ? .succeeded(value, after: elapsed) : .conditionNotMet(value, after: elapsed)
+          case .endAttempt: return isMet ? .succeeded(value, since: start) : .conditionNotMet(value, since: start)
           }
         }
       }
@@ -74,7 +72,7 @@ enum SyncDriver {
     guard let value else { return nil }
     do throws(Failure) {
       let isMet = try run.perform(.lateCheck(after: attempt)) { () throws(Failure) in try isSuccess(value) }
-      return isMet == true ? .succeeded(value, after: .zero) : .conditionNotMet(value, after: .zero)
+      return isMet == true ? .succeeded(value, since: run.now) : .conditionNotMet(value, since: run.now)
     } catch {
       return .threw(error)
     }

@@ -104,9 +104,7 @@ import XCTest
     )
     await Task.detached { @MainActor in
       let testCase = ContractTestCase(name: "-[ContractTestCase testNotRun]") { _ in }
-      var environment = RetryEnvironment.current
-      environment.sinks = [log]
-      RetryEnvironment.$current.withValue(environment) {
+      RetryEnvironment.$current.withValue(.live(with: log)) {
         testCase.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
       }
     }.value
@@ -121,11 +119,9 @@ import XCTest
   /// An async test method of XCTest: the main thread is free for others while it is suspended.
   @MainActor private static func activitiesOfAsyncTest() async -> [Activity] {
     let log = ActivityLog(console: ConsoleLog(level: .all), environment: ["XCTestConfigurationFilePath": ""])
-    var environment = RetryEnvironment.current
-    environment.sinks = [log]
     let testCase = ContractTestCase(name: "-[ContractTestCase testAsync]") { _ in }
     testCase.start()
-    await RetryEnvironment.$current.withValue(environment) {
+    await RetryEnvironment.$current.withValue(.live(with: log)) {
       await launch(in: testCase)
     }
     testCase.finish()

@@ -61,14 +61,7 @@ private func run<TestCase: XCTestCase>(
       guard let testCase = testCase as? TestCase else { return }
       try scenario(testCase)
     }
-    let live = RetryEnvironment.current
-    let retryEnvironment = RetryEnvironment(
-      timekeeper: live.timekeeper,
-      sinks: [log],
-      recordFailure: live.recordFailure,
-      reportRecovery: live.reportRecovery
-    )
-    RetryEnvironment.$current.withValue(retryEnvironment) { testCase.run() }
+    RetryEnvironment.$current.withValue(.live(with: log)) { testCase.run() }
     return Report(
       activities: testCase.activities,
       issues: testCase.issues.map(Report.Issue.init),
@@ -76,6 +69,18 @@ private func run<TestCase: XCTestCase>(
       console: console.withLock { $0.map { $0.replacing(#/^    t = +\d+\.\d\ds /#, with: "") } }
     )
   }.value
+}
+
+extension RetryEnvironment {
+  /// The environment of a real step, but for the log.
+  static func live(with log: ActivityLog) -> RetryEnvironment {
+    RetryEnvironment(
+      timekeeper: current.timekeeper,
+      sinks: [log],
+      recordFailure: current.recordFailure,
+      reportRecovery: current.reportRecovery
+    )
+  }
 }
 
 extension Report.Attachment {

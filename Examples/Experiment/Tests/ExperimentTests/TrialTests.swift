@@ -1,8 +1,14 @@
+import Foundation
 import Testing
 
 @testable import Experiment
 
 @Suite(.serialized) struct TrialTests {
+  init() {
+    // Thousands of steps, whose log nobody reads.
+    setenv("AUTO_RETRY_LOG", "off", 1)
+  }
+
   /// What makes it fair to leave XCTest out of the simulation.
   @Test(arguments: Strategy.allCases)
   func `XCTest makes no difference to a result`(strategy: Strategy) async {
@@ -28,6 +34,21 @@ import Testing
     let results = Strategy.allCases.map { Simulation.trial($0, Scenario(flakeRate: 1), 1) }
     #expect(results.allSatisfy { $0.outcome == .failedByFlake })
     #expect(results.map(\.retries) == [0, 3, 3, 15])
+    let tallies = Simulation(suites: 2, testsPerSuite: 2, seed: 1).run(Scenario(flakeRate: 1))
+    #expect(tallies.map(\.removedShare.value) == [0, 0, 0, 0])
+  }
+
+  @Test func `every run of a test begins with its set-up`() {
+    let seconds = Strategy.allCases.map { strategy in
+      let trials = [0, 10].map { Simulation.trial(strategy, Scenario(flakeRate: 1, setUpSeconds: $0), 1).seconds }
+      return (trials[1] - trials[0]).rounded()
+    }
+    #expect(seconds == [10, 40, 10, 40])
+  }
+
+  @Test func `a test without faults takes the time of what it does in the shop`() {
+    // It opens a page, types twice, taps three times, and looks four times.
+    #expect(abs(Simulation.flakeFreeSeconds() - (0.3 + 2 * 0.2 + 3 * 0.2 + 4 * 0.08)) < 0.000_1)
   }
 
   @Test func `the same seed gives the same simulation, another seed another`() {

@@ -47,10 +47,15 @@ struct RetryEngine: Equatable, Sendable {
     return isOver(at: now) ? .finish(unsuccessful(.timedOut, attempts: 0)) : .runAttempt(attempt)
   }
 
-  /// - Parameter start: When the condition of this attempt was evaluated first.
-  func conditionEvaluated(_ isMet: Bool, since start: Duration, at now: Duration) -> ConditionAction {
+  /// - Parameters:
+  ///   - start: When the condition of this attempt was evaluated first.
+  ///   - now: Asked for only where it matters: a step that passes at once should cost little.
+  func conditionEvaluated(_ isMet: Bool, since start: Duration, at now: @autoclosure () -> Duration) -> ConditionAction
+  {
+    if isMet { return .endAttempt }
+    let now = now()
     let end = min(start + plan.conditionTimeout, plan.deadline ?? .seconds(Int64.max))
-    guard !isMet, now < end else { return .endAttempt }
+    guard now < end else { return .endAttempt }
     return .waitAndEvaluate(min(plan.pollingInterval, end - now))
   }
 

@@ -61,7 +61,7 @@ struct StepRun {
     since start: Duration,
     isCancelled: Bool = false
   ) -> RetryEngine.ConditionAction {
-    isMet || isCancelled ? .endAttempt : engine.conditionEvaluated(isMet, since: start, at: now)
+    isCancelled ? .endAttempt : engine.conditionEvaluated(isMet, since: start, at: now)
   }
 
   /// - Returns: The instant at which the attempt begins.

@@ -6,7 +6,7 @@ class TeamTestCase: RetryableTestCase {
   private(set) var failedAttempts: [Int] = []
 
   override var retryPolicy: RetryPolicy {
-    RetryPolicy(retryAttempts: 2, delay: .constant(.milliseconds(1)), isRetryable: { !($0 is CancellationError) })
+    RetryPolicy(retryAttempts: 2, delay: .constant(.milliseconds(1))) { !($0 is CancellationError) }
   }
 
   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {

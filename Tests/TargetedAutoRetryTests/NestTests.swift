@@ -95,6 +95,23 @@ import Testing
     #expect(warnings(retryAttempts: 1) == [])
   }
 
+  @Test func `nothing is kept of a nest that is over`() {
+    let bench = Workbench(recovery: { _ in .abort("The app crashed") })
+    var nest: Nest?
+    bench.run {
+      bench.autoRetry(
+        mainAction: {
+          nest = StepContext.current?.nest
+          bench.autoRetry(mainAction: {}, successCondition: { false })
+          #expect(nest?.abortion?.reason == "The app crashed")
+        },
+        successCondition: { false }
+      )
+    }
+    #expect(nest != nil)
+    #expect(nest?.abortion == nil)
+  }
+
   @Test func `attempts multiply without overflow`() {
     let many = RetryPolicy(retryAttempts: .max - 1)
     StepContext.$current.withValue(StepContext(of: many, in: nil, at: .zero)) {

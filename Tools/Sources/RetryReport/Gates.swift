@@ -16,7 +16,7 @@ public struct Gates: Sendable {
   /// A sentence for each gate that is shut.
   public func failures(_ report: Report) -> [String] {
     let recoveredSteps = report.steps(\.recovered)
-    let failedSteps = report.steps { $0.exhausted + $0.timedOut }
+    let failedSteps = report.steps(\.unsuccessful)
     var failures: [String] = []
     if let flakeRate, report.flakeRate * 100 > flakeRate {
       failures.append("\(report.flakeRate.asPercent) of the steps recovered; at most \(flakeRate) % are allowed.")

@@ -39,7 +39,7 @@ extension Advice.Finding {
     self.init(
       action: figures.action,
       evidence: "\(figures.runs.counted("step")) in \(figures.runIDs.count.counted("run")), "
-        + "\(figures.recovered) recovered, \(figures.exhausted + figures.timedOut) without success",
+        + "\(figures.recovered) recovered, \(figures.unsuccessful) without success",
       sentences: sentences.isEmpty ? ["Nothing to suggest."] : sentences
     )
   }
@@ -72,7 +72,7 @@ extension Advice.Finding {
   }
 
   private static func broken(_ figures: ActionFigures) -> String? {
-    guard figures.exhausted + figures.timedOut == figures.runs else { return nil }
+    guard figures.unsuccessful == figures.runs else { return nil }
     return "It never succeeded: it is broken, not flaky, and no policy will help."
   }
 

@@ -1,18 +1,18 @@
 /// Retries and excuses that should go.
 public struct Audit: Sendable {
   /// Steps that passed at the first attempt each time: they need no retry.
-  public let neverRetried: [ActionFigures]
+  let neverRetried: [ActionFigures]
   /// Steps that never succeeded: they are broken, not flaky.
-  public let broken: [ActionFigures]
+  let broken: [ActionFigures]
   /// Tests whose excuse has expired.
-  public let expired: [ActionFigures]
+  let expired: [ActionFigures]
   private let runCount: Int
 
   /// - Parameter today: Such as `2027-03-31`, in UTC.
   public init(_ report: Report, today: String) {
     runCount = report.runCount
     neverRetried = report.actions.filter { $0.unit == .step && $0.runs > 0 && !$0.hadTrouble }
-    broken = report.actions.filter { $0.runs > 0 && $0.exhausted + $0.timedOut == $0.runs }
+    broken = report.actions.filter { $0.runs > 0 && $0.unsuccessful == $0.runs }
     expired = report.actions.filter { action in
       action.excuse.map { !$0.expires.isEmpty && $0.expires.prefix(10) < today } ?? false
     }

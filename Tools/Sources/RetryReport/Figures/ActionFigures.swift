@@ -1,68 +1,74 @@
 /// What the records say of all steps with the same description, or of one test with a flaky scope.
-public struct ActionFigures: Sendable {
-  public enum Unit: String, Sendable {
+struct ActionFigures: Sendable {
+  enum Unit: String, Sendable {
     case step, test
   }
 
   /// Why an attempt failed, and where its step is called.
-  public struct Failure: Equatable, Sendable {
-    public let message: String
-    public let file: String
-    public let line: Int
+  struct Failure: Equatable, Sendable {
+    let message: String
+    let file: String
+    let line: Int
     /// In milliseconds of Unix time.
-    public let startMs: Int64
+    let startMs: Int64
   }
 
-  public let unit: Unit
-  public let action: String
+  let unit: Unit
+  let action: String
   /// Steps that passed at the first attempt.
-  public internal(set) var passed = 0
-  public internal(set) var recovered = 0
-  public internal(set) var exhausted = 0
-  public internal(set) var timedOut = 0
-  public internal(set) var aborted = 0
+  var passed = 0
+  var recovered = 0
+  var exhausted = 0
+  var timedOut = 0
+  var aborted = 0
   /// Steps whose process died in them: failed attempts without an end.
-  public internal(set) var died = 0
-  public internal(set) var cures: [Cure: Int] = [:]
+  var died = 0
+  var cures: [Cure: Int] = [:]
   /// The time spent on all but the attempt that succeeded, in milliseconds.
-  public internal(set) var taxMs: Int64 = 0
-  public internal(set) var durationMs: Int64 = 0
-  public internal(set) var waitMs: Int64 = 0
+  var taxMs: Int64 = 0
+  var durationMs: Int64 = 0
+  var waitMs: Int64 = 0
   /// The earliest attempt that failed.
-  public internal(set) var firstFailure: Failure?
+  var firstFailure: Failure?
   /// How often the reset steps ran.
-  public internal(set) var resets = 0
+  var resets = 0
   /// How many retries were allowed at most.
-  public internal(set) var maxRetries = 0
+  var maxRetries = 0
   /// Of the steps that recovered by a retry, how many they needed.
-  public internal(set) var retriesNeeded = Histogram()
+  var retriesNeeded = Histogram()
   /// Of the steps that were cured by waiting after their first attempt, how long they waited in all, in milliseconds.
-  public internal(set) var waitsThatCured = Histogram()
-  public internal(set) var runIDs: Set<String> = []
+  var waitsThatCured = Histogram()
+  var runIDs: Set<String> = []
   /// The attempts of the steps that cost most.
-  public internal(set) var timelines = CostliestTimelines()
+  var timelines = CostliestTimelines()
   /// What is known of a flaky test.
-  public internal(set) var excuse: Excuse?
+  var excuse: Excuse?
 
   /// Steps that are over.
-  public var runs: Int { passed + recovered + exhausted + timedOut + aborted }
+  var runs: Int { passed + recovered + exhausted + timedOut + aborted }
+
+  /// Steps that used up their attempts or their time.
+  var unsuccessful: Int { exhausted + timedOut }
+
+  /// Steps that ended before their attempts were used up, by whatever.
+  var stopped: Int { timedOut + aborted + died }
 
   /// The share of steps that needed more than one attempt and succeeded, 0 to 1.
-  public var flakeRate: Double { runs == 0 ? 0 : Double(recovered) / Double(runs) }
+  var flakeRate: Double { runs == 0 ? 0 : Double(recovered) / Double(runs) }
 
   /// Whether it was anything but passed at the first attempt, each time.
-  public var hadTrouble: Bool { passed < runs || died > 0 }
+  var hadTrouble: Bool { passed < runs || died > 0 }
 
   /// What most recoveries owe to; the first in order where two are equal.
-  public var mainCure: Cure? {
+  var mainCure: Cure? {
     let most = cures.values.max() ?? 0
     return Cure.allCases.first { most > 0 && cures[$0] == most }
   }
 
   /// Whether this one deserves to be looked at before another.
   func isWorse(than other: ActionFigures) -> Bool {
-    let own = [exhausted + timedOut + aborted + died, recovered]
-    let others = [other.exhausted + other.timedOut + other.aborted + other.died, other.recovered]
+    let own = [exhausted + stopped, recovered]
+    let others = [other.exhausted + other.stopped, other.recovered]
     if own != others { return others.lexicographicallyPrecedes(own) }
     if taxMs != other.taxMs { return taxMs > other.taxMs }
     if runs != other.runs { return runs > other.runs }
@@ -71,12 +77,11 @@ public struct ActionFigures: Sendable {
 }
 
 /// Why a test may run again, as its author wrote it.
-public struct Excuse: Equatable, Sendable {
-  public let reason: String
-  public let isFixable: Bool
-  public let bug: String
+struct Excuse: Equatable, Sendable {
+  let reason: String
+  let bug: String
   /// The last day, such as `2027-03-31`, or empty.
-  public let expires: String
-  public let file: String
-  public let line: Int
+  let expires: String
+  let file: String
+  let line: Int
 }

@@ -1,7 +1,7 @@
 /// Turns rows into figures, one at a time; what it keeps grows with the number of actions, not of rows.
 struct FigureCollector {
   private struct Key: Hashable {
-    let unit: String
+    let unit: ActionFigures.Unit
     let action: String
   }
 
@@ -42,13 +42,13 @@ struct FigureCollector {
       return
     }
     // The steps of a test are counted by themselves.
-    if row.unit == ActionFigures.Unit.step.rawValue {
+    if row.subject == .step {
       add(lost)
       if row.parentStepID.isEmpty { outermostMs += row.durationMs }
     }
     update(row) { $0.add(row, attempts) }
-    if row.outcome == Outcome.recovered.rawValue { noteFlake(row) }
-    if row.unit == ActionFigures.Unit.test.rawValue, row.attempt > 1 {
+    if row.ending == .recovered { noteFlake(row) }
+    if row.subject == .test, row.attempt > 1 {
       rerunTests[row.action] = RerunTest(row, after: rerunTests[row.action])
     }
   }
@@ -58,8 +58,8 @@ struct FigureCollector {
   }
 
   private mutating func update(_ row: Row, _ change: (inout ActionFigures) -> Void) {
-    let key = Key(unit: row.unit, action: row.action)
-    change(&actions[key, default: ActionFigures(unit: .init(rawValue: row.unit) ?? .step, action: row.action)])
+    let key = Key(unit: row.subject, action: row.action)
+    change(&actions[key, default: ActionFigures(unit: row.subject, action: row.action)])
   }
 
   private mutating func noteFlake(_ row: Row) {
@@ -71,14 +71,14 @@ struct FigureCollector {
 
 extension ActionFigures {
   fileprivate mutating func add(_ row: Row, _ attempts: [Row]) {
-    switch Outcome(rawValue: row.outcome) {
+    switch row.ending {
     case .passed: passed += 1
     case .recovered: recovered += 1
     case .exhausted: exhausted += 1
     case .timedOut: timedOut += 1
-    case .aborted, nil: aborted += 1
+    case .aborted: aborted += 1
     }
-    if let cure = Cure(rawValue: row.cure) {
+    if let cure = row.curedBy {
       cures[cure, default: 0] += 1
       if cure != .waiting { retriesNeeded.add(Int64(row.attempt - 1)) }
       if cure == .waiting, row.attempt == 1 { waitsThatCured.add(row.waitMs) }
@@ -111,8 +111,8 @@ extension Timeline {
       test: row.suite.isEmpty ? row.testName : "\(row.suite)/\(row.testName)",
       file: row.file,
       line: row.line,
-      outcome: ended ? Outcome(rawValue: row.outcome) ?? .aborted : nil,
-      cure: Cure(rawValue: row.cure),
+      outcome: ended ? row.ending : nil,
+      cure: row.curedBy,
       durationMs: ended ? row.durationMs : lastEnd - start,
       taxMs: ended ? row.taxMs : lastEnd - start,
       attempts: attempts.map { attempt in
@@ -133,7 +133,6 @@ extension Excuse {
   fileprivate init(_ row: Row) {
     self.init(
       reason: row.reason,
-      isFixable: row.fixable == 1,
       bug: row.bug,
       expires: row.expires,
       file: row.file,
@@ -145,10 +144,10 @@ extension Excuse {
 extension FlakyTest.Flake {
   fileprivate init(_ row: Row) {
     self.init(
-      unit: .init(rawValue: row.unit) ?? .step,
+      unit: row.subject,
       action: row.action,
       attempts: row.attempt,
-      cure: Cure(rawValue: row.cure),
+      cure: row.curedBy,
       message: row.errorMessage,
       file: row.file,
       line: row.line

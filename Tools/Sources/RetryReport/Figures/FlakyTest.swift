@@ -1,14 +1,14 @@
 /// A test in which a step recovered, or which recovered as a whole.
-public struct FlakyTest: Sendable {
-  public struct Flake: Equatable, Sendable {
-    public let unit: ActionFigures.Unit
-    public let action: String
-    public let attempts: Int
-    public let cure: Cure?
+struct FlakyTest: Sendable {
+  struct Flake: Equatable, Sendable {
+    let unit: ActionFigures.Unit
+    let action: String
+    let attempts: Int
+    let cure: Cure?
     /// Why the first attempt failed.
-    public let message: String
-    public let file: String
-    public let line: Int
+    let message: String
+    let file: String
+    let line: Int
   }
 
   /// Of the flakes of one test, this many are kept.
@@ -20,14 +20,14 @@ public struct FlakyTest: Sendable {
     let name: String
   }
 
-  public internal(set) var flakes: [Flake] = []
+  var flakes: [Flake] = []
 }
 
 /// A whole test that ran again.
-public struct RerunTest: Equatable, Sendable {
-  public let name: String
-  public let maxReruns: Int
-  public let reruns: Int
-  public let reason: String
-  public let isFixable: Bool
+struct RerunTest: Equatable, Sendable {
+  let name: String
+  let maxReruns: Int
+  let reruns: Int
+  let reason: String
+  let isFixable: Bool
 }

@@ -1,7 +1,7 @@
 /// How often each value came, with values from 100 on rounded up to two digits: it stays small whatever is counted.
-public struct Histogram: Equatable, Sendable {
+struct Histogram: Equatable, Sendable {
   private var counts: [Int64: Int] = [:]
-  public private(set) var total = 0
+  private(set) var total = 0
 
   mutating func add(_ value: Int64) {
     counts[Self.rounded(value), default: 0] += 1

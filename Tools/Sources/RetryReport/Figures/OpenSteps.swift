@@ -4,7 +4,6 @@
 struct OpenSteps {
   private struct Open {
     var attempts: [Row] = []
-    var attemptCount = 0
     /// What steps inside lost, which the tax of this one may have in it.
     var inner: [LostTime] = []
   }
@@ -12,7 +11,6 @@ struct OpenSteps {
   private var open: [String: Open] = [:]
 
   mutating func add(attempt row: Row) {
-    open[row.stepID, default: Open()].attemptCount += 1
     guard open[row.stepID, default: Open()].attempts.count < Timeline.longest else { return }
     open[row.stepID, default: Open()].attempts.append(row)
   }
@@ -32,10 +30,9 @@ struct OpenSteps {
   private static func lost(_ row: Row, _ step: Open) -> [LostTime] {
     if row.isRehearsed { return [] }
     let own = row.taxMs > 0 ? [LostTime(action: row.action, startMs: row.startMs, ms: row.taxMs)] : []
-    let isSuccess = row.outcome == Outcome.passed.rawValue || row.outcome == Outcome.recovered.rawValue
-    if !isSuccess, row.taxMs > 0 { return own }
-    let isLate = row.cure == Cure.waiting.rawValue
-    let successStart = isLate ? step.attempts.last?.startMs ?? row.startMs : row.startMs + row.taxMs
+    if !row.ending.isSuccess, row.taxMs > 0 { return own }
+    let successStart =
+      row.curedBy == .waiting ? step.attempts.last?.startMs ?? row.startMs : row.startMs + row.taxMs
     return own + step.inner.filter { $0.startMs >= successStart }
   }
 

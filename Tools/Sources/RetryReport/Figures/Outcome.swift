@@ -1,9 +1,11 @@
 /// How a step or a test ended, as the records have it.
-public enum Outcome: String, Sendable {
+enum Outcome: String, Sendable {
   case passed, recovered, exhausted, timedOut, aborted
+
+  var isSuccess: Bool { self == .passed || self == .recovered }
 }
 
 /// What made a step recover.
-public enum Cure: String, Sendable, CaseIterable {
+enum Cure: String, Sendable, CaseIterable {
   case waiting, retrying, resetting
 }

@@ -2,16 +2,16 @@
 public struct Report: Sendable {
   public internal(set) var input: Input
   /// Worst first.
-  public let actions: [ActionFigures]
+  let actions: [ActionFigures]
   /// The runs of tests that the rows are from.
-  public let runCount: Int
+  let runCount: Int
   /// The time that the retries of each action cost, in milliseconds, each of them counted once: what steps lose inside a
   /// failed attempt is lost by the step around them.
-  public let lostMsByAction: [String: Int64]
+  let lostMsByAction: [String: Int64]
   /// The time in steps that are in no other, in milliseconds.
-  public let outermostMs: Int64
+  let outermostMs: Int64
   /// Steps that were made to fail once, to prove their reset steps; no figure has them.
-  public let rehearsed: Int
+  let rehearsed: Int
   let flakyTests: [FlakyTest.Key: FlakyTest]
   let rerunTests: [RerunTest]
 
@@ -27,18 +27,18 @@ public struct Report: Sendable {
   }
 
   /// The actions that did not pass at the first attempt each time, worst first.
-  public var troubled: [ActionFigures] { actions.filter(\.hadTrouble) }
+  var troubled: [ActionFigures] { actions.filter(\.hadTrouble) }
 
   /// The time that all retries cost, in milliseconds.
-  public var lostMs: Int64 { lostMsByAction.values.reduce(0, +) }
+  var lostMs: Int64 { lostMsByAction.values.reduce(0, +) }
 
   /// The sum of a figure over all steps, tests with flaky scopes left out.
-  public func steps(_ figure: (ActionFigures) -> Int) -> Int {
+  func steps(_ figure: (ActionFigures) -> Int) -> Int {
     actions.filter { $0.unit == .step }.reduce(0) { $0 + figure($1) }
   }
 
   /// The share of steps that recovered, 0 to 1.
-  public var flakeRate: Double {
+  var flakeRate: Double {
     let runs = steps(\.runs)
     return runs == 0 ? 0 : Double(steps(\.recovered)) / Double(runs)
   }

@@ -1,37 +1,37 @@
 /// A step that was retried, and its attempts.
-public struct Timeline: Equatable, Sendable {
-  public struct Attempt: Equatable, Sendable {
-    public let number: Int
+struct Timeline: Equatable, Sendable {
+  struct Attempt: Equatable, Sendable {
+    let number: Int
     /// When it began, after the step did, in milliseconds.
-    public let offsetMs: Int64
-    public let durationMs: Int64
-    public let message: String
+    let offsetMs: Int64
+    let durationMs: Int64
+    let message: String
   }
 
   /// Of the attempts that failed, this many are kept.
   static let longest = 50
 
-  public let test: String
-  public let file: String
-  public let line: Int
-  public let outcome: Outcome?
-  public let cure: Cure?
-  public let durationMs: Int64
-  public let taxMs: Int64
+  let test: String
+  let file: String
+  let line: Int
+  let outcome: Outcome?
+  let cure: Cure?
+  let durationMs: Int64
+  let taxMs: Int64
   /// The attempts that failed.
-  public let attempts: [Attempt]
+  let attempts: [Attempt]
   /// How many attempts were started.
-  public let attemptCount: Int
-  public let reason: String
+  let attemptCount: Int
+  let reason: String
 }
 
 /// The timelines of the steps that cost most, a few of them.
-public struct CostliestTimelines: Sendable {
+struct CostliestTimelines: Sendable {
   static let count = 10
 
-  public private(set) var kept: [Timeline] = []
+  private(set) var kept: [Timeline] = []
   /// How many there were.
-  public private(set) var total = 0
+  private(set) var total = 0
 
   mutating func add(_ timeline: Timeline) {
     total += 1

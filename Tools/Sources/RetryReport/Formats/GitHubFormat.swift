@@ -16,7 +16,7 @@ public enum GitHubFormat {
     let counts = [
       (action.recovered, "recovered" + (action.mainCure.map { " (\($0.rawValue))" } ?? "")),
       (action.exhausted, "exhausted"),
-      (action.timedOut + action.aborted + action.died, "stopped"),
+      (action.stopped, "stopped"),
     ]
     .filter { $0.0 > 0 }
     .map { "\($0.0) \($0.1)" }

@@ -99,7 +99,7 @@ public enum HTMLFormat {
 extension ActionFigures {
   /// How the row is coloured.
   fileprivate var mood: String {
-    if exhausted + timedOut + aborted + died > 0 { return "bad" }
+    if exhausted + stopped > 0 { return "bad" }
     return recovered > 0 ? "flaky" : "good"
   }
 }

@@ -12,7 +12,7 @@ struct SummaryColumn: Sendable {
     count("First try", \.passed),
     count("Recovered", \.recovered),
     count("Exhausted", \.exhausted),
-    count("Stopped", { $0.timedOut + $0.aborted + $0.died }),
+    count("Stopped", \.stopped),
     SummaryColumn(title: "Flaky", isNumber: true, text: { $0.flakeRate.asPercent }, order: { $0.flakeRate }),
     SummaryColumn(
       title: "Cure",
@@ -43,8 +43,8 @@ extension ActionFigures.Failure {
 extension Report {
   /// What there is to say in a sentence or two.
   var headline: String {
-    let stopped = steps { $0.timedOut + $0.aborted }
     let died = steps(\.died)
+    let stopped = steps(\.stopped) - died
     return """
       \(steps(\.runs).counted("step")) in \(runCount.counted("run")): \(steps(\.recovered)) recovered \
       (\(flakeRate.asPercent)), \(steps(\.exhausted)) exhausted, \(stopped) stopped\

@@ -1,8 +1,8 @@
 /// What was read, and what was not.
 public struct Input: Equatable, Sendable {
-  public internal(set) var files = 0
+  var files = 0
   public internal(set) var rows = 0
-  public internal(set) var skipped = SkippedLines()
+  var skipped = SkippedLines()
   /// What could not be read, a line for each file or path.
   public internal(set) var problems: [String] = []
 }

@@ -50,6 +50,10 @@ struct Row: Decodable, Sendable {
 
   var isAttempt: Bool { kind == "attempt" }
   var isStep: Bool { kind == "step" }
+  /// An outcome that is not known is no success.
+  var ending: Outcome { Outcome(rawValue: outcome) ?? .aborted }
+  var curedBy: Cure? { Cure(rawValue: cure) }
+  var subject: ActionFigures.Unit { ActionFigures.Unit(rawValue: unit) ?? .step }
   /// Whether the first attempt only counted as failed, to prove that the reset steps work.
   var isRehearsed: Bool { cause == "rehearsal" }
 }

@@ -1,15 +1,15 @@
 /// Lines that are not reported, by the reason.
-public struct SkippedLines: Equatable, Sendable, Encodable {
+struct SkippedLines: Equatable, Sendable, Encodable {
   /// Not JSON: the process died while it wrote, or the file was cut.
-  public var torn = 0
+  var torn = 0
   /// JSON, but no record.
-  public var foreign = 0
+  var foreign = 0
   /// Written by a newer version, whose meaning is not known.
-  public var newer = 0
+  var newer = 0
   /// A kind of row that is not known.
-  public var unknownKind = 0
+  var unknownKind = 0
 
-  public var total: Int { torn + foreign + newer + unknownKind }
+  var total: Int { torn + foreign + newer + unknownKind }
 
   /// Such as `1 torn line, 2 lines that are no records`.
   var description: String {

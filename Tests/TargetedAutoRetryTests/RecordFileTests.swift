@@ -103,46 +103,47 @@
     }
 
     @Test func `eight processes with ten thousand steps each lose no row and tear none`() async throws {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("records-\(UUID().uuidString)")
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let environment = ["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_LOG": "off"]
-      try await withThrowingTaskGroup(of: Int32.self) { group in
-        for _ in 0..<8 {
-          group.addTask { try TestBinary.runXCTest("RecordFixture/testTenThousandSteps", environment).exitCode }
+      try await withTemporaryFolder { folder in
+        let environment = ["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_LOG": "off"]
+        try await withThrowingTaskGroup(of: Int32.self) { group in
+          for _ in 0..<8 {
+            group.addTask { try TestBinary.runXCTest("RecordFixture/testTenThousandSteps", environment).exitCode }
+          }
+          for try await exitCode in group { #expect(exitCode == 0) }
         }
-        for try await exitCode in group { #expect(exitCode == 0) }
-      }
-      let files = try Row.files(in: folder)
-      #expect(files.count == 8)
-      for file in files {
-        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-        #expect(lines.count == 10_000)
-        for (index, line) in lines.enumerated() where !line.hasSuffix("}") || !line.contains(#""seq":\#(index + 1),"#) {
-          Issue.record("row \(index + 1) of \(file.lastPathComponent) is \(line)")
+        let files = try Row.files(in: folder)
+        #expect(files.count == 8)
+        for file in files {
+          let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+          #expect(lines.count == 10_000)
+          for (index, line) in lines.enumerated() where !line.hasSuffix("}") || !line.contains(#""seq":\#(index + 1),"#)
+          {
+            Issue.record("row \(index + 1) of \(file.lastPathComponent) is \(line)")
+          }
         }
       }
     }
 
     @Test(.disabled(if: TestBinary.hasThreadSanitizer, "the sanitizer starts too slowly"))
-    func `a process that is killed leaves its attempts, and no more than one torn line`() async throws {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("records-\(UUID().uuidString)")
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let kills = 200
-      for kill in 0..<kills {
-        let shard = folder.appendingPathComponent("\(kill)")
-        try TestBinary.kill(
-          "RecordFixture/testRetriesUntilItIsKilled",
-          ["AUTO_RETRY_REPORT": shard.path, "AUTO_RETRY_LOG": "off"]
-        ) {
-          let file = try? Row.files(in: shard).first
-          let size = try? file?.resourceValues(forKeys: [.fileSizeKey]).fileSize
-          return (size ?? 0) > 0
+    func `a process that is killed leaves its attempts, and no more than one torn line`() throws {
+      try withTemporaryFolder { folder in
+        let kills = 200
+        for kill in 0..<kills {
+          let shard = folder.appendingPathComponent("\(kill)")
+          try TestBinary.kill(
+            "RecordFixture/testRetriesUntilItIsKilled",
+            ["AUTO_RETRY_REPORT": shard.path, "AUTO_RETRY_LOG": "off"]
+          ) {
+            let file = try? Row.files(in: shard).first
+            let size = try? file?.resourceValues(forKeys: [.fileSizeKey]).fileSize
+            return (size ?? 0) > 0
+          }
+          let (rows, torn) = try Row.rows(in: shard)
+          #expect(torn <= 1)
+          #expect(!rows.isEmpty)
+          #expect(rows.allSatisfy { $0["kind"] == "attempt" })
+          #expect(rows.map { $0.number("attempt") } == Array(1...rows.count))
         }
-        let (rows, torn) = try Row.rows(in: shard)
-        #expect(torn <= 1)
-        #expect(!rows.isEmpty)
-        #expect(rows.allSatisfy { $0["kind"] == "attempt" })
-        #expect(rows.map { $0.number("attempt") } == Array(1...rows.count))
       }
     }
 

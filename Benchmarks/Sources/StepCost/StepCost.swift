@@ -15,7 +15,7 @@ enum StepCost {
     switch CommandLine.arguments.dropFirst().first {
     case nil: try runParts()
     case "steps": await steps()
-    case "log": print(passing("a passing step, log on").line, to: &standardError)
+    case "log": FileHandle.standardError.write(Data((passing("a passing step, log on").line + "\n").utf8))
     case "records": print(passing("a passing step, records on").line)
     case "growth": growth()
     case let part?: print("There is no part \(part).")
@@ -164,10 +164,4 @@ extension Measurement {
     self.name = name
     self.each = each
   }
-}
-
-nonisolated(unsafe) private var standardError = StandardError()
-
-private struct StandardError: TextOutputStream {
-  mutating func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 }

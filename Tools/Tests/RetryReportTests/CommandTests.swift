@@ -4,36 +4,15 @@
 
   /// The command as a shell runs it.
   @Suite struct CommandTests {
-    private struct Run {
-      let exitCode: Int32
-      let output: String
-      let errors: String
-    }
-
     private let records = Golden.folder.appendingPathComponent("records").path
 
-    private func run(_ arguments: String...) throws -> Run {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("retry-report")
-      process.arguments = arguments
-      let (output, errors) = (Pipe(), FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString))
-      _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
-      defer { try? FileManager.default.removeItem(at: errors) }
-      process.standardOutput = output
-      process.standardError = try FileHandle(forWritingTo: errors)
-      try process.run()
-      let data = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      return Run(
-        exitCode: process.terminationStatus,
-        output: String(decoding: data, as: UTF8.self),
-        errors: try String(contentsOf: errors, encoding: .utf8)
-      )
+    private func run(_ arguments: [String]) async throws -> ChildProcess {
+      let binaries = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      return try await ChildProcess(binaries.appendingPathComponent("retry-report"), arguments)
     }
 
-    @Test func `the summary is what it does when it is not told what to do`() throws {
-      let run = try run(records)
+    @Test func `the summary is what it does when it is not told what to do`() async throws {
+      let run = try await run([records])
       #expect(run.exitCode == 0)
       #expect(
         run.output == (try String(contentsOf: Golden.folder.appendingPathComponent("summary.txt"), encoding: .utf8))
@@ -55,54 +34,53 @@
         (["--no-such-option"], 2, "Unknown option '--no-such-option'"),
       ] as [([String], Int32, String)]
     )
-    func `the exit code says what is wrong, and standard error why`(options: [String], code: Int32, text: String) throws
+    func `the exit code says what is wrong, and standard error why`(options: [String], code: Int32, text: String)
+      async throws
     {
-      let run = try Self.run(self)(options)
+      let run = try await run([records] + options)
       #expect(run.exitCode == code)
       #expect(run.errors.contains(text))
     }
 
-    private func run(_ options: [String]) throws -> Run {
-      switch options.count {
-      case 1: try run(records, options[0])
-      default: try run(records, options[0], options[1])
-      }
-    }
-
-    @Test func `nothing to report is no flake rate of zero`() throws {
-      let run = try run("/nowhere", "--fail-on-flake-rate", "0")
+    @Test func `nothing to report is no flake rate of zero`() async throws {
+      let run = try await run(["/nowhere", "--fail-on-flake-rate", "0"])
       #expect(run.exitCode == 2)
       #expect(run.output == "")
       #expect(run.errors == "warning: /nowhere: no such file or folder\nerror: There is no record in /nowhere.\n")
     }
 
-    @Test func `help and version are no errors`() throws {
-      let run = try run("--help")
+    @Test func `help is no error`() async throws {
+      let run = try await run(["--help"])
       #expect(run.exitCode == 0)
       #expect(run.output.contains("summary (default)"))
       #expect(run.errors == "")
     }
 
-    @Test func `a file can be written instead of standard output`() throws {
-      let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).html")
-      defer { try? FileManager.default.removeItem(at: file) }
-      let run = try run(records, "--format", "html", "--output", file.path)
-      #expect(run.exitCode == 0)
-      #expect(run.output == "")
-      #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
+    @Test func `a file can be written instead of standard output`() async throws {
+      try await withTemporaryFolder { folder in
+        let file = folder.appendingPathComponent("page.html")
+        let run = try await run([records, "--format", "html", "--output", file.path])
+        #expect(run.exitCode == 0)
+        #expect(run.output == "")
+        #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
+      }
     }
 
-    @Test func `both result files of SwiftPM are merged when the first is named, also where it is not there`() throws {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let file = folder.appendingPathComponent("results-swift-testing.xml")
-      try FileManager.default.copyItem(at: Golden.folder.appendingPathComponent("results-swift-testing.xml"), to: file)
-      let run = try run("junit", "--merge", folder.appendingPathComponent("results.xml").path, records)
-      #expect(run.exitCode == 0)
-      #expect(run.errors.contains("results-swift-testing.xml: 2 flaky tests added"))
-      let merged = Golden.folder.appendingPathComponent("results-swift-testing-merged.xml")
-      #expect(try Data(contentsOf: file) == Data(contentsOf: merged))
+    @Test func `both result files of SwiftPM are merged when the first is named, also where it is not there`()
+      async throws
+    {
+      try await withTemporaryFolder { folder in
+        let file = folder.appendingPathComponent("results-swift-testing.xml")
+        try FileManager.default.copyItem(
+          at: Golden.folder.appendingPathComponent("results-swift-testing.xml"),
+          to: file
+        )
+        let run = try await run(["junit", "--merge", folder.appendingPathComponent("results.xml").path, records])
+        #expect(run.exitCode == 0)
+        #expect(run.errors.contains("results-swift-testing.xml: 2 flaky tests added"))
+        let merged = Golden.folder.appendingPathComponent("results-swift-testing-merged.xml")
+        #expect(try Data(contentsOf: file) == Data(contentsOf: merged))
+      }
     }
 
     @Test(
@@ -112,8 +90,8 @@
         (["audit", "--today", "tomorrow"], "--today is \"tomorrow\", and must be a date such as 2027-03-31."),
       ]
     )
-    func `a command that cannot do its work exits with 2`(arguments: [String], text: String) throws {
-      let run = try run(arguments[0], arguments[1], arguments[2], records)
+    func `a command that cannot do its work exits with 2`(arguments: [String], text: String) async throws {
+      let run = try await run(arguments + [records])
       #expect(run.exitCode == 2)
       #expect(run.errors.contains(text))
     }

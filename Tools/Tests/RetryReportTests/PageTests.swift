@@ -22,30 +22,19 @@
     private func visit(_ script: String = "") async throws -> Visit {
       let page = HTMLFormat.render(try await Golden.report())
         .replacing("</body>", with: "<script>\(script)</script></body>")
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let file = folder.appendingPathComponent("page.html")
-      try Data(page.utf8).write(to: file)
-      let log = folder.appendingPathComponent("log")
-      _ = FileManager.default.createFile(atPath: log.path, contents: nil)
-      let process = Process()
-      process.executableURL = Chromium.executable
-      process.arguments = [
-        "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile",
-        "--enable-logging=stderr",
-        "--dump-dom", file.absoluteString,
-      ]
-      let output = Pipe()
-      process.standardOutput = output
-      process.standardError = try FileHandle(forWritingTo: log)
-      try process.run()
-      let data = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      let messages = try String(contentsOf: log, encoding: .utf8).split(separator: "\n").filter {
-        $0.contains("CONSOLE")
+      return try await withTemporaryFolder { folder in
+        let file = folder.appendingPathComponent("page.html")
+        try Data(page.utf8).write(to: file)
+        let browser = try await ChildProcess(
+          Chromium.executable,
+          [
+            "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile",
+            "--enable-logging=stderr", "--dump-dom", file.absoluteString,
+          ]
+        )
+        let messages = browser.errors.split(separator: "\n").filter { $0.contains("CONSOLE") }
+        return Visit(document: browser.output, console: messages.map(String.init))
       }
-      return Visit(document: String(decoding: data, as: UTF8.self), console: messages.map(String.init))
     }
 
     @Test func `the page has its title and a row for each action, and nothing in the records runs`() async throws {

@@ -15,17 +15,16 @@ import Testing
 
   /// - Parameter files: Paths in a temporary folder, and what is in the files.
   private func read(_ files: [String: String], _ paths: [String] = [""]) async throws -> Report {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("records-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for (path, text) in files {
-      let file = folder.appendingPathComponent(path)
-      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
+    try await withTemporaryFolder { folder in
+      for (path, text) in files {
+        let file = folder.appendingPathComponent(path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+      }
+      var report = await RecordReader(paths.map { folder.path + $0 }).report()
+      report.input.problems = report.input.problems.map { $0.replacing(folder.path, with: "") }
+      return report
     }
-    var report = await RecordReader(paths.map { folder.path + $0 }).report()
-    report.input.problems = report.input.problems.map { $0.replacing(folder.path, with: "") }
-    return report
   }
 
   @Test func `a folder is read to any depth, and only what ends in jsonl`() async throws {

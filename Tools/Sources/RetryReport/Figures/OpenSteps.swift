@@ -30,7 +30,7 @@ struct OpenSteps {
   private static func lost(_ row: Row, _ step: Open) -> [LostTime] {
     if row.isRehearsed { return [] }
     let own = row.taxMs > 0 ? [LostTime(action: row.action, startMs: row.startMs, ms: row.taxMs)] : []
-    if !row.ending.isSuccess, row.taxMs > 0 { return own }
+    if row.ending != .recovered, row.taxMs > 0 { return own }
     let successStart =
       row.curedBy == .waiting ? step.attempts.last?.startMs ?? row.startMs : row.startMs + row.taxMs
     return own + step.inner.filter { $0.startMs >= successStart }

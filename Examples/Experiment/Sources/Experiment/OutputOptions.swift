@@ -1,0 +1,25 @@
+import ArgumentParser
+import Foundation
+
+/// Where the results go.
+struct OutputOptions: ParsableArguments {
+  @Option(help: "The folder for the results; without it they are printed.", completion: .directory)
+  var output: String?
+
+  @Option(help: "What all faults follow from.")
+  var seed: UInt64 = 2020
+
+  /// Writes or prints a result.
+  func publish(_ text: String, as name: String) throws {
+    guard let output else {
+      print(text)
+      return
+    }
+    let folder = URL(fileURLWithPath: output)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    print("\(folder.appendingPathComponent(name).path)")
+  }
+
+  static var today: String { Date().formatted(.iso8601.year().month().day()) }
+}

@@ -1,0 +1,4 @@
+/// What made a step recover.
+enum Cure: String, Sendable, CaseIterable {
+  case waiting, retrying, resetting
+}

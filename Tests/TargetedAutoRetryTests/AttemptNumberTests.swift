@@ -84,7 +84,7 @@ import Testing
     func launch() throws { throw CancellationError() }
     let steps = escalating({}, launch)
     #expect(throws: CancellationError.self) {
-      try StepContext.$current.withValue(.secondAttempt) { try steps() }
+      try Surroundings.$current.withValue(.with(step: .secondAttempt)) { try steps() }
     }
   }
 }

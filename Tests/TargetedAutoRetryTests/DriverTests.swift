@@ -46,7 +46,7 @@ import XCTest
       ],
       failures: [
         "♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time for action: Step. No more retries will be attempted. "
-          + "2 attempts in 0.0 s. First cause: The success condition was false after 0.0 s. Last cause: Threw broken."
+          + "2 attempts (the first and 1 retry) in 0.0 s. First cause: The success condition was false after 0.0 s. Last cause: Threw broken."
       ]
     ),
     Script(
@@ -72,7 +72,7 @@ import XCTest
       retryAttempts: -2,
       failTestOnFailure: false,
       attempts: [],
-      returns: 0,
+      returns: 1,
       events: [],
       failures: ["Step: retryAttempts is -2, and must be 0 or more. Nothing was run."]
     ),

@@ -18,17 +18,25 @@ import Testing
     }
 
     @Test(arguments: [
-      Row(test: "StepFixture/testExhausted", mark: "exhausted", message: exhausted("3 times", "4 attempts")),
-      Row(test: "StepFixture/testExhaustedAsync", mark: "exhausted async", message: exhausted("1 time", "2 attempts")),
+      Row(
+        test: "StepFixture/testExhausted",
+        mark: "exhausted",
+        message: exhausted("3 times", "4 attempts (the first and 3 retries)")
+      ),
+      Row(
+        test: "StepFixture/testExhaustedAsync",
+        mark: "exhausted async",
+        message: exhausted("1 time", "2 attempts (the first and 1 retry)")
+      ),
       Row(
         test: "StepFixture/testExhaustedInHelper",
         mark: "exhausted in helper",
-        message: exhausted("1 time", "2 attempts")
+        message: exhausted("1 time", "2 attempts (the first and 1 retry)")
       ),
       Row(
         test: "StepFixture/testExhaustedInEBayOrder",
         mark: "exhausted in eBay order",
-        message: exhausted("1 time", "2 attempts")
+        message: exhausted("1 time", "2 attempts (the first and 1 retry)")
       ),
       Row(
         test: "StepFixture/testExhaustedInPageObject",
@@ -76,7 +84,7 @@ import Testing
       let place = try Mark(mark, in: "SuiteFixture.swift").short
       #expect(run.exitCode == 1)
       #expect(run.output.contains("Test \(test)() recorded an issue at \(place):\(column): Issue recorded"))
-      #expect(run.output.contains(Self.exhausted("1 time", "2 attempts")))
+      #expect(run.output.contains(Self.exhausted("1 time", "2 attempts (the first and 1 retry)")))
       #expect(run.output.contains("Test run with 1 test in 1 suite failed"))
       #expect(run.output.contains(" with 1 issue."))
     }

@@ -17,7 +17,7 @@ import Testing
     }
     try bench.run { try body(bench) }
     bench.events.forEach { file.receive($0) }
-    return try FileManager.default.fileExists(atPath: file.path) ? Row.rows(in: folder).rows : []
+    return try Row.rows(in: folder).rows
   }
 
   @Test func `a step that passes is one row`() throws {
@@ -187,7 +187,7 @@ import Testing
   @Test(
     arguments: [
       ("\"quoted\" \\ back", "\"quoted\" \\ back"),
-      ("two\nlines\tand\u{0}\u{1B}[31m\u{7F}", "two lines\tand\u{0}\u{1B}[31m\u{7F}"),
+      ("two\nlines\tand\u{0}\u{1B}[31m\u{7F}", "two lines\tand\\0\\u{1B}[31m\\u{7F}"),
       ("日本語 👩‍👩‍👧 ]]></script>%0A", "日本語 👩‍👩‍👧 ]]></script>%0A"),
       (String(repeating: "x", count: 1024), String(repeating: "x", count: 1024)),
       (String(repeating: "x", count: 1025), String(repeating: "x", count: 1021) + "…"),
@@ -214,7 +214,7 @@ import Testing
     bench.events.forEach { file.receive($0) }
     let warning = warnings.withLock { $0 }
     #expect(warning.count == 1)
-    #expect(warning.first?.hasPrefix("warning: AUTO_RETRY_REPORT: /proc/no/such/folder/nightly-17-") == true)
+    #expect(warning.first?.hasPrefix("warning: AUTO_RETRY_REPORT: /proc/no/such/folder cannot be written: ") == true)
   }
 }
 

@@ -55,7 +55,13 @@ import Testing
       testDescription: "a policy that makes no sense is refused before anything runs",
       plan: RetryPlan(retryAttempts: -1, isRefused: true),
       told: [],
-      answers: [.finish(.refusal)]
+      answers: [.finish(StepEnd(outcome: .aborted, attempts: 0, retriesUsed: 1, isRefusal: true))]
+    ),
+    Row(
+      testDescription: "the answer to a refused step says that none of its attempts succeeded",
+      plan: RetryPlan(retryAttempts: 5, isRefused: true),
+      told: [],
+      answers: [.finish(StepEnd(outcome: .aborted, attempts: 0, retriesUsed: 6, isRefusal: true))]
     ),
     Row(
       testDescription: "as many retries as an integer can count do not overflow",

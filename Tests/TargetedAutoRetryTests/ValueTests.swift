@@ -66,7 +66,7 @@ import Testing
     #expect(error.line == line)
     #expect(error.file == #filePath)
     #expect(
-      error.description == "Auto Retry failed 2 times for action: Load. 3 attempts in 3.0 s. "
+      error.description == "Auto Retry failed 2 times for action: Load. 3 attempts (the first and 2 retries) in 3.0 s. "
         + "First cause: Threw error 1. Last cause: Threw error 3. (ValueTests.swift:\(line))"
     )
     #expect(bench.failures.isEmpty)

@@ -49,7 +49,7 @@ import Testing
           "\(try place("first")): \(test)first of attempt 2",
           "\(try place("second")): \(test)second of attempt 2",
           "\(try place("retryable exhausted")): \(test)♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time for action: Sign In. "
-            + "No more retries will be attempted. 2 attempts in T s. "
+            + "No more retries will be attempted. 2 attempts (the first and 1 retry) in T s. "
             + "First cause: \(try place("first")): failed - first of attempt 1 (and 1 more). "
             + "Last cause: \(try place("first")): failed - first of attempt 2 (and 1 more).",
         ]

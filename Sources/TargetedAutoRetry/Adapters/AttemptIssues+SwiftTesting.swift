@@ -1,13 +1,48 @@
 internal import Testing
 
 extension AttemptIssues {
-  /// Takes note of an issue of Swift Testing; warnings are none.
+  /// Takes note of an issue of Swift Testing, which asks the attempts around it from the innermost out.
   ///
-  /// - Returns: Whether to keep it out of the result. The last attempt is not followed by another, so its issues stay.
-  func withholds(_ issue: Issue, in attempt: Attempt) -> Bool {
-    guard issue.isFailure else { return false }
-    let isWithheld = attempt.retriesRemaining > 0
-    return add(WithheldIssue(issue, isReplayed: isWithheld)) && isWithheld
+  /// - Returns: Whether this attempt keeps it out of the result. Warnings are no issues.
+  func withholds(_ issue: Issue, from surroundings: Surroundings = .current) -> Bool {
+    guard issue.isFailure, OwnFailure.current?.isGate != true else { return false }
+    let attempts = surroundings.attempts
+    guard let index = attempts.firstIndex(where: { $0 === self }) else { return false }
+    if index == 0, !isOpen {
+      RetryEvent.tellNotWithheld(WithheldIssue(issue).text, .attemptIsOver, in: .current(nil))
+    }
+    guard attempts[..<index].allSatisfy({ $0.isOpen && !$0.hasRetriesLeft }) else { return false }
+    return add(WithheldIssue(issue, isReplayed: hasRetriesLeft))
+      && IssueOwner.keeper(among: attempts.map(\.asKeeper)) == .attempt(index)
+  }
+
+  fileprivate var asKeeper: IssueOwner.Attempt {
+    isOpen ? (hasRetriesLeft ? .mayBeFollowed : .isLast) : .isOver
+  }
+}
+
+extension TestRun {
+  /// Takes note of an issue of a test with the trait, which no attempt has kept out of the result.
+  func withholds(_ issue: Issue, from surroundings: Surroundings = .current) -> Bool {
+    guard issue.isFailure, OwnFailure.current?.isGate != true else { return false }
+    if case .withheldError(let part) = OwnFailure.current?.kind { return withholds(WithheldIssue(issue), in: part) }
+    let attempts = surroundings.attempts
+    let part = attempts.last.map(\.flakyPart) ?? surroundings.flakyPart
+    guard IssueOwner.keeper(among: attempts.map(\.asKeeper)) == .whatIsAround, part?.isOpen != false, !isOver else {
+      if attempts.first?.isOpen != false {
+        RetryEvent.tellNotWithheld(WithheldIssue(issue).text, .flakyPartIsOver, in: .current(nil))
+      }
+      fails()
+      return false
+    }
+    return withholds(WithheldIssue(issue), in: part)
+  }
+}
+
+extension Surroundings {
+  /// The attempts around the current code, from the innermost out.
+  fileprivate var attempts: [AttemptIssues] {
+    Array(sequence(first: step?.issues, next: { $0?.outer }).prefix { $0 != nil }.compactMap { $0 })
   }
 }
 

@@ -28,17 +28,11 @@ struct FlakyScope: Sendable {
   }
 
   func fail(_ message: String, in test: RunningTest?) {
-    TestFailure(message: message, callSite: callSite, test: test).record()
+    TestFailure(message: message, callSite: callSite, test: test, kind: .failure).record()
   }
 
   func tell(_ kind: RetryEvent.Kind, in test: RunningTest?, id: StepID = .next()) {
-    let step = Step(
-      actionDescription: test?.name,
-      policy: RetryPolicy(retryAttempts: maxRetryCount),
-      failure: .failsTest,
-      hasResetSteps: false,
-      callSite: callSite
-    )
-    RetryEnvironment.current.tell(RetryEvent(kind: kind, step: step, id: id, parentID: nil, depth: 0, test: test))
+    let event = RetryEvent(kind, ofTest: test, maxRetryCount: maxRetryCount, callSite: callSite, id: id)
+    RetryEnvironment.current.tell(event)
   }
 }

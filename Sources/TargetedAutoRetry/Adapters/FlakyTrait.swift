@@ -8,7 +8,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 
   /// How often the current test ran again so far: 0 in its first run, and in tests without the trait.
-  public static var retryCount: Int { FlakyRun.current?.history.rerun ?? 0 }
+  public static var retryCount: Int { TestRun.current?.history.rerun ?? 0 }
 
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     testCase == nil ? nil : self
@@ -26,26 +26,35 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     let timekeeper = RetryEnvironment.current.timekeeper
     var history = RunHistory(at: timekeeper.now())
     while true {
-      let end = try await run(FlakyRun(history, whole: scope), function)
+      let end = try await run(TestRun(history, whole: scope), function)
       guard end.settle(in: .current(nil)) else { return }
       history.rerunBegins(at: timekeeper.now(), after: end.withheld)
     }
   }
 
-  private func run(_ run: FlakyRun, _ function: @Sendable () async throws -> Void) async throws -> RunEnd {
+  private func run(_ run: TestRun, _ function: @Sendable () async throws -> Void) async throws -> RunEnd {
     let location = scope.callSite.sourceLocation
-    do {
-      try await withKnownIssue("withheld: the test runs again", isIntermittent: true, sourceLocation: location) {
-        try await FlakyRun.$current.withValue(run) { try await function() }
-      } matching: {
-        run.withholds($0)
+    var reported: (any Error)?
+    await withKnownIssue("withheld: the test runs again", isIntermittent: true, sourceLocation: location) {
+      do {
+        try await TestRun.$current.withValue(run) { try await function() }
+      } catch {
+        // XCTest and `Issue.record` know errors too, so only here it is certain that this one ended the test.
+        if case .withheld(let part) = run.fate(of: error) {
+          OwnFailure.$current.withValue(OwnFailure(.withheldError(part))) {
+            _ = Issue.record(error, sourceLocation: Test.current?.sourceLocation ?? location)
+          }
+        } else {
+          reported = error
+        }
       }
-    } catch {
-      // Not withheld: a skip, a cancellation, or the failure of a run that is not followed by another.
-      _ = run.end(wasSkipped: StopError.matches(error)).settle(in: .current(nil))
-      throw error
+    } matching: {
+      run.withholds($0)
     }
-    return run.end(wasSkipped: false)
+    guard let reported else { return run.end(wasSkipped: false) }
+    // A skip, a cancellation, or the failure of a run that is not followed by another.
+    _ = run.end(wasSkipped: StopError.matches(reported)).settle(in: .current(nil))
+    throw reported
   }
 }
 

@@ -9,8 +9,8 @@ enum IssueScope {
   case testCase(RetryableTestCase)
   case swiftTesting
 
-  init(_ testCase: XCTestCase?) {
-    if Test.current != nil {
+  init(_ testCase: XCTestCase?, in context: StepContext) {
+    if context.isInSwiftTesting {
       self = .swiftTesting
     } else if let testCase = testCase as? RetryableTestCase ?? (testCase == nil ? .running : nil) {
       self = .testCase(testCase)
@@ -19,39 +19,50 @@ enum IssueScope {
     }
   }
 
-  /// The place for the issues of an attempt.
-  var newIssues: AttemptIssues? {
+  /// The place for the issues of an attempt; nil where nobody withholds any.
+  ///
+  /// - Parameters:
+  ///   - context: The context of the step.
+  ///   - isSynchronous: Whether the attempt keeps its thread.
+  func issues(of attempt: Attempt, in context: StepContext, isSynchronous: Bool) -> AttemptIssues? {
+    func issues(isWaitedFor: Bool) -> AttemptIssues {
+      AttemptIssues(
+        outer: context.issues,
+        flakyPart: Surroundings.current.flakyPart,
+        hasRetriesLeft: attempt.retriesRemaining > 0,
+        isWaitedFor: isWaitedFor
+      )
+    }
     switch self {
-    case .nobody, .plainTestCase: nil
-    case .testCase, .swiftTesting: AttemptIssues()
+    case .nobody, .plainTestCase: return nil
+    case .testCase(let testCase): return issues(isWaitedFor: isSynchronous && testCase.runs.isBodyHere)
+    case .swiftTesting: return issues(isWaitedFor: false)
     }
   }
 
   /// Runs an attempt whose issues go to the given place.
-  func collect<End>(into issues: AttemptIssues?, of attempt: Attempt, _ body: () -> End) -> End {
+  func collect<End>(into issues: AttemptIssues?, _ body: () -> End) -> End {
     guard let issues else { return body() }
     switch self {
     case .nobody, .plainTestCase:
       return body()
     case .testCase(let testCase):
       testCase.runs.open(issues)
-      defer { testCase.runs.close(issues) }
       return body()
     case .swiftTesting:
       var end: End?
       withKnownIssue(Self.comment, isIntermittent: true) {
         end = body()
       } matching: {
-        issues.withholds($0, in: attempt)
+        issues.withholds($0)
       }
       return end ?? body()
     }
   }
 
-  /// The asynchronous twin of ``collect(into:of:_:)``.
+  /// The asynchronous twin of ``collect(into:_:)``.
   func collect<End>(
     into issues: AttemptIssues?,
-    of attempt: Attempt,
     isolation: isolated (any Actor)?,
     _ body: () async -> End
   ) async -> End {
@@ -61,27 +72,37 @@ enum IssueScope {
       return await body()
     case .testCase(let testCase):
       testCase.runs.open(issues)
-      defer { testCase.runs.close(issues) }
       return await body()
     case .swiftTesting:
       var end: End?
       await withKnownIssue(Self.comment, isIntermittent: true, isolation: isolation) {
         end = await body()
       } matching: {
-        issues.withholds($0, in: attempt)
+        issues.withholds($0)
       }
       if let end { return end }
       return await body()
     }
   }
 
+  /// The step has answered for the issues of an attempt: it has recovered, has reported them, or has run another.
+  func settle(_ issues: AttemptIssues) {
+    if case .testCase(let testCase) = self { testCase.runs.settle(issues) }
+  }
+
+  /// An error that ended the step goes on to the caller.
+  func errorLeavesStep(_ error: SameError, at callSite: CallSite) {
+    if case .testCase(let testCase) = self { testCase.runs.run.errorLeavesStep(error, at: callSite) }
+  }
+
   private static let comment: Comment = "withheld: a retry of the step may follow"
 }
 
 extension IssueScope {
-  /// How many failures a plain test case has so far.
+  /// How many failures a plain test case has so far, but for those that only say that a step has recovered.
   var failuresOfPlainTestCase: Int {
-    if case .plainTestCase(let testCase) = self { testCase.testRun?.totalFailureCount ?? 0 } else { 0 }
+    guard case .plainTestCase(let testCase) = self else { return 0 }
+    return (testCase.testRun?.totalFailureCount ?? 0) - OwnFailure.gates
   }
 
   /// Whether a plain test case has got failures since then, for the first time in this test.

@@ -29,17 +29,9 @@ extension RetryableTestCase {
     _ tests: () throws -> Void
   ) rethrows {
     let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-    guard let scope = FlakyScope(flakiness: flakiness, callSite: callSite).today(in: .current(self)) else {
-      return try tests()
-    }
-    runs.open(scope)
-    defer { runs.closeFlakyScope() }
-    do {
-      try tests()
-    } catch {
-      errorLeaves(scope, error)
-      throw error
-    }
+    guard let part = begin(FlakyScope(flakiness: flakiness, callSite: callSite)) else { return try tests() }
+    defer { runs.close(part) }
+    try part.run(tests)
   }
 
   /// Marks an assertion as flaky: if it fails, the whole test runs again.
@@ -69,17 +61,11 @@ extension RetryableTestCase {
     _ tests: () async throws -> Void
   ) async rethrows {
     let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-    guard let scope = FlakyScope(flakiness: flakiness, callSite: callSite).today(in: .current(self)) else {
+    guard let part = begin(FlakyScope(flakiness: flakiness, callSite: callSite), isWaitedFor: false) else {
       return try await tests()
     }
-    runs.open(scope)
-    defer { runs.closeFlakyScope() }
-    do {
-      try await tests()
-    } catch {
-      errorLeaves(scope, error)
-      throw error
-    }
+    defer { runs.close(part) }
+    try await part.run(isolation: isolation, tests)
   }
 
   /// Marks an asynchronous assertion as flaky: if it fails, the whole test runs again.
@@ -97,13 +83,15 @@ extension RetryableTestCase {
     }
   }
 
-  private func errorLeaves(_ scope: FlakyScope, _ error: any Error) {
-    if StopError.matches(error) { return }
-    let message = "threw error \"\(error)\""
-    runs.flakyScopeThrew(
-      WithheldIssue(message: message, place: "\(scope.callSite.fileName):\(scope.callSite.line)") { [self] in
-        scope.fail(message, in: .current(self))
-      }
-    )
+  /// The part of the current run that the scope makes; nil where it can withhold nothing, which is told.
+  private func begin(_ scope: FlakyScope, isWaitedFor: Bool = true) -> FlakyPart? {
+    guard let scope = scope.today(in: .current(self)) else { return nil }
+    if scope.isExpired {
+      runs.run.begins(scope)
+      return nil
+    }
+    let part = FlakyPart(scope, of: runs.run, isWaitedFor: isWaitedFor && runs.isBodyHere)
+    runs.open(part)
+    return part
   }
 }

@@ -8,12 +8,43 @@ public import XCTest
 /// of it reaches the result of the test, and the log has each withheld issue with its own file and line. If it does not,
 /// the issues of the last attempt are reported at their own lines, and then the step at the line of the call.
 ///
-/// An issue that is recorded on a thread of its own belongs to the attempt that was begun last.
+/// An issue is withheld only if it is known to be of an attempt that is not over: it was recorded by the code of the
+/// attempt, or in a task that this code has started. An issue of a thread without a task is one of the attempt if nothing
+/// else of the test could run meanwhile: one attempt is open, and its step is synchronous and keeps the thread of the
+/// test. Every other issue is a failure at once, and the log says why.
 open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   private static let runningCase = Locked<RetryableTestCase?>(nil)
 
   /// All runs of this test.
-  private(set) var runs = TestRuns()
+  private(set) var runs = TestRuns(at: .zero)
+
+  #if !canImport(Darwin)
+    let methodName: String
+    let testClosure: XCTestCaseClosure
+    /// The instance that XCTest knows, where this one was made for a re-run of its test.
+    var original: RetryableTestCase?
+    /// The run of the last re-run: it knows whether that was skipped.
+    var lastRerun: XCTestRun?
+    /// Whether XCTest is asked for the expectations that nobody has waited for.
+    var looksForExpectations = false
+
+    public required init(name: String, testClosure: @escaping XCTestCaseClosure) {
+      methodName = name
+      self.testClosure = testClosure
+      super.init(name: name) { testCase in
+        guard let testCase = testCase as? RetryableTestCase else { return try testClosure(testCase) }
+        try testCase.runTestFunction(testClosure)
+      }
+    }
+
+    /// The run of this test; after a re-run that was skipped, the run of that.
+    open override var testRun: XCTestRun? {
+      guard let lastRerun, original != nil || lastRerun.hasBeenSkipped else { return super.testRun }
+      return lastRerun
+    }
+
+    var runThatXCTestMade: XCTestRun? { super.testRun }
+  #endif
 
   /// What the steps of this class do, ``RetryPolicy/default`` unless it is overridden.
   open var retryPolicy: RetryPolicy { .default }
@@ -28,102 +59,67 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   static var running: RetryableTestCase? { runningCase.withLock { $0 } }
 
   open override func invokeTest() {
+    runs = TestRuns(at: RetryEnvironment.current.timekeeper.now())
     Self.runningCase.withLock { $0 = self }
     defer { Self.runningCase.withLock { $0 = nil } }
-    runs.begin(at: RetryEnvironment.current.timekeeper.now())
     invokeTestUntilItEnds()
   }
 
+  func invokeTestOnce() { super.invokeTest() }
+
+  func adoptRuns(of original: RetryableTestCase) { runs = original.runs }
+
   /// A run is over; whether another follows.
-  private func runsAgain() -> Bool {
-    let end = runs.runEnded(
+  func runsAgain() -> Bool {
+    for issue in runs.abandonSteps() {
+      RetryEvent.tellNotWithheld(issue.text, .testIsOver, in: .current(self))
+      OwnFailure.$current.withValue(OwnFailure()) { issue.replay() }
+    }
+    let end = runs.endRun(
       wasSkipped: testRun?.hasBeenSkipped ?? false,
       at: RetryEnvironment.current.timekeeper.now()
     )
     return end.settle(in: .current(self))
   }
 
+  /// Decides what becomes of an issue that XCTest hands on.
+  ///
+  /// - Returns: Whether to keep it out of the result.
+  func withholds(_ issue: WithheldIssue) -> Bool {
+    if OwnFailure.current?.isGate == true { return false }
+    switch runs.withhold(issue) {
+    case .withheld:
+      OwnFailure.current?.take()
+      return true
+    case .recorded(let reason):
+      if let reason { RetryEvent.tellNotWithheld(issue.text, reason, in: .current(self)) }
+      return false
+    }
+  }
+
   #if canImport(Darwin)
-    private func invokeTestUntilItEnds() {
-      repeat { super.invokeTest() } while runsAgain()
-    }
-
     open override func record(_ issue: XCTIssue) {
-      let location = issue.sourceCodeContext.location
-      let withheld = WithheldIssue(
-        message: issue.compactDescription,
-        place: "\(location?.fileURL.lastPathComponent ?? "unknown place"):\(location?.lineNumber ?? 0)",
-        replay: { self.record(issue) }
-      )
-      if !runs.withhold(withheld, isThrownError: issue.type == .thrownError) { super.record(issue) }
+      hear(issue)
     }
+
+    func reportToXCTest(_ issue: XCTIssue) { super.record(issue) }
   #else
-    private let methodName: String
-    private let testClosure: XCTestCaseClosure
-    /// The instance that XCTest knows, where this one was made for a re-run of its test.
-    private var original: RetryableTestCase?
-    /// The run of the last re-run: it knows whether that was skipped.
-    private var lastRerun: XCTestRun?
-
-    public required init(name: String, testClosure: @escaping XCTestCaseClosure) {
-      methodName = name
-      self.testClosure = testClosure
-      super.init(name: name, testClosure: testClosure)
-    }
-
-    /// The run of this test; after a re-run that was skipped, the run of that.
-    open override var testRun: XCTestRun? {
-      guard let lastRerun, original != nil || lastRerun.hasBeenSkipped else { return super.testRun }
-      return lastRerun
-    }
-
-    private func invokeTestUntilItEnds() {
-      invokeTestOnce()
-      while runsAgain() {
-        // XCTest tears an instance down once only.
-        let instance = type(of: self).init(name: methodName, testClosure: testClosure)
-        let run = XCTestRun(test: instance)
-        instance.runs = runs
-        instance.original = self
-        instance.lastRerun = run
-        lastRerun = run
-        run.start()
-        instance.invokeTestOnce()
-        run.stop()
-      }
-    }
-
-    private func invokeTestOnce() {
-      super.invokeTest()
-    }
-
     open override func recordFailure(
       withDescription description: String,
       inFile filePath: String,
       atLine lineNumber: Int,
       expected: Bool
     ) {
-      let file = URL(fileURLWithPath: filePath).lastPathComponent
-      let withheld = WithheldIssue(message: description, place: "\(file):\(lineNumber)") {
-        self.recordFailure(
-          withDescription: description,
-          inFile: filePath,
-          atLine: lineNumber,
-          expected: expected
-        )
-      }
-      if runs.withhold(withheld, isThrownError: !expected) {
-        XCTestObserver.shared.lastFailure.withLock { $0 = description }
-      } else if let original {
-        original.recordFailure(
-          withDescription: description,
-          inFile: filePath,
-          atLine: lineNumber,
-          expected: expected
-        )
-      } else {
-        super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
-      }
+      hear(XCTestFailure(description: description, file: filePath, line: lineNumber, isExpected: expected))
+    }
+
+    func reportToXCTest(_ failure: XCTestFailure) {
+      super.recordFailure(
+        withDescription: failure.description,
+        inFile: failure.file,
+        atLine: failure.line,
+        expected: failure.isExpected
+      )
     }
   #endif
 }

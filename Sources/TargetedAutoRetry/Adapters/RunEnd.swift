@@ -14,7 +14,7 @@ struct RunEnd {
   ///
   /// - Returns: Whether another run follows.
   func settle(in test: @autoclosure () -> RunningTest?) -> Bool {
-    if action == .report { withheld.forEach { $0.replay() } }
+    if action == .report { OwnFailure.$current.withValue(OwnFailure()) { withheld.forEach { $0.replay() } } }
     guard let scope else { return false }
     let test = test()
     let now = RetryEnvironment.current.timekeeper.now()
@@ -38,7 +38,7 @@ struct RunEnd {
     FlakyTestReport(
       flakiness: scope.flakiness,
       runs: history.rerun + 1,
-      maxRuns: scope.maxRetryCount + 1,
+      maxRuns: scope.maxRetryCount.oneMore,
       failed: failed,
       wasSkipped: wasSkipped,
       firstIssue: history.firstIssue,

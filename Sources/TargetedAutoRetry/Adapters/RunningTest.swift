@@ -29,6 +29,8 @@ struct RunningTest: Equatable, Sendable {
   /// Where tests run side by side, each line of the console says whose it is.
   var consoleLabel: String? { runsBesideOthers ? name : nil }
 
+  static var isInSwiftTesting: Bool { Test.current != nil }
+
   /// - Parameter testCase: The conforming object, where it is a test case itself.
   static func current(_ testCase: XCTestCase?) -> RunningTest? {
     if let test = Test.current { return RunningTest(test) }
@@ -77,6 +79,9 @@ extension RunningTest {
 
   private static let firstSeen = Locked<[String: Date]>([:])
 
+  /// More characters of an argument than these tell nobody more.
+  private static let longestArgument = 100
+
   /// The arguments of a parameterized case, to tell the cases of one test apart.
   ///
   /// Swift Testing shows them to reflection only. Should that change, the names of the cases are the same, no more.
@@ -84,7 +89,9 @@ extension RunningTest {
     guard testCase.isParameterized, let kind = Mirror(reflecting: testCase).descendant("_kind") else { return [] }
     let arguments = Mirror(reflecting: kind).descendant("parameterized", "arguments") as? [Any] ?? []
     return arguments.compactMap { argument in
-      Mirror(reflecting: argument).descendant("value").map { String(describingForTest: $0).onOneLine }
+      Mirror(reflecting: argument).descendant("value").map {
+        String(describingForTest: $0).capped(at: longestArgument).onOneLine
+      }
     }
   }
 }

@@ -3,17 +3,33 @@ internal import XCTest
 
 /// Errors that mean *stop*: whoever throws them wants the test to end here, and a retry would defeat that.
 enum StopError {
+  /// No more values than these are looked at inside of an error: it may hold a picture, or a graph of errors.
+  private static let mostValues = 256
+  /// The error of an enum case with several values, or with labels, is in a tuple in the case.
+  private static let levelsBetweenErrors = 2
+
   /// Whether the error is a cancellation or a skip, or has one inside.
+  ///
+  /// What is nearer to the surface is looked at first. Objects that are no errors are not looked into: other threads may
+  /// be at work in them.
   static func matches(_ error: any Error) -> Bool {
-    matches(error, depth: 0)
+    var values: ArraySlice<(value: Any, levels: Int)> = [(error, levelsBetweenErrors)]
+    var looked = 0
+    while let (value, levels) = values.popFirst(), looked < mostValues {
+      looked += 1
+      guard let error = value as? any Error else {
+        if levels > 0, !(type(of: value) is AnyClass) { values += parts(of: value, levels - 1, atMost: mostValues) }
+        continue
+      }
+      if isStop(error) { return true }
+      values += parts(of: error, levelsBetweenErrors, atMost: mostValues)
+      if let underlying = underlyingError(of: error) { values.append((underlying, levelsBetweenErrors)) }
+    }
+    return false
   }
 
-  private static let deepest = 8
-
-  private static func matches(_ error: any Error, depth: Int) -> Bool {
-    if error is CancellationError || error is XCTSkip || isSwiftTestingSkip(error) { return true }
-    guard depth < deepest else { return false }
-    return wrappedErrors(in: error).contains { matches($0, depth: depth + 1) }
+  private static func isStop(_ error: any Error) -> Bool {
+    error is CancellationError || error is XCTSkip || isSwiftTestingSkip(error)
   }
 
   /// Swift Testing throws the same error for a skip and for a cancellation of a test; its type is not public.
@@ -21,19 +37,12 @@ enum StopError {
     String(reflecting: type(of: error)) == "Testing.SkipInfo"
   }
 
-  /// The errors that another error holds: those of an `NSError`, and those in the properties or the associated values
-  /// of a Swift error.
-  private static func wrappedErrors(in error: any Error) -> [any Error] {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-    return errors(in: error, levels: 2) + (underlying.map { [$0] } ?? [])
+  private static func parts(of value: Any, _ levels: Int, atMost limit: Int) -> [(value: Any, levels: Int)] {
+    Mirror(reflecting: value).children.prefix(limit).map { ($0.value, levels) }
   }
 
-  /// An enum case with one value shows that value; with several, or with labels, a tuple of them.
-  private static func errors(in value: Any, levels: Int) -> [any Error] {
-    guard levels > 0 else { return [] }
-    return Mirror(reflecting: value).children.flatMap { child in
-      if let error = child.value as? any Error { return [error] }
-      return errors(in: child.value, levels: levels - 1)
-    }
+  private static func underlyingError(of error: any Error) -> Any? {
+    if type(of: error) is NSError.Type { return (error as NSError).userInfo[NSUnderlyingErrorKey] }
+    return (error as? any CustomNSError)?.errorUserInfo[NSUnderlyingErrorKey]
   }
 }

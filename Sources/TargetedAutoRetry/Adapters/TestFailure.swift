@@ -5,17 +5,23 @@ struct TestFailure: Sendable {
   let message: String
   let callSite: CallSite
   let test: RunningTest?
+  let kind: OwnFailure.Kind
 
   /// Records the failure with the framework that runs the test; where no test runs, on standard error.
   func record() {
-    if Test.current != nil {
-      recordInSwiftTesting()
-    } else if !recordInXCTest() {
-      // From a detached thread of a Swift Testing test this still fails the run; elsewhere nobody hears it.
-      recordInSwiftTesting()
-      StandardStream.error("\(callSite.file):\(callSite.line): error: \(message)")
+    OwnFailure.$current.withValue(OwnFailure(kind)) {
+      if Test.current != nil {
+        recordInSwiftTesting()
+      } else if !recordInXCTest() {
+        // From a detached thread of a Swift Testing test this still fails the run; elsewhere nobody hears it.
+        recordInSwiftTesting()
+        StandardStream.error("\(callSite.file):\(callSite.line): error: \(message) \(Self.explanation)")
+      }
     }
   }
+
+  private static let explanation =
+    "(XCTest knows of no test here and drops this: class func setUp and tearDown, and code after its test, fail no test.)"
 
   private func recordInSwiftTesting() {
     Issue.record(Comment(rawValue: message), sourceLocation: callSite.sourceLocation)

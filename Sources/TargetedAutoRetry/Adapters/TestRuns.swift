@@ -1,104 +1,115 @@
-internal import Foundation
-
-/// The runs of one test in a ``RetryableTestCase``, and what is withheld in them.
+/// The runs of one test in a ``RetryableTestCase``, and all that is open in the current one.
 ///
 /// Issues come from any thread.
 final class TestRuns: Sendable {
   private struct State {
-    var openAttempts: [AttemptIssues] = []
-    var flakyScopes: [FlakyScope] = []
-    /// Nil before the first run.
-    var history: RunHistory?
-    var withheld: [WithheldIssue] = []
-    /// The scope that has withheld first in the last run that withheld anything; before that, the first scope.
-    var scope: FlakyScope?
-    var failedOutside = false
-    /// Whether an error that left a flaky scope is on its way to XCTest.
-    var hasErrorOnItsWay = false
-
-    var rerun: Int { history?.rerun ?? 0 }
-
-    /// - Returns: False where no flaky scope is in force, or the innermost allows no other run.
-    mutating func withhold(_ issue: WithheldIssue) -> Bool {
-      guard let scope = flakyScopes.last(where: { !$0.isExpired }), rerun < scope.maxRetryCount else { return false }
-      withheld.append(issue)
-      if withheld.count == 1 { self.scope = scope }
-      return true
-    }
+    var run: TestRun
+    /// The attempts of the steps of this test whose issues no step has answered for yet, the open ones among them.
+    var attempts: [AttemptIssues] = []
+    var flakyParts: [FlakyPart] = []
   }
 
-  private let state = Locked(State())
+  /// Where the test was started, and where its code runs unless it is asynchronous.
+  private let body = CodePlace.current
+  private let state: Locked<State>
+
+  init(at now: Duration) {
+    state = Locked(State(run: TestRun(RunHistory(at: now))))
+  }
+
+  var run: TestRun { state.withLock { $0.run } }
 
   /// How often the test ran again so far.
-  var rerun: Int { state.withLock { $0.rerun } }
+  var rerun: Int { run.history.rerun }
 
-  /// The first run begins.
-  func begin(at now: Duration) {
-    state.withLock { $0.history = RunHistory(at: now) }
-  }
+  /// Whether all other code of the test waits for code that runs here, synchronously.
+  var isBodyHere: Bool { CodePlace.current == body }
 
   func open(_ issues: AttemptIssues) {
-    state.withLock { $0.openAttempts.append(issues) }
+    state.withLock { $0.attempts.append(issues) }
   }
 
-  func close(_ issues: AttemptIssues) {
-    state.withLock { state in state.openAttempts.removeAll { $0 === issues } }
+  /// The step has answered for the issues of an attempt.
+  func settle(_ issues: AttemptIssues) {
+    state.withLock { state in state.attempts.removeAll { $0 === issues } }
   }
 
-  func open(_ scope: FlakyScope) {
-    state.withLock { state in
-      state.flakyScopes.append(scope)
-      if state.scope == nil { state.scope = scope }
-    }
+  func open(_ part: FlakyPart) {
+    part.run.begins(part.scope)
+    state.withLock { $0.flakyParts.append(part) }
   }
 
-  func closeFlakyScope() {
-    state.withLock { _ = $0.flakyScopes.popLast() }
+  func close(_ part: FlakyPart) {
+    part.end()
+    state.withLock { state in state.flakyParts.removeAll { $0 === part } }
   }
 
-  /// An error leaves the innermost flaky scope.
+  /// Takes an issue of the test out of its result, if it is known whose it is and that something may cure it.
   ///
-  /// Inside a step it fails the attempt, and what becomes of that is for the step to say.
-  func flakyScopeThrew(_ issue: WithheldIssue) {
-    guard StepContext.current == nil else { return }
-    state.withLock { state in
-      // The scopes around the innermost see the same error leave.
-      if !state.hasErrorOnItsWay, state.withhold(issue) { state.hasErrorOnItsWay = true }
+  /// - Returns: Why the issue has to be recorded; nil where it is withheld.
+  func withhold(_ issue: WithheldIssue, of surroundings: Surroundings = .current) -> Verdict {
+    let (run, owner, attempts, parts) = state.withLock { state in
+      let attempts = state.attempts.filter(\.isOpen)
+      return (state.run, IssueOwner(of: origin(surroundings, attempts, state.flakyParts)), attempts, state.flakyParts)
+    }
+    switch owner {
+    case .attempt: return surroundings.step?.issues?.add(issue) == true ? .withheld : fail(.attemptIsOver, run)
+    case .waitedForAttempt: return attempts.first?.add(issue) == true ? .withheld : fail(.isOnUnknownThread, run)
+    case .flakyPart: return withhold(issue, in: surroundings.flakyPart, run)
+    case .waitedForFlakyPart: return withhold(issue, in: parts.first, run)
+    case .test(let reason): return fail(reason, run)
     }
   }
 
-  /// - Parameter isThrownError: Whether XCTest reports the error that ended the test.
-  /// - Returns: False where the issue has to be recorded.
-  func withhold(_ issue: WithheldIssue, isThrownError: Bool) -> Bool {
-    if let issues = StepContext.current?.issues, issues.add(issue) { return true }
-    return state.withLock { state in
-      if let issues = state.openAttempts.last, issues.add(issue) { return true }
-      if isThrownError, state.hasErrorOnItsWay { return true }
-      if state.withhold(issue) { return true }
-      state.failedOutside = true
-      return false
-    }
+  private func withhold(_ issue: WithheldIssue, in part: FlakyPart?, _ run: TestRun) -> Verdict {
+    (part?.run ?? run).withholds(issue, in: part) ? .withheld : .recorded(nil)
   }
 
-  /// A run is over; the next begins with nothing withheld.
-  func runEnded(wasSkipped: Bool, at now: Duration) -> RunEnd {
-    state.withLock { state in
-      let end = RunEnd(
-        history: state.history ?? RunHistory(at: now),
-        action: RerunEngine.runEnded(
-          isWithheld: !state.withheld.isEmpty,
-          failedOutside: state.failedOutside,
-          wasSkipped: wasSkipped
-        ),
-        failed: state.failedOutside,
-        wasSkipped: wasSkipped,
-        scope: state.scope,
-        withheld: state.withheld
-      )
-      if end.action == .rerun { state.history?.rerunBegins(at: now, after: state.withheld) }
-      state.withheld = []
-      state.hasErrorOnItsWay = false
-      return end
+  private func fail(_ reason: NotWithheld?, _ run: TestRun) -> Verdict {
+    run.fails()
+    return .recorded(reason)
+  }
+
+  enum Verdict: Equatable {
+    case withheld
+    case recorded(NotWithheld?)
+  }
+
+  private func origin(_ surroundings: Surroundings, _ attempts: [AttemptIssues], _ parts: [FlakyPart]) -> IssueOrigin {
+    let place = CodePlace.current
+    return IssueOrigin(
+      attempt: surroundings.step?.issues.map { $0.isOpen ? .isOpen : .isOver } ?? .isNone,
+      flakyPart: surroundings.flakyPart.map { $0.isOpen ? .isOpen : .isOver } ?? .isNone,
+      isKnown: surroundings.step != nil || surroundings.flakyPart != nil || OwnFailure.current != nil,
+      runsInTask: place.task != nil,
+      isOnMainThread: place.isMainThread,
+      openAttempts: attempts.count,
+      isAttemptWaitedFor: attempts.last?.isWaitedFor ?? false,
+      openFlakyParts: parts.count,
+      isFlakyPartWaitedFor: parts.last?.isWaitedFor ?? false
+    )
+  }
+}
+
+extension TestRuns {
+  /// Hands out what the steps of the run that is over have withheld and not answered for, to be reported.
+  func abandonSteps() -> [WithheldIssue] {
+    let attempts = state.withLock { state in
+      defer { state.attempts = [] }
+      return state.attempts
     }
+    return attempts.flatMap { $0.abandon() }
+  }
+
+  /// The current run is over; another may begin.
+  func endRun(wasSkipped: Bool, at now: Duration) -> RunEnd {
+    let run = run
+    let end = run.end(wasSkipped: wasSkipped)
+    if end.action == .rerun {
+      var history = run.history
+      history.rerunBegins(at: now, after: end.withheld)
+      state.withLock { $0.run = TestRun(history, after: end.scope) }
+    }
+    return end
   }
 }

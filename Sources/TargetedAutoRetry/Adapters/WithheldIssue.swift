@@ -11,4 +11,7 @@ struct WithheldIssue {
     let message = message.onOneLine.reversed().drop { $0 == " " || $0 == "-" }.reversed()
     return "\(place): \(String(message))"
   }
+
+  /// The same issue where it is in the result by now.
+  var reported: WithheldIssue { WithheldIssue(message: message, place: place, replay: {}) }
 }

@@ -9,8 +9,6 @@ final class XCTestObserver: NSObject, XCTestObservation, Sendable {
 
   private let watching = Locked(false)
   private let running = Locked<RunningTest?>(nil)
-  /// The failure that XCTest reported last.
-  let lastFailure = Locked<String?>(nil)
 
   /// The test that runs, where that is known.
   var runningTest: RunningTest? {

@@ -10,12 +10,29 @@ public struct FailedAttempt: Sendable {
     case issues([String])
   }
 
+  /// A step inside of an attempt that did not succeed.
+  public struct InnerFailure: Equatable, Sendable {
+    /// The name of the step.
+    public let actionDescription: String
+    /// The path of the file in which the step is called.
+    public let file: String
+    /// The line at which the step is called.
+    public let line: UInt
+    /// Why its last attempt failed: the words of the log, on one line.
+    public let cause: String
+  }
+
   /// 1 for the first attempt of the step.
   public let number: Int
   /// How many retries the policy still allows.
   public let retriesRemaining: Int
   /// Why it failed.
   public let cause: Cause
+  /// The innermost step in the attempt that did not succeed, where there was one; of several side by side the first.
+  ///
+  /// With inner steps that are only logged (`failTestOnFailure: false`) this is where the attempt went wrong, although
+  /// the ``cause`` is only that the success condition was false.
+  public let innermostFailure: InnerFailure?
   /// How long the attempt took.
   public let elapsed: Duration
   /// The name of the step.
@@ -39,6 +56,7 @@ extension FailedAttempt {
     of step: Step,
     _ end: AttemptEnd<Value, Failure>,
     issues: [String],
+    innermostFailure: InnerFailure?,
     start: Duration,
     end now: Duration
   ) {
@@ -46,12 +64,33 @@ extension FailedAttempt {
       number: attempt.number,
       retriesRemaining: attempt.retriesRemaining,
       cause: issues.isEmpty ? end.error.map(Cause.error) ?? .condition : .issues(issues),
+      innermostFailure: innermostFailure,
       elapsed: now - start,
       actionDescription: step.name,
       file: step.callSite.file.description,
       line: step.callSite.line,
       start: start,
       conditionTime: end.conditionTime(at: now)
+    )
+  }
+
+  /// The same attempt after its late check, which was more than false.
+  func ended<Value, Failure>(
+    by end: AttemptEnd<Value, Failure>,
+    issues: [String],
+    innermostFailure inner: InnerFailure?
+  ) -> FailedAttempt {
+    FailedAttempt(
+      number: number,
+      retriesRemaining: retriesRemaining,
+      cause: issues.isEmpty ? end.error.map(Cause.error) ?? cause : .issues(issues),
+      innermostFailure: inner ?? innermostFailure,
+      elapsed: elapsed,
+      actionDescription: actionDescription,
+      file: file,
+      line: line,
+      start: start,
+      conditionTime: conditionTime
     )
   }
 }

@@ -53,7 +53,9 @@ extension Flakiness {
   var problem: String? {
     if reason.allSatisfy(\.isWhitespace) { return "A flaky scope needs a reason, and this one is empty." }
     if maxRetryCount < 1 { return "maxRetryCount is \(maxRetryCount), and must be 1 or more." }
-    if let bug, URL(string: bug)?.scheme == nil { return "bug is \"\(bug)\", and must be a URL." }
+    if let bug, !Self.isLink(bug) {
+      return "bug is \"\(bug)\", and must be a URL that begins with https, http, rdar or radar."
+    }
     if let expires, Self.lastDay(expires) == nil {
       return "expires is \"\(expires)\", and must be a date such as 2027-03-31."
     }
@@ -66,9 +68,21 @@ extension Flakiness {
     return now >= lastDay.addingTimeInterval(24 * 60 * 60)
   }
 
+  /// The beginning of the day, if there is such a day and nothing but it is written.
   private static func lastDay(_ text: String) -> Date? {
     let formatter = ISO8601DateFormatter()
     formatter.formatOptions = [.withFullDate]
-    return formatter.date(from: String(text.prefix(10)))
+    guard let day = formatter.date(from: text), formatter.string(from: day) == text else { return nil }
+    return day
+  }
+
+  /// Reports show it as a link, so it must be one that is safe to follow.
+  private static func isLink(_ text: String) -> Bool {
+    guard !text.contains(where: { $0.isWhitespace || $0.isNewline }), let url = URL(string: text) else { return false }
+    switch url.scheme?.lowercased() {
+    case "https", "http": return url.host?.isEmpty == false
+    case "rdar", "radar": return true
+    default: return false
+    }
   }
 }

@@ -27,13 +27,9 @@ public func flaky(
   _ tests: () throws -> Void
 ) rethrows {
   let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-  guard FlakyRun.accepts(FlakyScope(flakiness: flakiness, callSite: callSite)) else { return try tests() }
-  do {
-    try FlakyRun.$scope.withValue(flakiness, operation: tests)
-  } catch {
-    FlakyRun.current?.errorLeaves(flakiness)
-    throw error
-  }
+  guard let part = TestRun.begin(FlakyScope(flakiness: flakiness, callSite: callSite)) else { return try tests() }
+  defer { part.end() }
+  try part.run(tests)
 }
 
 /// Narrows a test with the trait `.flaky` to an asynchronous part: only what fails in it makes the test run again.
@@ -47,22 +43,25 @@ public func flaky(
   _ tests: () async throws -> Void
 ) async rethrows {
   let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-  guard FlakyRun.accepts(FlakyScope(flakiness: flakiness, callSite: callSite)) else { return try await tests() }
-  do {
-    try await FlakyRun.$scope.withValue(flakiness, operation: tests, isolation: isolation)
-  } catch {
-    FlakyRun.current?.errorLeaves(flakiness)
-    throw error
-  }
+  guard let part = TestRun.begin(FlakyScope(flakiness: flakiness, callSite: callSite)) else { return try await tests() }
+  defer { part.end() }
+  try await part.run(isolation: isolation, tests)
 }
 
-extension FlakyRun {
-  /// Whether the scope can do what it is for; if not, says so.
-  fileprivate static func accepts(_ scope: FlakyScope) -> Bool {
+extension TestRun {
+  /// The part of the current run that the scope makes; where it cannot do what it is for, nil, which is told.
+  fileprivate static func begin(_ scope: FlakyScope) -> FlakyPart? {
     let test = RunningTest.current(nil)
-    current?.narrow()
-    guard let scope = scope.today(in: test), !scope.isExpired else { return false }
-    if current == nil { scope.fail("A flaky scope needs the trait .flaky on its test.", in: test) }
-    return current != nil
+    current?.begins(scope)
+    guard let scope = scope.today(in: test), !scope.isExpired else { return nil }
+    if current == nil {
+      scope.fail(
+        test?.framework == .swiftTesting
+          ? "A flaky scope needs the trait .flaky on its test."
+          : "A flaky scope needs a test that can run again: inherit from RetryableTestCase.",
+        in: test
+      )
+    }
+    return current.map { FlakyPart(scope, of: $0, isWaitedFor: false) }
   }
 }

@@ -9,7 +9,7 @@ extension TargetedAutoRetry {
     callSite: CallSite
   ) -> StepRun {
     let environment = RetryEnvironment.current
-    var policy = policy ?? ScopedPolicy.current ?? retryPolicy
+    var policy = policy ?? Surroundings.current.policy?.policy ?? retryPolicy
     if let retryAttempts { policy.retryAttempts = retryAttempts }
     // A number that makes no sense is reported, not replaced.
     if policy.retryAttempts >= 0, let steered = environment.steering.retryAttempts {

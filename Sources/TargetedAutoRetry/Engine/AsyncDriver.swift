@@ -12,6 +12,8 @@ enum AsyncDriver {
     while true {
       switch next {
       case .runAttempt(let attempt):
+        // What the attempt before returned is let go of, so that the way back and the next attempt find it released.
+        last = nil
         let start = run.attemptBegins()
         let (end, issues) = await withholding(attempt, of: run, isolation: isolation) {
           await perform(attempt, of: run, isolation: isolation, operation: operation, isSuccess: isSuccess)
@@ -30,7 +32,8 @@ enum AsyncDriver {
         last = end
         next = run.conditionRechecked(end, issues: issues)
       case .runResetSteps(after: let attempt):
-        let error = await StepContext.$current.withValue(run.context(of: attempt)) {
+        last = nil
+        let error = await Surroundings.$current.withValue(run.surroundings(of: attempt)) {
           await reset(after: attempt, of: run, isolation: isolation, resetSteps)
         }
         last = error.map(AttemptEnd.threw)
@@ -102,11 +105,11 @@ enum AsyncDriver {
     of run: StepRun,
     isolation: isolated (any Actor)?,
     _ body: () async -> End
-  ) async -> (End, [WithheldIssue]) {
-    let issues = run.issueScope.newIssues
-    let end = await run.issueScope.collect(into: issues, of: attempt, isolation: isolation) {
-      await StepContext.$current.withValue(run.context(of: attempt, issues: issues), operation: body)
+  ) async -> (End, AttemptIssues?) {
+    let issues = run.issueScope.issues(of: attempt, in: run.context, isSynchronous: false)
+    let end = await run.issueScope.collect(into: issues, isolation: isolation) {
+      await Surroundings.$current.withValue(run.surroundings(of: attempt, issues: issues), operation: body)
     }
-    return (end, issues?.close() ?? [])
+    return (end, issues)
   }
 }

@@ -1,4 +1,4 @@
-/// What the steps of one nest share: nothing, until one of them is aborted or the nest is large.
+/// What the steps of one nest share: nothing, until one of them does not succeed or the nest is large.
 struct Nest: Sendable {
   /// More innermost attempts than these deserve a warning.
   static let manyAttempts = 25
@@ -10,8 +10,16 @@ struct Nest: Sendable {
     let isReported: Bool
   }
 
-  private struct State {
+  /// What the steps inside of an attempt leave for the step around them.
+  struct Notes: Sendable {
+    /// Why one of them was ended: the step around ends as well, whatever its closures do with the error.
     var abortion: Abortion?
+    /// The first of them that did not succeed.
+    var failure: FailedAttempt.InnerFailure?
+  }
+
+  private struct State {
+    var notes: [StepID: Notes] = [:]
     var isWarned = false
   }
 
@@ -21,11 +29,21 @@ struct Nest: Sendable {
   /// The outermost step.
   let root: StepID
 
-  /// Why a step of this nest was ended; the steps around it end as well.
-  var abortion: Abortion? { Self.states.withLock { $0[root]?.abortion } }
+  /// Leaves a note for a step.
+  func leave(_ failure: FailedAttempt.InnerFailure, for step: StepID) {
+    note(for: step) { if $0.failure == nil { $0.failure = failure } }
+  }
 
-  func abort(_ abortion: Abortion) {
-    Self.states.withLock { $0[root, default: State()].abortion = abortion }
+  func leave(_ abortion: Abortion, for step: StepID) {
+    note(for: step) { notes in
+      let isReported = abortion.isReported && notes.abortion?.isReported != false
+      notes.abortion = Abortion(reason: notes.abortion?.reason ?? abortion.reason, isReported: isReported)
+    }
+  }
+
+  /// What was left for a step since the last time.
+  func takeNotes(for step: StepID) -> Notes {
+    Self.states.withLock { $0[root]?.notes.removeValue(forKey: step) } ?? Notes()
   }
 
   /// Whether to warn of so many attempts; true once.
@@ -40,5 +58,11 @@ struct Nest: Sendable {
   /// The outermost step is over.
   func end() {
     Self.states.withLock { $0[root] = nil }
+  }
+
+  private func note(for step: StepID, _ change: (inout Notes) -> Void) {
+    Self.states.withLock { states in
+      change(&states[root, default: State()].notes[step, default: Notes()])
+    }
   }
 }

@@ -43,7 +43,7 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   func start(at now: Duration) -> Action {
-    if plan.isRefused { return .finish(.refusal) }
+    if plan.isRefused { return .finish(refusal) }
     return isOver(at: now) ? .finish(unsuccessful(.timedOut, attempts: 0)) : .runAttempt(attempt)
   }
 
@@ -122,12 +122,18 @@ struct RetryEngine: Equatable, Sendable {
     StepEnd(outcome: .recovered, cure: cure, attempts: attempt.number, retriesUsed: attempt.retry)
   }
 
+  private var refusal: StepEnd {
+    var end = unsuccessful(.aborted, attempts: 0)
+    end.isRefusal = true
+    return end
+  }
+
   private func unsuccessful(_ outcome: StepOutcome, attempts: Int? = nil, propagatesError: Bool = false) -> StepEnd {
     StepEnd(
       outcome: outcome,
       attempts: attempts ?? attempt.number,
-      // `Int.max` retries are allowed, and none of them must overflow.
-      retriesUsed: plan.retryAttempts == .max ? .max : plan.retryAttempts + 1,
+      // More than allowed, also where a negative number is, and `Int.max` retries must not overflow.
+      retriesUsed: max(plan.retryAttempts, 0).oneMore,
       propagatesError: propagatesError
     )
   }

@@ -21,7 +21,7 @@ final class RetryEnvironment: Sendable {
     self.reportRecovery = reportRecovery
   }
 
-  @TaskLocal static var current = live
+  static var current: RetryEnvironment { Surroundings.current.environment ?? live }
 
   func tell(_ event: RetryEvent) {
     for sink in sinks { sink.receive(event) }

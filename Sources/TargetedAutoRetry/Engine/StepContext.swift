@@ -7,6 +7,8 @@ struct StepContext: Sendable {
   var depth = 0
   /// The test case instance whose step this is, where that is known.
   var testCase: ObjectIdentifier?
+  /// Whether Swift Testing runs the test, and not XCTest.
+  let isInSwiftTesting: Bool
   /// 1 for the first attempt.
   var attempt = 1
   /// The instant after which no attempt starts.
@@ -14,16 +16,23 @@ struct StepContext: Sendable {
   /// How often the main action can run, attempts of the steps around this one multiplied.
   var attempts = 1
   let nest: Nest
-  /// Where the issues of the attempt go; nil where they cannot be withheld.
+  /// The innermost attempt that the current code is part of, where issues can be withheld.
+  ///
+  /// Reset steps are no part of an attempt of their own step, but of one around it.
   var issues: AttemptIssues?
 
-  @TaskLocal static var current: StepContext?
+  static var current: StepContext? { Surroundings.current.step }
 
   /// The context for a step that starts here.
   ///
   /// A context of another test case is a left-over: on Apple platforms a failed assertion with
   /// `continueAfterFailure = false` unwinds past Swift frames, and nothing is popped. It is no parent.
-  init(of policy: RetryPolicy, in testCase: ObjectIdentifier?, at now: Duration) {
+  init(
+    of policy: RetryPolicy,
+    in testCase: ObjectIdentifier?,
+    isInSwiftTesting: @autoclosure () -> Bool = false,
+    at now: Duration
+  ) {
     self.testCase = testCase
     if let parent = Self.current, parent.testCase == nil || testCase == nil || parent.testCase == testCase {
       parentID = parent.id
@@ -32,18 +41,23 @@ struct StepContext: Sendable {
       deadline = parent.deadline
       attempts = parent.attempts
       nest = parent.nest
+      issues = parent.issues
+      self.isInSwiftTesting = parent.isInSwiftTesting
     } else {
       nest = Nest(root: id)
+      self.isInSwiftTesting = isInSwiftTesting()
     }
     if let limit = policy.timeLimit { deadline = min(deadline ?? now + limit, now + limit) }
     attempts = attempts.multiplied(byAttemptsOf: policy)
   }
 
-  /// The context of an attempt of this step.
+  /// The context for the code of an attempt, or for the reset steps after it.
+  ///
+  /// - Parameter issues: The issues of the attempt, where they can be withheld.
   func attempt(_ attempt: Attempt, issues: AttemptIssues?) -> StepContext {
     var context = self
     context.attempt = attempt.number
-    context.issues = issues
+    context.issues = issues ?? self.issues
     return context
   }
 }

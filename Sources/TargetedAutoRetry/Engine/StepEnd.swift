@@ -10,6 +10,6 @@ struct StepEnd: Equatable, Sendable {
   /// Whether the error that ended the step goes to the caller.
   var propagatesError = false
 
-  /// The end of a step that asks for what cannot be: nothing was run.
-  static let refusal = StepEnd(outcome: .aborted, attempts: 0, retriesUsed: 0)
+  /// Whether the step asks for what cannot be: nothing was run.
+  var isRefusal = false
 }

@@ -9,14 +9,16 @@ struct StepRun {
   let step: Step
   let testCase: XCTestCase?
   let context: StepContext
-  private let object: any TargetedAutoRetry
-  private let start: Duration
+  let object: any TargetedAutoRetry
+  let start: Duration
   private var engine: RetryEngine
-  private var failedAttempts: [FailedAttempt] = []
-  private var lastIssues: [WithheldIssue] = []
+  private(set) var failedAttempts: [FailedAttempt] = []
+  private(set) var lastIssues: [WithheldIssue] = []
+  /// Attempts with issues that the step has not answered for.
+  private var unsettled: [AttemptIssues] = []
   private var failuresBefore = 0
-  private var abortion: Abortion?
-  private var isOverBudget = false
+  var abortion: Abortion?
+  private var budget: RetryShare
   private var waiting = Duration.zero
   /// The instant at which the last attempt was over.
   private var attemptEnd = Duration.zero
@@ -33,18 +35,24 @@ struct StepRun {
     self.object = object
     testCase = object as? XCTestCase
     start = environment.timekeeper.now()
-    issueScope = IssueScope(testCase)
-    context = StepContext(of: step.policy, in: testCase.map(ObjectIdentifier.init), at: start)
+    context = StepContext(
+      of: step.policy,
+      in: testCase.map(ObjectIdentifier.init),
+      isInSwiftTesting: RunningTest.isInSwiftTesting,
+      at: start
+    )
+    issueScope = IssueScope(testCase, in: context)
     engine = RetryEngine(RetryPlan(step, deadline: context.deadline))
+    budget = RetryShare(of: environment.steering.budget)
   }
 
   var timekeeper: Timekeeper { environment.timekeeper }
 
   var now: Duration { timekeeper.now() }
 
-  /// The context for the code of an attempt.
-  func context(of attempt: Attempt, issues: AttemptIssues? = nil) -> StepContext {
-    context.attempt(attempt, issues: issues)
+  /// The context for the code of an attempt, or for the reset steps after it.
+  func surroundings(of attempt: Attempt, issues: AttemptIssues? = nil) -> Surroundings {
+    .with(step: context.attempt(attempt, issues: issues))
   }
 
   func begin() -> RetryEngine.Action {
@@ -66,6 +74,7 @@ struct StepRun {
 
   /// - Returns: The instant at which the attempt begins.
   mutating func attemptBegins() -> Duration {
+    budget.use()
     failuresBefore = issueScope.failuresOfPlainTestCase
     return failedAttempts.isEmpty ? start : now
   }
@@ -73,29 +82,39 @@ struct StepRun {
   mutating func attemptEnded<Value, Failure>(
     _ attempt: Attempt,
     _ end: AttemptEnd<Value, Failure>,
-    issues: [WithheldIssue],
+    issues: AttemptIssues?,
     since attemptStart: Duration,
     isCancelled: Bool = false
   ) -> RetryEngine.Action {
-    lastIssues = issues
+    settle()
+    lastIssues = close(issues)
     let now = now
     lastAttempt = now - attemptStart
     waiting += end.conditionTime(at: now)
     attemptEnd = now
     if issueScope.isFirstFailureOfPlainTestCase(since: failuresBefore) { tell(.assertionNotWithheld) }
+    let notes = takeNotes()
     let result = result(of: end)
     let rehearsal = result == .succeeded && isRehearsed(attempt) ? [Steering.rehearsal] : []
-    let reasons = lastIssues.map(\.text) + rehearsal
+    let reasons = lastIssues.map(\.text) + rehearsal + abortedAlthough(result)
     if result == .stopped || (result == .succeeded && reasons.isEmpty) {
       return engine.attemptEnded(result, at: now)
     }
-    let failed = FailedAttempt(attempt, of: step, end, issues: reasons, start: attemptStart, end: now)
+    let failed = FailedAttempt(
+      attempt,
+      of: step,
+      end,
+      issues: reasons,
+      innermostFailure: notes.failure,
+      start: attemptStart,
+      end: now
+    )
     failedAttempts.append(failed)
-    abortion = abortion(after: failed, isCancelled: isCancelled)
-    isOverBudget = attempt.retriesRemaining > 0 && abortion == nil && environment.steering.budget?.take() == false
+    if abortion == nil { abortion = isCancelled ? .byCancellation : abortionByHook(after: failed) }
+    let isRetryLeft = attempt.retriesRemaining == 0 || abortion != nil || budget.reserve()
     let next = engine.attemptEnded(
       abortion != nil ? .aborted : reasons.isEmpty ? result : .failed,
-      isRetryLeft: !isOverBudget,
+      isRetryLeft: isRetryLeft,
       at: now
     )
     tell(.attemptFailed(failed, retrying: next.isRetry))
@@ -110,27 +129,38 @@ struct StepRun {
     return engine.waited(isCut: isCancelled, at: now)
   }
 
+  /// The late check is part of the attempt that it ends: its issues, its error and its abortion are those of the attempt.
   mutating func conditionRechecked<Value, Failure>(
     _ end: AttemptEnd<Value, Failure>?,
-    issues: [WithheldIssue]
+    issues: AttemptIssues?
   ) -> RetryEngine.Action {
+    let issues = close(issues)
+    lastIssues += issues
+    let notes = takeNotes()
     let result = end.map(result) ?? .conditionNotMet
-    return engine.conditionRechecked(result == .succeeded && !issues.isEmpty ? .failed : result, at: now)
+    let reasons = issues.map(\.text) + abortedAlthough(result)
+    let next = engine.conditionRechecked(
+      result == .stopped ? .stopped : abortion != nil ? .aborted : reasons.isEmpty ? result : .failed,
+      at: now
+    )
+    guard let end, result != .stopped, !reasons.isEmpty || end.error != nil else { return next }
+    guard let failed = failedAttempts.popLast() else { return next }
+    let late = failed.ended(by: end, issues: reasons, innermostFailure: notes.failure)
+    failedAttempts.append(late)
+    tell(.lateCheckFailed(late))
+    for issue in issues where next.isRetry { tell(.issueWithheld(issue.text, failed.attempt)) }
+    return next
   }
 
   mutating func resetStepsEnded(threw: Bool) -> RetryEngine.Action {
     resets += 1
-    abortion = abortionByInnerStep()
+    _ = takeNotes()
     return engine.resetStepsEnded(threw ? .stopped : abortion == nil ? .succeeded : .aborted, at: now)
   }
 
-  /// The step is over: tells the sinks, and fails the test or throws where that is due.
-  ///
-  /// - Parameter error: What the last closure threw, if it did.
-  func finish<Failure>(_ end: StepEnd, error: Failure?) throws(Failure) -> StepReport {
-    if context.depth == 0 { context.nest.end() }
-    if !end.outcome.isSuccess { lastIssues.forEach { $0.replay() } }
-    let report = StepReport(
+  /// All that can be said of the step when it is over.
+  func report(_ end: StepEnd) -> StepReport {
+    StepReport(
       step: step,
       end: end,
       failedAttempts: failedAttempts,
@@ -140,23 +170,27 @@ struct StepRun {
       lastAttempt: lastAttempt,
       resets: resets,
       abortion: abortion,
-      budget: isOverBudget ? environment.steering.budget?.size : nil,
+      budget: budget.isDenied ? environment.steering.budget?.size : nil,
       failsOnRecovery: environment.steering.failsOnRecovery
     )
-    if end.propagatesError, let error {
-      tell(.stopped(report, by: error))
-      throw error
-    }
-    if end != .refusal { tell(.finished(report)) }
-    if report.leavesNotice {
-      environment.reportRecovery(RecoveryNotice(report: report, event: event(.finished(report)), testCase: testCase))
-    }
-    if report.failsTest {
-      environment.recordFailure(
-        TestFailure(message: report.failureMessage, callSite: step.callSite, test: .current(testCase))
-      )
-    }
-    return report
+  }
+
+  /// The step has answered for all that it has withheld.
+  mutating func settle() {
+    unsettled.forEach(issueScope.settle)
+    unsettled = []
+  }
+
+  /// No other attempt follows: what was set aside for one is free for other steps.
+  mutating func release() {
+    budget.giveBack()
+  }
+
+  private mutating func close(_ issues: AttemptIssues?) -> [WithheldIssue] {
+    guard let issues else { return [] }
+    let withheld = issues.close()
+    if withheld.isEmpty { issueScope.settle(issues) } else { unsettled.append(issues) }
+    return withheld
   }
 
   private func result<Value, Failure>(of end: AttemptEnd<Value, Failure>) -> RetryEngine.AttemptResult {
@@ -170,21 +204,4 @@ struct StepRun {
   private func isRehearsed(_ attempt: Attempt) -> Bool {
     attempt.number == 1 && attempt.retriesRemaining > 0 && environment.steering.rehearses?(step.name) == true
   }
-
-  private func abortion(after failed: FailedAttempt, isCancelled: Bool) -> Abortion? {
-    if let abortion = abortionByInnerStep() { return abortion }
-    if isCancelled { return .byCancellation }
-    guard case .abort(let reason) = object.recoveryAction(after: failed) else { return nil }
-    context.nest.abort(Nest.Abortion(reason: reason, isReported: reportsFailures))
-    return .byHook(reason)
-  }
-
-  private func abortionByInnerStep() -> Abortion? {
-    guard let abortion = context.nest.abortion else { return nil }
-    if reportsFailures { context.nest.abort(Nest.Abortion(reason: abortion.reason, isReported: true)) }
-    return .byInnerStep(abortion)
-  }
-
-  /// The value form leaves it to its caller to report.
-  private var reportsFailures: Bool { step.failure != .isThrown }
 }

@@ -11,6 +11,8 @@ enum SyncDriver {
     while true {
       switch next {
       case .runAttempt(let attempt):
+        // What the attempt before returned is let go of, so that the way back and the next attempt find it released.
+        last = nil
         let start = run.attemptBegins()
         let (end, issues) = withholding(attempt, of: run) {
           perform(attempt, of: run, operation: operation, isSuccess: isSuccess)
@@ -29,7 +31,8 @@ enum SyncDriver {
         last = end
         next = run.conditionRechecked(end, issues: issues)
       case .runResetSteps(after: let attempt):
-        let error = StepContext.$current.withValue(run.context(of: attempt)) {
+        last = nil
+        let error = Surroundings.$current.withValue(run.surroundings(of: attempt)) {
           reset(after: attempt, of: run, resetSteps)
         }
         last = error.map(AttemptEnd.threw)
@@ -95,11 +98,11 @@ enum SyncDriver {
     _ attempt: Attempt,
     of run: StepRun,
     _ body: () -> End
-  ) -> (End, [WithheldIssue]) {
-    let issues = run.issueScope.newIssues
-    let end = run.issueScope.collect(into: issues, of: attempt) {
-      StepContext.$current.withValue(run.context(of: attempt, issues: issues), operation: body)
+  ) -> (End, AttemptIssues?) {
+    let issues = run.issueScope.issues(of: attempt, in: run.context, isSynchronous: true)
+    let end = run.issueScope.collect(into: issues) {
+      Surroundings.$current.withValue(run.surroundings(of: attempt, issues: issues), operation: body)
     }
-    return (end, issues?.close() ?? [])
+    return (end, issues)
   }
 }

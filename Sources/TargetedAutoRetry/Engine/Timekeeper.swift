@@ -16,8 +16,8 @@ struct Timekeeper: Sendable {
     return Timekeeper(
       origin: Date(),
       now: { origin.duration(to: .now) },
-      block: BlockingWait.wait,
-      sleep: { try await Task.sleep(for: $0) }
+      block: { BlockingWait.wait(min($0, .longestWait)) },
+      sleep: { try await Task.sleep(for: min($0, .longestWait)) }
     )
   }()
 }

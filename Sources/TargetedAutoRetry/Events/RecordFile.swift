@@ -4,17 +4,17 @@ internal import Foundation
 /// many processes and machines share; `AUTO_RETRY_REPORT` names it.
 struct RecordFile: RetryEventSink {
   private enum State {
-    case notOpened
-    case open(AppendOnlyFile, rows: Int)
+    case notOpened(RecordingProcess)
+    case open(AppendOnlyFile, RecordingProcess, opener: Int32, rows: Int)
     /// Said so once; the tests go on.
     case failed
   }
 
-  private let directory: String
-  private let process: RecordingProcess
+  /// Absolute: a test may change the working directory.
+  private let directory: URL
   private let timekeeper: Timekeeper
   private let warn: @Sendable (String) -> Void
-  private let state = Locked(State.notOpened)
+  private let state: Locked<State>
 
   init(
     directory: String,
@@ -22,14 +22,11 @@ struct RecordFile: RetryEventSink {
     timekeeper: Timekeeper = .live,
     warn: @escaping @Sendable (String) -> Void = StandardStream.error
   ) {
-    self.directory = directory
-    self.process = process
+    self.directory = URL(fileURLWithPath: directory).absoluteURL
+    state = Locked(.notOpened(process))
     self.timekeeper = timekeeper
     self.warn = warn
   }
-
-  /// The path, whether or not the file is there: the first row makes it.
-  var path: String { URL(fileURLWithPath: directory).appendingPathComponent(process.fileName).path }
 
   func receive(_ event: RetryEvent) {
     guard let record = Record(event) else { return }
@@ -37,6 +34,7 @@ struct RecordFile: RetryEventSink {
       do {
         state = try append(record, in: state)
       } catch {
+        let path = directory.path
         warn("warning: \(EnvironmentVariable.report.name): \(path) cannot be written: \(error). No more is recorded.")
         state = .failed
       }
@@ -47,13 +45,17 @@ struct RecordFile: RetryEventSink {
     switch state {
     case .failed:
       return .failed
-    case .notOpened:
-      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-      return try append(record, in: .open(AppendOnlyFile(path: path), rows: 0))
-    case .open(let file, let rows):
+    case .notOpened(let process):
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      let file = try AppendOnlyFile(path: directory.appendingPathComponent(process.fileName).path)
+      return try append(record, in: .open(file, process, opener: getpid(), rows: 0))
+    case .open(_, let process, let opener, _) where opener != getpid():
+      // The process that opened the file has forked this one.
+      return try append(record, in: .notOpened(process.forked(as: getpid())))
+    case .open(let file, let process, let opener, let rows):
       let line = record.json(rows + 1, by: process, at: timekeeper.now(), since: timekeeper.origin)
       try file.append(line.utf8)
-      return .open(file, rows: rows + 1)
+      return .open(file, process, opener: opener, rows: rows + 1)
     }
   }
 }

@@ -24,6 +24,8 @@ extension RetryEvent {
       ]
     case .issueWithheld(let issue, let attempt):
       return ["♻️♻️♻️🙈 [WITHHELD: \(attempt.retry)] \(issue)"]
+    case .issueNotWithheld(let issue, let reason):
+      return ["♻️♻️♻️🚨 [NOT WITHHELD] \(issue) (\(reason.rawValue))"]
     case .assertionNotWithheld:
       return [
         "♻️♻️♻️💡 [HINT] An assertion failed inside an attempt of \(name), so the test fails even if a retry succeeds. "
@@ -33,6 +35,8 @@ extension RetryEvent {
       return ["♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.inSeconds) to Retry action: \(name)"]
     case .lateCheck(after: let attempt):
       return ["♻️♻️♻️⏱ [LATE CHECK: \(attempt.retry)] Check the Success Condition once more for action: \(name)"]
+    case .lateCheckFailed(let failed):
+      return ["♻️♻️♻️🔎 [CAUSE: \(failed.attempt.retry)] \(failed.causeText)"]
     case .resetSteps(after: let attempt):
       return ["♻️♻️♻️⏪ [RESET STEPS: \(attempt.retry)] Run Reset Steps to Retry action: \(name)"]
     case .finished(let report):

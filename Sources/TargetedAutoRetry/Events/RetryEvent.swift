@@ -10,12 +10,16 @@ struct RetryEvent: Sendable {
     case attemptFailed(FailedAttempt, retrying: Bool)
     /// An issue of the attempt is kept out of the result, because a retry follows.
     case issueWithheld(String, Attempt)
+    /// An issue reaches the result at once, for a reason that the author of the test may not see.
+    case issueNotWithheld(String, NotWithheld)
     /// An assertion of the attempt failed the test, which withholds nothing.
     case assertionNotWithheld
     /// A wait is about to begin.
     case wait(Duration, after: Attempt)
     /// After the wait the condition is about to be evaluated once more.
     case lateCheck(after: Attempt)
+    /// The late check was more than false: it threw, or it recorded issues.
+    case lateCheckFailed(FailedAttempt)
     /// The reset steps are about to run.
     case resetSteps(after: Attempt)
     case finished(StepReport)
@@ -40,4 +44,31 @@ struct RetryEvent: Sendable {
   /// 0 for a step that is in no other.
   let depth: Int
   let test: RunningTest?
+}
+
+extension RetryEvent {
+  /// Something that happened to a test, in no step.
+  init(
+    _ kind: Kind,
+    ofTest test: RunningTest?,
+    maxRetryCount: Int = 0,
+    callSite: CallSite = CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column),
+    id: StepID = .next()
+  ) {
+    let step = Step(
+      actionDescription: test?.name,
+      policy: RetryPolicy(retryAttempts: maxRetryCount),
+      failure: .failsTest,
+      hasResetSteps: false,
+      callSite: callSite
+    )
+    self.init(kind: kind, step: step, id: id, parentID: nil, depth: 0, test: test)
+  }
+
+  /// Tells the sinks that an issue is a failure at once, and why.
+  static func tellNotWithheld(_ issue: String, _ reason: NotWithheld, in test: @autoclosure () -> RunningTest?) {
+    let environment = RetryEnvironment.current
+    guard !environment.sinks.isEmpty else { return }
+    environment.tell(RetryEvent(.issueNotWithheld(issue, reason), ofTest: test()))
+  }
 }

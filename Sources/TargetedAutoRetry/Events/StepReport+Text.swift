@@ -17,13 +17,13 @@ extension StepReport {
   var failureMessage: String {
     switch end.outcome {
     case .recovered: "\(lastLine ?? "") AUTO_RETRY_FAIL_ON_RECOVERY makes that a failure. \(summary)"
-    default: end == .refusal ? refusalMessage : [lastLine, summary].compactMap { $0 }.joined(separator: " ")
+    default: end.isRefusal ? refusalMessage : [lastLine, summary].compactMap { $0 }.joined(separator: " ")
     }
   }
 
   /// The message of the error that the value form throws.
   var errorMessage: String {
-    end == .refusal ? refusalMessage : "\(whatHappened) \(summary)"
+    end.isRefusal ? refusalMessage : "\(whatHappened) \(summary)"
   }
 
   private var refusalMessage: String {
@@ -36,7 +36,30 @@ extension StepReport {
     let causes =
       failedAttempts.count == 1
       ? "Cause: \(first.causeText)" : "First cause: \(first.causeText) Last cause: \(last.causeText)"
-    return "\(end.attempts.counted("attempt")) in \(elapsed.inSeconds). \(causes)"
+    return "\(attemptsText) in \(elapsed.inSeconds). \(causes)"
+  }
+
+  /// The log counts retries, as that of eBay does: "failed 3 times" is said of four attempts.
+  private var attemptsText: String {
+    let attempts = end.attempts.counted("attempt")
+    guard end.outcome == .exhausted, end.attempts > 1 else { return attempts }
+    return "\(attempts) (the first and \((end.attempts - 1).counted("retry", plural: "retries")))"
+  }
+
+  /// What the step around says of this one, which did not succeed; nil for a skip or a cancellation.
+  ///
+  /// - Parameter error: What ended the step and goes to the caller.
+  func innermostFailure(error: (any Error)?) -> FailedAttempt.InnerFailure? {
+    if let inner = failedAttempts.last?.innermostFailure { return inner }
+    if abortion == .byCancellation || error.map(StopError.matches) == true { return nil }
+    let thrown = end.propagatesError ? error.map(FailedAttempt.text) : nil
+    let cause = thrown ?? failedAttempts.last?.causeText ?? (end.isRefusal ? refusalMessage : whatHappened)
+    return FailedAttempt.InnerFailure(
+      actionDescription: step.name,
+      file: step.callSite.file.description,
+      line: step.callSite.line,
+      cause: cause.asPartOfSentence
+    )
   }
 
   /// Why the step did not succeed: a sentence.
@@ -70,7 +93,7 @@ extension StepReport {
     case (.passed, _, _), (_, _, .isThrown): false
     case (.aborted, .byHook, _): true
     case (.aborted, .byInnerStep(let inner), _): !inner.isReported
-    case (.aborted, nil, _): end == .refusal
+    case (.aborted, nil, _): end.isRefusal
     case (.aborted, _, _): false
     case (_, _, .failsTest): true
     case (_, _, .isOnlyLogged): false
@@ -87,15 +110,32 @@ extension FailedAttempt {
   var causeText: String {
     switch cause {
     case .condition:
-      "The success condition was false after \(conditionTime.inSeconds)."
+      "The success condition was false after \(conditionTime.inSeconds)\(inner)."
     case .error(let error):
-      Self.text(of: error)
+      "Threw \(error.text)\(error is RetryExhausted ? "" : inner)."
     case .issues(let issues):
-      (issues.first ?? "An issue was recorded") + (issues.count > 1 ? " (and \(issues.count - 1) more)." : ".")
+      (issues.first?.onOneLine ?? "An issue was recorded")
+        + (issues.count > 1 ? " (and \(issues.count - 1) more)." : ".")
     }
   }
 
-  static func text(of error: any Error) -> String {
-    "Threw \(String(describing: error).onOneLine)."
+  /// Where the attempt went wrong; issues and the errors of inner steps say so themselves.
+  private var inner: String {
+    guard let inner = innermostFailure else { return "" }
+    return " (in \(inner.actionDescription) at \(inner.fileName):\(inner.line): \(inner.cause))"
+  }
+
+  static func text(of error: any Error) -> String { "Threw \(error.text)." }
+}
+
+extension FailedAttempt.InnerFailure {
+  var fileName: String { file.lastPathComponent }
+}
+
+extension String {
+  /// The sentence inside of another.
+  fileprivate var asPartOfSentence: String {
+    let text = hasSuffix(".") ? String(dropLast()) : self
+    return text.prefix(1).lowercased() + text.dropFirst()
   }
 }

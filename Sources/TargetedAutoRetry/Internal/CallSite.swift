@@ -19,8 +19,12 @@ struct CallSite: Sendable {
     fileID.description.hasSuffix("/\(fileName)") ? max(column, 1) : 1
   }
 
-  var fileName: String {
-    let name = file.description.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
-    return name ?? "Unknown.swift"
+  var fileName: String { file.description.lastPathComponent }
+}
+
+extension String {
+  /// The name of the file that this is the path of.
+  var lastPathComponent: String {
+    split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "Unknown.swift"
   }
 }

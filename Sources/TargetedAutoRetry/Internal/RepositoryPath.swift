@@ -6,16 +6,24 @@ enum RepositoryPath {
   ///
   /// A file that is not there, as on a device, keeps its module and its name: `ShopTests/SearchTests.swift`.
   static func path(of callSite: CallSite) -> String {
-    let file = callSite.file.description
-    return known.withLock { known in
+    path(of: callSite.file.description) ?? callSite.resolvedFileID
+  }
+
+  /// The same for a file whose module is not known: one that is not there keeps its name.
+  static func path(of file: String) -> String {
+    path(of: file) ?? file.lastPathComponent
+  }
+
+  private static func path(of file: String) -> String? {
+    known.withLock { known in
       if let path = known[file] { return path }
-      let path = relativePath(of: file) ?? callSite.resolvedFileID
-      known[file] = path
+      let path = relativePath(of: file)
+      known[file] = .some(path)
       return path
     }
   }
 
-  private static let known = Locked<[String: String]>([:])
+  private static let known = Locked<[String: String?]>([:])
 
   static func relativePath(of file: String, directory: String = FileManager.default.currentDirectoryPath) -> String? {
     let files = FileManager.default

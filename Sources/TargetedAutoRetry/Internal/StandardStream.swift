@@ -7,13 +7,14 @@
 
 /// The standard streams, a whole line at a time and flushed, so that lines stay in order with those of the test runner.
 enum StandardStream {
-  static func output(_ line: String) {
-    fputs(line + "\n", stdout)
-    fflush(stdout)
-  }
+  static func output(_ line: String) { write(line, to: stdout) }
 
-  static func error(_ line: String) {
-    fputs(line + "\n", stderr)
-    fflush(stderr)
+  static func error(_ line: String) { write(line, to: stderr) }
+
+  private static func write(_ line: String, to stream: UnsafeMutablePointer<FILE>) {
+    var line = line + "\n"
+    // With its length: a line may hold a NUL.
+    line.withUTF8 { _ = fwrite($0.baseAddress, 1, $0.count, stream) }
+    fflush(stream)
   }
 }

@@ -1,16 +1,46 @@
 internal import Foundation
 
 extension String {
-  /// The text with every line break and the white space around it made one space: a log line stays one line.
+  /// The text as a part of one line of a log: each line break and the white space around it is one space, and other
+  /// control characters, which a terminal would obey, are written out, such as `\\u{1B}`.
   var onOneLine: String {
-    guard contains(where: \.isNewline) else { return self }
+    guard unicodeScalars.contains(where: \.isUnwritable) else { return self }
     return split(whereSeparator: \.isNewline)
       .map { $0.trimmingCharacters(in: .whitespaces) }
       .joined(separator: " ")
+      .writingOutControls
+  }
+
+  private var writingOutControls: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.flatMap { $0.isUnwritable ? Array($0.escaped(asASCII: true).unicodeScalars) : [$0] }
+      )
+    )
+  }
+
+  /// The text, or as much of its beginning as fits, with an ellipsis.
+  func capped(at limit: Int) -> String {
+    // Texts may be long, and counting characters takes long too.
+    utf8.count > limit && count > limit ? prefix(limit - 1) + "…" : self
+  }
+}
+
+extension Unicode.Scalar {
+  /// Controls but the tab, line breaks, and what turns the direction of a text around.
+  fileprivate var isUnwritable: Bool {
+    switch value {
+    case 0x09: false
+    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
   }
 }
 
 extension Int {
+  /// The next number; the largest has none.
+  var oneMore: Int { self == .max ? self : self + 1 }
+
   /// The number and the noun, such as `1 attempt` or `2 attempts`.
   func counted(_ noun: String, plural: String? = nil) -> String {
     "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
@@ -18,7 +48,12 @@ extension Int {
 }
 
 extension Duration {
+  /// Longer than any test run, and short enough for every calculation with durations, and for the system to wait for.
+  static let longestWait = Duration.seconds(1_000_000_000)
+
   var timeInterval: TimeInterval {
+    // A sum of durations may have more seconds than its components can say.
+    if self > .seconds(Int64.max) { return TimeInterval(Int64.max) }
     let (seconds, attoseconds) = components
     return TimeInterval(seconds) + TimeInterval(attoseconds) / 1e18
   }

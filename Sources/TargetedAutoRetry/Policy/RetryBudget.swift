@@ -16,4 +16,37 @@ final class RetryBudget: Sendable {
       return true
     }
   }
+
+  func giveBack() {
+    left.withLock { $0 += 1 }
+  }
+}
+
+/// What one step has of the budget: a retry that is set aside when an attempt fails, and used when the next begins.
+///
+/// A step that is cured before that, or has no time left, gives it back.
+struct RetryShare {
+  private let budget: RetryBudget?
+  private var isReserved = false
+  /// Whether the budget had no retry left.
+  private(set) var isDenied = false
+
+  init(of budget: RetryBudget?) {
+    self.budget = budget
+  }
+
+  /// - Returns: Whether another attempt may follow.
+  mutating func reserve() -> Bool {
+    guard let budget else { return true }
+    isReserved = budget.take()
+    isDenied = !isReserved
+    return isReserved
+  }
+
+  mutating func use() { isReserved = false }
+
+  mutating func giveBack() {
+    if isReserved { budget?.giveBack() }
+    isReserved = false
+  }
 }

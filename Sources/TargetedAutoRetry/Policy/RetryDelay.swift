@@ -46,13 +46,12 @@ public struct RetryDelay: Equatable, Sendable {
   ///   - retry: 1 for the first retry.
   ///   - seed: What the jitter is drawn from where it has no seed of its own.
   func duration(beforeRetry retry: Int, seed: UInt64) -> Duration {
-    // Longer than any test run, and short enough for every calculation with durations.
-    let longest = min(cap ?? .seconds(1_000_000_000), .seconds(1_000_000_000))
+    let longest = min(cap ?? .longestWait, .longestWait)
     var duration = min(from, longest)
     var step = 1
     while step < retry, duration < longest, grows {
       let next = duration.multiplied(by: factor, upTo: longest)
-      duration = next > longest - min(increment, longest) ? longest : next + increment
+      duration = increment >= longest - next ? longest : next + increment
       step += 1
     }
     let share = jitter.share(retry: retry, seed: seed)

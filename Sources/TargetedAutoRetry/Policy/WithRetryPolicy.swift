@@ -1,5 +1,10 @@
-enum ScopedPolicy {
-  @TaskLocal static var current: RetryPolicy?
+/// The policy of a scope; an object, so that the steps inside hand on no copies of it.
+final class ScopedPolicy: Sendable {
+  let policy: RetryPolicy
+
+  init(_ policy: RetryPolicy) {
+    self.policy = policy
+  }
 }
 
 /// Runs a closure whose steps follow a policy, those of helpers and inner steps included.
@@ -12,7 +17,7 @@ enum ScopedPolicy {
 /// }
 /// ```
 public func withRetryPolicy<Value>(_ policy: RetryPolicy, operation: () throws -> Value) rethrows -> Value {
-  try ScopedPolicy.$current.withValue(policy, operation: operation)
+  try Surroundings.$current.withValue(.with(policy: policy), operation: operation)
 }
 
 /// Runs an asynchronous closure whose steps follow a policy; see ``withRetryPolicy(_:operation:)``.
@@ -21,5 +26,5 @@ public func withRetryPolicy<Value>(
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Value
 ) async rethrows -> Value {
-  try await ScopedPolicy.$current.withValue(policy, operation: operation, isolation: isolation)
+  try await Surroundings.$current.withValue(.with(policy: policy), operation: operation, isolation: isolation)
 }

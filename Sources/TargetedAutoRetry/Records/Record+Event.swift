@@ -8,7 +8,7 @@ extension Record {
     case .rerun(let run): self.init(run, in: event)
     case .testEnded(let report): self.init(report, in: event)
     case .mainAction, .successCondition, .issueWithheld, .assertionNotWithheld, .wait, .lateCheck, .resetSteps,
-      .flakyScopeExpired, .nestIsLarge:
+      .issueNotWithheld, .lateCheckFailed, .flakyScopeExpired, .nestIsLarge:
       return nil
     }
   }
@@ -93,12 +93,13 @@ extension Record.Cause {
     case .error(let error): self.init(error)
     case .issues(let issues): self.init(issue: issues.first)
     }
+    inner = attempt.innermostFailure
   }
 
   fileprivate init(_ error: any Error) {
     // The place of a private type differs from build to build.
     let type = String(reflecting: type(of: error)).replacing(#/\(unknown context at \$[0-9a-f]+\)\./#, with: "")
-    self.init(kind: "error", errorType: type, message: String(describing: error))
+    self.init(kind: "error", errorType: type, message: error.text)
   }
 
   fileprivate init(issue: String?) {
@@ -121,8 +122,4 @@ extension StepReport {
     case (nil, nil): ""
     }
   }
-}
-
-extension Int {
-  fileprivate var oneMore: Int { self == .max ? self : self + 1 }
 }

@@ -45,5 +45,7 @@ struct Record: Sendable {
     var kind = ""
     var errorType = ""
     var message = ""
+    /// Where in the attempt it went wrong, if that was in a step inside.
+    var inner: FailedAttempt.InnerFailure?
   }
 }

@@ -3,8 +3,8 @@ internal import Foundation
 /// The process that writes records, and the run of tests that it belongs to.
 struct RecordingProcess: Sendable {
   /// Tells it from every other, also where two have the same number.
-  let token: String
-  let id: Int32
+  private(set) var token: String
+  private(set) var id: Int32
   let runID: String
   let shard: String
   let commit: String
@@ -25,7 +25,7 @@ struct RecordingProcess: Sendable {
     func first(_ names: [String]) -> String {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     }
-    token = String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
+    token = Self.newToken()
     self.id = id
     let named = first(Self.runs)
     let gitHubAttempt = environment["AUTO_RETRY_RUN_ID"] == nil ? environment["GITHUB_RUN_ATTEMPT"] : nil
@@ -38,6 +38,18 @@ struct RecordingProcess: Sendable {
     commit = first(Self.commits)
     branch = first(Self.branches)
     systemVersion = ProcessInfo.processInfo.operatingSystemVersionString
+  }
+
+  private static func newToken() -> String {
+    String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
+  }
+
+  /// The same run of tests in a process that this one has forked.
+  func forked(as id: Int32) -> RecordingProcess {
+    var process = self
+    process.token = Self.newToken()
+    process.id = id
+    return process
   }
 
   /// The name of the file that it writes, with nothing in it that a file system could mind.

@@ -19,8 +19,8 @@ import Testing
     Issue.record("run \(FlakyTrait.retryCount)")
   }
 
-  @Test(.flaky(.fixable(reason: "slow map")))
-  func throwsInFirstRun() async throws {  // suite throws
+  @Test(.flaky(.fixable(reason: "slow map")))  // suite throws
+  func throwsInFirstRun() async throws {
     await Task.yield()
     if FlakyTrait.retryCount == 0 { throw CocoaError(.fileNoSuchFile) }
   }

@@ -23,14 +23,14 @@ struct Workbench: TargetedAutoRetry, Sendable {
 
   @discardableResult
   func run<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try RetryEnvironment.$current.withValue(environment, operation: body)
+    try Surroundings.$current.withValue(.with(environment: environment), operation: body)
   }
 
   @discardableResult
   func run<Value>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value) async rethrows
     -> Value
   {
-    try await RetryEnvironment.$current.withValue(environment, operation: body)
+    try await Surroundings.$current.withValue(.with(environment: environment), operation: body)
   }
 
   private var environment: RetryEnvironment {
@@ -62,6 +62,8 @@ extension RetryEvent {
       "failed \(failed.number)" + (retrying ? ", retrying" : "")
     case .resetSteps(after: let attempt): "reset after \(attempt.number)"
     case .issueWithheld(let issue, _): "withheld \(issue)"
+    case .issueNotWithheld(let issue, let reason): "not withheld \(issue), \(reason)"
+    case .lateCheckFailed(let failed): "late check failed \(failed.number)"
     case .assertionNotWithheld: "assertion not withheld"
     case .wait(let duration, after: let attempt): "wait \(duration) after \(attempt.number)"
     case .lateCheck(after: let attempt): "late check after \(attempt.number)"

@@ -68,7 +68,7 @@ import XCTest
       let environment = RetryEnvironment.current
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
-        RetryEnvironment.$current.withValue(environment) {
+        Surroundings.$current.withValue(.with(environment: environment)) {
           test.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
         }
         done.signal()
@@ -104,7 +104,7 @@ import XCTest
     )
     await Task.detached { @MainActor in
       let testCase = ContractTestCase(name: "-[ContractTestCase testNotRun]") { _ in }
-      RetryEnvironment.$current.withValue(.live(with: log)) {
+      Surroundings.$current.withValue(.with(environment: .live(with: log))) {
         testCase.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
       }
     }.value
@@ -121,7 +121,7 @@ import XCTest
     let log = ActivityLog(console: ConsoleLog(level: .all), environment: ["XCTestConfigurationFilePath": ""])
     let testCase = ContractTestCase(name: "-[ContractTestCase testAsync]") { _ in }
     testCase.start()
-    await RetryEnvironment.$current.withValue(.live(with: log)) {
+    await Surroundings.$current.withValue(.with(environment: .live(with: log))) {
       await launch(in: testCase)
     }
     testCase.finish()

@@ -61,7 +61,7 @@ private func run<TestCase: XCTestCase>(
       guard let testCase = testCase as? TestCase else { return }
       try scenario(testCase)
     }
-    RetryEnvironment.$current.withValue(.live(with: log)) { testCase.run() }
+    Surroundings.$current.withValue(.with(environment: .live(with: log))) { testCase.run() }
     return Report(
       activities: testCase.activities,
       issues: testCase.issues.map(Report.Issue.init),

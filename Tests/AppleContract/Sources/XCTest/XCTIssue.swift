@@ -9,17 +9,20 @@ public struct XCTIssue {
   public var type: IssueType
   public var compactDescription: String
   public var sourceCodeContext: XCTSourceCodeContext
+  public var associatedError: (any Error)?
   /// Where `record` was called; only this fake tells.
   public let recordedOnMainThread = Thread.isMainThread
 
   public init(
     type: IssueType,
     compactDescription: String,
-    sourceCodeContext: XCTSourceCodeContext = XCTSourceCodeContext()
+    sourceCodeContext: XCTSourceCodeContext = XCTSourceCodeContext(),
+    associatedError: (any Error)? = nil
   ) {
     self.type = type
     self.compactDescription = compactDescription
     self.sourceCodeContext = sourceCodeContext
+    self.associatedError = associatedError
   }
 }
 
@@ -43,7 +46,11 @@ public final class XCTSourceCodeLocation: NSObject {
 
 /// Skips a test by being thrown.
 public struct XCTSkip: Error {
-  public init() {}
+  public let message: String?
+
+  public init(_ message: String? = nil) {
+    self.message = message
+  }
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase

@@ -34,7 +34,9 @@ open class XCTestCase: NSObject {
     } catch is XCTSkip {
       testRun?.hasBeenSkipped = true
     } catch {
-      record(XCTIssue(type: .thrownError, compactDescription: "threw error \"\(error)\""))
+      record(
+        XCTIssue(type: .thrownError, compactDescription: "threw error \"\(error)\"", associatedError: error)
+      )
     }
   }
 

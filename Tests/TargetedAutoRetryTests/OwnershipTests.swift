@@ -1,0 +1,246 @@
+import Foundation
+import Testing
+
+@testable import TargetedAutoRetry
+
+/// Whose an issue is, as a table.
+@Suite struct IssueOwnerTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let origin: IssueOrigin
+    let owner: IssueOwner
+  }
+
+  static let rows = [
+    Row(
+      testDescription: "code of an attempt",
+      origin: IssueOrigin(attempt: .isOpen, isKnown: true, runsInTask: true, openAttempts: 2),
+      owner: .attempt
+    ),
+    Row(
+      testDescription: "code of an attempt inside of a flaky part",
+      origin: IssueOrigin(attempt: .isOpen, flakyPart: .isOpen, isKnown: true),
+      owner: .attempt
+    ),
+    Row(
+      testDescription: "late code of an attempt, although another is open",
+      origin: IssueOrigin(attempt: .isOver, isKnown: true, openAttempts: 1, isAttemptWaitedFor: true),
+      owner: .test(.attemptIsOver)
+    ),
+    Row(
+      testDescription: "late code of an attempt inside of a flaky part that is open",
+      origin: IssueOrigin(attempt: .isOver, flakyPart: .isOpen, isKnown: true),
+      owner: .test(.attemptIsOver)
+    ),
+    Row(
+      testDescription: "code of a flaky part",
+      origin: IssueOrigin(flakyPart: .isOpen, isKnown: true, runsInTask: true),
+      owner: .flakyPart
+    ),
+    Row(
+      testDescription: "late code of a flaky part",
+      origin: IssueOrigin(flakyPart: .isOver, isKnown: true, openFlakyParts: 1),
+      owner: .test(.flakyPartIsOver)
+    ),
+    Row(
+      testDescription: "reset steps, or the failure of a step that is in nothing, while an attempt is open",
+      origin: IssueOrigin(isKnown: true, openAttempts: 1, isAttemptWaitedFor: true),
+      owner: .test(nil)
+    ),
+    Row(
+      testDescription: "code that nothing is around and nothing beside",
+      origin: IssueOrigin(runsInTask: true),
+      owner: .test(nil)
+    ),
+    Row(
+      testDescription: "a task beside an attempt",
+      origin: IssueOrigin(runsInTask: true, openAttempts: 1, isAttemptWaitedFor: true),
+      owner: .test(.isOutside)
+    ),
+    Row(
+      testDescription: "the body on the main thread beside an attempt on another",
+      origin: IssueOrigin(isOnMainThread: true, openAttempts: 1),
+      owner: .test(.isOutside)
+    ),
+    Row(
+      testDescription: "a thread, while all of the test waits for one attempt",
+      origin: IssueOrigin(openAttempts: 1, isAttemptWaitedFor: true),
+      owner: .waitedForAttempt
+    ),
+    Row(
+      testDescription: "a thread beside an attempt that the test does not wait for",
+      origin: IssueOrigin(openAttempts: 1),
+      owner: .test(.isOnUnknownThread)
+    ),
+    Row(
+      testDescription: "a thread beside two attempts",
+      origin: IssueOrigin(openAttempts: 2, isAttemptWaitedFor: true),
+      owner: .test(.isOnUnknownThread)
+    ),
+    Row(
+      testDescription: "a thread, while all of the test waits for an attempt in a flaky part",
+      origin: IssueOrigin(openAttempts: 1, isAttemptWaitedFor: true, openFlakyParts: 1, isFlakyPartWaitedFor: true),
+      owner: .waitedForAttempt
+    ),
+    Row(
+      testDescription: "a thread, while all of the test waits for one flaky part",
+      origin: IssueOrigin(openFlakyParts: 1, isFlakyPartWaitedFor: true),
+      owner: .waitedForFlakyPart
+    ),
+    Row(
+      testDescription: "a thread beside a flaky part that the test does not wait for",
+      origin: IssueOrigin(openFlakyParts: 1),
+      owner: .test(.isOnUnknownThread)
+    ),
+    Row(
+      testDescription: "a thread beside two flaky parts",
+      origin: IssueOrigin(openFlakyParts: 2, isFlakyPartWaitedFor: true),
+      owner: .test(.isOnUnknownThread)
+    ),
+  ]
+
+  @Test(arguments: rows)
+  func `an issue is withheld only where it is known whose it is`(row: Row) {
+    #expect(IssueOwner(of: row.origin) == row.owner)
+  }
+
+  @Test(
+    arguments: [
+      ([], .whatIsAround),
+      ([.mayBeFollowed], .attempt(0)),
+      ([.isOver], .nobody),
+      ([.isLast], .whatIsAround),
+      ([.isLast, .mayBeFollowed], .attempt(1)),
+      ([.isLast, .isLast], .whatIsAround),
+      ([.isLast, .isOver, .mayBeFollowed], .nobody),
+      ([.isOver, .mayBeFollowed], .nobody),
+      ([.mayBeFollowed, .isOver], .attempt(0)),
+    ] as [([IssueOwner.Attempt], IssueOwner.Keeper)]
+  )
+  func `a last attempt leaves its issues to what is around`(attempts: [IssueOwner.Attempt], keeper: IssueOwner.Keeper) {
+    #expect(IssueOwner.keeper(among: attempts) == keeper)
+  }
+}
+
+@Suite struct SameErrorTests {
+  struct Broken: Error, Equatable {}
+  final class Object: Error {}
+
+  @Test func `an error that is caught and thrown again is the same, and an equal one is not`() {
+    func thrown(_ body: () throws -> Void) -> any Error {
+      do { try body() } catch { return error }
+      return CancellationError()
+    }
+    let error = thrown { throw Broken() }
+    #expect(SameError(error).matches(error))
+    #expect(SameError(error).matches(thrown { throw error }))
+    #expect(!SameError(error).matches(thrown { throw Broken() }))
+  }
+
+  @Test func `an object is the same error in any box`() {
+    let object = Object()
+    #expect(SameError(object).matches(object))
+    #expect(!SameError(object).matches(Object()))
+  }
+}
+
+#if os(Linux)
+  /// The promise, seen from outside: a test passes only if everything that failed in it was cured.
+  @Suite struct OwnershipTests {
+    private func errors(of run: TestBinary.Run) -> [String] {
+      run.lines.filter { $0.contains(": error: ") }
+    }
+
+    @Test(arguments: [
+      "ExhaustedBesideSlowStep", "OneOfAHundredInAGroup", "OneOfAHundredOnThreads", "AssertionInBodyBesideStep",
+      "AssertionInBodyBesideThread", "AssertionInResetStepsBesideAttempt", "AssertionBesideFlakyPart",
+      "ThreadBesideTwoAttempts", "LateIssueInNextStep", "LateIssueOfAnotherRun", "StepIsStillRunningWhenTheTestEnds",
+      "IssueInLateCheckThatRunsOutOfTime", "TearDownThrowsAfterPart", "TearDownBlockThrowsAfterPart",
+      "OtherErrorAfterPart", "EqualErrorAfterPart", "AbortInLateCheck", "AbortOfSwallowedValueStep", "AbortAndSkip",
+      "ExpectationOfRerun", "ExpectationWithoutError",
+    ])
+    func `what nobody has cured is red in XCTest`(test: String) throws {
+      let run = try TestBinary.runXCTest("OwnershipFixture/testRed\(test)")
+      #expect(run.exitCode == 1, "\(run.output)")
+      #expect(errors(of: run).count >= 1)
+    }
+
+    @Test(arguments: [
+      "ThreadInFlakyPart", "SameErrorThrownAgain", "ErrorThrownAndSwallowed", "ExpectationOfFirstRun",
+      "AsManyRerunsAsAnIntegerCounts",
+    ])
+    func `what was cured is green in XCTest`(test: String) throws {
+      let run = try TestBinary.runXCTest("OwnershipFixture/testGreen\(test)")
+      #expect(run.exitCode == 0, "\(run.output)")
+    }
+
+    @Test func `an issue that comes in the next test fails that`() throws {
+      let tests = (1...2).map { "OwnershipFixture/testRedLateIssueOfAnotherTest\($0)" }
+      let run = try TestBinary.runXCTest(tests.joined(separator: ",TargetedAutoRetryTests."))
+      #expect(run.exitCode == 1, "\(run.output)")
+      let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
+      #expect(line.hasSuffix("(the attempt that it is from is over)"))
+    }
+
+    @Test(arguments: [
+      (
+        "AssertionInBodyBesideStep", "in the body",
+        "it is from code outside of the attempts and flaky scopes that are open"
+      ),
+      ("LateIssueInNextStep", "late", "the attempt that it is from is over"),
+      ("LateIssueOfAnotherRun", "late", "the flaky scope that it is from is over"),
+      (
+        "ThreadBesideTwoAttempts", "from a thread",
+        "it is from a thread of its own, and more than one part of the test may have started that"
+      ),
+      ("StepIsStillRunningWhenTheTestEnds", "withheld so far", "its step was still running when the test was over"),
+    ])
+    func `the log says why an issue is a failure at once`(test: String, issue: String, reason: String) throws {
+      let log = try TestBinary.runXCTest("OwnershipFixture/testRed\(test)").log
+      let line = try #require(log.first { $0.contains("🚨 [NOT WITHHELD]") })
+      #expect(line.contains(issue) && line.hasSuffix("(\(reason))"), "\(line)")
+    }
+
+    @Test(arguments: [("ErrorOfStepHasItsPlace", "step that threw"), ("ValueStepHasItsPlace", "value step that threw")])
+    func `an error that ends a step and the test has the place of the step`(test: String, mark: String) throws {
+      let run = try TestBinary.runXCTest("OwnershipFixture/testRed\(test)")
+      let place = try Mark(mark, in: "OwnershipFixture.swift")
+      #expect(errors(of: run).count == 1)
+      #expect(errors(of: run).first?.hasPrefix("\(place): error: ") == true)
+      #expect(run.output.contains("with 1 failure (1 unexpected)"))
+    }
+
+    @Test func `the gate measures and does not disturb`() throws {
+      let variables = ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
+      let run = try TestBinary.runXCTest("OwnershipFixture/testGateRecovers", variables)
+      #expect(run.exitCode == 1)
+      #expect(errors(of: run).count == 1)
+      #expect(!run.output.contains("[FLAKY]"))
+      #expect(!run.log.contains { $0.contains("NEW RETRY ACTION: 1] Outer") })
+      let suite = try TestBinary.runSwiftTesting("OwnershipSuiteFixture/gateRecovers", variables)
+      #expect(suite.exitCode == 1)
+      #expect(suite.lines.filter { $0.contains("recorded an issue at") }.count == 1)
+      #expect(!suite.output.contains("Re-running"))
+      #expect(!suite.log.contains { $0.contains("NEW RETRY ACTION: 1] Outer") })
+      let plain = try TestBinary.runXCTest("StepFixture/testRecovered", variables)
+      #expect(plain.exitCode == 1)
+      #expect(!plain.output.contains("[HINT]"))
+    }
+
+    @Test(arguments: [
+      "ExhaustedBesideSlowStep", "OtherErrorAfterPart", "OtherIssueAfterPart", "LateIssueOfAnotherRun",
+      "LateIssueInNextAttemptAround", "IssueInLateCheckThatRunsOutOfTime", "AbortInLateCheck",
+      "AbortOfSwallowedValueStep",
+    ])
+    func `what nobody has cured is red in Swift Testing`(test: String) throws {
+      let run = try TestBinary.runSwiftTesting("OwnershipSuiteFixture/red\(test)\\(")
+      #expect(run.exitCode == 1, "\(run.output)")
+    }
+
+    @Test(arguments: ["SameErrorThrownAgain", "IssueWithErrorInPart", "AsManyRerunsAsAnIntegerCounts"])
+    func `what was cured is green in Swift Testing`(test: String) throws {
+      let run = try TestBinary.runSwiftTesting("OwnershipSuiteFixture/green\(test)\\(")
+      #expect(run.exitCode == 0, "\(run.output)")
+    }
+  }
+#endif

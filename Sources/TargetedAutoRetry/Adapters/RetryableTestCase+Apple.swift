@@ -4,7 +4,7 @@
 
   extension RetryableTestCase {
     func invokeTestUntilItEnds() {
-      repeat { invokeTestOnce() } while runsAgain()
+      repeat { invokeTestOnce() } while runsAgain(after: testRun)
     }
 
     func hear(_ issue: XCTIssue) {

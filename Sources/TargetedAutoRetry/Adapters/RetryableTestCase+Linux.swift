@@ -23,22 +23,25 @@
 
   extension RetryableTestCase {
     func invokeTestUntilItEnds() {
-      var instance = self
+      invokeTestOnce()
+      checkExpectations()
+      var run = testRun
+      while runsAgain(after: run) { run = runOfFreshInstance() }
+      if run !== testRun, run?.hasBeenSkipped == true, testRun?.totalFailureCount == 0 { skippedRerun = run }
+    }
+
+    /// XCTest tears an instance down once only, so a re-run has its own.
+    private func runOfFreshInstance() -> XCTestRun {
+      let instance = type(of: self).init(name: methodName, testClosure: testClosure)
+      let run = XCTestRun(test: instance)
+      instance.adoptRuns(of: self)
+      instance.original = self
+      instance.ownRun = run
+      run.start()
       instance.invokeTestOnce()
       instance.checkExpectations()
-      while runsAgain() {
-        // XCTest tears an instance down once only.
-        instance = type(of: self).init(name: methodName, testClosure: testClosure)
-        let run = XCTestRun(test: instance)
-        instance.adoptRuns(of: self)
-        instance.original = self
-        instance.lastRerun = run
-        lastRerun = run
-        run.start()
-        instance.invokeTestOnce()
-        instance.checkExpectations()
-        run.stop()
-      }
+      run.stop()
+      return run
     }
 
     /// Runs the test function, and sees itself to the error that ends it: XCTest would hand on only a text.
@@ -87,7 +90,9 @@
     /// Hands a failure to the test that XCTest knows of.
     private func report(_ failure: XCTestFailure) {
       let known = original ?? self
-      if let run = known.runThatXCTestMade, run.startDate != nil, run.stopDate == nil {
+      // A test that has failed is not one that was skipped.
+      if known.skippedRerun != nil { known.skippedRerun = nil }
+      if let run = known.testRun, run.startDate != nil, run.stopDate == nil {
         known.reportToXCTest(failure)
       } else if let running = Self.running, running !== known {
         // XCTest would stop the process.

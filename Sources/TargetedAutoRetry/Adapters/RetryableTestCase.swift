@@ -23,8 +23,10 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
     let testClosure: XCTestCaseClosure
     /// The instance that XCTest knows, where this one was made for a re-run of its test.
     var original: RetryableTestCase?
-    /// The run of the last re-run: it knows whether that was skipped.
-    var lastRerun: XCTestRun?
+    /// The run of this instance, where it was made for a re-run of its test.
+    var ownRun: XCTestRun?
+    /// The run of the last re-run, where that was skipped and the test has not failed.
+    var skippedRerun: XCTestRun?
     /// Whether XCTest is asked for the expectations that nobody has waited for.
     var looksForExpectations = false
 
@@ -37,13 +39,8 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
       }
     }
 
-    /// The run of this test; after a re-run that was skipped, the run of that.
-    open override var testRun: XCTestRun? {
-      guard let lastRerun, original != nil || lastRerun.hasBeenSkipped else { return super.testRun }
-      return lastRerun
-    }
-
-    var runThatXCTestMade: XCTestRun? { super.testRun }
+    /// The run of this test; after a re-run that was skipped the run of that, which says so.
+    open override var testRun: XCTestRun? { ownRun ?? skippedRerun ?? super.testRun }
   #endif
 
   /// What the steps of this class do, ``RetryPolicy/default`` unless it is overridden.
@@ -70,13 +67,13 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   func adoptRuns(of original: RetryableTestCase) { runs = original.runs }
 
   /// A run is over; whether another follows.
-  func runsAgain() -> Bool {
+  func runsAgain(after run: XCTestRun?) -> Bool {
     for issue in runs.abandonSteps() {
       RetryEvent.tellNotWithheld(issue.text, .testIsOver, in: .current(self))
       OwnFailure.$current.withValue(OwnFailure()) { issue.replay() }
     }
     let end = runs.endRun(
-      wasSkipped: testRun?.hasBeenSkipped ?? false,
+      wasSkipped: run?.hasBeenSkipped ?? false,
       at: RetryEnvironment.current.timekeeper.now()
     )
     return end.settle(in: .current(self))

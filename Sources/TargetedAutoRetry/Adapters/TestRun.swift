@@ -12,8 +12,8 @@ final class TestRun: Sendable {
     var isNarrowed = false
     var isOver = false
     var hasWithheldError = false
-    /// The error that has left a flaky part.
-    var leaving: (error: SameError, part: FlakyPart)?
+    /// The errors that have left a flaky part, with the innermost part that each has left.
+    var leaving: [(error: SameError, part: FlakyPart)] = []
     /// The last step that an error has ended, and that error.
     var stopped: (error: SameError, callSite: CallSite)?
   }
@@ -99,7 +99,7 @@ extension TestRun {
     guard StepContext.current == nil, !StopError.matches(error) else { return }
     state.withLock { state in
       // The parts around the innermost see the same error leave.
-      if state.leaving?.error.matches(error) != true { state.leaving = (SameError(error), part) }
+      if !state.leaving.contains(where: { $0.error.matches(error) }) { state.leaving.append((SameError(error), part)) }
     }
   }
 
@@ -118,8 +118,8 @@ extension TestRun {
   func fate(of error: any Error) -> ErrorFate {
     if StopError.matches(error) { return .isReported }
     return state.withLock { state in
-      defer { state.leaving = nil }
-      let part = state.leaving?.error.matches(error) == true ? state.leaving?.part : nil
+      defer { state.leaving = [] }
+      let part = state.leaving.first { $0.error.matches(error) }?.part
       let isWithheld = withholds(in: part, state)
       if !isWithheld { state.failed = true }
       return isWithheld ? .withheld(part) : .isReported

@@ -13,6 +13,8 @@ import Testing
       (.constant(.seconds(3)), [3, 3, 3, 3, 3]),
       (.linear(from: .seconds(1), increment: .seconds(2)), [1, 3, 5, 7, 9]),
       (.linear(from: .zero, increment: .seconds(2), cap: .seconds(5)), [0, 2, 4, 5, 5]),
+      (.linear(from: .zero, increment: .seconds(9), cap: .seconds(5)), [0, 5, 5, 5, 5]),
+      (.linear(from: .seconds(1), increment: .seconds(Int64.max), cap: .seconds(5)), [1, 5, 5, 5, 5]),
       (.exponential(from: .seconds(1)), [1, 2, 4, 8, 16]),
       (.exponential(from: .seconds(1), factor: 3, cap: .seconds(20)), [1, 3, 9, 20, 20]),
       (.exponential(from: .seconds(30), cap: .seconds(20)), [20, 20, 20, 20, 20]),
@@ -33,6 +35,33 @@ import Testing
   )
   func `waits grow without overflow, and end at a billion seconds`(delay: RetryDelay) {
     #expect(delay.duration(beforeRetry: 1_000_000, seed: 0) == .seconds(1_000_000_000))
+  }
+
+  @Test func `a wait that no clock can count to does not stop the process`() async {
+    let task = Task { try await Timekeeper.live.sleep(.seconds(Int64.max)) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect((Duration.seconds(Int64.max) + .seconds(Int64.max)).inSeconds.hasSuffix(" s"))
+  }
+
+  @Test func `limits that no clock can count to are limits like others`() {
+    let bench = Workbench()
+    let longest = Duration.seconds(Int64.max)
+    let retries = bench.run {
+      bench.autoRetry(
+        mainAction: {},
+        successCondition: { false },
+        retryAttempts: 1,
+        policy: RetryPolicy(
+          delay: .constant(longest),
+          conditionTimeout: .milliseconds(1),
+          pollingInterval: longest,
+          timeLimit: longest
+        )
+      )
+    }
+    #expect(retries == 2)
+    #expect(bench.failures.count == 1)
   }
 
   @Test func `full jitter draws between nothing and the whole wait, and not always the same`() {

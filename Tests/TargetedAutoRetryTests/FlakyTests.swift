@@ -290,6 +290,18 @@ import Testing
 
   @Test func `a bug is a URL`() {
     #expect(Flakiness.fixable(reason: "slow", bug: "https://example.com/1").problem == nil)
-    #expect(Flakiness.fixable(reason: "slow", bug: "number 1").problem != nil)
+    #expect(Flakiness.fixable(reason: "slow", bug: "rdar://1234").problem == nil)
+  }
+
+  @Test(arguments: ["number 1", "javascript:alert(1)", "data:text/html,x", "https://", "https://a b", "", "file:///x"])
+  func `what is no link to a report is refused`(bug: String) {
+    let problem = Flakiness.fixable(reason: "slow", bug: bug).problem
+    #expect(problem == "bug is \"\(bug)\", and must be a URL that begins with https, http, rdar or radar.")
+  }
+
+  @Test(arguments: ["2027-02-30", "2099-12-31garbage", "2027-2-3", "soon", "", " 2027-03-31", "2027-03-31T00:00Z"])
+  func `what is no day is refused`(expires: String) {
+    let problem = Flakiness.fixable(reason: "slow", expires: expires).problem
+    #expect(problem == "expires is \"\(expires)\", and must be a date such as 2027-03-31.")
   }
 }

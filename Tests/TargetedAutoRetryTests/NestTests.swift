@@ -112,6 +112,66 @@ import Testing
     #expect(outer.map { $0.nest.takeNotes(for: $0.id).abortion } == .some(nil))
   }
 
+  @Test func `the failure of a step names the innermost step inside that did not succeed, and its cause`() throws {
+    struct NotThere: Error {}
+    let heard = Locked<[FailedAttempt]>([])
+    let bench = Workbench(recovery: { attempt in
+      heard.withLock { $0.append(attempt) }
+      return .retry
+    })
+    let line: UInt = #line + 6
+    try bench.run {
+      try bench.autoRetry(
+        mainAction: {
+          try bench.autoRetry(
+            mainAction: {
+              try bench.autoRetry(
+                mainAction: { throw NotThere() },
+                successCondition: { true },
+                actionDescription: "Sign In",
+                retryAttempts: 0,
+                failTestOnFailure: false
+              )
+            },
+            successCondition: { false },
+            actionDescription: "Middle",
+            retryAttempts: 0,
+            failTestOnFailure: false
+          )
+          bench.autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 0, failTestOnFailure: false)
+        },
+        successCondition: { false },
+        actionDescription: "Outer",
+        retryAttempts: 0
+      )
+    }
+    let cause = "The success condition was false after 0.0 s (in Sign In at NestTests.swift:\(line): threw NotThere())."
+    #expect(bench.failures.first?.message.hasSuffix("1 attempt in 0.0 s. Cause: \(cause)") == true)
+    #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(cause)"))
+    let inner = try #require(heard.withLock { $0.last?.innermostFailure })
+    #expect(inner.actionDescription == "Sign In" && inner.cause == "threw NotThere()")
+    #expect(inner.file == #filePath && inner.line == line)
+  }
+
+  @Test func `a step inside that did not succeed is forgotten when its attempt is over`() {
+    let bench = Workbench()
+    var attempts = 0
+    bench.run {
+      bench.autoRetry(
+        mainAction: {
+          attempts += 1
+          guard attempts == 1 else { return }
+          bench.autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 0, failTestOnFailure: false)
+        },
+        successCondition: { false },
+        retryAttempts: 1
+      )
+    }
+    let message = bench.failures.first?.message ?? ""
+    #expect(message.contains("First cause: The success condition was false after 0.0 s (in "))
+    #expect(message.hasSuffix("Last cause: The success condition was false after 0.0 s."))
+  }
+
   @Test func `attempts multiply without overflow`() {
     let many = RetryPolicy(retryAttempts: .max - 1)
     Surroundings.$current.withValue(.with(step: StepContext(of: many, in: nil, at: .zero))) {

@@ -65,6 +65,30 @@ import Testing
     #expect(attempts(on: bench, succeedsAt: 2) == 1)
   }
 
+  @Test func `a step that waiting has cured costs no budget, nor does one that has no time left`() {
+    let bench = Workbench(steering: steering(["AUTO_RETRY_BUDGET": "1"]).steering)
+    var looks = 0
+    bench.run {
+      bench.autoRetry(
+        mainAction: {},
+        successCondition: {
+          looks += 1
+          return looks == 2
+        },
+        policy: RetryPolicy(delay: .constant(.seconds(1)))
+      )
+      bench.autoRetry(
+        mainAction: {},
+        successCondition: { false },
+        failTestOnFailure: false,
+        policy: RetryPolicy(delay: .constant(.seconds(10)), timeLimit: .seconds(5))
+      )
+    }
+    #expect(attempts(on: bench, succeedsAt: 2) == 2)
+    #expect(bench.failures.isEmpty)
+    #expect(attempts(on: bench, succeedsAt: 2) == 1)
+  }
+
   @Test func `a rehearsal fails the first attempt of the steps that match, so that their reset steps run`() {
     let bench = Workbench(steering: steering(["AUTO_RETRY_REHEARSE": "^Sign"]).steering)
     var resets = 0

@@ -53,6 +53,54 @@ import XCTest
     loop.cause = nil
   }
 
+  @Test func `an error is looked into only so far`() {
+    struct Heavy: Error, CustomReflectable {
+      let looks: Locked<Int>
+
+      var customMirror: Mirror {
+        Mirror(
+          self,
+          unlabeledChildren: (0..<1_000_000).lazy.map { number in
+            looks.withLock { $0 += 1 }
+            return number
+          }
+        )
+      }
+    }
+    let looks = Locked(0)
+    #expect(!StopError.matches(Heavy(looks: looks)))
+    #expect(looks.withLock { $0 } < 1_000)
+  }
+
+  @Test func `a web of errors that hold each other is looked at once, not along every path`() {
+    final class Node: Error, @unchecked Sendable {
+      var left: (any Error)?
+      var right: (any Error)?
+    }
+    let nodes = (0..<40).map { _ in Node() }
+    for (node, next) in zip(nodes, nodes.dropFirst()) { (node.left, node.right) = (next, next) }
+    nodes.last?.left = nodes.first
+    #expect(!StopError.matches(nodes[0]))
+    nodes.forEach { ($0.left, $0.right) = (nil, nil) }
+  }
+
+  @Test func `an error that holds much is named, not written out`() {
+    struct Payload: Error {
+      let bytes: [UInt8]
+    }
+    struct Described: Error, CustomStringConvertible {
+      let bytes: [UInt8]
+      var description: String { "described" }
+    }
+    #expect(Payload(bytes: [1, 2]).text == "Payload(bytes: [1, 2])")
+    #expect(Payload(bytes: Array(repeating: 0, count: 10_000_000)).text == "Payload (too large to show)")
+    #expect(Described(bytes: Array(repeating: 0, count: 10_000_000)).text == "described")
+  }
+
+  @Test func `a skip is described by its reason, without the path of its file`() {
+    #expect(XCTSkip("not here").text == "XCTSkip(\"not here\")")
+  }
+
   #if os(Linux)
     @Test func `a test that Swift Testing cancels in a step is cancelled, after one attempt`() throws {
       let run = try TestBinary.runSwiftTesting("SuiteFixture/cancelled")

@@ -90,6 +90,68 @@ import Testing
     }
   }
 
+  @Test func `an abort ends the steps around it, whatever their closures do with the error`() {
+    let bench = Workbench(recovery: { $0.actionDescription == "Load" ? .abort("the app crashed") : .retry })
+    var attempts = 0
+    var sibling = -1
+    let retries = bench.run {
+      bench.autoRetry(
+        mainAction: {
+          attempts += 1
+          _ = try? bench.autoRetry("Load", operation: { 1 }, until: { $0 == 2 })
+          sibling = bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Sibling")
+        },
+        successCondition: { true },
+        actionDescription: "Outer"
+      )
+    }
+    #expect(attempts == 1 && retries == 4 && sibling == 0)
+    #expect(bench.failures.count == 1)
+    #expect(bench.failures.first?.message.contains("Cause: A step inside was told to stop: the app crashed.") == true)
+  }
+
+  @Test func `an abort in the late check ends the step`() {
+    let bench = Workbench(recovery: { $0.actionDescription == "Inner" ? .abort("the app crashed") : .retry })
+    var looks = 0
+    bench.run {
+      bench.autoRetry(
+        mainAction: {},
+        successCondition: {
+          looks += 1
+          if looks == 2 { bench.autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Inner") }
+          return looks == 2
+        },
+        actionDescription: "Outer",
+        policy: RetryPolicy(delay: .constant(.seconds(1)))
+      )
+    }
+    #expect(looks == 2)
+    #expect(bench.summary.last == "aborted 4")
+    #expect(bench.failures.count == 1)
+  }
+
+  @Test func `what the late check threw is the cause of its attempt`() {
+    struct Gone: Error {}
+    let bench = Workbench()
+    var looks = 0
+    _ = try? bench.run {
+      try bench.autoRetry(
+        mainAction: {},
+        successCondition: {
+          looks += 1
+          if looks == 2 {
+            bench.time.advance(by: .seconds(60))
+            throw Gone()
+          }
+          return false
+        },
+        policy: RetryPolicy(delay: .constant(.seconds(1)), timeLimit: .seconds(5))
+      )
+    }
+    #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] Threw Gone()."))
+    #expect(bench.failures.first?.message.hasSuffix("Cause: Threw Gone().") == true)
+  }
+
   @Test func `inner steps have no more time than is left of the outer limit`() {
     let bench = Workbench()
     var inner = 0

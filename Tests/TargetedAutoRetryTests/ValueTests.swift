@@ -112,4 +112,69 @@ import Testing
     }
     #expect(attempts == 1)
   }
+
+  /// Something whose end matters to the next attempt, such as a socket or a lock file.
+  private final class Resource: Sendable {
+    private let open: Locked<Int>
+
+    init(_ open: Locked<Int>) {
+      self.open = open
+      open.withLock { $0 += 1 }
+    }
+
+    deinit { open.withLock { $0 -= 1 } }
+  }
+
+  @Test func `the value of a failed attempt is let go of before the way back and before the next attempt`() throws {
+    let bench = Workbench()
+    let open = Locked(0)
+    var seen: [Int] = []
+    _ = try? bench.run {
+      try bench.autoRetry(
+        "Connect",
+        retryAttempts: 2,
+        operation: { () -> Resource in
+          seen.append(open.withLock { $0 })
+          return Resource(open)
+        },
+        until: { _ in false },
+        resetSteps: { seen.append(open.withLock { $0 }) }
+      )
+    }
+    _ = try? bench.run {
+      try bench.autoRetry(
+        "Connect",
+        retryAttempts: 1,
+        operation: { () -> Resource in
+          seen.append(open.withLock { $0 })
+          return Resource(open)
+        },
+        until: { _ in false }
+      )
+    }
+    #expect(seen == [0, 0, 0, 0, 0, 0, 0])
+  }
+
+  @Test func `the value of a failed asynchronous attempt is let go of too`() async {
+    let bench = Workbench()
+    let open = Locked(0)
+    let seen = Locked<[Int]>([])
+    _ = try? await bench.run { () async throws -> Resource in
+      try await bench.autoRetry(
+        "Connect",
+        retryAttempts: 2,
+        operation: { () async -> Resource in
+          await Task.yield()
+          seen.withLock { $0.append(open.withLock { $0 }) }
+          return Resource(open)
+        },
+        until: { _ in false },
+        resetSteps: {
+          await Task.yield()
+          seen.withLock { $0.append(open.withLock { $0 }) }
+        }
+      )
+    }
+    #expect(seen.withLock { $0 } == [0, 0, 0, 0, 0])
+  }
 }

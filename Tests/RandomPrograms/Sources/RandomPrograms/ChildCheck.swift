@@ -45,7 +45,9 @@ struct ChildCheck {
       ]
     ) { $1 }
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    let errors = folder.appendingPathComponent("errors")
+    try Data().write(to: errors)
+    process.standardError = try FileHandle(forWritingTo: errors)
     let start = Date()
     try process.run()
     while process.isRunning, Date().timeIntervalSince(start) < Double(timeLimit) { usleep(50_000) }
@@ -54,12 +56,15 @@ struct ChildCheck {
     process.waitUntilExit()
     let answer = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
     let seconds = String(format: "%.1f s", Date().timeIntervalSince(start))
-    if answer.isEmpty {
+    if answer.isEmpty || process.terminationStatus != 0 {
       let end = hangs ? "hung for \(seconds)" : "ended with \(process.terminationStatus)"
-      print("\(check.framework.rawValue): the process of seed \(check.seed) \(end) and has left no answer.")
+      print("\(check.framework.rawValue): the process of seed \(check.seed) \(end). \(answer)")
+      // Of a crash, or of a sanitizer.
+      print((try? String(contentsOf: errors, encoding: .utf8))?.prefix(8_000) ?? "")
       return false
     }
-    print(answer.hasPrefix("DISAGREE") ? answer : "\(check.framework.rawValue): \(answer) (seed \(check.seed), \(seconds))")
-    return !answer.hasPrefix("DISAGREE")
+    let agrees = !answer.hasPrefix("DISAGREE")
+    print(agrees ? "\(check.framework.rawValue): \(answer) (seed \(check.seed), \(seconds))" : answer)
+    return agrees
   }
 }

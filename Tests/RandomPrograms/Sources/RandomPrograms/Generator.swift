@@ -4,6 +4,9 @@ struct Generator {
   private var stepID = 0
   private var framework = Program.Framework.xctest
   private var hasTimeLimit = false
+  /// How much of what may fail does fail: with few failures each decides whether the test is red.
+  private var density = 0.5
+  private var hasGate = false
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
@@ -34,17 +37,45 @@ struct Generator {
     self.framework = framework
     stepID = 0
     hasTimeLimit = false
+    hasGate = chance(0.08)
+    density = [0.1, 0.2, 0.4, 0.7][number(0...3)]
     let isAsync = framework == .swiftTesting || chance(0.6)
     let place = Place(isAsync: isAsync, isOnTestThread: framework == .xctest && !isAsync)
     return Program(
       framework: framework,
       isAsync: isAsync,
       trait: framework == .swiftTesting && chance(0.6) ? number(1...2) : nil,
-      hasGate: chance(0.05),
-      body: statements(place, 1...4),
-      tearDown: framework == .xctest && chance(0.06) ? [chance(0.7) ? .throwing(when()) : .issue(when())] : []
+      hasGate: hasGate,
+      body: (hasGate ? partWithRecoveries(place) : statements(place, 1...4)) + (chance(0.2) ? errorThatLeavesPart() : []),
+      tearDown: framework == .xctest && chance(0.1) ? [chance(0.7) ? .throwing(inFirstRun()) : .issue(when())] : []
     )
   }
+
+  /// What the gate must not disturb: steps that recover in the first run, in a part that could run again.
+  private mutating func partWithRecoveries(_ place: Place) -> [Statement] {
+    [.flaky(number(1...2), statements(place.inside(isPart: true), 1...3))]
+  }
+
+  /// A part of the test that an error leaves, which may be swallowed, and what comes then.
+  private mutating func errorThatLeavesPart() -> [Statement] {
+    let part = Statement.flaky(number(1...2), [.throwing(inFirstRun())])
+    switch number(0...4) {
+    case 0: return [part]
+    case 1: return [.throwingAgain([part])]
+    case 2: return [.swallowing([part])]
+    case 3: return [.swallowing([part]), .throwing(inFirstRun())]
+    default: return [.swallowing([part]), .issueWithError(inFirstRun())]
+    }
+  }
+
+  /// A step that returns a value, is aborted, and whose error nobody looks at.
+  private mutating func swallowedAbort(_ place: Place) -> [Statement] {
+    stepID += 1
+    let fails = when()
+    return [.swallowing([.step(Step(id: stepID, isValue: true, retries: number(0...1), fails: fails, aborts: fails))])]
+  }
+
+  private mutating func inFirstRun() -> When { chance(0.8) ? When(runs: 1) : when() }
 
   private mutating func statements(_ place: Place, _ count: ClosedRange<Int>) -> [Statement] {
     (0..<number(count)).map { _ in statement(place) }
@@ -57,32 +88,43 @@ struct Generator {
     case 12..<15: return .issueWithError(when(place))
     case 15..<24: return .throwing(when(place))
     case 24..<26: return .stopping(when(place))
-    case 26..<38: return .pause
-    case 38..<42: return place.mayBeLate ? .lateIssue(rarely()) : .pause
-    case 42..<45: return framework == .xctest ? .issueOnThread(when(place)) : .issue(when(place))
-    case 45..<48:
+    case 26..<34: return .pause
+    case 34..<38: return place.mayBeLate ? .lateIssue(rarely()) : .pause
+    case 38..<41: return framework == .xctest ? .issueOnThread(when(place)) : .issue(when(place))
+    case 41..<44:
       let isPossible = framework == .xctest && place.isOnTestThread && place.isTopLevel
-      return isPossible ? .expectation(isForgotten: chance(0.3) ? when() : When(runs: 0)) : .pause
-    case 48..<55 where !isDeep: return .swallowing(statements(place.inside(), 1...2))
-    case 55..<58 where !isDeep: return .throwingAgain(statements(place.inside(), 1...2))
-    case 58..<68 where !isDeep: return .flaky(number(1...2), statements(place.inside(isPart: true), 1...3))
-    case 68..<76 where !isDeep: return sideBySide(place)
-    case 76...: return isDeep ? .issue(when(place)) : .step(step(place))
+      return isPossible ? .expectation(isForgotten: chance(0.4) ? when() : When(runs: 0)) : .pause
+    case 44..<50 where !isDeep: return .swallowing(statements(place.inside(), 1...2))
+    case 50..<53 where !isDeep: return .throwingAgain(statements(place.inside(), 1...2))
+    case 53..<62 where !isDeep: return .flaky(number(1...2), statements(place.inside(isPart: true), 1...3))
+    case 62..<74 where !isDeep: return sideBySide(place)
+    case 74...: return isDeep ? .issue(when(place)) : .step(step(place))
     default: return .issue(when(place))
     }
   }
 
   private mutating func sideBySide(_ place: Place) -> Statement {
-    if place.isAsync { return .sideBySide((0..<number(2...3)).map { _ in statements(place.inside(), 1...3) }) }
+    if place.isAsync { return .sideBySide((0..<number(2...3)).map { _ in child(place.inside()) }) }
     guard framework == .xctest, place.isTopLevel else { return .step(step(place)) }
     var thread = place.inside()
     thread.isOnTestThread = false
     thread.mayBeLate = false
-    return .onThreads((0..<number(2...3)).map { _ in withoutThreads(statements(thread, 1...3)) })
+    return .onThreads((0..<number(2...3)).map { _ in withoutThreads(child(thread)) })
   }
 
-  /// An issue of a thread that another thread than that of the test waits for is one of the test's own; the thread that
-  /// waits might be one of a step that the test waits for. So threads start no threads.
+  /// Mostly a step that lasts, so that the others find it open.
+  private mutating func child(_ place: Place) -> [Statement] {
+    guard place.depth < 4, chance(0.6) else { return statements(place, 1...3) }
+    var step = step(place)
+    step.body.insert(.pause, at: chance(0.5) ? 0 : step.body.endIndex)
+    if chance(density / 3) {
+      (step.fails, step.retries) = (When(attempts: 1), number(1...2))
+      step.reset = [.pause, .issue(when())]
+    }
+    return [.step(step)] + statements(place, 0...1)
+  }
+
+  /// Threads start no threads: whose issues those have depends on what else is open at the time.
   private func withoutThreads(_ statements: [Statement]) -> [Statement] {
     statements.map { statement in
       switch statement {
@@ -112,9 +154,9 @@ struct Generator {
     step.retries = number(0...2)
     step.failsTest = chance(0.7)
     step.letsErrorsThrough = chance(0.15)
-    step.body = statements(inside, 0...2)
-    if chance(0.5) { step.fails = when() }
-    if chance(0.06) { step.aborts = when() }
+    step.body = statements(inside, 0...2) + (chance(density / 4) ? swallowedAbort(inside) : [])
+    if chance(0.2 + density) { step.fails = when() }
+    if chance(density / 6) { step.aborts = when() }
     if chance(0.35) { step.reset = statements(inside, 0...2) }
     if chance(0.25) {
       var condition = inside
@@ -131,22 +173,23 @@ struct Generator {
 
   /// When something fails: seldom where nothing can cure it.
   private mutating func when(_ place: Place) -> When {
-    if place.isInStep || place.isInPart || chance(0.35) { return when() }
-    return When(runs: 0)
+    guard chance(density) else { return When(runs: 0) }
+    return place.isInStep || place.isInPart || chance(0.5) ? when() : When(runs: 0)
   }
 
   /// Mostly in the beginning only, so that something is left to be cured.
   private mutating func when() -> When {
+    if hasGate, chance(0.6) { return When(runs: 1, attempts: 1) }
     switch number(0...9) {
     case 0...3: When(attempts: 1)
     case 4...6: When(runs: 1)
     case 7: When(runs: 1, attempts: 1)
     case 8: When(attempts: 2)
-    default: chance(0.5) ? .always : When(runs: 0)
+    default: chance(0.5) ? .always : When(firstRun: 1)
     }
   }
 
-  private mutating func rarely() -> When { chance(0.2) ? when() : When(runs: 0) }
+  private mutating func rarely() -> When { chance(density / 2) ? when() : When(runs: 0) }
 
   private mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
 

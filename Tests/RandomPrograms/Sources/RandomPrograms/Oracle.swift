@@ -1,4 +1,6 @@
-/// Says from a program alone whether its test must be red. It knows the promise, not the library.
+/// Says from a program alone whether its test must be red.
+///
+/// It knows the promise, and nothing of the library.
 struct Oracle {
   private let program: Program
   /// The run of the test, from 0.
@@ -47,7 +49,8 @@ struct Oracle {
 
     mutating func add(_ other: End) {
       hasIssue = hasIssue || other.hasIssue
-      if let abort = other.abort { self.abort = Abort(isReported: (self.abort?.isReported ?? true) && abort.isReported) }
+      guard let other = other.abort else { return }
+      abort = Abort(isReported: (abort?.isReported ?? true) && other.isReported)
     }
   }
 
@@ -183,7 +186,8 @@ struct Oracle {
   }
 
   private mutating func endOfIssueOnThread(_ around: Around) -> End {
-    let isKnown = around.isOnTestThread
+    let isKnown =
+      around.isOnTestThread
       && (around.waitingAttempts == 1 || (around.waitingAttempts == 0 && around.waitingParts == 1))
     if isKnown { return End(hasIssue: true) }
     isRed = true

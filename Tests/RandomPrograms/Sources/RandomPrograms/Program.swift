@@ -16,14 +16,16 @@ struct Program: Equatable, Sendable {
   var tearDown: [Statement] = []
 }
 
-/// When something happens: in the first runs of the test and the first attempts of the innermost step.
+/// When something happens: in some runs of the test, and in the first attempts of the innermost step.
 struct When: Equatable, Sendable {
+  /// The first run that it happens in, and the first that it does not happen in any more.
+  var firstRun = 0
   var runs = Int.max
   var attempts = Int.max
 
   static let always = When()
 
-  func holds(run: Int, attempt: Int) -> Bool { run < runs && attempt <= attempts }
+  func holds(run: Int, attempt: Int) -> Bool { run >= firstRun && run < runs && attempt <= attempts }
 }
 
 indirect enum Statement: Equatable, Sendable {

@@ -80,7 +80,8 @@ private struct Lines {
     add("mainAction: {", step.body, "},", step.isAsync)
     add("successCondition: !(\(step.fails.condition)),")
     if let late = step.lateCheck {
-      add("lateCheck: {", late.body, "} == \(late.cures)\(late.takesTooLong ? ", takes too long" : ""),", step.isAsync)
+      let end = late.takesTooLong ? "\(late.cures), takes too long" : "\(late.cures)"
+      add("lateCheck: {", late.body, "} == \(end),", step.isAsync)
     }
     if let reset = step.reset { add("resetSteps: {", reset, "},", step.isAsync) }
     if step.aborts.runs > 0 { add("abort: \(step.aborts.condition),") }
@@ -94,7 +95,9 @@ extension When {
   fileprivate var condition: String {
     if runs == 0 { return "false" }
     let parts = [
-      runs == .max ? nil : "run < \(runs)", attempts == .max ? nil : "attempt <= \(attempts)",
+      firstRun == 0 ? nil : "run >= \(firstRun)",
+      runs == .max ? nil : "run < \(runs)",
+      attempts == .max ? nil : "attempt <= \(attempts)",
     ].compactMap { $0 }
     return parts.isEmpty ? "true" : parts.joined(separator: " && ")
   }

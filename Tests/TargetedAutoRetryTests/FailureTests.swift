@@ -70,8 +70,15 @@ import Testing
     @Test func `a failure outside any test goes to standard error with its file and line`() throws {
       let run = try TestBinary.runXCTest("OutsideTestsFixture")
       let mark = try Mark("outside", in: "OutsideTestsFixture.swift")
-      #expect(run.lines.contains { $0.hasPrefix("\(mark): error: ♻️♻️♻️❌ [FAIL] Auto Retry failed 0 times") })
+      let line = try #require(run.lines.first { $0.hasPrefix("\(mark): error: ♻️♻️♻️❌ [FAIL] Auto Retry failed 0 times") })
+      #expect(line.contains("XCTest knows of no test here and drops this: class func setUp and tearDown"))
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
+    }
+
+    @Test func `a flaky part in a plain test case says what to inherit from`() throws {
+      let run = try TestBinary.runXCTest("PlainFlakyFixture")
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("needs a test that can run again: inherit from RetryableTestCase."))
     }
 
     @Test(arguments: [("exhausted", "suite exhausted", 14), ("exhaustedAsync", "suite exhausted async", 20)])

@@ -126,6 +126,18 @@ import Testing
     #expect(bench.log.joined(separator: "\n") == Self.nested)
   }
 
+  @Test func `a line of the log stays one line, and no terminal obeys it`() {
+    let bench = Workbench()
+    bench.run {
+      bench.autoRetry(
+        mainAction: {},
+        successCondition: { true },
+        actionDescription: "Sign\u{0} In\u{1B}[2J\r\n  \u{202E}twice\u{7F}\t👩‍👩‍👧"
+      )
+    }
+    #expect(bench.log.first == "Sign\\0 In\\u{1B}[2J \\u{202E}twice\\u{7F}\t👩‍👩‍👧")
+  }
+
   @Test func `a step after a nested one, and after one that threw, is not indented`() {
     let bench = Workbench()
     func cancelled() throws { throw CancellationError() }
@@ -254,6 +266,12 @@ import Testing
       let off = try TestBinary.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "off"])
       #expect(off.log == [])
       #expect(off.exitCode == 0)
+    }
+
+    @Test func `an argument of a test is cut in the log, and no terminal obeys it`() throws {
+      let log = try TestBinary.runSwiftTesting("SuiteFixture/longArgument").log
+      #expect(log.count == 7)
+      #expect(log.allSatisfy { $0.count < 400 && $0.contains("long long ") && !$0.contains("\u{1B}") })
     }
 
     @Test func `an unknown AUTO_RETRY_LOG is one warning, and everything is logged`() throws {

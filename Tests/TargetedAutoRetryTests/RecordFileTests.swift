@@ -164,6 +164,33 @@
       }
     }
 
+    @Test func `a relative folder is the same after a change of the working directory`() throws {
+      try withTemporaryFolder { folder in
+        let name = "records-\(UUID().uuidString)"
+        let run = try TestBinary.runXCTest(
+          "RecordFixture/testChangesTheWorkingDirectory",
+          ["AUTO_RETRY_REPORT": name],
+          directory: folder
+        )
+        #expect(run.exitCode == 0)
+        let rows = try Row.rows(in: folder.appendingPathComponent(name)).rows
+        #expect(rows.map { $0["action"] } == ["Before", "After"])
+      }
+    }
+
+    @Test(.enabled(if: !TestBinary.hasThreadSanitizer))
+    func `a process that was forked has a file and names of its own`() throws {
+      try withTemporaryFolder { folder in
+        let run = try TestBinary.runXCTest("RecordFixture/testForks", ["AUTO_RETRY_REPORT": folder.path])
+        #expect(run.exitCode == 0)
+        #expect(try Row.files(in: folder).count == 2)
+        let rows = try Row.rows(in: folder).rows
+        #expect(Set(rows.map { $0["action"] }) == ["Before", "Parent", "Child"])
+        #expect(Set(rows.map { $0["id"] }).count == 3)
+        #expect(Set(rows.map { $0["process_id"] }).count == 2)
+      }
+    }
+
     @Test(arguments: [("/proc", "No such file or directory"), ("/dev/null", "")])
     func `a folder that is read-only is one warning, and the tests go on`(folder: String, why: String) throws {
       let run = try TestBinary.runXCTest("RecordFixture/testTenThousandSteps", ["AUTO_RETRY_REPORT": folder])

@@ -83,6 +83,33 @@ import Testing
     }
   }
 
+  @Test func `a row has the innermost step inside that did not succeed`() throws {
+    try withTemporaryFolder { folder in
+      let rows = try record(in: folder) { bench in
+        bench.autoRetry(
+          mainAction: {
+            bench.autoRetry(
+              mainAction: {},
+              successCondition: { false },
+              actionDescription: "Sign In",
+              retryAttempts: 0,
+              failTestOnFailure: false
+            )
+          },
+          successCondition: { false },
+          actionDescription: "Outer",
+          retryAttempts: 0
+        )
+      }
+      let outer = rows.filter { $0["action"] == "Outer" }
+      let cause = "Sign In the success condition was false after 0.0 s"
+      #expect(outer.map { $0.values("kind", "inner_action", "inner_cause") } == ["attempt \(cause)", "step \(cause)"])
+      #expect(outer.allSatisfy { $0["inner_file"].hasSuffix("RecordTests.swift") && $0.number("inner_line") ?? 0 > 80 })
+      let inner = rows.filter { $0["action"] == "Sign In" }
+      #expect(inner.allSatisfy { $0["inner_action"].isEmpty && $0["inner_file"].isEmpty && $0["inner_line"] == "0" })
+    }
+  }
+
   @Test func `an inner step names the step around it`() throws {
     try withTemporaryFolder { folder in
       let rows = try record(in: folder) { bench in

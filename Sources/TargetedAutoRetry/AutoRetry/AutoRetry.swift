@@ -35,7 +35,7 @@ extension TargetedAutoRetry {
   ///   - line: The line.
   ///   - column: The column.
   /// - Returns: The number of retries used: 0 when the first attempt succeeded, n when retry n did, and
-  ///   `retryAttempts + 1` when none did.
+  ///   `retryAttempts + 1` when none did, also where the call asks for what cannot be and nothing was run.
   /// - Throws: A skip or a cancellation thrown by one of the closures, at once; and what the reset steps throw.
   ///   Every other error only fails the attempt.
   @discardableResult

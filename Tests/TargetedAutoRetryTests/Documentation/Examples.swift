@@ -19,7 +19,10 @@ extension XCTestCase {
   fileprivate func goHome() {}
   fileprivate func accountName() -> String { "Ada" }
   fileprivate func price() -> Int { 10 }
+  fileprivate func signIn(password: String) throws { throw WrongPassword() }
 }
+
+private struct WrongPassword: Error {}
 
 private struct Account {
   let isComplete = true
@@ -63,10 +66,25 @@ class HelperExamples: XCTestCase, TargetedAutoRetry {
     )
   }
 
+  func negative() throws {
+    try autoRetry("Sign In", policy: RetryPolicy(isRetryable: { !($0 is WrongPassword) })) {
+      try signIn(password: "wrong")
+    }
+  }
+
   func value() throws -> Bool {
     let account = try autoRetry("Load Account", operation: loadAccount, until: { $0.isComplete })
     return account.isComplete
   }
+}
+
+class OverridableTestCase: XCTestCase, TargetedAutoRetry {
+  var retryPolicy: RetryPolicy { .default }
+  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
+}
+
+class SlowTestCase: OverridableTestCase {
+  override var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 5) }
 }
 
 class PatientTestCase: XCTestCase, TargetedAutoRetry {

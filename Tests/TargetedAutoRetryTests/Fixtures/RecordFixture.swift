@@ -38,6 +38,22 @@ final class RecordFixture: RetryableTestCase {
     )
   }
 
+  func testChangesTheWorkingDirectory() {
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Before")
+    XCTAssertTrue(FileManager.default.changeCurrentDirectoryPath("/"))
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "After")
+  }
+
+  func testForks() throws {
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Before")
+    // Swift does not offer it.
+    let fork = unsafeBitCast(try XCTUnwrap(dlsym(nil, "fork")), to: (@convention(c) () -> pid_t).self)
+    let child = fork()
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: child == 0 ? "Child" : "Parent")
+    if child == 0 { _exit(0) }
+    waitpid(child, nil, 0)
+  }
+
   func testPassesOnSecondRun() {
     flaky(.notFixable(reason: "slow map", maxRetryCount: 2, bug: "https://bugs.example/17", expires: "2999-12-31")) {
       XCTAssertEqual(retryCount, 1)

@@ -34,6 +34,11 @@ import Testing
     )
   }
 
+  @Test(arguments: [String(repeating: "long ", count: 200_000) + "\u{1B}[2J"])
+  func longArgument(text: String) {
+    recovered(number: 1, letter: "a")
+  }
+
   @Test func cancelled() throws {
     try autoRetry(
       mainAction: { try Test.cancel("not here") },

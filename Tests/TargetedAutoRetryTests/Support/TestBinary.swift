@@ -21,12 +21,14 @@ enum TestBinary {
 
   /// - Parameter test: `Class/method`, or a class with all its methods.
   /// - Parameter fileSizeLimit: How large the files of the process may grow, in KB.
+  /// - Parameter directory: The working directory.
   static func runXCTest(
     _ test: String,
     _ environment: [String: String] = [:],
-    fileSizeLimit: Int? = nil
+    fileSizeLimit: Int? = nil,
+    directory: URL? = nil
   ) throws -> Run {
-    try run(["TargetedAutoRetryTests.\(test)"], environment, fileSizeLimit: fileSizeLimit)
+    try run(["TargetedAutoRetryTests.\(test)"], environment, fileSizeLimit: fileSizeLimit, directory: directory)
   }
 
   /// Starts a test, and kills the process as soon as a condition is true.
@@ -49,9 +51,11 @@ enum TestBinary {
   private static func run(
     _ arguments: [String],
     _ environment: [String: String],
-    fileSizeLimit: Int? = nil
+    fileSizeLimit: Int? = nil,
+    directory: URL? = nil
   ) throws -> Run {
     let process = process(arguments, environment)
+    if let directory { process.currentDirectoryURL = directory }
     if let fileSizeLimit, let binary = process.executableURL {
       process.arguments = ["-c", #"ulimit -f \#(fileSizeLimit); exec "$0" "$@""#, binary.path] + arguments
       process.executableURL = URL(fileURLWithPath: "/bin/bash")

@@ -32,6 +32,28 @@ import XCTest
     #expect(report.activities.last?.name == "♻️♻️♻️✅ [FLAKY] passed on re-run 1")
   }
 
+  @Test func `an error that takes the place of the one that left the scope is a failure`() async {
+    let report = await runAsRetryableTest { test in
+      do { try test.flaky(.fixable(reason: "slow map")) { throw URLTimedOut() } } catch {}
+      throw URLTimedOut()
+    }
+    #expect(report.issues.map(\.message) == ["threw error \"URLTimedOut()\""])
+    #expect(!report.outline.contains("Re-running"))
+  }
+
+  @Test func `an error that ends a step and the test has the place of the step`() async {
+    let line = #line + 2
+    let report = await runAsRetryableTest { test in
+      try test.autoRetry(
+        mainAction: { throw URLTimedOut() },
+        successCondition: { true },
+        policy: RetryPolicy(isRetryable: { _ in false })
+      )
+    }
+    #expect(report.issues.map(\.line) == [line])
+    #expect(report.issues.map(\.file) == ["FlakyTests.swift"])
+  }
+
   @Test func `the last allowed re-run reports for real`() async {
     let report = await runAsRetryableTest { test in
       test.flaky(.fixable(reason: "slow map"), XCTFail("run \(test.retryCount)"))

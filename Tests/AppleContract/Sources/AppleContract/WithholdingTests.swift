@@ -80,4 +80,52 @@ import XCTest
     }
     #expect(report.issues == [])
   }
+
+  @Test func `an assertion of the body beside a step on another thread is a failure`() async {
+    let report = await runAsRetryableTest { test in
+      let isOpen = DispatchSemaphore(value: 0)
+      let isAsserted = DispatchSemaphore(value: 0)
+      let isOver = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        Page().autoRetry(
+          mainAction: {
+            isOpen.signal()
+            isAsserted.wait()
+          },
+          successCondition: { true }
+        )
+        isOver.signal()
+      }
+      isOpen.wait()
+      XCTFail("in the body")
+      isAsserted.signal()
+      isOver.wait()
+    }
+    #expect(report.issues.map(\.message) == ["failed - in the body"])
+  }
+
+  @Test func `what a step has withheld that still runs when the test is over is reported`() async {
+    let isOver = DispatchSemaphore(value: 0)
+    let report = await runAsRetryableTest { _ in
+      let isWithheld = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        Page().autoRetry(
+          mainAction: {
+            XCTFail("withheld so far")
+            isWithheld.signal()
+            isOver.wait()
+          },
+          successCondition: { true },
+          retryAttempts: 1,
+          failTestOnFailure: false
+        )
+      }
+      isWithheld.wait()
+    }
+    #expect(report.issues.map(\.message) == ["failed - withheld so far"])
+    isOver.signal()
+    isOver.signal()
+  }
 }
+
+private struct Page: TargetedAutoRetry {}

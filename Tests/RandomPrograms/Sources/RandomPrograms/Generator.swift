@@ -46,9 +46,14 @@ struct Generator {
       isAsync: isAsync,
       trait: framework == .swiftTesting && chance(0.6) ? number(1...2) : nil,
       hasGate: hasGate,
-      body: (hasGate ? partWithRecoveries(place) : statements(place, 1...4)) + (chance(0.2) ? errorThatLeavesPart() : []),
+      body: body(place),
       tearDown: framework == .xctest && chance(0.1) ? [chance(0.7) ? .throwing(inFirstRun()) : .issue(when())] : []
     )
+  }
+
+  private mutating func body(_ place: Place) -> [Statement] {
+    let body = hasGate ? partWithRecoveries(place) : statements(place, 1...4)
+    return chance(0.2) ? body + errorThatLeavesPart() : body
   }
 
   /// What the gate must not disturb: steps that recover in the first run, in a part that could run again.
@@ -68,11 +73,13 @@ struct Generator {
     }
   }
 
-  /// A step that returns a value, is aborted, and whose error nobody looks at.
+  /// A step that is aborted, and whose error nobody looks at.
   private mutating func swallowedAbort(_ place: Place) -> [Statement] {
     stepID += 1
     let fails = when()
-    return [.swallowing([.step(Step(id: stepID, isValue: true, retries: number(0...1), fails: fails, aborts: fails))])]
+    let isValue = chance(0.6)
+    let step = Step(id: stepID, isValue: isValue, retries: number(0...1), failsTest: false, fails: fails, aborts: fails)
+    return [.swallowing([.step(step)])]
   }
 
   private mutating func inFirstRun() -> When { chance(0.8) ? When(runs: 1) : when() }
@@ -162,7 +169,11 @@ struct Generator {
       var condition = inside
       // The condition of the form that returns a value is synchronous.
       if step.isValue { (condition.isAsync, condition.mayBeLate) = (false, inside.mayBeLate && !step.isAsync) }
-      step.lateCheck = LateCheck(body: statements(condition, 0...1), cures: chance(0.5))
+      let aborts = chance(density / 3)
+      step.lateCheck = LateCheck(
+        body: statements(condition, 0...1) + (aborts ? swallowedAbort(condition) : []),
+        cures: aborts || chance(0.5)
+      )
       if !hasTimeLimit, chance(0.4) {
         hasTimeLimit = true
         step.lateCheck?.takesTooLong = true
@@ -181,11 +192,11 @@ struct Generator {
   private mutating func when() -> When {
     if hasGate, chance(0.6) { return When(runs: 1, attempts: 1) }
     switch number(0...9) {
-    case 0...3: When(attempts: 1)
-    case 4...6: When(runs: 1)
-    case 7: When(runs: 1, attempts: 1)
-    case 8: When(attempts: 2)
-    default: chance(0.5) ? .always : When(firstRun: 1)
+    case 0...3: return When(attempts: 1)
+    case 4...6: return When(runs: 1)
+    case 7: return When(runs: 1, attempts: 1)
+    case 8: return When(attempts: 2)
+    default: return chance(0.5) ? .always : When(firstRun: 1)
     }
   }
 

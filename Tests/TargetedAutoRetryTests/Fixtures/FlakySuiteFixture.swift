@@ -131,4 +131,8 @@ struct FlakyAsAWholeSuiteFixture {
   @Test func first() { #expect(FlakyTrait.retryCount == 1) }
 
   @Test func second() {}
+
+  @Test func third() throws {  // suite throws in its third test
+    if FlakyTrait.retryCount == 0 { throw CocoaError(.fileNoSuchFile) }
+  }
 }

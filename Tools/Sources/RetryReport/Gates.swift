@@ -1,10 +1,12 @@
 /// What a run of tests must not have, for a job that is to fail of it.
+///
+/// Whole tests that ran again count like steps: a retry is a retry, wherever it was made.
 public struct Gates: Sendable {
-  /// The highest share of steps that may recover, in percent.
+  /// The highest share of steps and of tests with flaky scopes that may recover, in percent.
   public var flakeRate: Double?
-  /// So many recovered steps are too many.
+  /// So many recovered steps and tests are too many.
   public var recovered: Int?
-  /// Whether a step without success is too much.
+  /// Whether a step or a test without success is too much.
   public var exhausted = false
 
   public init(flakeRate: Double? = nil, recovered: Int? = nil, exhausted: Bool = false) {
@@ -15,18 +17,40 @@ public struct Gates: Sendable {
 
   /// A sentence for each gate that is shut.
   public func failures(_ report: Report) -> [String] {
-    let recoveredSteps = report.steps(\.recovered)
-    let failedSteps = report.steps(\.unsuccessful)
+    let all = Count(report, \.runs)
+    let flaky = Count(report, \.recovered)
+    let failed = Count(report, \.unsuccessful)
+    let share = all.total == 0 ? 0 : Double(flaky.total) / Double(all.total)
     var failures: [String] = []
-    if let flakeRate, report.flakeRate * 100 > flakeRate {
-      failures.append("\(report.flakeRate.asPercent) of the steps recovered; at most \(flakeRate) % are allowed.")
+    if let flakeRate, share * 100 > flakeRate {
+      failures.append("\(share.asPercent) of the \(all.nouns) recovered; at most \(flakeRate) % are allowed.")
     }
-    if let recovered, recoveredSteps >= recovered {
-      failures.append("\(recoveredSteps.counted("step")) recovered; fewer than \(recovered) are allowed.")
+    if let recovered, flaky.total >= recovered {
+      failures.append("\(flaky.text) recovered; fewer than \(recovered) are allowed.")
     }
-    if exhausted, failedSteps > 0 {
-      failures.append("\(failedSteps.counted("step")) did not succeed; none is allowed.")
+    if exhausted, failed.total > 0 {
+      failures.append("\(failed.text) did not succeed; none is allowed.")
     }
     return failures
+  }
+}
+
+/// How many steps, and how many whole tests.
+private struct Count {
+  private let steps: Int
+  private let tests: Int
+
+  init(_ report: Report, _ figure: (ActionFigures) -> Int) {
+    steps = report.steps(figure)
+    tests = report.tests(figure)
+  }
+
+  var total: Int { steps + tests }
+
+  var nouns: String { tests == 0 ? "steps" : "steps and whole tests" }
+
+  var text: String {
+    [(steps, "step"), (tests, "whole test")].filter { $0.0 > 0 || (total == 0 && $0.1 == "step") }
+      .map { $0.0.counted($0.1) }.joined(separator: " and ")
   }
 }

@@ -24,13 +24,15 @@ struct SummaryCommand: AsyncParsableCommand {
   @Flag(help: "In the text, list the actions that were never retried too.")
   var all = false
 
-  @Option(help: ArgumentHelp("Exit with 1 if more steps than this recovered, in percent.", valueName: "percent"))
+  @Option(
+    help: ArgumentHelp("Exit with 1 if more steps and tests than this recovered, in percent.", valueName: "percent")
+  )
   var failOnFlakeRate: Double?
 
-  @Option(help: ArgumentHelp("Exit with 1 if so many steps recovered, or more.", valueName: "count"))
+  @Option(help: ArgumentHelp("Exit with 1 if so many steps and whole tests recovered, or more.", valueName: "count"))
   var failOnRecovered: Int?
 
-  @Flag(help: "Exit with 1 if a step did not succeed at all.")
+  @Flag(help: "Exit with 1 if a step or a whole test did not succeed at all.")
   var failOnExhausted = false
 
   func validate() throws {

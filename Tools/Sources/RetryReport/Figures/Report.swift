@@ -33,8 +33,13 @@ public struct Report: Sendable {
   var lostMs: Int64 { lostMsByAction.values.reduce(0, +) }
 
   /// The sum of a figure over all steps, tests with flaky scopes left out.
-  func steps(_ figure: (ActionFigures) -> Int) -> Int {
-    actions.filter { $0.unit == .step }.reduce(0) { $0 + figure($1) }
+  func steps(_ figure: (ActionFigures) -> Int) -> Int { sum(of: .step, figure) }
+
+  /// The sum of a figure over all tests with flaky scopes.
+  func tests(_ figure: (ActionFigures) -> Int) -> Int { sum(of: .test, figure) }
+
+  private func sum(of unit: ActionFigures.Unit, _ figure: (ActionFigures) -> Int) -> Int {
+    actions.filter { $0.unit == unit }.reduce(0) { $0 + figure($1) }
   }
 
   /// The share of steps that recovered, 0 to 1.

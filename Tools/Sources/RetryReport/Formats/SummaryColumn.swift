@@ -49,8 +49,16 @@ extension Report {
       \(steps(\.runs).counted("step")) in \(runCount.counted("run")): \(steps(\.recovered)) recovered \
       (\(flakeRate.asPercent)), \(steps(\.exhausted)) exhausted, \(stopped) stopped\
       \(died == 0 ? "" : ", \(died) cut off as \(died == 1 ? "its process" : "their processes") died"). \
-      Retries cost \(lostMs.asTime) of \(outermostMs.asTime).
+      \(testsSentence)Retries cost \(lostMs.asTime) of \(outermostMs.asTime).
       """
+  }
+
+  /// The whole tests of the table; without flaky scopes there are none.
+  private var testsSentence: String {
+    let ended = tests(\.runs) + tests(\.died)
+    guard ended > 0 else { return "" }
+    return "\(ended.counted("test")) with flaky scopes: \(tests(\.recovered)) recovered, "
+      + "\(tests(\.exhausted)) exhausted, \(tests(\.stopped)) stopped. "
   }
 
   /// What is left out of a table of what was retried.

@@ -24,7 +24,7 @@
       arguments: [
         (["--fail-on-recovered", "1"], 1, "error: 5 steps and 1 whole test recovered; fewer than 1 are allowed."),
         (["--fail-on-recovered", "7"], 0, "warning: "),
-        (["--fail-on-flake-rate", "10"], 1, "error: 26.1 % of the steps and whole tests recovered; at most 10.0 % are"),
+        (["--fail-on-flake-rate", "10"], 1, "error: 26.1 % of the steps and whole tests recovered; at most 10.0 %"),
         (["--fail-on-exhausted"], 1, "error: 5 steps and 1 whole test did not succeed; none is allowed."),
         (["--fail-on-recovered", "0"], 2, "--fail-on-recovered is 0, and must be 1 or more."),
         (["--fail-on-flake-rate", "101"], 2, "--fail-on-flake-rate is 101.0, and must be 0 to 100."),

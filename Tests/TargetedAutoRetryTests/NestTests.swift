@@ -103,7 +103,7 @@ import Testing
         mainAction: {
           outer = StepContext.current
           bench.autoRetry(mainAction: {}, successCondition: { false })
-          outer.map { $0.nest.leave(Nest.Abortion(reason: "again", isReported: true), for: StepID(number: -1)) }
+          outer.map { $0.nest.leave(InnerAbortion(reason: "again", isReported: true), for: StepID(number: -1)) }
         },
         successCondition: { false }
       )

@@ -1,0 +1,89 @@
+public import Testing
+
+/// Runs a flaky test of Swift Testing again; written as `.flaky(…)` among the traits of a test or a suite.
+public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
+  let scope: FlakyScope
+
+  /// A suite hands the trait on to its tests.
+  public var isRecursive: Bool { true }
+
+  /// How often the current test ran again so far: 0 in its first run, and in tests without the trait.
+  public static var retryCount: Int { TestRun.current?.history.rerun ?? 0 }
+
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+    testCase == nil ? nil : self
+  }
+
+  /// Runs a case of a test until it does not fail in a flaky way, or until no re-run is left.
+  ///
+  /// Swift Testing promises to call the function once and takes more calls: each has a fresh instance of the suite.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard let scope = scope.today(in: .current(nil)) else { return try await function() }
+    let timekeeper = RetryEnvironment.current.timekeeper
+    var history = RunHistory(at: timekeeper.now())
+    while true {
+      let end = try await run(TestRun(history, whole: scope), function)
+      guard end.settle(in: .current(nil)) else { return }
+      history.rerunBegins(at: timekeeper.now(), after: end.withheld)
+    }
+  }
+
+  private func run(_ run: TestRun, _ function: @Sendable () async throws -> Void) async throws -> RunEnd {
+    let location = scope.callSite.sourceLocation
+    var reported: (any Error)?
+    await withKnownIssue("withheld: the test runs again", isIntermittent: true, sourceLocation: location) {
+      do {
+        try await TestRun.$current.withValue(run) { try await function() }
+      } catch {
+        // XCTest and `Issue.record` know errors too, so only here it is certain that this one ended the test.
+        if run.withholds(error) {
+          OwnFailure.$current.withValue(OwnFailure(.withheldError)) {
+            _ = Issue.record(error, sourceLocation: Test.current?.sourceLocation ?? location)
+          }
+        } else {
+          reported = error
+        }
+      }
+    } matching: {
+      run.withholds($0)
+    }
+    guard let reported else { return run.end(wasSkipped: false) }
+    // A skip, a cancellation, or the failure of a run that is not followed by another.
+    _ = run.end(wasSkipped: StopError.matches(reported)).settle(in: .current(nil))
+    throw reported
+  }
+}
+
+extension Trait where Self == FlakyTrait {
+  /// Runs a test again when it fails, because it is known to be flaky.
+  ///
+  /// On a suite it is for each of its tests. Each case of a parameterized test runs again by itself, with a fresh
+  /// instance of its suite. The issues of a run that is followed by another become known issues; a skip or a
+  /// cancellation is never run again. A ``flaky(_:fileID:file:line:column:_:)`` inside the test narrows it.
+  ///
+  /// ```swift
+  /// @Test(.flaky(.notFixable(reason: "The map service is slow on Mondays", maxRetryCount: 2)))
+  /// func showsMap() async throws { … }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - flakiness: Why, and how often the test may run again. What makes no sense is an issue at the line of the trait.
+  ///   - fileID: The source file of the trait; with `file`, `line` and `column` the place of that issue.
+  ///   - file: The path of the same file.
+  ///   - line: The line.
+  ///   - column: The column.
+  public static func flaky(
+    _ flakiness: Flakiness,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Self {
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    return FlakyTrait(scope: FlakyScope(flakiness: flakiness, callSite: callSite))
+  }
+}

@@ -1,0 +1,21 @@
+/// Runs a closure whose steps follow a policy, those of helpers and inner steps included.
+///
+/// It beats the ``TargetedAutoRetry/retryPolicy`` of a type; what a call says for itself beats it.
+///
+/// ```swift
+/// withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
+///   signInWithRetries()
+/// }
+/// ```
+public func withRetryPolicy<Value>(_ policy: RetryPolicy, operation: () throws -> Value) rethrows -> Value {
+  try Surroundings.$current.withValue(.with(policy: policy), operation: operation)
+}
+
+/// Runs an asynchronous closure whose steps follow a policy; see ``withRetryPolicy(_:operation:)``.
+public func withRetryPolicy<Value>(
+  _ policy: RetryPolicy,
+  isolation: isolated (any Actor)? = #isolation,
+  operation: () async throws -> Value
+) async rethrows -> Value {
+  try await Surroundings.$current.withValue(.with(policy: policy), operation: operation, isolation: isolation)
+}

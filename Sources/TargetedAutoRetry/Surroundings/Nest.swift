@@ -1,0 +1,61 @@
+/// What the steps of one nest share: nothing, until one of them does not succeed or the nest is large.
+struct Nest: Sendable {
+  /// More innermost attempts than these deserve a warning.
+  static let manyAttempts = 25
+
+  /// What the steps inside of an attempt leave for the step around them.
+  struct Notes: Sendable {
+    /// Why one of them was ended: the step around ends as well, whatever its closures do with the error.
+    var abortion: InnerAbortion?
+    /// The first of them that did not succeed.
+    var failure: FailedAttempt.InnerFailure?
+  }
+
+  private struct State {
+    var notes: [StepID: Notes] = [:]
+    var isWarned = false
+  }
+
+  /// An object for each nest would cost every step that passes three allocations.
+  private static let states = Locked<[StepID: State]>([:])
+
+  /// The outermost step.
+  let root: StepID
+
+  /// Leaves a note for a step.
+  func leave(_ failure: FailedAttempt.InnerFailure, for step: StepID) {
+    note(for: step) { if $0.failure == nil { $0.failure = failure } }
+  }
+
+  func leave(_ abortion: InnerAbortion, for step: StepID) {
+    note(for: step) { notes in
+      let isReported = abortion.isReported && notes.abortion?.isReported != false
+      notes.abortion = InnerAbortion(reason: notes.abortion?.reason ?? abortion.reason, isReported: isReported)
+    }
+  }
+
+  /// What was left for a step since the last time.
+  func takeNotes(for step: StepID) -> Notes {
+    Self.states.withLock { $0[root]?.notes.removeValue(forKey: step) } ?? Notes()
+  }
+
+  /// Whether to warn of so many attempts; true once.
+  func warns(of attempts: Int) -> Bool {
+    guard attempts > Self.manyAttempts else { return false }
+    return Self.states.withLock { states in
+      defer { states[root, default: State()].isWarned = true }
+      return states[root]?.isWarned != true
+    }
+  }
+
+  /// The outermost step is over.
+  func end() {
+    Self.states.withLock { $0[root] = nil }
+  }
+
+  private func note(for step: StepID, _ change: (inout Notes) -> Void) {
+    Self.states.withLock { states in
+      change(&states[root, default: State()].notes[step, default: Notes()])
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// All that a step needs from outside: the time, the sinks of its events, what steers the run, and the way to fail a test.
+final class RetryEnvironment: Sendable {
+  let timekeeper: Timekeeper
+  let sinks: [any RetryEventSink]
+  let steering: Steering
+  let recordFailure: @Sendable (TestFailure) -> Void
+  /// Leaves a trace of a step that recovered.
+  let reportRecovery: @Sendable (RecoveryNotice) -> Void
+
+  init(
+    timekeeper: Timekeeper,
+    sinks: [any RetryEventSink],
+    steering: Steering = Steering(),
+    recordFailure: @escaping @Sendable (TestFailure) -> Void,
+    reportRecovery: @escaping @Sendable (RecoveryNotice) -> Void = { _ in }
+  ) {
+    self.timekeeper = timekeeper
+    self.sinks = sinks
+    self.steering = steering
+    self.recordFailure = recordFailure
+    self.reportRecovery = reportRecovery
+  }
+
+  static var current: RetryEnvironment { Surroundings.current.environment ?? live }
+
+  func tell(_ event: RetryEvent) {
+    for sink in sinks { sink.receive(event) }
+  }
+
+  /// Tells the sinks that an issue is a failure at once, and why.
+  func tellNotWithheld(_ issue: String, _ reason: NotWithheld, in test: @autoclosure () -> RunningTest?) {
+    if !sinks.isEmpty { tell(RetryEvent(.issueNotWithheld(issue, reason), ofTest: test())) }
+  }
+
+  private static let live: RetryEnvironment = {
+    let level = LogLevel.fromEnvironment
+    let log = level == .off ? nil : PlatformLog(level: level)
+    let sinks: [(any RetryEventSink)?] = [log, RecordFile.fromEnvironment]
+    return RetryEnvironment(
+      timekeeper: .live,
+      sinks: sinks.compactMap { $0 },
+      steering: .fromEnvironment,
+      recordFailure: { $0.record() },
+      reportRecovery: { $0.leave() }
+    )
+  }()
+}

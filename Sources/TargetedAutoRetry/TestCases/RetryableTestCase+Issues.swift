@@ -1,0 +1,13 @@
+internal import XCTest
+
+extension RetryableTestCase: WithholdingTestCase {
+  var isBodyHere: Bool { runs.isBodyHere }
+
+  func open(_ issues: AttemptIssues) { runs.open(issues) }
+
+  func settle(_ issues: AttemptIssues) { runs.settle(issues) }
+
+  func errorLeavesStep(_ error: SameError, at callSite: CallSite) {
+    runs.run.errorLeavesStep(error, at: callSite)
+  }
+}

@@ -1,0 +1,145 @@
+#if !canImport(Darwin)
+  internal import Foundation
+  internal import XCTest
+
+  /// A failure as XCTest hands it on.
+  struct XCTestFailure: Sendable {
+    var description: String
+    var file: String
+    var line: Int
+    /// Whether it is of an assertion; otherwise it is an error that was thrown, or a misuse of XCTest.
+    var isExpected: Bool
+
+    static func thrown(_ error: any Error, at place: (file: String, line: Int)?) -> XCTestFailure {
+      // XCTest's own words and place.
+      XCTestFailure(
+        description: "threw error \"\(error)\"",
+        file: place?.file ?? "<EXPR>",
+        line: place?.line ?? 0,
+        isExpected: false
+      )
+    }
+  }
+
+  extension RetryableTestCase {
+    func invokeTestUntilItEnds() {
+      invokeTestOnce()
+      checkExpectations()
+      var run = testRun
+      while runsAgain(after: run) { run = runOfFreshInstance() }
+      if run !== testRun, run?.hasBeenSkipped == true, testRun?.totalFailureCount == 0 { skippedRerun = run }
+    }
+
+    /// XCTest tears an instance down once only, so a re-run has its own.
+    private func runOfFreshInstance() -> XCTestRun {
+      let instance = type(of: self).init(name: methodName, testClosure: testClosure)
+      let run = XCTestRun(test: instance)
+      instance.adoptRuns(of: self)
+      instance.original = self
+      instance.ownRun = run
+      run.start()
+      instance.invokeTestOnce()
+      instance.checkExpectations()
+      run.stop()
+      return run
+    }
+
+    /// Runs the test function, and sees itself to the error that ends it: XCTest would hand on only a text.
+    func runTestFunction(_ function: XCTestCaseClosure) throws {
+      do {
+        try function(self)
+      } catch {
+        let run = runs.run
+        let place = placeOfStep(endedBy: error, in: run)
+        let failure = XCTestFailure.thrown(error, at: place)
+        if run.withholds(error) {
+          _ = run.withholdsError(issue(failure, in: run.partOfWithheldError))
+        } else if StopError.matches(error) || place == nil {
+          throw error
+        } else {
+          hear(failure)
+        }
+      }
+    }
+
+    private func placeOfStep(endedBy error: any Error, in run: TestRun) -> (file: String, line: Int)? {
+      if let error = error as? RetryExhausted { return (error.file, Int(clamping: error.line)) }
+      return run.callSite(ofStepEndedBy: error).map { ($0.file.description, Int(clamping: $0.line)) }
+    }
+
+    private func issue(_ failure: XCTestFailure, in part: FlakyPart?) -> WithheldIssue {
+      var failure = failure
+      if let callSite = part?.scope.callSite, failure.line == 0 {
+        (failure.file, failure.line) = (callSite.file.description, Int(clamping: callSite.line))
+      }
+      return issue(failure)
+    }
+
+    private func issue(_ failure: XCTestFailure) -> WithheldIssue {
+      let place = "\(URL(fileURLWithPath: failure.file).lastPathComponent):\(failure.line)"
+      return WithheldIssue(message: failure.description, place: place) { [self] in
+        OwnFailure.$current.withValue(OwnFailure()) { hear(failure) }
+      }
+    }
+
+    func hear(_ failure: XCTestFailure) {
+      if looksForExpectations, Self.isAboutExpectations(failure) { return }
+      if !withholds(issue(failure)) { report(failure) }
+    }
+
+    /// Hands a failure to the test that XCTest knows of.
+    private func report(_ failure: XCTestFailure) {
+      let known = original ?? self
+      // A test that has failed is not one that was skipped.
+      if known.skippedRerun != nil { known.skippedRerun = nil }
+      if let run = known.testRun, run.startDate != nil, run.stopDate == nil {
+        known.reportToXCTest(failure)
+      } else if let running = RunningTestCase.current as? RetryableTestCase, running !== known {
+        // XCTest would stop the process.
+        running.report(failure)
+      } else {
+        StandardStream.error("\(failure.file):\(failure.line): error: \(failure.description) (after \(name) was over)")
+      }
+    }
+  }
+
+  // An expectation that is made and never waited for is a misuse, and a failure at the end of the test. XCTest looks for
+  // them only in the instance that it knows, and there in those of a run too that is followed by another.
+  extension RetryableTestCase {
+    /// Looks for expectations of the run that is over.
+    private func checkExpectations() {
+      let wasCutShort = runs.run.hasWithheldError
+      guard wasCutShort || original != nil, Thread.isMainThread, takeExpectations(), !wasCutShort else { return }
+      // The expectations of a run that an error has cut short could not be waited for.
+      hear(
+        XCTestFailure(
+          description: "Failed due to expectations of re-run \(runs.rerun) that nobody waited for",
+          file: "<EXPR>",
+          line: 0,
+          isExpected: false
+        )
+      )
+    }
+
+    /// Waits for all expectations for no time at all, after which XCTest has forgotten them.
+    ///
+    /// - Returns: Whether there were any.
+    private func takeExpectations() -> Bool {
+      looksForExpectations = true
+      defer { looksForExpectations = false }
+      let found = Locked(false)
+      // The caller has made sure that this is the main thread.
+      nonisolated(unsafe) let testCase = self
+      MainActor.assumeIsolated {
+        testCase.waitForExpectations(timeout: 0) { _ in found.withLock { $0 = true } }
+      }
+      return found.withLock { $0 }
+    }
+
+    /// Only the main thread can wait for expectations of a test case, and it is busy here; XCTest reports from any.
+    private static func isAboutExpectations(_ failure: XCTestFailure) -> Bool {
+      failure.description.hasPrefix("Asynchronous wait failed")
+        || failure.description.hasPrefix("API violation - call made to wait without any expectations")
+    }
+  }
+#endif

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 @testable import TargetedAutoRetry
 
@@ -20,8 +19,8 @@ protocol Host: TargetedAutoRetry, Sendable {
 final class Execution: Sendable {
   let program: Program
   /// How far the clock of the steps is ahead.
-  private let ahead = Mutex(Duration.zero)
-  private let late = Mutex<[LateIssue]>([])
+  private let ahead = Locked(Duration.zero)
+  private let late = Locked<[LateIssue]>([])
   let steps: [String: Step]
 
   init(_ program: Program) {
@@ -62,7 +61,7 @@ final class Execution: Sendable {
 
 /// An attempt, a part or a run of the test, to know when it is over.
 final class Owner: Sendable {
-  private let over = Mutex(false)
+  private let over = Locked(false)
 
   var isOver: Bool { over.withLock { $0 } }
 
@@ -102,7 +101,7 @@ final class Signal: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   func send() {
     let waiting = state.withLock { state in

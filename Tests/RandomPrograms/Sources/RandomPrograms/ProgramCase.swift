@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import XCTest
 
 @testable import TargetedAutoRetry
@@ -7,7 +6,7 @@ import XCTest
 /// A program as a test of XCTest.
 final class ProgramCase: RetryableTestCase, Host, @unchecked Sendable {
   /// The program that runs; a re-run of its test is another instance.
-  private static let current = Mutex<Execution?>(nil)
+  private static let current = Locked<Execution?>(nil)
 
   let execution: Execution
   private let owner = Owner()

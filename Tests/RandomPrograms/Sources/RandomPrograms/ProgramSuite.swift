@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import TargetedAutoRetry
@@ -11,7 +10,7 @@ struct ProgramSuite: Host {
   ///
   /// - Returns: Whether its test would be red.
   static func isRed(_ program: Program) async -> Bool {
-    let isRed = Mutex(false)
+    let isRed = Locked(false)
     await withKnownIssue(isIntermittent: true) {
       let suite = ProgramSuite(execution: Execution(program))
       do {

@@ -28,9 +28,11 @@ final class Step: Sendable {
     self.callSite = callSite
   }
 
+  var name: String { Self.name(actionDescription) }
+
   /// The description on one line; `Action` where there is none.
-  var name: String {
-    let description = actionDescription ?? ""
+  static func name(_ description: String?) -> String {
+    let description = description ?? ""
     return description.isEmpty ? "Action" : description.onOneLine
   }
 }

@@ -10,6 +10,8 @@ struct StepEnd: Equatable, Sendable {
   /// Whether the error that ended the step goes to the caller.
   var propagatesError = false
 
+  /// Whether the run is steered to fail the test of this step, because it has recovered.
+  var failsOnRecovery = false
   /// Whether the step asks for what cannot be: nothing was run.
   var isRefusal = false
 }

@@ -15,12 +15,10 @@ struct StepReport: Sendable {
   let abortion: Abortion?
   /// The retries that the whole run may use, where they were used up.
   let budget: Int?
-  /// Whether the run is steered to fail tests with a step that recovers.
-  let failsOnRecovery: Bool
 
   /// Whether the report of the test says that the step recovered; a failure says so itself.
   var leavesNotice: Bool {
-    end.outcome == .recovered && step.policy.reportsRecovery && !failsOnRecovery
+    end.outcome == .recovered && step.policy.reportsRecovery && !end.failsOnRecovery
   }
 
   /// The time spent on all but the attempt that succeeded; none where no attempt failed.

@@ -89,7 +89,7 @@ extension StepReport {
   /// where that only threw, in the first step around it. A cancelled test ends by itself.
   var failsTest: Bool {
     switch (end.outcome, abortion, step.failure) {
-    case (.recovered, _, _): failsOnRecovery
+    case (.recovered, _, _): end.failsOnRecovery
     case (.passed, _, _), (_, _, .isThrown): false
     case (.aborted, .byHook, _): true
     case (.aborted, .byInnerStep(let inner), _): !inner.isReported

@@ -1,14 +1,26 @@
 /// Does what the engine says, on the actor of the caller; the asynchronous twin of ``SyncDriver``.
 enum AsyncDriver {
   static func drive<Value, Failure: Error>(
-    _ run: consuming StepRun,
+    _ start: StepStart,
     isolation: isolated (any Actor)?,
     operation: () async throws(Failure) -> Value,
     isSuccess: nonisolated(nonsending) (Value) async throws(Failure) -> Bool?,
     resetSteps: () async throws(Failure) -> Void
   ) async throws(Failure) -> StepResult<Value> {
     var last: AttemptEnd<Value, Failure>?
-    var next = run.begin()
+    var next = start.begin()
+    var run: StepRun
+    if start.isQuiet, case .runAttempt(let attempt) = next {
+      let end = await Surroundings.$current.withValue(start.surroundings) {
+        await perform(attempt, of: start, isolation: isolation, operation: operation, isSuccess: isSuccess)
+      }
+      if let stepEnd = start.end(after: end) { return StepResult(end: stepEnd, value: end.value) }
+      run = StepRun(start, beginningWith: next)
+      last = end
+      next = run.attemptEnded(attempt, end, issues: nil, since: start.instant, isCancelled: Task.isCancelled)
+    } else {
+      run = StepRun(start, beginningWith: next)
+    }
     while true {
       switch next {
       case .runAttempt(let attempt):
@@ -39,14 +51,15 @@ enum AsyncDriver {
         last = error.map(AttemptEnd.threw)
         next = run.resetStepsEnded(threw: error != nil)
       case .finish(let end):
-        return StepResult(report: try run.finish(end, error: last?.error), value: last?.value)
+        let report = try run.finish(end, error: last?.error)
+        return StepResult(end: end, value: last?.value, report: report)
       }
     }
   }
 
   private static func perform<Value, Failure: Error>(
     _ attempt: Attempt,
-    of run: StepRun,
+    of run: some AttemptRunner,
     isolation: isolated (any Actor)?,
     operation: () async throws(Failure) -> Value,
     isSuccess: nonisolated(nonsending) (Value) async throws(Failure) -> Bool?
@@ -54,11 +67,11 @@ enum AsyncDriver {
     do throws(Failure) {
       run.tell(.mainAction(attempt))
       let value = try await operation()
-      let start = run.now
+      let start = run.timekeeper.now()
       run.tell(.successCondition(attempt))
       while true {
         let isMet = try await isSuccess(value) == true
-        switch run.conditionEvaluated(isMet, since: start, isCancelled: Task.isCancelled) {
+        switch Task.isCancelled ? .endAttempt : run.conditionEvaluated(isMet, since: start) {
         case .waitAndEvaluate(let pause): try? await run.timekeeper.sleep(pause)
         case .endAttempt: return isMet ? .succeeded(value, since: start) : .conditionNotMet(value, since: start)
         }
@@ -106,8 +119,8 @@ enum AsyncDriver {
     isolation: isolated (any Actor)?,
     _ body: () async -> End
   ) async -> (End, AttemptIssues?) {
-    let issues = run.issueScope.issues(of: attempt, in: run.context, isSynchronous: false)
-    let end = await run.issueScope.collect(into: issues, isolation: isolation) {
+    let issues = run.issues.scope.issues(of: attempt, in: run.context, isSynchronous: false)
+    let end = await run.issues.scope.collect(into: issues, isolation: isolation) {
       await Surroundings.$current.withValue(run.surroundings(of: attempt, issues: issues), operation: body)
     }
     return (end, issues)

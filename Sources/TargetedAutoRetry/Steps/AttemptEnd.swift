@@ -23,4 +23,13 @@ enum AttemptEnd<Value, Failure: Error> {
     case .threw: .zero
     }
   }
+
+  /// What that means for the engine.
+  func result(under policy: RetryPolicy) -> RetryEngine.AttemptResult {
+    switch self {
+    case .succeeded: .succeeded
+    case .conditionNotMet: .conditionNotMet
+    case .threw(let error): StopError.matches(error) || !policy.isRetryable(error) ? .stopped : .failed
+    }
+  }
 }

@@ -20,19 +20,22 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) async rethrows -> Int {
     try await AsyncDriver.drive(
-      stepRun(
-        actionDescription,
-        retryAttempts: retryAttempts,
-        failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
-        hasResetSteps: true,
-        policy: policy,
-        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      StepStart(
+        StepCall(
+          actionDescription: actionDescription,
+          retryAttempts: retryAttempts,
+          failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
+          hasResetSteps: true,
+          policy: policy,
+          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+        ),
+        of: self
       ),
       isolation: isolation,
       operation: mainAction,
       isSuccess: { try await successCondition() },
       resetSteps: resetSteps
-    ).report.end.retriesUsed
+    ).end.retriesUsed
   }
 
   /// Runs an asynchronous step without reset steps, or with reset steps that are forwarded as an optional.
@@ -55,18 +58,21 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) async rethrows -> Int {
     try await AsyncDriver.drive(
-      stepRun(
-        actionDescription,
-        retryAttempts: retryAttempts,
-        failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
-        hasResetSteps: resetSteps != nil,
-        policy: policy,
-        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      StepStart(
+        StepCall(
+          actionDescription: actionDescription,
+          retryAttempts: retryAttempts,
+          failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
+          hasResetSteps: resetSteps != nil,
+          policy: policy,
+          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+        ),
+        of: self
       ),
       isolation: isolation,
       operation: mainAction,
       isSuccess: { try await successCondition() },
       resetSteps: { try await resetSteps?() }
-    ).report.end.retriesUsed
+    ).end.retriesUsed
   }
 }

@@ -35,13 +35,16 @@ extension TargetedAutoRetry {
     resetSteps: () throws -> Void
   ) throws -> Value {
     try SyncDriver.drive(
-      stepRun(
-        actionDescription,
-        retryAttempts: retryAttempts,
-        failure: .isThrown,
-        hasResetSteps: true,
-        policy: policy,
-        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      StepStart(
+        StepCall(
+          actionDescription: actionDescription,
+          retryAttempts: retryAttempts,
+          failure: .isThrown,
+          hasResetSteps: true,
+          policy: policy,
+          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+        ),
+        of: self
       ),
       operation: operation,
       isSuccess: { try isSuccess($0) },
@@ -63,13 +66,16 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) throws -> Value {
     try SyncDriver.drive(
-      stepRun(
-        actionDescription,
-        retryAttempts: retryAttempts,
-        failure: .isThrown,
-        hasResetSteps: false,
-        policy: policy,
-        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      StepStart(
+        StepCall(
+          actionDescription: actionDescription,
+          retryAttempts: retryAttempts,
+          failure: .isThrown,
+          hasResetSteps: false,
+          policy: policy,
+          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+        ),
+        of: self
       ),
       operation: operation,
       isSuccess: { try isSuccess($0) },
@@ -96,13 +102,16 @@ extension TargetedAutoRetry {
     resetSteps: () async throws -> Void
   ) async throws -> Value {
     try await AsyncDriver.drive(
-      stepRun(
-        actionDescription,
-        retryAttempts: retryAttempts,
-        failure: .isThrown,
-        hasResetSteps: true,
-        policy: policy,
-        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      StepStart(
+        StepCall(
+          actionDescription: actionDescription,
+          retryAttempts: retryAttempts,
+          failure: .isThrown,
+          hasResetSteps: true,
+          policy: policy,
+          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+        ),
+        of: self
       ),
       isolation: isolation,
       operation: operation,
@@ -126,13 +135,16 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) async throws -> Value {
     try await AsyncDriver.drive(
-      stepRun(
-        actionDescription,
-        retryAttempts: retryAttempts,
-        failure: .isThrown,
-        hasResetSteps: false,
-        policy: policy,
-        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      StepStart(
+        StepCall(
+          actionDescription: actionDescription,
+          retryAttempts: retryAttempts,
+          failure: .isThrown,
+          hasResetSteps: false,
+          policy: policy,
+          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+        ),
+        of: self
       ),
       isolation: isolation,
       operation: operation,
@@ -145,8 +157,8 @@ extension TargetedAutoRetry {
 extension StepResult {
   /// The value, or what the value form throws.
   fileprivate func successfulValue() throws -> Value {
-    if report.end.outcome.isSuccess, let value { return value }
-    if report.abortion == .byCancellation { throw CancellationError() }
+    if end.outcome.isSuccess, let value { return value }
+    guard let report, report.abortion != .byCancellation else { throw CancellationError() }
     throw RetryExhausted(report)
   }
 }

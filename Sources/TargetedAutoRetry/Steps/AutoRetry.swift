@@ -53,18 +53,21 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     try SyncDriver.drive(
-      stepRun(
-        actionDescription,
-        retryAttempts: retryAttempts,
-        failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
-        hasResetSteps: true,
-        policy: policy,
-        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      StepStart(
+        StepCall(
+          actionDescription: actionDescription,
+          retryAttempts: retryAttempts,
+          failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
+          hasResetSteps: true,
+          policy: policy,
+          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+        ),
+        of: self
       ),
       operation: mainAction,
       isSuccess: { try successCondition() },
       resetSteps: resetSteps
-    ).report.end.retriesUsed
+    ).end.retriesUsed
   }
 
   /// Runs a step without reset steps, or with reset steps that are forwarded as an optional.
@@ -86,17 +89,20 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     try SyncDriver.drive(
-      stepRun(
-        actionDescription,
-        retryAttempts: retryAttempts,
-        failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
-        hasResetSteps: resetSteps != nil,
-        policy: policy,
-        callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+      StepStart(
+        StepCall(
+          actionDescription: actionDescription,
+          retryAttempts: retryAttempts,
+          failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
+          hasResetSteps: resetSteps != nil,
+          policy: policy,
+          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
+        ),
+        of: self
       ),
       operation: mainAction,
       isSuccess: { try successCondition() },
       resetSteps: { try resetSteps?() }
-    ).report.end.retriesUsed
+    ).end.retriesUsed
   }
 }

@@ -59,8 +59,20 @@ struct RetryEngine: Equatable, Sendable {
     return .waitAndEvaluate(min(plan.pollingInterval, end - now))
   }
 
-  /// - Parameter isRetryLeft: Whether the run as a whole has a retry left.
-  mutating func attemptEnded(_ result: AttemptResult, isRetryLeft: Bool = true, at now: Duration) -> Action {
+  /// Whether an attempt that succeeded counts as failed, to rehearse the way back.
+  func onlyRehearses(_ result: AttemptResult) -> Bool {
+    plan.isRehearsal && result == .succeeded && attempt.retry == 0 && attempt.retriesRemaining > 0
+  }
+
+  /// - Parameters:
+  ///   - isRetryLeft: Whether the run as a whole has a retry left.
+  ///   - now: Asked for only where it matters.
+  mutating func attemptEnded(
+    _ result: AttemptResult,
+    isRetryLeft: Bool = true,
+    at now: @autoclosure () -> Duration
+  ) -> Action {
+    let result = onlyRehearses(result) ? .failed : result
     failedByCondition = result == .conditionNotMet
     switch result {
     case .succeeded: return .finish(succeeded)
@@ -69,6 +81,7 @@ struct RetryEngine: Equatable, Sendable {
     case .failed, .conditionNotMet: break
     }
     if attempt.retriesRemaining == 0 || !isRetryLeft { return .finish(unsuccessful(.exhausted)) }
+    let now = now()
     let delay = plan.delay.duration(beforeRetry: attempt.number, seed: plan.seed)
     // A wait that would end too late is not begun.
     if isOver(at: now + delay) { return .finish(unsuccessful(.timedOut)) }
@@ -119,7 +132,13 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   private func recovered(by cure: Cure) -> StepEnd {
-    StepEnd(outcome: .recovered, cure: cure, attempts: attempt.number, retriesUsed: attempt.retry)
+    StepEnd(
+      outcome: .recovered,
+      cure: cure,
+      attempts: attempt.number,
+      retriesUsed: attempt.retry,
+      failsOnRecovery: plan.failsOnRecovery
+    )
   }
 
   private var refusal: StepEnd {

@@ -11,19 +11,25 @@ struct RetryPlan: Equatable, Sendable {
   var deadline: Duration?
   /// Whether the policy asks for something that cannot be.
   var isRefused = false
+  /// Whether the first attempt counts as failed if another may follow, so that the way back is tried.
+  var isRehearsal = false
+  /// Whether a step that recovers fails its test.
+  var failsOnRecovery = false
 }
 
 extension RetryPlan {
-  init(_ step: Step, deadline: Duration?) {
+  init(_ policy: RetryPolicy, hasResetSteps: Bool, deadline: Duration?, steering: Steering, name: () -> String) {
     self.init(
-      retryAttempts: step.policy.retryAttempts,
-      hasResetSteps: step.hasResetSteps,
-      delay: step.policy.delay,
-      seed: step.policy.delay.jitter == .none ? 0 : .random(in: 0 ... .max),
-      conditionTimeout: step.policy.conditionTimeout,
-      pollingInterval: step.policy.pollingInterval,
+      retryAttempts: policy.retryAttempts,
+      hasResetSteps: hasResetSteps,
+      delay: policy.delay,
+      seed: policy.delay.jitter == .none ? 0 : .random(in: 0 ... .max),
+      conditionTimeout: policy.conditionTimeout,
+      pollingInterval: policy.pollingInterval,
       deadline: deadline,
-      isRefused: step.policy.problem != nil
+      isRefused: policy.problem != nil,
+      isRehearsal: steering.rehearses?(name()) ?? false,
+      failsOnRecovery: steering.failsOnRecovery
     )
   }
 }

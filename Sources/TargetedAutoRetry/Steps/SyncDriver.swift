@@ -1,13 +1,25 @@
 /// Does what the engine says, on the calling thread.
 enum SyncDriver {
   static func drive<Value, Failure: Error>(
-    _ run: consuming StepRun,
+    _ start: StepStart,
     operation: () throws(Failure) -> Value,
     isSuccess: (Value) throws(Failure) -> Bool?,
     resetSteps: () throws(Failure) -> Void
   ) throws(Failure) -> StepResult<Value> {
     var last: AttemptEnd<Value, Failure>?
-    var next = run.begin()
+    var next = start.begin()
+    var run: StepRun
+    if start.isQuiet, case .runAttempt(let attempt) = next {
+      let end = Surroundings.$current.withValue(start.surroundings) {
+        perform(attempt, of: start, operation: operation, isSuccess: isSuccess)
+      }
+      if let stepEnd = start.end(after: end) { return StepResult(end: stepEnd, value: end.value) }
+      run = StepRun(start, beginningWith: next)
+      last = end
+      next = run.attemptEnded(attempt, end, issues: nil, since: start.instant)
+    } else {
+      run = StepRun(start, beginningWith: next)
+    }
     while true {
       switch next {
       case .runAttempt(let attempt):
@@ -38,20 +50,21 @@ enum SyncDriver {
         last = error.map(AttemptEnd.threw)
         next = run.resetStepsEnded(threw: error != nil)
       case .finish(let end):
-        return StepResult(report: try run.finish(end, error: last?.error), value: last?.value)
+        let report = try run.finish(end, error: last?.error)
+        return StepResult(end: end, value: last?.value, report: report)
       }
     }
   }
 
   private static func perform<Value, Failure: Error>(
     _ attempt: Attempt,
-    of run: StepRun,
+    of run: some AttemptRunner,
     operation: () throws(Failure) -> Value,
     isSuccess: (Value) throws(Failure) -> Bool?
   ) -> AttemptEnd<Value, Failure> {
     do throws(Failure) {
       let value = try run.perform(.mainAction(attempt), operation)
-      let start = run.now
+      let start = run.timekeeper.now()
       return try run.perform(.successCondition(attempt)) { () throws(Failure) in
         while true {
           let isMet = try isSuccess(value) == true
@@ -99,8 +112,8 @@ enum SyncDriver {
     of run: StepRun,
     _ body: () -> End
   ) -> (End, AttemptIssues?) {
-    let issues = run.issueScope.issues(of: attempt, in: run.context, isSynchronous: true)
-    let end = run.issueScope.collect(into: issues) {
+    let issues = run.issues.scope.issues(of: attempt, in: run.context, isSynchronous: true)
+    let end = run.issues.scope.collect(into: issues) {
       Surroundings.$current.withValue(run.surroundings(of: attempt, issues: issues), operation: body)
     }
     return (end, issues)

@@ -39,6 +39,18 @@ struct Nest: Sendable {
     Self.states.withLock { $0[root]?.notes.removeValue(forKey: step) } ?? Notes()
   }
 
+  /// A step has succeeded at its first attempt, if no step inside was aborted; what else these have left is forgotten.
+  ///
+  /// - Returns: Whether that is so.
+  func passes(_ step: StepID) -> Bool {
+    Self.states.withLock { states in
+      guard !states.isEmpty, let state = states[root] else { return true }
+      if state.notes[step]?.abortion != nil { return false }
+      if step == root { states[root] = nil } else { states[root]?.notes[step] = nil }
+      return true
+    }
+  }
+
   /// Whether to warn of so many attempts; true once.
   func warns(of attempts: Int) -> Bool {
     guard attempts > Self.manyAttempts else { return false }

@@ -32,7 +32,7 @@ final class RetryEnvironment: Sendable {
     if !sinks.isEmpty { tell(RetryEvent(.issueNotWithheld(issue, reason), ofTest: test())) }
   }
 
-  private static let live: RetryEnvironment = {
+  static let live: RetryEnvironment = {
     let level = LogLevel.fromEnvironment
     let log = level == .off ? nil : PlatformLog(level: level)
     let sinks: [(any RetryEventSink)?] = [log, RecordFile.fromEnvironment]

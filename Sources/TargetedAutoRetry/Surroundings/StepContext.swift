@@ -29,12 +29,13 @@ struct StepContext: Sendable {
   /// `continueAfterFailure = false` unwinds past Swift frames, and nothing is popped. It is no parent.
   init(
     of policy: RetryPolicy,
+    around parent: StepContext? = Self.current,
     in testCase: ObjectIdentifier?,
     isInSwiftTesting: @autoclosure () -> Bool = false,
     at now: Duration
   ) {
     self.testCase = testCase
-    if let parent = Self.current, parent.testCase == nil || testCase == nil || parent.testCase == testCase {
+    if let parent, parent.testCase == nil || testCase == nil || parent.testCase == testCase {
       parentID = parent.id
       depth = parent.depth + 1
       self.testCase = testCase ?? parent.testCase

@@ -1,0 +1,47 @@
+/// Why a step ends before its attempts are used up, and what the steps around it hear of that.
+struct StepAbortion {
+  private(set) var reason: Abortion?
+  private let context: StepContext
+  /// Whether the step fails the test for it; the value form leaves that to its caller.
+  private let isReported: Bool
+
+  init(_ step: Step, _ context: StepContext) {
+    self.context = context
+    isReported = step.failure != .isThrown
+  }
+
+  /// Takes what the steps inside have left; an abortion among it ends this step too.
+  mutating func takeNotes() -> Nest.Notes {
+    let notes = context.nest.takeNotes(for: context.id)
+    if let inner = notes.abortion {
+      reason = .byInnerStep(inner)
+      leave(inner.reason, isReported: inner.isReported || isReported)
+    }
+    return notes
+  }
+
+  mutating func byCancellation() { reason = .byCancellation }
+
+  mutating func byHook(_ text: String) {
+    reason = .byHook(text)
+    leave(text, isReported: isReported)
+  }
+
+  /// Why an attempt failed that would otherwise have succeeded: a step inside was aborted.
+  func reasons(although result: RetryEngine.AttemptResult) -> [String] {
+    guard result == .succeeded, case .byInnerStep(let inner) = reason else { return [] }
+    return ["A step inside was told to stop: \(inner.reason)"]
+  }
+
+  /// What an attempt came to.
+  func result(_ result: RetryEngine.AttemptResult, failedBecauseOf reasons: [String]) -> RetryEngine.AttemptResult {
+    if result == .stopped { return .stopped }
+    if reason != nil { return .aborted }
+    return reasons.isEmpty ? result : .failed
+  }
+
+  private func leave(_ text: String, isReported: Bool) {
+    guard let parentID = context.parentID else { return }
+    context.nest.leave(InnerAbortion(reason: text, isReported: isReported), for: parentID)
+  }
+}

@@ -1,0 +1,96 @@
+internal import XCTest
+
+/// The beginning of a step: as little as its first attempt needs.
+///
+/// Most steps pass at once, and most runs of tests have nobody who listens; such a step needs no more than this. Where
+/// more is needed, a ``StepRun`` goes on from here.
+struct StepStart {
+  let object: any TargetedAutoRetry
+  let call: StepCall
+  let environment: RetryEnvironment
+  let policy: RetryPolicy
+  let testCase: XCTestCase?
+  let context: StepContext
+  /// The instant at which the step begins.
+  let instant: Duration
+  private(set) var engine: RetryEngine
+  private let around: Surroundings
+
+  init<Object: TargetedAutoRetry>(_ call: StepCall, of object: Object) {
+    self.object = object
+    self.call = call
+    around = Surroundings.current
+    environment = around.environment ?? .live
+    policy = call.resolvedPolicy(in: around, of: object, environment.steering)
+    // Asking the type first spares most objects that are no test cases a cast.
+    testCase = Object.self is XCTestCase.Type || Object.self is AnyClass ? object as? XCTestCase : nil
+    instant = environment.timekeeper.now()
+    context = StepContext(
+      of: policy,
+      around: around.step,
+      in: testCase.map(ObjectIdentifier.init),
+      isInSwiftTesting: RunningTest.isInSwiftTesting,
+      at: instant
+    )
+    engine = RetryEngine(
+      RetryPlan(
+        policy,
+        hasResetSteps: call.hasResetSteps,
+        deadline: context.deadline,
+        steering: environment.steering,
+        name: { Step.name(call.actionDescription) }
+      )
+    )
+  }
+
+  /// Whether nobody listens and nobody keeps issues: then an attempt that succeeds leaves no trace.
+  var isQuiet: Bool { environment.sinks.isEmpty && !IssueScope.withholds(testCase, in: context) }
+
+  func begin() -> RetryEngine.Action { engine.start(at: instant) }
+
+  /// What the code of the first attempt of a quiet step runs inside of.
+  var surroundings: Surroundings {
+    var surroundings = around
+    surroundings.step = context
+    return surroundings
+  }
+
+  /// The end of a quiet step whose first attempt is over; nil where it goes on.
+  func end<Value, Failure>(after attempt: AttemptEnd<Value, Failure>) -> StepEnd? {
+    guard case .succeeded = attempt, context.nest.passes(context.id) else { return nil }
+    var engine = engine
+    if case .finish(let end) = engine.attemptEnded(.succeeded, at: environment.timekeeper.now()) { return end }
+    return nil
+  }
+}
+
+extension StepStart: AttemptRunner {
+  var timekeeper: Timekeeper { environment.timekeeper }
+
+  func tell(_ kind: @autoclosure () -> RetryEvent.Kind) {}
+
+  func perform<Value, Failure>(
+    _ part: @autoclosure () -> RetryEvent.Kind,
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try body()
+  }
+
+  func conditionEvaluated(_ isMet: Bool, since start: Duration) -> RetryEngine.ConditionAction {
+    engine.conditionEvaluated(isMet, since: start, at: timekeeper.now())
+  }
+}
+
+extension StepCall {
+  fileprivate func resolvedPolicy(
+    in surroundings: Surroundings,
+    of object: some TargetedAutoRetry,
+    _ steering: Steering
+  ) -> RetryPolicy {
+    var policy = policy ?? surroundings.policy?.policy ?? object.retryPolicy
+    if let retryAttempts { policy.retryAttempts = retryAttempts }
+    // A number that makes no sense is reported, not replaced.
+    if policy.retryAttempts >= 0, let steered = steering.retryAttempts { policy.retryAttempts = steered }
+    return policy
+  }
+}

@@ -29,7 +29,8 @@ struct RunningTest: Equatable, Sendable {
   /// Where tests run side by side, each line of the console says whose it is.
   var consoleLabel: String? { runsBesideOthers ? name : nil }
 
-  static var isInSwiftTesting: Bool { Test.current != nil }
+  /// Comparing with nil would copy the test.
+  static var isInSwiftTesting: Bool { if case .some = Test.current { true } else { false } }
 
   /// - Parameter testCase: The conforming object, where it is a test case itself.
   static func current(_ testCase: XCTestCase?) -> RunningTest? {

@@ -15,7 +15,9 @@ struct ConsoleLog: RetryEventSink {
   private func prefix(for event: RetryEvent) -> String {
     let elapsed = now().timeIntervalSince(event.test?.start ?? Self.processStart)
     let label = event.test?.consoleLabel.map { "[\($0)] " } ?? ""
-    return String(format: "    t = %8.2fs ", elapsed) + label + String(repeating: "    ", count: event.depth)
+    let time = elapsed.text(decimals: 2)
+    let padding = String(repeating: " ", count: max(0, 8 - time.utf8.count))
+    return "    t = \(padding)\(time)s \(label)" + String(repeating: "    ", count: event.depth)
   }
 
   private static let processStart = Date()

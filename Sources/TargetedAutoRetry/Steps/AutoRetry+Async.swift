@@ -23,12 +23,12 @@ extension TargetedAutoRetry {
       StepStart(
         StepCall(
           actionDescription: actionDescription,
-          retryAttempts: retryAttempts,
           failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
           hasResetSteps: true,
-          policy: policy,
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
+        retryAttempts: retryAttempts,
+        policy: policy,
         of: self
       ),
       isolation: isolation,
@@ -61,12 +61,12 @@ extension TargetedAutoRetry {
       StepStart(
         StepCall(
           actionDescription: actionDescription,
-          retryAttempts: retryAttempts,
           failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
           hasResetSteps: resetSteps != nil,
-          policy: policy,
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
+        retryAttempts: retryAttempts,
+        policy: policy,
         of: self
       ),
       isolation: isolation,

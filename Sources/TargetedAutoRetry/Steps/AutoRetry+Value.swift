@@ -38,12 +38,12 @@ extension TargetedAutoRetry {
       StepStart(
         StepCall(
           actionDescription: actionDescription,
-          retryAttempts: retryAttempts,
           failure: .isThrown,
           hasResetSteps: true,
-          policy: policy,
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
+        retryAttempts: retryAttempts,
+        policy: policy,
         of: self
       ),
       operation: operation,
@@ -69,12 +69,12 @@ extension TargetedAutoRetry {
       StepStart(
         StepCall(
           actionDescription: actionDescription,
-          retryAttempts: retryAttempts,
           failure: .isThrown,
           hasResetSteps: false,
-          policy: policy,
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
+        retryAttempts: retryAttempts,
+        policy: policy,
         of: self
       ),
       operation: operation,
@@ -105,12 +105,12 @@ extension TargetedAutoRetry {
       StepStart(
         StepCall(
           actionDescription: actionDescription,
-          retryAttempts: retryAttempts,
           failure: .isThrown,
           hasResetSteps: true,
-          policy: policy,
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
+        retryAttempts: retryAttempts,
+        policy: policy,
         of: self
       ),
       isolation: isolation,
@@ -138,12 +138,12 @@ extension TargetedAutoRetry {
       StepStart(
         StepCall(
           actionDescription: actionDescription,
-          retryAttempts: retryAttempts,
           failure: .isThrown,
           hasResetSteps: false,
-          policy: policy,
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
+        retryAttempts: retryAttempts,
+        policy: policy,
         of: self
       ),
       isolation: isolation,

@@ -56,12 +56,12 @@ extension TargetedAutoRetry {
       StepStart(
         StepCall(
           actionDescription: actionDescription,
-          retryAttempts: retryAttempts,
           failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
           hasResetSteps: true,
-          policy: policy,
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
+        retryAttempts: retryAttempts,
+        policy: policy,
         of: self
       ),
       operation: mainAction,
@@ -92,12 +92,12 @@ extension TargetedAutoRetry {
       StepStart(
         StepCall(
           actionDescription: actionDescription,
-          retryAttempts: retryAttempts,
           failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
           hasResetSteps: resetSteps != nil,
-          policy: policy,
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
+        retryAttempts: retryAttempts,
+        policy: policy,
         of: self
       ),
       operation: mainAction,

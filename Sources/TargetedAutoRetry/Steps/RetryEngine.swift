@@ -59,6 +59,9 @@ struct RetryEngine: Equatable, Sendable {
     return .waitAndEvaluate(min(plan.pollingInterval, end - now))
   }
 
+  /// The end of a step whose attempt has succeeded; nil where it goes on all the same.
+  func endIfSucceeded() -> StepEnd? { onlyRehearses(.succeeded) ? nil : succeeded }
+
   /// Whether an attempt that succeeded counts as failed, to rehearse the way back.
   func onlyRehearses(_ result: AttemptResult) -> Bool {
     plan.isRehearsal && result == .succeeded && attempt.retry == 0 && attempt.retriesRemaining > 0

@@ -1,9 +1,7 @@
-/// What a call of `autoRetry` asks for.
+/// What a call of `autoRetry` asks for, but for its policy.
 struct StepCall {
   let actionDescription: String?
-  let retryAttempts: Int?
   let failure: Step.Failure
   let hasResetSteps: Bool
-  let policy: RetryPolicy?
   let callSite: CallSite
 }

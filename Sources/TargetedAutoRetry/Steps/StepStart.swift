@@ -14,19 +14,26 @@ struct StepStart {
   /// The instant at which the step begins.
   let instant: Duration
   private(set) var engine: RetryEngine
-  private let around: Surroundings
+  /// What the code of the first attempt of a quiet step runs inside of.
+  let surroundings: Surroundings
 
-  init<Object: TargetedAutoRetry>(_ call: StepCall, of object: Object) {
+  init<Object: TargetedAutoRetry>(
+    _ call: StepCall,
+    retryAttempts: Int?,
+    policy: RetryPolicy?,
+    of object: Object
+  ) {
     self.object = object
     self.call = call
-    around = Surroundings.current
+    var around = Surroundings.current
     environment = around.environment ?? .live
-    policy = call.resolvedPolicy(in: around, of: object, environment.steering)
+    self.policy = (policy ?? around.policy?.policy ?? object.retryPolicy)
+      .allowing(retryAttempts, unless: environment.steering)
     // Asking the type first spares most objects that are no test cases a cast.
     testCase = Object.self is XCTestCase.Type || Object.self is AnyClass ? object as? XCTestCase : nil
     instant = environment.timekeeper.now()
     context = StepContext(
-      of: policy,
+      of: self.policy,
       around: around.step,
       in: testCase.map(ObjectIdentifier.init),
       isInSwiftTesting: RunningTest.isInSwiftTesting,
@@ -34,13 +41,15 @@ struct StepStart {
     )
     engine = RetryEngine(
       RetryPlan(
-        policy,
+        self.policy,
         hasResetSteps: call.hasResetSteps,
         deadline: context.deadline,
         steering: environment.steering,
         name: { Step.name(call.actionDescription) }
       )
     )
+    around.step = context
+    surroundings = around
   }
 
   /// Whether nobody listens and nobody keeps issues: then an attempt that succeeds leaves no trace.
@@ -48,19 +57,10 @@ struct StepStart {
 
   func begin() -> RetryEngine.Action { engine.start(at: instant) }
 
-  /// What the code of the first attempt of a quiet step runs inside of.
-  var surroundings: Surroundings {
-    var surroundings = around
-    surroundings.step = context
-    return surroundings
-  }
-
   /// The end of a quiet step whose first attempt is over; nil where it goes on.
   func end<Value, Failure>(after attempt: AttemptEnd<Value, Failure>) -> StepEnd? {
     guard case .succeeded = attempt, context.nest.passes(context.id) else { return nil }
-    var engine = engine
-    if case .finish(let end) = engine.attemptEnded(.succeeded, at: environment.timekeeper.now()) { return end }
-    return nil
+    return engine.endIfSucceeded()
   }
 }
 
@@ -81,13 +81,10 @@ extension StepStart: AttemptRunner {
   }
 }
 
-extension StepCall {
-  fileprivate func resolvedPolicy(
-    in surroundings: Surroundings,
-    of object: some TargetedAutoRetry,
-    _ steering: Steering
-  ) -> RetryPolicy {
-    var policy = policy ?? surroundings.policy?.policy ?? object.retryPolicy
+extension RetryPolicy {
+  /// The policy with the number of retries that the call asks for, or that the run is steered to.
+  fileprivate func allowing(_ retryAttempts: Int?, unless steering: Steering) -> RetryPolicy {
+    var policy = self
     if let retryAttempts { policy.retryAttempts = retryAttempts }
     // A number that makes no sense is reported, not replaced.
     if policy.retryAttempts >= 0, let steered = steering.retryAttempts { policy.retryAttempts = steered }

@@ -10,7 +10,8 @@
 /// know it on Linux. The system's own lock costs half of `NSLock`.
 final class Locked<Value>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
-  private var value: Value
+  /// The lock sees to it that nobody else has access meanwhile.
+  @exclusivity(unchecked) private var value: Value
 
   init(_ value: sending Value) {
     self.value = value

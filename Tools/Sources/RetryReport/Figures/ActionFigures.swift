@@ -1,9 +1,5 @@
 /// What the records say of all steps with the same description, or of one test with a flaky scope.
 struct ActionFigures: Sendable {
-  enum Unit: String, Sendable {
-    case step, test
-  }
-
   /// Why an attempt failed, and where its step is called.
   struct Failure: Equatable, Sendable {
     let message: String
@@ -13,7 +9,7 @@ struct ActionFigures: Sendable {
     let startMs: Int64
   }
 
-  let unit: Unit
+  let unit: RowUnit
   let action: String
   /// Steps that passed at the first attempt.
   var passed = 0

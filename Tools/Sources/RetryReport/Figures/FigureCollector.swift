@@ -1,7 +1,7 @@
 /// Turns rows into figures, one at a time; what it keeps grows with the number of actions, not of rows.
 struct FigureCollector {
   private struct Key: Hashable {
-    let unit: ActionFigures.Unit
+    let unit: RowUnit
     let action: String
   }
 

@@ -1,7 +1,7 @@
 /// A test in which a step recovered, or which recovered as a whole.
 struct FlakyTest: Sendable {
   struct Flake: Equatable, Sendable {
-    let unit: ActionFigures.Unit
+    let unit: RowUnit
     let action: String
     let attempts: Int
     let cure: Cure?

@@ -38,7 +38,7 @@ public struct Report: Sendable {
   /// The sum of a figure over all tests with flaky scopes.
   func tests(_ figure: (ActionFigures) -> Int) -> Int { sum(of: .test, figure) }
 
-  private func sum(of unit: ActionFigures.Unit, _ figure: (ActionFigures) -> Int) -> Int {
+  private func sum(of unit: RowUnit, _ figure: (ActionFigures) -> Int) -> Int {
     actions.filter { $0.unit == unit }.reduce(0) { $0 + figure($1) }
   }
 

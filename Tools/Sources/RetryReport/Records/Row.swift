@@ -53,7 +53,7 @@ struct Row: Decodable, Sendable {
   /// An outcome that is not known is no success.
   var ending: Outcome { Outcome(rawValue: outcome) ?? .aborted }
   var curedBy: Cure? { Cure(rawValue: cure) }
-  var subject: ActionFigures.Unit { ActionFigures.Unit(rawValue: unit) ?? .step }
+  var subject: RowUnit { RowUnit(rawValue: unit) ?? .step }
   /// Whether the first attempt only counted as failed, to prove that the reset steps work.
   var isRehearsed: Bool { cause == "rehearsal" }
 }

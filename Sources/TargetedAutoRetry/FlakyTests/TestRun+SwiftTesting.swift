@@ -3,7 +3,7 @@ internal import Testing
 extension TestRun {
   /// Takes note of an issue of a test with the trait, which no attempt has kept out of the result.
   func withholds(_ issue: Issue, from surroundings: Surroundings = .current) -> Bool {
-    guard issue.isFailure, OwnFailure.current?.isGate != true else { return false }
+    guard issue.failsTest, OwnFailure.current?.isGate != true else { return false }
     if OwnFailure.current?.kind == .withheldError { return withholdsError(WithheldIssue(issue)) }
     let attempts = surroundings.attempts
     let part = (attempts.last.map(\.flakyPart) ?? surroundings.flakyPart) as? FlakyPart

@@ -15,7 +15,7 @@ struct RecoveryNotice {
     if Test.current != nil {
       let message = [report.lastLine, report.summary].compactMap { $0 }.joined(separator: " ")
       let location = report.step.callSite.sourceLocation
-      Issue.record(Comment(rawValue: message), severity: .warning, sourceLocation: location)
+      Issue.warn(Comment(rawValue: message), at: location)
     } else {
       attachRecords()
     }

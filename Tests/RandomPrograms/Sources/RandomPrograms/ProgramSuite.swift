@@ -20,7 +20,7 @@ struct ProgramSuite: Host {
       }
       for issue in suite.execution.dueIssues({ _ in true }) { await issue.recordNow() }
     } matching: { issue in
-      if issue.isFailure { isRed.withLock { $0 = true } }
+      if issue.failsTest { isRed.withLock { $0 = true } }
       return true
     }
     return isRed.withLock { $0 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import XCTest
 
@@ -203,8 +204,24 @@ import XCTest
   @Test(arguments: scripts)
   func `the synchronous driver plays the script`(script: Script) {
     let bench = workbench(for: script)
+    expect(script, play(script, on: bench), bench)
+  }
+
+  /// Away from Swift Testing, with nobody who listens: what most steps of most tests are.
+  @Test(arguments: scripts)
+  func `the quiet beginning of a step changes nothing`(script: Script) async {
+    let bench = workbench(for: script, isQuiet: true)
+    let result = await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: play(script, on: bench)) }
+    }
+    expect(script, result, bench)
+    let asyncBench = workbench(for: script, isQuiet: true)
+    await expect(script, Task.detached { await playInTask(script, on: asyncBench) }.value, asyncBench)
+  }
+
+  private func play(_ script: Script, on bench: Workbench) -> Result<Int, any Error> {
     let player = ScriptPlayer(script)
-    let result = Result {
+    return Result {
       try bench.run {
         try bench.autoRetry(
           mainAction: player.mainAction,
@@ -217,16 +234,18 @@ import XCTest
         )
       }
     }
-    expect(script, result, bench)
   }
 
   @Test(arguments: scripts)
   func `the asynchronous driver plays the same script`(script: Script) async {
     let bench = workbench(for: script)
+    await expect(script, playInTask(script, on: bench), bench)
+  }
+
+  private func playInTask(_ script: Script, on bench: Workbench) async -> Result<Int, any Error> {
     let player = ScriptPlayer(script)
-    var result: Result<Int, any Error>
     do {
-      result = try await .success(
+      return try await .success(
         bench.run { () async throws -> Int in
           try await bench.autoRetry(
             mainAction: {
@@ -243,13 +262,12 @@ import XCTest
         }
       )
     } catch {
-      result = .failure(error)
+      return .failure(error)
     }
-    expect(script, result, bench)
   }
 
-  private func workbench(for script: Script) -> Workbench {
-    Workbench(recovery: { $0.number == script.abortsAfter ? .abort("the app crashed") : .retry })
+  private func workbench(for script: Script, isQuiet: Bool = false) -> Workbench {
+    Workbench(isQuiet: isQuiet, recovery: { $0.number == script.abortsAfter ? .abort("the app crashed") : .retry })
   }
 
   private func expect(_ script: Script, _ result: Result<Int, any Error>, _ bench: Workbench) {
@@ -257,7 +275,7 @@ import XCTest
     case .success(let retries): #expect(retries == script.returns)
     case .failure(let error): #expect("\(error)" == script.throwsError)
     }
-    #expect(bench.summary == script.events)
+    #expect(bench.summary == (bench.isQuiet ? [] : script.events))
     #expect(bench.time.waits == script.waits)
     #expect(bench.failures.map(\.message) == script.failures)
   }

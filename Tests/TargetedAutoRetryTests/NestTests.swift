@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TargetedAutoRetry
@@ -220,3 +221,23 @@ import Testing
 }
 
 private final class Marker {}
+
+@Suite struct QuietNestTests {
+  @Test func `an abort inside ends a quiet step that would have passed`() async {
+    let bench = Workbench(isQuiet: true, recovery: { $0.actionDescription == "Load" ? .abort("it crashed") : .retry })
+    let retries = await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          returning: bench.run {
+            bench.autoRetry(
+              mainAction: { _ = try? bench.autoRetry("Load", operation: { 1 }, until: { $0 == 2 }) },
+              successCondition: { true }
+            )
+          }
+        )
+      }
+    }
+    #expect(retries == 4)
+    #expect(bench.failures.count == 1)
+  }
+}

@@ -29,8 +29,12 @@ struct RunningTest: Equatable, Sendable {
   /// Where tests run side by side, each line of the console says whose it is.
   var consoleLabel: String? { runsBesideOthers ? name : nil }
 
-  /// Comparing with nil would copy the test.
-  static var isInSwiftTesting: Bool { if case .some = Test.current { true } else { false } }
+  /// Swift Testing runs every test in a task, and looking for one is cheap; comparing with nil would copy what is there.
+  static var isInSwiftTesting: Bool {
+    let isInTask = withUnsafeCurrentTask { if case .some = $0 { true } else { false } }
+    guard isInTask, case .some = Test.current else { return false }
+    return true
+  }
 
   /// - Parameter testCase: The conforming object, where it is a test case itself.
   static func current(_ testCase: XCTestCase?) -> RunningTest? {

@@ -12,10 +12,10 @@ struct Timekeeper: Sendable {
   var sleep: @Sendable (Duration) async throws -> Void
 
   static let live: Timekeeper = {
-    let origin = ContinuousClock.now
+    let origin = MonotonicClock.now
     return Timekeeper(
       origin: Date(),
-      now: { origin.duration(to: .now) },
+      now: { MonotonicClock.now - origin },
       block: { BlockingWait.wait(min($0, .longestWait)) },
       sleep: { try await Task.sleep(for: min($0, .longestWait)) }
     )

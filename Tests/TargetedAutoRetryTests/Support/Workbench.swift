@@ -6,6 +6,8 @@ import Foundation
 struct Workbench: TargetedAutoRetry, Sendable {
   var time = FakeTime()
   var steering = Steering()
+  /// Whether nobody listens, as in a run of tests without log and records.
+  var isQuiet = false
   var recovery: @Sendable (FailedAttempt) -> RecoveryAction = { _ in .retry }
   private let sink = EventList()
   private let recordedFailures = Locked<[TestFailure]>([])
@@ -36,7 +38,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
   private var environment: RetryEnvironment {
     RetryEnvironment(
       timekeeper: time.timekeeper,
-      sinks: [sink],
+      sinks: isQuiet ? [] : [sink],
       steering: steering,
       recordFailure: { failure in recordedFailures.withLock { $0.append(failure) } }
     )

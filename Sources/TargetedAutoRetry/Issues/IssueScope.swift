@@ -34,13 +34,13 @@ enum IssueScope {
   /// The place for the issues of an attempt; nil where nobody withholds any.
   ///
   /// - Parameters:
-  ///   - context: The context of the step.
+  ///   - surroundings: What the step runs inside of, itself included.
   ///   - isSynchronous: Whether the attempt keeps its thread.
-  func issues(of attempt: Attempt, in context: StepContext, isSynchronous: Bool) -> AttemptIssues? {
+  func issues(of attempt: Attempt, in surroundings: Surroundings, isSynchronous: Bool) -> AttemptIssues? {
     func issues(isWaitedFor: Bool) -> AttemptIssues {
       AttemptIssues(
-        outer: context.issues,
-        flakyPart: Surroundings.current.flakyPart,
+        outer: surroundings.step?.issues,
+        flakyPart: surroundings.flakyPart,
         hasRetriesLeft: attempt.retriesRemaining > 0,
         isWaitedFor: isWaitedFor
       )

@@ -119,7 +119,7 @@ enum AsyncDriver {
     isolation: isolated (any Actor)?,
     _ body: () async -> End
   ) async -> (End, AttemptIssues?) {
-    let issues = run.issues.scope.issues(of: attempt, in: run.context, isSynchronous: false)
+    let issues = run.newIssues(of: attempt, isSynchronous: false)
     let end = await run.issues.scope.collect(into: issues, isolation: isolation) {
       await Surroundings.$current.withValue(run.surroundings(of: attempt, issues: issues), operation: body)
     }

@@ -115,7 +115,11 @@ extension TargetedAutoRetry {
       ),
       isolation: isolation,
       operation: operation,
-      isSuccess: { try isSuccess($0) },
+      isSuccess: { value in
+        // Without it the closure might run off the actor.
+        _ = isolation
+        return try isSuccess(value)
+      },
       resetSteps: resetSteps
     ).successfulValue()
   }
@@ -148,7 +152,11 @@ extension TargetedAutoRetry {
       ),
       isolation: isolation,
       operation: operation,
-      isSuccess: { try isSuccess($0) },
+      isSuccess: { value in
+        // Without it the closure might run off the actor.
+        _ = isolation
+        return try isSuccess(value)
+      },
       resetSteps: {}
     ).successfulValue()
   }

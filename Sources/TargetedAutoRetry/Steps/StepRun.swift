@@ -9,6 +9,7 @@ struct StepRun {
   let context: StepContext
   let environment: RetryEnvironment
   private let object: any TargetedAutoRetry
+  private let around: Surroundings
   private(set) var engine: RetryEngine
   private var history: StepHistory
   private(set) var issues: StepIssues
@@ -29,6 +30,7 @@ struct StepRun {
     context = start.context
     environment = start.environment
     object = start.object
+    around = start.surroundings
     engine = start.engine
     history = StepHistory(start: start.instant)
     issues = StepIssues(IssueScope(start.testCase, in: start.context))
@@ -43,7 +45,14 @@ struct StepRun {
 
   /// The context for the code of an attempt, or for the reset steps after it.
   func surroundings(of attempt: Attempt, issues: AttemptIssues? = nil) -> Surroundings {
-    .with(step: context.attempt(attempt, issues: issues))
+    var surroundings = around
+    surroundings.step = context.attempt(attempt, issues: issues)
+    return surroundings
+  }
+
+  /// The place for the issues of an attempt; nil where nobody withholds any.
+  func newIssues(of attempt: Attempt, isSynchronous: Bool) -> AttemptIssues? {
+    issues.scope.issues(of: attempt, in: around, isSynchronous: isSynchronous)
   }
 
   /// - Returns: The instant at which the attempt begins.

@@ -112,7 +112,7 @@ enum SyncDriver {
     of run: StepRun,
     _ body: () -> End
   ) -> (End, AttemptIssues?) {
-    let issues = run.issues.scope.issues(of: attempt, in: run.context, isSynchronous: true)
+    let issues = run.newIssues(of: attempt, isSynchronous: true)
     let end = run.issues.scope.collect(into: issues) {
       Surroundings.$current.withValue(run.surroundings(of: attempt, issues: issues), operation: body)
     }

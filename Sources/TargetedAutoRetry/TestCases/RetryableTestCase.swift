@@ -13,8 +13,8 @@ public import XCTest
 /// else of the test could run meanwhile: one attempt is open, and its step is synchronous and keeps the thread of the
 /// test. Every other issue is a failure at once, and the log says why.
 open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
-  /// All runs of this test.
-  private(set) var runs = TestRuns(at: .zero)
+  /// All runs of this test, from its start on.
+  private(set) lazy var runs = TestRuns(at: .zero)
 
   #if !canImport(Darwin)
     let methodName: String

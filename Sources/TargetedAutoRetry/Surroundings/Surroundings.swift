@@ -11,12 +11,6 @@ struct Surroundings: Sendable {
 
   @TaskLocal static var current = Surroundings()
 
-  static func with(step: StepContext) -> Surroundings {
-    var surroundings = current
-    surroundings.step = step
-    return surroundings
-  }
-
   static func with(flakyPart: any IssueKeeper) -> Surroundings {
     var surroundings = current
     surroundings.flakyPart = flakyPart

@@ -79,3 +79,11 @@ extension RetryEvent {
     }
   }
 }
+
+extension Surroundings {
+  static func with(step: StepContext) -> Surroundings {
+    var surroundings = current
+    surroundings.step = step
+    return surroundings
+  }
+}

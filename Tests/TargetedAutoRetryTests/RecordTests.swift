@@ -110,6 +110,26 @@ import Testing
     }
   }
 
+  @Test func `a record file hears of the events that there is a row for, and of no other`() {
+    let bench = Workbench(recovery: { $0.actionDescription == "Crash" ? .abort("the app crashed") : .retry })
+    var looks = 0
+    bench.run {
+      bench.autoRetry(
+        mainAction: {},
+        successCondition: {
+          looks += 1
+          return looks == 4
+        },
+        resetSteps: {},
+        policy: RetryPolicy(delay: .constant(.seconds(1)))
+      )
+      bench.autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Crash")
+      _ = try? bench.autoRetry("Load", operation: { throw CancellationError() })
+    }
+    #expect(Set(bench.events.map { Record.isMade(of: $0.kind) }) == [true, false])
+    for event in bench.events { #expect(Record.isMade(of: event.kind) == (Record(event) != nil)) }
+  }
+
   @Test func `an inner step names the step around it`() throws {
     try withTemporaryFolder { folder in
       let rows = try record(in: folder) { bench in

@@ -1,4 +1,12 @@
 extension Record {
+  /// Whether there is a row for such an event.
+  static func isMade(of kind: RetryEvent.Kind) -> Bool {
+    switch kind {
+    case .attemptFailed, .finished, .stopped, .rerun, .testEnded: true
+    default: false
+    }
+  }
+
   /// The row for an event; nil for one that machines do not ask about.
   init?(_ event: RetryEvent) {
     switch event.kind {

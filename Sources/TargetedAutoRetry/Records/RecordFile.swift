@@ -28,6 +28,8 @@ struct RecordFile: RetryEventSink {
     self.warn = warn
   }
 
+  func hears(_ kind: RetryEvent.Kind) -> Bool { Record.isMade(of: kind) }
+
   func receive(_ event: RetryEvent) {
     guard let record = Record(event) else { return }
     state.withLock { state in

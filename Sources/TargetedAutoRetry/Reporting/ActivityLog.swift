@@ -21,6 +21,8 @@
         .contains { environment[$0] != nil }
     }
 
+    func hears(_ kind: RetryEvent.Kind) -> Bool { console.hears(kind) }
+
     func receive(_ event: RetryEvent) {
       guard hasActivities(for: event) else { return console.receive(event) }
       guard console.level.includes(event.kind) else { return }

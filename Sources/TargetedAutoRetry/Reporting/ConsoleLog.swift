@@ -6,6 +6,8 @@ struct ConsoleLog: RetryEventSink {
   var now: @Sendable () -> Date = { Date() }
   var write: @Sendable (String) -> Void = StandardStream.output
 
+  func hears(_ kind: RetryEvent.Kind) -> Bool { level.includes(kind) }
+
   func receive(_ event: RetryEvent) {
     guard level.includes(event.kind) else { return }
     let prefix = prefix(for: event)

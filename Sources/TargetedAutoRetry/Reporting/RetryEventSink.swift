@@ -1,5 +1,8 @@
 /// Somebody who is told what happens in steps.
 protocol RetryEventSink: Sendable {
+  /// Whether it does anything about such an event; one that nobody hears is not made.
+  func hears(_ kind: RetryEvent.Kind) -> Bool
+
   func receive(_ event: RetryEvent)
 
   /// Receives an event that opens a part of the step, and runs that part.
@@ -10,6 +13,8 @@ protocol RetryEventSink: Sendable {
 }
 
 extension RetryEventSink {
+  func hears(_ kind: RetryEvent.Kind) -> Bool { true }
+
   func receive<Value, Failure: Error>(
     _ event: RetryEvent,
     during body: () throws(Failure) -> Value

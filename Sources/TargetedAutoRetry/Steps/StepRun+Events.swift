@@ -3,7 +3,8 @@ extension StepRun: AttemptRunner {
 
   func tell(_ kind: @autoclosure () -> RetryEvent.Kind) {
     guard !environment.sinks.isEmpty else { return }
-    environment.tell(event(kind()))
+    let kind = kind()
+    if environment.hears(kind) { environment.tell(event(kind)) }
   }
 
   func perform<Value, Failure>(
@@ -11,7 +12,9 @@ extension StepRun: AttemptRunner {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     guard !environment.sinks.isEmpty else { return try body() }
-    return try environment.sinks[...].receive(event(part()), during: body)
+    let kind = part()
+    guard environment.hears(kind) else { return try body() }
+    return try environment.sinks[...].receive(event(kind), during: body)
   }
 
   func conditionEvaluated(_ isMet: Bool, since start: Duration) -> RetryEngine.ConditionAction {

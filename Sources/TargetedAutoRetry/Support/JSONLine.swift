@@ -3,39 +3,42 @@ struct JSONLine {
   /// The longest text in bytes of UTF-8; what is longer is cut, and ends in `…`.
   static let longestText = 1024
 
-  /// It begins with a line break: a line that was torn before it cannot spoil it.
-  private var bytes = [UInt8(ascii: "\n"), UInt8(ascii: "{")]
+  private let bytes = ByteBuffer()
+  private var isEmpty = true
 
   init() {
-    // More than most rows have.
-    bytes.reserveCapacity(2_048)
+    // A line that was torn before this one cannot spoil it.
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(UInt8(ascii: "{"))
   }
 
   /// The object, with a line break on both sides.
-  var utf8: [UInt8] { bytes + [UInt8(ascii: "}"), UInt8(ascii: "\n")] }
+  var utf8: [UInt8] { bytes.contents(endingIn: "}\n") }
 
   mutating func add(_ key: StaticString, _ number: Int64) {
     open(key)
-    append(String(number))
+    bytes.append(number)
   }
 
   mutating func add(_ key: StaticString, _ text: String) {
     open(key)
     bytes.append(UInt8(ascii: "\""))
     var text = text.capped(atBytes: Self.longestText)
-    text.withUTF8 { appendEscaped($0) }
+    text.withUTF8 { utf8 in
+      if let base = utf8.baseAddress { appendEscaped(base, count: utf8.count) }
+    }
     bytes.append(UInt8(ascii: "\""))
   }
 
   /// Appends the runs of bytes that need no escape as they are: mostly that is all of them.
-  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
-    var start = text.startIndex
-    for (index, byte) in text.enumerated() where Self.isEscaped(byte) {
-      bytes.append(contentsOf: text[start..<index])
-      append(Self.escape(byte))
+  private func appendEscaped(_ text: UnsafePointer<UInt8>, count: Int) {
+    var start = 0
+    for index in 0..<count where Self.isEscaped(text[index]) {
+      bytes.append(text + start, count: index - start)
+      bytes.append(Self.escape(text[index]))
       start = index + 1
     }
-    bytes.append(contentsOf: text[start...])
+    bytes.append(text + start, count: count - start)
   }
 
   private static func isEscaped(_ byte: UInt8) -> Bool {
@@ -54,16 +57,12 @@ struct JSONLine {
   }
 
   private mutating func open(_ key: StaticString) {
-    if bytes.count > 2 { bytes.append(UInt8(ascii: ",")) }
+    if !isEmpty { bytes.append(UInt8(ascii: ",")) }
+    isEmpty = false
     bytes.append(UInt8(ascii: "\""))
-    key.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(key.utf8Start, count: key.utf8CodeUnitCount)
     bytes.append(UInt8(ascii: "\""))
     bytes.append(UInt8(ascii: ":"))
-  }
-
-  private mutating func append(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes.append(contentsOf: $0) }
   }
 }
 

@@ -23,6 +23,11 @@ final class RetryEnvironment: Sendable {
 
   static var current: RetryEnvironment { Surroundings.current.environment ?? live }
 
+  func hears(_ kind: RetryEvent.Kind) -> Bool {
+    for sink in sinks where sink.hears(kind) { return true }
+    return false
+  }
+
   func tell(_ event: RetryEvent) {
     for sink in sinks { sink.receive(event) }
   }

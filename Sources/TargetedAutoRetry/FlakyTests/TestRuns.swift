@@ -44,9 +44,14 @@ final class TestRuns: Sendable {
     state.withLock { state in state.flakyParts.removeAll { $0 === part } }
   }
 
+  /// What becomes of an issue of the test.
+  enum Verdict: Equatable {
+    case withheld
+    /// It is a failure; where the author of the test may wonder, with the reason.
+    case recorded(NotWithheld?)
+  }
+
   /// Takes an issue of the test out of its result, if it is known whose it is and that something may cure it.
-  ///
-  /// - Returns: Why the issue has to be recorded; nil where it is withheld.
   func withhold(_ issue: WithheldIssue, of surroundings: Surroundings = .current) -> Verdict {
     let (run, owner, attempts, parts) = state.withLock { state in
       let attempts = state.attempts.filter(\.isOpen)
@@ -68,11 +73,6 @@ final class TestRuns: Sendable {
   private func fail(_ reason: NotWithheld?, _ run: TestRun) -> Verdict {
     run.fails()
     return .recorded(reason)
-  }
-
-  enum Verdict: Equatable {
-    case withheld
-    case recorded(NotWithheld?)
   }
 
   private func origin(_ surroundings: Surroundings, _ attempts: [AttemptIssues], _ parts: [FlakyPart]) -> IssueOrigin {

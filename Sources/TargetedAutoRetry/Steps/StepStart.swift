@@ -29,8 +29,8 @@ struct StepStart {
     environment = around.environment ?? .live
     self.policy = (policy ?? around.policy?.policy ?? object.retryPolicy)
       .allowing(retryAttempts, unless: environment.steering)
-    // Asking the type first spares most objects that are no test cases a cast.
-    testCase = Object.self is XCTestCase.Type || Object.self is AnyClass ? object as? XCTestCase : nil
+    // Asking the type first spares values a cast.
+    testCase = Object.self is AnyClass ? object as? XCTestCase : nil
     instant = environment.timekeeper.now()
     context = StepContext(
       of: self.policy,

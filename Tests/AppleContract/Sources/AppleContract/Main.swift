@@ -5,7 +5,12 @@ import Testing
 @main
 enum Main {
   static func main() {
-    Task.detached { await Testing.__swiftPMEntryPoint() as Never }
+    Task.detached {
+      // XCTest runs one test at a time, and so does its fake.
+      var arguments = Testing.__CommandLineArguments_v0()
+      arguments.parallel = false
+      await Testing.__swiftPMEntryPoint(passing: arguments) as Never
+    }
     // The main actor must run on the main thread, as in an app; an asynchronous `main` would not see to that here.
     RunLoop.main.run()
   }

@@ -14,7 +14,7 @@ struct RunEnd {
   ///
   /// - Returns: Whether another run follows.
   func settle(in test: @autoclosure () -> RunningTest?) -> Bool {
-    if action == .report { OwnFailure.$current.withValue(OwnFailure()) { withheld.forEach { $0.replay() } } }
+    if action == .report { for issue in withheld { issue.report() } }
     guard let scope else { return false }
     let test = test()
     let now = RetryEnvironment.current.timekeeper.now()

@@ -3,7 +3,7 @@ struct WithheldIssue {
   let message: String
   /// Where it was recorded, such as `File.swift:12`.
   let place: String
-  /// Records it after all, as it was.
+  /// Records it as it was.
   let replay: () -> Void
 
   /// XCTest ends the message of an assertion that has no words of its own in " - ".
@@ -11,6 +11,9 @@ struct WithheldIssue {
     let message = message.onOneLine.reversed().drop { $0 == " " || $0 == "-" }.reversed()
     return "\(place): \(String(message))"
   }
+
+  /// Records it after all, for whatever is around the step or the test that has withheld it.
+  func report() { OwnFailure.$current.withValue(OwnFailure(), operation: replay) }
 
   /// The same issue where it is in the result by now.
   var reported: WithheldIssue { WithheldIssue(message: message, place: place, replay: {}) }

@@ -25,7 +25,7 @@ extension AttemptIssues {
 extension Surroundings {
   /// The attempts around the current code, from the innermost out.
   var attempts: [AttemptIssues] {
-    Array(sequence(first: step?.issues, next: { $0?.outer }).prefix { $0 != nil }.compactMap { $0 })
+    step?.issues.map { Array(sequence(first: $0, next: \.outer)) } ?? []
   }
 }
 

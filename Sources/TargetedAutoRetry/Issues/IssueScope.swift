@@ -12,23 +12,18 @@ enum IssueScope {
   init(_ testCase: XCTestCase?, in context: StepContext) {
     if context.isInSwiftTesting {
       self = .swiftTesting
-    } else if let testCase = Self.withholdingTestCase(testCase) {
+    } else if let testCase = (testCase ?? RunningTestCase.current) as? any WithholdingTestCase {
       self = .testCase(testCase)
     } else {
       self = testCase.map(IssueScope.plainTestCase) ?? .nobody
     }
   }
 
-  /// Whether somebody keeps the issues of a step.
-  static func withholds(_ testCase: XCTestCase?, in context: StepContext) -> Bool {
-    context.isInSwiftTesting || withholdingTestCase(testCase) != nil
-  }
-
-  private static func withholdingTestCase(_ testCase: XCTestCase?) -> (any WithholdingTestCase)? {
-    let running = RunningTestCase.current
-    // Mostly the test case that runs is the one of the step.
-    guard let testCase, testCase !== running else { return running as? any WithholdingTestCase }
-    return testCase as? any WithholdingTestCase
+  var withholds: Bool {
+    switch self {
+    case .nobody, .plainTestCase: false
+    case .testCase, .swiftTesting: true
+    }
   }
 
   /// The place for the issues of an attempt; nil where nobody withholds any.

@@ -25,8 +25,7 @@ struct StepIssues {
 
   /// The step has not succeeded: what its last attempt has withheld is reported.
   func report() {
-    if last.isEmpty { return }
-    OwnFailure.$current.withValue(OwnFailure()) { last.forEach { $0.replay() } }
+    for issue in last { issue.report() }
   }
 
   /// The step has answered for all that it has withheld.

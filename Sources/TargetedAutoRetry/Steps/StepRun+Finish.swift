@@ -7,7 +7,7 @@ extension StepRun {
     leaveNote(of: report, error: error)
     if context.depth == 0 { context.nest.end() }
     if !end.outcome.isSuccess { issues.report() }
-    settle()
+    issues.settle()
     if end.propagatesError, let error {
       tell(.stopped(report, by: error))
       fail(report)

@@ -12,7 +12,7 @@ struct StepRun {
   private let around: Surroundings
   private(set) var engine: RetryEngine
   private var history: StepHistory
-  private(set) var issues: StepIssues
+  var issues: StepIssues
   private var abortion: StepAbortion
   private var budget: RetryShare
   private var failuresBefore = 0
@@ -33,7 +33,7 @@ struct StepRun {
     around = start.surroundings
     engine = start.engine
     history = StepHistory(start: start.instant)
-    issues = StepIssues(IssueScope(start.testCase, in: start.context))
+    issues = StepIssues(start.issueScope)
     abortion = StepAbortion(step, start.context)
     budget = RetryShare(of: start.environment.steering.budget)
     if context.depth > 0, next.isRetry, context.nest.warns(of: context.attempts) {
@@ -148,7 +148,4 @@ struct StepRun {
     let denied = budget.isDenied ? environment.steering.budget?.size : nil
     return history.report(step, end, abortion: abortion.reason, budget: denied, at: now)
   }
-
-  /// The step has answered for all that it has withheld.
-  mutating func settle() { issues.settle() }
 }

@@ -11,9 +11,10 @@ struct StepStart {
   let policy: RetryPolicy
   let testCase: XCTestCase?
   let context: StepContext
+  let issueScope: IssueScope
   /// The instant at which the step begins.
   let instant: Duration
-  private(set) var engine: RetryEngine
+  let engine: RetryEngine
   /// What the code of the first attempt of a quiet step runs inside of.
   let surroundings: Surroundings
 
@@ -39,6 +40,7 @@ struct StepStart {
       isInSwiftTesting: RunningTest.isInSwiftTesting,
       at: instant
     )
+    issueScope = IssueScope(testCase, in: context)
     engine = RetryEngine(
       RetryPlan(
         self.policy,
@@ -53,7 +55,7 @@ struct StepStart {
   }
 
   /// Whether nobody listens and nobody keeps issues: then an attempt that succeeds leaves no trace.
-  var isQuiet: Bool { environment.sinks.isEmpty && !IssueScope.withholds(testCase, in: context) }
+  var isQuiet: Bool { environment.sinks.isEmpty && !issueScope.withholds }
 
   func begin() -> RetryEngine.Action { engine.start(at: instant) }
 

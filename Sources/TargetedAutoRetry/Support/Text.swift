@@ -2,7 +2,7 @@ internal import Foundation
 
 extension String {
   /// The text as a part of one line of a log: each line break and the white space around it is one space, and other
-  /// control characters, which a terminal would obey, are written out, such as `\\u{1B}`.
+  /// control characters, which a terminal would obey, are written out, such as `\u{1B}`.
   var onOneLine: String {
     guard unicodeScalars.contains(where: \.isUnwritable) else { return self }
     return split(whereSeparator: \.isNewline)

@@ -25,7 +25,7 @@
       return WithheldIssue(
         message: issue.compactDescription,
         place: "\(location?.fileURL.lastPathComponent ?? "unknown place"):\(location?.lineNumber ?? 0)",
-        replay: { OwnFailure.$current.withValue(OwnFailure()) { self.hear(issue) } }
+        replay: { self.hear(issue) }
       )
     }
 

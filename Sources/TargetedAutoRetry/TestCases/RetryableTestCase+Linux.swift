@@ -77,9 +77,7 @@
 
     private func issue(_ failure: XCTestFailure) -> WithheldIssue {
       let place = "\(URL(fileURLWithPath: failure.file).lastPathComponent):\(failure.line)"
-      return WithheldIssue(message: failure.description, place: place) { [self] in
-        OwnFailure.$current.withValue(OwnFailure()) { hear(failure) }
-      }
+      return WithheldIssue(message: failure.description, place: place) { [self] in hear(failure) }
     }
 
     func hear(_ failure: XCTestFailure) {

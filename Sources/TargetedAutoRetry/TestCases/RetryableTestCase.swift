@@ -65,7 +65,7 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   func runsAgain(after run: XCTestRun?) -> Bool {
     for issue in runs.abandonSteps() {
       RetryEnvironment.current.tellNotWithheld(issue.text, .testIsOver, in: .current(self))
-      OwnFailure.$current.withValue(OwnFailure()) { issue.replay() }
+      issue.report()
     }
     let end = runs.endRun(
       wasSkipped: run?.hasBeenSkipped ?? false,

@@ -42,30 +42,28 @@ extension [Statement] {
   }
 }
 
+extension [[Statement]] {
+  /// With a child less, or with one that is smaller.
+  fileprivate var smaller: [[[Statement]]] {
+    indices.flatMap { index in
+      func replaced(by child: [[Statement]]) -> [[Statement]] {
+        var copy = self
+        copy.replaceSubrange(index...index, with: child)
+        return copy
+      }
+      return [replaced(by: [])] + self[index].smaller.map { replaced(by: [$0]) }
+    }
+  }
+}
+
 extension Statement {
   fileprivate var smaller: [[Statement]] {
     switch self {
     case .flaky(let reruns, let inside): [inside] + inside.smaller.map { [.flaky(reruns, $0)] }
     case .swallowing(let inside): [inside] + inside.smaller.map { [.swallowing($0)] }
     case .throwingAgain(let inside): [inside] + inside.smaller.map { [.throwingAgain($0)] }
-    case .sideBySide(let children):
-      children.indices.flatMap { index in
-        func with(_ child: [Statement]?) -> [Statement] {
-          var copy = children
-          copy.replaceSubrange(index...index, with: child.map { [$0] } ?? [])
-          return [.sideBySide(copy)]
-        }
-        return [with(nil)] + children[index].smaller.map { with($0) }
-      }
-    case .onThreads(let children):
-      children.indices.flatMap { index in
-        func with(_ child: [Statement]?) -> [Statement] {
-          var copy = children
-          copy.replaceSubrange(index...index, with: child.map { [$0] } ?? [])
-          return [.onThreads(copy)]
-        }
-        return [with(nil)] + children[index].smaller.map { with($0) }
-      }
+    case .sideBySide(let children): children.smaller.map { [.sideBySide($0)] }
+    case .onThreads(let children): children.smaller.map { [.onThreads($0)] }
     case .step(let step): step.smaller.map { [.step($0)] }
     case .issueWithError(let when): [[.issue(when)]]
     default: []

@@ -11,11 +11,12 @@ extension Record {
   ///   - origin: The moment that instants count from.
   func json(_ number: Int, by process: RecordingProcess, at now: Duration, since origin: Date) -> JSONLine {
     var line = JSONLine()
+    let step = process.name(of: stepID)
     line.add("v", Self.version)
     line.add("kind", kind.rawValue)
     line.add("unit", unit.rawValue)
-    line.add("id", process.name(of: stepID) + (kind == .attempt ? "-a\(attempt)" : ""))
-    line.add("step_id", process.name(of: stepID))
+    line.add("id", kind == .attempt ? "\(step)-a\(attempt)" : step)
+    line.add("step_id", step)
     line.add("parent_step_id", parentStepID.map(process.name) ?? "")
     line.add("run_id", process.runID)
     line.add("shard", process.shard)

@@ -14,15 +14,11 @@ final class ByteBuffer {
   deinit { start.deallocate() }
 
   func append(_ byte: UInt8) {
-    reserve(1)
-    start[count] = byte
-    count += 1
+    extend(by: 1).pointee = byte
   }
 
   func append(_ bytes: UnsafePointer<UInt8>, count more: Int) {
-    reserve(more)
-    (start + count).update(from: bytes, count: more)
-    count += more
+    extend(by: more).update(from: bytes, count: more)
   }
 
   func append(_ text: String) {
@@ -43,7 +39,8 @@ final class ByteBuffer {
         first -= 1
         digits[first] = UInt8(ascii: "-")
       }
-      for digit in digits[first...] { append(digit) }
+      let bytes = digits.assumingMemoryBound(to: UInt8.self)
+      if let base = bytes.baseAddress { append(base + first, count: digits.count - first) }
     }
   }
 
@@ -56,12 +53,17 @@ final class ByteBuffer {
     }
   }
 
-  private func reserve(_ more: Int) {
-    guard count + more > capacity else { return }
-    capacity = max(2 * capacity, count + more)
-    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    larger.update(from: start, count: count)
+  /// Where so many more bytes go; the caller writes them all.
+  func extend(by more: Int) -> UnsafeMutablePointer<UInt8> {
+    if count + more > capacity { grow(to: max(2 * capacity, count + more)) }
+    defer { count += more }
+    return start + count
+  }
+
+  private func grow(to larger: Int) {
+    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    bytes.update(from: start, count: count)
     start.deallocate()
-    start = larger
+    (start, capacity) = (bytes, larger)
   }
 }

@@ -23,6 +23,7 @@ struct JSONLine {
   mutating func add(_ key: StaticString, _ text: String) {
     open(key)
     bytes.append(UInt8(ascii: "\""))
+    if text.isEmpty { return bytes.append(UInt8(ascii: "\"")) }
     var text = text.capped(atBytes: Self.longestText)
     text.withUTF8 { utf8 in
       if let base = utf8.baseAddress { appendEscaped(base, count: utf8.count) }
@@ -59,10 +60,12 @@ struct JSONLine {
   private mutating func open(_ key: StaticString) {
     if !isEmpty { bytes.append(UInt8(ascii: ",")) }
     isEmpty = false
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(key.utf8Start, count: key.utf8CodeUnitCount)
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
+    let count = key.utf8CodeUnitCount
+    let start = bytes.extend(by: count + 3)
+    start[0] = UInt8(ascii: "\"")
+    (start + 1).update(from: key.utf8Start, count: count)
+    start[count + 1] = UInt8(ascii: "\"")
+    start[count + 2] = UInt8(ascii: ":")
   }
 }
 

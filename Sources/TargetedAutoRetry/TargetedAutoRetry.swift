@@ -16,7 +16,9 @@
 /// as a member of the class that adopts the protocol; its subclasses can then override it. A subclass cannot override a
 /// default that it only inherits from this protocol. ``RetryableTestCase`` declares both.
 public protocol TargetedAutoRetry {
-  /// What the steps of this type do unless a call says otherwise. ``RetryPolicy/default`` by default.
+  /// What the steps of this type do unless a call or ``withRetryPolicy(_:operation:)`` says otherwise.
+  ///
+  /// ``RetryPolicy/default`` by default.
   var retryPolicy: RetryPolicy { get }
 
   /// Called after each failed attempt, before the wait and the reset steps; ``RecoveryAction/retry`` by default.

@@ -155,7 +155,7 @@ import XCTest
       waits: [.milliseconds(400), .milliseconds(400), .milliseconds(200)],
       failures: [
         "♻️♻️♻️❌ [FAIL] Auto Retry failed 0 times for action: Step. No more retries will be attempted. "
-          + "1 attempt in 1.0 s. Cause: The success condition was false after 1.0 s."
+          + "1 attempt in 1.0 s. Cause: The success condition was false after 1.0 s (conditionTimeout of the call)."
       ]
     ),
     Script(
@@ -178,7 +178,8 @@ import XCTest
       ],
       waits: [.seconds(2), .seconds(2)],
       failures: [
-        "♻️♻️♻️❌ [FAIL] The time limit was over after 3 attempts of action: Step. No more retries will be attempted. "
+        "♻️♻️♻️❌ [FAIL] The time limit of 5.0 s, set by the call, leaves no time for a wait of 2.0 s "
+          + "after 3 attempts of action: Step. No more retries will be attempted. "
           + "3 attempts in 4.0 s. First cause: The success condition was false after 0.0 s. "
           + "Last cause: The success condition was false after 0.0 s."
       ]

@@ -293,7 +293,7 @@ extension RetryEvent {
   fileprivate static func mainAction(in test: RunningTest, depth: Int) -> RetryEvent {
     let step = Step(
       actionDescription: "Launch",
-      policy: .default,
+      policy: StepPolicy(),
       failure: .failsTest,
       hasResetSteps: false,
       callSite: CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column)

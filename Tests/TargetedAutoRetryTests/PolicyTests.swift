@@ -51,6 +51,127 @@ import Testing
     #expect(attempts(of: Base()) == 2)
   }
 
+  @Test func `what a policy does not say comes from the next one out`() {
+    struct Patient: TargetedAutoRetry {
+      var retryPolicy: RetryPolicy { RetryPolicy(delay: .constant(.seconds(1)), conditionTimeout: .seconds(2)) }
+    }
+    #expect(!RetryPolicy(delay: .none).saysNothing)
+    let bench = Workbench()
+    bench.run {
+      withRetryPolicy(RetryPolicy(retryAttempts: 5, pollingInterval: .seconds(2))) {
+        withRetryPolicy(RetryPolicy(retryAttempts: 1)) {
+          _ = Patient().autoRetry(
+            mainAction: {},
+            successCondition: { false },
+            failTestOnFailure: false,
+            policy: RetryPolicy(conditionTimeout: .seconds(4))
+          )
+        }
+      }
+    }
+    #expect(bench.time.waits == [.seconds(2), .seconds(2), .seconds(1), .seconds(2), .seconds(2)])
+  }
+
+  /// Each property of each policy is there or not, at random; the oracle looks for the first that is.
+  @Test func `every property comes from the innermost policy that has it`() async {
+    var random = SplitMix64(seed: 12)
+    for _ in 0..<2_000 {
+      let levels = (1...4).map { PolicySample(level: $0, bits: random.next()) }
+      let scope = withRetryPolicy(levels[2].policy) {
+        withRetryPolicy(levels[1].policy) { Surroundings.current.policy }
+      }
+      let sum = StepPolicy.sum(
+        ofCall: levels[0].policy,
+        retryAttempts: nil,
+        scope: scope,
+        type: levels[3].policy,
+        steered: nil
+      )
+      #expect(PolicySample.values(sum ?? StepPolicy()) == PolicySample.expected(levels))
+    }
+  }
+
+  @Test func `a step inside does not inherit the policy of a call, and its limit cannot lift that of the step around`()
+  {
+    let bench = Workbench()
+    let policies = [RetryPolicy(retryAttempts: 0, timeLimit: .seconds(3)), RetryPolicy(timeLimit: .seconds(60))]
+    bench.run {
+      bench.autoRetry(
+        mainAction: {
+          bench.autoRetry(
+            mainAction: { bench.time.advance(by: .seconds(2)) },
+            successCondition: { false },
+            actionDescription: "Pay",
+            policy: policies[1]
+          )
+        },
+        successCondition: { true },
+        actionDescription: "Check Out",
+        policy: policies[0]
+      )
+    }
+    #expect(bench.failures.count == 1)
+    #expect(
+      bench.failures.first?.message.hasPrefix(
+        "♻️♻️♻️❌ [FAIL] The time limit of 3.0 s of the step around it, Check Out, set by the call, was over after "
+          + "2 attempts of action: Pay."
+      ) == true
+    )
+  }
+
+  @Test(
+    arguments: [
+      (
+        RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(2)),
+        "Auto Retry failed 0 times for action: Pay. No more retries will be attempted. 1 attempt in 2.0 s. "
+          + "Cause: The success condition was false after 2.0 s (conditionTimeout of the call)."
+      ),
+      (
+        RetryPolicy(conditionTimeout: .seconds(9), timeLimit: .seconds(2)),
+        "The time limit of 2.0 s, set by the call, was over after 1 attempt of action: Pay. "
+          + "No more retries will be attempted. 1 attempt in 2.0 s. "
+          + "Cause: The success condition was false after 2.0 s (time limit of 2.0 s, set by the call)."
+      ),
+      (
+        RetryPolicy(delay: .constant(.seconds(5)), timeLimit: .seconds(4)),
+        "The time limit of 4.0 s, set by the call, leaves no time for a wait of 5.0 s after 1 attempt of action: Pay. "
+          + "No more retries will be attempted. 1 attempt in 0.0 s. "
+          + "Cause: The success condition was false after 0.0 s."
+      ),
+      (
+        RetryPolicy(timeLimit: .zero),
+        "The time limit of 0.0 s, set by the call, was over before the first attempt of action: Pay. "
+          + "No more retries will be attempted."
+      ),
+    ] as [(RetryPolicy, String)]
+  )
+  func `a failure says which limit ended the step, and who had set it`(policy: RetryPolicy, text: String) {
+    let bench = Workbench()
+    bench.run {
+      bench.autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Pay", policy: policy)
+    }
+    #expect(bench.failures.map(\.message) == ["♻️♻️♻️❌ [FAIL] " + text])
+  }
+
+  @Test func `a limit of a scope and of a type are called by their names`() {
+    struct Patient: TargetedAutoRetry {
+      var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(2)) }
+    }
+    let bench = Workbench()
+    bench.run {
+      _ = Patient().autoRetry(mainAction: {}, successCondition: { false })
+      withRetryPolicy(RetryPolicy(conditionTimeout: .seconds(1))) {
+        _ = Patient().autoRetry(mainAction: {}, successCondition: { false })
+      }
+    }
+    #expect(
+      bench.failures.map { $0.message.split(separator: "Cause: ").last } == [
+        "The success condition was false after 2.0 s (conditionTimeout of retryPolicy).",
+        "The success condition was false after 1.0 s (conditionTimeout of withRetryPolicy).",
+      ]
+    )
+  }
+
   @Test(
     arguments: [
       (RetryPolicy(retryAttempts: -1), "retryAttempts is -1, and must be 0 or more."),
@@ -90,8 +211,65 @@ import Testing
         policy: policy
       )
     }
-    #expect(retries > policy.retryAttempts && retries > 0)
+    #expect(retries > policy.retryAttempts ?? 0 && retries > 0)
     #expect(bench.failures.map(\.message) == ["Action: \(text) Nothing was run."])
     #expect(bench.failures.map(\.callSite.line) == [line])
+  }
+}
+
+/// A policy with some of its properties, whose values say at which level it is.
+private struct PolicySample {
+  private struct Refused: Error {}
+
+  let level: Int
+  let bits: UInt64
+
+  private func has(_ property: UInt64) -> Bool { bits >> property & 1 == 1 }
+
+  var policy: RetryPolicy {
+    let number = level
+    let time = Duration.seconds(number)
+    let isEven = number % 2 == 0
+    var policy = RetryPolicy()
+    if has(0) { policy.retryAttempts = number }
+    if has(1) { policy.delay = .constant(time) }
+    if has(2) { policy.conditionTimeout = time }
+    if has(3) { policy.pollingInterval = time }
+    if has(4) { policy.timeLimit = time }
+    if has(5) { policy.isRetryable = { _ in isEven } }
+    if has(6) { policy.reportsRecovery = isEven }
+    return policy
+  }
+
+  static func values(_ sum: StepPolicy) -> [String] {
+    let plan = sum.plan
+    return [
+      "\(plan.retryAttempts)", "\(plan.delay.from)", "\(plan.conditionTimeout)", "\(plan.pollingInterval)",
+      sum.timeLimit.map { "\($0)" } ?? "", "\(sum.isRetryable(Refused()))", "\(sum.reportsRecovery)",
+    ]
+  }
+
+  static func expected(_ levels: [PolicySample]) -> [String] {
+    func first(_ property: UInt64) -> Int? { levels.first { $0.has(property) }?.level }
+    func seconds(_ property: UInt64) -> String? { first(property).map { "\($0).0 seconds" } }
+    return [
+      "\(first(0) ?? 3)", seconds(1) ?? "0.0 seconds", seconds(2) ?? "0.0 seconds", seconds(3) ?? "0.1 seconds",
+      seconds(4) ?? "", "\(first(5).map { $0 % 2 == 0 } ?? true)", "\(first(6).map { $0 % 2 == 0 } ?? true)",
+    ]
+  }
+}
+
+private struct SplitMix64 {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 }

@@ -61,7 +61,8 @@ import Testing
       #expect(Set(rows.map { $0["step_id"] }).count == 1)
       #expect(Set(rows.map { $0["id"] }).count == 3)
       #expect(
-        rows.map { $0["error_message"] } == Array(repeating: "The success condition was false after 0.1 s.", count: 3)
+        rows.map { $0["error_message"] }
+          == Array(repeating: "The success condition was false after 0.1 s (conditionTimeout of the call).", count: 3)
       )
     }
   }

@@ -151,7 +151,7 @@ import Testing
       testDescription: "a wait that would end after the deadline is not begun",
       plan: RetryPlan(delay: .constant(.seconds(5)), deadline: .seconds(6)),
       told: [.attempt(.failed)],
-      answers: [.attempt(1, left: 3), .end(.timedOut, attempts: 1, returns: 4)]
+      answers: [.attempt(1, left: 3), .end(.timedOut, attempts: 1, returns: 4, deniedWait: .seconds(5))]
     ),
     Row(
       testDescription: "reset steps that take too long are not followed by an attempt",
@@ -243,7 +243,8 @@ extension RetryEngine.Action {
     _ cure: Cure? = nil,
     attempts: Int,
     returns retriesUsed: Int,
-    propagatesError: Bool = false
+    propagatesError: Bool = false,
+    deniedWait: Duration? = nil
   ) -> Self {
     .finish(
       StepEnd(
@@ -251,7 +252,8 @@ extension RetryEngine.Action {
         cure: cure,
         attempts: attempts,
         retriesUsed: retriesUsed,
-        propagatesError: propagatesError
+        propagatesError: propagatesError,
+        deniedWait: deniedWait
       )
     )
   }

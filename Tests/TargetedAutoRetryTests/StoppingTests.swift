@@ -176,7 +176,7 @@ import Testing
     }
     #expect(inner == 3)
     #expect(bench.failures.count == 2)
-    #expect(bench.failures.allSatisfy { $0.message.contains("The time limit was over after ") })
+    #expect(bench.failures.allSatisfy { $0.message.contains("The time limit of ") })
   }
 
   @Test func `an inner step that begins when the time is over fails without running`() {

@@ -9,8 +9,8 @@ enum IssueScope {
   case testCase(any WithholdingTestCase)
   case swiftTesting
 
-  init(_ testCase: XCTestCase?, in context: StepContext) {
-    if context.isInSwiftTesting {
+  init(_ testCase: XCTestCase?, isInSwiftTesting: Bool) {
+    if isInSwiftTesting {
       self = .swiftTesting
     } else if let testCase = (testCase ?? RunningTestCase.current) as? any WithholdingTestCase {
       self = .testCase(testCase)

@@ -46,6 +46,8 @@ public struct FailedAttempt: Sendable {
   let start: Duration
   /// How long the condition was evaluated.
   let conditionTime: Duration
+  /// The limit that ended the wait for the condition, if one did.
+  let limit: String?
 
   var attempt: Attempt { Attempt(number: number, retriesRemaining: retriesRemaining) }
 }

@@ -9,14 +9,14 @@ final class Step: Sendable {
   }
 
   private let actionDescription: String?
-  let policy: RetryPolicy
+  let policy: StepPolicy
   let failure: Failure
   let hasResetSteps: Bool
   let callSite: CallSite
 
   init(
     actionDescription: String?,
-    policy: RetryPolicy,
+    policy: StepPolicy,
     failure: Failure,
     hasResetSteps: Bool,
     callSite: CallSite

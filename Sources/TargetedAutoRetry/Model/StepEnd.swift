@@ -12,6 +12,8 @@ struct StepEnd: Equatable, Sendable {
 
   /// Whether the run is steered to fail the test of this step, because it has recovered.
   var failsOnRecovery = false
+  /// The wait for which the time limit leaves no time.
+  var deniedWait: Duration?
   /// Whether the step asks for what cannot be: nothing was run.
   var isRefusal = false
 }

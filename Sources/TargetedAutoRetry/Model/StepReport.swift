@@ -13,6 +13,8 @@ struct StepReport: Sendable {
   /// How often the reset steps ran.
   let resets: Int
   let abortion: Abortion?
+  /// The time limit that the step had to obey.
+  let timeLimit: String
   /// The retries that the whole run may use, where they were used up.
   let budget: Int?
 

@@ -8,22 +8,22 @@ struct PolicyProblem: Equatable, Sendable {
   var text: String { "\(argument) is \(value), and must be \(accepted)." }
 }
 
-extension RetryPolicy {
-  /// The first argument that makes no sense, if there is one.
-  var problem: PolicyProblem? {
-    if retryAttempts < 0 {
-      return PolicyProblem(argument: "retryAttempts", value: "\(retryAttempts)", accepted: "0 or more")
+extension PolicyProblem {
+  /// The first argument that makes no sense; nil if all do.
+  init?(_ plan: RetryPlan, timeLimit: Duration?) {
+    if plan.retryAttempts < 0 {
+      self.init(argument: "retryAttempts", value: "\(plan.retryAttempts)", accepted: "0 or more")
+    } else if plan.conditionTimeout < .zero {
+      self.init(argument: "conditionTimeout", value: "\(plan.conditionTimeout)", accepted: "0 seconds or more")
+    } else if plan.pollingInterval <= .zero {
+      self.init(argument: "pollingInterval", value: "\(plan.pollingInterval)", accepted: "more than 0 seconds")
+    } else if let timeLimit, timeLimit < .zero {
+      self.init(argument: "timeLimit", value: "\(timeLimit)", accepted: "0 seconds or more")
+    } else if let problem = plan.delay.problem {
+      self = problem
+    } else {
+      return nil
     }
-    if conditionTimeout < .zero {
-      return PolicyProblem(argument: "conditionTimeout", value: "\(conditionTimeout)", accepted: "0 seconds or more")
-    }
-    if pollingInterval <= .zero {
-      return PolicyProblem(argument: "pollingInterval", value: "\(pollingInterval)", accepted: "more than 0 seconds")
-    }
-    if let timeLimit, timeLimit < .zero {
-      return PolicyProblem(argument: "timeLimit", value: "\(timeLimit)", accepted: "0 seconds or more")
-    }
-    return delay.problem
   }
 }
 

@@ -5,6 +5,17 @@ public struct RetryDelay: Equatable, Sendable {
   let factor: Double
   let cap: Duration?
   let jitter: RetryJitter
+  var isInherited = false
+
+  /// What the next policy out says.
+  public static let inherited = RetryDelay(
+    from: .zero,
+    increment: .zero,
+    factor: 1,
+    cap: nil,
+    jitter: .none,
+    isInherited: true
+  )
 
   /// No wait.
   public static let none = constant(.zero)

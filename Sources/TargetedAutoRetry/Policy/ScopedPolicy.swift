@@ -1,4 +1,4 @@
-/// The policy of a scope; an object, so that the steps inside hand on no copies of it.
+/// The policy of a scope, those of the scopes around it included; an object, so that the steps inside hand on no copies of it.
 final class ScopedPolicy: Sendable {
   let policy: RetryPolicy
 

@@ -127,6 +127,7 @@ extension StepReport {
     case (.byInnerStep(let inner), _): inner.reason
     case (.byCancellation, _): "The task was cancelled."
     case (nil, .some): "The budget of retries was used up."
+    case (nil, nil) where end.outcome == .timedOut: "The \(timeLimit), was over."
     case (nil, nil): ""
     }
   }

@@ -57,7 +57,7 @@ extension RetryEvent {
   ) {
     let step = Step(
       actionDescription: test?.name,
-      policy: RetryPolicy(retryAttempts: maxRetryCount),
+      policy: StepPolicy(RetryPolicy(retryAttempts: maxRetryCount)),
       failure: .failsTest,
       hasResetSteps: false,
       callSite: callSite

@@ -17,13 +17,17 @@ extension StepReport {
   var failureMessage: String {
     switch end.outcome {
     case .recovered: "\(lastLine ?? "") AUTO_RETRY_FAIL_ON_RECOVERY makes that a failure. \(summary)"
-    default: end.isRefusal ? refusalMessage : [lastLine, summary].compactMap { $0 }.joined(separator: " ")
+    default: end.isRefusal ? refusalMessage : sentences(lastLine ?? "", summary)
     }
   }
 
   /// The message of the error that the value form throws.
   var errorMessage: String {
-    end.isRefusal ? refusalMessage : "\(whatHappened) \(summary)"
+    end.isRefusal ? refusalMessage : sentences(whatHappened, summary)
+  }
+
+  private func sentences(_ sentences: String...) -> String {
+    sentences.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   private var refusalMessage: String {
@@ -66,9 +70,12 @@ extension StepReport {
   var whatHappened: String {
     switch (end.outcome, abortion) {
     case (.timedOut, _) where end.attempts == 0:
-      "The time limit was over before the first attempt of action: \(step.name)."
+      "The \(timeLimit), was over before the first attempt of action: \(step.name)."
+    case (.timedOut, _) where end.deniedWait != nil:
+      "The \(timeLimit), leaves no time for a wait of \((end.deniedWait ?? .zero).inSeconds) after "
+        + "\(end.attempts.counted("attempt")) of action: \(step.name)."
     case (.timedOut, _):
-      "The time limit was over after \(end.attempts.counted("attempt")) of action: \(step.name)."
+      "The \(timeLimit), was over after \(end.attempts.counted("attempt")) of action: \(step.name)."
     case (.aborted, .byHook(let reason)):
       "Auto Retry was told to stop after \(end.attempts.counted("attempt")) of action: \(step.name): \(reason.onOneLine)."
     case (.aborted, .byInnerStep(let inner)):
@@ -110,7 +117,7 @@ extension FailedAttempt {
   var causeText: String {
     switch cause {
     case .condition:
-      "The success condition was false after \(conditionTime.inSeconds)\(inner)."
+      "The success condition was false after \(conditionTime.inSeconds)\(limit.map { " (\($0))" } ?? "")\(inner)."
     case .error(let error):
       "Threw \(error.text)\(error is RetryExhausted ? "" : inner)."
     case .issues(let issues):

@@ -16,16 +16,19 @@ enum AttemptEnd<Value, Failure: Error> {
     if case .threw(let error) = self { error } else { nil }
   }
 
-  /// How long the condition was evaluated.
-  func conditionTime(at now: Duration) -> Duration {
+  /// When the condition was evaluated first.
+  var start: Duration? {
     switch self {
-    case .succeeded(_, since: let start), .conditionNotMet(_, since: let start): now - start
-    case .threw: .zero
+    case .succeeded(_, since: let start), .conditionNotMet(_, since: let start): start
+    case .threw: nil
     }
   }
 
+  /// How long the condition was evaluated.
+  func conditionTime(at now: Duration) -> Duration { start.map { now - $0 } ?? .zero }
+
   /// What that means for the engine.
-  func result(under policy: RetryPolicy) -> RetryEngine.AttemptResult {
+  func result(under policy: StepPolicy) -> RetryEngine.AttemptResult {
     switch self {
     case .succeeded: .succeeded
     case .conditionNotMet: .conditionNotMet

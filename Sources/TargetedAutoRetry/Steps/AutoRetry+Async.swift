@@ -20,7 +20,8 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) async rethrows -> Int {
     try await AsyncDriver.drive(
-      StepStart(
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
@@ -28,8 +29,7 @@ extension TargetedAutoRetry {
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
         retryAttempts: retryAttempts,
-        policy: policy,
-        of: self
+        policy: policy
       ),
       isolation: isolation,
       operation: mainAction,
@@ -58,7 +58,8 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) async rethrows -> Int {
     try await AsyncDriver.drive(
-      StepStart(
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
@@ -66,8 +67,7 @@ extension TargetedAutoRetry {
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
         retryAttempts: retryAttempts,
-        policy: policy,
-        of: self
+        policy: policy
       ),
       isolation: isolation,
       operation: mainAction,

@@ -11,7 +11,7 @@ extension TargetedAutoRetry {
   /// - Parameters:
   ///   - actionDescription: The name of the step in the log and in the error.
   ///   - retryAttempts: How many retries may follow the first attempt; by default what the policy says.
-  ///   - policy: The policy for this call; by default ``retryPolicy``.
+  ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
   ///   - fileID: The source file of the call; with `file`, `line` and `column` the place that the error names.
   ///   - file: The path of the same file.
   ///   - line: The line.
@@ -35,7 +35,8 @@ extension TargetedAutoRetry {
     resetSteps: () throws -> Void
   ) throws -> Value {
     try SyncDriver.drive(
-      StepStart(
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: .isThrown,
@@ -43,8 +44,7 @@ extension TargetedAutoRetry {
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
         retryAttempts: retryAttempts,
-        policy: policy,
-        of: self
+        policy: policy
       ),
       operation: operation,
       isSuccess: { try isSuccess($0) },
@@ -66,7 +66,8 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) throws -> Value {
     try SyncDriver.drive(
-      StepStart(
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: .isThrown,
@@ -74,8 +75,7 @@ extension TargetedAutoRetry {
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
         retryAttempts: retryAttempts,
-        policy: policy,
-        of: self
+        policy: policy
       ),
       operation: operation,
       isSuccess: { try isSuccess($0) },
@@ -102,7 +102,8 @@ extension TargetedAutoRetry {
     resetSteps: () async throws -> Void
   ) async throws -> Value {
     try await AsyncDriver.drive(
-      StepStart(
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: .isThrown,
@@ -110,8 +111,7 @@ extension TargetedAutoRetry {
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
         retryAttempts: retryAttempts,
-        policy: policy,
-        of: self
+        policy: policy
       ),
       isolation: isolation,
       operation: operation,
@@ -139,7 +139,8 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) async throws -> Value {
     try await AsyncDriver.drive(
-      StepStart(
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: .isThrown,
@@ -147,8 +148,7 @@ extension TargetedAutoRetry {
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
         retryAttempts: retryAttempts,
-        policy: policy,
-        of: self
+        policy: policy
       ),
       isolation: isolation,
       operation: operation,

@@ -28,7 +28,7 @@ extension TargetedAutoRetry {
   ///   - retryAttempts: How many retries may follow the first attempt, 0 or more; by default what the policy says, which
   ///     is 3 unless you change it. A negative number is reported as a failure at the line of the call, and nothing is run.
   ///   - failTestOnFailure: Whether a step whose attempts are used up fails the test. If not, it is only logged.
-  ///   - policy: The policy for this call; by default ``retryPolicy``.
+  ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
   ///   - fileID: The source file that failures are reported at; with `line` and `column` the place of the call. Forward
   ///     these from your own helpers, so that failures point at the caller of the helper.
   ///   - file: The path of the same file.
@@ -53,7 +53,8 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     try SyncDriver.drive(
-      StepStart(
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
@@ -61,8 +62,7 @@ extension TargetedAutoRetry {
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
         retryAttempts: retryAttempts,
-        policy: policy,
-        of: self
+        policy: policy
       ),
       operation: mainAction,
       isSuccess: { try successCondition() },
@@ -89,7 +89,8 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     try SyncDriver.drive(
-      StepStart(
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
@@ -97,8 +98,7 @@ extension TargetedAutoRetry {
           callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
         ),
         retryAttempts: retryAttempts,
-        policy: policy,
-        of: self
+        policy: policy
       ),
       operation: mainAction,
       isSuccess: { try successCondition() },

@@ -5,6 +5,7 @@ extension FailedAttempt {
     _ end: AttemptEnd<Value, Failure>,
     issues: [String],
     innermostFailure: InnerFailure?,
+    limit: String?,
     start: Duration,
     end now: Duration
   ) {
@@ -18,7 +19,8 @@ extension FailedAttempt {
       file: step.callSite.file.description,
       line: step.callSite.line,
       start: start,
-      conditionTime: end.conditionTime(at: now)
+      conditionTime: end.conditionTime(at: now),
+      limit: limit
     )
   }
 
@@ -38,7 +40,8 @@ extension FailedAttempt {
       file: file,
       line: line,
       start: start,
-      conditionTime: conditionTime
+      conditionTime: conditionTime,
+      limit: limit
     )
   }
 }

@@ -32,6 +32,11 @@ struct RetryEngine: Equatable, Sendable {
     case waitAndEvaluate(Duration)
   }
 
+  enum WaitLimit: Equatable, Sendable {
+    case conditionTimeout
+    case timeLimit
+  }
+
   private let plan: RetryPlan
   private var attempt: Attempt
   private var failedByCondition = false
@@ -57,6 +62,14 @@ struct RetryEngine: Equatable, Sendable {
     let end = min(start + plan.conditionTimeout, plan.deadline ?? .seconds(Int64.max))
     guard now < end else { return .endAttempt }
     return .waitAndEvaluate(min(plan.pollingInterval, end - now))
+  }
+
+  /// Which limit has ended the wait for a condition; nil where it was not waited for, or not to the end.
+  func limitOfWait(since start: Duration, at now: Duration) -> WaitLimit? {
+    guard plan.conditionTimeout > .zero else { return nil }
+    let end = start + plan.conditionTimeout
+    if let deadline = plan.deadline, deadline < end { return now >= deadline ? .timeLimit : nil }
+    return now >= end ? .conditionTimeout : nil
   }
 
   /// The end of a step whose attempt has succeeded; nil where it goes on all the same.
@@ -87,7 +100,7 @@ struct RetryEngine: Equatable, Sendable {
     let now = now()
     let delay = plan.delay.duration(beforeRetry: attempt.number, seed: plan.seed)
     // A wait that would end too late is not begun.
-    if isOver(at: now + delay) { return .finish(unsuccessful(.timedOut)) }
+    if isOver(at: now + delay) { return .finish(unsuccessful(.timedOut, deniedWait: isOver(at: now) ? nil : delay)) }
     return delay > .zero ? .wait(delay, after: attempt) : goBack(at: now)
   }
 
@@ -150,13 +163,19 @@ struct RetryEngine: Equatable, Sendable {
     return end
   }
 
-  private func unsuccessful(_ outcome: StepOutcome, attempts: Int? = nil, propagatesError: Bool = false) -> StepEnd {
+  private func unsuccessful(
+    _ outcome: StepOutcome,
+    attempts: Int? = nil,
+    propagatesError: Bool = false,
+    deniedWait: Duration? = nil
+  ) -> StepEnd {
     StepEnd(
       outcome: outcome,
       attempts: attempts ?? attempt.number,
       // More than allowed, also where a negative number is, and `Int.max` retries must not overflow.
       retriesUsed: max(plan.retryAttempts, 0).oneMore,
-      propagatesError: propagatesError
+      propagatesError: propagatesError,
+      deniedWait: deniedWait
     )
   }
 }

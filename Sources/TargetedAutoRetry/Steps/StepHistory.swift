@@ -32,7 +32,9 @@ struct StepHistory {
   mutating func wasReset() { resets += 1 }
 
   /// All that can be said of the step when it is over.
-  func report(_ step: Step, _ end: StepEnd, abortion: Abortion?, budget: Int?, at now: Duration) -> StepReport {
+  func report(_ step: Step, _ end: StepEnd, abortion: Abortion?, timeLimit: String, budget: Int?, at now: Duration)
+    -> StepReport
+  {
     StepReport(
       step: step,
       end: end,
@@ -43,6 +45,7 @@ struct StepHistory {
       lastAttempt: lastAttempt,
       resets: resets,
       abortion: abortion,
+      timeLimit: timeLimit,
       budget: budget
     )
   }

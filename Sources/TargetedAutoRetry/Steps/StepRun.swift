@@ -86,6 +86,7 @@ struct StepRun {
       end,
       issues: reasons,
       innermostFailure: notes.failure,
+      limit: end.start.flatMap { engine.limitOfWait(since: $0, at: now) }.map(text),
       start: attemptStart,
       end: now
     )
@@ -100,6 +101,13 @@ struct StepRun {
     tell(.attemptFailed(failed, retrying: next.isRetry))
     for issue in withheld where next.isRetry { tell(.issueWithheld(issue.text, attempt)) }
     return next
+  }
+
+  private func text(of limit: RetryEngine.WaitLimit) -> String {
+    switch limit {
+    case .conditionTimeout: "conditionTimeout of \(step.policy.origins.conditionTimeout.rawValue)"
+    case .timeLimit: context.deadline?.text(for: context.id) ?? ""
+    }
   }
 
   private mutating func askWhetherToGoOn(after failed: FailedAttempt, isCancelled: Bool) {
@@ -146,6 +154,7 @@ struct StepRun {
   mutating func end(_ end: StepEnd) -> StepReport {
     budget.giveBack()
     let denied = budget.isDenied ? environment.steering.budget?.size : nil
-    return history.report(step, end, abortion: abortion.reason, budget: denied, at: now)
+    let timeLimit = context.deadline?.text(for: context.id) ?? ""
+    return history.report(step, end, abortion: abortion.reason, timeLimit: timeLimit, budget: denied, at: now)
   }
 }

@@ -8,7 +8,7 @@ struct StepStart {
   let object: any TargetedAutoRetry
   let call: StepCall
   let environment: RetryEnvironment
-  let policy: RetryPolicy
+  let policy: StepPolicy
   let testCase: XCTestCase?
   let context: StepContext
   let issueScope: IssueScope
@@ -18,40 +18,59 @@ struct StepStart {
   /// What the code of the first attempt of a quiet step runs inside of.
   let surroundings: Surroundings
 
-  init<Object: TargetedAutoRetry>(
-    _ call: StepCall,
+  /// A function and no initializer, which would take copies of all that it is given.
+  static func of<Object: TargetedAutoRetry>(
+    _ object: Object,
+    _ call: consuming StepCall,
     retryAttempts: Int?,
-    policy: RetryPolicy?,
-    of object: Object
-  ) {
-    self.object = object
-    self.call = call
-    var around = Surroundings.current
-    environment = around.environment ?? .live
-    self.policy = (policy ?? around.policy?.policy ?? object.retryPolicy)
-      .allowing(retryAttempts, unless: environment.steering)
+    policy: RetryPolicy?
+  ) -> StepStart {
+    let around = Surroundings.current
+    let environment = around.environment ?? .live
+    let sum = StepPolicy.sum(
+      ofCall: policy,
+      retryAttempts: retryAttempts,
+      scope: around.policy,
+      type: object.retryPolicy,
+      steered: environment.steering.retryAttempts
+    )
+    let policy = sum ?? environment.defaultPolicy
     // Asking the type first spares values a cast.
-    testCase = Object.self is AnyClass ? object as? XCTestCase : nil
-    instant = environment.timekeeper.now()
-    context = StepContext(
-      of: self.policy,
+    let testCase = Object.self is AnyClass ? object as? XCTestCase : nil
+    let instant = environment.timekeeper.now()
+    let context = StepContext(
+      of: policy,
+      named: call.actionDescription,
       around: around.step,
       in: testCase.map(ObjectIdentifier.init),
       isInSwiftTesting: RunningTest.isInSwiftTesting,
       at: instant
     )
-    issueScope = IssueScope(testCase, in: context)
-    engine = RetryEngine(
-      RetryPlan(
-        self.policy,
-        hasResetSteps: call.hasResetSteps,
-        deadline: context.deadline,
-        steering: environment.steering,
-        name: { Step.name(call.actionDescription) }
+    return StepStart(
+      object: object,
+      call: call,
+      environment: environment,
+      policy: policy,
+      testCase: testCase,
+      context: context,
+      issueScope: IssueScope(testCase, isInSwiftTesting: context.isInSwiftTesting),
+      instant: instant,
+      engine: RetryEngine(
+        RetryPlan(
+          policy,
+          hasResetSteps: call.hasResetSteps,
+          deadline: context.deadline?.instant,
+          steering: environment.steering,
+          name: { Step.name(call.actionDescription) }
+        )
+      ),
+      surroundings: Surroundings(
+        environment: around.environment,
+        policy: around.policy,
+        step: context,
+        flakyPart: around.flakyPart
       )
     )
-    around.step = context
-    surroundings = around
   }
 
   /// Whether nobody listens and nobody keeps issues: then an attempt that succeeds leaves no trace.
@@ -80,16 +99,5 @@ extension StepStart: AttemptRunner {
 
   func conditionEvaluated(_ isMet: Bool, since start: Duration) -> RetryEngine.ConditionAction {
     engine.conditionEvaluated(isMet, since: start, at: timekeeper.now())
-  }
-}
-
-extension RetryPolicy {
-  /// The policy with the number of retries that the call asks for, or that the run is steered to.
-  fileprivate func allowing(_ retryAttempts: Int?, unless steering: Steering) -> RetryPolicy {
-    var policy = self
-    if let retryAttempts { policy.retryAttempts = retryAttempts }
-    // A number that makes no sense is reported, not replaced.
-    if policy.retryAttempts >= 0, let steered = steering.retryAttempts { policy.retryAttempts = steered }
-    return policy
   }
 }

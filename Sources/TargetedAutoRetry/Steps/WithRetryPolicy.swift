@@ -1,6 +1,7 @@
 /// Runs a closure whose steps follow a policy, those of helpers and inner steps included.
 ///
-/// It beats the ``TargetedAutoRetry/retryPolicy`` of a type; what a call says for itself beats it.
+/// What it leaves open comes from such a scope around it, or else from the ``TargetedAutoRetry/retryPolicy`` of the type;
+/// what a call says for itself comes first.
 ///
 /// ```swift
 /// withRetryPolicy(RetryPolicy(retryAttempts: 0)) {

@@ -3,6 +3,8 @@ final class RetryEnvironment: Sendable {
   let timekeeper: Timekeeper
   let sinks: [any RetryEventSink]
   let steering: Steering
+  /// What applies to a step where nobody says anything.
+  let defaultPolicy: StepPolicy
   let recordFailure: @Sendable (TestFailure) -> Void
   /// Leaves a trace of a step that recovered.
   let reportRecovery: @Sendable (RecoveryNotice) -> Void
@@ -17,6 +19,7 @@ final class RetryEnvironment: Sendable {
     self.timekeeper = timekeeper
     self.sinks = sinks
     self.steering = steering
+    defaultPolicy = StepPolicy(RetryPolicy(retryAttempts: steering.retryAttempts))
     self.recordFailure = recordFailure
     self.reportRecovery = reportRecovery
   }

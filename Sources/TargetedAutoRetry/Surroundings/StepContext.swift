@@ -11,8 +11,7 @@ struct StepContext: Sendable {
   let isInSwiftTesting: Bool
   /// 1 for the first attempt.
   var attempt = 1
-  /// The instant after which no attempt starts.
-  var deadline: Duration?
+  var deadline: Deadline?
   /// How often the main action can run, attempts of the steps around this one multiplied.
   var attempts = 1
   let nest: Nest
@@ -28,7 +27,8 @@ struct StepContext: Sendable {
   /// A context of another test case is a left-over: on Apple platforms a failed assertion with
   /// `continueAfterFailure = false` unwinds past Swift frames, and nothing is popped. It is no parent.
   init(
-    of policy: RetryPolicy,
+    of policy: StepPolicy,
+    named actionDescription: String? = nil,
     around parent: StepContext? = Self.current,
     in testCase: ObjectIdentifier?,
     isInSwiftTesting: @autoclosure () -> Bool = false,
@@ -48,7 +48,10 @@ struct StepContext: Sendable {
       nest = Nest(root: id)
       self.isInSwiftTesting = isInSwiftTesting()
     }
-    if let limit = policy.timeLimit { deadline = min(deadline ?? now + limit, now + limit) }
+    if let limit = policy.timeLimit, deadline.map({ now + limit < $0.instant }) ?? true {
+      let origin = policy.origins.timeLimit
+      deadline = Deadline(of: id, actionDescription: actionDescription, limit: limit, origin: origin, at: now)
+    }
     attempts = attempts.multiplied(byAttemptsOf: policy)
   }
 
@@ -65,7 +68,7 @@ struct StepContext: Sendable {
 
 extension Int {
   /// Far more than can run, where the product is too large for an integer.
-  fileprivate func multiplied(byAttemptsOf policy: RetryPolicy) -> Int {
+  fileprivate func multiplied(byAttemptsOf policy: StepPolicy) -> Int {
     let (attempts, tooMany) = policy.retryAttempts.addingReportingOverflow(1)
     let (product, overflow) = multipliedReportingOverflow(by: tooMany ? .max : attempts)
     return overflow ? .max : product

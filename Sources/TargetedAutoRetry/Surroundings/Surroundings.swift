@@ -19,7 +19,7 @@ struct Surroundings: Sendable {
 
   static func with(policy: RetryPolicy) -> Surroundings {
     var surroundings = current
-    surroundings.policy = ScopedPolicy(policy)
+    surroundings.policy = ScopedPolicy(policy.over(surroundings.policy?.policy ?? .default))
     return surroundings
   }
 

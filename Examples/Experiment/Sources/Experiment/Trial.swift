@@ -24,6 +24,7 @@ final class Trial {
   private let strategy: Strategy
   private let scenario: Scenario
   private let storefront: Storefront
+  private let allowed: Int
   private let policy: RetryPolicy
   /// Lets time pass in a shop that is not real.
   private let pass: (Double) -> Void
@@ -47,8 +48,9 @@ final class Trial {
     storefront = Storefront(driver: driver, faults: Faults(seed: seed, rate: scenario.flakeRate))
     // Its own numbers, so that a strategy that has more attempts does not change when the bug strikes first.
     bugs = SeededGenerator(seed: ~seed)
+    allowed = strategy.retriesSteps ? Strategy.retries : 0
     policy = RetryPolicy(
-      retryAttempts: strategy.retriesSteps ? Strategy.retries : 0,
+      retryAttempts: allowed,
       conditionTimeout: conditionTimeout,
       pollingInterval: .milliseconds(50),
       reportsRecovery: false
@@ -157,8 +159,8 @@ final class Trial {
       failTestOnFailure: failsTest,
       policy: policy
     )
-    retries += min(used, policy.retryAttempts)
-    return used <= policy.retryAttempts
+    retries += min(used, allowed)
+    return used <= allowed
   }
 
   private func launch() throws { try storefront.launch() }

@@ -18,18 +18,13 @@ struct RetryPlan: Equatable, Sendable {
 }
 
 extension RetryPlan {
-  init(_ policy: RetryPolicy, hasResetSteps: Bool, deadline: Duration?, steering: Steering, name: () -> String) {
-    self.init(
-      retryAttempts: policy.retryAttempts,
-      hasResetSteps: hasResetSteps,
-      delay: policy.delay,
-      seed: policy.delay.jitter == .none ? 0 : .random(in: 0 ... .max),
-      conditionTimeout: policy.conditionTimeout,
-      pollingInterval: policy.pollingInterval,
-      deadline: deadline,
-      isRefused: policy.problem != nil,
-      isRehearsal: steering.rehearses?(name()) ?? false,
-      failsOnRecovery: steering.failsOnRecovery
-    )
+  /// The plan of one step.
+  init(_ policy: StepPolicy, hasResetSteps: Bool, deadline: Duration?, steering: Steering, name: () -> String) {
+    self = policy.plan
+    self.hasResetSteps = hasResetSteps
+    self.deadline = deadline
+    if delay.jitter != .none { seed = .random(in: 0 ... .max) }
+    if let rehearses = steering.rehearses { isRehearsal = rehearses(name()) }
+    failsOnRecovery = steering.failsOnRecovery
   }
 }

@@ -1,0 +1,19 @@
+extension RetryPolicy {
+  var saysNothing: Bool {
+    retryAttempts == nil && delay.isInherited && conditionTimeout == nil && pollingInterval == nil && timeLimit == nil
+      && isRetryable == nil && reportsRecovery == nil
+  }
+
+  /// This policy, with another for what it leaves open.
+  func over(_ outer: RetryPolicy) -> RetryPolicy {
+    RetryPolicy(
+      retryAttempts: retryAttempts ?? outer.retryAttempts,
+      delay: delay.isInherited ? outer.delay : delay,
+      conditionTimeout: conditionTimeout ?? outer.conditionTimeout,
+      pollingInterval: pollingInterval ?? outer.pollingInterval,
+      timeLimit: timeLimit ?? outer.timeLimit,
+      isRetryable: isRetryable ?? outer.isRetryable,
+      reportsRecovery: reportsRecovery ?? outer.reportsRecovery
+    )
+  }
+}

@@ -159,6 +159,79 @@ import XCTest
       ]
     ),
     Script(
+      testDescription: "a condition that has to stay true: a look at which it is false starts the time again",
+      policy: RetryPolicy(conditionTimeout: .seconds(9), pollingInterval: .seconds(1), stableFor: .seconds(2)),
+      attempts: [.conditionIs([false, true, true, false, true])],
+      returns: 0,
+      events: ["action 1", "condition 1", "passed 0"],
+      waits: Array(repeating: .seconds(1), count: 6)
+    ),
+    Script(
+      testDescription: "a condition that flickers has failed when its time is over, and the failure says how",
+      policy: RetryPolicy(
+        retryAttempts: 0,
+        conditionTimeout: .seconds(3),
+        pollingInterval: .seconds(1),
+        stableFor: .seconds(2)
+      ),
+      attempts: [.conditionIs([true, true, false, true])],
+      returns: 1,
+      events: ["action 1", "condition 1", "failed 1", "exhausted 1"],
+      waits: Array(repeating: .seconds(1), count: 3),
+      failures: [
+        "♻️♻️♻️❌ [FAIL] Auto Retry failed 0 times for action: Step. No more retries will be attempted. "
+          + "1 attempt in 3.0 s. Cause: The success condition was true, but never for 2.0 s without a break, in 3.0 s "
+          + "(conditionTimeout of the call)."
+      ]
+    ),
+    Script(
+      testDescription: "a look comes when the condition has been true for long enough, and not later",
+      policy: RetryPolicy(conditionTimeout: .seconds(9), pollingInterval: .seconds(4), stableFor: .seconds(5)),
+      attempts: [.conditionIs([true])],
+      returns: 0,
+      events: ["action 1", "condition 1", "passed 0"],
+      waits: [.seconds(4), .seconds(1)]
+    ),
+    Script(
+      testDescription: "in a late check it has to stay true as well",
+      policy: RetryPolicy(
+        retryAttempts: 1,
+        delay: .constant(.seconds(9)),
+        conditionTimeout: .seconds(2),
+        pollingInterval: .seconds(2),
+        stableFor: .seconds(2)
+      ),
+      attempts: [.conditionIs([false, false, true, false]), .conditionIs([false, false, true])],
+      returns: 2,
+      events: [
+        "action 1", "condition 1", "failed 1, retrying", "wait 9.0 seconds after 1", "late check after 1",
+        "action 2", "condition 2", "failed 2", "exhausted 2",
+      ],
+      waits: [.seconds(2), .seconds(9), .seconds(2), .seconds(2)],
+      failures: [
+        "♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time for action: Step. No more retries will be attempted. "
+          + "2 attempts (the first and 1 retry) in 15.0 s. "
+          + "First cause: The success condition was false after 2.0 s (conditionTimeout of the call). "
+          + "Last cause: The success condition was false after 2.0 s (conditionTimeout of the call)."
+      ]
+    ),
+    Script(
+      testDescription: "a late check that stays true is a success",
+      policy: RetryPolicy(
+        delay: .constant(.seconds(9)),
+        conditionTimeout: .seconds(2),
+        pollingInterval: .seconds(2),
+        stableFor: .seconds(2)
+      ),
+      attempts: [.conditionIs([false, false, true])],
+      returns: 0,
+      events: [
+        "action 1", "condition 1", "failed 1, retrying", "wait 9.0 seconds after 1", "late check after 1",
+        "recovered 0 by waiting",
+      ],
+      waits: [.seconds(2), .seconds(9), .seconds(2)]
+    ),
+    Script(
       testDescription: "an error that is not retryable goes to the caller at once",
       policy: RetryPolicy(isRetryable: { !($0 is Script.Broken) }),
       reset: .works,

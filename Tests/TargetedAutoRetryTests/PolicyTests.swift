@@ -177,6 +177,12 @@ import Testing
       (RetryPolicy(retryAttempts: -1), "retryAttempts is -1, and must be 0 or more."),
       (RetryPolicy(conditionTimeout: .seconds(-1)), "conditionTimeout is -1.0 seconds, and must be 0 seconds or more."),
       (RetryPolicy(pollingInterval: .zero), "pollingInterval is 0.0 seconds, and must be more than 0 seconds."),
+      (RetryPolicy(stableFor: .seconds(-1)), "stableFor is -1.0 seconds, and must be 0 seconds or more."),
+      (
+        RetryPolicy(conditionTimeout: .seconds(1), stableFor: .seconds(2)),
+        "stableFor is 2.0 seconds, and must be conditionTimeout, which is 1.0 seconds, or less."
+      ),
+      (RetryPolicy(attemptTimeLimit: .zero), "attemptTimeLimit is 0.0 seconds, and must be more than 0 seconds."),
       (RetryPolicy(timeLimit: .seconds(-2)), "timeLimit is -2.0 seconds, and must be 0 seconds or more."),
       (RetryPolicy(delay: .constant(.seconds(-1))), "delay is -1.0 seconds, and must be 0 seconds or more."),
       (
@@ -238,6 +244,8 @@ private struct PolicySample {
     if has(4) { policy.timeLimit = time }
     if has(5) { policy.isRetryable = { _ in isEven } }
     if has(6) { policy.reportsRecovery = isEven }
+    if has(7) { policy.stableFor = time }
+    if has(8) { policy.attemptTimeLimit = time }
     return policy
   }
 
@@ -246,6 +254,7 @@ private struct PolicySample {
     return [
       "\(plan.retryAttempts)", "\(plan.delay.from)", "\(plan.conditionTimeout)", "\(plan.pollingInterval)",
       sum.timeLimit.map { "\($0)" } ?? "", "\(sum.isRetryable(Refused()))", "\(sum.reportsRecovery)",
+      "\(plan.stableFor)", sum.attemptTimeLimit.map { "\($0)" } ?? "",
     ]
   }
 
@@ -255,21 +264,7 @@ private struct PolicySample {
     return [
       "\(first(0) ?? 3)", seconds(1) ?? "0.0 seconds", seconds(2) ?? "0.0 seconds", seconds(3) ?? "0.1 seconds",
       seconds(4) ?? "", "\(first(5).map { $0 % 2 == 0 } ?? true)", "\(first(6).map { $0 % 2 == 0 } ?? true)",
+      seconds(7) ?? "0.0 seconds", seconds(8) ?? "",
     ]
-  }
-}
-
-private struct SplitMix64 {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -192,11 +192,11 @@ import Testing
 
   @Test(
     arguments: [
-      (isMet: true, now: 0, .endAttempt),
+      (isMet: true, now: 0, .endAttempt(isMet: true)),
       (isMet: false, now: 0, .waitAndEvaluate(.seconds(4))),
       (isMet: false, now: 7, .waitAndEvaluate(.seconds(3))),
-      (isMet: false, now: 10, .endAttempt),
-      (isMet: true, now: 12, .endAttempt),
+      (isMet: false, now: 10, .endAttempt(isMet: false)),
+      (isMet: true, now: 12, .endAttempt(isMet: true)),
     ] as [(Bool, Int, RetryEngine.ConditionAction)]
   )
   func `a condition is polled until it is true or the timeout is over`(
@@ -205,19 +205,68 @@ import Testing
     action: RetryEngine.ConditionAction
   ) {
     let engine = RetryEngine(RetryPlan(conditionTimeout: .seconds(10), pollingInterval: .seconds(4)))
-    #expect(engine.conditionEvaluated(isMet, since: .zero, at: .seconds(now)) == action)
+    var looks = ConditionLooks(start: .zero)
+    #expect(engine.conditionEvaluated(isMet, &looks, at: .seconds(now)) == action)
   }
 
   @Test func `a condition is not polled past the deadline`() {
     let engine = RetryEngine(
       RetryPlan(conditionTimeout: .seconds(10), pollingInterval: .seconds(4), deadline: .seconds(5))
     )
-    #expect(engine.conditionEvaluated(false, since: .zero, at: .seconds(4)) == .waitAndEvaluate(.seconds(1)))
-    #expect(engine.conditionEvaluated(false, since: .zero, at: .seconds(5)) == .endAttempt)
+    var looks = ConditionLooks(start: .zero)
+    #expect(engine.conditionEvaluated(false, &looks, at: .seconds(4)) == .waitAndEvaluate(.seconds(1)))
+    #expect(engine.conditionEvaluated(false, &looks, at: .seconds(5)) == .endAttempt(isMet: false))
   }
 
   @Test func `without a timeout a condition is evaluated once`() {
-    #expect(RetryEngine(RetryPlan()).conditionEvaluated(false, since: .zero, at: .zero) == .endAttempt)
+    var looks = ConditionLooks(start: .zero)
+    #expect(RetryEngine(RetryPlan()).conditionEvaluated(false, &looks, at: .zero) == .endAttempt(isMet: false))
+  }
+
+  @Test func `a wait that is cut ends, also where the condition is true but not for long`() {
+    let engine = RetryEngine(RetryPlan(conditionTimeout: .seconds(9), stableFor: .seconds(2)))
+    var looks = ConditionLooks(start: .zero)
+    #expect(engine.conditionEvaluated(true, &looks, isCut: true, at: .zero) == .endAttempt(isMet: false))
+    #expect(engine.conditionEvaluated(true, &looks, isCut: true, at: .seconds(2)) == .endAttempt(isMet: true))
+  }
+
+  /// A condition changes at random; the oracle knows the looks, and has to come to the same end.
+  @Test func `a condition is met when it was true at every look for long enough, and else when its time is over`() {
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<5_000 {
+      let stableFor = Int(random.next() % 6)
+      let timeout = stableFor + Int(random.next() % 12)
+      let interval = 1 + Int(random.next() % 5)
+      let bits = random.next() | (random.next() % 3 == 0 ? 0 : random.next())
+      let engine = RetryEngine(
+        RetryPlan(
+          conditionTimeout: .seconds(timeout),
+          pollingInterval: .seconds(interval),
+          stableFor: .seconds(stableFor)
+        )
+      )
+      var looks = ConditionLooks(start: .zero)
+      var seen: [(time: Int, isMet: Bool)] = []
+      var now = 0
+      var isMet: Bool?
+      while isMet == nil {
+        let isTrue = bits >> UInt64(now) & 1 == 1
+        seen.append((now, isTrue))
+        switch engine.conditionEvaluated(isTrue, &looks, at: .seconds(now)) {
+        case .waitAndEvaluate(let pause):
+          #expect(pause > .zero && pause <= .seconds(interval))
+          now += Int(pause.components.seconds)
+        case .endAttempt(isMet: let end): isMet = end
+        }
+      }
+      let ends = seen.indices.map { index in
+        let run = seen[...index].reversed().prefix { $0.isMet }
+        return run.last.map { seen[index].time - $0.time >= stableFor } ?? false
+      }
+      #expect(ends.last == isMet)
+      #expect(!ends.dropLast().contains(true))
+      #expect(now <= timeout && (isMet == true || now == timeout))
+    }
   }
 }
 

@@ -72,12 +72,96 @@ import Testing
     #expect(bench.failures.isEmpty)
   }
 
+  @Test func `a value that will not do is shown, on one line and in the words that it has for tests`() throws {
+    struct Account: CustomTestStringConvertible, CustomStringConvertible {
+      let description = "for people"
+      let testDescription = "Account\nof Ada"
+    }
+    #expect(try rejection(of: Account()) == "`until` was false for Account of Ada after 0.0 s.")
+    #expect(try rejection(of: Broken(description: "offline")) == "`until` was false for offline after 0.0 s.")
+    #expect(try rejection(of: "") == #"`until` was false for "" after 0.0 s."#)
+    #expect(try rejection(of: [1, 2]) == "`until` was false for [1, 2] after 0.0 s.")
+    #expect(try rejection(of: Int?.none) == "`until` was false for nil after 0.0 s.")
+    #expect(try rejection(of: ()) == "`until` was false for () after 0.0 s.")
+    let long = try rejection(of: String(repeating: "long ", count: 1_000))
+    #expect(
+      long.hasPrefix("`until` was false for \"long long ") && long.hasSuffix("… after 0.0 s.") && long.count < 250
+    )
+    let large = Array(repeating: 0, count: 1_000_000)
+    #expect(try rejection(of: large) == "`until` was false for Array<Int> (too large to show) after 0.0 s.")
+  }
+
+  @Test func `a value that flickers is shown as well`() throws {
+    let bench = Workbench()
+    var looks = 0
+    let error = try #require(throws: RetryExhausted.self) {
+      try bench.run {
+        try bench.autoRetry(
+          "Load",
+          policy: RetryPolicy(
+            retryAttempts: 0,
+            conditionTimeout: .seconds(3),
+            pollingInterval: .seconds(1),
+            stableFor: .seconds(1)
+          ),
+          operation: { 1 },
+          until: { _ in
+            looks += 1
+            return looks % 2 == 0
+          }
+        )
+      }
+    }
+    let cause = "`until` was true for 1, but never for 1.0 s without a break, in 3.0 s (conditionTimeout of the call)."
+    #expect(error.description.contains("Cause: \(cause)"))
+  }
+
+  @Test func `a check that suspends accepts a value as another does`() async throws {
+    let bench = Workbench()
+    var attempt = 0
+    var resets = 0
+    let value = try await bench.run { () async throws -> Int in
+      try await bench.autoRetry(
+        "Load",
+        operation: {
+          attempt += 1
+          return attempt
+        },
+        until: { value in
+          await Task.yield()
+          return value == 2
+        },
+        resetSteps: { resets += 1 }
+      )
+    }
+    #expect(value == 2 && resets == 1)
+    #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] `until` was false for 1 after 0.0 s."))
+    let again = try await bench.run { () async throws -> Int in
+      try await bench.autoRetry(
+        "Load",
+        operation: { 1 },
+        until: {
+          await Task.yield(); return $0 == 1
+        }
+      )
+    }
+    #expect(again == 1)
+  }
+
+  private func rejection<Value>(of value: Value) throws -> String {
+    let bench = Workbench()
+    let error = try #require(throws: RetryExhausted.self) {
+      try bench.run { try bench.autoRetry("Load", retryAttempts: 0, operation: { value }, until: { _ in false }) }
+    }
+    return String(error.description.split(separator: "Cause: ").last?.split(separator: " (ValueTests").first ?? "")
+  }
+
   @Test func `a value that will not do is a cause as well`() throws {
     let bench = Workbench()
     let error = try #require(throws: RetryExhausted.self) {
       try bench.run { try bench.autoRetry("Load", retryAttempts: 0, operation: { 1 }, until: { $0 == 2 }) }
     }
-    #expect(error.description.contains("1 attempt in 0.0 s. Cause: The success condition was false after 0.0 s."))
+    #expect(error.description.contains("1 attempt in 0.0 s. Cause: `until` was false for 1 after 0.0 s."))
   }
 
   @Test func `a policy that makes no sense is thrown, and nothing runs`() throws {

@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: [
       "testAssertionThenSuccess", "testAssertionThenSuccessAsync", "testErrorAfterAssertion", "testNest",
       "testWorkerThread", "testWorkerThreadAfterInnerStep", "testPageObject", "testStepOfPageObject",
-      "testStateIsRestored", "testStepsSideBySide",
+      "testStateIsRestored", "testStepsSideBySide", "testAttemptThatHangs",
     ])
     func `an issue of an attempt that is retried does not reach the result`(test: String) throws {
       let run = try TestBinary.runXCTest("RetryableFixture/\(test)")
@@ -118,7 +118,7 @@ import Testing
       #expect(run.output.contains("1 test skipped"))
     }
 
-    @Test(arguments: ["expectationThenSuccess", "requirementThenSuccessAsync", "nest", "confirmed"])
+    @Test(arguments: ["expectationThenSuccess", "requirementThenSuccessAsync", "nest", "confirmed", "attemptThatHangs"])
     func `in Swift Testing an issue of an attempt that is retried is a known issue`(test: String) throws {
       let run = try TestBinary.runSwiftTesting("WithholdingSuiteFixture/\(test)\\(")
       #expect(run.exitCode == 0, "\(run.output)")

@@ -12,7 +12,12 @@ enum StopError {
   ///
   /// What is nearer to the surface is looked at first. Objects that are no errors are not looked into: other threads may
   /// be at work in them.
-  static func matches(_ error: any Error) -> Bool {
+  static func matches(_ error: any Error) -> Bool { contains(in: error, isStop) }
+
+  /// Whether the error is a skip, or the cancellation of a whole test, or has one inside.
+  static func isSkip(_ error: any Error) -> Bool { contains(in: error) { $0 is XCTSkip || isSwiftTestingSkip($0) } }
+
+  private static func contains(in error: any Error, _ isWanted: (any Error) -> Bool) -> Bool {
     var values: ArraySlice<(value: Any, levels: Int)> = [(error, levelsBetweenErrors)]
     var looked = 0
     while let (value, levels) = values.popFirst(), looked < mostValues {
@@ -21,7 +26,7 @@ enum StopError {
         if levels > 0, !(type(of: value) is AnyClass) { values += parts(of: value, levels - 1, atMost: mostValues) }
         continue
       }
-      if isStop(error) { return true }
+      if isWanted(error) { return true }
       values += parts(of: error, levelsBetweenErrors, atMost: mostValues)
       if let underlying = underlyingError(of: error) { values.append((underlying, levelsBetweenErrors)) }
     }

@@ -6,6 +6,8 @@ public struct FailedAttempt: Sendable {
     case condition
     /// The main action or the condition threw.
     case error(any Error)
+    /// It was cancelled after ``RetryPolicy/attemptTimeLimit``.
+    case timedOut(after: Duration)
     /// Assertions failed, or inner steps did: each issue as `File.swift:12: message`.
     case issues([String])
   }
@@ -46,8 +48,12 @@ public struct FailedAttempt: Sendable {
   let start: Duration
   /// How long the condition was evaluated.
   let conditionTime: Duration
-  /// The limit that ended the wait for the condition, if one did.
+  /// The limit that ended the wait for the condition or the attempt, if one did.
   let limit: String?
+  /// What `until` rejected, in the forms that return a value.
+  let rejectedValue: String?
+  /// How long the condition should have stayed true; nil where it never was.
+  let stableFor: Duration?
 
   var attempt: Attempt { Attempt(number: number, retriesRemaining: retriesRemaining) }
 }

@@ -8,6 +8,7 @@ enum PolicyOrigin: String, Sendable {
 /// Which policies have set the limits of a step.
 struct PolicyOrigins: Sendable {
   var conditionTimeout = PolicyOrigin.type
+  var attemptTimeLimit = PolicyOrigin.type
   var timeLimit = PolicyOrigin.type
 }
 
@@ -17,6 +18,10 @@ extension PolicyOrigins {
       if call?[keyPath: limit] != nil { return .call }
       return scope?[keyPath: limit] != nil ? .scope : .type
     }
-    self.init(conditionTimeout: origin(\.conditionTimeout), timeLimit: origin(\.timeLimit))
+    self.init(
+      conditionTimeout: origin(\.conditionTimeout),
+      attemptTimeLimit: origin(\.attemptTimeLimit),
+      timeLimit: origin(\.timeLimit)
+    )
   }
 }

@@ -10,13 +10,20 @@ struct PolicyProblem: Equatable, Sendable {
 
 extension PolicyProblem {
   /// The first argument that makes no sense; nil if all do.
-  init?(_ plan: RetryPlan, timeLimit: Duration?) {
+  init?(_ plan: RetryPlan, timeLimit: Duration?, attemptTimeLimit: Duration?) {
     if plan.retryAttempts < 0 {
       self.init(argument: "retryAttempts", value: "\(plan.retryAttempts)", accepted: "0 or more")
     } else if plan.conditionTimeout < .zero {
       self.init(argument: "conditionTimeout", value: "\(plan.conditionTimeout)", accepted: "0 seconds or more")
     } else if plan.pollingInterval <= .zero {
       self.init(argument: "pollingInterval", value: "\(plan.pollingInterval)", accepted: "more than 0 seconds")
+    } else if plan.stableFor < .zero {
+      self.init(argument: "stableFor", value: "\(plan.stableFor)", accepted: "0 seconds or more")
+    } else if plan.stableFor > plan.conditionTimeout {
+      let accepted = "conditionTimeout, which is \(plan.conditionTimeout), or less"
+      self.init(argument: "stableFor", value: "\(plan.stableFor)", accepted: accepted)
+    } else if let attemptTimeLimit, attemptTimeLimit <= .zero {
+      self.init(argument: "attemptTimeLimit", value: "\(attemptTimeLimit)", accepted: "more than 0 seconds")
     } else if let timeLimit, timeLimit < .zero {
       self.init(argument: "timeLimit", value: "\(timeLimit)", accepted: "0 seconds or more")
     } else if let problem = plan.delay.problem {

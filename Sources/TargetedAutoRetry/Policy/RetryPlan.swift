@@ -7,6 +7,7 @@ struct RetryPlan: Equatable, Sendable {
   var seed: UInt64 = 0
   var conditionTimeout = Duration.zero
   var pollingInterval = Duration.milliseconds(100)
+  var stableFor = Duration.zero
   /// The instant after which no attempt starts.
   var deadline: Duration?
   /// Whether the policy asks for something that cannot be.

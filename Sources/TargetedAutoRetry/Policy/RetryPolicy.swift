@@ -31,6 +31,21 @@ public struct RetryPolicy: Sendable {
   /// The pause between two evaluations of the condition, more than 0 s; 0.1 s by default.
   public var pollingInterval: Duration?
 
+  /// How long the condition must stay true before the attempt has succeeded, 0 s to ``conditionTimeout``; 0 s by default.
+  ///
+  /// For what shows up for a moment, such as a spinner that comes back: the condition must be true at every look for that
+  /// long, and a look at which it is false starts the time again.
+  public var stableFor: Duration?
+
+  /// How long an attempt of an asynchronous step may take, more than 0 s; no limit by default.
+  ///
+  /// When the time is over, the task in which the main action and the condition run is cancelled, the attempt has failed
+  /// (``FailedAttempt/Cause/timedOut(after:)``), and the step goes on: for a request that never answers. An attempt that
+  /// does not heed its cancellation is waited for, and the log says so when as much time has passed again.
+  ///
+  /// A synchronous attempt cannot be interrupted: there this has no effect, and the log says so once.
+  public var attemptTimeLimit: Duration?
+
   /// How long the whole step may take, inner steps included; no limit by default.
   ///
   /// When the time is over no attempt is started any more. An attempt that runs is not interrupted. Inner steps have
@@ -55,6 +70,8 @@ public struct RetryPolicy: Sendable {
   ///   - delay: How long to wait before each retry.
   ///   - conditionTimeout: How long the condition may take to become true.
   ///   - pollingInterval: The pause between two evaluations of the condition.
+  ///   - stableFor: How long the condition must stay true.
+  ///   - attemptTimeLimit: How long an asynchronous attempt may take.
   ///   - timeLimit: How long the whole step may take.
   ///   - isRetryable: Whether a retry may help against an error.
   ///   - reportsRecovery: Whether a step that recovered leaves a trace in the report of its test.
@@ -63,6 +80,8 @@ public struct RetryPolicy: Sendable {
     delay: RetryDelay = .inherited,
     conditionTimeout: Duration? = nil,
     pollingInterval: Duration? = nil,
+    stableFor: Duration? = nil,
+    attemptTimeLimit: Duration? = nil,
     timeLimit: Duration? = nil,
     isRetryable: (@Sendable (any Error) -> Bool)? = nil,
     reportsRecovery: Bool? = nil
@@ -71,6 +90,8 @@ public struct RetryPolicy: Sendable {
     self.delay = delay
     self.conditionTimeout = conditionTimeout
     self.pollingInterval = pollingInterval
+    self.stableFor = stableFor
+    self.attemptTimeLimit = attemptTimeLimit
     self.timeLimit = timeLimit
     self.isRetryable = isRetryable
     self.reportsRecovery = reportsRecovery

@@ -5,6 +5,7 @@ final class StepPolicy: Sendable {
   /// What the engine decides by.
   let plan: RetryPlan
   let timeLimit: Duration?
+  let attemptTimeLimit: Duration?
   let isRetryable: @Sendable (any Error) -> Bool
   let reportsRecovery: Bool
   /// The first argument that makes no sense, if there is one.
@@ -17,10 +18,12 @@ final class StepPolicy: Sendable {
       retryAttempts: policy.retryAttempts ?? 3,
       delay: policy.delay.isInherited ? .none : policy.delay,
       conditionTimeout: policy.conditionTimeout ?? .zero,
-      pollingInterval: policy.pollingInterval ?? .milliseconds(100)
+      pollingInterval: policy.pollingInterval ?? .milliseconds(100),
+      stableFor: policy.stableFor ?? .zero
     )
     timeLimit = policy.timeLimit
-    problem = PolicyProblem(plan, timeLimit: timeLimit)
+    attemptTimeLimit = policy.attemptTimeLimit
+    problem = PolicyProblem(plan, timeLimit: timeLimit, attemptTimeLimit: attemptTimeLimit)
     plan.isRefused = problem != nil
     self.plan = plan
     isRetryable = policy.isRetryable ?? { _ in true }

@@ -15,7 +15,8 @@ extension Record {
     case .stopped(let report, by: let error): self.init(report, stoppedBy: error, in: event)
     case .rerun(let run): self.init(run, in: event)
     case .testEnded(let report): self.init(report, in: event)
-    case .mainAction, .successCondition, .issueWithheld, .assertionNotWithheld, .wait, .lateCheck, .resetSteps,
+    case .mainAction, .successCondition, .issueWithheld, .assertionNotWithheld,
+      .attemptTimeLimitHasNoEffect, .attemptIsOverdue, .wait, .lateCheck, .resetSteps,
       .issueNotWithheld, .lateCheckFailed, .flakyScopeExpired, .nestIsLarge:
       return nil
     }
@@ -99,6 +100,7 @@ extension Record.Cause {
     switch attempt.cause {
     case .condition: self.init(kind: "condition", message: attempt.causeText)
     case .error(let error): self.init(error)
+    case .timedOut: self.init(kind: "timeout", message: attempt.causeText)
     case .issues(let issues): self.init(issue: issues.first)
     }
     inner = attempt.innermostFailure

@@ -31,6 +31,15 @@ extension RetryEvent {
         "♻️♻️♻️💡 [HINT] An assertion failed inside an attempt of \(name), so the test fails even if a retry succeeds. "
           + "In a RetryableTestCase it would only fail the attempt."
       ]
+    case .attemptTimeLimitHasNoEffect:
+      return [
+        "♻️♻️♻️💡 [HINT] attemptTimeLimit has no effect on \(name) and other synchronous steps, which cannot be interrupted."
+      ]
+    case .attemptIsOverdue(let attempt, after: let limit):
+      return [
+        "♻️♻️♻️⚠️ [OVERDUE: \(attempt.retry)] \(name) was cancelled after \(limit.inSeconds) and has not ended after as "
+          + "long again. The step waits for it."
+      ]
     case .wait(let duration, after: let attempt):
       return ["♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.inSeconds) to Retry action: \(name)"]
     case .lateCheck(after: let attempt):

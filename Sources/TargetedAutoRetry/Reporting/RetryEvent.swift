@@ -14,6 +14,10 @@ struct RetryEvent: Sendable {
     case issueNotWithheld(String, NotWithheld)
     /// An assertion of the attempt failed the test, which withholds nothing.
     case assertionNotWithheld
+    /// A synchronous step has a limit for its attempts, which cannot be interrupted.
+    case attemptTimeLimitHasNoEffect
+    /// An attempt was cancelled, and has not ended after the same time once more.
+    case attemptIsOverdue(Attempt, after: Duration)
     /// A wait is about to begin.
     case wait(Duration, after: Attempt)
     /// After the wait the condition is about to be evaluated once more.

@@ -117,7 +117,9 @@ extension FailedAttempt {
   var causeText: String {
     switch cause {
     case .condition:
-      "The success condition was false after \(conditionTime.inSeconds)\(limit.map { " (\($0))" } ?? "")\(inner)."
+      "\(conditionText) \(conditionTime.inSeconds)\(limitText)\(inner)."
+    case .timedOut(after: let time):
+      "Timed out after \(time.inSeconds)\(limitText)\(inner)."
     case .error(let error):
       "Threw \(error.text)\(error is RetryExhausted ? "" : inner)."
     case .issues(let issues):
@@ -125,6 +127,15 @@ extension FailedAttempt {
         + (issues.count > 1 ? " (and \(issues.count - 1) more)." : ".")
     }
   }
+
+  private var conditionText: String {
+    let condition = rejectedValue == nil ? "The success condition" : "`until`"
+    let value = rejectedValue.map { " for \($0)" } ?? ""
+    guard let stableFor else { return "\(condition) was false\(value) after" }
+    return "\(condition) was true\(value), but never for \(stableFor.inSeconds) without a break, in"
+  }
+
+  private var limitText: String { limit.map { " (\($0))" } ?? "" }
 
   /// Where the attempt went wrong; issues and the errors of inner steps say so themselves.
   private var inner: String {

@@ -28,7 +28,9 @@ enum AsyncDriver {
         last = nil
         let start = run.attemptBegins()
         let (end, issues) = await withholding(attempt, of: run, isolation: isolation) {
-          await perform(attempt, of: run, isolation: isolation, operation: operation, isSuccess: isSuccess)
+          await limited(attempt, of: run, isolation: isolation) {
+            await perform(attempt, of: run, isolation: isolation, operation: operation, isSuccess: isSuccess)
+          }
         }
         last = end
         next = run.attemptEnded(attempt, end, issues: issues, since: start, isCancelled: Task.isCancelled)
@@ -37,9 +39,14 @@ enum AsyncDriver {
         try? await run.timekeeper.sleep(duration)
         next = run.waited(isCancelled: Task.isCancelled)
       case .recheckCondition(after: let attempt):
-        let value = last?.value
+        guard let value = last?.value else {
+          next = run.conditionRechecked(last, issues: nil)
+          continue
+        }
         let (end, issues) = await withholding(attempt, of: run, isolation: isolation) {
-          await recheck(value, after: attempt, of: run, isolation: isolation, isSuccess: isSuccess)
+          await limited(attempt, of: run, isolation: isolation) {
+            await recheck(value, after: attempt, of: run, isolation: isolation, isSuccess: isSuccess)
+          }
         }
         last = end
         next = run.conditionRechecked(end, issues: issues)
@@ -67,13 +74,13 @@ enum AsyncDriver {
     do throws(Failure) {
       run.tell(.mainAction(attempt))
       let value = try await operation()
-      let start = run.timekeeper.now()
+      var looks = ConditionLooks(start: run.timekeeper.now())
       run.tell(.successCondition(attempt))
       while true {
         let isMet = try await isSuccess(value) == true
-        switch Task.isCancelled ? .endAttempt : run.conditionEvaluated(isMet, since: start) {
+        switch run.conditionEvaluated(isMet, &looks, isCut: Task.isCancelled) {
         case .waitAndEvaluate(let pause): try? await run.timekeeper.sleep(pause)
-        case .endAttempt: return isMet ? .succeeded(value, since: start) : .conditionNotMet(value, since: start)
+        case .endAttempt(let isMet): return AttemptEnd(value, isMet: isMet, looks)
         }
       }
     } catch {
@@ -82,20 +89,44 @@ enum AsyncDriver {
   }
 
   private static func recheck<Value, Failure: Error>(
-    _ value: Value?,
+    _ value: Value,
     after attempt: Attempt,
     of run: StepRun,
     isolation: isolated (any Actor)?,
     isSuccess: nonisolated(nonsending) (Value) async throws(Failure) -> Bool?
-  ) async -> AttemptEnd<Value, Failure>? {
-    guard let value else { return nil }
+  ) async -> AttemptEnd<Value, Failure> {
     do throws(Failure) {
       run.tell(.lateCheck(after: attempt))
-      return try await isSuccess(value) == true
-        ? .succeeded(value, since: run.now) : .conditionNotMet(value, since: run.now)
+      var looks = ConditionLooks(start: run.now)
+      while true {
+        let isMet = try await isSuccess(value) == true
+        switch run.conditionRechecked(isMet, &looks, isCut: Task.isCancelled) {
+        case .waitAndEvaluate(let pause): try? await run.timekeeper.sleep(pause)
+        case .endAttempt(let isMet): return AttemptEnd(value, isMet: isMet, looks)
+        }
+      }
     } catch {
       return .threw(error)
     }
+  }
+
+  /// Runs an attempt, or its late check, with as much time as it may take.
+  private static func limited<Value, Failure: Error>(
+    _ attempt: Attempt,
+    of run: StepRun,
+    isolation: isolated (any Actor)?,
+    _ body: () async -> AttemptEnd<Value, Failure>
+  ) async -> AttemptEnd<Value, Failure> {
+    guard let limit = run.step.policy.attemptTimeLimit else { return await body() }
+    let (environment, event) = (run.environment, run.event(.attemptIsOverdue(attempt, after: limit)))
+    let (end, isTimedOut) = await AttemptTimeLimit.enforce(
+      limit,
+      timekeeper: run.timekeeper,
+      isolation: isolation,
+      isOverdue: { environment.tell(event) },
+      body
+    )
+    return isTimedOut ? end.cancelled(after: limit) : end
   }
 
   private static func reset<Failure: Error>(

@@ -11,6 +11,8 @@ protocol AttemptRunner {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value
 
-  /// - Parameter start: When the condition of this attempt was evaluated first.
-  func conditionEvaluated(_ isMet: Bool, since start: Duration) -> RetryEngine.ConditionAction
+  /// - Parameters:
+  ///   - looks: What was seen of the condition in this attempt.
+  ///   - isCut: Whether the wait for it is ended from outside.
+  func conditionEvaluated(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool) -> RetryEngine.ConditionAction
 }

@@ -164,7 +164,7 @@ extension TargetedAutoRetry {
 
 extension StepResult {
   /// The value, or what the value form throws.
-  fileprivate func successfulValue() throws -> Value {
+  func successfulValue() throws -> Value {
     if end.outcome.isSuccess, let value { return value }
     guard let report, report.abortion != .byCancellation else { throw CancellationError() }
     throw RetryExhausted(report)

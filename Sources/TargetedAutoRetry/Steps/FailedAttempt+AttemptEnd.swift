@@ -12,7 +12,7 @@ extension FailedAttempt {
     self.init(
       number: attempt.number,
       retriesRemaining: attempt.retriesRemaining,
-      cause: issues.isEmpty ? end.error.map(Cause.error) ?? .condition : .issues(issues),
+      cause: Cause(end, issues: issues) ?? .condition,
       innermostFailure: innermostFailure,
       elapsed: now - start,
       actionDescription: step.name,
@@ -20,7 +20,9 @@ extension FailedAttempt {
       line: step.callSite.line,
       start: start,
       conditionTime: end.conditionTime(at: now),
-      limit: limit
+      limit: limit,
+      rejectedValue: step.failure == .isThrown ? end.rejectedValue.map(ValueText.of) : nil,
+      stableFor: end.wasTrue ? step.policy.plan.stableFor : nil
     )
   }
 
@@ -33,7 +35,7 @@ extension FailedAttempt {
     FailedAttempt(
       number: number,
       retriesRemaining: retriesRemaining,
-      cause: issues.isEmpty ? end.error.map(Cause.error) ?? cause : .issues(issues),
+      cause: Cause(end, issues: issues) ?? cause,
       innermostFailure: inner ?? innermostFailure,
       elapsed: elapsed,
       actionDescription: actionDescription,
@@ -41,7 +43,24 @@ extension FailedAttempt {
       line: line,
       start: start,
       conditionTime: conditionTime,
-      limit: limit
+      limit: limit,
+      rejectedValue: rejectedValue,
+      stableFor: stableFor
     )
+  }
+}
+
+extension FailedAttempt.Cause {
+  /// Nil where the condition was false, and no more.
+  fileprivate init?<Value, Failure>(_ end: AttemptEnd<Value, Failure>, issues: [String]) {
+    if case .timedOut(after: let limit) = end {
+      self = .timedOut(after: limit)
+    } else if !issues.isEmpty {
+      self = .issues(issues)
+    } else if let error = end.error {
+      self = .error(error)
+    } else {
+      return nil
+    }
   }
 }

@@ -28,7 +28,7 @@ struct RetryEngine: Equatable, Sendable {
 
   /// What to do about a condition that was evaluated.
   enum ConditionAction: Equatable, Sendable {
-    case endAttempt
+    case endAttempt(isMet: Bool)
     case waitAndEvaluate(Duration)
   }
 
@@ -53,15 +53,41 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - start: When the condition of this attempt was evaluated first.
+  ///   - looks: What was seen of the condition in this attempt.
+  ///   - isCut: Whether the wait for it is ended from outside.
   ///   - now: Asked for only where it matters: a step that passes at once should cost little.
-  func conditionEvaluated(_ isMet: Bool, since start: Duration, at now: @autoclosure () -> Duration) -> ConditionAction
-  {
-    if isMet { return .endAttempt }
+  func conditionEvaluated(
+    _ isMet: Bool,
+    _ looks: inout ConditionLooks,
+    isCut: Bool = false,
+    at now: @autoclosure () -> Duration
+  ) -> ConditionAction {
+    if isMet, plan.stableFor == .zero { return .endAttempt(isMet: true) }
     let now = now()
-    let end = min(start + plan.conditionTimeout, plan.deadline ?? .seconds(Int64.max))
-    guard now < end else { return .endAttempt }
-    return .waitAndEvaluate(min(plan.pollingInterval, end - now))
+    let end = min(looks.start + plan.conditionTimeout, plan.deadline ?? .seconds(Int64.max))
+    return lookAgain(after: isMet, &looks, isCut: isCut, until: end, at: now)
+  }
+
+  /// The late check has no time but for a condition that has to stay true.
+  func conditionRechecked(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool = false, at now: Duration)
+    -> ConditionAction
+  {
+    let end = isMet ? min(looks.start + plan.stableFor, plan.deadline ?? .seconds(Int64.max)) : now
+    return lookAgain(after: isMet, &looks, isCut: isCut, until: end, at: now)
+  }
+
+  private func lookAgain(
+    after isMet: Bool,
+    _ looks: inout ConditionLooks,
+    isCut: Bool,
+    until end: Duration,
+    at now: Duration
+  ) -> ConditionAction {
+    looks.see(isMet, at: now)
+    let timeToGo = looks.timeToGo(of: plan.stableFor, at: now)
+    if let timeToGo, timeToGo <= .zero { return .endAttempt(isMet: true) }
+    guard now < end, !isCut else { return .endAttempt(isMet: false) }
+    return .waitAndEvaluate(min(plan.pollingInterval, end - now, timeToGo ?? plan.pollingInterval))
   }
 
   /// Which limit has ended the wait for a condition; nil where it was not waited for, or not to the end.

@@ -17,8 +17,23 @@ extension StepRun: AttemptRunner {
     return try environment.sinks[...].receive(event(kind), during: body)
   }
 
-  func conditionEvaluated(_ isMet: Bool, since start: Duration) -> RetryEngine.ConditionAction {
-    engine.conditionEvaluated(isMet, since: start, at: timekeeper.now())
+  func conditionEvaluated(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool) -> RetryEngine.ConditionAction {
+    engine.conditionEvaluated(isMet, &looks, isCut: isCut, at: timekeeper.now())
+  }
+
+  /// A synchronous step with a limit for its attempts says once that this has no effect.
+  func tellThatAttemptsAreNotInterrupted() {
+    guard step.policy.attemptTimeLimit != nil else { return }
+    let isNew = environment.hasToldOfNoEffect.withLock { hasTold in
+      defer { hasTold = true }
+      return !hasTold
+    }
+    if isNew { tell(.attemptTimeLimitHasNoEffect) }
+  }
+
+  /// The same in a late check.
+  func conditionRechecked(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool) -> RetryEngine.ConditionAction {
+    engine.conditionRechecked(isMet, &looks, isCut: isCut, at: timekeeper.now())
   }
 
   func event(_ kind: RetryEvent.Kind) -> RetryEvent {

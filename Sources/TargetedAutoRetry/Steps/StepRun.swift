@@ -86,7 +86,7 @@ struct StepRun {
       end,
       issues: reasons,
       innermostFailure: notes.failure,
-      limit: end.start.flatMap { engine.limitOfWait(since: $0, at: now) }.map(text),
+      limit: limit(of: end, at: now),
       start: attemptStart,
       end: now
     )
@@ -103,10 +103,14 @@ struct StepRun {
     return next
   }
 
-  private func text(of limit: RetryEngine.WaitLimit) -> String {
-    switch limit {
-    case .conditionTimeout: "conditionTimeout of \(step.policy.origins.conditionTimeout.rawValue)"
-    case .timeLimit: context.deadline?.text(for: context.id) ?? ""
+  /// The limit that ended the attempt, and who had set it.
+  private func limit<Value, Failure>(of end: AttemptEnd<Value, Failure>, at now: Duration) -> String? {
+    let origins = step.policy.origins
+    if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)" }
+    return switch end.start.flatMap({ engine.limitOfWait(since: $0, at: now) }) {
+    case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)"
+    case .timeLimit: context.deadline?.text(for: context.id)
+    case nil: nil
     }
   }
 
@@ -133,7 +137,7 @@ struct StepRun {
     let result = end?.result(under: step.policy) ?? .conditionNotMet
     let reasons = withheld.map(\.text) + abortion.reasons(although: result)
     let next = engine.conditionRechecked(abortion.result(result, failedBecauseOf: reasons), at: now)
-    guard let end, result != .stopped, !reasons.isEmpty || end.error != nil else { return next }
+    guard let end, result != .stopped, !reasons.isEmpty || end.error != nil || end.isTimedOut else { return next }
     guard let failed = history.failedAttempts.last else { return next }
     let late = failed.ended(by: end, issues: reasons, innermostFailure: notes.failure)
     history.replaceLast(by: late)

@@ -73,8 +73,8 @@ struct StepStart {
     )
   }
 
-  /// Whether nobody listens and nobody keeps issues: then an attempt that succeeds leaves no trace.
-  var isQuiet: Bool { environment.sinks.isEmpty && !issueScope.withholds }
+  /// Whether nobody listens, keeps issues or limits attempts: then an attempt that succeeds leaves no trace.
+  var isQuiet: Bool { environment.sinks.isEmpty && !issueScope.withholds && policy.attemptTimeLimit == nil }
 
   func begin() -> RetryEngine.Action { engine.start(at: instant) }
 
@@ -97,7 +97,7 @@ extension StepStart: AttemptRunner {
     try body()
   }
 
-  func conditionEvaluated(_ isMet: Bool, since start: Duration) -> RetryEngine.ConditionAction {
-    engine.conditionEvaluated(isMet, since: start, at: timekeeper.now())
+  func conditionEvaluated(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool) -> RetryEngine.ConditionAction {
+    engine.conditionEvaluated(isMet, &looks, isCut: isCut, at: timekeeper.now())
   }
 }

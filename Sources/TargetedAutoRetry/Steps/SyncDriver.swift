@@ -19,6 +19,7 @@ enum SyncDriver {
       next = run.attemptEnded(attempt, end, issues: nil, since: start.instant)
     } else {
       run = StepRun(start, beginningWith: next)
+      run.tellThatAttemptsAreNotInterrupted()
     }
     while true {
       switch next {
@@ -36,7 +37,10 @@ enum SyncDriver {
         run.timekeeper.block(duration)
         next = run.waited()
       case .recheckCondition(after: let attempt):
-        let value = last?.value
+        guard let value = last?.value else {
+          next = run.conditionRechecked(last, issues: nil)
+          continue
+        }
         let (end, issues) = withholding(attempt, of: run) {
           recheck(value, after: attempt, of: run, isSuccess: isSuccess)
         }
@@ -64,13 +68,13 @@ enum SyncDriver {
   ) -> AttemptEnd<Value, Failure> {
     do throws(Failure) {
       let value = try run.perform(.mainAction(attempt), operation)
-      let start = run.timekeeper.now()
+      var looks = ConditionLooks(start: run.timekeeper.now())
       return try run.perform(.successCondition(attempt)) { () throws(Failure) in
         while true {
           let isMet = try isSuccess(value) == true
-          switch run.conditionEvaluated(isMet, since: start) {
+          switch run.conditionEvaluated(isMet, &looks, isCut: false) {
           case .waitAndEvaluate(let pause): run.timekeeper.block(pause)
-          case .endAttempt: return isMet ? .succeeded(value, since: start) : .conditionNotMet(value, since: start)
+          case .endAttempt(let isMet): return AttemptEnd(value, isMet: isMet, looks)
           }
         }
       }
@@ -80,15 +84,22 @@ enum SyncDriver {
   }
 
   private static func recheck<Value, Failure: Error>(
-    _ value: Value?,
+    _ value: Value,
     after attempt: Attempt,
     of run: StepRun,
     isSuccess: (Value) throws(Failure) -> Bool?
-  ) -> AttemptEnd<Value, Failure>? {
-    guard let value else { return nil }
+  ) -> AttemptEnd<Value, Failure> {
     do throws(Failure) {
-      let isMet = try run.perform(.lateCheck(after: attempt)) { () throws(Failure) in try isSuccess(value) }
-      return isMet == true ? .succeeded(value, since: run.now) : .conditionNotMet(value, since: run.now)
+      var looks = ConditionLooks(start: run.now)
+      return try run.perform(.lateCheck(after: attempt)) { () throws(Failure) in
+        while true {
+          let isMet = try isSuccess(value) == true
+          switch run.conditionRechecked(isMet, &looks, isCut: false) {
+          case .waitAndEvaluate(let pause): run.timekeeper.block(pause)
+          case .endAttempt(let isMet): return AttemptEnd(value, isMet: isMet, looks)
+          }
+        }
+      }
     } catch {
       return .threw(error)
     }

@@ -1,3 +1,4 @@
+internal import Testing
 internal import XCTest
 
 extension Error {
@@ -7,6 +8,20 @@ extension Error {
     if let skip = self as? XCTSkip { return "XCTSkip(\"\(skip.message ?? "")\")".onOneLine }
     let isShown = type(of: self) is any CustomStringConvertible.Type || ValueSize.isSmall(self)
     return (isShown ? String(describing: self) : "\(type(of: self)) (too large to show)").onOneLine
+  }
+}
+
+/// A value as a part of one line.
+enum ValueText {
+  /// More characters of a value tell nobody more.
+  private static let longest = 200
+
+  /// The words of `CustomTestStringConvertible` where the value has them.
+  static func of(_ value: some Any) -> String {
+    let describesItself = value is any CustomTestStringConvertible || value is any CustomStringConvertible
+    let isShown = (describesItself && !(value is any Collection)) || ValueSize.isSmall(value)
+    return (isShown ? String(describingForTest: value) : "\(type(of: value)) (too large to show)")
+      .capped(at: longest).onOneLine
   }
 }
 

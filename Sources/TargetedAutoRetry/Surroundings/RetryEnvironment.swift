@@ -6,6 +6,8 @@ final class RetryEnvironment: Sendable {
   /// What applies to a step where nobody says anything.
   let defaultPolicy: StepPolicy
   let recordFailure: @Sendable (TestFailure) -> Void
+  /// Whether the log has said that a limit for attempts has no effect on synchronous steps.
+  let hasToldOfNoEffect = Locked(false)
   /// Leaves a trace of a step that recovered.
   let reportRecovery: @Sendable (RecoveryNotice) -> Void
 

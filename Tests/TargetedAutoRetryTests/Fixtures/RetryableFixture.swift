@@ -202,6 +202,19 @@ final class RetryableFixture: RetryableTestCase {
     XCTAssertEqual(retries, [1, 0])
   }
 
+  func testAttemptThatHangs() async throws {
+    let retries = try await autoRetry(
+      mainAction: {
+        guard RetryAttempt.current?.number == 1 else { return }
+        XCTFail("before it hangs")
+        try await Task.sleep(for: .seconds(60))
+      },
+      successCondition: { true },
+      policy: RetryPolicy(attemptTimeLimit: .milliseconds(10))
+    )
+    XCTAssertEqual(retries, 1)
+  }
+
   func testIssueAfterItsAttempt() async {
     let stepIsOver = Gate()
     var late: Task<Void, Never>?

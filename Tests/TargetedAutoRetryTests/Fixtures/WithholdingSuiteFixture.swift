@@ -32,6 +32,19 @@ import Testing
     )
   }
 
+  @Test func attemptThatHangs() async throws {
+    let retries = try await autoRetry(
+      mainAction: {
+        guard RetryAttempt.current?.number == 1 else { return }
+        Issue.record("before it hangs")
+        try await Task.sleep(for: .seconds(60))
+      },
+      successCondition: { true },
+      policy: RetryPolicy(attemptTimeLimit: .milliseconds(10))
+    )
+    #expect(retries == 1)
+  }
+
   @Test func exhausted() {
     var attempt = 0
     autoRetry(  // withholding suite exhausted

@@ -6,6 +6,9 @@ import Foundation
 struct FakeTime: Sendable {
   /// Whether the task is cancelled while it sleeps.
   var isCancelledInSleep = false
+  /// Whether whoever sleeps does so until ``endOneSleep()``, or until the task is cancelled.
+  var isStopped = false
+  private let endedSleeps = Locked(0)
   private let elapsed = Locked(Duration.zero)
   private let waited = Locked<[Duration]>([])
 
@@ -19,6 +22,10 @@ struct FakeTime: Sendable {
       block: { wait($0) },
       sleep: { duration in
         if isCancelledInSleep { withUnsafeCurrentTask { $0?.cancel() } }
+        while isStopped, !takeEndedSleep() {
+          try Task.checkCancellation()
+          await Task.yield()
+        }
         try Task.checkCancellation()
         wait(duration)
       }
@@ -27,6 +34,17 @@ struct FakeTime: Sendable {
 
   func advance(by duration: Duration) {
     elapsed.withLock { $0 += duration }
+  }
+
+  func endOneSleep() {
+    endedSleeps.withLock { $0 += 1 }
+  }
+
+  private func takeEndedSleep() -> Bool {
+    endedSleeps.withLock { count in
+      defer { count = max(count - 1, 0) }
+      return count > 0
+    }
   }
 
   private func wait(_ duration: Duration) {

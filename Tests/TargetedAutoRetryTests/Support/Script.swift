@@ -12,6 +12,8 @@ struct Script: Sendable, CustomTestStringConvertible {
     case conditionIsTrueAtLook(Int)
     case actionThrows(any Error)
     case conditionThrows(any Error)
+    /// At each look what the list says, at later ones the last of it.
+    case conditionIs([Bool])
   }
 
   enum Reset: Sendable {
@@ -61,6 +63,7 @@ final class ScriptPlayer {
     case .conditionIsNil: return nil
     case .conditionIsTrueAtLook(let look): return looks == look
     case .conditionThrows(let error): throw error
+    case .conditionIs(let seen): return seen[min(looks, seen.count) - 1]
     }
   }
 

@@ -67,6 +67,8 @@ extension RetryEvent {
     case .issueNotWithheld(let issue, let reason): "not withheld \(issue), \(reason)"
     case .lateCheckFailed(let failed): "late check failed \(failed.number)"
     case .assertionNotWithheld: "assertion not withheld"
+    case .attemptTimeLimitHasNoEffect: "attempt time limit has no effect"
+    case .attemptIsOverdue(let attempt, after: let limit): "overdue \(attempt.number) after \(limit)"
     case .wait(let duration, after: let attempt): "wait \(duration) after \(attempt.number)"
     case .lateCheck(after: let attempt): "late check after \(attempt.number)"
     case .rerun(let run): "rerun \(run.attempt.number)"

@@ -29,6 +29,44 @@ final class IsolationConsumers: XCTestCase {
     )
     XCTAssertEqual(untils, 2)
   }
+
+  @MainActor func testAnAsynchronousCheckOnTheMainActor() async throws {
+    var looks = 0
+    let value = try await Visitor().autoRetry(
+      "Load",
+      operation: { 1 },
+      until: { value in
+        MainActor.assertIsolated()
+        await Task.yield()
+        looks += value
+        return looks == 2
+      }
+    )
+    XCTAssertEqual(value, 1)
+    XCTAssertEqual(looks, 2)
+  }
+
+  @MainActor func testAnAttemptWithALimitOnTheMainActor() async throws {
+    let policy = RetryPolicy(attemptTimeLimit: .milliseconds(20))
+    var attempts = 0
+    try await Visitor().autoRetry(
+      mainAction: {
+        MainActor.assertIsolated()
+        attempts += 1
+        if attempts == 1 { try await Task.sleep(for: .seconds(60)) }
+        MainActor.assertIsolated()
+      },
+      successCondition: {
+        MainActor.assertIsolated()
+        await Task.yield()
+        return true
+      },
+      policy: policy
+    )
+    XCTAssertEqual(attempts, 2)
+    let hung = try await Home().hang(policy)
+    XCTAssertEqual(hung, 2)
+  }
 }
 
 private struct Visitor: TargetedAutoRetry {}
@@ -40,6 +78,19 @@ private actor Home {
     assertIsolated()
     looks[index] += 1
     return looks[index]
+  }
+
+  func hang(_ policy: RetryPolicy) async throws -> Int {
+    try await Visitor().autoRetry(
+      "Load",
+      policy: policy,
+      operation: {
+        let look = self.look(0)
+        if look == 1 { try await Task.sleep(for: .seconds(60)) }
+        self.assertIsolated()
+        return look
+      }
+    )
   }
 
   func steps() async throws -> [Int] {

@@ -1,0 +1,264 @@
+import Testing
+import XCTest
+
+@testable import TargetedAutoRetry
+
+/// Time stands still but for an attempt that hangs: then its limit is over.
+@Suite struct AttemptTimeLimitTests {
+  private static let policy = RetryPolicy(attemptTimeLimit: .seconds(5))
+
+  @TaskLocal private static var value = 0
+
+  private let bench = Workbench(time: FakeTime(isStopped: true))
+
+  private func hang() async throws {
+    bench.time.endOneSleep()
+    try await Task.sleep(for: .longestWait)
+  }
+
+  @Test func `an attempt that hangs is cancelled, and the step goes on`() async throws {
+    var attempts = 0
+    let retries = try await bench.run {
+      try await bench.autoRetry(
+        mainAction: {
+          attempts += 1
+          if attempts == 1 { try await hang() }
+        },
+        successCondition: { true },
+        actionDescription: "Load",
+        policy: Self.policy
+      )
+    }
+    #expect(retries == 1)
+    #expect(attempts == 2)
+    #expect(bench.log[1].hasPrefix("♻️♻️♻️ [RETRY INFO: 0] Load Attempt Unsuccessful."))
+    #expect(bench.log[2] == "♻️♻️♻️🔎 [CAUSE: 0] Timed out after 5.0 s (attemptTimeLimit of the call).")
+    #expect(!bench.summary.contains { $0.hasPrefix("late check") })
+    #expect(bench.summary.last == "recovered 1 by retrying")
+  }
+
+  @Test func `where nobody listens it is the same`() async throws {
+    var quiet = bench
+    quiet.isQuiet = true
+    var attempts = 0
+    try await quiet.run {
+      try await quiet.autoRetry(
+        mainAction: {
+          attempts += 1
+          if attempts == 1 { try await hang() }
+        },
+        successCondition: { true },
+        policy: Self.policy
+      )
+    }
+    #expect(attempts == 2)
+  }
+
+  @Test func `a condition that hangs is cancelled too, and so is a late check`() async throws {
+    var bench = bench
+    // So that the wait before the retry ends.
+    bench.recovery = { [time = bench.time] _ in
+      time.endOneSleep()
+      return .retry
+    }
+    var looks = 0
+    try await bench.run {
+      try await bench.autoRetry(
+        mainAction: {},
+        successCondition: {
+          looks += 1
+          if looks == 2 || looks == 3 { try await hang() }
+          return looks == 4
+        },
+        policy: RetryPolicy(delay: .constant(.seconds(1)), attemptTimeLimit: .seconds(5))
+      )
+    }
+    #expect(looks == 4)
+    #expect(
+      bench.summary.filter { !$0.hasPrefix("condition") && !$0.hasPrefix("overdue") } == [
+        "action 1", "failed 1, retrying", "wait 1.0 seconds after 1", "late check after 1", "late check failed 1",
+        "action 2", "failed 2, retrying", "wait 1.0 seconds after 2",
+        "action 3", "recovered 2 by retrying",
+      ]
+    )
+    #expect(bench.log.filter { $0.contains("Timed out after 5.0 s") }.count == 2)
+  }
+
+  @Test func `an attempt in time is left alone`() async throws {
+    let retries = await bench.run {
+      await bench.autoRetry(
+        mainAction: { await Task.yield() },
+        successCondition: { !Task.isCancelled },
+        policy: Self.policy
+      )
+    }
+    #expect(retries == 0)
+    #expect(bench.summary == ["action 1", "condition 1", "passed 0"])
+  }
+
+  @Test func `the attempt keeps what is around it: task-local values, the test, the number of the attempt`()
+    async throws
+  {
+    await Self.$value.withValue(7) {
+      await bench.run {
+        await bench.autoRetry(
+          mainAction: {
+            await Task.yield()
+            #expect(Self.value == 7)
+            #expect(Test.current?.name.contains("keeps what is around it") == true)
+            #expect(RetryAttempt.current?.number == 1)
+            withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
+              _ = bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Inner")
+            }
+          },
+          successCondition: { true },
+          policy: Self.policy
+        )
+      }
+    }
+    #expect(bench.summary.contains("    action 1"))
+  }
+
+  @Test func `an attempt that does not heed its cancellation is waited for, and the log says so`() async throws {
+    var attempts = 0
+    await bench.run {
+      await bench.autoRetry(
+        mainAction: {
+          attempts += 1
+          if attempts > 1 { return }
+          bench.time.endOneSleep()
+          while !Task.isCancelled { await Task.yield() }
+          bench.time.endOneSleep()
+          while !bench.summary.contains("overdue 1 after 5.0 seconds") { await Task.yield() }
+        },
+        successCondition: { true },
+        actionDescription: "Load",
+        policy: Self.policy
+      )
+    }
+    #expect(attempts == 2)
+    #expect(
+      bench.log.contains(
+        "♻️♻️♻️⚠️ [OVERDUE: 0] Load was cancelled after 5.0 s and has not ended after as long again. The step waits for it."
+      )
+    )
+  }
+
+  @Test func `a step whose attempts all hang is exhausted, and the failure says which limit that was`() async throws {
+    try await bench.run {
+      try await withRetryPolicy(RetryPolicy(attemptTimeLimit: .seconds(2))) {
+        try await bench.autoRetry(
+          mainAction: { try await hang() },
+          successCondition: { true },
+          actionDescription: "Load",
+          retryAttempts: 0
+        )
+      }
+    }
+    #expect(bench.failures.count == 1)
+    #expect(
+      bench.failures.first?.message.hasSuffix("Cause: Timed out after 2.0 s (attemptTimeLimit of withRetryPolicy).")
+        == true
+    )
+  }
+
+  @Test func `a skip ends the step, also where the time was over before`() async throws {
+    await #expect(throws: XCTSkip.self) {
+      try await bench.run {
+        try await bench.autoRetry(
+          mainAction: {
+            try? await hang()
+            throw XCTSkip("not here")
+          },
+          successCondition: { true },
+          policy: Self.policy
+        )
+      }
+    }
+  }
+
+  @Test func `an error that cancelling brings about is no answer of the application`() async throws {
+    struct Cancelled: Error {}
+    var attempts = 0
+    let value = try await bench.run {
+      try await bench.autoRetry(
+        "Load",
+        policy: RetryPolicy(attemptTimeLimit: .seconds(5), isRetryable: { _ in false })
+      ) {
+        attempts += 1
+        if attempts > 1 { return attempts }
+        do { try await hang() } catch { throw Cancelled() }
+        return 0
+      }
+    }
+    #expect(value == 2)
+  }
+
+  @Test func `a task that is cancelled from outside cancels its attempt, and the step is over`() async throws {
+    let begun = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      try await bench.run {
+        try await bench.autoRetry(
+          mainAction: {
+            begun.continuation.yield()
+            try await Task.sleep(for: .longestWait)
+          },
+          successCondition: { true },
+          policy: Self.policy
+        )
+      }
+    }
+    for await _ in begun.stream { break }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(bench.summary.last == "stopped in attempt 1 by CancellationError()")
+    #expect(bench.failures.isEmpty)
+  }
+
+  @Test func `on a synchronous step it has no effect, and the log says so once`() {
+    bench.run {
+      for _ in 0..<2 {
+        bench.autoRetry(
+          mainAction: { bench.time.advance(by: .seconds(60)) },
+          successCondition: { true },
+          actionDescription: "Load",
+          policy: Self.policy
+        )
+      }
+    }
+    #expect(
+      bench.summary == [
+        "attempt time limit has no effect", "action 1", "condition 1", "passed 0", "action 1", "condition 1",
+        "passed 0",
+      ]
+    )
+    #expect(bench.log[0].hasPrefix("♻️♻️♻️💡 [HINT] attemptTimeLimit has no effect on Load"))
+  }
+
+  @Test func `steps inside of an attempt that hangs end with it`() async throws {
+    var outer = 0
+    var inner = 0
+    try await bench.run {
+      try await bench.autoRetry(
+        mainAction: {
+          outer += 1
+          if outer > 1 { return }
+          try await bench.autoRetry(
+            mainAction: {
+              inner += 1
+              try await hang()
+            },
+            successCondition: { true },
+            actionDescription: "Inner"
+          )
+        },
+        successCondition: { true },
+        actionDescription: "Outer",
+        policy: Self.policy
+      )
+    }
+    #expect(outer == 2)
+    #expect(inner == 1)
+    #expect(bench.failures.isEmpty)
+  }
+}

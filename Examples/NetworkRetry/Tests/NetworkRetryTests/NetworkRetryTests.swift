@@ -36,6 +36,24 @@ import Testing
     }
   }
 
+  @Test func `a request that is never answered is cancelled, and the next one is answered`() async throws {
+    try await ScriptedServer.run(answer: { $0 < 3 ? .hangs : .profile }) { server, url in
+      let client = ProfileClient(baseURL: url, requestTime: .milliseconds(500))
+      let name = try await client.name()
+      #expect(name == "Ada")
+      #expect(await server.requests == 3)
+    }
+  }
+
+  @Test func `where none is answered, the error says that each timed out`() async throws {
+    try await ScriptedServer.run(answer: { _ in .hangs }) { _, url in
+      let client = ProfileClient(baseURL: url, requestTime: .milliseconds(100))
+      let error = await #expect(throws: RetryExhausted.self) { try await client.name() }
+      let causes = error?.failedAttempts.map { if case .timedOut = $0.cause { true } else { false } }
+      #expect(causes == Array(repeating: true, count: 6))
+    }
+  }
+
   @Test func `a wrong password is not retried, and its error comes out as it is`() async throws {
     try await ScriptedServer.run(answer: { _ in .unauthorized }) { server, url in
       await #expect(throws: ProfileClient.Failure.unauthorized) { try await ProfileClient(baseURL: url).name() }

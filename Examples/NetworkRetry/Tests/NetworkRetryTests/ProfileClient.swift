@@ -14,11 +14,18 @@ struct ProfileClient: TargetedAutoRetry {
 
   let baseURL: URL
   var delay = RetryDelay.none
+  /// How long a request may take; without it, one that is never answered takes the test with it.
+  var requestTime = Duration.seconds(30)
   var log: @Sendable (String) -> Void = { _ in }
 
   var retryPolicy: RetryPolicy {
-    // Asking again does not make a password right.
-    RetryPolicy(retryAttempts: 5, delay: delay, isRetryable: { $0 as? Failure != .unauthorized })
+    RetryPolicy(
+      retryAttempts: 5,
+      delay: delay,
+      attemptTimeLimit: requestTime,
+      // Asking again does not make a password right.
+      isRetryable: { $0 as? Failure != .unauthorized }
+    )
   }
 
   /// A log line inside the step sees every failure, one outside only the final one.
@@ -39,7 +46,7 @@ struct ProfileClient: TargetedAutoRetry {
   }
 
   private func requestName() async throws -> String {
-    let request = URLRequest(url: baseURL.appending(path: "profile"), timeoutInterval: 5)
+    let request = URLRequest(url: baseURL.appending(path: "profile"), timeoutInterval: 60)
     let (data, response) = try await URLSession.shared.data(for: request)
     switch (response as? HTTPURLResponse)?.statusCode {
     case 200: return String(decoding: data, as: UTF8.self)

@@ -12,6 +12,8 @@ actor ScriptedServer {
     case dropsConnection
     /// Answers after a while.
     case delayed(Duration)
+    /// Takes the request, and never answers.
+    case hangs
   }
 
   private(set) var requests = 0
@@ -49,6 +51,9 @@ actor ScriptedServer {
     case .delayed(let duration):
       try await Task.sleep(for: duration)
       return HTTPResponse(statusCode: .ok, body: Data("Ada".utf8))
+    case .hangs:
+      try await Task.sleep(for: .seconds(3_600))
+      return HTTPResponse(statusCode: .serviceUnavailable)
     }
   }
 }

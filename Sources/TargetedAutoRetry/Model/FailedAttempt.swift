@@ -44,6 +44,8 @@ public struct FailedAttempt: Sendable {
   /// The line at which the step is called.
   public let line: UInt
 
+  let attachments: AttemptAttachments
+
   /// The instant at which the attempt began.
   let start: Duration
   /// How long the condition was evaluated.
@@ -54,6 +56,30 @@ public struct FailedAttempt: Sendable {
   let rejectedValue: String?
   /// How long the condition should have stayed true; nil where it never was.
   let stableFor: Duration?
+
+  /// Attaches a screenshot, a page source or a log of the application to the attempt.
+  ///
+  /// Call it in ``TargetedAutoRetry/recoveryAction(after:)``, before that returns. The file goes to the report of the test:
+  /// on Apple platforms as an attachment of XCTest that is kept although the test passes, in Swift Testing as an
+  /// attachment of the test; XCTest on Linux has no place for it. With `AUTO_RETRY_REPORT` it is also a file beside the
+  /// records, which the row of the attempt names, and which the HTML page of `retry-report` shows if it is a picture.
+  ///
+  /// A file has at most 10 MB, an attempt at most 8, and the files beside the records of a run have at most 200 MB in
+  /// all. What is more is left out, the log or a warning says so, and the test goes on.
+  ///
+  /// ```swift
+  /// func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+  ///   attempt.attach(screenshot(), named: "screen.png")
+  ///   return .retry
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - bytes: What is in the file, such as the `Data` of a picture.
+  ///   - name: Its name. The ending says what it is: `.png`, `.jpg`, `.gif`, `.txt`, `.json`, `.html`, `.xml`, `.mp4`.
+  public func attach(_ bytes: some Collection<UInt8>, named name: String) {
+    attachments.attach(AttachedFile(name: name, bytes: Array(bytes)))
+  }
 
   var attempt: Attempt { Attempt(number: number, retriesRemaining: retriesRemaining) }
 }

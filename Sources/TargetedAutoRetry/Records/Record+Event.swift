@@ -16,7 +16,7 @@ extension Record {
     case .rerun(let run): self.init(run, in: event)
     case .testEnded(let report): self.init(report, in: event)
     case .mainAction, .successCondition, .issueWithheld, .assertionNotWithheld,
-      .attemptTimeLimitHasNoEffect, .attemptIsOverdue, .wait, .lateCheck, .resetSteps,
+      .attached, .attachmentRefused, .attemptTimeLimitHasNoEffect, .attemptIsOverdue, .wait, .lateCheck, .resetSteps,
       .issueNotWithheld, .lateCheckFailed, .flakyScopeExpired, .nestIsLarge:
       return nil
     }
@@ -28,6 +28,7 @@ extension Record {
     maxAttempts = event.step.policy.retryAttempts.oneMore
     cause = Cause(attempt)
     waiting = attempt.conditionTime
+    attachments = attempt.attachments.paths
   }
 
   init(_ report: StepReport, stoppedBy error: (any Error)? = nil, in event: RetryEvent) {

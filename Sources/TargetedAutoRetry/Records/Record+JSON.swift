@@ -42,6 +42,7 @@ extension Record {
     line.add("inner_file", cause.inner.map { RepositoryPath.path(of: $0.file) } ?? "")
     line.add("inner_line", cause.inner.map { Int64(clamping: $0.line) } ?? 0)
     line.add("inner_cause", cause.inner?.cause ?? "")
+    line.add("attachments", attachments.joined(separator: " "))
     line.add("reason", reason)
     line.add("fixable", flakiness?.isFixable ?? false ? 1 : 0)
     line.add("bug", flakiness?.bug ?? "")

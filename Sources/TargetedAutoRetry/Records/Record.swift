@@ -31,6 +31,8 @@ struct Record: Sendable {
   var outcome: String
   var cure: Cure?
   var cause = Cause()
+  /// The paths of the files of an attempt, from the folder of the records on.
+  var attachments: [String] = []
   /// Why the step ended as it did, or why a test is flaky.
   var reason = ""
   var flakiness: Flakiness?

@@ -31,6 +31,11 @@ extension RetryEvent {
         "♻️♻️♻️💡 [HINT] An assertion failed inside an attempt of \(name), so the test fails even if a retry succeeds. "
           + "In a RetryableTestCase it would only fail the attempt."
       ]
+    case .attached(let file, let path, let attempt):
+      let place = path.map { ": \($0)" } ?? ""
+      return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt.retry)] \(file.name.onOneLine) (\(file.bytes.count.asSize))\(place)"]
+    case .attachmentRefused(let file, let refusal, let attempt):
+      return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt.retry)] \(file.name.onOneLine) is not kept. \(refusal.text)"]
     case .attemptTimeLimitHasNoEffect:
       return [
         "♻️♻️♻️💡 [HINT] attemptTimeLimit has no effect on \(name) and other synchronous steps, which cannot be interrupted."

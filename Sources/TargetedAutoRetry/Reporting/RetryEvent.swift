@@ -14,6 +14,9 @@ struct RetryEvent: Sendable {
     case issueNotWithheld(String, NotWithheld)
     /// An assertion of the attempt failed the test, which withholds nothing.
     case assertionNotWithheld
+    /// Something was attached to an attempt that has failed.
+    case attached(AttachedFile, path: String?, Attempt)
+    case attachmentRefused(AttachedFile, AttachmentRefusal, Attempt)
     /// A synchronous step has a limit for its attempts, which cannot be interrupted.
     case attemptTimeLimitHasNoEffect
     /// An attempt was cancelled, and has not ended after the same time once more.

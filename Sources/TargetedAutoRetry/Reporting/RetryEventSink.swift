@@ -5,6 +5,11 @@ protocol RetryEventSink: Sendable {
 
   func receive(_ event: RetryEvent)
 
+  /// Keeps a file that belongs to an attempt of a step.
+  ///
+  /// - Returns: Its path beside the records; nil for one who keeps no files.
+  func keep(_ file: AttachedFile, of attempt: Attempt, in step: StepID) -> String?
+
   /// Receives an event that opens a part of the step, and runs that part.
   func receive<Value, Failure: Error>(
     _ event: RetryEvent,
@@ -14,6 +19,8 @@ protocol RetryEventSink: Sendable {
 
 extension RetryEventSink {
   func hears(_ kind: RetryEvent.Kind) -> Bool { true }
+
+  func keep(_ file: AttachedFile, of attempt: Attempt, in step: StepID) -> String? { nil }
 
   func receive<Value, Failure: Error>(
     _ event: RetryEvent,

@@ -6,6 +6,7 @@ extension FailedAttempt {
     issues: [String],
     innermostFailure: InnerFailure?,
     limit: String?,
+    attachments: AttemptAttachments,
     start: Duration,
     end now: Duration
   ) {
@@ -18,6 +19,7 @@ extension FailedAttempt {
       actionDescription: step.name,
       file: step.callSite.file.description,
       line: step.callSite.line,
+      attachments: attachments,
       start: start,
       conditionTime: end.conditionTime(at: now),
       limit: limit,
@@ -41,6 +43,7 @@ extension FailedAttempt {
       actionDescription: actionDescription,
       file: file,
       line: line,
+      attachments: attachments,
       start: start,
       conditionTime: conditionTime,
       limit: limit,

@@ -21,6 +21,11 @@ extension StepRun: AttemptRunner {
     engine.conditionEvaluated(isMet, &looks, isCut: isCut, at: timekeeper.now())
   }
 
+  /// The same in a late check.
+  func conditionRechecked(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool) -> RetryEngine.ConditionAction {
+    engine.conditionRechecked(isMet, &looks, isCut: isCut, at: timekeeper.now())
+  }
+
   /// A synchronous step with a limit for its attempts says once that this has no effect.
   func tellThatAttemptsAreNotInterrupted() {
     guard step.policy.attemptTimeLimit != nil else { return }
@@ -31,19 +36,20 @@ extension StepRun: AttemptRunner {
     if isNew { tell(.attemptTimeLimitHasNoEffect) }
   }
 
-  /// The same in a late check.
-  func conditionRechecked(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool) -> RetryEngine.ConditionAction {
-    engine.conditionRechecked(isMet, &looks, isCut: isCut, at: timekeeper.now())
-  }
-
   func event(_ kind: RetryEvent.Kind) -> RetryEvent {
-    RetryEvent(
+    RetryEvent(kind: kind, step: step, in: context, test: .current(testCase))
+  }
+}
+
+extension RetryEvent {
+  init(kind: Kind, step: Step, in context: StepContext, test: RunningTest?) {
+    self.init(
       kind: kind,
       step: step,
       id: context.id,
       parentID: context.parentID,
       depth: context.depth,
-      test: .current(testCase)
+      test: test
     )
   }
 }

@@ -87,6 +87,7 @@ struct StepRun {
       issues: reasons,
       innermostFailure: notes.failure,
       limit: limit(of: end, at: now),
+      attachments: attachments(of: attempt),
       start: attemptStart,
       end: now
     )
@@ -115,6 +116,7 @@ struct StepRun {
   }
 
   private mutating func askWhetherToGoOn(after failed: FailedAttempt, isCancelled: Bool) {
+    defer { failed.attachments.close() }
     if abortion.reason != nil { return }
     if isCancelled { return abortion.byCancellation() }
     if case .abort(let reason) = object.recoveryAction(after: failed) { abortion.byHook(reason) }

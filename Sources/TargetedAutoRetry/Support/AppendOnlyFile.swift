@@ -8,9 +8,11 @@
 struct AppendOnlyFile: Sendable {
   /// What the system says of a call that failed.
   struct Failure: Error, CustomStringConvertible {
+    let code: Int32
     let description: String
 
     init(errno code: Int32) {
+      self.code = code
       description = String(cString: strerror(code))
     }
   }
@@ -18,8 +20,29 @@ struct AppendOnlyFile: Sendable {
   private let descriptor: Int32
 
   init(path: String) throws(Failure) {
-    descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+    try self.init(path: path, flags: O_CREAT)
+  }
+
+  /// Makes a file where there is none, not even a link.
+  init(newAt path: String) throws(Failure) {
+    try self.init(path: path, flags: O_CREAT | O_EXCL | O_NOFOLLOW)
+  }
+
+  private init(path: String, flags: Int32) throws(Failure) {
+    descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | flags, 0o644)
     if descriptor < 0 { throw Failure(errno: errno) }
+  }
+
+  func close() {
+    _ = Self.close(descriptor)
+  }
+
+  private static func close(_ descriptor: Int32) -> Int32 {
+    #if canImport(Darwin)
+      Darwin.close(descriptor)
+    #else
+      Glibc.close(descriptor)
+    #endif
   }
 
   /// Appends a record with one call of `write`, or more where the system takes less at once.

@@ -47,6 +47,15 @@ extension Int {
   }
 }
 
+extension Int {
+  /// So many bytes: `512 bytes`, `12.3 KB`, `1.2 MB`.
+  var asSize: String {
+    if self < 1_000 { return counted("byte") }
+    let kilobytes = Double(self) / 1_000
+    return kilobytes < 1_000 ? kilobytes.text(decimals: 1) + " KB" : (kilobytes / 1_000).text(decimals: 1) + " MB"
+  }
+}
+
 extension Duration {
   /// Longer than any test run, and short enough for every calculation with durations, and for the system to wait for.
   static let longestWait = Duration.seconds(1_000_000_000)

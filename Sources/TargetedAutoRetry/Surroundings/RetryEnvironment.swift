@@ -10,13 +10,16 @@ final class RetryEnvironment: Sendable {
   let hasToldOfNoEffect = Locked(false)
   /// Leaves a trace of a step that recovered.
   let reportRecovery: @Sendable (RecoveryNotice) -> Void
+  /// Adds a file to the report of the test.
+  let attachToTest: @Sendable (TestAttachment) -> Void
 
   init(
     timekeeper: Timekeeper,
     sinks: [any RetryEventSink],
     steering: Steering = Steering(),
     recordFailure: @escaping @Sendable (TestFailure) -> Void,
-    reportRecovery: @escaping @Sendable (RecoveryNotice) -> Void = { _ in }
+    reportRecovery: @escaping @Sendable (RecoveryNotice) -> Void = { _ in },
+    attachToTest: @escaping @Sendable (TestAttachment) -> Void = { _ in }
   ) {
     self.timekeeper = timekeeper
     self.sinks = sinks
@@ -24,6 +27,7 @@ final class RetryEnvironment: Sendable {
     defaultPolicy = StepPolicy(RetryPolicy(retryAttempts: steering.retryAttempts))
     self.recordFailure = recordFailure
     self.reportRecovery = reportRecovery
+    self.attachToTest = attachToTest
   }
 
   static var current: RetryEnvironment { Surroundings.current.environment ?? live }
@@ -35,6 +39,14 @@ final class RetryEnvironment: Sendable {
 
   func tell(_ event: RetryEvent) {
     for sink in sinks { sink.receive(event) }
+  }
+
+  /// Gives a file of an attempt to the sinks.
+  ///
+  /// - Returns: Its path beside the records, if one of them keeps it there.
+  func keep(_ file: AttachedFile, of attempt: Attempt, in step: StepID) -> String? {
+    let paths = sinks.compactMap { $0.keep(file, of: attempt, in: step) }
+    return paths.first
   }
 
   /// Tells the sinks that an issue is a failure at once, and why.
@@ -51,7 +63,8 @@ final class RetryEnvironment: Sendable {
       sinks: sinks.compactMap { $0 },
       steering: .fromEnvironment,
       recordFailure: { $0.record() },
-      reportRecovery: { $0.leave() }
+      reportRecovery: { $0.leave() },
+      attachToTest: { $0.add() }
     )
   }()
 }

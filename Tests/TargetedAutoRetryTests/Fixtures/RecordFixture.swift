@@ -85,6 +85,19 @@ final class RecordFixture: RetryableTestCase {
 }
 
 @Suite(.enabled(if: Fixtures.areArmed)) struct RecordSuiteFixture: TargetedAutoRetry {
+  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    if attempt.actionDescription == "Look" { attempt.attach(Array("picture".utf8), named: "../screen 1.png") }
+    return .retry
+  }
+
+  @Test func attaches() {
+    autoRetry(
+      mainAction: {},
+      successCondition: { RetryAttempt.current?.number == 2 },
+      actionDescription: "Look"
+    )
+  }
+
   @Test(arguments: ["shoes"])
   func recovers(query: String) {
     var attempts = 0

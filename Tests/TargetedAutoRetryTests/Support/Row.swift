@@ -33,6 +33,7 @@ struct Row {
 
   static func files(in folder: URL) throws -> [URL] {
     try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "jsonl" }
       .sorted { $0.path < $1.path }
   }
 }

@@ -44,8 +44,16 @@ enum TestBinary {
   }
 
   /// - Parameter filter: A regular expression that the name of the test begins with, from the suite on.
-  static func runSwiftTesting(_ filter: String, _ environment: [String: String] = [:]) throws -> Run {
-    try run(["--testing-library", "swift-testing", "--filter", "^TargetedAutoRetryTests\\.\(filter)"], environment)
+  /// - Parameter arguments: More arguments of the test runner.
+  static func runSwiftTesting(
+    _ filter: String,
+    _ environment: [String: String] = [:],
+    arguments: [String] = []
+  ) throws -> Run {
+    try run(
+      ["--testing-library", "swift-testing", "--filter", "^TargetedAutoRetryTests\\.\(filter)"] + arguments,
+      environment
+    )
   }
 
   private static func run(

@@ -45,6 +45,40 @@ import XCTest
     }
     #expect(report.attachments == [])
   }
+
+  @Test func `what the hook attaches is kept in the test, and the log has it`() async {
+    let report = await runAsXCTest { test in
+      test.autoRetry(
+        mainAction: {},
+        successCondition: { RetryAttempt.current?.number == 2 },
+        actionDescription: "Look",
+        policy: RetryPolicy(reportsRecovery: false)
+      )
+    }
+    #expect(report.attachments == [Report.Attachment(name: "screen.png", isKept: true, contents: "picture")])
+    #expect(report.activities.map(\.name).contains("♻️♻️♻️📎 [ATTACHMENT: 0] screen.png (7 bytes)"))
+  }
+
+  @Test func `so is what the hook of a page object attaches, from another thread`() async {
+    let report = await runAsRetryableTest { _ in
+      var attempts = 0
+      Page().autoRetry(
+        mainAction: { attempts += 1 },
+        successCondition: { attempts == 2 },
+        actionDescription: "Look",
+        policy: RetryPolicy(reportsRecovery: false)
+      )
+    }
+    #expect(report.attachments == [Report.Attachment(name: "page.txt", isKept: true, contents: "source")])
+  }
 }
 
-private struct Page: TargetedAutoRetry {}
+private struct Page: TargetedAutoRetry {
+  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    guard attempt.actionDescription == "Look" else { return .retry }
+    DispatchQueue.concurrentPerform(iterations: 1) { _ in
+      attempt.attach(Array("source".utf8), named: "page.txt")
+    }
+    return .retry
+  }
+}

@@ -4,7 +4,12 @@ import XCTest
 @testable import TargetedAutoRetry
 
 /// A test case of a user, with the closure of a scenario as its test.
-final class ContractTestCase: XCTestCase, TargetedAutoRetry {}
+final class ContractTestCase: XCTestCase, TargetedAutoRetry {
+  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    if attempt.actionDescription == "Look" { attempt.attach(Array("picture".utf8), named: "screen.png") }
+    return .retry
+  }
+}
 
 /// A test case of a user that withholds issues.
 final class RetryableContractTestCase: RetryableTestCase {}
@@ -78,7 +83,8 @@ extension RetryEnvironment {
       timekeeper: current.timekeeper,
       sinks: [log],
       recordFailure: current.recordFailure,
-      reportRecovery: current.reportRecovery
+      reportRecovery: current.reportRecovery,
+      attachToTest: current.attachToTest
     )
   }
 }

@@ -1,0 +1,38 @@
+#if canImport(Darwin)
+  internal import Foundation
+  internal import XCTest
+
+  extension TestAttachment {
+    /// Adds it to the test case, to stay there although the test passes.
+    func addToXCTest() {
+      testCase.withLock { testCase in
+        guard let testCase = testCase ?? RunningTestCase.current else { return }
+        let attachment = XCTAttachment(data: Data(file.bytes), uniformTypeIdentifier: file.uniformTypeIdentifier)
+        attachment.name = file.name
+        attachment.lifetime = .keepAlways
+        testCase.add(attachment)
+      }
+    }
+  }
+
+  extension AttachedFile {
+    fileprivate var uniformTypeIdentifier: String {
+      switch name.split(separator: ".").last?.lowercased() {
+      case "png": "public.png"
+      case "jpg", "jpeg": "public.jpeg"
+      case "heic": "public.heic"
+      case "gif": "com.compuserve.gif"
+      case "mp4": "public.mpeg-4"
+      case "json": "public.json"
+      case "html": "public.html"
+      case "xml": "public.xml"
+      case "txt", "log": "public.plain-text"
+      default: "public.data"
+      }
+    }
+  }
+#else
+  extension TestAttachment {
+    func addToXCTest() {}
+  }
+#endif

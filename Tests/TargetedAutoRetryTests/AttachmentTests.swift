@@ -1,0 +1,216 @@
+import Foundation
+import Testing
+
+@testable import TargetedAutoRetry
+
+@Suite struct AttachmentTests {
+  private struct Page: TargetedAutoRetry {
+    let hook: @Sendable (FailedAttempt) -> Void
+
+    func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+      hook(attempt)
+      return .retry
+    }
+  }
+
+  private final class Lines: RetryEventSink {
+    private let lines = Locked<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    func receive(_ event: RetryEvent) {
+      lines.withLock { $0 += event.logLines }
+    }
+  }
+
+  /// Runs a step that fails so often, with records in the folder.
+  ///
+  /// - Returns: The rows, the lines of the log about attachments, what the tests were given, and the warnings.
+  private func run(
+    in folder: URL,
+    failures: Int = 1,
+    mostBytes: Int = AttachmentFolder.mostBytes,
+    hook: @escaping @Sendable (FailedAttempt) -> Void
+  ) throws -> (rows: [Row], log: [String], attached: [String], warnings: [String]) {
+    let lines = Lines()
+    let attached = Locked<[String]>([])
+    let warnings = Locked<[String]>([])
+    let file = RecordFile(directory: folder.path, process: .sample(), mostAttachedBytes: mostBytes) { warning in
+      warnings.withLock { $0.append(warning) }
+    }
+    let environment = RetryEnvironment(
+      timekeeper: FakeTime().timekeeper,
+      sinks: [lines, file],
+      recordFailure: { Issue.record("\($0.message)") },
+      attachToTest: { attachment in attached.withLock { $0.append(attachment.file.name) } }
+    )
+    _ = Surroundings.$current.withValue(.with(environment: environment)) {
+      Page(hook: hook).autoRetry(
+        mainAction: {},
+        successCondition: { RetryAttempt.current?.number == failures + 1 },
+        actionDescription: "Look"
+      )
+    }
+    return (
+      try Row.rows(in: folder).rows,
+      lines.all.filter { $0.hasPrefix("♻️♻️♻️📎 ") },
+      attached.withLock { $0 },
+      warnings.withLock { $0 }
+    )
+  }
+
+  @Test func `a picture of a failed attempt is in the test, in the log, and beside the records`() throws {
+    try withTemporaryFolder { folder in
+      let (rows, log, attached, warnings) = try run(in: folder, failures: 2) { attempt in
+        attempt.attach(Data("picture \(attempt.number)".utf8), named: "screen.png")
+        if attempt.number == 1 { attempt.attach([], named: "empty.txt") }
+      }
+      #expect(attached == ["screen.png", "empty.txt", "screen.png"])
+      let paths = rows.map { $0["attachments"].split(separator: " ").map(String.init) }
+      #expect(paths.map(\.count) == [2, 1, 0])
+      let contents = try paths.joined().map {
+        try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8)
+      }
+      #expect(contents == ["picture 1", "", "picture 2"])
+      #expect(
+        log == [
+          "♻️♻️♻️📎 [ATTACHMENT: 0] screen.png (9 bytes): \(paths[0][0])",
+          "♻️♻️♻️📎 [ATTACHMENT: 0] empty.txt (0 bytes): \(paths[0][1])",
+          "♻️♻️♻️📎 [ATTACHMENT: 1] screen.png (9 bytes): \(paths[1][0])",
+        ]
+      )
+      #expect(warnings.isEmpty)
+      for row in rows { try RecordSchema().check(row) }
+    }
+  }
+
+  @Test(arguments: [
+    ("screen.png", "screen.png"), ("../../../etc/passwd", "_.._.._etc_pas"), ("a b\u{0}c/d.png", "a_b_c_d.png"),
+    ("", "attachment"), ("...", "attachment"), (".jsonl", "jsonl"), ("rows.jsonl", "rows.txt"),
+    ("Bild größer.JPG", "Bild_gr__er.JPG"), ("🙈.png", "_.png"), ("con.", "con."),
+    (String(repeating: "x", count: 300) + ".png", String(repeating: "x", count: 30) + ".png"),
+    ("x." + String(repeating: "y", count: 300), "x.yyyyyyyy"),
+  ])
+  func `no name leaves the folder, or is taken for records`(name: String, safe: String) {
+    #expect(AttachedFile(name: name, bytes: []).safeName == safe)
+  }
+
+  /// Names from a seed: what comes out is one part of a path, short, and of characters that every system takes.
+  @Test func `any name becomes a safe one`() {
+    var random = SplitMix64(seed: 5)
+    let scalars = Array("aZ9._-/\\: \u{0}\n\u{7F}é🙈\u{202E}%~$".unicodeScalars)
+    for _ in 0..<5_000 {
+      let count = Int(random.next() % 60)
+      let name = String(
+        String.UnicodeScalarView((0..<count).map { _ in scalars[Int(random.next() % UInt64(scalars.count))] })
+      )
+      let safe = AttachedFile(name: name, bytes: []).safeName
+      #expect(
+        safe.wholeMatch(of: /[A-Za-z0-9_-][A-Za-z0-9._-]{0,43}/) != nil,
+        "\(name.debugDescription) became \(safe)"
+      )
+      #expect(!safe.hasSuffix(".jsonl"))
+    }
+  }
+
+  @Test func `what is too large, one too many or too late is left out, and the log says why`() throws {
+    try withTemporaryFolder { folder in
+      let late = Locked<FailedAttempt?>(nil)
+      let (rows, log, attached, _) = try run(in: folder, failures: 2) { attempt in
+        late.withLock { $0 }?.attach([1], named: "late.png")
+        late.withLock { $0 = attempt }
+        if attempt.number > 1 { return }
+        attempt.attach([UInt8](repeating: 0, count: AttachedFile.mostBytes), named: "large.png")
+        attempt.attach([UInt8](repeating: 0, count: AttachedFile.mostBytes + 1), named: "larger.png")
+        for number in 2...9 { attempt.attach([1], named: "\(number).png") }
+      }
+      #expect(attached.count == 8)
+      #expect(rows.first?["attachments"].split(separator: " ").count == 8)
+      #expect(
+        log.filter { $0.contains("not kept") } == [
+          "♻️♻️♻️📎 [ATTACHMENT: 0] larger.png is not kept. It has more than 10 MB.",
+          "♻️♻️♻️📎 [ATTACHMENT: 0] 9.png is not kept. An attempt has at most 8 attachments.",
+          "♻️♻️♻️📎 [ATTACHMENT: 0] late.png is not kept. Attach before recoveryAction(after:) returns.",
+        ]
+      )
+    }
+  }
+
+  @Test func `the row of an attempt has room for all paths, however long the names are`() throws {
+    try withTemporaryFolder { folder in
+      let (rows, _, _, _) = try run(in: folder) { attempt in
+        for number in 1...8 { attempt.attach([1], named: "\(number)" + String(repeating: "x", count: 99) + ".jsonl") }
+      }
+      let paths = try #require(rows.first)["attachments"].split(separator: " ")
+      #expect(paths.count == 8)
+      for path in paths {
+        #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent("\(path)").path))
+      }
+    }
+  }
+
+  @Test func `two of the same name are two files, and so are those of several threads`() throws {
+    try withTemporaryFolder { folder in
+      let (rows, _, _, _) = try run(in: folder) { attempt in
+        DispatchQueue.concurrentPerform(iterations: 8) { attempt.attach([UInt8($0)], named: "screen.png") }
+      }
+      let paths = try #require(rows.first)["attachments"].split(separator: " ").map(String.init)
+      let contents = try paths.map { try Data(contentsOf: folder.appendingPathComponent($0)) }
+      #expect(Set(contents) == Set((0..<8).map { Data([$0]) }))
+    }
+  }
+
+  @Test func `the files of a run have a limit: past it one warning, and the tests go on`() throws {
+    try withTemporaryFolder { folder in
+      let (rows, log, attached, warnings) = try run(in: folder, failures: 3, mostBytes: 10) { attempt in
+        attempt.attach([1, 2, 3, 4], named: "screen.png")
+      }
+      #expect(attached.count == 3)
+      #expect(rows.map { $0["attachments"].isEmpty } == [false, false, true, true])
+      #expect(log.last == "♻️♻️♻️📎 [ATTACHMENT: 2] screen.png (4 bytes)")
+      #expect(warnings.count == 1)
+      #expect(warnings.first?.contains("the attachments of a run have at most 10 bytes") == true)
+    }
+  }
+
+  @Test func `a link in the place of a file is not followed, and a file in the place of the folder is a warning`()
+    throws
+  {
+    try withTemporaryFolder { folder in
+      let target = folder.appendingPathComponent("target")
+      let attachments = folder.appendingPathComponent(RecordingProcess.sample().attachmentFolderName)
+      let (_, log, _, _) = try run(in: folder) { $0.attach([1], named: "screen.png") }
+      let path = try #require(log.first?.split(separator: ": ").last)
+      try FileManager.default.removeItem(at: attachments)
+      try FileManager.default.createDirectory(at: attachments, withIntermediateDirectories: true)
+      let link = folder.appendingPathComponent("\(path)")
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+      let (file, name) = (AttachmentFolder(folder: attachments), link.lastPathComponent)
+      #expect(try file.write([1], named: name) == "\(attachments.lastPathComponent)/2-\(name)")
+      #expect(!FileManager.default.fileExists(atPath: target.path))
+
+      try FileManager.default.removeItem(at: attachments)
+      try Data().write(to: attachments)
+      let (rows, _, attached, warnings) = try run(in: folder, failures: 2) { $0.attach([1], named: "screen.png") }
+      #expect(rows.allSatisfy { $0["attachments"].isEmpty || $0["attachments"] == path })
+      #expect(attached.count == 2)
+      #expect(warnings.count == 1)
+    }
+  }
+
+  #if os(Linux)
+    @Test func `Swift Testing keeps it among its attachments`() throws {
+      try withTemporaryFolder { folder in
+        let run = try TestBinary.runSwiftTesting(
+          "RecordSuiteFixture/attaches",
+          arguments: ["--attachments-path", folder.path]
+        )
+        #expect(run.exitCode == 0, "\(run.output)")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        #expect(files.count == 1)
+        #expect(try files.map { try String(contentsOf: $0, encoding: .utf8) } == ["picture"])
+        #expect(run.log.contains("[RecordSuiteFixture/attaches()] ♻️♻️♻️📎 [ATTACHMENT: 0] ../screen 1.png (7 bytes)"))
+      }
+    }
+  #endif
+}

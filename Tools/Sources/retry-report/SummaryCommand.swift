@@ -58,7 +58,7 @@ struct SummaryCommand: AsyncParsableCommand {
     case .text: TextFormat.render(report, isComplete: all)
     case .markdown: MarkdownFormat.render(report)
     case .github: GitHubFormat.render(report)
-    case .html: HTMLFormat.render(report)
+    case .html: HTMLFormat.render(report, in: output.map { ($0 as NSString).deletingLastPathComponent } ?? ".")
     case .json: try JSONFormat.render(report)
     case .retryable: try RetryableFormat.render(report)
     }

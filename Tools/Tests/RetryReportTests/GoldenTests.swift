@@ -25,7 +25,7 @@ import Testing
       case .complete: TextFormat.render(report, isComplete: true)
       case .markdown: MarkdownFormat.render(report)
       case .github: GitHubFormat.render(report)
-      case .html: HTMLFormat.render(report)
+      case .html: HTMLFormat.render(report, in: Golden.folder.path)
       case .json: try JSONFormat.render(report)
       case .retryable: try RetryableFormat.render(report)
       case .audit: Audit(report, today: "2026-11-21").text

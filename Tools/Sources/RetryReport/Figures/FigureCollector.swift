@@ -120,7 +120,8 @@ extension Timeline {
           number: attempt.attempt,
           offsetMs: max(0, attempt.startMs - start),
           durationMs: attempt.durationMs,
-          message: attempt.errorMessage
+          message: attempt.errorMessage,
+          attachments: attempt.attachments
         )
       },
       attemptCount: ended ? row.attempt : attempts.count,

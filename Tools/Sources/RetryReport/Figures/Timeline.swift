@@ -6,6 +6,7 @@ struct Timeline: Equatable, Sendable {
     let offsetMs: Int64
     let durationMs: Int64
     let message: String
+    let attachments: [Attachment]
   }
 
   /// Of the attempts that failed, this many are kept.

@@ -2,7 +2,15 @@ internal import Foundation
 
 /// One page that needs nothing else: no network, no framework, and no script to be read.
 public enum HTMLFormat {
-  public static func render(_ report: Report) -> String {
+  /// - Parameter folder: Where the page will be, for links to files.
+  public static func render(_ report: Report, in folder: String = ".") -> String {
+    var none = Pictures(pageBytes: Pictures.largestPage, pageFolder: folder)
+    let size = page(report, &none).utf8.count
+    var pictures = Pictures(pageBytes: size, pageFolder: folder)
+    return page(report, &pictures)
+  }
+
+  private static func page(_ report: Report, _ pictures: inout Pictures) -> String {
     """
     <!DOCTYPE html>
     <html lang="en">
@@ -19,7 +27,7 @@ public enum HTMLFormat {
     <main>
     <h1>Retried steps</h1>
     <p class="headline">\(report.headline.escapedForMarkup)</p>
-    \(problems(report))\(TimeBar.render(report))\(table(report))\(timelines(report))</main>
+    \(problems(report))\(TimeBar.render(report))\(table(report))\(timelines(report, &pictures))</main>
     <script>
     \(resource(PackageResources.page_js))</script>
     </body>
@@ -84,13 +92,14 @@ public enum HTMLFormat {
       + "<td class=\"failure\">\(failure ?? "")</td></tr>"
   }
 
-  private static func timelines(_ report: Report) -> String {
+  private static func timelines(_ report: Report, _ pictures: inout Pictures) -> String {
     let actions = report.actions.enumerated().filter { !$0.element.timelines.kept.isEmpty }
     if actions.isEmpty { return "" }
+    let sections = actions.map { TimelineSection.render($0.element, id: "action-\($0.offset)", &pictures) }
     return """
       <section>
       <h2>Attempts</h2>
-      \(actions.map { TimelineSection.render($0.element, id: "action-\($0.offset)") }.joined())</section>
+      \(sections.joined())</section>
 
       """
   }

@@ -2,25 +2,26 @@ internal import Foundation
 
 /// The part of the page that shows the attempts of one action.
 enum TimelineSection {
-  static func render(_ action: ActionFigures, id: String) -> String {
+  static func render(_ action: ActionFigures, id: String, _ pictures: inout Pictures) -> String {
     let timelines = action.timelines
     let shown =
       timelines.total > timelines.kept.count
       ? "The \(timelines.kept.count) of \(timelines.total) that cost most." : ""
+    let articles = timelines.kept.map { timeline($0, &pictures) }
     return """
       <details id="\(id)">
       <summary><strong>\(action.title.escapedForMarkup)</strong> \(timelines.total.counted("retried run"))</summary>
-      \(shown.isEmpty ? "" : "<p class=\"note\">\(shown)</p>\n")\(timelines.kept.map(timeline).joined())</details>
+      \(shown.isEmpty ? "" : "<p class=\"note\">\(shown)</p>\n")\(articles.joined())</details>
 
       """
   }
 
-  private static func timeline(_ timeline: Timeline) -> String {
+  private static func timeline(_ timeline: Timeline, _ pictures: inout Pictures) -> String {
     let last = timeline.lastAttempt
     let bars = timeline.attempts.map { bar($0.offsetMs, $0.durationMs, "failed", "attempt \($0.number)", timeline) }
     let items = timeline.attempts.map { attempt in
       "<li value=\"\(attempt.number)\">after \(attempt.offsetMs.asTime), for \(attempt.durationMs.asTime): "
-        + "\(attempt.message.escapedForMarkup)</li>"
+        + "\(attempt.message.escapedForMarkup)\(gallery(attempt, &pictures))</li>"
     }
     let skipped = timeline.attemptCount - timeline.attempts.count - (last == nil ? 0 : 1)
     let more = skipped > 0 ? "<p class=\"note\">and \(skipped.counted("attempt")) more</p>" : ""
@@ -33,6 +34,11 @@ enum TimelineSection {
       </article>
 
       """
+  }
+
+  private static func gallery(_ attempt: Timeline.Attempt, _ pictures: inout Pictures) -> String {
+    if attempt.attachments.isEmpty { return "" }
+    return "<p class=\"gallery\">\(attempt.attachments.map { pictures.render($0) }.joined(separator: " "))</p>"
   }
 
   private static func bar(

@@ -42,6 +42,7 @@ public struct RecordReader {
     var skipped = SkippedLines()
     var pending: [Task<DecodedLines, Never>] = []
     var isAtEnd = false
+    let folder = (file.path as NSString).deletingLastPathComponent
     do {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file.path))
       defer { try? handle.close() }
@@ -57,8 +58,9 @@ public struct RecordReader {
           let lines = await first.value
           pending.removeFirst()
           skipped += lines.skipped
-          for row in lines.rows where run == nil || row.runID == run {
+          for var row in lines.rows where run == nil || row.runID == run {
             input.rows += 1
+            row.folder = folder
             figures.add(row)
           }
         }

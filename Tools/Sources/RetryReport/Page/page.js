@@ -34,6 +34,11 @@ search.addEventListener("input", () => {
   count.textContent = shown === rows.length ? all : `${shown} of ${all}`;
 });
 
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const large of document.querySelectorAll(".picture input:checked")) large.checked = false;
+});
+
 const openTarget = () => {
   const target = location.hash && document.getElementById(location.hash.slice(1));
   if (target) target.open = true;

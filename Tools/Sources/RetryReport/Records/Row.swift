@@ -14,6 +14,7 @@ struct Row: Decodable, Sendable {
     case resets
     case outcome, cure, cause
     case errorMessage = "error_message"
+    case attachmentPaths = "attachments"
     case reason, fixable, bug, expires
     case startMs = "start_ms"
     case durationMs = "duration_ms"
@@ -39,6 +40,8 @@ struct Row: Decodable, Sendable {
   let cure: String
   let cause: String
   let errorMessage: String
+  /// Not in rows of earlier versions of this package.
+  var attachmentPaths: String?
   let reason: String
   let fixable: Int
   let bug: String
@@ -48,6 +51,10 @@ struct Row: Decodable, Sendable {
   let waitMs: Int64
   let taxMs: Int64
 
+  /// The folder of the file that it was read from.
+  var folder = ""
+
+  var attachments: [Attachment] { Attachment.all(in: attachmentPaths ?? "", folder: folder) }
   var isAttempt: Bool { kind == "attempt" }
   var isStep: Bool { kind == "step" }
   /// An outcome that is not known is no success.

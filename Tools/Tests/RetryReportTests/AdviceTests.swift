@@ -47,6 +47,55 @@ import Testing
     )
   }
 
+  @Test func `where attempts hang, a limit is suggested from what those take that succeed`() {
+    let passes = (1...100).map { (Row.sample(durationMs: Int64($0)), 1) }
+    let hung = Row.sample(kind: "attempt", outcome: "failed", cause: "error", durationMs: 60_000)
+    let rescued = Row.sample(
+      outcome: "recovered",
+      attempt: 2,
+      cause: "error",
+      durationMs: 60_050,
+      cure: "retrying",
+      taxMs: 60_000
+    )
+    #expect(
+      sentences(passes + [(hung, 1), (rescued, 1)]).last
+        == "attemptTimeLimit: .milliseconds(198) would end attempts that hang, if the step is asynchronous: "
+        + "99 % of 101 attempts that succeeded took at most 99 ms, those that ended with an error up to 1 min 0 s."
+    )
+    let quick = Row.sample(kind: "attempt", outcome: "failed", cause: "error", durationMs: 4_000)
+    let waited = Row.sample(kind: "attempt", outcome: "failed", cause: "condition", durationMs: 60_000)
+    for other in [quick, waited] {
+      #expect(!sentences(passes + [(other, 1), (rescued, 1)]).contains { $0.contains("attemptTimeLimit") })
+    }
+    #expect(!sentences([(hung, 1), (rescued, 19)]).contains { $0.contains("attemptTimeLimit") })
+  }
+
+  @Test func `where a limit ended attempts, what others take is said beside it`() {
+    let hung = Row.sample(kind: "attempt", outcome: "failed", cause: "timeout", durationMs: 5_000)
+    let rescued = Row.sample(
+      outcome: "recovered",
+      attempt: 2,
+      cause: "timeout",
+      durationMs: 5_090,
+      cure: "retrying",
+      taxMs: 5_000
+    )
+    #expect(
+      sentences([(hung, 20), (rescued, 20)]).last
+        == "20 attempts ended at attemptTimeLimit; 99 % of 20 attempts that succeeded took at most 90 ms."
+    )
+  }
+
+  @Test func `a condition that flickered is named`() {
+    var flicker = Row.sample(kind: "attempt", outcome: "failed", cause: "condition")
+    flicker.errorMessage = "The success condition was true, but never for 1.0 s without a break, in 5.0 s."
+    #expect(
+      sentences([(flicker, 2), (recovered(1), 1)]).last
+        == "The condition was true and then false again in 2 attempts: keep stableFor, and look for what shows and hides it."
+    )
+  }
+
   @Test func `a wait after several attempts says nothing about the first`() {
     #expect(
       sentences([(.sample(outcome: "recovered", attempt: 2, cure: "waiting", waitMs: 10), 1)]) == [

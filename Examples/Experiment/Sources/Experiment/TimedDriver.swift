@@ -27,6 +27,8 @@ final class TimedDriver: StorefrontDriver {
     return shop.isVisible(element)
   }
 
+  func screenshot() -> [UInt8]? { nil }
+
   func tap(_ element: Element) throws {
     seconds += Cost.tap
     try shop.tap(element)

@@ -77,6 +77,8 @@ public final class InMemoryDriver: StorefrontDriver {
     }
   }
 
+  public func screenshot() -> [UInt8]? { nil }
+
   public func loseNextTap() { losesNextTap = true }
 
   public func dropSession() { sessionIsDropped = true }

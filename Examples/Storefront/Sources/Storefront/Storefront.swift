@@ -35,6 +35,11 @@ public final class Storefront {
     try driver.isVisible(element)
   }
 
+  /// What is on the screen, as a PNG; nil where there is no screen.
+  public func screenshot() throws -> [UInt8]? {
+    try driver.screenshot()
+  }
+
   public func text(of element: Element) throws -> String {
     try driver.text(of: element)
   }

@@ -9,6 +9,9 @@ public protocol StorefrontDriver {
   func type(_ text: String, into element: Element) throws
   func text(of element: Element) throws -> String
 
+  /// What is on the screen, as a PNG; nil where there is no screen.
+  func screenshot() throws -> [UInt8]?
+
   /// The next tap does nothing, as if the page had not been ready for it.
   func loseNextTap() throws
   /// Ends the session; the next navigation ends at the sign-in form.

@@ -42,6 +42,10 @@ public final class BrowserDriver: StorefrontDriver {
     try visible(element).text()
   }
 
+  public func screenshot() throws -> [UInt8]? {
+    try session.screenshot()
+  }
+
   public func loseNextTap() throws {
     try session.run(script: "faults.losesNextTap = true")
   }

@@ -56,7 +56,7 @@ final class WebDriverProgram {
     "goog:chromeOptions": [
       // Over a pipe the browser ends with its driver. As root, as in a container, it refuses to run in its sandbox.
       "args": .array(
-        ["--headless=new", "--remote-debugging-pipe", "--disable-dev-shm-usage"]
+        ["--headless=new", "--remote-debugging-pipe", "--disable-dev-shm-usage", "--window-size=640,480"]
           + (geteuid() == 0 ? ["--no-sandbox"] : [])
       )
     ],

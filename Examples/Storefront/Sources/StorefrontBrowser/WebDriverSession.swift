@@ -25,6 +25,14 @@ struct WebDriverSession: Sendable {
     return WebElement(client: client, path: "\(path)/element/\(elementID)")
   }
 
+  /// What the browser shows, as a PNG.
+  func screenshot() throws -> [UInt8] {
+    guard let text = try client.send("GET", "\(path)/screenshot").string, let data = Data(base64Encoded: text) else {
+      throw WebDriverError("The WebDriver took no screenshot")
+    }
+    return Array(data)
+  }
+
   func run(script: String) throws {
     try client.send("POST", "\(path)/execute/sync", ["script": .string(script), "args": []])
   }

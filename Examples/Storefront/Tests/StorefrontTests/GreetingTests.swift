@@ -8,6 +8,11 @@ final class GreetingTests: RetryableTestCase, StorefrontSteps {
 
   override var retryPolicy: RetryPolicy { .storefront }
 
+  override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    attachScreenshot(to: attempt)
+    return .retry
+  }
+
   override func setUpWithError() throws {
     storefront = try .forTest(faults: [.pageRendersLate, .tapIsLost])
   }

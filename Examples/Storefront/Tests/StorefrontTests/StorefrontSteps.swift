@@ -11,6 +11,18 @@ protocol StorefrontSteps: TargetedAutoRetry {
 extension StorefrontSteps {
   var retryPolicy: RetryPolicy { .storefront }
 
+  /// Each failed attempt leaves a picture, where there is a screen.
+  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    attachScreenshot(to: attempt)
+    return .retry
+  }
+
+  func attachScreenshot(to attempt: FailedAttempt) {
+    // A browser that has crashed takes no screenshot, and the attempt has failed anyway.
+    guard let screenshot = try? storefront.screenshot() else { return }
+    attempt.attach(screenshot, named: "screen.png")
+  }
+
   /// All that a test needs to begin: a parent step around three steps, which leave it to the parent to fail the test.
   func launchSignInNavToPage(
     _ page: Page,

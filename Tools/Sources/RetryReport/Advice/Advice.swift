@@ -6,6 +6,10 @@ public struct Advice: Sendable {
   static let fewestRecoveries = 20
   /// Fewer steps than these say nothing about whether retries are needed.
   static let fewestSteps = 100
+  /// An attempt that fails after so many times what others need was not slow, it hung.
+  static let timesAsLong: Int64 = 4
+  /// Shorter waits than this, in milliseconds, are not worth a limit.
+  static let longHang: Int64 = 5_000
 
   /// What there is to say of one action, a sentence each.
   struct Finding: Equatable, Sendable {
@@ -34,7 +38,10 @@ extension Advice.Finding {
   init(_ figures: ActionFigures) {
     let sentences =
       figures.hadTrouble
-      ? [Self.retries(figures), Self.waiting(figures), Self.resets(figures), Self.broken(figures)].compactMap { $0 }
+      ? [
+        Self.retries(figures), Self.waiting(figures), Self.hanging(figures), Self.flickering(figures),
+        Self.resets(figures), Self.broken(figures),
+      ].compactMap { $0 }
       : [Self.notNeeded(figures)]
     self.init(
       action: figures.action,
@@ -64,6 +71,28 @@ extension Advice.Finding {
     return
       "Waiting alone cured \(waiting) of \(figures.recovered): conditionTimeout: .milliseconds(\(enough)) would have "
       + "covered 95 % of \(figures.waitsThatCured.total) without a retry."
+  }
+
+  /// How long an attempt may take, where those that fail take far longer than those that succeed.
+  private static func hanging(_ figures: ActionFigures) -> String? {
+    let needed = figures.successDurations
+    guard needed.total >= Advice.fewestRecoveries, let enough = needed.percentile(99) else { return nil }
+    let evidence = "99 % of \(needed.total) attempts that succeeded took at most \(enough.asTime)"
+    if figures.timeouts > 0 {
+      return "\(figures.timeouts.counted("attempt")) ended at attemptTimeLimit; \(evidence)."
+    }
+    guard let hung = figures.errorDurations.percentile(95), hung >= Advice.longHang,
+      hung / Advice.timesAsLong >= enough
+    else { return nil }
+    let limit = max(1, enough) * 2
+    return "attemptTimeLimit: .milliseconds(\(limit)) would end attempts that hang, if the step is asynchronous: "
+      + "\(evidence), those that ended with an error up to \(hung.asTime)."
+  }
+
+  private static func flickering(_ figures: ActionFigures) -> String? {
+    guard figures.flickers > 0 else { return nil }
+    return "The condition was true and then false again in \(figures.flickers.counted("attempt")): keep stableFor, and "
+      + "look for what shows and hides it."
   }
 
   private static func resets(_ figures: ActionFigures) -> String? {

@@ -34,6 +34,14 @@ struct ActionFigures: Sendable {
   var retriesNeeded = Histogram()
   /// Of the steps that were cured by waiting after their first attempt, how long they waited in all, in milliseconds.
   var waitsThatCured = Histogram()
+  /// How long the attempts took that succeeded, in milliseconds.
+  var successDurations = Histogram()
+  /// How long the attempts took that ended with an error or at their time limit, in milliseconds.
+  var errorDurations = Histogram()
+  /// Attempts that were cancelled at their time limit.
+  var timeouts = 0
+  /// Attempts whose condition was true, but not for long enough.
+  var flickers = 0
   var runIDs: Set<String> = []
   /// The attempts of the steps that cost most.
   var timelines = CostliestTimelines()

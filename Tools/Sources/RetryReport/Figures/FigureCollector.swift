@@ -20,7 +20,12 @@ struct FigureCollector {
 
   mutating func add(_ row: Row) {
     runIDs.insert(row.runID)
-    if row.isAttempt { open.add(attempt: row) } else { close(row) }
+    if row.isAttempt {
+      open.add(attempt: row)
+      if !row.isRehearsed { update(row) { $0.count(attempt: row) } }
+    } else {
+      close(row)
+    }
   }
 
   mutating func endOfFile() {
@@ -78,6 +83,9 @@ extension ActionFigures {
     case .timedOut: timedOut += 1
     case .aborted: aborted += 1
     }
+    if row.ending == .passed || (row.ending == .recovered && row.curedBy != .waiting) {
+      successDurations.add(max(0, row.durationMs - row.taxMs))
+    }
     if let cure = row.curedBy {
       cures[cure, default: 0] += 1
       if cure != .waiting { retriesNeeded.add(Int64(row.attempt - 1)) }
@@ -94,6 +102,12 @@ extension ActionFigures {
       timelines.add(Timeline(row, ended: true, attempts: attempts))
     }
     if unit == .test { excuse = Excuse(row) }
+  }
+
+  fileprivate mutating func count(attempt row: Row) {
+    if row.cause == "timeout" { timeouts += 1 }
+    if row.cause == "timeout" || row.cause == "error" { errorDurations.add(row.durationMs) }
+    if row.errorMessage.contains("but never for ") { flickers += 1 }
   }
 
   fileprivate mutating func note(_ row: Row) {

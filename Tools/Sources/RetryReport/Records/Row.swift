@@ -39,7 +39,7 @@ struct Row: Decodable, Sendable {
   let outcome: String
   let cure: String
   let cause: String
-  let errorMessage: String
+  var errorMessage: String
   /// Not in rows of earlier versions of this package.
   var attachmentPaths: String?
   let reason: String

@@ -289,26 +289,6 @@ extension Workbench {
   }
 }
 
-extension RetryEvent {
-  fileprivate static func mainAction(in test: RunningTest, depth: Int) -> RetryEvent {
-    let step = Step(
-      actionDescription: "Launch",
-      policy: StepPolicy(),
-      failure: .failsTest,
-      hasResetSteps: false,
-      callSite: CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column)
-    )
-    return RetryEvent(
-      kind: .mainAction(Attempt(number: 1, retriesRemaining: 3)),
-      step: step,
-      id: .next(),
-      parentID: nil,
-      depth: depth,
-      test: test
-    )
-  }
-}
-
 @Suite struct NumberTests {
   @Test(arguments: [0, 0.004, 0.005, 0.05, 0.26, 0.999, 1, 9.994, 59.99, 100.04, 12345.678, -0.001, -1.5, 1e15, 1e300])
   func `a number reads as C writes it`(number: Double) {

@@ -25,8 +25,9 @@
 
     func receive(_ event: RetryEvent) {
       guard hasActivities(for: event) else { return console.receive(event) }
+      let label = console.stepsSideBySide.label(for: event)
       guard console.level.includes(event.kind) else { return }
-      for line in event.logLines { runActivity(named: line) {} }
+      for line in event.logLines { runActivity(named: label + line) {} }
     }
 
     func receive<Value, Failure: Error>(
@@ -38,7 +39,7 @@
         return try body()
       }
       var result: Result<Value, Failure>?
-      runActivity(named: line) {
+      runActivity(named: console.stepsSideBySide.label(for: event) + line) {
         result = Result { () throws(Failure) in try body() }
       }
       return if let result { try result.get() } else { try body() }

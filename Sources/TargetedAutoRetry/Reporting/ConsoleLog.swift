@@ -5,21 +5,23 @@ struct ConsoleLog: RetryEventSink {
   let level: LogLevel
   var now: @Sendable () -> Date = { Date() }
   var write: @Sendable (String) -> Void = StandardStream.output
+  let stepsSideBySide = StepsSideBySide()
 
-  func hears(_ kind: RetryEvent.Kind) -> Bool { level.includes(kind) }
+  func hears(_ kind: RetryEvent.Kind) -> Bool { level.includes(kind) || kind.beginsStep }
 
   func receive(_ event: RetryEvent) {
+    let label = stepsSideBySide.label(for: event)
     guard level.includes(event.kind) else { return }
-    let prefix = prefix(for: event)
+    let prefix = prefix(for: event, label)
     for line in event.logLines { write(prefix + line) }
   }
 
-  private func prefix(for event: RetryEvent) -> String {
+  private func prefix(for event: RetryEvent, _ stepLabel: String) -> String {
     let elapsed = now().timeIntervalSince(event.test?.start ?? Self.processStart)
     let label = event.test?.consoleLabel.map { "[\($0)] " } ?? ""
     let time = elapsed.text(decimals: 2)
     let padding = String(repeating: " ", count: max(0, 8 - time.utf8.count))
-    return "    t = \(padding)\(time)s \(label)" + String(repeating: "    ", count: event.depth)
+    return "    t = \(padding)\(time)s \(label)\(stepLabel)" + String(repeating: "    ", count: event.depth)
   }
 
   private static let processStart = Date()

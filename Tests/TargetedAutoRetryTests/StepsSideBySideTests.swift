@@ -44,7 +44,9 @@ import Testing
     #expect(lines.first == "Outer")
   }
 
-  @Test func `two at once are told apart from the moment on when the second begins, steps inside included`() async throws {
+  @Test func `two at once are told apart from the moment on when the second begins, steps inside included`()
+    async throws
+  {
     let (firstIsIn, secondIsOver) = (Gate(), Gate())
     let lines = await lines {
       async let first: Void = step("First") {
@@ -63,7 +65,8 @@ import Testing
     let wait = "Wait for Success Condition for action: "
     #expect(
       lines == [
-        "First", "[a] Second", "[a] \(wait)Second", "[b]     Inner", "[b]     \(wait)Inner", "[b] \(wait)First", "Third",
+        "First", "[a] Second", "[a] \(wait)Second", "[b]     Inner", "[b]     \(wait)Inner", "[b] \(wait)First",
+        "Third",
         "\(wait)Third",
       ]
     )

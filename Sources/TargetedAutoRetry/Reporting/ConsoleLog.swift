@@ -10,10 +10,11 @@ struct ConsoleLog: RetryEventSink {
   func hears(_ kind: RetryEvent.Kind) -> Bool { level.includes(kind) || kind.beginsStep }
 
   func receive(_ event: RetryEvent) {
-    let label = stepsSideBySide.label(for: event)
-    guard level.includes(event.kind) else { return }
-    let prefix = prefix(for: event, label)
-    for line in event.logLines { write(prefix + line) }
+    stepsSideBySide.label(event) { label in
+      guard level.includes(event.kind) else { return }
+      let prefix = prefix(for: event, label)
+      for line in event.logLines { write(prefix + line) }
+    }
   }
 
   private func prefix(for event: RetryEvent, _ stepLabel: String) -> String {

@@ -12,14 +12,18 @@ final class StepsSideBySide: Sendable {
 
   private let running = Locked<[StepID: Running]>([:])
 
-  /// What stands before the line of an event, such as `[s7] `; empty for a step that is alone.
-  func label(for event: RetryEvent) -> String {
+  /// Writes the lines of an event, while no other event has its turn.
+  ///
+  /// - Parameter write: Is told what stands before the lines, such as `[s7] `; nothing for a step that is alone.
+  func label<Result>(_ event: RetryEvent, _ write: (String) -> Result) -> Result {
     running.withLock { running in
       if event.kind.beginsStep { Self.begin(event, &running) }
       defer { if event.kind.endsStep { running[event.id] = nil } }
-      return Self.marked(event.id, running).map { "[s\($0.number)] " } ?? ""
+      return write(Self.marked(event.id, running).map { "[s\($0.number)] " } ?? "")
     }
   }
+
+  func label(for event: RetryEvent) -> String { label(event) { $0 } }
 
   private static func begin(_ event: RetryEvent, _ running: inout [StepID: Running]) {
     if event.test?.runsBesideOthers == false {

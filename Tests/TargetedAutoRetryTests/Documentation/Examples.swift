@@ -1,3 +1,4 @@
+import Foundation
 import TargetedAutoRetry
 import Testing
 import XCTest
@@ -16,6 +17,9 @@ extension XCTestCase {
   fileprivate func isAppRunning() -> Bool { true }
   fileprivate func loadAccount() -> Account { Account() }
   fileprivate func clearForm() {}
+  fileprivate func closeBanner() {}
+  fileprivate func isBannerGone() -> Bool { true }
+  fileprivate func screenshot() -> Data { Data() }
   fileprivate func goHome() {}
   fileprivate func accountName() -> String { "Ada" }
   fileprivate func price() -> Int { 10 }
@@ -87,8 +91,54 @@ class SlowTestCase: OverridableTestCase {
   override var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 5) }
 }
 
-class PatientTestCase: XCTestCase, TargetedAutoRetry {
+class PersistentTestCase: XCTestCase, TargetedAutoRetry {
   var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 5) }
+}
+
+class PatientTestCase: XCTestCase, TargetedAutoRetry {
+  var retryPolicy: RetryPolicy { RetryPolicy(conditionTimeout: .seconds(5)) }
+
+  func dismissBanner() {
+    // One attempt, and still five seconds for the condition.
+    autoRetry(mainAction: closeBanner, successCondition: isBannerGone, policy: RetryPolicy(retryAttempts: 0))
+  }
+}
+
+class StableExample: XCTestCase, TargetedAutoRetry {
+  var retryPolicy: RetryPolicy {
+    RetryPolicy(conditionTimeout: .seconds(10), stableFor: .seconds(1))
+  }
+}
+
+final class StoppingExample: XCTestCase, TargetedAutoRetry {
+  func testAccount() throws {
+    try autoRetry("Sign In", operation: signIn, until: { _ in isSignedIn() })
+    XCTAssertEqual(accountName(), "Ada")
+  }
+}
+
+struct AsyncExamples: TargetedAutoRetry {
+  func load() async throws {
+    try await autoRetry("Load Account", policy: RetryPolicy(attemptTimeLimit: .seconds(5))) {
+      try await requestAccount()
+    }
+  }
+
+  func wait() async throws -> Int {
+    let order = try await autoRetry("Load Order", operation: requestOrder, until: { await isShipped($0) })
+    return order
+  }
+
+  func testTwoShoppers() async throws {
+    async let ada = autoRetry("Sign In Ada", operation: { try await signIn("Ada") })
+    async let grace = autoRetry("Sign In Grace", operation: { try await signIn("Grace") })
+    _ = try await (ada, grace)
+  }
+
+  private func requestAccount() async throws {}
+  private func requestOrder() async throws -> Int { 1 }
+  private func isShipped(_ order: Int) async -> Bool { true }
+  private func signIn(_ name: String) async throws {}
 }
 
 class PolicyExample: XCTestCase, TargetedAutoRetry {
@@ -151,6 +201,13 @@ private func isMapVisible() -> Bool { true }
 class CrashAwareTestCase: RetryableTestCase {
   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
     isAppRunning() ? .retry : .abort("the app crashed")
+  }
+}
+
+class PicturedTestCase: RetryableTestCase {
+  override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    attempt.attach(screenshot(), named: "screen.png")
+    return .retry
   }
 }
 

@@ -44,18 +44,18 @@
         (
           "testPassesOnSecondRun",
           [
-            "attempt test failed 1/3 issue slow map 0 https://bugs.example/17 2999-12-31",
-            "step test recovered 2/3 issue slow map 0 https://bugs.example/17 2999-12-31",
+            "attempt test failed 1/3 issue slow map 0 https://bugs.example/17 2999-12-31 ",
+            "step test recovered 2/3 issue slow map 0 https://bugs.example/17 2999-12-31 ",
           ]
         ),
-        ("testPassesInFlakyScope", ["step test passed 1/2  slow map 1  "]),
-        ("testFailsInExpiredScope", ["step test exhausted 1/1  slow map 1  2020-01-01"]),
-        ("testSkipsInFlakyScope", ["step test aborted 1/2  slow map 1  "]),
+        ("testPassesInFlakyScope", ["step test passed 1/2  slow map 1   "]),
+        ("testFailsInExpiredScope", ["step test exhausted 1/1  slow map 1  2020-01-01 "]),
+        ("testSkipsInFlakyScope", ["step test aborted 1/2  slow map 1   skip"]),
         (
           "testExpiredScopeInsideOneThatIsInForce",
-          ["attempt test failed 1/2 issue slow map 1  ", "step test recovered 2/2 issue slow map 1  "]
+          ["attempt test failed 1/2 issue slow map 1   ", "step test recovered 2/2 issue slow map 1   "]
         ),
-        ("testFailsOutsideOfFlakyScope", ["step test aborted 1/2  slow map 1  "]),
+        ("testFailsOutsideOfFlakyScope", ["step test aborted 1/2  slow map 1   outside"]),
       ]
     )
     func `a test with a flaky scope is recorded with its runs`(test: String, expected: [String]) throws {
@@ -67,9 +67,9 @@
       arguments: [
         (
           "passesOnSecondRun",
-          ["attempt test failed 1/2 issue slow map 1  ", "step test recovered 2/2 issue slow map 1  "]
+          ["attempt test failed 1/2 issue slow map 1   ", "step test recovered 2/2 issue slow map 1   "]
         ),
-        ("failsWithExpiredTrait", ["step test exhausted 1/1  slow map 1  2020-01-01"]),
+        ("failsWithExpiredTrait", ["step test exhausted 1/1  slow map 1  2020-01-01 "]),
       ]
     )
     func `a test with the trait is recorded with its runs`(test: String, expected: [String]) throws {
@@ -218,7 +218,7 @@
   extension Row {
     fileprivate var ofTest: String {
       values("kind", "unit", "outcome", "attempt") + "/"
-        + values("max_attempts", "cause", "reason", "fixable", "bug", "expires")
+        + values("max_attempts", "cause", "reason", "fixable", "bug", "expires", "stopped_by")
     }
   }
 #endif

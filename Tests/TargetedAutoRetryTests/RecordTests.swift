@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import XCTest
 
 @testable import TargetedAutoRetry
 
@@ -129,6 +130,42 @@ import Testing
     }
     #expect(Set(bench.events.map { Record.isMade(of: $0.kind) }) == [true, false])
     for event in bench.events { #expect(Record.isMade(of: event.kind) == (Record(event) != nil)) }
+  }
+
+  @Test func `a row says what ended a step before its attempts were used up`() throws {
+    try withTemporaryFolder { folder in
+      let bench = Workbench(
+        steering: Steering(budget: RetryBudget(1)),
+        recovery: { $0.actionDescription == "Crash" ? .abort("the app crashed") : .retry }
+      )
+      let rows = try record(in: folder, bench) { bench in
+        func fail(_ name: String, _ policy: RetryPolicy? = nil, _ action: () throws -> Void = {}) {
+          _ = try? bench.autoRetry(
+            mainAction: action,
+            successCondition: { false },
+            actionDescription: name,
+            failTestOnFailure: false,
+            policy: policy
+          )
+        }
+        fail("Crash")
+        fail("Around", RetryPolicy(retryAttempts: 0)) { fail("Crash") }
+        fail("Skip") { throw XCTSkip("not here") }
+        fail("Cancel") { throw CancellationError() }
+        fail("Error", RetryPolicy(isRetryable: { _ in false })) { throw Lost() }
+        fail("Late", RetryPolicy(timeLimit: .zero))
+        fail("None", RetryPolicy(retryAttempts: 0))
+        fail("Poor")
+      }
+      let steps = rows.filter { $0["kind"] == "step" }
+      #expect(
+        steps.map { $0.values("action", "stopped_by") } == [
+          "Crash hook", "Crash hook", "Around inner", "Skip skip", "Cancel cancellation", "Error error", "Late time",
+          "None ", "Poor budget",
+        ]
+      )
+      #expect(rows.filter { $0["kind"] == "attempt" }.allSatisfy { $0["stopped_by"].isEmpty })
+    }
   }
 
   @Test func `an inner step names the step around it`() throws {

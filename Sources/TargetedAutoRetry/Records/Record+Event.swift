@@ -45,6 +45,7 @@ extension Record {
     resets = report.resets
     cure = report.end.cure
     cause = report.failedAttempts.first.map(Cause.init) ?? error.map(Cause.init) ?? Cause()
+    stop = error.map(Stop.init) ?? report.stop
     reason = error.map(FailedAttempt.text) ?? report.reason
     waiting = report.waiting
     tax = report.tax
@@ -72,6 +73,7 @@ extension Record {
     maxAttempts = report.maxRuns
     cure = report.outcome == .recovered ? .retrying : nil
     cause = Cause(issue: report.firstIssue)
+    stop = report.wasSkipped ? .skip : report.outcome == .aborted ? .outside : nil
     reason = report.flakiness.reason
     flakiness = report.flakiness
     tax = report.tax
@@ -122,7 +124,25 @@ extension Record.Cause {
   }
 }
 
+extension Record.Stop {
+  /// - Parameter error: What ended a step and went to its caller.
+  fileprivate init(_ error: any Error) {
+    self = StopError.isSkip(error) ? .skip : StopError.matches(error) ? .cancellation : .error
+  }
+}
+
 extension StepReport {
+  /// What ended a step before its attempts were used up.
+  fileprivate var stop: Record.Stop? {
+    switch (abortion, budget) {
+    case (.byHook, _): .hook
+    case (.byInnerStep, _): .inner
+    case (.byCancellation, _): .cancellation
+    case (nil, .some): .budget
+    case (nil, nil): end.outcome == .timedOut ? .time : nil
+    }
+  }
+
   /// Why a step ended before its attempts were used up.
   fileprivate var reason: String {
     switch (abortion, budget) {

@@ -43,6 +43,7 @@ extension Record {
     line.add("inner_line", cause.inner.map { Int64(clamping: $0.line) } ?? 0)
     line.add("inner_cause", cause.inner?.cause ?? "")
     line.add("attachments", attachments.joined(separator: " "))
+    line.add("stopped_by", stop?.rawValue ?? "")
     line.add("reason", reason)
     line.add("fixable", flakiness?.isFixable ?? false ? 1 : 0)
     line.add("bug", flakiness?.bug ?? "")

@@ -15,6 +15,22 @@ struct Record: Sendable {
     case test
   }
 
+  /// What ends a step or a test before its attempts are used up.
+  enum Stop: String, Sendable {
+    /// `recoveryAction(after:)` of the step said so.
+    case hook
+    /// That of a step inside did.
+    case inner
+    /// An error that is not retryable, or of the reset steps.
+    case error
+    case skip
+    case cancellation
+    case time
+    case budget
+    /// The test failed outside of its flaky scopes.
+    case outside
+  }
+
   var kind: Kind
   var unit: Unit
   var stepID: StepID
@@ -33,6 +49,8 @@ struct Record: Sendable {
   var cause = Cause()
   /// The paths of the files of an attempt, from the folder of the records on.
   var attachments: [String] = []
+  /// What ended the step before its attempts were used up; nil where nothing did.
+  var stop: Stop?
   /// Why the step ended as it did, or why a test is flaky.
   var reason = ""
   var flakiness: Flakiness?

@@ -124,8 +124,9 @@ extension TargetedAutoRetry {
     ).successfulValue()
   }
 
-  /// Runs an asynchronous operation without reset steps until it returns a value that will do; otherwise as
-  /// ``autoRetry(_:retryAttempts:policy:isolation:fileID:file:line:column:operation:until:resetSteps:)``.
+  /// Runs an asynchronous operation without reset steps until it returns a value that will do.
+  ///
+  /// Everything else is as in the form with reset steps.
   public func autoRetry<Value>(
     _ actionDescription: String,
     retryAttempts: Int? = nil,

@@ -6,7 +6,7 @@ public struct Gates: Sendable {
   public var flakeRate: Double?
   /// So many recovered steps and tests are too many.
   public var recovered: Int?
-  /// Whether a step or a test without success is too much.
+  /// Whether a step or a test without success is too much: exhausted, out of time, stopped, or cut off as its process died.
   public var exhausted = false
 
   public init(flakeRate: Double? = nil, recovered: Int? = nil, exhausted: Bool = false) {
@@ -19,7 +19,7 @@ public struct Gates: Sendable {
   public func failures(_ report: Report) -> [String] {
     let all = Count(report, \.runs)
     let flaky = Count(report, \.recovered)
-    let failed = Count(report, \.unsuccessful)
+    let failed = Count(report) { $0.exhausted + $0.stopped }
     let share = all.total == 0 ? 0 : Double(flaky.total) / Double(all.total)
     var failures: [String] = []
     if let flakeRate, share * 100 > flakeRate {

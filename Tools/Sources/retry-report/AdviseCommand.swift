@@ -11,6 +11,6 @@ struct AdviseCommand: AsyncParsableCommand {
   @OptionGroup var input: InputOptions
 
   func run() async throws {
-    StandardStream.output(Advice(try await input.report()).text)
+    try StandardStream.output(Advice(try await input.report()).text)
   }
 }

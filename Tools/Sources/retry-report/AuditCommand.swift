@@ -22,6 +22,6 @@ struct AuditCommand: AsyncParsableCommand {
 
   func run() async throws {
     let day = today ?? Date().formatted(.iso8601.year().month().day())
-    StandardStream.output(Audit(try await input.report(), today: day).text)
+    try StandardStream.output(Audit(try await input.report(), today: day).text)
   }
 }

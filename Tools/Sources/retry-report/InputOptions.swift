@@ -12,7 +12,7 @@ struct InputOptions: ParsableArguments {
   /// Reads the records; says on standard error what could not be read.
   func report() async throws -> Report {
     let report = await RecordReader(paths, run: run, progress: Progress(show: StandardStream.progress)).report()
-    for problem in report.input.problems { StandardStream.error("warning: \(problem)") }
+    for problem in report.input.problems { StandardStream.error("warning: \(problem.printable)") }
     if report.input.rows == 0 {
       let ofRun = run.map { " of the run \($0)" } ?? ""
       throw Failure("There is no record\(ofRun) in \(paths.joined(separator: ", ")).")

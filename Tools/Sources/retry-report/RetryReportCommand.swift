@@ -10,6 +10,9 @@ struct RetryReportCommand: AsyncParsableCommand {
     discussion: """
       AUTO_RETRY_REPORT=<folder> makes the tests write records. The exit code is 0 if all is well, 1 if a gate \
       (--fail-on-…) is shut, and 2 if the arguments are wrong or there is nothing to report.
+
+      Without a subcommand it is the summary, whose options are --format, --output, --all and the gates: \
+      retry-report summary --help.
       """,
     subcommands: [SummaryCommand.self, JUnitCommand.self, AuditCommand.self, AdviseCommand.self],
     defaultSubcommand: SummaryCommand.self
@@ -17,6 +20,7 @@ struct RetryReportCommand: AsyncParsableCommand {
 
   /// Runs the command, with exit codes of its own: those of the library say 64 for wrong arguments.
   static func main() async {
+    StandardStream.prepare()
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {

@@ -65,7 +65,7 @@ struct SummaryCommand: AsyncParsableCommand {
   }
 
   private func write(_ text: String) throws {
-    guard let output else { return StandardStream.output(text) }
+    guard let output else { return try StandardStream.output(text) }
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: output))
     } catch {

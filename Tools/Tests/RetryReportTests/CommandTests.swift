@@ -25,7 +25,7 @@
         (["--fail-on-recovered", "1"], 1, "error: 5 steps and 1 whole test recovered; fewer than 1 are allowed."),
         (["--fail-on-recovered", "7"], 0, "warning: "),
         (["--fail-on-flake-rate", "10"], 1, "error: 26.1 % of the steps and whole tests recovered; at most 10.0 %"),
-        (["--fail-on-exhausted"], 1, "error: 5 steps and 1 whole test did not succeed; none is allowed."),
+        (["--fail-on-exhausted"], 1, "error: 7 steps and 2 whole tests did not succeed; none is allowed."),
         (["--fail-on-recovered", "0"], 2, "--fail-on-recovered is 0, and must be 1 or more."),
         (["--fail-on-flake-rate", "101"], 2, "--fail-on-flake-rate is 101.0, and must be 0 to 100."),
         (["--format", "pdf"], 2, "The value 'pdf' is invalid for '--format <format>'."),
@@ -49,10 +49,41 @@
       #expect(run.errors == "warning: /nowhere: no such file or folder\nerror: There is no record in /nowhere.\n")
     }
 
+    /// - Parameter redirection: What a shell does with the streams.
+    private func runInShell(_ redirection: String, _ arguments: [String]) async throws -> ChildProcess {
+      let binaries = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      let command = binaries.appendingPathComponent("retry-report").path
+      let script = #""$0" "$@" \#(redirection); echo "exit ${PIPESTATUS[0]}" >&2"#
+      return try await ChildProcess(URL(fileURLWithPath: "/bin/bash"), ["-c", script, command] + arguments)
+    }
+
+    @Test(
+      arguments: [
+        (">&-", "Bad file descriptor"), (">/dev/full", "No space left on device"), ("| true", "Broken pipe"),
+      ]
+    )
+    func `a standard output that takes nothing is an error, not a crash`(redirection: String, reason: String)
+      async throws
+    {
+      for format in ["html", "json"] {
+        let run = try await runInShell(redirection, [records, "--format", format])
+        // What a pipe holds is written whether or not somebody reads it.
+        if redirection == "| true", run.errors.hasSuffix("exit 0\n") { continue }
+        #expect(run.errors.contains("error: standard output cannot be written: \(reason)"))
+        #expect(run.errors.hasSuffix("exit 2\n"))
+      }
+    }
+
+    @Test func `without a stream for errors the exit code is the same`() async throws {
+      let run = try await runInShell("2>&- | cat >&2", [records, "--fail-on-recovered", "1"])
+      #expect(run.errors.hasSuffix("exit 1\n"))
+    }
+
     @Test func `help is no error`() async throws {
       let run = try await run(["--help"])
       #expect(run.exitCode == 0)
       #expect(run.output.contains("summary (default)"))
+      #expect(run.output.contains("--format"))
       #expect(run.errors == "")
     }
 

@@ -67,7 +67,9 @@ import Testing
     let json = try JSONSerialization.jsonObject(with: Data(JSONFormat.render(report).utf8)) as? [String: Any]
     let actions = try #require(json?["actions"] as? [[String: Any]])
     let expected = actions.map { action in
-      let stopped = ["timedOut", "aborted", "died"].map { action[$0] as? Int ?? -1 }.reduce(0, +)
+      let stopped =
+        ["timedOut", "aborted", "died"].map { action[$0] as? Int ?? -1 }.reduce(0, +)
+        - (action["skipped"] as? Int ?? -1)
       return ["runs", "passed", "recovered", "exhausted"].map { action[$0] as? Int ?? -1 } + [stopped]
     }
     let text = TextFormat.render(report, isComplete: true).split(separator: "\n").dropFirst(2)

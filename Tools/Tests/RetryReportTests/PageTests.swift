@@ -59,7 +59,7 @@
 
     @Test func `numbers are sorted as numbers, largest first`() async throws {
       let visit = try await visit("document.querySelector('button[data-column=\"1\"]').click();")
-      let runs = visit.document.matches(of: #/data-label="Runs" data-value="([0-9.]+)"/#).compactMap {
+      let runs = visit.document.matches(of: #/data-label="Steps" data-value="([0-9.]+)"/#).compactMap {
         Double($0.output.1)
       }
       #expect(runs.first == 7)

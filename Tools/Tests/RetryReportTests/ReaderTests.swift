@@ -50,8 +50,59 @@ import Testing
   @Test func `a folder that is named like a file of records is looked into, not read`() async throws {
     let report = try await read(["a.jsonl/b.jsonl": Self.row])
     #expect(report.input.rows == 1)
-    #expect(report.input.problems.count == 1)
-    #expect(report.input.problems.first?.hasPrefix("/a.jsonl: cannot be read: ") == true)
+    #expect(report.input.problems == [])
+  }
+
+  @Test func `links to folders and files are followed, also in a circle, and no file is read twice`() async throws {
+    try await withTemporaryFolder { folder in
+      let real = folder.appendingPathComponent("real")
+      try FileManager.default.createDirectory(at: real, withIntermediateDirectories: true)
+      try Data(Self.row.utf8).write(to: real.appendingPathComponent("a.jsonl"))
+      let links = [("link", real), ("real/circle", real), ("real/b.jsonl", real.appendingPathComponent("a.jsonl"))]
+      for (name, target) in links {
+        try FileManager.default.createSymbolicLink(at: folder.appendingPathComponent(name), withDestinationURL: target)
+      }
+      for path in ["link", "real", "", "real/b.jsonl"] {
+        let report = await RecordReader([folder.appendingPathComponent(path).path]).report()
+        #expect(report.input.rows == 1, "\(path)")
+        #expect(report.input.problems == [], "\(path)")
+      }
+    }
+  }
+
+  @Test func `a pipe and a device are named, and nobody waits for them`() async throws {
+    try await withTemporaryFolder { folder in
+      #expect(mkfifo(folder.appendingPathComponent("pipe.jsonl").path, 0o600) == 0)
+      let device = URL(fileURLWithPath: "/dev/zero")
+      try FileManager.default.createSymbolicLink(
+        at: folder.appendingPathComponent("zero.jsonl"),
+        withDestinationURL: device
+      )
+      let report = await RecordReader([folder.path]).report()
+      #expect(
+        report.input.problems.map { $0.replacing(folder.path, with: "") } == [
+          "/pipe.jsonl: is no file", "/zero.jsonl: is no file",
+        ]
+      )
+    }
+  }
+
+  @Test(arguments: [
+    "tax_ms", "duration_ms", "wait_ms", "start_ms", "attempt", "max_attempts", "resets", "line",
+  ])
+  func `a number at the edge of what there is ends no format`(key: String) async throws {
+    for value in ["9223372036854775807", "-9223372036854775808", "-1", "36028797018963968", "99999999999999999999"] {
+      let rows = try ["step", "attempt"].map { kind in
+        let kinds = Self.row.replacing(/"kind":"[a-z]+"/, with: "\"kind\":\"\(kind)\"")
+          .replacing(/"outcome":"[a-zA-Z]+"/, with: "\"outcome\":\"recovered\",\"x\":\"\"")
+        return kinds.replacing(try Regex("\"\(key)\":[0-9]+"), with: "\"\(key)\":\(value)")
+      }
+      let report = try await read(["a.jsonl": (rows + rows + rows).joined(separator: "\n")])
+      _ = TextFormat.render(report, isComplete: true) + MarkdownFormat.render(report) + GitHubFormat.render(report)
+      _ = HTMLFormat.render(report) + Advice(report).text + Audit(report, today: "2027-01-01").text
+      _ = try JSONFormat.render(report) + RetryableFormat.render(report)
+      #expect(report.input.rows + report.input.skipped.total == 6)
+    }
   }
 
   @Test func `lines end as they like, and the last may not end`() async throws {

@@ -84,7 +84,7 @@ extension Advice.Finding {
     guard let hung = figures.errorDurations.percentile(95), hung >= Advice.longHang,
       hung / Advice.timesAsLong >= enough
     else { return nil }
-    let limit = max(1, enough) * 2
+    let limit = max(1, enough).adding(max(1, enough))
     return "attemptTimeLimit: .milliseconds(\(limit)) would end attempts that hang, if the step is asynchronous: "
       + "\(evidence), those that ended with an error up to \(hung.asTime)."
   }

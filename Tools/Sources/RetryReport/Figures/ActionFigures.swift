@@ -17,6 +17,8 @@ struct ActionFigures: Sendable {
   var exhausted = 0
   var timedOut = 0
   var aborted = 0
+  /// Of those, the ones that were skipped or cancelled.
+  var skipped = 0
   /// Steps whose process died in them: failed attempts without an end.
   var died = 0
   var cures: [Cure: Int] = [:]
@@ -54,14 +56,14 @@ struct ActionFigures: Sendable {
   /// Steps that used up their attempts or their time.
   var unsuccessful: Int { exhausted + timedOut }
 
-  /// Steps that ended before their attempts were used up, by whatever.
-  var stopped: Int { timedOut + aborted + died }
+  /// Steps that ended before their attempts were used up, by whatever but a skip or a cancellation.
+  var stopped: Int { timedOut + aborted - skipped + died }
 
   /// The share of steps that needed more than one attempt and succeeded, 0 to 1.
   var flakeRate: Double { runs == 0 ? 0 : Double(recovered) / Double(runs) }
 
   /// Whether it was anything but passed at the first attempt, each time.
-  var hadTrouble: Bool { passed < runs || died > 0 }
+  var hadTrouble: Bool { passed + skipped < runs || died > 0 }
 
   /// What most recoveries owe to; the first in order where two are equal.
   var mainCure: Cure? {

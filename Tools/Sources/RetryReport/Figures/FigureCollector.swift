@@ -49,7 +49,7 @@ struct FigureCollector {
     // The steps of a test are counted by themselves.
     if row.subject == .step {
       add(lost)
-      if row.parentStepID.isEmpty { outermostMs += row.durationMs }
+      if row.parentStepID.isEmpty { outermostMs = outermostMs.adding(row.durationMs) }
     }
     update(row) { $0.add(row, attempts) }
     if row.ending == .recovered { noteFlake(row) }
@@ -59,7 +59,7 @@ struct FigureCollector {
   }
 
   private mutating func add(_ lost: [LostTime]) {
-    for time in lost { lostMs[time.action, default: 0] += time.ms }
+    for time in lost { lostMs[time.action] = (lostMs[time.action] ?? 0).adding(time.ms) }
   }
 
   private mutating func update(_ row: Row, _ change: (inout ActionFigures) -> Void) {
@@ -83,6 +83,7 @@ extension ActionFigures {
     case .timedOut: timedOut += 1
     case .aborted: aborted += 1
     }
+    if row.isSkipped { skipped += 1 }
     if row.ending == .passed || (row.ending == .recovered && row.curedBy != .waiting) {
       successDurations.add(max(0, row.durationMs - row.taxMs))
     }
@@ -91,11 +92,11 @@ extension ActionFigures {
       if cure != .waiting { retriesNeeded.add(Int64(row.attempt - 1)) }
       if cure == .waiting, row.attempt == 1 { waitsThatCured.add(row.waitMs) }
     }
-    resets += row.resets
+    resets = Int(Int64(resets).adding(Int64(row.resets)))
     maxRetries = max(maxRetries, row.maxAttempts - 1)
-    taxMs += row.taxMs
-    durationMs += row.durationMs
-    waitMs += row.waitMs
+    taxMs = taxMs.adding(row.taxMs)
+    durationMs = durationMs.adding(row.durationMs)
+    waitMs = waitMs.adding(row.waitMs)
     runIDs.insert(row.runID)
     if !row.cause.isEmpty {
       note(attempts.first ?? row)

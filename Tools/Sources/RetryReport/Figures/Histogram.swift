@@ -28,6 +28,7 @@ struct Histogram: Equatable, Sendable {
   private static func rounded(_ value: Int64) -> Int64 {
     var unit: Int64 = 1
     while value / unit >= 100 { unit *= 10 }
-    return (value + unit - 1) / unit * unit
+    let rounded = value / unit * unit
+    return rounded == value ? value : rounded.adding(unit)
   }
 }

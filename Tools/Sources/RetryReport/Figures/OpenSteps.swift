@@ -44,7 +44,7 @@ struct OpenSteps {
     let died = open.values.map(\.attempts).filter { !$0.isEmpty }.sorted { $0[0].stepID < $1[0].stepID }
     let lost = open.values.flatMap { step in
       guard let first = step.attempts.first else { return step.inner }
-      let ms = step.attempts.map(\.durationMs).reduce(0, +)
+      let ms = step.attempts.map(\.durationMs).sum
       return [LostTime(action: first.action, startMs: first.startMs, ms: ms)]
     }
     return (died, lost)

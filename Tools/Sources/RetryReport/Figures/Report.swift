@@ -30,7 +30,7 @@ public struct Report: Sendable {
   var troubled: [ActionFigures] { actions.filter(\.hadTrouble) }
 
   /// The time that all retries cost, in milliseconds.
-  var lostMs: Int64 { lostMsByAction.values.reduce(0, +) }
+  var lostMs: Int64 { lostMsByAction.values.sum }
 
   /// The sum of a figure over all steps, tests with flaky scopes left out.
   func steps(_ figure: (ActionFigures) -> Int) -> Int { sum(of: .step, figure) }

@@ -55,6 +55,7 @@ public enum JSONFormat {
     let exhausted: Int
     let timedOut: Int
     let aborted: Int
+    let skipped: Int
     let died: Int
     let flakeRate: Double
     let cures: [String: Int]
@@ -74,6 +75,7 @@ public enum JSONFormat {
       exhausted = figures.exhausted
       timedOut = figures.timedOut
       aborted = figures.aborted
+      skipped = figures.skipped
       died = figures.died
       flakeRate = figures.flakeRate
       cures = Dictionary(uniqueKeysWithValues: Cure.allCases.map { ($0.rawValue, figures.cures[$0] ?? 0) })

@@ -8,7 +8,7 @@ struct SummaryColumn: Sendable {
   let order: @Sendable (ActionFigures) -> Double
 
   static let all: [SummaryColumn] = [
-    count("Runs", \.runs),
+    count("Steps", \.runs),
     count("First try", \.passed),
     count("Recovered", \.recovered),
     count("Exhausted", \.exhausted),

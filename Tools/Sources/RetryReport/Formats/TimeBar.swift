@@ -42,7 +42,7 @@ enum TimeBar {
     let named = costly.prefix(mostActions).enumerated().map { index, action in
       Part(name: "Retries of \(action.key.printable)", ms: action.value, style: "tax\(index)")
     }
-    let others = costly.dropFirst(mostActions).map(\.value).reduce(0, +)
+    let others = costly.dropFirst(mostActions).map(\.value).sum
     return [Part(name: "Work", ms: total - report.lostMs, style: "work")] + named
       + [Part(name: "Other retries", ms: others, style: "tax\(mostActions)")]
   }

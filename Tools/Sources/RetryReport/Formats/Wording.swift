@@ -30,15 +30,17 @@ extension Int {
 }
 
 extension String {
-  /// The text on one line, with nothing in it that a terminal would obey.
-  var printable: String {
+  /// The text on one line, with nothing in it that a terminal would obey, or a CI system that reads commands from the log.
+  public var printable: String {
     let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: " "
       default: scalar
       }
     }
-    return String(String.UnicodeScalarView(scalars)).split(separator: " ").joined(separator: " ")
+    let text = String(String.UnicodeScalarView(scalars)).split(separator: " ").joined(separator: " ")
+    let isCommand = ["::", "##", "--- ", "+++ ", "~~~ ", "^^^ "].contains { text.hasPrefix($0) }
+    return isCommand ? "\\" + text : text
   }
 
   func truncated(to length: Int) -> String {

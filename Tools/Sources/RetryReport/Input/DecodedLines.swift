@@ -16,6 +16,8 @@ struct DecodedLines: Sendable {
   private mutating func add(_ row: Row) {
     if row.version > Row.newestVersion {
       skipped.newer += 1
+    } else if !row.isPlausible {
+      skipped.foreign += 1
     } else if row.isStep || row.isAttempt {
       rows.append(row)
     } else {

@@ -83,25 +83,53 @@ public struct RecordReader {
   private func files(_ input: inout Input) -> [File] {
     var found: [String: File] = [:]
     for path in paths {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-        input.problems.append("\(path): no such file or folder")
-        continue
-      }
-      let inside = isFolder.boolValue ? Self.records(in: path) : [path]
-      if inside.isEmpty { input.problems.append("\(path): no file in it ends in .jsonl") }
-      for file in inside {
-        let url = URL(fileURLWithPath: file).resolvingSymlinksInPath()
-        let size = (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? nil
-        found[url.path] = File(path: file, size: size ?? 0)
+      var folders: Set<String> = []
+      let count = found.count
+      let problems = input.problems.count
+      collect(path, isNamed: true, &found, &folders, &input)
+      let isFolder = !folders.isEmpty
+      if isFolder, found.count == count, input.problems.count == problems, !has(found, under: path) {
+        input.problems.append("\(path): no file in it ends in .jsonl")
       }
     }
     return found.values.sorted { $0.path < $1.path }
   }
 
-  private static func records(in folder: String) -> [String] {
-    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-    return names.filter { $0.hasSuffix(".jsonl") }.map { (folder as NSString).appendingPathComponent($0) }
+  /// Whether another path has led to the files in a folder before.
+  private func has(_ found: [String: File], under folder: String) -> Bool {
+    let real = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+    return found.keys.contains { $0.hasPrefix(real == "/" ? real : real + "/") }
+  }
+
+  /// - Parameters:
+  ///   - isNamed: Whether the caller has named it, and not a folder that it is in.
+  ///   - folders: Those that were looked into; links can lead round in a circle.
+  private func collect(
+    _ path: String,
+    isNamed: Bool,
+    _ found: inout [String: File],
+    _ folders: inout Set<String>,
+    _ input: inout Input
+  ) {
+    // The link itself is of no interest, what it leads to is.
+    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: real)
+    switch attributes?[.type] as? FileAttributeType {
+    case .typeDirectory?:
+      guard folders.insert(real).inserted else { return }
+      do {
+        for name in try FileManager.default.contentsOfDirectory(atPath: real).sorted() {
+          collect((path as NSString).appendingPathComponent(name), isNamed: false, &found, &folders, &input)
+        }
+      } catch {
+        input.problems.append("\(path): cannot be read: \(error.shortDescription)")
+      }
+    case _ where !isNamed && !path.hasSuffix(".jsonl"): break
+    case .typeRegular?: found[real] = File(path: path, size: (attributes?[.size] as? NSNumber)?.intValue ?? 0)
+    case nil: input.problems.append("\(path): no such file or folder")
+    // To read a pipe or a device may take for ever.
+    default: input.problems.append("\(path): is no file")
+    }
   }
 }
 

@@ -15,6 +15,7 @@ struct Row: Decodable, Sendable {
     case outcome, cure, cause
     case errorMessage = "error_message"
     case attachmentPaths = "attachments"
+    case stoppedBy = "stopped_by"
     case reason, fixable, bug, expires
     case startMs = "start_ms"
     case durationMs = "duration_ms"
@@ -42,6 +43,7 @@ struct Row: Decodable, Sendable {
   var errorMessage: String
   /// Not in rows of earlier versions of this package.
   var attachmentPaths: String?
+  var stoppedBy: String?
   let reason: String
   let fixable: Int
   let bug: String
@@ -57,6 +59,21 @@ struct Row: Decodable, Sendable {
   var attachments: [Attachment] { Attachment.all(in: attachmentPaths ?? "", folder: folder) }
   var isAttempt: Bool { kind == "attempt" }
   var isStep: Bool { kind == "step" }
+  /// Whether it was skipped or cancelled: it says nothing about the application.
+  var isSkipped: Bool {
+    guard ending == .aborted else { return false }
+    // Earlier versions wrote no more than the words.
+    guard let stoppedBy else {
+      return reason.hasPrefix("Threw XCTSkip(") || reason.hasPrefix("Threw CancellationError")
+    }
+    return stoppedBy == "skip" || stoppedBy == "cancellation"
+  }
+  /// Whether the numbers can be those of a step: none is negative, and no time longer than a million years.
+  var isPlausible: Bool {
+    let longest: Int64 = 1 << 55
+    return [line, attempt, maxAttempts, resets].allSatisfy { $0 >= 0 } && version > 0
+      && [startMs, durationMs, waitMs, taxMs].allSatisfy { (0...longest).contains($0) }
+  }
   /// An outcome that is not known is no success.
   var ending: Outcome { Outcome(rawValue: outcome) ?? .aborted }
   var curedBy: Cure? { Cure(rawValue: cure) }

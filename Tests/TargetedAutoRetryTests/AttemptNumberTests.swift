@@ -91,7 +91,7 @@ import Testing
 
 extension StepContext {
   fileprivate static var secondAttempt: StepContext {
-    var context = StepContext(of: StepPolicy(), in: nil, at: .zero)
+    var context = StepContext(of: StepPolicy(), retryAttempts: 3, in: nil, at: .zero)
     context.attempt = 2
     return context
   }

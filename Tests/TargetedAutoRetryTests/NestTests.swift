@@ -174,10 +174,10 @@ import Testing
   }
 
   @Test func `attempts multiply without overflow`() {
-    let many = StepPolicy(RetryPolicy(retryAttempts: .max - 1))
-    Surroundings.$current.withValue(.with(step: StepContext(of: many, in: nil, at: .zero))) {
-      #expect(StepContext(of: many, in: nil, at: .zero).attempts == .max)
-      #expect(StepContext(of: StepPolicy(RetryPolicy(retryAttempts: .max)), in: nil, at: .zero).attempts == .max)
+    let many = Int.max - 1
+    Surroundings.$current.withValue(.with(step: StepContext(of: StepPolicy(), retryAttempts: many, in: nil, at: .zero))) {
+      #expect(StepContext(of: StepPolicy(), retryAttempts: many, in: nil, at: .zero).attempts == .max)
+      #expect(StepContext(of: StepPolicy(), retryAttempts: .max, in: nil, at: .zero).attempts == .max)
     }
   }
 
@@ -210,9 +210,9 @@ import Testing
     let mine = ObjectIdentifier(Marker())
     let other = ObjectIdentifier(Marker.self)
     func depth(in testCase: ObjectIdentifier?) -> Int {
-      StepContext(of: StepPolicy(), in: testCase, at: .zero).depth
+      StepContext(of: StepPolicy(), retryAttempts: 3, in: testCase, at: .zero).depth
     }
-    Surroundings.$current.withValue(.with(step: StepContext(of: StepPolicy(), in: other, at: .zero))) {
+    Surroundings.$current.withValue(.with(step: StepContext(of: StepPolicy(), retryAttempts: 3, in: other, at: .zero))) {
       #expect(depth(in: mine) == 0)
       #expect(depth(in: other) == 1)
       #expect(depth(in: nil) == 1)

@@ -80,13 +80,7 @@ import Testing
       let scope = withRetryPolicy(levels[2].policy) {
         withRetryPolicy(levels[1].policy) { Surroundings.current.policy }
       }
-      let sum = StepPolicy.sum(
-        ofCall: levels[0].policy,
-        retryAttempts: nil,
-        scope: scope,
-        type: levels[3].policy,
-        steered: nil
-      )
+      let sum = StepPolicy.sum(ofCall: levels[0].policy, scope: scope, type: levels[3].policy)
       #expect(PolicySample.values(sum ?? StepPolicy()) == PolicySample.expected(levels))
     }
   }

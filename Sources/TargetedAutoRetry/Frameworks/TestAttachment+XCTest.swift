@@ -5,13 +5,11 @@
   extension TestAttachment {
     /// Adds it to the test case, to stay there although the test passes.
     func addToXCTest() {
-      testCase.withLock { testCase in
-        guard let testCase = testCase ?? RunningTestCase.current else { return }
-        let attachment = XCTAttachment(data: Data(file.bytes), uniformTypeIdentifier: file.uniformTypeIdentifier)
-        attachment.name = file.name
-        attachment.lifetime = .keepAlways
-        testCase.add(attachment)
-      }
+      guard let testCase = testCase ?? RunningTestCase.current else { return }
+      let attachment = XCTAttachment(data: Data(file.bytes), uniformTypeIdentifier: file.uniformTypeIdentifier)
+      attachment.name = file.name
+      attachment.lifetime = .keepAlways
+      testCase.add(attachment)
     }
   }
 

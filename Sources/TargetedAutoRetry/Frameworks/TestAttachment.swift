@@ -2,10 +2,10 @@ internal import Testing
 internal import XCTest
 
 /// A file for the report of a test, as its framework keeps it.
-struct TestAttachment: Sendable {
+struct TestAttachment {
   let file: AttachedFile
   /// The test case whose step it belongs to, where the step is called on one.
-  let testCase: Locked<XCTestCase?>
+  let testCase: XCTestCase?
   let callSite: CallSite
 
   /// Adds it to the test; XCTest on Linux has no place for it.

@@ -1,3 +1,12 @@
+/// Who keeps the files that are attached to the attempts of a step.
+protocol AttachmentKeeper: AnyObject, Sendable {
+  /// - Returns: The path of the file beside the records, if it has one there.
+  func keep(_ file: AttachedFile, of attempt: Attempt) -> String?
+
+  /// Hears of a file that is not kept, and why.
+  func refuse(_ file: AttachedFile, of attempt: Attempt, _ refusal: AttachmentRefusal)
+}
+
 /// What is attached to one failed attempt, from whichever thread, for as long as the hook runs.
 final class AttemptAttachments: Sendable {
   /// As many as a row of the records has room for.
@@ -10,18 +19,12 @@ final class AttemptAttachments: Sendable {
   }
 
   private let state = Locked(State())
-  private let keep: @Sendable (AttachedFile) -> String?
-  private let refuse: @Sendable (AttachedFile, AttachmentRefusal) -> Void
+  private let attempt: Attempt
+  private let keeper: any AttachmentKeeper
 
-  /// - Parameters:
-  ///   - keep: Keeps a file; answers with its path beside the records, if it has one there.
-  ///   - refuse: Hears of a file that is not kept, and why.
-  init(
-    keep: @escaping @Sendable (AttachedFile) -> String?,
-    refuse: @escaping @Sendable (AttachedFile, AttachmentRefusal) -> Void
-  ) {
-    self.keep = keep
-    self.refuse = refuse
+  init(of attempt: Attempt, keeper: any AttachmentKeeper) {
+    self.attempt = attempt
+    self.keeper = keeper
   }
 
   /// The paths of the files beside the records.
@@ -35,8 +38,8 @@ final class AttemptAttachments: Sendable {
       state.count += 1
       return nil
     }
-    if let refusal { return refuse(file, refusal) }
-    guard let path = keep(file) else { return }
+    if let refusal { return keeper.refuse(file, of: attempt, refusal) }
+    guard let path = keeper.keep(file, of: attempt) else { return }
     state.withLock { $0.paths.append(path) }
   }
 

@@ -10,6 +10,8 @@ final class Step: Sendable {
 
   private let actionDescription: String?
   let policy: StepPolicy
+  /// What the policy says, unless the call or the run says otherwise.
+  let retryAttempts: Int
   let failure: Failure
   let hasResetSteps: Bool
   let callSite: CallSite
@@ -17,16 +19,21 @@ final class Step: Sendable {
   init(
     actionDescription: String?,
     policy: StepPolicy,
+    retryAttempts: Int? = nil,
     failure: Failure,
     hasResetSteps: Bool,
     callSite: CallSite
   ) {
     self.actionDescription = actionDescription
     self.policy = policy
+    self.retryAttempts = retryAttempts ?? policy.plan.retryAttempts
     self.failure = failure
     self.hasResetSteps = hasResetSteps
     self.callSite = callSite
   }
+
+  /// What the call asks for that cannot be.
+  var problem: PolicyProblem? { PolicyProblem(retryAttempts: retryAttempts) ?? policy.problem }
 
   var name: String { Self.name(actionDescription) }
 

@@ -14,14 +14,13 @@ struct PolicyOrigins: Sendable {
 
 extension PolicyOrigins {
   init(call: RetryPolicy?, scope: RetryPolicy?) {
-    func origin<Value>(_ limit: KeyPath<RetryPolicy, Value?>) -> PolicyOrigin {
-      if call?[keyPath: limit] != nil { return .call }
-      return scope?[keyPath: limit] != nil ? .scope : .type
+    func origin(_ isOfCall: Bool?, _ isOfScope: Bool?) -> PolicyOrigin {
+      isOfCall == true ? .call : isOfScope == true ? .scope : .type
     }
     self.init(
-      conditionTimeout: origin(\.conditionTimeout),
-      attemptTimeLimit: origin(\.attemptTimeLimit),
-      timeLimit: origin(\.timeLimit)
+      conditionTimeout: origin(call.map { $0.conditionTimeout != nil }, scope.map { $0.conditionTimeout != nil }),
+      attemptTimeLimit: origin(call.map { $0.attemptTimeLimit != nil }, scope.map { $0.attemptTimeLimit != nil }),
+      timeLimit: origin(call.map { $0.timeLimit != nil }, scope.map { $0.timeLimit != nil })
     )
   }
 }

@@ -9,11 +9,14 @@ struct PolicyProblem: Equatable, Sendable {
 }
 
 extension PolicyProblem {
+  init?(retryAttempts: Int) {
+    if retryAttempts >= 0 { return nil }
+    self.init(argument: "retryAttempts", value: "\(retryAttempts)", accepted: "0 or more")
+  }
+
   /// The first argument that makes no sense; nil if all do.
   init?(_ plan: RetryPlan, timeLimit: Duration?, attemptTimeLimit: Duration?) {
-    if plan.retryAttempts < 0 {
-      self.init(argument: "retryAttempts", value: "\(plan.retryAttempts)", accepted: "0 or more")
-    } else if plan.conditionTimeout < .zero {
+    if plan.conditionTimeout < .zero {
       self.init(argument: "conditionTimeout", value: "\(plan.conditionTimeout)", accepted: "0 seconds or more")
     } else if plan.pollingInterval <= .zero {
       self.init(argument: "pollingInterval", value: "\(plan.pollingInterval)", accepted: "more than 0 seconds")

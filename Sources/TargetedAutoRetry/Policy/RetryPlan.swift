@@ -20,8 +20,17 @@ struct RetryPlan: Equatable, Sendable {
 
 extension RetryPlan {
   /// The plan of one step.
-  init(_ policy: StepPolicy, hasResetSteps: Bool, deadline: Duration?, steering: Steering, name: () -> String) {
+  init(
+    _ policy: StepPolicy,
+    retryAttempts: Int,
+    hasResetSteps: Bool,
+    deadline: Duration?,
+    steering: Steering,
+    name: () -> String
+  ) {
     self = policy.plan
+    self.retryAttempts = retryAttempts
+    if retryAttempts < 0 { isRefused = true }
     self.hasResetSteps = hasResetSteps
     self.deadline = deadline
     if delay.jitter != .none { seed = .random(in: 0 ... .max) }

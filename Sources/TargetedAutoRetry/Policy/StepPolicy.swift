@@ -30,25 +30,18 @@ final class StepPolicy: Sendable {
     reportsRecovery = policy.reportsRecovery ?? true
     self.origins = origins
   }
-
-  var retryAttempts: Int { plan.retryAttempts }
 }
 
 extension StepPolicy {
-  /// The sum of the policies, from the innermost to the outermost, and of what a run is steered to; nil if all of them
-  /// say nothing.
-  static func sum(
-    ofCall call: RetryPolicy?,
-    retryAttempts: Int?,
-    scope: ScopedPolicy?,
-    type: RetryPolicy,
-    steered: Int?
-  ) -> StepPolicy? {
-    if call == nil, retryAttempts == nil, scope == nil, type.saysNothing { return nil }
-    var sum = (call ?? .default).over((scope?.policy ?? .default).over(type))
-    if let retryAttempts { sum.retryAttempts = retryAttempts }
-    // A number that makes no sense is reported, not replaced.
-    if let steered, sum.retryAttempts ?? 0 >= 0 { sum.retryAttempts = steered }
-    return StepPolicy(sum, origins: PolicyOrigins(call: call, scope: scope?.policy))
+  /// The sum of the policies, from the innermost to the outermost; nil if all of them say nothing.
+  static func sum(ofCall call: RetryPolicy?, scope: ScopedPolicy?, type: RetryPolicy) -> StepPolicy? {
+    if let call {
+      let outer = scope.map { $0.policy.over(type) } ?? type
+      return StepPolicy(call.over(outer), origins: PolicyOrigins(call: call, scope: scope?.policy))
+    }
+    if let scope {
+      return StepPolicy(scope.policy.over(type), origins: PolicyOrigins(call: nil, scope: scope.policy))
+    }
+    return type.saysNothing ? nil : StepPolicy(type)
   }
 }

@@ -25,7 +25,7 @@ extension Record {
   init(_ attempt: FailedAttempt, in event: RetryEvent) {
     self.init(.attempt, .step, event, outcome: Self.failed, start: attempt.start, duration: attempt.elapsed)
     self.attempt = attempt.number
-    maxAttempts = event.step.policy.retryAttempts.oneMore
+    maxAttempts = event.step.retryAttempts.oneMore
     cause = Cause(attempt)
     waiting = attempt.conditionTime
     attachments = attempt.attachments.paths
@@ -41,7 +41,7 @@ extension Record {
       duration: report.elapsed
     )
     attempt = report.end.attempts
-    maxAttempts = event.step.policy.retryAttempts.oneMore
+    maxAttempts = event.step.retryAttempts.oneMore
     resets = report.resets
     cure = report.end.cure
     cause = report.failedAttempts.first.map(Cause.init) ?? error.map(Cause.init) ?? Cause()

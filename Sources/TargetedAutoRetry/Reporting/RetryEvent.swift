@@ -64,7 +64,8 @@ extension RetryEvent {
   ) {
     let step = Step(
       actionDescription: test?.name,
-      policy: StepPolicy(RetryPolicy(retryAttempts: maxRetryCount)),
+      policy: StepPolicy(),
+      retryAttempts: maxRetryCount,
       failure: .failsTest,
       hasResetSteps: false,
       callSite: callSite

@@ -31,7 +31,7 @@ extension StepReport {
   }
 
   private var refusalMessage: String {
-    "\(step.name): \(step.policy.problem?.text ?? "") Nothing was run."
+    "\(step.name): \(step.problem?.text ?? "") Nothing was run."
   }
 
   /// How many attempts there were, how long they took, and why the first and the last failed.
@@ -86,7 +86,7 @@ extension StepReport {
       "The budget of \((budget ?? 0).counted("retry", plural: "retries")) was used up after "
         + "\(end.attempts.counted("attempt")) of action: \(step.name)."
     default:
-      "Auto Retry failed \(step.policy.retryAttempts.counted("time")) for action: \(step.name)."
+      "Auto Retry failed \(step.retryAttempts.counted("time")) for action: \(step.name)."
     }
   }
 

@@ -22,6 +22,7 @@ struct StepRun {
     step = Step(
       actionDescription: start.call.actionDescription,
       policy: start.policy,
+      retryAttempts: start.retryAttempts,
       failure: start.call.failure,
       hasResetSteps: start.call.hasResetSteps,
       callSite: start.call.callSite
@@ -75,8 +76,9 @@ struct StepRun {
     if issues.scope.isFirstFailureOfPlainTestCase(since: failuresBefore) { tell(.assertionNotWithheld) }
     let notes = abortion.takeNotes()
     let result = end.result(under: step.policy)
-    let rehearsal = engine.onlyRehearses(result) ? [Steering.rehearsal] : []
-    let reasons = withheld.map(\.text) + rehearsal + abortion.reasons(although: result)
+    var reasons = withheld.map(\.text)
+    if engine.onlyRehearses(result) { reasons.append(Steering.rehearsal) }
+    reasons += abortion.reasons(although: result)
     if result == .stopped || (result == .succeeded && reasons.isEmpty) {
       return engine.attemptEnded(result, at: now)
     }
@@ -87,7 +89,7 @@ struct StepRun {
       issues: reasons,
       innermostFailure: notes.failure,
       limit: limit(of: end, at: now),
-      attachments: attachments(of: attempt),
+      attachments: AttemptAttachments(of: attempt, keeper: StepAttachments(step, context, environment, testCase)),
       start: attemptStart,
       end: now
     )

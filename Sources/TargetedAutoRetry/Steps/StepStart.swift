@@ -9,6 +9,7 @@ struct StepStart {
   let call: StepCall
   let environment: RetryEnvironment
   let policy: StepPolicy
+  let retryAttempts: Int
   let testCase: XCTestCase?
   let context: StepContext
   let issueScope: IssueScope
@@ -27,19 +28,17 @@ struct StepStart {
   ) -> StepStart {
     let around = Surroundings.current
     let environment = around.environment ?? .live
-    let sum = StepPolicy.sum(
-      ofCall: policy,
-      retryAttempts: retryAttempts,
-      scope: around.policy,
-      type: object.retryPolicy,
-      steered: environment.steering.retryAttempts
-    )
+    let sum = StepPolicy.sum(ofCall: policy, scope: around.policy, type: object.retryPolicy)
     let policy = sum ?? environment.defaultPolicy
+    var retryAttempts = retryAttempts ?? policy.plan.retryAttempts
+    // A number that makes no sense is reported, not replaced.
+    if retryAttempts >= 0, let steered = environment.steering.retryAttempts { retryAttempts = steered }
     // Asking the type first spares values a cast.
     let testCase = Object.self is AnyClass ? object as? XCTestCase : nil
     let instant = environment.timekeeper.now()
     let context = StepContext(
       of: policy,
+      retryAttempts: retryAttempts,
       named: call.actionDescription,
       around: around.step,
       in: testCase.map(ObjectIdentifier.init),
@@ -51,6 +50,7 @@ struct StepStart {
       call: call,
       environment: environment,
       policy: policy,
+      retryAttempts: retryAttempts,
       testCase: testCase,
       context: context,
       issueScope: IssueScope(testCase, isInSwiftTesting: context.isInSwiftTesting),
@@ -58,6 +58,7 @@ struct StepStart {
       engine: RetryEngine(
         RetryPlan(
           policy,
+          retryAttempts: retryAttempts,
           hasResetSteps: call.hasResetSteps,
           deadline: context.deadline?.instant,
           steering: environment.steering,

@@ -36,7 +36,11 @@ struct Nest: Sendable {
 
   /// What was left for a step since the last time.
   func takeNotes(for step: StepID) -> Notes {
-    Self.states.withLock { $0[root]?.notes.removeValue(forKey: step) } ?? Notes()
+    Self.states.withLock { states in
+      // Mostly there is none, and a look is cheaper than a change.
+      guard !states.isEmpty, states[root]?.notes[step] != nil else { return nil }
+      return states[root]?.notes.removeValue(forKey: step)
+    } ?? Notes()
   }
 
   /// A step has succeeded at its first attempt, if no step inside was aborted; what else these have left is forgotten.

@@ -4,7 +4,7 @@ final class RetryEnvironment: Sendable {
   let sinks: [any RetryEventSink]
   let steering: Steering
   /// What applies to a step where nobody says anything.
-  let defaultPolicy: StepPolicy
+  let defaultPolicy = StepPolicy()
   let recordFailure: @Sendable (TestFailure) -> Void
   /// Whether the log has said that a limit for attempts has no effect on synchronous steps.
   let hasToldOfNoEffect = Locked(false)
@@ -24,7 +24,6 @@ final class RetryEnvironment: Sendable {
     self.timekeeper = timekeeper
     self.sinks = sinks
     self.steering = steering
-    defaultPolicy = StepPolicy(RetryPolicy(retryAttempts: steering.retryAttempts))
     self.recordFailure = recordFailure
     self.reportRecovery = reportRecovery
     self.attachToTest = attachToTest

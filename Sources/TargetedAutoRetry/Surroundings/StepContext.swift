@@ -28,6 +28,7 @@ struct StepContext: Sendable {
   /// `continueAfterFailure = false` unwinds past Swift frames, and nothing is popped. It is no parent.
   init(
     of policy: StepPolicy,
+    retryAttempts: Int,
     named actionDescription: String? = nil,
     around parent: StepContext? = Self.current,
     in testCase: ObjectIdentifier?,
@@ -52,7 +53,7 @@ struct StepContext: Sendable {
       let origin = policy.origins.timeLimit
       deadline = Deadline(of: id, actionDescription: actionDescription, limit: limit, origin: origin, at: now)
     }
-    attempts = attempts.multiplied(byAttemptsOf: policy)
+    attempts = attempts.multiplied(byAttemptsWith: retryAttempts)
   }
 
   /// The context for the code of an attempt, or for the reset steps after it.
@@ -68,8 +69,8 @@ struct StepContext: Sendable {
 
 extension Int {
   /// Far more than can run, where the product is too large for an integer.
-  fileprivate func multiplied(byAttemptsOf policy: StepPolicy) -> Int {
-    let (attempts, tooMany) = policy.retryAttempts.addingReportingOverflow(1)
+  fileprivate func multiplied(byAttemptsWith retryAttempts: Int) -> Int {
+    let (attempts, tooMany) = retryAttempts.addingReportingOverflow(1)
     let (product, overflow) = multipliedReportingOverflow(by: tooMany ? .max : attempts)
     return overflow ? .max : product
   }

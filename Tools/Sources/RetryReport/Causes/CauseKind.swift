@@ -1,0 +1,85 @@
+internal import Foundation
+
+/// What the causes of failed attempts have in common that are one flake, or one bug.
+///
+/// Numbers, times, addresses and other values that change from run to run become placeholders. What tells one fault from
+/// another stays: the words, the type of the error, the file, names in quotes, and numbers that are codes.
+struct CauseKind: Hashable, Comparable, Sendable {
+  /// Longer texts are cut: what differs further on is a detail.
+  private static let longest = 240
+
+  let text: String
+
+  /// - Parameters:
+  ///   - cause: As in the records: `condition`, `error`, `issue`, `timeout`.
+  ///   - errorType: The type of the error, where the cause is one.
+  ///   - message: What is said of it.
+  ///   - innerAction: The step inside in which it went wrong.
+  init(cause: String, errorType: String = "", message: String, innerAction: String = "") {
+    let parts = [cause, errorType, String(Self.normalized(message).prefix(Self.longest))].filter { !$0.isEmpty }
+    text = parts.joined(separator: ": ") + (innerAction.isEmpty ? "" : " (in \(innerAction))")
+  }
+
+  static func < (left: CauseKind, right: CauseKind) -> Bool { left.text < right.text }
+
+  /// The message with placeholders for what changes.
+  static func normalized(_ message: String) -> String {
+    var text = message
+    for (pattern, replacement) in rules { text = pattern.stringByReplacing(in: text, with: replacement) }
+    return keepingCodes(in: text).split(separator: " ").joined(separator: " ")
+  }
+
+  /// In this order: what one has replaced another must not take apart.
+  private static let rules = patterns.compactMap { pattern, replacement in
+    (try? NSRegularExpression(pattern: pattern)).map { ($0, replacement) }
+  }
+
+  static let patterns: [(String, String)] = [
+    // Lines of source files move; the file stays.
+    (#"\b([\w+-]+\.(?:swift|m|mm|c|cpp|h|js|ts|kt|java|py)):\d+(?::\d+)?"#, "$1"),
+    (#"(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"#, "<uuid>"),
+    (#"\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?"#, "<date>"),
+    (#"\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?\b"#, "<date>"),
+    (#"\b0x[0-9a-fA-F]+\b"#, "<address>"),
+    // Folders with names of their own each time; the file in them stays.
+    (#"(?:/private)?/(?:tmp|var/folders|var/tmp|Users|home)/(?:[^\s/"'<>,;)}\]]+/)*([^\s/"'<>,;)}\]]*)"#, "<path>/$1"),
+    (#"\?[^\s"',)}\]]*=[^\s"',)}\]]*"#, "?<query>"),
+    (#"\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b"#, "<host>"),
+    (#"(?i)\b(localhost):\d+\b"#, "$1"),
+    (#"\b(?=[0-9a-fA-F]*\d)(?=[0-9a-fA-F]*[a-fA-F])[0-9a-fA-F]{8,}\b"#, "<hex>"),
+    (#"\b\d{16,}\b"#, "<hex>"),
+    // Statements carry the values of the day; the constraint that they broke is named before.
+    (#"`[^`]*\d[^`]*`"#, "<code>"),
+    // Values that were compared.
+    (#"\(("[^"]*")\) is not (equal to|less than|greater than|identical to) \(("[^"]*")\)"#, "(<value>) is not $2 (<value>)"),
+    (#" → [^)]*\)"#, " → <value>)"),
+    (#"\b\d+(?:\.\d+)? ?(?:ms|s|sec|secs|seconds|second|minutes|minute|ns|µs)\b"#, "<time>"),
+    (#"\{\{[-\d., ]+\}, \{[-\d., ]+\}\}"#, "<frame>"),
+    (#"\bIndex \d+\b"#, "Index #"),
+  ]
+
+  /// A number is a code where a word before it says so.
+  private static let numbers = try? NSRegularExpression(
+    pattern: #"(?i)(\b(?:code|status|errno|error|signal|http|sqlstate|exit code|unavailable|exceeded|axaction|expected)\b[ =:(]{0,2})?(-?\b\d+(?:\.\d+)*[a-z]?\b|-?\b\d+p\d+\b)"#
+  )
+
+  private static func keepingCodes(in text: String) -> String {
+    guard let numbers else { return text }
+    let whole = text as NSString
+    var result = ""
+    var position = 0
+    for match in numbers.matches(in: text, range: NSRange(location: 0, length: whole.length)) {
+      result += whole.substring(with: NSRange(location: position, length: match.range.location - position))
+      let isCode = match.range(at: 1).location != NSNotFound
+      result += isCode ? whole.substring(with: match.range) : "#"
+      position = match.range.location + match.range.length
+    }
+    return result + whole.substring(from: position)
+  }
+}
+
+extension NSRegularExpression {
+  fileprivate func stringByReplacing(in text: String, with template: String) -> String {
+    stringByReplacingMatches(in: text, range: NSRange(text.startIndex..., in: text), withTemplate: template)
+  }
+}

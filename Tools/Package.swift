@@ -36,6 +36,7 @@ let package = Package(
     .testTarget(
       name: "RetryReportTests",
       dependencies: ["RetryReport", "retry-report"],
+      exclude: ["Causes"],
       resources: [.copy("Golden")],
       swiftSettings: settings
     ),

@@ -175,7 +175,8 @@ import Testing
 
   @Test func `attempts multiply without overflow`() {
     let many = Int.max - 1
-    Surroundings.$current.withValue(.with(step: StepContext(of: StepPolicy(), retryAttempts: many, in: nil, at: .zero))) {
+    Surroundings.$current.withValue(.with(step: StepContext(of: StepPolicy(), retryAttempts: many, in: nil, at: .zero)))
+    {
       #expect(StepContext(of: StepPolicy(), retryAttempts: many, in: nil, at: .zero).attempts == .max)
       #expect(StepContext(of: StepPolicy(), retryAttempts: .max, in: nil, at: .zero).attempts == .max)
     }
@@ -212,7 +213,8 @@ import Testing
     func depth(in testCase: ObjectIdentifier?) -> Int {
       StepContext(of: StepPolicy(), retryAttempts: 3, in: testCase, at: .zero).depth
     }
-    Surroundings.$current.withValue(.with(step: StepContext(of: StepPolicy(), retryAttempts: 3, in: other, at: .zero))) {
+    Surroundings.$current.withValue(.with(step: StepContext(of: StepPolicy(), retryAttempts: 3, in: other, at: .zero)))
+    {
       #expect(depth(in: mine) == 0)
       #expect(depth(in: other) == 1)
       #expect(depth(in: nil) == 1)

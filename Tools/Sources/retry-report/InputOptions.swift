@@ -11,12 +11,18 @@ struct InputOptions: ParsableArguments {
 
   /// Reads the records; says on standard error what could not be read.
   func report() async throws -> Report {
-    let report = await RecordReader(paths, run: run, progress: Progress(show: StandardStream.progress)).report()
-    for problem in report.input.problems { StandardStream.error("warning: \(problem.printable)") }
-    if report.input.rows == 0 {
-      let ofRun = run.map { " of the run \($0)" } ?? ""
-      throw Failure("There is no record\(ofRun) in \(paths.joined(separator: ", ")).")
-    }
+    let report = await reader.report()
+    try check(report.input)
     return report
+  }
+
+  var reader: RecordReader { RecordReader(paths, run: run, progress: Progress(show: StandardStream.progress)) }
+
+  /// Says on standard error what could not be read; nothing to report is an error.
+  func check(_ input: Input) throws(Failure) {
+    for problem in input.problems { StandardStream.error("warning: \(problem.printable)") }
+    guard input.rows == 0 else { return }
+    let ofRun = run.map { " of the run \($0)" } ?? ""
+    throw Failure("There is no record\(ofRun) in \(paths.joined(separator: ", ")).")
   }
 }

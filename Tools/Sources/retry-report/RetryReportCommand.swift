@@ -14,7 +14,10 @@ struct RetryReportCommand: AsyncParsableCommand {
       Without a subcommand it is the summary, whose options are --format, --output, --all and the gates: \
       retry-report summary --help.
       """,
-    subcommands: [SummaryCommand.self, JUnitCommand.self, AuditCommand.self, AdviseCommand.self],
+    subcommands: [
+      SummaryCommand.self, BaselineCommand.self, CompareCommand.self, JUnitCommand.self, AuditCommand.self,
+      AdviseCommand.self,
+    ],
     defaultSubcommand: SummaryCommand.self
   )
 

@@ -46,7 +46,7 @@ struct SummaryCommand: AsyncParsableCommand {
 
   func run() async throws {
     let report = try await input.report()
-    try write(rendered(report))
+    try OutputFile.write(rendered(report), to: output)
     let gates = Gates(flakeRate: failOnFlakeRate, recovered: failOnRecovered, exhausted: failOnExhausted)
     let failures = gates.failures(report)
     for failure in failures { StandardStream.error("error: \(failure)") }
@@ -61,15 +61,6 @@ struct SummaryCommand: AsyncParsableCommand {
     case .html: HTMLFormat.render(report, in: output.map { ($0 as NSString).deletingLastPathComponent } ?? ".")
     case .json: try JSONFormat.render(report)
     case .retryable: try RetryableFormat.render(report)
-    }
-  }
-
-  private func write(_ text: String) throws {
-    guard let output else { return try StandardStream.output(text) }
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: output))
-    } catch {
-      throw Failure("\(output) cannot be written: \(error.localizedDescription)")
     }
   }
 }

@@ -51,7 +51,10 @@ struct CauseKind: Hashable, Comparable, Sendable {
     // Statements carry the values of the day; the constraint that they broke is named before.
     (#"`[^`]*\d[^`]*`"#, "<code>"),
     // Values that were compared.
-    (#"\(("[^"]*")\) is not (equal to|less than|greater than|identical to) \(("[^"]*")\)"#, "(<value>) is not $2 (<value>)"),
+    (
+      #"\(("[^"]*")\) is not (equal to|less than|greater than|identical to) \(("[^"]*")\)"#,
+      "(<value>) is not $2 (<value>)"
+    ),
     (#" → [^)]*\)"#, " → <value>)"),
     (#"\b\d+(?:\.\d+)? ?(?:ms|s|sec|secs|seconds|second|minutes|minute|ns|µs)\b"#, "<time>"),
     (#"\{\{[-\d., ]+\}, \{[-\d., ]+\}\}"#, "<frame>"),
@@ -60,7 +63,8 @@ struct CauseKind: Hashable, Comparable, Sendable {
 
   /// A number is a code where a word before it says so.
   private static let numbers = try? NSRegularExpression(
-    pattern: #"(?i)(\b(?:code|status|errno|error|signal|http|sqlstate|exit code|unavailable|exceeded|axaction|expected)\b[ =:(]{0,2})?(-?\b\d+(?:\.\d+)*[a-z]?\b|-?\b\d+p\d+\b)"#
+    pattern:
+      #"(?i)(\b(?:code|status|errno|error|signal|http|sqlstate|exit code|unavailable|exceeded|axaction|expected)\b[ =:(]{0,2})?(-?\b\d+(?:\.\d+)*[a-z]?\b|-?\b\d+p\d+\b)"#
   )
 
   private static func keepingCodes(in text: String) -> String {

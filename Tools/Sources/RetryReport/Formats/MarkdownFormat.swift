@@ -26,7 +26,7 @@ public enum MarkdownFormat {
 
 extension String {
   /// The text as it is in Markdown, with nothing that means anything there or in HTML.
-  fileprivate var escapedForMarkdown: String {
+  var escapedForMarkdown: String {
     reduce(into: "") { escaped, character in
       switch character {
       case "&": escaped += "&amp;"

@@ -20,24 +20,34 @@ public struct RecordReader {
 
   /// Reads everything; what cannot be read is a problem in the report.
   public func report() async -> Report {
-    var input = Input()
     var figures = FigureCollector()
+    let input = await read({ figures.add($0) }, endOfFile: { figures.endOfFile() })
+    return Report(input: input, figures: figures)
+  }
+
+  /// Reads everything.
+  ///
+  /// - Parameters:
+  ///   - add: Is told of each row.
+  ///   - endOfFile: Called behind the last row of each file.
+  func read(_ add: (Row) -> Void, endOfFile: () -> Void) async -> Input {
+    var input = Input()
     var progress = progress
     let files = files(&input)
     progress.begin(totalBytes: files.reduce(0) { $0 + $1.size })
     for file in files {
-      await read(file, &input, &figures, &progress)
-      figures.endOfFile()
+      await read(file, &input, &progress, add)
+      endOfFile()
     }
     progress.end()
-    return Report(input: input, figures: figures)
+    return input
   }
 
   private func read(
     _ file: File,
     _ input: inout Input,
-    _ figures: inout FigureCollector,
-    _ progress: inout Progress
+    _ progress: inout Progress,
+    _ add: (Row) -> Void
   ) async {
     var skipped = SkippedLines()
     var pending: [Task<DecodedLines, Never>] = []
@@ -61,7 +71,7 @@ public struct RecordReader {
           for var row in lines.rows where run == nil || row.runID == run {
             input.rows += 1
             row.folder = folder
-            figures.add(row)
+            add(row)
           }
         }
       } while !isAtEnd

@@ -16,6 +16,9 @@ struct Row: Decodable, Sendable {
     case errorMessage = "error_message"
     case attachmentPaths = "attachments"
     case stoppedBy = "stopped_by"
+    case errorType = "error_type"
+    case innerAction = "inner_action"
+    case commit, branch
     case reason, fixable, bug, expires
     case startMs = "start_ms"
     case durationMs = "duration_ms"
@@ -44,6 +47,10 @@ struct Row: Decodable, Sendable {
   /// Not in rows of earlier versions of this package.
   var attachmentPaths: String?
   var stoppedBy: String?
+  var errorType: String?
+  var innerAction: String?
+  var commit: String?
+  var branch: String?
   let reason: String
   let fixable: Int
   let bug: String

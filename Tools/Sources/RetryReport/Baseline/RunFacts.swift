@@ -1,0 +1,99 @@
+/// What the rows of one run of the tests say of each action: what a baseline keeps, and what a comparison tells.
+struct RunFacts: Sendable {
+  /// A cause in this run.
+  struct Cause: Sendable {
+    let kind: CauseKind
+    var steps = 0
+    var attempts = 0
+    let example: String
+    var tests: Set<String> = []
+    var places: Set<String> = []
+    var attachments: [Attachment] = []
+  }
+
+  struct Action: Sendable {
+    var steps = 0
+    var firstFailures = 0
+    var recovered = 0
+    var failed = 0
+    var causes: [CauseKind: Cause] = [:]
+  }
+
+  /// More tests, places and pictures of a cause than these tell nobody more.
+  private static let mostDetails = 5
+
+  let id: String
+  /// When its first row was written, in milliseconds of Unix time.
+  private(set) var startMs = Int64.max
+  private(set) var commit = ""
+  private(set) var actions: [String: Action] = [:]
+  /// The kinds that each step that is not over has had.
+  private var open: [String: (action: String, kinds: Set<CauseKind>)] = [:]
+
+  init(id: String) {
+    self.id = id
+  }
+
+  mutating func add(_ row: Row) {
+    guard row.subject == .step else { return }
+    startMs = min(startMs, row.startMs)
+    if commit.isEmpty { commit = row.commit ?? "" }
+    if row.isAttempt { add(attempt: row) } else { add(step: row) }
+  }
+
+  private mutating func add(attempt row: Row) {
+    if row.isRehearsed { return }
+    note(row, isNewInStep: open[row.stepID, default: (row.action, [])].kinds.insert(row.kindOfCause).inserted)
+  }
+
+  private mutating func add(step row: Row) {
+    let had = open.removeValue(forKey: row.stepID)
+    if row.isRehearsed || row.isSkipped { return }
+    actions[row.action, default: Action()].count(row)
+    // An error that is not retryable ends the step without a failed attempt.
+    if had == nil, !row.cause.isEmpty { note(row, isNewInStep: true) }
+  }
+
+  /// The file is over: what is open belongs to a process that died.
+  mutating func endOfFile() {
+    for (action, _) in open.values { actions[action, default: Action()].countDied() }
+    open = [:]
+  }
+
+  private mutating func note(_ row: Row, isNewInStep: Bool) {
+    let kind = row.kindOfCause
+    var cause = actions[row.action, default: Action()].causes[kind] ?? Cause(kind: kind, example: row.errorMessage)
+    cause.attempts += 1
+    if isNewInStep { cause.steps += 1 }
+    if cause.tests.count < Self.mostDetails { cause.tests.insert(row.test) }
+    if cause.places.count < Self.mostDetails { cause.places.insert("\(row.file):\(row.line)") }
+    if cause.attachments.count < Self.mostDetails { cause.attachments += row.attachments }
+    actions[row.action, default: Action()].causes[kind] = cause
+  }
+}
+
+extension RunFacts.Action {
+  fileprivate mutating func count(_ row: Row) {
+    steps += 1
+    if !row.cause.isEmpty { firstFailures += 1 }
+    switch row.ending {
+    case .passed: break
+    case .recovered: recovered += 1
+    case .exhausted, .timedOut, .aborted: failed += 1
+    }
+  }
+
+  fileprivate mutating func countDied() {
+    steps += 1
+    firstFailures += 1
+    failed += 1
+  }
+}
+
+extension Row {
+  fileprivate var kindOfCause: CauseKind {
+    CauseKind(cause: cause, errorType: errorType ?? "", message: errorMessage, innerAction: innerAction ?? "")
+  }
+
+  fileprivate var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
+}

@@ -1,0 +1,97 @@
+/// What a run says that the baseline did not, for people.
+public enum ComparisonFormat {
+  private static let longestMessage = 160
+  /// More actions than these are not listed where nothing was found.
+  private static let mostBlind = 10
+
+  /// For a terminal.
+  public static func text(_ comparison: Comparison) -> String {
+    var lines = [comparison.headline, ""]
+    for finding in comparison.newCauses { lines += newCause(finding).map { "    " + $0 }.withTitle("New cause: ") }
+    for change in comparison.risen { lines += [change.sentence("Risen: "), ""] }
+    for change in comparison.fallen { lines += [change.sentence("Better: "), ""] }
+    if !comparison.newActions.isEmpty {
+      lines += ["New actions: " + comparison.newActions.map(\.printable).joined(separator: ", "), ""]
+    }
+    return (lines + blind(comparison)).joined(separator: "\n") + "\n"
+  }
+
+  /// For a page of a CI system.
+  public static func markdown(_ comparison: Comparison) -> String {
+    var lines = ["### Compared with the baseline", "", comparison.headline.escapedForMarkdown, ""]
+    for finding in comparison.newCauses {
+      let details = newCause(finding).map(\.escapedForMarkdown)
+      lines += ["- **New cause:** " + details[0]] + details.dropFirst().map { "  " + $0 }
+    }
+    lines += comparison.risen.map { "- " + $0.sentence("**Risen:** ", { $0.escapedForMarkdown }) }
+    lines += comparison.fallen.map { "- " + $0.sentence("**Better:** ", { $0.escapedForMarkdown }) }
+    if !comparison.newActions.isEmpty {
+      lines.append(
+        "- **New actions:** " + comparison.newActions.map { $0.printable.escapedForMarkdown }.joined(separator: ", ")
+      )
+    }
+    return (lines + [""] + blind(comparison).map(\.escapedForMarkdown)).joined(separator: "\n") + "\n"
+  }
+
+  private static func newCause(_ finding: Comparison.NewCause) -> [String] {
+    let cause = finding.cause
+    let what = "\(finding.action.printable): \(cause.example.printable.truncated(to: longestMessage))"
+    let counts =
+      "\(cause.steps.counted("step")), \(cause.attempts.counted("attempt")) at "
+      + cause.places.sorted().map(\.printable).joined(separator: ", ")
+    let tests = "in " + cause.tests.sorted().map(\.printable).joined(separator: ", ")
+    let surprise =
+      finding.isOfNewAction
+      ? "Nothing is known of this action."
+      : "Of the failures of this action, \(finding.expectedShare.asPercent) were expected to be of a kind not seen before."
+    return [what, counts, tests, surprise]
+  }
+
+  private static func blind(_ comparison: Comparison) -> [String] {
+    let lines = comparison.blindness.sorted { ($1.now.total, $0.action) < ($0.now.total, $1.action) }.prefix(mostBlind)
+      .map { blind in
+        let rate =
+          blind.detectableRate.map { "a rise to \($0.asPercent) or more" } ?? "no rise at all: there is too little data"
+        return
+          "    \(blind.action.printable): \(rate) (\(blind.then.share.asPercent) so far; \(blind.now.total.counted("step")))"
+      }
+    return lines.isEmpty ? [] : ["What a run of this size shows, with 90 % probability:"] + lines
+  }
+}
+
+extension Comparison {
+  var headline: String {
+    let runs = "\(steps.counted("step")), compared with \(baselineRuns.counted("run"))"
+    let found = [
+      (newCauses.count, "new cause"), (risen.count, "risen rate"), (fallen.count, "rate that fell"),
+    ].map {
+      $0.0 == 1
+        ? "1 \($0.1)"
+        : "\($0.0) \($0.1.replacing("rate that", with: "rates that"))\($0.1.hasPrefix("rate ") ? "" : "s")"
+    }
+    return "\(runs): \(found.joined(separator: ", "))."
+  }
+}
+
+extension Comparison.Change {
+  fileprivate func sentence(_ title: String, _ escaped: (String) -> String = { $0 }) -> String {
+    title
+      + escaped(
+        "\(action.printable): the first attempt failed in \(now.text), \(then.text) before (p = \(probability.asProbability))."
+      )
+  }
+}
+
+extension Double {
+  /// Two digits that say something, such as `0.0031` or `< 0.0001`.
+  fileprivate var asProbability: String {
+    self < 0.0001 ? "< 0.0001" : String((self * 10_000).rounded() / 10_000)
+  }
+}
+
+extension [String] {
+  fileprivate func withTitle(_ title: String) -> [String] {
+    guard let first else { return [] }
+    return [title + first.drop { $0 == " " }] + dropFirst() + [""]
+  }
+}

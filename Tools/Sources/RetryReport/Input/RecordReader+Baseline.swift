@@ -1,0 +1,19 @@
+extension RecordReader {
+  /// What the rows say of each action, run by run.
+  ///
+  /// - Parameter old: What is known already; its runs are not counted again.
+  public func baseline(_ filter: BaselineFilter, onTopOf old: Baseline?) async -> (input: Input, baseline: Baseline) {
+    var collector = BaselineCollector(filter, known: Set(old?.runs.map(\.id) ?? []))
+    let input = await read({ collector.add($0) }, endOfFile: { collector.endOfFile() })
+    var baseline = old ?? Baseline()
+    baseline.add(collector.baseline)
+    return (input, baseline)
+  }
+
+  /// What a run says that the baseline did not. Rows of several runs are taken for one.
+  public func comparison(with baseline: Baseline, level: Double) async -> (input: Input, comparison: Comparison) {
+    var facts = RunFacts(id: "")
+    let input = await read({ facts.add($0) }, endOfFile: { facts.endOfFile() })
+    return (input, Comparison(facts, with: baseline, level: level))
+  }
+}

@@ -1,0 +1,20 @@
+internal import Foundation
+
+/// A share, with its interval.
+struct Rate: Equatable, Sendable, Codable {
+  let count: Int
+  let total: Int
+
+  var share: Double { total == 0 ? 0 : Double(count) / Double(total) }
+
+  /// Wilson's interval with 95 % confidence.
+  var interval: (low: Double, high: Double) {
+    guard total > 0 else { return (0, 1) }
+    let z = 1.959963984540054
+    let n = Double(total)
+    let centre = share + z * z / (2 * n)
+    let spread = z * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
+    let scale = 1 + z * z / n
+    return (max(0, (centre - spread) / scale), min(1, (centre + spread) / scale))
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import RetryReport
+
+@Suite struct StatisticsTests {
+  /// Counts the ways in which the successes can fall, one by one.
+  @Test func `Fisher's test says what counting all ways says`() {
+    for total in 1...6 {
+      for baseTotal in 1...6 {
+        for successes in 0...(total + baseTotal) {
+          let ways = (0..<(1 << (total + baseTotal))).filter { $0.nonzeroBitCount == successes }
+          for count in max(0, successes - baseTotal)...min(total, successes) {
+            let extreme = ways.count { ($0 & (1 << total - 1)).nonzeroBitCount >= count }
+            let expected = Double(extreme) / Double(ways.count)
+            let found = FisherTest.probability(of: count, in: total, base: successes - count, in: baseTotal)
+            #expect(abs(found - expected) < 1e-9, "\(count) of \(total), \(successes - count) of \(baseTotal)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `the smallest significant count is the first that is significant`() {
+    for (total, base, baseTotal) in [(50, 100, 2_000), (200, 100, 2_000), (10, 0, 100), (3, 5, 10)] {
+      let count = FisherTest.smallestSignificantCount(in: total, base: base, in: baseTotal, level: 0.01)
+      let expected = (0...total).first {
+        FisherTest.probability(of: $0, in: total, base: base, in: baseTotal) <= 0.01
+      }
+      #expect(count == expected)
+    }
+  }
+
+  @Test func `large numbers are no trouble`() {
+    #expect(FisherTest.probability(of: 0, in: 1_000_000, base: 0, in: 1_000_000) == 1)
+    let same = FisherTest.probability(of: 50_000, in: 1_000_000, base: 50_000, in: 1_000_000)
+    #expect(same > 0.45 && same < 0.55)
+    #expect(FisherTest.probability(of: 60_000, in: 1_000_000, base: 50_000, in: 1_000_000) < 1e-12)
+  }
+
+  @Test func `a binomial tail is what counting all ways says`() {
+    for total in 0...8 {
+      for count in 0...9 {
+        for rate in [0.0, 0.1, 0.5, 0.9, 1] {
+          let expected = (0..<(1 << total)).filter { $0.nonzeroBitCount >= count }
+            .reduce(0.0) { sum, way in
+              sum + pow(rate, Double(way.nonzeroBitCount)) * pow(1 - rate, Double(total - way.nonzeroBitCount))
+            }
+          let found = Binomial.probability(ofAtLeast: count, in: total, rate: rate)
+          #expect(abs(found - expected) < 1e-9, "\(count) of \(total) at \(rate)")
+        }
+      }
+    }
+  }
+
+  /// By the definition with adjusted probabilities, which shares nothing with the loop.
+  @Test func `Holm's correction is the one of the textbook`() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<1_000 {
+      let probabilities = (0..<Int.random(in: 0...8, using: &random)).map { _ in
+        Double.random(in: 0...0.03, using: &random)
+      }
+      let sorted = probabilities.sorted()
+      let expected = probabilities.map { probability in
+        let rank = sorted.firstIndex(of: probability) ?? 0
+        let adjusted = (0...rank).map { Double(sorted.count - $0) * sorted[$0] }.max() ?? 0
+        return adjusted <= 0.05
+      }
+      #expect(Holm.significant(probabilities, level: 0.05) == expected)
+    }
+  }
+
+  @Test func `a rate has Wilson's interval`() {
+    #expect(Rate(count: 12, total: 400).text == "12 of 400, 3.0 % (1.7 to 5.2)")
+    #expect(Rate(count: 0, total: 0).text == "0 of 0, 0.0 % (0.0 to 100.0)")
+    #expect(Rate(count: 0, total: 10).text == "0 of 10, 0.0 % (0.0 to 27.8)")
+  }
+}

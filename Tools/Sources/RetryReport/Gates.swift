@@ -4,13 +4,24 @@
 public struct Gates: Sendable {
   /// The highest share of steps and of tests with flaky scopes that may recover, in percent.
   public var flakeRate: Double?
+  /// The same for each action, with those that are excepted.
+  public var actionFlakeRate: Double?
+  public var exceptions: [GateException] = []
   /// So many recovered steps and tests are too many.
   public var recovered: Int?
   /// Whether a step or a test without success is too much: exhausted, out of time, stopped, or cut off as its process died.
   public var exhausted = false
 
-  public init(flakeRate: Double? = nil, recovered: Int? = nil, exhausted: Bool = false) {
+  public init(
+    flakeRate: Double? = nil,
+    actionFlakeRate: Double? = nil,
+    exceptions: [GateException] = [],
+    recovered: Int? = nil,
+    exhausted: Bool = false
+  ) {
     self.flakeRate = flakeRate
+    self.actionFlakeRate = actionFlakeRate
+    self.exceptions = exceptions
     self.recovered = recovered
     self.exhausted = exhausted
   }
@@ -24,6 +35,15 @@ public struct Gates: Sendable {
     var failures: [String] = []
     if let flakeRate, share * 100 > flakeRate {
       failures.append("\(share.asPercent) of the \(all.nouns) recovered; at most \(flakeRate) % are allowed.")
+    }
+    if let actionFlakeRate {
+      let excepted = Set(exceptions.map(\.action))
+      for action in report.actions where action.flakeRate * 100 > actionFlakeRate && !excepted.contains(action.action) {
+        failures.append(
+          "\(action.title.printable): \(action.flakeRate.asPercent) of \(action.runs) recovered; at most "
+            + "\(actionFlakeRate) % are allowed."
+        )
+      }
     }
     if let recovered, flaky.total >= recovered {
       failures.append("\(flaky.text) recovered; fewer than \(recovered) are allowed.")

@@ -29,6 +29,23 @@ struct SummaryCommand: AsyncParsableCommand {
   )
   var failOnFlakeRate: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "Exit with 1 if more steps of any one action than this recovered, in percent.",
+      valueName: "percent"
+    )
+  )
+  var failOnActionFlakeRate: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Actions that may be more flaky: lines of a day until which, the action, and why, with | between.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var exceptions: String?
+
   @Option(help: ArgumentHelp("Exit with 1 if so many steps and whole tests recovered, or more.", valueName: "count"))
   var failOnRecovered: Int?
 
@@ -39,6 +56,12 @@ struct SummaryCommand: AsyncParsableCommand {
     if let failOnFlakeRate, !(0...100).contains(failOnFlakeRate) {
       throw ValidationError("--fail-on-flake-rate is \(failOnFlakeRate), and must be 0 to 100.")
     }
+    if let failOnActionFlakeRate, !(0...100).contains(failOnActionFlakeRate) {
+      throw ValidationError("--fail-on-action-flake-rate is \(failOnActionFlakeRate), and must be 0 to 100.")
+    }
+    if exceptions != nil, failOnActionFlakeRate == nil {
+      throw ValidationError("--exceptions is for --fail-on-action-flake-rate, which is not there.")
+    }
     if let failOnRecovered, failOnRecovered < 1 {
       throw ValidationError("--fail-on-recovered is \(failOnRecovered), and must be 1 or more.")
     }
@@ -47,10 +70,26 @@ struct SummaryCommand: AsyncParsableCommand {
   func run() async throws {
     let report = try await input.report()
     try OutputFile.write(rendered(report), to: output)
-    let gates = Gates(flakeRate: failOnFlakeRate, recovered: failOnRecovered, exhausted: failOnExhausted)
+    let gates = Gates(
+      flakeRate: failOnFlakeRate,
+      actionFlakeRate: failOnActionFlakeRate,
+      exceptions: try exceptions.map(Self.exceptions) ?? [],
+      recovered: failOnRecovered,
+      exhausted: failOnExhausted
+    )
     let failures = gates.failures(report)
     for failure in failures { StandardStream.error("error: \(failure)") }
     if !failures.isEmpty { throw ExitCode(1) }
+  }
+
+  private static func exceptions(in path: String) throws(Failure) -> [GateException] {
+    guard let data = FileManager.default.contents(atPath: path) else { throw Failure("\(path): cannot be read") }
+    do {
+      let today = Date().formatted(.iso8601.year().month().day())
+      return try GateException.all(in: String(decoding: data, as: UTF8.self), today: today)
+    } catch {
+      throw Failure("\(path): \(error)")
+    }
   }
 
   private func rendered(_ report: Report) throws -> String {

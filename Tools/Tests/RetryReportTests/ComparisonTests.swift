@@ -187,7 +187,7 @@ import Testing
             in ShopTests.SearchTests/testSearch
             Of the failures of this action, 0.0 % were expected to be of a kind not seen before.
 
-        Risen: Sign In: the first attempt failed in 21 of 100, 21.0 % (14.2 to 30.0), 50 of 1000, 5.0 % (3.8 to 6.5) before (p = < 0.0001).
+        Risen: Sign In: the first attempt failed in 21 of 100, 21.0 % (14.2 to 30.0), 50 of 1000, 5.0 % (3.8 to 6.5) before (p < 0.0001).
 
         New actions: \\::stop-commands::x
 

@@ -25,6 +25,35 @@ import Testing
     #expect(gates.failures(report) == failures)
   }
 
+  @Test func `each action has its limit, but for those that are excepted`() throws {
+    var figures = FigureCollector()
+    for index in 0..<100 { figures.add(.sample(action: "Launch", stepID: "a\(index)")) }
+    for index in 0..<2 { figures.add(.sample(outcome: "recovered", action: "Pay", stepID: "b\(index)")) }
+    let report = Report(input: Input(), figures: figures)
+    let failure = "Pay: 100.0 % of 2 recovered; at most 30.0 % are allowed."
+    #expect(Gates(flakeRate: 30).failures(report) == [])
+    #expect(Gates(actionFlakeRate: 30).failures(report) == [failure])
+    let text = """
+      # until     | action | why
+
+      2027-03-31 | Pay | the bank | is slow
+      2026-01-01|Launch|over
+      """
+    let exceptions = try GateException.all(in: text, today: "2027-03-31")
+    #expect(exceptions == [GateException(action: "Pay", reason: "the bank | is slow", expires: "2027-03-31")])
+    #expect(Gates(actionFlakeRate: 30, exceptions: exceptions).failures(report) == [])
+    let later = try GateException.all(in: text, today: "2027-04-01")
+    #expect(Gates(actionFlakeRate: 30, exceptions: later).failures(report) == [failure])
+  }
+
+  @Test(arguments: ["Pay", "2027-03-31 | Pay", "tomorrow | Pay | slow", "2027-03-31 | | slow", "2027-03-31 | Pay |"])
+  func `an exception that lacks a day, an action or a reason is an error`(line: String) throws {
+    let error = try #require(throws: GateException.NotReadable.self) {
+      try GateException.all(in: "# first\n" + line, today: "2027-01-01")
+    }
+    #expect(error.description.hasPrefix("line 2 is \"\(line)\", and must be a day, an action and a reason: "))
+  }
+
   @Test func `whole tests that ran again shut a gate too`() {
     var figures = FigureCollector()
     for (index, outcome) in ["recovered", "exhausted", "passed", "passed"].enumerated() {

@@ -7,7 +7,12 @@ extension Storefront {
   /// A storefront for one test: `STOREFRONT_DRIVER` says where it runs, and the seed and the name of the test which
   /// faults befall it.
   static func forTest(named name: String) throws -> Storefront {
-    Storefront(driver: try makeDriver(), faults: Faults(seed: try seed(for: name), rate: 0.3))
+    let driver = try makeDriver()
+    let hasBug = environment["STOREFRONT_BUG"] == "1"
+    return Storefront(
+      driver: hasBug ? BuggyDriver(driver) : driver,
+      faults: Faults(seed: try seed(for: name), rate: 0.3)
+    )
   }
 
   /// A storefront on which exactly these faults strike, each at its first occasion.

@@ -120,10 +120,11 @@ extension Baseline.Action {
   /// How often the first attempt fails.
   var rate: Rate { Rate(count: firstFailures, total: steps) }
 
-  /// How likely a failed step is to fail of a kind that has not been seen: the share of kinds seen once, after Good and Turing.
-  var unseenShare: Double {
+  /// How likely a failed step is to fail of a kind that has not been seen: the share of kinds seen once, after Good and
+  /// Turing; nil where none has failed.
+  var unseenShare: Double? {
     let seen = causes.reduce(0) { $0 + $1.steps }
-    return seen == 0 ? 1 : Double(causes.count { $0.steps == 1 }) / Double(seen)
+    return seen == 0 ? nil : Double(causes.count { $0.steps == 1 }) / Double(seen)
   }
 }
 

@@ -17,7 +17,9 @@ struct CauseKind: Hashable, Comparable, Sendable {
   ///   - innerAction: The step inside in which it went wrong.
   init(cause: String, errorType: String = "", message: String, innerAction: String = "") {
     let parts = [cause, errorType, String(Self.normalized(message).prefix(Self.longest))].filter { !$0.isEmpty }
-    text = parts.joined(separator: ": ") + (innerAction.isEmpty ? "" : " (in \(innerAction))")
+    // The words of a condition name the step inside as well.
+    let isNamed = innerAction.isEmpty || message.contains("(in \(innerAction) at ")
+    text = parts.joined(separator: ": ") + (isNamed ? "" : " (in \(innerAction))")
   }
 
   static func < (left: CauseKind, right: CauseKind) -> Bool { left.text < right.text }
@@ -35,6 +37,8 @@ struct CauseKind: Hashable, Comparable, Sendable {
   }
 
   static let patterns: [(String, String)] = [
+    // Who has set a limit is no part of what went wrong.
+    (#" \((?:conditionTimeout|attemptTimeLimit|time limit) [^)]*\)"#, ""),
     // Lines of source files move; the file stays.
     (#"\b([\w+-]+\.(?:swift|m|mm|c|cpp|h|js|ts|kt|java|py)):\d+(?::\d+)?"#, "$1"),
     (#"(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"#, "<uuid>"),

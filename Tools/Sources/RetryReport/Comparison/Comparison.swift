@@ -12,8 +12,8 @@ public struct Comparison: Sendable {
     let cause: RunFacts.Cause
     /// Whether the action is new too, so that nothing is known of it.
     let isOfNewAction: Bool
-    /// How likely a failure of a kind that was not seen is, by what the baseline has seen, 0 to 1.
-    let expectedShare: Double
+    /// How likely a failure of a kind that was not seen is, by what the baseline has seen, 0 to 1; nil if it saw none fail.
+    let expectedShare: Double?
   }
 
   /// A rate of first attempts that fail, then and now.
@@ -85,7 +85,7 @@ public struct Comparison: Sendable {
   private static func newCauses(of name: String, _ facts: RunFacts.Action?, _ known: Baseline.Action?) -> [NewCause] {
     let kinds = Set(known?.causes.map(\.kind) ?? [])
     return (facts?.causes.values ?? [:].values).filter { !kinds.contains($0.kind.text) }.map { cause in
-      NewCause(action: name, cause: cause, isOfNewAction: known == nil, expectedShare: known?.unseenShare ?? 1)
+      NewCause(action: name, cause: cause, isOfNewAction: known == nil, expectedShare: known?.unseenShare)
     }
   }
 

@@ -40,10 +40,11 @@ public enum ComparisonFormat {
       "\(cause.steps.counted("step")), \(cause.attempts.counted("attempt")) at "
       + cause.places.sorted().map(\.printable).joined(separator: ", ")
     let tests = "in " + cause.tests.sorted().map(\.printable).joined(separator: ", ")
+    let share = finding.expectedShare.map {
+      "Of the failures of this action, \($0.asPercent) were expected to be of a kind not seen before."
+    }
     let surprise =
-      finding.isOfNewAction
-      ? "Nothing is known of this action."
-      : "Of the failures of this action, \(finding.expectedShare.asPercent) were expected to be of a kind not seen before."
+      finding.isOfNewAction ? "Nothing is known of this action." : share ?? "This action has not failed before."
     return [what, counts, tests, surprise]
   }
 
@@ -77,15 +78,15 @@ extension Comparison.Change {
   fileprivate func sentence(_ title: String, _ escaped: (String) -> String = { $0 }) -> String {
     title
       + escaped(
-        "\(action.printable): the first attempt failed in \(now.text), \(then.text) before (p = \(probability.asProbability))."
+        "\(action.printable): the first attempt failed in \(now.text), \(then.text) before (\(probability.asProbability))."
       )
   }
 }
 
 extension Double {
-  /// Two digits that say something, such as `0.0031` or `< 0.0001`.
+  /// Such as `p = 0.0031` or `p < 0.0001`.
   fileprivate var asProbability: String {
-    self < 0.0001 ? "< 0.0001" : String((self * 10_000).rounded() / 10_000)
+    self < 0.0001 ? "p < 0.0001" : "p = \((self * 10_000).rounded() / 10_000)"
   }
 }
 

@@ -10,7 +10,9 @@ extension RecordReader {
     return (input, baseline)
   }
 
-  /// What a run says that the baseline did not. Rows of several runs are taken for one.
+  /// What a run says that the baseline did not.
+  ///
+  /// Rows of several runs are taken for one.
   public func comparison(with baseline: Baseline, level: Double) async -> (input: Input, comparison: Comparison) {
     var facts = RunFacts(id: "")
     let input = await read({ facts.add($0) }, endOfFile: { facts.endOfFile() })

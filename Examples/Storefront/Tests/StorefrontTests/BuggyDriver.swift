@@ -1,7 +1,9 @@
 import Storefront
 
-/// The storefront with a bug inside a step that is retried: now and then the server fails at the sign-in, and the retry
-/// hides it. `STOREFRONT_BUG=1` brings it in; `retry-report compare` finds it.
+/// The storefront with a bug inside a step that is retried.
+///
+/// The server fails at the first sign-in of each test, and the retry hides it. `STOREFRONT_BUG=1` brings it in;
+/// `retry-report compare` finds it.
 final class BuggyDriver: StorefrontDriver {
   struct ServerError: Error, CustomStringConvertible {
     let description = "The server answered 500"

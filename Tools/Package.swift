@@ -33,6 +33,14 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "ComparisonExperiment",
+      dependencies: [
+        "RetryReport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "RetryReportTests",
       dependencies: ["RetryReport", "retry-report"],

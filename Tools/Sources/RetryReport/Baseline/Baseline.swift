@@ -94,10 +94,14 @@ extension Baseline {
   /// Kinds of causes of an action beyond these are left out, the rarest first.
   static let mostCauses = 50
 
+  package init(_ runs: [RunFacts]) {
+    for run in runs { add(run.baseline) }
+  }
+
   subscript(action name: String) -> Action? { actions.first { $0.action == name } }
 
   /// Both together; runs that both have are counted in neither twice, so the caller leaves them out of one.
-  mutating func add(_ other: Baseline) {
+  package mutating func add(_ other: Baseline) {
     runs += other.runs
     runs.sort { ($0.day, $0.id) < ($1.day, $1.id) }
     var byName = Dictionary(uniqueKeysWithValues: actions.map { ($0.action, $0) })

@@ -60,7 +60,7 @@ extension RunFacts {
   }
 
   /// What it adds to a baseline.
-  var baseline: Baseline {
+  package var baseline: Baseline {
     let sighting = Baseline.Sighting(day: day, commit: commit)
     let known = actions.map { name, facts in
       Baseline.Action(

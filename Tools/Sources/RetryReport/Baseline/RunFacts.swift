@@ -1,7 +1,7 @@
 /// What the rows of one run of the tests say of each action: what a baseline keeps, and what a comparison tells.
-struct RunFacts: Sendable {
+package struct RunFacts: Sendable {
   /// A cause in this run.
-  struct Cause: Sendable {
+  package struct Cause: Sendable {
     let kind: CauseKind
     var steps = 0
     var attempts = 0
@@ -11,12 +11,24 @@ struct RunFacts: Sendable {
     var attachments: [Attachment] = []
   }
 
-  struct Action: Sendable {
+  package struct Action: Sendable {
     var steps = 0
     var firstFailures = 0
     var recovered = 0
     var failed = 0
     var causes: [CauseKind: Cause] = [:]
+
+    init() {}
+
+    /// - Parameter causes: In how many steps each kind of cause has come.
+    package init(steps: Int, firstFailures: Int, causes: [CauseKind: Int]) {
+      self.steps = steps
+      self.firstFailures = firstFailures
+      recovered = firstFailures
+      for (kind, count) in causes where count > 0 {
+        self.causes[kind] = Cause(kind: kind, steps: count, attempts: count, example: kind.text)
+      }
+    }
   }
 
   /// More tests, places and pictures of a cause than these tell nobody more.
@@ -32,6 +44,13 @@ struct RunFacts: Sendable {
 
   init(id: String) {
     self.id = id
+  }
+
+  /// Facts that come from elsewhere than rows.
+  package init(id: String, startMs: Int64, actions: [String: Action]) {
+    self.id = id
+    self.startMs = startMs
+    self.actions = actions
   }
 
   mutating func add(_ row: Row) {

@@ -4,25 +4,25 @@ internal import Foundation
 ///
 /// Numbers, times, addresses and other values that change from run to run become placeholders. What tells one fault from
 /// another stays: the words, the type of the error, the file, names in quotes, and numbers that are codes.
-struct CauseKind: Hashable, Comparable, Sendable {
+package struct CauseKind: Hashable, Comparable, Sendable {
   /// Longer texts are cut: what differs further on is a detail.
   private static let longest = 240
 
-  let text: String
+  package let text: String
 
   /// - Parameters:
   ///   - cause: As in the records: `condition`, `error`, `issue`, `timeout`.
   ///   - errorType: The type of the error, where the cause is one.
   ///   - message: What is said of it.
   ///   - innerAction: The step inside in which it went wrong.
-  init(cause: String, errorType: String = "", message: String, innerAction: String = "") {
+  package init(cause: String, errorType: String = "", message: String, innerAction: String = "") {
     let parts = [cause, errorType, String(Self.normalized(message).prefix(Self.longest))].filter { !$0.isEmpty }
     // The words of a condition name the step inside as well.
     let isNamed = innerAction.isEmpty || message.contains("(in \(innerAction) at ")
     text = parts.joined(separator: ": ") + (isNamed ? "" : " (in \(innerAction))")
   }
 
-  static func < (left: CauseKind, right: CauseKind) -> Bool { left.text < right.text }
+  package static func < (left: CauseKind, right: CauseKind) -> Bool { left.text < right.text }
 
   /// The message with placeholders for what changes.
   static func normalized(_ message: String) -> String {

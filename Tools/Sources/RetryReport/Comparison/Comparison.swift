@@ -7,8 +7,8 @@ public struct Comparison: Sendable {
   public static let usualLevel = 0.01
 
   /// A kind of cause that the baseline does not have.
-  struct NewCause: Sendable {
-    let action: String
+  package struct NewCause: Sendable {
+    package let action: String
     let cause: RunFacts.Cause
     /// Whether the action is new too, so that nothing is known of it.
     let isOfNewAction: Bool
@@ -17,8 +17,8 @@ public struct Comparison: Sendable {
   }
 
   /// A rate of first attempts that fail, then and now.
-  struct Change: Sendable {
-    let action: String
+  package struct Change: Sendable {
+    package let action: String
     let then: Rate
     let now: Rate
     /// How likely so many failures, or so few, are without a change.
@@ -34,16 +34,17 @@ public struct Comparison: Sendable {
     let detectableRate: Double?
   }
 
-  let newCauses: [NewCause]
-  let risen: [Change]
+  package let newCauses: [NewCause]
+  package let risen: [Change]
   let fallen: [Change]
   let newActions: [String]
-  let blindness: [Blindness]
+  private let rates: [(name: String, now: Rate, then: Rate)]
+  private let level: Double
   let baselineRuns: Int
   let steps: Int
 
   /// - Parameter level: How likely a false alarm among all rates may be.
-  init(_ run: RunFacts, with baseline: Baseline, level: Double = Self.usualLevel) {
+  package init(_ run: RunFacts, with baseline: Baseline, level: Double = Self.usualLevel) {
     let known = Dictionary(uniqueKeysWithValues: baseline.actions.map { ($0.action, $0) })
     let names = run.actions.keys.sorted()
     newCauses = names.flatMap { name in Self.newCauses(of: name, run.actions[name], known[name]) }
@@ -61,10 +62,7 @@ public struct Comparison: Sendable {
     fallen = Self.changes(rates, level) { now, then in
       FisherTest.probability(of: now.total - now.count, in: now.total, base: then.total - then.count, in: then.total)
     }
-    let levelOfOne = level / Double(max(rates.count, 1))
-    blindness = rates.map { name, now, then in
-      Blindness(action: name, now: now, then: then, detectableRate: Self.detectable(now.total, then, levelOfOne))
-    }
+    (self.rates, self.level) = (rates, level)
     baselineRuns = baseline.runs.count
     steps = run.actions.values.reduce(0) { $0 + $1.steps }
   }
@@ -80,6 +78,14 @@ public struct Comparison: Sendable {
       failures.append("More first attempts fail than before, in: \(risen.map(\.action).joined(separator: ", ")).")
     }
     return failures
+  }
+
+  /// What each rate could have been without being found; it takes a while to work out.
+  var blindness: [Blindness] {
+    let levelOfOne = level / Double(max(rates.count, 1))
+    return rates.map { name, now, then in
+      Blindness(action: name, now: now, then: then, detectableRate: Self.detectable(now.total, then, levelOfOne))
+    }
   }
 
   private static func newCauses(of name: String, _ facts: RunFacts.Action?, _ known: Baseline.Action?) -> [NewCause] {

@@ -1,0 +1,34 @@
+import Foundation
+import RetryReport
+
+/// How often something was found in the runs of a scenario.
+struct Result {
+  private let scenario: Scenario
+  private var random: Random
+  private var runs = 0
+  private var ownCause = 0
+  private var sameCause = 0
+  private var falseAlarms = 0
+  private var wholeTests = 0
+
+  init(_ scenario: Scenario, seed: UInt64) {
+    self.scenario = scenario
+    random = Random(seed: seed &+ UInt64(scenario.tests) &* 1_000 &+ UInt64(scenario.flakeRate * 100))
+  }
+
+  mutating func addRun() {
+    let baseline = scenario.baseline(&random)
+    func findings(_ bug: Scenario.Bug) -> Comparison { Comparison(scenario.facts(bug, &random), with: baseline) }
+    runs += 1
+    if findings(.ownCause).newCauses.contains(where: { $0.action == "Sign In" }) { ownCause += 1 }
+    if findings(.sameCause).risen.contains(where: { $0.action == "Sign In" }) { sameCause += 1 }
+    let calm = findings(.none)
+    if !calm.newCauses.isEmpty || !calm.risen.isEmpty { falseAlarms += 1 }
+    if scenario.wholeTestFails(&random) { wholeTests += 1 }
+  }
+
+  var row: String {
+    let counts = [ownCause, sameCause, falseAlarms, wholeTests].map { RunShare(count: $0, total: runs).text }
+    return "| \(Int(scenario.flakeRate * 100)) % | \(scenario.tests) | \(counts.joined(separator: " | ")) |\n"
+  }
+}

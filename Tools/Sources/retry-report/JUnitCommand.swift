@@ -28,26 +28,30 @@ struct JUnitCommand: AsyncParsableCommand {
 
   func run() async throws {
     let report = try await input.report()
-    for path in merge {
+    var merge = JUnitMerge(report)
+    for path in self.merge {
       let files = [path, path.withSuffix("-swift-testing")].filter(FileManager.default.fileExists)
       if files.isEmpty { throw Failure("\(path): no such file") }
-      for file in files { try Self.merge(report, into: file) }
+      for file in files { try Self.merge(&merge, into: file) }
+    }
+    let missing = merge.missing
+    if !missing.isEmpty {
+      let tests = missing.count == 1 ? "1 test recovered and is" : "\(missing.count) tests recovered and are"
+      StandardStream.error("warning: \(tests) in none of the files: \(missing.joined(separator: ", ").printable)")
     }
   }
 
-  private static func merge(_ report: Report, into path: String) throws {
-    let url = URL(fileURLWithPath: path)
-    var merge = JUnitMerge(report)
+  private static func merge(_ merge: inout JUnitMerge, into path: String) throws(Failure) {
+    guard let bytes = FileManager.default.contents(atPath: path) else { throw Failure("\(path): cannot be read") }
+    let merged: [UInt8]
     do {
-      let merged = try merge.merge(into: Array(Data(contentsOf: url)))
-      try Data(merged).write(to: url, options: .atomic)
-    } catch let error as JUnitMerge.NotJUnit {
-      throw Failure("\(path) \(error)")
+      merged = try merge.merge(into: Array(bytes))
     } catch {
-      throw Failure("\(path): \(error.localizedDescription)")
+      throw Failure("\(path) \(error)")
     }
-    let tests = merge.flakyTests
-    StandardStream.error("\(path): \(tests) flaky \(tests == 1 ? "test" : "tests") added")
+    // What has nothing to add to is left alone, also where it may not be written.
+    if merged != Array(bytes) { try OutputFile.overwrite(path, with: merged) }
+    StandardStream.error("\(path.printable): \(merge.marked) flaky \(merge.marked == 1 ? "test" : "tests") added")
   }
 }
 

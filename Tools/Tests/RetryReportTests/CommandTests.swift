@@ -114,6 +114,33 @@
       }
     }
 
+    @Test func `a merged file keeps its links and its mode, and one that is read-only stays as it is`() async throws {
+      try await withTemporaryFolder { folder in
+        let real = folder.appendingPathComponent("real.xml")
+        let (link, hardLink) = (folder.appendingPathComponent("link.xml"), folder.appendingPathComponent("hard.xml"))
+        let original = Golden.folder.appendingPathComponent("results.xml")
+        let files = FileManager.default
+        try files.copyItem(at: original, to: real)
+        try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: real.path)
+        try files.createSymbolicLink(at: link, withDestinationURL: real)
+        try files.linkItem(at: real, to: hardLink)
+        let merge = try await run(["junit", "--merge", link.path, records])
+        #expect(merge.exitCode == 0)
+        let merged = try Data(contentsOf: Golden.folder.appendingPathComponent("results-merged.xml"))
+        #expect(try Data(contentsOf: hardLink) == merged)
+        #expect(try files.destinationOfSymbolicLink(atPath: link.path) == real.path)
+        #expect(try files.attributesOfItem(atPath: real.path)[.posixPermissions] as? NSNumber == 0o640)
+
+        let fixed = folder.appendingPathComponent("fixed.xml")
+        try files.copyItem(at: original, to: fixed)
+        try files.setAttributes([.posixPermissions: 0o444], ofItemAtPath: fixed.path)
+        let refused = try await run(["junit", "--merge", fixed.path, records])
+        #expect(refused.exitCode == 2)
+        #expect(refused.errors.contains("fixed.xml: is read-only"))
+        #expect(try Data(contentsOf: fixed) == Data(contentsOf: original))
+      }
+    }
+
     @Test(
       arguments: [
         (["junit", "--merge", "/nowhere.xml"], "error: /nowhere.xml: no such file"),

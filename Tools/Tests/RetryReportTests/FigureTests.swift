@@ -106,4 +106,28 @@ import Testing
     report.input.problems = ["</li><script>.jsonl: skipped 1 torn line"]
     #expect(HTMLFormat.render(report).contains("<li>&lt;/li&gt;&lt;script&gt;.jsonl"))
   }
+
+  @Test func `Markdown shows an action as it is, and makes no link and no cell of it`() {
+    var figures = FigureCollector()
+    let action = "a|\u{FE0F}b | https://evil.example www.evil.example @all #1 <b>"
+    figures.add(.sample(outcome: "recovered", action: action, attempt: 2, cure: "retrying"))
+    let markdown = MarkdownFormat.render(Report(input: Input(), figures: figures))
+    #expect(
+      markdown.contains(
+        "| a\\|\u{FE0F}b \\| https:&#47;/evil.example www&#46;evil.example \\@all \\#1 &lt;b&gt; | 1 |"
+      )
+    )
+  }
+
+  @Test(arguments: ["::stop-commands::x", "##vso[task.complete]", "--- section", "+++ section"])
+  func `an action at the beginning of a line is no command of a CI system`(action: String) {
+    var figures = FigureCollector()
+    figures.add(.sample(outcome: "recovered", action: action, attempt: 2, cure: "retrying"))
+    let report = Report(input: Input(), figures: figures)
+    let lines =
+      (TextFormat.render(report, isComplete: true) + Advice(report).text + Audit(report, today: "2027-01-01").text)
+      .split(separator: "\n")
+    #expect(!lines.contains { $0.hasPrefix(action) })
+    #expect(lines.contains { $0.hasPrefix("\\" + action) })
+  }
 }

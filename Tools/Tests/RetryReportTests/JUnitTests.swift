@@ -22,9 +22,52 @@ import Testing
     let xml = try Data(contentsOf: Golden.folder.appendingPathComponent("results.xml"))
     var merge = JUnitMerge(try await Golden.report())
     let once = try merge.merge(into: Array(xml))
-    #expect(merge.flakyTests == 2)
+    #expect(merge.marked == 2)
     #expect(try merge.merge(into: once) == once)
-    #expect(merge.flakyTests == 0)
+    #expect(merge.marked == 0)
+  }
+
+  @Test(arguments: [
+    ("Shop.Cart", "testPay", true), ("Cart", "testPay", true), ("Shop/Cart", "testPay", true),
+    ("Cart", "testPay()", true),
+    ("Shop.Cart", "pay()", true), ("Cart", "pay", true), ("Shop.Cart", "pay(by:)", true),
+    ("Other.Cart", "testPay", true),
+    ("Menu", "testOpen", false), ("Shop.Menu", "testOpen", true), ("Cart", "testOther", false), ("", "testPay", false),
+  ])
+  func `a test case is found by the names that tools give it`(classname: String, name: String, isFound: Bool) {
+    let keys = [
+      ("Shop.Cart", "testPay"), ("Shop.Cart", "pay()"), ("Shop.Cart", "pay(by:)"), ("Shop.Menu", "testOpen"),
+      ("Bar.Menu", "testOpen"),
+    ]
+    let tests = FlakyTests(
+      Dictionary(uniqueKeysWithValues: keys.map { (FlakyTest.Key(suite: $0.0, name: $0.1), FlakyTest()) })
+    )
+    let isOfOtherModule = classname == "Other.Cart"
+    #expect((tests.key(classname: classname, name: name) != nil) == (isFound && !isOfOtherModule))
+  }
+
+  @Test func `what recovered and is in no document is named`() throws {
+    var figures = FigureCollector()
+    for test in ["testPay", "testLook"] {
+      figures.add(.sample(outcome: "recovered", attempt: 2, suite: "Shop.Cart", test: test, stepID: test))
+    }
+    var merge = JUnitMerge(Report(input: Input(), figures: figures))
+    _ = try merge.merge(into: Array("<testsuite><testcase classname='Cart' name='testPay'/></testsuite>".utf8))
+    #expect(merge.missing == ["Shop.Cart/testLook"])
+  }
+
+  @Test func `what is added has no byte that another encoding reads differently`() throws {
+    var row = Row.sample(outcome: "recovered", action: "Bestätigen 🙈", attempt: 2, suite: "S", test: "t")
+    row.errorMessage = "größer"
+    var figures = FigureCollector()
+    figures.add(row)
+    var merge = JUnitMerge(Report(input: Input(), figures: figures))
+    let latin =
+      Array("<?xml version='1.0' encoding='ISO-8859-1'?><testsuite name='".utf8) + [0xE4]
+      + Array("'><testcase classname='S' name='t'/></testsuite>".utf8)
+    let merged = try merge.merge(into: latin)
+    #expect(merged.filter { $0 > 0x7F } == [0xE4])
+    #expect(String(decoding: merged, as: UTF8.self).contains("Best&#228;tigen &#128584; recovered in attempt 2"))
   }
 
   @Test func `a test that failed or was skipped is no flaky test`() async throws {
@@ -51,14 +94,24 @@ import Testing
         1
       ),
       ("<testsuite><testcase classname=\"S\" name=\"t\"", 0),
+      (
+        "<!DOCTYPE testsuite [ <!ENTITY a \"<testcase classname='S' name='t'/> ]>\"> <!-- ]> --> ]>"
+          + "<testsuite><testcase classname=\"S\" name=\"t\"/></testsuite>", 1
+      ),
+      ("<!DOCTYPE testsuite SYSTEM 'a > b'><testsuite><testcase classname=\"S\" name=\"t\"/></testsuite>", 1),
+      ("<!DOCTYPE", -1), ("<!DOCTYPE a '", -1),
     ]
   )
   func `tests are found as XML means them`(xml: String, flaky: Int) throws {
     var figures = FigureCollector()
     figures.add(.sample(outcome: "recovered", attempt: 2, suite: "S", test: "t"))
     var merge = JUnitMerge(Report(input: Input(), figures: figures))
+    if flaky < 0 {
+      #expect(throws: JUnitMerge.NotJUnit.self) { try merge.merge(into: Array(xml.utf8)) }
+      return
+    }
     let merged = String(decoding: try merge.merge(into: Array(xml.utf8)), as: UTF8.self)
-    #expect(merge.flakyTests == flaky)
+    #expect(merge.marked == flaky)
     #expect(merged.contains("flakes=\"1\"") == (flaky == 1))
     #expect(merged.components(separatedBy: "flakes=").count <= 2)
   }

@@ -4,8 +4,6 @@ internal import Foundation
 public struct Advice: Sendable {
   /// Fewer recoveries than these say nothing about how many retries are enough.
   static let fewestRecoveries = 20
-  /// Fewer steps than these say nothing about whether retries are needed.
-  static let fewestSteps = 100
   /// An attempt that fails after so many times what others need was not slow, it hung.
   static let timesAsLong: Int64 = 4
   /// Shorter waits than this, in milliseconds, are not worth a limit.
@@ -109,7 +107,7 @@ extension Advice.Finding {
   private static func notNeeded(_ figures: ActionFigures) -> String {
     let bound = 1 - pow(0.05, 1 / Double(figures.runs))
     let confidence = "with 95 % confidence at most \(bound.asPercent) of its first attempts fail"
-    return figures.runs < Advice.fewestSteps
+    return figures.runs < ActionFigures.fewestSteps
       ? "Never retried, which says little yet: \(confidence)."
       : "Never retried: \(confidence). Take the retries away."
   }

@@ -1,7 +1,9 @@
 /// Retries and excuses that should go.
 public struct Audit: Sendable {
-  /// Steps that passed at the first attempt each time: they need no retry.
+  /// Steps that passed at the first attempt each time, and often enough: they need no retry.
   let neverRetried: [ActionFigures]
+  /// Steps that passed at the first attempt each time, which says little yet.
+  let tooFew: [ActionFigures]
   /// Steps that never succeeded: they are broken, not flaky.
   let broken: [ActionFigures]
   /// Tests whose excuse has expired.
@@ -11,7 +13,9 @@ public struct Audit: Sendable {
   /// - Parameter today: Such as `2027-03-31`, in UTC.
   public init(_ report: Report, today: String) {
     runCount = report.runCount
-    neverRetried = report.actions.filter { $0.unit == .step && $0.runs > 0 && !$0.hadTrouble }
+    let calm = report.actions.filter { $0.unit == .step && $0.runs > 0 && !$0.hadTrouble }
+    neverRetried = calm.filter { $0.runs >= ActionFigures.fewestSteps }
+    tooFew = calm.filter { $0.runs < ActionFigures.fewestSteps }
     broken = report.actions.filter { $0.runs > 0 && $0.unsuccessful == $0.runs }
     expired = report.actions.filter { action in
       action.excuse.map { !$0.expires.isEmpty && $0.expires.prefix(10) < today } ?? false
@@ -23,6 +27,9 @@ public struct Audit: Sendable {
     [
       section("Never retried: take the retries away, or find out whether the step is tested elsewhere.", neverRetried) {
         "\($0.runs.counted("step")) in \($0.runIDs.count) of \(runCount.counted("run"))"
+      },
+      section("Never retried so far, in fewer than \(ActionFigures.fewestSteps) steps: that says little yet.", tooFew) {
+        $0.runs.counted("step")
       },
       section("Never succeeded: broken, not flaky.", broken) { action in
         let failure = action.firstFailure.map { " \($0.place): \($0.message.printable)" } ?? ""

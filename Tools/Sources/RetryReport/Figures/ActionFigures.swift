@@ -1,5 +1,8 @@
 /// What the records say of all steps with the same description, or of one test with a flaky scope.
 struct ActionFigures: Sendable {
+  /// Fewer steps than these say nothing about whether retries are needed.
+  static let fewestSteps = 100
+
   /// Why an attempt failed, and where its step is called.
   struct Failure: Equatable, Sendable {
     let message: String

@@ -27,14 +27,17 @@ public enum MarkdownFormat {
 extension String {
   /// The text as it is in Markdown, with nothing that means anything there or in HTML.
   var escapedForMarkdown: String {
-    reduce(into: "") { escaped, character in
-      switch character {
+    // By scalar: with a variation selector behind it, a bar is another character, and still a bar.
+    let escaped = unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
-      case "\\", "`", "*", "_", "[", "]", "|", "~", "#", "@": escaped += "\\\(character)"
-      default: escaped.append(character)
+      case "\\", "`", "*", "_", "[", "]", "|", "~", "#", "@": escaped += "\\\(scalar)"
+      default: escaped.unicodeScalars.append(scalar)
       }
     }
+    // What looks like an address would become a link.
+    return escaped.replacing("://", with: ":&#47;/").replacing(/(?i)www\./, with: "www&#46;")
   }
 }

@@ -26,20 +26,28 @@ public struct JUnitMerge {
     var hasFlakes = false
   }
 
-  private let report: Report
+  private let flakyTests: FlakyTests
   private var edits: [Edit] = []
   private var suites: [Suite] = []
   private var testCase: Case?
   /// How many tests were marked as flaky.
-  public private(set) var flakyTests = 0
+  public private(set) var marked = 0
+  /// The tests that a document so far has had.
+  private var found: Set<FlakyTest.Key> = []
 
   public init(_ report: Report) {
-    self.report = report
+    flakyTests = FlakyTests(report.flakyTests)
+  }
+
+  /// The tests of which a step recovered and that no document has had: `ShopTests.SearchTests/testSearch`.
+  public var missing: [String] {
+    flakyTests.all.keys.filter { !found.contains($0) }.map { $0.suite.isEmpty ? $0.name : "\($0.suite)/\($0.name)" }
+      .sorted()
   }
 
   /// The document with the flakes in it.
   public mutating func merge(into xml: [UInt8]) throws(NotJUnit) -> [UInt8] {
-    (edits, suites, testCase, flakyTests) = ([], [], nil, 0)
+    (edits, suites, testCase, marked) = ([], [], nil, 0)
     var hasSuite = false
     for tag in XMLTags(xml) {
       hasSuite = hasSuite || tag.name == "testsuite"
@@ -67,13 +75,13 @@ public struct JUnitMerge {
   private mutating func closeCase(at end: XMLTags.Tag) {
     guard let closed = testCase else { return }
     testCase = nil
-    guard closed.hasPassed else { return }
-    let key = FlakyTest.Key(suite: closed.tag["classname"] ?? "", name: closed.tag["name"] ?? "")
-    let flakes = report.flakyTests[key]?.flakes ?? []
-    guard closed.hasFlakes || !flakes.isEmpty else { return }
+    let key = flakyTests.key(classname: closed.tag["classname"] ?? "", name: closed.tag["name"] ?? "")
+    if let key { found.insert(key) }
+    let flakes = key.flatMap { flakyTests.all[$0]?.flakes } ?? []
+    guard closed.hasPassed, closed.hasFlakes || !flakes.isEmpty else { return }
     if !suites.isEmpty { suites[suites.count - 1].flakes += 1 }
     guard !closed.hasFlakes else { return }
-    flakyTests += 1
+    marked += 1
     let elements = flakes.map(\.element).joined()
     if end.kind == .empty {
       // `<testcase … />` has to be opened for what comes into it.
@@ -112,7 +120,7 @@ extension FlakyTest.Flake {
     let what =
       unit == .test ? "The test passed in run \(attempts)." : "\(action) recovered in attempt \(attempts).\(cure)"
     let stackTrace = "\(what)\n\(file):\(line): \(message)"
-    return "<flakyFailure message=\"\(message.escapedForMarkup)\" type=\"\(unit == .test ? "rerun" : "retry")\">"
-      + "<stackTrace>\(stackTrace.escapedForMarkup)</stackTrace></flakyFailure>"
+    return "<flakyFailure message=\"\(message.escapedForASCII)\" type=\"\(unit == .test ? "rerun" : "retry")\">"
+      + "<stackTrace>\(stackTrace.escapedForASCII)</stackTrace></flakyFailure>"
   }
 }

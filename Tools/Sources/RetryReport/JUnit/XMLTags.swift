@@ -34,7 +34,7 @@ struct XMLTags: Sequence, IteratorProtocol {
   mutating func next() -> Tag? {
     while let start = index(of: "<", from: position) {
       if skip(from: start, "<!--", to: "-->") || skip(from: start, "<![CDATA[", to: "]]>")
-        || skip(from: start, "<?", to: "?>") || skip(from: start, "<!", to: ">")
+        || skip(from: start, "<?", to: "?>") || skipDeclaration(from: start)
       {
         continue
       }
@@ -50,6 +50,28 @@ struct XMLTags: Sequence, IteratorProtocol {
     position =
       index(of: closing, from: start + opening.utf8CodeUnitCount).map { $0 + closing.utf8CodeUnitCount }
       ?? bytes.count
+    return true
+  }
+
+  /// Skips `<!DOCTYPE …>` with the declarations in it: quotes and comments may have a `>`.
+  private mutating func skipDeclaration(from start: Int) -> Bool {
+    guard has("<!", at: start) else { return false }
+    var (scanner, depth) = (start + 2, 1)
+    while scanner < bytes.count, depth > 0 {
+      if has("<!--", at: scanner) {
+        scanner = index(of: "-->", from: scanner + 4).map { $0 + 3 } ?? bytes.count
+        continue
+      }
+      switch bytes[scanner] {
+      case UInt8(ascii: "<"): depth += 1
+      case UInt8(ascii: ">"): depth -= 1
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        scanner = bytes[(scanner + 1)...].firstIndex(of: bytes[scanner]) ?? bytes.count - 1
+      default: break
+      }
+      scanner += 1
+    }
+    position = scanner
     return true
   }
 

@@ -15,8 +15,8 @@ struct RetryReportCommand: AsyncParsableCommand {
       retry-report summary --help.
       """,
     subcommands: [
-      SummaryCommand.self, BaselineCommand.self, CompareCommand.self, JUnitCommand.self, AuditCommand.self,
-      AdviseCommand.self,
+      SummaryCommand.self, BaselineCommand.self, CompareCommand.self, HistoryCommand.self, JUnitCommand.self,
+      AuditCommand.self, AdviseCommand.self,
     ],
     defaultSubcommand: SummaryCommand.self
   )

@@ -39,7 +39,7 @@ struct BaselineCollector: Sendable {
   }
 
   /// The runs that are asked for, the oldest first.
-  private var selected: [RunFacts] {
+  var selected: [RunFacts] {
     let wanted = runs.values.filter { $0.day >= filter.since ?? "" }.sorted {
       ($0.startMs, $0.id) < ($1.startMs, $1.id)
     }

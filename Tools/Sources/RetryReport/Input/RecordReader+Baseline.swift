@@ -10,6 +10,13 @@ extension RecordReader {
     return (input, baseline)
   }
 
+  /// How often the first attempts of each action fail, from period to period.
+  public func history(_ filter: BaselineFilter, by period: History.Period) async -> (input: Input, history: History) {
+    var collector = BaselineCollector(filter)
+    let input = await read({ collector.add($0) }, endOfFile: { collector.endOfFile() })
+    return (input, History(collector.selected, by: period))
+  }
+
   /// What a run says that the baseline did not.
   ///
   /// Rows of several runs are taken for one.

@@ -5,6 +5,10 @@ struct Rate: Equatable, Sendable, Codable {
   let count: Int
   let total: Int
 
+  static func + (left: Rate, right: Rate) -> Rate {
+    Rate(count: left.count + right.count, total: left.total + right.total)
+  }
+
   var share: Double { total == 0 ? 0 : Double(count) / Double(total) }
 
   /// Wilson's interval with 95 % confidence.

@@ -1,0 +1,89 @@
+/// The history of each action, for people and machines.
+public enum HistoryFormat {
+  private static let longestAction = 40
+  /// More periods than a line has room for are drawn together.
+  private static let mostBars = 60
+
+  /// For a terminal.
+  public static func text(_ history: History) -> String {
+    let lines = history.actions.flatMap { action -> [String] in
+      let name = action.action.printable.truncated(to: longestAction)
+      let padding = String(repeating: " ", count: max(0, longestAction - name.columns))
+      let line = "\(name)\(padding)  \(sparkline(action.rates))  \(action.rate.text)"
+      return [line] + (action.change.map { ["    " + sentence($0)] } ?? [])
+    }
+    return ([headline(history), ""] + lines).joined(separator: "\n") + "\n"
+  }
+
+  /// For a page of a CI system.
+  public static func markdown(_ history: History) -> String {
+    let rows = history.actions.map { action in
+      let cells = [
+        action.action.printable.escapedForMarkdown, sparkline(action.rates), action.rate.text.escapedForMarkdown,
+        action.change.map { sentence($0).escapedForMarkdown } ?? "",
+      ]
+      return "| " + cells.joined(separator: " | ") + " |"
+    }
+    let head = ["| Action | First attempts that failed | In all | Changed |", "|---|---|---|---|"]
+    return (["### History", "", headline(history), ""] + head + rows).joined(separator: "\n") + "\n"
+  }
+
+  public static func json(_ history: History) throws -> String {
+    struct Document: Encodable {
+      let version = 1
+      let periods: [History.Label]
+      let actions: [Entry]
+    }
+    struct Entry: Encodable {
+      let action: String
+      let steps: [Int]
+      let firstFailures: [Int]
+      let changedSince: String
+      let probability: Double
+    }
+    let actions = history.actions.map { action in
+      Entry(
+        action: action.action,
+        steps: action.rates.map(\.total),
+        firstFailures: action.rates.map(\.count),
+        changedSince: action.change?.since.name ?? "",
+        probability: action.change?.probability ?? 1
+      )
+    }
+    return try JSONFormat.text(Document(periods: history.periods, actions: actions))
+  }
+
+  private static func headline(_ history: History) -> String {
+    guard let first = history.periods.first, let last = history.periods.last else { return "No period." }
+    let changed = history.actions.count { $0.change != nil }
+    return
+      "\(history.periods.count.counted("period")), \(first.day) to \(last.day): the rate of \(changed.counted("action")) "
+      + "of \(history.actions.count) has changed for good."
+  }
+
+  /// A bar for each period, from nothing to the highest rate of the action; a dot where it did not run.
+  private static func sparkline(_ rates: [Rate]) -> String {
+    let width = max(1, (rates.count + mostBars - 1) / mostBars)
+    let bars = stride(from: 0, to: rates.count, by: width).map { start in
+      rates[start..<min(start + width, rates.count)].reduce(Rate(count: 0, total: 0), +)
+    }
+    let highest = bars.map(\.share).max() ?? 0
+    let shapes: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    return String(
+      bars.map { bar in
+        if bar.total == 0 { return "·" }
+        return highest == 0 ? shapes[0] : shapes[min(7, Int((bar.share / highest * 7).rounded()))]
+      }
+    )
+  }
+
+  private static func sentence(_ change: History.Change) -> String {
+    let direction = change.after.share > change.before.share ? "Risen" : "Fallen"
+    let commits =
+      change.last.commit.isEmpty || change.since.commit.isEmpty
+      ? ""
+      : ", commits \(change.last.commit.prefix(9).description.printable)..\(change.since.commit.prefix(9).description.printable)"
+    return "\(direction) since \(change.since.name.printable) (\(change.since.day)\(commits)): "
+      + "from \(change.before.text) to \(change.after.text)."
+  }
+}

@@ -1,0 +1,90 @@
+/// How often the first attempts of each action fail, from period to period.
+public struct History: Sendable {
+  /// What makes a period.
+  public enum Period: String, CaseIterable, Sendable {
+    case run, day, commit
+  }
+
+  /// A run, a day or a commit.
+  struct Label: Codable, Equatable, Sendable {
+    let name: String
+    let day: String
+    let commit: String
+  }
+
+  /// A rate that has changed for good.
+  struct Change: Equatable, Sendable {
+    let before: Rate
+    let after: Rate
+    /// The last period with the old rate.
+    let last: Label
+    /// The first with the new one.
+    let since: Label
+    let probability: Double
+  }
+
+  struct Action: Sendable {
+    let action: String
+    /// One for each period; the total is 0 where the action did not run.
+    let rates: [Rate]
+    let change: Change?
+
+    var rate: Rate { rates.reduce(Rate(count: 0, total: 0), +) }
+  }
+
+  /// What permutations are drawn from, so that the same records say the same.
+  private static let seed: UInt64 = 1
+
+  let periods: [Label]
+  /// Those that fail most often first.
+  let actions: [Action]
+
+  /// - Parameters:
+  ///   - runs: The oldest first.
+  ///   - level: How likely a single false alarm among all actions may be.
+  init(_ runs: [RunFacts], by period: Period, level: Double = 0.01) {
+    var periods: [Label] = []
+    var rates: [String: [Int: Rate]] = [:]
+    for run in runs {
+      let label = run.label(period)
+      if periods.last?.name != label.name { periods.append(label) }
+      for (name, facts) in run.actions {
+        let old = rates[name]?[periods.count - 1] ?? Rate(count: 0, total: 0)
+        rates[name, default: [:]][periods.count - 1] = old + facts.rate
+      }
+    }
+    self.periods = periods
+    let levelOfOne = level / Double(max(rates.count, 1))
+    actions = rates.map { name, byPeriod in
+      let series = periods.indices.map { byPeriod[$0] ?? Rate(count: 0, total: 0) }
+      return Action(action: name, rates: series, change: Self.change(series, periods, levelOfOne))
+    }
+    .sorted { ($1.rate.share, $0.action) < ($0.rate.share, $1.action) }
+  }
+
+  private static func change(_ series: [Rate], _ periods: [Label], _ level: Double) -> Change? {
+    let ran = series.indices.filter { series[$0].total > 0 }
+    guard let point = ChangePoint(ran.map { series[$0] }, level: level, seed: seed) else { return nil }
+    let (before, after) = (ran[..<point.index], ran[point.index...])
+    guard let last = before.last, let since = after.first else { return nil }
+    return Change(
+      before: before.map { series[$0] }.reduce(Rate(count: 0, total: 0), +),
+      after: after.map { series[$0] }.reduce(Rate(count: 0, total: 0), +),
+      last: periods[last],
+      since: periods[since],
+      probability: point.probability
+    )
+  }
+}
+
+extension RunFacts {
+  fileprivate func label(_ period: History.Period) -> History.Label {
+    let name =
+      switch period {
+      case .run: id
+      case .day: day
+      case .commit: commit
+      }
+    return History.Label(name: name, day: day, commit: commit)
+  }
+}

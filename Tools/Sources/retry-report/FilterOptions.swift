@@ -1,0 +1,23 @@
+import ArgumentParser
+import RetryReport
+
+/// Which runs are looked at.
+struct FilterOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Only so many runs, the newest.", valueName: "count"))
+  var lastRuns: Int?
+
+  @Option(help: ArgumentHelp("Only runs that began on this day or later.", valueName: "yyyy-mm-dd"))
+  var since: String?
+
+  @Option(help: ArgumentHelp("Only runs on this branch.", valueName: "name"))
+  var branch: String?
+
+  func validate() throws {
+    if let lastRuns, lastRuns < 1 { throw ValidationError("--last-runs is \(lastRuns), and must be 1 or more.") }
+    if let since, since.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil {
+      throw ValidationError("--since is \"\(since)\", and must be a date such as 2027-03-31.")
+    }
+  }
+
+  var filter: BaselineFilter { BaselineFilter(lastRuns: lastRuns, since: since, branch: branch) }
+}

@@ -1,0 +1,40 @@
+public import ArgumentParser
+public import RetryReport
+
+extension History.Period: ExpressibleByArgument {}
+
+/// How often the first attempts of each action fail, from run to run.
+struct HistoryCommand: AsyncParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, markdown, json
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "The rate of each action from run to run, and since when it has been another."
+  )
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var filter: FilterOptions
+
+  @Option(help: "What a bar stands for: \(History.Period.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var by = History.Period.run
+
+  @Option(help: "How to write it: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format = Format.text
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
+  var output: String?
+
+  func run() async throws {
+    let (read, history) = await input.reader.history(filter.filter, by: by)
+    try input.check(read)
+    let text =
+      switch format {
+      case .text: HistoryFormat.text(history)
+      case .markdown: HistoryFormat.markdown(history)
+      case .json: try HistoryFormat.json(history)
+      }
+    try OutputFile.write(text, to: output)
+  }
+}

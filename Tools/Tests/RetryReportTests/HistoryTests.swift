@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import RetryReport
+
+@Suite struct HistoryTests {
+  /// A run on each day, with so many of 100 first attempts that failed; nil where the action did not run.
+  private func history(_ failures: [Int?], by period: History.Period = .run) -> History {
+    let runs = failures.enumerated().map { index, failed in
+      var facts = RunFacts(id: "run \(index)")
+      for step in 0..<(failed == nil ? 0 : 100) {
+        let isFailed = step < failed ?? 0
+        var row = Row.sample(
+          outcome: isFailed ? "recovered" : "passed",
+          attempt: isFailed ? 2 : 1,
+          stepID: "s\(step)",
+          startMs: Int64(20_000 + index / 2) * 86_400_000
+        )
+        row.commit = "c\(index)"
+        facts.add(row)
+      }
+      var other = Row.sample(action: "Other", stepID: "o", startMs: Int64(20_000 + index / 2) * 86_400_000)
+      other.commit = "c\(index)"
+      facts.add(other)
+      return facts
+    }
+    return History(runs, by: period)
+  }
+
+  private func launch(_ history: History) throws -> History.Action {
+    try #require(history.actions.first { $0.action == "Launch" })
+  }
+
+  @Test func `a rate that has changed for good is found at its place`() throws {
+    let action = try launch(history([2, 3, 1, 2, nil, 2, 3, 2, 12, 15, 11, 14, 12, 13]))
+    let change = try #require(action.change)
+    #expect(change.last.name == "run 7" && change.since.name == "run 8")
+    #expect(change.before == Rate(count: 15, total: 700))
+    #expect(change.after == Rate(count: 77, total: 600))
+    #expect(change.probability < 0.01)
+  }
+
+  @Test func `a rate that only varies has not changed`() throws {
+    #expect(try launch(history([2, 3, 1, 4, 2, 3, 2, 1, 3, 2])).change == nil)
+    #expect(try launch(history([5, 5, 5, 5])).change == nil)
+    #expect(try launch(history([50])).change == nil)
+    #expect(history([]).actions.isEmpty)
+  }
+
+  /// Series without a change, from a seed: what is found in them is a false alarm.
+  @Test func `chance alone is rarely taken for a change`() {
+    var generator = SeededGenerator(seed: 4)
+    var alarms = 0
+    for trial in 0..<300 {
+      let series = (0..<20).map { _ in
+        Rate(count: (0..<50).count { _ in Int.random(in: 0..<20, using: &generator) == 0 }, total: 50)
+      }
+      if ChangePoint(series, level: 0.01, seed: UInt64(trial)) != nil { alarms += 1 }
+    }
+    #expect(alarms <= 9, "\(alarms) of 300")
+  }
+
+  @Test func `runs of a day, or of a commit, are one period`() throws {
+    let days = history([2, 4, 1, 3], by: .day)
+    #expect(days.periods.map(\.name) == ["2024-10-04", "2024-10-05"])
+    #expect(try launch(days).rates == [Rate(count: 6, total: 200), Rate(count: 4, total: 200)])
+    #expect(history([2, 4, 1, 3], by: .commit).periods.map(\.name) == ["c0", "c1", "c2", "c3"])
+  }
+
+  @Test func `people see a line for each action`() {
+    let text = HistoryFormat.text(history([0, 0, 1, nil, 0, 0, 1, 20, 25, 20, 22, 24, 21, 20]))
+    #expect(
+      text == """
+        14 periods, 2024-10-04 to 2024-10-10: the rate of 1 action of 2 has changed for good.
+
+        Launch                                    ▁▁▁·▁▁▁▇█▇▇█▇▇  154 of 1300, 11.8 % (10.2 to 13.7)
+            Risen since run 7 (2024-10-07, commits c6..c7): from 2 of 600, 0.3 % (0.1 to 1.2) to 152 of 700, 21.7 % (18.8 to 24.9).
+        Other                                     ▁▁▁▁▁▁▁▁▁▁▁▁▁▁  0 of 14, 0.0 % (0.0 to 21.5)
+
+        """
+    )
+  }
+
+  @Test func `many periods are drawn together, and a name is no command`() {
+    let text = HistoryFormat.text(history(Array(repeating: 1, count: 400)))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count < 140 })
+  }
+}

@@ -5,7 +5,7 @@ import RetryReport
 /// What a run says that the baseline did not.
 struct CompareCommand: AsyncParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, markdown
+    case text, markdown, github, json
   }
 
   static let configuration = CommandConfiguration(
@@ -42,7 +42,13 @@ struct CompareCommand: AsyncParsableCommand {
   func run() async throws {
     let (read, comparison) = await input.reader.comparison(with: try BaselineFile.read(baseline), level: level / 100)
     try input.check(read)
-    let text = format == .text ? ComparisonFormat.text(comparison) : ComparisonFormat.markdown(comparison)
+    let text =
+      switch format {
+      case .text: ComparisonFormat.text(comparison)
+      case .markdown: ComparisonFormat.markdown(comparison)
+      case .github: ComparisonFormat.github(comparison)
+      case .json: try ComparisonFormat.json(comparison)
+      }
     try OutputFile.write(text, to: output)
     let failures = comparison.failures(onNewCause: failOnNewCause, onRegression: failOnRegression)
     for failure in failures { StandardStream.error("error: \(failure)") }

@@ -172,6 +172,16 @@ import Testing
     #expect(action.causes.count == 1)
   }
 
+  @Test func `machines read the same`() throws {
+    let now = facts(rows("Sign In", passes: 79, failing: ["lost": 20, "Could not decode 12": 1], run: "now"))
+    let json = try JSONSerialization.jsonObject(with: Data(ComparisonFormat.json(Comparison(now, with: tenRuns)).utf8))
+    let document = try #require(json as? [String: Any])
+    let cause = try #require((document["newCauses"] as? [[String: Any]])?.first)
+    #expect(cause["kind"] as? String == "error: Could not decode #")
+    let risen = try #require((document["risen"] as? [[String: Any]])?.first)
+    #expect((risen["now"] as? [String: Int]) == ["count": 21, "total": 100])
+  }
+
   @Test func `people read what was found`() {
     let now = facts(
       rows("Sign In", passes: 79, failing: ["lost": 20, "Could not decode 12": 1], run: "now")
@@ -199,5 +209,15 @@ import Testing
     let markdown = ComparisonFormat.markdown(Comparison(now, with: tenRuns))
     #expect(markdown.contains("- **New cause:** Sign In: Could not decode 12"))
     #expect(markdown.contains("- **Risen:** Sign In: "))
+    let warnings = ComparisonFormat.github(Comparison(now, with: tenRuns)).split(separator: "\n")
+    #expect(warnings.count == 2)
+    #expect(
+      warnings[0].hasPrefix(
+        "::warning file=Tests/ShopTests/Steps.swift,line=24,title=New cause%3A Sign In::Sign In: Could not decode 12. 1 step"
+      )
+    )
+    #expect(
+      warnings[1].hasPrefix("::warning title=Risen rate%3A Sign In::Sign In: the first attempt failed in 21 of 100")
+    )
   }
 }

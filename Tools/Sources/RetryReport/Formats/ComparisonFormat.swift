@@ -33,6 +33,76 @@ public enum ComparisonFormat {
     return (lines + [""] + blind(comparison).map(\.escapedForMarkdown)).joined(separator: "\n") + "\n"
   }
 
+  /// Workflow commands that GitHub Actions shows as warnings at the lines of the steps.
+  public static func github(_ comparison: Comparison) -> String {
+    let causes = comparison.newCauses.map { finding in
+      let place = finding.cause.places.min() ?? ""
+      let details = newCause(finding).joined(separator: ". ")
+      return GitHubFormat.warning(at: place, title: "New cause: \(finding.action)", details)
+    }
+    let rates = comparison.risen.map { change in
+      GitHubFormat.warning(at: "", title: "Risen rate: \(change.action)", change.sentence(""))
+    }
+    return (causes + rates).prefix(GitHubFormat.most).map { $0 + "\n" }.joined()
+  }
+
+  /// For machines; its keys are stable.
+  public static func json(_ comparison: Comparison) throws -> String {
+    struct Document: Encodable {
+      let version = 1
+      let steps: Int
+      let baselineRuns: Int
+      let newCauses: [Cause]
+      let risen: [Change]
+      let fallen: [Change]
+      let newActions: [String]
+    }
+    struct Cause: Encodable {
+      let action: String
+      let kind: String
+      let example: String
+      let steps: Int
+      let attempts: Int
+      let tests: [String]
+      let places: [String]
+      let attachments: [String]
+      let isOfNewAction: Bool
+    }
+    struct Change: Encodable {
+      let action: String
+      let then: Rate
+      let now: Rate
+      let probability: Double
+
+      init(_ change: Comparison.Change) {
+        (action, then, now) = (change.action, change.then, change.now)
+        probability = change.probability
+      }
+    }
+    return try JSONFormat.text(
+      Document(
+        steps: comparison.steps,
+        baselineRuns: comparison.baselineRuns,
+        newCauses: comparison.newCauses.map { finding in
+          Cause(
+            action: finding.action,
+            kind: finding.cause.kind.text,
+            example: finding.cause.example,
+            steps: finding.cause.steps,
+            attempts: finding.cause.attempts,
+            tests: finding.cause.tests.sorted(),
+            places: finding.cause.places.sorted(),
+            attachments: finding.cause.attachments.map(\.fullPath),
+            isOfNewAction: finding.isOfNewAction
+          )
+        },
+        risen: comparison.risen.map(Change.init),
+        fallen: comparison.fallen.map(Change.init),
+        newActions: comparison.newActions
+      )
+    )
+  }
+
   private static func newCause(_ finding: Comparison.NewCause) -> [String] {
     let cause = finding.cause
     let what = "\(finding.action.printable): \(cause.example.printable.truncated(to: longestMessage))"

@@ -29,6 +29,20 @@ public enum GitHubFormat {
   }
 }
 
+extension GitHubFormat {
+  /// - Parameter place: Such as `Steps.swift:42`, or nothing.
+  static func warning(at place: String, title: String, _ message: String) -> String {
+    let parts = place.split(separator: ":")
+    let line = parts.count > 1 ? parts.last.flatMap { Int($0) } : nil
+    let file = line == nil ? place : parts.dropLast().joined(separator: ":")
+    let properties = [
+      file.isEmpty ? nil : "file=\(file.escapedAsProperty)", line.map { "line=\($0)" },
+      "title=\(title.printable.escapedAsProperty)",
+    ]
+    return "::warning \(properties.compactMap { $0 }.joined(separator: ","))::\(message.printable.escapedAsData)"
+  }
+}
+
 extension String {
   /// As the runner of GitHub Actions decodes a message.
   fileprivate var escapedAsData: String {

@@ -62,7 +62,7 @@ def main():
 
         start = time.monotonic()
         subprocess.run(
-            [sys.executable, str(ROOT / "Tools/SQL/flake_rate.py"), folder], check=True, stdout=subprocess.DEVNULL
+            [sys.executable, str(ROOT / "Tools/SQL/query.py"), "flake-rate", folder], check=True, stdout=subprocess.DEVNULL
         )
         print(f"DuckDB:       {time.monotonic() - start:.1f} s, with the start of Python")
 

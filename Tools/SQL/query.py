@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Runs a query over a folder of records, in DuckDB or in Spark.
+
+    pip install duckdb && python3 Tools/SQL/query.py flake-rate .build/retries
+    pip install pyspark && python3 Tools/SQL/query.py flake-rate .build/retries --engine spark
+
+With --compare it fails unless retry-report says the same, to the row:
+
+    retry-report .build/retries --format json > report.json
+    python3 Tools/SQL/query.py flake-rate .build/retries --compare report.json
+    retry-report baseline .build/retries > baseline.json
+    python3 Tools/SQL/query.py first-failures .build/retries --compare baseline.json
+"""
+
+import argparse
+import collections
+import json
+import pathlib
+import sys
+
+QUERIES = {path.stem: path.read_text() for path in pathlib.Path(__file__).parent.glob("*.sql")}
+# What the queries read; with their names DuckDB also gets over lines that are no records.
+COLUMNS = {name: "VARCHAR" for name in ["kind", "unit", "action", "outcome", "cause", "run_id", "stopped_by"]}
+COLUMNS |= {name: "BIGINT" for name in ["v", "tax_ms"]}
+
+
+def run_duckdb(query, folder):
+    import duckdb
+
+    connection = duckdb.connect()
+    columns = ", ".join(f"{name}: '{kind}'" for name, kind in COLUMNS.items())
+    connection.execute(
+        f"""
+        CREATE VIEW records AS
+        SELECT * FROM read_json(
+          '{folder}/**/*.jsonl',
+          format = 'newline_delimited', records = true, ignore_errors = true, columns = {{{columns}}}
+        )
+        """
+    )
+    result = connection.execute(query)
+    return [column[0] for column in result.description], result.fetchall()
+
+
+def run_spark(query, folder):
+    from pyspark.sql import SparkSession
+
+    spark = SparkSession.builder.master("local[*]").config("spark.ui.enabled", "false").getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    spark.read.option("recursiveFileLookup", "true").option("pathGlobFilter", "*.jsonl").json(
+        folder
+    ).createOrReplaceTempView("records")
+    frame = spark.sql(query)
+    return frame.columns, [tuple(row) for row in frame.collect()]
+
+
+def flake_rates(rows, report):
+    """The figures of the query and of the report, by unit and action."""
+    names = ["runs", "passed", "recovered", "exhausted", "flakeRate", "taxMs"]
+    columns = ["runs", "passed", "recovered", "exhausted", "flake_rate", "tax_ms"]
+    theirs = {(row["unit"], row["action"]): [row[column] for column in columns] for row in rows}
+    ours = {(row["unit"], row["action"]): [row[name] for name in names] for row in report["actions"] if row["runs"] > 0}
+    return theirs, ours
+
+
+def first_failures(rows, baseline):
+    """The same of a baseline, which has all runs together."""
+    names = ["steps", "firstFailures", "recovered", "failed"]
+    columns = ["steps", "first_failures", "recovered", "failed"]
+    theirs = collections.defaultdict(lambda: [0, 0, 0, 0])
+    for row in rows:
+        theirs[row["action"]] = [sum(pair) for pair in zip(theirs[row["action"]], [row[column] for column in columns])]
+    return dict(theirs), {row["action"]: [row[name] for name in names] for row in baseline["actions"]}
+
+
+def differences(theirs, ours):
+    problems = [f"only in the report: {key}" for key in ours.keys() - theirs.keys()]
+    problems += [f"only in the query: {key}" for key in theirs.keys() - ours.keys()]
+    for key in ours.keys() & theirs.keys():
+        if any(abs(left - right) > 1e-12 for left, right in zip(theirs[key], ours[key])):
+            problems.append(f"{key}: {theirs[key]} in the query, {ours[key]} in the report")
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("query", choices=sorted(QUERIES))
+    parser.add_argument("folder")
+    parser.add_argument("--engine", choices=["duckdb", "spark"], default="duckdb")
+    parser.add_argument("--compare", metavar="FILE", help="what retry-report has written: JSON of the summary, or a baseline")
+    arguments = parser.parse_args()
+    run = run_duckdb if arguments.engine == "duckdb" else run_spark
+    columns, rows = run(QUERIES[arguments.query], arguments.folder)
+
+    if arguments.compare:
+        report = json.loads(pathlib.Path(arguments.compare).read_text())
+        figures = {"flake-rate": flake_rates, "first-failures": first_failures}[arguments.query]
+        theirs, ours = figures([dict(zip(columns, row)) for row in rows], report)
+        problems = differences(theirs, ours)
+        for problem in problems:
+            print(f"error: {problem}", file=sys.stderr)
+        print(f"{arguments.engine} and retry-report agree on {len(ours)} actions." if not problems else "They differ.")
+        sys.exit(1 if problems or not rows else 0)
+    cells = [[str(value) if not isinstance(value, float) else f"{value:.4f}" for value in row] for row in [columns, *rows]]
+    widths = [max(len(row[index]) for row in cells) for index in range(len(columns))]
+    for row in cells:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
+
+
+if __name__ == "__main__":
+    main()

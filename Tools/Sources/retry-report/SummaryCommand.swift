@@ -21,6 +21,12 @@ struct SummaryCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
   var output: String?
 
+  @Option(
+    help: ArgumentHelp("On the page, what the run says that this baseline did not.", valueName: "file"),
+    completion: .file()
+  )
+  var baseline: String?
+
   @Flag(help: "In the text, list the actions that were never retried too.")
   var all = false
 
@@ -59,6 +65,9 @@ struct SummaryCommand: AsyncParsableCommand {
     if let failOnActionFlakeRate, !(0...100).contains(failOnActionFlakeRate) {
       throw ValidationError("--fail-on-action-flake-rate is \(failOnActionFlakeRate), and must be 0 to 100.")
     }
+    if baseline != nil, format != .html {
+      throw ValidationError("--baseline is for --format html; retry-report compare has the other formats.")
+    }
     if exceptions != nil, failOnActionFlakeRate == nil {
       throw ValidationError("--exceptions is for --fail-on-action-flake-rate, which is not there.")
     }
@@ -68,8 +77,10 @@ struct SummaryCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let report = try await input.report()
-    try OutputFile.write(rendered(report), to: output)
+    let known = try baseline.map(BaselineFile.read)
+    let (report, comparison, history) = await input.reader.everything(comparedWith: known)
+    try input.check(report.input)
+    try OutputFile.write(rendered(report, comparison, history), to: output)
     let gates = Gates(
       flakeRate: failOnFlakeRate,
       actionFlakeRate: failOnActionFlakeRate,
@@ -82,6 +93,8 @@ struct SummaryCommand: AsyncParsableCommand {
     if !failures.isEmpty { throw ExitCode(1) }
   }
 
+  private var folder: String { output.map { ($0 as NSString).deletingLastPathComponent } ?? "." }
+
   private static func exceptions(in path: String) throws(Failure) -> [GateException] {
     guard let data = FileManager.default.contents(atPath: path) else { throw Failure("\(path): cannot be read") }
     do {
@@ -92,12 +105,12 @@ struct SummaryCommand: AsyncParsableCommand {
     }
   }
 
-  private func rendered(_ report: Report) throws -> String {
+  private func rendered(_ report: Report, _ comparison: Comparison?, _ history: History) throws -> String {
     switch format {
     case .text: TextFormat.render(report, isComplete: all)
     case .markdown: MarkdownFormat.render(report)
     case .github: GitHubFormat.render(report)
-    case .html: HTMLFormat.render(report, in: output.map { ($0 as NSString).deletingLastPathComponent } ?? ".")
+    case .html: HTMLFormat.render(report, comparison: comparison, history: history, in: folder)
     case .json: try JSONFormat.render(report)
     case .retryable: try RetryableFormat.render(report)
     }

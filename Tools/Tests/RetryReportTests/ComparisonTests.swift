@@ -172,6 +172,19 @@ import Testing
     #expect(action.causes.count == 1)
   }
 
+  @Test func `the page has what was found, and the rates of the runs`() {
+    let rows = rows("Sign In", passes: 79, failing: ["lost <b>": 20, "Could not decode 12": 1], run: "now")
+    let page = HTMLFormat.render(
+      Report(input: Input(), figures: FigureCollector()),
+      comparison: Comparison(facts(rows), with: tenRuns),
+      history: History([facts(rows), facts(rows)].enumerated().map { RunFacts(id: "\($0)", startMs: 0, actions: $1.actions) }, by: .run)
+    )
+    #expect(page.contains("<h3>New cause in Sign In</h3>\n<p>Could not decode 12</p>"))
+    #expect(page.contains("<h3>New cause in Sign In</h3>\n<p>lost &lt;b&gt;</p>"))
+    #expect(page.contains("<h3>Risen: Sign In</h3>"))
+    #expect(page.matches(of: /<rect x/).count == 2)
+  }
+
   @Test func `machines read the same`() throws {
     let now = facts(rows("Sign In", passes: 79, failing: ["lost": 20, "Could not decode 12": 1], run: "now"))
     let json = try JSONSerialization.jsonObject(with: Data(ComparisonFormat.json(Comparison(now, with: tenRuns)).utf8))

@@ -2,15 +2,34 @@ internal import Foundation
 
 /// One page that needs nothing else: no network, no framework, and no script to be read.
 public enum HTMLFormat {
-  /// - Parameter folder: Where the page will be, for links to files.
-  public static func render(_ report: Report, in folder: String = ".") -> String {
+  /// - Parameters:
+  ///   - comparison: What the run says that the baseline did not, where there is one.
+  ///   - history: The rates from run to run, where there are several.
+  ///   - folder: Where the page will be, for links to files.
+  public static func render(
+    _ report: Report,
+    comparison: Comparison? = nil,
+    history: History? = nil,
+    in folder: String = "."
+  ) -> String {
     var none = Pictures(pageBytes: Pictures.largestPage, pageFolder: folder)
-    let size = page(report, &none).utf8.count
+    let size = page(report, comparison, history, &none).utf8.count
     var pictures = Pictures(pageBytes: size, pageFolder: folder)
-    return page(report, &pictures)
+    return page(report, comparison, history, &pictures)
   }
 
-  private static func page(_ report: Report, _ pictures: inout Pictures) -> String {
+  private static func page(
+    _ report: Report,
+    _ comparison: Comparison?,
+    _ history: History?,
+    _ pictures: inout Pictures
+  ) -> String {
+    let compared = comparison.map { ComparisonSection.render($0, &pictures) } ?? ""
+    let charts = history.map(HistorySection.render) ?? ""
+    return page(report, compared, charts, timelines(report, &pictures))
+  }
+
+  private static func page(_ report: Report, _ compared: String, _ charts: String, _ timelines: String) -> String {
     """
     <!DOCTYPE html>
     <html lang="en">
@@ -27,7 +46,7 @@ public enum HTMLFormat {
     <main>
     <h1>Retried steps</h1>
     <p class="headline">\(report.headline.escapedForMarkup)</p>
-    \(problems(report))\(TimeBar.render(report))\(table(report))\(timelines(report, &pictures))</main>
+    \(problems(report))\(compared)\(TimeBar.render(report))\(table(report))\(charts)\(timelines)</main>
     <script>
     \(resource(PackageResources.page_js))</script>
     </body>

@@ -77,7 +77,7 @@ public enum HistoryFormat {
     )
   }
 
-  private static func sentence(_ change: History.Change) -> String {
+  static func sentence(_ change: History.Change) -> String {
     let direction = change.after.share > change.before.share ? "Risen" : "Fallen"
     let commits =
       change.last.commit.isEmpty || change.since.commit.isEmpty

@@ -10,6 +10,29 @@ extension RecordReader {
     return (input, baseline)
   }
 
+  /// All that a page shows: the figures, and, beside them, what a baseline and the runs before say.
+  public func everything(
+    comparedWith baseline: Baseline?
+  ) async -> (report: Report, comparison: Comparison?, history: History) {
+    var figures = FigureCollector()
+    var facts = RunFacts(id: "")
+    var runs = BaselineCollector()
+    let input = await read(
+      { row in
+        figures.add(row)
+        facts.add(row)
+        runs.add(row)
+      },
+      endOfFile: {
+        figures.endOfFile()
+        facts.endOfFile()
+        runs.endOfFile()
+      }
+    )
+    let comparison = baseline.map { Comparison(facts, with: $0) }
+    return (Report(input: input, figures: figures), comparison, History(runs.selected, by: .run))
+  }
+
   /// How often the first attempts of each action fail, from period to period.
   public func history(_ filter: BaselineFilter, by period: History.Period) async -> (input: Input, history: History) {
     var collector = BaselineCollector(filter)

@@ -1,0 +1,53 @@
+/// The part of the page that says what the run says that the baseline did not.
+enum ComparisonSection {
+  static func render(_ comparison: Comparison, _ pictures: inout Pictures) -> String {
+    let causes = comparison.newCauses.map { newCause($0, &pictures) }
+    let rates =
+      comparison.risen.map { change($0, "Risen", "bad") } + comparison.fallen.map { change($0, "Better", "good") }
+    let new = comparison.newActions.map(\.escapedForMarkup).joined(separator: ", ")
+    return """
+      <section>
+      <h2>Compared with the baseline</h2>
+      <p>\(comparison.headline.escapedForMarkup)</p>
+      \((causes + rates).joined())\(new.isEmpty ? "" : "<p class=\"note\">New actions: \(new)</p>\n")\(blind(comparison))</section>
+
+      """
+  }
+
+  private static func newCause(_ finding: Comparison.NewCause, _ pictures: inout Pictures) -> String {
+    let cause = finding.cause
+    let files = cause.attachments.map { pictures.render($0) }.joined(separator: " ")
+    return """
+      <article class="finding bad">
+      <h3>New cause in \(finding.action.escapedForMarkup)</h3>
+      <p>\(cause.example.escapedForMarkup)</p>
+      <p class="note">\(cause.steps.counted("step")), \(cause.attempts.counted("attempt")) at \
+      <code>\(cause.places.sorted().joined(separator: ", ").escapedForMarkup)</code> \
+      in \(cause.tests.sorted().joined(separator: ", ").escapedForMarkup)</p>
+      \(files.isEmpty ? "" : "<p class=\"gallery\">\(files)</p>\n")</article>
+
+      """
+  }
+
+  private static func change(_ change: Comparison.Change, _ title: String, _ style: String) -> String {
+    """
+    <article class="finding \(style)">
+    <h3>\(title): \(change.action.escapedForMarkup)</h3>
+    <p>The first attempt failed in \(change.now.text.escapedForMarkup); before, in \(change.then.text.escapedForMarkup).</p>
+    </article>
+
+    """
+  }
+
+  private static func blind(_ comparison: Comparison) -> String {
+    let items = comparison.blindness.map { blind in
+      let rate =
+        blind.detectableRate.map { "a rise from \(blind.then.share.asPercent) to \($0.asPercent)" }
+        ?? "nothing: too little data"
+      return "<li>\(blind.action.escapedForMarkup): \(rate.escapedForMarkup)</li>"
+    }
+    if items.isEmpty { return "" }
+    return
+      "<details><summary>What a run of this size shows, with 90 % probability</summary>\n<ul>\(items.joined())</ul></details>\n"
+  }
+}

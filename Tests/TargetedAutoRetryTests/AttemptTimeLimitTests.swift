@@ -37,20 +37,24 @@ import XCTest
     #expect(bench.summary.last == "recovered 1 by retrying")
   }
 
+  /// Away from Swift Testing, which keeps issues, and so listens.
   @Test func `where nobody listens it is the same`() async throws {
     var quiet = bench
     quiet.isQuiet = true
-    var attempts = 0
-    try await quiet.run {
-      try await quiet.autoRetry(
-        mainAction: {
-          attempts += 1
-          if attempts == 1 { try await hang() }
-        },
-        successCondition: { true },
-        policy: Self.policy
-      )
-    }
+    let attempts = try await Task.detached { [quiet] in
+      try await quiet.run { () async throws -> Int in
+        var attempts = 0
+        try await quiet.autoRetry(
+          mainAction: {
+            attempts += 1
+            if attempts == 1 { try await hang() }
+          },
+          successCondition: { true },
+          policy: Self.policy
+        )
+        return attempts
+      }
+    }.value
     #expect(attempts == 2)
   }
 

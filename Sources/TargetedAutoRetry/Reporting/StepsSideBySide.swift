@@ -26,10 +26,6 @@ final class StepsSideBySide: Sendable {
   func label(for event: RetryEvent) -> String { label(event) { $0 } }
 
   private static func begin(_ event: RetryEvent, _ running: inout [StepID: Running]) {
-    if event.test?.runsBesideOthers == false {
-      // XCTest has one test at a time: what another test has left unfinished will not end any more.
-      running = running.filter { $0.value.test == event.test }
-    }
     var step = Running(parentID: event.parentID, test: event.test)
     for (id, other) in running where other.parentID == step.parentID && other.test == step.test {
       step.isMarked = true

@@ -174,10 +174,11 @@ import Testing
 
   @Test func `the page has what was found, and the rates of the runs`() {
     let rows = rows("Sign In", passes: 79, failing: ["lost <b>": 20, "Could not decode 12": 1], run: "now")
+    let runs = ["a", "b"].map { RunFacts(id: $0, startMs: 0, actions: facts(rows).actions) }
     let page = HTMLFormat.render(
       Report(input: Input(), figures: FigureCollector()),
       comparison: Comparison(facts(rows), with: tenRuns),
-      history: History([facts(rows), facts(rows)].enumerated().map { RunFacts(id: "\($0)", startMs: 0, actions: $1.actions) }, by: .run)
+      history: History(runs, by: .run)
     )
     #expect(page.contains("<h3>New cause in Sign In</h3>\n<p>Could not decode 12</p>"))
     #expect(page.contains("<h3>New cause in Sign In</h3>\n<p>lost &lt;b&gt;</p>"))

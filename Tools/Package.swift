@@ -41,9 +41,17 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "FuzzReaders",
+      dependencies: [
+        "RetryReport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "RetryReportTests",
-      dependencies: ["RetryReport", "retry-report"],
+      dependencies: ["RetryReport", "retry-report", "FuzzReaders"],
       exclude: ["Causes"],
       resources: [.copy("Golden")],
       swiftSettings: settings

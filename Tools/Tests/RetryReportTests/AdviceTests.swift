@@ -68,6 +68,9 @@ import Testing
     for other in [quick, waited] {
       #expect(!sentences(passes + [(other, 1), (rescued, 1)]).contains { $0.contains("attemptTimeLimit") })
     }
+    let slow = (1...100).map { _ in (Row.sample(durationMs: 2_000), 1) }
+    let sixSeconds = Row.sample(kind: "attempt", outcome: "failed", cause: "error", durationMs: 6_000)
+    #expect(!sentences(slow + [(sixSeconds, 1), (rescued, 1)]).contains { $0.contains("attemptTimeLimit") })
     #expect(!sentences([(hung, 1), (rescued, 19)]).contains { $0.contains("attemptTimeLimit") })
   }
 

@@ -40,6 +40,11 @@ import Testing
     #expect(change.probability < 0.01)
   }
 
+  @Test func `a change in a gap is dated by the runs on its sides`() throws {
+    let change = try #require(try launch(history([2, 2, 1, 2, nil, nil, 20, 22, 21, 20])).change)
+    #expect(change.last.name == "run 3" && change.since.name == "run 6")
+  }
+
   @Test func `a rate that only varies has not changed`() throws {
     #expect(try launch(history([2, 3, 1, 4, 2, 3, 2, 1, 3, 2])).change == nil)
     #expect(try launch(history([5, 5, 5, 5])).change == nil)

@@ -53,25 +53,20 @@ struct XMLTags: Sequence, IteratorProtocol {
     return true
   }
 
-  /// Skips `<!DOCTYPE …>` with the declarations in it: quotes and comments may have a `>`.
+  /// Skips a declaration such as `<!DOCTYPE …>`, or as much of it as ends with the first one inside: quotes may have a `>`.
   private mutating func skipDeclaration(from start: Int) -> Bool {
     guard has("<!", at: start) else { return false }
-    var (scanner, depth) = (start + 2, 1)
-    while scanner < bytes.count, depth > 0 {
-      if has("<!--", at: scanner) {
-        scanner = index(of: "-->", from: scanner + 4).map { $0 + 3 } ?? bytes.count
+    position = start + 2
+    while position < bytes.count, bytes[position] != UInt8(ascii: ">") {
+      if has("<!--", at: position) {
+        position = index(of: "-->", from: position + 4).map { $0 + 3 } ?? bytes.count
         continue
       }
-      switch bytes[scanner] {
-      case UInt8(ascii: "<"): depth += 1
-      case UInt8(ascii: ">"): depth -= 1
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        scanner = bytes[(scanner + 1)...].firstIndex(of: bytes[scanner]) ?? bytes.count - 1
-      default: break
+      if has("\"", at: position) || has("'", at: position) {
+        position = bytes[(position + 1)...].firstIndex(of: bytes[position]) ?? bytes.count - 1
       }
-      scanner += 1
+      position += 1
     }
-    position = scanner
     return true
   }
 

@@ -1,0 +1,59 @@
+/// Changes bytes at random, as a killed process, a bad disk and an enemy would.
+struct HostileBytes {
+  private static let tokens: [[UInt8]] = [
+    "9223372036854775807", "-9223372036854775808", "-1", "1e400", "NaN", "null", "true", "\"\"", "[]", "{}", "{{{{{{{{",
+    "[[[[[[[[",
+    "\u{0}", "\u{1B}[2J", "\u{202E}", "🙈", "\\ud800", "\\u0000", "::stop-commands::x", "\n", "\r\n", "<", ">", "&",
+    "<!--", "-->",
+    "<![CDATA[", "]]>", "<!DOCTYPE a [", "<testcase classname=\"ShopTests.CartTests\" name=\"testCart\">",
+    "</testsuite>", "<testsuite>",
+    "\"kind\":\"step\"", "\"outcome\":\"recovered\"", "\"attachments\":\"../../etc/passwd\"", "\"v\":1",
+  ].map { Array($0.utf8) }
+
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  /// The bytes, with a few changes.
+  mutating func changed(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0...below(6) {
+      let place = below(bytes.count + 1)
+      switch below(8) {
+      case 0: bytes = Array(bytes.prefix(place))
+      case 1: bytes.insert(contentsOf: Self.tokens[below(Self.tokens.count)], at: place)
+      case 2 where place < bytes.count: bytes[place] = UInt8(truncatingIfNeeded: next())
+      case 3 where place < bytes.count: bytes.removeSubrange(place..<min(bytes.count, place + 1 + below(40)))
+      case 4: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + below(400))], at: below(bytes.count + 1))
+      case 5:
+        bytes.insert(
+          contentsOf: Array(repeating: Self.tokens[below(Self.tokens.count)], count: below(200)).joined(),
+          at: place
+        )
+      case 6: replaceNumber(in: &bytes, from: place)
+      default: bytes.insert(UInt8(truncatingIfNeeded: next()), at: place)
+      }
+    }
+    return bytes
+  }
+
+  /// Puts something else in the place of the next number.
+  private mutating func replaceNumber(in bytes: inout [UInt8], from place: Int) {
+    func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    guard let start = bytes[place...].firstIndex(where: isDigit) else { return }
+    let end = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count
+    bytes.replaceSubrange(start..<end, with: Self.tokens[below(12)])
+  }
+
+  private mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
+
+  /// SplitMix64 (Steele, Lea and Flood, 2014).
+  private mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

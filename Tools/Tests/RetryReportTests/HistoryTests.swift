@@ -41,8 +41,8 @@ import Testing
   }
 
   @Test func `a change in a gap is dated by the runs on its sides`() throws {
-    let change = try #require(try launch(history([2, 2, 1, 2, nil, nil, 20, 22, 21, 20])).change)
-    #expect(change.last.name == "run 3" && change.since.name == "run 6")
+    let change = try #require(try launch(history([2, 2, 1, 2, 2, 1, 2, 3, nil, nil, 20, 22, 21, 20, 21, 22, 20, 23])).change)
+    #expect(change.last.name == "run 7" && change.since.name == "run 10")
   }
 
   @Test func `a rate that only varies has not changed`() throws {

@@ -26,18 +26,7 @@ struct RetryEngine: Equatable, Sendable {
     case aborted
   }
 
-  /// What to do about a condition that was evaluated.
-  enum ConditionAction: Equatable, Sendable {
-    case endAttempt(isMet: Bool)
-    case waitAndEvaluate(Duration)
-  }
-
-  enum WaitLimit: Equatable, Sendable {
-    case conditionTimeout
-    case timeLimit
-  }
-
-  private let plan: RetryPlan
+  let plan: RetryPlan
   private var attempt: Attempt
   private var failedByCondition = false
   private var ranResetSteps = false
@@ -50,52 +39,6 @@ struct RetryEngine: Equatable, Sendable {
   func start(at now: Duration) -> Action {
     if plan.isRefused { return .finish(refusal) }
     return isOver(at: now) ? .finish(unsuccessful(.timedOut, attempts: 0)) : .runAttempt(attempt)
-  }
-
-  /// - Parameters:
-  ///   - looks: What was seen of the condition in this attempt.
-  ///   - isCut: Whether the wait for it is ended from outside.
-  ///   - now: Asked for only where it matters: a step that passes at once should cost little.
-  func conditionEvaluated(
-    _ isMet: Bool,
-    _ looks: inout ConditionLooks,
-    isCut: Bool = false,
-    at now: @autoclosure () -> Duration
-  ) -> ConditionAction {
-    if isMet, plan.stableFor == .zero { return .endAttempt(isMet: true) }
-    let now = now()
-    let end = min(looks.start + plan.conditionTimeout, plan.deadline ?? .seconds(Int64.max))
-    return lookAgain(after: isMet, &looks, isCut: isCut, until: end, at: now)
-  }
-
-  /// The late check has no time but for a condition that has to stay true.
-  func conditionRechecked(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool = false, at now: Duration)
-    -> ConditionAction
-  {
-    let end = isMet ? min(looks.start + plan.stableFor, plan.deadline ?? .seconds(Int64.max)) : now
-    return lookAgain(after: isMet, &looks, isCut: isCut, until: end, at: now)
-  }
-
-  private func lookAgain(
-    after isMet: Bool,
-    _ looks: inout ConditionLooks,
-    isCut: Bool,
-    until end: Duration,
-    at now: Duration
-  ) -> ConditionAction {
-    looks.see(isMet, at: now)
-    let timeToGo = looks.timeToGo(of: plan.stableFor, at: now)
-    if let timeToGo, timeToGo <= .zero { return .endAttempt(isMet: true) }
-    guard now < end, !isCut else { return .endAttempt(isMet: false) }
-    return .waitAndEvaluate(min(plan.pollingInterval, end - now, timeToGo ?? plan.pollingInterval))
-  }
-
-  /// Which limit has ended the wait for a condition; nil where it was not waited for, or not to the end.
-  func limitOfWait(since start: Duration, at now: Duration) -> WaitLimit? {
-    guard plan.conditionTimeout > .zero else { return nil }
-    let end = start + plan.conditionTimeout
-    if let deadline = plan.deadline, deadline < end { return now >= deadline ? .timeLimit : nil }
-    return now >= end ? .conditionTimeout : nil
   }
 
   /// The end of a step whose attempt has succeeded; nil where it goes on all the same.

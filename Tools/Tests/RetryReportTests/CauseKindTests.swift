@@ -12,20 +12,29 @@ import Testing
     var kind: CauseKind { CauseKind(cause: "error", message: text) }
   }
 
-  private static let messages: [Message] = {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Causes/messages.tsv")
+  private static func messages(in name: String) -> [Message] {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Causes/\(name).tsv")
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").map { line in
       let fields = line.split(separator: "\t").map(String.init)
       return Message(tool: fields[0], label: fields[1], text: fields[2])
     }
-  }()
+  }
 
   /// Messages of one kind that come out as two are a false alarm; of two kinds that come out as one, a hidden bug.
-  @Test func `few kinds are split, and few are taken for one`() {
-    let messages = Self.messages
-    #expect(messages.count >= 120)
-    #expect(Set(messages.map(\.tool)).count >= 12)
+  ///
+  /// Those of `unseen` are from reports of others, and were collected when the rules had been written.
+  @Test(arguments: [("messages", 120, 12, 0, 0), ("unseen", 20, 4, 1, 0)])
+  func `few kinds are split, and few are taken for one`(
+    name: String,
+    count: Int,
+    tools: Int,
+    mostSplit: Int,
+    mostMerged: Int
+  ) {
+    let messages = Self.messages(in: name)
+    #expect(messages.count >= count)
+    #expect(Set(messages.map(\.tool)).count >= tools)
     var (same, split, different, merged) = (0, 0, 0, 0)
     for (index, one) in messages.enumerated() {
       for other in messages[(index + 1)...] {
@@ -45,10 +54,10 @@ import Testing
       }
     }
     print(
-      "kinds of causes: \(messages.count) messages of \(Set(messages.map(\.tool)).count) tools; \(split) of \(same) pairs of "
+      "kinds of causes, \(name): \(messages.count) messages of \(Set(messages.map(\.tool)).count) tools; \(split) of \(same) pairs of "
         + "one kind are split, \(merged) of \(different) pairs of two kinds are taken for one"
     )
-    #expect(split <= 2)
-    #expect(merged <= 2)
+    #expect(split <= mostSplit)
+    #expect(merged <= mostMerged)
   }
 }

@@ -15,11 +15,15 @@ struct FigureCollector {
   /// The time in steps that are in no other.
   private(set) var outermostMs: Int64 = 0
   private(set) var rehearsed = 0
+  /// When the first and the last step began, in milliseconds of Unix time; nil without rows.
+  private(set) var timeSpan: ClosedRange<Int64>?
 
   var figures: [ActionFigures] { Array(actions.values) }
 
   mutating func add(_ row: Row) {
     runIDs.insert(row.runID)
+    let span = timeSpan ?? row.startMs...row.startMs
+    timeSpan = min(span.lowerBound, row.startMs)...max(span.upperBound, row.startMs)
     if row.isAttempt {
       open.add(attempt: row)
       if !row.isRehearsed { update(row) { $0.count(attempt: row) } }
@@ -124,6 +128,13 @@ extension Timeline {
     let lastEnd = attempts.last.map { $0.startMs + $0.durationMs } ?? start
     self.init(
       test: row.suite.isEmpty ? row.testName : "\(row.suite)/\(row.testName)",
+      origin: Origin(
+        run: row.runID,
+        shard: row.shard ?? "",
+        startMs: start,
+        commit: row.commit ?? "",
+        system: row.systemVersion ?? ""
+      ),
       file: row.file,
       line: row.line,
       outcome: ended ? row.ending : nil,

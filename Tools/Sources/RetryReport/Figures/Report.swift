@@ -12,6 +12,8 @@ public struct Report: Sendable {
   let outermostMs: Int64
   /// Steps that were made to fail once, to prove their reset steps; no figure has them.
   let rehearsed: Int
+  /// When the first and the last step began, in milliseconds of Unix time; nil without rows.
+  let timeSpan: ClosedRange<Int64>?
   let flakyTests: [FlakyTest.Key: FlakyTest]
   let rerunTests: [RerunTest]
 
@@ -22,6 +24,7 @@ public struct Report: Sendable {
     lostMsByAction = figures.lostMs
     outermostMs = figures.outermostMs
     rehearsed = figures.rehearsed
+    timeSpan = figures.timeSpan
     flakyTests = figures.flakyTests
     rerunTests = figures.rerunTests.values.sorted { $0.name < $1.name }
   }

@@ -9,10 +9,20 @@ struct Timeline: Equatable, Sendable {
     let attachments: [Attachment]
   }
 
+  struct Origin: Equatable, Sendable {
+    let run: String
+    let shard: String
+    let startMs: Int64
+    let commit: String
+    let system: String
+  }
+
   /// Of the attempts that failed, this many are kept.
   static let longest = 50
 
   let test: String
+  /// Where it comes from: the run, when the step began in milliseconds of Unix time, the commit, and the system.
+  let origin: Origin
   let file: String
   let line: Int
   let outcome: Outcome?

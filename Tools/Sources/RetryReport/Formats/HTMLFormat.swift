@@ -46,6 +46,7 @@ public enum HTMLFormat {
     <main>
     <h1>Retried steps</h1>
     <p class="headline">\(report.headline.escapedForMarkup)</p>
+    <p class="note">\(days(report))</p>
     \(problems(report))\(compared)\(TimeBar.render(report))\(table(report))\(charts)\(timelines)</main>
     <script>
     \(resource(PackageResources.page_js))</script>
@@ -53,6 +54,13 @@ public enum HTMLFormat {
     </html>
 
     """
+  }
+
+  /// The days that the steps are from.
+  private static func days(_ report: Report) -> String {
+    guard let span = report.timeSpan else { return "" }
+    let (first, last) = (span.lowerBound.asDay, span.upperBound.asDay)
+    return first == last ? "Steps of \(first)." : "Steps of \(first) to \(last)."
   }
 
   private static func resource(_ bytes: [UInt8]) -> String {

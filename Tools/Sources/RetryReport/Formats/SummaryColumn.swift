@@ -13,7 +13,13 @@ struct SummaryColumn: Sendable {
     count("Recovered", \.recovered),
     count("Exhausted", \.exhausted),
     count("Stopped", \.stopped),
-    SummaryColumn(title: "Flaky", isNumber: true, text: { $0.flakeRate.asPercent }, order: { $0.flakeRate }),
+    SummaryColumn(
+      title: "Flaky",
+      isNumber: true,
+      // What never succeeds is broken, and no flake.
+      text: { $0.runs > 0 && $0.unsuccessful == $0.runs ? "broken" : $0.flakeRate.asPercent },
+      order: { $0.flakeRate }
+    ),
     SummaryColumn(
       title: "Cure",
       isNumber: false,

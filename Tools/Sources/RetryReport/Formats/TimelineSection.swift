@@ -29,6 +29,7 @@ enum TimelineSection {
       <article class="timeline">
       <h3>\(timeline.test.escapedForMarkup)</h3>
       <p><code>\("\(timeline.file):\(timeline.line)".escapedForMarkup)</code> \(timeline.ending.escapedForMarkup)</p>
+      <p class="note">\(timeline.origin.text.escapedForMarkup)</p>
       <div class="track">\(bars.joined())\(last.map { bar($0.offsetMs, $0.durationMs, $0.style, $0.title, timeline) } ?? "")</div>
       <ol>\(items.joined())</ol>\(more)
       </article>
@@ -54,6 +55,19 @@ enum TimelineSection {
     return
       "<span class=\"\(style)\" style=\"left:\(String(format: "%.3f", left))%;width:\(String(format: "%.3f", width))%\" "
       + "title=\"\(title), \(durationMs.asTime)\"></span>"
+  }
+}
+
+extension Timeline.Origin {
+  /// Such as `run nightly-2, shard 1, 2026-12-04 10:00, commit 0de32d9, Debian GNU/Linux 12`.
+  fileprivate var text: String {
+    let time = startMs.asDate.formatted(
+      .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)
+    )
+    return [
+      "run \(run)", shard.isEmpty ? "" : "shard \(shard)", "\(time) UTC",
+      commit.isEmpty ? "" : "commit \(commit.prefix(9))", system,
+    ].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }
 

@@ -18,7 +18,8 @@ struct Row: Decodable, Sendable {
     case stoppedBy = "stopped_by"
     case errorType = "error_type"
     case innerAction = "inner_action"
-    case commit, branch
+    case commit, branch, shard
+    case systemVersion = "os_version"
     case reason, fixable, bug, expires
     case startMs = "start_ms"
     case durationMs = "duration_ms"
@@ -51,6 +52,8 @@ struct Row: Decodable, Sendable {
   var innerAction: String?
   var commit: String?
   var branch: String?
+  var shard: String?
+  var systemVersion: String?
   let reason: String
   let fixable: Int
   let bug: String

@@ -41,7 +41,8 @@ import Testing
   }
 
   @Test func `a change in a gap is dated by the runs on its sides`() throws {
-    let change = try #require(try launch(history([2, 2, 1, 2, 2, 1, 2, 3, nil, nil, 20, 22, 21, 20, 21, 22, 20, 23])).change)
+    let failures: [Int?] = [2, 2, 1, 2, 2, 1, 2, 3, nil, nil, 20, 22, 21, 20, 21, 22, 20, 23]
+    let change = try #require(try launch(history(failures)).change)
     #expect(change.last.name == "run 7" && change.since.name == "run 10")
   }
 

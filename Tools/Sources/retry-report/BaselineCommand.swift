@@ -4,12 +4,19 @@ import RetryReport
 
 /// What is known of each action, to compare a run with.
 struct BaselineCommand: AsyncParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case json, markdown
+  }
+
   static let configuration = CommandConfiguration(
     commandName: "baseline",
     abstract: "What is known of each action: how often it fails, and of which kinds of causes."
   )
 
   @OptionGroup var input: InputOptions
+
+  @Option(help: "How to write it: json, which compare reads, or markdown.")
+  var format = Format.json
 
   @Option(name: .shortAndLong, help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
   var output: String?
@@ -26,6 +33,6 @@ struct BaselineCommand: AsyncParsableCommand {
     let old = try addTo.map(BaselineFile.read)
     let (read, baseline) = await input.reader.baseline(filter.filter, onTopOf: old)
     try input.check(read)
-    try OutputFile.write(baseline.json(), to: output)
+    try OutputFile.write(format == .json ? baseline.json() : BaselineFormat.markdown(baseline), to: output)
   }
 }

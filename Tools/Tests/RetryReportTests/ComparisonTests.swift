@@ -121,6 +121,53 @@ import Testing
     #expect(baseline(runs, BaselineFilter(branch: "main")).runs == [])
   }
 
+  @Test func `a year of nightly runs of 200 actions is less than a megabyte`() throws {
+    var baseline = Baseline()
+    for night in 0..<365 {
+      let actions = (0..<200).map { number in
+        let causes = (0..<5).map { kind in
+          CauseKind(
+            cause: "condition",
+            message: "The success condition of the \(["first", "second", "third", "fourth", "last"][kind]) was false"
+          )
+        }
+        return (
+          "Navigate to the page number \(number)",
+          RunFacts.Action(steps: 40, firstFailures: 5, causes: Dictionary(uniqueKeysWithValues: causes.map { ($0, 1) }))
+        )
+      }
+      let run = RunFacts(
+        id: "nightly-\(night)",
+        startMs: Int64(20_000 + night) * 86_400_000,
+        actions: Dictionary(uniqueKeysWithValues: actions)
+      )
+      if night % 73 == 0 || night > 360 {
+        baseline.add(run.baseline)
+      } else {
+        baseline.add(Baseline(runs: run.baseline.runs))
+      }
+    }
+    #expect(baseline.runs.count == 365)
+    #expect(baseline.actions.count == 200)
+    let size = try baseline.json().utf8.count
+    #expect(size > 300_000 && size < 1_000_000, "\(size)")
+  }
+
+  @Test func `people read a baseline as the flakes that are known`() {
+    let markdown = BaselineFormat.markdown(tenRuns)
+    #expect(
+      markdown == """
+        ### Known flakes
+
+        10 runs of 2024-10-05 to 2024-10-14. First attempts have failed in 1 of 1 action.
+
+        **Sign In**: the first attempt failed in 50 of 1000, 5.0 % (3.8 to 6.5).
+        - 50×, 2024-10-05 to 2024-10-14: lost
+
+        """
+    )
+  }
+
   @Test func `a baseline is the same text however its runs came together`() throws {
     let runs = (1...6).map { number in
       rows(

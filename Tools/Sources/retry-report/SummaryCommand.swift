@@ -77,10 +77,8 @@ struct SummaryCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let known = try baseline.map(BaselineFile.read)
-    let (report, comparison, history) = await input.reader.everything(comparedWith: known)
-    try input.check(report.input)
-    try OutputFile.write(rendered(report, comparison, history), to: output)
+    let (report, text) = try await format == .html ? page() : summary()
+    try OutputFile.write(text, to: output)
     let gates = Gates(
       flakeRate: failOnFlakeRate,
       actionFlakeRate: failOnActionFlakeRate,
@@ -105,14 +103,25 @@ struct SummaryCommand: AsyncParsableCommand {
     }
   }
 
-  private func rendered(_ report: Report, _ comparison: Comparison?, _ history: History) throws -> String {
-    switch format {
-    case .text: TextFormat.render(report, isComplete: all)
-    case .markdown: MarkdownFormat.render(report)
-    case .github: GitHubFormat.render(report)
-    case .html: HTMLFormat.render(report, comparison: comparison, history: history, in: folder)
-    case .json: try JSONFormat.render(report)
-    case .retryable: try RetryableFormat.render(report)
-    }
+  /// Only the page has the kinds of causes and the runs, which take their time.
+  private func page() async throws -> (Report, String) {
+    let known = try baseline.map(BaselineFile.read)
+    let (report, comparison, history) = await input.reader.everything(comparedWith: known)
+    try input.check(report.input)
+    return (report, HTMLFormat.render(report, comparison: comparison, history: history, in: folder))
+  }
+
+  private func summary() async throws -> (Report, String) {
+    let report = try await input.report()
+    let text =
+      switch format {
+      case .text: TextFormat.render(report, isComplete: all)
+      case .markdown: MarkdownFormat.render(report)
+      case .github: GitHubFormat.render(report)
+      case .html: HTMLFormat.render(report, in: folder)
+      case .json: try JSONFormat.render(report)
+      case .retryable: try RetryableFormat.render(report)
+      }
+    return (report, text)
   }
 }

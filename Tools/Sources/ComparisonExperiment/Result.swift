@@ -4,7 +4,7 @@ import RetryReport
 /// How often something was found in the runs of a scenario.
 struct Result {
   private let scenario: Scenario
-  private var random: Random
+  private var random: SeededGenerator
   private var runs = 0
   private var ownCause = 0
   private var sameCause = 0
@@ -13,7 +13,7 @@ struct Result {
 
   init(_ scenario: Scenario, seed: UInt64) {
     self.scenario = scenario
-    random = Random(seed: seed &+ UInt64(scenario.tests) &* 1_000 &+ UInt64(scenario.flakeRate * 100))
+    random = SeededGenerator(seed: seed &+ UInt64(scenario.tests) &* 1_000 &+ UInt64(scenario.flakeRate * 100))
   }
 
   mutating func addRun() {

@@ -22,29 +22,29 @@ struct Scenario {
   let tests: Int
 
   /// What the records of a run say.
-  func facts(_ bug: Bug, _ random: inout Random) -> RunFacts {
+  func facts(_ bug: Bug, _ random: inout SeededGenerator) -> RunFacts {
     let actions = Self.actions.map { action in (action, step(action == "Sign In" ? bug : .none, &random)) }
     return RunFacts(id: "run", startMs: 0, actions: Dictionary(uniqueKeysWithValues: actions))
   }
 
-  func baseline(_ random: inout Random) -> Baseline {
+  func baseline(_ random: inout SeededGenerator) -> Baseline {
     // Ten runs and one that is ten times as long are the same to it.
     let whole = Scenario(flakeRate: flakeRate, tests: tests * Self.baselineRuns)
     return Baseline([whole.facts(.none, &random)])
   }
 
   /// Whether a test of a run fails although it runs again up to three times: the bug strikes each time.
-  func wholeTestFails(_ random: inout Random) -> Bool {
-    (0..<tests).contains { _ in (0...Self.retries).allSatisfy { _ in random.next() < Self.bugRate } }
+  func wholeTestFails(_ random: inout SeededGenerator) -> Bool {
+    (0..<tests).contains { _ in (0...Self.retries).allSatisfy { _ in random.unit() < Self.bugRate } }
   }
 
-  private func step(_ bug: Bug, _ random: inout Random) -> RunFacts.Action {
+  private func step(_ bug: Bug, _ random: inout SeededGenerator) -> RunFacts.Action {
     var (failures, flakes, bugs) = (0, 0, 0)
     for _ in 0..<tests {
       var (sawFlake, sawBug) = (false, false)
       for attempt in 0...Self.retries {
-        let isBug = bug != .none && random.next() < Self.bugRate
-        let isFlake = !isBug && random.next() < flakeRate
+        let isBug = bug != .none && random.unit() < Self.bugRate
+        let isFlake = !isBug && random.unit() < flakeRate
         guard isBug || isFlake else { break }
         if attempt == 0 { failures += 1 }
         if isBug && bug == .ownCause { sawBug = true } else { sawFlake = true }
@@ -56,19 +56,7 @@ struct Scenario {
   }
 }
 
-/// Numbers from a seed: SplitMix64 (Steele, Lea and Flood, 2014).
-struct Random {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  /// From 0 up to 1.
-  mutating func next() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Double((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53
-  }
+extension SeededGenerator {
+  /// A number from 0 up to 1.
+  mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

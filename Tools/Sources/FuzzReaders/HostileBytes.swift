@@ -1,3 +1,5 @@
+import RetryReport
+
 /// Changes bytes at random, as a killed process, a bad disk and an enemy would.
 struct HostileBytes {
   private static let tokens: [[UInt8]] = [
@@ -10,10 +12,10 @@ struct HostileBytes {
     "\"kind\":\"step\"", "\"outcome\":\"recovered\"", "\"attachments\":\"../../etc/passwd\"", "\"v\":1",
   ].map { Array($0.utf8) }
 
-  private var state: UInt64
+  private var random: SeededGenerator
 
   init(seed: UInt64) {
-    state = seed
+    random = SeededGenerator(seed: seed)
   }
 
   /// The bytes, with a few changes.
@@ -24,7 +26,7 @@ struct HostileBytes {
       switch below(8) {
       case 0: bytes = Array(bytes.prefix(place))
       case 1: bytes.insert(contentsOf: Self.tokens[below(Self.tokens.count)], at: place)
-      case 2 where place < bytes.count: bytes[place] = UInt8(truncatingIfNeeded: next())
+      case 2 where place < bytes.count: bytes[place] = UInt8(truncatingIfNeeded: random.next())
       case 3 where place < bytes.count: bytes.removeSubrange(place..<min(bytes.count, place + 1 + below(40)))
       case 4: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + below(400))], at: below(bytes.count + 1))
       case 5:
@@ -33,7 +35,7 @@ struct HostileBytes {
           at: place
         )
       case 6: replaceNumber(in: &bytes, from: place)
-      default: bytes.insert(UInt8(truncatingIfNeeded: next()), at: place)
+      default: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: place)
       }
     }
     return bytes
@@ -47,13 +49,5 @@ struct HostileBytes {
     bytes.replaceSubrange(start..<end, with: Self.tokens[below(12)])
   }
 
-  private mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
-
-  /// SplitMix64 (Steele, Lea and Flood, 2014).
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  private mutating func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
 }

@@ -7,7 +7,10 @@ public enum ComparisonFormat {
   /// For a terminal.
   public static func text(_ comparison: Comparison) -> String {
     var lines = [comparison.headline, ""]
-    for finding in comparison.newCauses { lines += newCause(finding).map { "    " + $0 }.withTitle("New cause: ") }
+    for finding in comparison.newCauses {
+      let details = newCause(finding)
+      lines += ["New cause: " + details[0]] + details.dropFirst().map { "    " + $0 } + [""]
+    }
     for change in comparison.risen { lines += [change.sentence("Risen: "), ""] }
     for change in comparison.fallen { lines += [change.sentence("Better: "), ""] }
     if !comparison.newActions.isEmpty {
@@ -134,12 +137,9 @@ extension Comparison {
   var headline: String {
     let runs = "\(steps.counted("step")), compared with \(baselineRuns.counted("run"))"
     let found = [
-      (newCauses.count, "new cause"), (risen.count, "risen rate"), (fallen.count, "rate that fell"),
-    ].map {
-      $0.0 == 1
-        ? "1 \($0.1)"
-        : "\($0.0) \($0.1.replacing("rate that", with: "rates that"))\($0.1.hasPrefix("rate ") ? "" : "s")"
-    }
+      newCauses.count.counted("new cause"), risen.count.counted("risen rate"),
+      fallen.count.counted("rate that fell", plural: "rates that fell"),
+    ]
     return "\(runs): \(found.joined(separator: ", "))."
   }
 }
@@ -157,12 +157,5 @@ extension Double {
   /// Such as `p = 0.0031` or `p < 0.0001`.
   fileprivate var asProbability: String {
     self < 0.0001 ? "p < 0.0001" : "p = \((self * 10_000).rounded() / 10_000)"
-  }
-}
-
-extension [String] {
-  fileprivate func withTitle(_ title: String) -> [String] {
-    guard let first else { return [] }
-    return [title + first.drop { $0 == " " }] + dropFirst() + [""]
   }
 }

@@ -28,7 +28,15 @@ struct Result {
   }
 
   var row: String {
-    let counts = [ownCause, sameCause, falseAlarms, wholeTests].map { RunShare(count: $0, total: runs).text }
+    let counts = [ownCause, sameCause, falseAlarms, wholeTests].map { Rate(count: $0, total: runs).asShare }
     return "| \(Int(scenario.flakeRate * 100)) % | \(scenario.tests) | \(counts.joined(separator: " | ")) |\n"
+  }
+}
+
+extension Rate {
+  /// Such as `99.83 % (99.73 to 99.89)`.
+  fileprivate var asShare: String {
+    let (low, high) = interval
+    return String(format: "%.2f %% (%.2f to %.2f)", share * 100, low * 100, high * 100)
   }
 }

@@ -23,7 +23,7 @@ public struct GateException: Equatable, Sendable {
       let fields = line.split(separator: "|", maxSplits: 2, omittingEmptySubsequences: false).map {
         String($0.trimmingPrefix { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
       }
-      guard fields.count == 3, fields[0].wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil, !fields[1].isEmpty,
+      guard fields.count == 3, Day.isDay(fields[0]), !fields[1].isEmpty,
         !fields[2].isEmpty
       else {
         let wanted = "a day, an action and a reason: 2027-03-31 | Sign In | the server is slow on Mondays"

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import RetryReport
 
 /// Which retries and excuses should go.
@@ -15,13 +14,13 @@ struct AuditCommand: AsyncParsableCommand {
   var today: String?
 
   func validate() throws {
-    if let today, today.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil {
+    if let today, !Day.isDay(today) {
       throw ValidationError("--today is \"\(today)\", and must be a date such as 2027-03-31.")
     }
   }
 
   func run() async throws {
-    let day = today ?? Date().formatted(.iso8601.year().month().day())
+    let day = today ?? Day.today
     try StandardStream.output(Audit(try await input.report(), today: day).text)
   }
 }

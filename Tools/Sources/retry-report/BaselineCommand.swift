@@ -18,8 +18,7 @@ struct BaselineCommand: AsyncParsableCommand {
   @Option(help: "How to write it: json, which compare reads, or markdown.")
   var format = Format.json
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
-  var output: String?
+  @OptionGroup var output: OutputOptions
 
   @Option(
     help: ArgumentHelp("A baseline to add to; runs that it has are not counted again.", valueName: "file"),
@@ -33,6 +32,6 @@ struct BaselineCommand: AsyncParsableCommand {
     let old = try addTo.map(BaselineFile.read)
     let (read, baseline) = await input.reader.baseline(filter.filter, onTopOf: old)
     try input.check(read)
-    try OutputFile.write(format == .json ? baseline.json() : BaselineFormat.markdown(baseline), to: output)
+    try output.write(format == .json ? baseline.json() : BaselineFormat.markdown(baseline))
   }
 }

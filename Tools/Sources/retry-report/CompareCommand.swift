@@ -21,8 +21,7 @@ struct CompareCommand: AsyncParsableCommand {
   @Option(help: "How to write it: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = Format.text
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
-  var output: String?
+  @OptionGroup var output: OutputOptions
 
   @Option(help: ArgumentHelp("How likely a false alarm among all rates may be, in percent.", valueName: "percent"))
   var level = 100 * Comparison.usualLevel
@@ -49,7 +48,7 @@ struct CompareCommand: AsyncParsableCommand {
       case .github: ComparisonFormat.github(comparison)
       case .json: try ComparisonFormat.json(comparison)
       }
-    try OutputFile.write(text, to: output)
+    try output.write(text)
     let failures = comparison.failures(onNewCause: failOnNewCause, onRegression: failOnRegression)
     for failure in failures { StandardStream.error("error: \(failure)") }
     if !failures.isEmpty { throw ExitCode(1) }

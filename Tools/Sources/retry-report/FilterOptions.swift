@@ -14,7 +14,7 @@ struct FilterOptions: ParsableArguments {
 
   func validate() throws {
     if let lastRuns, lastRuns < 1 { throw ValidationError("--last-runs is \(lastRuns), and must be 1 or more.") }
-    if let since, since.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil {
+    if let since, !Day.isDay(since) {
       throw ValidationError("--since is \"\(since)\", and must be a date such as 2027-03-31.")
     }
   }

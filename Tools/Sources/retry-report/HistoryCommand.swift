@@ -23,8 +23,7 @@ struct HistoryCommand: AsyncParsableCommand {
   @Option(help: "How to write it: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = Format.text
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
-  var output: String?
+  @OptionGroup var output: OutputOptions
 
   func run() async throws {
     let (read, history) = await input.reader.history(filter.filter, by: by)
@@ -35,6 +34,6 @@ struct HistoryCommand: AsyncParsableCommand {
       case .markdown: HistoryFormat.markdown(history)
       case .json: try HistoryFormat.json(history)
       }
-    try OutputFile.write(text, to: output)
+    try output.write(text)
   }
 }

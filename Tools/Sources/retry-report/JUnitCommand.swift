@@ -42,15 +42,15 @@ struct JUnitCommand: AsyncParsableCommand {
   }
 
   private static func merge(_ merge: inout JUnitMerge, into path: String) throws(Failure) {
-    guard let bytes = FileManager.default.contents(atPath: path) else { throw Failure("\(path): cannot be read") }
+    let bytes = Array(try InputFile.read(path))
     let merged: [UInt8]
     do {
-      merged = try merge.merge(into: Array(bytes))
+      merged = try merge.merge(into: bytes)
     } catch {
       throw Failure("\(path) \(error)")
     }
     // What has nothing to add to is left alone, also where it may not be written.
-    if merged != Array(bytes) { try OutputFile.overwrite(path, with: merged) }
+    if merged != bytes { try OutputFile.overwrite(path, with: merged) }
     StandardStream.error("\(path.printable): \(merge.marked) flaky \(merge.marked == 1 ? "test" : "tests") added")
   }
 }

@@ -18,8 +18,7 @@ struct SummaryCommand: AsyncParsableCommand {
   @Option(help: "How to write it: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = Format.text
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
-  var output: String?
+  @OptionGroup var output: OutputOptions
 
   @Option(
     help: ArgumentHelp("On the page, what the run says that this baseline did not.", valueName: "file"),
@@ -78,7 +77,7 @@ struct SummaryCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (report, text) = try await format == .html ? page() : summary()
-    try OutputFile.write(text, to: output)
+    try output.write(text)
     let gates = Gates(
       flakeRate: failOnFlakeRate,
       actionFlakeRate: failOnActionFlakeRate,
@@ -91,13 +90,12 @@ struct SummaryCommand: AsyncParsableCommand {
     if !failures.isEmpty { throw ExitCode(1) }
   }
 
-  private var folder: String { output.map { ($0 as NSString).deletingLastPathComponent } ?? "." }
+  private var folder: String { output.output.map { ($0 as NSString).deletingLastPathComponent } ?? "." }
 
   private static func exceptions(in path: String) throws(Failure) -> [GateException] {
-    guard let data = FileManager.default.contents(atPath: path) else { throw Failure("\(path): cannot be read") }
+    let bytes = try InputFile.read(path)
     do {
-      let today = Date().formatted(.iso8601.year().month().day())
-      return try GateException.all(in: String(decoding: data, as: UTF8.self), today: today)
+      return try GateException.all(in: String(decoding: bytes, as: UTF8.self), today: Day.today)
     } catch {
       throw Failure("\(path): \(error)")
     }

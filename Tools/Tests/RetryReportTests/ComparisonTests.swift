@@ -62,7 +62,7 @@ import Testing
     #expect(comparison.newCauses.map(\.cause.kind.text) == ["error: Could not decode #"])
     let new = try #require(comparison.newCauses.first)
     #expect(new.cause.tests == ["ShopTests.SearchTests/testSearch"])
-    #expect(new.cause.places == ["Tests/ShopTests/Steps.swift:24"])
+    #expect(new.cause.places.map(\.text) == ["Tests/ShopTests/Steps.swift:24"])
     #expect(new.expectedShare == 0)
     #expect(comparison.risen.isEmpty && comparison.newActions.isEmpty)
     #expect(comparison.failures(onNewCause: true, onRegression: true) == ["1 of the causes are new, in: Sign In."])
@@ -104,7 +104,7 @@ import Testing
   @Test func `a baseline counts each run once, and knows when a cause was seen first and last`() throws {
     let baseline = tenRuns
     #expect(baseline.runs.count == 10)
-    let action = try #require(baseline[action: "Sign In"])
+    let action = try #require(baseline.actions.first { $0.action == "Sign In" })
     #expect("\([action.steps, action.firstFailures, action.recovered, action.failed])" == "[1000, 50, 50, 0]")
     let cause = try #require(action.causes.first)
     #expect(cause.steps == 50 && cause.attempts == 50)

@@ -32,14 +32,14 @@ public struct Audit: Sendable {
         $0.runs.counted("step")
       },
       section("Never succeeded: broken, not flaky.", broken) { action in
-        let failure = action.firstFailure.map { " \($0.place): \($0.message.printable)" } ?? ""
+        let failure = action.firstFailure.map { " \($0.place.text): \($0.message.printable)" } ?? ""
         return "\(action.runs.counted(action.unit.rawValue)) in \(action.runIDs.count.counted("run")).\(failure)"
       },
       section("Expired excuses: nothing is withheld any more. Fix the test, or say why not.", expired) { action in
         guard let excuse = action.excuse else { return "" }
         let bug = excuse.bug.isEmpty ? "" : " (\(excuse.bug.printable))"
         return
-          "\(excuse.reason.printable)\(bug), until \(excuse.expires.printable). \(excuse.file.printable):\(excuse.line)"
+          "\(excuse.reason.printable)\(bug), until \(excuse.expires.printable). \(excuse.place.text.printable)"
       },
     ].joined(separator: "\n")
   }

@@ -98,8 +98,6 @@ extension Baseline {
     for run in runs { add(run.baseline) }
   }
 
-  subscript(action name: String) -> Action? { actions.first { $0.action == name } }
-
   /// Both together; runs that both have are counted in neither twice, so the caller leaves them out of one.
   package mutating func add(_ other: Baseline) {
     runs += other.runs

@@ -1,21 +1,3 @@
-internal import Foundation
-
-/// Which rows a baseline is made of.
-public struct BaselineFilter: Sendable {
-  /// No more runs than these, the newest.
-  var lastRuns: Int?
-  /// No run that began before this day, such as `2026-11-01`.
-  var since: String?
-  /// Only runs on this branch.
-  var branch: String?
-
-  public init(lastRuns: Int? = nil, since: String? = nil, branch: String? = nil) {
-    self.lastRuns = lastRuns
-    self.since = since
-    self.branch = branch
-  }
-}
-
 /// Turns rows into what is known of each action, run by run.
 struct BaselineCollector: Sendable {
   private(set) var runs: [String: RunFacts] = [:]
@@ -55,9 +37,7 @@ struct BaselineCollector: Sendable {
 
 extension RunFacts {
   /// The day on which it began, in UTC.
-  var day: String {
-    Date(timeIntervalSince1970: Double(startMs) / 1_000).formatted(.iso8601.year().month().day())
-  }
+  var day: String { startMs.asDay }
 
   /// What it adds to a baseline.
   package var baseline: Baseline {

@@ -7,7 +7,7 @@ package struct RunFacts: Sendable {
     var attempts = 0
     let example: String
     var tests: Set<String> = []
-    var places: Set<String> = []
+    var places: Set<Place> = []
     var attachments: [Attachment] = []
   }
 
@@ -85,7 +85,7 @@ package struct RunFacts: Sendable {
     cause.attempts += 1
     if isNewInStep { cause.steps += 1 }
     if cause.tests.count < Self.mostDetails { cause.tests.insert(row.test) }
-    if cause.places.count < Self.mostDetails { cause.places.insert("\(row.file):\(row.line)") }
+    if cause.places.count < Self.mostDetails { cause.places.insert(row.place) }
     if cause.attachments.count < Self.mostDetails { cause.attachments += row.attachments }
     actions[row.action, default: Action()].causes[kind] = cause
   }

@@ -6,8 +6,7 @@ struct ActionFigures: Sendable {
   /// Why an attempt failed, and where its step is called.
   struct Failure: Equatable, Sendable {
     let message: String
-    let file: String
-    let line: Int
+    let place: Place
     /// In milliseconds of Unix time.
     let startMs: Int64
   }

@@ -4,6 +4,5 @@ struct Excuse: Equatable, Sendable {
   let bug: String
   /// The last day, such as `2027-03-31`, or empty.
   let expires: String
-  let file: String
-  let line: Int
+  let place: Place
 }

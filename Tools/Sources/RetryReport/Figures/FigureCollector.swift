@@ -117,7 +117,7 @@ extension ActionFigures {
 
   fileprivate mutating func note(_ row: Row) {
     if let first = firstFailure, first.startMs <= row.startMs { return }
-    firstFailure = Failure(message: row.errorMessage, file: row.file, line: row.line, startMs: row.startMs)
+    firstFailure = Failure(message: row.errorMessage, place: row.place, startMs: row.startMs)
   }
 }
 
@@ -135,8 +135,7 @@ extension Timeline {
         commit: row.commit ?? "",
         system: row.systemVersion ?? ""
       ),
-      file: row.file,
-      line: row.line,
+      place: row.place,
       outcome: ended ? row.ending : nil,
       cure: row.curedBy,
       durationMs: ended ? row.durationMs : lastEnd - start,
@@ -162,8 +161,7 @@ extension Excuse {
       reason: row.reason,
       bug: row.bug,
       expires: row.expires,
-      file: row.file,
-      line: row.line
+      place: row.place
     )
   }
 }
@@ -176,8 +174,7 @@ extension FlakyTest.Flake {
       attempts: row.attempt,
       cure: row.curedBy,
       message: row.errorMessage,
-      file: row.file,
-      line: row.line
+      place: row.place
     )
   }
 }

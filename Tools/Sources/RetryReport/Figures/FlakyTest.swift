@@ -7,8 +7,7 @@ struct FlakyTest: Sendable {
     let cure: Cure?
     /// Why the first attempt failed.
     let message: String
-    let file: String
-    let line: Int
+    let place: Place
   }
 
   /// Of the flakes of one test, this many are kept.

@@ -23,8 +23,7 @@ struct Timeline: Equatable, Sendable {
   let test: String
   /// Where it comes from: the run, when the step began in milliseconds of Unix time, the commit, and the system.
   let origin: Origin
-  let file: String
-  let line: Int
+  let place: Place
   let outcome: Outcome?
   let cure: Cure?
   let durationMs: Int64

@@ -39,12 +39,15 @@ public enum ComparisonFormat {
   /// Workflow commands that GitHub Actions shows as warnings at the lines of the steps.
   public static func github(_ comparison: Comparison) -> String {
     let causes = comparison.newCauses.map { finding in
-      let place = finding.cause.places.min() ?? ""
       let details = newCause(finding).joined(separator: ". ")
-      return GitHubFormat.warning(at: place, title: "New cause: \(finding.action)", details)
+      return GitHubFormat.warning(
+        at: finding.cause.places.min(),
+        title: "New cause: \(finding.action.printable)",
+        details.printable
+      )
     }
     let rates = comparison.risen.map { change in
-      GitHubFormat.warning(at: "", title: "Risen rate: \(change.action)", change.sentence(""))
+      GitHubFormat.warning(at: nil, title: "Risen rate: \(change.action.printable)", change.sentence("").printable)
     }
     return (causes + rates).prefix(GitHubFormat.most).map { $0 + "\n" }.joined()
   }
@@ -94,7 +97,7 @@ public enum ComparisonFormat {
             steps: finding.cause.steps,
             attempts: finding.cause.attempts,
             tests: finding.cause.tests.sorted(),
-            places: finding.cause.places.sorted(),
+            places: finding.cause.places.sorted().map(\.text),
             attachments: finding.cause.attachments.map(\.fullPath),
             isOfNewAction: finding.isOfNewAction
           )
@@ -111,7 +114,7 @@ public enum ComparisonFormat {
     let what = "\(finding.action.printable): \(cause.example.printable.truncated(to: longestMessage))"
     let counts =
       "\(cause.steps.counted("step")), \(cause.attempts.counted("attempt")) at "
-      + cause.places.sorted().map(\.printable).joined(separator: ", ")
+      + cause.places.sorted().map(\.text.printable).joined(separator: ", ")
     let tests = "in " + cause.tests.sorted().map(\.printable).joined(separator: ", ")
     let share = finding.expectedShare.map {
       "Of the failures of this action, \($0.asPercent) were expected to be of a kind not seen before."

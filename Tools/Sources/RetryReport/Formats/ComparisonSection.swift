@@ -22,7 +22,7 @@ enum ComparisonSection {
       <h3>New cause in \(finding.action.escapedForMarkup)</h3>
       <p>\(cause.example.escapedForMarkup)</p>
       <p class="note">\(cause.steps.counted("step")), \(cause.attempts.counted("attempt")) at \
-      <code>\(cause.places.sorted().joined(separator: ", ").escapedForMarkup)</code> \
+      <code>\(cause.places.sorted().map(\.text).joined(separator: ", ").escapedForMarkup)</code> \
       in \(cause.tests.sorted().joined(separator: ", ").escapedForMarkup)</p>
       \(files.isEmpty ? "" : "<p class=\"gallery\">\(files)</p>\n")</article>
 

@@ -24,22 +24,18 @@ public enum GitHubFormat {
     let message =
       "\(counts) of \(action.runs.counted("run")), \(action.taxMs.asTime) of retries. "
       + failure.message.printable.truncated(to: longestMessage)
-    return "::warning file=\(failure.file.escapedAsProperty),line=\(failure.line),"
-      + "title=\(title.escapedAsProperty)::\(message.escapedAsData)"
+    return warning(at: failure.place, title: title, message)
   }
-}
 
-extension GitHubFormat {
-  /// - Parameter place: Such as `Steps.swift:42`, or nothing.
-  static func warning(at place: String, title: String, _ message: String) -> String {
-    let parts = place.split(separator: ":")
-    let line = parts.count > 1 ? parts.last.flatMap { Int($0) } : nil
-    let file = line == nil ? place : parts.dropLast().joined(separator: ":")
+  /// - Parameters:
+  ///   - title: On one line, as the message.
+  ///   - message: What stands below it.
+  static func warning(at place: Place?, title: String, _ message: String) -> String {
     let properties = [
-      file.isEmpty ? nil : "file=\(file.escapedAsProperty)", line.map { "line=\($0)" },
-      "title=\(title.printable.escapedAsProperty)",
+      place.map { "file=\($0.file.escapedAsProperty)" }, place.map { "line=\($0.line)" },
+      "title=\(title.escapedAsProperty)",
     ]
-    return "::warning \(properties.compactMap { $0 }.joined(separator: ","))::\(message.printable.escapedAsData)"
+    return "::warning \(properties.compactMap { $0 }.joined(separator: ","))::\(message.escapedAsData)"
   }
 }
 

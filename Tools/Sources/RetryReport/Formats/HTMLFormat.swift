@@ -112,7 +112,7 @@ public enum HTMLFormat {
         + "\(column.text(action).escapedForMarkup)</td>"
     }
     let failure = action.firstFailure.map { failure in
-      "<code title=\"\(failure.place.escapedForMarkup)\">\(failure.shortPlace.escapedForMarkup)</code> "
+      "<code title=\"\(failure.place.text.escapedForMarkup)\">\(failure.place.shortText.escapedForMarkup)</code> "
         + failure.message.escapedForMarkup
     }
     return "<tr class=\"\(action.mood)\"><th scope=\"row\">\(name)</th>\(cells.joined())"

@@ -83,8 +83,8 @@ public enum JSONFormat {
       waitMs = figures.waitMs
       durationMs = figures.durationMs
       firstError = figures.firstFailure?.message ?? ""
-      file = figures.firstFailure?.file ?? ""
-      line = figures.firstFailure?.line ?? 0
+      file = figures.firstFailure?.place.file ?? ""
+      line = figures.firstFailure?.place.line ?? 0
     }
   }
 }

@@ -9,7 +9,7 @@ public enum MarkdownFormat {
       lines.append(row(["Action"] + columns.map(\.title) + ["First failure"]))
       lines.append(row(["---"] + columns.map { $0.isNumber ? "--:" : "---" } + ["---"]))
       lines += report.troubled.map { action in
-        let failure = action.firstFailure.map { "\($0.place): \($0.message.truncated(to: longestMessage))" } ?? ""
+        let failure = action.firstFailure.map { "\($0.place.text): \($0.message.truncated(to: longestMessage))" } ?? ""
         let cells = [action.title] + columns.map { $0.text(action) } + [failure]
         return row(cells.map { $0.printable.escapedForMarkdown })
       }

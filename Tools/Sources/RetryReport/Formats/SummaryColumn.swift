@@ -39,13 +39,6 @@ extension ActionFigures {
   var title: String { unit == .test ? "\(action) (whole test)" : action }
 }
 
-extension ActionFigures.Failure {
-  var place: String { "\(file):\(line)" }
-
-  /// The place without the folders.
-  var shortPlace: String { "\(file.split(separator: "/").last ?? ""):\(line)" }
-}
-
 extension Report {
   /// What there is to say in a sentence or two.
   var headline: String {

@@ -30,6 +30,6 @@ public enum TextFormat {
   }
 
   private static func detail(_ failure: ActionFigures.Failure) -> String {
-    "    " + "\(failure.shortPlace): \(failure.message)".printable.truncated(to: longestFailure)
+    "    " + "\(failure.place.shortText): \(failure.message)".printable.truncated(to: longestFailure)
   }
 }

@@ -28,7 +28,7 @@ enum TimelineSection {
     return """
       <article class="timeline">
       <h3>\(timeline.test.escapedForMarkup)</h3>
-      <p><code>\("\(timeline.file):\(timeline.line)".escapedForMarkup)</code> \(timeline.ending.escapedForMarkup)</p>
+      <p><code>\(timeline.place.text.escapedForMarkup)</code> \(timeline.ending.escapedForMarkup)</p>
       <p class="note">\(timeline.origin.text.escapedForMarkup)</p>
       <div class="track">\(bars.joined())\(last.map { bar($0.offsetMs, $0.durationMs, $0.style, $0.title, timeline) } ?? "")</div>
       <ol>\(items.joined())</ol>\(more)

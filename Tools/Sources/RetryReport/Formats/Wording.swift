@@ -24,14 +24,6 @@ extension Int64 {
   }
 }
 
-extension Int64 {
-  /// The instant that these milliseconds of Unix time are.
-  var asDate: Date { Date(timeIntervalSince1970: Double(self) / 1_000) }
-
-  /// Such as `2026-12-04`, in UTC.
-  var asDay: String { asDate.formatted(.iso8601.year().month().day()) }
-}
-
 extension Int {
   /// The number and the noun, such as `1 step` or `2 steps`.
   func counted(_ noun: String, plural: String? = nil) -> String { "\(self) \(self == 1 ? noun : plural ?? noun + "s")" }

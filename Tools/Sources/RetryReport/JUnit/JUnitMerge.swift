@@ -119,7 +119,7 @@ extension FlakyTest.Flake {
     let cure = cure.map { " Cure: \($0.rawValue)." } ?? ""
     let what =
       unit == .test ? "The test passed in run \(attempts)." : "\(action) recovered in attempt \(attempts).\(cure)"
-    let stackTrace = "\(what)\n\(file):\(line): \(message)"
+    let stackTrace = "\(what)\n\(place.text): \(message)"
     return "<flakyFailure message=\"\(message.escapedForASCII)\" type=\"\(unit == .test ? "rerun" : "retry")\">"
       + "<stackTrace>\(stackTrace.escapedForASCII)</stackTrace></flakyFailure>"
   }

@@ -35,7 +35,7 @@ struct Row: Decodable, Sendable {
   let runID: String
   let testName: String
   let suite: String
-  let action: String
+  var action: String
   let file: String
   let line: Int
   let attempt: Int
@@ -67,6 +67,7 @@ struct Row: Decodable, Sendable {
   var folder = ""
 
   var attachments: [Attachment] { Attachment.all(in: attachmentPaths ?? "", folder: folder) }
+  var place: Place { Place(file: file, line: line) }
   var isAttempt: Bool { kind == "attempt" }
   var isStep: Bool { kind == "step" }
   /// Whether it was skipped or cancelled: it says nothing about the application.

@@ -1,18 +1,23 @@
 internal import Foundation
 
 /// A share, with its interval.
-struct Rate: Equatable, Sendable, Codable {
-  let count: Int
-  let total: Int
+package struct Rate: Equatable, Sendable, Codable {
+  package let count: Int
+  package let total: Int
 
-  static func + (left: Rate, right: Rate) -> Rate {
+  package init(count: Int, total: Int) {
+    self.count = count
+    self.total = total
+  }
+
+  package static func + (left: Rate, right: Rate) -> Rate {
     Rate(count: left.count + right.count, total: left.total + right.total)
   }
 
-  var share: Double { total == 0 ? 0 : Double(count) / Double(total) }
+  package var share: Double { total == 0 ? 0 : Double(count) / Double(total) }
 
   /// Wilson's interval with 95 % confidence.
-  var interval: (low: Double, high: Double) {
+  package var interval: (low: Double, high: Double) {
     guard total > 0 else { return (0, 1) }
     let z = 1.959963984540054
     let n = Double(total)

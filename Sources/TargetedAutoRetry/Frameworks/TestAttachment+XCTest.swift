@@ -21,7 +21,7 @@
       case "heic": "public.heic"
       case "gif": "com.compuserve.gif"
       case "mp4": "public.mpeg-4"
-      case "json": "public.json"
+      case "json", "jsonl": "public.json"
       case "html": "public.html"
       case "xml": "public.xml"
       case "txt", "log": "public.plain-text"

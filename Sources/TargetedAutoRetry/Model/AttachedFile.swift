@@ -8,28 +8,10 @@ struct AttachedFile: Sendable {
 
   /// The name as a part of a path that leaves no folder, on any system.
   var safeName: String {
-    let safe = name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
-    let parts = String(safe.drop { $0 == "." }).split(separator: ".", omittingEmptySubsequences: false)
+    let parts = name.asPathPart.drop { $0 == "." }.split(separator: ".", omittingEmptySubsequences: false)
     let type = parts.count > 1 ? ".\(parts[parts.count - 1].prefix(8))" : ""
     let stem = String(parts.dropLast(type.isEmpty ? 0 : 1).joined(separator: ".").prefix(30))
     // Records are what readers take files of that type for.
     return (stem.isEmpty ? "attachment" : stem) + (type == ".jsonl" ? ".txt" : type)
-  }
-}
-
-/// Why something that was attached is not kept.
-enum AttachmentRefusal: Equatable, Sendable {
-  case isTooLarge
-  case isOneTooMany
-  /// The attempt that it was attached to has been told of already.
-  case isTooLate
-
-  /// A sentence.
-  var text: String {
-    switch self {
-    case .isTooLarge: "It has more than \(AttachedFile.mostBytes / 1_000_000) MB."
-    case .isOneTooMany: "An attempt has at most \(AttemptAttachments.mostFiles) attachments."
-    case .isTooLate: "Attach before recoveryAction(after:) returns."
-    }
   }
 }

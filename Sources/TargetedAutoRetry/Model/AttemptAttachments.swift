@@ -1,12 +1,3 @@
-/// Who keeps the files that are attached to the attempts of a step.
-protocol AttachmentKeeper: AnyObject, Sendable {
-  /// - Returns: The path of the file beside the records, if it has one there.
-  func keep(_ file: AttachedFile, of attempt: Attempt) -> String?
-
-  /// Hears of a file that is not kept, and why.
-  func refuse(_ file: AttachedFile, of attempt: Attempt, _ refusal: AttachmentRefusal)
-}
-
 /// What is attached to one failed attempt, from whichever thread, for as long as the hook runs.
 final class AttemptAttachments: Sendable {
   /// As many as a row of the records has room for.

@@ -1,10 +1,3 @@
-/// Which policy has set a limit: what somebody asks whose step a limit has ended.
-enum PolicyOrigin: String, Sendable {
-  case call = "the call"
-  case scope = "withRetryPolicy"
-  case type = "retryPolicy"
-}
-
 /// Which policies have set the limits of a step.
 struct PolicyOrigins: Sendable {
   var conditionTimeout = PolicyOrigin.type

@@ -17,7 +17,16 @@ struct RecoveryNotice {
       let location = report.step.callSite.sourceLocation
       Issue.warn(Comment(rawValue: message), at: location)
     } else {
-      attachRecords()
+      TestAttachment(file: records, testCase: testCase, callSite: report.step.callSite).addToXCTest()
     }
+  }
+
+  /// The rows of the step.
+  private var records: AttachedFile {
+    let records = report.failedAttempts.map { Record($0, in: event) } + [Record(report, in: event)]
+    let rows = records.enumerated().flatMap { index, record in
+      record.json(index + 1, by: .current, at: timekeeper.now(), since: timekeeper.origin).utf8
+    }
+    return AttachedFile(name: "♻️ \(report.step.name).jsonl", bytes: Array(rows))
   }
 }

@@ -162,7 +162,7 @@ struct StepRun {
   mutating func end(_ end: StepEnd) -> StepReport {
     budget.giveBack()
     let denied = budget.isDenied ? environment.steering.budget?.size : nil
-    let timeLimit = context.deadline?.text(for: context.id) ?? ""
+    let timeLimit = end.outcome == .timedOut ? context.deadline?.text(for: context.id) ?? "" : ""
     return history.report(step, end, abortion: abortion.reason, timeLimit: timeLimit, budget: denied, at: now)
   }
 }

@@ -19,6 +19,11 @@ extension String {
     )
   }
 
+  /// The text as a part of a path, with nothing in it that a file system could mind.
+  var asPathPart: String {
+    String(map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
+  }
+
   /// The text, or as much of its beginning as fits, with an ellipsis.
   func capped(at limit: Int) -> String {
     // Texts may be long, and counting characters takes long too.

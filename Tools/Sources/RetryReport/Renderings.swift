@@ -7,14 +7,15 @@ package enum Renderings {
     var figures = FigureCollector()
     var facts = RunFacts(id: "")
     var runs = BaselineCollector()
+    var kinds = CauseKinds()
     var input = Input()
     let lines = DecodedLines(records)
     input.skipped = lines.skipped
     input.rows = lines.rows.count
     for row in lines.rows {
       figures.add(row)
-      facts.add(row)
-      runs.add(row)
+      facts.add(row, &kinds)
+      runs.add(row, &kinds)
     }
     figures.endOfFile()
     facts.endOfFile()

@@ -40,14 +40,16 @@ import Testing
 
   private func facts(_ rows: [Row]) -> RunFacts {
     var facts = RunFacts(id: "")
-    for row in rows { facts.add(row) }
+    var kinds = CauseKinds()
+    for row in rows { facts.add(row, &kinds) }
     facts.endOfFile()
     return facts
   }
 
   private func baseline(_ runs: [[Row]], _ filter: BaselineFilter = BaselineFilter()) -> Baseline {
     var collector = BaselineCollector(filter)
-    for row in runs.joined() { collector.add(row) }
+    var kinds = CauseKinds()
+    for row in runs.joined() { collector.add(row, &kinds) }
     collector.endOfFile()
     return collector.baseline
   }
@@ -109,8 +111,9 @@ import Testing
     let cause = try #require(action.causes.first)
     #expect(cause.steps == 50 && cause.attempts == 50)
     #expect([cause.first.day, cause.last.day] == ["2024-10-05", "2024-10-14"])
+    var kinds = CauseKinds()
     var collector = BaselineCollector(known: Set(baseline.runs.map(\.id)))
-    for row in rows("Sign In", passes: 95, failing: ["lost": 5], run: "run 3") { collector.add(row) }
+    for row in rows("Sign In", passes: 95, failing: ["lost": 5], run: "run 3") { collector.add(row, &kinds) }
     #expect(collector.baseline.runs.isEmpty)
   }
 

@@ -130,4 +130,14 @@ import Testing
     #expect(!lines.contains { $0.hasPrefix(action) })
     #expect(lines.contains { $0.hasPrefix("\\" + action) })
   }
+
+  @Test func `of many steps at once, each is counted, and only some are kept`() {
+    let open = (0..<OpenSteps.most + 100).map { index in
+      Row.sample(kind: "attempt", outcome: "recovered", stepID: "s\(index)", startMs: Int64(index), durationMs: 1)
+    }
+    let report = report(open + [.sample(outcome: "recovered", attempt: 2, stepID: "s\(OpenSteps.most + 50)", taxMs: 1)])
+    #expect(report.actions.map(\.died) == [OpenSteps.most + 99])
+    #expect(report.actions.map(\.recovered) == [1])
+    #expect(report.actions[0].timelines.total == OpenSteps.most + 1)
+  }
 }

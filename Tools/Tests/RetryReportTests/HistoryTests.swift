@@ -6,6 +6,7 @@ import Testing
 @Suite struct HistoryTests {
   /// A run on each day, with so many of 100 first attempts that failed; nil where the action did not run.
   private func history(_ failures: [Int?], by period: History.Period = .run) -> History {
+    var kinds = CauseKinds()
     let runs = failures.enumerated().map { index, failed in
       var facts = RunFacts(id: "run \(index)")
       for step in 0..<(failed == nil ? 0 : 100) {
@@ -17,11 +18,11 @@ import Testing
           startMs: Int64(20_000 + index / 2) * 86_400_000
         )
         row.commit = "c\(index)"
-        facts.add(row)
+        facts.add(row, &kinds)
       }
       var other = Row.sample(action: "Other", stepID: "o", startMs: Int64(20_000 + index / 2) * 86_400_000)
       other.commit = "c\(index)"
-      facts.add(other)
+      facts.add(other, &kinds)
       return facts
     }
     return History(runs, by: period)

@@ -47,6 +47,14 @@ import Testing
     #expect(report.input.rows == 0)
   }
 
+  @Test func `more actions than anybody could look at are counted by kind, and that is said`() async throws {
+    let rows = (0...ActionNames.most).map { Self.row.replacing(/"action":"[^"]*"/, with: "\"action\":\"Order \($0)\"") }
+    let report = try await read(["a.jsonl": rows.joined(separator: "\n")])
+    #expect(report.actions.count == ActionNames.most + 1)
+    #expect(report.actions.contains { $0.action == "Order #" })
+    #expect(report.input.problems.map { $0.prefix(34) } == ["There are more than 10000 actions:"])
+  }
+
   @Test func `a folder that is named like a file of records is looked into, not read`() async throws {
     let report = try await read(["a.jsonl/b.jsonl": Self.row])
     #expect(report.input.rows == 1)

@@ -10,10 +10,10 @@ struct BaselineCollector: Sendable {
     self.known = known
   }
 
-  mutating func add(_ row: Row) {
+  mutating func add(_ row: Row, _ kinds: inout CauseKinds) {
     if known.contains(row.runID) { return }
     if let branch = filter.branch, row.branch != branch { return }
-    runs[row.runID, default: RunFacts(id: row.runID)].add(row)
+    runs[row.runID, default: RunFacts(id: row.runID)].add(row, &kinds)
   }
 
   mutating func endOfFile() {

@@ -53,24 +53,25 @@ package struct RunFacts: Sendable {
     self.actions = actions
   }
 
-  mutating func add(_ row: Row) {
+  mutating func add(_ row: Row, _ kinds: inout CauseKinds) {
     guard row.subject == .step else { return }
     startMs = min(startMs, row.startMs)
     if commit.isEmpty { commit = row.commit ?? "" }
-    if row.isAttempt { add(attempt: row) } else { add(step: row) }
+    if row.isAttempt { add(attempt: row, &kinds) } else { add(step: row, &kinds) }
   }
 
-  private mutating func add(attempt row: Row) {
+  private mutating func add(attempt row: Row, _ kinds: inout CauseKinds) {
     if row.isRehearsed { return }
-    note(row, isNewInStep: open[row.stepID, default: (row.action, [])].kinds.insert(row.kindOfCause).inserted)
+    let kind = kinds.kind(of: row)
+    note(row, kind, isNewInStep: open[row.stepID, default: (row.action, [])].kinds.insert(kind).inserted)
   }
 
-  private mutating func add(step row: Row) {
+  private mutating func add(step row: Row, _ kinds: inout CauseKinds) {
     let had = open.removeValue(forKey: row.stepID)
     if row.isRehearsed || row.isSkipped { return }
     actions[row.action, default: Action()].count(row)
     // An error that is not retryable ends the step without a failed attempt.
-    if had == nil, !row.cause.isEmpty { note(row, isNewInStep: true) }
+    if had == nil, !row.cause.isEmpty { note(row, kinds.kind(of: row), isNewInStep: true) }
   }
 
   /// The file is over: what is open belongs to a process that died.
@@ -79,8 +80,7 @@ package struct RunFacts: Sendable {
     open = [:]
   }
 
-  private mutating func note(_ row: Row, isNewInStep: Bool) {
-    let kind = row.kindOfCause
+  private mutating func note(_ row: Row, _ kind: CauseKind, isNewInStep: Bool) {
     var cause = actions[row.action, default: Action()].causes[kind] ?? Cause(kind: kind, example: row.errorMessage)
     cause.attempts += 1
     if isNewInStep { cause.steps += 1 }
@@ -110,9 +110,5 @@ extension RunFacts.Action {
 }
 
 extension Row {
-  fileprivate var kindOfCause: CauseKind {
-    CauseKind(cause: cause, errorType: errorType ?? "", message: errorMessage, innerAction: innerAction ?? "")
-  }
-
   fileprivate var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
 }

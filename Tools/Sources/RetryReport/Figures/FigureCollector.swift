@@ -1,11 +1,6 @@
 /// Turns rows into figures, one at a time; what it keeps grows with the number of actions, not of rows.
 struct FigureCollector {
-  private struct Key: Hashable {
-    let unit: RowUnit
-    let action: String
-  }
-
-  private var actions: [Key: ActionFigures] = [:]
+  private var actions: [ActionKey: ActionFigures] = [:]
   private var open = OpenSteps()
   private(set) var flakyTests: [FlakyTest.Key: FlakyTest] = [:]
   private(set) var rerunTests: [String: RerunTest] = [:]
@@ -26,17 +21,18 @@ struct FigureCollector {
     timeSpan = min(span.lowerBound, row.startMs)...max(span.upperBound, row.startMs)
     if row.isAttempt {
       open.add(attempt: row)
-      if !row.isRehearsed { update(row) { $0.count(attempt: row) } }
+      if !row.isRehearsed { update(ActionKey(row)) { $0.count(attempt: row) } }
     } else {
       close(row)
     }
   }
 
   mutating func endOfFile() {
-    let (died, lost) = open.closeAll()
+    let (died, lost, crowdedOut) = open.closeAll()
     add(lost)
+    for key in crowdedOut { update(key) { $0.died += 1 } }
     for attempts in died where !attempts[0].isRehearsed {
-      update(attempts[0]) { figures in
+      update(ActionKey(attempts[0])) { figures in
         figures.died += 1
         figures.note(attempts[0])
         figures.timelines.add(Timeline(attempts[0], ended: false, attempts: attempts))
@@ -55,7 +51,7 @@ struct FigureCollector {
       add(lost)
       if row.parentStepID.isEmpty { outermostMs = outermostMs.adding(row.durationMs) }
     }
-    update(row) { $0.add(row, attempts) }
+    update(ActionKey(row)) { $0.add(row, attempts) }
     if row.ending == .recovered { noteFlake(row) }
     if row.subject == .test, row.attempt > 1 {
       rerunTests[row.action] = RerunTest(row, after: rerunTests[row.action])
@@ -66,9 +62,8 @@ struct FigureCollector {
     for time in lost { lostMs[time.action] = (lostMs[time.action] ?? 0).adding(time.ms) }
   }
 
-  private mutating func update(_ row: Row, _ change: (inout ActionFigures) -> Void) {
-    let key = Key(unit: row.subject, action: row.action)
-    change(&actions[key, default: ActionFigures(unit: row.subject, action: row.action)])
+  private mutating func update(_ key: ActionKey, _ change: (inout ActionFigures) -> Void) {
+    change(&actions[key, default: ActionFigures(unit: key.unit, action: key.action)])
   }
 
   private mutating func noteFlake(_ row: Row) {

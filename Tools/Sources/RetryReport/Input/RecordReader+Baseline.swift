@@ -4,7 +4,8 @@ extension RecordReader {
   /// - Parameter old: What is known already; its runs are not counted again.
   public func baseline(_ filter: BaselineFilter, onTopOf old: Baseline?) async -> (input: Input, baseline: Baseline) {
     var collector = BaselineCollector(filter, known: Set(old?.runs.map(\.id) ?? []))
-    let input = await read({ collector.add($0) }, endOfFile: { collector.endOfFile() })
+    var kinds = CauseKinds()
+    let input = await read({ collector.add($0, &kinds) }, endOfFile: { collector.endOfFile() })
     var baseline = old ?? Baseline()
     baseline.add(collector.baseline)
     return (input, baseline)
@@ -17,11 +18,12 @@ extension RecordReader {
     var figures = FigureCollector()
     var facts = RunFacts(id: "")
     var runs = BaselineCollector()
+    var kinds = CauseKinds()
     let input = await read(
       { row in
         figures.add(row)
-        facts.add(row)
-        runs.add(row)
+        facts.add(row, &kinds)
+        runs.add(row, &kinds)
       },
       endOfFile: {
         figures.endOfFile()
@@ -36,7 +38,8 @@ extension RecordReader {
   /// How often the first attempts of each action fail, from period to period.
   public func history(_ filter: BaselineFilter, by period: History.Period) async -> (input: Input, history: History) {
     var collector = BaselineCollector(filter)
-    let input = await read({ collector.add($0) }, endOfFile: { collector.endOfFile() })
+    var kinds = CauseKinds()
+    let input = await read({ collector.add($0, &kinds) }, endOfFile: { collector.endOfFile() })
     return (input, History(collector.selected, by: period))
   }
 
@@ -45,7 +48,8 @@ extension RecordReader {
   /// Rows of several runs are taken for one.
   public func comparison(with baseline: Baseline, level: Double) async -> (input: Input, comparison: Comparison) {
     var facts = RunFacts(id: "")
-    let input = await read({ facts.add($0) }, endOfFile: { facts.endOfFile() })
+    var kinds = CauseKinds()
+    let input = await read({ facts.add($0, &kinds) }, endOfFile: { facts.endOfFile() })
     return (input, Comparison(facts, with: baseline, level: level))
   }
 }

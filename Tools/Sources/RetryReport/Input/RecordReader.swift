@@ -33,12 +33,18 @@ public struct RecordReader {
   func read(_ add: (Row) -> Void, endOfFile: () -> Void) async -> Input {
     var input = Input()
     var progress = progress
+    var names = ActionNames()
     let files = files(&input)
     progress.begin(totalBytes: files.reduce(0) { $0 + $1.size })
     for file in files {
-      await read(file, &input, &progress, add)
+      await read(file, &input, &progress) { row in
+        var row = row
+        if row.subject == .step { row.action = names.name(of: row.action) }
+        add(row)
+      }
       endOfFile()
     }
+    input.problems += [names.problem].compactMap { $0 }
     progress.end()
     return input
   }

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import RetryReport
+
+@Suite struct ActionNamesTests {
+  @Test func `actions have their names as long as there are few`() {
+    var names = ActionNames(most: 2)
+    #expect(
+      ["Sign In", "Order 1", "Sign In", "Order 1"].map { names.name(of: $0) } == [
+        "Sign In", "Order 1", "Sign In", "Order 1",
+      ]
+    )
+    #expect(names.problem == nil)
+  }
+
+  @Test func `more of them are counted by kind, and more kinds together`() {
+    var names = ActionNames(most: 2)
+    let actions = [
+      "Sign In", "Order 1", "Order 2 of user-3f", "Order 3 of user-4a", "Ünder 5 €", "Search", "Pay", "Order 1",
+    ]
+    #expect(
+      actions.map { names.name(of: $0) }
+        == [
+          "Sign In", "Order 1", "Order # of #", "Order # of #", "Ünder # €", "other actions", "other actions",
+          "Order 1",
+        ]
+    )
+    #expect(
+      names.problem
+        == """
+        There are more than 2 actions: the rest is counted by kind, such as "Order 2 of user-3f" as "Order # of #". \
+        What changes from run to run does not belong into a description.
+        """
+    )
+  }
+
+  @Test func `the kind of a cause does not depend on what was asked before`() {
+    let texts =
+      (0..<10_000).map { "Could not load item \($0 % 5_000) in \($0 % 7) ms" } + ["code 4", "code 5", "code 4"]
+    var kinds = CauseKinds()
+    for text in texts {
+      var row = Row.sample(outcome: "recovered", cause: "error")
+      row.errorMessage = text
+      #expect(kinds.kind(of: row) == CauseKind(cause: "error", message: text))
+    }
+  }
+}

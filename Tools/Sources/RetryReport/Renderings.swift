@@ -27,7 +27,12 @@ package enum Renderings {
     return [Advice(report).text, Audit(report, today: "2027-01-01").text, known]
       + Gates(flakeRate: 0, actionFlakeRate: 0, recovered: 1, exhausted: true).failures(report)
       + [TextFormat.render(report, isComplete: true), MarkdownFormat.render(report), GitHubFormat.render(report)]
-      + [HTMLFormat.render(report, comparison: comparison, history: History(runs.selected, by: .run))]
+      + [
+        HTMLFormat.render(
+          AllFacts(report, run: facts, comparison: comparison, history: History(runs.selected, by: .run)),
+          links: Links(source: "https://example.com/{commit}/{file}#L{line}", run: "https://example.com/{run}")
+        )
+      ]
       + [try JSONFormat.render(report), try RetryableFormat.render(report)]
       + [ComparisonFormat.text(comparison), ComparisonFormat.markdown(comparison), ComparisonFormat.github(comparison)]
       + [try ComparisonFormat.json(comparison)]

@@ -26,6 +26,22 @@ struct SummaryCommand: AsyncParsableCommand {
   )
   var baseline: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "On the page, the address of the source, such as https://github.com/shop/app/blob/{commit}/{file}#L{line}.",
+      valueName: "address"
+    )
+  )
+  var sourceURL: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "On the page, the address of a run, such as https://github.com/shop/app/actions/runs/{run}.",
+      valueName: "address"
+    )
+  )
+  var runURL: String?
+
   @Flag(help: "In the text, list the actions that were never retried too.")
   var all = false
 
@@ -67,6 +83,8 @@ struct SummaryCommand: AsyncParsableCommand {
     if baseline != nil, format != .html {
       throw ValidationError("--baseline is for --format html; retry-report compare has the other formats.")
     }
+    try Self.check("--source-url", sourceURL, gap: "file", for: format)
+    try Self.check("--run-url", runURL, gap: "run", for: format)
     if exceptions != nil, failOnActionFlakeRate == nil {
       throw ValidationError("--exceptions is for --fail-on-action-flake-rate, which is not there.")
     }
@@ -75,9 +93,20 @@ struct SummaryCommand: AsyncParsableCommand {
     }
   }
 
+  private static func check(_ option: String, _ address: String?, gap: String, for format: Format) throws {
+    guard let address else { return }
+    guard Links.isTemplate(address, for: gap) else {
+      throw ValidationError(
+        "\(option) is \"\(address)\", and must begin with https:// or http:// and have {\(gap)} in it."
+      )
+    }
+    guard format == .html else { throw ValidationError("\(option) is for --format html.") }
+  }
+
   func run() async throws {
-    let (report, text) = try await format == .html ? page() : summary()
-    try output.write(text)
+    let facts = try await facts()
+    try input.check(facts.report.input)
+    try output.write(try text(facts))
     let gates = Gates(
       flakeRate: failOnFlakeRate,
       actionFlakeRate: failOnActionFlakeRate,
@@ -85,7 +114,7 @@ struct SummaryCommand: AsyncParsableCommand {
       recovered: failOnRecovered,
       exhausted: failOnExhausted
     )
-    let failures = gates.failures(report)
+    let failures = gates.failures(facts.report)
     for failure in failures { StandardStream.error("error: \(failure)") }
     if !failures.isEmpty { throw ExitCode(1) }
   }
@@ -102,24 +131,20 @@ struct SummaryCommand: AsyncParsableCommand {
   }
 
   /// Only the page has the kinds of causes and the runs, which take their time.
-  private func page() async throws -> (Report, String) {
+  private func facts() async throws -> AllFacts {
     let known = try baseline.map(BaselineFile.read)
-    let (report, comparison, history) = await input.reader.everything(comparedWith: known)
-    try input.check(report.input)
-    return (report, HTMLFormat.render(report, comparison: comparison, history: history, in: folder))
+    return format == .html
+      ? await input.reader.allFacts(comparedWith: known) : AllFacts(await input.reader.report())
   }
 
-  private func summary() async throws -> (Report, String) {
-    let report = try await input.report()
-    let text =
-      switch format {
-      case .text: TextFormat.render(report, isComplete: all)
-      case .markdown: MarkdownFormat.render(report)
-      case .github: GitHubFormat.render(report)
-      case .html: HTMLFormat.render(report, in: folder)
-      case .json: try JSONFormat.render(report)
-      case .retryable: try RetryableFormat.render(report)
-      }
-    return (report, text)
+  private func text(_ facts: AllFacts) throws -> String {
+    switch format {
+    case .text: TextFormat.render(facts.report, isComplete: all)
+    case .markdown: MarkdownFormat.render(facts.report)
+    case .github: GitHubFormat.render(facts.report)
+    case .html: HTMLFormat.render(facts, links: Links(source: sourceURL, run: runURL), in: folder)
+    case .json: try JSONFormat.render(facts.report)
+    case .retryable: try RetryableFormat.render(facts.report)
+    }
   }
 }

@@ -31,6 +31,12 @@
         (["--format", "pdf"], 2, "The value 'pdf' is invalid for '--format <format>'."),
         (["--output", "/proc/nowhere"], 2, "error: /proc/nowhere cannot be written: "),
         (["--run", "weekly"], 2, "error: There is no record of the run weekly in "),
+        (
+          ["--source-url", "javascript:{file}"], 2,
+          "--source-url is \"javascript:{file}\", and must begin with https:// or"
+        ),
+        (["--source-url", "https://git.example.com/{commit}", "--format", "html"], 2, "and have {file} in it."),
+        (["--run-url", "https://ci.example.com/{run}"], 2, "--run-url is for --format html."),
         (["--no-such-option"], 2, "Unknown option '--no-such-option'"),
       ] as [([String], Int32, String)]
     )

@@ -209,9 +209,12 @@ import Testing
     let rows = rows("Sign In", passes: 79, failing: ["lost <b>": 20, "Could not decode 12": 1], run: "now")
     let runs = ["a", "b"].map { RunFacts(id: $0, startMs: 0, actions: facts(rows).actions) }
     let page = HTMLFormat.render(
-      Report(input: Input(), figures: FigureCollector()),
-      comparison: Comparison(facts(rows), with: tenRuns),
-      history: History(runs, by: .run)
+      AllFacts(
+        Report(input: Input(), figures: FigureCollector()),
+        run: facts(rows),
+        comparison: Comparison(facts(rows), with: tenRuns),
+        history: History(runs, by: .run)
+      )
     )
     #expect(page.contains("<h3>New cause in Sign In</h3>\n<p>Could not decode 12</p>"))
     #expect(page.contains("<h3>New cause in Sign In</h3>\n<p>lost &lt;b&gt;</p>"))

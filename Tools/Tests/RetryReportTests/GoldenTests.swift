@@ -19,13 +19,14 @@ import Testing
     case audit = "audit.txt"
     case advice = "advice.txt"
 
-    func render(_ report: Report) throws -> String {
-      switch self {
+    func render(_ facts: AllFacts) throws -> String {
+      let report = facts.report
+      return switch self {
       case .text: TextFormat.render(report)
       case .complete: TextFormat.render(report, isComplete: true)
       case .markdown: MarkdownFormat.render(report)
       case .github: GitHubFormat.render(report)
-      case .html: HTMLFormat.render(report, in: Golden.folder.path)
+      case .html: HTMLFormat.render(facts, links: Golden.links, in: Golden.folder.path)
       case .json: try JSONFormat.render(report)
       case .retryable: try RetryableFormat.render(report)
       case .audit: Audit(report, today: "2026-11-21").text
@@ -36,11 +37,11 @@ import Testing
 
   @Test(arguments: Format.allCases)
   func `a format is what it was`(format: Format) async throws {
-    try await Golden.compare(format.render(Golden.report()), with: format.rawValue)
+    try await Golden.compare(format.render(Golden.facts()), with: format.rawValue)
   }
 
   @Test func `the lines that are no records are counted and named`() async throws {
-    let input = try await Golden.report().input
+    let input = await Golden.report().input
     #expect(input.files == 2)
     #expect(input.skipped == SkippedLines(torn: 2, foreign: 2, newer: 2, unknownKind: 1))
     #expect(
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test func `time that is lost inside a failed attempt is counted once`() async throws {
-    let report = try await Golden.report()
+    let report = await Golden.report()
     let nested = try #require(report.actions.first { $0.action == "Launch and Sign In" })
     let inner = try #require(report.actions.first { $0.action == "Sign In" })
     #expect(nested.taxMs == 3_000)
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test func `the formats agree on the numbers`() async throws {
-    let report = try await Golden.report()
+    let report = await Golden.report()
     let json = try JSONSerialization.jsonObject(with: Data(JSONFormat.render(report).utf8)) as? [String: Any]
     let actions = try #require(json?["actions"] as? [[String: Any]])
     let expected = actions.map { action in
@@ -75,7 +76,7 @@ import Testing
     let text = TextFormat.render(report, isComplete: true).split(separator: "\n").dropFirst(2)
       .filter { !$0.hasPrefix("    ") }
       .map { Self.integers($0.suffix(81)) }
-    let html = try HTMLFormat.render(report).split(separator: "\n").filter { $0.hasPrefix("<tr class=") }
+    let html = try HTMLFormat.render(AllFacts(report)).split(separator: "\n").filter { $0.hasPrefix("<tr class=") }
       .map { try Self.cells($0, /data-value="([0-9.]+)"/) }
     let markdown = try MarkdownFormat.render(report).split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
       .map { try Self.cells($0, /\| ([0-9]+) (?=\|)/) }

@@ -92,4 +92,68 @@ import Testing
     let text = HistoryFormat.text(history(Array(repeating: 1, count: 400)))
     #expect(text.split(separator: "\n").allSatisfy { $0.count < 140 })
   }
+
+  /// Two tests in ten runs: the action fails in one of them.
+  private func historyOfTests(_ failures: [String: Int]) -> History {
+    var kinds = CauseKinds()
+    let runs = (0..<10).map { index in
+      var facts = RunFacts(id: "run \(index)")
+      for (test, failed) in failures {
+        for step in 0..<20 {
+          let isFailed = index * 20 + step < failed
+          let row = Row.sample(outcome: isFailed ? "recovered" : "passed", test: test, stepID: "\(test)\(step)")
+          facts.add(row, &kinds)
+        }
+      }
+      return facts
+    }
+    return History(runs, by: .run)
+  }
+
+  @Test func `a flake is owned by the test in which it is, not by the tests in which it is as rare as elsewhere`()
+    throws
+  {
+    let history = historyOfTests(["testMap": 30, "testCart": 2, "testSearch": 0])
+    let action = try launch(history)
+    #expect(action.tests["ShopTests.SearchTests/testCart"] == Rate(count: 2, total: 200))
+    #expect(action.owners.map(\.test) == ["ShopTests.SearchTests/testMap"])
+    #expect(
+      HistoryFormat.text(history).contains(
+        "\n    ShopTests.SearchTests/testMap: 30 of 200, 15.0 % (10.7 to 20.6); all others 2 of 400.\n"
+      )
+    )
+    #expect(try HistoryFormat.json(history).matches(of: /"isOwner" : true/).count == 1)
+    #expect(try launch(historyOfTests(["testMap": 12, "testCart": 9, "testSearch": 7])).owners.isEmpty)
+    #expect(try launch(historyOfTests(["testMap": 100])).owners.isEmpty)
+  }
+
+  @Test func `the page names the tests with flakes, the worst first, and marks what they own`() {
+    var kinds = CauseKinds()
+    var facts = RunFacts(id: "")
+    for (test, failed) in [("testMap", 30), ("testCart", 2), ("testSearch", 0)] {
+      for step in 0..<200 {
+        let outcome = step < failed ? (test == "testCart" ? "exhausted" : "recovered") : "passed"
+        facts.add(Row.sample(outcome: outcome, test: test, stepID: "\(test)\(step)"), &kinds)
+      }
+    }
+    let section = TestSection.render(facts)
+    let rows = section.split(separator: "\n").filter { $0.hasPrefix("<tr class") }
+    #expect(rows.map { $0.contains("testCart") } == [true, false])
+    #expect(rows[0].hasPrefix("<tr class=\"bad\">") && rows[0].hasSuffix("Launch 2 of 200</td></tr>"))
+    #expect(rows[1].contains("<strong>Launch 30 of 200</strong>"))
+    #expect(section.contains("In 1 other test every step passed at its first attempt."))
+  }
+
+  /// Rates of tests that are all the same, from a seed: whom they name owns nothing.
+  @Test func `chance alone rarely makes an owner`() {
+    var generator = SeededGenerator(seed: 7)
+    let alarms = (0..<300).count { _ in
+      let rates = (0..<12).map { index in
+        let failed = (0..<60).count { _ in Int.random(in: 0..<10, using: &generator) == 0 }
+        return ("test \(index)", Rate(count: failed, total: 60))
+      }
+      return !Outliers.high(Dictionary(uniqueKeysWithValues: rates)).isEmpty
+    }
+    #expect(alarms <= 9, "\(alarms) of 300")
+  }
 }

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: ["results", "results-swift-testing"])
   func `passing tests that recovered are marked, and every other byte stays`(name: String) async throws {
     let xml = try String(contentsOf: Golden.folder.appendingPathComponent("\(name).xml"), encoding: .utf8)
-    var merge = JUnitMerge(try await Golden.report())
+    var merge = JUnitMerge(await Golden.report())
     let merged = try String(decoding: merge.merge(into: Array(xml.utf8)), as: UTF8.self)
     try Golden.compare(merged, with: "\(name)-merged.xml")
     let unmerged = merged.replacing(#/<flakyFailure .*?<\/flakyFailure>/#.dotMatchesNewlines(), with: "")
@@ -20,7 +20,7 @@ import Testing
 
   @Test func `merging twice is merging once`() async throws {
     let xml = try Data(contentsOf: Golden.folder.appendingPathComponent("results.xml"))
-    var merge = JUnitMerge(try await Golden.report())
+    var merge = JUnitMerge(await Golden.report())
     let once = try merge.merge(into: Array(xml))
     #expect(merge.marked == 2)
     #expect(try merge.merge(into: once) == once)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `a test that failed or was skipped is no flaky test`() async throws {
-    let report = try await Golden.report()
+    let report = await Golden.report()
     for result in ["<failure message=\"no\"/>", "<error/>", "<skipped/>"] {
       let xml =
         "<testsuite><testcase classname=\"ShopTests.CartTests\" name=\"testCart\">\(result)</testcase></testsuite>"
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func `a file that is no result file is an error`() async throws {
-    var merge = JUnitMerge(try await Golden.report())
+    var merge = JUnitMerge(await Golden.report())
     #expect(throws: JUnitMerge.NotJUnit.self) { try merge.merge(into: Array("<html></html>".utf8)) }
     #expect(throws: JUnitMerge.NotJUnit.self) { try merge.merge(into: []) }
   }

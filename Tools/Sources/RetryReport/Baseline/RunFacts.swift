@@ -11,12 +11,23 @@ package struct RunFacts: Sendable {
     var attachments: [Attachment] = []
   }
 
+  /// An action in one test of this run.
+  struct InTest: Equatable, Sendable {
+    var steps = 0
+    var firstFailures = 0
+    var failed = 0
+
+    var rate: Rate { Rate(count: firstFailures, total: steps) }
+  }
+
   package struct Action: Sendable {
     var steps = 0
     var firstFailures = 0
     var recovered = 0
     var failed = 0
     var causes: [CauseKind: Cause] = [:]
+    /// By the names of the tests.
+    var tests: [String: InTest] = [:]
 
     init() {}
 
@@ -39,8 +50,14 @@ package struct RunFacts: Sendable {
   private(set) var startMs = Int64.max
   private(set) var commit = ""
   private(set) var actions: [String: Action] = [:]
-  /// The kinds that each step that is not over has had.
-  private var open: [String: (action: String, kinds: Set<CauseKind>)] = [:]
+  private var open: [String: Open] = [:]
+
+  /// A step that is not over.
+  private struct Open {
+    let action: String
+    let test: String
+    var kinds: Set<CauseKind> = []
+  }
 
   init(id: String) {
     self.id = id
@@ -63,7 +80,11 @@ package struct RunFacts: Sendable {
   private mutating func add(attempt row: Row, _ kinds: inout CauseKinds) {
     if row.isRehearsed { return }
     let kind = kinds.kind(of: row)
-    note(row, kind, isNewInStep: open[row.stepID, default: (row.action, [])].kinds.insert(kind).inserted)
+    note(
+      row,
+      kind,
+      isNewInStep: open[row.stepID, default: Open(action: row.action, test: row.test)].kinds.insert(kind).inserted
+    )
   }
 
   private mutating func add(step row: Row, _ kinds: inout CauseKinds) {
@@ -76,7 +97,7 @@ package struct RunFacts: Sendable {
 
   /// The file is over: what is open belongs to a process that died.
   mutating func endOfFile() {
-    for (action, _) in open.values { actions[action, default: Action()].countDied() }
+    for step in open.values { actions[step.action, default: Action()].countDied(in: step.test) }
     open = [:]
   }
 
@@ -95,17 +116,29 @@ extension RunFacts.Action {
   fileprivate mutating func count(_ row: Row) {
     steps += 1
     if !row.cause.isEmpty { firstFailures += 1 }
+    let hasFailed: Bool
     switch row.ending {
-    case .passed: break
-    case .recovered: recovered += 1
-    case .exhausted, .timedOut, .aborted: failed += 1
+    case .passed: hasFailed = false
+    case .recovered: (hasFailed, recovered) = (false, recovered + 1)
+    case .exhausted, .timedOut, .aborted: hasFailed = true
     }
+    if hasFailed { failed += 1 }
+    tests[row.test, default: RunFacts.InTest()].count(firstFailed: !row.cause.isEmpty, failed: hasFailed)
   }
 
-  fileprivate mutating func countDied() {
+  fileprivate mutating func countDied(in test: String) {
     steps += 1
     firstFailures += 1
     failed += 1
+    tests[test, default: RunFacts.InTest()].count(firstFailed: true, failed: true)
+  }
+}
+
+extension RunFacts.InTest {
+  fileprivate mutating func count(firstFailed: Bool, failed hasFailed: Bool) {
+    steps += 1
+    if firstFailed { firstFailures += 1 }
+    if hasFailed { failed += 1 }
   }
 }
 

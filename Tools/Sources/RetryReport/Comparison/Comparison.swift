@@ -42,6 +42,8 @@ public struct Comparison: Sendable {
   private let level: Double
   let baselineRuns: Int
   let steps: Int
+  /// The commit that was tested, where the rows say it.
+  let commit: String
 
   /// - Parameter level: How likely a false alarm among all rates may be.
   package init(_ run: RunFacts, with baseline: Baseline, level: Double = Self.usualLevel) {
@@ -64,6 +66,7 @@ public struct Comparison: Sendable {
     }
     (self.rates, self.level) = (rates, level)
     baselineRuns = baseline.runs.count
+    commit = run.commit
     steps = run.actions.values.reduce(0) { $0 + $1.steps }
   }
 

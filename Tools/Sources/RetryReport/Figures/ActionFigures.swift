@@ -7,6 +7,7 @@ struct ActionFigures: Sendable {
   struct Failure: Equatable, Sendable {
     let message: String
     let place: Place
+    let commit: String
     /// In milliseconds of Unix time.
     let startMs: Int64
   }

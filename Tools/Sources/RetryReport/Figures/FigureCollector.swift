@@ -112,7 +112,12 @@ extension ActionFigures {
 
   fileprivate mutating func note(_ row: Row) {
     if let first = firstFailure, first.startMs <= row.startMs { return }
-    firstFailure = Failure(message: row.errorMessage, place: row.place, startMs: row.startMs)
+    firstFailure = Failure(
+      message: row.errorMessage,
+      place: row.place,
+      commit: row.commit ?? "",
+      startMs: row.startMs
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 /// The part of the page that says what the run says that the baseline did not.
 enum ComparisonSection {
-  static func render(_ comparison: Comparison, _ pictures: inout Pictures) -> String {
-    let causes = comparison.newCauses.map { newCause($0, &pictures) }
+  static func render(_ comparison: Comparison, _ links: Links, _ pictures: inout Pictures) -> String {
+    let causes = comparison.newCauses.map { newCause($0, comparison.commit, links, &pictures) }
     let rates =
       comparison.risen.map { change($0, "Risen", "bad") } + comparison.fallen.map { change($0, "Better", "good") }
     let new = comparison.newActions.map(\.escapedForMarkup).joined(separator: ", ")
@@ -14,7 +14,12 @@ enum ComparisonSection {
       """
   }
 
-  private static func newCause(_ finding: Comparison.NewCause, _ pictures: inout Pictures) -> String {
+  private static func newCause(
+    _ finding: Comparison.NewCause,
+    _ commit: String,
+    _ links: Links,
+    _ pictures: inout Pictures
+  ) -> String {
     let cause = finding.cause
     let files = cause.attachments.map { pictures.render($0) }.joined(separator: " ")
     return """
@@ -22,7 +27,7 @@ enum ComparisonSection {
       <h3>New cause in \(finding.action.escapedForMarkup)</h3>
       <p>\(cause.example.escapedForMarkup)</p>
       <p class="note">\(cause.steps.counted("step")), \(cause.attempts.counted("attempt")) at \
-      <code>\(cause.places.sorted().map(\.text).joined(separator: ", ").escapedForMarkup)</code> \
+      \(cause.places.sorted().map { links.place($0, commit: commit) }.joined(separator: ", ")) \
       in \(cause.tests.sorted().joined(separator: ", ").escapedForMarkup)</p>
       \(files.isEmpty ? "" : "<p class=\"gallery\">\(files)</p>\n")</article>
 

@@ -3,33 +3,26 @@ internal import Foundation
 /// One page that needs nothing else: no network, no framework, and no script to be read.
 public enum HTMLFormat {
   /// - Parameters:
-  ///   - comparison: What the run says that the baseline did not, where there is one.
-  ///   - history: The rates from run to run, where there are several.
+  ///   - links: Where the source and the runs can be looked at.
   ///   - folder: Where the page will be, for links to files.
-  public static func render(
-    _ report: Report,
-    comparison: Comparison? = nil,
-    history: History? = nil,
-    in folder: String = "."
-  ) -> String {
+  public static func render(_ facts: AllFacts, links: Links = Links(), in folder: String = ".") -> String {
+    // Once without pictures, to know how much room they have; the charts have none, and are drawn once.
+    let charts = facts.history.map(HistorySection.render) ?? ""
     var none = Pictures(pageBytes: Pictures.largestPage, pageFolder: folder)
-    let size = page(report, comparison, history, &none).utf8.count
+    let size = page(facts, charts, links, &none).utf8.count
     var pictures = Pictures(pageBytes: size, pageFolder: folder)
-    return page(report, comparison, history, &pictures)
+    return page(facts, charts, links, &pictures)
   }
 
-  private static func page(
-    _ report: Report,
-    _ comparison: Comparison?,
-    _ history: History?,
-    _ pictures: inout Pictures
-  ) -> String {
-    let compared = comparison.map { ComparisonSection.render($0, &pictures) } ?? ""
-    let charts = history.map(HistorySection.render) ?? ""
-    return page(report, compared, charts, timelines(report, &pictures))
+  private static func page(_ facts: AllFacts, _ charts: String, _ links: Links, _ pictures: inout Pictures) -> String {
+    let report = facts.report
+    let compared = facts.comparison.map { ComparisonSection.render($0, links, &pictures) } ?? ""
+    let attempts = timelines(facts, links, &pictures)
+    let tests = TestSection.render(facts.run)
+    return page(report, compared + TimeBar.render(report) + table(report, links) + tests + charts + attempts)
   }
 
-  private static func page(_ report: Report, _ compared: String, _ charts: String, _ timelines: String) -> String {
+  private static func page(_ report: Report, _ sections: String) -> String {
     """
     <!DOCTYPE html>
     <html lang="en">
@@ -47,7 +40,7 @@ public enum HTMLFormat {
     <h1>Retried steps</h1>
     <p class="headline">\(report.headline.escapedForMarkup)</p>
     <p class="note">\(days(report))</p>
-    \(problems(report))\(compared)\(TimeBar.render(report))\(table(report))\(charts)\(timelines)</main>
+    \(problems(report))\(sections)</main>
     <script>
     \(resource(PackageResources.page_js))</script>
     </body>
@@ -74,17 +67,20 @@ public enum HTMLFormat {
       "<details class=\"problems\"><summary>Not everything could be read</summary>\n<ul>\n\(items)</ul></details>\n"
   }
 
-  private static func table(_ report: Report) -> String {
+  private static func table(_ report: Report, _ links: Links) -> String {
     let columns = SummaryColumn.all
     let heads = columns.enumerated().map { index, column in
       header(column.title, index + 1, isNumber: column.isNumber)
     }
-    let rows = report.actions.enumerated().map { index, action in row(action, index, columns) }
+    let rows = report.actions.enumerated().map { index, action in row(action, index, columns, links) }
     return """
       <section>
       <h2>Actions</h2>
       <p><label>Search <input id="search" type="search" placeholder="action, place or error"></label>
       <output id="count">\(report.actions.count.counted("action"))</output></p>
+      <ul class="legend"><li><span class="swatch good"></span>passed at the first attempt each time</li>\
+      <li><span class="swatch flaky"></span>recovered</li><li><span class="swatch bad"></span>failed</li>\
+      <li>worst first; a click on a heading sorts by it</li></ul>
       <div class="scroll">
       <table id="actions">
       <thead><tr>\(header("Action", 0, isNumber: false))\(heads.joined())<th scope="col">First failure</th></tr></thead>
@@ -104,7 +100,7 @@ public enum HTMLFormat {
     """
   }
 
-  private static func row(_ action: ActionFigures, _ index: Int, _ columns: [SummaryColumn]) -> String {
+  private static func row(_ action: ActionFigures, _ index: Int, _ columns: [SummaryColumn], _ links: Links) -> String {
     let title = action.title.escapedForMarkup
     let name = action.timelines.kept.isEmpty ? title : "<a href=\"#action-\(index)\">\(title)</a>"
     let cells = columns.map { column in
@@ -112,20 +108,25 @@ public enum HTMLFormat {
         + "\(column.text(action).escapedForMarkup)</td>"
     }
     let failure = action.firstFailure.map { failure in
-      "<code title=\"\(failure.place.text.escapedForMarkup)\">\(failure.place.shortText.escapedForMarkup)</code> "
-        + failure.message.escapedForMarkup
+      links.place(failure.place, commit: failure.commit, isShort: true) + " " + failure.message.escapedForMarkup
     }
     return "<tr class=\"\(action.mood)\"><th scope=\"row\">\(name)</th>\(cells.joined())"
       + "<td class=\"failure\">\(failure ?? "")</td></tr>"
   }
 
-  private static func timelines(_ report: Report, _ pictures: inout Pictures) -> String {
-    let actions = report.actions.enumerated().filter { !$0.element.timelines.kept.isEmpty }
+  private static func timelines(_ facts: AllFacts, _ links: Links, _ pictures: inout Pictures) -> String {
+    let actions = facts.report.actions.enumerated().filter { !$0.element.timelines.kept.isEmpty }
     if actions.isEmpty { return "" }
-    let sections = actions.map { TimelineSection.render($0.element, id: "action-\($0.offset)", &pictures) }
+    let sections = actions.map { index, action in
+      let causes = action.unit == .step ? facts.run.actions[action.action]?.causes.values : nil
+      return TimelineSection.render(action, id: "action-\(index)", causes.map(Array.init) ?? [], links, &pictures)
+    }
     return """
       <section>
       <h2>Attempts</h2>
+      <ul class="legend"><li><span class="swatch failed"></span>an attempt that failed</li>\
+      <li><span class="swatch succeeded"></span>the one that succeeded</li>\
+      <li>between them, waits and reset steps; the track is the whole step</li></ul>
       \(sections.joined())</section>
 
       """

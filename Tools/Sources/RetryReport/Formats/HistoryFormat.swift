@@ -10,7 +10,7 @@ public enum HistoryFormat {
       let name = action.action.printable.truncated(to: longestAction)
       let padding = String(repeating: " ", count: max(0, longestAction - name.columns))
       let line = "\(name)\(padding)  \(sparkline(action.rates))  \(action.rate.text)"
-      return [line] + (action.change.map { ["    " + sentence($0)] } ?? [])
+      return [line] + ((action.change.map { [sentence($0)] } ?? []) + owners(action)).map { "    " + $0 }
     }
     return ([headline(history), ""] + lines).joined(separator: "\n") + "\n"
   }
@@ -21,10 +21,11 @@ public enum HistoryFormat {
       let cells = [
         action.action.printable.escapedForMarkdown, sparkline(action.rates), action.rate.text.escapedForMarkdown,
         action.change.map { sentence($0).escapedForMarkdown } ?? "",
+        owners(action).map(\.escapedForMarkdown).joined(separator: " "),
       ]
       return "| " + cells.joined(separator: " | ") + " |"
     }
-    let head = ["| Action | First attempts that failed | In all | Changed |", "|---|---|---|---|"]
+    let head = ["| Action | First attempts that failed | In all | Changed | Owned by |", "|---|---|---|---|---|"]
     return (["### History", "", headline(history), ""] + head + rows).joined(separator: "\n") + "\n"
   }
 
@@ -38,14 +39,25 @@ public enum HistoryFormat {
       let action: String
       let steps: [Int]
       let firstFailures: [Int]
+      let tests: [Test]
       let changedSince: String
       let probability: Double
     }
+    struct Test: Encodable {
+      let test: String
+      let steps: Int
+      let firstFailures: Int
+      let isOwner: Bool
+    }
     let actions = history.actions.map { action in
-      Entry(
+      let owners = Set(action.owners.map(\.test))
+      return Entry(
         action: action.action,
         steps: action.rates.map(\.total),
         firstFailures: action.rates.map(\.count),
+        tests: action.tests.sorted { $0.key < $1.key }.map { test, rate in
+          Test(test: test, steps: rate.total, firstFailures: rate.count, isOwner: owners.contains(test))
+        },
         changedSince: action.change?.since.name ?? "",
         probability: action.change?.probability ?? 1
       )
@@ -75,6 +87,14 @@ public enum HistoryFormat {
         return highest == 0 ? shapes[0] : shapes[min(7, Int((bar.share / highest * 7).rounded()))]
       }
     )
+  }
+
+  /// A sentence for each test that owns the flake.
+  private static func owners(_ action: History.Action) -> [String] {
+    action.owners.map { test, rate in
+      let others = action.rate.count - rate.count
+      return "\(test.printable): \(rate.text); all others \(others) of \(action.rate.total - rate.total)."
+    }
   }
 
   static func sentence(_ change: History.Change) -> String {

@@ -10,7 +10,7 @@ enum HistorySection {
   static func render(_ history: History) -> String {
     // A single run has no history.
     guard history.periods.count > 1 else { return "" }
-    let rows = history.actions.filter { $0.rate.count > 0 }.map(row)
+    let rows = history.actions.filter { $0.rate.count > 0 }.map { row($0, history.periods) }
     if rows.isEmpty { return "" }
     return """
       <section>
@@ -21,28 +21,29 @@ enum HistorySection {
       """
   }
 
-  private static func row(_ action: History.Action) -> String {
+  private static func row(_ action: History.Action, _ periods: [History.Label]) -> String {
     let change = action.change.map { "<p>\(HistoryFormat.sentence($0).escapedForMarkup)</p>" } ?? ""
     return """
       <article class="history">
       <h3>\(action.action.escapedForMarkup) <span class="note">\(action.rate.text.escapedForMarkup)</span></h3>
-      \(chart(action.rates.suffix(mostBars)))\(change)
+      \(chart(zip(periods, action.rates).suffix(mostBars)))\(change)
       </article>
 
       """
   }
 
-  private static func chart(_ rates: ArraySlice<Rate>) -> String {
-    let highest = max(rates.map(\.share).max() ?? 0, 1e-9)
-    let bars = rates.enumerated().map { index, rate in
+  private static func chart(_ periods: [(label: History.Label, rate: Rate)]) -> String {
+    let highest = max(periods.map(\.rate.share).max() ?? 0, 1e-9)
+    let bars = periods.enumerated().map { index, period in
+      let rate = period.rate
       let size = rate.total == 0 ? 0 : max(1, rate.share / highest * (height - 2))
       let x = String(format: "%.0f", Double(index) * barWidth)
       return "<rect x=\"\(x)\" y=\"\(String(format: "%.1f", height - size))\" width=\"\(Int(barWidth) - 1)\" "
-        + "height=\"\(String(format: "%.1f", size))\"><title>\(rate.text.escapedForMarkup)</title></rect>"
+        + "height=\"\(String(format: "%.1f", size))\"><title>\("\(period.label.name) (\(period.label.day)): \(rate.text)".escapedForMarkup)</title></rect>"
     }
-    let width = Int(Double(rates.count) * barWidth)
+    let width = Int(Double(periods.count) * barWidth)
     return
-      "<svg class=\"bars\" role=\"img\" aria-label=\"\(rates.count.counted("period"))\" viewBox=\"0 0 \(width) \(Int(height))\" "
+      "<svg class=\"bars\" role=\"img\" aria-label=\"\(periods.count.counted("period"))\" viewBox=\"0 0 \(width) \(Int(height))\" "
       + "width=\"\(width)\" height=\"\(Int(height))\">\(bars.joined())</svg>"
   }
 }

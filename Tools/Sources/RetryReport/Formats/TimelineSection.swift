@@ -2,21 +2,42 @@ internal import Foundation
 
 /// The part of the page that shows the attempts of one action.
 enum TimelineSection {
-  static func render(_ action: ActionFigures, id: String, _ pictures: inout Pictures) -> String {
+  /// More kinds of causes than these are not listed.
+  private static let mostCauses = 10
+
+  static func render(
+    _ action: ActionFigures,
+    id: String,
+    _ causes: [RunFacts.Cause],
+    _ links: Links,
+    _ pictures: inout Pictures
+  ) -> String {
     let timelines = action.timelines
     let shown =
       timelines.total > timelines.kept.count
       ? "The \(timelines.kept.count) of \(timelines.total) that cost most." : ""
-    let articles = timelines.kept.map { timeline($0, &pictures) }
+    let articles = timelines.kept.map { timeline($0, links, &pictures) }
     return """
       <details id="\(id)">
-      <summary><strong>\(action.title.escapedForMarkup)</strong> \(timelines.total.counted("retried run"))</summary>
-      \(shown.isEmpty ? "" : "<p class=\"note\">\(shown)</p>\n")\(articles.joined())</details>
+      <summary><strong>\(action.title.escapedForMarkup)</strong> \(timelines.total.counted("retried \(action.unit.rawValue)"))</summary>
+      \(list(causes))\(shown.isEmpty ? "" : "<p class=\"note\">\(shown)</p>\n")\(articles.joined())</details>
 
       """
   }
 
-  private static func timeline(_ timeline: Timeline, _ pictures: inout Pictures) -> String {
+  /// Why attempts have failed, those of one kind together; the most frequent first.
+  private static func list(_ causes: [RunFacts.Cause]) -> String {
+    if causes.isEmpty { return "" }
+    let sorted = causes.sorted { ($1.steps, $0.kind) < ($0.steps, $1.kind) }
+    let items = sorted.prefix(mostCauses).map { cause in
+      "<li><strong>\(cause.steps.counted("step"))</strong> \(cause.example.escapedForMarkup)</li>"
+    }
+    let more = sorted.count - items.count
+    return "<ul class=\"causes\">\(items.joined())</ul>\n"
+      + (more > 0 ? "<p class=\"note\">and \(more.counted("more kind")) of causes</p>\n" : "")
+  }
+
+  private static func timeline(_ timeline: Timeline, _ links: Links, _ pictures: inout Pictures) -> String {
     let last = timeline.lastAttempt
     let bars = timeline.attempts.map { bar($0.offsetMs, $0.durationMs, "failed", "attempt \($0.number)", timeline) }
     let items = timeline.attempts.map { attempt in
@@ -28,8 +49,8 @@ enum TimelineSection {
     return """
       <article class="timeline">
       <h3>\(timeline.test.escapedForMarkup)</h3>
-      <p><code>\(timeline.place.text.escapedForMarkup)</code> \(timeline.ending.escapedForMarkup)</p>
-      <p class="note">\(timeline.origin.text.escapedForMarkup)</p>
+      <p>\(links.place(timeline.place, commit: timeline.origin.commit)) \(timeline.ending.escapedForMarkup)</p>
+      <p class="note">run \(links.run(timeline.origin.run))\(timeline.origin.text.escapedForMarkup)</p>
       <div class="track">\(bars.joined())\(last.map { bar($0.offsetMs, $0.durationMs, $0.style, $0.title, timeline) } ?? "")</div>
       <ol>\(items.joined())</ol>\(more)
       </article>
@@ -59,15 +80,15 @@ enum TimelineSection {
 }
 
 extension Timeline.Origin {
-  /// Such as `run nightly-2, shard 1, 2026-12-04 10:00, commit 0de32d9, Debian GNU/Linux 12`.
+  /// What follows the name of the run, such as `, shard 1, 2026-12-04 10:00, commit 0de32d9, Debian GNU/Linux 12`.
   fileprivate var text: String {
     let time = startMs.asDate.formatted(
       .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)
     )
     return [
-      "run \(run)", shard.isEmpty ? "" : "shard \(shard)", "\(time) UTC",
+      shard.isEmpty ? "" : "shard \(shard)", "\(time) UTC",
       commit.isEmpty ? "" : "commit \(commit.prefix(9))", system,
-    ].filter { !$0.isEmpty }.joined(separator: ", ")
+    ].filter { !$0.isEmpty }.map { ", " + $0 }.joined()
   }
 }
 

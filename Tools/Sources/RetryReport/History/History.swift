@@ -27,9 +27,16 @@ public struct History: Sendable {
     let action: String
     /// One for each period; the total is 0 where the action did not run.
     let rates: [Rate]
+    /// One for each test that has the action.
+    let tests: [String: Rate]
     let change: Change?
 
     var rate: Rate { rates.reduce(Rate(count: 0, total: 0), +) }
+
+    /// The tests in which it fails more often than in all others, and not by chance: those that own the flake.
+    var owners: [(test: String, rate: Rate)] {
+      Outliers.high(tests).map { ($0, tests[$0] ?? Rate(count: 0, total: 0)) }
+    }
   }
 
   /// What permutations are drawn from, so that the same records say the same.
@@ -45,19 +52,29 @@ public struct History: Sendable {
   init(_ runs: [RunFacts], by period: Period, level: Double = 0.01) {
     var periods: [Label] = []
     var rates: [String: [Int: Rate]] = [:]
+    var tests: [String: [String: Rate]] = [:]
     for run in runs {
       let label = run.label(period)
       if periods.last?.name != label.name { periods.append(label) }
       for (name, facts) in run.actions {
         let old = rates[name]?[periods.count - 1] ?? Rate(count: 0, total: 0)
         rates[name, default: [:]][periods.count - 1] = old + facts.rate
+        for (test, inTest) in facts.tests {
+          tests[name, default: [:]][test] = (tests[name]?[test] ?? Rate(count: 0, total: 0)) + inTest.rate
+        }
       }
     }
     self.periods = periods
+    let byTest = tests
     let levelOfOne = level / Double(max(rates.count, 1))
     actions = rates.map { name, byPeriod in
       let series = periods.indices.map { byPeriod[$0] ?? Rate(count: 0, total: 0) }
-      return Action(action: name, rates: series, change: Self.change(series, periods, levelOfOne))
+      return Action(
+        action: name,
+        rates: series,
+        tests: byTest[name] ?? [:],
+        change: Self.change(series, periods, levelOfOne)
+      )
     }
     .sorted { ($1.rate.share, $0.action) < ($0.rate.share, $1.action) }
   }

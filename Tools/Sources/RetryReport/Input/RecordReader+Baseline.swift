@@ -11,10 +11,8 @@ extension RecordReader {
     return (input, baseline)
   }
 
-  /// All that a page shows: the figures, and, beside them, what a baseline and the runs before say.
-  public func everything(
-    comparedWith baseline: Baseline?
-  ) async -> (report: Report, comparison: Comparison?, history: History) {
+  /// Reads everything for the page.
+  public func allFacts(comparedWith baseline: Baseline?) async -> AllFacts {
     var figures = FigureCollector()
     var facts = RunFacts(id: "")
     var runs = BaselineCollector()
@@ -31,8 +29,12 @@ extension RecordReader {
         runs.endOfFile()
       }
     )
-    let comparison = baseline.map { Comparison(facts, with: $0) }
-    return (Report(input: input, figures: figures), comparison, History(runs.selected, by: .run))
+    return AllFacts(
+      Report(input: input, figures: figures),
+      run: facts,
+      comparison: baseline.map { Comparison(facts, with: $0) },
+      history: History(runs.selected, by: .run)
+    )
   }
 
   /// How often the first attempts of each action fail, from period to period.

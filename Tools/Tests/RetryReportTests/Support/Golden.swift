@@ -8,11 +8,21 @@ enum Golden {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../Golden").standardizedFileURL
 
-  static func report() async throws -> Report {
-    var report = await RecordReader([folder.appendingPathComponent("records").path]).report()
-    report.input.problems = report.input.problems.map { $0.replacing(folder.path + "/", with: "") }
-    return report
+  static let links = Links(
+    source: "https://git.example.com/shop/blob/{commit}/{file}#L{line}",
+    run: "https://ci.example.com/runs/{run}"
+  )
+
+  /// With the first of the two runs as the baseline of the second.
+  static func facts() async -> AllFacts {
+    let records = folder.appendingPathComponent("records").path
+    let (_, baseline) = await RecordReader([records], run: "nightly-1").baseline(BaselineFilter(), onTopOf: nil)
+    var facts = await RecordReader([records]).allFacts(comparedWith: baseline)
+    facts.report.input.problems = facts.report.input.problems.map { $0.replacing(folder.path + "/", with: "") }
+    return facts
   }
+
+  static func report() async -> Report { await facts().report }
 
   static func compare(_ text: String, with name: String) throws {
     let url = folder.appendingPathComponent(name)

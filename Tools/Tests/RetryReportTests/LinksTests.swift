@@ -1,0 +1,49 @@
+import Testing
+
+@testable import RetryReport
+
+@Suite struct LinksTests {
+  private let links = Links(
+    source: "https://git.example.com/shop/blob/{commit}/{file}#L{line}",
+    run: "https://ci.example.com/runs/{run}"
+  )
+
+  @Test func `a place leads to its line at the commit that was tested`() {
+    let place = Place(file: "UI Tests/Steps.swift", line: 24)
+    #expect(
+      links.place(place, commit: "0de32d9")
+        == "<a href=\"https://git.example.com/shop/blob/0de32d9/UI%20Tests/Steps.swift#L24\"><code>UI Tests/Steps.swift:24</code></a>"
+    )
+    #expect(links.place(place, commit: "0de32d9", isShort: true).hasSuffix(">Steps.swift:24</code></a>"))
+  }
+
+  @Test func `without an address, or without a commit where the address has one, a place is text`() {
+    let place = Place(file: "Steps.swift", line: 24)
+    #expect(Links().place(place, commit: "0de32d9") == "<code>Steps.swift:24</code>")
+    #expect(links.place(place, commit: "") == "<code>Steps.swift:24</code>")
+    #expect(Links(source: "https://x/{file}").place(place, commit: "").hasPrefix("<a href=\"https://x/Steps.swift\">"))
+    #expect(Links().run("a<b") == "a&lt;b")
+    #expect(links.run("") == "")
+  }
+
+  @Test func `what a row names stays a part of the address that it is for`() {
+    let place = Place(file: "../a\"><script>/{line}?x#y.swift", line: 1)
+    let link = links.place(place, commit: "main/../\u{202E}\"?")
+    #expect(
+      link.hasPrefix(
+        "<a href=\"https://git.example.com/shop/blob/main%2F..%2F%E2%80%AE%22%3F/../a%22%3E%3Cscript%3E/%7Bline%7D%3Fx%23y.swift#L1\">"
+      )
+    )
+    #expect(
+      links.run("1?a&b/#\"") == "<a href=\"https://ci.example.com/runs/1%3Fa&amp;b%2F%23%22\">1?a&amp;b/#&quot;</a>"
+    )
+  }
+
+  @Test(arguments: [
+    ("https://x/{file}", true), ("http://x/{file}", true), ("HTTPS://x/{file}", false), ("javascript:{file}", false),
+    ("https://x/{commit}", false), ("https:// x/{file}", false), ("//x/{file}", false), ("https://x/\"{file}", false),
+  ])
+  func `an address has a scheme of the web and the gap that it is for`(text: String, isTemplate: Bool) {
+    #expect(Links.isTemplate(text, for: "file") == isTemplate)
+  }
+}

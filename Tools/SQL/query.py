@@ -19,8 +19,8 @@ import pathlib
 import sys
 
 QUERIES = {path.stem: path.read_text() for path in pathlib.Path(__file__).parent.glob("*.sql")}
-# What the queries read; with their names DuckDB also gets over lines that are no records.
-COLUMNS = {name: "VARCHAR" for name in ["kind", "unit", "action", "outcome", "cause", "run_id", "stopped_by"]}
+# What the queries read: rows of earlier versions lack some, and with the names DuckDB also gets over lines that are no records.
+COLUMNS = {name: "VARCHAR" for name in ["kind", "unit", "action", "outcome", "cause", "run_id", "stopped_by", "reason"]}
 COLUMNS |= {name: "BIGINT" for name in ["v", "tax_ms"]}
 
 
@@ -47,9 +47,9 @@ def run_spark(query, folder):
 
     spark = SparkSession.builder.master("local[*]").config("spark.ui.enabled", "false").getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
-    spark.read.option("recursiveFileLookup", "true").option("pathGlobFilter", "*.jsonl").json(
-        folder
-    ).createOrReplaceTempView("records")
+    reader = spark.read.option("recursiveFileLookup", "true").option("pathGlobFilter", "*.jsonl")
+    schema = ", ".join(f"{name} {'STRING' if kind == 'VARCHAR' else kind}" for name, kind in COLUMNS.items())
+    reader.schema(schema).json(folder).createOrReplaceTempView("records")
     frame = spark.sql(query)
     return frame.columns, [tuple(row) for row in frame.collect()]
 

@@ -18,6 +18,8 @@ let package = Package(
     .target(name: "Darwin"),
     .target(name: "XCTest", dependencies: ["Darwin"]),
     .target(name: "TargetedAutoRetry", dependencies: ["Darwin", "XCTest"], swiftSettings: settings),
-    .executableTarget(name: "AppleContract", dependencies: ["TargetedAutoRetry", "XCTest"]),
+    .target(name: "UITests5", dependencies: ["TargetedAutoRetry", "XCTest"], swiftSettings: [.swiftLanguageMode(.v5)]),
+    .target(name: "UITests6", dependencies: ["TargetedAutoRetry", "XCTest"], swiftSettings: [.swiftLanguageMode(.v6)]),
+    .executableTarget(name: "AppleContract", dependencies: ["TargetedAutoRetry", "UITests5", "UITests6", "XCTest"]),
   ]
 )

@@ -14,8 +14,16 @@ import Testing
   }()
 
   /// The lines that the compiler reads, without indentation.
-  private static let compiled = ["Examples", "FromRetryableExample"]
-    .map { unindented(read("Tests/TargetedAutoRetryTests/Documentation/\($0).swift")) }
+  private static let compiled = ["TargetedAutoRetryTests/Documentation", "AppleContract/Sources/UITests6"]
+    .flatMap { folder in
+      let names =
+        (try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("Tests/\(folder)").path))
+        ?? []
+      return names.filter { $0.hasSuffix(".swift") && $0 != "DocumentationTests.swift" }.map {
+        read("Tests/\(folder)/\($0)")
+      }
+    }
+    .map(unindented)
     .joined(separator: "\n")
 
   @Test func `there are examples`() {

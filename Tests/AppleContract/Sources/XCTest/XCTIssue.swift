@@ -64,3 +64,13 @@ public func XCTFail(_ message: String = "", file: StaticString = #filePath, line
     )
   )
 }
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func XCTAssertTrue(
+  _ expression: @autoclosure () throws -> Bool,
+  _ message: @autoclosure () -> String = "",
+  file: StaticString = #filePath,
+  line: UInt = #line
+) {
+  if (try? expression()) != true { XCTFail("XCTAssertTrue failed \(message())", file: file, line: line) }
+}

@@ -19,6 +19,15 @@ open class XCTestCase: NSObject {
     self.test = test
   }
 
+  open var continueAfterFailure = true
+
+  open func setUp() async throws {}
+  open func setUpWithError() throws {}
+  open func setUp() {}
+  open func tearDown() {}
+  open func tearDownWithError() throws {}
+  open func tearDown() async throws {}
+
   open func record(_ issue: XCTIssue) {
     issueLock.withLock { issues.append(issue) }
     testRun?.totalFailureCount += 1

@@ -1,6 +1,6 @@
 internal import XCTest
 
-extension RetryableTestCase: WithholdingTestCase {
+extension IssueWithholdingTestCase: WithholdingTestCase {
   var isBodyHere: Bool { runs.isBodyHere }
 
   func open(_ issues: AttemptIssues) { runs.open(issues) }

@@ -21,7 +21,7 @@
     }
   }
 
-  extension RetryableTestCase {
+  extension IssueWithholdingTestCase {
     func invokeTestUntilItEnds() {
       invokeTestOnce()
       checkExpectations()
@@ -92,7 +92,7 @@
       if known.skippedRerun != nil { known.skippedRerun = nil }
       if let run = known.testRun, run.startDate != nil, run.stopDate == nil {
         known.reportToXCTest(failure)
-      } else if let running = RunningTestCase.current as? RetryableTestCase, running !== known {
+      } else if let running = RunningTestCase.current as? IssueWithholdingTestCase, running !== known {
         // XCTest would stop the process.
         running.report(failure)
       } else {
@@ -103,7 +103,7 @@
 
   // An expectation that is made and never waited for is a misuse, and a failure at the end of the test. XCTest looks for
   // them only in the instance that it knows, and there in those of a run too that is followed by another.
-  extension RetryableTestCase {
+  extension IssueWithholdingTestCase {
     /// Looks for expectations of the run that is over.
     private func checkExpectations() {
       let wasCutShort = runs.run.hasWithheldError

@@ -2,7 +2,7 @@
   internal import Foundation
   internal import XCTest
 
-  extension RetryableTestCase {
+  extension IssueWithholdingTestCase {
     func invokeTestUntilItEnds() {
       repeat { invokeTestOnce() } while runsAgain(after: testRun)
     }

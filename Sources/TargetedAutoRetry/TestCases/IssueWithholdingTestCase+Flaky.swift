@@ -1,6 +1,6 @@
 internal import XCTest
 
-extension RetryableTestCase {
+extension IssueWithholdingTestCase {
   /// Marks a part of a test as flaky: if something fails in it, the whole test runs again.
   ///
   /// An issue of the part, or an error that leaves it, is withheld while a re-run is left; the run ends as it would,

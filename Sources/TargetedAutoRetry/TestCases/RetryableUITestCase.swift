@@ -1,0 +1,27 @@
+#if canImport(Darwin)
+  /// A ``RetryableTestCase`` on the main actor, for tests that use XCUITest, where everything is.
+  ///
+  /// All that a subclass declares is on the main actor too: its tests, its helpers and its overrides, which may look at the
+  /// application.
+  ///
+  /// ```swift
+  /// class BaseUITestCase: RetryableUITestCase {
+  ///   let app = XCUIApplication()
+  ///
+  ///   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+  ///     attempt.attach(app.screenshot().pngRepresentation, named: "screen.png")
+  ///     return app.state == .notRunning ? .abort("The app is not running.") : .retry
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// There is none on Linux, where XCTest cannot run a class that is on the main actor as a whole.
+  @MainActor
+  open class RetryableUITestCase: IssueWithholdingTestCase, @MainActor TargetedAutoRetry {
+    /// What the steps of this class do, ``RetryPolicy/default`` unless it is overridden.
+    open var retryPolicy: RetryPolicy { .default }
+
+    /// What to do about a failed attempt, ``RecoveryAction/retry`` unless it is overridden.
+    open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
+  }
+#endif

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+import XCTest
+
+@testable import TargetedAutoRetry
+@testable import UITests5
+@testable import UITests6
+
+/// UI tests as the documentation has them, in both language modes, on an application that is a script.
+@Suite(.serialized) struct UITestTests {
+  /// Shows the button to sign in, and after so many taps who has signed in.
+  @MainActor private static func shop(signsInAtTap needed: Int, crashesAtTap crash: Int = .max) -> FakeApplication {
+    var taps = 0
+    return FakeApplication(
+      onLaunch: { $0.elements = ["Sign In"] },
+      onTap: { app, label in
+        switch label {
+        case "Sign In":
+          taps += 1
+          if taps == crash {
+            (app.state, app.elements) = (.notRunning, [])
+          } else if taps == needed {
+            app.elements.formUnion(["Hello, Ada", "Account", "Ada"])
+          }
+        case "Add Shoes": app.elements.insert("1 Shoes")
+        default: break
+        }
+      }
+    )
+  }
+
+  /// What XCTest has of a UI test, and what became of the application.
+  private struct Visit: Sendable {
+    let issues: [Report.Issue]
+    let attachments: [String?]
+    let outline: String
+    let launches: Int
+  }
+
+  /// Runs a UI test on the main actor as XCTest does, away from the Swift Testing test that asks for it.
+  private static func visit<TestCase: XCTestCase>(
+    signsInAtTap needed: Int,
+    crashesAtTap crash: Int = .max,
+    _ test: @escaping @MainActor @Sendable (TestCase) -> Void
+  ) async -> Visit {
+    await Task.detached {
+      await visit(shop(signsInAtTap: needed, crashesAtTap: crash), test, later: { _ in })
+    }.value
+  }
+
+  /// The same with a test method that is asynchronous: the main thread is free for others while it is suspended.
+  private static func visitLater<TestCase: XCTestCase>(
+    signsInAtTap needed: Int,
+    crashesAtTap crash: Int = .max,
+    _ test: @escaping @MainActor @Sendable (TestCase) async -> Void
+  ) async -> Visit {
+    await Task.detached {
+      await visit(shop(signsInAtTap: needed, crashesAtTap: crash), nil, later: test)
+    }.value
+  }
+
+  @MainActor private static func visit<TestCase: XCTestCase>(
+    _ app: FakeApplication,
+    _ test: (@MainActor @Sendable (TestCase) -> Void)?,
+    later: @MainActor @Sendable (TestCase) async -> Void
+  ) async -> Visit {
+    FakeApplication.current = app
+    let log = ActivityLog(
+      console: ConsoleLog(level: .all, write: { _ in }),
+      environment: ["XCTestConfigurationFilePath": ""]
+    )
+    let testCase = TestCase(name: "-[UITests testScenario]") { testCase in
+      MainActor.assumeIsolated {
+        if let testCase = testCase as? TestCase { test?(testCase) }
+      }
+    }
+    await Surroundings.$current.withValue(.with(environment: .live(with: log))) {
+      if test != nil { return testCase.run() }
+      testCase.start()
+      await later(testCase)
+      testCase.finish()
+    }
+    return Visit(
+      issues: testCase.issues.map(Report.Issue.init),
+      attachments: testCase.attachments.map(\.name),
+      outline: testCase.activities.map(\.description).joined(separator: "\n"),
+      launches: app.launches
+    )
+  }
+
+  @Test func `a sign-in that fails once recovers by a relaunch, with a picture of the failed attempt`() async {
+    let visits = [
+      await Self.visit(signsInAtTap: 2) { (test: UITests6.AccountUITests) in
+        test.launchWithRetries()
+        test.testAccountShowsTheName()
+      },
+      await Self.visit(signsInAtTap: 2) { (test: UITests5.AccountUITests) in
+        test.launchWithRetries()
+        test.testAccountShowsTheName()
+      },
+    ]
+    for visit in visits {
+      #expect(visit.issues == [])
+      #expect(visit.launches == 2)
+      #expect(visit.attachments == ["screen.png", "♻️ Sign In.jsonl"])
+      #expect(visit.outline.contains("♻️♻️♻️✅ Sign In required 1 retry attempt before success."))
+    }
+  }
+
+  @Test func `a crash is no flake: the step ends at once, at the line of the call`() async {
+    let line = #line + 3
+    let visit = await Self.visit(signsInAtTap: 2, crashesAtTap: 1) { (test: UITests6.AccountUITests) in
+      test.launchWithRetries()
+      test.signInWithRetries()
+    }
+    #expect(visit.launches == 1)
+    #expect(visit.issues.map(\.line) == [line])
+    #expect(visit.issues.first?.message.contains("The app is not running: it has crashed.") == true)
+  }
+
+  @Test func `a page object without a hook retries too`() async {
+    let visit = await Self.visit(signsInAtTap: 1) { (test: UITests6.CartUITests) in
+      test.launchWithRetries()
+      test.testCartHasWhatWasAdded()
+    }
+    #expect(visit.issues == [])
+    #expect(visit.outline.contains("Add Shoes"))
+  }
+
+  /// The policy of the class with the hook allows two retries, the default three.
+  @Test(arguments: [(3, true), (4, false)])
+  func `a main-actor class that is no RetryableUITestCase retries, with its own hook or without`(
+    tap: Int,
+    recovers: Bool
+  ) async {
+    let hooked = await Self.visit(signsInAtTap: tap) { (test: UITests6.HookedUITests) in
+      test.app.launch()
+      test.testSignIn()
+    }
+    let hookedLater = await Self.visitLater(signsInAtTap: tap) { (test: UITests5.HookedUITests) in
+      test.app.launch()
+      await test.testSignInLater()
+    }
+    let plain = await Self.visit(signsInAtTap: tap) { (test: UITests5.PlainUITests) in
+      test.app.launch()
+      test.testSignIn()
+    }
+    let plainLater = await Self.visitLater(signsInAtTap: tap) { (test: UITests6.PlainUITests) in
+      test.app.launch()
+      await test.testSignInLater()
+    }
+    #expect([hooked, hookedLater].map(\.issues.isEmpty) == [recovers, recovers])
+    #expect([plain, plainLater].map(\.issues.isEmpty) == [true, true])
+    #expect([plain, plainLater].map { "\($0.launches)" } == ["\(tap)", "\(tap)"])
+  }
+
+  @Test func `an asynchronous step asks the hook on the main actor, which sees the crash`() async {
+    let visit = await Self.visitLater(signsInAtTap: 4, crashesAtTap: 2) { (test: UITests5.HookedUITests) in
+      test.app.launch()
+      await test.testSignInLater()
+    }
+    #expect(visit.issues.count == 1)
+    #expect(visit.launches == 2)
+  }
+}

@@ -1,0 +1,42 @@
+import TargetedAutoRetry
+import XCTest
+
+class BaseUITestCase: RetryableUITestCase {
+  let app = XCUIApplication()
+
+  override func setUp() async throws {
+    continueAfterFailure = false
+    launchWithRetries()
+  }
+
+  override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    attempt.attach(app.screenshot().pngRepresentation, named: "screen.png")
+    return app.state == .runningForeground ? .retry : .abort("The app is not running: it has crashed.")
+  }
+
+  func launchWithRetries(file: StaticString = #filePath, line: UInt = #line) {
+    autoRetry(
+      mainAction: app.launch,
+      successCondition: { app.buttons["Sign In"].waitForExistence(timeout: 10) },
+      resetSteps: app.terminate,
+      actionDescription: "Launch",
+      file: file,
+      line: line
+    )
+  }
+
+  func signInWithRetries(file: StaticString = #filePath, line: UInt = #line) {
+    autoRetry(
+      mainAction: {
+        app.textFields["Name"].tap()
+        app.textFields["Name"].typeText("Ada")
+        app.buttons["Sign In"].tap()
+      },
+      successCondition: { app.staticTexts["Hello, Ada"].waitForExistence(timeout: 5) },
+      resetSteps: app.launch,
+      actionDescription: "Sign In",
+      file: file,
+      line: line
+    )
+  }
+}

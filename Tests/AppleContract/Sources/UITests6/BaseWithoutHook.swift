@@ -1,0 +1,7 @@
+import TargetedAutoRetry
+import XCTest
+
+@MainActor
+class BaseTestCase: XCTestCase, TargetedAutoRetry {
+  let app = XCUIApplication()
+}

@@ -1,0 +1,25 @@
+import XCTest
+
+final class CartUITests: BaseUITestCase {
+  func testCartHasWhatWasAdded() {
+    signInWithRetries()
+    CartPage(app: app).addWithRetries("Shoes")
+    XCTAssertTrue(app.staticTexts["1 Shoes"].exists)
+  }
+
+  func testCartIsSynchronized() async throws {
+    signInWithRetries()
+    try await autoRetry(
+      mainAction: { try await Server().addToCart("Shoes") },
+      successCondition: { app.staticTexts["1 Shoes"].waitForExistence(timeout: 5) },
+      actionDescription: "Add Shoes on Another Device"
+    )
+  }
+}
+
+/// Another device of the same customer.
+struct Server {
+  func addToCart(_ item: String) async throws {
+    await MainActor.run { XCUIApplication().buttons["Add \(item)"].tap() }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import TargetedAutoRetry
+import XCTest
+
+// What readers have whose code the examples of the documentation go into: an application, and ways to use it.
+
+extension XCTestCase {
+  func launch() {}
+  func isHomePageVisible() -> Bool { true }
+  func signIn() {}
+  func isSignedIn() -> Bool { true }
+  func signIn(password: String) throws { throw WrongPassword() }
+  func greeting() -> String { "Hello, Ada" }
+  func accountName() -> String { "Ada" }
+  func isAccountVisible() -> Bool { true }
+  func loadAccount() -> Account { Account() }
+  func requestAccount() async throws {}
+  func requestOrder() async throws -> Order { Order() }
+  func isShipped(_ order: Order) async -> Bool { true }
+  func clearForm() {}
+  func goHome() {}
+  func closeBanner() {}
+  func isBannerGone() -> Bool { true }
+  func isAppRunning() -> Bool { true }
+  func screenshot() -> Data { Data() }
+  func price() -> Int { 10 }
+}
+
+func isMapVisible() -> Bool { true }
+
+struct WrongPassword: Error {}
+
+struct Account {
+  let name = "Ada"
+  let isComplete = true
+}
+
+struct Order: Sendable {
+  let number = 4711
+}
+
+struct Shopper: Sendable {
+  init(_ name: String) {}
+
+  func signIn() async throws {}
+}
+
+final class Shop {
+  private(set) var accountName = ""
+
+  func signIn() { accountName = "Ada" }
+  func isSignedIn() -> Bool { !accountName.isEmpty }
+}

@@ -201,7 +201,7 @@ import Testing
   #if os(Linux)
     @Test func `Swift Testing keeps it among its attachments`() throws {
       try withTemporaryFolder { folder in
-        let run = try TestBinary.runSwiftTesting(
+        let run = try Fixtures.runSwiftTesting(
           "RecordSuiteFixture/attaches",
           arguments: ["--attachments-path", folder.path]
         )

@@ -5,16 +5,16 @@ import Testing
 
 #if os(Linux)
   @Suite struct FlakyTests {
-    private func said(in run: TestBinary.Run) -> [String] {
+    private func said(in run: Fixtures.Run) -> [String] {
       run.lines.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
     }
 
-    private func errors(of run: TestBinary.Run) -> [String] {
+    private func errors(of run: Fixtures.Run) -> [String] {
       run.lines.filter { $0.contains(": error: ") }.compactMap { $0.components(separatedBy: " : ").last }
     }
 
     @Test func `a test that fails in a flaky scope runs again as a whole, with fresh state`() throws {
-      let run = try TestBinary.runXCTest("FlakyFixture/testPassesOnRerun")
+      let run = try Fixtures.runXCTest("FlakyFixture/testPassesOnRerun")
       #expect(run.exitCode == 0)
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
       #expect(
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `the log has the issue, each re-run and the end`() throws {
-      let run = try TestBinary.runXCTest("FlakyFixture/testPassesOnRerun")
+      let run = try Fixtures.runXCTest("FlakyFixture/testPassesOnRerun")
       let place = try Mark("in scope", in: "FlakyFixture.swift").short
       #expect(
         run.log == [
@@ -42,7 +42,7 @@ import Testing
       "testStepInScope",
     ])
     func `whatever fails in a flaky scope, the test that passes on a re-run passes`(test: String) throws {
-      let run = try TestBinary.runXCTest("FlakyFixture/\(test)")
+      let run = try Fixtures.runXCTest("FlakyFixture/\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
       #expect(!run.output.contains(": error: "))
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `the last allowed re-run reports for real`() throws {
-      let run = try TestBinary.runXCTest("FlakyFixture/testFailsInEachRun")
+      let run = try Fixtures.runXCTest("FlakyFixture/testFailsInEachRun")
       #expect(run.exitCode == 1)
       #expect(errors(of: run) == ["failed - run 2"])
       #expect(run.output.contains("Executed 1 test, with 1 failure (0 unexpected)"))
@@ -58,60 +58,60 @@ import Testing
     }
 
     @Test func `an error of the last allowed re-run is reported for real`() throws {
-      let run = try TestBinary.runXCTest("FlakyFixture/testThrowsInEachRun")
+      let run = try Fixtures.runXCTest("FlakyFixture/testThrowsInEachRun")
       #expect(run.exitCode == 1)
       #expect(errors(of: run).count == 1)
       #expect(run.output.contains("Executed 1 test, with 1 failure (1 unexpected)"))
     }
 
     @Test func `an error that leaves a scope inside a step is for the step to retry`() throws {
-      let run = try TestBinary.runXCTest("FlakyFixture/testThrowsInScopeInStep")
+      let run = try Fixtures.runXCTest("FlakyFixture/testThrowsInScopeInStep")
       #expect(run.exitCode == 0)
       #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
       #expect(run.log.last == "♻️♻️♻️✅ Map required 1 retry attempt before success. Cure: retrying.")
     }
 
     @Test func `an error that leaves two scopes is reported once`() throws {
-      let run = try TestBinary.runXCTest("FlakyFixture/testThrowsThroughTwoScopesAndFailsOutside")
+      let run = try Fixtures.runXCTest("FlakyFixture/testThrowsThroughTwoScopesAndFailsOutside")
       #expect(run.exitCode == 1)
       #expect(errors(of: run).count == 2)
       #expect(errors(of: run).first == "failed - outside")
     }
 
     @Test func `the innermost scope says how often the test may run again`() throws {
-      let run = try TestBinary.runXCTest("FlakyFixture/testInnermostScopeDecides")
+      let run = try Fixtures.runXCTest("FlakyFixture/testInnermostScopeDecides")
       #expect(errors(of: run) == ["failed - run 1"])
     }
 
     @Test func `a failure outside of flaky scopes is a failure, and nothing is run again`() throws {
-      let run = try TestBinary.runXCTest("FlakyFixture/testFailsOutside")
+      let run = try Fixtures.runXCTest("FlakyFixture/testFailsOutside")
       #expect(errors(of: run) == ["failed - outside"])
       #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
     }
 
     @Test func `a failure outside brings out what was withheld inside`() throws {
-      let run = try TestBinary.runXCTest("FlakyFixture/testFailsInAndOutside")
+      let run = try Fixtures.runXCTest("FlakyFixture/testFailsInAndOutside")
       #expect(run.exitCode == 1)
       #expect(errors(of: run) == ["failed - outside", "failed - inside"])
       #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
     }
 
     @Test func `a skip in a flaky scope is a skip`() throws {
-      let run = try TestBinary.runXCTest("FlakyFixture/testSkipsInFirstRun")
+      let run = try Fixtures.runXCTest("FlakyFixture/testSkipsInFirstRun")
       #expect(run.exitCode == 0)
       #expect(run.output.contains("Executed 1 test, with 1 test skipped and 0 failures"))
       #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
     }
 
     @Test func `a skip in a re-run is a skip`() throws {
-      let run = try TestBinary.runXCTest("FlakyFixture/testSkipsInRerun")
+      let run = try Fixtures.runXCTest("FlakyFixture/testSkipsInRerun")
       #expect(run.output.contains("Test Case 'FlakyFixture.testSkipsInRerun' skipped"))
       #expect(!run.output.contains("[FLAKY] passed"))
       #expect(run.output.contains("Executed 1 test, with 1 test skipped and 0 failures"))
     }
 
     @Test func `the retries of a step come first, then the re-run of the test`() throws {
-      let run = try TestBinary.runXCTest("FlakyFixture/testStepInScope")
+      let run = try Fixtures.runXCTest("FlakyFixture/testStepInScope")
       #expect(
         said(in: run).filter { !$0.contains("own") && !$0.contains("setUp") } == [
           "test 0", "attempt 1 of run 0", "attempt 2 of run 0", "test 1", "attempt 1 of run 1", "attempt 2 of run 1",
@@ -125,13 +125,13 @@ import Testing
       ("testBadDate", "failed - expires is \"soon\", and must be a date such as 2027-03-31."),
     ])
     func `a flakiness that makes no sense is a failure at the call`(test: String, message: String) throws {
-      let run = try TestBinary.runXCTest("FlakyFixture/\(test)")
+      let run = try Fixtures.runXCTest("FlakyFixture/\(test)")
       #expect(run.exitCode == 1)
       #expect(errors(of: run).first == message)
     }
 
     @Test func `an expired scope withholds nothing, and the log says so`() throws {
-      let run = try TestBinary.runXCTest("FlakyFixture/testExpired")
+      let run = try Fixtures.runXCTest("FlakyFixture/testExpired")
       #expect(errors(of: run) == ["failed - expired"])
       #expect(run.log == ["♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (slow map)"])
       #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
@@ -141,11 +141,11 @@ import Testing
 
 #if os(Linux)
   @Suite struct FlakyTraitTests {
-    private func run(_ test: String) throws -> TestBinary.Run {
-      try TestBinary.runSwiftTesting("FlakySuiteFixture/\(test)\\(")
+    private func run(_ test: String) throws -> Fixtures.Run {
+      try Fixtures.runSwiftTesting("FlakySuiteFixture/\(test)\\(")
     }
 
-    private func said(in run: TestBinary.Run) -> [String] {
+    private func said(in run: Fixtures.Run) -> [String] {
       run.lines.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
     }
 
@@ -253,7 +253,7 @@ import Testing
     }
 
     @Test func `a suite hands the trait on to each of its tests`() throws {
-      let run = try TestBinary.runSwiftTesting("FlakyAsAWholeSuiteFixture")
+      let run = try Fixtures.runSwiftTesting("FlakyAsAWholeSuiteFixture")
       let place = try Mark("suite throws in its third test", in: "FlakySuiteFixture.swift").short
       #expect(run.exitCode == 0)
       #expect(run.log.filter { $0.contains("Re-running: 1 of 1.") }.count == 2)

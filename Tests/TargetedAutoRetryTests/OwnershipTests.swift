@@ -147,7 +147,7 @@ import Testing
 #if os(Linux)
   /// The promise, seen from outside: a test passes only if everything that failed in it was cured.
   @Suite struct OwnershipTests {
-    private func errors(of run: TestBinary.Run) -> [String] {
+    private func errors(of run: Fixtures.Run) -> [String] {
       run.lines.filter { $0.contains(": error: ") }
     }
 
@@ -160,7 +160,7 @@ import Testing
       "ExpectationOfRerun", "ExpectationWithoutError",
     ])
     func `what nobody has cured is red in XCTest`(test: String) throws {
-      let run = try TestBinary.runXCTest("OwnershipFixture/testRed\(test)")
+      let run = try Fixtures.runXCTest("OwnershipFixture/testRed\(test)")
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(errors(of: run).count >= 1)
     }
@@ -170,13 +170,13 @@ import Testing
       "AsManyRerunsAsAnIntegerCounts",
     ])
     func `what was cured is green in XCTest`(test: String) throws {
-      let run = try TestBinary.runXCTest("OwnershipFixture/testGreen\(test)")
+      let run = try Fixtures.runXCTest("OwnershipFixture/testGreen\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
     }
 
     @Test func `an issue that comes in the next test fails that`() throws {
       let tests = (1...2).map { "OwnershipFixture/testRedLateIssueOfAnotherTest\($0)" }
-      let run = try TestBinary.runXCTest(tests.joined(separator: ",TargetedAutoRetryTests."))
+      let run = try Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
       #expect(run.exitCode == 1, "\(run.output)")
       let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
       #expect(line.hasSuffix("(the attempt that it is from is over)"))
@@ -196,14 +196,14 @@ import Testing
       ("StepIsStillRunningWhenTheTestEnds", "withheld so far", "its step was still running when the test was over"),
     ])
     func `the log says why an issue is a failure at once`(test: String, issue: String, reason: String) throws {
-      let log = try TestBinary.runXCTest("OwnershipFixture/testRed\(test)").log
+      let log = try Fixtures.runXCTest("OwnershipFixture/testRed\(test)").log
       let line = try #require(log.first { $0.contains("🚨 [NOT WITHHELD]") })
       #expect(line.contains(issue) && line.hasSuffix("(\(reason))"), "\(line)")
     }
 
     @Test(arguments: [("ErrorOfStepHasItsPlace", "step that threw"), ("ValueStepHasItsPlace", "value step that threw")])
     func `an error that ends a step and the test has the place of the step`(test: String, mark: String) throws {
-      let run = try TestBinary.runXCTest("OwnershipFixture/testRed\(test)")
+      let run = try Fixtures.runXCTest("OwnershipFixture/testRed\(test)")
       let place = try Mark(mark, in: "OwnershipFixture.swift")
       #expect(errors(of: run).count == 1)
       #expect(errors(of: run).first?.hasPrefix("\(place): error: ") == true)
@@ -212,17 +212,17 @@ import Testing
 
     @Test func `the gate measures and does not disturb`() throws {
       let variables = ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
-      let run = try TestBinary.runXCTest("OwnershipFixture/testGateRecovers", variables)
+      let run = try Fixtures.runXCTest("OwnershipFixture/testGateRecovers", variables)
       #expect(run.exitCode == 1)
       #expect(errors(of: run).count == 1)
       #expect(!run.output.contains("[FLAKY]"))
       #expect(!run.log.contains { $0.contains("NEW RETRY ACTION: 1] Outer") })
-      let suite = try TestBinary.runSwiftTesting("OwnershipSuiteFixture/gateRecovers", variables)
+      let suite = try Fixtures.runSwiftTesting("OwnershipSuiteFixture/gateRecovers", variables)
       #expect(suite.exitCode == 1)
       #expect(suite.lines.filter { $0.contains("recorded an issue at") }.count == 1)
       #expect(!suite.output.contains("Re-running"))
       #expect(!suite.log.contains { $0.contains("NEW RETRY ACTION: 1] Outer") })
-      let plain = try TestBinary.runXCTest("StepFixture/testRecovered", variables)
+      let plain = try Fixtures.runXCTest("StepFixture/testRecovered", variables)
       #expect(plain.exitCode == 1)
       #expect(!plain.output.contains("[HINT]"))
     }
@@ -233,13 +233,13 @@ import Testing
       "AbortOfSwallowedValueStep",
     ])
     func `what nobody has cured is red in Swift Testing`(test: String) throws {
-      let run = try TestBinary.runSwiftTesting("OwnershipSuiteFixture/red\(test)\\(")
+      let run = try Fixtures.runSwiftTesting("OwnershipSuiteFixture/red\(test)\\(")
       #expect(run.exitCode == 1, "\(run.output)")
     }
 
     @Test(arguments: ["SameErrorThrownAgain", "IssueWithErrorInPart", "AsManyRerunsAsAnIntegerCounts"])
     func `what was cured is green in Swift Testing`(test: String) throws {
-      let run = try TestBinary.runSwiftTesting("OwnershipSuiteFixture/green\(test)\\(")
+      let run = try Fixtures.runSwiftTesting("OwnershipSuiteFixture/green\(test)\\(")
       #expect(run.exitCode == 0, "\(run.output)")
     }
   }

@@ -4,8 +4,8 @@
 
   @Suite struct RecordFileTests {
     /// The rows that a fixture writes, and its run.
-    private func rows(of run: (_ environment: [String: String]) throws -> TestBinary.Run) throws -> (
-      rows: [Row], run: TestBinary.Run
+    private func rows(of run: (_ environment: [String: String]) throws -> Fixtures.Run) throws -> (
+      rows: [Row], run: Fixtures.Run
     ) {
       try withTemporaryFolder { folder in
         let run = try run(["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_RUN_ID": "nightly"])
@@ -18,23 +18,23 @@
     }
 
     @Test func `a test of XCTest is named as the filter takes it`() throws {
-      let (rows, _) = try rows { try TestBinary.runXCTest("RecordFixture/testRecovers", $0) }
+      let (rows, _) = try rows { try Fixtures.runXCTest("RecordFixture/testRecovers", $0) }
       #expect(
         rows.map { $0.values("kind", "action", "outcome") } == ["attempt Sign In failed", "step Sign In recovered"]
       )
       #expect(
         rows.last?.values("framework", "test_id", "suite", "test_name") == "xctest "
-          + "TargetedAutoRetryTests.RecordFixture/testRecovers TargetedAutoRetryTests.RecordFixture testRecovers"
+          + "Fixtures.RecordFixture/testRecovers Fixtures.RecordFixture testRecovers"
       )
       let mark = try Mark("recovers", in: "RecordFixture.swift").description
       #expect(rows.last.map { mark.hasSuffix("/\($0["file"]):\($0["line"])") } == true)
     }
 
     @Test func `a test of Swift Testing is named without its arguments`() throws {
-      let (rows, _) = try rows { try TestBinary.runSwiftTesting("RecordSuiteFixture/recovers\\(", $0) }
+      let (rows, _) = try rows { try Fixtures.runSwiftTesting("RecordSuiteFixture/recovers\\(", $0) }
       #expect(
         rows.last?.values("framework", "test_id", "suite", "test_name") == "swift-testing "
-          + "TargetedAutoRetryTests.RecordSuiteFixture/recovers(query:) TargetedAutoRetryTests.RecordSuiteFixture "
+          + "Fixtures.RecordSuiteFixture/recovers(query:) Fixtures.RecordSuiteFixture "
           + "recovers(query:)"
       )
     }
@@ -59,7 +59,7 @@
       ]
     )
     func `a test with a flaky scope is recorded with its runs`(test: String, expected: [String]) throws {
-      let (rows, _) = try rows { try TestBinary.runXCTest("RecordFixture/\(test)", $0) }
+      let (rows, _) = try rows { try Fixtures.runXCTest("RecordFixture/\(test)", $0) }
       #expect(rows.map(\.ofTest) == expected)
     }
 
@@ -73,7 +73,7 @@
       ]
     )
     func `a test with the trait is recorded with its runs`(test: String, expected: [String]) throws {
-      let (rows, _) = try rows { try TestBinary.runSwiftTesting("RecordSuiteFixture/\(test)", $0) }
+      let (rows, _) = try rows { try Fixtures.runSwiftTesting("RecordSuiteFixture/\(test)", $0) }
       #expect(rows.map(\.ofTest) == expected)
       #expect(Set(rows.map { $0["step_id"] }).count == 1)
     }
@@ -86,7 +86,7 @@
     #endif
 
     @Test func `a step that recovers leaves a warning in Swift Testing, which fails nothing`() throws {
-      let run = try TestBinary.runSwiftTesting("RecordSuiteFixture/recover")
+      let run = try Fixtures.runSwiftTesting("RecordSuiteFixture/recover")
       #expect(run.exitCode == 0)
       let mark = try Mark("recovers in Swift Testing", in: "RecordFixture.swift").short
       let warnings = run.lines.filter { $0.contains(Self.trace) }
@@ -101,7 +101,7 @@
     }
 
     @Test func `a step that is made to fail by its recovery leaves no warning besides`() throws {
-      let run = try TestBinary.runSwiftTesting(
+      let run = try Fixtures.runSwiftTesting(
         "RecordSuiteFixture/recovers",
         ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
       )
@@ -114,7 +114,7 @@
         let environment = ["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_LOG": "off"]
         try await withThrowingTaskGroup(of: Int32.self) { group in
           for _ in 0..<8 {
-            group.addTask { try TestBinary.runXCTest("RecordFixture/testTenThousandSteps", environment).exitCode }
+            group.addTask { try Fixtures.runXCTest("RecordFixture/testTenThousandSteps", environment).exitCode }
           }
           for try await exitCode in group { #expect(exitCode == 0) }
         }
@@ -131,13 +131,13 @@
       }
     }
 
-    @Test(.disabled(if: TestBinary.hasThreadSanitizer, "the sanitizer starts too slowly"))
+    @Test(.disabled(if: Fixtures.hasThreadSanitizer, "the sanitizer starts too slowly"))
     func `a process that is killed leaves its attempts, and no more than one torn line`() throws {
       try withTemporaryFolder { folder in
         let kills = 200
         for kill in 0..<kills {
           let shard = folder.appendingPathComponent("\(kill)")
-          try TestBinary.kill(
+          try Fixtures.kill(
             "RecordFixture/testRetriesUntilItIsKilled",
             ["AUTO_RETRY_REPORT": shard.path, "AUTO_RETRY_LOG": "off"]
           ) {
@@ -154,10 +154,10 @@
       }
     }
 
-    @Test(.disabled(if: TestBinary.hasThreadSanitizer, "the sanitizer has files of its own"))
+    @Test(.disabled(if: Fixtures.hasThreadSanitizer, "the sanitizer has files of its own"))
     func `a disk that is full is one warning, and the tests go on`() throws {
       try withTemporaryFolder { folder in
-        let run = try TestBinary.runXCTest(
+        let run = try Fixtures.runXCTest(
           "RecordFixture/testTenThousandSteps",
           ["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_LOG": "off"],
           fileSizeLimit: 64
@@ -174,7 +174,7 @@
     @Test func `a relative folder is the same after a change of the working directory`() throws {
       try withTemporaryFolder { folder in
         let name = "records-\(UUID().uuidString)"
-        let run = try TestBinary.runXCTest(
+        let run = try Fixtures.runXCTest(
           "RecordFixture/testChangesTheWorkingDirectory",
           ["AUTO_RETRY_REPORT": name],
           directory: folder
@@ -185,10 +185,10 @@
       }
     }
 
-    @Test(.enabled(if: !TestBinary.hasThreadSanitizer))
+    @Test(.enabled(if: !Fixtures.hasThreadSanitizer))
     func `a process that was forked has a file and names of its own`() throws {
       try withTemporaryFolder { folder in
-        let run = try TestBinary.runXCTest("RecordFixture/testForks", ["AUTO_RETRY_REPORT": folder.path])
+        let run = try Fixtures.runXCTest("RecordFixture/testForks", ["AUTO_RETRY_REPORT": folder.path])
         #expect(run.exitCode == 0)
         #expect(try Row.files(in: folder).count == 2)
         let rows = try Row.rows(in: folder).rows
@@ -200,14 +200,14 @@
 
     @Test(arguments: [("/proc", "No such file or directory"), ("/dev/null", "")])
     func `a folder that is read-only is one warning, and the tests go on`(folder: String, why: String) throws {
-      let run = try TestBinary.runXCTest("RecordFixture/testTenThousandSteps", ["AUTO_RETRY_REPORT": folder])
+      let run = try Fixtures.runXCTest("RecordFixture/testTenThousandSteps", ["AUTO_RETRY_REPORT": folder])
       #expect(run.exitCode == 0)
       #expect(run.output.components(separatedBy: "warning: AUTO_RETRY_REPORT: \(folder) cannot").count == 2)
       #expect(run.output.contains("cannot be written: \(why)"))
     }
 
     @Test func `an empty name of a folder is a warning that says what is accepted`() throws {
-      let run = try TestBinary.runXCTest("RecordFixture/testRecovers", ["AUTO_RETRY_REPORT": ""])
+      let run = try Fixtures.runXCTest("RecordFixture/testRecovers", ["AUTO_RETRY_REPORT": ""])
       #expect(run.exitCode == 0)
       #expect(
         run.output.contains(#"warning: AUTO_RETRY_REPORT is "", and must be a directory. The default applies."#)

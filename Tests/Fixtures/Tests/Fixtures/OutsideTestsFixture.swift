@@ -11,7 +11,7 @@ final class PlainFlakyFixture: FixtureTestCase {
 /// A step that runs when no test does.
 final class OutsideTestsFixture: FixtureTestCase {
   override class func setUp() {
-    if Fixtures.areArmed { PageObject().open() }  // outside
+    PageObject().open()  // outside
   }
 
   func testNothing() {}

@@ -4,10 +4,6 @@ import XCTest
 
 /// Steps whose attempts assert, in a test case that withholds.
 final class RetryableFixture: RetryableTestCase {
-  override func setUpWithError() throws {
-    try XCTSkipUnless(Fixtures.areArmed, "fails on purpose, in a child process")
-  }
-
   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
     attempt.actionDescription == "Crash" ? .abort("the app crashed") : .retry
   }

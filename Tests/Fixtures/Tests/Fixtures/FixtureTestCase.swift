@@ -3,10 +3,6 @@ import XCTest
 
 /// The base class of the XCTest fixtures, as a user would write it.
 class FixtureTestCase: XCTestCase, TargetedAutoRetry {
-  override func setUpWithError() throws {
-    try XCTSkipUnless(Fixtures.areArmed, "fails on purpose, in a child process")
-  }
-
   /// A helper that forwards the place of its call.
   func launch(file: StaticString = #filePath, line: UInt = #line) {
     autoRetry(
@@ -44,22 +40,5 @@ struct PageObject: TargetedAutoRetry {
       successCondition: { true },
       actionDescription: "Fill In"
     )
-  }
-}
-
-/// Lets tasks wait for each other.
-actor Gate {
-  private var isOpen = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  func wait() async {
-    if isOpen { return }
-    await withCheckedContinuation { waiting.append($0) }
-  }
-
-  func open() {
-    isOpen = true
-    waiting.forEach { $0.resume() }
-    waiting = []
   }
 }

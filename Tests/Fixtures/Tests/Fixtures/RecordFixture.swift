@@ -6,7 +6,6 @@ import XCTest
 /// Steps whose records are read by the process that started this one.
 final class RecordFixture: RetryableTestCase {
   override func setUpWithError() throws {
-    try XCTSkipUnless(Fixtures.areArmed, "runs in a child process")
     // A child process inherits what its parent blocks.
     var none = sigset_t()
     sigemptyset(&none)
@@ -84,7 +83,7 @@ final class RecordFixture: RetryableTestCase {
   }
 }
 
-@Suite(.enabled(if: Fixtures.areArmed)) struct RecordSuiteFixture: TargetedAutoRetry {
+@Suite struct RecordSuiteFixture: TargetedAutoRetry {
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
     if attempt.actionDescription == "Look" { attempt.attach(Array("picture".utf8), named: "../screen 1.png") }
     return .retry

@@ -16,10 +16,6 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
   private static let lateIssue = Locked<Task<Void, Never>?>(nil)
   private static let stepIsOpen = Gate()
 
-  override func setUpWithError() throws {
-    try XCTSkipUnless(Fixtures.areArmed, "fails on purpose, in a child process")
-  }
-
   override func tearDownWithError() throws {
     if let tearDownError { throw tearDownError }
   }

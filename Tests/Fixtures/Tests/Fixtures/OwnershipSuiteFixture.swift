@@ -9,7 +9,7 @@ private struct Broken: Error {
 
 /// Failures beside, after and around attempts and flaky scopes, in Swift Testing; the name of each test says what it
 /// must be: red or green.
-@Suite(.enabled(if: Fixtures.areArmed), .serialized) struct OwnershipSuiteFixture: TargetedAutoRetry {
+@Suite(.serialized) struct OwnershipSuiteFixture: TargetedAutoRetry {
   private static let lateIssue = Locked<Task<Void, Never>?>(nil)
   private static let nextIsOpen = Gate()
 

@@ -1,8 +1,23 @@
 import Foundation
 import Testing
 
-/// This very test binary, run again as a child process with the ``Fixtures`` armed.
-enum TestBinary {
+/// The tests of `Tests/Fixtures`, which fail on purpose: built once, and run in a child process.
+enum Fixtures {
+  /// The test binary.
+  private static let binary = Result {
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Fixtures").standardizedFileURL.path
+    let scratch = "\(package)/.build" + (hasThreadSanitizer ? "/thread-sanitizer" : "")
+    let arguments =
+      ["swift", "build", "--package-path", package, "--scratch-path", scratch]
+      + (hasThreadSanitizer ? ["--sanitize=thread"] : [])
+    let build = process("/usr/bin/env", arguments + ["--build-tests", "--quiet"])
+    let result = try run(build)
+    try #require(result.exitCode == 0, "the fixtures do not compile: \(result.output)")
+    let folder = try run(process("/usr/bin/env", arguments + ["--show-bin-path"])).output
+    return folder.trimmingCharacters(in: .whitespacesAndNewlines) + "/FixturesPackageTests.xctest"
+  }
+
   static let hasThreadSanitizer = dlsym(nil, "__tsan_init") != nil
 
   struct Run {
@@ -28,12 +43,12 @@ enum TestBinary {
     fileSizeLimit: Int? = nil,
     directory: URL? = nil
   ) throws -> Run {
-    try run(["TargetedAutoRetryTests.\(test)"], environment, fileSizeLimit: fileSizeLimit, directory: directory)
+    try run(["Fixtures.\(test)"], environment, fileSizeLimit: fileSizeLimit, directory: directory)
   }
 
   /// Starts a test, and kills the process as soon as a condition is true.
   static func kill(_ test: String, _ environment: [String: String], when isTime: () -> Bool) throws {
-    let process = process(["TargetedAutoRetryTests.\(test)"], environment)
+    let process = process(try binary.get(), ["Fixtures.\(test)"], environment)
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -51,7 +66,7 @@ enum TestBinary {
     arguments: [String] = []
   ) throws -> Run {
     try run(
-      ["--testing-library", "swift-testing", "--filter", "^TargetedAutoRetryTests\\.\(filter)"] + arguments,
+      ["--testing-library", "swift-testing", "--filter", "^Fixtures\\.\(filter)"] + arguments,
       environment
     )
   }
@@ -62,12 +77,16 @@ enum TestBinary {
     fileSizeLimit: Int? = nil,
     directory: URL? = nil
   ) throws -> Run {
-    let process = process(arguments, environment)
+    let process = process(try binary.get(), arguments, environment)
     if let directory { process.currentDirectoryURL = directory }
     if let fileSizeLimit, let binary = process.executableURL {
       process.arguments = ["-c", #"ulimit -f \#(fileSizeLimit); exec "$0" "$@""#, binary.path] + arguments
       process.executableURL = URL(fileURLWithPath: "/bin/bash")
     }
+    return try run(process)
+  }
+
+  private static func run(_ process: Process) throws -> Run {
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output
@@ -77,13 +96,12 @@ enum TestBinary {
     return Run(exitCode: process.terminationStatus, output: String(decoding: data, as: UTF8.self))
   }
 
-  private static func process(_ arguments: [String], _ environment: [String: String]) -> Process {
+  private static func process(_ path: String, _ arguments: [String], _ environment: [String: String] = [:]) -> Process {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment
       .filter { !$0.key.hasPrefix("AUTO_RETRY_") }
-      .merging([Fixtures.variable: "1"]) { $1 }
       .merging(environment) { $1 }
     return process
   }
@@ -96,7 +114,7 @@ struct Mark: CustomStringConvertible {
 
   init(_ comment: String, in file: String) throws {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../Fixtures/\(file)").standardizedFileURL
+      .appendingPathComponent("../../Fixtures/Tests/Fixtures/\(file)").standardizedFileURL
     let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
     let index = try #require(lines.firstIndex { $0.hasSuffix("  // \(comment)") }, "no mark \(comment) in \(file)")
     description = "\(url.path):\(index + 1)"

@@ -1,7 +1,7 @@
 import TargetedAutoRetry
 import Testing
 
-@Suite(.enabled(if: Fixtures.areArmed)) struct SuiteFixture: TargetedAutoRetry {
+@Suite struct SuiteFixture: TargetedAutoRetry {
   @Test func exhausted() {
     autoRetry(  // suite exhausted
       mainAction: {},

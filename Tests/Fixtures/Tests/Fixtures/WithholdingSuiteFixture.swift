@@ -2,7 +2,7 @@ import TargetedAutoRetry
 import Testing
 
 /// Steps whose attempts have expectations, in Swift Testing.
-@Suite(.enabled(if: Fixtures.areArmed)) struct WithholdingSuiteFixture: TargetedAutoRetry {
+@Suite struct WithholdingSuiteFixture: TargetedAutoRetry {
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
     attempt.actionDescription == "Crash" ? .abort("the app crashed") : .retry
   }

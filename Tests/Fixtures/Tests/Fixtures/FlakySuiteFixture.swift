@@ -3,7 +3,7 @@ import TargetedAutoRetry
 import Testing
 
 /// Tests that run again, in Swift Testing.
-@Suite(.enabled(if: Fixtures.areArmed)) final class FlakySuiteFixture {
+@Suite final class FlakySuiteFixture {
   /// Begins anew in each run.
   private var touched = 0
 
@@ -128,7 +128,7 @@ import Testing
   }
 }
 
-@Suite(.enabled(if: Fixtures.areArmed), .flaky(.fixable(reason: "slow map")))
+@Suite(.flaky(.fixable(reason: "slow map")))
 struct FlakyAsAWholeSuiteFixture {
   @Test func first() { #expect(FlakyTrait.retryCount == 1) }
 

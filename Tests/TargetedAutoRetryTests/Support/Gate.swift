@@ -1,0 +1,1 @@
+../../Fixtures/Tests/Fixtures/Gate.swift

@@ -107,6 +107,7 @@ struct SummaryCommand: AsyncParsableCommand {
     let facts = try await facts()
     try input.check(facts.report.input)
     try output.write(try text(facts))
+    if format == .text { StandardStream.error(hint) }
     let gates = Gates(
       flakeRate: failOnFlakeRate,
       actionFlakeRate: failOnActionFlakeRate,
@@ -117,6 +118,16 @@ struct SummaryCommand: AsyncParsableCommand {
     let failures = gates.failures(facts.report)
     for failure in failures { StandardStream.error("error: \(failure)") }
     if !failures.isEmpty { throw ExitCode(1) }
+  }
+
+  /// What to look at next.
+  private var hint: String {
+    let records = input.paths.map(\.printable).joined(separator: " ")
+    return """
+
+      The page has every attempt:  retry-report \(records) --format html --output retries.html
+      What to change:              retry-report advise \(records)
+      """
   }
 
   private var folder: String { output.output.map { ($0 as NSString).deletingLastPathComponent } ?? "." }

@@ -22,7 +22,7 @@ extension Storefront {
 
   static func makeDriver() throws -> any StorefrontDriver {
     switch environment["STOREFRONT_DRIVER"] ?? "memory" {
-    case "memory": InMemoryDriver()
+    case "memory": PacedDriver(InMemoryDriver())
     case "browser": try BrowserDriver()
     case let other: throw UnreadableVariable(name: "STOREFRONT_DRIVER", value: other, accepted: "memory or browser")
     }

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// Where the source and the runs can be looked at: addresses with gaps for what a row names.
 public struct Links: Sendable {

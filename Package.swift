@@ -14,7 +14,17 @@ let package = Package(
     .library(name: "TargetedAutoRetry", targets: ["TargetedAutoRetry"])
   ],
   targets: [
-    .target(name: "TargetedAutoRetry", swiftSettings: settings),
+    .target(
+      name: "TargetedAutoRetry",
+      // The root, so that the documentation in Docs is that of the target.
+      path: ".",
+      exclude: [
+        "Benchmarks", "CONTRIBUTING.md", "Docs/Architecture", "Docs/Architecture.md", "Docs/Evidence", "Examples", "LICENSE",
+        "README.md", "Tests", "Tools", "action.yml",
+      ],
+      sources: ["Sources/TargetedAutoRetry"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "TargetedAutoRetryTests",
       dependencies: ["TargetedAutoRetry"],

@@ -11,13 +11,16 @@ class BaseUITestCase: RetryableUITestCase {
 
   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
     attempt.attach(app.screenshot().pngRepresentation, named: "screen.png")
-    return app.state == .runningForeground ? .retry : .abort("The app is not running: it has crashed.")
+    return app.state == .runningForeground
+      ? .retry : .abort("The app is not running: it has crashed.")
   }
 
   func launchWithRetries(file: StaticString = #filePath, line: UInt = #line) {
     autoRetry(
       mainAction: app.launch,
-      successCondition: { app.buttons["Sign In"].waitForExistence(timeout: 10) },
+      successCondition: {
+        app.buttons["Sign In"].waitForExistence(timeout: 10)
+      },
       resetSteps: app.terminate,
       actionDescription: "Launch",
       file: file,
@@ -32,7 +35,9 @@ class BaseUITestCase: RetryableUITestCase {
         app.textFields["Name"].typeText("Ada")
         app.buttons["Sign In"].tap()
       },
-      successCondition: { app.staticTexts["Hello, Ada"].waitForExistence(timeout: 5) },
+      successCondition: {
+        app.staticTexts["Hello, Ada"].waitForExistence(timeout: 5)
+      },
       resetSteps: app.launch,
       actionDescription: "Sign In",
       file: file,

@@ -8,6 +8,7 @@ class HookedUITestCase: XCTestCase, @MainActor TargetedAutoRetry {
   var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 2) }
 
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    app.state == .runningForeground ? .retry : .abort("The app is not running: it has crashed.")
+    app.state == .runningForeground
+      ? .retry : .abort("The app is not running: it has crashed.")
   }
 }

@@ -19,8 +19,8 @@ let package = Package(
       // The root, so that the documentation in Docs is that of the target.
       path: ".",
       exclude: [
-        "Benchmarks", "CONTRIBUTING.md", "Docs/Architecture", "Docs/Architecture.md", "Docs/Evidence", "Examples", "LICENSE",
-        "README.md", "Tests", "Tools", "action.yml",
+        "Benchmarks", "CONTRIBUTING.md", "Docs/Architecture", "Docs/Architecture.md", "Docs/Evidence",
+        "Docs/PublicSymbols.md", "Examples", "LICENSE", "README.md", "Tests", "Tools", "action.yml",
       ],
       sources: ["Sources/TargetedAutoRetry"],
       swiftSettings: settings

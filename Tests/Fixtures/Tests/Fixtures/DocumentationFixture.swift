@@ -1,0 +1,80 @@
+import Foundation
+import TargetedAutoRetry
+import XCTest
+
+/// What the documentation shows the output of.
+final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
+  private struct NotThere: Error {}
+
+  private struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private struct Steps: TargetedAutoRetry {}
+
+  private struct Account {
+    let isComplete = false
+  }
+
+  var retryPolicy: RetryPolicy { RetryPolicy(conditionTimeout: .milliseconds(20), timeLimit: .milliseconds(200)) }
+
+  func testNested() throws {
+    try autoRetry(
+      mainAction: {
+        try autoRetry(
+          mainAction: { throw NotThere() },
+          successCondition: { true },
+          actionDescription: "Sign In",
+          retryAttempts: 0,
+          failTestOnFailure: false
+        )
+      },
+      successCondition: { false },
+      actionDescription: "Launch and Open Account",
+      retryAttempts: 0,
+      policy: RetryPolicy(conditionTimeout: .zero)
+    )
+  }
+
+  func testExhausted() throws {
+    var attempts = 0
+    try autoRetry("Load", retryAttempts: 2) {
+      attempts += 1
+      throw Failure(description: "error \(attempts)")
+    }
+  }
+
+  func testValue() throws {
+    _ = try autoRetry("Load Account", retryAttempts: 0, operation: { Account() }, until: { $0.isComplete })
+  }
+
+  func testSideBySide() async throws {
+    async let ada: Void = Steps().autoRetry("Sign In Ada", policy: RetryPolicy(timeLimit: .seconds(9))) {
+      try await Task.sleep(for: .milliseconds(RetryAttempt.current?.number == 1 ? 100 : 300))
+      if RetryAttempt.current?.number == 1 { throw NotThere() }
+    }
+    try await Task.sleep(for: .milliseconds(20))
+    async let grace: Void = Steps().autoRetry("Sign In Grace", policy: RetryPolicy(timeLimit: .seconds(9))) {
+      try await Task.sleep(for: .milliseconds(200))
+    }
+    _ = try await (ada, grace)
+  }
+
+  func testTimeLimit() {
+    autoRetry(
+      mainAction: {
+        withRetryPolicy(RetryPolicy(conditionTimeout: .milliseconds(20))) {
+          _ = autoRetry(
+            mainAction: {},
+            successCondition: { false },
+            resetSteps: { Thread.sleep(forTimeInterval: 0.1) },
+            actionDescription: "Pay",
+            policy: RetryPolicy(timeLimit: .seconds(9))
+          )
+        }
+      },
+      successCondition: { true },
+      actionDescription: "Check Out"
+    )
+  }
+}

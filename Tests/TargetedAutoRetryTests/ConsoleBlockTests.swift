@@ -1,0 +1,36 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// The blocks of the documentation that show output are output of `DocumentationFixture`, but for times, places and line
+  /// breaks.
+  @Suite struct ConsoleBlockTests {
+    @Test(
+      arguments: [
+        ("NestingSteps", 0, "testNested"), ("ReturningValues", 0, "testExhausted"), ("ReturningValues", 1, "testValue"),
+        ("StepsSideBySide", 0, "testSideBySide"), ("WaitingAndStopping", 0, "testTimeLimit"),
+      ]
+    )
+    func `a block that shows output is what was printed`(page: String, index: Int, test: String) throws {
+      let blocks = try Self.blocks(of: page)
+      try #require(blocks.count > index)
+      let run = try Fixtures.runXCTest("DocumentationFixture/\(test)")
+      #expect(Self.normalized(run.output).contains(Self.normalized(blocks[index])), "\(run.output)")
+    }
+
+    /// The blocks that are in no language.
+    private static func blocks(of page: String) throws -> [String] {
+      let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../Docs/TargetedAutoRetry.docc/\(page).md")
+      let parts = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n```")
+      return parts.enumerated().filter { $0.offset % 2 == 1 && $0.element.hasPrefix("\n") }.map(\.element)
+    }
+
+    private static func normalized(_ text: String) -> String {
+      text.replacing(/t = +\d+\.\d\ds/, with: "t")
+        .replacing(/\d+\.\d s/, with: "T s")
+        .replacing(/\w+\.swift:\d+/, with: "Place.swift")
+        .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+  }
+#endif

@@ -242,13 +242,16 @@ import Testing
   /// It would wait for an hour, and never end within the time limit, were it not woken.
   @Test(.timeLimit(.minutes(10)))
   func `a wait of the real clock ends when the task is cancelled`() async {
-    let task = Task {
-      try await Workbench().autoRetry(
-        "Wait",
-        policy: RetryPolicy(delay: .constant(.seconds(3_600))),
-        operation: { await Task.yield() },
-        until: { false }
-      )
+    let environment = RetryEnvironment(timekeeper: .live, sinks: [], recordFailure: { _ in })
+    let task = Surroundings.$current.withValue(.with(environment: environment)) {
+      Task {
+        try await Workbench().autoRetry(
+          "Wait",
+          policy: RetryPolicy(delay: .constant(.seconds(3_600))),
+          operation: { await Task.yield() },
+          until: { false }
+        )
+      }
     }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }

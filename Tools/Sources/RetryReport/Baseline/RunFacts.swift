@@ -141,7 +141,3 @@ extension RunFacts.InTest {
     if hasFailed { failed += 1 }
   }
 }
-
-extension Row {
-  fileprivate var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
-}

@@ -127,7 +127,7 @@ extension Timeline {
     let start = ended ? row.startMs : attempts.first?.startMs ?? row.startMs
     let lastEnd = attempts.last.map { $0.startMs + $0.durationMs } ?? start
     self.init(
-      test: row.suite.isEmpty ? row.testName : "\(row.suite)/\(row.testName)",
+      test: row.test,
       origin: Origin(
         run: row.runID,
         shard: row.shard ?? "",

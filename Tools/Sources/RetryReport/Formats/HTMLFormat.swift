@@ -6,20 +6,19 @@ public enum HTMLFormat {
   ///   - links: Where the source and the runs can be looked at.
   ///   - folder: Where the page will be, for links to files.
   public static func render(_ facts: AllFacts, links: Links = Links(), in folder: String = ".") -> String {
-    // Once without pictures, to know how much room they have; the charts have none, and are drawn once.
-    let charts = facts.history.map(HistorySection.render) ?? ""
+    let figures =
+      TimeBar.render(facts.report) + table(facts.report, links) + TestSection.render(facts.run)
+      + (facts.history.map(HistorySection.render) ?? "")
+    // Once without pictures, to know how much room they have; what has none is written once.
     var none = Pictures(pageBytes: Pictures.largestPage, pageFolder: folder)
-    let size = page(facts, charts, links, &none).utf8.count
+    let size = page(facts, figures, links, &none).utf8.count
     var pictures = Pictures(pageBytes: size, pageFolder: folder)
-    return page(facts, charts, links, &pictures)
+    return page(facts, figures, links, &pictures)
   }
 
-  private static func page(_ facts: AllFacts, _ charts: String, _ links: Links, _ pictures: inout Pictures) -> String {
-    let report = facts.report
+  private static func page(_ facts: AllFacts, _ figures: String, _ links: Links, _ pictures: inout Pictures) -> String {
     let compared = facts.comparison.map { ComparisonSection.render($0, links, &pictures) } ?? ""
-    let attempts = timelines(facts, links, &pictures)
-    let tests = TestSection.render(facts.run)
-    return page(report, compared + TimeBar.render(report) + table(report, links) + tests + charts + attempts)
+    return page(facts.report, compared + figures + timelines(facts, links, &pictures))
   }
 
   private static func page(_ report: Report, _ sections: String) -> String {

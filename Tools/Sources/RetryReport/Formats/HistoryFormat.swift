@@ -77,7 +77,7 @@ public enum HistoryFormat {
   private static func sparkline(_ rates: [Rate]) -> String {
     let width = max(1, (rates.count + mostBars - 1) / mostBars)
     let bars = stride(from: 0, to: rates.count, by: width).map { start in
-      rates[start..<min(start + width, rates.count)].reduce(Rate(count: 0, total: 0), +)
+      rates[start..<min(start + width, rates.count)].reduce(.zero, +)
     }
     let highest = bars.map(\.share).max() ?? 0
     let shapes: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]

@@ -31,11 +31,11 @@ public struct History: Sendable {
     let tests: [String: Rate]
     let change: Change?
 
-    var rate: Rate { rates.reduce(Rate(count: 0, total: 0), +) }
+    var rate: Rate { rates.reduce(.zero, +) }
 
     /// The tests in which it fails more often than in all others, and not by chance: those that own the flake.
     var owners: [(test: String, rate: Rate)] {
-      Outliers.high(tests).map { ($0, tests[$0] ?? Rate(count: 0, total: 0)) }
+      Outliers.high(tests).map { ($0, tests[$0] ?? .zero) }
     }
   }
 
@@ -57,10 +57,10 @@ public struct History: Sendable {
       let label = run.label(period)
       if periods.last?.name != label.name { periods.append(label) }
       for (name, facts) in run.actions {
-        let old = rates[name]?[periods.count - 1] ?? Rate(count: 0, total: 0)
+        let old = rates[name]?[periods.count - 1] ?? .zero
         rates[name, default: [:]][periods.count - 1] = old + facts.rate
         for (test, inTest) in facts.tests {
-          tests[name, default: [:]][test] = (tests[name]?[test] ?? Rate(count: 0, total: 0)) + inTest.rate
+          tests[name, default: [:]][test] = (tests[name]?[test] ?? .zero) + inTest.rate
         }
       }
     }
@@ -68,7 +68,7 @@ public struct History: Sendable {
     let byTest = tests
     let levelOfOne = level / Double(max(rates.count, 1))
     actions = rates.map { name, byPeriod in
-      let series = periods.indices.map { byPeriod[$0] ?? Rate(count: 0, total: 0) }
+      let series = periods.indices.map { byPeriod[$0] ?? .zero }
       return Action(
         action: name,
         rates: series,
@@ -85,8 +85,8 @@ public struct History: Sendable {
     let (before, after) = (ran[..<point.index], ran[point.index...])
     guard let last = before.last, let since = after.first else { return nil }
     return Change(
-      before: before.map { series[$0] }.reduce(Rate(count: 0, total: 0), +),
-      after: after.map { series[$0] }.reduce(Rate(count: 0, total: 0), +),
+      before: before.map { series[$0] }.reduce(.zero, +),
+      after: after.map { series[$0] }.reduce(.zero, +),
       last: periods[last],
       since: periods[since],
       probability: point.probability

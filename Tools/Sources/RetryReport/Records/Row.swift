@@ -67,6 +67,8 @@ struct Row: Decodable, Sendable {
   var folder = ""
 
   var attachments: [Attachment] { Attachment.all(in: attachmentPaths ?? "", folder: folder) }
+  /// Such as `ShopTests.SearchTests/testSearch`.
+  var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
   var place: Place { Place(file: file, line: line) }
   var isAttempt: Bool { kind == "attempt" }
   var isStep: Bool { kind == "step" }

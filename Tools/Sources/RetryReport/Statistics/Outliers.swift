@@ -7,7 +7,7 @@ enum Outliers {
   static func high(_ rates: [String: Rate]) -> [String] {
     guard rates.count > 1 else { return [] }
     let names = rates.keys.sorted()
-    let all = rates.values.reduce(Rate(count: 0, total: 0), +)
+    let all = rates.values.reduce(.zero, +)
     let probabilities = names.map { name in
       let (count, total) = (rates[name]?.count ?? 0, rates[name]?.total ?? 0)
       return FisherTest.probability(of: count, in: total, base: all.count - count, in: all.total - total)

@@ -10,6 +10,8 @@ package struct Rate: Equatable, Sendable, Codable {
     self.total = total
   }
 
+  static let zero = Rate(count: 0, total: 0)
+
   package static func + (left: Rate, right: Rate) -> Rate {
     Rate(count: left.count + right.count, total: left.total + right.total)
   }

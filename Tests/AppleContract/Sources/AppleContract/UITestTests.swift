@@ -118,6 +118,23 @@ import XCTest
     #expect(visit.issues.first?.message.contains("The app is not running: it has crashed.") == true)
   }
 
+  @Test func `an assertion of an attempt is withheld on the main actor too`() async {
+    let visit = await Self.visit(signsInAtTap: 1) { (test: UITests6.AccountUITests) in
+      test.launchWithRetries()
+      var attempts = 0
+      test.autoRetry(
+        mainAction: {
+          attempts += 1
+          XCTAssertTrue(attempts == 2)
+        },
+        successCondition: { true },
+        actionDescription: "Look"
+      )
+    }
+    #expect(visit.issues == [])
+    #expect(visit.outline.contains("[WITHHELD: 0]"))
+  }
+
   @Test func `a page object without a hook retries too`() async {
     let visit = await Self.visit(signsInAtTap: 1) { (test: UITests6.CartUITests) in
       test.launchWithRetries()

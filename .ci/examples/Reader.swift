@@ -14,6 +14,7 @@ extension XCTestCase {
   func accountName() -> String { "Ada" }
   func isAccountVisible() -> Bool { true }
   func loadAccount() -> Account { Account() }
+  func loadFeed(_ completion: @escaping ([String]) -> Void) { completion(["one"]) }
   func requestAccount() async throws {}
   func requestOrder() async throws -> Order { Order() }
   func isShipped(_ order: Order) async -> Bool { true }

@@ -49,11 +49,15 @@ import Testing
       #expect(run.log.last?.hasPrefix("♻️♻️♻️✅ [FLAKY] passed on re-run ") == true)
     }
 
-    @Test func `the last allowed re-run reports for real`() throws {
+    @Test func `the last allowed re-run reports for real, and so do those before it`() throws {
       let run = try Fixtures.runXCTest("FlakyFixture/testFailsInEachRun")
       #expect(run.exitCode == 1)
-      #expect(errors(of: run) == ["failed - run 2"])
-      #expect(run.output.contains("Executed 1 test, with 1 failure (0 unexpected)"))
+      #expect(
+        errors(of: run) == [
+          "failed - run 2", "failed - run 0 (run 1 of the test)", "failed - run 1 (run 2 of the test)",
+        ]
+      )
+      #expect(run.output.contains("Executed 1 test, with 3 failures (0 unexpected)"))
       #expect(run.log.last == "♻️♻️♻️❌ [FLAKY] failed on re-run 2")
     }
 
@@ -80,7 +84,7 @@ import Testing
 
     @Test func `the innermost scope says how often the test may run again`() throws {
       let run = try Fixtures.runXCTest("FlakyFixture/testInnermostScopeDecides")
-      #expect(errors(of: run) == ["failed - run 1"])
+      #expect(errors(of: run) == ["failed - run 1", "failed - run 0 (run 1 of the test)"])
     }
 
     @Test func `a failure outside of flaky scopes is a failure, and nothing is run again`() throws {
@@ -103,11 +107,12 @@ import Testing
       #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
     }
 
-    @Test func `a skip in a re-run is a skip`() throws {
+    @Test func `a skip in a re-run forgives nothing`() throws {
       let run = try Fixtures.runXCTest("FlakyFixture/testSkipsInRerun")
-      #expect(run.output.contains("Test Case 'FlakyFixture.testSkipsInRerun' skipped"))
-      #expect(!run.output.contains("[FLAKY] passed"))
-      #expect(run.output.contains("Executed 1 test, with 1 test skipped and 0 failures"))
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("Test Case 'FlakyFixture.testSkipsInRerun' failed"))
+      #expect(run.output.contains("Executed 1 test, with 1 failure (0 unexpected)"))
+      #expect(run.log.last == "♻️♻️♻️❌ [FLAKY] failed on re-run 1")
     }
 
     @Test func `the retries of a step come first, then the re-run of the test`() throws {
@@ -177,11 +182,14 @@ import Testing
       #expect(try run("throwsInFirstRun").log.first?.contains("[WITHHELD: 0] \(place): Caught error: ") == true)
     }
 
-    @Test(arguments: ["failsInEachRun", "throwsInEachRun"])
-    func `the last allowed re-run reports for real`(test: String) throws {
+    @Test(arguments: [("failsInEachRun", 3), ("throwsInEachRun", 1)])
+    func `the last allowed re-run reports for real, with what is distinct of the runs before`(
+      test: String,
+      issues: Int
+    ) throws {
       let run = try run(test)
       #expect(run.exitCode == 1)
-      #expect(run.lines.filter { $0.contains("Test \(test)() recorded an issue at ") }.count == 1)
+      #expect(run.lines.filter { $0.contains("Test \(test)() recorded an issue at ") }.count == issues)
       #expect(run.log.last?.contains("♻️♻️♻️❌ [FLAKY] failed on re-run ") == true)
     }
 
@@ -263,6 +271,13 @@ import Testing
 #endif
 
 @Suite struct FlakinessTests {
+  private static let slowMap = FlakyScope(
+    flakiness: .notFixable(reason: "slow map", maxRetryCount: 3),
+    callSite: CallSite(fileID: #fileID, file: #filePath, line: 1, column: 1)
+  )
+
+  private func issue(_ text: String) -> WithheldIssue { WithheldIssue(message: text, place: "A.swift:1") { _ in } }
+
   @Test(
     arguments: [
       (false, false, false, .end),
@@ -271,18 +286,65 @@ import Testing
       (true, false, false, .rerun),
       (true, true, false, .report),
       (true, false, true, .report),
-    ] as [(Bool, Bool, Bool, RerunEngine.Action)]
+    ] as [(Bool, Bool, Bool, RunEnd.Action)]
   )
   func `a test runs again for what was withheld, unless it failed or was skipped`(
     isWithheld: Bool,
     failedOutside: Bool,
     wasSkipped: Bool,
-    action: RerunEngine.Action
+    action: RunEnd.Action
   ) {
+    let run = TestRun(RunHistory(at: .zero), whole: Self.slowMap)
+    if isWithheld { #expect(run.withholds(issue("a flake"), in: nil)) }
+    if failedOutside { run.fails(with: issue("a bug")) }
+    #expect(run.end(wasSkipped: wasSkipped).action == action)
+  }
+
+  @Test(
+    arguments: [
+      (false, false, .end, 0),
+      (true, false, .report, 1),
+      (false, true, .report, 1),
+    ] as [(Bool, Bool, RunEnd.Action, Int)]
+  )
+  func `a later run forgives what an earlier one has withheld only if it succeeds`(
+    failedOutside: Bool,
+    wasSkipped: Bool,
+    action: RunEnd.Action,
+    reported: Int
+  ) {
+    let reports = Locked(0)
+    let first = TestRun(RunHistory(at: .zero), whole: Self.slowMap)
     #expect(
-      RerunEngine.runEnded(isWithheld: isWithheld, failedOutside: failedOutside, wasSkipped: wasSkipped)
-        == action
+      first.withholds(WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }, in: nil)
     )
+    var history = first.history
+    history.rerunBegins(at: .zero, after: first.end(wasSkipped: false))
+    let second = TestRun(history, whole: Self.slowMap)
+    if failedOutside { second.fails(with: issue("a bug")) }
+    let end = second.end(wasSkipped: wasSkipped)
+    #expect(end.action == action)
+    #expect(!end.settle(in: nil))
+    #expect(reports.withLock { $0 } == reported)
+  }
+
+  @Test func `a test is narrowed whichever run shows it`() {
+    let first = TestRun(RunHistory(at: .zero), whole: Self.slowMap)
+    #expect(first.withholds(issue("before the scope"), in: nil))
+    var history = first.history
+    history.rerunBegins(at: .zero, after: first.end(wasSkipped: false))
+    let second = TestRun(history, whole: Self.slowMap)
+    second.begins(Self.slowMap)
+    #expect(second.end(wasSkipped: false).action == .report)
+  }
+
+  @Test func `a scope narrows the traits around it too, and no issue outside of it is flaky`() {
+    let outer = TestRun(RunHistory(at: .zero), whole: Self.slowMap)
+    let inner = TestRun(RunHistory(at: .zero), whole: Self.slowMap, inside: outer)
+    inner.begins(Self.slowMap)
+    #expect(!inner.withholds(issue("a bug"), in: nil))
+    #expect(!outer.withholds(issue("a bug"), in: nil))
+    #expect(outer.withholds(issue("a flake"), in: FlakyPart(Self.slowMap, of: inner)))
   }
 
   @Test func `a flakiness expires when its last day is over`() throws {

@@ -14,37 +14,47 @@ import Testing
   static let rows = [
     Row(
       testDescription: "code of an attempt",
-      origin: IssueOrigin(attempt: .isOpen, isKnown: true, runsInTask: true, openAttempts: 2),
+      origin: IssueOrigin(attempt: .isOpen, isKnown: true, runsInTask: true, isSomethingOpen: true),
       owner: .attempt
     ),
     Row(
-      testDescription: "code of an attempt inside of a flaky part",
+      testDescription: "code of an attempt inside of a flaky scope",
       origin: IssueOrigin(attempt: .isOpen, flakyPart: .isOpen, isKnown: true),
       owner: .attempt
     ),
     Row(
+      testDescription: "a block that a run loop of an attempt runs",
+      origin: IssueOrigin(attempt: .isOpen, isInRunLoop: true, isKnown: true, isSomethingOpen: true),
+      owner: .test(.isInRunLoop)
+    ),
+    Row(
+      testDescription: "a block that a run loop of a flaky scope runs",
+      origin: IssueOrigin(flakyPart: .isOpen, isInRunLoop: true, isKnown: true, isSomethingOpen: true),
+      owner: .test(.isInRunLoop)
+    ),
+    Row(
       testDescription: "late code of an attempt, although another is open",
-      origin: IssueOrigin(attempt: .isOver, isKnown: true, openAttempts: 1, isAttemptWaitedFor: true),
+      origin: IssueOrigin(attempt: .isOver, isKnown: true, isSomethingOpen: true),
       owner: .test(.attemptIsOver)
     ),
     Row(
-      testDescription: "late code of an attempt inside of a flaky part that is open",
+      testDescription: "late code of an attempt inside of a flaky scope that is open",
       origin: IssueOrigin(attempt: .isOver, flakyPart: .isOpen, isKnown: true),
       owner: .test(.attemptIsOver)
     ),
     Row(
-      testDescription: "code of a flaky part",
+      testDescription: "code of a flaky scope",
       origin: IssueOrigin(flakyPart: .isOpen, isKnown: true, runsInTask: true),
       owner: .flakyPart
     ),
     Row(
-      testDescription: "late code of a flaky part",
-      origin: IssueOrigin(flakyPart: .isOver, isKnown: true, openFlakyParts: 1),
+      testDescription: "late code of a flaky scope",
+      origin: IssueOrigin(flakyPart: .isOver, isKnown: true, isSomethingOpen: true),
       owner: .test(.flakyPartIsOver)
     ),
     Row(
-      testDescription: "reset steps, or the failure of a step that is in nothing, while an attempt is open",
-      origin: IssueOrigin(isKnown: true, openAttempts: 1, isAttemptWaitedFor: true),
+      testDescription: "reset steps, while an attempt is open",
+      origin: IssueOrigin(isKnown: true, isSomethingOpen: true),
       owner: .test(nil)
     ),
     Row(
@@ -54,48 +64,33 @@ import Testing
     ),
     Row(
       testDescription: "a task beside an attempt",
-      origin: IssueOrigin(runsInTask: true, openAttempts: 1, isAttemptWaitedFor: true),
+      origin: IssueOrigin(runsInTask: true, isSomethingOpen: true),
       owner: .test(.isOutside)
+    ),
+    Row(
+      testDescription: "the failure of a step beside an attempt",
+      origin: IssueOrigin(runsInTask: true, isOwnFailure: true, isSomethingOpen: true),
+      owner: .test(nil)
     ),
     Row(
       testDescription: "the body on the main thread beside an attempt on another",
-      origin: IssueOrigin(isOnMainThread: true, openAttempts: 1),
+      origin: IssueOrigin(isOnMainThread: true, isSomethingOpen: true),
       owner: .test(.isOutside)
     ),
     Row(
-      testDescription: "a thread, while all of the test waits for one attempt",
-      origin: IssueOrigin(openAttempts: 1, isAttemptWaitedFor: true),
-      owner: .waitedForAttempt
-    ),
-    Row(
-      testDescription: "a thread beside an attempt that the test does not wait for",
-      origin: IssueOrigin(openAttempts: 1),
+      testDescription: "a thread beside an attempt, although that may have started it",
+      origin: IssueOrigin(isSomethingOpen: true),
       owner: .test(.isOnUnknownThread)
     ),
     Row(
-      testDescription: "a thread beside two attempts",
-      origin: IssueOrigin(openAttempts: 2, isAttemptWaitedFor: true),
+      testDescription: "the failure of a step on such a thread",
+      origin: IssueOrigin(isOwnFailure: true, isSomethingOpen: true),
       owner: .test(.isOnUnknownThread)
     ),
     Row(
-      testDescription: "a thread, while all of the test waits for an attempt in a flaky part",
-      origin: IssueOrigin(openAttempts: 1, isAttemptWaitedFor: true, openFlakyParts: 1, isFlakyPartWaitedFor: true),
-      owner: .waitedForAttempt
-    ),
-    Row(
-      testDescription: "a thread, while all of the test waits for one flaky part",
-      origin: IssueOrigin(openFlakyParts: 1, isFlakyPartWaitedFor: true),
-      owner: .waitedForFlakyPart
-    ),
-    Row(
-      testDescription: "a thread beside a flaky part that the test does not wait for",
-      origin: IssueOrigin(openFlakyParts: 1),
-      owner: .test(.isOnUnknownThread)
-    ),
-    Row(
-      testDescription: "a thread beside two flaky parts",
-      origin: IssueOrigin(openFlakyParts: 2, isFlakyPartWaitedFor: true),
-      owner: .test(.isOnUnknownThread)
+      testDescription: "a thread beside nothing",
+      origin: IssueOrigin(),
+      owner: .test(nil)
     ),
   ]
 
@@ -153,7 +148,8 @@ import Testing
 
     @Test(arguments: [
       "ExhaustedBesideSlowStep", "OneOfAHundredInAGroup", "OneOfAHundredOnThreads", "AssertionInBodyBesideStep",
-      "AssertionInBodyBesideThread", "AssertionInResetStepsBesideAttempt", "AssertionBesideFlakyPart",
+      "AssertionInBodyBesideThread", "ThreadInFlakyPart", "AssertionInResetStepsBesideAttempt",
+      "AssertionBesideFlakyPart",
       "ThreadBesideTwoAttempts", "LateIssueInNextStep", "LateIssueOfAnotherRun", "StepIsStillRunningWhenTheTestEnds",
       "IssueInLateCheckThatRunsOutOfTime", "TearDownThrowsAfterPart", "TearDownBlockThrowsAfterPart",
       "OtherErrorAfterPart", "EqualErrorAfterPart", "AbortInLateCheck", "AbortOfSwallowedValueStep", "AbortAndSkip",
@@ -166,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: [
-      "ThreadInFlakyPart", "SameErrorThrownAgain", "ErrorThrownAndSwallowed", "ExpectationOfFirstRun",
+      "SameErrorThrownAgain", "ErrorThrownAndSwallowed", "ExpectationOfFirstRun",
       "AsManyRerunsAsAnIntegerCounts",
     ])
     func `what was cured is green in XCTest`(test: String) throws {
@@ -191,7 +187,7 @@ import Testing
       ("LateIssueOfAnotherRun", "late", "the flaky scope that it is from is over"),
       (
         "ThreadBesideTwoAttempts", "from a thread",
-        "it is from a thread of its own, and more than one part of the test may have started that"
+        "it is from a thread that no attempt was carried into; take RetryScope.current in the attempt and perform on it"
       ),
       ("StepIsStillRunningWhenTheTestEnds", "withheld so far", "its step was still running when the test was over"),
     ])

@@ -53,7 +53,7 @@
         ("testSkipsInFlakyScope", ["step test aborted 1/2  slow map 1   skip"]),
         (
           "testExpiredScopeInsideOneThatIsInForce",
-          ["attempt test failed 1/2 issue slow map 1   ", "step test recovered 2/2 issue slow map 1   "]
+          ["step test aborted 1/2  slow map 1   outside"]
         ),
         ("testFailsOutsideOfFlakyScope", ["step test aborted 1/2  slow map 1   outside"]),
       ]

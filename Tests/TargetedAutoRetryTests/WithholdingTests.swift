@@ -40,14 +40,16 @@ import Testing
       #expect(log.contains { $0.hasPrefix("♻️♻️♻️🔎 [CAUSE: 0] ") && $0.hasSuffix("\(issue).") })
     }
 
-    @Test func `an exhausted step reports the issues of its last attempt, then itself`() throws {
+    @Test func `an exhausted step reports the issues of its attempts, then itself`() throws {
       let run = try Fixtures.runXCTest("RetryableFixture/testExhausted")
       let test = "error: RetryableFixture.testExhausted : failed - "
       #expect(run.exitCode == 1)
       #expect(
         errors(of: run) == [
-          "\(try place("first")): \(test)first of attempt 2",
-          "\(try place("second")): \(test)second of attempt 2",
+          "\(try place("first")): \(test)first of attempt 1 (attempt 1 of Sign In)",
+          "\(try place("second")): \(test)second of attempt 1 (attempt 1 of Sign In)",
+          "\(try place("first")): \(test)first of attempt 2 (attempt 2 of Sign In)",
+          "\(try place("second")): \(test)second of attempt 2 (attempt 2 of Sign In)",
           "\(try place("retryable exhausted")): \(test)♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time for action: Sign In. "
             + "No more retries will be attempted. 2 attempts (the first and 1 retry) in T s. "
             + "First cause: \(try place("first")): failed - first of attempt 1 (and 1 more). "
@@ -126,16 +128,17 @@ import Testing
       #expect(run.output.contains("known issue"))
     }
 
-    @Test func `in Swift Testing an exhausted step reports the issues of its last attempt, then itself`() throws {
+    @Test func `in Swift Testing an exhausted step reports the issues of its attempts, then itself`() throws {
       let run = try Fixtures.runSwiftTesting("WithholdingSuiteFixture/exhausted")
-      let places = try ["suite first", "suite second", "withholding suite exhausted"].map {
+      let marks = ["suite first", "suite second", "suite first", "suite second", "withholding suite exhausted"]
+      let places = try marks.map {
         try Mark($0, in: "WithholdingSuiteFixture.swift").short
       }
       let recorded = run.lines.filter { $0.contains("Test exhausted() recorded an issue at ") }
       #expect(run.exitCode == 1)
-      #expect(recorded.count == 3)
+      #expect(recorded.count == places.count)
       for (line, place) in zip(recorded, places) { #expect(line.contains("at \(place):")) }
-      #expect(run.output.contains("with 5 issues (including 2 known issues)"))
+      #expect(run.output.contains("with 7 issues (including 2 known issues)"))
       #expect(run.output.contains("♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time for action: Sign In."))
     }
 

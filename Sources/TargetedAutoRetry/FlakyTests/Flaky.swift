@@ -52,8 +52,11 @@ extension TestRun {
   /// The part of the current run that the scope makes; where it cannot do what it is for, nil, which is told.
   fileprivate static func begin(_ scope: FlakyScope) -> FlakyPart? {
     let test = RunningTest.current(nil)
+    guard let scope = scope.today(in: test) else {
+      current?.begins(scope)
+      return nil
+    }
     current?.begins(scope)
-    guard let scope = scope.today(in: test), !scope.isExpired else { return nil }
     if current == nil {
       scope.fail(
         test?.framework == .swiftTesting
@@ -62,6 +65,6 @@ extension TestRun {
         in: test
       )
     }
-    return current.map { FlakyPart(scope, of: $0, isWaitedFor: false) }
+    return current.map { FlakyPart(scope, of: $0) }
   }
 }

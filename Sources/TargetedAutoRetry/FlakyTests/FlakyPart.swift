@@ -3,18 +3,15 @@ final class FlakyPart: IssueKeeper {
   let scope: FlakyScope
   /// The run of the test that it is a part of.
   let run: TestRun
-  /// Whether all other code of the test waits for this part.
-  let isWaitedFor: Bool
   private let isEnded = Locked(false)
 
-  init(_ scope: FlakyScope, of run: TestRun, isWaitedFor: Bool) {
+  init(_ scope: FlakyScope, of run: TestRun) {
     self.scope = scope
     self.run = run
-    self.isWaitedFor = isWaitedFor
   }
 
   /// Whether its code runs, and its run of the test does.
-  var isOpen: Bool { !isEnded.withLock { $0 } && !run.isOver }
+  var isOpen: Bool { !isEnded.withLock { $0 } && run.isOpen }
 
   func end() { isEnded.withLock { $0 = true } }
 

@@ -26,23 +26,26 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     let timekeeper = RetryEnvironment.current.timekeeper
     var history = RunHistory(at: timekeeper.now())
     while true {
-      let end = try await run(TestRun(history, whole: scope), function)
+      let end = try await run(TestRun(history, whole: scope, inside: .current), function)
       guard end.settle(in: .current(nil)) else { return }
-      history.rerunBegins(at: timekeeper.now(), after: end.withheld)
+      history.rerunBegins(at: timekeeper.now(), after: end)
     }
   }
 
   private func run(_ run: TestRun, _ function: @Sendable () async throws -> Void) async throws -> RunEnd {
     let location = scope.callSite.sourceLocation
+    let surroundings = Surroundings.with(testRun: run)
     var reported: (any Error)?
     await withKnownIssue("withheld: the test runs again", isIntermittent: true, sourceLocation: location) {
       do {
-        try await TestRun.$current.withValue(run) { try await function() }
+        try await Surroundings.$current.withValue(surroundings) { try await function() }
       } catch {
         // XCTest and `Issue.record` know errors too, so only here it is certain that this one ended the test.
-        if run.withholds(error) {
-          OwnFailure.$current.withValue(OwnFailure(.withheldError)) {
-            _ = Issue.record(error, sourceLocation: Test.current?.sourceLocation ?? location)
+        if run.withholds(error, as: { _ in WithheldIssue(error, at: Test.current?.sourceLocation ?? location) }) {
+          Surroundings.$current.withValue(surroundings) {
+            OwnFailure.$current.withValue(OwnFailure(.withheldError)) {
+              _ = Issue.record(error, sourceLocation: Test.current?.sourceLocation ?? location)
+            }
           }
         } else {
           reported = error
@@ -52,8 +55,13 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
       run.withholds($0)
     }
     guard let reported else { return run.end(wasSkipped: false) }
+    if run.isExpired { run.outer?.refuses(reported) }
     // A skip, a cancellation, or the failure of a run that is not followed by another.
-    _ = run.end(wasSkipped: StopError.matches(reported)).settle(in: .current(nil))
+    let isStop = StopError.matches(reported)
+    let end = run.end(wasSkipped: isStop)
+    // A test with a failure is not one that was skipped.
+    if isStop, end.action == .report { return end }
+    _ = end.settle(in: .current(nil))
     throw reported
   }
 }
@@ -85,5 +93,15 @@ extension Trait where Self == FlakyTrait {
   ) -> Self {
     let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
     return FlakyTrait(scope: FlakyScope(flakiness: flakiness, callSite: callSite))
+  }
+}
+
+extension WithheldIssue {
+  /// An error that has ended a test.
+  fileprivate init(_ error: any Error, at location: SourceLocation) {
+    let message = "Caught error: \(error)".onOneLine
+    self.init(message: message, place: "\(location.fileName):\(location.line)") { note in
+      Issue.record(Comment(rawValue: message + note), sourceLocation: location)
+    }
   }
 }

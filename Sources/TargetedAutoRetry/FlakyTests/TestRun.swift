@@ -1,20 +1,22 @@
 /// One run of a test that may run again, and what is withheld in it; for XCTest and for Swift Testing.
 ///
 /// Issues come from any thread.
-final class TestRun: Sendable {
+final class TestRun: IssueKeeper {
   private struct State {
-    var withheld: [WithheldIssue] = []
+    var withheld: [RunHistory.Withheld] = []
+    /// The texts of the issues that have failed the test.
+    var failures: Set<String> = []
     /// The scope that has withheld first; before that, the first scope of the test.
     var scope: FlakyScope?
-    /// Whether something was withheld that no flaky part is around.
-    var withheldOutsideOfParts = false
     var failed = false
     var isNarrowed = false
     var isOver = false
-    /// Where the error that ended the test comes from, once one is withheld.
-    var withheldError: FlakyPart??
-    /// The errors that have left a flaky part, with the innermost part that each has left.
+    /// True if the test was cut short by an error that was withheld.
+    var hasWithheldError = false
+    /// The errors that have left a flaky scope, with the innermost that each has left.
     var leaving: [(error: SameError, part: FlakyPart)] = []
+    /// The errors that ended a run inside, whose scope has expired.
+    var refused: [SameError] = []
     /// The last step that an error has ended, and that error.
     var stopped: (error: SameError, callSite: CallSite)?
   }
@@ -22,47 +24,58 @@ final class TestRun: Sendable {
   let history: RunHistory
   /// The scope that a trait makes of the whole test.
   private let whole: FlakyScope?
+  /// The run that a trait further out has started.
+  let outer: TestRun?
   private let state: Locked<State>
 
   /// The run that the current code of a test with the trait is in.
-  @TaskLocal static var current: TestRun?
+  static var current: TestRun? { Surroundings.current.testRun as? TestRun }
 
   /// - Parameter scope: The scope that withheld something in the run before.
-  init(_ history: RunHistory, whole: FlakyScope? = nil, after scope: FlakyScope? = nil) {
+  init(_ history: RunHistory, whole: FlakyScope? = nil, inside outer: TestRun? = nil, after scope: FlakyScope? = nil) {
     self.history = history
     self.whole = whole
-    state = Locked(State(scope: scope))
+    self.outer = outer
+    state = Locked(State(scope: scope, isNarrowed: history.isNarrowed))
   }
 
-  var isOver: Bool { state.withLock { $0.isOver } }
+  var isOpen: Bool { state.withLock { !$0.isOver } }
 
-  /// A flaky part of the test begins.
+  /// True if its last day is over: then no run further out withholds anything of it.
+  var isExpired: Bool { whole?.isExpired ?? false }
+
+  /// A flaky scope inside of the test begins: what fails outside of it is not flaky, for the traits further out as well.
   func begins(_ part: FlakyScope) {
     state.withLock { state in
-      // What fails outside of it is not flaky.
       state.isNarrowed = true
       if state.scope == nil { state.scope = part }
     }
+    outer?.begins(part)
   }
 
-  /// - Parameter part: The flaky part that the issue is from; nil for an issue of the rest of the test.
-  /// - Returns: Whether the issue is kept out of the result; otherwise the test has failed.
-  func withholds(_ issue: @autoclosure () -> WithheldIssue, in part: FlakyPart?) -> Bool {
-    state.withLock { state in
+  /// - Parameter part: The flaky scope that the issue is from; nil for an issue of the rest of the test.
+  /// - Returns: True if the issue is kept out of the result; otherwise the test has failed.
+  func withholds(_ issue: WithheldIssue, in part: FlakyPart?) -> Bool {
+    let text = issue.text
+    return state.withLock { state in
       guard withholds(in: part, state) else {
         state.failed = true
+        state.failures.insert(text)
         return false
       }
       if state.withheld.isEmpty { state.scope = part?.scope ?? whole }
-      state.withheld.append(issue())
-      if part == nil { state.withheldOutsideOfParts = true }
+      state.withheld.append(RunHistory.Withheld(issue: issue, run: history.rerun + 1, part: part))
       return true
     }
   }
 
   /// The test has failed for good.
-  func fails() {
-    state.withLock { $0.failed = true }
+  func fails(with issue: WithheldIssue) {
+    let text = issue.text
+    state.withLock { state in
+      state.failed = true
+      state.failures.insert(text)
+    }
   }
 
   private func withholds(in part: FlakyPart?, _ state: State) -> Bool {
@@ -75,33 +88,42 @@ final class TestRun: Sendable {
   func end(wasSkipped: Bool) -> RunEnd {
     state.withLock { state in
       state.isOver = true
-      let failed = state.failed || (state.isNarrowed && state.withheldOutsideOfParts)
+      let withheld = history.withheld + state.withheld
+      // Whichever run has reached a flaky scope, what failed outside of it in any run was not flaky.
+      let failed = state.failed || (state.isNarrowed && withheld.contains { $0.part == nil })
+      let isOver = failed || wasSkipped
       return RunEnd(
         history: history,
-        action: RerunEngine.runEnded(
-          isWithheld: !state.withheld.isEmpty,
-          failedOutside: failed,
-          wasSkipped: wasSkipped
-        ),
+        outer: outer,
+        action: isOver ? (withheld.isEmpty ? .end : .report) : (state.withheld.isEmpty ? .end : .rerun),
         failed: failed,
         wasSkipped: wasSkipped,
         scope: whole ?? state.scope,
-        withheld: state.withheld
+        withheld: withheld,
+        failures: state.failures,
+        isNarrowed: state.isNarrowed
       )
     }
   }
 }
 
 extension TestRun {
-  /// An error leaves a flaky part; it is withheld only if it ends the test.
+  /// An error leaves a flaky scope; it is withheld only if it ends the test.
   ///
   /// Inside a step it fails the attempt, and what becomes of that is for the step to say.
   func errorLeaves(_ part: FlakyPart, _ error: any Error) {
     guard StepContext.current == nil, !StopError.matches(error) else { return }
     state.withLock { state in
-      // The parts around the innermost see the same error leave.
+      // The scopes around the innermost see the same error leave.
       if !state.leaving.contains(where: { $0.error.matches(error) }) { state.leaving.append((SameError(error), part)) }
     }
+    outer?.errorLeaves(part, error)
+  }
+
+  /// An error ended a run inside whose scope has expired.
+  func refuses(_ error: any Error) {
+    state.withLock { $0.refused.append(SameError(error)) }
+    outer?.refuses(error)
   }
 
   /// An error that ended a step goes on to the caller.
@@ -114,30 +136,25 @@ extension TestRun {
     state.withLock { $0.stopped?.error.matches(error) == true ? $0.stopped?.callSite : nil }
   }
 
-  /// Whether an error that ends the test is withheld: because it is the one that has left a flaky part, or because the
+  /// Takes note of an error that ends the test: it is withheld if it is the one that has left a flaky scope, or if the
   /// whole test is flaky and no part of it is marked.
-  func withholds(_ error: any Error) -> Bool {
+  ///
+  /// - Parameter issue: Makes the issue that the error is, for one that has left a scope or for another.
+  /// - Returns: True if the error is kept out of the result.
+  func withholds(_ error: any Error, as issue: (FlakyPart?) -> WithheldIssue) -> Bool {
     if StopError.matches(error) { return false }
-    return state.withLock { state in
+    let (part, isRefused) = state.withLock { state in
       defer { state.leaving = [] }
       let part = state.leaving.first { $0.error.matches(error) }?.part
-      guard withholds(in: part, state) else {
-        state.failed = true
-        return false
-      }
-      state.withheldError = .some(part)
-      return true
+      return (part, state.refused.contains { $0.matches(error) })
     }
+    let issue = issue(part)
+    if isRefused { fails(with: issue) }
+    guard !isRefused, withholds(issue, in: part) else { return false }
+    state.withLock { $0.hasWithheldError = true }
+    return true
   }
 
-  /// The issue that the withheld error is.
-  func withholdsError(_ issue: WithheldIssue) -> Bool {
-    withholds(issue, in: state.withLock { $0.withheldError ?? nil })
-  }
-
-  /// The flaky part that the withheld error has left, if there is one.
-  var partOfWithheldError: FlakyPart? { state.withLock { $0.withheldError ?? nil } }
-
-  /// Whether the test was cut short by an error that was withheld.
-  var hasWithheldError: Bool { state.withLock { $0.withheldError != nil } }
+  /// True if the test was cut short by an error that was withheld.
+  var hasWithheldError: Bool { state.withLock { $0.hasWithheldError } }
 }

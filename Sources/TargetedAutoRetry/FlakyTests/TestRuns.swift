@@ -4,13 +4,13 @@
 final class TestRuns: Sendable {
   private struct State {
     var run: TestRun
-    /// The attempts of the steps of this test whose issues no step has answered for yet, the open ones among them.
-    var attempts: [AttemptIssues] = []
-    var flakyParts: [FlakyPart] = []
+    /// The attempts that are open.
+    var open: [ObjectIdentifier: AttemptIssues] = [:]
+    /// The attempts that are over, and whose issues no step has answered for yet.
+    var unsettled: [ObjectIdentifier: AttemptIssues] = [:]
+    var flakyParts: [ObjectIdentifier: FlakyPart] = [:]
   }
 
-  /// Where the test was started, and where its code runs unless it is asynchronous.
-  private let body = CodePlace.current
   private let state: Locked<State>
 
   init(at now: Duration) {
@@ -22,26 +22,34 @@ final class TestRuns: Sendable {
   /// How often the test ran again so far.
   var rerun: Int { run.history.rerun }
 
-  /// Whether all other code of the test waits for code that runs here, synchronously.
-  var isBodyHere: Bool { CodePlace.current == body }
-
   func open(_ issues: AttemptIssues) {
-    state.withLock { $0.attempts.append(issues) }
+    guard issues.isOpen else { return }
+    state.withLock { $0.open[ObjectIdentifier(issues)] = issues }
   }
 
-  /// The step has answered for the issues of an attempt.
-  func settle(_ issues: AttemptIssues) {
-    state.withLock { state in state.attempts.removeAll { $0 === issues } }
+  /// An attempt is over, and its step has to answer for its issues.
+  func close(_ issues: AttemptIssues) {
+    state.withLock { state in
+      guard let issues = state.open.removeValue(forKey: ObjectIdentifier(issues)) else { return }
+      state.unsettled[ObjectIdentifier(issues)] = issues
+    }
+  }
+
+  /// The step has answered for the issues of its attempts.
+  func settle(_ issues: [AttemptIssues]) {
+    state.withLock { state in
+      for issues in issues { state.unsettled[ObjectIdentifier(issues)] = nil }
+    }
   }
 
   func open(_ part: FlakyPart) {
     part.run.begins(part.scope)
-    state.withLock { $0.flakyParts.append(part) }
+    state.withLock { $0.flakyParts[ObjectIdentifier(part)] = part }
   }
 
   func close(_ part: FlakyPart) {
     part.end()
-    state.withLock { state in state.flakyParts.removeAll { $0 === part } }
+    state.withLock { $0.flakyParts[ObjectIdentifier(part)] = nil }
   }
 
   /// What becomes of an issue of the test.
@@ -53,40 +61,35 @@ final class TestRuns: Sendable {
 
   /// Takes an issue of the test out of its result, if it is known whose it is and that something may cure it.
   func withhold(_ issue: WithheldIssue, of surroundings: Surroundings = .current) -> Verdict {
-    let (run, owner, attempts, parts) = state.withLock { state in
-      let attempts = state.attempts.filter(\.isOpen)
-      return (state.run, IssueOwner(of: origin(surroundings, attempts, state.flakyParts)), attempts, state.flakyParts)
+    let (run, isSomethingOpen) = state.withLock { ($0.run, !$0.open.isEmpty || !$0.flakyParts.isEmpty) }
+    let attempt = surroundings.step?.issues
+    let part = surroundings.flakyPart as? FlakyPart
+    switch IssueOwner(of: IssueOrigin(surroundings, isSomethingOpen: isSomethingOpen)) {
+    case .attempt:
+      if attempt?.add(issue) == true { return .withheld }
+      run.fails(with: issue)
+      return .recorded(.attemptIsOver)
+    case .flakyPart:
+      return (part?.run ?? run).withholds(issue, in: part) ? .withheld : .recorded(nil)
+    case .test(let reason):
+      run.fails(with: issue)
+      return .recorded(reason == .attemptIsOver ? attempt?.whyNotWithheld : reason)
     }
-    switch owner {
-    case .attempt: return surroundings.step?.issues?.add(issue) == true ? .withheld : fail(.attemptIsOver, run)
-    case .waitedForAttempt: return attempts.first?.add(issue) == true ? .withheld : fail(.isOnUnknownThread, run)
-    case .flakyPart: return withhold(issue, in: surroundings.flakyPart as? FlakyPart, run)
-    case .waitedForFlakyPart: return withhold(issue, in: parts.first, run)
-    case .test(let reason): return fail(reason, run)
-    }
   }
+}
 
-  private func withhold(_ issue: WithheldIssue, in part: FlakyPart?, _ run: TestRun) -> Verdict {
-    (part?.run ?? run).withholds(issue, in: part) ? .withheld : .recorded(nil)
-  }
-
-  private func fail(_ reason: NotWithheld?, _ run: TestRun) -> Verdict {
-    run.fails()
-    return .recorded(reason)
-  }
-
-  private func origin(_ surroundings: Surroundings, _ attempts: [AttemptIssues], _ parts: [FlakyPart]) -> IssueOrigin {
+extension IssueOrigin {
+  fileprivate init(_ surroundings: Surroundings, isSomethingOpen: Bool) {
     let place = CodePlace.current
-    return IssueOrigin(
+    self.init(
       attempt: surroundings.step?.issues.map { $0.isOpen ? .isOpen : .isOver } ?? .isNone,
       flakyPart: surroundings.flakyPart.map { $0.isOpen ? .isOpen : .isOver } ?? .isNone,
-      isKnown: surroundings.step != nil || surroundings.flakyPart != nil || OwnFailure.current != nil,
+      isInRunLoop: surroundings.isOfSpinner,
+      isKnown: surroundings.step != nil || surroundings.flakyPart != nil,
       runsInTask: place.task != nil,
       isOnMainThread: place.isMainThread,
-      openAttempts: attempts.count,
-      isAttemptWaitedFor: attempts.last?.isWaitedFor ?? false,
-      openFlakyParts: parts.count,
-      isFlakyPartWaitedFor: parts.last?.isWaitedFor ?? false
+      isOwnFailure: OwnFailure.current != nil,
+      isSomethingOpen: isSomethingOpen
     )
   }
 }
@@ -95,10 +98,15 @@ extension TestRuns {
   /// Hands out what the steps of the run that is over have withheld and not answered for, to be reported.
   func abandonSteps() -> [WithheldIssue] {
     let attempts = state.withLock { state in
-      defer { state.attempts = [] }
-      return state.attempts
+      defer { (state.open, state.unsettled) = ([:], [:]) }
+      return Array(state.open.values) + Array(state.unsettled.values)
     }
-    return attempts.flatMap { $0.abandon() }
+    for attempt in attempts { attempt.abandon() }
+    let steps = Dictionary(grouping: attempts, by: \.step).sorted { $0.key.number < $1.key.number }
+    return steps.flatMap { _, attempts in
+      let attempts = attempts.sorted { $0.number < $1.number }
+      return attempts.takeDistinct(ofAttempts: attempts.last?.number ?? 1)
+    }
   }
 
   /// The current run is over; another may begin.
@@ -107,7 +115,7 @@ extension TestRuns {
     let end = run.end(wasSkipped: wasSkipped)
     if end.action == .rerun {
       var history = run.history
-      history.rerunBegins(at: now, after: end.withheld)
+      history.rerunBegins(at: now, after: end)
       state.withLock { $0.run = TestRun(history, after: end.scope) }
     }
     return end

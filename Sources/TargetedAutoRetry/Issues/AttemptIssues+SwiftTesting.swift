@@ -8,11 +8,14 @@ extension AttemptIssues {
     guard issue.failsTest, OwnFailure.current?.isGate != true else { return false }
     let attempts = surroundings.attempts
     guard let index = attempts.firstIndex(where: { $0 === self }) else { return false }
-    if index == 0, !isOpen {
-      RetryEnvironment.current.tellNotWithheld(WithheldIssue(issue).text, .attemptIsOver, in: .current(nil))
+    let reason = surroundings.isOfSpinner ? NotWithheld.isInRunLoop : isOpen ? nil : whyNotWithheld
+    if index == 0, let reason {
+      RetryEnvironment.current.tellNotWithheld(WithheldIssue(issue).text, reason, in: .current(nil))
     }
-    guard attempts[..<index].allSatisfy({ $0.isOpen && !$0.hasRetriesLeft }) else { return false }
-    return add(WithheldIssue(issue, isReplayed: hasRetriesLeft))
+    guard reason != .isInRunLoop, attempts[..<index].allSatisfy({ $0.isOpen && !$0.hasRetriesLeft }) else {
+      return false
+    }
+    return add(WithheldIssue(issue, isInResult: !hasRetriesLeft))
       && IssueOwner.keeper(among: attempts.map(\.asKeeper)) == .attempt(index)
   }
 
@@ -30,16 +33,16 @@ extension Surroundings {
 }
 
 extension WithheldIssue {
-  /// - Parameter isReplayed: Whether `replay` has anything to do; an issue that was not kept out of the result is in it.
-  init(_ issue: Issue, isReplayed: Bool = true) {
+  init(_ issue: Issue, isInResult: Bool = false) {
     let message = issue.messageOnOneLine
     let location = issue.sourceLocation
-    self.init(message: message, place: location.map { "\($0.fileName):\($0.line)" } ?? "unknown place") {
-      guard isReplayed else { return }
+    let place = location.map { "\($0.fileName):\($0.line)" } ?? "unknown place"
+    self.init(message: message, place: place, isInResult: isInResult) { note in
+      let comment = Comment(rawValue: message + note)
       if let location {
-        Issue.record(Comment(rawValue: message), sourceLocation: location)
+        Issue.record(comment, sourceLocation: location)
       } else {
-        Issue.record(Comment(rawValue: message))
+        Issue.record(comment)
       }
     }
   }

@@ -4,39 +4,22 @@
 enum IssueOwner: Equatable, Sendable {
   /// The innermost attempt around the code that recorded it.
   case attempt
-  /// The innermost flaky part of the test around that code.
+  /// The innermost flaky scope of the test around that code.
   case flakyPart
-  /// The one attempt for which all other code of the test waits.
-  case waitedForAttempt
-  /// The one flaky part for which all other code of the test waits.
-  case waitedForFlakyPart
   /// Nobody but the test.
   case test(NotWithheld?)
 
   init(of origin: IssueOrigin) {
-    self = origin.isKnown ? Self.ofKnown(origin) : Self.ofUnknown(origin)
-  }
-
-  private static func ofKnown(_ origin: IssueOrigin) -> IssueOwner {
-    switch (origin.attempt, origin.flakyPart) {
-    case (.isOpen, _): .attempt
-    case (.isOver, _): .test(.attemptIsOver)
-    case (.isNone, .isOpen): .flakyPart
-    case (.isNone, .isOver): .test(.flakyPartIsOver)
-    case (.isNone, .isNone): .test(nil)
-    }
-  }
-
-  /// The author may be a thread that an attempt has started, if nothing else of the test can run meanwhile.
-  private static func ofUnknown(_ origin: IssueOrigin) -> IssueOwner {
-    let isBody = origin.runsInTask || origin.isOnMainThread
-    switch (origin.openAttempts, origin.openFlakyParts) {
-    case (0, 0): return .test(nil)
-    case _ where isBody: return .test(.isOutside)
-    case (1, _): return origin.isAttemptWaitedFor ? .waitedForAttempt : .test(.isOnUnknownThread)
-    case (0, 1): return origin.isFlakyPartWaitedFor ? .waitedForFlakyPart : .test(.isOnUnknownThread)
-    default: return .test(.isOnUnknownThread)
-    }
+    self =
+      switch (origin.attempt, origin.flakyPart) {
+      case (let attempt, let part) where origin.isInRunLoop && (attempt != .isNone || part != .isNone):
+        .test(.isInRunLoop)
+      case (.isOpen, _): .attempt
+      case (.isOver, _): .test(.attemptIsOver)
+      case (.isNone, .isOpen): .flakyPart
+      case (.isNone, .isOver): .test(.flakyPartIsOver)
+      case (.isNone, .isNone): .test(origin.reason)
+      }
   }
 }
 
@@ -52,7 +35,7 @@ extension IssueOwner {
   /// Who withholds an issue where it cannot be recorded again later as it was, so that it has to be decided at once.
   enum Keeper: Equatable, Sendable {
     case attempt(Int)
-    /// The flaky part around the outermost attempt, or else the test.
+    /// The flaky scope around the outermost attempt, or else the test.
     case whatIsAround
     case nobody
   }
@@ -80,16 +63,23 @@ struct IssueOrigin: Equatable, Sendable {
 
   /// The innermost attempt in whose code the issue was recorded.
   var attempt = Around.isNone
-  /// The innermost flaky part of the test, which is not inside of that attempt.
+  /// The innermost flaky scope of the test, which is not inside of that attempt.
   var flakyPart = Around.isNone
-  /// Whether the code belongs to a step or to a flaky part, or is this library's own.
+  /// True if a run loop of that attempt or flaky scope runs the code, which may be anybody's.
+  var isInRunLoop = false
+  /// True if the code belongs to a step or to a flaky scope, although to no attempt.
   var isKnown = false
   var runsInTask = false
   var isOnMainThread = false
-  /// How many attempts of the test are open, and whether the last of them keeps all other code of the test waiting.
-  var openAttempts = 0
-  var isAttemptWaitedFor = false
-  /// The same of its flaky parts.
-  var openFlakyParts = 0
-  var isFlakyPartWaitedFor = false
+  /// True if it is the failure of a step or of a flaky scope.
+  var isOwnFailure = false
+  /// True if an attempt or a flaky scope of the test is open, which the author may think the issue is from.
+  var isSomethingOpen = false
+
+  /// Why an issue that nothing is around is a failure at once, where the author of the test may wonder.
+  fileprivate var reason: NotWithheld? {
+    if isKnown || !isSomethingOpen { return nil }
+    guard runsInTask || isOnMainThread else { return .isOnUnknownThread }
+    return isOwnFailure ? nil : .isOutside
+  }
 }

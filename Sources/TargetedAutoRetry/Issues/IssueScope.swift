@@ -6,14 +6,15 @@ enum IssueScope {
   case nobody
   /// A test case that adopts the protocol itself: its assertions fail it at once.
   case plainTestCase(XCTestCase)
-  case testCase(any WithholdingTestCase)
+  /// The test case, and the run of it in which the step began.
+  case testCase(any WithholdingTestCase, run: any IssueKeeper)
   case swiftTesting
 
   init(_ testCase: XCTestCase?, isInSwiftTesting: Bool) {
     if isInSwiftTesting {
       self = .swiftTesting
     } else if let testCase = (testCase ?? RunningTestCase.current) as? any WithholdingTestCase {
-      self = .testCase(testCase)
+      self = .testCase(testCase, run: testCase.currentRun)
     } else {
       self = testCase.map(IssueScope.plainTestCase) ?? .nobody
     }
@@ -26,24 +27,14 @@ enum IssueScope {
     }
   }
 
-  /// The place for the issues of an attempt; nil where nobody withholds any.
+  /// True if the run of the test is over in which a step began; an attempt that begins then withholds nothing.
   ///
-  /// - Parameters:
-  ///   - surroundings: What the step runs inside of, itself included.
-  ///   - isSynchronous: Whether the attempt keeps its thread.
-  func issues(of attempt: Attempt, in surroundings: Surroundings, isSynchronous: Bool) -> AttemptIssues? {
-    func issues(isWaitedFor: Bool) -> AttemptIssues {
-      AttemptIssues(
-        outer: surroundings.step?.issues,
-        flakyPart: surroundings.flakyPart,
-        hasRetriesLeft: attempt.retriesRemaining > 0,
-        isWaitedFor: isWaitedFor
-      )
-    }
+  /// Swift Testing tells nobody that a test is over, but for a run that a trait has started.
+  func isTestOver(_ surroundings: Surroundings) -> Bool {
     switch self {
-    case .nobody, .plainTestCase: return nil
-    case .testCase(let testCase): return issues(isWaitedFor: isSynchronous && testCase.isBodyHere)
-    case .swiftTesting: return issues(isWaitedFor: false)
+    case .nobody, .plainTestCase: false
+    case .testCase(_, let run): !run.isOpen
+    case .swiftTesting: surroundings.testRun?.isOpen == false
     }
   }
 
@@ -53,7 +44,7 @@ enum IssueScope {
     switch self {
     case .nobody, .plainTestCase:
       return body()
-    case .testCase(let testCase):
+    case .testCase(let testCase, _):
       testCase.open(issues)
       return body()
     case .swiftTesting:
@@ -77,7 +68,7 @@ enum IssueScope {
     switch self {
     case .nobody, .plainTestCase:
       return await body()
-    case .testCase(let testCase):
+    case .testCase(let testCase, _):
       testCase.open(issues)
       return await body()
     case .swiftTesting:
@@ -92,14 +83,19 @@ enum IssueScope {
     }
   }
 
-  /// The step has answered for the issues of an attempt: it has recovered, has reported them, or has run another.
-  func settle(_ issues: AttemptIssues) {
-    if case .testCase(let testCase) = self { testCase.settle(issues) }
+  /// An attempt is over, and its step has to answer for its issues.
+  func close(_ issues: AttemptIssues) {
+    if case .testCase(let testCase, _) = self { testCase.close(issues) }
+  }
+
+  /// The step has answered for the issues of its attempts: it has recovered, or it reports them.
+  func settle(_ issues: [AttemptIssues]) {
+    if case .testCase(let testCase, _) = self { testCase.settle(issues) }
   }
 
   /// An error that ended the step goes on to the caller.
   func errorLeavesStep(_ error: SameError, at callSite: CallSite) {
-    if case .testCase(let testCase) = self { testCase.errorLeavesStep(error, at: callSite) }
+    if case .testCase(let testCase, _) = self { testCase.errorLeavesStep(error, at: callSite) }
   }
 
   private static let comment: Comment = "withheld: a retry of the step may follow"

@@ -2,13 +2,16 @@ internal import XCTest
 
 /// A test case that can keep issues out of its result; the steps below it see it as this.
 protocol WithholdingTestCase: XCTestCase {
-  /// Whether all other code of the test waits for code that runs here, synchronously.
-  var isBodyHere: Bool { get }
+  /// The run of its test that is going on.
+  var currentRun: any IssueKeeper { get }
 
   func open(_ issues: AttemptIssues)
 
-  /// The step has answered for the issues of an attempt.
-  func settle(_ issues: AttemptIssues)
+  /// An attempt is over, and its step has to answer for its issues.
+  func close(_ issues: AttemptIssues)
+
+  /// The step has answered for the issues of its attempts.
+  func settle(_ issues: [AttemptIssues])
 
   /// An error that ended a step goes on to the caller.
   func errorLeavesStep(_ error: SameError, at callSite: CallSite)

@@ -150,7 +150,7 @@ enum AsyncDriver {
     isolation: isolated (any Actor)?,
     _ body: () async -> End
   ) async -> (End, AttemptIssues?) {
-    let issues = run.newIssues(of: attempt, isSynchronous: false)
+    let issues = run.newIssues(of: attempt)
     let end = await run.issues.scope.collect(into: issues, isolation: isolation) {
       await Surroundings.$current.withValue(run.surroundings(of: attempt, issues: issues), operation: body)
     }

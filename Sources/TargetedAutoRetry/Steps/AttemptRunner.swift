@@ -16,3 +16,10 @@ protocol AttemptRunner {
   ///   - isCut: Whether the wait for it is ended from outside.
   func conditionEvaluated(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool) -> RetryEngine.ConditionAction
 }
+
+extension AttemptRunner {
+  /// Keeps the thread for a while. On Apple's platforms its events go on, and what they run is none of the attempt's.
+  func block(_ duration: Duration) {
+    Surroundings.$current.withValue(Surroundings.current.outsideOfTest) { timekeeper.block(duration) }
+  }
+}

@@ -1,43 +1,29 @@
-/// The issues that a step has withheld and not answered for.
+/// The issues that the attempts of a step have withheld; it answers for all of them when it is over.
 struct StepIssues {
   let scope: IssueScope
-  /// Those of the last attempt, its late check included.
-  private(set) var last: [WithheldIssue] = []
+  /// The attempts that have withheld something.
   private var unsettled: [AttemptIssues] = []
 
   init(_ scope: IssueScope) {
     self.scope = scope
   }
 
-  /// An attempt is over; what the ones before have withheld is of no more interest.
-  mutating func attemptEnded(_ issues: AttemptIssues?) -> [WithheldIssue] {
-    settle()
-    last = close(issues)
-    return last
-  }
-
-  /// The late check is part of the attempt that it ends.
-  mutating func lateCheckEnded(_ issues: AttemptIssues?) -> [WithheldIssue] {
-    let late = close(issues)
-    last += late
-    return late
-  }
-
-  /// The step has not succeeded: what its last attempt has withheld is reported.
-  func report() {
-    for issue in last { issue.report() }
-  }
-
-  /// The step has answered for all that it has withheld.
-  mutating func settle() {
-    unsettled.forEach(scope.settle)
-    unsettled = []
-  }
-
-  private mutating func close(_ issues: AttemptIssues?) -> [WithheldIssue] {
+  /// An attempt or its late check is over.
+  ///
+  /// - Returns: The issues that it has withheld.
+  mutating func ended(_ issues: AttemptIssues?) -> [WithheldIssue] {
     guard let issues else { return [] }
+    scope.close(issues)
     let withheld = issues.close()
-    if withheld.isEmpty { scope.settle(issues) } else { unsettled.append(issues) }
+    if withheld.isEmpty { scope.settle([issues]) } else { unsettled.append(issues) }
     return withheld
+  }
+
+  /// The step is over. Only if it has succeeded, what its attempts have withheld is forgiven.
+  mutating func settle(hasSucceeded: Bool, attempts: Int) {
+    if unsettled.isEmpty { return }
+    scope.settle(unsettled)
+    if !hasSucceeded { unsettled.takeDistinct(ofAttempts: attempts).forEach { $0.report() } }
+    unsettled = []
   }
 }

@@ -6,8 +6,7 @@ extension StepRun {
     let report = self.end(end)
     leaveNote(of: report, error: error)
     if context.depth == 0 { context.nest.end() }
-    if !end.outcome.isSuccess { issues.report() }
-    issues.settle()
+    issues.settle(hasSucceeded: end.outcome.isSuccess, attempts: end.attempts)
     if end.propagatesError, let error {
       tell(.stopped(report, by: error))
       fail(report)

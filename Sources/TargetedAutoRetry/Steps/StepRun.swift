@@ -10,6 +10,7 @@ struct StepRun {
   let environment: RetryEnvironment
   private let object: any TargetedAutoRetry
   private let around: Surroundings
+  private let actionDescription: String?
   private(set) var engine: RetryEngine
   private var history: StepHistory
   var issues: StepIssues
@@ -32,6 +33,7 @@ struct StepRun {
     environment = start.environment
     object = start.object
     around = start.surroundings
+    actionDescription = start.call.actionDescription
     engine = start.engine
     history = StepHistory(start: start.instant)
     issues = StepIssues(start.issueScope)
@@ -48,12 +50,15 @@ struct StepRun {
   func surroundings(of attempt: Attempt, issues: AttemptIssues? = nil) -> Surroundings {
     var surroundings = around
     surroundings.step = context.attempt(attempt, issues: issues)
+    if issues != nil { surroundings.place = .current }
     return surroundings
   }
 
   /// The place for the issues of an attempt; nil where nobody withholds any.
-  func newIssues(of attempt: Attempt, isSynchronous: Bool) -> AttemptIssues? {
-    issues.scope.issues(of: attempt, in: around, isSynchronous: isSynchronous)
+  func newIssues(of attempt: Attempt) -> AttemptIssues? {
+    guard issues.scope.withholds else { return nil }
+    let isTestOver = issues.scope.isTestOver(around)
+    return AttemptIssues(of: attempt, named: actionDescription, in: context, around, isTestOver: isTestOver)
   }
 
   /// - Returns: The instant at which the attempt begins.
@@ -70,7 +75,7 @@ struct StepRun {
     since attemptStart: Duration,
     isCancelled: Bool = false
   ) -> RetryEngine.Action {
-    let withheld = issues.attemptEnded(attemptIssues)
+    let withheld = issues.ended(attemptIssues)
     let now = now
     history.attemptEnded(since: attemptStart, conditionTime: end.conditionTime(at: now), at: now)
     if issues.scope.isFirstFailureOfPlainTestCase(since: failuresBefore) { tell(.assertionNotWithheld) }
@@ -136,7 +141,7 @@ struct StepRun {
     _ end: AttemptEnd<Value, Failure>?,
     issues attemptIssues: AttemptIssues?
   ) -> RetryEngine.Action {
-    let withheld = issues.lateCheckEnded(attemptIssues)
+    let withheld = issues.ended(attemptIssues)
     let notes = abortion.takeNotes()
     let result = end?.result(under: step.policy) ?? .conditionNotMet
     let reasons = withheld.map(\.text) + abortion.reasons(although: result)

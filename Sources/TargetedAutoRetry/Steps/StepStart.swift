@@ -26,7 +26,7 @@ struct StepStart {
     retryAttempts: Int?,
     policy: RetryPolicy?
   ) -> StepStart {
-    let around = Surroundings.current
+    let around = Surroundings.known
     let environment = around.environment ?? .live
     let sum = StepPolicy.sum(ofCall: policy, scope: around.policy, type: object.retryPolicy)
     let policy = sum ?? environment.defaultPolicy
@@ -69,7 +69,9 @@ struct StepStart {
         environment: around.environment,
         policy: around.policy,
         step: context,
-        flakyPart: around.flakyPart
+        flakyPart: around.flakyPart,
+        testRun: around.testRun,
+        place: around.place
       )
     )
   }

@@ -34,7 +34,7 @@ enum SyncDriver {
         next = run.attemptEnded(attempt, end, issues: issues, since: start)
       case .wait(let duration, after: let attempt):
         run.tell(.wait(duration, after: attempt))
-        run.timekeeper.block(duration)
+        run.block(duration)
         next = run.waited()
       case .recheckCondition(after: let attempt):
         guard let value = last?.value else {
@@ -73,7 +73,7 @@ enum SyncDriver {
         while true {
           let isMet = try isSuccess(value) == true
           switch run.conditionEvaluated(isMet, &looks, isCut: false) {
-          case .waitAndEvaluate(let pause): run.timekeeper.block(pause)
+          case .waitAndEvaluate(let pause): run.block(pause)
           case .endAttempt(let isMet): return AttemptEnd(value, isMet: isMet, looks)
           }
         }
@@ -95,7 +95,7 @@ enum SyncDriver {
         while true {
           let isMet = try isSuccess(value) == true
           switch run.conditionRechecked(isMet, &looks, isCut: false) {
-          case .waitAndEvaluate(let pause): run.timekeeper.block(pause)
+          case .waitAndEvaluate(let pause): run.block(pause)
           case .endAttempt(let isMet): return AttemptEnd(value, isMet: isMet, looks)
           }
         }
@@ -123,7 +123,7 @@ enum SyncDriver {
     of run: StepRun,
     _ body: () -> End
   ) -> (End, AttemptIssues?) {
-    let issues = run.newIssues(of: attempt, isSynchronous: true)
+    let issues = run.newIssues(of: attempt)
     let end = run.issues.scope.collect(into: issues) {
       Surroundings.$current.withValue(run.surroundings(of: attempt, issues: issues), operation: body)
     }

@@ -6,14 +6,40 @@ struct Surroundings: Sendable {
   var environment: RetryEnvironment?
   var policy: ScopedPolicy?
   var step: StepContext?
-  /// The flaky part of the test.
+  /// The flaky scope around the code.
   var flakyPart: (any IssueKeeper)?
+  /// The run of a test with the trait `.flaky`.
+  var testRun: (any IssueKeeper)?
+  /// Where the attempt or the flaky scope began whose issues can be withheld.
+  var place: RunLoopPlace?
 
   @TaskLocal static var current = Surroundings()
+
+  /// What the current code is certainly inside of.
+  ///
+  /// A block of a nested run loop finds the values of the code that spins the loop, and may be anybody's.
+  static var known: Surroundings {
+    let current = current
+    return current.isOfSpinner ? current.outsideOfTest : current
+  }
+
+  /// True if these are the values of code that spins a run loop, and the current code is a block of that loop.
+  var isOfSpinner: Bool { place?.isAroundForeignBlock ?? false }
+
+  /// The same world and policy, in no step, no flaky scope and no test.
+  var outsideOfTest: Surroundings { Surroundings(environment: environment, policy: policy) }
 
   static func with(flakyPart: any IssueKeeper) -> Surroundings {
     var surroundings = current
     surroundings.flakyPart = flakyPart
+    surroundings.place = .current
+    return surroundings
+  }
+
+  static func with(testRun: any IssueKeeper) -> Surroundings {
+    var surroundings = current
+    surroundings.testRun = testRun
+    surroundings.place = .current
     return surroundings
   }
 

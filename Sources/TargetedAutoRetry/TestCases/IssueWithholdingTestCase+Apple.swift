@@ -11,10 +11,8 @@
       let run = runs.run
       let placed = atStep(issue, in: run)
       let withheld = withheldIssue(placed)
-      if issue.type == .thrownError, OwnFailure.current == nil, let error = issue.associatedError,
-        run.withholds(error)
-      {
-        _ = run.withholdsError(withheld)
+      if issue.type == .thrownError, OwnFailure.current == nil, let error = issue.associatedError {
+        if !run.withholds(error, as: { _ in withheld }) { reportToXCTest(placed) }
       } else if !withholds(withheld) {
         reportToXCTest(placed)
       }
@@ -25,7 +23,11 @@
       return WithheldIssue(
         message: issue.compactDescription,
         place: "\(location?.fileURL.lastPathComponent ?? "unknown place"):\(location?.lineNumber ?? 0)",
-        replay: { self.hear(issue) }
+        replay: { note in
+          var issue = issue
+          issue.compactDescription += note
+          self.hear(issue)
+        }
       )
     }
 

@@ -61,9 +61,7 @@ extension IssueWithholdingTestCase {
     _ tests: () async throws -> Void
   ) async rethrows {
     let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-    guard let part = begin(FlakyScope(flakiness: flakiness, callSite: callSite), isWaitedFor: false) else {
-      return try await tests()
-    }
+    guard let part = begin(FlakyScope(flakiness: flakiness, callSite: callSite)) else { return try await tests() }
     defer { runs.close(part) }
     try await part.run(isolation: isolation, tests)
   }
@@ -84,13 +82,9 @@ extension IssueWithholdingTestCase {
   }
 
   /// The part of the current run that the scope makes; nil where it can withhold nothing, which is told.
-  private func begin(_ scope: FlakyScope, isWaitedFor: Bool = true) -> FlakyPart? {
+  private func begin(_ scope: FlakyScope) -> FlakyPart? {
     guard let scope = scope.today(in: .current(self)) else { return nil }
-    if scope.isExpired {
-      runs.run.begins(scope)
-      return nil
-    }
-    let part = FlakyPart(scope, of: runs.run, isWaitedFor: isWaitedFor && runs.isBodyHere)
+    let part = FlakyPart(scope, of: runs.run)
     runs.open(part)
     return part
   }

@@ -1,11 +1,13 @@
 internal import XCTest
 
 extension IssueWithholdingTestCase: WithholdingTestCase {
-  var isBodyHere: Bool { runs.isBodyHere }
+  var currentRun: any IssueKeeper { runs.run }
 
   func open(_ issues: AttemptIssues) { runs.open(issues) }
 
-  func settle(_ issues: AttemptIssues) { runs.settle(issues) }
+  func close(_ issues: AttemptIssues) { runs.close(issues) }
+
+  func settle(_ issues: [AttemptIssues]) { runs.settle(issues) }
 
   func errorLeavesStep(_ error: SameError, at callSite: CallSite) {
     runs.run.errorLeavesStep(error, at: callSite)

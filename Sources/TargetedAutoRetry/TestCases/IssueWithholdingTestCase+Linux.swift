@@ -27,7 +27,6 @@
       checkExpectations()
       var run = testRun
       while runsAgain(after: run) { run = runOfFreshInstance() }
-      if run !== testRun, run?.hasBeenSkipped == true, testRun?.totalFailureCount == 0 { skippedRerun = run }
     }
 
     /// XCTest tears an instance down once only, so a re-run has its own.
@@ -52,8 +51,8 @@
         let run = runs.run
         let place = placeOfStep(endedBy: error, in: run)
         let failure = XCTestFailure.thrown(error, at: place)
-        if run.withholds(error) {
-          _ = run.withholdsError(issue(failure, in: run.partOfWithheldError))
+        if run.withholds(error, as: { issue(failure, in: $0) }) {
+          return
         } else if StopError.matches(error) || place == nil {
           throw error
         } else {
@@ -77,19 +76,22 @@
 
     private func issue(_ failure: XCTestFailure) -> WithheldIssue {
       let place = "\(URL(fileURLWithPath: failure.file).lastPathComponent):\(failure.line)"
-      return WithheldIssue(message: failure.description, place: place) { [self] in hear(failure) }
+      return WithheldIssue(message: failure.description, place: place) { [self] note in
+        var failure = failure
+        failure.description += note
+        hear(failure)
+      }
     }
 
     func hear(_ failure: XCTestFailure) {
       if looksForExpectations, Self.isAboutExpectations(failure) { return }
+      if waits.takes(failure) || original?.waits.takes(failure) == true { return }
       if !withholds(issue(failure)) { report(failure) }
     }
 
     /// Hands a failure to the test that XCTest knows of.
     private func report(_ failure: XCTestFailure) {
       let known = original ?? self
-      // A test that has failed is not one that was skipped.
-      if known.skippedRerun != nil { known.skippedRerun = nil }
       if let run = known.testRun, run.startDate != nil, run.stopDate == nil {
         known.reportToXCTest(failure)
       } else if let running = RunningTestCase.current as? IssueWithholdingTestCase, running !== known {
@@ -129,7 +131,7 @@
       // The caller has made sure that this is the main thread.
       nonisolated(unsafe) let testCase = self
       MainActor.assumeIsolated {
-        testCase.waitForExpectations(timeout: 0) { _ in found.withLock { $0 = true } }
+        (testCase as XCTestCase).waitForExpectations(timeout: 0) { _ in found.withLock { $0 = true } }
       }
       return found.withLock { $0 }
     }

@@ -13,8 +13,7 @@ open class IssueWithholdingTestCase: XCTestCase {
     var original: IssueWithholdingTestCase?
     /// The run of this instance, where it was made for a re-run of its test.
     var ownRun: XCTestRun?
-    /// The run of the last re-run, where that was skipped and the test has not failed.
-    var skippedRerun: XCTestRun?
+    let waits = Waits()
     /// Whether XCTest is asked for the expectations that nobody has waited for.
     var looksForExpectations = false
 
@@ -27,8 +26,7 @@ open class IssueWithholdingTestCase: XCTestCase {
       }
     }
 
-    /// The run of this test; after a re-run that was skipped the run of that, which says so.
-    open override var testRun: XCTestRun? { ownRun ?? skippedRerun ?? super.testRun }
+    open override var testRun: XCTestRun? { ownRun ?? super.testRun }
   #endif
 
   /// How often this test ran again so far, because it failed in a flaky scope: 0 in its first run.

@@ -1,14 +1,13 @@
 /// A test case that withholds the issues of attempts that are retried.
 ///
-/// Inherit from it instead of `XCTestCase`. Whatever fails inside an attempt of one of its steps fails that attempt, and
-/// not the test: an assertion, an expectation of a helper, an inner step that is exhausted. If the step recovers, nothing
-/// of it reaches the result of the test, and the log has each withheld issue with its own file and line. If it does not,
-/// the issues of the last attempt are reported at their own lines, and then the step at the line of the call.
+/// Inherit from it instead of `XCTestCase`. An issue inside an attempt of one of its steps fails that attempt, and not the
+/// test: an assertion, an expectation of a helper, an inner step that is exhausted. If the step succeeds, or one around it
+/// that runs it again, the issue does not reach the result of the test, and the log has it with its own file and line.
+/// However else the step ends, the issues of all its attempts are recorded at their own lines.
 ///
-/// An issue is withheld only if it is known to be of an attempt that is not over: it was recorded by the code of the
-/// attempt, or in a task that this code has started. An issue of a thread without a task is one of the attempt if nothing
-/// else of the test could run meanwhile: one attempt is open, and its step is synchronous and keeps the thread of the
-/// test. Every other issue is a failure at once, and the log says why.
+/// An issue belongs to an attempt only if that is known: the code of the attempt records it, a task that this code has
+/// started, or code that carries the attempt with it (``RetryScope``). Every other issue is a failure at once, and the log
+/// says why.
 open class RetryableTestCase: IssueWithholdingTestCase, TargetedAutoRetry {
   /// What the steps of this class do, ``RetryPolicy/default`` unless it is overridden.
   open var retryPolicy: RetryPolicy { .default }

@@ -58,7 +58,7 @@ import XCTest
     let report = await runAsRetryableTest { test in
       test.flaky(.fixable(reason: "slow map"), XCTFail("run \(test.retryCount)"))
     }
-    #expect(report.issues.map(\.message) == ["failed - run 1"])
+    #expect(report.issues.map(\.message) == ["failed - run 1", "failed - run 0 (run 1 of the test)"])
   }
 
   @Test func `a failure outside brings out what was withheld inside`() async {

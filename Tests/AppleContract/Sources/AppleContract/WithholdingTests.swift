@@ -21,7 +21,7 @@ import XCTest
     #expect(report.outline.contains("♻️♻️♻️🙈 [WITHHELD: 0] LoginTests.swift:12: failed - not yet"))
   }
 
-  @Test func `an exhausted step hands XCTest the issues of its last attempt, as they were, then its own`() async {
+  @Test func `an exhausted step hands XCTest the issues of its attempts, then its own`() async {
     let line: UInt = #line + 3
     let report = await runAsRetryableTest { test in
       var attempt = 0
@@ -34,11 +34,16 @@ import XCTest
         retryAttempts: 1
       )
     }
-    #expect(report.issues.map(\.line) == [12, Int(line)])
-    #expect(report.issues.first?.message == "failed - attempt 2")
+    #expect(report.issues.map(\.line) == [12, 12, Int(line)])
+    #expect(
+      report.issues.dropLast().map(\.message) == [
+        "failed - attempt 1 (attempt 1 of Action)", "failed - attempt 2 (attempt 2 of Action)",
+      ]
+    )
   }
 
-  @Test func `an issue that a worker thread records belongs to the attempt`() async {
+  @Test(arguments: [true, false])
+  func `an issue that a worker thread records belongs to the attempt that it carries`(carries: Bool) async {
     let report = await runAsRetryableTest { test in
       var attempt = 0
       test.autoRetry(
@@ -46,8 +51,9 @@ import XCTest
           attempt += 1
           guard attempt == 1 else { return }
           let done = DispatchSemaphore(value: 0)
+          let scope = RetryScope.current
           Thread.detachNewThread {
-            XCTFail("from a worker thread")
+            if carries { scope.perform { XCTFail("from a worker thread") } } else { XCTFail("from a worker thread") }
             done.signal()
           }
           done.wait()
@@ -55,8 +61,25 @@ import XCTest
         successCondition: { true }
       )
     }
-    #expect(report.issues == [])
-    #expect(report.outline.contains("from a worker thread"))
+    #expect(report.issues.map(\.message) == (carries ? [] : ["failed - from a worker thread"]))
+    #expect(report.outline.contains("🙈 [WITHHELD: 0]") == carries)
+  }
+
+  @Test func `a block that runs while a step waits is of nobody`() async {
+    let report = await runAsRetryableTest { test in
+      RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("of the body") }, forMode: .default)
+      var looks = 0
+      test.autoRetry(
+        mainAction: {},
+        successCondition: {
+          looks += 1
+          return looks == 3
+        },
+        policy: RetryPolicy(conditionTimeout: .seconds(10), pollingInterval: .milliseconds(5))
+      )
+    }
+    #expect(report.issues.map(\.message) == ["failed - of the body"])
+    #expect(report.outline.contains("🚨 [NOT WITHHELD]"))
   }
 
   @Test func `a failure outside the steps is a failure`() async {

@@ -143,7 +143,7 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
     )
   }
 
-  func testGreenThreadInFlakyPart() {
+  func testRedThreadInFlakyPart() {
     flaky(slowMap) { if retryCount == 0 { failOnThread() } }
   }
 

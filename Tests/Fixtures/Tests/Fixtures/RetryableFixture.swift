@@ -126,8 +126,9 @@ final class RetryableFixture: RetryableTestCase {
         attempt += 1
         guard attempt == 1 else { return }
         let done = DispatchSemaphore(value: 0)
+        let scope = RetryScope.current
         Thread.detachNewThread {
-          XCTFail("from a worker thread")
+          scope.perform { XCTFail("from a worker thread") }
           done.signal()
         }
         done.wait()
@@ -161,8 +162,9 @@ final class RetryableFixture: RetryableTestCase {
         autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Inner")
         guard attempt == 1 else { return }
         let done = DispatchSemaphore(value: 0)
+        let scope = RetryScope.current
         Thread.detachNewThread {
-          XCTFail("from a worker thread")
+          scope.perform { XCTFail("from a worker thread") }
           done.signal()
         }
         done.wait()

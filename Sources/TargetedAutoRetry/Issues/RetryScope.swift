@@ -1,0 +1,53 @@
+/// The attempt and the flaky scope that code runs in, to carry them into a callback.
+///
+/// An issue is withheld only if it is known whose it is. Tasks that an attempt starts carry it by themselves. A thread, a
+/// dispatch queue or a block on the main queue does not, so an issue there fails the test at once, unless it is recorded
+/// inside of ``perform(_:)``:
+///
+/// ```swift
+/// autoRetry(
+///   mainAction: {
+///     let scope = RetryScope.current
+///     client.load { result in
+///       scope.perform { XCTAssertNotNil(result) }
+///     }
+///   },
+///   successCondition: isLoaded
+/// )
+/// ```
+///
+/// Outside of attempts and flaky scopes there is nothing to carry, and ``perform(_:)`` only runs its closure. An issue
+/// that comes when its attempt is over is a failure at once in any case.
+///
+/// Swift Testing knows the test of a task only. There resume a continuation in the callback, and expect in the attempt.
+public struct RetryScope: Sendable {
+  private let surroundings: Surroundings
+
+  /// The scope of the current code.
+  public static var current: RetryScope { RetryScope(surroundings: .known) }
+
+  /// Runs a closure as a part of the attempt and the flaky scope.
+  ///
+  /// - Parameter body: Runs at once, on the current thread.
+  /// - Returns: The value that the closure returns.
+  public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
+    try Surroundings.$current.withValue(surroundings.here, operation: body)
+  }
+
+  /// Runs an asynchronous closure as a part of the attempt and the flaky scope, for a detached task.
+  public func perform<Value>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Value
+  ) async rethrows -> Value {
+    try await Surroundings.$current.withValue(surroundings.here, operation: body, isolation: isolation)
+  }
+}
+
+extension Surroundings {
+  /// The same around the code that runs here.
+  fileprivate var here: Surroundings {
+    var surroundings = self
+    surroundings.place = .current
+    return surroundings
+  }
+}

@@ -1,0 +1,78 @@
+#if canImport(Darwin)
+  /// How deep the run loops of a thread are nested; not known on Apple platforms.
+  ///
+  /// XCUITest spins the run loop of the main thread, and nobody has seen yet when. So what runs there counts as code of
+  /// the attempt that is on the main thread.
+  struct RunLoopPlace: Sendable {
+    static var current: RunLoopPlace { RunLoopPlace() }
+
+    var isAroundForeignBlock: Bool { false }
+  }
+#else
+  internal import CoreFoundation
+  internal import Glibc
+
+  /// How deep the run loops of a thread were nested where an attempt began, to tell the blocks of others from its own code.
+  ///
+  /// A block on the main queue, a timer or a perform that runs in a nested run loop finds the task-local values of the
+  /// code that spins the loop, although anybody may have put it there. A task that the loop runs has values of its own.
+  struct RunLoopPlace: Sendable {
+    private let thread: pthread_t
+    private let task: Int?
+    private let depth: Int
+
+    /// Where the current code runs. From now on the run loop of this thread is watched.
+    static var current: RunLoopPlace {
+      RunLoopPlace(thread: pthread_self(), task: currentTask, depth: RunLoops.watched.depth)
+    }
+
+    /// True if the current code is a block that a run loop runs which was spun inside of this place.
+    var isAroundForeignBlock: Bool {
+      guard let spinner = RunLoops.ofThread?.innermostSpinner, spinner.task == Self.currentTask else { return false }
+      guard spinner.task == task, pthread_equal(thread, pthread_self()) != 0 else { return spinner.task != nil }
+      return spinner.depth > depth
+    }
+
+    fileprivate static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+  }
+
+  /// The run loops of one thread that are running now, each inside of the one before.
+  private final class RunLoops {
+    /// The task whose code spins each of them; nil for code of no task.
+    private var spinners: [Int?] = []
+
+    var depth: Int { spinners.count }
+
+    var innermostSpinner: (task: Int?, depth: Int)? { spinners.last.map { ($0, spinners.count) } }
+
+    private static let key: pthread_key_t = {
+      var key = pthread_key_t()
+      pthread_key_create(&key) { $0.map { Unmanaged<RunLoops>.fromOpaque($0).release() } }
+      return key
+    }()
+
+    /// Those of the current thread; nil where it is not watched.
+    static var ofThread: RunLoops? {
+      pthread_getspecific(key).map { Unmanaged<RunLoops>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Those of the current thread, which is watched from now on.
+    static var watched: RunLoops {
+      if let loops = ofThread { return loops }
+      let loops = RunLoops()
+      pthread_setspecific(key, Unmanaged.passRetained(loops).toOpaque())
+      let activities: CFRunLoopActivity = [.entry, .exit]
+      let observer = CFRunLoopObserverCreateWithHandler(nil, activities.rawValue, true, .min) { _, activity in
+        guard let loops = ofThread else { return }
+        if activity == .entry {
+          loops.spinners.append(RunLoopPlace.currentTask)
+        } else {
+          // A loop that was running before its thread was watched is not known.
+          _ = loops.spinners.popLast()
+        }
+      }
+      CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, kCFRunLoopCommonModes)
+      return loops
+    }
+  }
+#endif

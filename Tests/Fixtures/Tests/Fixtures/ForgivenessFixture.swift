@@ -1,0 +1,192 @@
+import Foundation
+import TargetedAutoRetry
+import XCTest
+
+private let slowMap = Flakiness.fixable(reason: "slow map")
+
+private struct Broken: Error {}
+
+/// Steps and runs that withhold an issue and then end in every possible way; the name of each test says what it must be.
+final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
+  private var attempt = 0
+
+  override func setUpWithError() throws {
+    if name.contains("SkippedInSetUp"), retryCount == 1 { throw XCTSkip("not now") }
+  }
+
+  override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    attempt.actionDescription == "Crash" && attempt.number == 2 ? .abort("the app crashed") : .retry
+  }
+
+  /// The first attempt has a bug.
+  private func act() {
+    attempt += 1
+    if attempt == 1 { XCTFail("a bug") }
+  }
+
+  /// The first attempt has a bug, and the next ones do something else.
+  private func act(_ next: () throws -> Void) throws {
+    act()
+    if attempt > 1 { try next() }
+  }
+
+  func testRedOnlyLogged() {
+    autoRetry(
+      mainAction: { act() },
+      successCondition: { false },
+      actionDescription: "S",
+      retryAttempts: 1,
+      failTestOnFailure: false
+    )
+  }
+
+  func testGreenRecovered() {
+    autoRetry(mainAction: { act() }, successCondition: { true }, failTestOnFailure: false)
+  }
+
+  func testRedValueStepIsCaught() {
+    _ = try? autoRetry("S", retryAttempts: 1, operation: { try act { throw Broken() } })
+  }
+
+  func testRedSkipInSecondAttempt() throws {
+    try autoRetry(mainAction: { try act { throw XCTSkip("not here") } }, successCondition: { true })
+  }
+
+  func testRedErrorIsExpected() {
+    XCTAssertThrowsError(
+      try autoRetry(
+        mainAction: { try act { throw Broken() } },
+        successCondition: { true },
+        policy: RetryPolicy(isRetryable: { _ in false })
+      )
+    )
+  }
+
+  func testRedCancellationInSecondAttempt() {
+    _ = try? autoRetry(mainAction: { try act { throw CancellationError() } }, successCondition: { true })
+  }
+
+  func testRedCancellationOfTask() async {
+    let task = Task { [self] in
+      await autoRetry(
+        mainAction: {
+          act()
+          await Task.yield()
+          if attempt == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+        },
+        successCondition: { false }
+      )
+    }
+    _ = await task.value
+  }
+
+  func testRedTimeLimitOfLoggedStep() {
+    autoRetry(
+      mainAction: {
+        act()
+        usleep(30_000)
+      },
+      successCondition: { false },
+      failTestOnFailure: false,
+      policy: RetryPolicy(timeLimit: .milliseconds(20))
+    )
+  }
+
+  func testRedAborted() {
+    autoRetry(mainAction: { act() }, successCondition: { false }, actionDescription: "Crash", failTestOnFailure: false)
+  }
+
+  func testRedResetStepsSkip() throws {
+    try autoRetry(mainAction: { act() }, successCondition: { true }, resetSteps: { throw XCTSkip("not here") })
+  }
+
+  private func loggedOnly() {
+    autoRetry(
+      mainAction: { act() },
+      successCondition: { attempt != 2 },
+      actionDescription: "Inner",
+      retryAttempts: 1,
+      failTestOnFailure: false
+    )
+  }
+
+  func testRedLoggedStepInPassingStep() {
+    autoRetry(mainAction: { loggedOnly() }, successCondition: { true }, retryAttempts: 0)
+  }
+
+  func testGreenLoggedStepInStepThatRunsItAgain() {
+    autoRetry(mainAction: { loggedOnly() }, successCondition: { true })
+  }
+
+  func testRedExhaustedStepInLoggedStep() {
+    autoRetry(
+      mainAction: {
+        attempt += 1
+        guard attempt == 1 else { return }
+        autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Inner", retryAttempts: 0)
+      },
+      successCondition: { false },
+      retryAttempts: 1,
+      failTestOnFailure: false
+    )
+  }
+
+  /// Each distinct issue once, with the attempts in which it struck.
+  func testRedDistinctIssues() {
+    autoRetry(
+      mainAction: {
+        attempt += 1
+        XCTFail(attempt == 2 ? "even" : "odd")
+      },
+      successCondition: { true },
+      actionDescription: "Sign In",
+      retryAttempts: 2,
+      failTestOnFailure: false
+    )
+  }
+
+  func testRedRerunIsSkipped() throws {
+    flaky(slowMap) { XCTAssertEqual(retryCount, 1, "a bug") }
+    if retryCount == 1 { throw XCTSkip("not now") }
+  }
+
+  func testRedRerunIsSkippedInSetUp() {
+    flaky(slowMap) { XCTAssertEqual(retryCount, 1, "a bug") }
+  }
+
+  func testRedEveryRunFailsInItsOwnWay() {
+    flaky(.notFixable(reason: "slow map", maxRetryCount: 2)) { XCTFail("a bug of run \(retryCount)") }
+  }
+
+  func testRedExpiredScopeInScope() {
+    flaky(slowMap) {
+      flaky(.fixable(reason: "slow map", expires: "2020-01-31")) { XCTAssertEqual(retryCount, 1, "a bug") }
+    }
+  }
+
+  private static let hasBegun = DispatchSemaphore(value: 0)
+  private static let outlives = DispatchSemaphore(value: 0)
+  private static let isOver = DispatchSemaphore(value: 0)
+
+  /// An attempt that begins when its test is over withholds nothing.
+  func testRedAttemptAfterItsTest1() {
+    let page = PageObject()
+    Thread.detachNewThread {
+      page.autoRetry(
+        mainAction: {
+          Self.hasBegun.signal()
+          if RetryAttempt.current?.number == 1 { return Self.outlives.wait() }
+          if RetryAttempt.current?.number == 2 { XCTFail("a bug") }
+        },
+        successCondition: { RetryAttempt.current?.number == 3 }
+      )
+      Self.isOver.signal()
+    }
+    Self.hasBegun.wait()
+  }
+
+  func testRedAttemptAfterItsTest2() {
+    Self.outlives.signal()
+    Self.isOver.wait()
+  }
+}

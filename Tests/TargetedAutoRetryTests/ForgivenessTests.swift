@@ -1,0 +1,154 @@
+import Testing
+
+#if os(Linux)
+  /// Only success forgives: however else a step or a run ends, what it has withheld fails the test.
+  @Suite struct ForgivenessTests {
+    private func errors(of run: Fixtures.Run) -> [String] {
+      run.lines.filter { $0.contains(": error: ") }.map {
+        $0.split(separator: " : ").dropFirst().joined(separator: " : ")
+      }
+    }
+
+    @Test(arguments: [
+      "OnlyLogged", "ValueStepIsCaught", "SkipInSecondAttempt", "ErrorIsExpected", "CancellationInSecondAttempt",
+      "CancellationOfTask", "TimeLimitOfLoggedStep", "Aborted", "ResetStepsSkip", "LoggedStepInPassingStep",
+      "ExhaustedStepInLoggedStep", "RerunIsSkipped", "RerunIsSkippedInSetUp", "ExpiredScopeInScope",
+    ])
+    func `an issue is recorded unless its step or run succeeds, in XCTest`(test: String) throws {
+      let run = try Fixtures.runXCTest("ForgivenessFixture/testRed\(test)")
+      #expect(run.exitCode == 1, "\(run.output)")
+      let bugs = errors(of: run).filter {
+        $0.contains("[FAIL]") ? $0.contains("action: Inner") : $0.contains("a bug")
+      }
+      #expect(bugs.count == 1)
+      #expect(!run.output.contains("testRedRerunIsSkipped\(test.contains("SetUp") ? "InSetUp" : "")' skipped"))
+    }
+
+    @Test(arguments: ["Recovered", "LoggedStepInStepThatRunsItAgain"])
+    func `an issue is forgiven if what ran it again succeeds, in XCTest`(test: String) throws {
+      let run = try Fixtures.runXCTest("ForgivenessFixture/testGreen\(test)")
+      #expect(run.exitCode == 0, "\(run.output)")
+    }
+
+    @Test func `each distinct issue is recorded once, with the attempts in which it struck`() throws {
+      let run = try Fixtures.runXCTest("ForgivenessFixture/testRedDistinctIssues")
+      #expect(
+        errors(of: run) == ["failed - odd (attempts 1 and 3 of Sign In)", "failed - even (attempt 2 of Sign In)"]
+      )
+    }
+
+    @Test func `each distinct issue of the runs is recorded once, with the runs in which it struck`() throws {
+      let run = try Fixtures.runXCTest("ForgivenessFixture/testRedEveryRunFailsInItsOwnWay")
+      #expect(
+        errors(of: run) == [
+          "failed - a bug of run 2", "failed - a bug of run 0 (run 1 of the test)",
+          "failed - a bug of run 1 (run 2 of the test)",
+        ]
+      )
+    }
+
+    @Test func `an attempt that begins when its test is over withholds nothing`() throws {
+      let tests = (1...2).map { "ForgivenessFixture/testRedAttemptAfterItsTest\($0)" }
+      let run = try Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
+      #expect(run.exitCode == 1, "\(run.output)")
+      #expect(errors(of: run).count == 1)
+      let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
+      #expect(line.hasSuffix("(its step was still running when the test was over)"))
+    }
+
+    @Test(arguments: [
+      "OnlyLogged", "ValueStepIsCaught", "ErrorIsExpected", "CancellationInSecondAttempt", "TimeLimitOfLoggedStep",
+      "Aborted", "ResetStepsThrow", "LoggedStepInPassingStep", "ExhaustedStepInLoggedStep", "ExpiredScopeInScope",
+      "RequirementBeforeTheScopeOfALaterRun", "ErrorBeforeTheScopeOfALaterRun", "ReturnBeforeTheScopeOfALaterRun",
+      "BlockInAnAttempt", "BlockInAFlakyTest",
+    ])
+    func `an issue is recorded unless its step or run succeeds, in Swift Testing`(test: String) throws {
+      try expectRed("ForgivenessSuiteFixture/red\(test)")
+    }
+
+    #if compiler(>=6.3)
+      @Test(arguments: ["TestIsCancelledInSecondAttempt", "RerunIsCancelled"])
+      func `a test that is cancelled after an issue is red`(test: String) throws {
+        try expectRed("ForgivenessSuiteFixture/red\(test)")
+      }
+    #endif
+
+    @Test(arguments: ["OutsideOfAScope", "ErrorOutsideOfAScope", "InAnExpiredTrait", "ErrorInAnExpiredTrait", "InInit"])
+    func `traits that nest are narrowed together, and an expired one withholds nothing`(test: String) throws {
+      try expectRed("NestedTraitsFixture/(red|testRed)\(test)")
+    }
+
+    private func expectRed(_ test: String) throws {
+      let run = try Fixtures.runSwiftTesting("\(test)\\(")
+      #expect(run.exitCode == 1, "\(run.output)")
+      #expect(run.lines.filter { $0.contains("recorded an issue at") }.count >= 1)
+    }
+
+    @Test(arguments: [
+      "ForgivenessSuiteFixture/greenRecovered", "ForgivenessSuiteFixture/greenLoggedStepInStepThatRunsItAgain",
+      "ForgivenessSuiteFixture/greenNoScopeAtAll", "NestedTraitsFixture/greenInAScope",
+      "NestedTraitsFixture/greenInTheThirdRun", "NestedTraitsFixture/greenErrorInAScopeOfTheThirdRun",
+    ])
+    func `an issue is forgiven if what ran it again succeeds, in Swift Testing`(test: String) throws {
+      let run = try Fixtures.runSwiftTesting("\(test)\\(")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.output.contains("known issue"))
+    }
+
+    @Test func `each distinct issue is recorded once in Swift Testing`() throws {
+      let run = try Fixtures.runSwiftTesting("ForgivenessSuiteFixture/redDistinctIssues\\(")
+      let issues = run.lines.indices.filter { run.lines[$0].contains("recorded an issue at") }
+      let notes = issues.map { run.lines[$0 + 1].split(separator: "↳ ").last }
+      #expect(notes == ["late", "always", "early (attempts 1 and 2 of Sign In)"])
+    }
+  }
+
+  /// An issue belongs to an attempt only if that is known.
+  @Suite struct OriginTests {
+    @Test(arguments: [
+      "BlockOfTheBody", "TimerOfSetUp", "BlockOfAnEarlierAttempt", "BlockOfTheAttemptThatDoesNotCarryIt",
+      "StepInABlock",
+      "BlockInAFlakyScope", "BlockThatCarriesAnAttemptThatIsOver", "ThreadOfTheBody", "StepOnAThread",
+      "WaitOutsideOfSteps", "WaitInOrder",
+    ])
+    func `what is of unknown origin is a failure at once`(test: String) throws {
+      let run = try Fixtures.runXCTest("OriginFixture/testRed\(test)")
+      #expect(run.exitCode == 1, "\(run.output)")
+      #expect(run.output.contains("with 1 failure (0 unexpected)"))
+    }
+
+    @Test func `a block of another test is a failure at once`() throws {
+      let tests = (1...2).map { "OriginFixture/testRedBlockOfAnotherTest\($0)" }
+      let run = try Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
+      #expect(run.exitCode == 1, "\(run.output)")
+    }
+
+    @Test(arguments: [
+      "StepInABlockRecovers", "NestedRunLoopOfAStepInABlock", "TaskOfTheAttempt", "BlockThatCarriesTheAttempt",
+      "StepOnAThreadThatCarriesTheAttempt", "DetachedTaskThatCarriesTheAttempt", "Wait", "Fulfillment",
+      "OwnExpectations", "OwnExpectationsWithHandler",
+    ])
+    func `what is known to be of an attempt is withheld`(test: String) throws {
+      let run = try Fixtures.runXCTest("OriginFixture/testGreen\(test)")
+      #expect(run.exitCode == 0, "\(run.output)")
+    }
+
+    @Test(arguments: [
+      ("BlockOfTheBody", "it is from a block of a run loop, which anybody may have put there"),
+      ("ThreadOfTheBody", "it is from a thread that no attempt was carried into"),
+      ("StepOnAThread", "it is from a thread that no attempt was carried into"),
+      ("WaitInOrder", "it is from a thread that no attempt was carried into"),
+    ])
+    func `the log says why, and what to do`(test: String, reason: String) throws {
+      let log = try Fixtures.runXCTest("OriginFixture/testRed\(test)").log
+      let line = try #require(log.first { $0.contains("🚨 [NOT WITHHELD]") })
+      #expect(line.hasSuffix("(\(reason); take RetryScope.current in the attempt and perform on it)"))
+    }
+
+    @Test func `a wait that fails has its place`() throws {
+      let run = try Fixtures.runXCTest("OriginFixture/testRedWaitOutsideOfSteps")
+      let place = try Mark("wait", in: "OriginFixture.swift")
+      #expect(run.lines.contains { $0.hasPrefix("\(place): error: ") && $0.contains("Asynchronous wait failed") })
+    }
+  }
+#endif

@@ -18,7 +18,9 @@ protocol AttemptRunner {
 }
 
 extension AttemptRunner {
-  /// Keeps the thread for a while. On Apple's platforms its events go on, and what they run is none of the attempt's.
+  /// Keeps the thread for a while.
+  ///
+  /// On Apple's platforms its events go on, and what they run is none of the attempt's.
   func block(_ duration: Duration) {
     Surroundings.$current.withValue(Surroundings.current.outsideOfTest) { timekeeper.block(duration) }
   }

@@ -19,7 +19,7 @@ struct StepIssues {
     return withheld
   }
 
-  /// The step is over. Only if it has succeeded, what its attempts have withheld is forgiven.
+  /// The step is over: only if it has succeeded, what its attempts have withheld is forgiven.
   mutating func settle(hasSucceeded: Bool, attempts: Int) {
     if unsettled.isEmpty { return }
     scope.settle(unsettled)

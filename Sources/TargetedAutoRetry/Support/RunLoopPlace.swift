@@ -21,7 +21,7 @@
     private let task: Int?
     private let depth: Int
 
-    /// Where the current code runs. From now on the run loop of this thread is watched.
+    /// Where the current code runs; from now on the run loop of this thread is watched.
     static var current: RunLoopPlace {
       RunLoopPlace(thread: pthread_self(), task: currentTask, depth: RunLoops.watched.depth)
     }

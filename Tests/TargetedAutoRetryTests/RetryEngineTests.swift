@@ -72,6 +72,27 @@ import Testing
       ]
     ),
     Row(
+      testDescription: "a step from which the run takes its retries returns one more than the call allows",
+      plan: RetryPlan(retryAttempts: 3, steeredAttempts: 0),
+      told: [.attempt(.failed)],
+      answers: [.attempt(1, left: 0), .end(.exhausted, attempts: 1, returns: 4)]
+    ),
+    Row(
+      testDescription: "a step that the run gives retries returns at most what the call allows when it succeeds",
+      plan: RetryPlan(retryAttempts: 1, steeredAttempts: 5),
+      told: [.attempt(.failed), .attempt(.failed), .attempt(.succeeded)],
+      answers: [
+        .attempt(1, left: 5), .attempt(2, left: 4), .attempt(3, left: 3),
+        .end(.recovered, .retrying, attempts: 3, returns: 1),
+      ]
+    ),
+    Row(
+      testDescription: "a step that the run gives retries returns one more than the call allows when none succeeds",
+      plan: RetryPlan(retryAttempts: 0, steeredAttempts: 1),
+      told: [.attempt(.failed), .attempt(.failed)],
+      answers: [.attempt(1, left: 1), .attempt(2, left: 0), .end(.exhausted, attempts: 2, returns: 1)]
+    ),
+    Row(
       testDescription: "reset steps run between attempts only, and are the cure",
       plan: RetryPlan(retryAttempts: 1, hasResetSteps: true),
       told: [.attempt(.failed), .reset(.succeeded), .attempt(.succeeded)],

@@ -40,6 +40,70 @@ import Testing
     #expect(attempts(on: bench, retryAttempts: 1) == 6)
   }
 
+  struct Answer: Sendable, CustomTestStringConvertible {
+    let variables: [String: String]
+    var succeedsAt = Int.max
+    let answer: Int
+    let lastLine: String
+
+    var testDescription: String { "\(variables), \(succeedsAt == .max ? "never" : "succeeds at \(succeedsAt)")" }
+  }
+
+  @Test(arguments: [
+    Answer(variables: [:], answer: 3, lastLine: "Auto Retry failed 2 times for action: Action."),
+    Answer(
+      variables: ["AUTO_RETRY_ATTEMPTS": "0"],
+      answer: 3,
+      lastLine: "Auto Retry failed 0 times for action: Action."
+    ),
+    Answer(
+      variables: ["AUTO_RETRY_ATTEMPTS": "5"],
+      answer: 3,
+      lastLine: "Auto Retry failed 5 times for action: Action."
+    ),
+    Answer(
+      variables: ["AUTO_RETRY_ATTEMPTS": "5"],
+      succeedsAt: 5,
+      answer: 2,
+      lastLine: "Action required 4 retry attempts before success."
+    ),
+    Answer(
+      variables: ["AUTO_RETRY_BUDGET": "1"],
+      answer: 3,
+      lastLine: "The budget of 1 retry was used up after 2 attempts of action: Action."
+    ),
+    Answer(variables: ["AUTO_RETRY_BUDGET": "1"], succeedsAt: 2, answer: 1, lastLine: "required 1 retry attempt"),
+  ])
+  func `what a step returns is said in terms of what the call allows, in both drivers`(row: Answer) async {
+    for isAsynchronous in [false, true] {
+      let bench = Workbench(steering: steering(row.variables).steering)
+      var attempts = 0
+      let answer: Int
+      if isAsynchronous {
+        answer = await bench.run {
+          await bench.autoRetry(
+            mainAction: { attempts += 1 },
+            successCondition: {
+              await Task.yield()
+              return attempts >= row.succeedsAt
+            },
+            retryAttempts: 2
+          )
+        }
+      } else {
+        answer = bench.run {
+          bench.autoRetry(
+            mainAction: { attempts += 1 },
+            successCondition: { attempts >= row.succeedsAt },
+            policy: RetryPolicy(retryAttempts: 2)
+          )
+        }
+      }
+      #expect(answer == row.answer)
+      #expect(bench.log.last?.contains(row.lastLine) == true)
+    }
+  }
+
   @Test func `a negative number of a call is reported, not replaced`() {
     let bench = Workbench(steering: steering(["AUTO_RETRY_ATTEMPTS": "5"]).steering)
     #expect(attempts(on: bench, retryAttempts: -1) == 0)

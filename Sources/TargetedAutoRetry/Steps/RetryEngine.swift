@@ -33,7 +33,7 @@ struct RetryEngine: Equatable, Sendable {
 
   init(_ plan: RetryPlan) {
     self.plan = plan
-    attempt = Attempt(number: 1, retriesRemaining: plan.retryAttempts)
+    attempt = Attempt(number: 1, retriesRemaining: plan.steeredAttempts ?? plan.retryAttempts)
   }
 
   func start(at now: Duration) -> Action {
@@ -121,7 +121,8 @@ struct RetryEngine: Equatable, Sendable {
       outcome: .recovered,
       cure: cure,
       attempts: attempt.number,
-      retriesUsed: attempt.retry,
+      // More would say that no attempt succeeded.
+      retriesUsed: min(attempt.retry, plan.retryAttempts),
       failsOnRecovery: plan.failsOnRecovery
     )
   }
@@ -141,7 +142,7 @@ struct RetryEngine: Equatable, Sendable {
     StepEnd(
       outcome: outcome,
       attempts: attempts ?? attempt.number,
-      // More than allowed, also where a negative number is, and `Int.max` retries must not overflow.
+      // More than the call allows, however many the run leaves it; also where a negative number is, and `Int.max` retries must not overflow.
       retriesUsed: max(plan.retryAttempts, 0).oneMore,
       propagatesError: propagatesError,
       deniedWait: deniedWait

@@ -30,9 +30,9 @@ struct StepStart {
     let environment = around.environment ?? .live
     let sum = StepPolicy.sum(ofCall: policy, scope: around.policy, type: object.retryPolicy)
     let policy = sum ?? environment.defaultPolicy
-    var retryAttempts = retryAttempts ?? policy.plan.retryAttempts
+    let allowed = retryAttempts ?? policy.plan.retryAttempts
     // A number that makes no sense is reported, not replaced.
-    if retryAttempts >= 0, let steered = environment.steering.retryAttempts { retryAttempts = steered }
+    let retryAttempts = allowed < 0 ? allowed : environment.steering.retryAttempts ?? allowed
     // Asking the type first spares values a cast.
     let testCase = Object.self is AnyClass ? object as? XCTestCase : nil
     let instant = environment.timekeeper.now()
@@ -58,7 +58,7 @@ struct StepStart {
       engine: RetryEngine(
         RetryPlan(
           policy,
-          retryAttempts: retryAttempts,
+          retryAttempts: allowed,
           hasResetSteps: call.hasResetSteps,
           deadline: context.deadline?.instant,
           steering: environment.steering,

@@ -75,10 +75,13 @@ struct StepRun {
     history.attemptEnded(since: attemptStart, conditionTime: end.conditionTime(at: now), at: now)
     if issues.scope.isFirstFailureOfPlainTestCase(since: failuresBefore) { tell(.assertionNotWithheld) }
     let notes = abortion.takeNotes()
-    let result = end.result(under: step.policy)
-    var reasons = withheld.map(\.text)
-    if engine.onlyRehearses(result) { reasons.append(Steering.rehearsal) }
-    reasons += abortion.reasons(although: result)
+    var result = end.result(under: step.policy)
+    let reasons = withheld.map(\.text) + abortion.reasons(although: result)
+    if result == .succeeded, reasons.isEmpty, !isCancelled, engine.mayRehearse(since: attemptStart, at: now),
+      budget.reserveIfLeft()
+    {
+      result = .rehearsed
+    }
     if result == .stopped || (result == .succeeded && reasons.isEmpty) {
       return engine.attemptEnded(result, at: now)
     }
@@ -87,6 +90,7 @@ struct StepRun {
       of: step,
       end,
       issues: reasons,
+      isRehearsal: result == .rehearsed,
       innermostFailure: notes.failure,
       limit: limit(of: end, at: now),
       attachments: AttemptAttachments(of: attempt, keeper: StepAttachments(step, context, environment, testCase)),
@@ -95,7 +99,8 @@ struct StepRun {
     )
     history.failed(failed)
     askWhetherToGoOn(after: failed, isCancelled: isCancelled)
-    let isRetryLeft = attempt.retriesRemaining == 0 || abortion.reason != nil || budget.reserve()
+    let isRetryLeft =
+      result == .rehearsed || attempt.retriesRemaining == 0 || abortion.reason != nil || budget.reserve()
     let next = engine.attemptEnded(
       abortion.result(result, failedBecauseOf: reasons),
       isRetryLeft: isRetryLeft,

@@ -63,7 +63,7 @@ enum IssueScope {
       } matching: {
         issues.withholds($0)
       }
-      return end ?? body()
+      return end.made(by: "withKnownIssue")
     }
   }
 
@@ -87,8 +87,7 @@ enum IssueScope {
       } matching: {
         issues.withholds($0)
       }
-      if let end { return end }
-      return await body()
+      return end.made(by: "withKnownIssue")
     }
   }
 

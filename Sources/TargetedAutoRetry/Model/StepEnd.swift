@@ -17,4 +17,7 @@ struct StepEnd: Equatable, Sendable {
   var deniedWait: Duration?
   /// Whether the step asks for what cannot be: nothing was run.
   var isRefusal = false
+
+  /// The same end of a step whose task is cancelled.
+  var cancelled: StepEnd { StepEnd(outcome: .aborted, attempts: attempts, retriesUsed: retriesUsed) }
 }

@@ -117,9 +117,14 @@ struct StepRun {
     if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)" }
     return switch end.start.flatMap({ engine.limitOfWait(since: $0, at: now) }) {
     case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)"
-    case .timeLimit: context.deadline?.text(for: context.id)
+    case .timeLimit: timeLimit
     case nil: nil
     }
+  }
+
+  /// The time limit that the step has to obey.
+  private var timeLimit: String? {
+    engine.plan.deadline.flatMap { context.deadline?.at($0) }?.text(for: context.id)
   }
 
   private mutating func askWhetherToGoOn(after failed: FailedAttempt, isCancelled: Bool) {
@@ -166,8 +171,15 @@ struct StepRun {
   /// - Returns: All that can be said of the step.
   mutating func end(_ end: StepEnd) -> StepReport {
     budget.giveBack()
+    context.liftDeadline()
+    var end = end
+    if end.outcome == .timedOut || end.outcome == .exhausted, Task.isCancelled {
+      // Nobody waits for it any more, so it is no failure of its own.
+      end = end.cancelled
+      abortion.byCancellation()
+    }
     let denied = budget.isDenied ? environment.steering.budget?.size : nil
-    let timeLimit = end.outcome == .timedOut ? context.deadline?.text(for: context.id) ?? "" : ""
+    let timeLimit = end.outcome == .timedOut ? timeLimit ?? "" : ""
     return history.report(step, end, abortion: abortion.reason, timeLimit: timeLimit, budget: denied, at: now)
   }
 }

@@ -60,7 +60,7 @@ struct StepStart {
           policy,
           retryAttempts: allowed,
           hasResetSteps: call.hasResetSteps,
-          deadline: context.deadline?.instant,
+          deadline: context.deadline?.first?.instant,
           steering: environment.steering,
           name: { Step.name(call.actionDescription) }
         )
@@ -82,7 +82,9 @@ struct StepStart {
   /// The end of a quiet step whose first attempt is over; nil where it goes on.
   func end<Value, Failure>(after attempt: AttemptEnd<Value, Failure>) -> StepEnd? {
     guard case .succeeded = attempt, context.nest.passes(context.id) else { return nil }
-    return engine.endIfSucceeded()
+    let end = engine.endIfSucceeded()
+    if end != nil { context.liftDeadline() }
+    return end
   }
 }
 

@@ -35,6 +35,9 @@ struct StepStart {
     let retryAttempts = allowed < 0 ? allowed : environment.steering.retryAttempts ?? allowed
     // Asking the type first spares values a cast.
     let testCase = Object.self is AnyClass ? object as? XCTestCase : nil
+    if let complaint = environment.complaint {
+      complaint.make(at: call.callSite, in: .current(testCase), record: environment.recordFailure)
+    }
     let instant = environment.timekeeper.now()
     let context = StepContext(
       of: policy,

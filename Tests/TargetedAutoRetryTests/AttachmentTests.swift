@@ -41,7 +41,10 @@ import Testing
     let environment = RetryEnvironment(
       timekeeper: FakeTime().timekeeper,
       sinks: [lines, file],
-      recordFailure: { Issue.record("\($0.message)") },
+      recordFailure: {
+        Issue.record("\($0.message)")
+        return true
+      },
       attachToTest: { attachment in attached.withLock { $0.append(attachment.file.name) } }
     )
     _ = Surroundings.$current.withValue(.with(environment: environment)) {

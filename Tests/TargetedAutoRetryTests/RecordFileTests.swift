@@ -206,12 +206,10 @@
       #expect(run.output.contains("cannot be written: \(why)"))
     }
 
-    @Test func `an empty name of a folder is a warning that says what is accepted`() throws {
+    @Test func `an empty name of a folder is a failure that says what is accepted`() throws {
       let run = try Fixtures.runXCTest("RecordFixture/testRecovers", ["AUTO_RETRY_REPORT": ""])
-      #expect(run.exitCode == 0)
-      #expect(
-        run.output.contains(#"warning: AUTO_RETRY_REPORT is "", and must be a directory. The default applies."#)
-      )
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains(#"AUTO_RETRY_REPORT is "", and must be a directory. The default applies."#))
     }
   }
 

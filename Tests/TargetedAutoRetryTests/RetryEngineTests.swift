@@ -72,6 +72,54 @@ import Testing
       ]
     ),
     Row(
+      testDescription: "a step from which the run takes its retries returns one more than the call allows",
+      plan: RetryPlan(retryAttempts: 3, steeredAttempts: 0),
+      told: [.attempt(.failed)],
+      answers: [.attempt(1, left: 0), .end(.exhausted, attempts: 1, returns: 4)]
+    ),
+    Row(
+      testDescription: "a step that the run gives retries returns at most what the call allows when it succeeds",
+      plan: RetryPlan(retryAttempts: 1, steeredAttempts: 5),
+      told: [.attempt(.failed), .attempt(.failed), .attempt(.succeeded)],
+      answers: [
+        .attempt(1, left: 5), .attempt(2, left: 4), .attempt(3, left: 3),
+        .end(.recovered, .retrying, attempts: 3, returns: 1),
+      ]
+    ),
+    Row(
+      testDescription: "a step that the run gives retries returns one more than the call allows when none succeeds",
+      plan: RetryPlan(retryAttempts: 0, steeredAttempts: 1),
+      told: [.attempt(.failed), .attempt(.failed)],
+      answers: [.attempt(1, left: 1), .attempt(2, left: 0), .end(.exhausted, attempts: 2, returns: 1)]
+    ),
+    Row(
+      testDescription: "a step that has recovered from its rehearsal alone does not fail its test",
+      plan: RetryPlan(hasResetSteps: true, isRehearsal: true, failsOnRecovery: true),
+      told: [.attempt(.rehearsed), .reset(.succeeded), .attempt(.succeeded)],
+      answers: [
+        .attempt(1, left: 3), .reset(after: 1, left: 3), .attempt(2, left: 2),
+        .end(.recovered, .resetting, attempts: 2, returns: 1),
+      ]
+    ),
+    Row(
+      testDescription: "a step that has failed after its rehearsal fails its test",
+      plan: RetryPlan(isRehearsal: true, failsOnRecovery: true),
+      told: [.attempt(.rehearsed), .attempt(.failed), .attempt(.succeeded)],
+      answers: [
+        .attempt(1, left: 3), .attempt(2, left: 2), .attempt(3, left: 1),
+        .end(.recovered, .retrying, attempts: 3, returns: 2, failsOnRecovery: true),
+      ]
+    ),
+    Row(
+      testDescription: "a step that waiting has cured after its rehearsal fails its test",
+      plan: RetryPlan(delay: .constant(.seconds(5)), isRehearsal: true, failsOnRecovery: true),
+      told: [.attempt(.rehearsed), .waited, .attempt(.conditionNotMet), .waited, .rechecked(.succeeded)],
+      answers: [
+        .attempt(1, left: 3), .wait(5, after: 1, left: 3), .attempt(2, left: 2), .wait(5, after: 2, left: 2),
+        .recheck(after: 2, left: 2), .end(.recovered, .waiting, attempts: 2, returns: 1, failsOnRecovery: true),
+      ]
+    ),
+    Row(
       testDescription: "reset steps run between attempts only, and are the cure",
       plan: RetryPlan(retryAttempts: 1, hasResetSteps: true),
       told: [.attempt(.failed), .reset(.succeeded), .attempt(.succeeded)],
@@ -190,6 +238,24 @@ import Testing
     #expect(answers == row.answers)
   }
 
+  /// The first attempt has taken from second 10 to second 12.
+  @Test(
+    arguments: [
+      (RetryPlan(isRehearsal: true), true),
+      (RetryPlan(), false),
+      (RetryPlan(retryAttempts: 0, isRehearsal: true), false),
+      (RetryPlan(retryAttempts: 3, steeredAttempts: 0, isRehearsal: true), false),
+      (RetryPlan(deadline: .seconds(15), isRehearsal: true), true),
+      (RetryPlan(deadline: .seconds(14), isRehearsal: true), false),
+      (RetryPlan(deadline: .seconds(11), isRehearsal: true), false),
+      (RetryPlan(delay: .constant(.seconds(3)), deadline: .seconds(18), isRehearsal: true), true),
+      (RetryPlan(delay: .constant(.seconds(3)), deadline: .seconds(17), isRehearsal: true), false),
+    ]
+  )
+  func `a first attempt is rehearsed where a retry and the time for it are left`(plan: RetryPlan, rehearses: Bool) {
+    #expect(RetryEngine(plan).mayRehearse(since: .seconds(10), at: .seconds(12)) == rehearses)
+  }
+
   @Test(
     arguments: [
       (isMet: true, now: 0, .endAttempt(isMet: true)),
@@ -293,6 +359,7 @@ extension RetryEngine.Action {
     attempts: Int,
     returns retriesUsed: Int,
     propagatesError: Bool = false,
+    failsOnRecovery: Bool = false,
     deniedWait: Duration? = nil
   ) -> Self {
     .finish(
@@ -302,6 +369,7 @@ extension RetryEngine.Action {
         attempts: attempts,
         retriesUsed: retriesUsed,
         propagatesError: propagatesError,
+        failsOnRecovery: failsOnRecovery,
         deniedWait: deniedWait
       )
     )

@@ -3,54 +3,92 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct SteeringTests {
-  private func steering(_ environment: [String: String]) -> (steering: Steering, warnings: [String]) {
-    var warnings: [String] = []
-    let steering = Steering(environment: environment, warn: { warnings.append($0) })
-    return (steering, warnings)
-  }
-
-  /// - Returns: How many attempts a step makes that succeeds from the given attempt on.
-  private func attempts(
-    on bench: Workbench,
-    succeedsAt: Int = .max,
-    retryAttempts: Int? = nil,
-    reset: () -> Void = {}
-  ) -> Int {
-    var attempts = 0
-    bench.run {
-      bench.autoRetry(
-        mainAction: { attempts += 1 },
-        successCondition: { attempts >= succeedsAt },
-        resetSteps: reset,
-        actionDescription: "Sign In",
-        retryAttempts: retryAttempts
-      )
-    }
-    return attempts
-  }
-
   @Test(arguments: [nil, 3, 7])
   func `the hunt takes every retry away, whatever the call says`(retryAttempts: Int?) {
-    let bench = Workbench(steering: steering(["AUTO_RETRY_ATTEMPTS": "0"]).steering)
-    #expect(attempts(on: bench, retryAttempts: retryAttempts) == 1)
+    let bench = Workbench(variables: ["AUTO_RETRY_ATTEMPTS": "0"])
+    #expect(bench.attempts(retryAttempts: retryAttempts) == 1)
   }
 
   @Test func `another number replaces every step's`() {
-    let bench = Workbench(steering: steering(["AUTO_RETRY_ATTEMPTS": "5"]).steering)
-    #expect(attempts(on: bench, retryAttempts: 1) == 6)
+    let bench = Workbench(variables: ["AUTO_RETRY_ATTEMPTS": "5"])
+    #expect(bench.attempts(retryAttempts: 1) == 6)
+  }
+
+  struct Answer: Sendable, CustomTestStringConvertible {
+    let variables: [String: String]
+    var succeedsAt = Int.max
+    let answer: Int
+    let lastLine: String
+
+    var testDescription: String { "\(variables), \(succeedsAt == .max ? "never" : "succeeds at \(succeedsAt)")" }
+  }
+
+  @Test(arguments: [
+    Answer(variables: [:], answer: 3, lastLine: "Auto Retry failed 2 times for action: Action."),
+    Answer(
+      variables: ["AUTO_RETRY_ATTEMPTS": "0"],
+      answer: 3,
+      lastLine: "Auto Retry failed 0 times for action: Action."
+    ),
+    Answer(
+      variables: ["AUTO_RETRY_ATTEMPTS": "5"],
+      answer: 3,
+      lastLine: "Auto Retry failed 5 times for action: Action."
+    ),
+    Answer(
+      variables: ["AUTO_RETRY_ATTEMPTS": "5"],
+      succeedsAt: 5,
+      answer: 2,
+      lastLine: "Action required 4 retry attempts before success."
+    ),
+    Answer(
+      variables: ["AUTO_RETRY_BUDGET": "1"],
+      answer: 3,
+      lastLine: "The budget of 1 retry was used up after 2 attempts of action: Action."
+    ),
+    Answer(variables: ["AUTO_RETRY_BUDGET": "1"], succeedsAt: 2, answer: 1, lastLine: "required 1 retry attempt"),
+  ])
+  func `what a step returns is said in terms of what the call allows, in both drivers`(row: Answer) async {
+    for isAsynchronous in [false, true] {
+      let bench = Workbench(variables: row.variables)
+      var attempts = 0
+      let answer: Int
+      if isAsynchronous {
+        answer = await bench.run {
+          await bench.autoRetry(
+            mainAction: { attempts += 1 },
+            successCondition: {
+              await Task.yield()
+              return attempts >= row.succeedsAt
+            },
+            retryAttempts: 2
+          )
+        }
+      } else {
+        answer = bench.run {
+          bench.autoRetry(
+            mainAction: { attempts += 1 },
+            successCondition: { attempts >= row.succeedsAt },
+            policy: RetryPolicy(retryAttempts: 2)
+          )
+        }
+      }
+      #expect(answer == row.answer)
+      #expect(bench.log.last?.contains(row.lastLine) == true)
+    }
   }
 
   @Test func `a negative number of a call is reported, not replaced`() {
-    let bench = Workbench(steering: steering(["AUTO_RETRY_ATTEMPTS": "5"]).steering)
-    #expect(attempts(on: bench, retryAttempts: -1) == 0)
+    let bench = Workbench(variables: ["AUTO_RETRY_ATTEMPTS": "5"])
+    #expect(bench.attempts(retryAttempts: -1) == 0)
     #expect(bench.failures.count == 1)
   }
 
   @Test func `when the budget is used up no step gets a retry any more, and says why`() {
-    let bench = Workbench(steering: steering(["AUTO_RETRY_BUDGET": "4"]).steering)
-    #expect(attempts(on: bench) == 4)
-    #expect(attempts(on: bench) == 2)
-    #expect(attempts(on: bench) == 1)
+    let bench = Workbench(variables: ["AUTO_RETRY_BUDGET": "4"])
+    #expect(bench.attempts() == 4)
+    #expect(bench.attempts() == 2)
+    #expect(bench.attempts() == 1)
     #expect(bench.failures.count == 3)
     #expect(
       bench.log.last == "♻️♻️♻️❌ [FAIL] The budget of 4 retries was used up after 1 attempt of action: Sign In. "
@@ -59,14 +97,14 @@ import Testing
   }
 
   @Test func `a step that succeeds at once costs no budget`() {
-    let bench = Workbench(steering: steering(["AUTO_RETRY_BUDGET": "1"]).steering)
-    #expect(attempts(on: bench, succeedsAt: 1) == 1)
-    #expect(attempts(on: bench, succeedsAt: 2) == 2)
-    #expect(attempts(on: bench, succeedsAt: 2) == 1)
+    let bench = Workbench(variables: ["AUTO_RETRY_BUDGET": "1"])
+    #expect(bench.attempts(succeedsAt: 1) == 1)
+    #expect(bench.attempts(succeedsAt: 2) == 2)
+    #expect(bench.attempts(succeedsAt: 2) == 1)
   }
 
   @Test func `a step that waiting has cured costs no budget, nor does one that has no time left`() {
-    let bench = Workbench(steering: steering(["AUTO_RETRY_BUDGET": "1"]).steering)
+    let bench = Workbench(variables: ["AUTO_RETRY_BUDGET": "1"])
     var looks = 0
     bench.run {
       bench.autoRetry(
@@ -84,35 +122,16 @@ import Testing
         policy: RetryPolicy(delay: .constant(.seconds(10)), timeLimit: .seconds(5))
       )
     }
-    #expect(attempts(on: bench, succeedsAt: 2) == 2)
+    #expect(bench.attempts(succeedsAt: 2) == 2)
     #expect(bench.failures.isEmpty)
-    #expect(attempts(on: bench, succeedsAt: 2) == 1)
-  }
-
-  @Test func `a rehearsal fails the first attempt of the steps that match, so that their reset steps run`() {
-    let bench = Workbench(steering: steering(["AUTO_RETRY_REHEARSE": "^Sign"]).steering)
-    var resets = 0
-    #expect(attempts(on: bench, succeedsAt: 1, reset: { resets += 1 }) == 2)
-    #expect(resets == 1)
-    #expect(
-      bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] AUTO_RETRY_REHEARSE: the first attempt counts as failed.")
-    )
-    #expect(bench.failures.isEmpty)
-  }
-
-  @Test func `a rehearsal leaves other steps alone, and steps without retries`() {
-    let other = Workbench(steering: steering(["AUTO_RETRY_REHEARSE": "Launch"]).steering)
-    #expect(attempts(on: other, succeedsAt: 1) == 1)
-    let single = Workbench(steering: steering(["AUTO_RETRY_REHEARSE": "Sign"]).steering)
-    #expect(attempts(on: single, succeedsAt: 1, retryAttempts: 0) == 1)
-    #expect(single.failures.isEmpty)
+    #expect(bench.attempts(succeedsAt: 2) == 1)
   }
 
   @Test func `a recovered step fails its test where the run says so`() {
-    let bench = Workbench(steering: steering(["AUTO_RETRY_FAIL_ON_RECOVERY": "1"]).steering)
-    #expect(attempts(on: bench, succeedsAt: 1) == 1)
+    let bench = Workbench(variables: ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"])
+    #expect(bench.attempts(succeedsAt: 1) == 1)
     #expect(bench.failures.isEmpty)
-    #expect(attempts(on: bench, succeedsAt: 2) == 2)
+    #expect(bench.attempts(succeedsAt: 2) == 2)
     #expect(
       bench.failures.map(\.message) == [
         "♻️♻️♻️✅ Sign In required 1 retry attempt before success. Cure: resetting. "
@@ -120,23 +139,6 @@ import Testing
           + "Cause: The success condition was false after 0.0 s."
       ]
     )
-  }
-
-  @Test(arguments: [
-    ("AUTO_RETRY_ATTEMPTS", "-1", "an integer, 0 or more"),
-    ("AUTO_RETRY_ATTEMPTS", "many", "an integer, 0 or more"),
-    ("AUTO_RETRY_BUDGET", "", "an integer, 0 or more"),
-    ("AUTO_RETRY_REHEARSE", "(", "a regular expression"),
-    ("AUTO_RETRY_FAIL_ON_RECOVERY", "yes", "0 or 1"),
-  ])
-  func `a value that cannot be read is one warning, and the default applies`(
-    name: String,
-    value: String,
-    accepted: String
-  ) {
-    let (steering, warnings) = steering([name: value])
-    #expect(warnings == ["warning: \(name) is \"\(value)\", and must be \(accepted). The default applies."])
-    #expect(attempts(on: Workbench(steering: steering), succeedsAt: 3) == 3)
   }
 
   #if os(Linux)

@@ -8,15 +8,20 @@ struct TestFailure: Sendable {
   let kind: OwnFailure.Kind
 
   /// Records the failure with the framework that runs the test; where no test runs, on standard error.
-  func record() {
+  ///
+  /// - Returns: Whether a test has it.
+  @discardableResult
+  func record() -> Bool {
     OwnFailure.$current.withValue(OwnFailure(kind)) {
       if Test.current != nil {
         recordInSwiftTesting()
-      } else if !recordInXCTest() {
-        // From a detached thread of a Swift Testing test this still fails the run; elsewhere nobody hears it.
-        recordInSwiftTesting()
-        StandardStream.error("\(callSite.file):\(callSite.line): error: \(message) \(Self.explanation)")
+        return true
       }
+      if recordInXCTest() { return true }
+      // From a detached thread of a Swift Testing test this still fails the run; elsewhere nobody hears it.
+      recordInSwiftTesting()
+      StandardStream.error("\(callSite.file):\(callSite.line): error: \(message) \(Self.explanation)")
+      return false
     }
   }
 

@@ -54,7 +54,7 @@ enum IssueScope {
       } matching: {
         issues.withholds($0)
       }
-      return end ?? body()
+      return end.made(by: "withKnownIssue")
     }
   }
 
@@ -78,8 +78,7 @@ enum IssueScope {
       } matching: {
         issues.withholds($0)
       }
-      if let end { return end }
-      return await body()
+      return end.made(by: "withKnownIssue")
     }
   }
 

@@ -44,6 +44,9 @@ public struct FailedAttempt: Sendable {
   /// The line at which the step is called.
   public let line: UInt
 
+  /// Whether it succeeded, and only counts as failed.
+  let isRehearsal: Bool
+
   let attachments: AttemptAttachments
 
   /// The instant at which the attempt began.

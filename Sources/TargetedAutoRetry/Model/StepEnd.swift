@@ -5,7 +5,8 @@ struct StepEnd: Equatable, Sendable {
   var cure: Cure?
   /// How many attempts were started.
   let attempts: Int
-  /// What `autoRetry` returns: the retries used, or one more than allowed when no attempt succeeded.
+  /// What `autoRetry` returns: the retries used, but no more than the call allows, or one more than that when no attempt
+  /// succeeded.
   let retriesUsed: Int
   /// Whether the error that ended the step goes to the caller.
   var propagatesError = false
@@ -16,4 +17,7 @@ struct StepEnd: Equatable, Sendable {
   var deniedWait: Duration?
   /// Whether the step asks for what cannot be: nothing was run.
   var isRefusal = false
+
+  /// The same end of a step whose task is cancelled.
+  var cancelled: StepEnd { StepEnd(outcome: .aborted, attempts: attempts, retriesUsed: retriesUsed) }
 }

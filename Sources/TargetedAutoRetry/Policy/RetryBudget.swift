@@ -43,6 +43,12 @@ struct RetryShare {
     return isReserved
   }
 
+  /// The same for a step that goes without where none is left.
+  mutating func reserveIfLeft() -> Bool {
+    defer { isDenied = false }
+    return reserve()
+  }
+
   mutating func use() { isReserved = false }
 
   mutating func giveBack() {

@@ -1,6 +1,9 @@
 /// The numbers that the engine decides by.
 struct RetryPlan: Equatable, Sendable {
+  /// How many retries the call allows, by itself or by its policy.
   var retryAttempts = 3
+  /// How many it has instead, where the run is steered.
+  var steeredAttempts: Int?
   var hasResetSteps = false
   var delay = RetryDelay.none
   /// What jitter without a seed of its own is drawn from.
@@ -30,7 +33,8 @@ extension RetryPlan {
   ) {
     self = policy.plan
     self.retryAttempts = retryAttempts
-    if retryAttempts < 0 { isRefused = true }
+    // A number that makes no sense is reported, not replaced.
+    if retryAttempts < 0 { isRefused = true } else { steeredAttempts = steering.retryAttempts }
     self.hasResetSteps = hasResetSteps
     self.deadline = deadline
     if delay.jitter != .none { seed = .random(in: 0 ... .max) }

@@ -104,6 +104,7 @@ extension Record.Cause {
     case .condition: self.init(kind: "condition", message: attempt.causeText)
     case .error(let error): self.init(error)
     case .timedOut: self.init(kind: "timeout", message: attempt.causeText)
+    case .issues where attempt.isRehearsal: self.init(kind: "rehearsal", message: Steering.rehearsal)
     case .issues(let issues): self.init(issue: issues.first)
     }
     inner = attempt.innermostFailure
@@ -116,11 +117,8 @@ extension Record.Cause {
   }
 
   fileprivate init(issue: String?) {
-    switch issue ?? "" {
-    case "": self.init()
-    case Steering.rehearsal: self.init(kind: "rehearsal", message: Steering.rehearsal)
-    case let issue: self.init(kind: "issue", message: issue)
-    }
+    let issue = issue ?? ""
+    self = issue.isEmpty ? Self() : Self(kind: "issue", message: issue)
   }
 }
 

@@ -99,8 +99,9 @@ struct RecordFile: RetryEventSink {
 }
 
 extension RecordFile {
-  static let fromEnvironment: RecordFile? = {
-    let directory = EnvironmentVariable.report.value { $0.isEmpty ? nil : $0 }
-    return directory.map { RecordFile(directory: $0, process: .current) }
-  }()
+  /// Nil where the run is not recorded.
+  init?(_ variables: inout SteeringVariables) {
+    guard let directory = variables.value(of: .report, parse: { $0.isEmpty ? nil : $0 }) else { return nil }
+    self.init(directory: directory, process: .current)
+  }
 }

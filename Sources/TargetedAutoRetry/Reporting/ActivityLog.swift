@@ -42,7 +42,7 @@
       runActivity(named: console.stepsSideBySide.label(for: event) + line) {
         result = Result { () throws(Failure) in try body() }
       }
-      return if let result { try result.get() } else { try body() }
+      return try result.made(by: "XCTContext.runActivity").get()
     }
 
     private func hasActivities(for event: RetryEvent) -> Bool {

@@ -5,7 +5,9 @@ enum LogLevel: String, CaseIterable, Sendable {
   case retries
   case off
 
-  static let fromEnvironment = EnvironmentVariable.log.value { LogLevel(rawValue: $0) } ?? .all
+  init(_ variables: inout SteeringVariables) {
+    self = variables.value(of: .log) { LogLevel(rawValue: $0) } ?? .all
+  }
 
   func includes(_ kind: RetryEvent.Kind) -> Bool {
     switch (self, kind) {

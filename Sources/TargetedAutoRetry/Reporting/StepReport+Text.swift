@@ -5,7 +5,7 @@ extension StepReport {
     case .passed:
       nil
     case .recovered:
-      "♻️♻️♻️✅ \(step.name) required \(end.retriesUsed.counted("retry attempt")) before success."
+      "♻️♻️♻️✅ \(step.name) required \((end.attempts - 1).counted("retry attempt")) before success."
         + (end.cure.map { " Cure: \($0.rawValue)." } ?? "")
     case .exhausted, .timedOut, .aborted:
       "♻️♻️♻️❌ [FAIL] \(whatHappened) "

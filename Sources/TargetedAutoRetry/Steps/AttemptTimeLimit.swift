@@ -47,8 +47,7 @@ enum AttemptTimeLimit {
       timer.cancel()
       await timer.value
       let isTimedOut = state.withLock { $0 == .isTimedOut }
-      if let end { return (end, isTimedOut) }
-      return (await body(), isTimedOut)
+      return (end.made(by: "Task"), isTimedOut)
     }
   }
 }

@@ -34,8 +34,10 @@ extension TargetedAutoRetry {
   ///   - file: The path of the same file.
   ///   - line: The line.
   ///   - column: The column.
-  /// - Returns: The number of retries used: 0 when the first attempt succeeded, n when retry n did, and
-  ///   `retryAttempts + 1` when none did, also where the call asks for what cannot be and nothing was run.
+  /// - Returns: The number of retries used: 0 when the first attempt succeeded, n when retry n did, and one more than the
+  ///   call allows when none did, also where the call asks for what cannot be and nothing was run. The call allows
+  ///   `retryAttempts`, or else what its policy says; variables that steer the run change nothing about that, and a step
+  ///   that they give more retries returns at most what the call allows when it succeeds.
   /// - Throws: A skip or a cancellation thrown by one of the closures, at once; and what the reset steps throw.
   ///   Every other error only fails the attempt.
   @discardableResult

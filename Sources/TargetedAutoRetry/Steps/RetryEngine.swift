@@ -24,16 +24,20 @@ struct RetryEngine: Equatable, Sendable {
     case stopped
     /// It failed, and no retry is wanted.
     case aborted
+    /// It succeeded, and counts as failed, so that the way back is tried.
+    case rehearsed
   }
 
   let plan: RetryPlan
   private var attempt: Attempt
   private var failedByCondition = false
+  /// Whether an attempt has failed, and not only counts as failed.
+  private var hasFailed = false
   private var ranResetSteps = false
 
   init(_ plan: RetryPlan) {
     self.plan = plan
-    attempt = Attempt(number: 1, retriesRemaining: plan.retryAttempts)
+    attempt = Attempt(number: 1, retriesRemaining: plan.steeredAttempts ?? plan.retryAttempts)
   }
 
   func start(at now: Duration) -> Action {
@@ -42,11 +46,13 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   /// The end of a step whose attempt has succeeded; nil where it goes on all the same.
-  func endIfSucceeded() -> StepEnd? { onlyRehearses(.succeeded) ? nil : succeeded }
+  func endIfSucceeded() -> StepEnd? { plan.isRehearsal ? nil : succeeded }
 
-  /// Whether an attempt that succeeded counts as failed, to rehearse the way back.
-  func onlyRehearses(_ result: AttemptResult) -> Bool {
-    plan.isRehearsal && result == .succeeded && attempt.retry == 0 && attempt.retriesRemaining > 0
+  /// Whether an attempt that succeeded may count as failed, to rehearse the way back: there must be a retry left, and time
+  /// for the wait before it and for another attempt as long as this one.
+  func mayRehearse(since start: Duration, at now: Duration) -> Bool {
+    guard plan.isRehearsal, attempt.retry == 0, attempt.retriesRemaining > 0 else { return false }
+    return !isOver(at: now + plan.delay.duration(beforeRetry: 1, seed: plan.seed) + (now - start))
   }
 
   /// - Parameters:
@@ -57,13 +63,13 @@ struct RetryEngine: Equatable, Sendable {
     isRetryLeft: Bool = true,
     at now: @autoclosure () -> Duration
   ) -> Action {
-    let result = onlyRehearses(result) ? .failed : result
     failedByCondition = result == .conditionNotMet
     switch result {
     case .succeeded: return .finish(succeeded)
     case .stopped: return .finish(unsuccessful(.aborted, propagatesError: true))
     case .aborted: return .finish(unsuccessful(.aborted))
-    case .failed, .conditionNotMet: break
+    case .failed, .conditionNotMet: hasFailed = true
+    case .rehearsed: break
     }
     if attempt.retriesRemaining == 0 || !isRetryLeft { return .finish(unsuccessful(.exhausted)) }
     let now = now()
@@ -84,7 +90,7 @@ struct RetryEngine: Equatable, Sendable {
     case .succeeded: .finish(recovered(by: .waiting))
     case .stopped: .finish(unsuccessful(.aborted, propagatesError: true))
     case .aborted: .finish(unsuccessful(.aborted))
-    case .failed, .conditionNotMet: goBack(at: now)
+    case .failed, .conditionNotMet, .rehearsed: goBack(at: now)
     }
   }
 
@@ -93,7 +99,8 @@ struct RetryEngine: Equatable, Sendable {
     switch result {
     case .succeeded: return nextAttempt(at: now)
     case .aborted: return .finish(unsuccessful(.aborted))
-    case .stopped, .failed, .conditionNotMet: return .finish(unsuccessful(.aborted, propagatesError: true))
+    case .stopped, .failed, .conditionNotMet, .rehearsed:
+      return .finish(unsuccessful(.aborted, propagatesError: true))
     }
   }
 
@@ -121,8 +128,10 @@ struct RetryEngine: Equatable, Sendable {
       outcome: .recovered,
       cure: cure,
       attempts: attempt.number,
-      retriesUsed: attempt.retry,
-      failsOnRecovery: plan.failsOnRecovery
+      // More would say that no attempt succeeded.
+      retriesUsed: min(attempt.retry, plan.retryAttempts),
+      // A step that has recovered from its rehearsal alone is no flake.
+      failsOnRecovery: plan.failsOnRecovery && hasFailed
     )
   }
 
@@ -141,7 +150,7 @@ struct RetryEngine: Equatable, Sendable {
     StepEnd(
       outcome: outcome,
       attempts: attempts ?? attempt.number,
-      // More than allowed, also where a negative number is, and `Int.max` retries must not overflow.
+      // More than the call allows, however many the run leaves it; also where a negative number is, and `Int.max` retries must not overflow.
       retriesUsed: max(plan.retryAttempts, 0).oneMore,
       propagatesError: propagatesError,
       deniedWait: deniedWait

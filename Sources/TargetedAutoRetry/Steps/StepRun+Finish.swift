@@ -25,7 +25,7 @@ extension StepRun {
 
   private func fail(_ report: StepReport) {
     guard report.failsTest else { return }
-    environment.recordFailure(
+    _ = environment.recordFailure(
       TestFailure(
         message: report.failureMessage,
         callSite: step.callSite,

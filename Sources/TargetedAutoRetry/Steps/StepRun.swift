@@ -80,10 +80,13 @@ struct StepRun {
     history.attemptEnded(since: attemptStart, conditionTime: end.conditionTime(at: now), at: now)
     if issues.scope.isFirstFailureOfPlainTestCase(since: failuresBefore) { tell(.assertionNotWithheld) }
     let notes = abortion.takeNotes()
-    let result = end.result(under: step.policy)
-    var reasons = withheld.map(\.text)
-    if engine.onlyRehearses(result) { reasons.append(Steering.rehearsal) }
-    reasons += abortion.reasons(although: result)
+    var result = end.result(under: step.policy)
+    let reasons = withheld.map(\.text) + abortion.reasons(although: result)
+    if result == .succeeded, reasons.isEmpty, !isCancelled, engine.mayRehearse(since: attemptStart, at: now),
+      budget.reserveIfLeft()
+    {
+      result = .rehearsed
+    }
     if result == .stopped || (result == .succeeded && reasons.isEmpty) {
       return engine.attemptEnded(result, at: now)
     }
@@ -92,6 +95,7 @@ struct StepRun {
       of: step,
       end,
       issues: reasons,
+      isRehearsal: result == .rehearsed,
       innermostFailure: notes.failure,
       limit: limit(of: end, at: now),
       attachments: AttemptAttachments(of: attempt, keeper: StepAttachments(step, context, environment, testCase)),
@@ -100,7 +104,8 @@ struct StepRun {
     )
     history.failed(failed)
     askWhetherToGoOn(after: failed, isCancelled: isCancelled)
-    let isRetryLeft = attempt.retriesRemaining == 0 || abortion.reason != nil || budget.reserve()
+    let isRetryLeft =
+      result == .rehearsed || attempt.retriesRemaining == 0 || abortion.reason != nil || budget.reserve()
     let next = engine.attemptEnded(
       abortion.result(result, failedBecauseOf: reasons),
       isRetryLeft: isRetryLeft,
@@ -117,9 +122,14 @@ struct StepRun {
     if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)" }
     return switch end.start.flatMap({ engine.limitOfWait(since: $0, at: now) }) {
     case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)"
-    case .timeLimit: context.deadline?.text(for: context.id)
+    case .timeLimit: timeLimit
     case nil: nil
     }
+  }
+
+  /// The time limit that the step has to obey.
+  private var timeLimit: String? {
+    engine.plan.deadline.flatMap { context.deadline?.at($0) }?.text(for: context.id)
   }
 
   private mutating func askWhetherToGoOn(after failed: FailedAttempt, isCancelled: Bool) {
@@ -166,8 +176,15 @@ struct StepRun {
   /// - Returns: All that can be said of the step.
   mutating func end(_ end: StepEnd) -> StepReport {
     budget.giveBack()
+    context.liftDeadline()
+    var end = end
+    if end.outcome == .timedOut || end.outcome == .exhausted, Task.isCancelled {
+      // Nobody waits for it any more, so it is no failure of its own.
+      end = end.cancelled
+      abortion.byCancellation()
+    }
     let denied = budget.isDenied ? environment.steering.budget?.size : nil
-    let timeLimit = end.outcome == .timedOut ? context.deadline?.text(for: context.id) ?? "" : ""
+    let timeLimit = end.outcome == .timedOut ? timeLimit ?? "" : ""
     return history.report(step, end, abortion: abortion.reason, timeLimit: timeLimit, budget: denied, at: now)
   }
 }

@@ -30,11 +30,14 @@ struct StepStart {
     let environment = around.environment ?? .live
     let sum = StepPolicy.sum(ofCall: policy, scope: around.policy, type: object.retryPolicy)
     let policy = sum ?? environment.defaultPolicy
-    var retryAttempts = retryAttempts ?? policy.plan.retryAttempts
+    let allowed = retryAttempts ?? policy.plan.retryAttempts
     // A number that makes no sense is reported, not replaced.
-    if retryAttempts >= 0, let steered = environment.steering.retryAttempts { retryAttempts = steered }
+    let retryAttempts = allowed < 0 ? allowed : environment.steering.retryAttempts ?? allowed
     // Asking the type first spares values a cast.
     let testCase = Object.self is AnyClass ? object as? XCTestCase : nil
+    if let complaint = environment.complaint {
+      complaint.make(at: call.callSite, in: .current(testCase), record: environment.recordFailure)
+    }
     let instant = environment.timekeeper.now()
     let context = StepContext(
       of: policy,
@@ -58,9 +61,9 @@ struct StepStart {
       engine: RetryEngine(
         RetryPlan(
           policy,
-          retryAttempts: retryAttempts,
+          retryAttempts: allowed,
           hasResetSteps: call.hasResetSteps,
-          deadline: context.deadline?.instant,
+          deadline: context.deadline?.first?.instant,
           steering: environment.steering,
           name: { Step.name(call.actionDescription) }
         )
@@ -84,7 +87,9 @@ struct StepStart {
   /// The end of a quiet step whose first attempt is over; nil where it goes on.
   func end<Value, Failure>(after attempt: AttemptEnd<Value, Failure>) -> StepEnd? {
     guard case .succeeded = attempt, context.nest.passes(context.id) else { return nil }
-    return engine.endIfSucceeded()
+    let end = engine.endIfSucceeded()
+    if end != nil { context.liftDeadline() }
+    return end
   }
 }
 

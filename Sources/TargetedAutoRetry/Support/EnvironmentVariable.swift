@@ -1,28 +1,27 @@
-internal import Foundation
-
 /// A variable that steers a run without a change of code.
 struct EnvironmentVariable {
   let name: String
-  /// What its values may be, for the warning about one that is not.
+  /// What its values may be, for the failure about one that is not.
   let accepted: String
 
-  static let attempts = EnvironmentVariable(name: "AUTO_RETRY_ATTEMPTS", accepted: "an integer, 0 or more")
-  static let budget = EnvironmentVariable(name: "AUTO_RETRY_BUDGET", accepted: "an integer, 0 or more")
-  static let rehearse = EnvironmentVariable(name: "AUTO_RETRY_REHEARSE", accepted: "a regular expression")
-  static let failOnRecovery = EnvironmentVariable(name: "AUTO_RETRY_FAIL_ON_RECOVERY", accepted: "0 or 1")
-  static let log = EnvironmentVariable(name: "AUTO_RETRY_LOG", accepted: "all, retries or off")
+  static let prefix = "AUTO_RETRY_"
 
-  static let report = EnvironmentVariable(name: "AUTO_RETRY_REPORT", accepted: "a directory")
+  static let attempts = EnvironmentVariable("ATTEMPTS", accepted: "an integer, 0 or more")
+  static let budget = EnvironmentVariable("BUDGET", accepted: "an integer, 0 or more")
+  static let rehearse = EnvironmentVariable("REHEARSE", accepted: "a regular expression")
+  static let failOnRecovery = EnvironmentVariable(
+    "FAIL_ON_RECOVERY",
+    accepted: "1, true, yes or on, or else 0, false, no or off"
+  )
+  static let log = EnvironmentVariable("LOG", accepted: "all, retries or off")
+  static let report = EnvironmentVariable("REPORT", accepted: "a directory")
+  static let runID = EnvironmentVariable("RUN_ID", accepted: "any text")
+  static let shard = EnvironmentVariable("SHARD", accepted: "any text")
 
-  /// The parsed value; nil where the variable is not set, or, with a warning, where its value cannot be read.
-  func value<Value>(
-    in environment: [String: String] = ProcessInfo.processInfo.environment,
-    warn: (String) -> Void = StandardStream.error,
-    parse: (String) -> Value?
-  ) -> Value? {
-    guard let text = environment[name] else { return nil }
-    if let value = parse(text) { return value }
-    warn("warning: \(name) is \"\(text)\", and must be \(accepted). The default applies.")
-    return nil
+  static let all = [attempts, budget, rehearse, failOnRecovery, log, report, runID, shard]
+
+  private init(_ name: String, accepted: String) {
+    self.name = Self.prefix + name
+    self.accepted = accepted
   }
 }

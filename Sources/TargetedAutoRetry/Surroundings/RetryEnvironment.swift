@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// All that a step needs from outside: the time, the sinks of its events, what steers the run, and the way to fail a test.
 final class RetryEnvironment: Sendable {
   let timekeeper: Timekeeper
@@ -5,7 +7,10 @@ final class RetryEnvironment: Sendable {
   let steering: Steering
   /// What applies to a step where nobody says anything.
   let defaultPolicy = StepPolicy()
-  let recordFailure: @Sendable (TestFailure) -> Void
+  /// What makes no sense about the variables that steer the run, if anything does.
+  let complaint: SteeringComplaint?
+  /// - Returns: Whether a test has the failure.
+  let recordFailure: @Sendable (TestFailure) -> Bool
   /// Whether the log has said that a limit for attempts has no effect on synchronous steps.
   let hasToldOfNoEffect = Locked(false)
   /// Leaves a trace of a step that recovered.
@@ -17,13 +22,15 @@ final class RetryEnvironment: Sendable {
     timekeeper: Timekeeper,
     sinks: [any RetryEventSink],
     steering: Steering = Steering(),
-    recordFailure: @escaping @Sendable (TestFailure) -> Void,
+    complaint: SteeringComplaint? = nil,
+    recordFailure: @escaping @Sendable (TestFailure) -> Bool,
     reportRecovery: @escaping @Sendable (RecoveryNotice) -> Void = { _ in },
     attachToTest: @escaping @Sendable (TestAttachment) -> Void = { _ in }
   ) {
     self.timekeeper = timekeeper
     self.sinks = sinks
     self.steering = steering
+    self.complaint = complaint
     self.recordFailure = recordFailure
     self.reportRecovery = reportRecovery
     self.attachToTest = attachToTest
@@ -54,13 +61,15 @@ final class RetryEnvironment: Sendable {
   }
 
   static let live: RetryEnvironment = {
-    let level = LogLevel.fromEnvironment
+    var variables = SteeringVariables(ProcessInfo.processInfo.environment)
+    let level = LogLevel(&variables)
     let log = level == .off ? nil : PlatformLog(level: level)
-    let sinks: [(any RetryEventSink)?] = [log, RecordFile.fromEnvironment]
+    let sinks: [(any RetryEventSink)?] = [log, RecordFile(&variables)]
     return RetryEnvironment(
       timekeeper: .live,
       sinks: sinks.compactMap { $0 },
-      steering: .fromEnvironment,
+      steering: Steering(&variables),
+      complaint: SteeringComplaint(variables.problems),
       recordFailure: { $0.record() },
       reportRecovery: { $0.leave() },
       attachToTest: { $0.add() }

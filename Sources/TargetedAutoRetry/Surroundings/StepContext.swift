@@ -11,6 +11,7 @@ struct StepContext: Sendable {
   let isInSwiftTesting: Bool
   /// 1 for the first attempt.
   var attempt = 1
+  /// Its own, or else the innermost of the steps around; what comes first is for that to say.
   var deadline: Deadline?
   /// How often the main action can run, attempts of the steps around this one multiplied.
   var attempts = 1
@@ -49,11 +50,22 @@ struct StepContext: Sendable {
       nest = Nest(root: id)
       self.isInSwiftTesting = isInSwiftTesting()
     }
-    if let limit = policy.timeLimit, deadline.map({ now + limit < $0.instant }) ?? true {
-      let origin = policy.origins.timeLimit
-      deadline = Deadline(of: id, actionDescription: actionDescription, limit: limit, origin: origin, at: now)
+    if let limit = policy.timeLimit {
+      deadline = Deadline(
+        of: id,
+        actionDescription: actionDescription,
+        limit: limit,
+        origin: policy.origins.timeLimit,
+        inside: deadline,
+        at: now
+      )
     }
     attempts = attempts.multiplied(byAttemptsWith: retryAttempts)
+  }
+
+  /// The step is over: its limit is none for what it has started and not waited for.
+  func liftDeadline() {
+    if let deadline, deadline.step == id { deadline.lift() }
   }
 
   /// The context for the code of an attempt, or for the reset steps after it.

@@ -6,6 +6,9 @@ import Foundation
 struct Workbench: TargetedAutoRetry, Sendable {
   var time = FakeTime()
   var steering = Steering()
+  var complaint: SteeringComplaint?
+  /// Whether a test is there to hear of failures.
+  var isInTest = true
   /// Whether nobody listens, as in a run of tests without log and records.
   var isQuiet = false
   var recovery: @Sendable (FailedAttempt) -> RecoveryAction = { _ in .retry }
@@ -40,7 +43,11 @@ struct Workbench: TargetedAutoRetry, Sendable {
       timekeeper: time.timekeeper,
       sinks: isQuiet ? [] : [sink],
       steering: steering,
-      recordFailure: { failure in recordedFailures.withLock { $0.append(failure) } }
+      complaint: complaint,
+      recordFailure: { failure in
+        recordedFailures.withLock { $0.append(failure) }
+        return isInTest
+      }
     )
   }
 

@@ -1,0 +1,56 @@
+import TargetedAutoRetry
+import Testing
+import XCTest
+
+/// First steps of a process, in a run that variables of the environment steer wrong.
+final class SteeringFixture: FixtureTestCase {
+  func testTwoSteps() {
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "First")  // first step
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Second")
+  }
+
+  func testPageObject() {
+    SteeredPage().open()
+    SteeredPage().open()
+  }
+}
+
+struct SteeredPage: TargetedAutoRetry {
+  func open() {
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Open")  // first step of a page
+  }
+}
+
+/// A step in `class func setUp` is in no test.
+final class SteeringOutsideFixture: FixtureTestCase {
+  override class func setUp() {
+    SteeredPage().open()
+    SteeredPage().open()
+  }
+
+  func testStep() {
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "First")  // first step of a test
+  }
+}
+
+/// Tests that may run again, and withhold what fails.
+final class SteeringFlakyFixture: RetryableTestCase {
+  func testFlakyScope() {
+    flaky(.fixable(reason: "slow map")) {
+      autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Run \(retryCount)")  // flaky step
+    }
+  }
+}
+
+@Suite struct SteeringSuiteFixture: TargetedAutoRetry {
+  @Test func twoSteps() {
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "First")  // first step of a suite
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Second")
+  }
+
+  @Test(.flaky(.fixable(reason: "slow map")))
+  func flakyTest() {
+    let run = FlakyTrait.retryCount
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Run \(run)")  // flaky step of a suite
+  }
+}

@@ -1,0 +1,107 @@
+import Testing
+
+@testable import TargetedAutoRetry
+
+/// Steps in a task that is cancelled, such as that of an attempt that has taken too long.
+@Suite struct CancelledStepTests {
+  enum Step: String, CaseIterable, Sendable {
+    case exhausted, outOfTimeAtOnce, outOfTimeAfterAnAttempt, exhaustedValue
+
+    func run(on bench: Workbench) throws {
+      switch self {
+      case .exhausted:
+        let retries = bench.autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 1)
+        #expect(retries == 2)
+      case .outOfTimeAtOnce:
+        bench.autoRetry(
+          mainAction: {},
+          successCondition: { true },
+          policy: RetryPolicy(timeLimit: .zero)
+        )
+      case .outOfTimeAfterAnAttempt:
+        bench.autoRetry(
+          mainAction: { bench.time.advance(by: .seconds(6)) },
+          successCondition: { false },
+          policy: RetryPolicy(timeLimit: .seconds(5))
+        )
+      case .exhaustedValue:
+        try bench.autoRetry("Action", retryAttempts: 0, operation: {}, until: { false })
+      }
+    }
+
+    func runAsync(on bench: Workbench) async throws {
+      switch self {
+      case .exhausted:
+        await bench.autoRetry(
+          mainAction: { await Task.yield() },
+          successCondition: { false },
+          retryAttempts: 0
+        )
+      case .outOfTimeAtOnce:
+        await bench.autoRetry(
+          mainAction: { await Task.yield() },
+          successCondition: { true },
+          policy: RetryPolicy(timeLimit: .zero)
+        )
+      case .outOfTimeAfterAnAttempt:
+        await bench.autoRetry(
+          mainAction: {
+            await Task.yield()
+            bench.time.advance(by: .seconds(6))
+          },
+          successCondition: { false },
+          policy: RetryPolicy(timeLimit: .seconds(5))
+        )
+      case .exhaustedValue:
+        try await bench.autoRetry("Action", retryAttempts: 0, operation: { await Task.yield() }, until: { false })
+      }
+    }
+  }
+
+  /// - Returns: The error that ended the task.
+  private func run(_ step: Step, isAsynchronous: Bool, isCancelled: Bool, on bench: Workbench) async -> (any Error)? {
+    await Task {
+      if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+      do {
+        try await bench.run {
+          if isAsynchronous { try await step.runAsync(on: bench) } else { try step.run(on: bench) }
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }.value
+  }
+
+  @Test(arguments: Step.allCases, [true, false])
+  func `a step that does not succeed in a cancelled task is cancelled, and no failure of its own`(
+    step: Step,
+    isAsynchronous: Bool
+  ) async {
+    let bench = Workbench()
+    let error = await run(step, isAsynchronous: isAsynchronous, isCancelled: true, on: bench)
+    #expect(bench.failures.isEmpty)
+    #expect(bench.summary.last?.hasPrefix("aborted") == true)
+    #expect(bench.log.last?.contains("The task was cancelled after ") == true)
+    #expect((error is CancellationError) == (step == .exhaustedValue))
+  }
+
+  @Test(arguments: Step.allCases, [true, false])
+  func `in a task that is not cancelled it is a failure`(step: Step, isAsynchronous: Bool) async {
+    let bench = Workbench()
+    let error = await run(step, isAsynchronous: isAsynchronous, isCancelled: false, on: bench)
+    #expect(bench.failures.count == (step == .exhaustedValue ? 0 : 1))
+    #expect((error is RetryExhausted) == (step == .exhaustedValue))
+  }
+
+  @Test func `a synchronous step in a cancelled task still has its retries`() async {
+    let bench = Workbench()
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = bench.run {
+        bench.autoRetry(mainAction: {}, successCondition: { RetryAttempt.current?.number == 3 })
+      }
+    }.value
+    #expect(bench.summary.last == "recovered 2 by retrying")
+  }
+}

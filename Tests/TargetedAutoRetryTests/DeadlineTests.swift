@@ -1,0 +1,117 @@
+import Testing
+
+@testable import TargetedAutoRetry
+
+@Suite struct DeadlineTests {
+  private func deadline(_ step: Int, in seconds: Int, inside outer: Deadline? = nil) -> Deadline {
+    Deadline(
+      of: StepID(number: step),
+      actionDescription: nil,
+      limit: .seconds(seconds),
+      origin: .call,
+      inside: outer,
+      at: .zero
+    )
+  }
+
+  @Test(
+    arguments: [
+      (limits: [5, 10, 15], lifted: [], first: 5),
+      (limits: [15, 10, 5], lifted: [], first: 5),
+      (limits: [5, 10, 15], lifted: [0], first: 10),
+      (limits: [15, 10, 5], lifted: [2], first: 10),
+      (limits: [5, 15, 10], lifted: [0], first: 10),
+      (limits: [5, 10, 15], lifted: [0, 1], first: 15),
+      (limits: [15, 5, 10], lifted: [1, 2], first: 15),
+      (limits: [5, 10, 15], lifted: [0, 1, 2], first: nil),
+    ] as [([Int], [Int], Int?)]
+  )
+  func `the first limit of the steps that still run applies`(limits: [Int], lifted: [Int], first: Int?) {
+    var deadlines: [Deadline] = []
+    for (step, limit) in limits.enumerated() { deadlines.append(deadline(step, in: limit, inside: deadlines.last)) }
+    for index in lifted { deadlines[index].lift() }
+    #expect(deadlines.last?.first?.limit == first.map { .seconds($0) })
+  }
+
+  @Test func `of two limits that are over at once the outermost is named`() {
+    let inner = deadline(2, in: 5, inside: deadline(1, in: 5))
+    #expect(inner.first?.step == StepID(number: 1))
+    #expect(inner.at(.seconds(5))?.step == StepID(number: 1))
+  }
+
+  /// Runs a step with a limit, which fails where it has no time, and hands out what a task started in it runs inside of.
+  private func surroundings(
+    on bench: Workbench,
+    limit: Int,
+    succeedsAt: Int = 1,
+    _ body: () -> Void = {}
+  ) -> Surroundings {
+    var inside = Surroundings.current
+    var attempts = 0
+    bench.autoRetry(
+      mainAction: {
+        attempts += 1
+        inside = .current
+        body()
+      },
+      successCondition: { attempts >= succeedsAt },
+      actionDescription: "Step of \(limit) s",
+      retryAttempts: 1,
+      failTestOnFailure: false,
+      policy: RetryPolicy(timeLimit: .seconds(limit))
+    )
+    return inside
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `a task that outlives a step is free of its time limit, however that ended`(succeedsAt: Int) {
+    let bench = Workbench()
+    bench.run {
+      let task = surroundings(on: bench, limit: 5, succeedsAt: succeedsAt)
+      bench.time.advance(by: .seconds(20))
+      Surroundings.$current.withValue(task) {
+        bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Late")
+      }
+    }
+    #expect(bench.summary.last == "    passed 0")
+    #expect(bench.failures.isEmpty)
+  }
+
+  /// Away from Swift Testing, which keeps issues, and so listens.
+  @Test func `it is where nobody listens`() async {
+    let bench = Workbench(isQuiet: true)
+    let runs = await Task.detached {
+      bench.run {
+        let task = surroundings(on: bench, limit: 5)
+        bench.time.advance(by: .seconds(20))
+        var runs = 0
+        Surroundings.$current.withValue(task) {
+          _ = bench.autoRetry(mainAction: { runs += 1 }, successCondition: { true })
+        }
+        return runs
+      }
+    }.value
+    #expect(runs == 1)
+  }
+
+  @Test func `the limit of a step around that still runs applies to such a task`() {
+    let bench = Workbench()
+    bench.run {
+      _ = surroundings(on: bench, limit: 10) {
+        let task = surroundings(on: bench, limit: 5)
+        bench.time.advance(by: .seconds(9))
+        Surroundings.$current.withValue(task) {
+          bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "In time")
+          bench.time.advance(by: .seconds(1))
+          bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Late")
+        }
+      }
+    }
+    #expect(
+      bench.failures.map(\.message) == [
+        "♻️♻️♻️❌ [FAIL] The time limit of 10.0 s of the step around it, Step of 10 s, set by the call, was over before the "
+          + "first attempt of action: Late. No more retries will be attempted."
+      ]
+    )
+  }
+}

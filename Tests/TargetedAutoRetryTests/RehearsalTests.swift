@@ -1,0 +1,102 @@
+import Testing
+
+@testable import TargetedAutoRetry
+
+@Suite struct RehearsalTests {
+  @Test func `a rehearsal fails the first attempt of the steps that match, so that their reset steps run`() {
+    let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "^Sign"])
+    var resets = 0
+    #expect(bench.attempts(succeedsAt: 1, reset: { resets += 1 }) == 2)
+    #expect(resets == 1)
+    #expect(
+      bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] AUTO_RETRY_REHEARSE: the first attempt counts as failed.")
+    )
+    #expect(bench.failures.isEmpty)
+  }
+
+  @Test func `a rehearsal leaves other steps alone, and steps without retries`() {
+    let other = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Launch"])
+    #expect(other.attempts(succeedsAt: 1) == 1)
+    let single = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Sign"])
+    #expect(single.attempts(succeedsAt: 1, retryAttempts: 0) == 1)
+    #expect(single.failures.isEmpty)
+  }
+
+  @Test(arguments: [
+    ["AUTO_RETRY_ATTEMPTS": "0"], ["AUTO_RETRY_BUDGET": "0"], ["AUTO_RETRY_BUDGET": "1"], [:],
+  ])
+  func `a rehearsal leaves alone what has no retry left`(variables: [String: String]) {
+    let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Sign"].merging(variables) { $1 })
+    if variables["AUTO_RETRY_BUDGET"] == "1" { #expect(bench.attempts(succeedsAt: 1) == 2) }
+    let lines = bench.log.count
+    bench.run {
+      bench.autoRetry(
+        mainAction: { bench.time.advance(by: .seconds(4)) },
+        successCondition: { true },
+        resetSteps: { Issue.record("There is no way back.") },
+        actionDescription: "Sign In",
+        policy: variables.isEmpty ? RetryPolicy(timeLimit: .seconds(7)) : nil
+      )
+    }
+    #expect(bench.log.dropFirst(lines) == ["Sign In", "Wait for Success Condition for action: Sign In"])
+    #expect(bench.failures.isEmpty)
+  }
+
+  @Test func `a rehearsal takes a retry of the budget, and a failure after it takes another`() {
+    let variables = ["AUTO_RETRY_REHEARSE": "Sign", "AUTO_RETRY_BUDGET": "2"]
+    let bench = Workbench(variables: variables)
+    #expect(bench.attempts(succeedsAt: 3) == 3)
+    #expect(bench.attempts(succeedsAt: 2) == 1)
+    #expect(bench.failures.count == 1)
+  }
+
+  @Test func `an attempt that fails by itself is no rehearsal`() {
+    let variables = ["AUTO_RETRY_REHEARSE": "Sign", "AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
+    let bench = Workbench(variables: variables)
+    #expect(bench.attempts(succeedsAt: 1) == 2)
+    #expect(bench.failures.isEmpty)
+    #expect(bench.attempts(succeedsAt: 2) == 2)
+    #expect(bench.failures.map(\.message).filter { $0.contains("AUTO_RETRY_FAIL_ON_RECOVERY") }.count == 1)
+    #expect(!bench.failures.map(\.message).joined().contains("AUTO_RETRY_REHEARSE"))
+  }
+
+  @Test func `an attempt that recorded an issue is no rehearsal, and fails its test when the step has recovered`() {
+    let variables = ["AUTO_RETRY_REHEARSE": "Sign", "AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
+    let bench = Workbench(variables: variables)
+    bench.run {
+      bench.autoRetry(
+        mainAction: { if RetryAttempt.current?.number == 1 { Issue.record("no button") } },
+        successCondition: { true },
+        actionDescription: "Sign In"
+      )
+    }
+    #expect(bench.failures.count == 1)
+    #expect(!bench.log.joined().contains("AUTO_RETRY_REHEARSE"))
+  }
+
+  @Test func `a success in a cancelled task is one, and no rehearsal`() async {
+    let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Sign"])
+    let cancelled = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await bench.run {
+        await bench.autoRetry(
+          mainAction: { await Task.yield() },
+          successCondition: { true },
+          actionDescription: "Sign In"
+        )
+      }
+    }
+    await cancelled.value
+    #expect(bench.summary.last == "passed 0")
+  }
+
+  @Test func `a hook that aborts a rehearsal gives its retry back`() {
+    let variables = ["AUTO_RETRY_REHEARSE": "Sign", "AUTO_RETRY_BUDGET": "1"]
+    var bench = Workbench(variables: variables)
+    bench.recovery = { $0.number == 1 ? .abort("the app crashed") : .retry }
+    #expect(bench.attempts(succeedsAt: 1) == 1)
+    #expect(bench.failures.count == 1)
+    bench.recovery = { _ in .retry }
+    #expect(bench.attempts(succeedsAt: 1) == 2)
+  }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+@testable import TargetedAutoRetry
+
+@Suite struct SteeringVariablesTests {
+  private func problems(_ environment: [String: String]) -> [String] {
+    var variables = SteeringVariables(environment)
+    _ = LogLevel(&variables)
+    _ = Steering(&variables)
+    _ = RecordFile(&variables)
+    return variables.problems
+  }
+
+  @Test func `variables that are not set are no problem, and the defaults apply`() {
+    var variables = SteeringVariables(["PATH": "/bin"])
+    let steering = Steering(&variables)
+    #expect(LogLevel(&variables) == .all)
+    #expect(RecordFile(&variables) == nil)
+    #expect(steering.retryAttempts == nil && steering.budget == nil && steering.rehearses == nil)
+    #expect(!steering.failsOnRecovery)
+    #expect(variables.problems == [])
+  }
+
+  @Test(arguments: LogLevel.allCases)
+  func `each log level can be set`(level: LogLevel) {
+    var variables = SteeringVariables(["AUTO_RETRY_LOG": level.rawValue])
+    #expect(LogLevel(&variables) == level)
+    #expect(variables.problems == [])
+  }
+
+  @Test(
+    arguments: ["1", "true", "yes", "on", "TRUE", "Yes", "oN"].map { ($0, true) }
+      + ["0", "false", "no", "off", "False", "NO", "OFF"].map { ($0, false) }
+  )
+  func `a flag is on or off, in any case`(value: String, isOn: Bool) {
+    var variables = SteeringVariables(["AUTO_RETRY_FAIL_ON_RECOVERY": value])
+    #expect(Steering(&variables).failsOnRecovery == isOn)
+    #expect(variables.problems == [])
+  }
+
+  @Test(arguments: [
+    ("AUTO_RETRY_ATTEMPTS", "-1", "an integer, 0 or more"),
+    ("AUTO_RETRY_ATTEMPTS", "many", "an integer, 0 or more"),
+    ("AUTO_RETRY_BUDGET", "", "an integer, 0 or more"),
+    ("AUTO_RETRY_REHEARSE", "(", "a regular expression"),
+    ("AUTO_RETRY_FAIL_ON_RECOVERY", "", "1, true, yes or on, or else 0, false, no or off"),
+    ("AUTO_RETRY_FAIL_ON_RECOVERY", "2", "1, true, yes or on, or else 0, false, no or off"),
+    ("AUTO_RETRY_FAIL_ON_RECOVERY", " 1", "1, true, yes or on, or else 0, false, no or off"),
+    ("AUTO_RETRY_LOG", "", "all, retries or off"),
+    ("AUTO_RETRY_LOG", "ALL", "all, retries or off"),
+    ("AUTO_RETRY_LOG", "verbose", "all, retries or off"),
+    ("AUTO_RETRY_REPORT", "", "a directory"),
+  ])
+  func `a value that cannot be read is a problem that says what is accepted, and the default applies`(
+    name: String,
+    value: String,
+    accepted: String
+  ) {
+    var variables = SteeringVariables([name: value])
+    let bench = Workbench(steering: Steering(&variables))
+    #expect(problems([name: value]) == ["\(name) is \"\(value)\", and must be \(accepted). The default applies."])
+    #expect(bench.attempts(succeedsAt: 3) == 3)
+    #expect(bench.failures.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("AUTO_RETRY_ATEMPTS", "AUTO_RETRY_ATTEMPTS"),
+    ("AUTO_RETRY_ATTEMPT_COUNT", "AUTO_RETRY_ATTEMPTS"),
+    ("AUTO_RETRY_FAIL_ON_RECOVERED", "AUTO_RETRY_FAIL_ON_RECOVERY"),
+    ("AUTO_RETRY_FAILONRECOVERY", "AUTO_RETRY_FAIL_ON_RECOVERY"),
+    ("AUTO_RETRY_REHEARSAL", "AUTO_RETRY_REHEARSE"),
+    ("AUTO_RETRY_RUNID", "AUTO_RETRY_RUN_ID"),
+    ("AUTO_RETRY_REPORTS", "AUTO_RETRY_REPORT"),
+    ("AUTO_RETRY_log", "AUTO_RETRY_LOG"),
+  ])
+  func `a name that does not exist is a problem that names the nearest`(name: String, nearest: String) {
+    #expect(problems([name: "1"]) == ["\(name) is \"1\", and there is no such variable. The nearest is \(nearest)."])
+  }
+
+  @Test func `each problem is one, in an order that does not change`() {
+    let variables = ["AUTO_RETRY_B": "1", "AUTO_RETRY_LOG": "loud", "AUTO_RETRY_BUDGET": "x", "AUTO_RETRY_A": "2"]
+    #expect(
+      problems(variables).map { $0.prefix { $0 != " " } } == [
+        "AUTO_RETRY_A", "AUTO_RETRY_B", "AUTO_RETRY_LOG", "AUTO_RETRY_BUDGET",
+      ]
+    )
+  }
+
+  @Test func `all other names exist`() {
+    #expect(
+      problems(["AUTO_RETRY_RUN_ID": "", "AUTO_RETRY_SHARD": "", "auto_retry_x": "1", "MY_AUTO_RETRY_X": "1"]) == []
+    )
+  }
+
+  @Test func `a problem is on one line and short`() {
+    let problem = problems(["AUTO_RETRY_\u{1B}[31m": String(repeating: "long\n", count: 1_000)])
+    #expect(problem.count == 1 && problem.allSatisfy { $0.count < 300 && !$0.contains("\n") && !$0.contains("\u{1B}") })
+  }
+}
+
+@Suite struct SteeringComplaintTests {
+  private func step(_ bench: Workbench) {
+    bench.run { _ = bench.autoRetry(mainAction: {}, successCondition: { true }) }
+  }
+
+  @Test func `each problem is a failure at the call of the first step, and no other`() {
+    let bench = Workbench(complaint: SteeringComplaint(["one", "two"]))
+    let line: UInt = #line + 1
+    bench.run { _ = bench.autoRetry(mainAction: {}, successCondition: { true }) }
+    step(bench)
+    #expect(bench.failures.map(\.message) == ["one", "two"])
+    #expect(bench.failures.allSatisfy { $0.callSite.line == line && $0.kind == .gate })
+    #expect(bench.summary.filter { $0 == "passed 0" }.count == 2)
+  }
+
+  @Test func `what no test has heard is told again in a test that is known`() async {
+    let complaint = SteeringComplaint(["one"])
+    let outside = Workbench(complaint: complaint, isInTest: false)
+    await Task.detached {
+      step(outside)
+      step(outside)
+    }.value
+    #expect(outside.failures.count == 1)
+    let inside = Workbench(complaint: complaint)
+    step(inside)
+    step(inside)
+    #expect(inside.failures.count == 1)
+  }
+
+  @Test func `where all makes sense there is no complaint`() {
+    #expect(SteeringComplaint([]) == nil)
+  }
+}
+
+#if os(Linux)
+  /// A run that is steered wrong fails once, in each framework, and nothing withholds that.
+  @Suite struct SteeringFailureTests {
+    private static let variables = ["AUTO_RETRY_ATEMPTS": "0", "AUTO_RETRY_FAIL_ON_RECOVERY": "maybe"]
+    private static let problems = [
+      "AUTO_RETRY_ATEMPTS is \"0\", and there is no such variable. The nearest is AUTO_RETRY_ATTEMPTS.",
+      "AUTO_RETRY_FAIL_ON_RECOVERY is \"maybe\", and must be 1, true, yes or on, or else 0, false, no or off. "
+        + "The default applies.",
+    ]
+
+    @Test(arguments: [
+      ("SteeringFixture/testTwoSteps", "first step", 4),
+      ("SteeringFixture/testPageObject", "first step of a page", 4),
+      ("SteeringOutsideFixture/testStep", "first step of a test", 6),
+      ("SteeringFlakyFixture/testFlakyScope", "flaky step", 2),
+    ])
+    func `in XCTest each variable that makes no sense fails the test of the first step, at its call`(
+      test: String,
+      mark: String,
+      lines: Int
+    ) throws {
+      let run = try Fixtures.runXCTest(test, Self.variables)
+      let place = try Mark(mark, in: "SteeringFixture.swift")
+      let name = test.replacing("/", with: ".")
+      #expect(run.exitCode == 1)
+      #expect(
+        run.lines.filter { $0.contains(" : failed - ") }
+          == Self.problems.map { "\(place): error: \(name) : failed - \($0)" }
+      )
+      #expect(run.log.count == lines)
+      #expect(run.output.contains("Executed 1 test, with 2 failures"))
+    }
+
+    @Test(arguments: [
+      ("twoSteps", "first step of a suite", 4),
+      ("flakyTest", "flaky step of a suite", 2),
+    ])
+    func `in Swift Testing too`(test: String, mark: String, lines: Int) throws {
+      let run = try Fixtures.runSwiftTesting("SteeringSuiteFixture/\(test)\\(", Self.variables)
+      let place = try Mark(mark, in: "SteeringFixture.swift").short
+      #expect(run.exitCode == 1)
+      #expect(run.lines.filter { $0.contains("recorded an issue at \(place):") }.count == 2)
+      for problem in Self.problems { #expect(run.output.components(separatedBy: problem).count == 2) }
+      #expect(run.log.count == lines)
+    }
+
+    @Test func `a run that is steered by what exists fails nothing`() throws {
+      let variables = ["AUTO_RETRY_FAIL_ON_RECOVERY": "Off", "AUTO_RETRY_RUN_ID": "7", "AUTO_RETRY_SHARD": "a"]
+      #expect(try Fixtures.runXCTest("SteeringFixture/testTwoSteps", variables).exitCode == 0)
+      #expect(try Fixtures.runSwiftTesting("SteeringSuiteFixture/twoSteps\\(", variables).exitCode == 0)
+      let strict = try Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_FAIL_ON_RECOVERY": "Yes"])
+      #expect(strict.exitCode == 1)
+    }
+  }
+#endif

@@ -28,6 +28,7 @@ import Testing
   /// - Returns: The rows, the lines of the log about attachments, what the tests were given, and the warnings.
   private func run(
     in folder: URL,
+    by process: RecordingProcess = .sample(),
     failures: Int = 1,
     mostBytes: Int = AttachmentFolder.mostBytes,
     hook: @escaping @Sendable (FailedAttempt) -> Void
@@ -35,7 +36,7 @@ import Testing
     let lines = Lines()
     let attached = Locked<[String]>([])
     let warnings = Locked<[String]>([])
-    let file = RecordFile(directory: folder.path, process: .sample(), mostAttachedBytes: mostBytes) { warning in
+    let file = RecordFile(directory: folder.path, process: process, mostAttachedBytes: mostBytes) { warning in
       warnings.withLock { $0.append(warning) }
     }
     let environment = RetryEnvironment(
@@ -136,13 +137,39 @@ import Testing
     }
   }
 
+  @Test func `of a collection that is too large no more is asked for than tells that`() throws {
+    var asked = 0
+    let endless = (0..<Int.max).lazy.map { number in
+      asked += 1
+      return UInt8(truncatingIfNeeded: number)
+    }
+    #expect(AttachedFile(name: "endless.png", bytes: endless, atMost: 9).bytes == Array(0...9))
+    #expect(asked == 10)
+  }
+
+  @Test func `any collection of bytes can be attached`() throws {
+    try withTemporaryFolder { folder in
+      let (rows, _, attached, _) = try run(in: folder) { attempt in
+        attempt.attach((0..<9).lazy.filter { $0 > 3 }.map(UInt8.init), named: "few.png")
+        attempt.attach(Data([1, 2, 3]).dropFirst(), named: "two.png")
+      }
+      #expect(attached == ["few.png", "two.png"])
+      let paths = try #require(rows.first)["attachments"].split(separator: " ").map(String.init)
+      let contents = try paths.map { try Data(contentsOf: folder.appendingPathComponent($0)) }
+      #expect(contents == [Data([4, 5, 6, 7, 8]), Data([2, 3])])
+    }
+  }
+
   @Test func `the row of an attempt has room for all paths, however long the names are`() throws {
     try withTemporaryFolder { folder in
-      let (rows, _, _, _) = try run(in: folder) { attempt in
+      let process = RecordingProcess.sample(["AUTO_RETRY_RUN_ID": String(repeating: "x", count: 99)])
+      let (rows, _, _, _) = try run(in: folder, by: process) { attempt in
         for number in 1...8 { attempt.attach([1], named: "\(number)" + String(repeating: "x", count: 99) + ".jsonl") }
       }
       let paths = try #require(rows.first)["attachments"].split(separator: " ")
       #expect(paths.count == 8)
+      // The numbers of steps and attempts may have six more digits than here.
+      #expect(paths.allSatisfy { $0.utf8.count < 1_024 / 8 - 6 })
       for path in paths {
         #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent("\(path)").path))
       }

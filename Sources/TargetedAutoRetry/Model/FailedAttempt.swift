@@ -78,7 +78,7 @@ public struct FailedAttempt: Sendable {
   ///   - bytes: What is in the file, such as the `Data` of a picture.
   ///   - name: Its name. The ending says what it is: `.png`, `.jpg`, `.gif`, `.txt`, `.json`, `.html`, `.xml`, `.mp4`.
   public func attach(_ bytes: some Collection<UInt8>, named name: String) {
-    attachments.attach(AttachedFile(name: name, bytes: Array(bytes)))
+    attachments.attach(AttachedFile(name: name, bytes: bytes))
   }
 
   var attempt: Attempt { Attempt(number: number, retriesRemaining: retriesRemaining) }

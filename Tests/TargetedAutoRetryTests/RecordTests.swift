@@ -33,6 +33,38 @@ import XCTest
     }
   }
 
+  @Test(arguments: [true, false])
+  func `records that are deleted in mid-run are one warning, and later rows are there`(isFolder: Bool) throws {
+    try withTemporaryFolder { folder in
+      let bench = Workbench()
+      bench.run {
+        for number in 1...5 {
+          bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "\(number)")
+        }
+      }
+      let events = bench.events.filter { Record.isMade(of: $0.kind) }
+      let warnings = Locked<[String]>([])
+      let path = folder.appendingPathComponent("records")
+      let file = RecordFile(directory: path.path, process: .sample()) { text in warnings.withLock { $0.append(text) } }
+      var rows: [String] = []
+      for (index, event) in events.enumerated() {
+        if index == 2 || index == 3 {
+          for lost in isFolder ? [path] : try Row.files(in: path) { try? FileManager.default.removeItem(at: lost) }
+        }
+        file.receive(event)
+        let found = (try? Row.rows(in: path).rows) ?? []
+        rows.append(found.map { $0.values("seq", "action") }.joined(separator: ", "))
+      }
+      #expect(rows == ["1 1", "1 1, 2 2", "3 3", "4 4", "4 4, 5 5"])
+      #expect(
+        warnings.withLock { $0 } == [
+          "warning: AUTO_RETRY_REPORT: the records in \(path.path) were deleted in mid-run, 2 rows of this process among "
+            + "them. Later rows are in a new file."
+        ]
+      )
+    }
+  }
+
   @Test func `a step that recovers is a row for each failed attempt and one for the step`() throws {
     try withTemporaryFolder { folder in
       var attempts = 0

@@ -6,7 +6,7 @@ extension Record {
   /// The row as a line of JSON; every key is in every row.
   ///
   /// - Parameters:
-  ///   - number: 1 for the first row of a file.
+  ///   - number: 1 for the first row of a process.
   ///   - now: The instant at which the row is written.
   ///   - origin: The moment that instants count from.
   func json(_ number: Int, by process: RecordingProcess, at now: Duration, since origin: Date) -> JSONLine {

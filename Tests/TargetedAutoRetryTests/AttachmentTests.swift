@@ -28,6 +28,7 @@ import Testing
   /// - Returns: The rows, the lines of the log about attachments, what the tests were given, and the warnings.
   private func run(
     in folder: URL,
+    by process: RecordingProcess = .sample(),
     failures: Int = 1,
     mostBytes: Int = AttachmentFolder.mostBytes,
     hook: @escaping @Sendable (FailedAttempt) -> Void
@@ -35,7 +36,7 @@ import Testing
     let lines = Lines()
     let attached = Locked<[String]>([])
     let warnings = Locked<[String]>([])
-    let file = RecordFile(directory: folder.path, process: .sample(), mostAttachedBytes: mostBytes) { warning in
+    let file = RecordFile(directory: folder.path, process: process, mostAttachedBytes: mostBytes) { warning in
       warnings.withLock { $0.append(warning) }
     }
     let environment = RetryEnvironment(
@@ -139,13 +140,39 @@ import Testing
     }
   }
 
+  @Test func `of a collection that is too large no more is asked for than tells that`() throws {
+    var asked = 0
+    let endless = (0..<Int.max).lazy.map { number in
+      asked += 1
+      return UInt8(truncatingIfNeeded: number)
+    }
+    #expect(AttachedFile(name: "endless.png", bytes: endless, atMost: 9).bytes == Array(0...9))
+    #expect(asked == 10)
+  }
+
+  @Test func `any collection of bytes can be attached`() throws {
+    try withTemporaryFolder { folder in
+      let (rows, _, attached, _) = try run(in: folder) { attempt in
+        attempt.attach((0..<9).lazy.filter { $0 > 3 }.map(UInt8.init), named: "few.png")
+        attempt.attach(Data([1, 2, 3]).dropFirst(), named: "two.png")
+      }
+      #expect(attached == ["few.png", "two.png"])
+      let paths = try #require(rows.first)["attachments"].split(separator: " ").map(String.init)
+      let contents = try paths.map { try Data(contentsOf: folder.appendingPathComponent($0)) }
+      #expect(contents == [Data([4, 5, 6, 7, 8]), Data([2, 3])])
+    }
+  }
+
   @Test func `the row of an attempt has room for all paths, however long the names are`() throws {
     try withTemporaryFolder { folder in
-      let (rows, _, _, _) = try run(in: folder) { attempt in
+      let process = RecordingProcess.sample(["AUTO_RETRY_RUN_ID": String(repeating: "x", count: 99)])
+      let (rows, _, _, _) = try run(in: folder, by: process) { attempt in
         for number in 1...8 { attempt.attach([1], named: "\(number)" + String(repeating: "x", count: 99) + ".jsonl") }
       }
       let paths = try #require(rows.first)["attachments"].split(separator: " ")
       #expect(paths.count == 8)
+      // The numbers of steps and attempts may have six more digits than here.
+      #expect(paths.allSatisfy { $0.utf8.count < 1_024 / 8 - 6 })
       for path in paths {
         #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent("\(path)").path))
       }
@@ -176,6 +203,56 @@ import Testing
     }
   }
 
+  @Test func `the folder is listed once for many small files, and again in the next second`() throws {
+    try withTemporaryFolder { folder in
+      var files = AttachmentFolder(folder: folder.appendingPathComponent("attachments"))
+      for number in 0..<500 { _ = try files.write([1], named: "\(number).txt", at: .milliseconds(number)) }
+      #expect(files.listings == 1)
+      _ = try files.write([1], named: "later.txt", at: .seconds(1))
+      #expect(files.listings == 2)
+    }
+  }
+
+  /// Eight processes take turns at random, with files of any size; none knows of the others but by listing.
+  @Test func `processes that share a folder keep to the limit together, and list it seldom`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("attachments")
+      let limit = 100_000
+      var random = SplitMix64(seed: 9)
+      var processes = (0..<8).map { _ in AttachmentFolder(folder: path, mostBytes: limit) }
+      var (size, refused) = (0, 0)
+      for number in 0..<2_000 {
+        let bytes = [UInt8](repeating: 0, count: Int(random.next() % 200))
+        let process = Int(random.next() % 8)
+        do {
+          _ = try processes[process].write(bytes, named: "\(number).txt", at: .zero)
+          size += bytes.count
+        } catch is AttachmentFolder.IsFull {
+          refused += 1
+        }
+      }
+      #expect(refused > 500)
+      #expect(size <= limit + 7 * limit / 100 && size > limit - 200)
+      #expect(processes.reduce(0) { $0 + $1.listings } < 500)
+    }
+  }
+
+  @Test func `a full folder is not listed for each file that it has no room for`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("attachments")
+      var files = AttachmentFolder(folder: path, mostBytes: 10)
+      _ = try files.write([1, 2, 3, 4, 5, 6], named: "first.txt", at: .zero)
+      for number in 0..<100 {
+        #expect(throws: AttachmentFolder.IsFull.self) {
+          _ = try files.write([1, 2, 3, 4, 5, 6], named: "\(number).txt", at: .zero)
+        }
+      }
+      #expect(files.listings == 1)
+      try FileManager.default.removeItem(at: path)
+      #expect(try files.write([1, 2, 3, 4, 5, 6], named: "next.txt", at: .seconds(1)) == "attachments/next.txt")
+    }
+  }
+
   @Test func `a link in the place of a file is not followed, and a file in the place of the folder is a warning`()
     throws
   {
@@ -188,8 +265,9 @@ import Testing
       try FileManager.default.createDirectory(at: attachments, withIntermediateDirectories: true)
       let link = folder.appendingPathComponent("\(path)")
       try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
-      let (file, name) = (AttachmentFolder(folder: attachments), link.lastPathComponent)
-      #expect(try file.write([1], named: name) == "\(attachments.lastPathComponent)/2-\(name)")
+      var file = AttachmentFolder(folder: attachments)
+      let name = link.lastPathComponent
+      #expect(try file.write([1], named: name, at: .zero) == "\(attachments.lastPathComponent)/2-\(name)")
       #expect(!FileManager.default.fileExists(atPath: target.path))
 
       try FileManager.default.removeItem(at: attachments)

@@ -33,6 +33,38 @@ import XCTest
     }
   }
 
+  @Test(arguments: [true, false])
+  func `records that are deleted in mid-run are one warning, and later rows are there`(isFolder: Bool) throws {
+    try withTemporaryFolder { folder in
+      let bench = Workbench()
+      bench.run {
+        for number in 1...5 {
+          bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "\(number)")
+        }
+      }
+      let events = bench.events.filter { Record.isMade(of: $0.kind) }
+      let warnings = Locked<[String]>([])
+      let path = folder.appendingPathComponent("records")
+      let file = RecordFile(directory: path.path, process: .sample()) { text in warnings.withLock { $0.append(text) } }
+      var rows: [String] = []
+      for (index, event) in events.enumerated() {
+        if index == 2 || index == 3 {
+          for lost in isFolder ? [path] : try Row.files(in: path) { try? FileManager.default.removeItem(at: lost) }
+        }
+        file.receive(event)
+        let found = (try? Row.rows(in: path).rows) ?? []
+        rows.append(found.map { $0.values("seq", "action") }.joined(separator: ", "))
+      }
+      #expect(rows == ["1 1", "1 1, 2 2", "3 3", "4 4", "4 4, 5 5"])
+      #expect(
+        warnings.withLock { $0 } == [
+          "warning: AUTO_RETRY_REPORT: the records in \(path.path) were deleted in mid-run, 2 rows of this process among "
+            + "them. Later rows are in a new file."
+        ]
+      )
+    }
+  }
+
   @Test func `a step that recovers is a row for each failed attempt and one for the step`() throws {
     try withTemporaryFolder { folder in
       var attempts = 0
@@ -340,8 +372,27 @@ extension RecordingProcess {
 
   @Test func `its file has a name that every file system takes`() {
     let process = RecordingProcess.sample(["AUTO_RETRY_RUN_ID": "a/b:c\u{0} é"])
-    #expect(process.fileName == "a_b_c___-17-\(process.token).jsonl")
+    #expect(process.fileName == "a_b_c___-5dde417145da-17-\(process.token).jsonl")
     #expect(process.token.wholeMatch(of: /[0-9a-f]{12}/) != nil)
+  }
+
+  @Test(
+    arguments: [
+      ("nightly", "nightly", "nightly"), ("a_b", "a_b", "a_b"), ("a/b", "a_b-c31904682941", "a_b-c31904682941"),
+      ("a:b", "a_b-911904a0f701", "a_b-911904a0f701"), (.long(32), .long(32), .long(32)),
+      (.long(64), .long(64), .long(19) + "-5acbb56d014f"),
+      (.long(99) + "1", .long(51) + "-657cec40aa76", .long(19) + "-657cec40aa76"),
+      (.long(99) + "2", .long(51) + "-647cec40a88b", .long(19) + "-647cec40a88b"),
+    ]
+  )
+  func `its file and its folder have the name of the run, or one that tells it from others`(
+    run: String,
+    file: String,
+    folder: String
+  ) {
+    let process = RecordingProcess.sample(["AUTO_RETRY_RUN_ID": run])
+    #expect(process.fileName == "\(file)-17-\(process.token).jsonl")
+    #expect(process.attachmentFolderName == "\(folder)-attachments")
   }
 
   @Test func `without a parent that is alive each process is a run`() {
@@ -373,4 +424,9 @@ extension RecordingProcess {
       ) == "ShopTests/A.swift"
     )
   }
+}
+
+extension String {
+  /// The name of a run that has so many characters.
+  fileprivate static func long(_ count: Int) -> String { String(repeating: "x", count: count) }
 }

@@ -296,6 +296,58 @@ import Testing
     #expect(engine.conditionEvaluated(true, &looks, isCut: true, at: .seconds(2)) == .endAttempt(isMet: true))
   }
 
+  /// Looks that take a while: the condition is seen at their end.
+  @Test(
+    arguments: [
+      ([(2, true)], .waitAndEvaluate(.seconds(4))),
+      ([(2, true), (6, true)], .waitAndEvaluate(.seconds(4))),
+      ([(2, true), (6, true), (10, true)], .waitAndEvaluate(.seconds(2))),
+      ([(2, true), (6, true), (11, true)], .waitAndEvaluate(.seconds(1))),
+      ([(2, true), (6, true), (10, true), (12, true)], .endAttempt(isMet: true)),
+      ([(13, true)], .waitAndEvaluate(.seconds(4))),
+      ([(13, true), (17, true), (23, true)], .endAttempt(isMet: true)),
+      ([(2, false), (4, true), (10, true)], .endAttempt(isMet: false)),
+      ([(2, true), (6, false), (7, true), (10, true)], .endAttempt(isMet: false)),
+      ([(2, true), (11, false)], .endAttempt(isMet: false)),
+      ([(2, true), (15, true)], .endAttempt(isMet: true)),
+      ([(13, true), (17, true), (20, true)], .endAttempt(isMet: false)),
+    ] as [([(Int, Bool)], RetryEngine.ConditionAction)]
+  )
+  func `a condition that was true at every look has the time that it needs to stay so`(
+    seen: [(Int, Bool)],
+    action: RetryEngine.ConditionAction
+  ) {
+    let isLate = seen.last?.0 == 20
+    let plan = RetryPlan(
+      conditionTimeout: .seconds(10),
+      pollingInterval: .seconds(4),
+      stableFor: .seconds(10),
+      deadline: isLate ? .seconds(20) : nil
+    )
+    let engine = RetryEngine(plan)
+    var looks = ConditionLooks(start: .zero)
+    let answers = seen.map { engine.conditionEvaluated($0.1, &looks, at: .seconds($0.0)) }
+    #expect(answers.last == action)
+    #expect(engine.limitOfWait(looks, at: .seconds(seen.last?.0 ?? 0)) == (isLate ? .timeLimit : Self.limit(seen)))
+  }
+
+  /// The limit without a deadline.
+  private static func limit(_ seen: [(Int, Bool)]) -> RetryEngine.WaitLimit? {
+    seen.contains { !$0.1 } && (seen.last?.0 ?? 0) >= 10 ? .conditionTimeout : nil
+  }
+
+  @Test func `the late check of a slow condition has the time that it needs to stay true`() {
+    let engine = RetryEngine(
+      RetryPlan(conditionTimeout: .seconds(9), pollingInterval: .seconds(4), stableFor: .seconds(2))
+    )
+    var looks = ConditionLooks(start: .zero)
+    #expect(engine.conditionRechecked(true, &looks, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
+    #expect(engine.conditionRechecked(true, &looks, at: .seconds(5)) == .endAttempt(isMet: true))
+    var others = ConditionLooks(start: .zero)
+    #expect(engine.conditionRechecked(true, &others, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
+    #expect(engine.conditionRechecked(false, &others, at: .seconds(5)) == .endAttempt(isMet: false))
+  }
+
   /// A condition changes at random; the oracle knows the looks, and has to come to the same end.
   @Test func `a condition is met when it was true at every look for long enough, and else when its time is over`() {
     var random = SplitMix64(seed: 3)

@@ -6,6 +6,16 @@ struct AttachedFile: Sendable {
   let name: String
   let bytes: [UInt8]
 
+  /// One byte too many tells that a file is too large; of a collection that is worked out, or has no end, no more is.
+  init(name: String, bytes: some Collection<UInt8>, atMost limit: Int = Self.mostBytes) {
+    self.name = name
+    let mostBytes = limit + 1
+    self.bytes =
+      bytes as? [UInt8]
+      ?? bytes.withContiguousStorageIfAvailable { Array($0.prefix(mostBytes)) }
+      ?? Array(bytes.prefix(mostBytes))
+  }
+
   /// The name as a part of a path that leaves no folder, on any system.
   var safeName: String {
     let parts = name.asPathPart.drop { $0 == "." }.split(separator: ".", omittingEmptySubsequences: false)

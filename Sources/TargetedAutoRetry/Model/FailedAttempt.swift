@@ -68,7 +68,7 @@ public struct FailedAttempt: Sendable {
   /// records, which the row of the attempt names, and which the HTML page of `retry-report` shows if it is a picture.
   ///
   /// A file has at most 10 MB, an attempt at most 8, and the files beside the records of a run have at most 200 MB in
-  /// all. What is more is left out, the log or a warning says so, and the test goes on.
+  /// all, or a little more where many processes write. What is more is left out, the log or a warning says so, and the test goes on.
   ///
   /// ```swift
   /// func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
@@ -81,7 +81,7 @@ public struct FailedAttempt: Sendable {
   ///   - bytes: What is in the file, such as the `Data` of a picture.
   ///   - name: Its name. The ending says what it is: `.png`, `.jpg`, `.gif`, `.txt`, `.json`, `.html`, `.xml`, `.mp4`.
   public func attach(_ bytes: some Collection<UInt8>, named name: String) {
-    attachments.attach(AttachedFile(name: name, bytes: Array(bytes)))
+    attachments.attach(AttachedFile(name: name, bytes: bytes))
   }
 
   var attempt: Attempt { Attempt(number: number, retriesRemaining: retriesRemaining) }

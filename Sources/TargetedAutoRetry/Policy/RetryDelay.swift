@@ -57,7 +57,7 @@ public struct RetryDelay: Equatable, Sendable {
   ///   - retry: 1 for the first retry.
   ///   - seed: What the jitter is drawn from where it has no seed of its own.
   func duration(beforeRetry retry: Int, seed: UInt64) -> Duration {
-    let longest = min(cap ?? .longestWait, .longestWait)
+    let longest = cap?.calculable ?? .longestWait
     var duration = min(from, longest)
     var step = 1
     while step < retry, duration < longest, grows {

@@ -34,7 +34,8 @@ public struct RetryPolicy: Sendable {
   /// How long the condition must stay true before the attempt has succeeded, 0 s to ``conditionTimeout``; 0 s by default.
   ///
   /// For what shows up for a moment, such as a spinner that comes back: the condition must be true at every look for that
-  /// long, and a look at which it is false starts the time again.
+  /// long, and a look at which it is false starts the time again. A condition that was true at every look has the time for
+  /// that, also where ``conditionTimeout`` is over.
   public var stableFor: Duration?
 
   /// How long an attempt of an asynchronous step may take, more than 0 s; no limit by default.

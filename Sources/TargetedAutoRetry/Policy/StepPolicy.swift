@@ -17,12 +17,12 @@ final class StepPolicy: Sendable {
     var plan = RetryPlan(
       retryAttempts: policy.retryAttempts ?? 3,
       delay: policy.delay.isInherited ? .none : policy.delay,
-      conditionTimeout: policy.conditionTimeout ?? .zero,
-      pollingInterval: policy.pollingInterval ?? .milliseconds(100),
-      stableFor: policy.stableFor ?? .zero
+      conditionTimeout: policy.conditionTimeout?.calculable ?? .zero,
+      pollingInterval: policy.pollingInterval?.calculable ?? .milliseconds(100),
+      stableFor: policy.stableFor?.calculable ?? .zero
     )
-    timeLimit = policy.timeLimit
-    attemptTimeLimit = policy.attemptTimeLimit
+    timeLimit = policy.timeLimit?.calculable
+    attemptTimeLimit = policy.attemptTimeLimit?.calculable
     problem = PolicyProblem(plan, timeLimit: timeLimit, attemptTimeLimit: attemptTimeLimit)
     plan.isRefused = problem != nil
     self.plan = plan

@@ -7,6 +7,10 @@ internal import Foundation
 #endif
 
 /// The folder beside the records for what the attempts of one run have attached.
+///
+/// All processes of the run write to it. Listing it for each file would take ever longer, so it is listed now and then: at
+/// the first file of each second, and when this process has used an eighth of the room that it has seen, or a hundredth of
+/// the whole. So much each other process can go over the limit.
 struct AttachmentFolder: Sendable {
   /// The most bytes that the files of a run may have in all.
   static let mostBytes = 200_000_000
@@ -18,15 +22,31 @@ struct AttachmentFolder: Sendable {
     var description: String { "the attachments of a run have at most \(mostBytes.asSize)" }
   }
 
+  private struct Listing {
+    let instant: Duration
+    /// How many bytes the files had that all processes of the run had written until then.
+    let size: Int
+    /// How many this process has written since.
+    var written = 0
+  }
+
   let folder: URL
-  var mostBytes = Self.mostBytes
+  let mostBytes: Int
+  private var last: Listing?
+  /// How often the folder was listed.
+  private(set) var listings = 0
+
+  init(folder: URL, mostBytes: Int = Self.mostBytes) {
+    self.folder = folder
+    self.mostBytes = mostBytes
+  }
 
   /// Writes a file that is not there yet.
   ///
   /// - Returns: Its path from the folder of the records on.
-  func write(_ bytes: [UInt8], named name: String) throws -> String {
+  mutating func write(_ bytes: [UInt8], named name: String, at now: Duration) throws -> String {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    guard size + bytes.count <= mostBytes else { throw IsFull(mostBytes: mostBytes) }
+    guard hasRoom(for: bytes.count, at: now) else { throw IsFull(mostBytes: mostBytes) }
     let (file, name) = try create(name)
     do {
       defer { file.close() }
@@ -35,15 +55,34 @@ struct AttachmentFolder: Sendable {
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
       throw error
     }
+    last?.written += bytes.count
     return "\(folder.lastPathComponent)/\(name)"
   }
 
-  /// How many bytes the files have that all processes of the run have written so far.
-  private var size: Int {
-    let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: [.fileSizeKey])
-    return (files ?? []).reduce(0) { sum, file in
-      sum + ((try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0)
+  private mutating func hasRoom(for count: Int, at now: Duration) -> Bool {
+    if let last, now - last.instant < .seconds(1) {
+      let room = mostBytes - last.size
+      // It has at least what is known of.
+      if last.written + count > room { return false }
+      if last.written + count <= min(room / 8, mostBytes / 100) { return true }
     }
+    let size = Self.size(ofFilesIn: folder.path)
+    last = Listing(instant: now, size: size)
+    listings += 1
+    return size + count <= mostBytes
+  }
+
+  private static func size(ofFilesIn path: String) -> Int {
+    guard let directory = opendir(path), let name = MemoryLayout<dirent>.offset(of: \.d_name) else { return 0 }
+    defer { closedir(directory) }
+    var size = 0
+    while let entry = readdir(directory) {
+      var status = stat()
+      let path = (UnsafeRawPointer(entry) + name).assumingMemoryBound(to: CChar.self)
+      guard fstatat(dirfd(directory), path, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFREG { size += Int(status.st_size) }
+    }
+    return size
   }
 
   /// Two attachments of an attempt may have the same name.

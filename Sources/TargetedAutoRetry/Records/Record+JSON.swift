@@ -6,7 +6,7 @@ extension Record {
   /// The row as a line of JSON; every key is in every row.
   ///
   /// - Parameters:
-  ///   - number: 1 for the first row of a file.
+  ///   - number: 1 for the first row of a process.
   ///   - now: The instant at which the row is written.
   ///   - origin: The moment that instants count from.
   func json(_ number: Int, by process: RecordingProcess, at now: Duration, since origin: Date) -> JSONLine {
@@ -63,14 +63,17 @@ extension Record {
 }
 
 extension Duration {
-  /// Rounded to the nearest, halves up.
+  /// Rounded to the nearest, halves up; the largest number where there are more.
   fileprivate var milliseconds: Int64 {
+    if self > .milliseconds(Int64.max) { return .max }
     let (seconds, attoseconds) = components
     return seconds * 1_000 + (attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000
   }
 
   /// The instant in Unix time.
   fileprivate func milliseconds(since origin: Date) -> Int64 {
-    Int64((origin.timeIntervalSince1970 * 1_000).rounded()) + milliseconds
+    let start = Int64((origin.timeIntervalSince1970 * 1_000).rounded())
+    let (sum, isTooLarge) = start.addingReportingOverflow(milliseconds)
+    return isTooLarge ? .max : sum
   }
 }

@@ -13,11 +13,13 @@ struct RecordFile: RetryEventSink {
   /// Absolute: a test may change the working directory.
   private let directory: URL
   private let timekeeper: Timekeeper
-  private let mostAttachedBytes: Int
   private let warn: @Sendable (String) -> Void
   private let state: Locked<State>
+  private let attachments: Locked<AttachmentFolder>
   /// Whether it was said that attachments are missing.
-  private let hasWarned = Locked(false)
+  private let hasWarnedOfAttachments = Locked(false)
+  /// Whether it was said that rows are lost.
+  private let hasWarnedOfRows = Locked(false)
 
   init(
     directory: String,
@@ -26,10 +28,12 @@ struct RecordFile: RetryEventSink {
     mostAttachedBytes: Int = AttachmentFolder.mostBytes,
     warn: @escaping @Sendable (String) -> Void = StandardStream.error
   ) {
-    self.directory = URL(fileURLWithPath: directory).absoluteURL
+    let directory = URL(fileURLWithPath: directory).absoluteURL
+    let folder = directory.appendingPathComponent(process.attachmentFolderName)
+    self.directory = directory
     state = Locked(.notOpened(process))
+    attachments = Locked(AttachmentFolder(folder: folder, mostBytes: mostAttachedBytes))
     self.timekeeper = timekeeper
-    self.mostAttachedBytes = mostAttachedBytes
     self.warn = warn
   }
 
@@ -41,33 +45,55 @@ struct RecordFile: RetryEventSink {
       do {
         try append(record, to: &state)
       } catch {
-        let path = directory.path
-        warn("warning: \(EnvironmentVariable.report.name): \(path) cannot be written: \(error). No more is recorded.")
-        state = .failed
+        fail(error, &state)
       }
     }
   }
 
   func keep(_ file: AttachedFile, of attempt: Attempt, in step: StepID) -> String? {
-    state.withLock { state in
+    guard let process = state.withLock({ writer(&$0) }) else { return nil }
+    let name = "\(process.name(of: step))-a\(attempt.number)-\(file.safeName)"
+    return attachments.withLock { folder in
       do {
-        guard case .open(_, let process, _, _) = try opened(&state) else { return nil }
-        let path = directory.appendingPathComponent(process.attachmentFolderName)
-        let folder = AttachmentFolder(folder: path, mostBytes: mostAttachedBytes)
-        let name = "\(process.name(of: step))-a\(attempt.number)-\(file.safeName)"
-        return try folder.write(file.bytes, named: name)
+        return try folder.write(file.bytes, named: name, at: timekeeper.now())
       } catch {
-        warnOnce("an attachment in \(directory.path) cannot be written: \(error). Others may be missing too.")
+        let text = "an attachment in \(directory.path) cannot be written: \(error). Others may be missing too."
+        warnOnce(text, hasWarnedOfAttachments)
         return nil
       }
     }
   }
 
   private func append(_ record: Record, to state: inout State) throws {
-    guard case .open(let file, let process, let opener, let rows) = try opened(&state) else { return }
+    guard case .open(var file, let process, let opener, let rows) = try opened(&state) else { return }
     let line = record.json(rows + 1, by: process, at: timekeeper.now(), since: timekeeper.origin)
     try file.append(line.utf8)
+    if file.isDeleted {
+      file.close()
+      file = try makeFile(of: process)
+      try file.append(line.utf8)
+      let lost =
+        "the records in \(directory.path) were deleted in mid-run, \(rows.counted("row")) of this process among them."
+      warnOnce("\(lost) Later rows are in a new file.", hasWarnedOfRows)
+    }
     state = .open(file, process, opener: opener, rows: rows + 1)
+  }
+
+  /// The process that this one is among those that write.
+  private func writer(_ state: inout State) -> RecordingProcess? {
+    do {
+      guard case .open(_, let process, _, _) = try opened(&state) else { return nil }
+      return process
+    } catch {
+      fail(error, &state)
+      return nil
+    }
+  }
+
+  private func fail(_ error: any Error, _ state: inout State) {
+    let path = directory.path
+    warn("warning: \(EnvironmentVariable.report.name): \(path) cannot be written: \(error). No more is recorded.")
+    state = .failed
   }
 
   /// The file of this process, made at its first record.
@@ -84,12 +110,15 @@ struct RecordFile: RetryEventSink {
   }
 
   private func open(_ process: RecordingProcess) throws -> State {
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    let file = try AppendOnlyFile(path: directory.appendingPathComponent(process.fileName).path)
-    return .open(file, process, opener: getpid(), rows: 0)
+    .open(try makeFile(of: process), process, opener: getpid(), rows: 0)
   }
 
-  private func warnOnce(_ text: String) {
+  private func makeFile(of process: RecordingProcess) throws -> AppendOnlyFile {
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    return try AppendOnlyFile(path: directory.appendingPathComponent(process.fileName).path)
+  }
+
+  private func warnOnce(_ text: String, _ hasWarned: Locked<Bool>) {
     let isNew = hasWarned.withLock { hasWarned in
       defer { hasWarned = true }
       return !hasWarned

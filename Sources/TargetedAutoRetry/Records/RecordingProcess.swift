@@ -53,10 +53,10 @@ struct RecordingProcess: Sendable {
   }
 
   /// The name of the file that it writes, with nothing in it that a file system could mind.
-  var fileName: String { "\(runID.asPathPart.prefix(64))-\(id)-\(token).jsonl" }
+  var fileName: String { "\(runID.asPathPart(atMost: 64))-\(id)-\(token).jsonl" }
 
   /// The name of the folder beside it for the attachments of the run.
-  var attachmentFolderName: String { "\(runID.asPathPart.prefix(32))-attachments" }
+  var attachmentFolderName: String { "\(runID.asPathPart(atMost: 32))-attachments" }
 
   func name(of step: StepID) -> String { "\(token)-s\(step.number)" }
 

@@ -31,9 +31,9 @@ enum AttemptEnd<Value, Failure: Error> {
     if case .conditionNotMet(let value, _) = self { value } else { nil }
   }
 
-  /// Whether a condition that is not met was so for a while.
-  var wasTrue: Bool {
-    if case .conditionNotMet(_, let looks) = self { looks.wasTrue } else { false }
+  /// What was seen of a condition that is not met.
+  var looks: ConditionLooks? {
+    if case .conditionNotMet(_, let looks) = self { looks } else { nil }
   }
 
   /// When the condition was evaluated first.

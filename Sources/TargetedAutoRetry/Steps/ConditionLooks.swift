@@ -6,6 +6,8 @@ struct ConditionLooks: Equatable, Sendable {
   private(set) var trueSince: Duration?
   /// Whether it was true at any look.
   private(set) var wasTrue = false
+  /// Whether it was false at any look.
+  private(set) var wasFalse = false
 
   init(start: Duration) {
     self.start = start
@@ -13,7 +15,7 @@ struct ConditionLooks: Equatable, Sendable {
 
   mutating func see(_ isMet: Bool, at now: Duration) {
     trueSince = isMet ? trueSince ?? now : nil
-    if isMet { wasTrue = true }
+    if isMet { wasTrue = true } else { wasFalse = true }
   }
 
   /// How much longer it has to stay true; nil where it is false.

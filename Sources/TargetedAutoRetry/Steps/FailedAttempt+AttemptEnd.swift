@@ -26,7 +26,7 @@ extension FailedAttempt {
       conditionTime: end.conditionTime(at: now),
       limit: limit,
       rejectedValue: step.failure == .isThrown ? end.rejectedValue.map(ValueText.of) : nil,
-      stableFor: end.wasTrue ? step.policy.plan.stableFor : nil
+      stableFor: end.looks?.wasTrue == true ? step.policy.plan.stableFor : nil
     )
   }
 

@@ -22,19 +22,18 @@ extension RetryEngine {
     at now: @autoclosure () -> Duration
   ) -> ConditionAction {
     if isMet, plan.stableFor == .zero { return .endAttempt(isMet: true) }
-    let now = now()
-    let end = min(looks.start + plan.conditionTimeout, plan.deadline ?? .seconds(Int64.max))
-    return lookAgain(after: isMet, &looks, isCut: isCut, until: end, at: now)
+    return lookAgain(after: isMet, &looks, isCut: isCut, until: looks.start + plan.conditionTimeout, at: now())
   }
 
   /// The late check has no time but for a condition that has to stay true.
   func conditionRechecked(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool = false, at now: Duration)
     -> ConditionAction
   {
-    let end = isMet ? min(looks.start + plan.stableFor, plan.deadline ?? .seconds(Int64.max)) : now
-    return lookAgain(after: isMet, &looks, isCut: isCut, until: end, at: now)
+    lookAgain(after: isMet, &looks, isCut: isCut, until: looks.start, at: now)
   }
 
+  /// - Parameter end: When the time is over; a condition that was true at every look has as much more as it needs, so that
+  ///   slow looks do not fail it.
   private func lookAgain(
     after isMet: Bool,
     _ looks: inout ConditionLooks,
@@ -45,15 +44,19 @@ extension RetryEngine {
     looks.see(isMet, at: now)
     let timeToGo = looks.timeToGo(of: plan.stableFor, at: now)
     if let timeToGo, timeToGo <= .zero { return .endAttempt(isMet: true) }
+    let end = min(looks.wasFalse ? end : max(end, now + (timeToGo ?? .zero)), plan.deadline ?? .seconds(Int64.max))
     guard now < end, !isCut else { return .endAttempt(isMet: false) }
     return .waitAndEvaluate(min(plan.pollingInterval, end - now, timeToGo ?? plan.pollingInterval))
   }
 
   /// Which limit has ended the wait for a condition; nil where it was not waited for, or not to the end.
-  func limitOfWait(since start: Duration, at now: Duration) -> WaitLimit? {
+  func limitOfWait(_ looks: ConditionLooks, at now: Duration) -> WaitLimit? {
     guard plan.conditionTimeout > .zero else { return nil }
-    let end = start + plan.conditionTimeout
-    if let deadline = plan.deadline, deadline < end { return now >= deadline ? .timeLimit : nil }
+    let isOver = isOver(at: now)
+    // The timeout ends no wait for a condition that was true at every look.
+    if !looks.wasFalse { return isOver ? .timeLimit : nil }
+    let end = looks.start + plan.conditionTimeout
+    if let deadline = plan.deadline, deadline < end { return isOver ? .timeLimit : nil }
     return now >= end ? .conditionTimeout : nil
   }
 }

@@ -114,7 +114,7 @@ struct RetryEngine: Equatable, Sendable {
     return .runAttempt(attempt)
   }
 
-  private func isOver(at instant: Duration) -> Bool {
+  func isOver(at instant: Duration) -> Bool {
     plan.deadline.map { instant >= $0 } ?? false
   }
 

@@ -120,7 +120,7 @@ struct StepRun {
   private func limit<Value, Failure>(of end: AttemptEnd<Value, Failure>, at now: Duration) -> String? {
     let origins = step.policy.origins
     if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)" }
-    return switch end.start.flatMap({ engine.limitOfWait(since: $0, at: now) }) {
+    return switch end.looks.flatMap({ engine.limitOfWait($0, at: now) }) {
     case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)"
     case .timeLimit: timeLimit
     case nil: nil

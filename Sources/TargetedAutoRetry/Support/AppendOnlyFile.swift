@@ -33,6 +33,12 @@ struct AppendOnlyFile: Sendable {
     if descriptor < 0 { throw Failure(errno: errno) }
   }
 
+  /// Whether it has no name in any folder any more: what is written goes nowhere.
+  var isDeleted: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_nlink == 0
+  }
+
   func close() {
     _ = Self.close(descriptor)
   }

@@ -65,6 +65,9 @@ extension Duration {
   /// Longer than any test run, and short enough for every calculation with durations, and for the system to wait for.
   static let longestWait = Duration.seconds(1_000_000_000)
 
+  /// The duration, or the longest wait where it is longer: a sum with it stops no process.
+  var calculable: Duration { min(self, .longestWait) }
+
   var timeInterval: TimeInterval {
     // A sum of durations may have more seconds than its components can say.
     if self > .seconds(Int64.max) { return TimeInterval(Int64.max) }

@@ -16,8 +16,8 @@ struct Timekeeper: Sendable {
     return Timekeeper(
       origin: Date(),
       now: { MonotonicClock.now - origin },
-      block: { BlockingWait.wait(min($0, .longestWait)) },
-      sleep: { try await Task.sleep(for: min($0, .longestWait)) }
+      block: { BlockingWait.wait($0.calculable) },
+      sleep: { try await Task.sleep(for: $0.calculable) }
     )
   }()
 }

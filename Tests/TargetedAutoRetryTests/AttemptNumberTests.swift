@@ -91,8 +91,7 @@ import Testing
 
 extension StepContext {
   fileprivate static var secondAttempt: StepContext {
-    var context = StepContext(of: StepPolicy(), retryAttempts: 3, in: nil, at: .zero)
-    context.attempt = 2
-    return context
+    let step = StepContext(of: StepPolicy(), retryAttempts: 3, in: nil, at: .zero)
+    return StepContext(step, attempt: Attempt(number: 2, retriesRemaining: 2), issues: nil)
   }
 }

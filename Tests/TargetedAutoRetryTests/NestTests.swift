@@ -96,21 +96,28 @@ import Testing
     #expect(warnings(retryAttempts: 1) == [])
   }
 
-  @Test func `nothing is kept of a nest that is over`() {
-    let bench = Workbench(recovery: { _ in .abort("The app crashed") })
-    var outer: StepContext?
-    bench.run {
-      bench.autoRetry(
+  @Test func `nothing is kept of a nest that is over, although a step inside outlives it`() async {
+    let bench = Workbench(isQuiet: true, recovery: { _ in .abort("The app crashed") })
+    let isOver = Gate()
+    let late = Locked<Task<Void, Never>?>(nil)
+    let notes = WeakNotes()
+    await bench.run { () async in
+      await bench.autoRetry(
         mainAction: {
-          outer = StepContext.current
-          bench.autoRetry(mainAction: {}, successCondition: { false })
-          outer.map { $0.nest.leave(InnerAbortion(reason: "again", isReported: true), for: StepID(number: -1)) }
+          notes.value = StepContext.current?.notes
+          let task = Task {
+            await bench.autoRetry(mainAction: { await isOver.wait() }, successCondition: { false })
+          }
+          late.withLock { $0 = Task { _ = await task.value } }
+          await Task.yield()
         },
-        successCondition: { false }
+        successCondition: { true }
       )
     }
-    #expect(outer?.nest.takeNotes(for: StepID(number: -1)).abortion == nil)
-    #expect(outer.map { $0.nest.takeNotes(for: $0.id).abortion } == .some(nil))
+    await isOver.open()
+    await late.withLock { $0.take() }?.value
+    for _ in 0..<1_000 where notes.value != nil { await Task.yield() }
+    #expect(notes.value == nil)
   }
 
   @Test func `the failure of a step names the innermost step inside that did not succeed, and its cause`() throws {
@@ -223,6 +230,10 @@ import Testing
 }
 
 private final class Marker {}
+
+private final class WeakNotes: @unchecked Sendable {
+  weak var value: StepNotes?
+}
 
 @Suite struct QuietNestTests {
   @Test func `an abort inside ends a quiet step that would have passed`() async {

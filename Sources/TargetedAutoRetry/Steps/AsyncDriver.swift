@@ -9,7 +9,7 @@ enum AsyncDriver {
   ) async throws(Failure) -> StepResult<Value> {
     var last: AttemptEnd<Value, Failure>?
     var next = start.begin()
-    var run: StepRun
+    let run: StepRun
     if start.isQuiet, case .runAttempt(let attempt) = next {
       let end = await Surroundings.$current.withValue(start.surroundings) {
         await perform(attempt, of: start, isolation: isolation, operation: operation, isSuccess: isSuccess)

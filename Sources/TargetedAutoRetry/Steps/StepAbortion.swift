@@ -10,14 +10,16 @@ struct StepAbortion {
     isReported = step.failure != .isThrown
   }
 
-  /// Takes what the steps inside have left; an abortion among it ends this step too.
-  mutating func takeNotes() -> Nest.Notes {
-    let notes = context.nest.takeNotes(for: context.id)
-    if let inner = notes.abortion {
-      reason = .byInnerStep(inner)
-      leave(inner.reason, isReported: inner.isReported || isReported)
+  /// Takes the notes of the steps inside; an abortion among them ends this step too.
+  ///
+  /// - Returns: The first step inside that did not succeed.
+  mutating func take(_ notes: StepNotes) -> FailedAttempt.InnerFailure? {
+    let (abortion, failure) = notes.take()
+    if let abortion {
+      reason = .byInnerStep(abortion)
+      leave(abortion.reason, isReported: abortion.isReported || isReported)
     }
-    return notes
+    return failure
   }
 
   mutating func byCancellation() { reason = .byCancellation }
@@ -41,7 +43,6 @@ struct StepAbortion {
   }
 
   private func leave(_ text: String, isReported: Bool) {
-    guard let parentID = context.parentID else { return }
-    context.nest.leave(InnerAbortion(reason: text, isReported: isReported), for: parentID)
+    context.notesAround?.leave(InnerAbortion(reason: text, isReported: isReported))
   }
 }

@@ -2,10 +2,9 @@ extension StepRun {
   /// The step is over: tells the sinks, and fails the test or throws where that is due.
   ///
   /// - Parameter error: What the last closure threw, if it did.
-  mutating func finish<Failure>(_ end: StepEnd, error: Failure?) throws(Failure) -> StepReport {
+  func finish<Failure>(_ end: StepEnd, error: Failure?) throws(Failure) -> StepReport {
     let report = self.end(end)
     leaveNote(of: report, error: error)
-    if context.depth == 0 { context.nest.end() }
     issues.settle(hasSucceeded: end.outcome.isSuccess, attempts: end.attempts)
     if end.propagatesError, let error {
       tell(.stopped(report, by: error))
@@ -37,7 +36,7 @@ extension StepRun {
 
   /// Leaves word of a step that did not succeed for the step around it.
   private func leaveNote(of report: StepReport, error: (any Error)?) {
-    guard let parentID = context.parentID, !report.end.outcome.isSuccess else { return }
-    if let failure = report.innermostFailure(error: error) { context.nest.leave(failure, for: parentID) }
+    guard let notes = context.notesAround, !report.end.outcome.isSuccess else { return }
+    if let failure = report.innermostFailure(error: error) { notes.leave(failure) }
   }
 }

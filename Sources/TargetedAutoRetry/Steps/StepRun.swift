@@ -3,23 +3,21 @@ internal import XCTest
 /// One step while it runs: all that the two drivers have in common.
 ///
 /// It asks the engine what comes next, tells the sinks what happens, and keeps what there will be to report.
-struct StepRun {
+final class StepRun {
+  let start: StepStart
   let step: Step
-  let testCase: XCTestCase?
-  let context: StepContext
-  let environment: RetryEnvironment
-  private let object: any TargetedAutoRetry
-  private let around: Surroundings
-  private let actionDescription: String?
   private(set) var engine: RetryEngine
   private var history: StepHistory
   var issues: StepIssues
   private var abortion: StepAbortion
   private var budget: RetryShare
   private var failuresBefore = 0
+  /// Those of the steps inside of the attempt, or of the reset steps.
+  private var notes: StepNotes
 
   /// - Parameter next: What the engine has said the step begins with.
   init(_ start: StepStart, beginningWith next: RetryEngine.Action) {
+    self.start = start
     step = Step(
       actionDescription: start.call.actionDescription,
       policy: start.policy,
@@ -28,28 +26,28 @@ struct StepRun {
       hasResetSteps: start.call.hasResetSteps,
       callSite: start.call.callSite
     )
-    testCase = start.testCase
-    context = start.context
-    environment = start.environment
-    object = start.object
-    around = start.surroundings
-    actionDescription = start.call.actionDescription
     engine = start.engine
     history = StepHistory(start: start.instant)
     issues = StepIssues(start.issueScope)
     abortion = StepAbortion(step, start.context)
     budget = RetryShare(of: start.environment.steering.budget)
-    if context.depth > 0, next.isRetry, context.nest.warns(of: context.attempts) {
+    notes = start.context.notes
+    if next.isRetry, context.warnsOfNest() {
       tell(.nestIsLarge(attempts: context.attempts))
     }
   }
 
+  var context: StepContext { start.context }
+  var environment: RetryEnvironment { start.environment }
+  var testCase: XCTestCase? { start.testCase }
   var now: Duration { timekeeper.now() }
 
   /// The context for the code of an attempt, or for the reset steps after it.
   func surroundings(of attempt: Attempt, issues: AttemptIssues? = nil) -> Surroundings {
-    var surroundings = around
-    surroundings.step = context.attempt(attempt, issues: issues)
+    let inside = StepContext(context, attempt: attempt, issues: issues)
+    notes = inside.notes
+    var surroundings = start.surroundings
+    surroundings.step = inside
     if issues != nil { surroundings.place = .current }
     return surroundings
   }
@@ -57,18 +55,18 @@ struct StepRun {
   /// The place for the issues of an attempt; nil where nobody withholds any.
   func newIssues(of attempt: Attempt) -> AttemptIssues? {
     guard issues.scope.withholds else { return nil }
-    let isTestOver = issues.scope.isTestOver(around)
-    return AttemptIssues(of: attempt, named: actionDescription, in: context, around, isTestOver: isTestOver)
+    let isTestOver = issues.scope.isTestOver(start.surroundings)
+    return AttemptIssues(of: attempt, named: start.call.actionDescription, in: context, start.surroundings, isTestOver: isTestOver)
   }
 
   /// - Returns: The instant at which the attempt begins.
-  mutating func attemptBegins() -> Duration {
+  func attemptBegins() -> Duration {
     budget.use()
     failuresBefore = issues.scope.failuresOfPlainTestCase
     return history.failedAttempts.isEmpty ? history.start : now
   }
 
-  mutating func attemptEnded<Value, Failure>(
+  func attemptEnded<Value, Failure>(
     _ attempt: Attempt,
     _ end: AttemptEnd<Value, Failure>,
     issues attemptIssues: AttemptIssues?,
@@ -79,7 +77,7 @@ struct StepRun {
     let now = now
     history.attemptEnded(since: attemptStart, conditionTime: end.conditionTime(at: now), at: now)
     if issues.scope.isFirstFailureOfPlainTestCase(since: failuresBefore) { tell(.assertionNotWithheld) }
-    let notes = abortion.takeNotes()
+    let innermostFailure = abortion.take(notes)
     var result = end.result(under: step.policy)
     let reasons = withheld.map(\.text) + abortion.reasons(although: result)
     if result == .succeeded, reasons.isEmpty, !isCancelled, engine.mayRehearse(since: attemptStart, at: now),
@@ -96,7 +94,7 @@ struct StepRun {
       end,
       issues: reasons,
       isRehearsal: result == .rehearsed,
-      innermostFailure: notes.failure,
+      innermostFailure: innermostFailure,
       limit: limit(of: end, at: now),
       attachments: AttemptAttachments(of: attempt, keeper: StepAttachments(step, context, environment, testCase)),
       start: attemptStart,
@@ -132,14 +130,14 @@ struct StepRun {
     engine.plan.deadline.flatMap { context.deadline?.at($0) }?.text(for: context.id)
   }
 
-  private mutating func askWhetherToGoOn(after failed: FailedAttempt, isCancelled: Bool) {
+  private func askWhetherToGoOn(after failed: FailedAttempt, isCancelled: Bool) {
     defer { failed.attachments.close() }
     if abortion.reason != nil { return }
     if isCancelled { return abortion.byCancellation() }
-    if case .abort(let reason) = object.recoveryAction(after: failed) { abortion.byHook(reason) }
+    if case .abort(let reason) = start.object.recoveryAction(after: failed) { abortion.byHook(reason) }
   }
 
-  mutating func waited(isCancelled: Bool = false) -> RetryEngine.Action {
+  func waited(isCancelled: Bool = false) -> RetryEngine.Action {
     let now = now
     history.waited(until: now)
     if isCancelled { abortion.byCancellation() }
@@ -147,34 +145,34 @@ struct StepRun {
   }
 
   /// The late check is part of the attempt that it ends: its issues, its error and its abortion are those of the attempt.
-  mutating func conditionRechecked<Value, Failure>(
+  func conditionRechecked<Value, Failure>(
     _ end: AttemptEnd<Value, Failure>?,
     issues attemptIssues: AttemptIssues?
   ) -> RetryEngine.Action {
     let withheld = issues.ended(attemptIssues)
-    let notes = abortion.takeNotes()
+    let innermostFailure = abortion.take(notes)
     let result = end?.result(under: step.policy) ?? .conditionNotMet
     let reasons = withheld.map(\.text) + abortion.reasons(although: result)
     let next = engine.conditionRechecked(abortion.result(result, failedBecauseOf: reasons), at: now)
     guard let end, result != .stopped, !reasons.isEmpty || end.error != nil || end.isTimedOut else { return next }
     guard let failed = history.failedAttempts.last else { return next }
-    let late = failed.ended(by: end, issues: reasons, innermostFailure: notes.failure)
+    let late = failed.ended(by: end, issues: reasons, innermostFailure: innermostFailure)
     history.replaceLast(by: late)
     tell(.lateCheckFailed(late))
     for issue in withheld where next.isRetry { tell(.issueWithheld(issue.text, failed.attempt)) }
     return next
   }
 
-  mutating func resetStepsEnded(threw: Bool) -> RetryEngine.Action {
+  func resetStepsEnded(threw: Bool) -> RetryEngine.Action {
     history.wasReset()
-    _ = abortion.takeNotes()
+    _ = abortion.take(notes)
     return engine.resetStepsEnded(threw ? .stopped : abortion.result(.succeeded, failedBecauseOf: []), at: now)
   }
 
   /// No other attempt follows.
   ///
   /// - Returns: All that can be said of the step.
-  mutating func end(_ end: StepEnd) -> StepReport {
+  func end(_ end: StepEnd) -> StepReport {
     budget.giveBack()
     context.liftDeadline()
     var end = end

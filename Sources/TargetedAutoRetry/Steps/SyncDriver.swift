@@ -8,7 +8,7 @@ enum SyncDriver {
   ) throws(Failure) -> StepResult<Value> {
     var last: AttemptEnd<Value, Failure>?
     var next = start.begin()
-    var run: StepRun
+    let run: StepRun
     if start.isQuiet, case .runAttempt(let attempt) = next {
       let end = Surroundings.$current.withValue(start.surroundings) {
         perform(attempt, of: start, operation: operation, isSuccess: isSuccess)

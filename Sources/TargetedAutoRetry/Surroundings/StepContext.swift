@@ -1,25 +1,33 @@
-/// The step that the current code runs inside of; steps started there are nested in it.
-struct StepContext: Sendable {
-  let id = StepID.next()
+/// The attempt of a step, or its reset steps, that the current code runs inside of; steps started there are nested in it.
+final class StepContext: Sendable {
+  /// More innermost attempts than these deserve a warning.
+  static let manyAttempts = 25
+
+  let id: StepID
   /// The step around this one.
-  var parentID: StepID?
+  let parentID: StepID?
   /// 0 for a step that is in no other.
-  var depth = 0
+  let depth: Int
   /// The test case instance whose step this is, where that is known.
-  var testCase: ObjectIdentifier?
-  /// Whether Swift Testing runs the test, and not XCTest.
+  let testCase: ObjectIdentifier?
+  /// True if Swift Testing runs the test, and not XCTest.
   let isInSwiftTesting: Bool
   /// 1 for the first attempt.
-  var attempt = 1
+  let attempt: Int
   /// Its own, or else the innermost of the steps around; what comes first is for that to say.
-  var deadline: Deadline?
+  let deadline: Deadline?
   /// How often the main action can run, attempts of the steps around this one multiplied.
-  var attempts = 1
-  let nest: Nest
+  let attempts: Int
+  /// The notes of the steps inside.
+  let notes: StepNotes
+  /// Those of the outermost step.
+  private let rootNotes: StepNotes
+  /// The notes for the step around.
+  let notesAround: StepNotes?
   /// The innermost attempt that the current code is part of, where issues can be withheld.
   ///
   /// Reset steps are no part of an attempt of their own step, but of one around it.
-  var issues: AttemptIssues?
+  let issues: AttemptIssues?
 
   static var current: StepContext? { Surroundings.current.step }
 
@@ -31,51 +39,64 @@ struct StepContext: Sendable {
     of policy: StepPolicy,
     retryAttempts: Int,
     named actionDescription: String? = nil,
-    around parent: StepContext? = Self.current,
+    around parent: StepContext? = StepContext.current,
     in testCase: ObjectIdentifier?,
     isInSwiftTesting: @autoclosure () -> Bool = false,
     at now: Duration
   ) {
-    self.testCase = testCase
-    if let parent, parent.testCase == nil || testCase == nil || parent.testCase == testCase {
-      parentID = parent.id
-      depth = parent.depth + 1
-      self.testCase = testCase ?? parent.testCase
-      deadline = parent.deadline
-      attempts = parent.attempts
-      nest = parent.nest
-      issues = parent.issues
-      self.isInSwiftTesting = parent.isInSwiftTesting
-    } else {
-      nest = Nest(root: id)
-      self.isInSwiftTesting = isInSwiftTesting()
-    }
+    let isNested = parent?.testCase == nil || testCase == nil || parent?.testCase == testCase
+    let parent = isNested ? parent : nil
+    id = .next()
+    parentID = parent?.id
+    depth = parent.map { $0.depth + 1 } ?? 0
+    self.testCase = testCase ?? parent?.testCase
+    self.isInSwiftTesting = parent?.isInSwiftTesting ?? isInSwiftTesting()
+    attempt = 1
     if let limit = policy.timeLimit {
       deadline = Deadline(
         of: id,
         actionDescription: actionDescription,
         limit: limit,
         origin: policy.origins.timeLimit,
-        inside: deadline,
+        inside: parent?.deadline,
         at: now
       )
+    } else {
+      deadline = parent?.deadline
     }
-    attempts = attempts.multiplied(byAttemptsWith: retryAttempts)
-  }
-
-  /// The step is over: its limit is none for what it has started and not waited for.
-  func liftDeadline() {
-    if let deadline, deadline.step == id { deadline.lift() }
+    attempts = (parent?.attempts ?? 1).multiplied(byAttemptsWith: retryAttempts)
+    notes = StepNotes()
+    rootNotes = parent?.rootNotes ?? notes
+    notesAround = parent?.notes
+    issues = parent?.issues
   }
 
   /// The context for the code of an attempt, or for the reset steps after it.
   ///
-  /// - Parameter issues: The issues of the attempt, where they can be withheld.
-  func attempt(_ attempt: Attempt, issues: AttemptIssues?) -> StepContext {
-    var context = self
-    context.attempt = attempt.number
-    context.issues = issues ?? self.issues
-    return context
+  /// - Parameters:
+  ///   - step: That of the step.
+  ///   - issues: The issues of the attempt, where they can be withheld.
+  init(_ step: StepContext, attempt: Attempt, issues: AttemptIssues?) {
+    id = step.id
+    parentID = step.parentID
+    depth = step.depth
+    testCase = step.testCase
+    isInSwiftTesting = step.isInSwiftTesting
+    self.attempt = attempt.number
+    deadline = step.deadline
+    attempts = step.attempts
+    notes = StepNotes()
+    rootNotes = step.rootNotes
+    notesAround = step.notesAround
+    self.issues = issues ?? step.issues
+  }
+
+  /// True once in a nest that multiplies its attempts to very many.
+  func warnsOfNest() -> Bool { depth > 0 && attempts > Self.manyAttempts && rootNotes.isFirstWarning() }
+
+  /// The step is over: its limit is none for what it has started and not waited for.
+  func liftDeadline() {
+    if let deadline, deadline.step == id { deadline.lift() }
   }
 }
 

@@ -130,6 +130,6 @@ struct RecordFile: RetryEventSink {
 extension RecordFile {
   static let fromEnvironment: RecordFile? = {
     let directory = EnvironmentVariable.report.value { $0.isEmpty ? nil : $0 }
-    return directory.map { RecordFile(directory: $0, process: .current) }
+    return directory.map { RecordFile(directory: StartDirectory.path(to: $0), process: .current) }
   }()
 }

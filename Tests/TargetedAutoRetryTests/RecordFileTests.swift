@@ -171,17 +171,53 @@
       }
     }
 
-    @Test func `a relative folder is the same after a change of the working directory`() throws {
+    @Test(
+      arguments: [
+        ("RecordFixture/testChangesTheWorkingDirectory", ["Before", "After"]),
+        ("PlainRecordFixture/testChangesTheWorkingDirectoryBeforeTheFirstStep", ["After"]),
+      ]
+    )
+    func `a relative folder begins where the process was started, whatever becomes of the working directory`(
+      test: String,
+      actions: [String]
+    ) throws {
       try withTemporaryFolder { folder in
-        let name = "records-\(UUID().uuidString)"
         let run = try Fixtures.runXCTest(
-          "RecordFixture/testChangesTheWorkingDirectory",
-          ["AUTO_RETRY_REPORT": name],
+          test,
+          ["AUTO_RETRY_REPORT": "records/here"],
           directory: folder
         )
         #expect(run.exitCode == 0)
-        let rows = try Row.rows(in: folder.appendingPathComponent(name)).rows
-        #expect(rows.map { $0["action"] } == ["Before", "After"])
+        let rows = try Row.rows(in: folder.appendingPathComponent("records/here")).rows
+        #expect(rows.map { $0["action"] } == actions)
+      }
+    }
+
+    /// What `PWD` says counts, if that can be so.
+    @Test(
+      arguments: [
+        (pwd: "shell", isShell: true), ("nothing", false), ("file", false), ("", false), ("./shell", false),
+      ]
+    )
+    func `a relative folder begins where the shell is that started the tests, as far as that is known`(
+      pwd: String,
+      isShell: Bool
+    ) throws {
+      try withTemporaryFolder { folder in
+        let (shell, package) = (folder.appendingPathComponent("shell"), folder.appendingPathComponent("package"))
+        for place in [shell, package] {
+          try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        }
+        try Data().write(to: folder.appendingPathComponent("file"))
+        let isPath = pwd.first?.isLetter == true
+        let run = try Fixtures.runXCTest(
+          "RecordFixture/testRecovers",
+          ["AUTO_RETRY_REPORT": "records", "PWD": isPath ? folder.appendingPathComponent(pwd).path : pwd],
+          directory: package
+        )
+        #expect(run.exitCode == 0)
+        let place = (isShell ? shell : package).appendingPathComponent("records")
+        #expect(try Row.rows(in: place).rows.count == 2)
       }
     }
 

@@ -86,6 +86,72 @@ import Testing
     #expect(lines.last?.hasPrefix("[") == true)
   }
 
+  /// An error that runs a step of its own where somebody describes it.
+  private struct Talkative: Error, CustomStringConvertible {
+    let describe: @Sendable () -> Void
+
+    var description: String {
+      describe()
+      return "talkative"
+    }
+  }
+
+  @Test func `a description in a line may run a step, or wait for one, and the lines of an event stay together`()
+    async throws
+  {
+    let lines = try await lines {
+      let surroundings = Surroundings.current
+      let error = Talkative {
+        DispatchQueue.global().sync {}
+        let group = DispatchGroup()
+        group.enter()
+        Thread.detachNewThread {
+          Surroundings.$current.withValue(surroundings) {
+            _ = Page().autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Inner")
+          }
+          group.leave()
+        }
+        #expect(group.wait(timeout: .now() + 5) == .success)
+      }
+      _ = try Page().autoRetry(
+        mainAction: { if RetryAttempt.current?.number == 1 { throw error } },
+        successCondition: { true },
+        actionDescription: "Outer"
+      )
+    }
+    #expect(lines.contains { $0.hasSuffix("Inner") })
+    let failed = try #require(lines.firstIndex { $0.contains("[RETRY INFO: 0] Outer") })
+    #expect(lines[failed + 1].hasSuffix("[CAUSE: 0] Threw talkative."))
+  }
+
+  @Test func `a step that began alone has a mark once another is beside it, and one that begins alone again has none`()
+  {
+    let steps = StepsSideBySide()
+    let test = RunningTest.xctest("testA", Date(timeIntervalSince1970: 0))
+    let begins = (0..<4).map { _ in RetryEvent.mainAction(in: test, depth: 0) }
+    func end(_ event: RetryEvent) -> String { steps.label(for: event.ended) }
+    #expect(steps.label(for: begins[0]) == "")
+    #expect(end(begins[0]) == "")
+    #expect(steps.label(for: begins[1]) == "")
+    #expect(steps.label(for: begins[2]) == "[s\(begins[2].id.number)] ")
+    #expect(end(begins[1]) == "[s\(begins[1].id.number)] ")
+    #expect(end(begins[2]) == "[s\(begins[2].id.number)] ")
+    #expect(steps.label(for: begins[3]) == "")
+    #expect(end(begins[3]) == "")
+  }
+
+  /// Takes a minute where each step looks at all others.
+  @Test func `very many steps may be open at once`() {
+    let steps = StepsSideBySide()
+    let test = RunningTest.xctest("testA", Date(timeIntervalSince1970: 0))
+    let begins = (0..<8_000).map { _ in RetryEvent.mainAction(in: test, depth: 0) }
+    let start = ContinuousClock.now
+    let labels = begins.map { steps.label(for: $0) }
+    #expect(labels.filter(\.isEmpty).count == 1)
+    #expect(begins.allSatisfy { !steps.label(for: $0.ended).isEmpty })
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+
   @Test func `what another test of XCTest has left unfinished marks nothing`() {
     let steps = StepsSideBySide()
     let tests = ["testFirst", "testSecond"].map { name in
@@ -94,5 +160,14 @@ import Testing
     #expect(steps.label(for: .mainAction(in: tests[0], depth: 0)) == "")
     #expect(steps.label(for: .mainAction(in: tests[1], depth: 0)) == "")
     #expect(steps.label(for: .mainAction(in: tests[1], depth: 0)).hasPrefix("[s"))
+  }
+}
+
+extension RetryEvent {
+  /// The end of the step that the event is of.
+  fileprivate var ended: RetryEvent {
+    let end = StepEnd(outcome: .passed, attempts: 1, retriesUsed: 0)
+    let report = StepHistory(start: .zero).report(step, end, abortion: nil, timeLimit: "", budget: nil, at: .zero)
+    return RetryEvent(kind: .finished(report), step: step, id: id, parentID: parentID, depth: depth, test: test)
   }
 }

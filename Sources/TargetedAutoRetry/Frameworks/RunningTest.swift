@@ -3,7 +3,7 @@ internal import Testing
 internal import XCTest
 
 /// The test that the current code belongs to.
-struct RunningTest: Equatable, Sendable {
+struct RunningTest: Hashable, Sendable {
   enum Framework: String, Sendable {
     case xctest
     case swiftTesting = "swift-testing"

@@ -68,7 +68,8 @@ public struct FailedAttempt: Sendable {
   /// records, which the row of the attempt names, and which the HTML page of `retry-report` shows if it is a picture.
   ///
   /// A file has at most 10 MB, an attempt at most 8, and the files beside the records of a run have at most 200 MB in
-  /// all, or a little more where many processes write. What is more is left out, the log or a warning says so, and the test goes on.
+  /// all, or a little more where many processes write. What is more is left out, the log or a warning says so, and the test
+  /// goes on.
   ///
   /// ```swift
   /// func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {

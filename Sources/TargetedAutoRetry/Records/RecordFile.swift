@@ -131,6 +131,6 @@ extension RecordFile {
   /// Nil where the run is not recorded.
   init?(_ variables: inout SteeringVariables) {
     guard let directory = variables.value(of: .report, parse: { $0.isEmpty ? nil : $0 }) else { return nil }
-    self.init(directory: directory, process: .current)
+    self.init(directory: StartDirectory.path(to: directory), process: .current)
   }
 }

@@ -10,10 +10,12 @@ struct ConsoleLog: RetryEventSink {
   func hears(_ kind: RetryEvent.Kind) -> Bool { level.includes(kind) || kind.beginsStep }
 
   func receive(_ event: RetryEvent) {
+    // Before the lock is taken: what describes itself in a line may run steps, or wait for code that does.
+    let lines = level.includes(event.kind) ? event.logLines : []
     stepsSideBySide.label(event) { label in
-      guard level.includes(event.kind) else { return }
+      if lines.isEmpty { return }
       let prefix = prefix(for: event, label)
-      for line in event.logLines { write(prefix + line) }
+      for line in lines { write(prefix + line) }
     }
   }
 

@@ -3,46 +3,73 @@
 /// A line of such a step, and of the steps inside it, has the number that its records have too. The lines of a step that
 /// is alone have none.
 final class StepsSideBySide: Sendable {
-  private struct Running {
+  /// Where steps are side by side: in the same step, or in none, of the same test.
+  private struct Place: Hashable {
     let parentID: StepID?
     let test: RunningTest?
+  }
+
+  private struct Running {
+    let place: Place
     /// Whether another has been beside it.
     var isMarked = false
   }
 
-  private let running = Locked<[StepID: Running]>([:])
+  private struct State {
+    var running: [StepID: Running] = [:]
+    /// How many steps run in each place, and the one of them that has been alone so far.
+    var places: [Place: (count: Int, alone: StepID?)] = [:]
+    var marks = 0
+
+    mutating func begin(_ event: RetryEvent) {
+      let place = Place(parentID: event.parentID, test: event.test)
+      let (count, alone) = places[place] ?? (0, nil)
+      running[event.id] = Running(place: place)
+      places[place] = (count + 1, count == 0 ? event.id : nil)
+      if count > 0 { mark(event.id) }
+      if let alone { mark(alone) }
+    }
+
+    private mutating func mark(_ id: StepID) {
+      running[id]?.isMarked = true
+      marks += 1
+    }
+
+    mutating func end(_ id: StepID) {
+      guard let step = running.removeValue(forKey: id) else { return }
+      if step.isMarked { marks -= 1 }
+      guard let (count, alone) = places[step.place] else { return }
+      places[step.place] = count == 1 ? nil : (count - 1, alone == id ? nil : alone)
+    }
+
+    /// The step itself, or the innermost one around it, that has another beside it.
+    func marked(_ id: StepID) -> StepID? {
+      // Mostly there is none, and the way out through all steps around is long in a deep nest.
+      guard marks > 0 else { return nil }
+      var id: StepID? = id
+      while let current = id, let step = running[current] {
+        if step.isMarked { return current }
+        id = step.place.parentID
+      }
+      return nil
+    }
+  }
+
+  private let state = Locked(State())
 
   /// Writes the lines of an event, while no other event has its turn.
   ///
-  /// - Parameter write: Is told what stands before the lines, such as `[s7] `; nothing for a step that is alone.
+  /// - Parameter write: Is told what stands before the lines, such as `[s7] `; nothing for a step that is alone. It runs no
+  ///   code of the test: what that does may need the same lock.
   func label<Result>(_ event: RetryEvent, _ write: (String) -> Result) -> Result {
-    running.withLock { running in
-      if event.kind.beginsStep { Self.begin(event, &running) }
-      defer { if event.kind.endsStep { running[event.id] = nil } }
-      return write(Self.marked(event.id, running).map { "[s\($0.number)] " } ?? "")
+    state.withLock { state in
+      if event.kind.beginsStep { state.begin(event) }
+      defer { if event.kind.endsStep { state.end(event.id) } }
+      return write(state.marked(event.id).map { "[s\($0.number)] " } ?? "")
     }
   }
 
   func label(for event: RetryEvent) -> String { label(event) { $0 } }
-
-  private static func begin(_ event: RetryEvent, _ running: inout [StepID: Running]) {
-    var step = Running(parentID: event.parentID, test: event.test)
-    for (id, other) in running where other.parentID == step.parentID && other.test == step.test {
-      step.isMarked = true
-      running[id]?.isMarked = true
-    }
-    running[event.id] = step
-  }
-
-  /// The step itself, or the innermost one around it, that has another beside it.
-  private static func marked(_ id: StepID, _ running: [StepID: Running]) -> StepID? {
-    var id: StepID? = id
-    while let current = id, let step = running[current] {
-      if step.isMarked { return current }
-      id = step.parentID
-    }
-    return nil
-  }
 }
 
 extension RetryEvent.Kind {

@@ -82,7 +82,11 @@ enum Fixtures {
     directory: URL? = nil
   ) throws -> Run {
     let process = process(try binary.get(), arguments, environment)
-    if let directory { process.currentDirectoryURL = directory }
+    if let directory {
+      process.currentDirectoryURL = directory
+      // As a shell does.
+      process.environment?["PWD"] = environment["PWD"] ?? directory.path
+    }
     if let fileSizeLimit, let binary = process.executableURL {
       process.arguments = ["-c", #"ulimit -f \#(fileSizeLimit); exec "$0" "$@""#, binary.path] + arguments
       process.executableURL = URL(fileURLWithPath: "/bin/bash")

@@ -83,6 +83,14 @@ final class RecordFixture: RetryableTestCase {
   }
 }
 
+/// Nothing of the library has run before the first step.
+final class PlainRecordFixture: FixtureTestCase {
+  func testChangesTheWorkingDirectoryBeforeTheFirstStep() {
+    XCTAssertTrue(FileManager.default.changeCurrentDirectoryPath(NSTemporaryDirectory()))
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "After")
+  }
+}
+
 @Suite struct RecordSuiteFixture: TargetedAutoRetry {
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
     if attempt.actionDescription == "Look" { attempt.attach(Array("picture".utf8), named: "../screen 1.png") }

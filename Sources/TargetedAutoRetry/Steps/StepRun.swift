@@ -37,6 +37,7 @@ struct StepRun {
     issues = StepIssues(start.issueScope)
     abortion = StepAbortion(step, start.context)
     budget = RetryShare(of: start.environment.steering.budget)
+    if let testCase, !environment.sinks.isEmpty { RunningTestCase.see(testCase) }
     if context.depth > 0, next.isRetry, context.nest.warns(of: context.attempts) {
       tell(.nestIsLarge(attempts: context.attempts))
     }

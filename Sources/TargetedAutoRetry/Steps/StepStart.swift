@@ -36,7 +36,7 @@ struct StepStart {
     // Asking the type first spares values a cast.
     let testCase = Object.self is AnyClass ? object as? XCTestCase : nil
     if let complaint = environment.complaint {
-      complaint.make(at: call.callSite, in: .current(testCase), record: environment.recordFailure)
+      complaint.make(at: call.callSite, in: .known(testCase), record: environment.recordFailure)
     }
     let instant = environment.timekeeper.now()
     let context = StepContext(

@@ -30,6 +30,26 @@
       #expect(rows.last.map { mark.hasSuffix("/\($0["file"]):\($0["line"])") } == true)
     }
 
+    @Test(arguments: [
+      ("PlainPageFixture/testPage", ["Page": "Fixtures.PlainPageFixture/testPage", "After": ""]),
+      ("AsyncPageFixture/testPage", ["Page": "Fixtures.AsyncPageFixture/testPage"]),
+      ("AfterOwnStepFixture", ["Page": "Fixtures.AfterOwnStepFixture/testPage", "After": ""]),
+      ("InOwnStepFixture", ["Page": "Fixtures.InOwnStepFixture/testPage"]),
+      ("RetryablePageFixture", ["Page": "Fixtures.RetryablePageFixture/testPage"]),
+    ])
+    func `a step of a page object is in the test that runs, where anybody knows it`(
+      test: String,
+      ids: [String: String]
+    ) throws {
+      let (rows, _) = try rows { try Fixtures.runXCTest(test, $0) }
+      for (action, id) in ids {
+        let row = try #require(rows.first { $0["action"] == action })
+        #expect(row["test_id"] == id)
+        #expect(row["test_name"] == (id.isEmpty ? "" : "testPage"))
+        #expect(row["framework"] == (id.isEmpty ? "" : "xctest"))
+      }
+    }
+
     @Test func `a test of Swift Testing is named without its arguments`() throws {
       let (rows, _) = try rows { try Fixtures.runSwiftTesting("RecordSuiteFixture/recovers\\(", $0) }
       #expect(

@@ -36,11 +36,20 @@ struct RunningTest: Hashable, Sendable {
     return true
   }
 
+  /// The test that runs, or else the only one that the process can run.
+  ///
   /// - Parameter testCase: The conforming object, where it is a test case itself.
   static func current(_ testCase: XCTestCase?) -> RunningTest? {
+    known(testCase) ?? (XCTestObserver.shared.hasSeenTest ? nil : onlyOne)
+  }
+
+  /// The test that is known to run: all are asked that may know.
+  static func known(_ testCase: XCTestCase?) -> RunningTest? {
     if let test = Test.current { return RunningTest(test) }
     if let testCase, let running = RunningTest(testCase) { return running }
-    return XCTestObserver.shared.runningTest
+    if let testCase = RunningTestCase.current, let running = RunningTest(testCase) { return running }
+    if let running = XCTestObserver.shared.runningTest { return running }
+    return RunningTestCase.seen.flatMap(RunningTest.init)
   }
 }
 
@@ -55,6 +64,26 @@ extension RunningTest {
       suite: String(reflecting: type(of: testCase)),
       function: function,
       name: testCase.name,
+      start: start
+    )
+  }
+}
+
+extension RunningTest {
+  /// The test that the process was started for, as `swift test --parallel` does it: `ShopTests.SearchTests/testSearch`.
+  static let onlyOne = RunningTest(arguments: CommandLine.arguments)
+
+  /// Nil for arguments that name no test of XCTest, or more than one.
+  init?(arguments: [String], start: Date = Date()) {
+    guard arguments.count == 2, !arguments[1].contains(",") else { return nil }
+    let parts = arguments[1].split(separator: "/", omittingEmptySubsequences: false)
+    let suite = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, suite.count > 1, !suite.contains(""), !parts[1].isEmpty else { return nil }
+    self.init(
+      framework: .xctest,
+      suite: String(parts[0]),
+      function: String(parts[1]),
+      name: "\(suite.last ?? "").\(parts[1])",
       start: start
     )
   }

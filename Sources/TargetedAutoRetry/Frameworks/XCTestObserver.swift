@@ -10,6 +10,11 @@ final class XCTestObserver: NSObject, XCTestObservation, Sendable {
   private let watching = Locked(false)
   private let running = Locked<RunningTest?>(nil)
 
+  private let seen = Locked(false)
+
+  /// Whether it knows of each test from now on.
+  var hasSeenTest: Bool { seen.withLock { $0 } }
+
   /// The test that runs, where that is known.
   var runningTest: RunningTest? {
     watch()
@@ -27,9 +32,11 @@ final class XCTestObserver: NSObject, XCTestObservation, Sendable {
   func testCaseWillStart(_ testCase: XCTestCase) {
     let test = RunningTest(testCase)
     running.withLock { $0 = test }
+    seen.withLock { $0 = true }
   }
 
   func testCaseDidFinish(_ testCase: XCTestCase) {
     running.withLock { $0 = nil }
+    seen.withLock { $0 = true }
   }
 }

@@ -32,6 +32,7 @@ final class StepRun {
     abortion = StepAbortion(step, start.context)
     budget = RetryShare(of: start.environment.steering.budget)
     notes = start.context.notes
+    if let testCase, !environment.sinks.isEmpty { RunningTestCase.see(testCase) }
     if next.isRetry, context.warnsOfNest() {
       tell(.nestIsLarge(attempts: context.attempts))
     }

@@ -35,7 +35,7 @@ final class StepStart {
     // Asking the type first spares values a cast.
     testCase = Object.self is AnyClass ? object as? XCTestCase : nil
     if let complaint = environment.complaint {
-      complaint.make(at: call.callSite, in: .current(testCase), record: environment.recordFailure)
+      complaint.make(at: call.callSite, in: .known(testCase), record: environment.recordFailure)
     }
     instant = environment.timekeeper.now()
     context = StepContext(

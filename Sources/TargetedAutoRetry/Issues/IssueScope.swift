@@ -38,48 +38,14 @@ enum IssueScope {
     }
   }
 
-  /// Runs an attempt whose issues go to the given place.
-  func collect<End>(into issues: AttemptIssues?, _ body: () -> End) -> End {
-    guard let issues else { return body() }
-    switch self {
-    case .nobody, .plainTestCase:
-      return body()
-    case .testCase(let testCase, _):
-      testCase.open(issues)
-      return body()
-    case .swiftTesting:
-      var end: End?
-      withKnownIssue(Self.comment, isIntermittent: true) {
-        end = body()
-      } matching: {
-        issues.withholds($0)
-      }
-      return end.made(by: "withKnownIssue")
-    }
+  /// True if Swift Testing has to be asked to keep issues out of the result, around the code of an attempt.
+  var needsKnownIssues: Bool {
+    if case .swiftTesting = self { true } else { false }
   }
 
-  /// The asynchronous twin of ``collect(into:_:)``.
-  func collect<End>(
-    into issues: AttemptIssues?,
-    isolation: isolated (any Actor)?,
-    _ body: () async -> End
-  ) async -> End {
-    guard let issues else { return await body() }
-    switch self {
-    case .nobody, .plainTestCase:
-      return await body()
-    case .testCase(let testCase, _):
-      testCase.open(issues)
-      return await body()
-    case .swiftTesting:
-      var end: End?
-      await withKnownIssue(Self.comment, isIntermittent: true, isolation: isolation) {
-        end = await body()
-      } matching: {
-        issues.withholds($0)
-      }
-      return end.made(by: "withKnownIssue")
-    }
+  /// An attempt begins whose issues are withheld.
+  func open(_ issues: AttemptIssues) {
+    if case .testCase(let testCase, _) = self { testCase.open(issues) }
   }
 
   /// An attempt is over, and its step has to answer for its issues.
@@ -96,8 +62,32 @@ enum IssueScope {
   func errorLeavesStep(_ error: SameError, at callSite: CallSite) {
     if case .testCase(let testCase, _) = self { testCase.errorLeavesStep(error, at: callSite) }
   }
+}
 
+extension AttemptIssues {
   private static let comment: Comment = "withheld: a retry of the step may follow"
+
+  /// Runs an attempt of which Swift Testing keeps the issues out of the result.
+  func collect<End>(_ body: () -> End) -> End {
+    var end: End?
+    withKnownIssue(Self.comment, isIntermittent: true) {
+      end = body()
+    } matching: {
+      self.withholds($0)
+    }
+    return end.made(by: "withKnownIssue")
+  }
+
+  /// The asynchronous twin of ``collect(_:)``.
+  func collect<End>(isolation: isolated (any Actor)?, _ body: () async -> End) async -> End {
+    var end: End?
+    await withKnownIssue(Self.comment, isIntermittent: true, isolation: isolation) {
+      end = await body()
+    } matching: {
+      self.withholds($0)
+    }
+    return end.made(by: "withKnownIssue")
+  }
 }
 
 extension IssueScope {

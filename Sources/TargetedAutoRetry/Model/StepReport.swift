@@ -1,5 +1,5 @@
 /// All that can be said of a step that is over.
-struct StepReport: Sendable {
+final class StepReport: Sendable {
   let step: Step
   let end: StepEnd
   let failedAttempts: [FailedAttempt]
@@ -17,6 +17,32 @@ struct StepReport: Sendable {
   let timeLimit: String
   /// The retries that the whole run may use, where they were used up.
   let budget: Int?
+
+  init(
+    step: Step,
+    end: StepEnd,
+    failedAttempts: [FailedAttempt],
+    start: Duration,
+    elapsed: Duration,
+    waiting: Duration,
+    lastAttempt: Duration,
+    resets: Int,
+    abortion: Abortion?,
+    timeLimit: String,
+    budget: Int?
+  ) {
+    self.step = step
+    self.end = end
+    self.failedAttempts = failedAttempts
+    self.start = start
+    self.elapsed = elapsed
+    self.waiting = waiting
+    self.lastAttempt = lastAttempt
+    self.resets = resets
+    self.abortion = abortion
+    self.timeLimit = timeLimit
+    self.budget = budget
+  }
 
   /// Whether the report of the test says that the step recovered; a failure says so itself.
   var leavesNotice: Bool {

@@ -6,7 +6,7 @@
   ///
   /// Where XCTest offers no activities the lines go to the console instead: off the main thread, outside an XCTest
   /// test case, and under `swift test`, which stops the process at the first activity.
-  struct ActivityLog: RetryEventSink {
+  struct ActivityLog: PartRunner {
     private let console: ConsoleLog
     private let runsUnderXcode: Bool
 
@@ -30,19 +30,12 @@
       for line in event.logLines { runActivity(named: label + line) {} }
     }
 
-    func receive<Value, Failure: Error>(
-      _ event: RetryEvent,
-      during body: () throws(Failure) -> Value
-    ) throws(Failure) -> Value {
+    func receive(_ event: RetryEvent, during body: () -> Void) {
       guard hasActivities(for: event), console.level.includes(event.kind), let line = event.logLines.first else {
         receive(event)
-        return try body()
+        return body()
       }
-      var result: Result<Value, Failure>?
-      runActivity(named: console.stepsSideBySide.label(for: event) + line) {
-        result = Result { () throws(Failure) in try body() }
-      }
-      return try result.made(by: "XCTContext.runActivity").get()
+      runActivity(named: console.stepsSideBySide.label(for: event) + line, body)
     }
 
     private func hasActivities(for event: RetryEvent) -> Bool {

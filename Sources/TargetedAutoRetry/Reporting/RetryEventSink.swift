@@ -9,37 +9,16 @@ protocol RetryEventSink: Sendable {
   ///
   /// - Returns: Its path beside the records; nil for one who keeps no files.
   func keep(_ file: AttachedFile, of attempt: Attempt, in step: StepID) -> String?
-
-  /// Receives an event that opens a part of the step, and runs that part.
-  func receive<Value, Failure: Error>(
-    _ event: RetryEvent,
-    during body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value
 }
 
 extension RetryEventSink {
   func hears(_ kind: RetryEvent.Kind) -> Bool { true }
 
   func keep(_ file: AttachedFile, of attempt: Attempt, in step: StepID) -> String? { nil }
-
-  func receive<Value, Failure: Error>(
-    _ event: RetryEvent,
-    during body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    receive(event)
-    return try body()
-  }
 }
 
-extension ArraySlice<any RetryEventSink> {
-  /// Tells every sink, each inside the one before, and runs the part once.
-  func receive<Value, Failure: Error>(
-    _ event: RetryEvent,
-    during body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    guard let first else { return try body() }
-    return try first.receive(event) { () throws(Failure) in
-      try dropFirst().receive(event, during: body)
-    }
-  }
+/// A sink that shows a part of a step while the part runs.
+protocol PartRunner: RetryEventSink {
+  /// Receives an event that opens a part of the step, and runs that part.
+  func receive(_ event: RetryEvent, during body: () -> Void)
 }

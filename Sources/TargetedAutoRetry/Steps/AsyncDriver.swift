@@ -8,21 +8,19 @@ enum AsyncDriver {
     resetSteps: () async throws(Failure) -> Void
   ) async throws(Failure) -> StepResult<Value> {
     var last: AttemptEnd<Value, Failure>?
-    var next = start.begin()
-    let run: StepRun
-    if start.isQuiet, case .runAttempt(let attempt) = next {
+    if start.isQuiet, case .runAttempt(let attempt) = start.begin() {
       let end = await Surroundings.$current.withValue(start.surroundings) {
         await perform(attempt, of: start, isolation: isolation, operation: operation, isSuccess: isSuccess)
       }
       if let stepEnd = start.end(after: end) { return StepResult(end: stepEnd, value: end.value) }
-      run = StepRun(start, beginningWith: next)
       last = end
-      next = run.attemptEnded(attempt, end, issues: nil, since: start.instant, isCancelled: Task.isCancelled)
-    } else {
-      run = StepRun(start, beginningWith: next)
+    }
+    let run = StepRun(start)
+    if let last, case .runAttempt(let attempt) = run.next {
+      run.attemptEnded(attempt, last, issues: nil, since: start.instant, isCancelled: Task.isCancelled)
     }
     while true {
-      switch next {
+      switch run.next {
       case .runAttempt(let attempt):
         // What the attempt before returned is let go of, so that the way back and the next attempt find it released.
         last = nil
@@ -33,14 +31,14 @@ enum AsyncDriver {
           }
         }
         last = end
-        next = run.attemptEnded(attempt, end, issues: issues, since: start, isCancelled: Task.isCancelled)
+        run.attemptEnded(attempt, end, issues: issues, since: start, isCancelled: Task.isCancelled)
       case .wait(let duration, after: let attempt):
         run.tell(.wait(duration, after: attempt))
         try? await run.timekeeper.sleep(duration)
-        next = run.waited(isCancelled: Task.isCancelled)
+        run.waited(isCancelled: Task.isCancelled)
       case .recheckCondition(after: let attempt):
         guard let value = last?.value else {
-          next = run.conditionRechecked(last, issues: nil)
+          run.conditionRechecked(last, issues: nil)
           continue
         }
         let (end, issues) = await withholding(attempt, of: run, isolation: isolation) {
@@ -49,17 +47,17 @@ enum AsyncDriver {
           }
         }
         last = end
-        next = run.conditionRechecked(end, issues: issues)
+        run.conditionRechecked(end, issues: issues)
       case .runResetSteps(after: let attempt):
         last = nil
         let error = await Surroundings.$current.withValue(run.surroundings(of: attempt)) {
           await reset(after: attempt, of: run, isolation: isolation, resetSteps)
         }
         last = error.map(AttemptEnd.threw)
-        next = run.resetStepsEnded(threw: error != nil)
-      case .finish(let end):
-        let report = try run.finish(end, error: last?.error)
-        return StepResult(end: end, value: last?.value, report: report)
+        run.resetStepsEnded(threw: error != nil)
+      case .finish:
+        let report = try run.finish(error: last?.error)
+        return StepResult(end: report.end, value: last?.value, report: report)
       }
     }
   }
@@ -151,8 +149,12 @@ enum AsyncDriver {
     _ body: () async -> End
   ) async -> (End, AttemptIssues?) {
     let issues = run.newIssues(of: attempt)
-    let end = await run.issues.scope.collect(into: issues, isolation: isolation) {
-      await Surroundings.$current.withValue(run.surroundings(of: attempt, issues: issues), operation: body)
+    let surroundings = run.surroundings(of: attempt, issues: issues)
+    guard let issues, run.issues.scope.needsKnownIssues else {
+      return (await Surroundings.$current.withValue(surroundings, operation: body), issues)
+    }
+    let end = await issues.collect(isolation: isolation) {
+      await Surroundings.$current.withValue(surroundings, operation: body)
     }
     return (end, issues)
   }

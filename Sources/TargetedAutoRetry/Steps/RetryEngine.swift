@@ -8,7 +8,8 @@ struct RetryEngine: Equatable, Sendable {
     case wait(Duration, after: Attempt)
     case recheckCondition(after: Attempt)
     case runResetSteps(after: Attempt)
-    case finish(StepEnd)
+    /// Indirect, so that nests of steps need less of the stack.
+    indirect case finish(StepEnd)
 
     var isRetry: Bool {
       if case .finish = self { false } else { true }

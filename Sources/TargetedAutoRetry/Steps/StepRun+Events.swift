@@ -11,10 +11,20 @@ extension StepRun: AttemptRunner {
     _ part: @autoclosure () -> RetryEvent.Kind,
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    guard !environment.sinks.isEmpty else { return try body() }
-    let kind = part()
-    guard environment.hears(kind) else { return try body() }
-    return try environment.sinks[...].receive(event(kind), during: body)
+    if environment.partRunner != nil { return try show(part(), during: body) }
+    tell(part())
+    return try body()
+  }
+
+  /// Apart, so that nests of steps need less of the stack where nothing shows their parts.
+  private func show<Value, Failure>(
+    _ part: RetryEvent.Kind,
+    during body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard environment.hears(part) else { return try body() }
+    var result: Result<Value, Failure>?
+    environment.tell(event(part)) { result = Result { () throws(Failure) in try body() } }
+    return try result.made(by: "XCTContext.runActivity").get()
   }
 
   func conditionEvaluated(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool) -> RetryEngine.ConditionAction {

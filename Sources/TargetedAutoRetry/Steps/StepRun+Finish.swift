@@ -2,8 +2,9 @@ extension StepRun {
   /// The step is over: tells the sinks, and fails the test or throws where that is due.
   ///
   /// - Parameter error: What the last closure threw, if it did.
-  func finish<Failure>(_ end: StepEnd, error: Failure?) throws(Failure) -> StepReport {
-    let report = self.end(end)
+  func finish<Failure>(error: Failure?) throws(Failure) -> StepReport {
+    let report = self.end()
+    let end = report.end
     leaveNote(of: report, error: error)
     issues.settle(hasSucceeded: end.outcome.isSuccess, attempts: end.attempts)
     if end.propagatesError, let error {

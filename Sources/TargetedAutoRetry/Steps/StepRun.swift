@@ -7,6 +7,8 @@ final class StepRun {
   let start: StepStart
   let step: Step
   private(set) var engine: RetryEngine
+  /// What the engine has said to do next.
+  private(set) var next: RetryEngine.Action
   private var history: StepHistory
   var issues: StepIssues
   private var abortion: StepAbortion
@@ -15,9 +17,9 @@ final class StepRun {
   /// Those of the steps inside of the attempt, or of the reset steps.
   private var notes: StepNotes
 
-  /// - Parameter next: What the engine has said the step begins with.
-  init(_ start: StepStart, beginningWith next: RetryEngine.Action) {
+  init(_ start: StepStart) {
     self.start = start
+    next = start.begin()
     step = Step(
       actionDescription: start.call.actionDescription,
       policy: start.policy,
@@ -53,11 +55,19 @@ final class StepRun {
     return surroundings
   }
 
-  /// The place for the issues of an attempt; nil where nobody withholds any.
+  /// An attempt begins: the place for its issues; nil where they are not withheld.
   func newIssues(of attempt: Attempt) -> AttemptIssues? {
     guard issues.scope.withholds else { return nil }
     let isTestOver = issues.scope.isTestOver(start.surroundings)
-    return AttemptIssues(of: attempt, named: start.call.actionDescription, in: context, start.surroundings, isTestOver: isTestOver)
+    let new = AttemptIssues(
+      of: attempt,
+      named: start.call.actionDescription,
+      in: context,
+      start.surroundings,
+      isTestOver: isTestOver
+    )
+    issues.scope.open(new)
+    return new
   }
 
   /// - Returns: The instant at which the attempt begins.
@@ -73,7 +83,7 @@ final class StepRun {
     issues attemptIssues: AttemptIssues?,
     since attemptStart: Duration,
     isCancelled: Bool = false
-  ) -> RetryEngine.Action {
+  ) {
     let withheld = issues.ended(attemptIssues)
     let now = now
     history.attemptEnded(since: attemptStart, conditionTime: end.conditionTime(at: now), at: now)
@@ -87,7 +97,8 @@ final class StepRun {
       result = .rehearsed
     }
     if result == .stopped || (result == .succeeded && reasons.isEmpty) {
-      return engine.attemptEnded(result, at: now)
+      next = engine.attemptEnded(result, at: now)
+      return
     }
     let failed = FailedAttempt(
       attempt,
@@ -105,14 +116,13 @@ final class StepRun {
     askWhetherToGoOn(after: failed, isCancelled: isCancelled)
     let isRetryLeft =
       result == .rehearsed || attempt.retriesRemaining == 0 || abortion.reason != nil || budget.reserve()
-    let next = engine.attemptEnded(
+    next = engine.attemptEnded(
       abortion.result(result, failedBecauseOf: reasons),
       isRetryLeft: isRetryLeft,
       at: now
     )
     tell(.attemptFailed(failed, retrying: next.isRetry))
     for issue in withheld where next.isRetry { tell(.issueWithheld(issue.text, attempt)) }
-    return next
   }
 
   /// The limit that ended the attempt, and who had set it.
@@ -138,45 +148,44 @@ final class StepRun {
     if case .abort(let reason) = start.object.recoveryAction(after: failed) { abortion.byHook(reason) }
   }
 
-  func waited(isCancelled: Bool = false) -> RetryEngine.Action {
+  func waited(isCancelled: Bool = false) {
     let now = now
     history.waited(until: now)
     if isCancelled { abortion.byCancellation() }
-    return engine.waited(isCut: isCancelled, at: now)
+    next = engine.waited(isCut: isCancelled, at: now)
   }
 
   /// The late check is part of the attempt that it ends: its issues, its error and its abortion are those of the attempt.
   func conditionRechecked<Value, Failure>(
     _ end: AttemptEnd<Value, Failure>?,
     issues attemptIssues: AttemptIssues?
-  ) -> RetryEngine.Action {
+  ) {
     let withheld = issues.ended(attemptIssues)
     let innermostFailure = abortion.take(notes)
     let result = end?.result(under: step.policy) ?? .conditionNotMet
     let reasons = withheld.map(\.text) + abortion.reasons(although: result)
-    let next = engine.conditionRechecked(abortion.result(result, failedBecauseOf: reasons), at: now)
-    guard let end, result != .stopped, !reasons.isEmpty || end.error != nil || end.isTimedOut else { return next }
-    guard let failed = history.failedAttempts.last else { return next }
+    next = engine.conditionRechecked(abortion.result(result, failedBecauseOf: reasons), at: now)
+    guard let end, result != .stopped, !reasons.isEmpty || end.error != nil || end.isTimedOut else { return }
+    guard let failed = history.failedAttempts.last else { return }
     let late = failed.ended(by: end, issues: reasons, innermostFailure: innermostFailure)
     history.replaceLast(by: late)
     tell(.lateCheckFailed(late))
     for issue in withheld where next.isRetry { tell(.issueWithheld(issue.text, failed.attempt)) }
-    return next
   }
 
-  func resetStepsEnded(threw: Bool) -> RetryEngine.Action {
+  func resetStepsEnded(threw: Bool) {
     history.wasReset()
     _ = abortion.take(notes)
-    return engine.resetStepsEnded(threw ? .stopped : abortion.result(.succeeded, failedBecauseOf: []), at: now)
+    next = engine.resetStepsEnded(threw ? .stopped : abortion.result(.succeeded, failedBecauseOf: []), at: now)
   }
 
   /// No other attempt follows.
   ///
-  /// - Returns: All that can be said of the step.
-  func end(_ end: StepEnd) -> StepReport {
+  /// - Returns: The final report of the step.
+  func end() -> StepReport {
+    guard case .finish(var end) = next else { preconditionFailure("the step goes on") }
     budget.giveBack()
     context.liftDeadline()
-    var end = end
     if end.outcome == .timedOut || end.outcome == .exhausted, Task.isCancelled {
       // Nobody waits for it any more, so it is no failure of its own.
       end = end.cancelled

@@ -6,58 +6,106 @@ enum SyncDriver {
     isSuccess: (Value) throws(Failure) -> Bool?,
     resetSteps: () throws(Failure) -> Void
   ) throws(Failure) -> StepResult<Value> {
+    // Each part is a function of its own: a nest of steps needs less of the stack where this one is small.
     var last: AttemptEnd<Value, Failure>?
-    var next = start.begin()
-    let run: StepRun
-    if start.isQuiet, case .runAttempt(let attempt) = next {
-      let end = Surroundings.$current.withValue(start.surroundings) {
-        perform(attempt, of: start, operation: operation, isSuccess: isSuccess)
+    if let end = tryOnce(start, operation: operation, isSuccess: isSuccess, &last) {
+      return StepResult(end: end, value: last?.value)
+    }
+    let run = begin(start, after: last)
+    while true {
+      switch run.next {
+      case .runAttempt(let attempt): runAttempt(attempt, of: run, operation: operation, isSuccess: isSuccess, &last)
+      case .wait(let duration, after: let attempt): wait(duration, after: attempt, of: run)
+      case .recheckCondition(after: let attempt): recheckCondition(after: attempt, of: run, isSuccess: isSuccess, &last)
+      case .runResetSteps(after: let attempt): runResetSteps(after: attempt, of: run, resetSteps, &last)
+      case .finish: return try finish(run, last)
       }
-      if let stepEnd = start.end(after: end) { return StepResult(end: stepEnd, value: end.value) }
-      run = StepRun(start, beginningWith: next)
-      last = end
-      next = run.attemptEnded(attempt, end, issues: nil, since: start.instant)
+    }
+  }
+
+  /// The end of a step whose first attempt passes, and to which nobody listens; otherwise nil.
+  private static func tryOnce<Value, Failure: Error>(
+    _ start: StepStart,
+    operation: () throws(Failure) -> Value,
+    isSuccess: (Value) throws(Failure) -> Bool?,
+    _ last: inout AttemptEnd<Value, Failure>?
+  ) -> StepEnd? {
+    guard start.isQuiet, case .runAttempt(let attempt) = start.begin() else { return nil }
+    let end = Surroundings.$current.withValue(start.surroundings) {
+      perform(attempt, of: start, operation: operation, isSuccess: isSuccess)
+    }
+    last = end
+    return start.end(after: end)
+  }
+
+  /// The run of a step that goes on after its first attempt, or begins with it.
+  private static func begin<Value, Failure>(_ start: StepStart, after end: AttemptEnd<Value, Failure>?) -> StepRun {
+    let run = StepRun(start)
+    if let end, case .runAttempt(let attempt) = run.next {
+      run.attemptEnded(attempt, end, issues: nil, since: start.instant)
     } else {
-      run = StepRun(start, beginningWith: next)
       run.tellThatAttemptsAreNotInterrupted()
     }
-    while true {
-      switch next {
-      case .runAttempt(let attempt):
-        // What the attempt before returned is let go of, so that the way back and the next attempt find it released.
-        last = nil
-        let start = run.attemptBegins()
-        let (end, issues) = withholding(attempt, of: run) {
-          perform(attempt, of: run, operation: operation, isSuccess: isSuccess)
-        }
-        last = end
-        next = run.attemptEnded(attempt, end, issues: issues, since: start)
-      case .wait(let duration, after: let attempt):
-        run.tell(.wait(duration, after: attempt))
-        run.block(duration)
-        next = run.waited()
-      case .recheckCondition(after: let attempt):
-        guard let value = last?.value else {
-          next = run.conditionRechecked(last, issues: nil)
-          continue
-        }
-        let (end, issues) = withholding(attempt, of: run) {
-          recheck(value, after: attempt, of: run, isSuccess: isSuccess)
-        }
-        last = end
-        next = run.conditionRechecked(end, issues: issues)
-      case .runResetSteps(after: let attempt):
-        last = nil
-        let error = Surroundings.$current.withValue(run.surroundings(of: attempt)) {
-          reset(after: attempt, of: run, resetSteps)
-        }
-        last = error.map(AttemptEnd.threw)
-        next = run.resetStepsEnded(threw: error != nil)
-      case .finish(let end):
-        let report = try run.finish(end, error: last?.error)
-        return StepResult(end: end, value: last?.value, report: report)
-      }
+    return run
+  }
+
+  private static func runAttempt<Value, Failure: Error>(
+    _ attempt: Attempt,
+    of run: StepRun,
+    operation: () throws(Failure) -> Value,
+    isSuccess: (Value) throws(Failure) -> Bool?,
+    _ last: inout AttemptEnd<Value, Failure>?
+  ) {
+    // What the attempt before returned is let go of, so that the way back and the next attempt find it released.
+    last = nil
+    let start = run.attemptBegins()
+    let (end, issues) = withholding(attempt, of: run) {
+      perform(attempt, of: run, operation: operation, isSuccess: isSuccess)
     }
+    last = end
+    run.attemptEnded(attempt, end, issues: issues, since: start)
+  }
+
+  private static func wait(_ duration: Duration, after attempt: Attempt, of run: StepRun) {
+    run.tell(.wait(duration, after: attempt))
+    run.block(duration)
+    run.waited()
+  }
+
+  private static func recheckCondition<Value, Failure: Error>(
+    after attempt: Attempt,
+    of run: StepRun,
+    isSuccess: (Value) throws(Failure) -> Bool?,
+    _ last: inout AttemptEnd<Value, Failure>?
+  ) {
+    guard let value = last?.value else { return run.conditionRechecked(last, issues: nil) }
+    let (end, issues) = withholding(attempt, of: run) {
+      recheck(value, after: attempt, of: run, isSuccess: isSuccess)
+    }
+    last = end
+    run.conditionRechecked(end, issues: issues)
+  }
+
+  private static func runResetSteps<Value, Failure: Error>(
+    after attempt: Attempt,
+    of run: StepRun,
+    _ resetSteps: () throws(Failure) -> Void,
+    _ last: inout AttemptEnd<Value, Failure>?
+  ) {
+    last = nil
+    let error = Surroundings.$current.withValue(run.surroundings(of: attempt)) {
+      reset(after: attempt, of: run, resetSteps)
+    }
+    last = error.map(AttemptEnd.threw)
+    run.resetStepsEnded(threw: error != nil)
+  }
+
+  private static func finish<Value, Failure>(
+    _ run: StepRun,
+    _ last: AttemptEnd<Value, Failure>?
+  ) throws(Failure) -> StepResult<Value> {
+    let report = try run.finish(error: last?.error)
+    return StepResult(end: report.end, value: last?.value, report: report)
   }
 
   private static func perform<Value, Failure: Error>(
@@ -124,9 +172,10 @@ enum SyncDriver {
     _ body: () -> End
   ) -> (End, AttemptIssues?) {
     let issues = run.newIssues(of: attempt)
-    let end = run.issues.scope.collect(into: issues) {
-      Surroundings.$current.withValue(run.surroundings(of: attempt, issues: issues), operation: body)
+    let surroundings = run.surroundings(of: attempt, issues: issues)
+    guard let issues, run.issues.scope.needsKnownIssues else {
+      return (Surroundings.$current.withValue(surroundings, operation: body), issues)
     }
-    return (end, issues)
+    return (issues.collect { Surroundings.$current.withValue(surroundings, operation: body) }, issues)
   }
 }

@@ -17,6 +17,7 @@ struct AppendOnlyFile: Sendable {
     }
   }
 
+  private let path: String
   private let descriptor: Int32
 
   init(path: String) throws(Failure) {
@@ -29,15 +30,13 @@ struct AppendOnlyFile: Sendable {
   }
 
   private init(path: String, flags: Int32) throws(Failure) {
+    self.path = path
     descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | flags, 0o644)
     if descriptor < 0 { throw Failure(errno: errno) }
   }
 
-  /// Whether it has no name in any folder any more: what is written goes nowhere.
-  var isDeleted: Bool {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_nlink == 0
-  }
+  /// True if there is no file of its name any more: what is written goes nowhere, or where nobody looks.
+  var isDeleted: Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
   func close() {
     _ = Self.close(descriptor)

@@ -4,6 +4,8 @@ internal import Foundation
 final class RetryEnvironment: Sendable {
   let timekeeper: Timekeeper
   let sinks: [any RetryEventSink]
+  /// The sink among them that shows a part of a step while the part runs.
+  let partRunner: (any PartRunner)?
   let steering: Steering
   /// What applies to a step where nobody says anything.
   let defaultPolicy = StepPolicy()
@@ -29,6 +31,7 @@ final class RetryEnvironment: Sendable {
   ) {
     self.timekeeper = timekeeper
     self.sinks = sinks
+    partRunner = sinks.lazy.compactMap { $0 as? any PartRunner }.first
     self.steering = steering
     self.complaint = complaint
     self.recordFailure = recordFailure
@@ -45,6 +48,16 @@ final class RetryEnvironment: Sendable {
 
   func tell(_ event: RetryEvent) {
     for sink in sinks { sink.receive(event) }
+  }
+
+  /// Tells the sinks of an event that opens a part of a step, and runs that part.
+  func tell(_ event: RetryEvent, during body: () -> Void) {
+    guard let partRunner else {
+      tell(event)
+      return body()
+    }
+    for sink in sinks where !(sink is any PartRunner) { sink.receive(event) }
+    partRunner.receive(event, during: body)
   }
 
   /// Gives a file of an attempt to the sinks.

@@ -5,6 +5,9 @@ protocol WithholdingTestCase: XCTestCase {
   /// Whether all other code of the test waits for code that runs here, synchronously.
   var isBodyHere: Bool { get }
 
+  /// The test case by the conformance of its class in this library, where that is no isolated one.
+  var ownConformer: (any TargetedAutoRetry)? { get }
+
   func open(_ issues: AttemptIssues)
 
   /// The step has answered for the issues of an attempt.

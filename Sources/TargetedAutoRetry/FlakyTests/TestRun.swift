@@ -16,7 +16,7 @@ final class TestRun: Sendable {
     /// The errors that have left a flaky part, with the innermost part that each has left.
     var leaving: [(error: SameError, part: FlakyPart)] = []
     /// The last step that an error has ended, and that error.
-    var stopped: (error: SameError, callSite: CallSite)?
+    var stopped: (error: SameError, step: EndedStep)?
   }
 
   let history: RunHistory
@@ -105,13 +105,13 @@ extension TestRun {
   }
 
   /// An error that ended a step goes on to the caller.
-  func errorLeavesStep(_ error: SameError, at callSite: CallSite) {
-    state.withLock { $0.stopped = (error, callSite) }
+  func errorLeavesStep(_ error: SameError, _ step: EndedStep) {
+    state.withLock { $0.stopped = (error, step) }
   }
 
-  /// Where the step is called that the error has ended.
-  func callSite(ofStepEndedBy error: any Error) -> CallSite? {
-    state.withLock { $0.stopped?.error.matches(error) == true ? $0.stopped?.callSite : nil }
+  /// The step that the error has ended.
+  func step(endedBy error: any Error) -> EndedStep? {
+    state.withLock { $0.stopped?.error.matches(error) == true ? $0.stopped?.step : nil }
   }
 
   /// Whether an error that ends the test is withheld: because it is the one that has left a flaky part, or because the

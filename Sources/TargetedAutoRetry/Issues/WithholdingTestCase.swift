@@ -14,5 +14,5 @@ protocol WithholdingTestCase: XCTestCase {
   func settle(_ issues: AttemptIssues)
 
   /// An error that ended a step goes on to the caller.
-  func errorLeavesStep(_ error: SameError, at callSite: CallSite)
+  func errorLeavesStep(_ error: SameError, _ step: EndedStep)
 }

@@ -183,12 +183,19 @@ import Testing
     let bench = Workbench()
     #expect(throws: CancellationError.self) {
       try bench.run {
-        try bench.autoRetry(mainAction: { throw CancellationError() }, successCondition: { true })
+        try bench.autoRetry(
+          mainAction: { throw CancellationError() },
+          successCondition: { true },
+          file: "/src/LoginTests.swift",
+          line: 12
+        )
       }
     }
     #expect(
       bench.log == [
-        "Action", "♻️♻️♻️🛑 [STOP: 0] Action stopped: Threw CancellationError(). No more retries will be attempted.",
+        "Action",
+        "♻️♻️♻️🛑 [STOP: 0] Action stopped at LoginTests.swift:12: Threw CancellationError(). "
+          + "No more retries will be attempted.",
       ]
     )
   }

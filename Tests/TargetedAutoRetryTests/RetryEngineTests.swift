@@ -134,7 +134,7 @@ import Testing
       told: [.attempt(.failed), .reset(.stopped)],
       answers: [
         .attempt(1, left: 3), .reset(after: 1, left: 3),
-        .end(.aborted, attempts: 1, returns: 4, propagatesError: true),
+        .end(.aborted, attempts: 1, returns: 4, propagatesError: true, resetStepsThrew: true),
       ]
     ),
     Row(
@@ -411,6 +411,7 @@ extension RetryEngine.Action {
     attempts: Int,
     returns retriesUsed: Int,
     propagatesError: Bool = false,
+    resetStepsThrew: Bool = false,
     failsOnRecovery: Bool = false,
     deniedWait: Duration? = nil
   ) -> Self {
@@ -421,6 +422,7 @@ extension RetryEngine.Action {
         attempts: attempts,
         retriesUsed: retriesUsed,
         propagatesError: propagatesError,
+        resetStepsThrew: resetStepsThrew,
         failsOnRecovery: failsOnRecovery,
         deniedWait: deniedWait
       )

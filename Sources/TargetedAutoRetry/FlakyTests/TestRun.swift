@@ -18,7 +18,7 @@ final class TestRun: IssueKeeper {
     /// The errors that ended a run inside, whose scope has expired.
     var refused: [SameError] = []
     /// The last step that an error has ended, and that error.
-    var stopped: (error: SameError, callSite: CallSite)?
+    var stopped: (error: SameError, step: EndedStep)?
   }
 
   let history: RunHistory
@@ -127,13 +127,13 @@ extension TestRun {
   }
 
   /// An error that ended a step goes on to the caller.
-  func errorLeavesStep(_ error: SameError, at callSite: CallSite) {
-    state.withLock { $0.stopped = (error, callSite) }
+  func errorLeavesStep(_ error: SameError, _ step: EndedStep) {
+    state.withLock { $0.stopped = (error, step) }
   }
 
-  /// Where the step is called that the error has ended.
-  func callSite(ofStepEndedBy error: any Error) -> CallSite? {
-    state.withLock { $0.stopped?.error.matches(error) == true ? $0.stopped?.callSite : nil }
+  /// The step that the error has ended.
+  func step(endedBy error: any Error) -> EndedStep? {
+    state.withLock { $0.stopped?.error.matches(error) == true ? $0.stopped?.step : nil }
   }
 
   /// Takes note of an error that ends the test: it is withheld if it is the one that has left a flaky scope, or if the

@@ -70,8 +70,13 @@ extension RunningTest {
 }
 
 extension RunningTest {
-  /// The test that the process was started for, as `swift test --parallel` does it: `ShopTests.SearchTests/testSearch`.
-  static let onlyOne = RunningTest(arguments: CommandLine.arguments)
+  #if canImport(Darwin)
+    /// An activity outside of a test stops the process, so nothing is guessed here.
+    static var onlyOne: RunningTest? { nil }
+  #else
+    /// The test that the process was started for, as `swift test --parallel` does it: `ShopTests.SearchTests/testSearch`.
+    static let onlyOne = RunningTest(arguments: CommandLine.arguments)
+  #endif
 
   /// Nil for arguments that name no test of XCTest, or more than one.
   init?(arguments: [String], start: Date = Date()) {

@@ -59,8 +59,8 @@ enum IssueScope {
   }
 
   /// An error that ended the step goes on to the caller.
-  func errorLeavesStep(_ error: SameError, at callSite: CallSite) {
-    if case .testCase(let testCase, _) = self { testCase.errorLeavesStep(error, at: callSite) }
+  func errorLeavesStep(_ error: SameError, _ step: EndedStep) {
+    if case .testCase(let testCase, _) = self { testCase.errorLeavesStep(error, step) }
   }
 }
 

@@ -10,6 +10,8 @@ struct StepEnd: Equatable, Sendable {
   let retriesUsed: Int
   /// Whether the error that ended the step goes to the caller.
   var propagatesError = false
+  /// Whether that error is one of the reset steps.
+  var resetStepsThrew = false
 
   /// Whether the run is steered to fail the test of this step, because it has recovered.
   var failsOnRecovery = false

@@ -46,7 +46,7 @@ extension Record {
     cure = report.end.cure
     cause = report.failedAttempts.first.map(Cause.init) ?? error.map(Cause.init) ?? Cause()
     stop = error.map(Stop.init) ?? report.stop
-    reason = error.map(FailedAttempt.text) ?? report.reason
+    reason = error.map(report.text) ?? report.reason
     waiting = report.waiting
     tax = report.tax
   }

@@ -56,7 +56,7 @@ extension StepReport {
   func innermostFailure(error: (any Error)?) -> FailedAttempt.InnerFailure? {
     if let inner = failedAttempts.last?.innermostFailure { return inner }
     if abortion == .byCancellation || error.map(StopError.matches) == true { return nil }
-    let thrown = end.propagatesError ? error.map(FailedAttempt.text) : nil
+    let thrown = end.propagatesError ? error.map(text) : nil
     let cause = thrown ?? failedAttempts.last?.causeText ?? (end.isRefusal ? refusalMessage : whatHappened)
     return FailedAttempt.InnerFailure(
       actionDescription: step.name,
@@ -64,6 +64,11 @@ extension StepReport {
       line: step.callSite.line,
       cause: cause.asPartOfSentence
     )
+  }
+
+  /// What is said of the error that ended the step and goes to the caller: a sentence.
+  func text(of error: any Error) -> String {
+    end.resetStepsThrew ? "The reset steps threw \(error.text)." : "Threw \(error.text)."
   }
 
   /// Why the step did not succeed: a sentence.
@@ -142,8 +147,6 @@ extension FailedAttempt {
     guard let inner = innermostFailure else { return "" }
     return " (in \(inner.actionDescription) at \(inner.fileName):\(inner.line): \(inner.cause))"
   }
-
-  static func text(of error: any Error) -> String { "Threw \(error.text)." }
 }
 
 extension FailedAttempt.InnerFailure {

@@ -101,7 +101,9 @@ struct RetryEngine: Equatable, Sendable {
     case .succeeded: return nextAttempt(at: now)
     case .aborted: return .finish(unsuccessful(.aborted))
     case .stopped, .failed, .conditionNotMet, .rehearsed:
-      return .finish(unsuccessful(.aborted, propagatesError: true))
+      var end = unsuccessful(.aborted, propagatesError: true)
+      end.resetStepsThrew = true
+      return .finish(end)
     }
   }
 

@@ -10,7 +10,8 @@ extension StepRun {
     if end.propagatesError, let error {
       tell(.stopped(report, by: error))
       fail(report)
-      issues.scope.errorLeavesStep(SameError(inBox: error), at: step.callSite)
+      let part = end.resetStepsThrew ? "the reset steps of \(step.name)" : nil
+      issues.scope.errorLeavesStep(SameError(inBox: error), EndedStep(callSite: step.callSite, part: part))
       throw error
     }
     if !end.isRefusal { tell(.finished(report)) }

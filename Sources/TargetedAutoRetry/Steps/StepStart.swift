@@ -27,13 +27,14 @@ final class StepStart {
   ) {
     let around = Surroundings.known
     environment = around.environment ?? .live
+    // Asking the type first spares values a cast.
+    testCase = Object.self is AnyClass ? object as? XCTestCase : nil
+    let object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
     let sum = StepPolicy.sum(ofCall: policy, scope: around.policy, type: object.retryPolicy)
     self.policy = sum ?? environment.defaultPolicy
     let allowed = retryAttempts ?? self.policy.plan.retryAttempts
     // A number that makes no sense is reported, not replaced.
     self.retryAttempts = allowed < 0 ? allowed : environment.steering.retryAttempts ?? allowed
-    // Asking the type first spares values a cast.
-    testCase = Object.self is AnyClass ? object as? XCTestCase : nil
     if let complaint = environment.complaint {
       complaint.make(at: call.callSite, in: .known(testCase), record: environment.recordFailure)
     }

@@ -19,6 +19,9 @@ struct CallSite: Sendable {
     fileID.description.hasSuffix("/\(fileName)") ? max(column, 1) : 1
   }
 
+  /// Such as `File.swift:12`.
+  var place: String { "\(fileName):\(line)" }
+
   var fileName: String { file.description.lastPathComponent }
 }
 

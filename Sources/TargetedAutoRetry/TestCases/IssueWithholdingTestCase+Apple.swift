@@ -31,15 +31,18 @@
       )
     }
 
-    /// The issue at the call of the step that the error has ended, where XCTest knows no place.
+    /// The issue with the part of the step that threw, and where XCTest knows no place, with that of the step.
     private func atStep(_ issue: XCTIssue, in run: TestRun) -> XCTIssue {
-      guard issue.sourceCodeContext.location == nil, let error = issue.associatedError,
-        let callSite = run.callSite(ofStepEndedBy: error)
-      else { return issue }
+      // An issue that is recorded again has both.
+      guard let error = issue.associatedError, OwnFailure.current == nil else { return issue }
+      let step = run.step(endedBy: error)
       var placed = issue
-      placed.sourceCodeContext = XCTSourceCodeContext(
-        location: XCTSourceCodeLocation(filePath: callSite.file.description, lineNumber: Int(clamping: callSite.line))
-      )
+      placed.compactDescription = step?.description(issue.compactDescription) ?? issue.compactDescription
+      if issue.sourceCodeContext.location == nil, let place = EndedStep.place(of: error, endingStep: step) {
+        placed.sourceCodeContext = XCTSourceCodeContext(
+          location: XCTSourceCodeLocation(filePath: place.file, lineNumber: place.line)
+        )
+      }
       return placed
     }
   }

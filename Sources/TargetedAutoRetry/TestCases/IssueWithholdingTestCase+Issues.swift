@@ -9,7 +9,7 @@ extension IssueWithholdingTestCase: WithholdingTestCase {
 
   func settle(_ issues: [AttemptIssues]) { runs.settle(issues) }
 
-  func errorLeavesStep(_ error: SameError, at callSite: CallSite) {
-    runs.run.errorLeavesStep(error, at: callSite)
+  func errorLeavesStep(_ error: SameError, _ step: EndedStep) {
+    runs.run.errorLeavesStep(error, step)
   }
 }

@@ -10,10 +10,11 @@
     /// Whether it is of an assertion; otherwise it is an error that was thrown, or a misuse of XCTest.
     var isExpected: Bool
 
-    static func thrown(_ error: any Error, at place: (file: String, line: Int)?) -> XCTestFailure {
+    static func thrown(_ error: any Error, at place: (file: String, line: Int)?, in step: EndedStep?) -> XCTestFailure {
       // XCTest's own words and place.
-      XCTestFailure(
-        description: "threw error \"\(error)\"",
+      let text = "threw error \"\(error)\""
+      return XCTestFailure(
+        description: step?.description(text) ?? text,
         file: place?.file ?? "<EXPR>",
         line: place?.line ?? 0,
         isExpected: false
@@ -49,8 +50,9 @@
         try function(self)
       } catch {
         let run = runs.run
-        let place = placeOfStep(endedBy: error, in: run)
-        let failure = XCTestFailure.thrown(error, at: place)
+        let step = run.step(endedBy: error)
+        let place = EndedStep.place(of: error, endingStep: step)
+        let failure = XCTestFailure.thrown(error, at: place, in: step)
         if run.withholds(error, as: { issue(failure, in: $0) }) {
           return
         } else if StopError.matches(error) || place == nil {
@@ -59,11 +61,6 @@
           hear(failure)
         }
       }
-    }
-
-    private func placeOfStep(endedBy error: any Error, in run: TestRun) -> (file: String, line: Int)? {
-      if let error = error as? RetryExhausted { return (error.file, Int(clamping: error.line)) }
-      return run.callSite(ofStepEndedBy: error).map { ($0.file.description, Int(clamping: $0.line)) }
     }
 
     private func issue(_ failure: XCTestFailure, in part: FlakyPart?) -> WithheldIssue {

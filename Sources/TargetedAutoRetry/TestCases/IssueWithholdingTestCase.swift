@@ -32,6 +32,8 @@ open class IssueWithholdingTestCase: XCTestCase {
   /// How often this test ran again so far, because it failed in a flaky scope: 0 in its first run.
   public var retryCount: Int { runs.rerun }
 
+  var ownConformer: (any TargetedAutoRetry)? { nil }
+
   open override func invokeTest() {
     runs = TestRuns(at: RetryEnvironment.current.timekeeper.now())
     RunningTestCase.begin(self)

@@ -12,6 +12,8 @@ open class RetryableTestCase: IssueWithholdingTestCase, TargetedAutoRetry {
   /// What the steps of this class do, ``RetryPolicy/default`` unless it is overridden.
   open var retryPolicy: RetryPolicy { .default }
 
+  override var ownConformer: (any TargetedAutoRetry)? { self }
+
   /// What to do about a failed attempt, ``RecoveryAction/retry`` unless it is overridden.
   open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
 }

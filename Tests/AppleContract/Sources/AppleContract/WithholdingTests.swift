@@ -82,6 +82,32 @@ import XCTest
     #expect(report.outline.contains("🚨 [NOT WITHHELD]"))
   }
 
+  @Test func `the error of a value step has the place of the step`() async {
+    let line: Int = #line + 2
+    let report = await runAsRetryableTest { test in
+      try test.autoRetry("Load", retryAttempts: 0, operation: {}, until: { false })
+    }
+    #expect(report.issues.map(\.file) == ["WithholdingTests.swift"])
+    #expect(report.issues.map(\.line) == [line])
+  }
+
+  @Test func `the error of reset steps has the place of the step, and says where it comes from`() async {
+    struct NoWayBack: Error {}
+    let line: Int = #line + 2
+    let report = await runAsRetryableTest { test in
+      try test.autoRetry(
+        mainAction: {},
+        successCondition: { false },
+        resetSteps: { throw NoWayBack() },
+        actionDescription: "Launch"
+      )
+    }
+    #expect(report.issues.map(\.file) == ["WithholdingTests.swift"])
+    #expect(report.issues.map(\.line) == [line])
+    #expect(report.issues.allSatisfy { $0.message.hasSuffix(" in the reset steps of Launch") })
+    #expect(report.outline.contains("stopped at WithholdingTests.swift:\(line): The reset steps threw NoWayBack()."))
+  }
+
   @Test func `a failure outside the steps is a failure`() async {
     let report = await runAsRetryableTest { test in
       test.autoRetry(mainAction: {}, successCondition: { true })

@@ -1,0 +1,62 @@
+#if os(Linux)
+  import Testing
+
+  /// What is said where the reset steps of a step throw: the error itself names neither.
+  @Suite struct ResetStepsTests {
+    private static let file = "ResetStepsFixture.swift"
+
+    private func stopLine(_ mark: String) throws -> String {
+      "♻️♻️♻️🛑 [STOP: 0] Launch stopped at \(try Mark(mark, in: Self.file).short): The reset steps threw NoWayBack(). "
+        + "No more retries will be attempted."
+    }
+
+    @Test(arguments: [("testThrows", "reset steps threw"), ("testThrowsAsync", "reset steps threw async")])
+    func `in a test case that withholds issues the failure is at the step, and names it and its reset steps`(
+      test: String,
+      mark: String
+    ) throws {
+      let run = try Fixtures.runXCTest("ResetStepsFixture/\(test)")
+      let errors = run.lines.filter { $0.contains("error: ") }
+      #expect(errors.count == 1)
+      #expect(errors.first?.hasPrefix("\(try Mark(mark, in: Self.file)): error: ") == true)
+      #expect(errors.first?.hasSuffix(#"threw error "NoWayBack()" in the reset steps of Launch"#) == true)
+      #expect(run.log.last == (try stopLine(mark)))
+      #expect(run.output.contains("with 1 failure (1 unexpected)"))
+    }
+
+    @Test func `an error of a value step in reset steps has the place of the step around`() throws {
+      let run = try Fixtures.runXCTest("ResetStepsFixture/testThrowsFromValueStep")
+      let errors = run.lines.filter { $0.contains("error: ") }
+      let place = try Mark("reset steps with a value step threw", in: Self.file)
+      #expect(errors.count == 1)
+      #expect(errors.first?.hasPrefix("\(place): error: ") == true)
+      #expect(errors.first?.hasSuffix("in the reset steps of Launch") == true)
+    }
+
+    @Test func `another error of the test is not taken for that of the reset steps`() throws {
+      let run = try Fixtures.runXCTest("ResetStepsFixture/testThrowsAfterAnotherStep")
+      #expect(run.exitCode == 1)
+      #expect(run.lines.contains { $0.contains("error: ") && $0.hasSuffix(#"threw error "NoWayBack()""#) })
+    }
+
+    @Test func `in a plain test case the log has the step, its place and what threw`() throws {
+      let run = try Fixtures.runXCTest("PlainResetStepsFixture/testThrows")
+      #expect(run.exitCode == 1)
+      #expect(run.log.last == (try stopLine("plain reset steps threw")))
+    }
+
+    @Test func `in a plain test case the error of a value step says its name and place itself`() throws {
+      let run = try Fixtures.runXCTest("PlainResetStepsFixture/testThrowsFromValueStep")
+      let place = try Mark("plain value step", in: Self.file).short
+      let error = try #require(run.lines.first { $0.contains("error: ") })
+      #expect(error.contains("for action: Load.") && error.contains("(\(place))"))
+    }
+
+    @Test func `in Swift Testing the log has the step, its place and what threw`() throws {
+      let run = try Fixtures.runSwiftTesting("ResetStepsSuiteFixture/resetStepsThrow")
+      #expect(run.exitCode == 1)
+      #expect(run.log.last?.hasSuffix(try stopLine("reset steps threw in a suite")) == true)
+      #expect(run.output.contains("Caught error: NoWayBack()"))
+    }
+  }
+#endif

@@ -28,8 +28,12 @@ struct StepRun {
       callSite: start.call.callSite
     )
     testCase = start.testCase
-    context = start.context
     environment = start.environment
+    var context = start.context
+    if !environment.sinks.isEmpty, context.test == nil {
+      context.test = RunningTest.current(start.testCase).map(FoundTest.init)
+    }
+    self.context = context
     object = start.object
     around = start.surroundings
     engine = start.engine

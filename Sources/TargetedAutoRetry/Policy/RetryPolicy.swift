@@ -60,7 +60,8 @@ public struct RetryPolicy: Sendable {
 
   /// Whether a step that recovered leaves a trace in the report of its test, besides the log; true by default.
   ///
-  /// In Swift Testing that is a warning at the line of the step, which fails nothing; in XCTest on Apple platforms an
+  /// In Swift Testing that is a warning at the line of the step, which fails nothing, and in a run with
+  /// `--repeat-until` a known issue, because tests with warnings are repeated there; in XCTest on Apple platforms an
   /// attachment with the records of the step, which is kept although the test passes. XCTest on Linux has neither.
   public var reportsRecovery: Bool?
 

@@ -4,7 +4,8 @@
 /// the innermost to the outermost, then from the type (``TargetedAutoRetry/retryPolicy``), and then it is the default
 /// that is given here with each property.
 ///
-/// A value that makes no sense is reported where the step is called, and nothing is run.
+/// A value that makes no sense is reported where the step is called, and nothing is run. A time of more than a billion
+/// seconds counts as so many.
 public struct RetryPolicy: Sendable {
   /// Says nothing: three retries, no delay, a condition that is evaluated once and no limits, unless another policy says
   /// otherwise.

@@ -42,17 +42,22 @@ import Testing
 
   /// Of a nest of steps only the first looks for it, with one description of the arguments.
   @Test(arguments: [Counted()])
-  func `the arguments are described once for all steps of a nest`(value: Counted) {
-    let log = ConsoleLog(level: .all, write: { _ in })
-    let environment = RetryEnvironment(timekeeper: FakeTime().timekeeper, sinks: [log], recordFailure: { _ in })
+  func `the arguments are described once for all steps of a nest`(value: Counted) throws {
+    let bench = Workbench()
     let before = Counted.descriptions.withLock { $0 }
-    Surroundings.$current.withValue(.with(environment: environment)) {
-      _ = Workbench().autoRetry(
-        mainAction: { _ = Workbench().autoRetry(mainAction: {}, successCondition: { true }) },
+    bench.run {
+      _ = bench.autoRetry(
+        mainAction: { _ = bench.autoRetry(mainAction: {}, successCondition: { true }) },
         successCondition: { RetryAttempt.current?.number == 2 }
       )
     }
     #expect(Counted.descriptions.withLock { $0 } == before + 1)
+    #expect(bench.events.count > 8 && bench.events.allSatisfy { $0.test?.name.hasSuffix(" counted") == true })
+
+    // Nothing is left of it.
+    let root = try #require(bench.events.first).id
+    #expect(FoundTest.of(root, isOutermost: false, nil)?.test.name.hasSuffix(" counted") == true)
+    #expect(Counted.descriptions.withLock { $0 } == before + 2)
   }
 
   struct Counted: Sendable, CustomTestStringConvertible {

@@ -44,15 +44,6 @@ struct RunningTest: Hashable, Sendable {
   }
 }
 
-/// A test that somebody has looked for; one reference for all that know it.
-final class FoundTest: Sendable {
-  let test: RunningTest
-
-  init(_ test: RunningTest) {
-    self.test = test
-  }
-}
-
 extension RunningTest {
   /// Nil for a test case that does not run.
   init?(_ testCase: XCTestCase) {

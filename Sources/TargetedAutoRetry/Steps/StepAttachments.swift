@@ -7,12 +7,20 @@ final class StepAttachments: AttachmentKeeper {
   private let environment: RetryEnvironment
   /// Handed on, and asked for what is fixed while the test runs.
   private nonisolated(unsafe) let testCase: XCTestCase?
+  private let test: FoundTest?
 
-  init(_ step: Step, _ context: StepContext, _ environment: RetryEnvironment, _ testCase: XCTestCase?) {
+  init(
+    _ step: Step,
+    _ context: StepContext,
+    _ environment: RetryEnvironment,
+    _ testCase: XCTestCase?,
+    _ test: FoundTest?
+  ) {
     self.step = step
     self.context = context
     self.environment = environment
     self.testCase = testCase
+    self.test = test
   }
 
   func keep(_ file: AttachedFile, of attempt: Attempt) -> String? {
@@ -28,6 +36,6 @@ final class StepAttachments: AttachmentKeeper {
 
   private func tell(_ kind: RetryEvent.Kind) {
     guard environment.hears(kind) else { return }
-    environment.tell(RetryEvent(kind: kind, step: step, in: context, test: context.test?.test ?? .current(testCase)))
+    environment.tell(RetryEvent(kind: kind, step: step, in: context, test: test?.test ?? .current(testCase)))
   }
 }

@@ -37,7 +37,7 @@ extension StepRun: AttemptRunner {
   }
 
   func event(_ kind: RetryEvent.Kind) -> RetryEvent {
-    RetryEvent(kind: kind, step: step, in: context, test: context.test?.test ?? .current(testCase))
+    RetryEvent(kind: kind, step: step, in: context, test: test?.test ?? .current(testCase))
   }
 }
 

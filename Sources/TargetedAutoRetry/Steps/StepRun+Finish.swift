@@ -5,7 +5,10 @@ extension StepRun {
   mutating func finish<Failure>(_ end: StepEnd, error: Failure?) throws(Failure) -> StepReport {
     let report = self.end(end)
     leaveNote(of: report, error: error)
-    if context.depth == 0 { context.nest.end() }
+    if context.depth == 0 {
+      context.nest.end()
+      if test != nil { FoundTest.forget(context.nest.root) }
+    }
     if !end.outcome.isSuccess { issues.report() }
     issues.settle()
     if end.propagatesError, let error {

@@ -6,6 +6,8 @@ internal import XCTest
 struct StepRun {
   let step: Step
   let testCase: XCTestCase?
+  /// The test, where somebody listens.
+  let test: FoundTest?
   let context: StepContext
   let environment: RetryEnvironment
   private let object: any TargetedAutoRetry
@@ -28,12 +30,10 @@ struct StepRun {
       callSite: start.call.callSite
     )
     testCase = start.testCase
+    context = start.context
     environment = start.environment
-    var context = start.context
-    if !environment.sinks.isEmpty, context.test == nil {
-      context.test = RunningTest.current(start.testCase).map(FoundTest.init)
-    }
-    self.context = context
+    let isHeard = !environment.sinks.isEmpty
+    test = isHeard ? .of(context.nest.root, isOutermost: context.depth == 0, testCase) : nil
     object = start.object
     around = start.surroundings
     engine = start.engine
@@ -93,7 +93,7 @@ struct StepRun {
       issues: reasons,
       innermostFailure: notes.failure,
       limit: limit(of: end, at: now),
-      attachments: AttemptAttachments(of: attempt, keeper: StepAttachments(step, context, environment, testCase)),
+      attachments: AttemptAttachments(of: attempt, keeper: StepAttachments(step, context, environment, testCase, test)),
       start: attemptStart,
       end: now
     )

@@ -15,8 +15,6 @@ struct StepContext: Sendable {
   /// How often the main action can run, attempts of the steps around this one multiplied.
   var attempts = 1
   let nest: Nest
-  /// The test, where a step of the nest has looked for it: that takes long.
-  var test: FoundTest?
   /// The innermost attempt that the current code is part of, where issues can be withheld.
   ///
   /// Reset steps are no part of an attempt of their own step, but of one around it.
@@ -45,7 +43,6 @@ struct StepContext: Sendable {
       deadline = parent.deadline
       attempts = parent.attempts
       nest = parent.nest
-      test = parent.test
       issues = parent.issues
       self.isInSwiftTesting = parent.isInSwiftTesting
     } else {

@@ -120,6 +120,18 @@
       )
     }
 
+    @Test(arguments: [["--repeat-until", "pass"], ["--repeat-until=pass"]])
+    func `a run that is repeated until it passes ends with a test whose step recovered`(condition: [String]) throws {
+      let run = try Fixtures.runSwiftTesting(
+        "RecordSuiteFixture/recovers\\(",
+        arguments: ["--repetitions", "3"] + condition
+      )
+      #expect(run.exitCode == 0)
+      #expect(run.output.contains("Iteration 1 ended"))
+      #expect(!run.output.contains("Iteration 2"))
+      #expect(run.output.contains("recorded a known issue"))
+    }
+
     @Test func `a step that is made to fail by its recovery leaves no warning besides`() throws {
       let run = try Fixtures.runSwiftTesting(
         "RecordSuiteFixture/recovers",

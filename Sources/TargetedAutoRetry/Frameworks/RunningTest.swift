@@ -97,7 +97,7 @@ extension RunningTest {
 extension RunningTest {
   init(_ test: Test) {
     let path = test.id.nameComponents.joined(separator: "/")
-    let arguments = Test.Case.current.map(Self.arguments) ?? []
+    let arguments = Test.Case.current.map(CaseArguments.texts) ?? []
     let name = arguments.isEmpty ? path : "\(path) \(arguments.joined(separator: ", "))"
     let start = Self.firstSeen.withLock { seen in
       let key = "\(test.id.moduleName).\(name)"
@@ -117,22 +117,4 @@ extension RunningTest {
   }
 
   private static let firstSeen = Locked<[String: Date]>([:])
-
-  /// More characters of an argument than these tell nobody more.
-  private static let longestArgument = 100
-
-  /// The arguments of a parameterized case, to tell the cases of one test apart.
-  ///
-  /// Swift Testing shows them to reflection only. Should that change, the names of the cases are the same, no more.
-  private static func arguments(of testCase: Test.Case) -> [String] {
-    guard testCase.isParameterized else { return [] }
-    let kind = Mirror(reflecting: testCase).descendant("_kind") ?? ()
-    let parameterized = Mirror(reflecting: kind).descendant("parameterized", "arguments")
-    let arguments = (parameterized ?? Mirror(reflecting: testCase).descendant("arguments")) as? [Any] ?? []
-    return arguments.compactMap { argument in
-      Mirror(reflecting: argument).descendant("value").map {
-        String(describingForTest: $0).capped(at: longestArgument).onOneLine
-      }
-    }
-  }
 }

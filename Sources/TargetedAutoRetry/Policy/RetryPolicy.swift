@@ -4,7 +4,8 @@
 /// the innermost to the outermost, then from the type (``TargetedAutoRetry/retryPolicy``), and then it is the default
 /// that is given here with each property.
 ///
-/// A value that makes no sense is reported where the step is called, and nothing is run.
+/// A value that makes no sense is reported where the step is called, and nothing is run. A time of more than a billion
+/// seconds counts as so many.
 public struct RetryPolicy: Sendable {
   /// Says nothing: three retries, no delay, a condition that is evaluated once and no limits, unless another policy says
   /// otherwise.
@@ -60,7 +61,8 @@ public struct RetryPolicy: Sendable {
 
   /// Whether a step that recovered leaves a trace in the report of its test, besides the log; true by default.
   ///
-  /// In Swift Testing that is a warning at the line of the step, which fails nothing; in XCTest on Apple platforms an
+  /// In Swift Testing that is a warning at the line of the step, which fails nothing, and in a run with
+  /// `--repeat-until` a known issue, because tests with warnings are repeated there; in XCTest on Apple platforms an
   /// attachment with the records of the step, which is kept although the test passes. XCTest on Linux has neither.
   public var reportsRecovery: Bool?
 

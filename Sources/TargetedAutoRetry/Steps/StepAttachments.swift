@@ -28,6 +28,6 @@ final class StepAttachments: AttachmentKeeper {
 
   private func tell(_ kind: RetryEvent.Kind) {
     guard environment.hears(kind) else { return }
-    environment.tell(RetryEvent(kind: kind, step: step, in: context, test: .current(testCase)))
+    environment.tell(RetryEvent(kind: kind, step: step, in: context, test: context.test(of: testCase)))
   }
 }

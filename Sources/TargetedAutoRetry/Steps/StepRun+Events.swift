@@ -47,7 +47,7 @@ extension StepRun: AttemptRunner {
   }
 
   func event(_ kind: RetryEvent.Kind) -> RetryEvent {
-    RetryEvent(kind: kind, step: step, in: context, test: .current(testCase))
+    RetryEvent(kind: kind, step: step, in: context, test: test)
   }
 }
 

@@ -30,7 +30,7 @@ extension StepRun {
       TestFailure(
         message: report.failureMessage,
         callSite: step.callSite,
-        test: .current(testCase),
+        test: test,
         kind: report.end.outcome == .recovered ? .gate : .failure
       )
     )

@@ -43,6 +43,8 @@ final class StepRun {
   var context: StepContext { start.context }
   var environment: RetryEnvironment { start.environment }
   var testCase: XCTestCase? { start.testCase }
+  /// The test that the nest of this step belongs to.
+  var test: RunningTest? { context.test(of: testCase) }
   var now: Duration { timekeeper.now() }
 
   /// The context for the code of an attempt, or for the reset steps after it.

@@ -16,12 +16,17 @@ enum ValueText {
   /// More characters of a value tell nobody more.
   private static let longest = 200
 
-  /// The words of `CustomTestStringConvertible` where the value has them.
   static func of(_ value: some Any) -> String {
+    (whole(value) ?? tooLarge(value)).capped(at: longest).onOneLine
+  }
+
+  static func tooLarge(_ value: some Any) -> String { "\(type(of: value as Any)) (too large to show)" }
+
+  /// The words of `CustomTestStringConvertible` where the value has them; nil where a description would take long.
+  static func whole(_ value: some Any) -> String? {
     let describesItself = value is any CustomTestStringConvertible || value is any CustomStringConvertible
     let isShown = (describesItself && !(value is any Collection)) || ValueSize.isSmall(value)
-    return (isShown ? String(describingForTest: value) : "\(type(of: value)) (too large to show)")
-      .capped(at: longest).onOneLine
+    return isShown ? String(describingForTest: value) : nil
   }
 }
 

@@ -1,17 +1,40 @@
-extension String {
-  /// Twelve digits that tell the text from others, the same in every process: FNV-1a (Fowler, Noll and Vo), 64 bits, cut to 48.
-  var stableHash: String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    let digits = String((hash ^ (hash >> 48)) & 0xffff_ffff_ffff, radix: 16)
+/// Twelve digits that tell bytes from others, the same in every process.
+enum StableHash {
+  static func of(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes(digits) }
+
+  static func of(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { digits(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Eight bytes at once: it is run over the arguments of tests, which may be large, where nothing is optimized.
+  private static func digits(_ bytes: UnsafeRawBufferPointer) -> String {
+    var hash = mixed(UInt64(bytes.count))
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      hash = mixed(hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian)
+      offset += 8
+    }
+    for byte in bytes[offset...] { hash = mixed(hash ^ UInt64(byte)) }
+    let digits = String(hash >> 16, radix: 16)
     return String(repeating: "0", count: 12 - digits.utf8.count) + digits
   }
 
+  /// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var mixed = value &+ 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension String {
   /// The text as a part of a path of at most so many characters; texts that differ stay different.
   ///
   /// Where characters are replaced or cut off, the end is a hash of the whole text.
   func asPathPart(atMost limit: Int) -> String {
     let part = asPathPart
-    return part == self && part.utf8.count <= limit ? part : "\(part.prefix(limit - 13))-\(stableHash)"
+    return part == self && part.utf8.count <= limit ? part : "\(part.prefix(limit - 13))-\(StableHash.of(self))"
   }
 }

@@ -26,8 +26,12 @@ extension String {
 
   /// The text, or as much of its beginning as fits, with an ellipsis.
   func capped(at limit: Int) -> String {
-    // Texts may be long, and counting characters takes long too.
-    utf8.count > limit && count > limit ? prefix(limit - 1) + "…" : self
+    isLonger(than: limit) ? prefix(limit - 1) + "…" : self
+  }
+
+  /// Whether it has more characters; they are counted only so far, for texts may be very long.
+  func isLonger(than limit: Int) -> Bool {
+    utf8.count > limit && index(startIndex, offsetBy: limit, limitedBy: endIndex).map { $0 < endIndex } ?? false
   }
 }
 

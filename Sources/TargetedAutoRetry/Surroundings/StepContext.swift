@@ -1,3 +1,5 @@
+internal import XCTest
+
 /// The attempt of a step, or its reset steps, that the current code runs inside of; steps started there are nested in it.
 final class StepContext: Sendable {
   /// More innermost attempts than these deserve a warning.
@@ -93,6 +95,9 @@ final class StepContext: Sendable {
 
   /// True once in a nest that multiplies its attempts to very many.
   func warnsOfNest() -> Bool { depth > 0 && attempts > Self.manyAttempts && rootNotes.isFirstWarning() }
+
+  /// The test that the nest of this step belongs to: looked for once in each nest.
+  func test(of testCase: XCTestCase?) -> RunningTest? { rootNotes.test { .current(testCase) } }
 
   /// The step is over: its limit is none for what it has started and not waited for.
   func liftDeadline() {

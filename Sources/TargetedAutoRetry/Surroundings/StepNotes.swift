@@ -9,6 +9,9 @@ final class StepNotes: Sendable {
   /// True in the outermost step when the log has said that the nest is large.
   private nonisolated(unsafe) var isWarned = false
 
+  /// In the outermost step the test that the nest belongs to, once it has been looked for.
+  private nonisolated(unsafe) var test: RunningTest?
+
   /// One for all notes: a lock of its own would cost every step that passes two allocations.
   private static let lock = Locked(())
 
@@ -32,6 +35,14 @@ final class StepNotes: Sendable {
       defer { isWarned = true }
       return !isWarned
     }
+  }
+
+  /// - Parameter look: Looks for the test, which takes long.
+  func test(_ look: () -> RunningTest?) -> RunningTest? {
+    if let test = Self.lock.withLock({ _ in test }) { return test }
+    let found = look()
+    Self.lock.withLock { _ in test = found }
+    return found
   }
 
   /// Hands out the notes that were left since the last time.

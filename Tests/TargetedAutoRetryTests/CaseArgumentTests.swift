@@ -1,0 +1,66 @@
+import Testing
+
+@testable import TargetedAutoRetry
+
+/// What the lines of the console call the cases of a parameterized test.
+@Suite struct CaseArgumentTests {
+  struct Plain: Sendable {}
+
+  private var name: String { RunningTest.current(nil)?.name ?? "" }
+
+  @Test(arguments: ["shoes"], [7])
+  func `short arguments are written out`(first: String, second: Int) {
+    #expect(name.hasSuffix(#" "shoes", 7"#), "\(name)")
+  }
+
+  @Test(arguments: ["1", "2"].map { String(repeating: "x", count: 100) + $0 })
+  func `a long argument is cut, and its hash tells the cases apart`(text: String) {
+    #expect(name.hasSuffix("x… #\(StableHash.of("\"\(text)\""))"), "\(name)")
+  }
+
+  @Test(arguments: [2_000, 2_001].map { Array(1...$0) })
+  func `a large argument is not written out, and its hash tells the cases apart`(numbers: [Int]) {
+    let json = "[" + numbers.map(String.init).joined(separator: ",") + "]"
+    #expect(name.hasSuffix(" Array<Int> (too large to show) #\(StableHash.of(json))"), "\(name)")
+  }
+
+  private static let names = Locked<Set<String>>([])
+
+  @Test(arguments: [Plain(), Plain()])
+  func `two cases whose arguments look the same are told apart`(value: Plain) {
+    #expect(name.hasSuffix(" Plain()") || name.hasSuffix(" Plain(), #2"), "\(name)")
+    #expect(Self.names.withLock { $0.insert(name).inserted }, "\(name)")
+  }
+
+  @Test func `a hash is the same in every process, and another for each text`() {
+    let texts = ["", "a", "b", "ab", "abcdefgh", "abcdefghi", "hgfedcba", "abcdefgh\u{0}", "\u{0}", "\u{0}\u{0}"]
+    let hashes = texts.map(StableHash.of)
+    #expect(Set(hashes).count == texts.count)
+    #expect(hashes.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{12}/) != nil })
+    #expect(StableHash.of(Array("abcdefghi".utf8)) == StableHash.of("abcdefghi"))
+  }
+
+  /// Of a nest of steps only the first looks for it, with one description of the arguments.
+  @Test(arguments: [Counted()])
+  func `the arguments are described once for all steps of a nest`(value: Counted) {
+    let bench = Workbench()
+    let before = Counted.descriptions.withLock { $0 }
+    bench.run {
+      _ = bench.autoRetry(
+        mainAction: { _ = bench.autoRetry(mainAction: {}, successCondition: { true }) },
+        successCondition: { RetryAttempt.current?.number == 2 }
+      )
+    }
+    #expect(Counted.descriptions.withLock { $0 } == before + 1)
+    #expect(bench.events.count > 8 && bench.events.allSatisfy { $0.test?.name.hasSuffix(" counted") == true })
+  }
+
+  struct Counted: Sendable, CustomTestStringConvertible {
+    static let descriptions = Locked(0)
+
+    var testDescription: String {
+      Self.descriptions.withLock { $0 += 1 }
+      return "counted"
+    }
+  }
+}

@@ -13,6 +13,8 @@ struct Check: Sendable {
     /// The program that runs.
     var number = 0
     var red = 0
+    /// How many were green although an issue was recorded in them.
+    var cured = 0
     var census = Census()
     var disagreements: [Disagreement] = []
   }
@@ -46,7 +48,7 @@ struct Check: Sendable {
       progress.census.add(program)
       tell(progress)
       let judgement = await judge(program)
-      if judgement.isRed { progress.red += 1 }
+      if judgement.isRed { progress.red += 1 } else if judgement.hasIssue { progress.cured += 1 }
       guard let complaint = complaint(judgement) else { continue }
       let disagreement = await disagreement(number, program, complaint, judge)
       let isNew = !progress.disagreements.contains { $0.smallest.text == disagreement.smallest.text }

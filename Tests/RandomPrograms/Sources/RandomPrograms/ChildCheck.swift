@@ -24,10 +24,13 @@ struct ChildCheck {
       number?.seek(toFileOffset: 0)
       number?.write(Data("\(progress.number)\n".utf8))
     }
+    let agreement = "\(end.number) programs agree, \(end.red) of them red and \(end.cured) cured"
+    let kinds = "programs with each kind of statement: \(end.census.text)"
     let answer =
       end.disagreements.isEmpty
-      ? "AGREE\n\(end.number) programs agree, \(end.red) of them red\nof them with \(end.census.text)"
-      : "DISAGREE\n" + end.disagreements.map(\.description).joined(separator: "\n")
+      ? "AGREE\n\(agreement)\n\(kinds)"
+      : "DISAGREE\n\(end.disagreements.map(\.description).joined(separator: "\n"))\n"
+        + "\(end.number) programs made, \(end.red) of them red and \(end.cured) cured; \(kinds)"
     try? answer.write(toFile: "\(folder)/answer", atomically: true, encoding: .utf8)
   }
 

@@ -70,7 +70,7 @@ final class Execution: Sendable {
     if isReported { notes.add(.records(call.number, in: call.around.place)) }
     if abort.isSaid { call.around.call?.aborts(isReported: abort.isReported || isReported) }
     // The gate measures: nothing forgives what it says.
-    if isSuccess, program.hasGate, end.hasRetried { notes.add(.records(call.number, in: nil)) }
+    if isSuccess, program.hasGate, call.hasFailed.withLock({ $0 }) { notes.add(.records(call.number, in: nil)) }
   }
 
   /// Notes how the function of a run ended.
@@ -144,14 +144,6 @@ extension CallEnd {
     // A step inside has reported the abort, or the task was cancelled, which is no failure of a step.
     case .returned(_, let isCancelled): step.failsTest && !isCancelled && !abort.isSaid
     case .value, .exhausted, .threw: false
-    }
-  }
-
-  fileprivate var hasRetried: Bool {
-    switch self {
-    case .returned(let answer, _): answer > 0
-    case .value(let attempt): attempt > 1
-    case .exhausted, .threw: false
     }
   }
 }

@@ -63,11 +63,13 @@ struct Generator {
   }
 
   private mutating func body(_ place: Place) -> [Statement] {
-    switch number(0...9) {
+    switch number(0...19) {
     case _ where hasGate && hasParts: return partWithRecoveries(place)
     case 0 where hasParts: return statements(place, 0...2) + errorThatLeavesPart()
-    case 1 where hasParts: return earlyExit(place)
-    case 2 where place.isOnTestThread: return blockOfOthers(place)
+    case 1...2 where hasParts: return earlyExit(place)
+    case 3 where hasParts: return stoppedRerun(place)
+    case 4...5 where place.isOnTestThread: return blockOfOthers(place)
+    case 6...8: return hostile(place) + statements(place, 0...1)
     default: return statements(place, 1...4)
     }
   }
@@ -96,22 +98,6 @@ struct Generator {
     case 3: return [.swallowing([part]), .throwing(inFirstRun())]
     default: return [.swallowing([part]), .issueWithError(inFirstRun())]
     }
-  }
-
-  /// A run that fails before its first part, and another that reaches it.
-  private mutating func earlyExit(_ place: Place) -> [Statement] {
-    let exit = [Statement.returning(inFirstRun()), .throwing(inFirstRun()), .stopping(inFirstRun())][number(0...2)]
-    let part = Statement.flaky(flaky(), statements(place.inside(isPart: true), 0...2))
-    return [chance(0.7) ? .issue(inFirstRun()) : statement(place), exit, part]
-  }
-
-  /// A block that was enqueued before a step, and a run loop in an attempt.
-  private mutating func blockOfOthers(_ place: Place) -> [Statement] {
-    var step = step(place)
-    step.body.insert(.spin(waitsForExpectation: chance(0.3)), at: 0)
-    let block = Statement.enqueued(queue(), chance(0.7) ? inFirstRun() : when(), isCarried: chance(0.4))
-    if chance(0.5) { step.body.insert(block, at: 0) }
-    return (chance(0.5) ? [block] : []) + [.step(step)] + statements(place, 0...1)
   }
 
   /// A step that is aborted, and whose error nobody looks at.

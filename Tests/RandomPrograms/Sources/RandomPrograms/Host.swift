@@ -26,6 +26,7 @@ extension Host {
   /// What the hook of all steps does.
   func action(after attempt: FailedAttempt) -> RecoveryAction {
     guard let call = execution.call(named: attempt.actionDescription) else { return .retry }
+    call.hasFailed.withLock { $0 = true }
     func holds(_ when: When) -> Bool { when.holds(run: call.around.runNumber, attempt: attempt.number) }
     // The hook is no part of an attempt of its step.
     if holds(call.step.hookFails) { record(in: call.around.place) }

@@ -21,6 +21,8 @@ struct Judgement {
   let facts: [Fact]
   let isRed: Bool
 
+  var hasIssue: Bool { !Truth(facts).issues.isEmpty }
+
   /// The first thing that is wrong; nil where all is well.
   var complaint: Complaint? {
     let truth = Truth(facts)

@@ -44,6 +44,8 @@ final class Call: Sendable {
   let step: Step
   /// Where it is called.
   let around: Around
+  /// Whether the hook was asked about a failed attempt.
+  let hasFailed = Guarded(false)
   /// Whether the hook of this step or of one inside has said abort, and whether a step has failed the test for it.
   let abort = Guarded(Abort())
 

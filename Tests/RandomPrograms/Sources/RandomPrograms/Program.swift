@@ -24,17 +24,21 @@ struct Flaky: Equatable, Sendable {
   var isExpired = false
 }
 
-/// When something happens: in some runs of the test, and in the first attempts of the innermost step.
+/// When something happens: in some runs of the test, and in some attempts of the innermost step.
 struct When: Equatable, Sendable {
   /// The first run that it happens in, and the first that it does not happen in any more.
   var firstRun = 0
   var runs = Int.max
+  var firstAttempt = 1
+  /// The last attempt that it happens in.
   var attempts = Int.max
 
   static let always = When()
   static let never = When(runs: 0, attempts: 0)
 
-  func holds(run: Int, attempt: Int) -> Bool { run >= firstRun && run < runs && attempt <= attempts }
+  func holds(run: Int, attempt: Int) -> Bool {
+    run >= firstRun && run < runs && attempt >= firstAttempt && attempt <= attempts
+  }
 }
 
 /// Code that nobody can see the beginning of.

@@ -127,6 +127,7 @@ extension When {
     let parts = [
       firstRun == 0 ? nil : "run >= \(firstRun)",
       runs == .max ? nil : "run < \(runs)",
+      firstAttempt == 1 ? nil : "attempt >= \(firstAttempt)",
       attempts == .max ? nil : "attempt <= \(attempts)",
     ].compactMap { $0 }
     return parts.isEmpty ? "true" : parts.joined(separator: " && ")

@@ -25,6 +25,7 @@ extension Generator {
       return .flaky(flaky(), statements(place.inside(isPart: true), 1...3))
     case 63..<70 where !isDeep: return sideBySide(place)
     case 70..<76 where !isDeep && place.isAsync: return task(place)
+    case 76..<82 where !isDeep: return hostile(place)[0]
     case 76...: return isDeep ? .issue(when(place)) : .step(step(place))
     default: return .issue(when(place))
     }
@@ -100,7 +101,7 @@ extension Generator {
     // A thread of the pool that waits for a late task might be the one that it needs.
     if place.isAsync, !step.isAsync { inside.mayBeLate = false }
     step.isValue = chance(0.25)
-    step.retries = number(0...2)
+    step.retries = chance(0.2) ? 0 : number(1...2)
     step.failsTest = chance(0.65)
     step.letsErrorsThrough = chance(0.15)
     step.body = statements(inside, 0...2) + (chance(density / 4) ? swallowedAbort(inside) : [])

@@ -53,7 +53,8 @@ struct Truth {
       }
       next = place.around
     }
-    return next != nil && next === run ? .reachesRun : .fails
+    guard let run, next === run, isOpen(run, at: time) else { return .fails }
+    return .reachesRun
   }
 
   /// A run has succeeded that ended, neither skipped nor cancelled, with no issue that nothing in it has forgiven.

@@ -7,6 +7,8 @@ struct Check: Sendable {
   let most: Int
   /// Whether only the colour of each test is asked for, and not what became of each issue.
   let asksForColourOnly: Bool
+  /// Whether programs that disagree are made as small as they get.
+  let shrinks: Bool
 
   /// How it goes.
   struct Progress: Sendable {
@@ -22,15 +24,16 @@ struct Check: Sendable {
   struct Disagreement: Sendable, CustomStringConvertible {
     let number: Int
     let seed: UInt64
-    let smallest: Program
+    let program: Program
     let complaint: Complaint
+    var isSmallest = false
 
     var description: String {
       """
-      \(smallest.framework.rawValue): program \(number) of seed \(seed) disagrees. As small as it gets, its test \
-      \(complaint.kind.rawValue) (\(complaint.detail)):
+      \(program.framework.rawValue): program \(number) of seed \(seed) disagrees. \
+      \(isSmallest ? "As small as it gets, its" : "Its") test \(complaint.kind.rawValue) (\(complaint.detail)):
 
-      \(smallest)
+      \(program)
 
       """
     }
@@ -50,9 +53,10 @@ struct Check: Sendable {
       let judgement = await judge(program)
       if judgement.isRed { progress.red += 1 } else if judgement.hasIssue { progress.cured += 1 }
       guard let complaint = complaint(judgement) else { continue }
-      let disagreement = await disagreement(number, program, complaint, judge)
-      let isNew = !progress.disagreements.contains { $0.smallest.text == disagreement.smallest.text }
-      if isNew { progress.disagreements.append(disagreement) }
+      var disagreement = Disagreement(number: number, seed: seed, program: program, complaint: complaint)
+      if shrinks { disagreement = await shrunk(disagreement, judge) }
+      let isKnown = shrinks && progress.disagreements.contains { $0.program.text == disagreement.program.text }
+      if !isKnown { progress.disagreements.append(disagreement) }
       if progress.disagreements.count >= most { break }
     }
     return progress
@@ -62,25 +66,24 @@ struct Check: Sendable {
     asksForColourOnly ? judgement.verdict : judgement.complaint
   }
 
-  private func disagreement(
-    _ number: Int,
-    _ program: Program,
-    _ complaint: Complaint,
+  private func shrunk(
+    _ disagreement: Disagreement,
     _ judge: @Sendable (Program) async -> Judgement
   ) async -> Disagreement {
     // What runs side by side may come out otherwise the next time.
     @Sendable func complains(_ program: Program) async -> Complaint? {
       for _ in 0..<8 {
-        if let found = self.complaint(await judge(program)), found.kind == complaint.kind { return found }
+        if let found = complaint(await judge(program)), found.kind == disagreement.complaint.kind { return found }
       }
       return nil
     }
-    let smallest = await Shrinker.shrink(program) { await complains($0) != nil }
+    let smallest = await Shrinker.shrink(disagreement.program) { await complains($0) != nil }
     return Disagreement(
-      number: number,
+      number: disagreement.number,
       seed: seed,
-      smallest: smallest,
-      complaint: await complains(smallest) ?? complaint
+      program: smallest,
+      complaint: await complains(smallest) ?? disagreement.complaint,
+      isSmallest: true
     )
   }
 }

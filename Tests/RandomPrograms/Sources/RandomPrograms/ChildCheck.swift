@@ -9,10 +9,17 @@ struct ChildCheck {
   /// What this process was started for, where it is the child.
   static let asked: Check? = {
     let words = ProcessInfo.processInfo.environment[variable]?.split(separator: " ").map(String.init) ?? []
-    guard words.count == 6, let framework = Program.Framework(rawValue: words[0]), let seed = UInt64(words[1]),
+    guard words.count == 7, let framework = Program.Framework(rawValue: words[0]), let seed = UInt64(words[1]),
       let count = Int(words[2]), let most = Int(words[3])
     else { return nil }
-    return Check(framework: framework, seed: seed, count: count, most: most, asksForColourOnly: words[4] == "true")
+    return Check(
+      framework: framework,
+      seed: seed,
+      count: count,
+      most: most,
+      asksForColourOnly: words[4] == "true",
+      shrinks: words[5] == "true"
+    )
   }()
 
   /// In the child: checks, and leaves the answer in the folder that the parent has named.
@@ -85,5 +92,5 @@ struct ChildCheck {
 }
 
 extension Check {
-  fileprivate var words: String { "\(framework.rawValue) \(seed) \(count) \(most) \(asksForColourOnly)" }
+  fileprivate var words: String { "\(framework.rawValue) \(seed) \(count) \(most) \(asksForColourOnly) \(shrinks)" }
 }

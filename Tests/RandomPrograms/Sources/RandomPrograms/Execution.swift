@@ -55,6 +55,7 @@ final class Execution: Sendable {
   func beginCall(of step: Step, _ around: Around) -> Call {
     let call = Call(notes.next(), step, in: around)
     calls.withLock { $0[call.name] = call }
+    notes.add(.callBegins(call))
     return call
   }
 

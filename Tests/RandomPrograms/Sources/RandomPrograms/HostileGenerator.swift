@@ -1,10 +1,11 @@
 /// Programs that look for a failure that could get lost; most random ones would never come near.
 extension Generator {
   mutating func hostile(_ place: Place) -> [Statement] {
-    switch number(0...4) {
+    switch number(0...6) {
     case 0...1: return [uncured(place)]
     case 2 where place.isAsync: return [cancelled(place)]
     case 3 where framework == .xctest: return [.step(withForeignIssue(place))]
+    case 4 where place.mayBeLate: return [outlived(place)]
     default: return [.step(inStep(place))]
     }
   }
@@ -72,6 +73,20 @@ extension Generator {
     let origin = origins[number(0...(origins.count - 1))]
     step.body.insert(.issueFrom(origin, When(attempts: 1), isCarried: chance(0.6)), at: 0)
     return step
+  }
+
+  /// Something that is late, and would mostly be cured if it were not.
+  private mutating func outlived(_ place: Place) -> Statement {
+    var place = place
+    place.isInPart = true
+    let first = When(attempts: 1)
+    let late = chance(0.5) ? Statement.lateIssue(chance(0.7) ? first : when()) : lateStep(place)
+    guard chance(0.7) || !hasParts else { return .flaky(flaky(), [late]) }
+    var step = step(place)
+    step.retries = number(1...2)
+    step.fails = first
+    step.body.insert(late, at: 0)
+    return .step(step)
   }
 
   /// A step in a step, either of which may end without a success.

@@ -24,6 +24,9 @@ struct RandomPrograms: ParsableCommand {
   @Flag(help: "Ask only whether the test must be red, and not what became of each issue.")
   var colourOnly = false
 
+  @Flag(help: "Leave programs that disagree as they are, instead of making them smaller.")
+  var asTheyAre = false
+
   @Option(help: "After how many seconds a framework has hung.")
   var timeLimit = 300
 
@@ -36,7 +39,14 @@ struct RandomPrograms: ParsableCommand {
   func run() throws {
     var isInAgreement = true
     for framework in framework.map({ [$0] }) ?? Program.Framework.allCases {
-      let check = Check(framework: framework, seed: seed, count: count, most: most, asksForColourOnly: colourOnly)
+      let check = Check(
+        framework: framework,
+        seed: seed,
+        count: count,
+        most: most,
+        asksForColourOnly: colourOnly,
+        shrinks: !asTheyAre
+      )
       if try !ChildCheck(check: check).run(timeLimit: timeLimit) { isInAgreement = false }
     }
     if !isInAgreement { throw ExitCode.failure }

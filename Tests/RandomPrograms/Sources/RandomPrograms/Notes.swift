@@ -87,6 +87,7 @@ enum Fact: Sendable {
   /// An error has left a flaky part, outside of steps.
   case leaves(Int, Place)
   case runEnds(Place, RunEnd)
+  case callBegins(Call)
   case looks(Call, isTrue: Bool)
   case callEnds(Call, CallEnd)
   /// The framework took a failure into the result; nil where it is not one of the program's own.

@@ -50,7 +50,12 @@ extension Generator {
 
   private mutating func late(_ place: Place) -> Statement {
     guard place.mayBeLate, place.isInStep || place.isInPart || chance(0.3) else { return .pause }
-    guard place.isInStep, chance(0.4) else { return .lateIssue(rarely()) }
+    // Without a trait nobody in Swift Testing knows that a run is over.
+    let mayBeStep = place.isInStep || framework == .xctest || hasParts
+    return mayBeStep && chance(0.4) ? lateStep(place) : .lateIssue(rarely())
+  }
+
+  mutating func lateStep(_ place: Place) -> Statement {
     var inside = place.inside()
     (inside.isAsync, inside.mayBeLate, inside.mayUseMainActor) = (true, false, false)
     (inside.isOnTestThread, inside.isCancellable, inside.depth) = (false, false, 4)

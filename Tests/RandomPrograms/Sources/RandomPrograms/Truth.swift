@@ -40,7 +40,9 @@ struct Truth {
       switch place.kind {
       case .attempt(of: let call):
         guard let end = end(of: call) else { return .fails }
-        if end.isSuccess, isRunAgain(call, after: issue.time) { return .isForgiven }
+        // A step that begins when its run of the test is over forgives nothing.
+        let isInTime = isOpen(call.around.run, at: end.start)
+        if end.isSuccess, isInTime, isRunAgain(call, after: issue.time) { return .isForgiven }
         time = end.time
       case .part(let flaky):
         // The innermost part decides; an expired one leaves nothing to those around it.
@@ -88,9 +90,11 @@ struct Truth {
     return false
   }
 
-  private func end(of call: Call) -> (time: Int, isSuccess: Bool)? {
+  private func end(of call: Call) -> (start: Int, time: Int, isSuccess: Bool)? {
+    var start = 0
     for (time, fact) in facts.enumerated() {
-      if case .callEnds(call, let end) = fact { return (time, end.isSuccess(of: call.step)) }
+      if case .callBegins(call) = fact { start = time }
+      if case .callEnds(call, let end) = fact { return (start, time, end.isSuccess(of: call.step)) }
     }
     return nil
   }

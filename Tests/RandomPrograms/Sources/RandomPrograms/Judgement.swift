@@ -5,6 +5,7 @@ struct Complaint: Sendable {
     case isRed = "must be green and is red"
     case isLost = "loses an issue"
     case isNotDropped = "reports an issue that a success has forgiven"
+    case isLate = "reports an issue only after its step"
     case isRepeated = "reports an issue more than once"
     case isUnknown = "reports what never happened"
     case gaveAnswer = "answers wrongly"
@@ -37,6 +38,11 @@ struct Judgement {
       case (_, 2...): return Complaint(kind: .isRepeated, detail: detail)
       default: continue
       }
+    }
+    for (time, fact) in facts.enumerated() {
+      guard let number = fact.heard, let issue = truth.issues.first(where: { $0.number == number }) else { continue }
+      guard let end = truth.endOfSteps(around: issue), time > end else { continue }
+      return Complaint(kind: .isLate, detail: "issue \(Notes.mark(number))")
     }
     let known = Set(truth.issues.map(\.number))
     if let other = heard.keys.first(where: { !known.contains($0) }) {
@@ -143,7 +149,9 @@ extension Answers {
     if runs.count > most + 1 { return Complaint(kind: .wentOn, detail: text) }
     guard runs.count <= most, wasNotStopped(last) else { return nil }
     // A run that has failed in nothing but what may run once more is followed by another.
-    let open = truth.issues.filter { truth.fate(of: $0, within: last) != .isForgiven && !isBefore($0, last) }
+    let open = truth.issues.filter { issue in
+      truth.fate(of: issue, within: last) != .isForgiven && comes(issue, after: runs.dropLast())
+    }
     let mayRunAgain = open.allSatisfy { issue in
       truth.fate(of: issue, within: last) == .reachesRun
         && reruns(for: issue.place, isTrait ? scope.trait?.reruns ?? 0 : 0, parts.isEmpty) >= runs.count
@@ -155,8 +163,10 @@ extension Answers {
     facts.contains { if case .runEnds(run, let end) = $0 { !end.isStop } else { false } }
   }
 
-  private func isBefore(_ issue: Truth.Issue, _ run: Place) -> Bool {
-    !facts[...issue.time].contains { if case .opens(run) = $0 { true } else { false } }
+  /// A block of a run that is over may come before the next begins.
+  private func comes(_ issue: Truth.Issue, after runs: ArraySlice<Place>) -> Bool {
+    guard let last = runs.last else { return true }
+    return facts[...issue.time].contains { if case .closes(last) = $0 { true } else { false } }
   }
 
   /// How many re-runs there may be for an issue of a place.

@@ -135,9 +135,11 @@ final class Notes: Sendable {
 
   /// The number that a message of the framework is about.
   ///
-  /// The failure of a step names other steps and issues too: its own name comes after the word "action".
+  /// The failure of a step names other steps and issues too: its own name comes after the word "action", and first in what
+  /// the gate says.
   static func number(in message: String) -> Int? {
-    let own = message.range(of: "action: ").map { message[$0.upperBound...] } ?? message[...]
+    let isGate = message.contains("AUTO_RETRY_FAIL_ON_RECOVERY")
+    let own = isGate ? message[...] : message.range(of: "action: ").map { message[$0.upperBound...] } ?? message[...]
     guard let start = own.firstIndex(of: "«"), let end = own[start...].firstIndex(of: "»") else { return nil }
     return Int(own[own.index(after: start)..<end])
   }

@@ -65,6 +65,23 @@ struct Truth {
     return hasReturned && issues.allSatisfy { !isOpen(run, at: $0.time) || fate(of: $0, within: run) == .isForgiven }
   }
 
+  /// When the outermost step around an issue was over: by then it has reached the result, unless something forgives it.
+  ///
+  /// - Returns: Nil for an issue of no step, and in a test that may run again.
+  func endOfSteps(around issue: Issue) -> Int? {
+    var (next, time) = (issue.place, issue.time)
+    while let place = next, isOpen(place, at: time) {
+      switch place.kind {
+      case .attempt(of: let call):
+        guard let end = end(of: call) else { return nil }
+        (next, time) = (call.around.place, end.time)
+      case .part: return nil
+      case .run(of: let scope): return scope.trait == nil && time > issue.time ? time : nil
+      }
+    }
+    return time > issue.time ? time : nil
+  }
+
   private func succeedsLater(_ scope: Scope, after time: Int) -> Bool {
     facts[time...].contains { fact in
       guard case .opens(let place) = fact, case .run(of: scope) = place.kind else { return false }

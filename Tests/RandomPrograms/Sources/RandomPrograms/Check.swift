@@ -1,49 +1,94 @@
-import Foundation
-
-/// Runs programs of one framework and compares each with the oracle.
+/// Runs programs of one framework and compares the result of each with its notes.
 struct Check: Sendable {
   let framework: Program.Framework
   let seed: UInt64
   let count: Int
+  /// How many different disagreements are looked for.
+  let most: Int
+  /// Whether only the colour of each test is asked for, and not what became of each issue.
+  let asksForColourOnly: Bool
+  /// Whether programs that disagree are made as small as they get.
+  let shrinks: Bool
 
-  struct Disagreement: Error, CustomStringConvertible {
-    let description: String
+  /// How it goes.
+  struct Progress: Sendable {
+    /// The program that runs.
+    var number = 0
+    var red = 0
+    /// How many were green although an issue was recorded in them.
+    var cured = 0
+    var census = Census()
+    var disagreements: [Disagreement] = []
   }
 
-  /// How many programs were red, all in agreement.
-  func run(_ isRed: @Sendable (Program) async -> Bool) async throws -> Int {
+  struct Disagreement: Sendable, CustomStringConvertible {
+    let number: Int
+    let seed: UInt64
+    let program: Program
+    let complaint: Complaint
+    var isSmallest = false
+
+    var description: String {
+      """
+      \(program.framework.rawValue): program \(number) of seed \(seed) disagrees. \
+      \(isSmallest ? "As small as it gets, its" : "Its") test \(complaint.kind.rawValue) (\(complaint.detail)):
+
+      \(program)
+
+      """
+    }
+  }
+
+  func run(
+    _ judge: @Sendable (Program) async -> Judgement,
+    tell: (Progress) -> Void
+  ) async -> Progress {
     var generator = Generator(seed: seed)
-    var red = 0
+    var progress = Progress()
     for number in 1...count {
       let program = generator.program(framework)
-      let expected = Oracle.isRed(program)
-      if expected { red += 1 }
-      guard await isRed(program) != expected else { continue }
-      throw await disagreement(number, program, isRed)
+      progress.number = number
+      progress.census.add(program)
+      tell(progress)
+      let judgement = await judge(program)
+      if judgement.isRed { progress.red += 1 } else if judgement.hasIssue { progress.cured += 1 }
+      guard let complaint = complaint(judgement) else { continue }
+      var disagreement = Disagreement(number: number, seed: seed, program: program, complaint: complaint)
+      if shrinks { disagreement = await shrunk(disagreement, judge) }
+      let isKnown = shrinks && progress.disagreements.contains { $0.program.text == disagreement.program.text }
+      if !isKnown { progress.disagreements.append(disagreement) }
+      if progress.disagreements.count >= most { break }
     }
-    return red
+    return progress
   }
 
-  private func disagreement(
-    _ number: Int,
-    _ program: Program,
-    _ isRed: @Sendable (Program) async -> Bool
+  private func complaint(_ judgement: Judgement) -> Complaint? {
+    asksForColourOnly ? judgement.verdict : judgement.complaint
+  }
+
+  private func shrunk(
+    _ disagreement: Disagreement,
+    _ judge: @Sendable (Program) async -> Judgement
   ) async -> Disagreement {
     // What runs side by side may come out otherwise the next time.
-    @Sendable func disagrees(_ program: Program) async -> Bool {
-      let expected = Oracle.isRed(program)
-      for _ in 0..<8 where await isRed(program) != expected { return true }
-      return false
+    @Sendable func complains(_ program: Program) async -> Complaint? {
+      for _ in 0..<8 {
+        if let found = complaint(await judge(program)), found.kind == disagreement.complaint.kind { return found }
+      }
+      return nil
     }
-    let smallest = await Shrinker.shrink(program, while: disagrees)
-    let verdict = Oracle.isRed(smallest) ? "must be red and is green" : "must be green and is red"
+    let smallest = await Shrinker.shrink(disagreement.program) { await complains($0) != nil }
     return Disagreement(
-      description: """
-        \(framework.rawValue): program \(number) of seed \(seed) disagrees. As small as it gets, it \(verdict):
-
-        \(smallest)
-
-        """
+      number: disagreement.number,
+      seed: seed,
+      program: smallest,
+      complaint: await complains(smallest) ?? disagreement.complaint,
+      isSmallest: true
     )
   }
+}
+
+extension Program {
+  /// The same for programs that differ in numbers only.
+  fileprivate var text: String { description.replacing(/\d+/, with: "n") }
 }

@@ -9,23 +9,36 @@ struct ChildCheck {
   /// What this process was started for, where it is the child.
   static let asked: Check? = {
     let words = ProcessInfo.processInfo.environment[variable]?.split(separator: " ").map(String.init) ?? []
-    guard words.count == 4, let framework = Program.Framework(rawValue: words[0]), let seed = UInt64(words[1]),
-      let count = Int(words[2])
+    guard words.count == 7, let framework = Program.Framework(rawValue: words[0]), let seed = UInt64(words[1]),
+      let count = Int(words[2]), let most = Int(words[3])
     else { return nil }
-    return Check(framework: framework, seed: seed, count: count)
+    return Check(
+      framework: framework,
+      seed: seed,
+      count: count,
+      most: most,
+      asksForColourOnly: words[4] == "true",
+      shrinks: words[5] == "true"
+    )
   }()
 
-  /// In the child: checks, and leaves the answer in the file that the parent has named.
-  static func answer(_ check: Check, _ isRed: @Sendable (Program) async -> Bool) async {
-    let file = ProcessInfo.processInfo.environment[variable]?.split(separator: " ").last.map(String.init) ?? ""
-    var answer: String
-    do {
-      let red = try await check.run(isRed)
-      answer = "\(check.count) programs agree, \(red) of them red."
-    } catch {
-      answer = "DISAGREE\n\(error)"
+  /// In the child: checks, and leaves the answer in the folder that the parent has named.
+  static func answer(_ check: Check, _ judge: @Sendable (Program) async -> Judgement) async {
+    let folder = ProcessInfo.processInfo.environment[variable]?.split(separator: " ").last.map(String.init) ?? ""
+    let number = FileHandle(forWritingAtPath: "\(folder)/number")
+    let end = await check.run(judge) { progress in
+      // If the process ends here, this is the program that ended it.
+      number?.seek(toFileOffset: 0)
+      number?.write(Data("\(progress.number)\n".utf8))
     }
-    try? answer.write(toFile: file, atomically: true, encoding: .utf8)
+    let agreement = "\(end.number) programs agree, \(end.red) of them red and \(end.cured) cured"
+    let kinds = "programs with each kind of statement: \(end.census.text)"
+    let answer =
+      end.disagreements.isEmpty
+      ? "AGREE\n\(agreement)\n\(kinds)"
+      : "DISAGREE\n\(end.disagreements.map(\.description).joined(separator: "\n"))\n"
+        + "\(end.number) programs made, \(end.red) of them red and \(end.cured) cured; \(kinds)"
+    try? answer.write(toFile: "\(folder)/answer", atomically: true, encoding: .utf8)
   }
 
   /// In the parent.
@@ -35,18 +48,18 @@ struct ChildCheck {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("answer").path
+    let errors = folder.appendingPathComponent("errors")
+    let number = folder.appendingPathComponent("number")
+    for file in [errors, number] { try Data().write(to: file) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     process.environment = ProcessInfo.processInfo.environment.merging(
       [
-        Self.variable: "\(check.framework.rawValue) \(check.seed) \(check.count) \(file)",
+        Self.variable: "\(check.words) \(folder.path)",
         "AUTO_RETRY_LOG": "off",
       ]
     ) { $1 }
     process.standardOutput = FileHandle.nullDevice
-    let errors = folder.appendingPathComponent("errors")
-    try Data().write(to: errors)
     process.standardError = try FileHandle(forWritingTo: errors)
     let start = Date()
     try process.run()
@@ -54,17 +67,30 @@ struct ChildCheck {
     let hangs = process.isRunning
     if hangs { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
-    let answer = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
     let seconds = String(format: "%.1f s", Date().timeIntervalSince(start))
-    if answer.isEmpty || process.terminationStatus != 0 {
+    let file = text(of: folder.appendingPathComponent("answer"))
+    var answer = file.split(separator: "\n", omittingEmptySubsequences: false)
+    let name = check.framework.rawValue
+    if file.isEmpty || process.terminationStatus != 0 {
+      let last = text(of: number).prefix { $0 != "\n" }
       let end = hangs ? "hung for \(seconds)" : "ended with \(process.terminationStatus)"
-      print("\(check.framework.rawValue): the process of seed \(check.seed) \(end). \(answer)")
+      print("\(name): program \(last) of seed \(check.seed): the process \(end). \(file)")
       // Of a crash, or of a sanitizer.
-      print((try? String(contentsOf: errors, encoding: .utf8))?.prefix(8_000) ?? "")
+      print(text(of: errors).prefix(8_000))
       return false
     }
-    let agrees = !answer.hasPrefix("DISAGREE")
-    print(agrees ? "\(check.framework.rawValue): \(answer) (seed \(check.seed), \(seconds))" : answer)
+    let agrees = answer.removeFirst() == "AGREE"
+    if agrees {
+      print("\(name): \(answer[0]) (seed \(check.seed), \(seconds)).\n  \(answer[1])")
+    } else {
+      print(answer.joined(separator: "\n"))
+    }
     return agrees
   }
+
+  private func text(of file: URL) -> String { (try? String(contentsOf: file, encoding: .utf8)) ?? "" }
+}
+
+extension Check {
+  fileprivate var words: String { "\(framework.rawValue) \(seed) \(count) \(most) \(asksForColourOnly) \(shrinks)" }
 }

@@ -2,45 +2,114 @@ import Foundation
 
 @testable import TargetedAutoRetry
 
-/// The test case or the suite that a program runs as.
-protocol Host: TargetedAutoRetry, Sendable {
-  var execution: Execution { get }
-  /// 0 in the first run of the test.
-  var run: Int { get }
-
-  func fail(withError: Bool)
-  func stop() throws
-  func part(_ flakiness: Flakiness, _ tests: () throws -> Void) rethrows
-  func part(_ flakiness: Flakiness, _ tests: () async throws -> Void) async rethrows
-  func makeExpectation(isForgotten: Bool)
-}
-
 /// What all runs of one program share.
 final class Execution: Sendable {
   let program: Program
-  /// How far the clock of the steps is ahead.
-  private let ahead = Locked(Duration.zero)
-  private let late = Locked<[LateIssue]>([])
-  let steps: [String: Step]
+  let notes = Notes()
+  /// The clock of the steps, which nobody waits for.
+  private let clock = Guarded(Duration.zero)
+  private let late = Guarded<[LateTask]>([])
+  private let calls = Guarded<[String: Call]>([:])
+  private let runs = Guarded(0)
+  /// How many blocks wait for the run loop of the main thread.
+  let waitingBlocks = Guarded(0)
+  private let over = Guarded(false)
+  private let unwaited = Guarded<Place?>(nil)
 
   init(_ program: Program) {
     self.program = program
-    steps = Dictionary(uniqueKeysWithValues: program.body.flatMap(\.steps).map { ($0.name, $0) })
   }
 
-  func skipAnHour() { ahead.withLock { $0 += .seconds(3_600) } }
+  /// Whether the test is over, after which XCTest takes no issue.
+  var isOver: Bool { over.withLock { $0 } }
 
-  /// The real world, but for the time, which nobody waits for.
-  var environment: RetryEnvironment {
+  func end() {
+    over.withLock { $0 = true }
+    if let run = unwaited.withLock({ $0 }) { notes.add(.records(0, in: run)) }
+  }
+
+  /// An error has ended the run, and nobody waits for its expectations any more.
+  func leavesExpectations(_ run: Place) { unwaited.withLock { $0 = run } }
+
+  /// Begins a run of the test.
+  func beginRun(of scope: Scope) -> Around {
+    unwaited.withLock { $0 = nil }
+    let run = open(Place(.run(of: scope), in: scope.around))
+    let number = runs.withLock { runs in
+      defer { runs += 1 }
+      return runs
+    }
+    return Around(place: run, run: run, runNumber: number)
+  }
+
+  func open(_ place: Place) -> Place {
+    notes.add(.opens(place))
+    return place
+  }
+
+  func close(_ place: Place) {
+    notes.add(.closes(place))
+    place.end()
+  }
+
+  func beginCall(of step: Step, _ around: Around) -> Call {
+    let call = Call(notes.next(), step, in: around)
+    calls.withLock { $0[call.name] = call }
+    notes.add(.callBegins(call))
+    return call
+  }
+
+  /// The call that the hook is asked about.
+  func call(named name: String) -> Call? { calls.withLock { $0[name] } }
+
+  func end(_ call: Call, _ end: CallEnd) {
+    notes.add(.callEnds(call, end))
+    let isSuccess = end.isSuccess(of: call.step)
+    let abort = call.end()
+    // The failure of a step is an issue of what is around it. A step that returns a value leaves it to its caller.
+    let isReported = isSuccess || call.step.isValue ? false : !abort.isReported || end.failsTest(of: call.step, abort)
+    if isReported { notes.add(.records(call.number, in: call.around.place)) }
+    if abort.isSaid { call.around.call?.aborts(isReported: abort.isReported || isReported) }
+    // The gate measures: nothing forgives what it says.
+    if isSuccess, program.hasGate, call.hasFailed.withLock({ $0 }) { notes.add(.records(call.number, in: nil)) }
+  }
+
+  /// Notes how the function of a run ended.
+  ///
+  /// - Parameter error: The error that it threw, if it did.
+  func end(_ run: Place, _ error: (any Error)?) {
+    if let number = error.flatMap(number) {
+      notes.add(.runEnds(run, .threw(number)))
+    } else {
+      notes.add(.runEnds(run, error == nil ? .returned : .stopped))
+    }
+  }
+
+  /// The number of an error; nil for a skip and for a cancellation.
+  func number(of error: any Error) -> Int? {
+    if let exhausted = error as? RetryExhausted { return Notes.number(in: exhausted.actionDescription) }
+    return (error as? Thrown)?.number
+  }
+
+  func anHourPasses() { clock.withLock { $0 += .seconds(3_600) } }
+
+  /// The real world, but for the time.
+  private var environment: RetryEnvironment {
     let live = RetryEnvironment.current
     var steering = Steering()
     steering.failsOnRecovery = program.hasGate
     return RetryEnvironment(
       timekeeper: Timekeeper(
         origin: live.timekeeper.origin,
-        now: { live.timekeeper.now() + self.ahead.withLock { $0 } },
-        block: { _ in usleep(50) },
-        sleep: { _ in await Task.yield() }
+        now: { self.clock.withLock { $0 } },
+        block: { duration in
+          self.clock.withLock { $0 += duration }
+          usleep(20)
+        },
+        sleep: { duration in
+          self.clock.withLock { $0 += duration }
+          await Task.yield()
+        }
       ),
       sinks: [],
       steering: steering,
@@ -48,10 +117,21 @@ final class Execution: Sendable {
     )
   }
 
-  func add(_ issue: LateIssue) { late.withLock { $0.append(issue) } }
+  func withFakeTime<Value>(_ body: () throws -> Value) rethrows -> Value {
+    try Surroundings.$current.withValue(.with(environment: environment), operation: body)
+  }
 
-  /// The issues whose attempt, part or run is over.
-  func dueIssues(_ isDue: (LateIssue) -> Bool = { $0.owner.isOver }) -> [LateIssue] {
+  func withFakeTime<Value>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Value
+  ) async rethrows -> Value {
+    try await Surroundings.$current.withValue(.with(environment: environment), operation: body, isolation: isolation)
+  }
+
+  func add(_ task: LateTask) { late.withLock { $0.append(task) } }
+
+  /// The tasks whose attempt, part or run is over.
+  func dueTasks(_ isDue: (LateTask) -> Bool = { $0.place.isOver }) -> [LateTask] {
     late.withLock { late in
       defer { late.removeAll(where: isDue) }
       return late.filter(isDue)
@@ -59,104 +139,33 @@ final class Execution: Sendable {
   }
 }
 
-/// An attempt, a part or a run of the test, to know when it is over.
-final class Owner: Sendable {
-  private let over = Locked(false)
-
-  var isOver: Bool { over.withLock { $0 } }
-
-  func end() { over.withLock { $0 = true } }
-}
-
-/// A task that records an issue when it is told to.
-struct LateIssue: Sendable {
-  let owner: Owner
-  private let isDue = Signal()
-  private let isRecorded = Signal()
-
-  init(of owner: Owner, _ record: @escaping @Sendable () -> Void) {
-    self.owner = owner
-    Task { [isDue, isRecorded] in
-      await isDue.wait()
-      record()
-      isRecorded.send()
-    }
-  }
-
-  func recordNow() {
-    isDue.send()
-    isRecorded.waitOnThread()
-  }
-
-  func recordNow() async {
-    isDue.send()
-    await isRecorded.wait()
-  }
-}
-
-/// Something that happens once, and that tasks and threads may wait for.
-final class Signal: Sendable {
-  private struct State {
-    var isSent = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Locked(State())
-
-  func send() {
-    let waiting = state.withLock { state in
-      defer { (state.isSent, state.waiting) = (true, []) }
-      return state.waiting
-    }
-    for continuation in waiting { continuation.resume() }
-  }
-
-  func wait() async {
-    await withCheckedContinuation { continuation in
-      let isSent = state.withLock { state in
-        if !state.isSent { state.waiting.append(continuation) }
-        return state.isSent
-      }
-      if isSent { continuation.resume() }
-    }
-  }
-
-  func waitOnThread() {
-    while !state.withLock({ $0.isSent }) { usleep(20) }
-  }
-}
-
-struct Thrown: Error {}
-
-extension Step {
-  var name: String { "step \(id)" }
-
-  var policy: RetryPolicy {
-    let letsErrorsThrough = letsErrorsThrough
-    return RetryPolicy(
-      delay: lateCheck == nil ? .none : .constant(.milliseconds(1)),
-      timeLimit: lateCheck?.takesTooLong == true ? .seconds(1_800) : nil,
-      isRetryable: { _ in !letsErrorsThrough }
-    )
-  }
-}
-
-extension Statement {
-  /// The steps in it.
-  var steps: [Step] {
+extension CallEnd {
+  fileprivate func failsTest(of step: Step, _ abort: Call.Abort) -> Bool {
     switch self {
-    case .step(let step):
-      [step] + (step.body + (step.lateCheck?.body ?? []) + (step.reset ?? [])).flatMap(\.steps)
-    case .flaky(_, let inside), .swallowing(let inside), .throwingAgain(let inside): inside.flatMap(\.steps)
-    case .sideBySide(let children), .onThreads(let children): children.joined().flatMap(\.steps)
-    default: []
+    // A step inside has reported the abort, or the task was cancelled, which is no failure of a step.
+    case .returned(_, let isCancelled): step.failsTest && !isCancelled && !abort.isSaid
+    case .value, .exhausted, .threw: false
     }
   }
 }
 
-extension Host {
-  func action(after attempt: FailedAttempt) -> RecoveryAction {
-    guard let step = execution.steps[attempt.actionDescription] else { return .retry }
-    return step.aborts.holds(run: run, attempt: attempt.number) ? .abort("it crashed") : .retry
-  }
+/// What is around the statement that runs, handed on from statement to statement: nothing asks the library for it.
+struct Around: Sendable {
+  /// Whose an issue is that is recorded here; nil where nobody can know.
+  var place: Place?
+  var run: Place
+  /// 0 in the first run of the test.
+  var runNumber = 0
+  /// The number of the attempt of the innermost step.
+  var attempt = 1
+  /// The innermost step, its reset steps included.
+  var call: Call?
+
+  var isInAttempt: Bool { place?.isAttempt == true }
+}
+
+struct Thrown: Error, CustomStringConvertible {
+  let number: Int
+
+  var description: String { "an error \(Notes.mark(number))" }
 }

@@ -2,11 +2,11 @@ import ArgumentParser
 import Foundation
 import Testing
 
-/// Makes random tests and compares what comes of them with what an oracle says.
+/// Makes random tests, runs them for real, and compares the result of each with what its code has noted.
 struct RandomPrograms: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "RandomPrograms",
-    abstract: "Makes random tests, runs them in XCTest and in Swift Testing, and compares each with an oracle."
+    abstract: "Makes random tests, runs them in XCTest and in Swift Testing, and asks the notes of each for its result."
   )
 
   @Option(help: "What the programs are drawn from; the same number makes the same programs.")
@@ -18,19 +18,36 @@ struct RandomPrograms: ParsableCommand {
   @Option(help: "Only one framework: xctest or swift-testing.")
   var framework: Program.Framework?
 
+  @Option(help: "How many different disagreements of a framework to look for, each as small as it gets.")
+  var most = 1
+
+  @Flag(help: "Ask only whether the test must be red, and not what became of each issue.")
+  var colourOnly = false
+
+  @Flag(help: "Leave programs that disagree as they are, instead of making them smaller.")
+  var asTheyAre = false
+
   @Option(help: "After how many seconds a framework has hung.")
   var timeLimit = 300
 
   func validate() throws {
     if count < 1 { throw ValidationError("count is \(count), and must be 1 or more.") }
+    if most < 1 { throw ValidationError("most is \(most), and must be 1 or more.") }
     if timeLimit < 1 { throw ValidationError("time-limit is \(timeLimit), and must be 1 or more.") }
   }
 
   func run() throws {
     var isInAgreement = true
     for framework in framework.map({ [$0] }) ?? Program.Framework.allCases {
-      let child = ChildCheck(check: Check(framework: framework, seed: seed, count: count))
-      if try !child.run(timeLimit: timeLimit) { isInAgreement = false }
+      let check = Check(
+        framework: framework,
+        seed: seed,
+        count: count,
+        most: most,
+        asksForColourOnly: colourOnly,
+        shrinks: !asTheyAre
+      )
+      if try !ChildCheck(check: check).run(timeLimit: timeLimit) { isInAgreement = false }
     }
     if !isInAgreement { throw ExitCode.failure }
   }
@@ -44,21 +61,23 @@ enum Main {
     guard let check = ChildCheck.asked else { return RandomPrograms.main() }
     switch check.framework {
     case .xctest:
-      Task {
-        await ChildCheck.answer(check) { program in await MainActor.run { ProgramCase.isRed(program) } }
+      let mainThread = MainThread()
+      Task.detached {
+        await ChildCheck.answer(check) { program in await mainThread.run { ProgramCase.judge(program) } }
         exit(0)
       }
+      mainThread.serve()
     case .swiftTesting:
       Task.detached { await Testing.__swiftPMEntryPoint() as Never }
+      // The main actor runs here.
+      RunLoop.main.run()
     }
-    // The main actor runs here, where XCTest wants its tests.
-    RunLoop.main.run()
   }
 }
 
 @Suite struct Programs {
-  @Test(.enabled(if: ChildCheck.asked != nil)) func agreeWithTheOracle() async throws {
+  @Test(.enabled(if: ChildCheck.asked != nil)) func agreeWithTheirNotes() async throws {
     let check = try #require(ChildCheck.asked)
-    await ChildCheck.answer(check, ProgramSuite.isRed)
+    await ChildCheck.answer(check, ProgramSuite.judge)
   }
 }

@@ -1,8 +1,16 @@
-/// A program as Swift source, for whoever has to find out why it is not what the oracle says.
+/// A program as Swift source, for whoever has to find out why its result is not what its notes say.
 extension Program: CustomStringConvertible {
   var description: String {
     var lines = Lines()
-    let head = framework == .xctest ? "func testProgram()" : "@Test\(traitText) func program()"
+    if !setUp.isEmpty {
+      lines.open("override func setUpWithError() throws {")
+      lines.add(setUp, false)
+      lines.close("}")
+    }
+    for (index, trait) in traits.enumerated() {
+      lines.add(index < traits.count - 1 ? "@Suite(\(trait.text))" : "@Test(\(trait.text))")
+    }
+    let head = framework == .xctest ? "func testProgram()" : traits.isEmpty ? "@Test func program()" : "func program()"
     lines.open("\(head)\(isAsync ? " async" : "") throws {\(hasGate ? "  // AUTO_RETRY_FAIL_ON_RECOVERY=1" : "")")
     lines.add(body, isAsync)
     if body.contains(where: \.isExpectation) { lines.add("wait(for: expectations, timeout: 1)") }
@@ -14,9 +22,11 @@ extension Program: CustomStringConvertible {
     }
     return lines.text
   }
+}
 
-  private var traitText: String {
-    trait.map { "(.flaky(.notFixable(reason: \"r\", maxRetryCount: \($0))))" } ?? ""
+extension Flaky {
+  fileprivate var text: String {
+    ".flaky(.notFixable(reason: \"r\", maxRetryCount: \(reruns)\(isExpired ? ", expires: \"2001-01-01\"" : "")))"
   }
 }
 
@@ -45,22 +55,37 @@ private struct Lines {
   private mutating func add(_ statement: Statement, _ isAsync: Bool) {
     let awaiting = isAsync ? "await " : ""
     switch statement {
-    case .issue(let when): add("\(when.text)fail()")
-    case .issueWithError(let when): add("\(when.text)fail(Thrown())")
-    case .throwing(let when): add("\(when.text)throw Thrown()")
-    case .stopping(let when): add("\(when.text)throw skip")
-    case .issueOnThread(let when): add("\(when.text)onThread { fail() }")
-    case .lateIssue(let when): add("\(when.text)Task { await whatIsAroundIsOver(); fail() }")
+    case .issue(let when): add(when, "fail()")
+    case .issueWithError(let when): add(when, "fail(Thrown())")
+    case .throwing(let when): add(when, "throw Thrown()")
+    case .stopping(let when): add(when, "throw skip")
+    case .returning(let when): add(when, "return")
+    case .issueOnActor(let when): add(when, "await actor.fail()")
+    case .issueFrom(let origin, let when, let isCarried):
+      add(when, "\(awaiting)on(\(origin.rawValue)) { \(isCarried.text) }  // and wait")
+    case .enqueued(let queue, let when, let isCarried): add(when, "\(queue.rawValue).enqueue { \(isCarried.text) }")
+    case .spin(let waits): add(waits ? "wait(for: [mainQueue], timeout: 10)" : "RunLoop.main.run(…)")
+    case .lateIssue(let when): add(when, "Task { await whatIsAroundIsOver(); fail() }")
+    case .lateStep(let step): add("Task { await whatIsAroundIsOver()", [.step(step)], "}", true)
     case .expectation(let when): add("let e = expectation(); e.fulfill()  // forgotten: \(when.condition)")
+    case .anHourPasses(let when): add(when, "anHourPasses()")
+    case .cancel(let when): add(when, "task.cancel()")
     case .pause: add("pause()")
     case .swallowing(let inside): add("do {", inside, "} catch {}", isAsync)
     case .throwingAgain(let inside): add("do {", inside, "} catch { throw error }", isAsync)
-    case .flaky(let reruns, let inside):
-      add("try \(awaiting)flaky(.notFixable(reason: \"r\", maxRetryCount: \(reruns))) {", inside, "}", isAsync)
+    case .inTask(let inside, onMainActor: false): add("try await Task {", inside, "}.value", true)
+    case .inTask(let inside, onMainActor: true): add("try await Task { @MainActor in", inside, "}.value", true)
+    case .cancellable(let inside): add("let task = Task {", inside, "}; try await task.value", true)
+    case .flaky(let flaky, let inside):
+      add("try \(awaiting)\(flaky.text.dropFirst()) {", inside, "}", isAsync)
     case .sideBySide(let children): add("try await sideBySide(", children, isAsync)
     case .onThreads(let children): add("onThreads(", children, false)
     case .step(let step): add(step)
     }
+  }
+
+  private mutating func add(_ when: When, _ text: String) {
+    add(when == .always ? text : "if \(when.condition) { \(text) }")
   }
 
   private mutating func add(_ head: String, _ inside: [Statement], _ tail: String, _ isAsync: Bool) {
@@ -76,19 +101,24 @@ private struct Lines {
   }
 
   private mutating func add(_ step: Step) {
-    open("try \(step.isAsync ? "await " : "")autoRetry(  // \(step.name)\(step.isValue ? ", returns a value" : "")")
+    open("try \(step.isAsync ? "await " : "")autoRetry(  // step \(step.id)\(step.isValue ? ", returns a value" : "")")
     add("mainAction: {", step.body, "},", step.isAsync)
     add("successCondition: !(\(step.fails.condition)),")
-    if let late = step.lateCheck {
-      let end = late.takesTooLong ? "\(late.cures), takes too long" : "\(late.cures)"
-      add("lateCheck: {", late.body, "} == \(end),", step.isAsync)
-    }
+    for look in step.moreLooks { add("next look: {", look.body, "} == \(look.isTrue),", step.isAsync) }
     if let reset = step.reset { add("resetSteps: {", reset, "},", step.isAsync) }
-    if step.aborts.runs > 0 { add("abort: \(step.aborts.condition),") }
+    if step.hookFails != .never { add("hook: if \(step.hookFails.condition) { fail() },") }
+    if step.aborts != .never { add("hook: if \(step.aborts.condition) { abort },") }
+    if step.conditionSeconds > 0 { add("conditionTimeout: \(step.conditionSeconds) s,") }
+    if step.hasDelay { add("delay: 1 s,") }
+    if step.hasTimeLimit { add("timeLimit: half an hour,") }
     if step.letsErrorsThrough { add("isRetryable: { _ in false },") }
     add("retryAttempts: \(step.retries), failTestOnFailure: \(step.failsTest)")
     close(")")
   }
+}
+
+extension Bool {
+  fileprivate var text: String { self ? "here.perform { fail() }" : "fail()" }
 }
 
 extension When {
@@ -97,12 +127,11 @@ extension When {
     let parts = [
       firstRun == 0 ? nil : "run >= \(firstRun)",
       runs == .max ? nil : "run < \(runs)",
+      firstAttempt == 1 ? nil : "attempt >= \(firstAttempt)",
       attempts == .max ? nil : "attempt <= \(attempts)",
     ].compactMap { $0 }
     return parts.isEmpty ? "true" : parts.joined(separator: " && ")
   }
-
-  fileprivate var text: String { self == .always ? "" : "if \(condition) { " }
 }
 
 extension Statement {

@@ -24,8 +24,17 @@ extension Program {
       return program
     }
     return body.smaller.map { body in with { $0.body = body } }
+      + setUp.smaller.map { setUp in with { $0.setUp = setUp } }
       + tearDown.smaller.map { tearDown in with { $0.tearDown = tearDown } }
+      + (traits.count > 1 ? traits.indices.map { index in with { $0.traits.remove(at: index) } } : [])
+      + traits.indices.flatMap { index in traits[index].smaller.map { trait in with { $0.traits[index] = trait } } }
       + (hasGate ? [with { $0.hasGate = false }] : [])
+  }
+}
+
+extension Flaky {
+  fileprivate var smaller: [Flaky] {
+    (isExpired ? [Flaky(reruns: reruns)] : []) + (reruns > 1 ? [Flaky(reruns: reruns - 1, isExpired: isExpired)] : [])
   }
 }
 
@@ -59,12 +68,16 @@ extension [[Statement]] {
 extension Statement {
   fileprivate var smaller: [[Statement]] {
     switch self {
-    case .flaky(let reruns, let inside): [inside] + inside.smaller.map { [.flaky(reruns, $0)] }
+    case .flaky(let flaky, let inside):
+      [inside] + inside.smaller.map { [.flaky(flaky, $0)] } + flaky.smaller.map { [.flaky($0, inside)] }
     case .swallowing(let inside): [inside] + inside.smaller.map { [.swallowing($0)] }
     case .throwingAgain(let inside): [inside] + inside.smaller.map { [.throwingAgain($0)] }
-    case .sideBySide(let children): children.smaller.map { [.sideBySide($0)] }
+    case .inTask(let inside, let isMain): [inside] + inside.smaller.map { [.inTask($0, onMainActor: isMain)] }
+    case .cancellable(let inside): inside.smaller.map { [.cancellable($0)] }
+    case .sideBySide(let children): children.smaller.map { [.sideBySide($0)] } + (children.count == 1 ? children : [])
     case .onThreads(let children): children.smaller.map { [.onThreads($0)] }
-    case .step(let step): step.smaller.map { [.step($0)] }
+    case .step(let step): [step.body] + step.smaller.map { [.step($0)] }
+    case .lateStep(let step): step.smaller.map { [.lateStep($0)] }
     case .issueWithError(let when): [[.issue(when)]]
     default: []
     }
@@ -78,16 +91,23 @@ extension Step {
       change(&step)
       return step == self ? [] : [step]
     }
+    let looks = moreLooks.indices.flatMap { index in
+      moreLooks[index].body.smaller.flatMap { body in with { $0.moreLooks[index].body = body } }
+        + with { $0.moreLooks.remove(at: index) }
+    }
     return body.smaller.flatMap { body in with { $0.body = body } }
       + (reset?.smaller ?? []).flatMap { reset in with { $0.reset = reset } }
-      + (lateCheck?.body.smaller ?? []).flatMap { late in with { $0.lateCheck?.body = late } }
+      + looks
       + with { $0.reset = nil }
-      + with { $0.lateCheck = nil }
-      + with { $0.lateCheck?.takesTooLong = false }
-      + with { $0.aborts = When(runs: 0, attempts: 0) }
-      + with { $0.fails = When(runs: 0, attempts: 0) }
+      + with { $0.conditionSeconds = 0 }
+      + with { $0.hasDelay = false }
+      + with { $0.hasTimeLimit = false }
+      + with { $0.aborts = .never }
+      + with { $0.hookFails = .never }
+      + with { $0.fails = .never }
       + with { $0.letsErrorsThrough = false }
       + with { $0.isValue = false }
+      + with { $0.failsTest = true }
       + with { $0.retries = max(0, $0.retries - 1) }
   }
 }

@@ -1,0 +1,197 @@
+/// How the result of a program differs from what its notes say.
+struct Complaint: Sendable {
+  enum Kind: String, Sendable {
+    case isGreen = "must be red and is green"
+    case isRed = "must be green and is red"
+    case isLost = "loses an issue"
+    case isNotDropped = "reports an issue that a success has forgiven"
+    case isLate = "reports an issue only after its step"
+    case isRepeated = "reports an issue more than once"
+    case isUnknown = "reports what never happened"
+    case gaveAnswer = "answers wrongly"
+    case gaveUp = "gives up too early"
+    case wentOn = "goes on too long"
+  }
+
+  let kind: Kind
+  let detail: String
+}
+
+/// Compares the notes of a program with the result that the framework came to.
+struct Judgement {
+  let facts: [Fact]
+  let isRed: Bool
+
+  var hasIssue: Bool { !Truth(facts).issues.isEmpty }
+
+  /// The first thing that is wrong; nil where all is well.
+  var complaint: Complaint? {
+    let truth = Truth(facts)
+    if let verdict = verdict(truth) { return verdict }
+    let heard = Dictionary(facts.compactMap(\.heard).map { ($0, 1) }, uniquingKeysWith: +)
+    for issue in truth.issues where issue.number > 0 {
+      let times = heard[issue.number] ?? 0
+      let detail = "issue \(Notes.mark(issue.number)) reached the result \(times) times"
+      switch (truth.isForgiven(issue), times) {
+      case (false, 0): return Complaint(kind: .isLost, detail: detail)
+      case (true, 1...): return Complaint(kind: .isNotDropped, detail: detail)
+      case (_, 2...): return Complaint(kind: .isRepeated, detail: detail)
+      default: continue
+      }
+    }
+    for (time, fact) in facts.enumerated() {
+      guard let number = fact.heard, let issue = truth.issues.first(where: { $0.number == number }) else { continue }
+      guard let end = truth.endOfSteps(around: issue), time > end else { continue }
+      return Complaint(kind: .isLate, detail: "issue \(Notes.mark(number))")
+    }
+    let known = Set(truth.issues.map(\.number))
+    if let other = heard.keys.first(where: { !known.contains($0) }) {
+      return Complaint(kind: .isUnknown, detail: "\(Notes.mark(other)) reached the result")
+    }
+    return Answers(facts, truth).complaint
+  }
+
+  /// What is wrong with the colour of the test.
+  var verdict: Complaint? { verdict(Truth(facts)) }
+
+  private func verdict(_ truth: Truth) -> Complaint? {
+    if truth.mustBeRed == isRed { return nil }
+    let numbers = truth.issues.filter { !truth.isForgiven($0) }.map { Notes.mark($0.number) }
+    let kind = truth.mustBeRed ? Complaint.Kind.isGreen : .isRed
+    let detail = numbers.isEmpty ? "all is forgiven" : "nothing has forgiven \(numbers.joined(separator: ", "))"
+    return Complaint(kind: kind, detail: detail)
+  }
+}
+
+extension Fact {
+  fileprivate var heard: Int? { if case .hears(let number) = self { number } else { nil } }
+}
+
+/// Whether each step answered as it should, and whether steps and tests ran as often as they may, and no more.
+struct Answers {
+  private let facts: [Fact]
+  private let truth: Truth
+
+  init(_ facts: [Fact], _ truth: Truth) {
+    self.facts = facts
+    self.truth = truth
+  }
+
+  var complaint: Complaint? {
+    for case .callEnds(let call, let end) in facts {
+      if let complaint = complaint(about: call, end) { return complaint }
+    }
+    for (scope, runs) in runs {
+      if let complaint = complaint(about: scope, runs) { return complaint }
+    }
+    return nil
+  }
+
+  private func complaint(about call: Call, _ end: CallEnd) -> Complaint? {
+    let attempts = attempts(of: call)
+    let text = "\(call.name) had \(attempts) attempts and ended by \(end)"
+    let allowed = call.step.retries + 1
+    if attempts > allowed { return Complaint(kind: .wentOn, detail: text) }
+    let answer: Int? =
+      switch end {
+      case .returned(let answer, _): answer
+      case .value(let attempt): attempt - 1
+      case .exhausted, .threw: nil
+      }
+    if let answer, answer != (end.isSuccess(of: call.step) ? attempts - 1 : allowed) {
+      return Complaint(kind: .gaveAnswer, detail: text)
+    }
+    if end.isSuccess(of: call.step) {
+      let isTrue = lastLookIsTrue(at: call) && !call.abort.withLock { $0.isSaid }
+      return isTrue ? nil : Complaint(kind: .gaveAnswer, detail: text)
+    }
+    let hasGivenUp = attempts < allowed && !call.mayGiveUp(at: end)
+    return hasGivenUp ? Complaint(kind: .gaveUp, detail: text) : nil
+  }
+
+  private func attempts(of call: Call) -> Int {
+    var attempts: [Place] = []
+    for case .opens(let place) in facts where place.isAttempt(of: call) && !attempts.contains(place) {
+      attempts.append(place)
+    }
+    return attempts.count
+  }
+
+  private func lastLookIsTrue(at call: Call) -> Bool {
+    for case .looks(call, let isTrue) in facts.reversed() { return isTrue }
+    return false
+  }
+}
+
+extension Answers {
+  /// The runs of each scope, in their order.
+  private var runs: [(Scope, [Place])] {
+    var runs: [(Scope, [Place])] = []
+    for case .opens(let place) in facts {
+      guard case .run(of: let scope) = place.kind else { continue }
+      if let index = runs.firstIndex(where: { $0.0 == scope }) {
+        runs[index].1.append(place)
+      } else {
+        runs.append((scope, [place]))
+      }
+    }
+    return runs
+  }
+
+  private func complaint(about scope: Scope, _ runs: [Place]) -> Complaint? {
+    guard let last = runs.last else { return nil }
+    let isTrait = scope.trait != nil
+    let parts = facts.compactMap { fact -> Flaky? in
+      if case .opens(let place) = fact, case .part(let flaky) = place.kind { flaky } else { nil }
+    }
+    let most = scope.trait.map { $0.isExpired ? 0 : $0.reruns } ?? parts.map(\.reruns).max() ?? 0
+    let text = "the test ran \(runs.count) times"
+    if runs.count > most + 1 { return Complaint(kind: .wentOn, detail: text) }
+    guard runs.count <= most, wasNotStopped(last) else { return nil }
+    // A run that has failed in nothing but what may run once more is followed by another.
+    let open = truth.issues.filter { issue in
+      truth.fate(of: issue, within: last) != .isForgiven && comes(issue, after: runs.dropLast())
+    }
+    let mayRunAgain = open.allSatisfy { issue in
+      truth.fate(of: issue, within: last) == .reachesRun
+        && reruns(for: issue.place, isTrait ? scope.trait?.reruns ?? 0 : 0, parts.isEmpty) >= runs.count
+    }
+    return !open.isEmpty && mayRunAgain ? Complaint(kind: .gaveUp, detail: text) : nil
+  }
+
+  private func wasNotStopped(_ run: Place) -> Bool {
+    facts.contains { if case .runEnds(run, let end) = $0 { !end.isStop } else { false } }
+  }
+
+  /// A block of a run that is over may come before the next begins.
+  private func comes(_ issue: Truth.Issue, after runs: ArraySlice<Place>) -> Bool {
+    guard let last = runs.last else { return true }
+    return facts[...issue.time].contains { if case .closes(last) = $0 { true } else { false } }
+  }
+
+  /// How many re-runs there may be for an issue of a place.
+  private func reruns(for place: Place?, _ ofTrait: Int, _ isWhole: Bool) -> Int {
+    for place in sequence(first: place, next: { $0?.around }) {
+      guard case .part(let flaky) = place?.kind else { continue }
+      return flaky.isExpired ? 0 : min(flaky.reruns, ofTrait == 0 ? .max : ofTrait)
+    }
+    return isWhole ? ofTrait : 0
+  }
+}
+
+extension Place {
+  fileprivate func isAttempt(of call: Call) -> Bool { if case .attempt(of: call) = kind { true } else { false } }
+}
+
+extension Call {
+  /// Whether it may end without a success, and without having used all retries.
+  fileprivate func mayGiveUp(at end: CallEnd) -> Bool {
+    let isCancelled: Bool
+    switch end {
+    case .returned(_, let cancelled), .exhausted(let cancelled): isCancelled = cancelled
+    case .value, .threw: return true
+    }
+    let calls = sequence(first: self, next: \.around.call)
+    return isCancelled || abort.withLock { $0.isSaid } || calls.contains(where: \.step.hasTimeLimit)
+  }
+}

@@ -73,16 +73,13 @@ struct AttachmentFolder: Sendable {
   }
 
   private static func size(ofFilesIn path: String) -> Int {
-    guard let directory = opendir(path), let name = MemoryLayout<dirent>.offset(of: \.d_name) else { return 0 }
-    defer { closedir(directory) }
-    var size = 0
-    while let entry = readdir(directory) {
-      var status = stat()
-      let path = (UnsafeRawPointer(entry) + name).assumingMemoryBound(to: CChar.self)
-      guard fstatat(dirfd(directory), path, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-      if status.st_mode & S_IFMT == S_IFREG { size += Int(status.st_size) }
+    let folder = URL(fileURLWithPath: path)
+    let keys: Set<URLResourceKey> = [.isRegularFileKey, .fileSizeKey]
+    let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys))
+    return (files ?? []).reduce(0) { sum, file in
+      let values = try? file.resourceValues(forKeys: keys)
+      return sum + (values?.isRegularFile == true ? values?.fileSize ?? 0 : 0)
     }
-    return size
   }
 
   /// Two attachments of an attempt may have the same name.

@@ -100,11 +100,11 @@ import Testing
     let bench = Workbench(isQuiet: true, recovery: { _ in .abort("The app crashed") })
     let isOver = Gate()
     let late = Locked<Task<Void, Never>?>(nil)
-    let notes = WeakNotes()
+    let outer = WeakContext()
     await bench.run { () async in
       await bench.autoRetry(
         mainAction: {
-          notes.value = StepContext.current?.notes
+          outer.value = StepContext.current
           let task = Task {
             await bench.autoRetry(mainAction: { await isOver.wait() }, successCondition: { false })
           }
@@ -116,8 +116,8 @@ import Testing
     }
     await isOver.open()
     await late.withLock { $0.take() }?.value
-    for _ in 0..<1_000 where notes.value != nil { await Task.yield() }
-    #expect(notes.value == nil)
+    for _ in 0..<1_000 where outer.value != nil { await Task.yield() }
+    #expect(outer.value == nil)
   }
 
   @Test func `the failure of a step names the innermost step inside that did not succeed, and its cause`() throws {
@@ -231,8 +231,8 @@ import Testing
 
 private final class Marker {}
 
-private final class WeakNotes: @unchecked Sendable {
-  weak var value: StepNotes?
+private final class WeakContext: @unchecked Sendable {
+  weak var value: StepContext?
 }
 
 @Suite struct QuietNestTests {

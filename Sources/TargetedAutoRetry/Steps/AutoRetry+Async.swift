@@ -20,8 +20,8 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) async rethrows -> Int {
     try await AsyncDriver.drive(
-      StepStart(
-        of: self,
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
@@ -58,8 +58,8 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) async rethrows -> Int {
     try await AsyncDriver.drive(
-      StepStart(
-        of: self,
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: failTestOnFailure ? .failsTest : .isOnlyLogged,

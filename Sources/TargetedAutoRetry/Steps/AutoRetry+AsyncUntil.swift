@@ -17,8 +17,8 @@ extension TargetedAutoRetry {
     resetSteps: () async throws -> Void
   ) async throws -> Value {
     try await AsyncDriver.drive(
-      StepStart(
-        of: self,
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: .isThrown,
@@ -49,8 +49,8 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) async throws -> Bool
   ) async throws -> Value {
     try await AsyncDriver.drive(
-      StepStart(
-        of: self,
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: .isThrown,

@@ -35,8 +35,8 @@ extension TargetedAutoRetry {
     resetSteps: () throws -> Void
   ) throws -> Value {
     try SyncDriver.drive(
-      StepStart(
-        of: self,
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: .isThrown,
@@ -66,8 +66,8 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) throws -> Value {
     try SyncDriver.drive(
-      StepStart(
-        of: self,
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: .isThrown,
@@ -102,8 +102,8 @@ extension TargetedAutoRetry {
     resetSteps: () async throws -> Void
   ) async throws -> Value {
     try await AsyncDriver.drive(
-      StepStart(
-        of: self,
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: .isThrown,
@@ -140,8 +140,8 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) async throws -> Value {
     try await AsyncDriver.drive(
-      StepStart(
-        of: self,
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: .isThrown,

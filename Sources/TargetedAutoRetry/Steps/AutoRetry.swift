@@ -55,8 +55,8 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     try SyncDriver.drive(
-      StepStart(
-        of: self,
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
@@ -91,8 +91,8 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     try SyncDriver.drive(
-      StepStart(
-        of: self,
+      .of(
+        self,
         StepCall(
           actionDescription: actionDescription,
           failure: failTestOnFailure ? .failsTest : .isOnlyLogged,

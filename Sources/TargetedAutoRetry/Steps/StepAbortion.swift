@@ -13,8 +13,8 @@ struct StepAbortion {
   /// Takes the notes of the steps inside; an abortion among them ends this step too.
   ///
   /// - Returns: The first step inside that did not succeed.
-  mutating func take(_ notes: StepNotes) -> FailedAttempt.InnerFailure? {
-    let (abortion, failure) = notes.take()
+  mutating func takeNotes(of inside: StepContext) -> FailedAttempt.InnerFailure? {
+    let (abortion, failure) = inside.takeNotes()
     if let abortion {
       reason = .byInnerStep(abortion)
       leave(abortion.reason, isReported: abortion.isReported || isReported)
@@ -43,6 +43,6 @@ struct StepAbortion {
   }
 
   private func leave(_ text: String, isReported: Bool) {
-    context.notesAround?.leave(InnerAbortion(reason: text, isReported: isReported))
+    context.parent?.leave(InnerAbortion(reason: text, isReported: isReported))
   }
 }

@@ -38,7 +38,7 @@ extension StepRun {
 
   /// Leaves word of a step that did not succeed for the step around it.
   private func leaveNote(of report: StepReport, error: (any Error)?) {
-    guard let notes = context.notesAround, !report.end.outcome.isSuccess else { return }
-    if let failure = report.innermostFailure(error: error) { notes.leave(failure) }
+    guard let parent = context.parent, !report.end.outcome.isSuccess else { return }
+    if let failure = report.innermostFailure(error: error) { parent.leave(failure) }
   }
 }

@@ -14,8 +14,8 @@ final class StepRun {
   private var abortion: StepAbortion
   private var budget: RetryShare
   private var failuresBefore = 0
-  /// Those of the steps inside of the attempt, or of the reset steps.
-  private var notes: StepNotes
+  /// The attempt that runs, or the reset steps.
+  private var inside: StepContext
 
   init(_ start: StepStart) {
     self.start = start
@@ -33,7 +33,7 @@ final class StepRun {
     issues = StepIssues(start.issueScope)
     abortion = StepAbortion(step, start.context)
     budget = RetryShare(of: start.environment.steering.budget)
-    notes = start.context.notes
+    inside = start.context
     if let testCase, !environment.sinks.isEmpty { RunningTestCase.see(testCase) }
     if next.isRetry, context.warnsOfNest() {
       tell(.nestIsLarge(attempts: context.attempts))
@@ -49,8 +49,7 @@ final class StepRun {
 
   /// The context for the code of an attempt, or for the reset steps after it.
   func surroundings(of attempt: Attempt, issues: AttemptIssues? = nil) -> Surroundings {
-    let inside = StepContext(context, attempt: attempt, issues: issues)
-    notes = inside.notes
+    inside = StepContext(context, attempt: attempt, issues: issues)
     var surroundings = start.surroundings
     surroundings.step = inside
     if issues != nil { surroundings.place = .current }
@@ -90,7 +89,7 @@ final class StepRun {
     let now = now
     history.attemptEnded(since: attemptStart, conditionTime: end.conditionTime(at: now), at: now)
     if issues.scope.isFirstFailureOfPlainTestCase(since: failuresBefore) { tell(.assertionNotWithheld) }
-    let innermostFailure = abortion.take(notes)
+    let innermostFailure = abortion.takeNotes(of: inside)
     var result = end.result(under: step.policy)
     let reasons = withheld.map(\.text) + abortion.reasons(although: result)
     if result == .succeeded, reasons.isEmpty, !isCancelled, engine.mayRehearse(since: attemptStart, at: now),
@@ -163,7 +162,7 @@ final class StepRun {
     issues attemptIssues: AttemptIssues?
   ) {
     let withheld = issues.ended(attemptIssues)
-    let innermostFailure = abortion.take(notes)
+    let innermostFailure = abortion.takeNotes(of: inside)
     let result = end?.result(under: step.policy) ?? .conditionNotMet
     let reasons = withheld.map(\.text) + abortion.reasons(although: result)
     next = engine.conditionRechecked(abortion.result(result, failedBecauseOf: reasons), at: now)
@@ -177,7 +176,7 @@ final class StepRun {
 
   func resetStepsEnded(threw: Bool) {
     history.wasReset()
-    _ = abortion.take(notes)
+    _ = abortion.takeNotes(of: inside)
     next = engine.resetStepsEnded(threw ? .stopped : abortion.result(.succeeded, failedBecauseOf: []), at: now)
   }
 

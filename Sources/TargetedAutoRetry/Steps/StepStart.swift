@@ -4,7 +4,7 @@ internal import XCTest
 ///
 /// Most steps pass at once, and most runs of tests have nobody who listens; such a step needs no more than this. Where
 /// more is needed, a ``StepRun`` goes on from here.
-final class StepStart {
+struct StepStart {
   let object: any TargetedAutoRetry
   let call: StepCall
   let environment: RetryEnvironment
@@ -19,56 +19,65 @@ final class StepStart {
   /// What the code of the first attempt of a quiet step runs inside of.
   let surroundings: Surroundings
 
-  init<Object: TargetedAutoRetry>(
-    of object: Object,
+  /// A function and no initializer, which would take copies of all that it is given.
+  static func of<Object: TargetedAutoRetry>(
+    _ object: Object,
     _ call: consuming StepCall,
     retryAttempts: Int?,
     policy: RetryPolicy?
-  ) {
+  ) -> StepStart {
     let around = Surroundings.known
-    environment = around.environment ?? .live
+    let environment = around.environment ?? .live
     // Asking the type first spares values a cast.
-    testCase = Object.self is AnyClass ? object as? XCTestCase : nil
+    let testCase = Object.self is AnyClass ? object as? XCTestCase : nil
     let object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
     let sum = StepPolicy.sum(ofCall: policy, scope: around.policy, type: object.retryPolicy)
-    self.policy = sum ?? environment.defaultPolicy
-    let allowed = retryAttempts ?? self.policy.plan.retryAttempts
+    let policy = sum ?? environment.defaultPolicy
+    let allowed = retryAttempts ?? policy.plan.retryAttempts
     // A number that makes no sense is reported, not replaced.
-    self.retryAttempts = allowed < 0 ? allowed : environment.steering.retryAttempts ?? allowed
+    let retryAttempts = allowed < 0 ? allowed : environment.steering.retryAttempts ?? allowed
     if let complaint = environment.complaint {
       complaint.make(at: call.callSite, in: .known(testCase), record: environment.recordFailure)
     }
-    instant = environment.timekeeper.now()
-    context = StepContext(
-      of: self.policy,
-      retryAttempts: self.retryAttempts,
+    let instant = environment.timekeeper.now()
+    let context = StepContext(
+      of: policy,
+      retryAttempts: retryAttempts,
       named: call.actionDescription,
       around: around.step,
       in: testCase.map(ObjectIdentifier.init),
       isInSwiftTesting: RunningTest.isInSwiftTesting,
       at: instant
     )
-    issueScope = IssueScope(testCase, isInSwiftTesting: context.isInSwiftTesting)
-    engine = RetryEngine(
-      RetryPlan(
-        self.policy,
-        retryAttempts: allowed,
-        hasResetSteps: call.hasResetSteps,
-        deadline: context.deadline?.first?.instant,
-        steering: environment.steering,
-        name: { [call] in Step.name(call.actionDescription) }
+    return StepStart(
+      object: object,
+      call: call,
+      environment: environment,
+      policy: policy,
+      retryAttempts: retryAttempts,
+      testCase: testCase,
+      context: context,
+      issueScope: IssueScope(testCase, isInSwiftTesting: context.isInSwiftTesting),
+      instant: instant,
+      engine: RetryEngine(
+        RetryPlan(
+          policy,
+          retryAttempts: allowed,
+          hasResetSteps: call.hasResetSteps,
+          deadline: context.deadline?.first?.instant,
+          steering: environment.steering,
+          name: { Step.name(call.actionDescription) }
+        )
+      ),
+      surroundings: Surroundings(
+        environment: around.environment,
+        policy: around.policy,
+        step: context,
+        flakyPart: around.flakyPart,
+        testRun: around.testRun,
+        place: around.place
       )
     )
-    surroundings = Surroundings(
-      environment: around.environment,
-      policy: around.policy,
-      step: context,
-      flakyPart: around.flakyPart,
-      testRun: around.testRun,
-      place: around.place
-    )
-    self.object = object
-    self.call = call
   }
 
   /// Whether nobody listens, keeps issues or limits attempts: then an attempt that succeeds leaves no trace.
@@ -78,7 +87,7 @@ final class StepStart {
 
   /// The end of a quiet step whose first attempt is over; nil where it goes on.
   func end<Value, Failure>(after attempt: AttemptEnd<Value, Failure>) -> StepEnd? {
-    guard case .succeeded = attempt, !context.notes.hasAbortion else { return nil }
+    guard case .succeeded = attempt, !context.hasAbortion else { return nil }
     let end = engine.endIfSucceeded()
     if end != nil { context.liftDeadline() }
     return end

@@ -1,6 +1,8 @@
 #if canImport(Darwin)
   internal import Darwin
 #else
+  // Both: whose `timespec` is depends on the file that the compiler reads first.
+  internal import CoreFoundation
   internal import Glibc
 #endif
 

@@ -3,7 +3,7 @@
   ///
   /// XCUITest spins the run loop of the main thread, and nobody has seen yet when. So what runs there counts as code of
   /// the attempt that is on the main thread.
-  struct RunLoopPlace: Sendable {
+  final class RunLoopPlace: Sendable {
     static var current: RunLoopPlace { RunLoopPlace() }
 
     var isAroundForeignBlock: Bool { false }
@@ -16,10 +16,16 @@
   ///
   /// A block on the main queue, a timer or a perform that runs in a nested run loop finds the task-local values of the
   /// code that spins the loop, although anybody may have put it there. A task that the loop runs has values of its own.
-  struct RunLoopPlace: Sendable {
+  final class RunLoopPlace: Sendable {
     private let thread: pthread_t
     private let task: Int?
     private let depth: Int
+
+    private init(thread: pthread_t, task: Int?, depth: Int) {
+      self.thread = thread
+      self.task = task
+      self.depth = depth
+    }
 
     /// Where the current code runs; from now on the run loop of this thread is watched.
     static var current: RunLoopPlace {

@@ -20,16 +20,14 @@ final class StepContext: Sendable {
   let deadline: Deadline?
   /// How often the main action can run, attempts of the steps around this one multiplied.
   let attempts: Int
-  /// The notes of the steps inside.
-  let notes: StepNotes
-  /// Those of the outermost step.
-  private let rootNotes: StepNotes
-  /// The notes for the step around.
-  let notesAround: StepNotes?
   /// The innermost attempt that the current code is part of, where issues can be withheld.
   ///
   /// Reset steps are no part of an attempt of their own step, but of one around it.
   let issues: AttemptIssues?
+  /// The attempt around the step, and the outermost; gone where the step has outlived them.
+  private(set) nonisolated(unsafe) weak var parent: StepContext?
+  private nonisolated(unsafe) weak var root: StepContext?
+  private nonisolated(unsafe) var notes: StepNotes?
 
   static var current: StepContext? { Surroundings.current.step }
 
@@ -67,10 +65,11 @@ final class StepContext: Sendable {
       deadline = parent?.deadline
     }
     attempts = (parent?.attempts ?? 1).multiplied(byAttemptsWith: retryAttempts)
-    notes = StepNotes()
-    rootNotes = parent?.rootNotes ?? notes
-    notesAround = parent?.notes
     issues = parent?.issues
+    if let parent {
+      self.parent = parent
+      root = parent.root ?? parent
+    }
   }
 
   /// The context for the code of an attempt, or for the reset steps after it.
@@ -87,21 +86,86 @@ final class StepContext: Sendable {
     self.attempt = attempt.number
     deadline = step.deadline
     attempts = step.attempts
-    notes = StepNotes()
-    rootNotes = step.rootNotes
-    notesAround = step.notesAround
     self.issues = issues ?? step.issues
+    if let parent = step.parent { self.parent = parent }
+    root = step.root ?? step
   }
 
   /// True once in a nest that multiplies its attempts to very many.
-  func warnsOfNest() -> Bool { depth > 0 && attempts > Self.manyAttempts && rootNotes.isFirstWarning() }
+  func warnsOfNest() -> Bool { depth > 0 && attempts > Self.manyAttempts && (root ?? self).isFirstWarning() }
 
   /// The test that the nest of this step belongs to: looked for once in each nest.
-  func test(of testCase: XCTestCase?) -> RunningTest? { rootNotes.test { .current(testCase) } }
+  func test(of testCase: XCTestCase?) -> RunningTest? { (root ?? self).test { .current(testCase) } }
 
   /// The step is over: its limit is none for what it has started and not waited for.
   func liftDeadline() {
     if let deadline, deadline.step == id { deadline.lift() }
+  }
+}
+
+// What the steps inside leave behind. A step that has outlived the one around it leaves nothing.
+extension StepContext {
+  private final class StepNotes {
+    /// Why a step inside was ended: the step around ends as well, whatever its closures do with the error.
+    var abortion: InnerAbortion?
+    /// The first step inside that did not succeed.
+    var failure: FailedAttempt.InnerFailure?
+    /// True in the outermost step when the log has said that the nest is large.
+    var isWarned = false
+    /// In the outermost step the test that the nest belongs to, once it has been looked for.
+    var test: RunningTest?
+  }
+
+  /// One for all notes: a lock of its own would cost every step that passes two allocations.
+  private static let lock = Locked(())
+
+  var hasAbortion: Bool { Self.lock.withLock { _ in notes?.abortion != nil } }
+
+  func leave(_ failure: FailedAttempt.InnerFailure) {
+    note { notes in
+      if notes.failure == nil { notes.failure = failure }
+    }
+  }
+
+  func leave(_ abortion: InnerAbortion) {
+    note { notes in
+      let isReported = abortion.isReported && notes.abortion?.isReported != false
+      notes.abortion = InnerAbortion(reason: notes.abortion?.reason ?? abortion.reason, isReported: isReported)
+    }
+  }
+
+  /// Hands out the notes of the steps inside that were left since the last time.
+  func takeNotes() -> (abortion: InnerAbortion?, failure: FailedAttempt.InnerFailure?) {
+    Self.lock.withLock { _ in
+      defer {
+        notes?.abortion = nil
+        notes?.failure = nil
+      }
+      return (notes?.abortion, notes?.failure)
+    }
+  }
+
+  private func note<Result>(_ change: (StepNotes) -> Result) -> Result {
+    Self.lock.withLock { _ in
+      let notes = notes ?? StepNotes()
+      self.notes = notes
+      return change(notes)
+    }
+  }
+
+  private func isFirstWarning() -> Bool {
+    note { notes in
+      defer { notes.isWarned = true }
+      return !notes.isWarned
+    }
+  }
+
+  /// - Parameter look: Looks for the test, which takes long.
+  private func test(_ look: () -> RunningTest?) -> RunningTest? {
+    if let test = Self.lock.withLock({ _ in notes?.test }) { return test }
+    let found = look()
+    note { $0.test = found }
+    return found
   }
 }
 

@@ -69,9 +69,10 @@ final class Execution: Sendable {
     // The failure of a step is an issue of what is around it. A step that returns a value leaves it to its caller.
     let isReported = isSuccess || call.step.isValue ? false : !abort.isReported || end.failsTest(of: call.step, abort)
     if isReported { notes.add(.records(call.number, in: call.around.place)) }
-    if abort.isSaid { call.around.call?.aborts(isReported: abort.isReported || isReported) }
-    // The gate measures: nothing forgives what it says.
-    if isSuccess, program.hasGate, call.hasFailed.withLock({ $0 }) { notes.add(.records(call.number, in: nil)) }
+    // An attempt that is over cannot be ended by a step that outlives it.
+    let isLate = call.around.place.map { $0.isAttempt(of: call.around.call) && $0.isOver } ?? false
+    if abort.isSaid, !isLate { call.around.call?.aborts(isReported: abort.isReported || isReported) }
+    if isSuccess, program.hasGate, call.hasFailed.withLock({ $0 }) { notes.add(.gates(call.number)) }
   }
 
   /// Notes how the function of a run ended.

@@ -80,7 +80,7 @@ extension Generator {
     var place = place
     place.isInPart = true
     let first = When(attempts: 1)
-    let late = chance(0.5) ? Statement.lateIssue(chance(0.7) ? first : when()) : lateStep(place)
+    let late = chance(0.5) || !hasParts ? Statement.lateIssue(chance(0.7) ? first : when()) : lateStep(place)
     guard chance(0.7) || !hasParts else { return .flaky(flaky(), [late]) }
     var step = step(place)
     step.retries = number(1...2)

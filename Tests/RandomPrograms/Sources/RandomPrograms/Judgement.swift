@@ -29,7 +29,8 @@ struct Judgement {
     let truth = Truth(facts)
     if let verdict = verdict(truth) { return verdict }
     let heard = Dictionary(facts.compactMap(\.heard).map { ($0, 1) }, uniquingKeysWith: +)
-    for issue in truth.issues where issue.number > 0 {
+    let isDisputed = truth.issues.contains(where: truth.outlivesItsRun)
+    for issue in truth.issues where issue.number > 0 && !isDisputed {
       let times = heard[issue.number] ?? 0
       let detail = "issue \(Notes.mark(issue.number)) reached the result \(times) times"
       switch (truth.isForgiven(issue), times) {
@@ -148,12 +149,10 @@ extension Answers {
     let text = "the test ran \(runs.count) times"
     if runs.count > most + 1 { return Complaint(kind: .wentOn, detail: text) }
     guard runs.count <= most, wasNotStopped(last) else { return nil }
-    // A run that has failed in nothing but what may run once more is followed by another.
-    let open = truth.issues.filter { issue in
-      truth.fate(of: issue, within: last) != .isForgiven && comes(issue, after: runs.dropLast())
-    }
+    // A test that has failed in nothing but what may run once more runs again.
+    let open = truth.issues.filter { !$0.isGate && !truth.isForgiven($0) }
     let mayRunAgain = open.allSatisfy { issue in
-      truth.fate(of: issue, within: last) == .reachesRun
+      truth.isLeft(issue, to: scope)
         && reruns(for: issue.place, isTrait ? scope.trait?.reruns ?? 0 : 0, parts.isEmpty) >= runs.count
     }
     return !open.isEmpty && mayRunAgain ? Complaint(kind: .gaveUp, detail: text) : nil
@@ -161,12 +160,6 @@ extension Answers {
 
   private func wasNotStopped(_ run: Place) -> Bool {
     facts.contains { if case .runEnds(run, let end) = $0 { !end.isStop } else { false } }
-  }
-
-  /// A block of a run that is over may come before the next begins.
-  private func comes(_ issue: Truth.Issue, after runs: ArraySlice<Place>) -> Bool {
-    guard let last = runs.last else { return true }
-    return facts[...issue.time].contains { if case .closes(last) = $0 { true } else { false } }
   }
 
   /// How many re-runs there may be for an issue of a place.
@@ -177,10 +170,6 @@ extension Answers {
     }
     return isWhole ? ofTrait : 0
   }
-}
-
-extension Place {
-  fileprivate func isAttempt(of call: Call) -> Bool { if case .attempt(of: call) = kind { true } else { false } }
 }
 
 extension Call {

@@ -24,6 +24,10 @@ final class Place: Sendable {
   func end() { over.withLock { $0 = true } }
 
   var isAttempt: Bool { if case .attempt = kind { true } else { false } }
+
+  var isRun: Bool { if case .run = kind { true } else { false } }
+
+  func isAttempt(of call: Call?) -> Bool { if case .attempt(of: let own) = kind { own === call } else { false } }
 }
 
 /// The test, or a trait of it: it may run what is inside of it several times.
@@ -84,6 +88,8 @@ enum Fact: Sendable {
   case closes(Place)
   /// An issue was recorded; nil where nobody can know whose it is, and 0 for one of XCTest, which has no number.
   case records(Int, in: Place?)
+  /// A step has recovered where that fails the test: nothing forgives it, and it disturbs nothing.
+  case gates(Int)
   /// An error has left a flaky part, outside of steps.
   case leaves(Int, Place)
   case runEnds(Place, RunEnd)

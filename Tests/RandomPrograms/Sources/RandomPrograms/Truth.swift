@@ -8,6 +8,7 @@ struct Truth {
     let time: Int
     /// Nil where nobody can know whose it is.
     let place: Place?
+    var isGate = false
   }
 
   let facts: [Fact]
@@ -62,7 +63,8 @@ struct Truth {
   /// A run has succeeded that ended, neither skipped nor cancelled, with no issue that nothing in it has forgiven.
   func isSuccess(_ run: Place) -> Bool {
     let hasReturned = facts.contains { if case .runEnds(run, let end) = $0 { !end.isStop } else { false } }
-    return hasReturned && issues.allSatisfy { !isOpen(run, at: $0.time) || fate(of: $0, within: run) == .isForgiven }
+    let mayDisturb = issues.filter { !$0.isGate && isOpen(run, at: $0.time) }
+    return hasReturned && mayDisturb.allSatisfy { fate(of: $0, within: run) == .isForgiven }
   }
 
   /// When the outermost step around an issue was over: by then it has reached the result, unless something forgives it.
@@ -80,6 +82,26 @@ struct Truth {
       }
     }
     return time > issue.time ? time : nil
+  }
+
+  /// Whether only another run of the test could forgive the issue.
+  ///
+  /// - Parameter scope: Whose run that would be, if the issue is from one of its runs.
+  func isLeft(_ issue: Issue, to scope: Scope) -> Bool {
+    let runs = runs(around: issue)
+    let own = runs.first { if case .run(of: scope) = $0.kind { true } else { false } }
+    return (own ?? runs.first).map { fate(of: issue, within: $0) == .reachesRun } ?? false
+  }
+
+  private func runs(around issue: Issue) -> [Place] {
+    issue.place.map { sequence(first: $0, next: \.around).filter(\.isRun) } ?? []
+  }
+
+  /// Whether an issue came when its run of the test was over.
+  ///
+  /// The test has failed. Nobody has said whether the run that it comes in has failed too.
+  func outlivesItsRun(_ issue: Issue) -> Bool {
+    runs(around: issue).first.map { !isOpen($0, at: issue.time) } ?? false
   }
 
   private func succeedsLater(_ scope: Scope, after time: Int) -> Bool {
@@ -120,6 +142,7 @@ struct Truth {
   private static func issue(at time: Int, _ facts: [Fact]) -> Issue? {
     switch facts[time] {
     case .records(let number, in: let place): return Issue(number: number, time: time, place: place)
+    case .gates(let number): return Issue(number: number, time: time, place: nil, isGate: true)
     case .runEnds(let run, .threw(let number)):
       for (time, fact) in facts.enumerated() {
         if case .leaves(number, let part) = fact { return Issue(number: number, time: time, place: part) }

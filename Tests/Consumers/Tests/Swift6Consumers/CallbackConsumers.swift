@@ -1,0 +1,68 @@
+import Foundation
+import TargetedAutoRetry
+import XCTest
+
+/// Callbacks that carry their attempt, and the waits of XCTest, as users write them.
+final class CallbackConsumers: RetryableTestCase {
+  private var attempts = 0
+
+  func testCallbackOfAQueue() {
+    autoRetry(
+      mainAction: {
+        attempts += 1
+        let isLoaded = XCTestExpectation(description: "loaded")
+        let (scope, answer) = (RetryScope.current, attempts)
+        load(answer) { answer in
+          scope.perform { XCTAssertEqual(answer, 2) }
+          isLoaded.fulfill()
+        }
+        wait(for: [isLoaded], timeout: 10)
+      },
+      successCondition: { true }
+    )
+    XCTAssertEqual(attempts, 2)
+  }
+
+  func testCallbackThatThrows() throws {
+    try autoRetry(
+      mainAction: {
+        attempts += 1
+        let number = try RetryScope.current.perform { try XCTUnwrap(attempts == 2 ? attempts : nil) }
+        XCTAssertEqual(number, 2)
+      },
+      successCondition: { true }
+    )
+    XCTAssertEqual(attempts, 2)
+  }
+
+  func testAsync() async {
+    await autoRetry(
+      mainAction: {
+        attempts += 1
+        let isLoaded = XCTestExpectation(description: "loaded")
+        if attempts == 2 { isLoaded.fulfill() }
+        await fulfillment(of: [isLoaded], timeout: 0.01)
+      },
+      successCondition: { true }
+    )
+    XCTAssertEqual(attempts, 2)
+  }
+
+  @MainActor func testOnTheMainActor() async {
+    await autoRetry(
+      mainAction: {
+        self.attempts += 1
+        let isLoaded = XCTestExpectation(description: "loaded")
+        if self.attempts == 2 { isLoaded.fulfill() }
+        await self.fulfillment(of: [isLoaded], timeout: 0.01)
+        await RetryScope.current.perform { await Task.yield() }
+      },
+      successCondition: { true }
+    )
+    XCTAssertEqual(attempts, 2)
+  }
+
+  private func load(_ answer: Int, _ completion: @escaping @Sendable (Int) -> Void) {
+    DispatchQueue.global().async { completion(answer) }
+  }
+}

@@ -15,9 +15,13 @@ struct Truth {
   let issues: [Issue]
   /// A test with a flaky part is flaky there only, whichever run reaches it.
   private let isNarrowed: Bool
+  private let timeline: Timeline
+  /// Which runs have succeeded, as far as that was asked.
+  private let successes = Guarded<[ObjectIdentifier: Bool]>([:])
 
   init(_ facts: [Fact]) {
     self.facts = facts
+    timeline = Timeline(facts)
     issues = facts.indices.compactMap { Self.issue(at: $0, facts) }
     isNarrowed = facts.contains { if case .opens(let place) = $0, case .part = place.kind { true } else { false } }
   }
@@ -37,14 +41,14 @@ struct Truth {
   func fate(of issue: Issue, within run: Place? = nil) -> Fate {
     var (next, time, part) = (issue.place, issue.time, Flaky?.none)
     // An issue belongs to what is open when it comes, and from there on to what is around.
-    while let place = next, place !== run, isOpen(place, at: time) {
+    while let place = next, place !== run, timeline.isOpen(place, at: time) {
       switch place.kind {
       case .attempt(of: let call):
-        guard let end = end(of: call) else { return .fails }
+        guard let times = timeline.times(of: call), let end = times.end else { return .fails }
         // A step that begins when its run of the test is over forgives nothing.
-        let isInTime = isOpen(call.around.run, at: end.start)
-        if end.isSuccess, isInTime, isRunAgain(call, after: issue.time) { return .isForgiven }
-        time = end.time
+        let isInTime = timeline.isOpen(call.around.run, at: times.start)
+        if times.isSuccess, isInTime, times.attempts.contains(where: { $0 > issue.time }) { return .isForgiven }
+        time = end
       case .part(let flaky):
         // The innermost part decides; an expired one leaves nothing to those around it.
         part = part ?? flaky
@@ -52,19 +56,22 @@ struct Truth {
       case .run(of: let scope):
         if scope.trait?.isExpired == true { return .fails }
         let isFlaky = part != nil || (scope.trait != nil && !isNarrowed)
-        if isFlaky, succeedsLater(scope, after: issue.time) { return .isForgiven }
+        if isFlaky, timeline.runs(of: scope, after: issue.time).contains(where: isSuccess) { return .isForgiven }
       }
       next = place.around
     }
-    guard let run, next === run, isOpen(run, at: time) else { return .fails }
+    guard let run, next === run, timeline.isOpen(run, at: time) else { return .fails }
     return .reachesRun
   }
 
   /// A run has succeeded that ended, neither skipped nor cancelled, with no issue that nothing in it has forgiven.
   func isSuccess(_ run: Place) -> Bool {
-    let hasReturned = facts.contains { if case .runEnds(run, let end) = $0 { !end.isStop } else { false } }
-    let mayDisturb = issues.filter { !$0.isGate && isOpen(run, at: $0.time) }
-    return hasReturned && mayDisturb.allSatisfy { fate(of: $0, within: run) == .isForgiven }
+    if let known = successes.withLock({ $0[ObjectIdentifier(run)] }) { return known }
+    let hasReturned = timeline.end(of: run).map { !$0.isStop } ?? false
+    let mayDisturb = issues.lazy.filter { !$0.isGate && timeline.isOpen(run, at: $0.time) }
+    let isSuccess = hasReturned && mayDisturb.allSatisfy { fate(of: $0, within: run) == .isForgiven }
+    successes.withLock { $0[ObjectIdentifier(run)] = isSuccess }
+    return isSuccess
   }
 
   /// When the outermost step around an issue was over: by then it has reached the result, unless something forgives it.
@@ -72,11 +79,11 @@ struct Truth {
   /// - Returns: Nil for an issue of no step, and in a test that may run again.
   func endOfSteps(around issue: Issue) -> Int? {
     var (next, time) = (issue.place, issue.time)
-    while let place = next, isOpen(place, at: time) {
+    while let place = next, timeline.isOpen(place, at: time) {
       switch place.kind {
       case .attempt(of: let call):
-        guard let end = end(of: call) else { return nil }
-        (next, time) = (call.around.place, end.time)
+        guard let end = timeline.times(of: call)?.end else { return nil }
+        (next, time) = (call.around.place, end)
       case .part: return nil
       case .run(of: let scope): return scope.trait == nil && time > issue.time ? time : nil
       }
@@ -97,45 +104,12 @@ struct Truth {
     issue.place.map { sequence(first: $0, next: \.around).filter(\.isRun) } ?? []
   }
 
-  /// Whether an issue came when its run of the test was over.
+  /// Whether an issue came when its run of the test was over, or between two runs.
   ///
   /// The test has failed. Nobody has said whether the run that it comes in has failed too.
   func outlivesItsRun(_ issue: Issue) -> Bool {
-    runs(around: issue).first.map { !isOpen($0, at: issue.time) } ?? false
-  }
-
-  private func succeedsLater(_ scope: Scope, after time: Int) -> Bool {
-    facts[time...].contains { fact in
-      guard case .opens(let place) = fact, case .run(of: scope) = place.kind else { return false }
-      return isSuccess(place)
-    }
-  }
-
-  private func isRunAgain(_ call: Call, after time: Int) -> Bool {
-    facts[time...].contains { fact in
-      guard case .opens(let place) = fact, case .attempt(of: call) = place.kind else { return false }
-      return !isOpen(place, at: time)
-    }
-  }
-
-  private func isOpen(_ place: Place, at time: Int) -> Bool {
-    for fact in facts[...time].reversed() {
-      switch fact {
-      case .opens(place): return true
-      case .closes(place): return false
-      default: continue
-      }
-    }
-    return false
-  }
-
-  private func end(of call: Call) -> (start: Int, time: Int, isSuccess: Bool)? {
-    var start = 0
-    for (time, fact) in facts.enumerated() {
-      if case .callBegins(call) = fact { start = time }
-      if case .callEnds(call, let end) = fact { return (start, time, end.isSuccess(of: call.step)) }
-    }
-    return nil
+    if let run = runs(around: issue).first { return !timeline.isOpen(run, at: issue.time) }
+    return !issue.isGate && !timeline.isInRun(issue.time)
   }
 
   /// The issue that a fact is; an error is one when it ends a run, and it comes from the part that it has left first.

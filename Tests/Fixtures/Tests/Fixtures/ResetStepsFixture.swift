@@ -35,7 +35,7 @@ final class ResetStepsFixture: RetryableTestCase {
   }
 
   func testThrowsAfterAnotherStep() throws {
-    try? autoRetry(
+    _ = try? autoRetry(
       mainAction: {},
       successCondition: { false },
       resetSteps: { throw NoWayBack() },

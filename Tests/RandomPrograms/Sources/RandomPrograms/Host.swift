@@ -174,3 +174,16 @@ extension Attempts {
     execution.end(call, isOwnError ? .exhausted(isCancelled: Task.isCancelled) : end)
   }
 }
+
+extension Attempts {
+  func noteStop(_ body: () throws -> Void) throws {
+    do { try body() } catch { throw noteStop(error) }
+  }
+
+  /// Notes an error that ends the step.
+  func noteStop(_ error: any Error) -> any Error {
+    let isFinal = execution.number(of: error) == nil || call.step.letsErrorsThrough
+    if isFinal { execution.notes.add(.isStopped(call)) }
+    return error
+  }
+}

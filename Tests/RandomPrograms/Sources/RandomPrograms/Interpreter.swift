@@ -81,7 +81,7 @@ extension Host {
     attempts.begin()
     defer { attempts.closeForNow() }
     runDueTasks()
-    try run(step.body, attempts.around)
+    try attempts.noteStop { try run(step.body, attempts.around) }
     return attempts.around.attempt
   }
 
@@ -89,7 +89,7 @@ extension Host {
     let look = attempts.look()
     defer { attempts.closeForNow() }
     guard let more = attempts.more(at: look) else { return attempts.note(attempts.firstAnswer) }
-    try run(more.body, attempts.around)
+    try attempts.noteStop { try run(more.body, attempts.around) }
     return attempts.note(more.isTrue)
   }
 

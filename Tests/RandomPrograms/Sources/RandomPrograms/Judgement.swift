@@ -92,7 +92,7 @@ struct Answers {
     let attempts = attempts(of: call)
     let text = "\(call.name) had \(attempts) attempts and ended by \(end)"
     let allowed = call.step.retries + 1
-    if attempts > allowed { return Complaint(kind: .wentOn, detail: text) }
+    if attempts > allowed || goesOnAfterStop(call) { return Complaint(kind: .wentOn, detail: text) }
     let answer: Int? =
       switch end {
       case .returned(let answer, _): answer
@@ -116,6 +116,13 @@ struct Answers {
       attempts.append(place)
     }
     return attempts.count
+  }
+
+  private func goesOnAfterStop(_ call: Call) -> Bool {
+    let stop = facts.firstIndex { if case .isStopped(call) = $0 { true } else { false } }
+    return facts[(stop ?? facts.endIndex)...].contains {
+      if case .opens(let place) = $0 { place.isAttempt(of: call) } else { false }
+    }
   }
 
   private func lastLookIsTrue(at call: Call) -> Bool {

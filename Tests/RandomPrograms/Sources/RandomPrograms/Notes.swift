@@ -94,6 +94,8 @@ enum Fact: Sendable {
   case leaves(Int, Place)
   case runEnds(Place, RunEnd)
   case callBegins(Call)
+  /// An error in an attempt that no retry may follow: a skip, a cancellation, or what is not retryable.
+  case isStopped(Call)
   case looks(Call, isTrue: Bool)
   case callEnds(Call, CallEnd)
   /// The framework took a failure into the result; nil where it is not one of the program's own.

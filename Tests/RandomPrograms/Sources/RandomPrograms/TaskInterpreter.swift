@@ -111,7 +111,7 @@ extension Host {
     attempts.begin()
     defer { attempts.closeForNow() }
     await runDueTasksInTask()
-    try await runInTask(step.body, attempts.around)
+    do { try await runInTask(step.body, attempts.around) } catch { throw attempts.noteStop(error) }
     return attempts.around.attempt
   }
 
@@ -119,7 +119,7 @@ extension Host {
     let look = attempts.look()
     defer { attempts.closeForNow() }
     guard let more = attempts.more(at: look) else { return attempts.note(attempts.firstAnswer) }
-    try await runInTask(more.body, attempts.around)
+    do { try await runInTask(more.body, attempts.around) } catch { throw attempts.noteStop(error) }
     return attempts.note(more.isTrue)
   }
 

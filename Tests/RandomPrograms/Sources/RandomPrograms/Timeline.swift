@@ -29,7 +29,7 @@ struct Timeline: Sendable {
       calls[ObjectIdentifier(call)]?.end = time
       calls[ObjectIdentifier(call)]?.isSuccess = end.isSuccess(of: call.step)
     case .runEnds(let run, let end): ends[ObjectIdentifier(run)] = end
-    case .records, .gates, .leaves, .looks, .hears: break
+    case .records, .gates, .leaves, .looks, .isStopped, .hears: break
     }
   }
 

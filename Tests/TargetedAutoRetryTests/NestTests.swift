@@ -180,6 +180,31 @@ import Testing
     #expect(message.hasSuffix("Last cause: The success condition was false after 0.0 s."))
   }
 
+  /// Frames are larger where a sanitizer watches them.
+  @Test(.enabled(if: !Fixtures.hasThreadSanitizer), arguments: [true, false])
+  func `a synchronous step inside of another needs at most 10 KB of the stack`(isQuiet: Bool) {
+    let bench = Workbench(isQuiet: isQuiet)
+    var places: [UInt] = []
+    func nest(_ levels: Int) {
+      withUnsafePointer(to: levels) { places.append(UInt(bitPattern: $0)) }
+      guard levels > 0 else { return }
+      bench.autoRetry(mainAction: { nest(levels - 1) }, successCondition: { true })
+    }
+    bench.run { nest(20) }
+    #expect((places[0] - places[20]) / 20 < 10_000)
+  }
+
+  @Test func `ten thousand asynchronous steps are inside of each other`() async {
+    let bench = Workbench(isQuiet: true)
+    let reached = Locked(0)
+    @Sendable func nest(_ levels: Int) async {
+      guard levels > 0 else { return reached.withLock { $0 += 1 } }
+      await bench.autoRetry(mainAction: { await nest(levels - 1) }, successCondition: { true })
+    }
+    await bench.run { () async in await nest(10_000) }
+    #expect(reached.withLock { $0 } == 1)
+  }
+
   @Test func `attempts multiply without overflow`() {
     let many = Int.max - 1
     Surroundings.$current.withValue(.with(step: StepContext(of: StepPolicy(), retryAttempts: many, in: nil, at: .zero)))

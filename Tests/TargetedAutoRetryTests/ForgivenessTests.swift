@@ -60,7 +60,7 @@ import Testing
       "OnlyLogged", "ValueStepIsCaught", "ErrorIsExpected", "CancellationInSecondAttempt", "TimeLimitOfLoggedStep",
       "Aborted", "ResetStepsThrow", "LoggedStepInPassingStep", "ExhaustedStepInLoggedStep", "ExpiredScopeInScope",
       "RequirementBeforeTheScopeOfALaterRun", "ErrorBeforeTheScopeOfALaterRun", "ReturnBeforeTheScopeOfALaterRun",
-      "BlockInAnAttempt", "BlockInAFlakyTest",
+      "BlockInAnAttempt", "StepInABlock", "BlockInAFlakyTest",
     ])
     func `an issue is recorded unless its step or run succeeds, in Swift Testing`(test: String) throws {
       try expectRed("ForgivenessSuiteFixture/red\(test)")

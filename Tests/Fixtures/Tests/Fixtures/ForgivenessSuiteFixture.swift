@@ -181,6 +181,30 @@ private struct Broken: Error {}
     )
   }
 
+  /// The step is in no attempt, although a run loop runs it in one.
+  @Test func redStepInABlock() {
+    RunLoop.current.add(
+      Timer(timeInterval: 0.001, repeats: false) { _ in
+        Visitor().autoRetry(
+          mainAction: { Issue.record("a bug") },
+          successCondition: { true },
+          retryAttempts: 0,
+          failTestOnFailure: false
+        )
+      },
+      forMode: .default
+    )
+    autoRetry(
+      mainAction: {
+        attempt += 1
+        if attempt == 1 { spinRunLoop() }
+      },
+      successCondition: { attempt == 2 }
+    )
+  }
+
+  private struct Visitor: TargetedAutoRetry {}
+
   @Test(.flaky(slowMap)) func redBlockInAFlakyTest() {
     guard isFirstRun else { return }
     putBugOnRunLoop()

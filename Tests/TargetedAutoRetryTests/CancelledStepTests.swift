@@ -104,4 +104,35 @@ import Testing
     }.value
     #expect(bench.summary.last == "recovered 2 by retrying")
   }
+
+  @Test(arguments: [true, false])
+  func `a task that is cancelled in the late check or in the reset steps begins no other attempt`(
+    isInLateCheck: Bool
+  ) async {
+    let bench = Workbench()
+    let attempts = Locked(0)
+    let resets = Locked(0)
+    let task = Task {
+      await bench.run { () async in
+        await bench.autoRetry(
+          mainAction: { attempts.withLock { $0 += 1 } },
+          successCondition: {
+            let isLate = bench.summary.last?.hasPrefix("late") == true
+            if isLate, isInLateCheck { withUnsafeCurrentTask { $0?.cancel() } }
+            return false
+          },
+          resetSteps: {
+            await Task.yield()
+            resets.withLock { $0 += 1 }
+            withUnsafeCurrentTask { $0?.cancel() }
+          },
+          policy: RetryPolicy(delay: .constant(.seconds(1)))
+        )
+      }
+    }
+    _ = await task.value
+    #expect(attempts.withLock { $0 } == 1)
+    #expect(resets.withLock { $0 } == (isInLateCheck ? 0 : 1))
+    #expect(bench.failures.isEmpty)
+  }
 }

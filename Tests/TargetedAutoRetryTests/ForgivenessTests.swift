@@ -126,11 +126,17 @@ import Testing
     @Test(arguments: [
       "StepInABlockRecovers", "NestedRunLoopOfAStepInABlock", "TaskOfTheAttempt", "BlockThatCarriesTheAttempt",
       "StepOnAThreadThatCarriesTheAttempt", "DetachedTaskThatCarriesTheAttempt", "Wait", "Fulfillment",
-      "OwnExpectations", "OwnExpectationsWithHandler",
+      "OwnExpectations", "OwnExpectationsWithHandler", "ScopeOfTheBodyInAnAttempt",
     ])
     func `what is known to be of an attempt is withheld`(test: String) throws {
       let run = try Fixtures.runXCTest("OriginFixture/testGreen\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
+    }
+
+    @Test func `a flaky scope that a block opens is one of the test`() throws {
+      let run = try Fixtures.runXCTest("OriginFixture/testGreenFlakyScopeInABlock")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.log.last == "♻️♻️♻️✅ [FLAKY] passed on re-run 1")
     }
 
     @Test(arguments: [

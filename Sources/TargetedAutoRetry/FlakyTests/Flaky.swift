@@ -52,11 +52,8 @@ extension TestRun {
   /// The part of the current run that the scope makes; where it cannot do what it is for, nil, which is told.
   fileprivate static func begin(_ scope: FlakyScope) -> FlakyPart? {
     let test = RunningTest.current(nil)
-    guard let scope = scope.today(in: test) else {
-      current?.begins(scope)
-      return nil
-    }
     current?.begins(scope)
+    guard let scope = scope.today(in: test) else { return nil }
     if current == nil {
       scope.fail(
         test?.framework == .swiftTesting

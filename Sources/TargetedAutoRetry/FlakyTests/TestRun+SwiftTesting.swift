@@ -10,11 +10,17 @@ extension TestRun {
       fails(with: withheld)
       return false
     }
-    if surroundings.isOfSpinner { return fails(withheld, .isInRunLoop) }
     let attempts = surroundings.attempts
     let part = (attempts.last.map(\.flakyPart) ?? surroundings.flakyPart) as? FlakyPart
-    guard IssueOwner.keeper(among: attempts.map(\.asKeeper)) == .whatIsAround, part?.isOpen != false, isOpen else {
-      return fails(withheld, attempts.first?.isOpen == false ? nil : .flakyPartIsOver)
+    let isKnown = !surroundings.isOfSpinner && isOpen && part?.isOpen != false
+    guard isKnown, IssueOwner.keeper(among: attempts.map(\.asKeeper)) == .whatIsAround else {
+      // The innermost attempt, or else the innermost run, says why.
+      if attempts.isEmpty, surroundings.testRun === self {
+        let reason = surroundings.isOfSpinner ? NotWithheld.isInRunLoop : .flakyPartIsOver
+        RetryEnvironment.current.tellNotWithheld(withheld.text, reason, in: .current(nil))
+      }
+      fails(with: withheld)
+      return false
     }
     return withholds(withheld, in: part)
   }
@@ -27,11 +33,5 @@ extension TestRun {
       inner = run.outer
     }
     return true
-  }
-
-  private func fails(_ issue: WithheldIssue, _ reason: NotWithheld?) -> Bool {
-    if let reason { RetryEnvironment.current.tellNotWithheld(issue.text, reason, in: .current(nil)) }
-    fails(with: issue)
-    return false
   }
 }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The runs of one test in a ``RetryableTestCase``, and all that is open in the current one.
 ///
 /// Issues come from any thread.
@@ -80,14 +82,13 @@ final class TestRuns: Sendable {
 
 extension IssueOrigin {
   fileprivate init(_ surroundings: Surroundings, isSomethingOpen: Bool) {
-    let place = CodePlace.current
     self.init(
       attempt: surroundings.step?.issues.map { $0.isOpen ? .isOpen : .isOver } ?? .isNone,
       flakyPart: surroundings.flakyPart.map { $0.isOpen ? .isOpen : .isOver } ?? .isNone,
       isInRunLoop: surroundings.isOfSpinner,
       isKnown: surroundings.step != nil || surroundings.flakyPart != nil,
-      runsInTask: place.task != nil,
-      isOnMainThread: place.isMainThread,
+      runsInTask: withUnsafeCurrentTask { $0 != nil },
+      isOnMainThread: Thread.isMainThread,
       isOwnFailure: OwnFailure.current != nil,
       isSomethingOpen: isSomethingOpen
     )
@@ -98,7 +99,7 @@ extension TestRuns {
   /// Hands out what the steps of the run that is over have withheld and not answered for, to be reported.
   func abandonSteps() -> [WithheldIssue] {
     let attempts = state.withLock { state in
-      defer { (state.open, state.unsettled) = ([:], [:]) }
+      defer { (state.open, state.unsettled, state.flakyParts) = ([:], [:], [:]) }
       return Array(state.open.values) + Array(state.unsettled.values)
     }
     for attempt in attempts { attempt.abandon() }

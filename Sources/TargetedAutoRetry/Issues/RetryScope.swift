@@ -16,8 +16,8 @@
 /// )
 /// ```
 ///
-/// Outside of attempts and flaky scopes there is nothing to carry, and ``perform(_:)`` only runs its closure. An issue
-/// that comes when its attempt is over is a failure at once in any case.
+/// A step inside of ``perform(_:)`` is nested in the step of the attempt, and follows the policies around it. Where nothing
+/// was around, ``perform(_:)`` only runs its closure. An issue that comes when its attempt is over is a failure at once.
 ///
 /// Swift Testing knows the test of a task only. There resume a continuation in the callback, and expect in the attempt.
 public struct RetryScope: Sendable {
@@ -31,7 +31,8 @@ public struct RetryScope: Sendable {
   /// - Parameter body: Runs at once, on the current thread.
   /// - Returns: The value that the closure returns.
   public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try Surroundings.$current.withValue(surroundings.here, operation: body)
+    if surroundings.isOutsideOfTest { return try body() }
+    return try Surroundings.$current.withValue(surroundings.here, operation: body)
   }
 
   /// Runs an asynchronous closure as a part of the attempt and the flaky scope, for a detached task.
@@ -39,7 +40,8 @@ public struct RetryScope: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Value
   ) async rethrows -> Value {
-    try await Surroundings.$current.withValue(surroundings.here, operation: body, isolation: isolation)
+    if surroundings.isOutsideOfTest { return try await body() }
+    return try await Surroundings.$current.withValue(surroundings.here, operation: body, isolation: isolation)
   }
 }
 

@@ -38,7 +38,7 @@ enum AsyncDriver {
         run.waited(isCancelled: Task.isCancelled)
       case .recheckCondition(after: let attempt):
         guard let value = last?.value else {
-          run.conditionRechecked(last, issues: nil)
+          run.conditionRechecked(last, issues: nil, isCancelled: Task.isCancelled)
           continue
         }
         let (end, issues) = await withholding(attempt, of: run, isolation: isolation) {
@@ -47,14 +47,14 @@ enum AsyncDriver {
           }
         }
         last = end
-        run.conditionRechecked(end, issues: issues)
+        run.conditionRechecked(end, issues: issues, isCancelled: Task.isCancelled)
       case .runResetSteps(after: let attempt):
         last = nil
         let error = await Surroundings.$current.withValue(run.surroundings(of: attempt)) {
           await reset(after: attempt, of: run, isolation: isolation, resetSteps)
         }
         last = error.map(AttemptEnd.threw)
-        run.resetStepsEnded(threw: error != nil)
+        run.resetStepsEnded(threw: error != nil, isCancelled: Task.isCancelled)
       case .finish:
         let report = try run.finish(error: last?.error)
         return StepResult(end: report.end, value: last?.value, report: report)

@@ -7,8 +7,9 @@ public struct RetryAttempt: Equatable, Sendable {
 
   /// The attempt of the innermost step around this code; nil outside of any.
   ///
-  /// It is a task-local value: threads and detached tasks that an attempt starts do not have it.
+  /// It is a task-local value: threads and detached tasks that an attempt starts do not have it, unless they carry
+  /// ``RetryScope/current``.
   public static var current: RetryAttempt? {
-    StepContext.current.map { RetryAttempt(number: $0.attempt) }
+    Surroundings.known.step.map { RetryAttempt(number: $0.attempt) }
   }
 }

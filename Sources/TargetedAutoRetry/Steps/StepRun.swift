@@ -52,7 +52,7 @@ final class StepRun {
     inside = StepContext(context, attempt: attempt, issues: issues)
     var surroundings = start.surroundings
     surroundings.step = inside
-    if issues != nil { surroundings.place = .current }
+    if self.issues.scope.withholds { surroundings.place = .current }
     return surroundings
   }
 
@@ -159,12 +159,14 @@ final class StepRun {
   /// The late check is part of the attempt that it ends: its issues, its error and its abortion are those of the attempt.
   func conditionRechecked<Value, Failure>(
     _ end: AttemptEnd<Value, Failure>?,
-    issues attemptIssues: AttemptIssues?
+    issues attemptIssues: AttemptIssues?,
+    isCancelled: Bool = false
   ) {
     let withheld = issues.ended(attemptIssues)
     let innermostFailure = abortion.takeNotes(of: inside)
     let result = end?.result(under: step.policy) ?? .conditionNotMet
     let reasons = withheld.map(\.text) + abortion.reasons(although: result)
+    if isCancelled, result != .succeeded, abortion.reason == nil { abortion.byCancellation() }
     next = engine.conditionRechecked(abortion.result(result, failedBecauseOf: reasons), at: now)
     guard let end, result != .stopped, !reasons.isEmpty || end.error != nil || end.isTimedOut else { return }
     guard let failed = history.failedAttempts.last else { return }
@@ -174,9 +176,10 @@ final class StepRun {
     for issue in withheld where next.isRetry { tell(.issueWithheld(issue.text, failed.attempt)) }
   }
 
-  func resetStepsEnded(threw: Bool) {
+  func resetStepsEnded(threw: Bool, isCancelled: Bool = false) {
     history.wasReset()
     _ = abortion.takeNotes(of: inside)
+    if isCancelled, abortion.reason == nil { abortion.byCancellation() }
     next = engine.resetStepsEnded(threw ? .stopped : abortion.result(.succeeded, failedBecauseOf: []), at: now)
   }
 

@@ -4,7 +4,7 @@
   internal import Glibc
 #endif
 
-/// A value behind a lock; the only mutable state that is shared in this package.
+/// A value behind a lock: nearly all mutable state that is shared in this package.
 ///
 /// `Synchronization.Mutex` would serve, but needs a newer macOS than this package does, and the thread sanitizer does not
 /// know it on Linux. The system's own lock costs half of `NSLock`.

@@ -31,10 +31,12 @@ final class SteeringComplaint: Sendable {
       return isDue
     }
     guard isDue else { return }
+    var isRecorded = false
     for problem in problems {
       // A gate, because no attempt and no flaky scope may withhold it.
       let failure = TestFailure(message: problem, callSite: callSite, test: test, kind: .gate)
-      if !record(failure) { state.withLock { $0 = .isTold } }
+      if record(failure) { isRecorded = true }
     }
+    if !isRecorded { state.withLock { $0 = .isTold } }
   }
 }

@@ -24,9 +24,10 @@ final class StepContext: Sendable {
   ///
   /// Reset steps are no part of an attempt of their own step, but of one around it.
   let issues: AttemptIssues?
-  /// The attempt around the step, and the outermost; gone where the step has outlived them.
+  /// The attempt around the step, and the outermost step; gone where this one has outlived them. They are set only here.
   private(set) nonisolated(unsafe) weak var parent: StepContext?
   private nonisolated(unsafe) weak var root: StepContext?
+  /// What the steps inside leave behind, behind the lock.
   private nonisolated(unsafe) var notes: StepNotes?
 
   static var current: StepContext? { Surroundings.current.step }
@@ -94,7 +95,7 @@ final class StepContext: Sendable {
   /// True once in a nest that multiplies its attempts to very many.
   func warnsOfNest() -> Bool { depth > 0 && attempts > Self.manyAttempts && (root ?? self).isFirstWarning() }
 
-  /// The test that the nest of this step belongs to: looked for once in each nest.
+  /// The test that the nest of this step belongs to; once it is found, nobody looks for it again.
   func test(of testCase: XCTestCase?) -> RunningTest? { (root ?? self).test { .current(testCase) } }
 
   /// The step is over: its limit is none for what it has started and not waited for.

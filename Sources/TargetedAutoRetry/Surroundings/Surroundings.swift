@@ -26,18 +26,21 @@ struct Surroundings: Sendable {
   /// True if these are the values of code that spins a run loop, and the current code is a block of that loop.
   var isOfSpinner: Bool { place?.isAroundForeignBlock ?? false }
 
+  /// True if no step, no flaky scope and no test with a trait is around.
+  var isOutsideOfTest: Bool { step == nil && flakyPart == nil && testRun == nil }
+
   /// The same world and policy, in no step, no flaky scope and no test.
   var outsideOfTest: Surroundings { Surroundings(environment: environment, policy: policy) }
 
   static func with(flakyPart: any IssueKeeper) -> Surroundings {
-    var surroundings = current
+    var surroundings = known
     surroundings.flakyPart = flakyPart
     surroundings.place = .current
     return surroundings
   }
 
   static func with(testRun: any IssueKeeper) -> Surroundings {
-    var surroundings = current
+    var surroundings = known
     surroundings.testRun = testRun
     surroundings.place = .current
     return surroundings

@@ -11,9 +11,12 @@
       let run = runs.run
       let placed = atStep(issue, in: run)
       let withheld = withheldIssue(placed)
-      if issue.type == .thrownError, OwnFailure.current == nil, let error = issue.associatedError {
-        if !run.withholds(error, as: { _ in withheld }) { reportToXCTest(placed) }
-      } else if !withholds(withheld) {
+      if issue.type == .thrownError, OwnFailure.current == nil, StepContext.current?.issues == nil,
+        let error = issue.associatedError, run.withholds(error, as: { _ in withheld })
+      {
+        return
+      }
+      if !withholds(withheld) {
         reportToXCTest(placed)
       }
     }

@@ -81,7 +81,7 @@
     }
 
     func hear(_ failure: XCTestFailure) {
-      if looksForExpectations, Self.isAboutExpectations(failure) { return }
+      if looksForExpectations.withLock({ $0 }), Self.isAboutExpectations(failure) { return }
       if waits.takes(failure) || original?.waits.takes(failure) == true { return }
       if !withholds(issue(failure)) { report(failure) }
     }
@@ -122,8 +122,8 @@
     ///
     /// - Returns: Whether there were any.
     private func takeExpectations() -> Bool {
-      looksForExpectations = true
-      defer { looksForExpectations = false }
+      looksForExpectations.withLock { $0 = true }
+      defer { looksForExpectations.withLock { $0 = false } }
       let found = Locked(false)
       // The caller has made sure that this is the main thread.
       nonisolated(unsafe) let testCase = self

@@ -4,7 +4,8 @@
 
   // XCTest on Linux reports a wait that fails from a thread of its own, of which nobody knows whose it is. The waits here
   // report it from the code that waits. Swift prefers them to those of XCTest, which take more arguments. A wait with
-  // `enforceOrder:`, and one in an extension of `XCTestCase`, is one of XCTest: in an attempt it is a failure at once.
+  // `enforceOrder:` or `handler: nil`, and one in an extension of `XCTestCase`, is one of XCTest: in an attempt it is a failure
+  // at once.
   extension IssueWithholdingTestCase {
     /// Waits for expectations; in an attempt a wait that fails fails the attempt.
     ///
@@ -119,8 +120,9 @@
     func takes(_ failure: XCTestFailure) -> Bool {
       state.withLock { state in
         if failure.line <= Self.noLine, state.inverted.isEmpty { return false }
-        let candidates = state.inverted.filter { $0.text == failure.description }.map(\.wait)
-        let wait = failure.line > Self.noLine ? failure.line : candidates.count == 1 ? candidates[0] : 0
+        let candidates = Set(state.inverted.filter { $0.text == failure.description }.map(\.wait))
+        let only = candidates.count == 1 ? candidates.first ?? 0 : 0
+        let wait = failure.line > Self.noLine ? failure.line : only
         guard state.failures[wait] != nil else { return false }
         state.failures[wait]?.append(failure.description)
         return true

@@ -15,7 +15,7 @@ open class IssueWithholdingTestCase: XCTestCase {
     var ownRun: XCTestRun?
     let waits = Waits()
     /// Whether XCTest is asked for the expectations that nobody has waited for.
-    var looksForExpectations = false
+    let looksForExpectations = Locked(false)
 
     public required init(name: String, testClosure: @escaping XCTestCaseClosure) {
       methodName = name
@@ -41,7 +41,13 @@ open class IssueWithholdingTestCase: XCTestCase {
     invokeTestUntilItEnds()
   }
 
-  func invokeTestOnce() { super.invokeTest() }
+  /// Runs the test in nothing that a test before may have left behind.
+  ///
+  /// On Apple's platforms a failed assertion with `continueAfterFailure = false` leaves the test past all Swift code.
+  func invokeTestOnce() {
+    let surroundings = Surroundings(environment: Surroundings.current.environment)
+    Surroundings.$current.withValue(surroundings) { super.invokeTest() }
+  }
 
   func adoptRuns(of original: IssueWithholdingTestCase) { runs = original.runs }
 

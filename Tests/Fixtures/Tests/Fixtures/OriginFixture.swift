@@ -69,6 +69,26 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     flaky(.fixable(reason: "slow map")) { spin() }
   }
 
+  /// A flaky scope that a block opens is one of the test, and in no attempt.
+  func testGreenFlakyScopeInABlock() {
+    if retryCount == 0 {
+      DispatchQueue.main.async { [self] in flaky(.fixable(reason: "slow map")) { XCTFail("a flake") } }
+    }
+    stepThatSpins()
+  }
+
+  /// Where nothing was around there is nothing to carry, and nothing to take away.
+  func testGreenScopeOfTheBodyInAnAttempt() {
+    let scope = RetryScope.current
+    autoRetry(
+      mainAction: {
+        attempt += 1
+        scope.perform { XCTAssertEqual(attempt, 2) }
+      },
+      successCondition: { true }
+    )
+  }
+
   /// A step that is called in a block is a step as any other.
   func testGreenStepInABlockRecovers() {
     DispatchQueue.main.async { [self] in

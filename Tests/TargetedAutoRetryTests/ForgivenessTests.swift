@@ -13,6 +13,7 @@ import Testing
       "OnlyLogged", "ValueStepIsCaught", "SkipInSecondAttempt", "ErrorIsExpected", "CancellationInSecondAttempt",
       "CancellationOfTask", "TimeLimitOfLoggedStep", "Aborted", "ResetStepsSkip", "LoggedStepInPassingStep",
       "ExhaustedStepInLoggedStep", "RerunIsSkipped", "RerunIsSkippedInSetUp", "ExpiredScopeInScope",
+      "ExpiredScopeInAStepInAScope",
     ])
     func `an issue is recorded unless its step or run succeeds, in XCTest`(test: String) throws {
       let run = try Fixtures.runXCTest("ForgivenessFixture/testRed\(test)")
@@ -47,6 +48,12 @@ import Testing
       )
     }
 
+    @Test func `a scope that makes no sense is a failure, although a scope is around it`() throws {
+      let run = try Fixtures.runXCTest("ForgivenessFixture/testRedScopeWithoutReasonInAScope")
+      #expect(run.exitCode == 1, "\(run.output)")
+      #expect(errors(of: run) == ["failed - A flaky scope needs a reason, and this one is empty."])
+    }
+
     @Test func `an attempt that begins when its test is over withholds nothing`() throws {
       let tests = (1...2).map { "ForgivenessFixture/testRedAttemptAfterItsTest\($0)" }
       let run = try Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
@@ -67,7 +74,7 @@ import Testing
     }
 
     #if compiler(>=6.3)
-      @Test(arguments: ["TestIsCancelledInSecondAttempt", "RerunIsCancelled"])
+      @Test(arguments: ["TestIsCancelledInSecondAttempt", "RerunIsCancelled", "RerunGivesUpAfterCancellation"])
       func `a test that is cancelled after an issue is red`(test: String) throws {
         try expectRed("ForgivenessSuiteFixture/red\(test)")
       }
@@ -109,7 +116,8 @@ import Testing
       "BlockOfTheBody", "TimerOfSetUp", "BlockOfAnEarlierAttempt", "BlockOfTheAttemptThatDoesNotCarryIt",
       "StepInABlock",
       "BlockInAFlakyScope", "BlockThatCarriesAnAttemptThatIsOver", "ThreadOfTheBody", "StepOnAThread",
-      "WaitOutsideOfSteps", "WaitInOrder",
+      "WaitOutsideOfSteps", "WaitInOrder", "BlockInAModeOfItsOwn", "BlockInAModeOfItsOwnInside",
+      "FlakyScopeOfAnotherTestCase",
     ])
     func `what is of unknown origin is a failure at once`(test: String) throws {
       let run = try Fixtures.runXCTest("OriginFixture/testRed\(test)")

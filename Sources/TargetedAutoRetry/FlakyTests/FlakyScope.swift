@@ -28,7 +28,7 @@ struct FlakyScope: Sendable {
   }
 
   func fail(_ message: String, in test: RunningTest?) {
-    TestFailure(message: message, callSite: callSite, test: test, kind: .failure).record()
+    TestFailure(message: message, callSite: callSite, test: test, kind: .gate).record()
   }
 
   func tell(_ kind: RetryEvent.Kind, in test: RunningTest?, id: StepID = .next()) {

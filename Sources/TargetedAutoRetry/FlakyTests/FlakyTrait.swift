@@ -54,7 +54,8 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     } matching: {
       run.withholds($0)
     }
-    guard let reported else { return run.end(wasSkipped: false) }
+    // A run in a task that was cancelled has not shown that the test passes.
+    guard let reported else { return run.end(wasSkipped: Task.isCancelled) }
     if run.isExpired { run.outer?.refuses(reported) }
     // A skip, a cancellation, or the failure of a run that is not followed by another.
     let isStop = StopError.matches(reported)

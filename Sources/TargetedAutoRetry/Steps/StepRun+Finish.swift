@@ -31,7 +31,7 @@ extension StepRun {
         message: report.failureMessage,
         callSite: step.callSite,
         test: test,
-        kind: report.end.outcome == .recovered ? .gate : .failure
+        kind: report.end.outcome == .recovered || report.end.isRefusal ? .gate : .failure
       )
     )
   }

@@ -10,6 +10,7 @@
   }
 #else
   internal import CoreFoundation
+  internal import Foundation
   internal import Glibc
 
   /// How deep the run loops of a thread were nested where an attempt began, to tell the blocks of others from its own code.
@@ -34,7 +35,9 @@
 
     /// True if the current code is a block that a run loop runs which was spun inside of this place.
     var isAroundForeignBlock: Bool {
-      guard let spinner = RunLoops.ofThread?.innermostSpinner, spinner.task == Self.currentTask else { return false }
+      guard let loops = RunLoops.ofThread else { return false }
+      if loops.runsInUnwatchedMode { return true }
+      guard let spinner = loops.innermostSpinner, spinner.task == Self.currentTask else { return false }
       guard spinner.task == task, pthread_equal(thread, pthread_self()) != 0 else { return spinner.task != nil }
       return spinner.depth > depth
     }
@@ -46,10 +49,22 @@
   private final class RunLoops {
     /// The task whose code spins each of them; nil for code of no task.
     private var spinners: [Int?] = []
+    /// A loop in a mode of its own is watched from the first attempt on that begins in it.
+    private var watchedModes: Set<RunLoop.Mode> = [.default, .common]
+    private var observer: CFRunLoopObserver?
 
     var depth: Int { spinners.count }
 
     var innermostSpinner: (task: Int?, depth: Int)? { spinners.last.map { ($0, spinners.count) } }
+
+    /// True in a block of a loop in a mode in which no attempt has begun.
+    var runsInUnwatchedMode: Bool { RunLoop.current.currentMode.map { !watchedModes.contains($0) } ?? false }
+
+    private func watchCurrentMode() {
+      guard let mode = RunLoop.current.currentMode, watchedModes.insert(mode).inserted else { return }
+      let name = unsafeBitCast(NSString(string: mode.rawValue), to: CFString.self)
+      CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, name)
+    }
 
     private static let key: pthread_key_t = {
       var key = pthread_key_t()
@@ -64,7 +79,10 @@
 
     /// Those of the current thread, which is watched from now on.
     static var watched: RunLoops {
-      if let loops = ofThread { return loops }
+      if let loops = ofThread {
+        loops.watchCurrentMode()
+        return loops
+      }
       let loops = RunLoops()
       pthread_setspecific(key, Unmanaged.passRetained(loops).toOpaque())
       let activities: CFRunLoopActivity = [.entry, .exit]
@@ -78,6 +96,8 @@
         }
       }
       CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, kCFRunLoopCommonModes)
+      loops.observer = observer
+      loops.watchCurrentMode()
       return loops
     }
   }

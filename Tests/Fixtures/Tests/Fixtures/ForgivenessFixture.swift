@@ -164,6 +164,26 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
     }
   }
 
+  func testRedExpiredScopeInAStepInAScope() {
+    flaky(slowMap) {
+      autoRetry(
+        mainAction: {
+          flaky(.fixable(reason: "slow map", expires: "2020-01-31")) { XCTAssertEqual(retryCount, 1, "a bug") }
+        },
+        successCondition: { true },
+        retryAttempts: 0,
+        failTestOnFailure: false
+      )
+    }
+  }
+
+  /// What makes no sense about a scope is no flake.
+  func testRedScopeWithoutReasonInAScope() {
+    flaky(slowMap) {
+      if retryCount == 0 { flaky(.fixable(reason: "")) {} }
+    }
+  }
+
   private static let hasBegun = DispatchSemaphore(value: 0)
   private static let outlives = DispatchSemaphore(value: 0)
   private static let isOver = DispatchSemaphore(value: 0)

@@ -45,6 +45,14 @@ private struct Broken: Error {}
       try autoRetry(mainAction: { try act { try Test.cancel("not here") } }, successCondition: { true })
     }
 
+    /// The test runs again in a task that is cancelled, and gives up without an error.
+    @Test(.flaky(slowMap)) func redRerunGivesUpAfterCancellation() {
+      if isFirstRun {
+        Issue.record("a bug")
+        try? Test.cancel("enough")
+      }
+    }
+
     @Test(.flaky(slowMap)) func redRerunIsCancelled() throws {
       flaky(slowMap) { #expect(!isFirstRun, "a bug") }
       if !isFirstRun { try Test.cancel("not now") }

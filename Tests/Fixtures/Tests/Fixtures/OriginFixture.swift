@@ -69,6 +69,44 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     flaky(.fixable(reason: "slow map")) { spin() }
   }
 
+  func testRedBlockInAModeOfItsOwn() {
+    let mode = RunLoop.Mode("shop")
+    RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("a bug") }, forMode: mode)
+    autoRetry(
+      mainAction: {
+        attempt += 1
+        if attempt == 1 { _ = RunLoop.main.run(mode: mode, before: Date(timeIntervalSinceNow: 0.2)) }
+      },
+      successCondition: { attempt == 2 }
+    )
+  }
+
+  /// Both loops run in the same mode, and only the inner one runs the block of somebody else.
+  func testRedBlockInAModeOfItsOwnInside() {
+    let mode = RunLoop.Mode("shop")
+    let spin = { @Sendable in _ = RunLoop.main.run(mode: mode, before: Date(timeIntervalSinceNow: 0.2)) }
+    RunLoop.main.add(
+      Timer(timeInterval: 0.001, repeats: false) { [self] _ in
+        RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("a bug") }, forMode: mode)
+        autoRetry(
+          mainAction: {
+            attempt += 1
+            if attempt == 1 { spin() }
+          },
+          successCondition: { attempt == 2 }
+        )
+      },
+      forMode: mode
+    )
+    spin()
+  }
+
+  /// A scope of a test case whose test does not run would never be over.
+  func testRedFlakyScopeOfAnotherTestCase() {
+    let other = OriginFixture(name: "testOther", testClosure: { _ in })
+    other.flaky(.fixable(reason: "slow map")) { XCTFail("a bug") }
+  }
+
   /// A flaky scope that a block opens is one of the test, and in no attempt.
   func testGreenFlakyScopeInABlock() {
     if retryCount == 0 {

@@ -24,7 +24,8 @@ final class StepContext: Sendable {
   ///
   /// Reset steps are no part of an attempt of their own step, but of one around it.
   let issues: AttemptIssues?
-  /// The attempt around the step, and the outermost step; gone where this one has outlived them. They are set only here.
+  // Set once, where the context is made.
+  /// The attempt around the step, and the outermost step; gone where this one has outlived them.
   private(set) nonisolated(unsafe) weak var parent: StepContext?
   private nonisolated(unsafe) weak var root: StepContext?
   /// What the steps inside leave behind, behind the lock.

@@ -40,7 +40,8 @@
       line: Int = #line
     ) async {
       let wait = waits.begin(expectations)
-      let testCase = self as XCTestCase
+      // Before Swift 6.3 XCTest waits elsewhere than the caller, who goes on only afterwards.
+      nonisolated(unsafe) let testCase = self as XCTestCase
       await testCase.fulfillment(of: expectations, timeout: timeout, enforceOrder: false, file: file, line: wait)
       record(waits.end(wait), file, line)
     }

@@ -13,7 +13,7 @@ import Testing
       "OnlyLogged", "ValueStepIsCaught", "SkipInSecondAttempt", "ErrorIsExpected", "CancellationInSecondAttempt",
       "CancellationOfTask", "TimeLimitOfLoggedStep", "Aborted", "ResetStepsSkip", "LoggedStepInPassingStep",
       "ExhaustedStepInLoggedStep", "RerunIsSkipped", "RerunIsSkippedInSetUp", "ExpiredScopeInScope",
-      "ExpiredScopeInAStepInAScope",
+
     ])
     func `an issue is recorded unless its step or run succeeds, in XCTest`(test: String) throws {
       let run = try Fixtures.runXCTest("ForgivenessFixture/testRed\(test)")

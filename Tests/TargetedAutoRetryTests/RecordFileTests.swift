@@ -120,7 +120,16 @@
       )
     }
 
-    @Test(arguments: [["--repeat-until", "pass"], ["--repeat-until=pass"]])
+    /// Swift 6.2 takes no value behind an equals sign.
+    private static let repeatUntilPass: [[String]] = {
+      #if compiler(>=6.3)
+        [["--repeat-until", "pass"], ["--repeat-until=pass"]]
+      #else
+        [["--repeat-until", "pass"]]
+      #endif
+    }()
+
+    @Test(arguments: repeatUntilPass)
     func `a run that is repeated until it passes ends with a test whose step recovered`(condition: [String]) throws {
       let run = try Fixtures.runSwiftTesting(
         "RecordSuiteFixture/recovers\\(",

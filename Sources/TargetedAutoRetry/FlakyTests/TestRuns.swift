@@ -66,19 +66,17 @@ final class TestRuns: Sendable {
     let (run, isSomethingOpen) = state.withLock { ($0.run, !$0.open.isEmpty || !$0.flakyParts.isEmpty) }
     let attempt = surroundings.step?.issues
     let part = surroundings.flakyPart as? FlakyPart
-    var issue = issue
-    if part?.scope.isExpired == true || OwnFailure.current?.isOfExpiredScope == true { issue.isOfExpiredScope = true }
     switch IssueOwner(of: IssueOrigin(surroundings, isSomethingOpen: isSomethingOpen)) {
     case .attempt:
       if attempt?.add(issue) == true { return .withheld }
       run.fails(with: issue)
       return .recorded(.attemptIsOver)
-    case .flakyPart where part?.run === run && !issue.isOfExpiredScope:
+    case .flakyPart where part?.run === run:
       return run.withholds(issue, in: part) ? .withheld : .recorded(nil)
     case .flakyPart:
-      // It is from a scope of a test that does not run, or from one inside of it that has expired.
+      // It is from a scope of a test case whose test does not run.
       run.fails(with: issue)
-      return .recorded(part?.run === run ? nil : .isOutside)
+      return .recorded(.isOutside)
     case .test(let reason):
       run.fails(with: issue)
       return .recorded(reason == .attemptIsOver ? attempt?.whyNotWithheld : reason)

@@ -13,8 +13,6 @@ final class OwnFailure: Sendable {
   }
 
   let kind: Kind
-  /// True for an issue that is reported after all, if it is from a flaky scope that has expired.
-  let isOfExpiredScope: Bool
   /// Whether somebody has it: XCTest, or the attempt that withholds it.
   private let taken = Locked(false)
 
@@ -23,9 +21,8 @@ final class OwnFailure: Sendable {
 
   @TaskLocal static var current: OwnFailure?
 
-  init(_ kind: Kind = .failure, isOfExpiredScope: Bool = false) {
+  init(_ kind: Kind = .failure) {
     self.kind = kind
-    self.isOfExpiredScope = isOfExpiredScope
     if isGate { Self.gateCount.withLock { $0 += 1 } }
   }
 

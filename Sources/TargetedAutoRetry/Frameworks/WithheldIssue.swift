@@ -5,8 +5,6 @@ struct WithheldIssue {
   let place: String
   /// True if it is in the result all the same: it failed an attempt without being kept out.
   var isInResult = false
-  /// True if it is from a flaky scope that has expired, so that no scope around withholds it.
-  var isOfExpiredScope = false
   /// What a report says besides the message.
   private var note = ""
   /// Records it as it was, with a note behind its message.
@@ -32,7 +30,5 @@ struct WithheldIssue {
   }
 
   /// Records it after all, for whatever is around the step or the test that has withheld it.
-  func report() {
-    OwnFailure.$current.withValue(OwnFailure(isOfExpiredScope: isOfExpiredScope)) { replay(note) }
-  }
+  func report() { OwnFailure.$current.withValue(OwnFailure()) { replay(note) } }
 }

@@ -164,19 +164,6 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
     }
   }
 
-  func testRedExpiredScopeInAStepInAScope() {
-    flaky(slowMap) {
-      autoRetry(
-        mainAction: {
-          flaky(.fixable(reason: "slow map", expires: "2020-01-31")) { XCTAssertEqual(retryCount, 1, "a bug") }
-        },
-        successCondition: { true },
-        retryAttempts: 0,
-        failTestOnFailure: false
-      )
-    }
-  }
-
   /// What makes no sense about a scope is no flake.
   func testRedScopeWithoutReasonInAScope() {
     flaky(slowMap) {

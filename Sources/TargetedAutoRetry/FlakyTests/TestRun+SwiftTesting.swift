@@ -3,9 +3,9 @@ internal import Testing
 extension TestRun {
   /// Takes note of an issue of a test with the trait, which no attempt has kept out of the result.
   func withholds(_ issue: Issue, from surroundings: Surroundings = .current) -> Bool {
-    guard issue.failsTest, OwnFailure.current?.isGate != true else { return false }
-    let withheld = WithheldIssue(issue)
+    guard issue.failsTest, !OwnFailure.isGateNow else { return false }
     if OwnFailure.current?.kind == .withheldError { return surroundings.testRun === self }
+    let withheld = WithheldIssue(issue)
     guard mayWithhold(from: surroundings) else {
       fails(with: withheld)
       return false

@@ -19,6 +19,11 @@ final class TestRun: IssueKeeper {
     var refused: [SameError] = []
     /// The last step that an error has ended, and that error.
     var stopped: (error: SameError, step: EndedStep)?
+
+    mutating func fail(with text: String) {
+      failed = true
+      failures.insert(text)
+    }
   }
 
   let history: RunHistory
@@ -59,8 +64,7 @@ final class TestRun: IssueKeeper {
     let text = issue.text
     return state.withLock { state in
       guard withholds(in: part, state) else {
-        state.failed = true
-        state.failures.insert(text)
+        state.fail(with: text)
         return false
       }
       if state.withheld.isEmpty { state.scope = part?.scope ?? whole }
@@ -72,10 +76,7 @@ final class TestRun: IssueKeeper {
   /// The test has failed for good.
   func fails(with issue: WithheldIssue) {
     let text = issue.text
-    state.withLock { state in
-      state.failed = true
-      state.failures.insert(text)
-    }
+    state.withLock { $0.fail(with: text) }
   }
 
   private func withholds(in part: FlakyPart?, _ state: State) -> Bool {

@@ -5,8 +5,8 @@ final class OwnFailure: Sendable {
   enum Kind: Equatable, Sendable {
     /// Of a step or of a scope, or an issue that was withheld and is reported after all.
     case failure
-    /// It says that a step has recovered. It measures and does not disturb: nothing withholds it, and nothing is retried
-    /// or run again for it.
+    /// It says that a step has recovered, or that something is misused. It measures and does not disturb: nothing withholds
+    /// it, and nothing is retried or run again for it.
     case gate
     /// The error that ended a run of a test in Swift Testing, which is withheld.
     case withheldError
@@ -23,14 +23,15 @@ final class OwnFailure: Sendable {
 
   init(_ kind: Kind = .failure) {
     self.kind = kind
-    if isGate { Self.gateCount.withLock { $0 += 1 } }
+    if kind == .gate { Self.gateCount.withLock { $0 += 1 } }
   }
 
   static var gates: Int { gateCount.withLock { $0 } }
 
   var isTaken: Bool { taken.withLock { $0 } }
 
-  var isGate: Bool { kind == .gate }
+  /// True where such a failure is being recorded that nothing withholds.
+  static var isGateNow: Bool { current?.kind == .gate }
 
   func take() { taken.withLock { $0 = true } }
 }

@@ -5,7 +5,7 @@ extension AttemptIssues {
   ///
   /// - Returns: Whether this attempt keeps it out of the result. Warnings are no issues.
   func withholds(_ issue: Issue, from surroundings: Surroundings = .current) -> Bool {
-    guard issue.failsTest, OwnFailure.current?.isGate != true else { return false }
+    guard issue.failsTest, !OwnFailure.isGateNow else { return false }
     let attempts = surroundings.attempts
     guard let index = attempts.firstIndex(where: { $0 === self }) else { return false }
     let reason = surroundings.isOfSpinner ? NotWithheld.isInRunLoop : isOpen ? nil : whyNotWithheld

@@ -47,7 +47,7 @@ public struct FailedAttempt: Sendable {
   /// Whether it succeeded, and only counts as failed.
   let isRehearsal: Bool
 
-  let attachments: AttemptAttachments
+  let attachments: StepAttachments
 
   /// The instant at which the attempt began.
   let start: Duration
@@ -82,8 +82,18 @@ public struct FailedAttempt: Sendable {
   ///   - bytes: What is in the file, such as the `Data` of a picture.
   ///   - name: Its name. The ending says what it is: `.png`, `.jpg`, `.gif`, `.txt`, `.json`, `.html`, `.xml`, `.mp4`.
   public func attach(_ bytes: some Collection<UInt8>, named name: String) {
-    attachments.attach(AttachedFile(name: name, bytes: bytes))
+    attachments.attach(AttachedFile(name: name, bytes: bytes), to: number)
   }
 
   var attempt: Attempt { Attempt(number: number, retriesRemaining: retriesRemaining) }
+}
+
+/// What to do about a failed attempt; the answer of ``TargetedAutoRetry/recoveryAction(after:)``.
+public enum RecoveryAction: Equatable, Sendable {
+  /// Go on: wait, reset and try again, if the policy allows another attempt.
+  case retry
+  /// Stop, for a reason that no retry can mend, such as "the app crashed".
+  ///
+  /// The test fails with the reason, whatever `failTestOnFailure` says, and the steps around this one stop as well.
+  case abort(String)
 }

@@ -43,3 +43,27 @@ final class Step: Sendable {
     return description.isEmpty ? "Action" : description.onOneLine
   }
 }
+
+/// Tells a step from every other of the process.
+struct StepID: Hashable, Sendable {
+  let number: Int
+
+  static func next() -> StepID {
+    last.withLock { last in
+      last += 1
+      return StepID(number: last)
+    }
+  }
+
+  private static let last = Locked(0)
+}
+
+/// One run of the main action and its condition.
+struct Attempt: Equatable, Sendable {
+  /// 1 for the first attempt.
+  let number: Int
+  let retriesRemaining: Int
+
+  /// 0 for the first attempt, n for retry n.
+  var retry: Int { number - 1 }
+}

@@ -23,3 +23,45 @@ struct StepEnd: Equatable, Sendable {
   /// The same end of a step whose task is cancelled.
   var cancelled: StepEnd { StepEnd(outcome: .aborted, attempts: attempts, retriesUsed: retriesUsed) }
 }
+
+/// How a step ended.
+enum StepOutcome: String, Sendable {
+  /// The first attempt succeeded.
+  case passed
+  /// It succeeded, but not at once; the cure says how.
+  case recovered
+  /// The last allowed attempt failed.
+  case exhausted
+  /// The time limit was over.
+  case timedOut
+  /// It was told not to retry, or an error said that no retry can help.
+  case aborted
+
+  var isSuccess: Bool { self == .passed || self == .recovered }
+}
+
+/// What made a step recover; each points at a different kind of bug.
+enum Cure: String, Sendable {
+  /// The condition came true before anything was redone: the application is slow.
+  case waiting
+  /// The main action ran again: it gets lost.
+  case retrying
+  /// The main action ran again after the reset steps.
+  case resetting
+}
+
+/// Why a step was ended that could have gone on.
+enum Abortion: Equatable, Sendable {
+  /// ``TargetedAutoRetry/recoveryAction(after:)`` said so.
+  case byHook(String)
+  /// A step inside was ended by its hook.
+  case byInnerStep(InnerAbortion)
+  case byCancellation
+}
+
+/// Why a step inside was ended.
+struct InnerAbortion: Equatable, Sendable {
+  let reason: String
+  /// Whether a step has failed the test for it; one that returns a value leaves that to the steps around it.
+  let isReported: Bool
+}

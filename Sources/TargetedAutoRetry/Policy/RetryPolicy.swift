@@ -100,3 +100,34 @@ public struct RetryPolicy: Sendable {
     self.reportsRecovery = reportsRecovery
   }
 }
+
+extension RetryPolicy {
+  var saysNothing: Bool {
+    retryAttempts == nil && delay.isInherited && conditionTimeout == nil && pollingInterval == nil && stableFor == nil
+      && attemptTimeLimit == nil && timeLimit == nil && isRetryable == nil && reportsRecovery == nil
+  }
+
+  /// This policy, with another for what it leaves open.
+  func over(_ outer: RetryPolicy) -> RetryPolicy {
+    RetryPolicy(
+      retryAttempts: retryAttempts ?? outer.retryAttempts,
+      delay: delay.isInherited ? outer.delay : delay,
+      conditionTimeout: conditionTimeout ?? outer.conditionTimeout,
+      pollingInterval: pollingInterval ?? outer.pollingInterval,
+      stableFor: stableFor ?? outer.stableFor,
+      attemptTimeLimit: attemptTimeLimit ?? outer.attemptTimeLimit,
+      timeLimit: timeLimit ?? outer.timeLimit,
+      isRetryable: isRetryable ?? outer.isRetryable,
+      reportsRecovery: reportsRecovery ?? outer.reportsRecovery
+    )
+  }
+}
+
+/// The policy of a scope, those of the scopes around it included; an object, so that the steps inside hand on no copies of it.
+final class ScopedPolicy: Sendable {
+  let policy: RetryPolicy
+
+  init(_ policy: RetryPolicy) {
+    self.policy = policy
+  }
+}

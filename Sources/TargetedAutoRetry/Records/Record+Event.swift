@@ -28,7 +28,7 @@ extension Record {
     maxAttempts = event.step.retryAttempts.oneMore
     cause = Cause(attempt)
     waiting = attempt.conditionTime
-    attachments = attempt.attachments.paths
+    attachments = attempt.attachments.paths(of: attempt.number)
   }
 
   init(_ report: StepReport, stoppedBy error: (any Error)? = nil, in event: RetryEvent) {

@@ -50,9 +50,9 @@ struct RecordFile: RetryEventSink {
     }
   }
 
-  func keep(_ file: AttachedFile, of attempt: Attempt, in step: StepID) -> String? {
+  func keep(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
     guard let process = state.withLock({ writer(&$0) }) else { return nil }
-    let name = "\(process.name(of: step))-a\(attempt.number)-\(file.safeName)"
+    let name = "\(process.name(of: step))-a\(attempt)-\(file.safeName)"
     return attachments.withLock { folder in
       do {
         return try folder.write(file.bytes, named: name, at: timekeeper.now())

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Where the test author wrote a call, so that every failure can point there.
 struct CallSite: Sendable {
   let fileID: StaticString
@@ -29,5 +31,44 @@ extension String {
   /// The name of the file that this is the path of.
   var lastPathComponent: String {
     split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "Unknown.swift"
+  }
+}
+
+/// Paths of source files as other machines know them too.
+enum RepositoryPath {
+  /// The path from the root of its repository, or from the working directory where no repository is around the file.
+  ///
+  /// A file that is not there, as on a device, keeps its module and its name: `ShopTests/SearchTests.swift`.
+  static func path(of callSite: CallSite) -> String {
+    path(of: callSite.file.description) ?? callSite.resolvedFileID
+  }
+
+  /// The same for a file whose module is not known: one that is not there keeps its name.
+  static func path(of file: String) -> String {
+    path(of: file) ?? file.lastPathComponent
+  }
+
+  private static func path(of file: String) -> String? {
+    known.withLock { known in
+      if let path = known[file] { return path }
+      let path = relativePath(of: file)
+      known[file] = .some(path)
+      return path
+    }
+  }
+
+  private static let known = Locked<[String: String?]>([:])
+
+  static func relativePath(of file: String, directory: String = FileManager.default.currentDirectoryPath) -> String? {
+    let files = FileManager.default
+    guard file.hasPrefix("/"), files.fileExists(atPath: file) else { return nil }
+    var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+    while folder.path != "/" {
+      if files.fileExists(atPath: folder.appendingPathComponent(".git").path) {
+        return String(file.dropFirst(folder.path.count + 1))
+      }
+      folder.deleteLastPathComponent()
+    }
+    return file.hasPrefix(directory + "/") ? String(file.dropFirst(directory.count + 1)) : nil
   }
 }

@@ -17,3 +17,11 @@ open class RetryableTestCase: IssueWithholdingTestCase, TargetedAutoRetry {
   /// What to do about a failed attempt, ``RecoveryAction/retry`` unless it is overridden.
   open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
 }
+
+extension RetryableTestCase {
+  /// The names that Retryable gave these types.
+  public enum Reliability {
+    /// What is known of a flaky part of a test.
+    public typealias Flakiness = TestFlakiness
+  }
+}

@@ -74,7 +74,7 @@ extension RetryEvent {
     case .issueNotWithheld(let issue, let reason): "not withheld \(issue), \(reason)"
     case .lateCheckFailed(let failed): "late check failed \(failed.number)"
     case .assertionNotWithheld: "assertion not withheld"
-    case .attached(let file, path: _, let attempt): "attached \(file.name) to \(attempt.number)"
+    case .attached(let file, path: _, let attempt): "attached \(file.name) to \(attempt)"
     case .attachmentRefused(let file, let refusal, _): "refused \(file.name): \(refusal)"
     case .attemptTimeLimitHasNoEffect: "attempt time limit has no effect"
     case .attemptIsOverdue(let attempt, after: let limit): "overdue \(attempt.number) after \(limit)"

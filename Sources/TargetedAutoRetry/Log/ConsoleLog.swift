@@ -1,0 +1,57 @@
+internal import Foundation
+
+/// Writes the lines of a step to standard output, in the form that Xcode's console has.
+struct ConsoleLog: RetryEventSink {
+  let level: LogLevel
+  var now: @Sendable () -> Date = { Date() }
+  var write: @Sendable (String) -> Void = StandardStream.output
+  let stepsSideBySide = StepsSideBySide()
+
+  func hears(_ kind: RetryEvent.Kind) -> Bool { level.includes(kind) || kind.beginsStep }
+
+  func receive(_ event: RetryEvent) {
+    // Before the lock is taken: what describes itself in a line may run steps, or wait for code that does.
+    let lines = level.includes(event.kind) ? event.logLines : []
+    stepsSideBySide.label(event) { label in
+      if lines.isEmpty { return }
+      let prefix = prefix(for: event, label)
+      for line in lines { write(prefix + line) }
+    }
+  }
+
+  private func prefix(for event: RetryEvent, _ stepLabel: String) -> String {
+    let elapsed = now().timeIntervalSince(event.test?.start ?? Self.processStart)
+    let label = event.test?.consoleLabel.map { "[\($0)] " } ?? ""
+    let time = elapsed.text(decimals: 2)
+    let padding = String(repeating: " ", count: max(0, 8 - time.utf8.count))
+    return "    t = \(padding)\(time)s \(label)\(stepLabel)" + String(repeating: "    ", count: event.depth)
+  }
+
+  private static let processStart = Date()
+}
+
+/// How much of a step is logged; `AUTO_RETRY_LOG` sets it.
+enum LogLevel: String, CaseIterable, Sendable {
+  case all
+  /// Only what is about a retry: the lines with ♻️.
+  case retries
+  case off
+
+  init(_ variables: inout SteeringVariables) {
+    self = variables.value(of: .log) { LogLevel(rawValue: $0) } ?? .all
+  }
+
+  func includes(_ kind: RetryEvent.Kind) -> Bool {
+    switch (self, kind) {
+    case (.off, _): false
+    case (.retries, .mainAction(let attempt)), (.retries, .successCondition(let attempt)): attempt.retry > 0
+    default: true
+    }
+  }
+}
+
+#if canImport(Darwin)
+  typealias PlatformLog = ActivityLog
+#else
+  typealias PlatformLog = ConsoleLog
+#endif

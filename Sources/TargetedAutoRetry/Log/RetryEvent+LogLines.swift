@@ -1,0 +1,82 @@
+extension RetryEvent {
+  /// What the log says of this event: none, one or more lines.
+  var logLines: [String] {
+    let name = step.name
+    switch kind {
+    case .mainAction(let attempt) where attempt.retry == 0:
+      return [name]
+    case .mainAction(let attempt):
+      return ["♻️♻️♻️▶️ [NEW RETRY ACTION: \(attempt.retry)] \(name). \(attempt.retryText)"]
+    case .successCondition(let attempt) where attempt.retry == 0:
+      return ["Wait for Success Condition for action: \(name)"]
+    case .successCondition(let attempt):
+      return [
+        "♻️♻️♻️⏱ [SUCCESS CONDITION: \(attempt.retry)] Wait for Success Condition for action: \(name). "
+          + attempt.retryText
+      ]
+    case .attemptFailed(let failed, let retrying):
+      let attempt = failed.attempt
+      return [
+        "♻️♻️♻️ [RETRY INFO: \(attempt.retry)] \(name) Attempt Unsuccessful. Number of attempts: \(attempt.number). "
+          + "Attempts remaining: \(attempt.retriesRemaining). "
+          + (retrying ? "Retrying." : "No more retries will be attempted."),
+        "♻️♻️♻️🔎 [CAUSE: \(attempt.retry)] \(failed.causeText)",
+      ]
+    case .issueWithheld(let issue, let attempt):
+      return ["♻️♻️♻️🙈 [WITHHELD: \(attempt.retry)] \(issue)"]
+    case .issueNotWithheld(let issue, let reason):
+      return ["♻️♻️♻️🚨 [NOT WITHHELD] \(issue) (\(reason.rawValue))"]
+    case .assertionNotWithheld:
+      return [
+        "♻️♻️♻️💡 [HINT] An assertion failed inside an attempt of \(name), so the test fails even if a retry succeeds. "
+          + "In a RetryableTestCase it would only fail the attempt."
+      ]
+    case .attached(let file, let path, let attempt):
+      let place = path.map { ": \($0)" } ?? ""
+      return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(file.name.onOneLine) (\(file.bytes.count.asSize))\(place)"]
+    case .attachmentRefused(let file, let refusal, let attempt):
+      return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(file.name.onOneLine) is not kept. \(refusal.text)"]
+    case .attemptTimeLimitHasNoEffect:
+      return [
+        "♻️♻️♻️💡 [HINT] attemptTimeLimit has no effect on \(name) and other synchronous steps, which cannot be interrupted."
+      ]
+    case .attemptIsOverdue(let attempt, after: let limit):
+      return [
+        "♻️♻️♻️⚠️ [OVERDUE: \(attempt.retry)] \(name) was cancelled after \(limit.inSeconds) and has not ended after as "
+          + "long again. The step waits for it."
+      ]
+    case .wait(let duration, after: let attempt):
+      return ["♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.inSeconds) to Retry action: \(name)"]
+    case .lateCheck(after: let attempt):
+      return ["♻️♻️♻️⏱ [LATE CHECK: \(attempt.retry)] Check the Success Condition once more for action: \(name)"]
+    case .lateCheckFailed(let failed):
+      return ["♻️♻️♻️🔎 [CAUSE: \(failed.attempt.retry)] \(failed.causeText)"]
+    case .resetSteps(after: let attempt):
+      return ["♻️♻️♻️⏪ [RESET STEPS: \(attempt.retry)] Run Reset Steps to Retry action: \(name)"]
+    case .finished(let report):
+      return [report.lastLine].compactMap { $0 }
+    case .stopped(let report, by: let error):
+      return [
+        "♻️♻️♻️🛑 [STOP: \(report.end.attempts - 1)] \(name) stopped at \(step.callSite.place): "
+          + "\(report.text(of: error)) No more retries will be attempted."
+      ]
+    case .rerun(let run):
+      return [
+        "♻️♻️♻️ [FLAKY] test failed in a flaky scope (\(run.flakiness.reason.onOneLine)). "
+          + "Re-running: \(run.attempt.number) of \(run.flakiness.maxRetryCount)."
+      ]
+    case .testEnded(let report):
+      return [report.lastLine].compactMap { $0 }
+    case .flakyScopeExpired(let flakiness):
+      return ["♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (\(flakiness.reason.onOneLine))"]
+    case .nestIsLarge(let attempts):
+      return ["♻️♻️♻️⚠️ [NEST] \(name): this nest can run its innermost action \(attempts) times"]
+    }
+  }
+}
+
+extension Attempt {
+  fileprivate var retryText: String {
+    "Retry attempt: \(retry). Attempts remaining: \(retriesRemaining)."
+  }
+}

@@ -1,0 +1,112 @@
+/// Something that happened in a step.
+///
+/// The sinks turn events into what people and machines read. The drivers produce the same events for the same script.
+struct RetryEvent: Sendable {
+  enum Kind: Sendable {
+    /// The main action is about to run.
+    case mainAction(Attempt)
+    /// The success condition is about to be evaluated.
+    case successCondition(Attempt)
+    case attemptFailed(FailedAttempt, retrying: Bool)
+    /// An issue of the attempt is kept out of the result, because a retry follows.
+    case issueWithheld(String, Attempt)
+    /// An issue reaches the result at once, for a reason that the author of the test may not see.
+    case issueNotWithheld(String, NotWithheld)
+    /// An assertion of the attempt failed the test, which withholds nothing.
+    case assertionNotWithheld
+    /// Something was attached to an attempt that has failed.
+    case attached(AttachedFile, path: String?, attempt: Int)
+    case attachmentRefused(AttachedFile, AttachmentRefusal, attempt: Int)
+    /// A synchronous step has a limit for its attempts, which cannot be interrupted.
+    case attemptTimeLimitHasNoEffect
+    /// An attempt was cancelled, and has not ended after the same time once more.
+    case attemptIsOverdue(Attempt, after: Duration)
+    /// A wait is about to begin.
+    case wait(Duration, after: Attempt)
+    /// After the wait the condition is about to be evaluated once more.
+    case lateCheck(after: Attempt)
+    /// The late check was more than false: it threw, or it recorded issues.
+    case lateCheckFailed(FailedAttempt)
+    /// The reset steps are about to run.
+    case resetSteps(after: Attempt)
+    case finished(StepReport)
+    /// An error ended the step and goes to the caller.
+    case stopped(StepReport, by: any Error)
+    /// The test failed in a flaky scope, and is about to run again.
+    case rerun(FailedRun)
+    /// A test that has a flaky scope is over.
+    case testEnded(FlakyTestReport)
+    /// The last day of a flaky scope is over: it withholds nothing.
+    case flakyScopeExpired(Flakiness)
+    /// The steps around this one multiply its attempts to very many.
+    case nestIsLarge(attempts: Int)
+  }
+
+  let kind: Kind
+  /// The step; for an event of a test, the test.
+  let step: Step
+  let id: StepID
+  /// The step around this one.
+  let parentID: StepID?
+  /// 0 for a step that is in no other.
+  let depth: Int
+  let test: RunningTest?
+}
+
+extension RetryEvent {
+  /// Something that happened to a test, in no step.
+  init(
+    _ kind: Kind,
+    ofTest test: RunningTest?,
+    maxRetryCount: Int = 0,
+    callSite: CallSite = CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column),
+    id: StepID = .next()
+  ) {
+    let step = Step(
+      actionDescription: test?.name,
+      policy: StepPolicy(),
+      retryAttempts: maxRetryCount,
+      failure: .failsTest,
+      hasResetSteps: false,
+      callSite: callSite
+    )
+    self.init(kind: kind, step: step, id: id, parentID: nil, depth: 0, test: test)
+  }
+}
+
+/// Why an issue is a failure at once although attempts or flaky scopes of its test are there; for the log.
+enum NotWithheld: String, Sendable {
+  case attemptIsOver = "the attempt that it is from is over"
+  case flakyPartIsOver = "the flaky scope that it is from is over"
+  case isOutside = "it is from code outside of the attempts and flaky scopes that are open"
+  case isOnUnknownThread =
+    "it is from a thread that no attempt was carried into; take RetryScope.current in the attempt and perform on it"
+  case isInRunLoop =
+    "it is from a block of a run loop, which anybody may have put there; take RetryScope.current in the attempt and perform on it"
+  case testIsOver = "its step was still running when the test was over"
+}
+
+/// Somebody who is told what happens in steps.
+protocol RetryEventSink: Sendable {
+  /// Whether it does anything about such an event; one that nobody hears is not made.
+  func hears(_ kind: RetryEvent.Kind) -> Bool
+
+  func receive(_ event: RetryEvent)
+
+  /// Keeps a file that belongs to an attempt of a step.
+  ///
+  /// - Returns: Its path beside the records; nil for one who keeps no files.
+  func keep(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String?
+}
+
+extension RetryEventSink {
+  func hears(_ kind: RetryEvent.Kind) -> Bool { true }
+
+  func keep(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? { nil }
+}
+
+/// A sink that shows a part of a step while the part runs.
+protocol PartRunner: RetryEventSink {
+  /// Receives an event that opens a part of the step, and runs that part.
+  func receive(_ event: RetryEvent, during body: () -> Void)
+}

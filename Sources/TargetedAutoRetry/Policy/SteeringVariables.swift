@@ -1,0 +1,85 @@
+/// The variables of a process that steer its run, and what makes no sense about them.
+///
+/// A gate or a hunt that is written wrong must not switch itself off in silence.
+struct SteeringVariables {
+  private let values: [String: String]
+  /// A sentence or two for each value that cannot be read and each name that does not exist.
+  private(set) var problems: [String]
+
+  /// - Parameter environment: All variables of the process.
+  init(_ environment: [String: String]) {
+    values = environment.filter { $0.key.hasPrefix(EnvironmentVariable.prefix) }
+    let names = EnvironmentVariable.all.map(\.name)
+    problems = values.sorted { $0.key < $1.key }.filter { !names.contains($0.key) }.map { name, value in
+      let nearest = names.min { name.distance(to: $0) < name.distance(to: $1) } ?? ""
+      return "\(Self.text(name, value)), and there is no such variable. The nearest is \(nearest)."
+    }
+  }
+
+  /// The parsed value; nil where the variable is not set, or where its value cannot be read, which is a problem.
+  mutating func value<Value>(of variable: EnvironmentVariable, parse: (String) -> Value?) -> Value? {
+    guard let text = values[variable.name] else { return nil }
+    if let value = parse(text) { return value }
+    problems.append("\(Self.text(variable.name, text)), and must be \(variable.accepted). The default applies.")
+    return nil
+  }
+
+  mutating func flag(_ variable: EnvironmentVariable) -> Bool? {
+    value(of: variable) { text in
+      switch text.lowercased() {
+      case "1", "true", "yes", "on": true
+      case "0", "false", "no", "off": false
+      default: nil
+      }
+    }
+  }
+
+  private static func text(_ name: String, _ value: String) -> String {
+    "\(name.capped(at: 100).onOneLine) is \"\(value.capped(at: 100).onOneLine)\""
+  }
+}
+
+extension String {
+  /// How many characters have to be added, left out or replaced to make the other text of this one (Levenshtein, 1965).
+  fileprivate func distance(to other: String) -> Int {
+    var row = Array(0...other.count)
+    for (index, character) in enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for (column, otherCharacter) in other.enumerated() {
+        let replaced = diagonal + (character == otherCharacter ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
+      }
+    }
+    return row[other.count]
+  }
+}
+
+/// A variable that steers a run without a change of code.
+struct EnvironmentVariable {
+  let name: String
+  /// What its values may be, for the failure about one that is not.
+  let accepted: String
+
+  static let prefix = "AUTO_RETRY_"
+
+  static let attempts = EnvironmentVariable("ATTEMPTS", accepted: "an integer, 0 or more")
+  static let budget = EnvironmentVariable("BUDGET", accepted: "an integer, 0 or more")
+  static let rehearse = EnvironmentVariable("REHEARSE", accepted: "a regular expression")
+  static let failOnRecovery = EnvironmentVariable(
+    "FAIL_ON_RECOVERY",
+    accepted: "1, true, yes or on, or else 0, false, no or off"
+  )
+  static let log = EnvironmentVariable("LOG", accepted: "all, retries or off")
+  static let report = EnvironmentVariable("REPORT", accepted: "a directory")
+  static let runID = EnvironmentVariable("RUN_ID", accepted: "any text")
+  static let shard = EnvironmentVariable("SHARD", accepted: "any text")
+
+  static let all = [attempts, budget, rehearse, failOnRecovery, log, report, runID, shard]
+
+  private init(_ name: String, accepted: String) {
+    self.name = Self.prefix + name
+    self.accepted = accepted
+  }
+}

@@ -1,5 +1,0 @@
-#if canImport(Darwin)
-  typealias PlatformLog = ActivityLog
-#else
-  typealias PlatformLog = ConsoleLog
-#endif

@@ -1,0 +1,59 @@
+internal import Foundation
+
+/// Twelve digits that tell bytes from others, the same in every process.
+enum StableHash {
+  static func of(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes(digits) }
+
+  static func of(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { digits(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Eight bytes at once: it is run over the arguments of tests, which may be large, where nothing is optimized.
+  private static func digits(_ bytes: UnsafeRawBufferPointer) -> String {
+    var hash = mixed(UInt64(bytes.count))
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      hash = mixed(hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian)
+      offset += 8
+    }
+    for byte in bytes[offset...] { hash = mixed(hash ^ UInt64(byte)) }
+    let digits = String(hash >> 16, radix: 16)
+    return String(repeating: "0", count: 12 - digits.utf8.count) + digits
+  }
+
+  /// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var mixed = value &+ 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension String {
+  /// The text as a part of a path of at most so many characters; texts that differ stay different.
+  ///
+  /// Where characters are replaced or cut off, the end is a hash of the whole text.
+  func asPathPart(atMost limit: Int) -> String {
+    let part = asPathPart
+    return part == self && part.utf8.count <= limit ? part : "\(part.prefix(limit - 13))-\(StableHash.of(self))"
+  }
+}
+
+/// Where the process was started, as far as that can be known once tests run, which may change the working directory.
+enum StartDirectory {
+  /// The absolute path of something that is named from there on.
+  static func path(to path: String, environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+    if path.hasPrefix("/") { return path }
+    // A shell says where it is, and tools that change the directory for their own purposes leave that as it was.
+    let folders = [environment["PWD"], FileManager.default.currentDirectoryPath].compactMap { $0 }
+    let start = folders.first { $0.hasPrefix("/") && isDirectory($0) } ?? "/"
+    return "\(start)/\(path)"
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+  }
+}

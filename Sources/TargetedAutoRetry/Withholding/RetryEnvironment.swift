@@ -1,0 +1,91 @@
+internal import Foundation
+
+/// All that a step needs from outside: the time, the sinks of its events, what steers the run, and the way to fail a test.
+final class RetryEnvironment: Sendable {
+  let timekeeper: Timekeeper
+  let sinks: [any RetryEventSink]
+  /// The sink among them that shows a part of a step while the part runs.
+  let partRunner: (any PartRunner)?
+  let steering: Steering
+  /// What applies to a step where nobody says anything.
+  let defaultPolicy = StepPolicy()
+  /// What makes no sense about the variables that steer the run, if anything does.
+  let complaint: SteeringComplaint?
+  /// - Returns: Whether a test has the failure.
+  let recordFailure: @Sendable (TestFailure) -> Bool
+  /// Whether the log has said that a limit for attempts has no effect on synchronous steps.
+  let hasToldOfNoEffect = Locked(false)
+  /// Leaves a trace of a step that recovered.
+  let reportRecovery: @Sendable (RecoveryNotice) -> Void
+  /// Adds a file to the report of the test.
+  let attachToTest: @Sendable (TestAttachment) -> Void
+
+  init(
+    timekeeper: Timekeeper,
+    sinks: [any RetryEventSink],
+    steering: Steering = Steering(),
+    complaint: SteeringComplaint? = nil,
+    recordFailure: @escaping @Sendable (TestFailure) -> Bool,
+    reportRecovery: @escaping @Sendable (RecoveryNotice) -> Void = { _ in },
+    attachToTest: @escaping @Sendable (TestAttachment) -> Void = { _ in }
+  ) {
+    self.timekeeper = timekeeper
+    self.sinks = sinks
+    partRunner = sinks.lazy.compactMap { $0 as? any PartRunner }.first
+    self.steering = steering
+    self.complaint = complaint
+    self.recordFailure = recordFailure
+    self.reportRecovery = reportRecovery
+    self.attachToTest = attachToTest
+  }
+
+  static var current: RetryEnvironment { Surroundings.current.environment ?? live }
+
+  func hears(_ kind: RetryEvent.Kind) -> Bool {
+    for sink in sinks where sink.hears(kind) { return true }
+    return false
+  }
+
+  func tell(_ event: RetryEvent) {
+    for sink in sinks { sink.receive(event) }
+  }
+
+  /// Tells the sinks of an event that opens a part of a step, and runs that part.
+  func tell(_ event: RetryEvent, during body: () -> Void) {
+    guard let partRunner else {
+      tell(event)
+      return body()
+    }
+    for sink in sinks where !(sink is any PartRunner) { sink.receive(event) }
+    partRunner.receive(event, during: body)
+  }
+
+  /// Gives a file of an attempt to the sinks.
+  ///
+  /// - Returns: Its path beside the records, if one of them keeps it there.
+  func keep(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
+    let paths = sinks.compactMap { $0.keep(file, of: attempt, in: step) }
+    return paths.first
+  }
+
+  /// Tells the sinks that an issue is a failure at once, and why.
+  func tellNotWithheld(_ issue: String, _ reason: NotWithheld, in test: @autoclosure () -> RunningTest?) {
+    if !sinks.isEmpty { tell(RetryEvent(.issueNotWithheld(issue, reason), ofTest: test())) }
+  }
+
+  static let live: RetryEnvironment = {
+    var variables = SteeringVariables(ProcessInfo.processInfo.environment)
+    let level = LogLevel(&variables)
+    let log = level == .off ? nil : PlatformLog(level: level)
+    let sinks: [(any RetryEventSink)?] = [log, RecordFile(&variables)]
+    return RetryEnvironment(
+      timekeeper: .live,
+      sinks: sinks.compactMap { $0 },
+      steering: Steering(&variables),
+      complaint: SteeringComplaint(variables.problems),
+      recordFailure: { $0.record() },
+      reportRecovery: { $0.leave() },
+      attachToTest: { $0.add() }
+    )
+  }()
+}

@@ -9,7 +9,7 @@ import Testing
 
   @Test(
     arguments: [
-      (.none, [0, 0, 0, 0, 0]),
+      (.zero, [0, 0, 0, 0, 0]),
       (.constant(.seconds(3)), [3, 3, 3, 3, 3]),
       (.linear(from: .seconds(1), increment: .seconds(2)), [1, 3, 5, 7, 9]),
       (.linear(from: .zero, increment: .seconds(2), cap: .seconds(5)), [0, 2, 4, 5, 5]),
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `full jitter draws between nothing and the whole wait, and not always the same`() {
-    let delay = RetryDelay.exponential(from: .seconds(8), factor: 1, jitter: .full(seed: 1))
+    let delay = RetryDelay.exponential(from: .seconds(8), factor: 1, jitter: .fraction(1, seed: 1))
     let waits = waits(delay, count: 1_000)
     #expect(waits.allSatisfy { $0 > .zero && $0 <= .seconds(8) })
     #expect(Set(waits).count > 900)
@@ -78,8 +78,8 @@ import Testing
   }
 
   @Test func `a seed makes jitter repeatable, and without one the seed of the step does`() {
-    let seeded = RetryDelay.exponential(from: .seconds(8), jitter: .full(seed: 1))
-    let unseeded = RetryDelay.exponential(from: .seconds(8), jitter: .full())
+    let seeded = RetryDelay.exponential(from: .seconds(8), jitter: .fraction(1, seed: 1))
+    let unseeded = RetryDelay.exponential(from: .seconds(8), jitter: .fraction(1))
     #expect(waits(seeded, seed: 1) == waits(seeded, seed: 2))
     #expect(waits(unseeded, seed: 1) == waits(unseeded, seed: 1))
     #expect(waits(unseeded, seed: 1) != waits(unseeded, seed: 2))
@@ -93,7 +93,7 @@ import Testing
           mainAction: {},
           successCondition: { false },
           failTestOnFailure: false,
-          policy: RetryPolicy(delay: .exponential(from: .seconds(8), jitter: .full()))
+          policy: RetryPolicy(delay: .exponential(from: .seconds(8), jitter: .fraction(1)))
         )
       }
       return bench.time.waits

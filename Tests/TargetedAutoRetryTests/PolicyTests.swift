@@ -55,7 +55,7 @@ import Testing
     struct Patient: TargetedAutoRetry {
       var retryPolicy: RetryPolicy { RetryPolicy(delay: .constant(.seconds(1)), conditionTimeout: .seconds(2)) }
     }
-    #expect(!RetryPolicy(delay: .none).saysNothing)
+    #expect(!RetryPolicy(delay: .zero).saysNothing)
     let bench = Workbench()
     bench.run {
       withRetryPolicy(RetryPolicy(retryAttempts: 5, pollingInterval: .seconds(2))) {

@@ -7,7 +7,20 @@ import Testing
     let testDescription: String
     var plan = RetryPlan()
     let told: [Told]
-    let answers: [RetryEngine.Action]
+    let answers: [Answer]
+  }
+
+  enum Answer: Equatable {
+    case action(RetryEngine.Action)
+    case end(StepEnding, attempts: Int, returns: Int)
+
+    init(_ action: RetryEngine.Action, of engine: RetryEngine) {
+      if case .finish(let ending) = action {
+        self = .end(ending, attempts: engine.attempts, returns: engine.retriesUsed(ending))
+      } else {
+        self = .action(action)
+      }
+    }
   }
 
   /// What the engine is told, each one second after the other.
@@ -28,7 +41,10 @@ import Testing
     Row(
       testDescription: "a failed attempt is followed by the next, with one retry less",
       told: [.attempt(.failed), .attempt(.succeeded)],
-      answers: [.attempt(1, left: 3), .attempt(2, left: 2), .end(.recovered, .retrying, attempts: 2, returns: 1)]
+      answers: [
+        .attempt(1, left: 3), .attempt(2, left: 2),
+        .end(.recovered(by: .retrying, failsTest: false), attempts: 2, returns: 1),
+      ]
     ),
     Row(
       testDescription: "the last allowed retry can succeed",
@@ -36,46 +52,46 @@ import Testing
       told: [.attempt(.failed), .attempt(.conditionNotMet), .attempt(.succeeded)],
       answers: [
         .attempt(1, left: 2), .attempt(2, left: 1), .attempt(3, left: 0),
-        .end(.recovered, .retrying, attempts: 3, returns: 2),
+        .end(.recovered(by: .retrying, failsTest: false), attempts: 3, returns: 2),
       ]
     ),
     Row(
       testDescription: "without a retry left the step is exhausted and returns one more than allowed",
       plan: RetryPlan(retryAttempts: 1),
       told: [.attempt(.failed), .attempt(.failed)],
-      answers: [.attempt(1, left: 1), .attempt(2, left: 0), .end(.exhausted, attempts: 2, returns: 2)]
+      answers: [.attempt(1, left: 1), .attempt(2, left: 0), .end(.exhausted(budget: nil), attempts: 2, returns: 2)]
     ),
     Row(
       testDescription: "0 retries are one attempt",
       plan: RetryPlan(retryAttempts: 0, hasResetSteps: true),
       told: [.attempt(.failed)],
-      answers: [.attempt(1, left: 0), .end(.exhausted, attempts: 1, returns: 1)]
+      answers: [.attempt(1, left: 0), .end(.exhausted(budget: nil), attempts: 1, returns: 1)]
     ),
     Row(
       testDescription: "a policy that makes no sense is refused before anything runs",
       plan: RetryPlan(retryAttempts: -1, isRefused: true),
       told: [],
-      answers: [.finish(StepEnd(outcome: .aborted, attempts: 0, retriesUsed: 1, isRefusal: true))]
+      answers: [.end(.refused, attempts: 0, returns: 1)]
     ),
     Row(
       testDescription: "the answer to a refused step says that none of its attempts succeeded",
       plan: RetryPlan(retryAttempts: 5, isRefused: true),
       told: [],
-      answers: [.finish(StepEnd(outcome: .aborted, attempts: 0, retriesUsed: 6, isRefusal: true))]
+      answers: [.end(.refused, attempts: 0, returns: 6)]
     ),
     Row(
       testDescription: "as many retries as an integer can count do not overflow",
       plan: RetryPlan(retryAttempts: .max),
-      told: [.attempt(.stopped)],
+      told: [.attempt(.stopped(inside: nil))],
       answers: [
-        .attempt(1, left: .max), .end(.aborted, attempts: 1, returns: .max, propagatesError: true),
+        .attempt(1, left: .max), .end(.stopped(byResetSteps: false, inside: nil), attempts: 1, returns: .max),
       ]
     ),
     Row(
       testDescription: "a step from which the run takes its retries returns one more than the call allows",
       plan: RetryPlan(retryAttempts: 3, steeredAttempts: 0),
       told: [.attempt(.failed)],
-      answers: [.attempt(1, left: 0), .end(.exhausted, attempts: 1, returns: 4)]
+      answers: [.attempt(1, left: 0), .end(.exhausted(budget: nil), attempts: 1, returns: 4)]
     ),
     Row(
       testDescription: "a step that the run gives retries returns at most what the call allows when it succeeds",
@@ -83,14 +99,14 @@ import Testing
       told: [.attempt(.failed), .attempt(.failed), .attempt(.succeeded)],
       answers: [
         .attempt(1, left: 5), .attempt(2, left: 4), .attempt(3, left: 3),
-        .end(.recovered, .retrying, attempts: 3, returns: 1),
+        .end(.recovered(by: .retrying, failsTest: false), attempts: 3, returns: 1),
       ]
     ),
     Row(
       testDescription: "a step that the run gives retries returns one more than the call allows when none succeeds",
       plan: RetryPlan(retryAttempts: 0, steeredAttempts: 1),
       told: [.attempt(.failed), .attempt(.failed)],
-      answers: [.attempt(1, left: 1), .attempt(2, left: 0), .end(.exhausted, attempts: 2, returns: 1)]
+      answers: [.attempt(1, left: 1), .attempt(2, left: 0), .end(.exhausted(budget: nil), attempts: 2, returns: 1)]
     ),
     Row(
       testDescription: "a step that has recovered from its rehearsal alone does not fail its test",
@@ -98,7 +114,7 @@ import Testing
       told: [.attempt(.rehearsed), .reset(.succeeded), .attempt(.succeeded)],
       answers: [
         .attempt(1, left: 3), .reset(after: 1, left: 3), .attempt(2, left: 2),
-        .end(.recovered, .resetting, attempts: 2, returns: 1),
+        .end(.recovered(by: .resetting, failsTest: false), attempts: 2, returns: 1),
       ]
     ),
     Row(
@@ -107,7 +123,7 @@ import Testing
       told: [.attempt(.rehearsed), .attempt(.failed), .attempt(.succeeded)],
       answers: [
         .attempt(1, left: 3), .attempt(2, left: 2), .attempt(3, left: 1),
-        .end(.recovered, .retrying, attempts: 3, returns: 2, failsOnRecovery: true),
+        .end(.recovered(by: .retrying, failsTest: true), attempts: 3, returns: 2),
       ]
     ),
     Row(
@@ -116,7 +132,7 @@ import Testing
       told: [.attempt(.rehearsed), .waited, .attempt(.conditionNotMet), .waited, .rechecked(.succeeded)],
       answers: [
         .attempt(1, left: 3), .wait(5, after: 1, left: 3), .attempt(2, left: 2), .wait(5, after: 2, left: 2),
-        .recheck(after: 2, left: 2), .end(.recovered, .waiting, attempts: 2, returns: 1, failsOnRecovery: true),
+        .recheck(after: 2, left: 2), .end(.recovered(by: .waiting, failsTest: true), attempts: 2, returns: 1),
       ]
     ),
     Row(
@@ -125,36 +141,38 @@ import Testing
       told: [.attempt(.failed), .reset(.succeeded), .attempt(.succeeded)],
       answers: [
         .attempt(1, left: 1), .reset(after: 1, left: 1), .attempt(2, left: 0),
-        .end(.recovered, .resetting, attempts: 2, returns: 1),
+        .end(.recovered(by: .resetting, failsTest: false), attempts: 2, returns: 1),
       ]
     ),
     Row(
       testDescription: "reset steps that throw end the step, and the error goes to the caller",
       plan: RetryPlan(hasResetSteps: true),
-      told: [.attempt(.failed), .reset(.stopped)],
+      told: [.attempt(.failed), .reset(.stopped(inside: nil))],
       answers: [
         .attempt(1, left: 3), .reset(after: 1, left: 3),
-        .end(.aborted, attempts: 1, returns: 4, propagatesError: true, resetStepsThrew: true),
+        .end(.stopped(byResetSteps: true, inside: nil), attempts: 1, returns: 4),
       ]
     ),
     Row(
       testDescription: "reset steps with an aborted step inside end the step",
       plan: RetryPlan(hasResetSteps: true),
-      told: [.attempt(.failed), .reset(.aborted)],
-      answers: [.attempt(1, left: 3), .reset(after: 1, left: 3), .end(.aborted, attempts: 1, returns: 4)]
+      told: [.attempt(.failed), .reset(.aborted(.byHook("crash")))],
+      answers: [
+        .attempt(1, left: 3), .reset(after: 1, left: 3), .end(.aborted(.byHook("crash")), attempts: 1, returns: 4),
+      ]
     ),
     Row(
       testDescription: "a stop error ends the step although retries are left, and goes to the caller",
-      told: [.attempt(.failed), .attempt(.stopped)],
+      told: [.attempt(.failed), .attempt(.stopped(inside: nil))],
       answers: [
         .attempt(1, left: 3), .attempt(2, left: 2),
-        .end(.aborted, attempts: 2, returns: 4, propagatesError: true),
+        .end(.stopped(byResetSteps: false, inside: nil), attempts: 2, returns: 4),
       ]
     ),
     Row(
       testDescription: "an abort ends the step, and nothing goes to the caller",
-      told: [.attempt(.aborted)],
-      answers: [.attempt(1, left: 3), .end(.aborted, attempts: 1, returns: 4)]
+      told: [.attempt(.aborted(.byHook("crash")))],
+      answers: [.attempt(1, left: 3), .end(.aborted(.byHook("crash")), attempts: 1, returns: 4)]
     ),
     Row(
       testDescription: "after a wait the condition is checked once more, and if it is true waiting was the cure",
@@ -162,7 +180,7 @@ import Testing
       told: [.attempt(.conditionNotMet), .waited, .rechecked(.succeeded)],
       answers: [
         .attempt(1, left: 3), .wait(5, after: 1, left: 3), .recheck(after: 1, left: 3),
-        .end(.recovered, .waiting, attempts: 1, returns: 0),
+        .end(.recovered(by: .waiting, failsTest: false), attempts: 1, returns: 0),
       ]
     ),
     Row(
@@ -187,53 +205,59 @@ import Testing
       testDescription: "a wait that is cut ends the step",
       plan: RetryPlan(delay: .constant(.seconds(5))),
       told: [.attempt(.failed), .cut],
-      answers: [.attempt(1, left: 3), .wait(5, after: 1, left: 3), .end(.aborted, attempts: 1, returns: 4)]
+      answers: [
+        .attempt(1, left: 3), .wait(5, after: 1, left: 3), .end(.aborted(.byCancellation), attempts: 1, returns: 4),
+      ]
     ),
     Row(
       testDescription: "after the deadline no attempt starts",
       plan: RetryPlan(deadline: .seconds(2)),
       told: [.attempt(.failed), .attempt(.failed)],
-      answers: [.attempt(1, left: 3), .attempt(2, left: 2), .end(.timedOut, attempts: 2, returns: 4)]
+      answers: [.attempt(1, left: 3), .attempt(2, left: 2), .end(.timedOut(deniedWait: nil), attempts: 2, returns: 4)]
     ),
     Row(
       testDescription: "a wait that would end after the deadline is not begun",
       plan: RetryPlan(delay: .constant(.seconds(5)), deadline: .seconds(6)),
       told: [.attempt(.failed)],
-      answers: [.attempt(1, left: 3), .end(.timedOut, attempts: 1, returns: 4, deniedWait: .seconds(5))]
+      answers: [.attempt(1, left: 3), .end(.timedOut(deniedWait: .seconds(5)), attempts: 1, returns: 4)]
     ),
     Row(
       testDescription: "reset steps that take too long are not followed by an attempt",
       plan: RetryPlan(hasResetSteps: true, deadline: .seconds(2)),
       told: [.attempt(.failed), .reset(.succeeded)],
-      answers: [.attempt(1, left: 3), .reset(after: 1, left: 3), .end(.timedOut, attempts: 1, returns: 4)]
+      answers: [
+        .attempt(1, left: 3), .reset(after: 1, left: 3), .end(.timedOut(deniedWait: nil), attempts: 1, returns: 4),
+      ]
     ),
     Row(
       testDescription: "a step that begins after the deadline of its parent does not run",
       plan: RetryPlan(deadline: .zero),
       told: [],
-      answers: [.end(.timedOut, attempts: 0, returns: 4)]
+      answers: [.end(.timedOut(deniedWait: nil), attempts: 0, returns: 4)]
     ),
     Row(
       testDescription: "a step without retries that is out of time too is exhausted",
       plan: RetryPlan(retryAttempts: 0, deadline: .seconds(1)),
       told: [.attempt(.failed)],
-      answers: [.attempt(1, left: 0), .end(.exhausted, attempts: 1, returns: 1)]
+      answers: [.attempt(1, left: 0), .end(.exhausted(budget: nil), attempts: 1, returns: 1)]
     ),
   ]
 
   @Test(arguments: rows)
   func `the engine answers what the table says`(row: Row) {
     var engine = RetryEngine(row.plan)
-    var answers = [engine.start(at: .zero)]
+    var answers = [Answer(engine.start(at: .zero), of: engine)]
     for (index, told) in row.told.enumerated() {
       let now = Duration.seconds(index + 1)
-      switch told {
-      case .attempt(let result): answers.append(engine.attemptEnded(result, at: now))
-      case .waited: answers.append(engine.waited(isCut: false, at: now))
-      case .cut: answers.append(engine.waited(isCut: true, at: now))
-      case .rechecked(let result): answers.append(engine.conditionRechecked(result, at: now))
-      case .reset(let result): answers.append(engine.resetStepsEnded(result, at: now))
-      }
+      let action =
+        switch told {
+        case .attempt(let result): engine.attemptEnded(result, at: now)
+        case .waited: engine.waited(isCut: false, at: now)
+        case .cut: engine.waited(isCut: true, at: now)
+        case .rechecked(let result): engine.conditionRechecked(result, at: now)
+        case .reset(let result): engine.resetStepsEnded(result, at: now)
+        }
+      answers.append(Answer(action, of: engine))
     }
     #expect(answers == row.answers)
   }
@@ -271,7 +295,7 @@ import Testing
     action: RetryEngine.ConditionAction
   ) {
     let engine = RetryEngine(RetryPlan(conditionTimeout: .seconds(10), pollingInterval: .seconds(4)))
-    var looks = ConditionLooks(start: .zero)
+    var looks = ConditionLooks(start: .zero, patience: .seconds(10))
     #expect(engine.conditionEvaluated(isMet, &looks, at: .seconds(now)) == action)
   }
 
@@ -279,7 +303,7 @@ import Testing
     let engine = RetryEngine(
       RetryPlan(conditionTimeout: .seconds(10), pollingInterval: .seconds(4), deadline: .seconds(5))
     )
-    var looks = ConditionLooks(start: .zero)
+    var looks = ConditionLooks(start: .zero, patience: .seconds(10))
     #expect(engine.conditionEvaluated(false, &looks, at: .seconds(4)) == .waitAndEvaluate(.seconds(1)))
     #expect(engine.conditionEvaluated(false, &looks, at: .seconds(5)) == .endAttempt(isMet: false))
   }
@@ -291,7 +315,7 @@ import Testing
 
   @Test func `a wait that is cut ends, also where the condition is true but not for long`() {
     let engine = RetryEngine(RetryPlan(conditionTimeout: .seconds(9), stableFor: .seconds(2)))
-    var looks = ConditionLooks(start: .zero)
+    var looks = ConditionLooks(start: .zero, patience: .seconds(9))
     #expect(engine.conditionEvaluated(true, &looks, isCut: true, at: .zero) == .endAttempt(isMet: false))
     #expect(engine.conditionEvaluated(true, &looks, isCut: true, at: .seconds(2)) == .endAttempt(isMet: true))
   }
@@ -325,7 +349,7 @@ import Testing
       deadline: isLate ? .seconds(20) : nil
     )
     let engine = RetryEngine(plan)
-    var looks = ConditionLooks(start: .zero)
+    var looks = ConditionLooks(start: .zero, patience: .seconds(10))
     let answers = seen.map { engine.conditionEvaluated($0.1, &looks, at: .seconds($0.0)) }
     #expect(answers.last == action)
     #expect(engine.limitOfWait(looks, at: .seconds(seen.last?.0 ?? 0)) == (isLate ? .timeLimit : Self.limit(seen)))
@@ -341,11 +365,11 @@ import Testing
       RetryPlan(conditionTimeout: .seconds(9), pollingInterval: .seconds(4), stableFor: .seconds(2))
     )
     var looks = ConditionLooks(start: .zero)
-    #expect(engine.conditionRechecked(true, &looks, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
-    #expect(engine.conditionRechecked(true, &looks, at: .seconds(5)) == .endAttempt(isMet: true))
+    #expect(engine.conditionEvaluated(true, &looks, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
+    #expect(engine.conditionEvaluated(true, &looks, at: .seconds(5)) == .endAttempt(isMet: true))
     var others = ConditionLooks(start: .zero)
-    #expect(engine.conditionRechecked(true, &others, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
-    #expect(engine.conditionRechecked(false, &others, at: .seconds(5)) == .endAttempt(isMet: false))
+    #expect(engine.conditionEvaluated(true, &others, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
+    #expect(engine.conditionEvaluated(false, &others, at: .seconds(5)) == .endAttempt(isMet: false))
   }
 
   /// A condition changes at random; the oracle knows the looks, and has to come to the same end.
@@ -363,7 +387,7 @@ import Testing
           stableFor: .seconds(stableFor)
         )
       )
-      var looks = ConditionLooks(start: .zero)
+      var looks = ConditionLooks(start: .zero, patience: .seconds(timeout))
       var seen: [(time: Int, isMet: Bool)] = []
       var now = 0
       var isMet: Bool?
@@ -388,44 +412,20 @@ import Testing
   }
 }
 
-extension RetryEngine.Action {
+extension RetryEngineTests.Answer {
   fileprivate static func attempt(_ number: Int, left: Int) -> Self {
-    .runAttempt(Attempt(number: number, retriesRemaining: left))
+    .action(.runAttempt(Attempt(number: number, retriesRemaining: left)))
   }
 
   fileprivate static func wait(_ seconds: Int, after number: Int, left: Int) -> Self {
-    .wait(.seconds(seconds), after: Attempt(number: number, retriesRemaining: left))
+    .action(.wait(.seconds(seconds), after: Attempt(number: number, retriesRemaining: left)))
   }
 
   fileprivate static func recheck(after number: Int, left: Int) -> Self {
-    .recheckCondition(after: Attempt(number: number, retriesRemaining: left))
+    .action(.recheckCondition(after: Attempt(number: number, retriesRemaining: left)))
   }
 
   fileprivate static func reset(after number: Int, left: Int) -> Self {
-    .runResetSteps(after: Attempt(number: number, retriesRemaining: left))
-  }
-
-  fileprivate static func end(
-    _ outcome: StepOutcome,
-    _ cure: Cure? = nil,
-    attempts: Int,
-    returns retriesUsed: Int,
-    propagatesError: Bool = false,
-    resetStepsThrew: Bool = false,
-    failsOnRecovery: Bool = false,
-    deniedWait: Duration? = nil
-  ) -> Self {
-    .finish(
-      StepEnd(
-        outcome: outcome,
-        cure: cure,
-        attempts: attempts,
-        retriesUsed: retriesUsed,
-        propagatesError: propagatesError,
-        resetStepsThrew: resetStepsThrew,
-        failsOnRecovery: failsOnRecovery,
-        deniedWait: deniedWait
-      )
-    )
+    .action(.runResetSteps(after: Attempt(number: number, retriesRemaining: left)))
   }
 }

@@ -166,8 +166,8 @@ import Testing
 extension RetryEvent {
   /// The end of the step that the event is of.
   fileprivate var ended: RetryEvent {
-    let end = StepEnd(outcome: .passed, attempts: 1, retriesUsed: 0)
-    let report = StepHistory(start: .zero).report(step, end, abortion: nil, timeLimit: "", budget: nil, at: .zero)
+    let history = StepHistory(start: .zero)
+    let report = StepReport(step, .passed, attempts: 1, retriesUsed: 0, history, elapsed: .zero, timeLimit: "")
     return RetryEvent(kind: .finished(report), step: step, id: id, parentID: parentID, depth: depth, test: test)
   }
 }

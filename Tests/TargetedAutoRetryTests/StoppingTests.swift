@@ -199,7 +199,7 @@ import Testing
     #expect(bench.failures.first?.message.contains("was over before the first attempt of action: Inner.") == true)
   }
 
-  @Test(arguments: [RetryDelay.none, .constant(.seconds(60))])
+  @Test(arguments: [RetryDelay.zero, .constant(.seconds(60))])
   func `a task that is cancelled in an attempt makes no other, logs it and fails nothing`(delay: RetryDelay) async {
     let bench = Workbench()
     let attempts = Locked(0)

@@ -116,38 +116,6 @@ import Testing
     #expect(error.description.contains("Cause: \(cause)"))
   }
 
-  @Test func `a check that suspends accepts a value as another does`() async throws {
-    let bench = Workbench()
-    var attempt = 0
-    var resets = 0
-    let value = try await bench.run { () async throws -> Int in
-      try await bench.autoRetry(
-        "Load",
-        operation: {
-          attempt += 1
-          return attempt
-        },
-        until: { value in
-          await Task.yield()
-          return value == 2
-        },
-        resetSteps: { resets += 1 }
-      )
-    }
-    #expect(value == 2 && resets == 1)
-    #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] `until` was false for 1 after 0.0 s."))
-    let again = try await bench.run { () async throws -> Int in
-      try await bench.autoRetry(
-        "Load",
-        operation: { 1 },
-        until: {
-          await Task.yield(); return $0 == 1
-        }
-      )
-    }
-    #expect(again == 1)
-  }
-
   private func rejection<Value>(of value: Value) throws -> String {
     let bench = Workbench()
     let error = try #require(throws: RetryExhausted.self) {

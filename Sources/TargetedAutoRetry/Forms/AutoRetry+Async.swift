@@ -19,23 +19,22 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Int {
-    try await AsyncDriver.drive(
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    return try await AsyncDriver.drive(
       .of(
         self,
-        StepCall(
-          actionDescription: actionDescription,
-          failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
-          hasResetSteps: true,
-          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
-        ),
+        actionDescription,
+        failTestOnFailure ? .failsTest : .isOnlyLogged,
+        hasResetSteps: true,
         retryAttempts: retryAttempts,
-        policy: policy
+        policy: policy,
+        callSite
       ),
       isolation: isolation,
-      operation: mainAction,
-      isSuccess: { try await successCondition() },
+      action: mainAction,
+      condition: { try await successCondition() == true },
       resetSteps: resetSteps
-    ).end.retriesUsed
+    )?.retriesUsed ?? 0
   }
 
   /// Runs an asynchronous step without reset steps, or with reset steps that are forwarded as an optional.
@@ -57,22 +56,21 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Int {
-    try await AsyncDriver.drive(
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    return try await AsyncDriver.drive(
       .of(
         self,
-        StepCall(
-          actionDescription: actionDescription,
-          failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
-          hasResetSteps: resetSteps != nil,
-          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
-        ),
+        actionDescription,
+        failTestOnFailure ? .failsTest : .isOnlyLogged,
+        hasResetSteps: resetSteps != nil,
         retryAttempts: retryAttempts,
-        policy: policy
+        policy: policy,
+        callSite
       ),
       isolation: isolation,
-      operation: mainAction,
-      isSuccess: { try await successCondition() },
+      action: mainAction,
+      condition: { try await successCondition() == true },
       resetSteps: { try await resetSteps?() }
-    ).end.retriesUsed
+    )?.retriesUsed ?? 0
   }
 }

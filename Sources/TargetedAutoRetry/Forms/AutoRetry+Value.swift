@@ -34,22 +34,32 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true },
     resetSteps: () throws -> Void
   ) throws -> Value {
-    try SyncDriver.drive(
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    var value: Value?
+    let report = try SyncDriver.drive(
       .of(
         self,
-        StepCall(
-          actionDescription: actionDescription,
-          failure: .isThrown,
-          hasResetSteps: true,
-          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
-        ),
+        actionDescription,
+        .isThrown,
+        hasResetSteps: true,
         retryAttempts: retryAttempts,
-        policy: policy
+        policy: policy,
+        callSite
       ),
-      operation: operation,
-      isSuccess: { try isSuccess($0) },
-      resetSteps: resetSteps
-    ).successfulValue()
+      action: {
+        value = nil
+        value = try operation()
+      },
+      condition: {
+        return try value.map(isSuccess) ?? false
+      },
+      resetSteps: {
+        value = nil
+        try resetSteps()
+      },
+      rejectedValue: { value.map(ValueText.of) }
+    )
+    return try successful(value, report)
   }
 
   /// Runs an operation without reset steps until it returns a value that will do; otherwise as
@@ -65,22 +75,31 @@ extension TargetedAutoRetry {
     operation: () throws -> Value,
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) throws -> Value {
-    try SyncDriver.drive(
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    var value: Value?
+    let report = try SyncDriver.drive(
       .of(
         self,
-        StepCall(
-          actionDescription: actionDescription,
-          failure: .isThrown,
-          hasResetSteps: false,
-          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
-        ),
+        actionDescription,
+        .isThrown,
+        hasResetSteps: false,
         retryAttempts: retryAttempts,
-        policy: policy
+        policy: policy,
+        callSite
       ),
-      operation: operation,
-      isSuccess: { try isSuccess($0) },
-      resetSteps: {}
-    ).successfulValue()
+      action: {
+        value = nil
+        value = try operation()
+      },
+      condition: {
+        return try value.map(isSuccess) ?? false
+      },
+      resetSteps: {
+        value = nil
+      },
+      rejectedValue: { value.map(ValueText.of) }
+    )
+    return try successful(value, report)
   }
 
   /// Runs an asynchronous operation until it returns a value that will do, and returns that value.
@@ -101,27 +120,36 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true },
     resetSteps: () async throws -> Void
   ) async throws -> Value {
-    try await AsyncDriver.drive(
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    var value: Value?
+    let report = try await AsyncDriver.drive(
       .of(
         self,
-        StepCall(
-          actionDescription: actionDescription,
-          failure: .isThrown,
-          hasResetSteps: true,
-          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
-        ),
+        actionDescription,
+        .isThrown,
+        hasResetSteps: true,
         retryAttempts: retryAttempts,
-        policy: policy
+        policy: policy,
+        callSite
       ),
       isolation: isolation,
-      operation: operation,
-      isSuccess: { value in
-        // Without it the closure might run off the actor.
+      action: {
         _ = isolation
-        return try isSuccess(value)
+        value = nil
+        value = try await operation()
       },
-      resetSteps: resetSteps
-    ).successfulValue()
+      condition: {
+        _ = isolation
+        return try value.map(isSuccess) ?? false
+      },
+      resetSteps: {
+        _ = isolation
+        value = nil
+        try await resetSteps()
+      },
+      rejectedValue: { value.map(ValueText.of) }
+    )
+    return try successful(value, report)
   }
 
   /// Runs an asynchronous operation without reset steps until it returns a value that will do.
@@ -139,35 +167,55 @@ extension TargetedAutoRetry {
     operation: () async throws -> Value,
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) async throws -> Value {
-    try await AsyncDriver.drive(
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    var value: Value?
+    let report = try await AsyncDriver.drive(
       .of(
         self,
-        StepCall(
-          actionDescription: actionDescription,
-          failure: .isThrown,
-          hasResetSteps: false,
-          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
-        ),
+        actionDescription,
+        .isThrown,
+        hasResetSteps: false,
         retryAttempts: retryAttempts,
-        policy: policy
+        policy: policy,
+        callSite
       ),
       isolation: isolation,
-      operation: operation,
-      isSuccess: { value in
-        // Without it the closure might run off the actor.
+      action: {
         _ = isolation
-        return try isSuccess(value)
+        value = nil
+        value = try await operation()
       },
-      resetSteps: {}
-    ).successfulValue()
+      condition: {
+        _ = isolation
+        return try value.map(isSuccess) ?? false
+      },
+      resetSteps: {
+        _ = isolation
+        value = nil
+      },
+      rejectedValue: { value.map(ValueText.of) }
+    )
+    return try successful(value, report)
   }
 }
 
-extension StepResult {
-  /// The value, or what the value form throws.
-  func successfulValue() throws -> Value {
-    if end.outcome.isSuccess, let value { return value }
-    guard let report, report.abortion != .byCancellation else { throw CancellationError() }
-    throw RetryExhausted(report)
+/// The value, or what the value form throws.
+private func successful<Value>(_ value: Value?, _ report: StepReport?) throws -> Value {
+  if report?.outcome.isSuccess != false, let value { return value }
+  guard let report, report.ending.abortion != .byCancellation else { throw CancellationError() }
+  throw RetryExhausted(report)
+}
+
+extension RetryExhausted {
+  fileprivate init(_ report: StepReport) {
+    let callSite = report.step.callSite
+    self.init(
+      actionDescription: report.step.name,
+      failedAttempts: report.failedAttempts,
+      elapsed: report.elapsed,
+      file: callSite.file.description,
+      line: callSite.line,
+      description: "\(report.errorMessage) (\(callSite.fileName):\(callSite.line))"
+    )
   }
 }

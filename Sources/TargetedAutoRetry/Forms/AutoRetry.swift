@@ -54,22 +54,21 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    try SyncDriver.drive(
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    return try SyncDriver.drive(
       .of(
         self,
-        StepCall(
-          actionDescription: actionDescription,
-          failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
-          hasResetSteps: true,
-          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
-        ),
+        actionDescription,
+        failTestOnFailure ? .failsTest : .isOnlyLogged,
+        hasResetSteps: true,
         retryAttempts: retryAttempts,
-        policy: policy
+        policy: policy,
+        callSite
       ),
-      operation: mainAction,
-      isSuccess: { try successCondition() },
+      action: mainAction,
+      condition: { try successCondition() == true },
       resetSteps: resetSteps
-    ).end.retriesUsed
+    )?.retriesUsed ?? 0
   }
 
   /// Runs a step without reset steps, or with reset steps that are forwarded as an optional.
@@ -90,21 +89,20 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    try SyncDriver.drive(
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    return try SyncDriver.drive(
       .of(
         self,
-        StepCall(
-          actionDescription: actionDescription,
-          failure: failTestOnFailure ? .failsTest : .isOnlyLogged,
-          hasResetSteps: resetSteps != nil,
-          callSite: CallSite(fileID: fileID, file: file, line: line, column: column)
-        ),
+        actionDescription,
+        failTestOnFailure ? .failsTest : .isOnlyLogged,
+        hasResetSteps: resetSteps != nil,
         retryAttempts: retryAttempts,
-        policy: policy
+        policy: policy,
+        callSite
       ),
-      operation: mainAction,
-      isSuccess: { try successCondition() },
+      action: mainAction,
+      condition: { try successCondition() == true },
       resetSteps: { try resetSteps?() }
-    ).end.retriesUsed
+    )?.retriesUsed ?? 0
   }
 }

@@ -57,7 +57,7 @@ extension RetryEvent {
       return [report.lastLine].compactMap { $0 }
     case .stopped(let report, by: let error):
       return [
-        "♻️♻️♻️🛑 [STOP: \(report.end.attempts - 1)] \(name) stopped at \(step.callSite.place): "
+        "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(step.callSite.place): "
           + "\(report.text(of: error)) No more retries will be attempted."
       ]
     case .rerun(let run):

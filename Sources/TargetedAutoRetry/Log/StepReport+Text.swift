@@ -1,40 +1,34 @@
 extension StepReport {
   /// The last line of the log of a step; nil for one that passed at once.
   var lastLine: String? {
-    switch end.outcome {
+    switch ending {
     case .passed:
       nil
-    case .recovered:
-      "♻️♻️♻️✅ \(step.name) required \((end.attempts - 1).counted("retry attempt")) before success."
-        + (end.cure.map { " Cure: \($0.rawValue)." } ?? "")
-    case .exhausted, .timedOut, .aborted:
+    case .recovered(by: let cure, failsTest: _):
+      "♻️♻️♻️✅ \(step.name) required \((attempts - 1).counted("retry attempt")) before success. Cure: \(cure.rawValue)."
+    case .exhausted, .timedOut, .aborted, .stopped, .refused:
       "♻️♻️♻️❌ [FAIL] \(whatHappened) "
         + (movesOn ? "Moving on to the next step without failing the test." : "No more retries will be attempted.")
     }
   }
 
+  private var movesOn: Bool { step.failure == .isOnlyLogged && !failsTest }
+
   /// The failure of the test: the last line of the log, and what a reader of a CI result asks next.
   var failureMessage: String {
-    switch end.outcome {
+    switch ending {
+    case .refused: whatHappened
     case .recovered: "\(lastLine ?? "") AUTO_RETRY_FAIL_ON_RECOVERY makes that a failure. \(summary)"
-    default: end.isRefusal ? refusalMessage : sentences(lastLine ?? "", summary)
+    default: [lastLine ?? "", summary].filter { !$0.isEmpty }.joined(separator: " ")
     }
   }
 
   /// The message of the error that the value form throws.
   var errorMessage: String {
-    end.isRefusal ? refusalMessage : sentences(whatHappened, summary)
+    ending == .refused ? whatHappened : [whatHappened, summary].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  private func sentences(_ sentences: String...) -> String {
-    sentences.filter { !$0.isEmpty }.joined(separator: " ")
-  }
-
-  private var refusalMessage: String {
-    "\(step.name): \(step.problem?.text ?? "") Nothing was run."
-  }
-
-  /// How many attempts there were, how long they took, and why the first and the last failed.
+  /// The number of attempts, the time that they took, and why the first and the last failed.
   var summary: String {
     guard let first = failedAttempts.first, let last = failedAttempts.last else { return "" }
     let causes =
@@ -45,19 +39,19 @@ extension StepReport {
 
   /// The log counts retries, as that of eBay does: "failed 3 times" is said of four attempts.
   private var attemptsText: String {
-    let attempts = end.attempts.counted("attempt")
-    guard end.outcome == .exhausted, end.attempts > 1 else { return attempts }
-    return "\(attempts) (the first and \((end.attempts - 1).counted("retry", plural: "retries")))"
+    let text = attempts.counted("attempt")
+    guard outcome == .exhausted, attempts > 1 else { return text }
+    return "\(text) (the first and \((attempts - 1).counted("retry", plural: "retries")))"
   }
 
   /// What the step around says of this one, which did not succeed; nil for a skip or a cancellation.
   ///
-  /// - Parameter error: What ended the step and goes to the caller.
+  /// - Parameter error: What its last attempt threw.
   func innermostFailure(error: (any Error)?) -> FailedAttempt.InnerFailure? {
     if let inner = failedAttempts.last?.innermostFailure { return inner }
-    if abortion == .byCancellation || error.map(StopError.matches) == true { return nil }
-    let thrown = end.propagatesError ? error.map(text) : nil
-    let cause = thrown ?? failedAttempts.last?.causeText ?? (end.isRefusal ? refusalMessage : whatHappened)
+    let thrown = ending.throwsError ? error : nil
+    if ending.abortion == .byCancellation || thrown.map(StopError.matches) == true { return nil }
+    let cause = thrown.map(text) ?? failedAttempts.last?.causeText ?? whatHappened
     return FailedAttempt.InnerFailure(
       actionDescription: step.name,
       file: step.callSite.file.description,
@@ -68,52 +62,36 @@ extension StepReport {
 
   /// What is said of the error that ended the step and goes to the caller: a sentence.
   func text(of error: any Error) -> String {
-    end.resetStepsThrew ? "The reset steps threw \(error.text)." : "Threw \(error.text)."
+    if case .stopped(byResetSteps: true, _) = ending { return "The reset steps threw \(error.text)." }
+    return "Threw \(error.text)."
   }
 
   /// Why the step did not succeed: a sentence.
-  var whatHappened: String {
-    switch (end.outcome, abortion) {
-    case (.timedOut, _) where end.attempts == 0:
-      "The \(timeLimit), was over before the first attempt of action: \(step.name)."
-    case (.timedOut, _) where end.deniedWait != nil:
-      "The \(timeLimit), leaves no time for a wait of \((end.deniedWait ?? .zero).inSeconds) after "
-        + "\(end.attempts.counted("attempt")) of action: \(step.name)."
-    case (.timedOut, _):
-      "The \(timeLimit), was over after \(end.attempts.counted("attempt")) of action: \(step.name)."
-    case (.aborted, .byHook(let reason)):
-      "Auto Retry was told to stop after \(end.attempts.counted("attempt")) of action: \(step.name): \(reason.onOneLine)."
-    case (.aborted, .byInnerStep(let inner)):
-      "Auto Retry stopped with a step inside of action: \(step.name): \(inner.reason.onOneLine)."
-    case (.aborted, _):
-      "The task was cancelled after \(end.attempts.counted("attempt")) of action: \(step.name)."
-    case (.exhausted, _) where budget != nil:
-      "The budget of \((budget ?? 0).counted("retry", plural: "retries")) was used up after "
-        + "\(end.attempts.counted("attempt")) of action: \(step.name)."
-    default:
-      "Auto Retry failed \(step.retryAttempts.counted("time")) for action: \(step.name)."
+  private var whatHappened: String {
+    let afterAttempts = "after \(attempts.counted("attempt")) of action: \(step.name)"
+    switch ending {
+    case .timedOut where attempts == 0:
+      return "The \(timeLimit), was over before the first attempt of action: \(step.name)."
+    case .timedOut(deniedWait: let wait?):
+      return "The \(timeLimit), leaves no time for a wait of \(wait.inSeconds) \(afterAttempts)."
+    case .timedOut:
+      return "The \(timeLimit), was over \(afterAttempts)."
+    case .exhausted(budget: let budget?):
+      return "The budget of \(budget.counted("retry", plural: "retries")) was used up \(afterAttempts)."
+    case .refused:
+      return "\(step.name): \(step.problem?.text ?? "") Nothing was run."
+    case .aborted, .stopped:
+      switch ending.abortion {
+      case .byHook(let reason):
+        return "Auto Retry was told to stop \(afterAttempts): \(reason.onOneLine)."
+      case .byInnerStep(let inner):
+        return "Auto Retry stopped with a step inside of action: \(step.name): \(inner.reason.onOneLine)."
+      case .byCancellation, nil:
+        return "The task was cancelled \(afterAttempts)."
+      }
+    case .exhausted, .passed, .recovered:
+      return "Auto Retry failed \(step.retryAttempts.counted("time")) for action: \(step.name)."
     }
-  }
-
-  /// Whether the step fails its test.
-  ///
-  /// An abort by the hook means a bug that no retry may hide, so it always does, once: in the step that was aborted, or,
-  /// where that only threw, in the first step around it. A cancelled test ends by itself.
-  var failsTest: Bool {
-    switch (end.outcome, abortion, step.failure) {
-    case (.recovered, _, _): end.failsOnRecovery
-    case (.passed, _, _), (_, _, .isThrown): false
-    case (.aborted, .byHook, _): true
-    case (.aborted, .byInnerStep(let inner), _): !inner.isReported
-    case (.aborted, nil, _): end.isRefusal
-    case (.aborted, _, _): false
-    case (_, _, .failsTest): true
-    case (_, _, .isOnlyLogged): false
-    }
-  }
-
-  private var movesOn: Bool {
-    step.failure == .isOnlyLogged && !failsTest
   }
 }
 

@@ -26,38 +26,37 @@ public struct FailedAttempt: Sendable {
 
   /// 1 for the first attempt of the step.
   public let number: Int
-  /// How many retries the policy still allows.
+  /// The number of retries that the policy still allows.
   public let retriesRemaining: Int
   /// Why it failed.
-  public let cause: Cause
+  public internal(set) var cause: Cause
   /// The innermost step in the attempt that did not succeed, where there was one; of several side by side the first.
   ///
   /// With inner steps that are only logged (`failTestOnFailure: false`) this is where the attempt went wrong, although
   /// the ``cause`` is only that the success condition was false.
-  public let innermostFailure: InnerFailure?
-  /// How long the attempt took.
+  public internal(set) var innermostFailure: InnerFailure?
+  /// The time that the attempt took.
   public let elapsed: Duration
   /// The name of the step.
-  public let actionDescription: String
+  public var actionDescription: String { step.name }
   /// The path of the file in which the step is called.
-  public let file: String
+  public var file: String { step.callSite.file.description }
   /// The line at which the step is called.
-  public let line: UInt
+  public var line: UInt { step.callSite.line }
 
-  /// Whether it succeeded, and only counts as failed.
+  let step: Step
+  /// True if it succeeded, and only counts as failed.
   let isRehearsal: Bool
-
   let attachments: StepAttachments
-
   /// The instant at which the attempt began.
   let start: Duration
-  /// How long the condition was evaluated.
+  /// The time that the condition was evaluated.
   let conditionTime: Duration
   /// The limit that ended the wait for the condition or the attempt, if one did.
   let limit: String?
   /// What `until` rejected, in the forms that return a value.
   let rejectedValue: String?
-  /// How long the condition should have stayed true; nil where it never was.
+  /// The time that the condition should have stayed true; nil where it never was.
   let stableFor: Duration?
 
   /// Attaches a screenshot, a page source or a log of the application to the attempt.

@@ -8,9 +8,9 @@ final class Step: Sendable {
     case isThrown
   }
 
-  private let actionDescription: String?
+  let actionDescription: String?
   let policy: StepPolicy
-  /// What the policy says, unless the call or the run says otherwise.
+  /// The retries that the policy says, unless the call or the run says otherwise.
   let retryAttempts: Int
   let failure: Failure
   let hasResetSteps: Bool

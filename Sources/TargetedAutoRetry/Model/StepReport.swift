@@ -1,57 +1,68 @@
 /// All that can be said of a step that is over.
 final class StepReport: Sendable {
   let step: Step
-  let end: StepEnd
-  let failedAttempts: [FailedAttempt]
-  /// The instant at which the step began.
-  let start: Duration
+  let ending: StepEnding
+  /// The number of attempts that were started.
+  let attempts: Int
+  /// What `autoRetry` returns: the retries used, but no more than the call allows, or one more than that when no attempt
+  /// succeeded.
+  let retriesUsed: Int
+  let history: StepHistory
   let elapsed: Duration
-  /// How long it waited, for its condition and before its retries.
-  let waiting: Duration
-  /// How long the last attempt took.
-  let lastAttempt: Duration
-  /// How often the reset steps ran.
-  let resets: Int
-  let abortion: Abortion?
-  /// The time limit that the step had to obey.
+  /// The time limit that the step had to obey, where it was over.
   let timeLimit: String
-  /// The retries that the whole run may use, where they were used up.
-  let budget: Int?
 
   init(
-    step: Step,
-    end: StepEnd,
-    failedAttempts: [FailedAttempt],
-    start: Duration,
+    _ step: Step,
+    _ ending: StepEnding,
+    attempts: Int,
+    retriesUsed: Int,
+    _ history: StepHistory,
     elapsed: Duration,
-    waiting: Duration,
-    lastAttempt: Duration,
-    resets: Int,
-    abortion: Abortion?,
-    timeLimit: String,
-    budget: Int?
+    timeLimit: String
   ) {
     self.step = step
-    self.end = end
-    self.failedAttempts = failedAttempts
-    self.start = start
+    self.ending = ending
+    self.attempts = attempts
+    self.retriesUsed = retriesUsed
+    self.history = history
     self.elapsed = elapsed
-    self.waiting = waiting
-    self.lastAttempt = lastAttempt
-    self.resets = resets
-    self.abortion = abortion
     self.timeLimit = timeLimit
-    self.budget = budget
   }
 
-  /// Whether the report of the test says that the step recovered; a failure says so itself.
-  var leavesNotice: Bool {
-    end.outcome == .recovered && step.policy.reportsRecovery && !end.failsOnRecovery
+  var outcome: StepOutcome { ending.outcome }
+  var failedAttempts: [FailedAttempt] { history.failedAttempts }
+  var failsTest: Bool { ending.failsTest(step.failure) }
+
+  var cure: Cure? {
+    if case .recovered(by: let cure, _) = ending { cure } else { nil }
   }
+
+  /// True if the report of the test says that the step recovered; a failure says so itself.
+  var leavesNotice: Bool { outcome == .recovered && step.policy.reportsRecovery && !failsTest }
 
   /// The time spent on all but the attempt that succeeded; none where no attempt failed.
   var tax: Duration {
     if failedAttempts.isEmpty { return .zero }
-    return end.outcome.isSuccess ? elapsed - lastAttempt : elapsed
+    return outcome.isSuccess ? elapsed - history.lastAttempt : elapsed
+  }
+}
+
+/// What is known of a step so far.
+struct StepHistory: Sendable {
+  /// The instant at which the step began.
+  let start: Duration
+  var failedAttempts: [FailedAttempt] = []
+  /// The time that it waited, for its condition and before its retries.
+  var waiting = Duration.zero
+  /// The time that the last attempt took.
+  var lastAttempt = Duration.zero
+  /// The instant at which that attempt was over.
+  var attemptEnd = Duration.zero
+  /// The number of times that the reset steps ran.
+  var resets = 0
+
+  init(start: Duration) {
+    self.start = start
   }
 }

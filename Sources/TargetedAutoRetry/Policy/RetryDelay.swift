@@ -1,24 +1,13 @@
-/// How long to wait before each retry.
+/// The wait before each retry.
 public struct RetryDelay: Equatable, Sendable {
   let from: Duration
   let increment: Duration
   let factor: Double
   let cap: Duration?
   let jitter: RetryJitter
-  var isInherited = false
-
-  /// What the next policy out says.
-  public static let inherited = RetryDelay(
-    from: .zero,
-    increment: .zero,
-    factor: 1,
-    cap: nil,
-    jitter: .none,
-    isInherited: true
-  )
 
   /// No wait.
-  public static let none = constant(.zero)
+  public static let zero = constant(.zero)
 
   /// The same wait before each retry, 0 s or more.
   public static func constant(_ duration: Duration) -> RetryDelay {
@@ -41,7 +30,7 @@ public struct RetryDelay: Equatable, Sendable {
   ///   - from: The wait before the first retry, 0 s or more.
   ///   - factor: What each further retry multiplies it by, 1 or more.
   ///   - cap: The longest wait; nil for none.
-  ///   - jitter: How much of the wait is left to chance.
+  ///   - jitter: The part of the wait that is left to chance.
   public static func exponential(
     from: Duration,
     factor: Double = 2,
@@ -80,9 +69,9 @@ extension Duration {
   }
 }
 
-/// How much of a wait is left to chance, so that tests that failed together do not come back together.
+/// The part of a wait that is left to chance, so that tests that failed together do not come back together.
 ///
-/// The idea and the name *full jitter* are from "Exponential Backoff And Jitter" (AWS Architecture Blog, 2015).
+/// The idea is from "Exponential Backoff And Jitter" (AWS Architecture Blog, 2015).
 public struct RetryJitter: Equatable, Sendable {
   let fraction: Double
   let seed: UInt64?
@@ -90,14 +79,9 @@ public struct RetryJitter: Equatable, Sendable {
   /// Every wait is as long as it is.
   public static let none = RetryJitter(fraction: 0, seed: nil)
 
-  /// Each wait is drawn between nothing and its full length.
-  ///
-  /// - Parameter seed: Makes the waits repeatable; nil draws new ones for each step.
-  public static func full(seed: UInt64? = nil) -> RetryJitter {
-    fraction(1, seed: seed)
-  }
-
   /// A part of each wait is drawn: with 0.25, each is between three quarters of its length and all of it.
+  ///
+  /// With 1, which is called *full jitter*, each is between nothing and its length.
   ///
   /// - Parameters:
   ///   - fraction: The part that is drawn, 0 to 1.

@@ -19,9 +19,8 @@ public struct RetryPolicy: Sendable {
 
   /// How long to wait before each retry, not at all by default.
   ///
-  /// The reset steps run after the wait. ``RetryDelay/inherited`` leaves it to the next policy; it is no optional, of
-  /// which `.none` would mean that too.
-  public var delay: RetryDelay
+  /// The reset steps run after the wait.
+  public var delay: RetryDelay?
 
   /// How long the success condition may take to become true before the attempt has failed, 0 s or more.
   ///
@@ -80,7 +79,7 @@ public struct RetryPolicy: Sendable {
   ///   - reportsRecovery: Whether a step that recovered leaves a trace in the report of its test.
   public init(
     retryAttempts: Int? = nil,
-    delay: RetryDelay = .inherited,
+    delay: RetryDelay? = nil,
     conditionTimeout: Duration? = nil,
     pollingInterval: Duration? = nil,
     stableFor: Duration? = nil,
@@ -103,7 +102,7 @@ public struct RetryPolicy: Sendable {
 
 extension RetryPolicy {
   var saysNothing: Bool {
-    retryAttempts == nil && delay.isInherited && conditionTimeout == nil && pollingInterval == nil && stableFor == nil
+    retryAttempts == nil && delay == nil && conditionTimeout == nil && pollingInterval == nil && stableFor == nil
       && attemptTimeLimit == nil && timeLimit == nil && isRetryable == nil && reportsRecovery == nil
   }
 
@@ -111,7 +110,7 @@ extension RetryPolicy {
   func over(_ outer: RetryPolicy) -> RetryPolicy {
     RetryPolicy(
       retryAttempts: retryAttempts ?? outer.retryAttempts,
-      delay: delay.isInherited ? outer.delay : delay,
+      delay: delay ?? outer.delay,
       conditionTimeout: conditionTimeout ?? outer.conditionTimeout,
       pollingInterval: pollingInterval ?? outer.pollingInterval,
       stableFor: stableFor ?? outer.stableFor,

@@ -16,7 +16,7 @@ final class StepPolicy: Sendable {
   init(_ policy: RetryPolicy = .default, origins: PolicyOrigins = PolicyOrigins()) {
     var plan = RetryPlan(
       retryAttempts: policy.retryAttempts ?? 3,
-      delay: policy.delay.isInherited ? .none : policy.delay,
+      delay: policy.delay ?? .zero,
       conditionTimeout: policy.conditionTimeout?.calculable ?? .zero,
       pollingInterval: policy.pollingInterval?.calculable ?? .milliseconds(100),
       stableFor: policy.stableFor?.calculable ?? .zero
@@ -53,7 +53,7 @@ struct RetryPlan: Equatable, Sendable {
   /// How many it has instead, where the run is steered.
   var steeredAttempts: Int?
   var hasResetSteps = false
-  var delay = RetryDelay.none
+  var delay = RetryDelay.zero
   /// What jitter without a seed of its own is drawn from.
   var seed: UInt64 = 0
   var conditionTimeout = Duration.zero
@@ -67,28 +67,6 @@ struct RetryPlan: Equatable, Sendable {
   var isRehearsal = false
   /// Whether a step that recovers fails its test.
   var failsOnRecovery = false
-}
-
-extension RetryPlan {
-  /// The plan of one step.
-  init(
-    _ policy: StepPolicy,
-    retryAttempts: Int,
-    hasResetSteps: Bool,
-    deadline: Duration?,
-    steering: Steering,
-    name: () -> String
-  ) {
-    self = policy.plan
-    self.retryAttempts = retryAttempts
-    // A number that makes no sense is reported, not replaced.
-    if retryAttempts < 0 { isRefused = true } else { steeredAttempts = steering.retryAttempts }
-    self.hasResetSteps = hasResetSteps
-    self.deadline = deadline
-    if delay.jitter != .none { seed = .random(in: 0 ... .max) }
-    if let rehearses = steering.rehearses { isRehearsal = rehearses(name()) }
-    failsOnRecovery = steering.failsOnRecovery
-  }
 }
 
 /// Which policies have set the limits of a step.

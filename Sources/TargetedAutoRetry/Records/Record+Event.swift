@@ -36,18 +36,18 @@ extension Record {
       .step,
       .step,
       event,
-      outcome: report.end.outcome.rawValue,
-      start: report.start,
+      outcome: report.outcome.rawValue,
+      start: report.history.start,
       duration: report.elapsed
     )
-    attempt = report.end.attempts
+    attempt = report.attempts
     maxAttempts = event.step.retryAttempts.oneMore
-    resets = report.resets
-    cure = report.end.cure
+    resets = report.history.resets
+    cure = report.cure
     cause = report.failedAttempts.first.map(Cause.init) ?? error.map(Cause.init) ?? Cause()
     stop = error.map(Stop.init) ?? report.stop
     reason = error.map(report.text) ?? report.reason
-    waiting = report.waiting
+    waiting = report.history.waiting
     tax = report.tax
   }
 
@@ -132,24 +132,25 @@ extension Record.Stop {
 extension StepReport {
   /// What ended a step before its attempts were used up.
   fileprivate var stop: Record.Stop? {
-    switch (abortion, budget) {
-    case (.byHook, _): .hook
-    case (.byInnerStep, _): .inner
-    case (.byCancellation, _): .cancellation
-    case (nil, .some): .budget
-    case (nil, nil): end.outcome == .timedOut ? .time : nil
+    switch ending {
+    case .exhausted(budget: _?): .budget
+    case .timedOut: .time
+    case .aborted(.byHook): .hook
+    case .aborted(.byInnerStep): .inner
+    case .aborted(.byCancellation): .cancellation
+    case .passed, .recovered, .exhausted(budget: nil), .stopped, .refused: nil
     }
   }
 
   /// Why a step ended before its attempts were used up.
   fileprivate var reason: String {
-    switch (abortion, budget) {
-    case (.byHook(let reason), _): reason
-    case (.byInnerStep(let inner), _): inner.reason
-    case (.byCancellation, _): "The task was cancelled."
-    case (nil, .some): "The budget of retries was used up."
-    case (nil, nil) where end.outcome == .timedOut: "The \(timeLimit), was over."
-    case (nil, nil): ""
+    switch ending {
+    case .exhausted(budget: _?): "The budget of retries was used up."
+    case .timedOut: "The \(timeLimit), was over."
+    case .aborted(.byHook(let reason)): reason
+    case .aborted(.byInnerStep(let inner)): inner.reason
+    case .aborted(.byCancellation): "The task was cancelled."
+    case .passed, .recovered, .exhausted(budget: nil), .stopped, .refused: ""
     }
   }
 }

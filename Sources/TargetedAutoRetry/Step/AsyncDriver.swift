@@ -1,106 +1,134 @@
 /// Does what the engine says, on the actor of the caller; the asynchronous twin of ``SyncDriver``.
 enum AsyncDriver {
-  static func drive<Value, Failure: Error>(
+  static func drive<Failure: Error>(
     _ start: StepStart,
     isolation: isolated (any Actor)?,
-    operation: () async throws(Failure) -> Value,
-    isSuccess: nonisolated(nonsending) (Value) async throws(Failure) -> Bool?,
-    resetSteps: () async throws(Failure) -> Void
-  ) async throws(Failure) -> StepResult<Value> {
-    var last: AttemptEnd<Value, Failure>?
-    if start.isQuiet, case .runAttempt(let attempt) = start.begin() {
-      let end = await Surroundings.$current.withValue(start.surroundings) {
-        await perform(attempt, of: start, isolation: isolation, operation: operation, isSuccess: isSuccess)
-      }
-      if let stepEnd = start.end(after: end) { return StepResult(end: stepEnd, value: end.value) }
-      last = end
-    }
-    let run = StepRun(start)
-    if let last, case .runAttempt(let attempt) = run.next {
-      run.attemptEnded(attempt, last, issues: nil, since: start.instant, isCancelled: Task.isCancelled)
-    }
-    while true {
-      switch run.next {
-      case .runAttempt(let attempt):
-        // What the attempt before returned is let go of, so that the way back and the next attempt find it released.
-        last = nil
-        let start = run.attemptBegins()
-        let (end, issues) = await withholding(attempt, of: run, isolation: isolation) {
-          await limited(attempt, of: run, isolation: isolation) {
-            await perform(attempt, of: run, isolation: isolation, operation: operation, isSuccess: isSuccess)
-          }
-        }
-        last = end
-        run.attemptEnded(attempt, end, issues: issues, since: start, isCancelled: Task.isCancelled)
-      case .wait(let duration, after: let attempt):
-        run.tell(.wait(duration, after: attempt))
-        try? await run.timekeeper.sleep(duration)
-        run.waited(isCancelled: Task.isCancelled)
-      case .recheckCondition(after: let attempt):
-        guard let value = last?.value else {
-          run.conditionRechecked(last, issues: nil, isCancelled: Task.isCancelled)
-          continue
-        }
-        let (end, issues) = await withholding(attempt, of: run, isolation: isolation) {
-          await limited(attempt, of: run, isolation: isolation) {
-            await recheck(value, after: attempt, of: run, isolation: isolation, isSuccess: isSuccess)
-          }
-        }
-        last = end
-        run.conditionRechecked(end, issues: issues, isCancelled: Task.isCancelled)
-      case .runResetSteps(after: let attempt):
-        last = nil
-        let error = await Surroundings.$current.withValue(run.surroundings(of: attempt)) {
-          await reset(after: attempt, of: run, isolation: isolation, resetSteps)
-        }
-        last = error.map(AttemptEnd.threw)
-        run.resetStepsEnded(threw: error != nil, isCancelled: Task.isCancelled)
-      case .finish:
-        let report = try run.finish(error: last?.error)
-        return StepResult(end: report.end, value: last?.value, report: report)
-      }
+    action: () async throws(Failure) -> Void,
+    condition: () async throws(Failure) -> Bool,
+    resetSteps: () async throws(Failure) -> Void,
+    rejectedValue: () -> String? = { nil }
+  ) async throws(Failure) -> StepReport? {
+    do {
+      guard let run = await begin(start, isolation, action, condition, rejectedValue) else { return nil }
+      while run.next.goesOn { await advance(run, isolation, action, condition, resetSteps, rejectedValue) }
+      return try run.finish()
+    } catch {
+      // Nothing but the closures throws.
+      throw (error as? Failure).made(by: "The closure")
     }
   }
 
-  private static func perform<Value, Failure: Error>(
-    _ attempt: Attempt,
-    of run: some AttemptRunner,
-    isolation: isolated (any Actor)?,
-    operation: () async throws(Failure) -> Value,
-    isSuccess: nonisolated(nonsending) (Value) async throws(Failure) -> Bool?
-  ) async -> AttemptEnd<Value, Failure> {
-    do throws(Failure) {
-      run.tell(.mainAction(attempt))
-      let value = try await operation()
-      var looks = ConditionLooks(start: run.timekeeper.now())
-      run.tell(.successCondition(attempt))
-      while true {
-        let isMet = try await isSuccess(value) == true
-        switch run.conditionEvaluated(isMet, &looks, isCut: Task.isCancelled) {
-        case .waitAndEvaluate(let pause): try? await run.timekeeper.sleep(pause)
-        case .endAttempt(let isMet): return AttemptEnd(value, isMet: isMet, looks)
+  private static func begin(
+    _ start: StepStart,
+    _ isolation: isolated (any Actor)?,
+    _ action: () async throws -> Void,
+    _ condition: () async throws -> Bool,
+    _ rejectedValue: () -> String?
+  ) async -> StepRun? {
+    guard let attempt = start.quietAttempt else { return StepRun(start) }
+    let place = start.place(of: attempt)
+    let end = await inside(place, start, isolation) {
+      await perform(attempt, of: start, nil, isolation, action, condition)
+    }
+    if start.hasPassed(end, in: place) { return nil }
+    let run = StepRun(start)
+    let isCancelled = Task.isCancelled
+    run.attemptEnded(
+      attempt,
+      end,
+      in: place,
+      since: start.instant,
+      isCancelled: isCancelled,
+      rejectedValue: rejectedValue
+    )
+    return run
+  }
+
+  private static func advance(
+    _ run: StepRun,
+    _ isolation: isolated (any Actor)?,
+    _ action: () async throws -> Void,
+    _ condition: () async throws -> Bool,
+    _ resetSteps: () async throws -> Void,
+    _ rejectedValue: () -> String?
+  ) async {
+    let start = run.start
+    switch run.next {
+    case .runAttempt(let attempt):
+      let instant = run.attemptBegins()
+      let place = start.place(of: attempt)
+      let end = await inside(place, start, isolation) {
+        await limited(attempt, of: run, isolation) {
+          await perform(attempt, of: start, run, isolation, action, condition)
         }
       }
+      let isCancelled = Task.isCancelled
+      run.attemptEnded(
+        attempt,
+        end,
+        in: place,
+        since: instant,
+        isCancelled: isCancelled,
+        rejectedValue: rejectedValue
+      )
+    case .wait(let duration, after: let attempt):
+      run.tell(.wait(duration, after: attempt))
+      try? await start.environment.timekeeper.sleep(duration)
+      run.waited(isCancelled: Task.isCancelled)
+    case .recheckCondition(after: let attempt):
+      let place = start.place(of: attempt)
+      let end = await inside(place, start, isolation) {
+        await limited(attempt, of: run, isolation) {
+          await look(at: condition, of: start, run, isolation, .lateCheck(after: attempt))
+        }
+      }
+      run.conditionRechecked(end, in: place, isCancelled: Task.isCancelled)
+    case .runResetSteps(after: let attempt):
+      let place = start.place(of: attempt, isReset: true)
+      let end = await inside(place, start, isolation) {
+        await reset(after: attempt, of: run, isolation, resetSteps)
+      }
+      run.resetStepsEnded(end, in: place, isCancelled: Task.isCancelled)
+    case .finish:
+      break
+    }
+  }
+
+  private static func perform(
+    _ attempt: Attempt,
+    of start: StepStart,
+    _ run: StepRun?,
+    _ isolation: isolated (any Actor)?,
+    _ action: () async throws -> Void,
+    _ condition: () async throws -> Bool
+  ) async -> AttemptEnd {
+    do {
+      run?.tell(.mainAction(attempt))
+      try await action()
     } catch {
       return .threw(error)
     }
+    let patience = start.engine.plan.conditionTimeout
+    return await look(at: condition, of: start, run, isolation, .successCondition(attempt), patience: patience)
   }
 
-  private static func recheck<Value, Failure: Error>(
-    _ value: Value,
-    after attempt: Attempt,
-    of run: StepRun,
-    isolation: isolated (any Actor)?,
-    isSuccess: nonisolated(nonsending) (Value) async throws(Failure) -> Bool?
-  ) async -> AttemptEnd<Value, Failure> {
-    do throws(Failure) {
-      run.tell(.lateCheck(after: attempt))
-      var looks = ConditionLooks(start: run.now)
+  private static func look(
+    at condition: () async throws -> Bool,
+    of start: StepStart,
+    _ run: StepRun?,
+    _ isolation: isolated (any Actor)?,
+    _ part: @autoclosure () -> RetryEvent.Kind,
+    patience: Duration = .zero
+  ) async -> AttemptEnd {
+    var looks = ConditionLooks(start: start.now, patience: patience)
+    run?.tell(part())
+    do {
       while true {
-        let isMet = try await isSuccess(value) == true
-        switch run.conditionRechecked(isMet, &looks, isCut: Task.isCancelled) {
-        case .waitAndEvaluate(let pause): try? await run.timekeeper.sleep(pause)
-        case .endAttempt(let isMet): return AttemptEnd(value, isMet: isMet, looks)
+        let isMet = try await condition()
+        if isMet, start.engine.plan.stableFor == .zero { return .succeeded(since: looks.start) }
+        switch start.engine.conditionEvaluated(isMet, &looks, isCut: Task.isCancelled, at: start.now) {
+        case .waitAndEvaluate(let pause): try? await start.environment.timekeeper.sleep(pause)
+        case .endAttempt(let isMet): return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks)
         }
       }
     } catch {
@@ -109,17 +137,17 @@ enum AsyncDriver {
   }
 
   /// Runs an attempt, or its late check, with as much time as it may take.
-  private static func limited<Value, Failure: Error>(
+  private static func limited(
     _ attempt: Attempt,
     of run: StepRun,
-    isolation: isolated (any Actor)?,
-    _ body: () async -> AttemptEnd<Value, Failure>
-  ) async -> AttemptEnd<Value, Failure> {
-    guard let limit = run.step.policy.attemptTimeLimit else { return await body() }
-    let (environment, event) = (run.environment, run.event(.attemptIsOverdue(attempt, after: limit)))
+    _ isolation: isolated (any Actor)?,
+    _ body: () async -> AttemptEnd
+  ) async -> AttemptEnd {
+    guard let limit = run.start.step.policy.attemptTimeLimit else { return await body() }
+    let (environment, event) = (run.start.environment, run.event(.attemptIsOverdue(attempt, after: limit)))
     let (end, isTimedOut) = await AttemptTimeLimit.enforce(
       limit,
-      timekeeper: run.timekeeper,
+      timekeeper: environment.timekeeper,
       isolation: isolation,
       isOverdue: { environment.tell(event) },
       body
@@ -127,35 +155,32 @@ enum AsyncDriver {
     return isTimedOut ? end.cancelled(after: limit) : end
   }
 
-  private static func reset<Failure: Error>(
+  private static func reset(
     after attempt: Attempt,
     of run: StepRun,
-    isolation: isolated (any Actor)?,
-    _ resetSteps: () async throws(Failure) -> Void
-  ) async -> Failure? {
-    do throws(Failure) {
+    _ isolation: isolated (any Actor)?,
+    _ resetSteps: () async throws -> Void
+  ) async -> AttemptEnd {
+    do {
       run.tell(.resetSteps(after: attempt))
       try await resetSteps()
-      return nil
+      return .succeeded(since: .zero)
     } catch {
-      return error
+      return .threw(error)
     }
   }
 
-  private static func withholding<End>(
-    _ attempt: Attempt,
-    of run: StepRun,
-    isolation: isolated (any Actor)?,
-    _ body: () async -> End
-  ) async -> (End, AttemptIssues?) {
-    let issues = run.newIssues(of: attempt)
-    let surroundings = run.surroundings(of: attempt, issues: issues)
-    guard let issues, run.issues.scope.needsKnownIssues else {
-      return (await Surroundings.$current.withValue(surroundings, operation: body), issues)
+  private static func inside(
+    _ place: AttemptPlace,
+    _ start: StepStart,
+    _ isolation: isolated (any Actor)?,
+    _ body: () async -> AttemptEnd
+  ) async -> AttemptEnd {
+    guard let issues = place.issues, start.issueScope.needsKnownIssues else {
+      return await Surroundings.$current.withValue(place.surroundings, operation: body)
     }
-    let end = await issues.collect(isolation: isolation) {
-      await Surroundings.$current.withValue(surroundings, operation: body)
+    return await issues.collect(isolation: isolation) {
+      await Surroundings.$current.withValue(place.surroundings, operation: body)
     }
-    return (end, issues)
   }
 }

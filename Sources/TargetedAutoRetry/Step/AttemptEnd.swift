@@ -1,24 +1,13 @@
-/// What a driver saw at the end of an attempt.
-enum AttemptEnd<Value, Failure: Error> {
+/// What a driver saw at the end of an attempt, of its late check or of its reset steps.
+enum AttemptEnd {
   /// The condition was evaluated since an instant, until now.
-  case succeeded(Value, since: Duration)
-  case conditionNotMet(Value, ConditionLooks)
-  case threw(Failure)
+  case succeeded(since: Duration)
+  case conditionNotMet(ConditionLooks)
+  case threw(any Error)
   /// It was cancelled after that time.
   case timedOut(after: Duration)
 
-  init(_ value: Value, isMet: Bool, _ looks: ConditionLooks) {
-    self = isMet ? .succeeded(value, since: looks.start) : .conditionNotMet(value, looks)
-  }
-
-  var value: Value? {
-    switch self {
-    case .succeeded(let value, since: _), .conditionNotMet(let value, _): value
-    case .threw, .timedOut: nil
-    }
-  }
-
-  var error: Failure? {
+  var error: (any Error)? {
     if case .threw(let error) = self { error } else { nil }
   }
 
@@ -26,27 +15,19 @@ enum AttemptEnd<Value, Failure: Error> {
     if case .timedOut = self { true } else { false }
   }
 
-  /// What did not meet the condition.
-  var rejectedValue: Value? {
-    if case .conditionNotMet(let value, _) = self { value } else { nil }
-  }
-
   /// What was seen of a condition that is not met.
   var looks: ConditionLooks? {
-    if case .conditionNotMet(_, let looks) = self { looks } else { nil }
+    if case .conditionNotMet(let looks) = self { looks } else { nil }
   }
 
-  /// When the condition was evaluated first.
-  var start: Duration? {
+  /// The time for which the condition was evaluated.
+  func conditionTime(at now: Duration) -> Duration {
     switch self {
-    case .succeeded(_, since: let start): start
-    case .conditionNotMet(_, let looks): looks.start
-    case .threw, .timedOut: nil
+    case .succeeded(since: let start): now - start
+    case .conditionNotMet(let looks): now - looks.start
+    case .threw, .timedOut: .zero
     }
   }
-
-  /// How long the condition was evaluated.
-  func conditionTime(at now: Duration) -> Duration { start.map { now - $0 } ?? .zero }
 
   /// What that means for the engine.
   func result(under policy: StepPolicy) -> RetryEngine.AttemptResult {
@@ -54,7 +35,7 @@ enum AttemptEnd<Value, Failure: Error> {
     case .succeeded: .succeeded
     case .conditionNotMet: .conditionNotMet
     case .timedOut: .failed
-    case .threw(let error): StopError.matches(error) || !policy.isRetryable(error) ? .stopped : .failed
+    case .threw(let error): StopError.matches(error) || !policy.isRetryable(error) ? .stopped(inside: nil) : .failed
     }
   }
 
@@ -62,77 +43,10 @@ enum AttemptEnd<Value, Failure: Error> {
   func cancelled(after limit: Duration) -> AttemptEnd {
     if case .threw(let error) = self, StopError.isSkip(error) { self } else { .timedOut(after: limit) }
   }
-}
 
-extension FailedAttempt {
-  init<Value, Failure>(
-    _ attempt: Attempt,
-    of step: Step,
-    _ end: AttemptEnd<Value, Failure>,
-    issues: [String],
-    isRehearsal: Bool,
-    innermostFailure: InnerFailure?,
-    limit: String?,
-    attachments: StepAttachments,
-    start: Duration,
-    end now: Duration
-  ) {
-    self.init(
-      number: attempt.number,
-      retriesRemaining: attempt.retriesRemaining,
-      cause: isRehearsal ? .issues([Steering.rehearsal]) : Cause(end, issues: issues) ?? .condition,
-      innermostFailure: innermostFailure,
-      elapsed: now - start,
-      actionDescription: step.name,
-      file: step.callSite.file.description,
-      line: step.callSite.line,
-      isRehearsal: isRehearsal,
-      attachments: attachments,
-      start: start,
-      conditionTime: end.conditionTime(at: now),
-      limit: limit,
-      rejectedValue: step.failure == .isThrown ? end.rejectedValue.map(ValueText.of) : nil,
-      stableFor: end.looks?.wasTrue == true ? step.policy.plan.stableFor : nil
-    )
-  }
-
-  /// The same attempt after its late check, which was more than false.
-  func ended<Value, Failure>(
-    by end: AttemptEnd<Value, Failure>,
-    issues: [String],
-    innermostFailure inner: InnerFailure?
-  ) -> FailedAttempt {
-    FailedAttempt(
-      number: number,
-      retriesRemaining: retriesRemaining,
-      cause: Cause(end, issues: issues) ?? cause,
-      innermostFailure: inner ?? innermostFailure,
-      elapsed: elapsed,
-      actionDescription: actionDescription,
-      file: file,
-      line: line,
-      isRehearsal: isRehearsal,
-      attachments: attachments,
-      start: start,
-      conditionTime: conditionTime,
-      limit: limit,
-      rejectedValue: rejectedValue,
-      stableFor: stableFor
-    )
-  }
-}
-
-extension FailedAttempt.Cause {
-  /// Nil where the condition was false, and no more.
-  fileprivate init?<Value, Failure>(_ end: AttemptEnd<Value, Failure>, issues: [String]) {
-    if case .timedOut(after: let limit) = end {
-      self = .timedOut(after: limit)
-    } else if !issues.isEmpty {
-      self = .issues(issues)
-    } else if let error = end.error {
-      self = .error(error)
-    } else {
-      return nil
-    }
+  /// Why the attempt failed; nil where the condition was false, and no more.
+  func cause(issues: [String]) -> FailedAttempt.Cause? {
+    if case .timedOut(after: let limit) = self { return .timedOut(after: limit) }
+    return issues.isEmpty ? error.map(FailedAttempt.Cause.error) : .issues(issues)
   }
 }

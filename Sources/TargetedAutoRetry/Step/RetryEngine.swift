@@ -9,9 +9,9 @@ struct RetryEngine: Equatable, Sendable {
     case recheckCondition(after: Attempt)
     case runResetSteps(after: Attempt)
     /// Indirect, so that nests of steps need less of the stack.
-    indirect case finish(StepEnd)
+    indirect case finish(StepEnding)
 
-    var isRetry: Bool {
+    var goesOn: Bool {
       if case .finish = self { false } else { true }
     }
   }
@@ -21,18 +21,20 @@ struct RetryEngine: Equatable, Sendable {
     case conditionNotMet
     /// It threw, or it recorded an issue.
     case failed
-    /// It threw an error that means *stop*.
-    case stopped
+    /// It threw an error that means *stop*, perhaps after a step inside of it was told to stop.
+    case stopped(inside: Abortion?)
     /// It failed, and no retry is wanted.
-    case aborted
+    case aborted(Abortion)
     /// It succeeded, and counts as failed, so that the way back is tried.
     case rehearsed
   }
 
   let plan: RetryPlan
+  /// The number of attempts that were started.
+  private(set) var attempts = 0
   private var attempt: Attempt
   private var failedByCondition = false
-  /// Whether an attempt has failed, and not only counts as failed.
+  /// True if an attempt has failed, and not only counts as failed.
   private var hasFailed = false
   private var ranResetSteps = false
 
@@ -41,56 +43,46 @@ struct RetryEngine: Equatable, Sendable {
     attempt = Attempt(number: 1, retriesRemaining: plan.steeredAttempts ?? plan.retryAttempts)
   }
 
-  func start(at now: Duration) -> Action {
-    if plan.isRefused { return .finish(refusal) }
-    return isOver(at: now) ? .finish(unsuccessful(.timedOut, attempts: 0)) : .runAttempt(attempt)
+  mutating func start(at now: Duration) -> Action {
+    if plan.isRefused { return .finish(.refused) }
+    return isOver(at: now) ? .finish(.timedOut(deniedWait: nil)) : run(attempt)
   }
 
-  /// The end of a step whose attempt has succeeded; nil where it goes on all the same.
-  func endIfSucceeded() -> StepEnd? { plan.isRehearsal ? nil : succeeded }
-
-  /// Whether an attempt that succeeded may count as failed, to rehearse the way back: there must be a retry left, and time
+  /// True if an attempt that succeeded may count as failed, to rehearse the way back: there must be a retry left, and time
   /// for the wait before it and for another attempt as long as this one.
   func mayRehearse(since start: Duration, at now: Duration) -> Bool {
     guard plan.isRehearsal, attempt.retry == 0, attempt.retriesRemaining > 0 else { return false }
     return !isOver(at: now + plan.delay.duration(beforeRetry: 1, seed: plan.seed) + (now - start))
   }
 
-  /// - Parameters:
-  ///   - isRetryLeft: Whether the run as a whole has a retry left.
-  ///   - now: Asked for only where it matters.
-  mutating func attemptEnded(
-    _ result: AttemptResult,
-    isRetryLeft: Bool = true,
-    at now: @autoclosure () -> Duration
-  ) -> Action {
+  /// - Parameter usedUpBudget: The budget of the run, where it has no retry left.
+  mutating func attemptEnded(_ result: AttemptResult, usedUpBudget: Int? = nil, at now: Duration) -> Action {
     failedByCondition = result == .conditionNotMet
     switch result {
     case .succeeded: return .finish(succeeded)
-    case .stopped: return .finish(unsuccessful(.aborted, propagatesError: true))
-    case .aborted: return .finish(unsuccessful(.aborted))
+    case .stopped(inside: let abortion): return .finish(.stopped(byResetSteps: false, inside: abortion))
+    case .aborted(let abortion): return .finish(.aborted(abortion))
     case .failed, .conditionNotMet: hasFailed = true
     case .rehearsed: break
     }
-    if attempt.retriesRemaining == 0 || !isRetryLeft { return .finish(unsuccessful(.exhausted)) }
-    let now = now()
+    if attempt.retriesRemaining == 0 || usedUpBudget != nil { return .finish(.exhausted(budget: usedUpBudget)) }
     let delay = plan.delay.duration(beforeRetry: attempt.number, seed: plan.seed)
     // A wait that would end too late is not begun.
-    if isOver(at: now + delay) { return .finish(unsuccessful(.timedOut, deniedWait: isOver(at: now) ? nil : delay)) }
+    if isOver(at: now + delay) { return .finish(.timedOut(deniedWait: isOver(at: now) ? nil : delay)) }
     return delay > .zero ? .wait(delay, after: attempt) : goBack(at: now)
   }
 
-  /// - Parameter isCut: Whether the wait was ended from outside, and the step with it.
+  /// - Parameter isCut: True if the wait was ended from outside, and the step with it.
   mutating func waited(isCut: Bool, at now: Duration) -> Action {
-    if isCut { return .finish(unsuccessful(.aborted)) }
+    if isCut { return .finish(.aborted(.byCancellation)) }
     return failedByCondition ? .recheckCondition(after: attempt) : goBack(at: now)
   }
 
   mutating func conditionRechecked(_ result: AttemptResult, at now: Duration) -> Action {
     switch result {
     case .succeeded: .finish(recovered(by: .waiting))
-    case .stopped: .finish(unsuccessful(.aborted, propagatesError: true))
-    case .aborted: .finish(unsuccessful(.aborted))
+    case .stopped(inside: let abortion): .finish(.stopped(byResetSteps: false, inside: abortion))
+    case .aborted(let abortion): .finish(.aborted(abortion))
     case .failed, .conditionNotMet, .rehearsed: goBack(at: now)
     }
   }
@@ -99,11 +91,9 @@ struct RetryEngine: Equatable, Sendable {
     ranResetSteps = true
     switch result {
     case .succeeded: return nextAttempt(at: now)
-    case .aborted: return .finish(unsuccessful(.aborted))
-    case .stopped, .failed, .conditionNotMet, .rehearsed:
-      var end = unsuccessful(.aborted, propagatesError: true)
-      end.resetStepsThrew = true
-      return .finish(end)
+    case .aborted(let abortion): return .finish(.aborted(abortion))
+    case .stopped(inside: let abortion): return .finish(.stopped(byResetSteps: true, inside: abortion))
+    case .failed, .conditionNotMet, .rehearsed: return .finish(.stopped(byResetSteps: true, inside: nil))
     }
   }
 
@@ -112,51 +102,109 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   private mutating func nextAttempt(at now: Duration) -> Action {
-    if isOver(at: now) { return .finish(unsuccessful(.timedOut)) }
-    attempt = Attempt(number: attempt.number + 1, retriesRemaining: attempt.retriesRemaining - 1)
-    return .runAttempt(attempt)
+    if isOver(at: now) { return .finish(.timedOut(deniedWait: nil)) }
+    return run(Attempt(number: attempt.number + 1, retriesRemaining: attempt.retriesRemaining - 1))
   }
 
-  func isOver(at instant: Duration) -> Bool {
+  private mutating func run(_ next: Attempt) -> Action {
+    attempt = next
+    attempts = next.number
+    return .runAttempt(next)
+  }
+
+  private func isOver(at instant: Duration) -> Bool {
     plan.deadline.map { instant >= $0 } ?? false
   }
 
-  private var succeeded: StepEnd {
-    if attempt.retry > 0 { return recovered(by: ranResetSteps ? .resetting : .retrying) }
-    return StepEnd(outcome: .passed, attempts: 1, retriesUsed: 0)
+  private var succeeded: StepEnding {
+    attempt.retry == 0 ? .passed : recovered(by: ranResetSteps ? .resetting : .retrying)
   }
 
-  private func recovered(by cure: Cure) -> StepEnd {
-    StepEnd(
-      outcome: .recovered,
-      cure: cure,
-      attempts: attempt.number,
-      // More would say that no attempt succeeded.
-      retriesUsed: min(attempt.retry, plan.retryAttempts),
-      // A step that has recovered from its rehearsal alone is no flake.
-      failsOnRecovery: plan.failsOnRecovery && hasFailed
+  /// A step that has recovered from its rehearsal alone is no flake.
+  private func recovered(by cure: Cure) -> StepEnding {
+    .recovered(by: cure, failsTest: plan.failsOnRecovery && hasFailed)
+  }
+
+  /// What `autoRetry` returns.
+  func retriesUsed(_ ending: StepEnding) -> Int {
+    // More than the call allows would say that no attempt succeeded.
+    if ending.outcome.isSuccess { return min(attempt.retry, plan.retryAttempts) }
+    // More than the call allows, however many the run leaves it; also where a negative number is, and `Int.max` retries must
+    // not overflow.
+    return max(plan.retryAttempts, 0).oneMore
+  }
+}
+
+// The time for which a condition is looked at.
+extension RetryEngine {
+  /// What to do about a condition that was evaluated.
+  enum ConditionAction: Equatable, Sendable {
+    case endAttempt(isMet: Bool)
+    case waitAndEvaluate(Duration)
+  }
+
+  enum WaitLimit: Equatable, Sendable {
+    case conditionTimeout
+    case timeLimit
+  }
+
+  /// A condition that was true at every look has as much more time as it needs, so that slow looks do not fail it.
+  ///
+  /// - Parameters:
+  ///   - looks: What was seen of the condition in this attempt.
+  ///   - isCut: True if the wait for it is ended from outside.
+  func conditionEvaluated(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool = false, at now: Duration)
+    -> ConditionAction
+  {
+    looks.see(isMet, at: now)
+    let timeToGo = looks.timeToGo(of: plan.stableFor, at: now)
+    if let timeToGo, timeToGo <= .zero { return .endAttempt(isMet: true) }
+    let timeout = looks.start + looks.patience
+    let end = min(
+      looks.wasFalse ? timeout : max(timeout, now + (timeToGo ?? .zero)),
+      plan.deadline ?? .seconds(Int64.max)
     )
+    guard now < end, !isCut else { return .endAttempt(isMet: false) }
+    return .waitAndEvaluate(min(plan.pollingInterval, end - now, timeToGo ?? plan.pollingInterval))
   }
 
-  private var refusal: StepEnd {
-    var end = unsuccessful(.aborted, attempts: 0)
-    end.isRefusal = true
-    return end
+  /// The limit that has ended the wait for a condition; nil where it was not waited for, or not to the end.
+  func limitOfWait(_ looks: ConditionLooks, at now: Duration) -> WaitLimit? {
+    guard plan.conditionTimeout > .zero else { return nil }
+    let isOver = isOver(at: now)
+    // The timeout ends no wait for a condition that was true at every look.
+    if !looks.wasFalse { return isOver ? .timeLimit : nil }
+    let end = looks.start + plan.conditionTimeout
+    if let deadline = plan.deadline, deadline < end { return isOver ? .timeLimit : nil }
+    return now >= end ? .conditionTimeout : nil
+  }
+}
+
+/// What was seen of a condition that is looked at again and again.
+struct ConditionLooks: Equatable, Sendable {
+  /// The instant at which it was looked at first.
+  let start: Duration
+  /// The time that it has to become true; none in a late check.
+  let patience: Duration
+  /// The instant since which it has been true at every look; nil where it was false at the last.
+  private(set) var trueSince: Duration?
+  /// True if it was true at any look.
+  private(set) var wasTrue = false
+  /// True if it was false at any look.
+  private(set) var wasFalse = false
+
+  init(start: Duration, patience: Duration = .zero) {
+    self.start = start
+    self.patience = patience
   }
 
-  private func unsuccessful(
-    _ outcome: StepOutcome,
-    attempts: Int? = nil,
-    propagatesError: Bool = false,
-    deniedWait: Duration? = nil
-  ) -> StepEnd {
-    StepEnd(
-      outcome: outcome,
-      attempts: attempts ?? attempt.number,
-      // More than the call allows, however many the run leaves it; also where a negative number is, and `Int.max` retries must not overflow.
-      retriesUsed: max(plan.retryAttempts, 0).oneMore,
-      propagatesError: propagatesError,
-      deniedWait: deniedWait
-    )
+  mutating func see(_ isMet: Bool, at now: Duration) {
+    trueSince = isMet ? trueSince ?? now : nil
+    if isMet { wasTrue = true } else { wasFalse = true }
+  }
+
+  /// The time for which it still has to stay true; nil where it is false.
+  func timeToGo(of stableFor: Duration, at now: Duration) -> Duration? {
+    trueSince.map { $0 + stableFor - now }
   }
 }

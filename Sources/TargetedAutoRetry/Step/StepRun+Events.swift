@@ -1,53 +1,126 @@
-extension StepRun: AttemptRunner {
-  var timekeeper: Timekeeper { environment.timekeeper }
+internal import XCTest
 
-  func tell(_ kind: @autoclosure () -> RetryEvent.Kind) {
-    guard !environment.sinks.isEmpty else { return }
-    let kind = kind()
-    if environment.hears(kind) { environment.tell(event(kind)) }
+extension StepRun {
+  func event(_ kind: RetryEvent.Kind) -> RetryEvent {
+    RetryEvent(kind: kind, step: step, in: start.context, test: start.context.test(of: start.testCase))
   }
 
-  func perform<Value, Failure>(
-    _ part: @autoclosure () -> RetryEvent.Kind,
-    _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    if environment.partRunner != nil { return try show(part(), during: body) }
+  func tell(_ kind: @autoclosure () -> RetryEvent.Kind) {
+    guard !start.environment.sinks.isEmpty else { return }
+    let kind = kind()
+    if start.environment.hears(kind) { start.environment.tell(event(kind)) }
+  }
+
+  /// Tells the sinks that a part of the step begins, and runs it.
+  func perform(_ part: @autoclosure () -> RetryEvent.Kind, _ body: () throws -> Void) throws {
+    if start.environment.partRunner != nil { return try show(part(), during: body) }
     tell(part())
-    return try body()
+    try body()
   }
 
   /// Apart, so that nests of steps need less of the stack where nothing shows their parts.
-  private func show<Value, Failure>(
-    _ part: RetryEvent.Kind,
-    during body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    guard environment.hears(part) else { return try body() }
-    var result: Result<Value, Failure>?
-    environment.tell(event(part)) { result = Result { () throws(Failure) in try body() } }
-    return try result.made(by: "XCTContext.runActivity").get()
-  }
-
-  func conditionEvaluated(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool) -> RetryEngine.ConditionAction {
-    engine.conditionEvaluated(isMet, &looks, isCut: isCut, at: timekeeper.now())
-  }
-
-  /// The same in a late check.
-  func conditionRechecked(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool) -> RetryEngine.ConditionAction {
-    engine.conditionRechecked(isMet, &looks, isCut: isCut, at: timekeeper.now())
+  private func show(_ part: RetryEvent.Kind, during body: () throws -> Void) throws {
+    guard start.environment.hears(part) else { return try body() }
+    var result: Result<Void, any Error>?
+    start.environment.tell(event(part)) { result = Result { try body() } }
+    try result.made(by: "XCTContext.runActivity").get()
   }
 
   /// A synchronous step with a limit for its attempts says once that this has no effect.
   func tellThatAttemptsAreNotInterrupted() {
     guard step.policy.attemptTimeLimit != nil else { return }
-    let isNew = environment.hasToldOfNoEffect.withLock { hasTold in
+    let isNew = start.environment.hasToldOfNoEffect.withLock { hasTold in
       defer { hasTold = true }
       return !hasTold
     }
     if isNew { tell(.attemptTimeLimitHasNoEffect) }
   }
 
-  func event(_ kind: RetryEvent.Kind) -> RetryEvent {
-    RetryEvent(kind: kind, step: step, in: context, test: test)
+  func makeAttachments() -> StepAttachments {
+    let (step, context, environment) = (step, start.context, start.environment)
+    // Handed on, and asked for what is fixed while the test runs.
+    nonisolated(unsafe) let testCase = start.testCase
+    return StepAttachments { file, attempt, refusal in
+      var path: String?
+      if refusal == nil {
+        environment.attachToTest(TestAttachment(file: file, testCase: testCase, callSite: step.callSite))
+        path = environment.keep(file, of: attempt, in: context.id)
+      }
+      let kind =
+        refusal.map { RetryEvent.Kind.attachmentRefused(file, $0, attempt: attempt) }
+        ?? .attached(file, path: path, attempt: attempt)
+      if environment.hears(kind) {
+        environment.tell(RetryEvent(kind: kind, step: step, in: context, test: context.test(of: testCase)))
+      }
+      return path
+    }
+  }
+}
+
+// The end of a step.
+extension StepRun {
+  /// The step is over: tells the sinks, and fails the test or throws where that is due.
+  func finish() throws -> StepReport {
+    let report = self.report()
+    leaveNote(of: report)
+    issues.settle(hasSucceeded: report.outcome.isSuccess, attempts: report.attempts)
+    if case .stopped(let byResetSteps, inside: _) = report.ending, let error {
+      tell(.stopped(report, by: error))
+      fail(report)
+      let part = byResetSteps ? "the reset steps of \(step.name)" : nil
+      issues.scope.errorLeavesStep(SameError(error), EndedStep(callSite: step.callSite, part: part))
+      throw error
+    }
+    if report.ending != .refused { tell(.finished(report)) }
+    if report.leavesNotice { start.environment.reportRecovery(notice(report)) }
+    fail(report)
+    return report
+  }
+
+  private func report() -> StepReport {
+    guard case .finish(var ending) = next else { preconditionFailure("the step goes on") }
+    budget.giveBack()
+    start.context.liftDeadline()
+    if ending.outcome == .timedOut || ending.outcome == .exhausted, Task.isCancelled {
+      // Nobody waits for it any more, so it is no failure of its own.
+      ending = .aborted(.byCancellation)
+    }
+    return StepReport(
+      step,
+      ending,
+      attempts: engine.attempts,
+      retriesUsed: engine.retriesUsed(ending),
+      history,
+      elapsed: (ending == .passed ? history.attemptEnd : start.now) - history.start,
+      timeLimit: ending.outcome == .timedOut ? timeLimit ?? "" : ""
+    )
+  }
+
+  private func notice(_ report: StepReport) -> RecoveryNotice {
+    RecoveryNotice(
+      report: report,
+      event: event(.finished(report)),
+      testCase: start.testCase,
+      timekeeper: start.environment.timekeeper
+    )
+  }
+
+  private func fail(_ report: StepReport) {
+    guard report.failsTest else { return }
+    _ = start.environment.recordFailure(
+      TestFailure(
+        message: report.failureMessage,
+        callSite: step.callSite,
+        test: start.context.test(of: start.testCase),
+        kind: report.outcome == .recovered || report.ending == .refused ? .gate : .failure
+      )
+    )
+  }
+
+  /// Leaves word of a step that did not succeed for the step around it.
+  private func leaveNote(of report: StepReport) {
+    guard let parent = start.context.parent, !report.outcome.isSuccess else { return }
+    if let failure = report.innermostFailure(error: error) { parent.leave(failure) }
   }
 }
 
@@ -61,50 +134,5 @@ extension RetryEvent {
       depth: context.depth,
       test: test
     )
-  }
-}
-
-extension StepRun {
-  /// The step is over: tells the sinks, and fails the test or throws where that is due.
-  ///
-  /// - Parameter error: What the last closure threw, if it did.
-  func finish<Failure>(error: Failure?) throws(Failure) -> StepReport {
-    let report = self.end()
-    let end = report.end
-    leaveNote(of: report, error: error)
-    issues.settle(hasSucceeded: end.outcome.isSuccess, attempts: end.attempts)
-    if end.propagatesError, let error {
-      tell(.stopped(report, by: error))
-      fail(report)
-      let part = end.resetStepsThrew ? "the reset steps of \(step.name)" : nil
-      issues.scope.errorLeavesStep(SameError(inBox: error), EndedStep(callSite: step.callSite, part: part))
-      throw error
-    }
-    if !end.isRefusal { tell(.finished(report)) }
-    if report.leavesNotice { environment.reportRecovery(notice(report)) }
-    fail(report)
-    return report
-  }
-
-  private func notice(_ report: StepReport) -> RecoveryNotice {
-    RecoveryNotice(report: report, event: event(.finished(report)), testCase: testCase, timekeeper: timekeeper)
-  }
-
-  private func fail(_ report: StepReport) {
-    guard report.failsTest else { return }
-    _ = environment.recordFailure(
-      TestFailure(
-        message: report.failureMessage,
-        callSite: step.callSite,
-        test: test,
-        kind: report.end.outcome == .recovered || report.end.isRefusal ? .gate : .failure
-      )
-    )
-  }
-
-  /// Leaves word of a step that did not succeed for the step around it.
-  private func leaveNote(of report: StepReport, error: (any Error)?) {
-    guard let parent = context.parent, !report.end.outcome.isSuccess else { return }
-    if let failure = report.innermostFailure(error: error) { parent.leave(failure) }
   }
 }

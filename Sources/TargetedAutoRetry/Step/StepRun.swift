@@ -1,135 +1,173 @@
 internal import XCTest
 
-/// One step while it runs: all that the two drivers have in common.
+/// A step to which somebody listens, or whose first attempt has failed: all that the two drivers have in common.
 ///
 /// It asks the engine what comes next, tells the sinks what happens, and keeps what there will be to report.
 final class StepRun {
   let start: StepStart
-  let step: Step
-  private(set) var engine: RetryEngine
   /// What the engine has said to do next.
   private(set) var next: RetryEngine.Action
-  private var history: StepHistory
+  private(set) var history: StepHistory
+  private(set) var abortion: Abortion?
+  /// What the last attempt or its reset steps threw.
+  private(set) var error: (any Error)?
+  var budget: RetryShare
+  private(set) var engine: RetryEngine
   var issues: StepIssues
-  private var abortion: StepAbortion
-  private var budget: RetryShare
   private var failuresBefore = 0
-  /// The attempt that runs, or the reset steps.
-  private var inside: StepContext
-
   private lazy var attachments = makeAttachments()
 
   init(_ start: StepStart) {
     self.start = start
-    next = start.begin()
-    step = Step(
-      actionDescription: start.call.actionDescription,
-      policy: start.policy,
-      retryAttempts: start.retryAttempts,
-      failure: start.call.failure,
-      hasResetSteps: start.call.hasResetSteps,
-      callSite: start.call.callSite
-    )
     engine = start.engine
+    next = engine.start(at: start.instant)
     history = StepHistory(start: start.instant)
     issues = StepIssues(start.issueScope)
-    abortion = StepAbortion(step, start.context)
     budget = RetryShare(of: start.environment.steering.budget)
-    inside = start.context
-    if let testCase, !environment.sinks.isEmpty { RunningTestCase.see(testCase) }
-    if next.isRetry, context.warnsOfNest() {
-      tell(.nestIsLarge(attempts: context.attempts))
+    if let testCase = start.testCase, !start.environment.sinks.isEmpty { RunningTestCase.see(testCase) }
+    if next.goesOn, start.context.warnsOfNest() {
+      tell(.nestIsLarge(attempts: start.context.attempts))
     }
   }
 
-  var context: StepContext { start.context }
-  var environment: RetryEnvironment { start.environment }
-  var testCase: XCTestCase? { start.testCase }
-  /// The test that the nest of this step belongs to.
-  var test: RunningTest? { context.test(of: testCase) }
-  var now: Duration { timekeeper.now() }
-
-  /// The context for the code of an attempt, or for the reset steps after it.
-  func surroundings(of attempt: Attempt, issues: AttemptIssues? = nil) -> Surroundings {
-    inside = StepContext(context, attempt: attempt, issues: issues)
-    var surroundings = start.surroundings
-    surroundings.step = inside
-    if self.issues.scope.withholds { surroundings.place = .current }
-    return surroundings
-  }
-
-  /// An attempt begins: the place for its issues; nil where they are not withheld.
-  func newIssues(of attempt: Attempt) -> AttemptIssues? {
-    guard issues.scope.withholds else { return nil }
-    let isTestOver = issues.scope.isTestOver(start.surroundings)
-    let new = AttemptIssues(
-      of: attempt,
-      named: start.call.actionDescription,
-      in: context,
-      start.surroundings,
-      isTestOver: isTestOver
-    )
-    issues.scope.open(new)
-    return new
-  }
+  var step: Step { start.step }
 
   /// - Returns: The instant at which the attempt begins.
   func attemptBegins() -> Duration {
     budget.use()
     failuresBefore = issues.scope.failuresOfPlainTestCase
-    return history.failedAttempts.isEmpty ? history.start : now
+    return history.failedAttempts.isEmpty ? history.start : start.now
   }
 
-  func attemptEnded<Value, Failure>(
+  func attemptEnded(
     _ attempt: Attempt,
-    _ end: AttemptEnd<Value, Failure>,
-    issues attemptIssues: AttemptIssues?,
+    _ end: AttemptEnd,
+    in place: AttemptPlace,
     since attemptStart: Duration,
-    isCancelled: Bool = false
+    isCancelled: Bool = false,
+    rejectedValue: () -> String?
   ) {
-    let withheld = issues.ended(attemptIssues)
-    let now = now
-    history.attemptEnded(since: attemptStart, conditionTime: end.conditionTime(at: now), at: now)
+    let withheld = issues.ended(place.issues)
+    let now = start.now
+    history.lastAttempt = now - attemptStart
+    history.waiting += end.conditionTime(at: now)
+    history.attemptEnd = now
+    error = end.error
     if issues.scope.isFirstFailureOfPlainTestCase(since: failuresBefore) { tell(.assertionNotWithheld) }
-    let innermostFailure = abortion.takeNotes(of: inside)
+    let innermostFailure = takeNotes(of: place)
     var result = end.result(under: step.policy)
-    let reasons = withheld.map(\.text) + abortion.reasons(although: result)
-    if result == .succeeded, reasons.isEmpty, !isCancelled, engine.mayRehearse(since: attemptStart, at: now),
-      budget.reserveIfLeft()
-    {
-      result = .rehearsed
-    }
-    if result == .stopped || (result == .succeeded && reasons.isEmpty) {
-      next = engine.attemptEnded(result, at: now)
+    let reasons = withheld.map(\.text) + innerAbortion(although: result)
+    let isRehearsal =
+      result == .succeeded && reasons.isEmpty && !isCancelled && engine.mayRehearse(since: attemptStart, at: now)
+      && budget.reserveIfLeft()
+    if isRehearsal { result = .rehearsed }
+    if result == .stopped(inside: nil) || (result == .succeeded && reasons.isEmpty) {
+      next = engine.attemptEnded(judged(result, reasons), at: now)
       return
     }
     let failed = FailedAttempt(
-      attempt,
-      of: step,
-      end,
-      issues: reasons,
-      isRehearsal: result == .rehearsed,
+      number: attempt.number,
+      retriesRemaining: attempt.retriesRemaining,
+      cause: isRehearsal ? .issues([Steering.rehearsal]) : end.cause(issues: reasons) ?? .condition,
       innermostFailure: innermostFailure,
-      limit: limit(of: end, at: now),
+      elapsed: now - attemptStart,
+      step: step,
+      isRehearsal: isRehearsal,
       attachments: attachments,
       start: attemptStart,
-      end: now
+      conditionTime: end.conditionTime(at: now),
+      limit: limit(of: end, at: now),
+      rejectedValue: end.looks.flatMap { _ in rejectedValue() },
+      stableFor: end.looks?.wasTrue == true ? step.policy.plan.stableFor : nil
     )
-    history.failed(failed)
-    askWhetherToGoOn(after: failed, isCancelled: isCancelled)
-    let isRetryLeft =
-      result == .rehearsed || attempt.retriesRemaining == 0 || abortion.reason != nil || budget.reserve()
+    history.failedAttempts.append(failed)
+    askHook(about: failed, isCancelled: isCancelled)
+    let isRetryLeft = isRehearsal || attempt.retriesRemaining == 0 || abortion != nil || budget.reserve()
     next = engine.attemptEnded(
-      abortion.result(result, failedBecauseOf: reasons),
-      isRetryLeft: isRetryLeft,
+      judged(result, reasons),
+      usedUpBudget: isRetryLeft ? nil : start.environment.steering.budget?.size,
       at: now
     )
-    tell(.attemptFailed(failed, retrying: next.isRetry))
-    for issue in withheld where next.isRetry { tell(.issueWithheld(issue.text, attempt)) }
+    tell(.attemptFailed(failed, retrying: next.goesOn))
+    for issue in withheld where next.goesOn { tell(.issueWithheld(issue.text, attempt)) }
+  }
+
+  private func askHook(about failed: FailedAttempt, isCancelled: Bool) {
+    if abortion != nil { return }
+    if isCancelled { return abortion = .byCancellation }
+    attachments.open(failed.number)
+    defer { attachments.close() }
+    if case .abort(let reason) = start.object.recoveryAction(after: failed) {
+      abortion = .byHook(reason)
+      tellParent(InnerAbortion(reason: reason, isReported: step.failure != .isThrown))
+    }
+  }
+
+  func waited(isCancelled: Bool = false) {
+    let now = start.now
+    history.waiting += now - history.attemptEnd
+    next = engine.waited(isCut: isCancelled, at: now)
+  }
+
+  /// The late check is part of the attempt that it ends: its issues, its error and its abortion are those of the attempt.
+  func conditionRechecked(_ end: AttemptEnd, in place: AttemptPlace, isCancelled: Bool = false) {
+    let withheld = issues.ended(place.issues)
+    error = end.error
+    let innermostFailure = takeNotes(of: place)
+    let result = end.result(under: step.policy)
+    let reasons = withheld.map(\.text) + innerAbortion(although: result)
+    if isCancelled, result != .succeeded, abortion == nil { abortion = .byCancellation }
+    next = engine.conditionRechecked(judged(result, reasons), at: start.now)
+    guard result != .stopped(inside: nil), !reasons.isEmpty || end.error != nil || end.isTimedOut,
+      var failed = history.failedAttempts.popLast()
+    else { return }
+    failed.cause = end.cause(issues: reasons) ?? failed.cause
+    failed.innermostFailure = innermostFailure ?? failed.innermostFailure
+    history.failedAttempts.append(failed)
+    tell(.lateCheckFailed(failed))
+    for issue in withheld where next.goesOn { tell(.issueWithheld(issue.text, failed.attempt)) }
+  }
+
+  func resetStepsEnded(_ end: AttemptEnd, in place: AttemptPlace, isCancelled: Bool = false) {
+    history.resets += 1
+    error = end.error
+    _ = takeNotes(of: place)
+    if isCancelled, abortion == nil { abortion = .byCancellation }
+    next = engine.resetStepsEnded(judged(error == nil ? .succeeded : .stopped(inside: nil), []), at: start.now)
+  }
+}
+
+// What steps inside leave behind, and what that makes of an attempt.
+extension StepRun {
+  /// Takes the notes of the steps inside; an abortion among them ends this step too.
+  ///
+  /// - Returns: The first step inside that did not succeed.
+  private func takeNotes(of place: AttemptPlace) -> FailedAttempt.InnerFailure? {
+    let (inner, failure) = place.context.takeNotes()
+    if let inner {
+      abortion = .byInnerStep(inner)
+      tellParent(InnerAbortion(reason: inner.reason, isReported: inner.isReported || step.failure != .isThrown))
+    }
+    return failure
+  }
+
+  private func tellParent(_ abortion: InnerAbortion) { start.context.parent?.leave(abortion) }
+
+  /// Why an attempt failed that would otherwise have succeeded: a step inside was aborted.
+  private func innerAbortion(although result: RetryEngine.AttemptResult) -> [String] {
+    guard result == .succeeded, case .byInnerStep(let inner) = abortion else { return [] }
+    return ["A step inside was told to stop: \(inner.reason)"]
+  }
+
+  /// What an attempt came to, with all that it recorded.
+  private func judged(_ result: RetryEngine.AttemptResult, _ reasons: [String]) -> RetryEngine.AttemptResult {
+    if result == .stopped(inside: nil) { return .stopped(inside: abortion) }
+    if let abortion { return .aborted(abortion) }
+    return reasons.isEmpty ? result : .failed
   }
 
   /// The limit that ended the attempt, and who had set it.
-  private func limit<Value, Failure>(of end: AttemptEnd<Value, Failure>, at now: Duration) -> String? {
+  private func limit(of end: AttemptEnd, at now: Duration) -> String? {
     let origins = step.policy.origins
     if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)" }
     return switch end.looks.flatMap({ engine.limitOfWait($0, at: now) }) {
@@ -140,86 +178,7 @@ final class StepRun {
   }
 
   /// The time limit that the step has to obey.
-  private var timeLimit: String? {
-    engine.plan.deadline.flatMap { context.deadline?.at($0) }?.text(for: context.id)
-  }
-
-  private func askWhetherToGoOn(after failed: FailedAttempt, isCancelled: Bool) {
-    if abortion.reason != nil { return }
-    if isCancelled { return abortion.byCancellation() }
-    attachments.open(failed.number)
-    defer { attachments.close() }
-    if case .abort(let reason) = start.object.recoveryAction(after: failed) { abortion.byHook(reason) }
-  }
-
-  private func makeAttachments() -> StepAttachments {
-    let (step, context, environment) = (step, context, environment)
-    // Handed on, and asked for what is fixed while the test runs.
-    nonisolated(unsafe) let testCase = testCase
-    return StepAttachments { file, attempt, refusal in
-      var path: String?
-      if refusal == nil {
-        environment.attachToTest(TestAttachment(file: file, testCase: testCase, callSite: step.callSite))
-        path = environment.keep(file, of: attempt, in: context.id)
-      }
-      let kind =
-        refusal.map { RetryEvent.Kind.attachmentRefused(file, $0, attempt: attempt) }
-        ?? .attached(file, path: path, attempt: attempt)
-      if environment.hears(kind) {
-        environment.tell(RetryEvent(kind: kind, step: step, in: context, test: context.test(of: testCase)))
-      }
-      return path
-    }
-  }
-
-  func waited(isCancelled: Bool = false) {
-    let now = now
-    history.waited(until: now)
-    if isCancelled { abortion.byCancellation() }
-    next = engine.waited(isCut: isCancelled, at: now)
-  }
-
-  /// The late check is part of the attempt that it ends: its issues, its error and its abortion are those of the attempt.
-  func conditionRechecked<Value, Failure>(
-    _ end: AttemptEnd<Value, Failure>?,
-    issues attemptIssues: AttemptIssues?,
-    isCancelled: Bool = false
-  ) {
-    let withheld = issues.ended(attemptIssues)
-    let innermostFailure = abortion.takeNotes(of: inside)
-    let result = end?.result(under: step.policy) ?? .conditionNotMet
-    let reasons = withheld.map(\.text) + abortion.reasons(although: result)
-    if isCancelled, result != .succeeded, abortion.reason == nil { abortion.byCancellation() }
-    next = engine.conditionRechecked(abortion.result(result, failedBecauseOf: reasons), at: now)
-    guard let end, result != .stopped, !reasons.isEmpty || end.error != nil || end.isTimedOut else { return }
-    guard let failed = history.failedAttempts.last else { return }
-    let late = failed.ended(by: end, issues: reasons, innermostFailure: innermostFailure)
-    history.replaceLast(by: late)
-    tell(.lateCheckFailed(late))
-    for issue in withheld where next.isRetry { tell(.issueWithheld(issue.text, failed.attempt)) }
-  }
-
-  func resetStepsEnded(threw: Bool, isCancelled: Bool = false) {
-    history.wasReset()
-    _ = abortion.takeNotes(of: inside)
-    if isCancelled, abortion.reason == nil { abortion.byCancellation() }
-    next = engine.resetStepsEnded(threw ? .stopped : abortion.result(.succeeded, failedBecauseOf: []), at: now)
-  }
-
-  /// No other attempt follows.
-  ///
-  /// - Returns: The final report of the step.
-  func end() -> StepReport {
-    guard case .finish(var end) = next else { preconditionFailure("the step goes on") }
-    budget.giveBack()
-    context.liftDeadline()
-    if end.outcome == .timedOut || end.outcome == .exhausted, Task.isCancelled {
-      // Nobody waits for it any more, so it is no failure of its own.
-      end = end.cancelled
-      abortion.byCancellation()
-    }
-    let denied = budget.isDenied ? environment.steering.budget?.size : nil
-    let timeLimit = end.outcome == .timedOut ? timeLimit ?? "" : ""
-    return history.report(step, end, abortion: abortion.reason, timeLimit: timeLimit, budget: denied, at: now)
+  var timeLimit: String? {
+    engine.plan.deadline.flatMap { start.context.deadline?.at($0) }?.text(for: start.context.id)
   }
 }

@@ -1,157 +1,149 @@
 internal import XCTest
 
-/// The beginning of a step: as little as its first attempt needs.
-///
-/// Most steps pass at once, and most runs of tests have nobody who listens; such a step needs no more than this. Where
-/// more is needed, a ``StepRun`` goes on from here.
+/// The beginning of a step: what its call says, and what is around it.
 struct StepStart {
   let object: any TargetedAutoRetry
-  let call: StepCall
+  let step: Step
   let environment: RetryEnvironment
-  let policy: StepPolicy
-  let retryAttempts: Int
   let testCase: XCTestCase?
   let context: StepContext
   let issueScope: IssueScope
   /// The instant at which the step begins.
   let instant: Duration
   let engine: RetryEngine
-  /// What the code of the first attempt of a quiet step runs inside of.
-  let surroundings: Surroundings
+  private let around: Surroundings
 
   /// A function and no initializer, which would take copies of all that it is given.
-  static func of<Object: TargetedAutoRetry>(
-    _ object: Object,
-    _ call: consuming StepCall,
+  static func of(
+    _ object: any TargetedAutoRetry,
+    _ actionDescription: String?,
+    _ failure: Step.Failure,
+    hasResetSteps: Bool,
     retryAttempts: Int?,
-    policy: RetryPolicy?
+    policy: RetryPolicy?,
+    _ callSite: CallSite
   ) -> StepStart {
     let around = Surroundings.known
     let environment = around.environment ?? .live
     // Asking the type first spares values a cast.
-    let testCase = Object.self is AnyClass ? object as? XCTestCase : nil
+    let testCase = type(of: object) is AnyClass ? object as? XCTestCase : nil
     let object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
     let sum = StepPolicy.sum(ofCall: policy, scope: around.policy, type: object.retryPolicy)
     let policy = sum ?? environment.defaultPolicy
     let allowed = retryAttempts ?? policy.plan.retryAttempts
-    // A number that makes no sense is reported, not replaced.
-    let retryAttempts = allowed < 0 ? allowed : environment.steering.retryAttempts ?? allowed
+    let step = Step(
+      actionDescription: actionDescription,
+      policy: policy,
+      // A number that makes no sense is reported, not replaced.
+      retryAttempts: allowed < 0 ? allowed : environment.steering.retryAttempts ?? allowed,
+      failure: failure,
+      hasResetSteps: hasResetSteps,
+      callSite: callSite
+    )
     if let complaint = environment.complaint {
-      complaint.make(at: call.callSite, in: .known(testCase), record: environment.recordFailure)
+      complaint.make(at: callSite, in: .known(testCase), record: environment.recordFailure)
     }
     let instant = environment.timekeeper.now()
     let context = StepContext(
       of: policy,
-      retryAttempts: retryAttempts,
-      named: call.actionDescription,
+      retryAttempts: step.retryAttempts,
+      named: actionDescription,
       around: around.step,
       in: testCase.map(ObjectIdentifier.init),
       isInSwiftTesting: RunningTest.isInSwiftTesting,
       at: instant
     )
+    let deadline = context.deadline?.first?.instant
     return StepStart(
       object: object,
-      call: call,
+      step: step,
       environment: environment,
-      policy: policy,
-      retryAttempts: retryAttempts,
       testCase: testCase,
       context: context,
       issueScope: IssueScope(testCase, isInSwiftTesting: context.isInSwiftTesting),
       instant: instant,
-      engine: RetryEngine(
-        RetryPlan(
-          policy,
-          retryAttempts: allowed,
-          hasResetSteps: call.hasResetSteps,
-          deadline: context.deadline?.first?.instant,
-          steering: environment.steering,
-          name: { Step.name(call.actionDescription) }
-        )
-      ),
-      surroundings: Surroundings(
-        environment: around.environment,
-        policy: around.policy,
-        step: context,
-        flakyPart: around.flakyPart,
-        testRun: around.testRun,
-        place: around.place
-      )
+      engine: RetryEngine(RetryPlan(step, retryAttempts: allowed, deadline: deadline, steering: environment.steering)),
+      around: around
     )
   }
 
-  /// Whether nobody listens, keeps issues or limits attempts: then an attempt that succeeds leaves no trace.
-  var isQuiet: Bool { environment.sinks.isEmpty && !issueScope.withholds && policy.attemptTimeLimit == nil }
+  var now: Duration { environment.timekeeper.now() }
 
-  func begin() -> RetryEngine.Action { engine.start(at: instant) }
-
-  /// The end of a quiet step whose first attempt is over; nil where it goes on.
-  func end<Value, Failure>(after attempt: AttemptEnd<Value, Failure>) -> StepEnd? {
-    guard case .succeeded = attempt, !context.hasAbortion else { return nil }
-    let end = engine.endIfSucceeded()
-    if end != nil { context.liftDeadline() }
-    return end
-  }
-}
-
-extension StepStart: AttemptRunner {
-  var timekeeper: Timekeeper { environment.timekeeper }
-
-  func tell(_ kind: @autoclosure () -> RetryEvent.Kind) {}
-
-  func perform<Value, Failure>(
-    _ part: @autoclosure () -> RetryEvent.Kind,
-    _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    try body()
-  }
-
-  func conditionEvaluated(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool) -> RetryEngine.ConditionAction {
-    engine.conditionEvaluated(isMet, &looks, isCut: isCut, at: timekeeper.now())
-  }
-}
-
-/// What a call of `autoRetry` asks for, but for its policy.
-struct StepCall {
-  let actionDescription: String?
-  let failure: Step.Failure
-  let hasResetSteps: Bool
-  let callSite: CallSite
-}
-
-/// Who runs an attempt: the quiet beginning of a step, or its full run.
-protocol AttemptRunner {
-  var timekeeper: Timekeeper { get }
-
-  /// Tells the sinks what happened, or that a part of the step begins.
-  func tell(_ kind: @autoclosure () -> RetryEvent.Kind)
-
-  /// Tells the sinks that a part of the step begins, and runs it.
-  func perform<Value, Failure>(
-    _ part: @autoclosure () -> RetryEvent.Kind,
-    _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value
-
-  /// - Parameters:
-  ///   - looks: What was seen of the condition in this attempt.
-  ///   - isCut: Whether the wait for it is ended from outside.
-  func conditionEvaluated(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool) -> RetryEngine.ConditionAction
-}
-
-extension AttemptRunner {
-  /// Keeps the thread for a while.
+  /// The attempt of a step to which nobody listens, and which nothing but its own code can end.
   ///
-  /// On Apple's platforms its events go on, and what they run is none of the attempt's.
-  func block(_ duration: Duration) {
-    Surroundings.$current.withValue(Surroundings.current.outsideOfTest) { timekeeper.block(duration) }
+  /// Most steps pass at once, and most runs have nobody who listens: such a step needs no ``StepRun``.
+  var quietAttempt: Attempt? {
+    guard environment.sinks.isEmpty, step.policy.attemptTimeLimit == nil, !engine.plan.isRehearsal else { return nil }
+    var engine = engine
+    guard case .runAttempt(let attempt) = engine.start(at: instant) else { return nil }
+    return attempt
+  }
+
+  /// True if a quiet attempt leaves nothing behind that anybody would have to know.
+  func hasPassed(_ end: AttemptEnd, in place: AttemptPlace) -> Bool {
+    guard case .succeeded = end, !place.context.hasAbortion, place.closeIfNothingIsWithheld(by: issueScope) else {
+      return false
+    }
+    context.liftDeadline()
+    return true
+  }
+
+  /// What the code of an attempt runs inside of, or the reset steps after it, which belong to no attempt of their step.
+  func place(of attempt: Attempt, isReset: Bool = false) -> AttemptPlace {
+    var surroundings = around
+    guard issueScope.withholds else {
+      let inside = attempt.number == 1 ? context : StepContext(context, attempt: attempt, issues: nil)
+      surroundings.step = inside
+      return AttemptPlace(context: inside, issues: nil, surroundings: surroundings)
+    }
+    var issues: AttemptIssues?
+    if !isReset {
+      let new = AttemptIssues(
+        of: attempt,
+        named: step.actionDescription,
+        in: context,
+        around,
+        isTestOver: issueScope.isTestOver(around)
+      )
+      issueScope.open(new)
+      issues = new
+    }
+    let inside = StepContext(context, attempt: attempt, issues: issues)
+    surroundings.step = inside
+    surroundings.place = .current
+    return AttemptPlace(context: inside, issues: issues, surroundings: surroundings)
   }
 }
 
-/// What a driver returns.
-struct StepResult<Value> {
-  let end: StepEnd
-  /// What the operation returned in the last attempt, if it did.
-  let value: Value?
-  /// All that can be said of the step; nil where it passed and nobody asked.
-  var report: StepReport?
+/// What the code of one attempt runs inside of.
+struct AttemptPlace {
+  let context: StepContext
+  /// The issues of the attempt, where they can be withheld.
+  let issues: AttemptIssues?
+  let surroundings: Surroundings
+
+  fileprivate func closeIfNothingIsWithheld(by scope: IssueScope) -> Bool {
+    guard let issues else { return true }
+    guard issues.closeIfEmpty() else { return false }
+    scope.close(issues)
+    scope.settle([issues])
+    return true
+  }
+}
+
+extension RetryPlan {
+  /// The plan of one step.
+  ///
+  /// - Parameter retryAttempts: The retries that the call allows, by itself or by its policy.
+  fileprivate init(_ step: Step, retryAttempts: Int, deadline: Duration?, steering: Steering) {
+    self = step.policy.plan
+    self.retryAttempts = retryAttempts
+    // A number that makes no sense is reported, not replaced.
+    if retryAttempts < 0 { isRefused = true } else { steeredAttempts = steering.retryAttempts }
+    hasResetSteps = step.hasResetSteps
+    self.deadline = deadline
+    if delay.jitter != .none { seed = .random(in: 0 ... .max) }
+    if let rehearses = steering.rehearses { isRehearsal = rehearses(step.name) }
+    failsOnRecovery = steering.failsOnRecovery
+  }
 }

@@ -1,181 +1,149 @@
 /// Does what the engine says, on the calling thread.
+///
+/// Each part is a function of its own: a nest of steps needs less of the stack where the loop is small.
 enum SyncDriver {
-  static func drive<Value, Failure: Error>(
+  /// - Parameter rejectedValue: A text for the value that did not meet the condition, in the forms that return one.
+  /// - Returns: The report; nil for a step that passed at once, and to which nobody listened.
+  static func drive<Failure: Error>(
     _ start: StepStart,
-    operation: () throws(Failure) -> Value,
-    isSuccess: (Value) throws(Failure) -> Bool?,
-    resetSteps: () throws(Failure) -> Void
-  ) throws(Failure) -> StepResult<Value> {
-    // Each part is a function of its own: a nest of steps needs less of the stack where this one is small.
-    var last: AttemptEnd<Value, Failure>?
-    if let end = tryOnce(start, operation: operation, isSuccess: isSuccess, &last) {
-      return StepResult(end: end, value: last?.value)
-    }
-    let run = begin(start, after: last)
-    while true {
-      switch run.next {
-      case .runAttempt(let attempt): runAttempt(attempt, of: run, operation: operation, isSuccess: isSuccess, &last)
-      case .wait(let duration, after: let attempt): wait(duration, after: attempt, of: run)
-      case .recheckCondition(after: let attempt): recheckCondition(after: attempt, of: run, isSuccess: isSuccess, &last)
-      case .runResetSteps(after: let attempt): runResetSteps(after: attempt, of: run, resetSteps, &last)
-      case .finish: return try finish(run, last)
-      }
+    action: () throws(Failure) -> Void,
+    condition: () throws(Failure) -> Bool,
+    resetSteps: () throws(Failure) -> Void,
+    rejectedValue: () -> String? = { nil }
+  ) throws(Failure) -> StepReport? {
+    do {
+      guard let run = try begin(start, action, condition, rejectedValue) else { return nil }
+      while run.next.goesOn { try advance(run, action, condition, resetSteps, rejectedValue) }
+      return try run.finish()
+    } catch {
+      // Nothing but the closures throws.
+      throw (error as? Failure).made(by: "The closure")
     }
   }
 
-  /// The end of a step whose first attempt passes, and to which nobody listens; otherwise nil.
-  private static func tryOnce<Value, Failure: Error>(
+  /// The run of a step that needs one.
+  private static func begin(
     _ start: StepStart,
-    operation: () throws(Failure) -> Value,
-    isSuccess: (Value) throws(Failure) -> Bool?,
-    _ last: inout AttemptEnd<Value, Failure>?
-  ) -> StepEnd? {
-    guard start.isQuiet, case .runAttempt(let attempt) = start.begin() else { return nil }
-    let end = Surroundings.$current.withValue(start.surroundings) {
-      perform(attempt, of: start, operation: operation, isSuccess: isSuccess)
-    }
-    last = end
-    return start.end(after: end)
-  }
-
-  /// The run of a step that goes on after its first attempt, or begins with it.
-  private static func begin<Value, Failure>(_ start: StepStart, after end: AttemptEnd<Value, Failure>?) -> StepRun {
-    let run = StepRun(start)
-    if let end, case .runAttempt(let attempt) = run.next {
-      run.attemptEnded(attempt, end, issues: nil, since: start.instant)
-    } else {
+    _ action: () throws -> Void,
+    _ condition: () throws -> Bool,
+    _ rejectedValue: () -> String?
+  ) throws -> StepRun? {
+    guard let attempt = start.quietAttempt else {
+      let run = StepRun(start)
       run.tellThatAttemptsAreNotInterrupted()
+      return run
     }
+    let place = start.place(of: attempt)
+    let end = inside(place, start) { perform(attempt, of: start, nil, action, condition) }
+    if start.hasPassed(end, in: place) { return nil }
+    let run = StepRun(start)
+    run.attemptEnded(attempt, end, in: place, since: start.instant, rejectedValue: rejectedValue)
     return run
   }
 
-  private static func runAttempt<Value, Failure: Error>(
-    _ attempt: Attempt,
-    of run: StepRun,
-    operation: () throws(Failure) -> Value,
-    isSuccess: (Value) throws(Failure) -> Bool?,
-    _ last: inout AttemptEnd<Value, Failure>?
-  ) {
-    // What the attempt before returned is let go of, so that the way back and the next attempt find it released.
-    last = nil
-    let start = run.attemptBegins()
-    let (end, issues) = withholding(attempt, of: run) {
-      perform(attempt, of: run, operation: operation, isSuccess: isSuccess)
-    }
-    last = end
-    run.attemptEnded(attempt, end, issues: issues, since: start)
-  }
-
-  private static func wait(_ duration: Duration, after attempt: Attempt, of run: StepRun) {
-    run.tell(.wait(duration, after: attempt))
-    run.block(duration)
-    run.waited()
-  }
-
-  private static func recheckCondition<Value, Failure: Error>(
-    after attempt: Attempt,
-    of run: StepRun,
-    isSuccess: (Value) throws(Failure) -> Bool?,
-    _ last: inout AttemptEnd<Value, Failure>?
-  ) {
-    guard let value = last?.value else { return run.conditionRechecked(last, issues: nil) }
-    let (end, issues) = withholding(attempt, of: run) {
-      recheck(value, after: attempt, of: run, isSuccess: isSuccess)
-    }
-    last = end
-    run.conditionRechecked(end, issues: issues)
-  }
-
-  private static func runResetSteps<Value, Failure: Error>(
-    after attempt: Attempt,
-    of run: StepRun,
-    _ resetSteps: () throws(Failure) -> Void,
-    _ last: inout AttemptEnd<Value, Failure>?
-  ) {
-    last = nil
-    let error = Surroundings.$current.withValue(run.surroundings(of: attempt)) {
-      reset(after: attempt, of: run, resetSteps)
-    }
-    last = error.map(AttemptEnd.threw)
-    run.resetStepsEnded(threw: error != nil)
-  }
-
-  private static func finish<Value, Failure>(
+  private static func advance(
     _ run: StepRun,
-    _ last: AttemptEnd<Value, Failure>?
-  ) throws(Failure) -> StepResult<Value> {
-    let report = try run.finish(error: last?.error)
-    return StepResult(end: report.end, value: last?.value, report: report)
+    _ action: () throws -> Void,
+    _ condition: () throws -> Bool,
+    _ resetSteps: () throws -> Void,
+    _ rejectedValue: () -> String?
+  ) throws {
+    let start = run.start
+    switch run.next {
+    case .runAttempt(let attempt):
+      let instant = run.attemptBegins()
+      let place = start.place(of: attempt)
+      let end = inside(place, start) { perform(attempt, of: start, run, action, condition) }
+      run.attemptEnded(attempt, end, in: place, since: instant, rejectedValue: rejectedValue)
+    case .wait(let duration, after: let attempt):
+      run.tell(.wait(duration, after: attempt))
+      block(duration, start)
+      run.waited()
+    case .recheckCondition(after: let attempt):
+      let place = start.place(of: attempt)
+      let end = inside(place, start) { look(at: condition, of: start, run, .lateCheck(after: attempt)) }
+      run.conditionRechecked(end, in: place)
+    case .runResetSteps(after: let attempt):
+      let place = start.place(of: attempt, isReset: true)
+      let end = inside(place, start) { reset(after: attempt, of: run, resetSteps) }
+      run.resetStepsEnded(end, in: place)
+    case .finish:
+      break
+    }
   }
 
-  private static func perform<Value, Failure: Error>(
+  private static func perform(
     _ attempt: Attempt,
-    of run: some AttemptRunner,
-    operation: () throws(Failure) -> Value,
-    isSuccess: (Value) throws(Failure) -> Bool?
-  ) -> AttemptEnd<Value, Failure> {
-    do throws(Failure) {
-      let value = try run.perform(.mainAction(attempt), operation)
-      var looks = ConditionLooks(start: run.timekeeper.now())
-      return try run.perform(.successCondition(attempt)) { () throws(Failure) in
-        while true {
-          let isMet = try isSuccess(value) == true
-          switch run.conditionEvaluated(isMet, &looks, isCut: false) {
-          case .waitAndEvaluate(let pause): run.block(pause)
-          case .endAttempt(let isMet): return AttemptEnd(value, isMet: isMet, looks)
-          }
-        }
+    of start: StepStart,
+    _ run: StepRun?,
+    _ action: () throws -> Void,
+    _ condition: () throws -> Bool
+  ) -> AttemptEnd {
+    do {
+      if let run { try run.perform(.mainAction(attempt), action) } else { try action() }
+    } catch {
+      return .threw(error)
+    }
+    let patience = start.engine.plan.conditionTimeout
+    return look(at: condition, of: start, run, .successCondition(attempt), patience: patience)
+  }
+
+  private static func look(
+    at condition: () throws -> Bool,
+    of start: StepStart,
+    _ run: StepRun?,
+    _ part: @autoclosure () -> RetryEvent.Kind,
+    patience: Duration = .zero
+  ) -> AttemptEnd {
+    var looks = ConditionLooks(start: start.now, patience: patience)
+    var isMet = false
+    do {
+      if let run {
+        try run.perform(part()) { isMet = try wait(for: condition, of: start, &looks) }
+      } else {
+        isMet = try wait(for: condition, of: start, &looks)
       }
     } catch {
       return .threw(error)
     }
+    return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks)
   }
 
-  private static func recheck<Value, Failure: Error>(
-    _ value: Value,
-    after attempt: Attempt,
-    of run: StepRun,
-    isSuccess: (Value) throws(Failure) -> Bool?
-  ) -> AttemptEnd<Value, Failure> {
-    do throws(Failure) {
-      var looks = ConditionLooks(start: run.now)
-      return try run.perform(.lateCheck(after: attempt)) { () throws(Failure) in
-        while true {
-          let isMet = try isSuccess(value) == true
-          switch run.conditionRechecked(isMet, &looks, isCut: false) {
-          case .waitAndEvaluate(let pause): run.block(pause)
-          case .endAttempt(let isMet): return AttemptEnd(value, isMet: isMet, looks)
-          }
-        }
+  private static func wait(for condition: () throws -> Bool, of start: StepStart, _ looks: inout ConditionLooks) throws
+    -> Bool
+  {
+    while true {
+      let isMet = try condition()
+      if isMet, start.engine.plan.stableFor == .zero { return true }
+      switch start.engine.conditionEvaluated(isMet, &looks, at: start.now) {
+      case .waitAndEvaluate(let pause): block(pause, start)
+      case .endAttempt(let isMet): return isMet
       }
-    } catch {
-      return .threw(error)
     }
   }
 
-  private static func reset<Failure: Error>(
-    after attempt: Attempt,
-    of run: StepRun,
-    _ resetSteps: () throws(Failure) -> Void
-  ) -> Failure? {
-    do throws(Failure) {
+  private static func reset(after attempt: Attempt, of run: StepRun, _ resetSteps: () throws -> Void) -> AttemptEnd {
+    do {
       try run.perform(.resetSteps(after: attempt), resetSteps)
-      return nil
+      return .succeeded(since: .zero)
     } catch {
-      return error
+      return .threw(error)
     }
   }
 
-  private static func withholding<End>(
-    _ attempt: Attempt,
-    of run: StepRun,
-    _ body: () -> End
-  ) -> (End, AttemptIssues?) {
-    let issues = run.newIssues(of: attempt)
-    let surroundings = run.surroundings(of: attempt, issues: issues)
-    guard let issues, run.issues.scope.needsKnownIssues else {
-      return (Surroundings.$current.withValue(surroundings, operation: body), issues)
+  private static func inside(_ place: AttemptPlace, _ start: StepStart, _ body: () -> AttemptEnd) -> AttemptEnd {
+    guard let issues = place.issues, start.issueScope.needsKnownIssues else {
+      return Surroundings.$current.withValue(place.surroundings, operation: body)
     }
-    return (issues.collect { Surroundings.$current.withValue(surroundings, operation: body) }, issues)
+    return issues.collect { Surroundings.$current.withValue(place.surroundings, operation: body) }
+  }
+
+  /// Keeps the thread for a while.
+  ///
+  /// On Apple's platforms its events go on, and what they run is none of the attempt's.
+  private static func block(_ duration: Duration, _ start: StepStart) {
+    Surroundings.$current.withValue(Surroundings.current.outsideOfTest) {
+      start.environment.timekeeper.block(duration)
+    }
   }
 }

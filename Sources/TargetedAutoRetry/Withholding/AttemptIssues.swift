@@ -63,6 +63,14 @@ final class AttemptIssues: IssueKeeper {
     }
   }
 
+  /// Ends the attempt if it has withheld nothing.
+  func closeIfEmpty() -> Bool {
+    state.withLock { state in
+      if state.issues.isEmpty { state.isOpen = false }
+      return state.issues.isEmpty
+    }
+  }
+
   /// Hands out the issues, to be reported; only once.
   func take() -> [WithheldIssue] {
     state.withLock { state in

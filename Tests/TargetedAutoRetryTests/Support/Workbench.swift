@@ -85,8 +85,8 @@ extension RetryEvent {
     case .flakyScopeExpired: "flaky scope expired"
     case .nestIsLarge(let attempts): "nest of \(attempts)"
     case .finished(let report):
-      "\(report.end.outcome) \(report.end.retriesUsed)" + (report.end.cure.map { " by \($0)" } ?? "")
-    case .stopped(let report, by: let error): "stopped in attempt \(report.end.attempts) by \(error)"
+      "\(report.outcome) \(report.retriesUsed)" + (report.cure.map { " by \($0)" } ?? "")
+    case .stopped(let report, by: let error): "stopped in attempt \(report.attempts) by \(error)"
     }
   }
 }

@@ -13,7 +13,7 @@ struct ProfileClient: TargetedAutoRetry {
   }
 
   let baseURL: URL
-  var delay = RetryDelay.none
+  var delay = RetryDelay.zero
   /// How long a request may take; without it, one that is never answered takes the test with it.
   var requestTime = Duration.seconds(30)
   var log: @Sendable (String) -> Void = { _ in }

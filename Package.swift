@@ -16,13 +16,6 @@ let package = Package(
   targets: [
     .target(
       name: "TargetedAutoRetry",
-      // The root, so that the documentation in Docs is that of the target.
-      path: ".",
-      exclude: [
-        "Benchmarks", "CONTRIBUTING.md", "Docs/Architecture", "Docs/Architecture.md", "Docs/Evidence",
-        "Docs/PublicSymbols.md", "Examples", "LICENSE", "README.md", "Tests", "Tools", "action.yml",
-      ],
-      sources: ["Sources/TargetedAutoRetry"],
       swiftSettings: settings
     ),
     .testTarget(

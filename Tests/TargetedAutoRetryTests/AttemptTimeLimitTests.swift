@@ -11,9 +11,10 @@ import XCTest
 
   private let bench = Workbench(time: FakeTime(isStopped: true))
 
-  private func hang() async throws {
-    bench.time.endOneSleep()
-    try await Task.sleep(for: .longestWait)
+  /// Hangs for half a minute where nothing cancels it, so that its test fails and does not hang too.
+  private func hang(_ limit: Duration = .seconds(5)) async throws {
+    bench.time.endSleep(of: limit)
+    try await Task.sleep(for: .seconds(30))
   }
 
   @Test func `an attempt that hangs is cancelled, and the step goes on`() async throws {
@@ -31,6 +32,7 @@ import XCTest
     }
     #expect(retries == 1)
     #expect(attempts == 2)
+    try #require(bench.log.count > 2)
     #expect(bench.log[1].hasPrefix("♻️♻️♻️ [RETRY INFO: 0] Load Attempt Unsuccessful."))
     #expect(bench.log[2] == "♻️♻️♻️🔎 [CAUSE: 0] Timed out after 5.0 s (attemptTimeLimit of the call).")
     #expect(!bench.summary.contains { $0.hasPrefix("late check") })
@@ -62,7 +64,7 @@ import XCTest
     var bench = bench
     // So that the wait before the retry ends.
     bench.recovery = { [time = bench.time] _ in
-      time.endOneSleep()
+      time.endSleep(of: .seconds(1))
       return .retry
     }
     var looks = 0
@@ -79,10 +81,11 @@ import XCTest
     }
     #expect(looks == 4)
     #expect(
-      bench.summary.filter { !$0.hasPrefix("condition") && !$0.hasPrefix("overdue") } == [
-        "action 1", "failed 1, retrying", "wait 1.0 seconds after 1", "late check after 1", "late check failed 1",
-        "action 2", "failed 2, retrying", "wait 1.0 seconds after 2",
-        "action 3", "recovered 2 by retrying",
+      bench.summary == [
+        "action 1", "condition 1", "failed 1, retrying", "wait 1.0 seconds after 1", "late check after 1",
+        "late check failed 1",
+        "action 2", "condition 2", "failed 2, retrying", "wait 1.0 seconds after 2",
+        "action 3", "condition 3", "recovered 2 by retrying",
       ]
     )
     #expect(bench.log.filter { $0.contains("Timed out after 5.0 s") }.count == 2)
@@ -124,16 +127,25 @@ import XCTest
   }
 
   @Test func `an attempt that does not heed its cancellation is waited for, and the log says so`() async throws {
+    let isOverdue = Gate()
+    var bench = bench
+    bench.hears = { event in
+      if case .attemptIsOverdue = event.kind { Task { await isOverdue.open() } }
+    }
+    let latest = Task {
+      try await Task.sleep(for: .seconds(30))
+      await isOverdue.open()
+    }
+    defer { latest.cancel() }
     var attempts = 0
     await bench.run {
       await bench.autoRetry(
         mainAction: {
           attempts += 1
           if attempts > 1 { return }
-          bench.time.endOneSleep()
-          while !Task.isCancelled { await Task.yield() }
-          bench.time.endOneSleep()
-          while !bench.summary.contains("overdue 1 after 5.0 seconds") { await Task.yield() }
+          try? await hang()
+          bench.time.endSleep(of: .seconds(5))
+          await isOverdue.wait()
         },
         successCondition: { true },
         actionDescription: "Load",
@@ -152,7 +164,7 @@ import XCTest
     try await bench.run {
       try await withRetryPolicy(RetryPolicy(attemptTimeLimit: .seconds(2))) {
         try await bench.autoRetry(
-          mainAction: { try await hang() },
+          mainAction: { try await hang(.seconds(2)) },
           successCondition: { true },
           actionDescription: "Load",
           retryAttempts: 0

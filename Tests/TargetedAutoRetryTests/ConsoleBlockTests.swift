@@ -21,7 +21,7 @@
     /// The blocks that are in no language.
     private static func blocks(of page: String) throws -> [String] {
       let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../Docs/TargetedAutoRetry.docc/\(page).md")
+        .appendingPathComponent("../../Sources/TargetedAutoRetry/TargetedAutoRetry.docc/\(page).md")
       let parts = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n```")
       return parts.enumerated().filter { $0.offset % 2 == 1 && $0.element.hasPrefix("\n") }.map(\.element)
     }

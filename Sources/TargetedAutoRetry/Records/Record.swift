@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A row for machines: a failed attempt, or a finished step.
 ///
-/// The format is described in `Docs/TargetedAutoRetry.docc/Records.md`.
+/// The format is described in `TargetedAutoRetry.docc/Records.md`.
 struct Record: Sendable {
   enum Kind: String, Sendable {
     /// A failed attempt, written at once.

@@ -2,17 +2,17 @@ import Foundation
 
 @testable import TargetedAutoRetry
 
-/// A clock that goes on only when it is told to, or when somebody waits.
+/// A clock that goes on only by what is waited for, or when it is told to.
 struct FakeTime: Sendable {
-  /// Whether the task is cancelled while it sleeps.
+  /// True if the task is cancelled while it sleeps.
   var isCancelledInSleep = false
-  /// Whether whoever sleeps does so until ``endOneSleep()``, or until the task is cancelled.
+  /// True if each sleep lasts until ``endSleep(of:)``, or until its task is cancelled.
   var isStopped = false
-  private let endedSleeps = Locked(0)
+  private let sleepers = Locked(Sleepers())
   private let elapsed = Locked(Duration.zero)
   private let waited = Locked<[Duration]>([])
 
-  /// How long was waited, each time.
+  /// The duration of each wait that is over.
   var waits: [Duration] { waited.withLock { $0 } }
 
   var timekeeper: Timekeeper {
@@ -22,9 +22,11 @@ struct FakeTime: Sendable {
       block: { wait($0) },
       sleep: { duration in
         if isCancelledInSleep { withUnsafeCurrentTask { $0?.cancel() } }
-        while isStopped, !takeEndedSleep() {
-          try Task.checkCancellation()
-          await Task.yield()
+        if isStopped {
+          // The iteration ends when the task is cancelled.
+          let end = AsyncStream.makeStream(of: Void.self)
+          sleepers.withLock { $0.begin(duration, end.continuation) }
+          for await _ in end.stream { break }
         }
         try Task.checkCancellation()
         wait(duration)
@@ -36,19 +38,36 @@ struct FakeTime: Sendable {
     elapsed.withLock { $0 += duration }
   }
 
-  func endOneSleep() {
-    endedSleeps.withLock { $0 += 1 }
-  }
-
-  private func takeEndedSleep() -> Bool {
-    endedSleeps.withLock { count in
-      defer { count = max(count - 1, 0) }
-      return count > 0
-    }
+  /// Ends a sleep of just that duration: the first that lasts, or else the next that begins.
+  func endSleep(of duration: Duration) {
+    sleepers.withLock { $0.end(duration) }
   }
 
   private func wait(_ duration: Duration) {
     waited.withLock { $0.append(duration) }
     advance(by: duration)
+  }
+}
+
+private struct Sleepers {
+  private var sleeping: [(duration: Duration, end: AsyncStream<Void>.Continuation)] = []
+  /// The sleeps that end as they begin.
+  private var ended: [Duration] = []
+
+  mutating func begin(_ duration: Duration, _ end: AsyncStream<Void>.Continuation) {
+    if let index = ended.firstIndex(of: duration) {
+      ended.remove(at: index)
+      end.yield()
+    } else {
+      sleeping.append((duration, end))
+    }
+  }
+
+  mutating func end(_ duration: Duration) {
+    while let index = sleeping.firstIndex(where: { $0.duration == duration }) {
+      // A sleep whose task was cancelled is over.
+      if case .enqueued = sleeping.remove(at: index).end.yield() { return }
+    }
+    ended.append(duration)
   }
 }

@@ -9,7 +9,7 @@ struct RecordSchema {
   init() throws {
     let url = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent()
-      .appendingPathComponent("../../../Docs/TargetedAutoRetry.docc/record.schema.json")
+      .appendingPathComponent("../../../Sources/TargetedAutoRetry/TargetedAutoRetry.docc/record.schema.json")
     let object = try JSONSerialization.jsonObject(with: Data(contentsOf: url))
     let schema = try #require(object as? [String: Any])
     required = try #require(schema["required"] as? [String])

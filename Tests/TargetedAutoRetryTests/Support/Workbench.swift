@@ -7,10 +7,12 @@ struct Workbench: TargetedAutoRetry, Sendable {
   var time = FakeTime()
   var steering = Steering()
   var complaint: SteeringComplaint?
-  /// Whether a test is there to hear of failures.
+  /// True if a test is there to hear of failures.
   var isInTest = true
-  /// Whether nobody listens, as in a run of tests without log and records.
+  /// True if nobody listens, as in a run of tests without log and records.
   var isQuiet = false
+  /// Called with each event.
+  var hears: @Sendable (RetryEvent) -> Void = { _ in }
   var recovery: @Sendable (FailedAttempt) -> RecoveryAction = { _ in .retry }
   private let sink = EventList()
   private let recordedFailures = Locked<[TestFailure]>([])
@@ -41,7 +43,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
   private var environment: RetryEnvironment {
     RetryEnvironment(
       timekeeper: time.timekeeper,
-      sinks: isQuiet ? [] : [sink],
+      sinks: isQuiet ? [] : [sink, Ear(hears: hears)],
       steering: steering,
       complaint: complaint,
       recordFailure: { failure in
@@ -60,6 +62,12 @@ private struct EventList: RetryEventSink {
   func receive(_ event: RetryEvent) {
     events.withLock { $0.append(event) }
   }
+}
+
+private struct Ear: RetryEventSink {
+  let hears: @Sendable (RetryEvent) -> Void
+
+  func receive(_ event: RetryEvent) { hears(event) }
 }
 
 extension RetryEvent {

@@ -1,4 +1,4 @@
-/// A row of records, as much of it as is reported; `Docs/TargetedAutoRetry.docc/Records.md` describes all of it.
+/// A row of records, as much of it as is reported; `TargetedAutoRetry.docc/Records.md` describes all of it.
 struct Row: Decodable, Sendable {
   static let newestVersion = 1
 

@@ -30,22 +30,6 @@ final class IsolationConsumers: XCTestCase {
     XCTAssertEqual(untils, 2)
   }
 
-  @MainActor func testAnAsynchronousCheckOnTheMainActor() async throws {
-    var looks = 0
-    let value = try await Visitor().autoRetry(
-      "Load",
-      operation: { 1 },
-      until: { value in
-        MainActor.assertIsolated()
-        await Task.yield()
-        looks += value
-        return looks == 2
-      }
-    )
-    XCTAssertEqual(value, 1)
-    XCTAssertEqual(looks, 2)
-  }
-
   @MainActor func testAnAttemptWithALimitOnTheMainActor() async throws {
     let policy = RetryPolicy(attemptTimeLimit: .milliseconds(20))
     var attempts = 0

@@ -11,7 +11,6 @@ let package = Package(
   ],
   targets: [
     .executableTarget(name: "StepCost", dependencies: [library]),
-    .executableTarget(name: "PassingSteps", dependencies: [library]),
     .executableTarget(name: "SmartWait", dependencies: [library]),
     .executableTarget(name: "SuiteOverhead", dependencies: [library]),
   ]

@@ -1,23 +1,22 @@
 import Foundation
 import TargetedAutoRetry
 
-private struct Test: TargetedAutoRetry {}
-
 /// What a step costs, beside the loop that a user would write.
 ///
 /// What the environment decides is decided once in a process: each part runs in a process of its own.
 @main
 enum StepCost {
-  private static let test = Test()
+  private static let test = PlainTest()
   private static let count = 20_000
 
-  static func main() async throws {
+  static func main() throws {
     switch CommandLine.arguments.dropFirst().first {
     case nil: try runParts()
-    case "steps": await steps()
+    case "steps": steps()
     case "log": FileHandle.standardError.write(Data((passing("a passing step, log on").line + "\n").utf8))
     case "records": print(passing("a passing step, records on").line)
     case "growth": growth()
+    case "count": CountedSteps.run(CommandLine.arguments.dropFirst(2))
     case let part?: print("There is no part \(part).")
     }
   }
@@ -44,7 +43,7 @@ enum StepCost {
     process.waitUntilExit()
   }
 
-  private static func steps() async {
+  private static func steps() {
     let loop = Measurement("the loop, passing", count: count) { count in
       var actions = 0
       for _ in 0..<count {
@@ -54,23 +53,7 @@ enum StepCost {
     let step = passing("a passing step")
     print(loop.line, step.line, difference(step, loop), separator: "\n")
 
-    let asyncLoop = await Measurement("the async loop, passing", count: count) { count in
-      var actions = 0
-      for _ in 0..<count {
-        _ = await HandWritten.retry(mainAction: { actions += await one() }, successCondition: { await one() > 0 })
-      }
-    }
-    let asyncStep = await Measurement("a passing async step", count: count) { count in
-      var actions = 0
-      for _ in 0..<count {
-        _ = await test.autoRetry(
-          mainAction: { actions += await one() },
-          successCondition: { await one() > 0 },
-          actionDescription: "Sign In"
-        )
-      }
-    }
-    print(asyncLoop.line, asyncStep.line, difference(asyncStep, asyncLoop), separator: "\n")
+    Place.inTask { await asyncSteps() }
 
     let retriedLoop = Measurement("the loop, two retries", count: count) { count in
       for _ in 0..<count {
@@ -99,6 +82,31 @@ enum StepCost {
     }
     let deepSteps = nested("three steps deep, passing", depth: 3)
     print(deepLoop.line, deepSteps.line, difference(deepSteps, deepLoop), separator: "\n")
+
+    Place.inTest { test in
+      print(passing("a passing step, in a RetryableTestCase", on: test).line)
+      print(recovering("two retries, in a RetryableTestCase", retries: 2, on: test).line)
+    }
+  }
+
+  private static func asyncSteps() async {
+    let asyncLoop = await Measurement("the async loop, passing", count: count) { count in
+      var actions = 0
+      for _ in 0..<count {
+        _ = await HandWritten.retry(mainAction: { actions += await one() }, successCondition: { await one() > 0 })
+      }
+    }
+    let asyncStep = await Measurement("a passing async step", count: count) { count in
+      var actions = 0
+      for _ in 0..<count {
+        _ = await test.autoRetry(
+          mainAction: { actions += await one() },
+          successCondition: { await one() > 0 },
+          actionDescription: "Sign In"
+        )
+      }
+    }
+    print(asyncLoop.line, asyncStep.line, difference(asyncStep, asyncLoop), separator: "\n")
   }
 
   private static func growth() {
@@ -114,7 +122,11 @@ enum StepCost {
     Measurement(name: "  more than the loop", each: step.each - loop.each).line
   }
 
-  private static func passing(_ name: String, count: Int = count) -> Measurement {
+  private static func passing(
+    _ name: String,
+    count: Int = count,
+    on test: some TargetedAutoRetry = test
+  ) -> Measurement {
     Measurement(name, count: count) { count in
       var actions = 0
       for _ in 0..<count {
@@ -123,7 +135,12 @@ enum StepCost {
     }
   }
 
-  private static func recovering(_ name: String, retries: Int, divisor: Int = 1) -> Measurement {
+  private static func recovering(
+    _ name: String,
+    retries: Int,
+    divisor: Int = 1,
+    on test: some TargetedAutoRetry = test
+  ) -> Measurement {
     let measurement = Measurement(name, count: count / 4) { count in
       for _ in 0..<count {
         var actions = 0

@@ -1,0 +1,26 @@
+import Foundation
+import TargetedAutoRetry
+import XCTest
+
+struct PlainTest: TargetedAutoRetry {}
+final class RetryableTests: RetryableTestCase {}
+
+/// Where steps run, besides a plain thread.
+enum Place {
+  /// Keeps the thread until a task is over: an asynchronous `main` would be a task itself, and cost its steps more.
+  static func inTask(_ body: @escaping @Sendable () async -> Void) {
+    let isOver = DispatchSemaphore(value: 0)
+    Task {
+      await body()
+      isOver.signal()
+    }
+    isOver.wait()
+  }
+
+  /// Runs a test as XCTest does.
+  static func inTest(_ body: @escaping (RetryableTests) -> Void) {
+    let suite = XCTestSuite(name: "StepCost")
+    suite.addTest(RetryableTests(name: "testSteps") { ($0 as? RetryableTests).map(body) })
+    suite.run()
+  }
+}

@@ -19,17 +19,15 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Int {
-    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let call = StepCall(
+      actionDescription,
+      failTestOnFailure ? .failsTest : .isOnlyLogged,
+      hasResetSteps: true,
+      at: site
+    )
     return try await AsyncDriver.drive(
-      .of(
-        self,
-        actionDescription,
-        failTestOnFailure ? .failsTest : .isOnlyLogged,
-        hasResetSteps: true,
-        retryAttempts: retryAttempts,
-        policy: policy,
-        callSite
-      ),
+      .of(self, call, retryAttempts, policy),
       isolation: isolation,
       action: mainAction,
       condition: { try await successCondition() == true },
@@ -56,17 +54,15 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Int {
-    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let call = StepCall(
+      actionDescription,
+      failTestOnFailure ? .failsTest : .isOnlyLogged,
+      hasResetSteps: resetSteps != nil,
+      at: site
+    )
     return try await AsyncDriver.drive(
-      .of(
-        self,
-        actionDescription,
-        failTestOnFailure ? .failsTest : .isOnlyLogged,
-        hasResetSteps: resetSteps != nil,
-        retryAttempts: retryAttempts,
-        policy: policy,
-        callSite
-      ),
+      .of(self, call, retryAttempts, policy),
       isolation: isolation,
       action: mainAction,
       condition: { try await successCondition() == true },

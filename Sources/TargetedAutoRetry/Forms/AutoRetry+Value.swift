@@ -34,18 +34,11 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true },
     resetSteps: () throws -> Void
   ) throws -> Value {
-    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, at: site)
     var value: Value?
     let report = try SyncDriver.drive(
-      .of(
-        self,
-        actionDescription,
-        .isThrown,
-        hasResetSteps: true,
-        retryAttempts: retryAttempts,
-        policy: policy,
-        callSite
-      ),
+      .of(self, call, retryAttempts, policy),
       action: {
         value = nil
         value = try operation()
@@ -75,18 +68,11 @@ extension TargetedAutoRetry {
     operation: () throws -> Value,
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) throws -> Value {
-    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, at: site)
     var value: Value?
     let report = try SyncDriver.drive(
-      .of(
-        self,
-        actionDescription,
-        .isThrown,
-        hasResetSteps: false,
-        retryAttempts: retryAttempts,
-        policy: policy,
-        callSite
-      ),
+      .of(self, call, retryAttempts, policy),
       action: {
         value = nil
         value = try operation()
@@ -120,18 +106,11 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true },
     resetSteps: () async throws -> Void
   ) async throws -> Value {
-    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, at: site)
     var value: Value?
     let report = try await AsyncDriver.drive(
-      .of(
-        self,
-        actionDescription,
-        .isThrown,
-        hasResetSteps: true,
-        retryAttempts: retryAttempts,
-        policy: policy,
-        callSite
-      ),
+      .of(self, call, retryAttempts, policy),
       isolation: isolation,
       action: {
         _ = isolation
@@ -167,18 +146,11 @@ extension TargetedAutoRetry {
     operation: () async throws -> Value,
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) async throws -> Value {
-    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, at: site)
     var value: Value?
     let report = try await AsyncDriver.drive(
-      .of(
-        self,
-        actionDescription,
-        .isThrown,
-        hasResetSteps: false,
-        retryAttempts: retryAttempts,
-        policy: policy,
-        callSite
-      ),
+      .of(self, call, retryAttempts, policy),
       isolation: isolation,
       action: {
         _ = isolation

@@ -54,17 +54,15 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let call = StepCall(
+      actionDescription,
+      failTestOnFailure ? .failsTest : .isOnlyLogged,
+      hasResetSteps: true,
+      at: site
+    )
     return try SyncDriver.drive(
-      .of(
-        self,
-        actionDescription,
-        failTestOnFailure ? .failsTest : .isOnlyLogged,
-        hasResetSteps: true,
-        retryAttempts: retryAttempts,
-        policy: policy,
-        callSite
-      ),
+      .of(self, call, retryAttempts, policy),
       action: mainAction,
       condition: { try successCondition() == true },
       resetSteps: resetSteps
@@ -89,17 +87,15 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let call = StepCall(
+      actionDescription,
+      failTestOnFailure ? .failsTest : .isOnlyLogged,
+      hasResetSteps: resetSteps != nil,
+      at: site
+    )
     return try SyncDriver.drive(
-      .of(
-        self,
-        actionDescription,
-        failTestOnFailure ? .failsTest : .isOnlyLogged,
-        hasResetSteps: resetSteps != nil,
-        retryAttempts: retryAttempts,
-        policy: policy,
-        callSite
-      ),
+      .of(self, call, retryAttempts, policy),
       action: mainAction,
       condition: { try successCondition() == true },
       resetSteps: { try resetSteps?() }

@@ -62,14 +62,8 @@ extension RetryEvent {
     callSite: CallSite = CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column),
     id: StepID = .next()
   ) {
-    let step = Step(
-      actionDescription: test?.name,
-      policy: StepPolicy(),
-      retryAttempts: maxRetryCount,
-      failure: .failsTest,
-      hasResetSteps: false,
-      callSite: callSite
-    )
+    let call = StepCall(test?.name, .failsTest, hasResetSteps: false, at: callSite)
+    let step = Step(call, retryAttempts: maxRetryCount)
     self.init(kind: kind, step: step, id: id, parentID: nil, depth: 0, test: test)
   }
 }

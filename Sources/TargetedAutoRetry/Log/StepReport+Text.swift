@@ -12,7 +12,7 @@ extension StepReport {
     }
   }
 
-  private var movesOn: Bool { step.failure == .isOnlyLogged && !failsTest }
+  private var movesOn: Bool { step.call.failure == .isOnlyLogged && !failsTest }
 
   /// The failure of the test: the last line of the log, and what a reader of a CI result asks next.
   var failureMessage: String {

@@ -1,5 +1,5 @@
-/// One `autoRetry` call, as it was asked for.
-final class Step: Sendable {
+/// What a call of `autoRetry` asks for, but for its policy.
+struct StepCall: Sendable {
   /// What becomes of a step that does not succeed.
   enum Failure: Sendable {
     case failsTest
@@ -9,33 +9,37 @@ final class Step: Sendable {
   }
 
   let actionDescription: String?
-  let policy: StepPolicy
-  /// The retries that the policy says, unless the call or the run says otherwise.
-  let retryAttempts: Int
   let failure: Failure
   let hasResetSteps: Bool
   let callSite: CallSite
 
-  init(
-    actionDescription: String?,
-    policy: StepPolicy,
-    retryAttempts: Int? = nil,
-    failure: Failure,
-    hasResetSteps: Bool,
-    callSite: CallSite
-  ) {
+  init(_ actionDescription: String?, _ failure: Failure, hasResetSteps: Bool, at callSite: CallSite) {
     self.actionDescription = actionDescription
-    self.policy = policy
-    self.retryAttempts = retryAttempts ?? policy.plan.retryAttempts
     self.failure = failure
     self.hasResetSteps = hasResetSteps
     self.callSite = callSite
   }
+}
+
+/// One step, as it was asked for.
+final class Step: Sendable {
+  let call: StepCall
+  let policy: StepPolicy
+  /// The retries that the policy says, unless the call or the run says otherwise.
+  let retryAttempts: Int
+
+  init(_ call: StepCall, _ policy: StepPolicy = StepPolicy(), retryAttempts: Int? = nil) {
+    self.call = call
+    self.policy = policy
+    self.retryAttempts = retryAttempts ?? policy.plan.retryAttempts
+  }
+
+  var callSite: CallSite { call.callSite }
 
   /// What the call asks for that cannot be.
   var problem: PolicyProblem? { PolicyProblem(retryAttempts: retryAttempts) ?? policy.problem }
 
-  var name: String { Self.name(actionDescription) }
+  var name: String { Self.name(call.actionDescription) }
 
   /// The description on one line; `Action` where there is none.
   static func name(_ description: String?) -> String {

@@ -43,7 +43,7 @@ enum StepEnding: Equatable, Sendable {
   ///
   /// An abort by the hook means a bug that no retry may hide. It always fails the test, once: in the step that was aborted,
   /// or, where that only threw, in the first step around it. A cancelled test ends by itself.
-  func failsTest(_ failure: Step.Failure) -> Bool {
+  func failsTest(_ failure: StepCall.Failure) -> Bool {
     switch self {
     case .passed: false
     case .recovered(by: _, let failsTest): failsTest

@@ -32,7 +32,7 @@ final class StepReport: Sendable {
 
   var outcome: StepOutcome { ending.outcome }
   var failedAttempts: [FailedAttempt] { history.failedAttempts }
-  var failsTest: Bool { ending.failsTest(step.failure) }
+  var failsTest: Bool { ending.failsTest(step.call.failure) }
 
   var cure: Cure? {
     if case .recovered(by: let cure, _) = ending { cure } else { nil }

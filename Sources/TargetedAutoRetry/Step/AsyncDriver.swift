@@ -143,7 +143,7 @@ enum AsyncDriver {
     _ isolation: isolated (any Actor)?,
     _ body: () async -> AttemptEnd
   ) async -> AttemptEnd {
-    guard let limit = run.start.step.policy.attemptTimeLimit else { return await body() }
+    guard let limit = run.step.policy.attemptTimeLimit else { return await body() }
     let (environment, event) = (run.start.environment, run.event(.attemptIsOverdue(attempt, after: limit)))
     let (end, isTimedOut) = await AttemptTimeLimit.enforce(
       limit,

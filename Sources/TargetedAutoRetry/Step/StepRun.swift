@@ -5,6 +5,7 @@ internal import XCTest
 /// It asks the engine what comes next, tells the sinks what happens, and keeps what there will be to report.
 final class StepRun {
   let start: StepStart
+  let step: Step
   /// What the engine has said to do next.
   private(set) var next: RetryEngine.Action
   private(set) var history: StepHistory
@@ -19,6 +20,7 @@ final class StepRun {
 
   init(_ start: StepStart) {
     self.start = start
+    step = Step(start.call, start.policy, retryAttempts: start.retryAttempts)
     engine = start.engine
     next = engine.start(at: start.instant)
     history = StepHistory(start: start.instant)
@@ -29,8 +31,6 @@ final class StepRun {
       tell(.nestIsLarge(attempts: start.context.attempts))
     }
   }
-
-  var step: Step { start.step }
 
   /// - Returns: The instant at which the attempt begins.
   func attemptBegins() -> Duration {
@@ -99,7 +99,7 @@ final class StepRun {
     defer { attachments.close() }
     if case .abort(let reason) = start.object.recoveryAction(after: failed) {
       abortion = .byHook(reason)
-      tellParent(InnerAbortion(reason: reason, isReported: step.failure != .isThrown))
+      tellParent(InnerAbortion(reason: reason, isReported: step.call.failure != .isThrown))
     }
   }
 
@@ -146,7 +146,7 @@ extension StepRun {
     let (inner, failure) = place.context.takeNotes()
     if let inner {
       abortion = .byInnerStep(inner)
-      tellParent(InnerAbortion(reason: inner.reason, isReported: inner.isReported || step.failure != .isThrown))
+      tellParent(InnerAbortion(reason: inner.reason, isReported: inner.isReported || step.call.failure != .isThrown))
     }
     return failure
   }

@@ -3,7 +3,10 @@ internal import XCTest
 /// The beginning of a step: what its call says, and what is around it.
 struct StepStart {
   let object: any TargetedAutoRetry
-  let step: Step
+  let call: StepCall
+  let policy: StepPolicy
+  /// The retries that the policy says, unless the call or the run says otherwise.
+  let retryAttempts: Int
   let environment: RetryEnvironment
   let testCase: XCTestCase?
   let context: StepContext
@@ -16,12 +19,9 @@ struct StepStart {
   /// A function and no initializer, which would take copies of all that it is given.
   static func of(
     _ object: any TargetedAutoRetry,
-    _ actionDescription: String?,
-    _ failure: Step.Failure,
-    hasResetSteps: Bool,
-    retryAttempts: Int?,
-    policy: RetryPolicy?,
-    _ callSite: CallSite
+    _ call: StepCall,
+    _ retryAttempts: Int?,
+    _ policy: RetryPolicy?
   ) -> StepStart {
     let around = Surroundings.known
     let environment = around.environment ?? .live
@@ -31,38 +31,34 @@ struct StepStart {
     let sum = StepPolicy.sum(ofCall: policy, scope: around.policy, type: object.retryPolicy)
     let policy = sum ?? environment.defaultPolicy
     let allowed = retryAttempts ?? policy.plan.retryAttempts
-    let step = Step(
-      actionDescription: actionDescription,
-      policy: policy,
-      // A number that makes no sense is reported, not replaced.
-      retryAttempts: allowed < 0 ? allowed : environment.steering.retryAttempts ?? allowed,
-      failure: failure,
-      hasResetSteps: hasResetSteps,
-      callSite: callSite
-    )
+    // A number that makes no sense is reported, not replaced.
+    let retryAttempts = allowed < 0 ? allowed : environment.steering.retryAttempts ?? allowed
     if let complaint = environment.complaint {
-      complaint.make(at: callSite, in: .known(testCase), record: environment.recordFailure)
+      complaint.make(at: call.callSite, in: .known(testCase), record: environment.recordFailure)
     }
     let instant = environment.timekeeper.now()
     let context = StepContext(
       of: policy,
-      retryAttempts: step.retryAttempts,
-      named: actionDescription,
+      retryAttempts: retryAttempts,
+      named: call.actionDescription,
       around: around.step,
       in: testCase.map(ObjectIdentifier.init),
       isInSwiftTesting: RunningTest.isInSwiftTesting,
       at: instant
     )
-    let deadline = context.deadline?.first?.instant
+    var plan = policy.plan
+    plan.fill(call, retryAttempts: allowed, deadline: context.deadline?.first?.instant, environment.steering)
     return StepStart(
       object: object,
-      step: step,
+      call: call,
+      policy: policy,
+      retryAttempts: retryAttempts,
       environment: environment,
       testCase: testCase,
       context: context,
       issueScope: IssueScope(testCase, isInSwiftTesting: context.isInSwiftTesting),
       instant: instant,
-      engine: RetryEngine(RetryPlan(step, retryAttempts: allowed, deadline: deadline, steering: environment.steering)),
+      engine: RetryEngine(plan),
       around: around
     )
   }
@@ -73,7 +69,7 @@ struct StepStart {
   ///
   /// Most steps pass at once, and most runs have nobody who listens: such a step needs no ``StepRun``.
   var quietAttempt: Attempt? {
-    guard environment.sinks.isEmpty, step.policy.attemptTimeLimit == nil, !engine.plan.isRehearsal else { return nil }
+    guard environment.sinks.isEmpty, policy.attemptTimeLimit == nil, !engine.plan.isRehearsal else { return nil }
     var engine = engine
     guard case .runAttempt(let attempt) = engine.start(at: instant) else { return nil }
     return attempt
@@ -100,7 +96,7 @@ struct StepStart {
     if !isReset {
       let new = AttemptIssues(
         of: attempt,
-        named: step.actionDescription,
+        named: call.actionDescription,
         in: context,
         around,
         isTestOver: issueScope.isTestOver(around)
@@ -132,18 +128,16 @@ struct AttemptPlace {
 }
 
 extension RetryPlan {
-  /// The plan of one step.
+  /// Makes the plan of a policy that of one step.
   ///
   /// - Parameter retryAttempts: The retries that the call allows, by itself or by its policy.
-  fileprivate init(_ step: Step, retryAttempts: Int, deadline: Duration?, steering: Steering) {
-    self = step.policy.plan
+  fileprivate mutating func fill(_ call: StepCall, retryAttempts: Int, deadline: Duration?, _ steering: Steering) {
     self.retryAttempts = retryAttempts
-    // A number that makes no sense is reported, not replaced.
     if retryAttempts < 0 { isRefused = true } else { steeredAttempts = steering.retryAttempts }
-    hasResetSteps = step.hasResetSteps
+    hasResetSteps = call.hasResetSteps
     self.deadline = deadline
     if delay.jitter != .none { seed = .random(in: 0 ... .max) }
-    if let rehearses = steering.rehearses { isRehearsal = rehearses(step.name) }
+    if let rehearses = steering.rehearses { isRehearsal = rehearses(Step.name(call.actionDescription)) }
     failsOnRecovery = steering.failsOnRecovery
   }
 }

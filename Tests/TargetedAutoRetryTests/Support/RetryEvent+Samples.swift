@@ -2,16 +2,11 @@
 
 extension RetryEvent {
   static func mainAction(in test: RunningTest, depth: Int) -> RetryEvent {
-    let step = Step(
-      actionDescription: "Launch",
-      policy: StepPolicy(),
-      failure: .failsTest,
-      hasResetSteps: false,
-      callSite: CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column)
-    )
+    let callSite = CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column)
+    let call = StepCall("Launch", .failsTest, hasResetSteps: false, at: callSite)
     return RetryEvent(
       kind: .mainAction(Attempt(number: 1, retriesRemaining: 3)),
-      step: step,
+      step: Step(call),
       id: .next(),
       parentID: nil,
       depth: depth,

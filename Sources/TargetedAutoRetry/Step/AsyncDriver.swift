@@ -150,7 +150,7 @@ enum AsyncDriver {
   ) async -> (End, AttemptIssues?) {
     let issues = run.newIssues(of: attempt)
     let surroundings = run.surroundings(of: attempt, issues: issues)
-    guard let issues, run.issues.scope.needsKnownIssues else {
+    guard let issues, run.issues.needsKnownIssues else {
       return (await Surroundings.$current.withValue(surroundings, operation: body), issues)
     }
     let end = await issues.collect(isolation: isolation) {

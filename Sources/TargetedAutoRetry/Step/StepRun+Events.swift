@@ -77,7 +77,7 @@ extension StepRun {
       tell(.stopped(report, by: error))
       fail(report)
       let part = end.resetStepsThrew ? "the reset steps of \(step.name)" : nil
-      issues.scope.errorLeavesStep(SameError(inBox: error), EndedStep(callSite: step.callSite, part: part))
+      start.ledger?.errorLeavesStep(SameError(inBox: error), EndedStep(callSite: step.callSite, part: part))
       throw error
     }
     if !end.isRefusal { tell(.finished(report)) }

@@ -13,7 +13,6 @@ final class StepRun {
   var issues: StepIssues
   private var abortion: StepAbortion
   private var budget: RetryShare
-  private var failuresBefore = 0
   /// The attempt that runs, or the reset steps.
   private var inside: StepContext
 
@@ -32,7 +31,7 @@ final class StepRun {
     )
     engine = start.engine
     history = StepHistory(start: start.instant)
-    issues = StepIssues(start.issueScope)
+    issues = StepIssues(start.ledger, of: start.testCase)
     abortion = StepAbortion(step, start.context)
     budget = RetryShare(of: start.environment.steering.budget)
     inside = start.context
@@ -54,29 +53,21 @@ final class StepRun {
     inside = StepContext(context, attempt: attempt, issues: issues)
     var surroundings = start.surroundings
     surroundings.step = inside
-    if self.issues.scope.withholds { surroundings.place = .current }
+    if start.ledger != nil { surroundings.place = .current }
     return surroundings
   }
 
   /// An attempt begins: the place for its issues; nil where they are not withheld.
   func newIssues(of attempt: Attempt) -> AttemptIssues? {
-    guard issues.scope.withholds else { return nil }
-    let isTestOver = issues.scope.isTestOver(start.surroundings)
-    let new = AttemptIssues(
-      of: attempt,
-      named: start.call.actionDescription,
-      in: context,
-      start.surroundings,
-      isTestOver: isTestOver
-    )
-    issues.scope.open(new)
-    return new
+    start.ledger.map {
+      AttemptIssues(of: attempt, named: start.call.actionDescription, in: context, start.surroundings.flakyScope, $0)
+    }
   }
 
   /// - Returns: The instant at which the attempt begins.
   func attemptBegins() -> Duration {
     budget.use()
-    failuresBefore = issues.scope.failuresOfPlainTestCase
+    issues.begin()
     return history.failedAttempts.isEmpty ? history.start : now
   }
 
@@ -90,7 +81,7 @@ final class StepRun {
     let withheld = issues.ended(attemptIssues)
     let now = now
     history.attemptEnded(since: attemptStart, conditionTime: end.conditionTime(at: now), at: now)
-    if issues.scope.isFirstFailureOfPlainTestCase(since: failuresBefore) { tell(.assertionNotWithheld) }
+    if issues.isFirstFailureOfPlainTestCase { tell(.assertionNotWithheld) }
     let innermostFailure = abortion.takeNotes(of: inside)
     var result = end.result(under: step.policy)
     let reasons = withheld.map(\.text) + abortion.reasons(although: result)

@@ -12,7 +12,8 @@ struct StepStart {
   let retryAttempts: Int
   let testCase: XCTestCase?
   let context: StepContext
-  let issueScope: IssueScope
+  /// Nil where nobody keeps an issue out of the result.
+  let ledger: TestLedger?
   /// The instant at which the step begins.
   let instant: Duration
   let engine: RetryEngine
@@ -57,7 +58,7 @@ struct StepStart {
       retryAttempts: retryAttempts,
       testCase: testCase,
       context: context,
-      issueScope: IssueScope(testCase, isInSwiftTesting: context.isInSwiftTesting),
+      ledger: .forStep(of: testCase, in: around, isInSwiftTesting: context.isInSwiftTesting),
       instant: instant,
       engine: RetryEngine(
         RetryPlan(
@@ -73,7 +74,7 @@ struct StepStart {
         environment: around.environment,
         policy: around.policy,
         step: context,
-        flakyPart: around.flakyPart,
+        flakyScope: around.flakyScope,
         testRun: around.testRun,
         place: around.place
       )
@@ -81,7 +82,7 @@ struct StepStart {
   }
 
   /// Whether nobody listens, keeps issues or limits attempts: then an attempt that succeeds leaves no trace.
-  var isQuiet: Bool { environment.sinks.isEmpty && !issueScope.withholds && policy.attemptTimeLimit == nil }
+  var isQuiet: Bool { environment.sinks.isEmpty && ledger == nil && policy.attemptTimeLimit == nil }
 
   func begin() -> RetryEngine.Action { engine.start(at: instant) }
 

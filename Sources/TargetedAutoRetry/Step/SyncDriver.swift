@@ -173,7 +173,7 @@ enum SyncDriver {
   ) -> (End, AttemptIssues?) {
     let issues = run.newIssues(of: attempt)
     let surroundings = run.surroundings(of: attempt, issues: issues)
-    guard let issues, run.issues.scope.needsKnownIssues else {
+    guard let issues, run.issues.needsKnownIssues else {
       return (Surroundings.$current.withValue(surroundings, operation: body), issues)
     }
     return (issues.collect { Surroundings.$current.withValue(surroundings, operation: body) }, issues)

@@ -271,9 +271,9 @@ import Testing
 #endif
 
 @Suite struct FlakinessTests {
-  private static let slowMap = FlakyScope(
-    flakiness: .notFixable(reason: "slow map", maxRetryCount: 3),
-    callSite: CallSite(fileID: #fileID, file: #filePath, line: 1, column: 1)
+  private static let slowMap = FlakyMark(
+    .notFixable(reason: "slow map", maxRetryCount: 3),
+    CallSite(fileID: #fileID, file: #filePath, line: 1, column: 1)
   )
 
   private func issue(_ text: String) -> WithheldIssue { WithheldIssue(message: text, place: "A.swift:1") { _ in } }
@@ -344,7 +344,7 @@ import Testing
     inner.begins(Self.slowMap)
     #expect(!inner.withholds(issue("a bug"), in: nil))
     #expect(!outer.withholds(issue("a bug"), in: nil))
-    #expect(outer.withholds(issue("a flake"), in: FlakyPart(Self.slowMap, of: inner)))
+    #expect(outer.withholds(issue("a flake"), in: FlakyScope(Self.slowMap, of: inner)))
   }
 
   @Test func `a flakiness expires when its last day is over`() throws {

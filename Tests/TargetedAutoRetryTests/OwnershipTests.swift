@@ -9,111 +9,220 @@ import Testing
     let testDescription: String
     let origin: IssueOrigin
     let owner: IssueOwner
+
+    init(_ testDescription: String, _ origin: IssueOrigin, _ owner: IssueOwner) {
+      self.testDescription = testDescription
+      self.origin = origin
+      self.owner = owner
+    }
   }
 
-  static let rows = [
+  /// In XCTest an issue can be recorded again as it was, so an open attempt always keeps it.
+  static let inXCTest = [
+    Row("code of an attempt", IssueOrigin(around: [.keeps], isKnown: true, isSomethingOpen: true), .place(0)),
+    Row("code of an attempt in another", IssueOrigin(around: [.keeps, .keeps], isKnown: true), .place(0)),
     Row(
-      testDescription: "code of an attempt",
-      origin: IssueOrigin(attempt: .isOpen, isKnown: true, runsInTask: true, isSomethingOpen: true),
-      owner: .attempt
+      "a block that a run loop of an attempt or of a flaky scope runs",
+      IssueOrigin(around: [.keeps], isInRunLoop: true, isKnown: true, isSomethingOpen: true),
+      .test(.isInRunLoop)
     ),
     Row(
-      testDescription: "code of an attempt inside of a flaky scope",
-      origin: IssueOrigin(attempt: .isOpen, flakyPart: .isOpen, isKnown: true),
-      owner: .attempt
+      "late code of an attempt, although one around it is open",
+      IssueOrigin(around: [.refuses(.attemptIsOver), .keeps], isKnown: true, isSomethingOpen: true),
+      .test(.attemptIsOver)
     ),
     Row(
-      testDescription: "a block that a run loop of an attempt runs",
-      origin: IssueOrigin(attempt: .isOpen, isInRunLoop: true, isKnown: true, isSomethingOpen: true),
-      owner: .test(.isInRunLoop)
+      "an attempt that is still running when its test is over",
+      IssueOrigin(around: [.refuses(.testIsOver)], isKnown: true),
+      .test(.testIsOver)
+    ),
+    Row("code of a flaky scope", IssueOrigin(around: [.keeps], isKnown: true, runsInTask: true), .place(0)),
+    Row(
+      "code of a flaky scope for which no re-run is left",
+      IssueOrigin(around: [.passesOn], isKnown: true, isSomethingOpen: true),
+      .test(nil, after: 1)
     ),
     Row(
-      testDescription: "a block that a run loop of a flaky scope runs",
-      origin: IssueOrigin(flakyPart: .isOpen, isInRunLoop: true, isKnown: true, isSomethingOpen: true),
-      owner: .test(.isInRunLoop)
+      "late code of a flaky scope",
+      IssueOrigin(around: [.refuses(.flakyScopeIsOver)], isKnown: true, isSomethingOpen: true),
+      .test(.flakyScopeIsOver)
+    ),
+    Row("reset steps, while an attempt is open", IssueOrigin(isKnown: true, isSomethingOpen: true), .test(nil)),
+    Row(
+      "reset steps in a block of a run loop",
+      IssueOrigin(isInRunLoop: true, isKnown: true, isSomethingOpen: true),
+      .test(nil)
+    ),
+    Row("code that nothing is around and nothing beside", IssueOrigin(runsInTask: true), .test(nil)),
+    Row("a task beside an attempt", IssueOrigin(runsInTask: true, isSomethingOpen: true), .test(.isOutside)),
+    Row(
+      "the failure of a step beside an attempt",
+      IssueOrigin(runsInTask: true, isOwnFailure: true, isSomethingOpen: true),
+      .test(nil)
     ),
     Row(
-      testDescription: "late code of an attempt, although another is open",
-      origin: IssueOrigin(attempt: .isOver, isKnown: true, isSomethingOpen: true),
-      owner: .test(.attemptIsOver)
+      "the body on the main thread beside an attempt on another",
+      IssueOrigin(isOnMainThread: true, isSomethingOpen: true),
+      .test(.isOutside)
     ),
     Row(
-      testDescription: "late code of an attempt inside of a flaky scope that is open",
-      origin: IssueOrigin(attempt: .isOver, flakyPart: .isOpen, isKnown: true),
-      owner: .test(.attemptIsOver)
+      "a thread beside an attempt, although that may have started it",
+      IssueOrigin(isSomethingOpen: true),
+      .test(.isOnUnknownThread)
     ),
     Row(
-      testDescription: "code of a flaky scope",
-      origin: IssueOrigin(flakyPart: .isOpen, isKnown: true, runsInTask: true),
-      owner: .flakyPart
+      "the failure of a step on such a thread",
+      IssueOrigin(isOwnFailure: true, isSomethingOpen: true),
+      .test(.isOnUnknownThread)
     ),
+    Row("a thread beside nothing", IssueOrigin(), .test(nil)),
     Row(
-      testDescription: "late code of a flaky scope",
-      origin: IssueOrigin(flakyPart: .isOver, isKnown: true, isSomethingOpen: true),
-      owner: .test(.flakyPartIsOver)
-    ),
-    Row(
-      testDescription: "reset steps, while an attempt is open",
-      origin: IssueOrigin(isKnown: true, isSomethingOpen: true),
-      owner: .test(nil)
-    ),
-    Row(
-      testDescription: "code that nothing is around and nothing beside",
-      origin: IssueOrigin(runsInTask: true),
-      owner: .test(nil)
-    ),
-    Row(
-      testDescription: "a task beside an attempt",
-      origin: IssueOrigin(runsInTask: true, isSomethingOpen: true),
-      owner: .test(.isOutside)
-    ),
-    Row(
-      testDescription: "the failure of a step beside an attempt",
-      origin: IssueOrigin(runsInTask: true, isOwnFailure: true, isSomethingOpen: true),
-      owner: .test(nil)
-    ),
-    Row(
-      testDescription: "the body on the main thread beside an attempt on another",
-      origin: IssueOrigin(isOnMainThread: true, isSomethingOpen: true),
-      owner: .test(.isOutside)
-    ),
-    Row(
-      testDescription: "a thread beside an attempt, although that may have started it",
-      origin: IssueOrigin(isSomethingOpen: true),
-      owner: .test(.isOnUnknownThread)
-    ),
-    Row(
-      testDescription: "the failure of a step on such a thread",
-      origin: IssueOrigin(isOwnFailure: true, isSomethingOpen: true),
-      owner: .test(.isOnUnknownThread)
-    ),
-    Row(
-      testDescription: "a thread beside nothing",
-      origin: IssueOrigin(),
-      owner: .test(nil)
+      "a gate in an attempt",
+      IssueOrigin(around: [.keeps], isKnown: true, isOwnFailure: true, isGate: true),
+      .nobody
     ),
   ]
 
-  @Test(arguments: rows)
+  /// In Swift Testing it has to be decided at once, and a last attempt leaves its issues to what is around.
+  static let inSwiftTesting = [
+    Row("no attempt and no trait", IssueOrigin(), .test(nil)),
+    Row("an attempt that may be followed", IssueOrigin(around: [.keeps], isKnown: true), .place(0)),
+    Row("a last attempt", IssueOrigin(around: [.passesOn], isKnown: true), .test(nil, after: 1)),
+    Row(
+      "a last attempt in one that may be followed",
+      IssueOrigin(around: [.passesOn, .keeps], isKnown: true),
+      .place(1)
+    ),
+    Row("a last attempt in a flaky test", IssueOrigin(around: [.passesOn, .keeps], isKnown: true), .place(1)),
+    Row(
+      "a last attempt in one that is over, and that in another",
+      IssueOrigin(around: [.passesOn, .refuses(.attemptIsOver), .keeps], isKnown: true),
+      .test(nil, after: 1)
+    ),
+    Row(
+      "late code of an attempt in one that may be followed",
+      IssueOrigin(around: [.refuses(.attemptIsOver), .keeps], isKnown: true),
+      .test(.attemptIsOver)
+    ),
+    Row(
+      "an attempt that may be followed in one that is over",
+      IssueOrigin(around: [.keeps, .refuses(.attemptIsOver)], isKnown: true),
+      .place(0)
+    ),
+    Row(
+      "a last attempt in a flaky scope that is over",
+      IssueOrigin(around: [.passesOn, .refuses(.flakyScopeIsOver)], isKnown: true),
+      .test(nil, after: 1)
+    ),
+    Row("late code of a run", IssueOrigin(around: [.refuses(.flakyScopeIsOver)]), .test(.flakyScopeIsOver)),
+    Row("a run with an expired trait, in another trait", IssueOrigin(around: [.refuses(nil), .keeps]), .test(nil)),
+    Row("the last run of a trait in another trait", IssueOrigin(around: [.passesOn, .keeps]), .place(1)),
+    Row(
+      "a block that a run loop of a last attempt runs, in a flaky test",
+      IssueOrigin(around: [.passesOn, .keeps], isInRunLoop: true, isKnown: true),
+      .test(.isInRunLoop)
+    ),
+    Row("a gate in a flaky test", IssueOrigin(around: [.keeps], isOwnFailure: true, isGate: true), .nobody),
+    Row("a warning in an attempt", IssueOrigin(around: [.keeps], isKnown: true, failsTest: false), .nobody),
+  ]
+
+  @Test(arguments: inXCTest + inSwiftTesting)
   func `an issue is withheld only where it is known whose it is`(row: Row) {
     #expect(IssueOwner(of: row.origin) == row.owner)
   }
 
-  @Test(
-    arguments: [
-      ([], .whatIsAround),
-      ([.mayBeFollowed], .attempt(0)),
-      ([.isOver], .nobody),
-      ([.isLast], .whatIsAround),
-      ([.isLast, .mayBeFollowed], .attempt(1)),
-      ([.isLast, .isLast], .whatIsAround),
-      ([.isLast, .isOver, .mayBeFollowed], .nobody),
-      ([.isOver, .mayBeFollowed], .nobody),
-      ([.mayBeFollowed, .isOver], .attempt(0)),
-    ] as [([IssueOwner.Attempt], IssueOwner.Keeper)]
+  @Test func `a test that Swift Testing runs has the places around it, from the innermost out`() {
+    let trait = TestRun(RunHistory(at: .zero), whole: Self.slowMap)
+    let run = TestRun(RunHistory(at: .zero), whole: Self.slowMap, inside: trait)
+    let scope = FlakyScope(Self.slowMap, of: run)
+    let outer = attempt(of: nil, retriesRemaining: 1, scope, run.ledger)
+    let inner = attempt(of: outer, retriesRemaining: 0, nil, run.ledger)
+    var surroundings = Surroundings(step: context(of: inner), testRun: run)
+    #expect(standings(surroundings) == [.passesOn, .keeps, .keeps, .keeps])
+    _ = inner.close()
+    #expect(standings(surroundings) == [.refuses(.attemptIsOver), .keeps, .keeps, .keeps])
+    surroundings.step = nil
+    surroundings.flakyScope = scope
+    #expect(standings(surroundings) == [.keeps, .keeps])
+    scope.perform {}
+    #expect(standings(surroundings) == [.refuses(.flakyScopeIsOver), .refuses(.flakyScopeIsOver)])
+    surroundings.flakyScope = nil
+    #expect(run.end(wasSkipped: false).action == .end)
+    #expect(standings(surroundings) == [.refuses(.flakyScopeIsOver), .keeps])
+  }
+
+  @Test func `a test of a base class keeps what is from its own flaky scopes`() {
+    let run = TestRun(RunHistory(at: .zero))
+    let other = TestRun(RunHistory(at: .zero))
+    #expect(standings(Surroundings(), in: run) == [])
+    #expect(standings(Surroundings(flakyScope: FlakyScope(Self.slowMap, of: run)), in: run) == [.keeps])
+    #expect(standings(Surroundings(flakyScope: FlakyScope(Self.slowMap, of: other)), in: run) == [.refuses(.isOutside)])
+  }
+
+  private static let slowMap = FlakyMark(
+    .notFixable(reason: "slow map", maxRetryCount: 3),
+    CallSite(fileID: #fileID, file: #filePath, line: 1, column: 1)
   )
-  func `a last attempt leaves its issues to what is around`(attempts: [IssueOwner.Attempt], keeper: IssueOwner.Keeper) {
-    #expect(IssueOwner.keeper(among: attempts) == keeper)
+
+  private func standings(_ surroundings: Surroundings, in run: TestRun? = nil) -> [IssueOrigin.Standing] {
+    surroundings.places(in: run).map { $0.standing(canBeReplayed: run != nil) }
+  }
+
+  private func attempt(
+    of outer: AttemptIssues?,
+    retriesRemaining: Int,
+    _ scope: FlakyScope?,
+    _ ledger: TestLedger
+  ) -> AttemptIssues {
+    let attempt = Attempt(number: 1, retriesRemaining: retriesRemaining)
+    return AttemptIssues(of: attempt, named: nil, in: context(of: outer), scope, ledger)
+  }
+
+  private func context(of issues: AttemptIssues?) -> StepContext {
+    let step = StepContext(of: StepPolicy(), retryAttempts: 1, in: nil, at: .zero)
+    return StepContext(step, attempt: Attempt(number: 1, retriesRemaining: 1), issues: issues)
+  }
+}
+
+/// What is open in a run, and what nobody has answered for.
+@Suite struct TestLedgerTests {
+  private let ledger = TestLedger(.xctest)
+
+  private func attempt(_ number: Int) -> AttemptIssues {
+    let step = StepContext(of: StepPolicy(), retryAttempts: 1, in: nil, at: .zero)
+    return AttemptIssues(of: Attempt(number: number, retriesRemaining: 1), named: "Load", in: step, nil, ledger)
+  }
+
+  private func issue(_ text: String) -> WithheldIssue { WithheldIssue(message: text, place: "A.swift:1") { _ in } }
+
+  @Test func `an attempt is open until it ends, with or without issues`() {
+    let attempt = attempt(1)
+    #expect(ledger.isSomethingOpen)
+    #expect(attempt.close().isEmpty)
+    #expect(attempt.close().isEmpty)
+    #expect(!ledger.isSomethingOpen)
+    #expect(!attempt.add(issue("late")))
+  }
+
+  @Test func `a run that is abandoned hands out what no step has answered for, and closes its attempts`() {
+    let (over, open, settled) = (attempt(1), attempt(2), attempt(3))
+    for attempt in [over, open, settled] { #expect(attempt.add(issue("of attempt \(attempt.number)"))) }
+    #expect(over.close().count == 1)
+    ledger.settle([settled])
+    #expect(ledger.abandon().map(\.message).sorted() == ["of attempt 1", "of attempt 2"])
+    #expect(ledger.abandon().isEmpty)
+    #expect(!open.add(issue("late")))
+    #expect(open.standing(canBeReplayed: true) == .refuses(.testIsOver))
+    #expect([over, open].takeDistinct(ofAttempts: 2).isEmpty)
+  }
+
+  @Test func `an attempt that begins when its run is over withholds nothing`() {
+    let early = attempt(1)
+    ledger.close()
+    let late = attempt(2)
+    #expect(early.add(issue("in time")))
+    #expect(!late.add(issue("too late")))
+    #expect(late.standing(canBeReplayed: true) == .refuses(.testIsOver))
   }
 }
 

@@ -27,9 +27,8 @@ public func flaky(
   _ tests: () throws -> Void
 ) rethrows {
   let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-  guard let part = TestRun.begin(FlakyScope(flakiness: flakiness, callSite: callSite)) else { return try tests() }
-  defer { part.end() }
-  try part.run(tests)
+  guard let scope = TestRun.begin(FlakyMark(flakiness, callSite)) else { return try tests() }
+  try scope.perform(tests)
 }
 
 /// Narrows a test with the trait `.flaky` to an asynchronous part: only what fails in it makes the test run again.
@@ -43,25 +42,24 @@ public func flaky(
   _ tests: () async throws -> Void
 ) async rethrows {
   let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-  guard let part = TestRun.begin(FlakyScope(flakiness: flakiness, callSite: callSite)) else { return try await tests() }
-  defer { part.end() }
-  try await part.run(isolation: isolation, tests)
+  guard let scope = TestRun.begin(FlakyMark(flakiness, callSite)) else { return try await tests() }
+  try await scope.perform(isolation: isolation, tests)
 }
 
 extension TestRun {
-  /// The part of the current run that the scope makes; where it cannot do what it is for, nil, which is told.
-  fileprivate static func begin(_ scope: FlakyScope) -> FlakyPart? {
+  /// The scope of the current run that begins here; nil where it cannot do what it is for, which is told.
+  fileprivate static func begin(_ mark: FlakyMark) -> FlakyScope? {
     let test = RunningTest.current(nil)
-    current?.begins(scope)
-    guard let scope = scope.today(in: test) else { return nil }
-    if current == nil {
-      scope.fail(
-        test?.framework == .swiftTesting
-          ? "A flaky scope needs the trait .flaky on its test."
-          : "A flaky scope needs a test that can run again: inherit from RetryableTestCase.",
-        in: test
-      )
-    }
-    return current.map { FlakyPart(scope, of: $0) }
+    let run = Surroundings.current.testRun
+    run?.begins(mark)
+    guard let mark = mark.today(in: test) else { return nil }
+    if let run { return FlakyScope(mark, of: run) }
+    mark.fail(
+      test?.framework == .swiftTesting
+        ? "A flaky scope needs the trait .flaky on its test."
+        : "A flaky scope needs a test that can run again: inherit from RetryableTestCase.",
+      in: test
+    )
+    return nil
   }
 }

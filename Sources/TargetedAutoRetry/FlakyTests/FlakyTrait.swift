@@ -2,13 +2,13 @@ public import Testing
 
 /// Runs a flaky test of Swift Testing again; written as `.flaky(…)` among the traits of a test or a suite.
 public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
-  let scope: FlakyScope
+  let mark: FlakyMark
 
   /// A suite hands the trait on to its tests.
   public var isRecursive: Bool { true }
 
-  /// How often the current test ran again so far: 0 in its first run, and in tests without the trait.
-  public static var retryCount: Int { TestRun.current?.history.rerun ?? 0 }
+  /// The number of times that the current test ran again so far: 0 in its first run, and in tests without the trait.
+  public static var retryCount: Int { Surroundings.current.testRun?.history.rerun ?? 0 }
 
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     testCase == nil ? nil : self
@@ -22,37 +22,35 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard let scope = scope.today(in: .current(nil)) else { return try await function() }
+    guard let mark = mark.today(in: .current(nil)) else { return try await function() }
     let timekeeper = RetryEnvironment.current.timekeeper
     var history = RunHistory(at: timekeeper.now())
     while true {
-      let end = try await run(TestRun(history, whole: scope, inside: .current), function)
+      let end = try await run(TestRun(history, whole: mark, inside: Surroundings.current.testRun), function)
       guard end.settle(in: .current(nil)) else { return }
       history.rerunBegins(at: timekeeper.now(), after: end)
     }
   }
 
+  private static let comment: Comment = "withheld: the test runs again"
+
   private func run(_ run: TestRun, _ function: @Sendable () async throws -> Void) async throws -> RunEnd {
-    let location = scope.callSite.sourceLocation
-    let surroundings = Surroundings.with(testRun: run)
+    let location = mark.callSite.sourceLocation
     var reported: (any Error)?
-    await withKnownIssue("withheld: the test runs again", isIntermittent: true, sourceLocation: location) {
+    await withKnownIssue(Self.comment, isIntermittent: true, sourceLocation: location) {
       do {
-        try await Surroundings.$current.withValue(surroundings) { try await function() }
+        try await Surroundings.$current.withValue(.with(testRun: run)) { try await function() }
       } catch {
+        let place = Test.current?.sourceLocation ?? location
         // XCTest and `Issue.record` know errors too, so only here it is certain that this one ended the test.
-        if run.withholds(error, as: { _ in WithheldIssue(error, at: Test.current?.sourceLocation ?? location) }) {
-          Surroundings.$current.withValue(surroundings) {
-            OwnFailure.$current.withValue(OwnFailure(.withheldError)) {
-              _ = Issue.record(error, sourceLocation: Test.current?.sourceLocation ?? location)
-            }
-          }
+        if run.withholds(error, as: { _ in WithheldIssue(error, at: place) }) {
+          withKnownIssue(Self.comment) { _ = Issue.record(error, sourceLocation: place) }
         } else {
           reported = error
         }
       }
     } matching: {
-      run.withholds($0)
+      $0.isKept(by: .run(run, nil))
     }
     // A run in a task that was cancelled has not shown that the test passes.
     guard let reported else { return run.end(wasSkipped: Task.isCancelled) }
@@ -93,7 +91,7 @@ extension Trait where Self == FlakyTrait {
     column: UInt = #column
   ) -> Self {
     let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-    return FlakyTrait(scope: FlakyScope(flakiness: flakiness, callSite: callSite))
+    return FlakyTrait(mark: FlakyMark(flakiness, callSite))
   }
 }
 

@@ -40,16 +40,13 @@ struct RunningTest: Hashable, Sendable {
   ///
   /// - Parameter testCase: The conforming object, where it is a test case itself.
   static func current(_ testCase: XCTestCase?) -> RunningTest? {
-    known(testCase) ?? (XCTestObserver.shared.hasSeenTest ? nil : onlyOne)
+    known(testCase) ?? (RunningTestCase.hasSeenTest ? nil : onlyOne)
   }
 
   /// The test that is known to run: all are asked that may know.
   static func known(_ testCase: XCTestCase?) -> RunningTest? {
     if let test = Test.current { return RunningTest(test) }
-    if let testCase, let running = RunningTest(testCase) { return running }
-    if let testCase = RunningTestCase.current, let running = RunningTest(testCase) { return running }
-    if let running = XCTestObserver.shared.runningTest { return running }
-    return RunningTestCase.seen.flatMap(RunningTest.init)
+    return testCase.flatMap(RunningTest.init) ?? RunningTestCase.test
   }
 }
 

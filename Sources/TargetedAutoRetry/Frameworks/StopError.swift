@@ -8,13 +8,13 @@ enum StopError {
   /// The error of an enum case with several values, or with labels, is in a tuple in the case.
   private static let levelsBetweenErrors = 2
 
-  /// Whether the error is a cancellation or a skip, or has one inside.
+  /// True if the error is a cancellation or a skip, or has one inside.
   ///
   /// What is nearer to the surface is looked at first. Objects that are no errors are not looked into: other threads may
   /// be at work in them.
   static func matches(_ error: any Error) -> Bool { contains(in: error, isStop) }
 
-  /// Whether the error is a skip, or the cancellation of a whole test, or has one inside.
+  /// True if the error is a skip, or the cancellation of a whole test, or has one inside.
   static func isSkip(_ error: any Error) -> Bool { contains(in: error) { $0 is XCTSkip || isSwiftTestingSkip($0) } }
 
   private static func contains(in error: any Error, _ isWanted: (any Error) -> Bool) -> Bool {

@@ -11,14 +11,14 @@ struct TestFailure: Sendable {
 
   /// Records the failure with the framework that runs the test; where no test runs, on standard error.
   ///
-  /// - Returns: Whether a test has it.
-  @discardableResult
+  /// - Returns: True if a test has it.
   func record() -> Bool {
     OwnFailure.$current.withValue(OwnFailure(kind)) {
       if Test.current != nil {
         recordInSwiftTesting()
         return true
       }
+      if kind == .gate { RunningTestCase.gateIsRecorded() }
       if recordInXCTest() { return true }
       // From a detached thread of a Swift Testing test this still fails the run; elsewhere nobody hears it.
       recordInSwiftTesting()
@@ -57,67 +57,38 @@ final class OwnFailure: Sendable {
     /// It says that a step has recovered, or that something is misused. It measures and does not disturb: nothing withholds
     /// it, and nothing is retried or run again for it.
     case gate
-    /// The error that ended a run of a test in Swift Testing, which is withheld.
-    case withheldError
   }
 
   let kind: Kind
-  /// Whether somebody has it: XCTest, or the attempt that withholds it.
   private let taken = Locked(false)
-
-  /// How many gates there were in this process.
-  private static let gateCount = Locked(0)
 
   @TaskLocal static var current: OwnFailure?
 
   init(_ kind: Kind = .failure) {
     self.kind = kind
-    if kind == .gate { Self.gateCount.withLock { $0 += 1 } }
   }
 
-  static var gates: Int { gateCount.withLock { $0 } }
-
+  /// True if somebody has it: XCTest, or the attempt that withholds it.
   var isTaken: Bool { taken.withLock { $0 } }
-
-  /// True where such a failure is being recorded that nothing withholds.
-  static var isGateNow: Bool { current?.kind == .gate }
 
   func take() { taken.withLock { $0 = true } }
 }
 
 #if canImport(Darwin)
   extension TestFailure {
-    /// - Returns: Whether a test case is known to run. XCTest hears of the failure in any case.
-    func recordInXCTest() -> Bool {
+    /// - Returns: True if a test case is known to run. XCTest hears of the failure in any case.
+    fileprivate func recordInXCTest() -> Bool {
       XCTFail(message, file: callSite.file, line: callSite.line)
       return test != nil
     }
   }
-
-  extension XCTestObserver {
-    static var canAddObserver: Bool { Thread.isMainThread }
-  }
 #else
   extension TestFailure {
-    /// - Returns: Whether XCTest took the failure; outside a test case it drops what it is told.
-    func recordInXCTest() -> Bool {
-      XCTestObserver.shared.watch()
+    /// - Returns: True if XCTest has taken the failure; outside a test case it drops what it is told.
+    fileprivate func recordInXCTest() -> Bool {
+      RunningTestCase.watch()
       XCTFail(message, file: callSite.file, line: callSite.line)
       return OwnFailure.current?.isTaken ?? false
-    }
-  }
-
-  extension XCTestObserver {
-    static var canAddObserver: Bool { true }
-
-    /// XCTest calls it where the failure is recorded, on the same thread.
-    func testCase(
-      _ testCase: XCTestCase,
-      didFailWithDescription description: String,
-      inFile filePath: String?,
-      atLine lineNumber: Int
-    ) {
-      OwnFailure.current?.take()
     }
   }
 #endif

@@ -71,7 +71,7 @@ extension RetryEvent {
 /// Why an issue is a failure at once although attempts or flaky scopes of its test are there; for the log.
 enum NotWithheld: String, Sendable {
   case attemptIsOver = "the attempt that it is from is over"
-  case flakyPartIsOver = "the flaky scope that it is from is over"
+  case flakyScopeIsOver = "the flaky scope that it is from is over"
   case isOutside = "it is from code outside of the attempts and flaky scopes that are open"
   case isOnUnknownThread =
     "it is from a thread that no attempt was carried into; take RetryScope.current in the attempt and perform on it"

@@ -176,7 +176,7 @@ enum AsyncDriver {
     _ isolation: isolated (any Actor)?,
     _ body: () async -> AttemptEnd
   ) async -> AttemptEnd {
-    guard let issues = place.issues, start.issueScope.needsKnownIssues else {
+    guard let issues = place.issues, issues.ledger.framework == .swiftTesting else {
       return await Surroundings.$current.withValue(place.surroundings, operation: body)
     }
     return await issues.collect(isolation: isolation) {

@@ -68,7 +68,7 @@ extension StepRun {
       tell(.stopped(report, by: error))
       fail(report)
       let part = byResetSteps ? "the reset steps of \(step.name)" : nil
-      issues.scope.errorLeavesStep(SameError(error), EndedStep(callSite: step.callSite, part: part))
+      start.ledger?.errorLeavesStep(SameError(error), EndedStep(callSite: step.callSite, part: part))
       throw error
     }
     if report.ending != .refused { tell(.finished(report)) }

@@ -15,7 +15,6 @@ final class StepRun {
   var budget: RetryShare
   private(set) var engine: RetryEngine
   var issues: StepIssues
-  private var failuresBefore = 0
   private lazy var attachments = makeAttachments()
 
   init(_ start: StepStart) {
@@ -24,7 +23,7 @@ final class StepRun {
     engine = start.engine
     next = engine.start(at: start.instant)
     history = StepHistory(start: start.instant)
-    issues = StepIssues(start.issueScope)
+    issues = StepIssues(start.ledger, of: start.testCase)
     budget = RetryShare(of: start.environment.steering.budget)
     if let testCase = start.testCase, !start.environment.sinks.isEmpty { RunningTestCase.see(testCase) }
     if next.goesOn, start.context.warnsOfNest() {
@@ -35,7 +34,7 @@ final class StepRun {
   /// - Returns: The instant at which the attempt begins.
   func attemptBegins() -> Duration {
     budget.use()
-    failuresBefore = issues.scope.failuresOfPlainTestCase
+    issues.begin()
     return history.failedAttempts.isEmpty ? history.start : start.now
   }
 
@@ -53,7 +52,7 @@ final class StepRun {
     history.waiting += end.conditionTime(at: now)
     history.attemptEnd = now
     error = end.error
-    if issues.scope.isFirstFailureOfPlainTestCase(since: failuresBefore) { tell(.assertionNotWithheld) }
+    if issues.isFirstFailureOfPlainTestCase { tell(.assertionNotWithheld) }
     let innermostFailure = takeNotes(of: place)
     var result = end.result(under: step.policy)
     let reasons = withheld.map(\.text) + innerAbortion(although: result)

@@ -10,7 +10,8 @@ struct StepStart {
   let environment: RetryEnvironment
   let testCase: XCTestCase?
   let context: StepContext
-  let issueScope: IssueScope
+  /// Nil where nobody keeps an issue out of the result.
+  let ledger: TestLedger?
   /// The instant at which the step begins.
   let instant: Duration
   let engine: RetryEngine
@@ -56,7 +57,7 @@ struct StepStart {
       environment: environment,
       testCase: testCase,
       context: context,
-      issueScope: IssueScope(testCase, isInSwiftTesting: context.isInSwiftTesting),
+      ledger: .forStep(of: testCase, in: around, isInSwiftTesting: context.isInSwiftTesting),
       instant: instant,
       engine: RetryEngine(plan),
       around: around
@@ -77,7 +78,7 @@ struct StepStart {
 
   /// True if a quiet attempt leaves nothing behind that anybody would have to know.
   func hasPassed(_ end: AttemptEnd, in place: AttemptPlace) -> Bool {
-    guard case .succeeded = end, !place.context.hasAbortion, place.closeIfNothingIsWithheld(by: issueScope) else {
+    guard case .succeeded = end, !place.context.hasAbortion, place.issues?.close().isEmpty != false else {
       return false
     }
     context.liftDeadline()
@@ -87,26 +88,16 @@ struct StepStart {
   /// What the code of an attempt runs inside of, or the reset steps after it, which belong to no attempt of their step.
   func place(of attempt: Attempt, isReset: Bool = false) -> AttemptPlace {
     var surroundings = around
-    guard issueScope.withholds else {
-      let inside = attempt.number == 1 ? context : StepContext(context, attempt: attempt, issues: nil)
-      surroundings.step = inside
-      return AttemptPlace(context: inside, issues: nil, surroundings: surroundings)
-    }
+    var inside = context
     var issues: AttemptIssues?
-    if !isReset {
-      let new = AttemptIssues(
-        of: attempt,
-        named: call.actionDescription,
-        in: context,
-        around,
-        isTestOver: issueScope.isTestOver(around)
-      )
-      issueScope.open(new)
-      issues = new
+    if let ledger {
+      surroundings.place = .current
+      if !isReset {
+        issues = AttemptIssues(of: attempt, named: call.actionDescription, in: context, around.flakyScope, ledger)
+      }
     }
-    let inside = StepContext(context, attempt: attempt, issues: issues)
+    if issues != nil || attempt.number > 1 { inside = StepContext(context, attempt: attempt, issues: issues) }
     surroundings.step = inside
-    surroundings.place = .current
     return AttemptPlace(context: inside, issues: issues, surroundings: surroundings)
   }
 }
@@ -117,14 +108,6 @@ struct AttemptPlace {
   /// The issues of the attempt, where they can be withheld.
   let issues: AttemptIssues?
   let surroundings: Surroundings
-
-  fileprivate func closeIfNothingIsWithheld(by scope: IssueScope) -> Bool {
-    guard let issues else { return true }
-    guard issues.closeIfEmpty() else { return false }
-    scope.close(issues)
-    scope.settle([issues])
-    return true
-  }
 }
 
 extension RetryPlan {

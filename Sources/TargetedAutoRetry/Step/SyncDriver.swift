@@ -132,7 +132,7 @@ enum SyncDriver {
   }
 
   private static func inside(_ place: AttemptPlace, _ start: StepStart, _ body: () -> AttemptEnd) -> AttemptEnd {
-    guard let issues = place.issues, start.issueScope.needsKnownIssues else {
+    guard let issues = place.issues, issues.ledger.framework == .swiftTesting else {
       return Surroundings.$current.withValue(place.surroundings, operation: body)
     }
     return issues.collect { Surroundings.$current.withValue(place.surroundings, operation: body) }

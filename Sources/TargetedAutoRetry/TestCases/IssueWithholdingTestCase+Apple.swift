@@ -8,8 +8,8 @@
     }
 
     func hear(_ issue: XCTIssue) {
-      let run = runs.run
-      let placed = atStep(issue, in: run)
+      let run = run
+      let placed = atStep(issue)
       let withheld = withheldIssue(placed)
       if issue.type == .thrownError, OwnFailure.current == nil, StepContext.current?.issues == nil,
         let error = issue.associatedError, run.withholds(error, as: { _ in withheld })
@@ -23,22 +23,23 @@
 
     private func withheldIssue(_ issue: XCTIssue) -> WithheldIssue {
       let location = issue.sourceCodeContext.location
+      // XCTest takes issues from any thread.
+      nonisolated(unsafe) let (testCase, original) = (self, issue)
       return WithheldIssue(
         message: issue.compactDescription,
-        place: "\(location?.fileURL.lastPathComponent ?? "unknown place"):\(location?.lineNumber ?? 0)",
-        replay: { note in
-          var issue = issue
-          issue.compactDescription += note
-          self.hear(issue)
-        }
-      )
+        place: "\(location?.fileURL.lastPathComponent ?? "unknown place"):\(location?.lineNumber ?? 0)"
+      ) { note in
+        var issue = original
+        issue.compactDescription += note
+        testCase.hear(issue)
+      }
     }
 
     /// The issue with the part of the step that threw, and where XCTest knows no place, with that of the step.
-    private func atStep(_ issue: XCTIssue, in run: TestRun) -> XCTIssue {
+    private func atStep(_ issue: XCTIssue) -> XCTIssue {
       // An issue that is recorded again has both.
       guard let error = issue.associatedError, OwnFailure.current == nil else { return issue }
-      let step = run.step(endedBy: error)
+      let step = ledger.step(endedBy: error)
       var placed = issue
       placed.compactDescription = step?.description(issue.compactDescription) ?? issue.compactDescription
       if issue.sourceCodeContext.location == nil, let place = EndedStep.place(of: error, endingStep: step) {

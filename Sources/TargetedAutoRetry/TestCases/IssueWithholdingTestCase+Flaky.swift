@@ -29,9 +29,8 @@ extension IssueWithholdingTestCase {
     _ tests: () throws -> Void
   ) rethrows {
     let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-    guard let part = begin(FlakyScope(flakiness: flakiness, callSite: callSite)) else { return try tests() }
-    defer { runs.close(part) }
-    try part.run(tests)
+    guard let scope = begin(FlakyMark(flakiness, callSite)) else { return try tests() }
+    try scope.perform(tests)
   }
 
   /// Marks an assertion as flaky: if it fails, the whole test runs again.
@@ -61,9 +60,8 @@ extension IssueWithholdingTestCase {
     _ tests: () async throws -> Void
   ) async rethrows {
     let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-    guard let part = begin(FlakyScope(flakiness: flakiness, callSite: callSite)) else { return try await tests() }
-    defer { runs.close(part) }
-    try await part.run(isolation: isolation, tests)
+    guard let scope = begin(FlakyMark(flakiness, callSite)) else { return try await tests() }
+    try await scope.perform(isolation: isolation, tests)
   }
 
   /// Marks an asynchronous assertion as flaky: if it fails, the whole test runs again.
@@ -81,11 +79,11 @@ extension IssueWithholdingTestCase {
     }
   }
 
-  /// The part of the current run that the scope makes; nil where it can withhold nothing, which is told.
-  private func begin(_ scope: FlakyScope) -> FlakyPart? {
-    guard let scope = scope.today(in: .current(self)) else { return nil }
-    let part = FlakyPart(scope, of: runs.run)
-    runs.open(part)
-    return part
+  /// The scope of the current run that begins here; nil where its mark makes no sense, which is told.
+  private func begin(_ mark: FlakyMark) -> FlakyScope? {
+    guard let mark = mark.today(in: .current(self)) else { return nil }
+    let run = run
+    run.begins(mark)
+    return FlakyScope(mark, of: run)
   }
 }

@@ -2,26 +2,6 @@
   internal import Foundation
   internal import XCTest
 
-  /// A failure as XCTest hands it on.
-  struct XCTestFailure: Sendable {
-    var description: String
-    var file: String
-    var line: Int
-    /// Whether it is of an assertion; otherwise it is an error that was thrown, or a misuse of XCTest.
-    var isExpected: Bool
-
-    static func thrown(_ error: any Error, at place: (file: String, line: Int)?, in step: EndedStep?) -> XCTestFailure {
-      // XCTest's own words and place.
-      let text = "threw error \"\(error)\""
-      return XCTestFailure(
-        description: step?.description(text) ?? text,
-        file: place?.file ?? "<EXPR>",
-        line: place?.line ?? 0,
-        isExpected: false
-      )
-    }
-  }
-
   extension IssueWithholdingTestCase {
     func invokeTestUntilItEnds() {
       invokeTestOnce()
@@ -34,7 +14,7 @@
     private func runOfFreshInstance() -> XCTestRun {
       let instance = type(of: self).init(name: methodName, testClosure: testClosure)
       let run = XCTestRun(test: instance)
-      instance.adoptRuns(of: self)
+      instance.shareRun(of: self)
       instance.original = self
       instance.ownRun = run
       run.start()
@@ -49,8 +29,7 @@
       do {
         try function(self)
       } catch {
-        let run = runs.run
-        let step = run.step(endedBy: error)
+        let step = ledger.step(endedBy: error)
         let place = EndedStep.place(of: error, endingStep: step)
         let failure = XCTestFailure.thrown(error, at: place, in: step)
         if run.withholds(error, as: { issue(failure, in: $0) }) {
@@ -63,9 +42,9 @@
       }
     }
 
-    private func issue(_ failure: XCTestFailure, in part: FlakyPart?) -> WithheldIssue {
+    private func issue(_ failure: XCTestFailure, in scope: FlakyScope?) -> WithheldIssue {
       var failure = failure
-      if let callSite = part?.scope.callSite, failure.line == 0 {
+      if let callSite = scope?.mark.callSite, failure.line == 0 {
         (failure.file, failure.line) = (callSite.file.description, Int(clamping: callSite.line))
       }
       return issue(failure)
@@ -73,10 +52,12 @@
 
     private func issue(_ failure: XCTestFailure) -> WithheldIssue {
       let place = "\(URL(fileURLWithPath: failure.file).lastPathComponent):\(failure.line)"
-      return WithheldIssue(message: failure.description, place: place) { [self] note in
+      // XCTest takes failures from any thread. An instance for a re-run is let go of when its run is over.
+      nonisolated(unsafe) let testCase = original ?? self
+      return WithheldIssue(message: failure.description, place: place) { note in
         var failure = failure
         failure.description += note
-        hear(failure)
+        testCase.hear(failure)
       }
     }
 
@@ -105,12 +86,12 @@
   extension IssueWithholdingTestCase {
     /// Looks for expectations of the run that is over.
     private func checkExpectations() {
-      let wasCutShort = runs.run.hasWithheldError
+      let wasCutShort = run.hasWithheldError
       guard wasCutShort || original != nil, Thread.isMainThread, takeExpectations(), !wasCutShort else { return }
       // The expectations of a run that an error has cut short could not be waited for.
       hear(
         XCTestFailure(
-          description: "Failed due to expectations of re-run \(runs.rerun) that nobody waited for",
+          description: "Failed due to expectations of re-run \(retryCount) that nobody waited for",
           file: "<EXPR>",
           line: 0,
           isExpected: false
@@ -120,7 +101,7 @@
 
     /// Waits for all expectations for no time at all, after which XCTest has forgotten them.
     ///
-    /// - Returns: Whether there were any.
+    /// - Returns: True if there were any.
     private func takeExpectations() -> Bool {
       looksForExpectations.withLock { $0 = true }
       defer { looksForExpectations.withLock { $0 = false } }

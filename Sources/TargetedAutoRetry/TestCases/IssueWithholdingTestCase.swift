@@ -3,8 +3,8 @@ public import XCTest
 
 /// What ``RetryableTestCase`` and `RetryableUITestCase` have in common; inherit from one of them.
 open class IssueWithholdingTestCase: XCTestCase {
-  /// All runs of this test, from its start on.
-  private(set) lazy var runs = TestRuns(at: .zero)
+  /// The run of this test that is going on; an instance for a re-run shares it.
+  private(set) lazy var currentRun = Locked(TestRun(RunHistory(at: .zero)))
 
   #if !canImport(Darwin)
     let methodName: String
@@ -14,7 +14,7 @@ open class IssueWithholdingTestCase: XCTestCase {
     /// The run of this instance, where it was made for a re-run of its test.
     var ownRun: XCTestRun?
     let waits = Waits()
-    /// Whether XCTest is asked for the expectations that nobody has waited for.
+    /// True while XCTest is asked for the expectations that nobody has waited for.
     let looksForExpectations = Locked(false)
 
     public required init(name: String, testClosure: @escaping XCTestCaseClosure) {
@@ -29,15 +29,20 @@ open class IssueWithholdingTestCase: XCTestCase {
     open override var testRun: XCTestRun? { ownRun ?? super.testRun }
   #endif
 
-  /// How often this test ran again so far, because it failed in a flaky scope: 0 in its first run.
-  public var retryCount: Int { runs.rerun }
+  /// The number of times that this test ran again so far, because it failed in a flaky scope: 0 in its first run.
+  public var retryCount: Int { run.history.rerun }
+
+  var run: TestRun { currentRun.withLock { $0 } }
 
   var ownConformer: (any TargetedAutoRetry)? { nil }
 
   open override func invokeTest() {
-    runs = TestRuns(at: RetryEnvironment.current.timekeeper.now())
+    currentRun = Locked(TestRun(RunHistory(at: RetryEnvironment.current.timekeeper.now())))
     RunningTestCase.begin(self)
-    defer { RunningTestCase.end() }
+    defer {
+      TestLedger.end()
+      RunningTestCase.end()
+    }
     invokeTestUntilItEnds()
   }
 
@@ -45,37 +50,54 @@ open class IssueWithholdingTestCase: XCTestCase {
   ///
   /// On Apple's platforms a failed assertion with `continueAfterFailure = false` leaves the test past all Swift code.
   func invokeTestOnce() {
+    ledger.begin(self)
     let surroundings = Surroundings(environment: Surroundings.current.environment)
     Surroundings.$current.withValue(surroundings) { super.invokeTest() }
   }
 
-  func adoptRuns(of original: IssueWithholdingTestCase) { runs = original.runs }
+  func shareRun(of original: IssueWithholdingTestCase) { currentRun = original.currentRun }
 
-  /// A run is over; whether another follows.
-  func runsAgain(after run: XCTestRun?) -> Bool {
-    for issue in runs.abandonSteps() {
+  /// A run is over.
+  ///
+  /// - Returns: True if another follows.
+  func runsAgain(after testRun: XCTestRun?) -> Bool {
+    let run = run
+    for issue in run.ledger.abandon() {
       RetryEnvironment.current.tellNotWithheld(issue.text, .testIsOver, in: .current(self))
       issue.report()
     }
-    let end = runs.endRun(
-      wasSkipped: run?.hasBeenSkipped ?? false,
-      at: RetryEnvironment.current.timekeeper.now()
-    )
+    let end = run.end(wasSkipped: testRun?.hasBeenSkipped ?? false)
+    if end.action == .rerun {
+      var history = run.history
+      history.rerunBegins(at: RetryEnvironment.current.timekeeper.now(), after: end)
+      let next = TestRun(history, after: end.mark)
+      currentRun.withLock { $0 = next }
+    }
     return end.settle(in: .current(self))
   }
 
   /// Decides what becomes of an issue that XCTest hands on.
   ///
-  /// - Returns: Whether to keep it out of the result.
+  /// - Returns: True if it is kept out of the result.
   func withholds(_ issue: WithheldIssue) -> Bool {
-    if OwnFailure.isGateNow { return false }
-    switch runs.withhold(issue) {
-    case .withheld:
-      OwnFailure.current?.take()
-      return true
-    case .recorded(let reason):
-      if let reason { RetryEnvironment.current.tellNotWithheld(issue.text, reason, in: .current(self)) }
-      return false
+    let run = run
+    let surroundings = Surroundings.current
+    let places = surroundings.places(in: run)
+    while true {
+      let isSomethingOpen = run.ledger.isSomethingOpen
+      let origin = IssueOrigin(surroundings, places, canBeReplayed: true, isSomethingOpen: isSomethingOpen)
+      switch IssueOwner(of: origin) {
+      case .place(let index):
+        // If it is over by now, it says so when it is asked again.
+        guard places[index].keeps(issue) else { continue }
+        OwnFailure.current?.take()
+        return true
+      case .test(let reason, after: _):
+        run.fails(with: issue)
+        if let reason { RetryEnvironment.current.tellNotWithheld(issue.text, reason, in: .current(self)) }
+        return false
+      case .nobody: return false
+      }
     }
   }
 
@@ -107,15 +129,5 @@ open class IssueWithholdingTestCase: XCTestCase {
 }
 
 extension IssueWithholdingTestCase: WithholdingTestCase {
-  var currentRun: any IssueKeeper { runs.run }
-
-  func open(_ issues: AttemptIssues) { runs.open(issues) }
-
-  func close(_ issues: AttemptIssues) { runs.close(issues) }
-
-  func settle(_ issues: [AttemptIssues]) { runs.settle(issues) }
-
-  func errorLeavesStep(_ error: SameError, _ step: EndedStep) {
-    runs.run.errorLeavesStep(error, step)
-  }
+  var ledger: TestLedger { run.ledger }
 }

@@ -1,55 +1,63 @@
 /// The issues of one attempt, from whichever thread they come.
-final class AttemptIssues: IssueKeeper {
-  private struct State {
-    var issues: [WithheldIssue] = []
-    var isOpen = true
-    /// True if the test was over before the attempt.
-    var isAbandoned = false
-    /// True if the issues were handed out, to be reported.
-    var isTaken = false
-  }
-
+final class AttemptIssues: Sendable {
+  /// That of the run of the test in which the step began.
+  let ledger: TestLedger
   /// The attempt around the step.
   let outer: AttemptIssues?
   /// The flaky scope of the test that the step is in.
-  let flakyPart: (any IssueKeeper)?
+  let flakyScope: FlakyScope?
   let step: StepID
   /// The name of the step, as the call gives it.
   let actionDescription: String?
   /// 1 for the first attempt.
   let number: Int
   let hasRetriesLeft: Bool
-  private let state: Locked<State>
+  /// True if the run of the test was over when the attempt began.
+  private let isTooLate: Bool
+  // Behind the lock of the ledger.
+  @exclusivity(unchecked) private nonisolated(unsafe) var issues: [WithheldIssue] = []
+  @exclusivity(unchecked) private nonisolated(unsafe) var isOver: Bool
+  /// True if the issues were handed out, to be reported.
+  @exclusivity(unchecked) private nonisolated(unsafe) var isTaken = false
 
-  /// - Parameters:
-  ///   - surroundings: What the step runs inside of, itself included.
-  ///   - isTestOver: True for an attempt that begins too late to keep anything.
   init(
     of attempt: Attempt,
     named actionDescription: String?,
-    in context: StepContext,
-    _ surroundings: Surroundings,
-    isTestOver: Bool
+    in step: StepContext,
+    _ flakyScope: FlakyScope?,
+    _ ledger: TestLedger
   ) {
-    outer = context.issues
-    flakyPart = surroundings.flakyPart
-    step = context.id
+    self.ledger = ledger
+    outer = step.issues
+    self.flakyScope = flakyScope
+    self.step = step.id
     self.actionDescription = actionDescription
     number = attempt.number
     hasRetriesLeft = attempt.retriesRemaining > 0
-    state = Locked(State(isOpen: !isTestOver, isAbandoned: isTestOver))
+    isTooLate = ledger.state.withLock { state in
+      if state.phase == .runs { state.open += 1 }
+      return state.phase != .runs
+    }
+    isOver = isTooLate
   }
 
-  var isOpen: Bool { state.withLock { $0.isOpen } }
-
-  /// The reason why an issue of an attempt that is over is a failure.
-  var whyNotWithheld: NotWithheld { state.withLock { $0.isAbandoned } ? .testIsOver : .attemptIsOver }
+  /// What it does about an issue of its code.
+  ///
+  /// - Parameter canBeReplayed: True if the issue can be recorded again as it was: then the last attempt keeps it too.
+  func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
+    ledger.state.withLock { state in
+      if isOpen(state) { return canBeReplayed || hasRetriesLeft ? .keeps : .passesOn }
+      return .refuses(isOver && !isTooLate ? .attemptIsOver : .testIsOver)
+    }
+  }
 
   /// - Returns: False where the attempt is over, and the issue is none of its own.
   func add(_ issue: WithheldIssue) -> Bool {
-    state.withLock { state in
-      if state.isOpen { state.issues.append(issue) }
-      return state.isOpen
+    ledger.state.withLock { state in
+      guard isOpen(state) else { return false }
+      if issues.isEmpty { state.unsettled.append(self) }
+      issues.append(issue)
+      return true
     }
   }
 
@@ -57,32 +65,24 @@ final class AttemptIssues: IssueKeeper {
   ///
   /// - Returns: Its issues in the order in which they were recorded.
   func close() -> [WithheldIssue] {
-    state.withLock { state in
-      state.isOpen = false
-      return state.issues
-    }
-  }
-
-  /// Ends the attempt if it has withheld nothing.
-  func closeIfEmpty() -> Bool {
-    state.withLock { state in
-      if state.issues.isEmpty { state.isOpen = false }
-      return state.issues.isEmpty
+    ledger.state.withLock { state in
+      if isOpen(state) {
+        isOver = true
+        state.open -= 1
+      }
+      return issues
     }
   }
 
   /// Hands out the issues, to be reported; only once.
-  func take() -> [WithheldIssue] {
-    state.withLock { state in
-      defer { state.isTaken = true }
-      return state.isTaken ? [] : state.issues
+  fileprivate func take() -> [WithheldIssue] {
+    ledger.state.withLock { _ in
+      defer { isTaken = true }
+      return isTaken ? [] : issues
     }
   }
 
-  /// The test is over before the step.
-  func abandon() {
-    state.withLock { ($0.isOpen, $0.isAbandoned) = (false, true) }
-  }
+  private func isOpen(_ state: TestLedger.State) -> Bool { !isOver && state.phase != .isAbandoned }
 }
 
 extension [AttemptIssues] {
@@ -124,9 +124,4 @@ extension [Int] {
     guard let last = numbers.last, numbers.count > 1 else { return "\(noun) \(first ?? 0)" }
     return "\(noun)s \(numbers.dropLast().joined(separator: ", ")) and \(last)"
   }
-}
-
-/// Something that may keep issues out of the result of a test, for as long as its code runs.
-protocol IssueKeeper: AnyObject, Sendable {
-  var isOpen: Bool { get }
 }

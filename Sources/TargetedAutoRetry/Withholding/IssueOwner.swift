@@ -1,71 +1,66 @@
-/// Whose an issue is: the one place where that is decided.
+/// Whose an issue is: the one place where that is decided, for both test frameworks.
 ///
 /// An issue is kept out of the result only where it is known whose it is. Everything else is a failure at once.
 enum IssueOwner: Equatable, Sendable {
-  /// The innermost attempt around the code that recorded it.
-  case attempt
-  /// The innermost flaky scope of the test around that code.
-  case flakyPart
-  /// Nobody but the test.
-  case test(NotWithheld?)
+  /// The place of that number around the code keeps it; 0 is the innermost.
+  case place(Int)
+  /// It has failed the test; where the author may wonder, with the reason.
+  ///
+  /// - Parameter after: The number of places that have passed it on.
+  case test(NotWithheld?, after: Int = 0)
+  /// The test, which goes on as if nothing had happened: it is no failure, or one that measures and does not disturb.
+  case nobody
 
   init(of origin: IssueOrigin) {
     self =
-      switch (origin.attempt, origin.flakyPart) {
-      case (let attempt, let part) where origin.isInRunLoop && (attempt != .isNone || part != .isNone):
+      if !origin.failsTest || origin.isGate {
+        .nobody
+      } else if origin.isInRunLoop, !origin.around.isEmpty {
         .test(.isInRunLoop)
-      case (.isOpen, _): .attempt
-      case (.isOver, _): .test(.attemptIsOver)
-      case (.isNone, .isOpen): .flakyPart
-      case (.isNone, .isOver): .test(.flakyPartIsOver)
-      case (.isNone, .isNone): .test(origin.reason)
+      } else {
+        IssueOwner(from: origin)
       }
   }
-}
 
-extension IssueOwner {
-  /// An attempt around the code that recorded an issue.
-  enum Attempt: Equatable, Sendable {
-    case isOver
-    /// It is not followed by another, so its issues are left to what is around its step.
-    case isLast
-    case mayBeFollowed
-  }
-
-  /// Who withholds an issue where it cannot be recorded again later as it was, so that it has to be decided at once.
-  enum Keeper: Equatable, Sendable {
-    case attempt(Int)
-    /// The flaky scope around the outermost attempt, or else the test.
-    case whatIsAround
-    case nobody
-  }
-
-  /// - Parameter attempts: The attempts around the code, from the innermost out.
-  static func keeper(among attempts: [Attempt]) -> Keeper {
-    for (index, attempt) in attempts.enumerated() {
-      switch attempt {
-      case .isOver: return .nobody
-      case .isLast: continue
-      case .mayBeFollowed: return .attempt(index)
+  private init(from origin: IssueOrigin) {
+    for (index, place) in origin.around.enumerated() {
+      switch place {
+      case .keeps:
+        self = .place(index)
+        return
+      case .passesOn: continue
+      case .refuses(let reason):
+        self = .test(index == 0 ? reason : nil, after: index)
+        return
       }
     }
-    return .whatIsAround
+    self = .test(origin.reason, after: origin.around.count)
+  }
+
+  /// The number of places, from the innermost out, that have passed the issue on.
+  var passedOn: Int {
+    switch self {
+    case .place(let index): index
+    case .test(_, after: let places): places
+    case .nobody: 0
+    }
   }
 }
 
 /// What is known of where an issue was recorded.
 struct IssueOrigin: Equatable, Sendable {
-  enum Around: Equatable, Sendable {
-    case isNone
-    case isOpen
-    case isOver
+  /// What a place around the code does about an issue: an attempt, or a run of the test for a flaky scope.
+  enum Standing: Equatable, Sendable {
+    case keeps
+    /// It is not followed by another, so its issues are left to what is around it.
+    case passesOn
+    /// Nothing around it keeps the issue either.
+    case refuses(NotWithheld?)
   }
 
-  /// The innermost attempt in whose code the issue was recorded.
-  var attempt = Around.isNone
-  /// The innermost flaky scope of the test, which is not inside of that attempt.
-  var flakyPart = Around.isNone
-  /// True if a run loop of that attempt or flaky scope runs the code, which may be anybody's.
+  /// The places around the code, from the innermost out.
+  var around: [Standing] = []
+  /// True if a run loop that a place spins runs the code, which may be anybody's.
   var isInRunLoop = false
   /// True if the code belongs to a step or to a flaky scope, although to no attempt.
   var isKnown = false
@@ -73,10 +68,14 @@ struct IssueOrigin: Equatable, Sendable {
   var isOnMainThread = false
   /// True if it is the failure of a step or of a flaky scope.
   var isOwnFailure = false
+  /// True if it says that a step has recovered, or that something is misused.
+  var isGate = false
+  /// False for a warning.
+  var failsTest = true
   /// True if an attempt or a flaky scope of the test is open, which the author may think the issue is from.
   var isSomethingOpen = false
 
-  /// Why an issue that nothing is around is a failure at once, where the author of the test may wonder.
+  /// Why an issue that nobody around keeps is a failure at once, where the author of the test may wonder.
   fileprivate var reason: NotWithheld? {
     if isKnown || !isSomethingOpen { return nil }
     guard runsInTask || isOnMainThread else { return .isOnUnknownThread }

@@ -11,9 +11,9 @@ final class RetryEnvironment: Sendable {
   let defaultPolicy = StepPolicy()
   /// What makes no sense about the variables that steer the run, if anything does.
   let complaint: SteeringComplaint?
-  /// - Returns: Whether a test has the failure.
+  /// - Returns: True if a test has the failure.
   let recordFailure: @Sendable (TestFailure) -> Bool
-  /// Whether the log has said that a limit for attempts has no effect on synchronous steps.
+  /// True if the log has said that a limit for attempts has no effect on synchronous steps.
   let hasToldOfNoEffect = Locked(false)
   /// Leaves a trace of a step that recovered.
   let reportRecovery: @Sendable (RecoveryNotice) -> Void

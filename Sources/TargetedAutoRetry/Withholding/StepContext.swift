@@ -18,7 +18,7 @@ final class StepContext: Sendable {
   let attempt: Int
   /// Its own, or else the innermost of the steps around; what comes first is for that to say.
   let deadline: Deadline?
-  /// How often the main action can run, attempts of the steps around this one multiplied.
+  /// The number of times that the main action can run, attempts of the steps around this one multiplied.
   let attempts: Int
   /// The innermost attempt that the current code is part of, where issues can be withheld.
   ///

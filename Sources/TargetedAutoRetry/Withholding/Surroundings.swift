@@ -6,10 +6,9 @@ struct Surroundings: Sendable {
   var environment: RetryEnvironment?
   var policy: ScopedPolicy?
   var step: StepContext?
-  /// The flaky scope around the code.
-  var flakyPart: (any IssueKeeper)?
+  var flakyScope: FlakyScope?
   /// The run of a test with the trait `.flaky`.
-  var testRun: (any IssueKeeper)?
+  var testRun: TestRun?
   /// Where the attempt or the flaky scope began whose issues can be withheld.
   var place: RunLoopPlace?
 
@@ -27,19 +26,19 @@ struct Surroundings: Sendable {
   var isOfSpinner: Bool { place?.isAroundForeignBlock ?? false }
 
   /// True if no step, no flaky scope and no test with a trait is around.
-  var isOutsideOfTest: Bool { step == nil && flakyPart == nil && testRun == nil }
+  var isOutsideOfTest: Bool { step == nil && flakyScope == nil && testRun == nil }
 
   /// The same world and policy, in no step, no flaky scope and no test.
   var outsideOfTest: Surroundings { Surroundings(environment: environment, policy: policy) }
 
-  static func with(flakyPart: any IssueKeeper) -> Surroundings {
+  static func with(flakyScope: FlakyScope) -> Surroundings {
     var surroundings = known
-    surroundings.flakyPart = flakyPart
+    surroundings.flakyScope = flakyScope
     surroundings.place = .current
     return surroundings
   }
 
-  static func with(testRun: any IssueKeeper) -> Surroundings {
+  static func with(testRun: TestRun) -> Surroundings {
     var surroundings = known
     surroundings.testRun = testRun
     surroundings.place = .current

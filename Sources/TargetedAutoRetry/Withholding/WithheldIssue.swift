@@ -1,19 +1,18 @@
 /// An issue that was kept out of the test's result.
-struct WithheldIssue {
+struct WithheldIssue: Sendable {
   let message: String
   /// Where it was recorded, such as `File.swift:12`.
   let place: String
   /// True if it is in the result all the same: it failed an attempt without being kept out.
-  var isInResult = false
+  private(set) var isInResult = false
   /// What a report says besides the message.
   private var note = ""
   /// Records it as it was, with a note behind its message.
-  private let replay: (_ note: String) -> Void
+  private let replay: @Sendable (_ note: String) -> Void
 
-  init(message: String, place: String, isInResult: Bool = false, replay: @escaping (_ note: String) -> Void) {
+  init(message: String, place: String, replay: @escaping @Sendable (_ note: String) -> Void) {
     self.message = message
     self.place = place
-    self.isInResult = isInResult
     self.replay = replay
   }
 
@@ -21,6 +20,13 @@ struct WithheldIssue {
   var text: String {
     let message = message.onOneLine.reversed().drop { $0 == " " || $0 == "-" }.reversed()
     return "\(place): \(String(message))"
+  }
+
+  /// The issue of an attempt that has passed it on.
+  var inResult: WithheldIssue {
+    var issue = self
+    issue.isInResult = true
+    return issue
   }
 
   func noting(_ note: String) -> WithheldIssue {

@@ -2,26 +2,15 @@ internal import XCTest
 
 /// A test case that can keep issues out of its result; the steps below it see it as this.
 protocol WithholdingTestCase: XCTestCase {
-  /// The run of its test that is going on.
-  var currentRun: any IssueKeeper { get }
+  /// That of the run of its test that is going on.
+  var ledger: TestLedger { get }
 
   /// The test case by the conformance of its class in this library, where that is no isolated one.
   var ownConformer: (any TargetedAutoRetry)? { get }
-
-  func open(_ issues: AttemptIssues)
-
-  /// An attempt is over, and its step has to answer for its issues.
-  func close(_ issues: AttemptIssues)
-
-  /// The step has answered for the issues of its attempts.
-  func settle(_ issues: [AttemptIssues])
-
-  /// An error that ended a step goes on to the caller.
-  func errorLeavesStep(_ error: SameError, _ step: EndedStep)
 }
 
 extension XCTestCase {
-  /// Whether some module makes every test case conform: `extension XCTestCase: @retroactive TargetedAutoRetry {}`.
+  /// True if some module makes every test case conform: `extension XCTestCase: @retroactive TargetedAutoRetry {}`.
   ///
   /// Calls in such a module have the witnesses of that extension, which are the defaults, also where the class has members
   /// of its own and conforms by itself. So the class has to be asked.

@@ -16,8 +16,8 @@ struct RunEnd {
   /// True if something has reached the result of the test.
   let failed: Bool
   let wasSkipped: Bool
-  /// The scope that is the reason for what was withheld; where nothing was, the first of the test.
-  let scope: FlakyScope?
+  /// The mark of what was withheld first; where nothing was, the first of the test.
+  let mark: FlakyMark?
   /// What all runs have withheld.
   let withheld: [RunHistory.Withheld]
   /// The texts of the issues of this run that have failed the test.
@@ -29,22 +29,22 @@ struct RunEnd {
   /// - Returns: True if another run follows.
   func settle(in test: @autoclosure () -> RunningTest?) -> Bool {
     if action == .report { report() }
-    guard let scope else { return false }
+    guard let mark else { return false }
     let test = test()
     let now = RetryEnvironment.current.timekeeper.now()
     guard action == .rerun else {
-      scope.tell(.testEnded(report(on: scope, at: now)), in: test, id: history.id)
+      mark.tell(.testEnded(report(on: mark, at: now)), in: test, id: history.id)
       return false
     }
     let run = FailedRun(
-      attempt: Attempt(number: history.rerun + 1, retriesRemaining: scope.maxRetryCount - history.rerun),
-      flakiness: scope.flakiness,
+      attempt: Attempt(number: history.rerun + 1, retriesRemaining: mark.maxRetryCount - history.rerun),
+      flakiness: mark.flakiness,
       issues: withheld.filter { $0.run == history.rerun + 1 }.map(\.issue.text),
       start: history.runStart,
       elapsed: now - history.runStart
     )
-    for issue in run.issues { scope.tell(.issueWithheld(issue, run.attempt), in: test, id: history.id) }
-    scope.tell(.rerun(run), in: test, id: history.id)
+    for issue in run.issues { mark.tell(.issueWithheld(issue, run.attempt), in: test, id: history.id) }
+    mark.tell(.rerun(run), in: test, id: history.id)
     return true
   }
 
@@ -56,16 +56,16 @@ struct RunEnd {
       runs == 1 ? "" : " (\(numbers.counted("run")) of the test)"
     }
     for issue in distinct {
-      let part = withheld.first { $0.issue.text == issue.text }?.part
-      if outer?.withholds(issue, in: part) != true { issue.report() }
+      let scope = withheld.first { $0.issue.text == issue.text }?.scope
+      if outer?.withholds(issue, in: scope) != true { issue.report() }
     }
   }
 
-  private func report(on scope: FlakyScope, at now: Duration) -> FlakyTestReport {
+  private func report(on mark: FlakyMark, at now: Duration) -> FlakyTestReport {
     FlakyTestReport(
-      flakiness: scope.flakiness,
+      flakiness: mark.flakiness,
       runs: history.rerun + 1,
-      maxRuns: scope.maxRetryCount.oneMore,
+      maxRuns: mark.maxRetryCount.oneMore,
       failed: failed || (wasSkipped && !withheld.isEmpty),
       wasSkipped: wasSkipped && withheld.isEmpty,
       firstIssue: history.withheld.first?.issue.text ?? "",
@@ -73,5 +73,42 @@ struct RunEnd {
       elapsed: now - history.start,
       lastRun: now - history.runStart
     )
+  }
+}
+
+/// What is known of the runs of one test before its current one ends.
+struct RunHistory: Sendable {
+  /// An issue that a run has withheld.
+  struct Withheld: Sendable {
+    let issue: WithheldIssue
+    /// 1 for the first run.
+    let run: Int
+    /// The flaky scope inside of the test that it is from.
+    let scope: FlakyScope?
+  }
+
+  let id = StepID.next()
+  /// The instant at which the first run began.
+  let start: Duration
+  /// 0 in the first run.
+  private(set) var rerun = 0
+  /// The instant at which the current run began.
+  private(set) var runStart: Duration
+  /// What the runs before have withheld: it is forgiven when a run succeeds, and only then.
+  private(set) var withheld: [Withheld] = []
+  /// True if a run before has reached a flaky scope inside of the test.
+  private(set) var isNarrowed = false
+
+  init(at now: Duration) {
+    start = now
+    runStart = now
+  }
+
+  /// Another run begins.
+  mutating func rerunBegins(at now: Duration, after end: RunEnd) {
+    rerun += 1
+    runStart = now
+    withheld = end.withheld
+    isNarrowed = end.isNarrowed
   }
 }

@@ -1,0 +1,72 @@
+internal import Testing
+
+extension Issue {
+  /// Decides what a place does about an issue of Swift Testing, which asks the places around it from the innermost out.
+  ///
+  /// - Returns: True if the place keeps it out of the result.
+  func isKept(by place: IssuePlace, from surroundings: Surroundings = .current) -> Bool {
+    let places = surroundings.places()
+    let owner = IssueOwner(of: IssueOrigin(surroundings, places, canBeReplayed: false, failsTest: failsTest))
+    if owner == .nobody { return false }
+    let issue = WithheldIssue(self)
+    guard let index = places.firstIndex(where: place.isSame) else {
+      place.fails(with: issue, isItsOwn: false)
+      return false
+    }
+    if owner == .place(index) { return places[index].keeps(issue) }
+    if index == 0, case .test(let reason?, after: _) = owner {
+      RetryEnvironment.current.tellNotWithheld(issue.text, reason, in: .current(nil))
+    }
+    places[index].fails(with: issue, isItsOwn: index < owner.passedOn)
+    return false
+  }
+
+  /// What it says of itself, and the comments that the author of the test gave it.
+  fileprivate var messageOnOneLine: String {
+    let comments = comments.map(\.rawValue)
+    if case .unconditional = kind, !comments.isEmpty { return comments.joined(separator: ": ").onOneLine }
+    return ([String(describing: kind)] + comments).joined(separator: ": ").onOneLine
+  }
+}
+
+extension WithheldIssue {
+  init(_ issue: Issue) {
+    let message = issue.messageOnOneLine
+    let location = issue.sourceLocation
+    let place = location.map { "\($0.fileName):\($0.line)" } ?? "unknown place"
+    self.init(message: message, place: place) { note in
+      let comment = Comment(rawValue: message + note)
+      if let location {
+        Issue.record(comment, sourceLocation: location)
+      } else {
+        Issue.record(comment)
+      }
+    }
+  }
+}
+
+extension AttemptIssues {
+  private static let comment: Comment = "withheld: a retry of the step may follow"
+
+  /// Runs an attempt of which Swift Testing keeps the issues out of the result.
+  func collect<End>(_ body: () -> End) -> End {
+    var end: End?
+    withKnownIssue(Self.comment, isIntermittent: true) {
+      end = body()
+    } matching: {
+      $0.isKept(by: .attempt(self))
+    }
+    return end.made(by: "withKnownIssue")
+  }
+
+  /// The asynchronous twin of ``collect(_:)``.
+  func collect<End>(isolation: isolated (any Actor)?, _ body: () async -> End) async -> End {
+    var end: End?
+    await withKnownIssue(Self.comment, isIntermittent: true, isolation: isolation) {
+      end = await body()
+    } matching: {
+      $0.isKept(by: .attempt(self))
+    }
+    return end.made(by: "withKnownIssue")
+  }
+}

@@ -45,8 +45,8 @@ extension Report {
     let row = """
       {"v":1,"kind":"step","unit":"step","step_id":"s","parent_step_id":"","run_id":"r","test_name":"\(test)","suite":"\(suite)",\
       "action":"a","file":"f","line":1,"attempt":2,"max_attempts":4,"resets":0,"outcome":"recovered","cure":"retrying",\
-      "cause":"condition","error_message":"m","reason":"","fixable":0,"bug":"","expires":"","start_ms":0,"duration_ms":1,"wait_ms":0,\
-      "tax_ms":1}
+      "cause":"condition","error_type":"","error_message":"m","inner_action":"","attachments":"","stopped_by":"","reason":"","fixable":0,"bug":"","expires":"","start_ms":0,"duration_ms":1,"wait_ms":0,\
+      "tax_ms":1,"shard":"","os_version":"","commit":"","branch":""}
       """
     var figures = FigureCollector()
     for row in DecodedLines(Data(row.utf8)).rows { figures.add(row) }

@@ -126,6 +126,14 @@ import Testing
     #expect(report.input.skipped == SkippedLines(torn: 1, foreign: 2))
   }
 
+  @Test func `a record that lacks a key is skipped, and the key is named`() async throws {
+    let rows = ["stopped_by", "attachments"].map { Self.row.replacing("\"\($0)\":", with: "\"other\":") }
+    let report = try await read(["a.jsonl": rows.joined(separator: "\n") + "\n" + Self.row])
+    #expect(report.input.rows == 1)
+    #expect(report.input.skipped == SkippedLines(incomplete: 2, missingKeys: ["attachments", "stopped_by"]))
+    #expect(report.input.problems == ["/a.jsonl: skipped 2 records without attachments or stopped_by"])
+  }
+
   @Test func `a file of many pieces keeps its rows, and their order`() async throws {
     let rows = (1...3_000).map { Self.row.replacing("\"action\":\"Launch\"", with: "\"action\":\"Step \($0)\"") }
     let report = try await read(["a.jsonl": rows.joined(separator: "\n\n")])

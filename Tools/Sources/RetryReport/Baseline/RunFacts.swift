@@ -73,7 +73,7 @@ package struct RunFacts: Sendable {
   mutating func add(_ row: Row, _ kinds: inout CauseKinds) {
     guard row.subject == .step else { return }
     startMs = min(startMs, row.startMs)
-    if commit.isEmpty { commit = row.commit ?? "" }
+    if commit.isEmpty { commit = row.commit }
     if row.isAttempt { add(attempt: row, &kinds) } else { add(step: row, &kinds) }
   }
 

@@ -15,9 +15,9 @@ struct CauseKinds {
   mutating func kind(of row: Row) -> CauseKind {
     let words = Words(
       cause: row.cause,
-      errorType: row.errorType ?? "",
+      errorType: row.errorType,
       message: row.errorMessage,
-      innerAction: row.innerAction ?? ""
+      innerAction: row.innerAction
     )
     if let kind = known[words] { return kind }
     let kind = CauseKind(

@@ -115,7 +115,7 @@ extension ActionFigures {
     firstFailure = Failure(
       message: row.errorMessage,
       place: row.place,
-      commit: row.commit ?? "",
+      commit: row.commit,
       startMs: row.startMs
     )
   }
@@ -130,10 +130,10 @@ extension Timeline {
       test: row.test,
       origin: Origin(
         run: row.runID,
-        shard: row.shard ?? "",
+        shard: row.shard,
         startMs: start,
-        commit: row.commit ?? "",
-        system: row.systemVersion ?? ""
+        commit: row.commit,
+        system: row.systemVersion
       ),
       place: row.place,
       outcome: ended ? row.ending : nil,

@@ -9,7 +9,13 @@ struct DecodedLines: Sendable {
   init(_ text: Data) {
     let decoder = JSONDecoder()
     for line in text.lines {
-      if let row = try? decoder.decode(Row.self, from: line) { add(row) } else { skip(line, decoder) }
+      do {
+        add(try decoder.decode(Row.self, from: line))
+      } catch DecodingError.keyNotFound(let key, _) {
+        skip(line, decoder, missing: key.stringValue)
+      } catch {
+        skip(line, decoder)
+      }
     }
   }
 
@@ -25,10 +31,15 @@ struct DecodedLines: Sendable {
     }
   }
 
-  private mutating func skip(_ line: Data, _ decoder: JSONDecoder) {
+  /// - Parameter key: One that a record has and the line has not; nil if the line is no record for another reason.
+  private mutating func skip(_ line: Data, _ decoder: JSONDecoder, missing key: String? = nil) {
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return }
-    if let probe = try? decoder.decode(Probe.self, from: line), probe.v ?? 0 > Row.newestVersion {
+    let version = (try? decoder.decode(Probe.self, from: line))?.v
+    if let version, version > Row.newestVersion {
       skipped.newer += 1
+    } else if version != nil, let key {
+      skipped.incomplete += 1
+      skipped.missingKeys.insert(key)
     } else if (try? JSONSerialization.jsonObject(with: line, options: .fragmentsAllowed)) != nil {
       skipped.foreign += 1
     } else {

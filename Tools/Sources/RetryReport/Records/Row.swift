@@ -45,15 +45,14 @@ struct Row: Decodable, Sendable {
   let cure: String
   let cause: String
   var errorMessage: String
-  /// Not in rows of earlier versions of this package.
-  var attachmentPaths: String?
-  var stoppedBy: String?
-  var errorType: String?
-  var innerAction: String?
-  var commit: String?
-  var branch: String?
-  var shard: String?
-  var systemVersion: String?
+  var attachmentPaths: String
+  var stoppedBy: String
+  let errorType: String
+  let innerAction: String
+  var commit: String
+  let branch: String
+  let shard: String
+  let systemVersion: String
   let reason: String
   let fixable: Int
   let bug: String
@@ -66,21 +65,14 @@ struct Row: Decodable, Sendable {
   /// The folder of the file that it was read from.
   var folder = ""
 
-  var attachments: [Attachment] { Attachment.all(in: attachmentPaths ?? "", folder: folder) }
+  var attachments: [Attachment] { Attachment.all(in: attachmentPaths, folder: folder) }
   /// Such as `ShopTests.SearchTests/testSearch`.
   var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
   var place: Place { Place(file: file, line: line) }
   var isAttempt: Bool { kind == "attempt" }
   var isStep: Bool { kind == "step" }
-  /// Whether it was skipped or cancelled: it says nothing about the application.
-  var isSkipped: Bool {
-    guard ending == .aborted else { return false }
-    // Earlier versions wrote no more than the words.
-    guard let stoppedBy else {
-      return reason.hasPrefix("Threw XCTSkip(") || reason.hasPrefix("Threw CancellationError")
-    }
-    return stoppedBy == "skip" || stoppedBy == "cancellation"
-  }
+  /// True if it was skipped or cancelled: it says nothing about the application.
+  var isSkipped: Bool { ending == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
   /// Whether the numbers can be those of a step: none is negative, and no time longer than a million years.
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55

@@ -8,16 +8,26 @@ struct SkippedLines: Equatable, Sendable, Encodable {
   var newer = 0
   /// A kind of row that is not known.
   var unknownKind = 0
+  /// A record that lacks a key.
+  var incomplete = 0
+  /// The first key that each of them lacks.
+  var missingKeys: Set<String> = []
 
-  var total: Int { torn + foreign + newer + unknownKind }
+  private enum CodingKeys: CodingKey {
+    case torn, foreign, newer, unknownKind, incomplete
+  }
 
-  /// Such as `1 torn line, 2 lines that are no records`.
+  var total: Int { torn + foreign + newer + unknownKind + incomplete }
+
+  /// Such as `1 torn line, 2 lines that are no records, 3 records without stopped_by`.
   var description: String {
-    [
+    let keys = missingKeys.sorted().joined(separator: " or ")
+    return [
       (torn, "torn line", "torn lines"),
       (foreign, "line that is no record", "lines that are no records"),
       (newer, "line of a newer version", "lines of a newer version"),
       (unknownKind, "line of an unknown kind", "lines of an unknown kind"),
+      (incomplete, "record without \(keys)", "records without \(keys)"),
     ]
     .filter { $0.0 > 0 }
     .map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
@@ -29,5 +39,7 @@ struct SkippedLines: Equatable, Sendable, Encodable {
     sum.foreign += more.foreign
     sum.newer += more.newer
     sum.unknownKind += more.unknownKind
+    sum.incomplete += more.incomplete
+    sum.missingKeys.formUnion(more.missingKeys)
   }
 }

@@ -22,9 +22,9 @@ struct Scenario {
   let tests: Int
 
   /// What the records of a run say.
-  func facts(_ bug: Bug, _ random: inout SeededGenerator) -> RunFacts {
+  func facts(_ bug: Bug, _ random: inout SeededGenerator) -> RunCounts {
     let actions = Self.actions.map { action in (action, step(action == "Sign In" ? bug : .none, &random)) }
-    return RunFacts(id: "run", startMs: 0, actions: Dictionary(uniqueKeysWithValues: actions))
+    return RunCounts(id: "run", startMs: 0, actions: Dictionary(uniqueKeysWithValues: actions))
   }
 
   func baseline(_ random: inout SeededGenerator) -> Baseline {
@@ -38,7 +38,7 @@ struct Scenario {
     (0..<tests).contains { _ in (0...Self.retries).allSatisfy { _ in random.unit() < Self.bugRate } }
   }
 
-  private func step(_ bug: Bug, _ random: inout SeededGenerator) -> RunFacts.Action {
+  private func step(_ bug: Bug, _ random: inout SeededGenerator) -> ActionCounts {
     var (failures, flakes, bugs) = (0, 0, 0)
     for _ in 0..<tests {
       var (sawFlake, sawBug) = (false, false)
@@ -52,7 +52,7 @@ struct Scenario {
       if sawFlake { flakes += 1 }
       if sawBug { bugs += 1 }
     }
-    return RunFacts.Action(steps: tests, firstFailures: failures, causes: [Self.flake: flakes, Self.ownCause: bugs])
+    return ActionCounts(steps: tests, firstFailures: failures, causes: [Self.flake: flakes, Self.ownCause: bugs])
   }
 }
 

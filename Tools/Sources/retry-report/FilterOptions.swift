@@ -19,5 +19,5 @@ struct FilterOptions: ParsableArguments {
     }
   }
 
-  var filter: BaselineFilter { BaselineFilter(lastRuns: lastRuns, since: since, branch: branch) }
+  var filter: RunFilter { RunFilter(lastRuns: lastRuns, since: since, branch: branch) }
 }

@@ -38,20 +38,10 @@ import Testing
     return passed + failed
   }
 
-  private func facts(_ rows: [Row]) -> RunFacts {
-    var facts = RunFacts(id: "")
-    var kinds = CauseKinds()
-    for row in rows { facts.add(row, &kinds) }
-    facts.endOfFile()
-    return facts
-  }
+  private func counts(_ rows: [Row]) -> RunCounts { RunCounts(RunCounts.all(rows)) }
 
-  private func baseline(_ runs: [[Row]], _ filter: BaselineFilter = BaselineFilter()) -> Baseline {
-    var collector = BaselineCollector(filter)
-    var kinds = CauseKinds()
-    for row in runs.joined() { collector.add(row, &kinds) }
-    collector.endOfFile()
-    return collector.baseline
+  private func baseline(_ runs: [[Row]], _ filter: RunFilter = RunFilter()) -> Baseline {
+    Baseline(RunCounts.all(Array(runs.joined()), filter))
   }
 
   private var tenRuns: Baseline {
@@ -59,7 +49,7 @@ import Testing
   }
 
   @Test func `a cause that was never seen is named, with its tests and places`() throws {
-    let now = facts(rows("Sign In", passes: 95, failing: ["lost": 4, "Could not decode 12": 1], run: "now"))
+    let now = counts(rows("Sign In", passes: 95, failing: ["lost": 4, "Could not decode 12": 1], run: "now"))
     let comparison = Comparison(now, with: tenRuns)
     #expect(comparison.newCauses.map(\.cause.kind.text) == ["error: Could not decode #"])
     let new = try #require(comparison.newCauses.first)
@@ -72,33 +62,33 @@ import Testing
   }
 
   @Test func `the same causes at the same rate are nothing`() {
-    let comparison = Comparison(facts(rows("Sign In", passes: 95, failing: ["lost": 5], run: "now")), with: tenRuns)
+    let comparison = Comparison(counts(rows("Sign In", passes: 95, failing: ["lost": 5], run: "now")), with: tenRuns)
     #expect(comparison.newCauses.isEmpty && comparison.risen.isEmpty && comparison.fallen.isEmpty)
   }
 
   @Test func `a rate that rose is named, and one that fell too`() {
-    let worse = Comparison(facts(rows("Sign In", passes: 80, failing: ["lost": 20], run: "now")), with: tenRuns)
+    let worse = Comparison(counts(rows("Sign In", passes: 80, failing: ["lost": 20], run: "now")), with: tenRuns)
     #expect(worse.risen.map(\.action) == ["Sign In"])
     #expect(worse.risen.first?.now == Rate(count: 20, total: 100))
     #expect(worse.risen.first?.then == Rate(count: 50, total: 1_000))
     #expect(
       worse.failures(onNewCause: true, onRegression: true) == ["More first attempts fail than before, in: Sign In."]
     )
-    let better = Comparison(facts(rows("Sign In", passes: 400, failing: [:], run: "now")), with: tenRuns)
+    let better = Comparison(counts(rows("Sign In", passes: 400, failing: [:], run: "now")), with: tenRuns)
     #expect(better.fallen.map(\.action) == ["Sign In"])
     #expect(better.risen.isEmpty)
   }
 
   @Test func `what could not have been seen is said`() throws {
-    let few = Comparison(facts(rows("Sign In", passes: 1, failing: [:], run: "now")), with: tenRuns)
+    let few = Comparison(counts(rows("Sign In", passes: 1, failing: [:], run: "now")), with: tenRuns)
     #expect(try #require(few.blindness.first).detectableRate == nil)
-    let many = Comparison(facts(rows("Sign In", passes: 190, failing: ["lost": 10], run: "now")), with: tenRuns)
+    let many = Comparison(counts(rows("Sign In", passes: 190, failing: ["lost": 10], run: "now")), with: tenRuns)
     let rate = try #require(many.blindness.first?.detectableRate)
     #expect(rate > 0.1 && rate < 0.2)
   }
 
   @Test func `an action that is new has no causes that are known`() {
-    let comparison = Comparison(facts(rows("Pay", passes: 5, failing: ["declined": 1], run: "now")), with: tenRuns)
+    let comparison = Comparison(counts(rows("Pay", passes: 5, failing: ["declined": 1], run: "now")), with: tenRuns)
     #expect(comparison.newActions == ["Pay"])
     #expect(comparison.newCauses.map(\.isOfNewAction) == [true])
   }
@@ -111,17 +101,15 @@ import Testing
     let cause = try #require(action.causes.first)
     #expect(cause.steps == 50 && cause.attempts == 50)
     #expect([cause.first.day, cause.last.day] == ["2024-10-05", "2024-10-14"])
-    var kinds = CauseKinds()
-    var collector = BaselineCollector(known: Set(baseline.runs.map(\.id)))
-    for row in rows("Sign In", passes: 95, failing: ["lost": 5], run: "run 3") { collector.add(row, &kinds) }
-    #expect(collector.baseline.runs.isEmpty)
+    let again = rows("Sign In", passes: 95, failing: ["lost": 5], run: "run 3")
+    #expect(RunCounts.all(again, known: Set(baseline.runs.map(\.id))).isEmpty)
   }
 
   @Test func `runs are picked by their age, their number and their branch`() {
     let runs = (1...10).map { rows("Sign In", passes: 1, failing: [:], run: "run \($0)", day: 20_000 + $0) }
-    #expect(baseline(runs, BaselineFilter(lastRuns: 3)).runs.map(\.id) == ["run 8", "run 9", "run 10"])
-    #expect(baseline(runs, BaselineFilter(since: "2024-10-13")).runs.map(\.id) == ["run 9", "run 10"])
-    #expect(baseline(runs, BaselineFilter(branch: "main")).runs == [])
+    #expect(baseline(runs, RunFilter(lastRuns: 3)).runs.map(\.id) == ["run 8", "run 9", "run 10"])
+    #expect(baseline(runs, RunFilter(since: "2024-10-13")).runs.map(\.id) == ["run 9", "run 10"])
+    #expect(baseline(runs, RunFilter(branch: "main")).runs == [])
   }
 
   /// The figures of a night change numbers only; what grows is the list of runs.
@@ -131,9 +119,9 @@ import Testing
     }
     let causes = Dictionary(uniqueKeysWithValues: kinds.map { ($0, 1) })
     let actions = (0..<200).map { number in
-      ("Navigate to the page number \(number)", RunFacts.Action(steps: 40, firstFailures: 5, causes: causes))
+      ("Navigate to the page number \(number)", ActionCounts(steps: 40, firstFailures: 5, causes: causes))
     }
-    var baseline = RunFacts(id: "nightly-0", startMs: 0, actions: Dictionary(uniqueKeysWithValues: actions)).baseline
+    var baseline = RunCounts(id: "nightly-0", startMs: 0, actions: Dictionary(uniqueKeysWithValues: actions)).baseline
     baseline.runs = (0..<365).map { Baseline.Run(id: "nightly-\($0)", day: "2026-11-21", commit: "0de32d9f00ba4") }
     let size = try baseline.json().utf8.count
     #expect(size > 300_000 && size < 1_000_000, "\(size)")
@@ -190,29 +178,37 @@ import Testing
     #expect(error.description.hasPrefix(text))
   }
 
+  @Test func `rows of several runs are taken for one`() throws {
+    let runs = ["a", "b"].map { rows("Sign In", passes: 1, failing: ["lost": 2, "broken \($0)": 1], run: $0) }
+    let action = try #require(counts(runs[0] + runs[1]).actions["Sign In"])
+    #expect("\([action.steps, action.firstFailures, action.recovered, action.failed])" == "[8, 6, 6, 0]")
+    #expect(action.causes.values.map(\.steps).sorted() == [1, 1, 4])
+    #expect(action.tests.values.map(\.steps) == [8])
+  }
+
   @Test func `skips, rehearsals and whole tests are no failures, and a process that died is one`() throws {
     var rehearsed = Row.sample(kind: "attempt", outcome: "failed", stepID: "a", cause: "rehearsal")
     rehearsed.errorMessage = "rehearsal"
     var skipped = Row.sample(outcome: "aborted", stepID: "b", cause: "error")
     skipped.stoppedBy = "skip"
     let died = Row.sample(kind: "attempt", outcome: "failed", stepID: "c", cause: "condition")
-    let facts = facts([
+    let counts = counts([
       rehearsed, .sample(outcome: "recovered", attempt: 2, stepID: "a", cause: "rehearsal"), skipped, died,
       .sample(outcome: "recovered", attempt: 2, stepID: "d", cause: "issue", unit: "test"),
     ])
-    let action = try #require(facts.actions["Launch"])
+    let action = try #require(counts.actions["Launch"])
     #expect("\([action.steps, action.firstFailures, action.failed])" == "[1, 1, 1]")
     #expect(action.causes.count == 1)
   }
 
   @Test func `the page has what was found, and the rates of the runs`() {
     let rows = rows("Sign In", passes: 79, failing: ["lost <b>": 20, "Could not decode 12": 1], run: "now")
-    let runs = ["a", "b"].map { RunFacts(id: $0, startMs: 0, actions: facts(rows).actions) }
+    let runs = ["a", "b"].map { RunCounts(id: $0, startMs: 0, actions: counts(rows).actions) }
     let page = HTMLFormat.render(
       AllFacts(
-        Report(input: Input(), figures: FigureCollector()),
-        run: facts(rows),
-        comparison: Comparison(facts(rows), with: tenRuns),
+        Report([]),
+        run: counts(rows),
+        comparison: Comparison(counts(rows), with: tenRuns),
         history: History(runs, by: .run)
       )
     )
@@ -223,7 +219,7 @@ import Testing
   }
 
   @Test func `machines read the same`() throws {
-    let now = facts(rows("Sign In", passes: 79, failing: ["lost": 20, "Could not decode 12": 1], run: "now"))
+    let now = counts(rows("Sign In", passes: 79, failing: ["lost": 20, "Could not decode 12": 1], run: "now"))
     let json = try JSONSerialization.jsonObject(with: Data(ComparisonFormat.json(Comparison(now, with: tenRuns)).utf8))
     let document = try #require(json as? [String: Any])
     let cause = try #require((document["newCauses"] as? [[String: Any]])?.first)
@@ -233,7 +229,7 @@ import Testing
   }
 
   @Test func `people read what was found`() {
-    let now = facts(
+    let now = counts(
       rows("Sign In", passes: 79, failing: ["lost": 20, "Could not decode 12": 1], run: "now")
         + rows("::stop-commands::x", passes: 1, failing: [:], run: "now")
     )

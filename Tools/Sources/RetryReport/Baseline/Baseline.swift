@@ -94,7 +94,7 @@ extension Baseline {
   /// Kinds of causes of an action beyond these are left out, the rarest first.
   static let mostCauses = 50
 
-  package init(_ runs: [RunFacts]) {
+  package init(_ runs: [RunCounts]) {
     for run in runs { add(run.baseline) }
   }
 
@@ -105,6 +105,33 @@ extension Baseline {
     var byName = Dictionary(uniqueKeysWithValues: actions.map { ($0.action, $0) })
     for action in other.actions { byName[action.action, default: Action(action: action.action)].add(action) }
     actions = byName.values.sorted { $0.action < $1.action }
+  }
+}
+
+extension RunCounts {
+  /// What it adds to a baseline.
+  package var baseline: Baseline {
+    let sighting = Baseline.Sighting(day: day, commit: commit)
+    let known = actions.map { name, counts in
+      Baseline.Action(
+        action: name,
+        steps: counts.steps,
+        firstFailures: counts.firstFailures,
+        recovered: counts.recovered,
+        failed: counts.failed,
+        causes: counts.causes.values.map { cause in
+          Baseline.KnownCause(
+            kind: cause.kind.text,
+            steps: cause.steps,
+            attempts: cause.attempts,
+            first: sighting,
+            last: sighting,
+            example: String(cause.example.prefix(300))
+          )
+        }
+      )
+    }
+    return Baseline(runs: [Baseline.Run(id: id, day: day, commit: commit)], actions: known)
   }
 }
 

@@ -9,7 +9,7 @@ public struct Comparison: Sendable {
   /// A kind of cause that the baseline does not have.
   package struct NewCause: Sendable {
     package let action: String
-    let cause: RunFacts.Cause
+    let cause: CauseCounts
     /// Whether the action is new too, so that nothing is known of it.
     let isOfNewAction: Bool
     /// How likely a failure of a kind that was not seen is, by what the baseline has seen, 0 to 1; nil if it saw none fail.
@@ -46,7 +46,7 @@ public struct Comparison: Sendable {
   let commit: String
 
   /// - Parameter level: How likely a false alarm among all rates may be.
-  package init(_ run: RunFacts, with baseline: Baseline, level: Double = Self.usualLevel) {
+  package init(_ run: RunCounts, with baseline: Baseline, level: Double = Self.usualLevel) {
     let known = Dictionary(uniqueKeysWithValues: baseline.actions.map { ($0.action, $0) })
     let names = run.actions.keys.sorted()
     newCauses = names.flatMap { name in Self.newCauses(of: name, run.actions[name], known[name]) }
@@ -91,7 +91,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  private static func newCauses(of name: String, _ facts: RunFacts.Action?, _ known: Baseline.Action?) -> [NewCause] {
+  private static func newCauses(of name: String, _ facts: ActionCounts?, _ known: Baseline.Action?) -> [NewCause] {
     let kinds = Set(known?.causes.map(\.kind) ?? [])
     return (facts?.causes.values ?? [:].values).filter { !kinds.contains($0.kind.text) }.map { cause in
       NewCause(action: name, cause: cause, isOfNewAction: known == nil, expectedShare: known?.unseenShare)
@@ -127,9 +127,4 @@ public struct Comparison: Sendable {
     }
     return high
   }
-}
-
-extension RunFacts.Action {
-  /// How often the first attempt fails.
-  var rate: Rate { Rate(count: firstFailures, total: steps) }
 }

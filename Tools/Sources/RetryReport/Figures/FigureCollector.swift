@@ -1,7 +1,8 @@
 /// Turns rows into figures, one at a time; what it keeps grows with the number of actions, not of rows.
-struct FigureCollector {
+struct FigureCollector: RowCollector {
+  static let needsAttempts = true
+
   private var actions: [ActionKey: ActionFigures] = [:]
-  private var open = OpenSteps()
   private(set) var flakyTests: [FlakyTest.Key: FlakyTest] = [:]
   private(set) var rerunTests: [String: RerunTest] = [:]
   private(set) var runIDs: Set<String> = []
@@ -15,43 +16,41 @@ struct FigureCollector {
 
   var figures: [ActionFigures] { Array(actions.values) }
 
-  mutating func add(_ row: Row) {
+  mutating func add(_ row: Row, of step: inout OpenStep) {
     runIDs.insert(row.runID)
     let span = timeSpan ?? row.startMs...row.startMs
     timeSpan = min(span.lowerBound, row.startMs)...max(span.upperBound, row.startMs)
     if row.isAttempt {
-      open.add(attempt: row)
       if !row.isRehearsed { update(ActionKey(row)) { $0.count(attempt: row) } }
     } else {
-      close(row)
+      close(row, step)
     }
   }
 
-  mutating func endOfFile() {
-    let (died, lost, crowdedOut) = open.closeAll()
-    add(lost)
-    for key in crowdedOut { update(key) { $0.died += 1 } }
-    for attempts in died where !attempts[0].isRehearsed {
-      update(ActionKey(attempts[0])) { figures in
+  mutating func endOfInput(_ open: [OpenStep]) {
+    for step in open {
+      add(step.lost)
+      guard let start = step.start, !start.isRehearsed else { continue }
+      update(start.action) { figures in
         figures.died += 1
-        figures.note(attempts[0])
-        figures.timelines.add(Timeline(attempts[0], ended: false, attempts: attempts))
+        guard let first = step.attempts.first else { return }
+        figures.note(first)
+        figures.timelines.add(Timeline(first, ended: false, attempts: step.attempts))
       }
     }
   }
 
-  private mutating func close(_ row: Row) {
-    let (attempts, lost) = open.close(row)
+  private mutating func close(_ row: Row, _ step: OpenStep) {
     if row.isRehearsed {
       rehearsed += 1
       return
     }
     // The steps of a test are counted by themselves.
     if row.subject == .step {
-      add(lost)
+      add(step.lost)
       if row.parentStepID.isEmpty { outermostMs = outermostMs.adding(row.durationMs) }
     }
-    update(ActionKey(row)) { $0.add(row, attempts) }
+    update(ActionKey(row)) { $0.add(row, step.attempts) }
     if row.ending == .recovered { noteFlake(row) }
     if row.subject == .test, row.attempt > 1 {
       rerunTests[row.action] = RerunTest(row, after: rerunTests[row.action])

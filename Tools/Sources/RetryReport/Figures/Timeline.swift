@@ -17,9 +17,6 @@ struct Timeline: Equatable, Sendable {
     let system: String
   }
 
-  /// Of the attempts that failed, this many are kept.
-  static let longest = 50
-
   let test: String
   /// Where it comes from: the run, when the step began in milliseconds of Unix time, the commit, and the system.
   let origin: Origin

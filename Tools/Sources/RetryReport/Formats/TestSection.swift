@@ -8,9 +8,9 @@ enum TestSection {
     var firstFailures = 0
     var failed = 0
     /// Those with first attempts that failed, and whether they fail more often here than in all other tests.
-    var actions: [(name: String, inTest: RunFacts.InTest, isHigh: Bool)] = []
+    var actions: [(name: String, inTest: TestCounts, isHigh: Bool)] = []
 
-    mutating func add(_ action: String, _ inTest: RunFacts.InTest, isHigh: Bool) {
+    mutating func add(_ action: String, _ inTest: TestCounts, isHigh: Bool) {
       steps += inTest.steps
       firstFailures += inTest.firstFailures
       failed += inTest.failed
@@ -18,7 +18,7 @@ enum TestSection {
     }
   }
 
-  static func render(_ run: RunFacts) -> String {
+  static func render(_ run: RunCounts) -> String {
     var lines: [String: Line] = [:]
     for (name, action) in run.actions {
       let high = Set(Outliers.high(action.tests.mapValues(\.rate)))

@@ -8,7 +8,7 @@ enum TimelineSection {
   static func render(
     _ action: ActionFigures,
     id: String,
-    _ causes: [RunFacts.Cause],
+    _ causes: [CauseCounts],
     _ links: Links,
     _ pictures: inout Pictures
   ) -> String {
@@ -26,7 +26,7 @@ enum TimelineSection {
   }
 
   /// Why attempts have failed, those of one kind together; the most frequent first.
-  private static func list(_ causes: [RunFacts.Cause]) -> String {
+  private static func list(_ causes: [CauseCounts]) -> String {
     if causes.isEmpty { return "" }
     let sorted = causes.sorted { ($1.steps, $0.kind) < ($0.steps, $1.kind) }
     let items = sorted.prefix(mostCauses).map { cause in

@@ -49,7 +49,7 @@ public struct History: Sendable {
   /// - Parameters:
   ///   - runs: The oldest first.
   ///   - level: How likely a single false alarm among all actions may be.
-  init(_ runs: [RunFacts], by period: Period, level: Double = 0.01) {
+  init(_ runs: [RunCounts], by period: Period, level: Double = 0.01) {
     var periods: [Label] = []
     var rates: [String: [Int: Rate]] = [:]
     var tests: [String: [String: Rate]] = [:]
@@ -94,7 +94,7 @@ public struct History: Sendable {
   }
 }
 
-extension RunFacts {
+extension RunCounts {
   fileprivate func label(_ period: History.Period) -> History.Label {
     let name =
       switch period {

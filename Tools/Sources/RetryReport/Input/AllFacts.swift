@@ -2,16 +2,16 @@
 public struct AllFacts: Sendable {
   public internal(set) var report: Report
   /// The causes, as if all rows were of one run.
-  let run: RunFacts
-  let comparison: Comparison?
-  let history: History?
+  let run: RunCounts
+  package let comparison: Comparison?
+  package let history: History?
 
   /// The figures alone.
   public init(_ report: Report) {
-    self.init(report, run: RunFacts(id: ""))
+    self.init(report, run: RunCounts(id: ""))
   }
 
-  init(_ report: Report, run: RunFacts, comparison: Comparison? = nil, history: History? = nil) {
+  init(_ report: Report, run: RunCounts, comparison: Comparison? = nil, history: History? = nil) {
     self.report = report
     self.run = run
     self.comparison = comparison

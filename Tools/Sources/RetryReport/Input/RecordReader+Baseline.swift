@@ -2,46 +2,32 @@ extension RecordReader {
   /// What the rows say of each action, run by run.
   ///
   /// - Parameter old: What is known already; its runs are not counted again.
-  public func baseline(_ filter: BaselineFilter, onTopOf old: Baseline?) async -> (input: Input, baseline: Baseline) {
-    var collector = BaselineCollector(filter, known: Set(old?.runs.map(\.id) ?? []))
-    var kinds = CauseKinds()
-    let input = await read({ collector.add($0, &kinds) }, endOfFile: { collector.endOfFile() })
+  public func baseline(_ filter: RunFilter, onTopOf old: Baseline?) async -> (input: Input, baseline: Baseline) {
+    var collector = RunCollector(filter, known: Set(old?.runs.map(\.id) ?? []))
+    let input = await read(into: &collector)
     var baseline = old ?? Baseline()
-    baseline.add(collector.baseline)
+    baseline.add(Baseline(collector.selected))
     return (input, baseline)
   }
 
   /// Reads everything for the page.
   public func allFacts(comparedWith baseline: Baseline?) async -> AllFacts {
-    var figures = FigureCollector()
-    var facts = RunFacts(id: "")
-    var runs = BaselineCollector()
-    var kinds = CauseKinds()
-    let input = await read(
-      { row in
-        figures.add(row)
-        facts.add(row, &kinds)
-        runs.add(row, &kinds)
-      },
-      endOfFile: {
-        figures.endOfFile()
-        facts.endOfFile()
-        runs.endOfFile()
-      }
-    )
+    var collector = PageCollector()
+    let input = await read(into: &collector)
+    let runs = collector.runs.selected
+    let all = RunCounts(runs)
     return AllFacts(
-      Report(input: input, figures: figures),
-      run: facts,
-      comparison: baseline.map { Comparison(facts, with: $0) },
-      history: History(runs.selected, by: .run)
+      Report(input: input, figures: collector.figures),
+      run: all,
+      comparison: baseline.map { Comparison(all, with: $0) },
+      history: History(runs, by: .run)
     )
   }
 
-  /// How often the first attempts of each action fail, from period to period.
-  public func history(_ filter: BaselineFilter, by period: History.Period) async -> (input: Input, history: History) {
-    var collector = BaselineCollector(filter)
-    var kinds = CauseKinds()
-    let input = await read({ collector.add($0, &kinds) }, endOfFile: { collector.endOfFile() })
+  /// The rates of first attempts that fail, from period to period.
+  public func history(_ filter: RunFilter, by period: History.Period) async -> (input: Input, history: History) {
+    var collector = RunCollector(filter)
+    let input = await read(into: &collector)
     return (input, History(collector.selected, by: period))
   }
 
@@ -49,9 +35,26 @@ extension RecordReader {
   ///
   /// Rows of several runs are taken for one.
   public func comparison(with baseline: Baseline, level: Double) async -> (input: Input, comparison: Comparison) {
-    var facts = RunFacts(id: "")
-    var kinds = CauseKinds()
-    let input = await read({ facts.add($0, &kinds) }, endOfFile: { facts.endOfFile() })
-    return (input, Comparison(facts, with: baseline, level: level))
+    var collector = RunCollector()
+    let input = await read(into: &collector)
+    return (input, Comparison(RunCounts(collector.selected), with: baseline, level: level))
+  }
+}
+
+/// The figures and the counts of each run.
+private struct PageCollector: RowCollector {
+  static let needsAttempts = true
+
+  var figures = FigureCollector()
+  var runs = RunCollector()
+
+  mutating func add(_ row: Row, of step: inout OpenStep) {
+    figures.add(row, of: &step)
+    runs.add(row, of: &step)
+  }
+
+  mutating func endOfInput(_ open: [OpenStep]) {
+    figures.endOfInput(open)
+    runs.endOfInput(open)
   }
 }

@@ -21,28 +21,19 @@ public struct RecordReader {
   /// Reads everything; what cannot be read is a problem in the report.
   public func report() async -> Report {
     var figures = FigureCollector()
-    let input = await read({ figures.add($0) }, endOfFile: { figures.endOfFile() })
+    let input = await read(into: &figures)
     return Report(input: input, figures: figures)
   }
 
   /// Reads everything.
-  ///
-  /// - Parameters:
-  ///   - add: Is told of each row.
-  ///   - endOfFile: Called behind the last row of each file.
-  func read(_ add: (Row) -> Void, endOfFile: () -> Void) async -> Input {
+  func read(into collector: inout some RowCollector) async -> Input {
     var input = Input()
     var progress = progress
     var names = ActionNames()
     let files = files(&input)
     progress.begin(totalBytes: files.reduce(0) { $0 + $1.size })
     for file in files {
-      await read(file, &input, &progress) { row in
-        var row = row
-        if row.subject == .step { row.action = names.name(of: row.action) }
-        add(row)
-      }
-      endOfFile()
+      await read(file, into: &collector, &names, &input, &progress)
     }
     input.problems += [names.problem].compactMap { $0 }
     progress.end()
@@ -51,10 +42,13 @@ public struct RecordReader {
 
   private func read(
     _ file: File,
+    into collector: inout some RowCollector,
+    _ names: inout ActionNames,
     _ input: inout Input,
-    _ progress: inout Progress,
-    _ add: (Row) -> Void
+    _ progress: inout Progress
   ) async {
+    // Each process writes one file.
+    var open = OpenSteps()
     var skipped = SkippedLines()
     var pending: [Task<DecodedLines, Never>] = []
     var isAtEnd = false
@@ -77,7 +71,8 @@ public struct RecordReader {
           for var row in lines.rows where run == nil || row.runID == run {
             input.rows += 1
             row.folder = folder
-            add(row)
+            if row.subject == .step { row.action = names.name(of: row.action) }
+            open.add(row, to: &collector)
           }
         }
       } while !isAtEnd
@@ -86,6 +81,7 @@ public struct RecordReader {
     } catch {
       input.problems.append("\(file.path): cannot be read: \(error.shortDescription)")
     }
+    open.endOfInput(of: &collector)
     input.skipped += skipped
     if skipped.total > 0 { input.problems.append("\(file.path): skipped \(skipped.description)") }
   }

@@ -16,7 +16,7 @@ enum Golden {
   /// With the first of the two runs as the baseline of the second.
   static func facts() async -> AllFacts {
     let records = folder.appendingPathComponent("records").path
-    let (_, baseline) = await RecordReader([records], run: "nightly-1").baseline(BaselineFilter(), onTopOf: nil)
+    let (_, baseline) = await RecordReader([records], run: "nightly-1").baseline(RunFilter(), onTopOf: nil)
     var facts = await RecordReader([records]).allFacts(comparedWith: baseline)
     facts.report.input.problems = facts.report.input.problems.map { $0.replacing(folder.path + "/", with: "") }
     return facts

@@ -59,3 +59,29 @@ extension Row {
     )
   }
 }
+
+extension RowCollector {
+  /// Collects the rows of one process, as the reader does.
+  mutating func collect(_ rows: [Row]) {
+    var open = OpenSteps()
+    for row in rows { open.add(row, to: &self) }
+    open.endOfInput(of: &self)
+  }
+}
+
+extension Report {
+  init(_ rows: [Row]) {
+    var figures = FigureCollector()
+    figures.collect(rows)
+    self.init(input: Input(), figures: figures)
+  }
+}
+
+extension RunCounts {
+  /// The runs of these rows, the oldest first.
+  static func all(_ rows: [Row], _ filter: RunFilter = RunFilter(), known: Set<String> = []) -> [RunCounts] {
+    var runs = RunCollector(filter, known: known)
+    runs.collect(rows)
+    return runs.selected
+  }
+}

@@ -91,3 +91,37 @@ extension NSRegularExpression {
     stringByReplacingMatches(in: text, range: NSRange(text.startIndex..., in: text), withTemplate: template)
   }
 }
+
+/// The kinds of many causes, kept because most rows say what others have said.
+struct CauseKinds {
+  private struct Words: Hashable {
+    let cause: String
+    let errorType: String
+    let message: String
+    let innerAction: String
+  }
+
+  /// The number of kinds that are kept until it begins again.
+  private static let most = 4_096
+
+  private var known: [Words: CauseKind] = [:]
+
+  mutating func kind(of row: Row) -> CauseKind {
+    let words = Words(
+      cause: row.cause,
+      errorType: row.errorType,
+      message: row.errorMessage,
+      innerAction: row.innerAction
+    )
+    if let kind = known[words] { return kind }
+    let kind = CauseKind(
+      cause: words.cause,
+      errorType: words.errorType,
+      message: words.message,
+      innerAction: words.innerAction
+    )
+    if known.count == Self.most { known = [:] }
+    known[words] = kind
+    return kind
+  }
+}

@@ -18,7 +18,7 @@ struct Result {
 
   mutating func addRun() {
     let baseline = scenario.baseline(&random)
-    func findings(_ bug: Scenario.Bug) -> Comparison { Comparison(scenario.facts(bug, &random), with: baseline) }
+    func findings(_ bug: Scenario.Bug) -> Comparison { Comparison(scenario.counts(bug, &random), with: baseline) }
     runs += 1
     if findings(.ownCause).newCauses.contains(where: { $0.action == "Sign In" }) { ownCause += 1 }
     if findings(.sameCause).risen.contains(where: { $0.action == "Sign In" }) { sameCause += 1 }

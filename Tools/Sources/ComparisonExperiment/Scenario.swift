@@ -22,7 +22,7 @@ struct Scenario {
   let tests: Int
 
   /// What the records of a run say.
-  func facts(_ bug: Bug, _ random: inout SeededGenerator) -> RunCounts {
+  func counts(_ bug: Bug, _ random: inout SeededGenerator) -> RunCounts {
     let actions = Self.actions.map { action in (action, step(action == "Sign In" ? bug : .none, &random)) }
     return RunCounts(id: "run", startMs: 0, actions: Dictionary(uniqueKeysWithValues: actions))
   }
@@ -30,7 +30,7 @@ struct Scenario {
   func baseline(_ random: inout SeededGenerator) -> Baseline {
     // Ten runs and one that is ten times as long are the same to it.
     let whole = Scenario(flakeRate: flakeRate, tests: tests * Self.baselineRuns)
-    return Baseline([whole.facts(.none, &random)])
+    return Baseline([whole.counts(.none, &random)])
   }
 
   /// Whether a test of a run fails although it runs again up to three times: the bug strikes each time.

@@ -59,18 +59,18 @@ struct FuzzReaders: AsyncParsableCommand {
   /// - Returns: True if there is a record in it.
   private static func render(_ path: String, comparedWith baseline: Baseline) async throws -> Bool {
     let reader = RecordReader([path])
-    let facts = await reader.allFacts(comparedWith: baseline)
-    let report = facts.report
+    let full = await reader.fullReport(comparedWith: baseline)
+    let report = full.report
     _ = [TextFormat.render(report, isComplete: true), MarkdownFormat.render(report), GitHubFormat.render(report)]
     _ = [try JSONFormat.render(report), try RetryableFormat.render(report)]
     _ = [Advice(report).text, Audit(report, today: "2027-01-01").text]
     _ = Gates(flakeRate: 0, actionFlakeRate: 0, recovered: 1, exhausted: true).failures(report)
     _ = HTMLFormat.render(
-      facts,
+      full,
       links: Links(source: "https://example.com/{commit}/{file}#L{line}", run: "https://example.com/{run}")
     )
-    if let history = facts.history { _ = [HistoryFormat.text(history), HistoryFormat.markdown(history)] }
-    if let comparison = facts.comparison {
+    if let history = full.history { _ = [HistoryFormat.text(history), HistoryFormat.markdown(history)] }
+    if let comparison = full.comparison {
       _ = [ComparisonFormat.text(comparison), ComparisonFormat.markdown(comparison)]
       _ = [ComparisonFormat.github(comparison), try ComparisonFormat.json(comparison)]
     }

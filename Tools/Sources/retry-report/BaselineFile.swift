@@ -2,12 +2,12 @@ import RetryReport
 
 /// A baseline in a file.
 enum BaselineFile {
-  static func read(_ path: String) throws(Failure) -> Baseline {
+  static func read(_ path: String) throws(CommandFailure) -> Baseline {
     let bytes = try InputFile.read(path)
     do {
       return try Baseline(json: bytes)
     } catch {
-      throw Failure("\(path) \(error)")
+      throw CommandFailure("\(path) \(error)")
     }
   }
 }

@@ -2,8 +2,10 @@ import Foundation
 
 /// A file that a command reads whole.
 enum InputFile {
-  static func read(_ path: String) throws(Failure) -> Data {
-    guard let bytes = FileManager.default.contents(atPath: path) else { throw Failure("\(path): cannot be read") }
+  static func read(_ path: String) throws(CommandFailure) -> Data {
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      throw CommandFailure("\(path): cannot be read")
+    }
     return bytes
   }
 }

@@ -19,10 +19,10 @@ struct InputOptions: ParsableArguments {
   var reader: RecordReader { RecordReader(paths, run: run, progress: Progress(show: StandardStream.progress)) }
 
   /// Says on standard error what could not be read; nothing to report is an error.
-  func check(_ input: Input) throws(Failure) {
+  func check(_ input: Input) throws(CommandFailure) {
     for problem in input.problems { StandardStream.error("warning: \(problem.printable)") }
     guard input.rows == 0 else { return }
     let ofRun = run.map { " of the run \($0)" } ?? ""
-    throw Failure("There is no record\(ofRun) in \(paths.joined(separator: ", ")).")
+    throw CommandFailure("There is no record\(ofRun) in \(paths.joined(separator: ", ")).")
   }
 }

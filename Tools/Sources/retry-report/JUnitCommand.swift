@@ -31,7 +31,7 @@ struct JUnitCommand: AsyncParsableCommand {
     var merge = JUnitMerge(report)
     for path in self.merge {
       let files = [path, path.withSuffix("-swift-testing")].filter(FileManager.default.fileExists)
-      if files.isEmpty { throw Failure("\(path): no such file") }
+      if files.isEmpty { throw CommandFailure("\(path): no such file") }
       for file in files { try Self.merge(&merge, into: file) }
     }
     let missing = merge.missing
@@ -41,13 +41,13 @@ struct JUnitCommand: AsyncParsableCommand {
     }
   }
 
-  private static func merge(_ merge: inout JUnitMerge, into path: String) throws(Failure) {
+  private static func merge(_ merge: inout JUnitMerge, into path: String) throws(CommandFailure) {
     let bytes = Array(try InputFile.read(path))
     let merged: [UInt8]
     do {
       merged = try merge.merge(into: bytes)
     } catch {
-      throw Failure("\(path) \(error)")
+      throw CommandFailure("\(path) \(error)")
     }
     // What has nothing to add to is left alone, also where it may not be written.
     if merged != bytes { try OutputFile.overwrite(path, with: merged) }

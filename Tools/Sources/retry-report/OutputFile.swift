@@ -3,13 +3,13 @@ import Foundation
 /// Where a command writes: a file, or standard output.
 enum OutputFile {
   /// Puts other bytes into a file that is there: its links, its mode and its owner stay.
-  static func overwrite(_ path: String, with bytes: [UInt8]) throws(Failure) {
+  static func overwrite(_ path: String, with bytes: [UInt8]) throws(CommandFailure) {
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     )
     // Root may write any file; what nobody may write is meant to stay.
     if let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue, mode & 0o222 == 0 {
-      throw Failure("\(path): is read-only")
+      throw CommandFailure("\(path): is read-only")
     }
     do {
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
@@ -26,16 +26,16 @@ enum OutputFile {
       try file.write(contentsOf: Data(bytes))
       try file.truncate(atOffset: UInt64(bytes.count))
     } catch {
-      throw Failure("\(path): \(error.localizedDescription)")
+      throw CommandFailure("\(path): \(error.localizedDescription)")
     }
   }
 
-  static func write(_ text: String, to path: String?) throws(Failure) {
+  static func write(_ text: String, to path: String?) throws(CommandFailure) {
     guard let path else { return try StandardStream.output(text) }
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     } catch {
-      throw Failure("\(path) cannot be written: \(error.localizedDescription)")
+      throw CommandFailure("\(path) cannot be written: \(error.localizedDescription)")
     }
   }
 }

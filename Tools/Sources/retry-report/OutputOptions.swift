@@ -9,5 +9,5 @@ struct OutputOptions: ParsableArguments {
   )
   var output: String?
 
-  func write(_ text: String) throws(Failure) { try OutputFile.write(text, to: output) }
+  func write(_ text: String) throws(CommandFailure) { try OutputFile.write(text, to: output) }
 }

@@ -33,7 +33,7 @@ struct RetryReportCommand: AsyncParsableCommand {
       }
     } catch let code as ExitCode {
       exit(withError: code)
-    } catch let failure as Failure {
+    } catch let failure as CommandFailure {
       StandardStream.error("error: \(failure.message)")
       exit(withError: ExitCode(2))
     } catch {

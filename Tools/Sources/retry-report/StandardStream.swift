@@ -11,9 +11,9 @@ enum StandardStream {
     }
   }
 
-  static func output(_ text: String) throws(Failure) {
+  static func output(_ text: String) throws(CommandFailure) {
     if let code = write(text, to: STDOUT_FILENO) {
-      throw Failure("standard output cannot be written: \(String(cString: strerror(code)))")
+      throw CommandFailure("standard output cannot be written: \(String(cString: strerror(code)))")
     }
   }
 

@@ -81,9 +81,9 @@ import Testing
 
   @Test func `what could not have been seen is said`() throws {
     let few = Comparison(counts(rows("Sign In", passes: 1, failing: [:], run: "now")), with: tenRuns)
-    #expect(try #require(few.blindness.first).detectableRate == nil)
+    #expect(try #require(few.sensitivities.first).detectableRate == nil)
     let many = Comparison(counts(rows("Sign In", passes: 190, failing: ["lost": 10], run: "now")), with: tenRuns)
-    let rate = try #require(many.blindness.first?.detectableRate)
+    let rate = try #require(many.sensitivities.first?.detectableRate)
     #expect(rate > 0.1 && rate < 0.2)
   }
 
@@ -205,9 +205,9 @@ import Testing
     let rows = rows("Sign In", passes: 79, failing: ["lost <b>": 20, "Could not decode 12": 1], run: "now")
     let runs = ["a", "b"].map { RunCounts(id: $0, startMs: 0, actions: counts(rows).actions) }
     let page = HTMLFormat.render(
-      AllFacts(
+      FullReport(
         Report([]),
-        run: counts(rows),
+        counts: counts(rows),
         comparison: Comparison(counts(rows), with: tenRuns),
         history: History(runs, by: .run)
       )

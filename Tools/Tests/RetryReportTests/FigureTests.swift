@@ -97,7 +97,7 @@ import Testing
   @Test func `the name of a file cannot end its element on the page`() {
     var report = Report([.sample()])
     report.input.problems = ["</li><script>.jsonl: skipped 1 torn line"]
-    #expect(HTMLFormat.render(AllFacts(report)).contains("<li>&lt;/li&gt;&lt;script&gt;.jsonl"))
+    #expect(HTMLFormat.render(FullReport(report)).contains("<li>&lt;/li&gt;&lt;script&gt;.jsonl"))
   }
 
   @Test func `Markdown shows an action as it is, and makes no link and no cell of it`() {

@@ -28,7 +28,7 @@ import Testing
     return History(RunCounts.all(rows), by: period)
   }
 
-  private func launch(_ history: History) throws -> History.Action {
+  private func launch(_ history: History) throws -> ActionHistory {
     try #require(history.actions.first { $0.action == "Launch" })
   }
 

@@ -39,7 +39,7 @@ import Testing
       ("Shop.Cart", "testPay"), ("Shop.Cart", "pay()"), ("Shop.Cart", "pay(by:)"), ("Shop.Menu", "testOpen"),
       ("Bar.Menu", "testOpen"),
     ]
-    let tests = FlakyTests(
+    let tests = FlakyTestNames(
       Dictionary(uniqueKeysWithValues: keys.map { (FlakyTest.Key(suite: $0.0, name: $0.1), FlakyTest()) })
     )
     let isOfOtherModule = classname == "Other.Cart"

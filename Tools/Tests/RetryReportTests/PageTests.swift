@@ -23,7 +23,7 @@
 
     /// - Parameter script: What a visitor does on the page.
     private func visit(_ script: String = "") async throws -> Visit {
-      let page = HTMLFormat.render(await Golden.facts())
+      let page = HTMLFormat.render(await Golden.full())
         .replacing("</body>", with: "<script>\(script)</script></body>")
       return try await withTemporaryFolder { folder in
         let file = folder.appendingPathComponent("page.html")

@@ -25,12 +25,12 @@ public struct Comparison: Sendable {
     let probability: Double
   }
 
-  /// What could have gone unseen.
-  struct Blindness: Sendable {
+  /// The smallest rise of a rate that so many steps show.
+  struct Sensitivity: Sendable {
     let action: String
     let now: Rate
     let then: Rate
-    /// The rate that would have been found with 90 % probability; nil where no rate would have been.
+    /// The rate that is found with 90 % probability; nil if none is.
     let detectableRate: Double?
   }
 
@@ -83,17 +83,17 @@ public struct Comparison: Sendable {
     return failures
   }
 
-  /// What each rate could have been without being found; it takes a while to work out.
-  var blindness: [Blindness] {
+  /// The sensitivity for each rate, which takes a while to work out.
+  var sensitivities: [Sensitivity] {
     let levelOfOne = level / Double(max(rates.count, 1))
     return rates.map { name, now, then in
-      Blindness(action: name, now: now, then: then, detectableRate: Self.detectable(now.total, then, levelOfOne))
+      Sensitivity(action: name, now: now, then: then, detectableRate: Self.detectable(now.total, then, levelOfOne))
     }
   }
 
-  private static func newCauses(of name: String, _ facts: ActionCounts?, _ known: Baseline.Action?) -> [NewCause] {
+  private static func newCauses(of name: String, _ counts: ActionCounts?, _ known: BaselineAction?) -> [NewCause] {
     let kinds = Set(known?.causes.map(\.kind) ?? [])
-    return (facts?.causes.values ?? [:].values).filter { !kinds.contains($0.kind.text) }.map { cause in
+    return (counts?.causes.values ?? [:].values).filter { !kinds.contains($0.kind.text) }.map { cause in
       NewCause(action: name, cause: cause, isOfNewAction: known == nil, expectedShare: known?.unseenShare)
     }
   }

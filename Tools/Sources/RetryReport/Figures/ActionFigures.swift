@@ -4,7 +4,7 @@ struct ActionFigures: Sendable {
   static let fewestSteps = 100
 
   /// Why an attempt failed, and where its step is called.
-  struct Failure: Equatable, Sendable {
+  struct FirstFailure: Equatable, Sendable {
     let message: String
     let place: Place
     let commit: String
@@ -30,7 +30,7 @@ struct ActionFigures: Sendable {
   var durationMs: Int64 = 0
   var waitMs: Int64 = 0
   /// The earliest attempt that failed.
-  var firstFailure: Failure?
+  var firstFailure: FirstFailure?
   /// How often the reset steps ran.
   var resets = 0
   /// How many retries were allowed at most.

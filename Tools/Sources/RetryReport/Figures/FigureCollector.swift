@@ -111,7 +111,7 @@ extension ActionFigures {
 
   fileprivate mutating func note(_ row: Row) {
     if let first = firstFailure, first.startMs <= row.startMs { return }
-    firstFailure = Failure(
+    firstFailure = FirstFailure(
       message: row.errorMessage,
       place: row.place,
       commit: row.commit,

@@ -1,8 +1,8 @@
 /// What a run says that the baseline did not, for people.
 public enum ComparisonFormat {
   private static let longestMessage = 160
-  /// More actions than these are not listed where nothing was found.
-  private static let mostBlind = 10
+  /// The number of actions whose sensitivity is listed.
+  private static let mostSensitivities = 10
 
   /// For a terminal.
   public static func text(_ comparison: Comparison) -> String {
@@ -16,7 +16,7 @@ public enum ComparisonFormat {
     if !comparison.newActions.isEmpty {
       lines += ["New actions: " + comparison.newActions.map(\.printable).joined(separator: ", "), ""]
     }
-    return (lines + blind(comparison)).joined(separator: "\n") + "\n"
+    return (lines + sensitivities(comparison)).joined(separator: "\n") + "\n"
   }
 
   /// For a page of a CI system.
@@ -33,7 +33,7 @@ public enum ComparisonFormat {
         "- **New actions:** " + comparison.newActions.map { $0.printable.escapedForMarkdown }.joined(separator: ", ")
       )
     }
-    return (lines + [""] + blind(comparison).map(\.escapedForMarkdown)).joined(separator: "\n") + "\n"
+    return (lines + [""] + sensitivities(comparison).map(\.escapedForMarkdown)).joined(separator: "\n") + "\n"
   }
 
   /// Workflow commands that GitHub Actions shows as warnings at the lines of the steps.
@@ -124,14 +124,17 @@ public enum ComparisonFormat {
     return [what, counts, tests, surprise]
   }
 
-  private static func blind(_ comparison: Comparison) -> [String] {
-    let lines = comparison.blindness.sorted { ($1.now.total, $0.action) < ($0.now.total, $1.action) }.prefix(mostBlind)
-      .map { blind in
-        let rate =
-          blind.detectableRate.map { "a rise to \($0.asPercent) or more" } ?? "no rise at all: there is too little data"
-        return
-          "    \(blind.action.printable): \(rate) (\(blind.then.share.asPercent) so far; \(blind.now.total.counted("step")))"
-      }
+  private static func sensitivities(_ comparison: Comparison) -> [String] {
+    let lines = comparison.sensitivities.sorted { ($1.now.total, $0.action) < ($0.now.total, $1.action) }.prefix(
+      mostSensitivities
+    )
+    .map { sensitivity in
+      let rate =
+        sensitivity.detectableRate.map { "a rise to \($0.asPercent) or more" }
+        ?? "no rise at all: there is too little data"
+      return
+        "    \(sensitivity.action.printable): \(rate) (\(sensitivity.then.share.asPercent) so far; \(sensitivity.now.total.counted("step")))"
+    }
     return lines.isEmpty ? [] : ["What a run of this size shows, with 90 % probability:"] + lines
   }
 }

@@ -9,7 +9,7 @@ enum ComparisonSection {
       <section>
       <h2>Compared with the baseline</h2>
       <p>\(comparison.headline.escapedForMarkup)</p>
-      \((causes + rates).joined())\(new.isEmpty ? "" : "<p class=\"note\">New actions: \(new)</p>\n")\(blind(comparison))</section>
+      \((causes + rates).joined())\(new.isEmpty ? "" : "<p class=\"note\">New actions: \(new)</p>\n")\(sensitivities(comparison))</section>
 
       """
   }
@@ -44,12 +44,12 @@ enum ComparisonSection {
     """
   }
 
-  private static func blind(_ comparison: Comparison) -> String {
-    let items = comparison.blindness.map { blind in
+  private static func sensitivities(_ comparison: Comparison) -> String {
+    let items = comparison.sensitivities.map { sensitivity in
       let rate =
-        blind.detectableRate.map { "a rise from \(blind.then.share.asPercent) to \($0.asPercent)" }
+        sensitivity.detectableRate.map { "a rise from \(sensitivity.then.share.asPercent) to \($0.asPercent)" }
         ?? "nothing: too little data"
-      return "<li>\(blind.action.escapedForMarkup): \(rate.escapedForMarkup)</li>"
+      return "<li>\(sensitivity.action.escapedForMarkup): \(rate.escapedForMarkup)</li>"
     }
     if items.isEmpty { return "" }
     return

@@ -11,7 +11,7 @@ public enum GitHubFormat {
     return commands.map { $0 + "\n" }.joined()
   }
 
-  private static func command(_ action: ActionFigures, _ failure: ActionFigures.Failure) -> String {
+  private static func command(_ action: ActionFigures, _ failure: ActionFigures.FirstFailure) -> String {
     let title = "Retried \(action.unit.rawValue): \(action.action.printable)"
     let counts = [
       (action.recovered, "recovered" + (action.mainCure.map { " (\($0.rawValue))" } ?? "")),

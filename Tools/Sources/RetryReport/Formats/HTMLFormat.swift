@@ -5,20 +5,21 @@ public enum HTMLFormat {
   /// - Parameters:
   ///   - links: Where the source and the runs can be looked at.
   ///   - folder: Where the page will be, for links to files.
-  public static func render(_ facts: AllFacts, links: Links = Links(), in folder: String = ".") -> String {
+  public static func render(_ full: FullReport, links: Links = Links(), in folder: String = ".") -> String {
     let figures =
-      TimeBar.render(facts.report) + table(facts.report, links) + TestSection.render(facts.run)
-      + (facts.history.map(HistorySection.render) ?? "")
+      TimeBar.render(full.report) + table(full.report, links) + TestSection.render(full.counts)
+      + (full.history.map(HistorySection.render) ?? "")
     // Once without pictures, to know how much room they have; what has none is written once.
     var none = Pictures(pageBytes: Pictures.largestPage, pageFolder: folder)
-    let size = page(facts, figures, links, &none).utf8.count
+    let size = page(full, figures, links, &none).utf8.count
     var pictures = Pictures(pageBytes: size, pageFolder: folder)
-    return page(facts, figures, links, &pictures)
+    return page(full, figures, links, &pictures)
   }
 
-  private static func page(_ facts: AllFacts, _ figures: String, _ links: Links, _ pictures: inout Pictures) -> String {
-    let compared = facts.comparison.map { ComparisonSection.render($0, links, &pictures) } ?? ""
-    return page(facts.report, compared + figures + timelines(facts, links, &pictures))
+  private static func page(_ full: FullReport, _ figures: String, _ links: Links, _ pictures: inout Pictures) -> String
+  {
+    let compared = full.comparison.map { ComparisonSection.render($0, links, &pictures) } ?? ""
+    return page(full.report, compared + figures + timelines(full, links, &pictures))
   }
 
   private static func page(_ report: Report, _ sections: String) -> String {
@@ -113,11 +114,11 @@ public enum HTMLFormat {
       + "<td class=\"failure\">\(failure ?? "")</td></tr>"
   }
 
-  private static func timelines(_ facts: AllFacts, _ links: Links, _ pictures: inout Pictures) -> String {
-    let actions = facts.report.actions.enumerated().filter { !$0.element.timelines.kept.isEmpty }
+  private static func timelines(_ full: FullReport, _ links: Links, _ pictures: inout Pictures) -> String {
+    let actions = full.report.actions.enumerated().filter { !$0.element.timelines.kept.isEmpty }
     if actions.isEmpty { return "" }
     let sections = actions.map { index, action in
-      let causes = action.unit == .step ? facts.run.actions[action.action]?.causes.values : nil
+      let causes = action.unit == .step ? full.counts.actions[action.action]?.causes.values : nil
       return TimelineSection.render(action, id: "action-\(index)", causes.map(Array.init) ?? [], links, &pictures)
     }
     return """

@@ -90,7 +90,7 @@ public enum HistoryFormat {
   }
 
   /// A sentence for each test that owns the flake.
-  private static func owners(_ action: History.Action) -> [String] {
+  private static func owners(_ action: ActionHistory) -> [String] {
     action.owners.map { test, rate in
       let others = action.rate.count - rate.count
       return "\(test.printable): \(rate.text); all others \(others) of \(action.rate.total - rate.total)."

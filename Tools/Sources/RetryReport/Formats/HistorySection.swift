@@ -21,7 +21,7 @@ enum HistorySection {
       """
   }
 
-  private static func row(_ action: History.Action, _ periods: [History.Label]) -> String {
+  private static func row(_ action: ActionHistory, _ periods: [History.Label]) -> String {
     let change = action.change.map { "<p>\(HistoryFormat.sentence($0).escapedForMarkup)</p>" } ?? ""
     return """
       <article class="history">

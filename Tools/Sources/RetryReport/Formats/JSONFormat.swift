@@ -19,7 +19,7 @@ public enum JSONFormat {
         lostMs: report.lostMs,
         outermostMs: report.outermostMs,
         rehearsed: report.rehearsed,
-        actions: report.actions.map(Action.init)
+        actions: report.actions.map(ActionEntry.init)
       )
     )
   }
@@ -43,10 +43,10 @@ public enum JSONFormat {
     let lostMs: Int64
     let outermostMs: Int64
     let rehearsed: Int
-    let actions: [Action]
+    let actions: [ActionEntry]
   }
 
-  private struct Action: Encodable {
+  private struct ActionEntry: Encodable {
     let unit: String
     let action: String
     let runs: Int

@@ -29,7 +29,7 @@ public enum TextFormat {
       + zip(actions, rows).flatMap { action, row in [line(row)] + (action.firstFailure.map { [detail($0)] } ?? []) }
   }
 
-  private static func detail(_ failure: ActionFigures.Failure) -> String {
+  private static func detail(_ failure: ActionFigures.FirstFailure) -> String {
     "    " + "\(failure.place.shortText): \(failure.message)".printable.truncated(to: longestFailure)
   }
 }

@@ -23,28 +23,12 @@ public struct History: Sendable {
     let probability: Double
   }
 
-  struct Action: Sendable {
-    let action: String
-    /// One for each period; the total is 0 where the action did not run.
-    let rates: [Rate]
-    /// One for each test that has the action.
-    let tests: [String: Rate]
-    let change: Change?
-
-    var rate: Rate { rates.reduce(.zero, +) }
-
-    /// The tests in which it fails more often than in all others, and not by chance: those that own the flake.
-    var owners: [(test: String, rate: Rate)] {
-      Outliers.high(tests).map { ($0, tests[$0] ?? .zero) }
-    }
-  }
-
   /// What permutations are drawn from, so that the same records say the same.
   private static let seed: UInt64 = 1
 
   let periods: [Label]
   /// Those that fail most often first.
-  let actions: [Action]
+  let actions: [ActionHistory]
 
   /// - Parameters:
   ///   - runs: The oldest first.
@@ -56,10 +40,10 @@ public struct History: Sendable {
     for run in runs {
       let label = run.label(period)
       if periods.last?.name != label.name { periods.append(label) }
-      for (name, facts) in run.actions {
+      for (name, counts) in run.actions {
         let old = rates[name]?[periods.count - 1] ?? .zero
-        rates[name, default: [:]][periods.count - 1] = old + facts.rate
-        for (test, inTest) in facts.tests {
+        rates[name, default: [:]][periods.count - 1] = old + counts.rate
+        for (test, inTest) in counts.tests {
           tests[name, default: [:]][test] = (tests[name]?[test] ?? .zero) + inTest.rate
         }
       }
@@ -69,7 +53,7 @@ public struct History: Sendable {
     let levelOfOne = level / Double(max(rates.count, 1))
     actions = rates.map { name, byPeriod in
       let series = periods.indices.map { byPeriod[$0] ?? .zero }
-      return Action(
+      return ActionHistory(
         action: name,
         rates: series,
         tests: byTest[name] ?? [:],
@@ -91,6 +75,23 @@ public struct History: Sendable {
       since: periods[since],
       probability: point.probability
     )
+  }
+}
+
+/// The rates of one action, from period to period.
+struct ActionHistory: Sendable {
+  let action: String
+  /// One for each period; the total is 0 where the action did not run.
+  let rates: [Rate]
+  /// One for each test that has the action.
+  let tests: [String: Rate]
+  let change: History.Change?
+
+  var rate: Rate { rates.reduce(.zero, +) }
+
+  /// The tests in which it fails more often than in all others, and not by chance: those that own the flake.
+  var owners: [(test: String, rate: Rate)] {
+    Outliers.high(tests).map { ($0, tests[$0] ?? .zero) }
   }
 }
 

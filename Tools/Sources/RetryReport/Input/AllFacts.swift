@@ -1,19 +1,19 @@
-/// All that rows say: the figures, the causes and tests of each action, and what a baseline and the runs before say.
-public struct AllFacts: Sendable {
+/// The report with all that the page shows beside the figures.
+public struct FullReport: Sendable {
   public internal(set) var report: Report
-  /// The causes, as if all rows were of one run.
-  let run: RunCounts
+  /// The counts of all rows, as if they were of one run.
+  let counts: RunCounts
   package let comparison: Comparison?
   package let history: History?
 
   /// The figures alone.
   public init(_ report: Report) {
-    self.init(report, run: RunCounts(id: ""))
+    self.init(report, counts: RunCounts([]))
   }
 
-  init(_ report: Report, run: RunCounts, comparison: Comparison? = nil, history: History? = nil) {
+  init(_ report: Report, counts: RunCounts, comparison: Comparison? = nil, history: History? = nil) {
     self.report = report
-    self.run = run
+    self.counts = counts
     self.comparison = comparison
     self.history = history
   }

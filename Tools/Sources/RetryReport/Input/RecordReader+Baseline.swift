@@ -11,14 +11,14 @@ extension RecordReader {
   }
 
   /// Reads everything for the page.
-  public func allFacts(comparedWith baseline: Baseline?) async -> AllFacts {
+  public func fullReport(comparedWith baseline: Baseline?) async -> FullReport {
     var collector = PageCollector()
     let input = await read(into: &collector)
     let runs = collector.runs.selected
     let all = RunCounts(runs)
-    return AllFacts(
+    return FullReport(
       Report(input: input, figures: collector.figures),
-      run: all,
+      counts: all,
       comparison: baseline.map { Comparison(all, with: $0) },
       history: History(runs, by: .run)
     )

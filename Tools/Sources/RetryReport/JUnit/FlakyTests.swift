@@ -1,5 +1,5 @@
 /// The tests of which a step recovered, by the names that result files give them.
-struct FlakyTests {
+struct FlakyTestNames {
   let all: [FlakyTest.Key: FlakyTest]
   /// By the type without its module; those whose name is not unique are left out.
   private let byType: [FlakyTest.Key: FlakyTest.Key]

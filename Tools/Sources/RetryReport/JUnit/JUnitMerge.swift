@@ -26,7 +26,7 @@ public struct JUnitMerge {
     var hasFlakes = false
   }
 
-  private let flakyTests: FlakyTests
+  private let flakyTests: FlakyTestNames
   private var edits: [Edit] = []
   private var suites: [Suite] = []
   private var testCase: Case?
@@ -36,7 +36,7 @@ public struct JUnitMerge {
   private var found: Set<FlakyTest.Key> = []
 
   public init(_ report: Report) {
-    flakyTests = FlakyTests(report.flakyTests)
+    flakyTests = FlakyTestNames(report.flakyTests)
   }
 
   /// The tests of which a step recovered and that no document has had: `ShopTests.SearchTests/testSearch`.

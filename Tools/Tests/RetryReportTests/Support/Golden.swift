@@ -14,15 +14,15 @@ enum Golden {
   )
 
   /// With the first of the two runs as the baseline of the second.
-  static func facts() async -> AllFacts {
+  static func full() async -> FullReport {
     let records = folder.appendingPathComponent("records").path
     let (_, baseline) = await RecordReader([records], run: "nightly-1").baseline(RunFilter(), onTopOf: nil)
-    var facts = await RecordReader([records]).allFacts(comparedWith: baseline)
-    facts.report.input.problems = facts.report.input.problems.map { $0.replacing(folder.path + "/", with: "") }
-    return facts
+    var full = await RecordReader([records]).fullReport(comparedWith: baseline)
+    full.report.input.problems = full.report.input.problems.map { $0.replacing(folder.path + "/", with: "") }
+    return full
   }
 
-  static func report() async -> Report { await facts().report }
+  static func report() async -> Report { await full().report }
 
   static func compare(_ text: String, with name: String) throws {
     let url = folder.appendingPathComponent(name)

@@ -44,3 +44,12 @@ struct RetryReportCommand: AsyncParsableCommand {
     }
   }
 }
+
+/// What went wrong although the arguments are right: the command says so and exits with 2.
+struct CommandFailure: Error {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}

@@ -128,3 +128,14 @@ public struct Comparison: Sendable {
     return high
   }
 }
+
+extension RecordReader {
+  /// What a run says that the baseline did not.
+  ///
+  /// Rows of several runs are taken for one.
+  public func comparison(with baseline: Baseline, level: Double) async -> (input: Input, comparison: Comparison) {
+    var collector = RunCollector()
+    let input = await read(into: &collector)
+    return (input, Comparison(RunCounts(collector.selected), with: baseline, level: level))
+  }
+}

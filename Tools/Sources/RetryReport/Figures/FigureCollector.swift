@@ -53,7 +53,9 @@ struct FigureCollector: RowCollector {
     update(ActionKey(row)) { $0.add(row, step.attempts) }
     if row.ending == .recovered { noteFlake(row) }
     if row.subject == .test, row.attempt > 1 {
-      rerunTests[row.action] = RerunTest(row, after: rerunTests[row.action])
+      let test = RerunTest(row)
+      // Of several runs the one with the most re-runs counts.
+      if test.reruns >= rerunTests[row.action]?.reruns ?? 0 { rerunTests[row.action] = test }
     }
   }
 
@@ -117,77 +119,5 @@ extension ActionFigures {
       commit: row.commit,
       startMs: row.startMs
     )
-  }
-}
-
-extension Timeline {
-  /// - Parameter ended: Whether the row is the step's own, and not that of its first attempt.
-  fileprivate init(_ row: Row, ended: Bool, attempts: [Row]) {
-    let start = ended ? row.startMs : attempts.first?.startMs ?? row.startMs
-    let lastEnd = attempts.last.map { $0.startMs + $0.durationMs } ?? start
-    self.init(
-      test: row.test,
-      origin: Origin(
-        run: row.runID,
-        shard: row.shard,
-        startMs: start,
-        commit: row.commit,
-        system: row.systemVersion
-      ),
-      place: row.place,
-      outcome: ended ? row.ending : nil,
-      cure: row.curedBy,
-      durationMs: ended ? row.durationMs : lastEnd - start,
-      taxMs: ended ? row.taxMs : lastEnd - start,
-      attempts: attempts.map { attempt in
-        Attempt(
-          number: attempt.attempt,
-          offsetMs: max(0, attempt.startMs - start),
-          durationMs: attempt.durationMs,
-          message: attempt.errorMessage,
-          attachments: attempt.attachments
-        )
-      },
-      attemptCount: ended ? row.attempt : attempts.count,
-      reason: ended ? row.reason : ""
-    )
-  }
-}
-
-extension Excuse {
-  fileprivate init(_ row: Row) {
-    self.init(
-      reason: row.reason,
-      bug: row.bug,
-      expires: row.expires,
-      place: row.place
-    )
-  }
-}
-
-extension FlakyTest.Flake {
-  fileprivate init(_ row: Row) {
-    self.init(
-      unit: row.subject,
-      action: row.action,
-      attempts: row.attempt,
-      cure: row.curedBy,
-      message: row.errorMessage,
-      place: row.place
-    )
-  }
-}
-
-extension RerunTest {
-  /// - Parameter earlier: The same test in another run; the one with more re-runs counts.
-  fileprivate init(_ row: Row, after earlier: RerunTest?) {
-    let test = RerunTest(
-      name: row.action,
-      maxReruns: row.maxAttempts - 1,
-      reruns: row.attempt - 1,
-      reason: row.reason,
-      isFixable: row.fixable == 1
-    )
-    self = earlier.map { $0.reruns > test.reruns ? $0 : test } ?? test
   }
 }

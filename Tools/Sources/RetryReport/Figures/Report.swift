@@ -51,3 +51,55 @@ public struct Report: Sendable {
     return runs == 0 ? 0 : Double(steps(\.recovered)) / Double(runs)
   }
 }
+
+extension RecordReader {
+  /// Reads everything; what cannot be read is a problem in the report.
+  public func report() async -> Report {
+    var figures = FigureCollector()
+    let input = await read(into: &figures)
+    return Report(input: input, figures: figures)
+  }
+}
+
+/// A test in which a step recovered, or which recovered as a whole.
+struct FlakyTest: Sendable {
+  struct Flake: Equatable, Sendable {
+    let unit: RowUnit
+    let action: String
+    let attempts: Int
+    let cure: Cure?
+    /// Why the first attempt failed.
+    let message: String
+    let place: Place
+
+    init(_ row: Row) {
+      (unit, action, attempts, cure) = (row.subject, row.action, row.attempt, row.curedBy)
+      (message, place) = (row.errorMessage, row.place)
+    }
+  }
+
+  /// Of the flakes of one test, this many are kept.
+  static let mostFlakes = 50
+
+  /// The name that JUnit's files give a test.
+  struct Key: Hashable {
+    let suite: String
+    let name: String
+  }
+
+  var flakes: [Flake] = []
+}
+
+/// A whole test that ran again.
+struct RerunTest: Equatable, Sendable {
+  let name: String
+  let maxReruns: Int
+  let reruns: Int
+  let reason: String
+  let isFixable: Bool
+
+  init(_ row: Row) {
+    (name, maxReruns, reruns) = (row.action, row.maxAttempts - 1, row.attempt - 1)
+    (reason, isFixable) = (row.reason, row.fixable == 1)
+  }
+}

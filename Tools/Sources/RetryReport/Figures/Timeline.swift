@@ -31,3 +31,54 @@ struct Timeline: Equatable, Sendable {
   let attemptCount: Int
   let reason: String
 }
+
+extension Timeline {
+  /// - Parameter ended: Whether the row is the step's own, and not that of its first attempt.
+  init(_ row: Row, ended: Bool, attempts: [Row]) {
+    let start = ended ? row.startMs : attempts.first?.startMs ?? row.startMs
+    let lastEnd = attempts.last.map { $0.startMs + $0.durationMs } ?? start
+    self.init(
+      test: row.test,
+      origin: Origin(
+        run: row.runID,
+        shard: row.shard,
+        startMs: start,
+        commit: row.commit,
+        system: row.systemVersion
+      ),
+      place: row.place,
+      outcome: ended ? row.ending : nil,
+      cure: row.curedBy,
+      durationMs: ended ? row.durationMs : lastEnd - start,
+      taxMs: ended ? row.taxMs : lastEnd - start,
+      attempts: attempts.map { attempt in
+        Attempt(
+          number: attempt.attempt,
+          offsetMs: max(0, attempt.startMs - start),
+          durationMs: attempt.durationMs,
+          message: attempt.errorMessage,
+          attachments: attempt.attachments
+        )
+      },
+      attemptCount: ended ? row.attempt : attempts.count,
+      reason: ended ? row.reason : ""
+    )
+  }
+}
+
+/// The timelines of the steps that cost most, a few of them.
+struct CostliestTimelines: Sendable {
+  static let count = 10
+
+  private(set) var kept: [Timeline] = []
+  /// How many there were.
+  private(set) var total = 0
+
+  mutating func add(_ timeline: Timeline) {
+    total += 1
+    let index = kept.firstIndex { $0.taxMs < timeline.taxMs } ?? kept.endIndex
+    guard index < Self.count else { return }
+    kept.insert(timeline, at: index)
+    if kept.count > Self.count { kept.removeLast() }
+  }
+}

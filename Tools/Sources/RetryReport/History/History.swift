@@ -106,3 +106,12 @@ extension RunCounts {
     return History.Label(name: name, day: day, commit: commit)
   }
 }
+
+extension RecordReader {
+  /// The rates of first attempts that fail, from period to period.
+  public func history(_ filter: RunFilter, by period: History.Period) async -> (input: Input, history: History) {
+    var collector = RunCollector(filter)
+    let input = await read(into: &collector)
+    return (input, History(collector.selected, by: period))
+  }
+}

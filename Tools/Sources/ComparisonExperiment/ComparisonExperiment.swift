@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RetryReport
 
-/// How often a comparison finds a bug inside a retried step, and how often it cries wolf.
+/// The shares of bugs inside a retried step that a comparison finds, and of its false alarms.
 @main
 struct ComparisonExperiment: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -56,7 +56,7 @@ struct ComparisonExperiment: ParsableCommand {
   }
 }
 
-/// How often something was found in the runs of a scenario.
+/// The numbers of runs of a scenario in which something was found.
 struct Result {
   private let scenario: Scenario
   private var random: SeededGenerator

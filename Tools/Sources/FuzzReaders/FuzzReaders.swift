@@ -54,7 +54,7 @@ struct FuzzReaders: AsyncParsableCommand {
     )
   }
 
-  /// Makes everything that can be made of a file of records.
+  /// Renders a file of records in every format.
   ///
   /// - Returns: True if there is a record in it.
   private static func render(_ path: String, comparedWith baseline: Baseline) async throws -> Bool {

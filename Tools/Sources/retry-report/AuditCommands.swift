@@ -1,7 +1,7 @@
 import ArgumentParser
 import RetryReport
 
-/// Which retries and excuses should go.
+/// Retries and excuses that should go.
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
@@ -25,7 +25,7 @@ struct AuditCommand: AsyncParsableCommand {
   }
 }
 
-/// How the policies should be, as far as the records can tell.
+/// Suggestions for policies.
 struct AdviseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "advise",

@@ -23,14 +23,14 @@ enum BaselineFile {
   }
 }
 
-/// Where a command writes: a file, or standard output.
+/// The output of a command: a file, or standard output.
 enum OutputFile {
-  /// Puts other bytes into a file that is there: its links, its mode and its owner stay.
+  /// Puts other bytes into a file; its links, its mode and its owner stay.
   static func overwrite(_ path: String, with bytes: [UInt8]) throws(CommandFailure) {
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     )
-    // Root may write any file; what nobody may write is meant to stay.
+    // Root may write any file, so the mode is asked.
     if let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue, mode & 0o222 == 0 {
       throw CommandFailure("\(path): is read-only")
     }
@@ -39,7 +39,7 @@ enum OutputFile {
       defer { try? file.close() }
       let size = try file.seekToEnd()
       do {
-        // Where the disk is full, that shows here, before anything is lost.
+        // A full disk shows here, before anything is lost.
         try file.write(contentsOf: Data(count: max(0, bytes.count - Int(size))))
       } catch {
         try file.truncate(atOffset: size)
@@ -65,11 +65,11 @@ enum OutputFile {
 
 /// The standard streams.
 enum StandardStream {
-  /// Keeps the process from dying of a closed stream, so that it can say so.
+  /// Keeps the process from dying of a closed stream, which is an error to tell.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
-      // Otherwise the next file that is opened would take its place. Nothing can be written to this one.
+      // The next file that is opened would take its place.
       _ = open("/dev/null", O_RDONLY)
     }
   }
@@ -80,18 +80,18 @@ enum StandardStream {
     }
   }
 
-  /// Writes a line; without a stream for errors there is nobody to tell.
+  /// Writes a line to standard error, if there is one.
   static func error(_ line: String) {
     _ = write(line + "\n", to: STDERR_FILENO)
   }
 
-  /// Shows a line of progress in place of the one before, where somebody looks at a terminal.
+  /// Shows a line of progress in place of the one before, in a terminal.
   static func progress(_ line: String) {
     guard isatty(STDERR_FILENO) == 1 else { return }
     _ = write("\r\u{1B}[K\(line)", to: STDERR_FILENO)
   }
 
-  /// - Returns: The number of the error, if there was one.
+  /// - Returns: The number of the error; nil without one.
   private static func write(_ text: String, to stream: Int32) -> Int32? {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

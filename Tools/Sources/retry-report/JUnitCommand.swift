@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RetryReport
 
-/// Adds what recovered to the result files of other tools.
+/// Flakes for the result files of other tools.
 struct JUnitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "junit",
@@ -49,14 +49,14 @@ struct JUnitCommand: AsyncParsableCommand {
     } catch {
       throw CommandFailure("\(path) \(error)")
     }
-    // What has nothing to add to is left alone, also where it may not be written.
+    // A file that stays the same is not written, because it may be read-only.
     if merged != bytes { try OutputFile.overwrite(path, with: merged) }
     StandardStream.error("\(path.printable): \(merge.marked) flaky \(merge.marked == 1 ? "test" : "tests") added")
   }
 }
 
 extension String {
-  /// The path with something put before its extension, as SwiftPM names its second result file.
+  /// The path with a suffix before its extension, as SwiftPM names its second result file.
   fileprivate func withSuffix(_ suffix: String) -> String {
     let path = self as NSString
     let stem = path.deletingPathExtension + suffix

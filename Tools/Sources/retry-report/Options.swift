@@ -1,7 +1,7 @@
 import ArgumentParser
 import RetryReport
 
-/// Where the records are.
+/// The records to read.
 struct InputOptions: ParsableArguments {
   @Argument(help: "Files of records, and folders with files that end in .jsonl.", completion: .file())
   var paths: [String]
@@ -9,7 +9,7 @@ struct InputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only this run of the tests.", valueName: "id"))
   var run: String?
 
-  /// Reads the records; says on standard error what could not be read.
+  /// The report; problems with the records are written to standard error.
   func report() async throws -> Report {
     let report = await reader.report()
     try check(report.input)
@@ -18,7 +18,7 @@ struct InputOptions: ParsableArguments {
 
   var reader: RecordReader { RecordReader(paths, run: run, progress: Progress(show: StandardStream.progress)) }
 
-  /// Says on standard error what could not be read; nothing to report is an error.
+  /// Writes problems with the records to standard error; no record at all is an error.
   func check(_ input: Input) throws(CommandFailure) {
     for problem in input.problems { StandardStream.error("warning: \(problem.printable)") }
     guard input.rows == 0 else { return }
@@ -27,7 +27,7 @@ struct InputOptions: ParsableArguments {
   }
 }
 
-/// Which runs are looked at.
+/// The choice of runs.
 struct FilterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only so many runs, the newest.", valueName: "count"))
   var lastRuns: Int?
@@ -48,7 +48,7 @@ struct FilterOptions: ParsableArguments {
   var filter: RunFilter { RunFilter(lastRuns: lastRuns, since: since, branch: branch) }
 }
 
-/// Where a command writes.
+/// The place of the output.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,

@@ -45,7 +45,7 @@ struct RetryReportCommand: AsyncParsableCommand {
   }
 }
 
-/// What went wrong although the arguments are right: the command says so and exits with 2.
+/// An error that is no fault of the arguments: the command prints it and exits with 2.
 struct CommandFailure: Error {
   let message: String
 

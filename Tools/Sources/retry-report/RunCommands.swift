@@ -2,7 +2,7 @@ public import ArgumentParser
 import Foundation
 public import RetryReport
 
-/// What is known of each action, to compare a run with.
+/// A baseline to compare runs with.
 struct BaselineCommand: AsyncParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case json, markdown
@@ -36,7 +36,7 @@ struct BaselineCommand: AsyncParsableCommand {
   }
 }
 
-/// What a run says that the baseline did not.
+/// A run compared with a baseline.
 struct CompareCommand: AsyncParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, markdown, github, json
@@ -91,7 +91,7 @@ struct CompareCommand: AsyncParsableCommand {
 
 extension History.Period: ExpressibleByArgument {}
 
-/// How often the first attempts of each action fail, from run to run.
+/// The rates of first attempts that fail, from run to run.
 struct HistoryCommand: AsyncParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, markdown, json

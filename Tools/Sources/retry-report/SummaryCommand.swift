@@ -120,7 +120,7 @@ struct SummaryCommand: AsyncParsableCommand {
     if !failures.isEmpty { throw ExitCode(1) }
   }
 
-  /// What to look at next.
+  /// The commands to try next.
   private var hint: String {
     let records = input.paths.map(\.printable).joined(separator: " ")
     return """
@@ -141,7 +141,7 @@ struct SummaryCommand: AsyncParsableCommand {
     }
   }
 
-  /// Only the page has the kinds of causes and the runs, which take their time.
+  /// The report; kinds of causes and runs, which take their time, only for the page.
   private func full() async throws -> FullReport {
     let known = try baseline.map(BaselineFile.read)
     return format == .html

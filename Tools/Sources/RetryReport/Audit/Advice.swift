@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// What the records say about the policy of each action, with the evidence.
+/// Suggestions for the policy of each action, with their evidence.
 public struct Advice: Sendable {
-  /// Fewer recoveries than these say nothing about how many retries are enough.
+  /// The number of recoveries from which on they say how many retries are enough.
   static let fewestRecoveries = 20
-  /// An attempt that fails after so many times what others need was not slow, it hung.
+  /// The factor over the time that others need beyond which a failed attempt hung and was not slow.
   static let timesAsLong: Int64 = 4
-  /// Shorter waits than this, in milliseconds, are not worth a limit.
+  /// The shortest wait that is worth a limit, in milliseconds.
   static let longHang: Int64 = 5_000
 
-  /// What there is to say of one action, a sentence each.
+  /// The suggestions for one action.
   struct Finding: Equatable, Sendable {
     let action: String
     let evidence: String
@@ -49,7 +49,7 @@ extension Advice.Finding {
     )
   }
 
-  /// How many retries cover 99 % of the recoveries that took a retry.
+  /// The retries that cover 99 % of the recoveries by a retry.
   private static func retries(_ figures: ActionFigures) -> String? {
     let needed = figures.retriesNeeded
     guard needed.total > 0, let enough = needed.percentile(99) else { return nil }
@@ -63,7 +63,7 @@ extension Advice.Finding {
     return "retryAttempts: \(enough) covers 99 % of the recoveries by a retry: \(evidence)."
   }
 
-  /// How long the condition should be waited for, where nothing but time was missing.
+  /// The timeout of the condition, if only time was missing.
   private static func waiting(_ figures: ActionFigures) -> String? {
     guard let waiting = figures.cures[.waiting], let enough = figures.waitsThatCured.percentile(95) else { return nil }
     return
@@ -71,7 +71,7 @@ extension Advice.Finding {
       + "covered 95 % of \(figures.waitsThatCured.total) without a retry."
   }
 
-  /// How long an attempt may take, where those that fail take far longer than those that succeed.
+  /// The time limit of an attempt, if those that fail take far longer than those that succeed.
   private static func hanging(_ figures: ActionFigures) -> String? {
     let needed = figures.successDurations
     guard needed.total >= Advice.fewestRecoveries, let enough = needed.percentile(99) else { return nil }
@@ -103,7 +103,7 @@ extension Advice.Finding {
     return "It never succeeded: it is broken, not flaky, and no policy will help."
   }
 
-  /// The highest share of failures that is as likely as 5 % to go unseen in so many steps: exact for none in n.
+  /// The upper bound of the share of failures, with 95 % confidence: exact for no failure in n steps.
   private static func notNeeded(_ figures: ActionFigures) -> String {
     let bound = 1 - pow(0.05, 1 / Double(figures.runs))
     let confidence = "with 95 % confidence at most \(bound.asPercent) of its first attempts fail"

@@ -1,15 +1,15 @@
-/// What a run of tests must not have, for a job that is to fail of it.
+/// The limits beyond which a job fails.
 ///
-/// Whole tests that ran again count like steps: a retry is a retry, wherever it was made.
+/// Whole tests that ran again count like steps.
 public struct Gates: Sendable {
   /// The highest share of steps and of tests with flaky scopes that may recover, in percent.
   public var flakeRate: Double?
-  /// The same for each action, with those that are excepted.
+  /// The highest share for each action, in percent; ``exceptions`` may have more.
   public var actionFlakeRate: Double?
   public var exceptions: [GateException] = []
-  /// So many recovered steps and tests are too many.
+  /// The number of recovered steps and tests from which on a job fails.
   public var recovered: Int?
-  /// Whether a step or a test without success is too much: exhausted, out of time, stopped, or cut off as its process died.
+  /// True if no step or test may end without success: exhausted, out of time, stopped, or cut off as its process died.
   public var exhausted = false
 
   public init(
@@ -55,7 +55,7 @@ public struct Gates: Sendable {
   }
 }
 
-/// How many steps, and how many whole tests.
+/// The numbers of steps and of whole tests.
 private struct Count {
   private let steps: Int
   private let tests: Int
@@ -75,21 +75,21 @@ private struct Count {
   }
 }
 
-/// An action that may be as flaky as it is, for a reason, until a day.
+/// An action that may be flaky for a reason, until a day.
 public struct GateException: Equatable, Sendable {
-  /// Why a line of a file of exceptions cannot be read.
+  /// The reason why a line of a file of exceptions cannot be read.
   public struct NotReadable: Error, CustomStringConvertible {
     public let description: String
   }
 
   let action: String
   let reason: String
-  /// Such as `2027-03-31`, in UTC; the last day on which it holds.
+  /// The last day on which it holds, such as `2027-03-31`, in UTC.
   let expires: String
 
-  /// The exceptions of a file, a line each: `2027-03-31 | Sign In | the server is slow on Mondays`.
+  /// The exceptions of a file, one a line: `2027-03-31 | Sign In | the server is slow on Mondays`.
   ///
-  /// Empty lines and those that begin with `#` say nothing. One whose day is over does not hold any more.
+  /// Empty lines and lines that begin with `#` are skipped. An exception whose day is over is left out.
   ///
   /// - Parameter today: Such as `2027-03-31`, in UTC.
   public static func all(in text: String, today: String) throws(NotReadable) -> [GateException] {

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// What is known of each action: how often its first attempts fail, and of which kinds of causes.
+/// The known rates of first attempts that fail, and the known kinds of causes, of each action.
 ///
-/// Small enough to be kept beside the tests; sorted, so that a change of it can be read.
+/// It is small enough to be kept beside the tests, and sorted, so that a change of it can be read.
 public struct Baseline: Codable, Equatable, Sendable {
   static let newestVersion = 1
 
-  /// When and where something was seen.
+  /// The day and the commit on which something was seen.
   struct Sighting: Codable, Equatable, Sendable {
     /// Such as `2026-11-21`, in UTC.
     let day: String
     let commit: String
   }
 
-  /// A run of the tests whose rows are counted.
+  /// A run of the tests that is counted.
   struct Run: Codable, Equatable, Sendable {
     let id: String
     let day: String
@@ -28,12 +28,12 @@ public struct Baseline: Codable, Equatable, Sendable {
 }
 
 extension Baseline {
-  /// Why a file is no baseline.
+  /// The reason why a file is no baseline.
   public struct NotReadable: Error, CustomStringConvertible {
     public let description: String
   }
 
-  /// - Parameter json: What ``json()`` has written.
+  /// - Parameter json: The text of ``json()``.
   public init(json: Data) throws(NotReadable) {
     do {
       self = try JSONDecoder().decode(Baseline.self, from: json)
@@ -57,17 +57,17 @@ extension Baseline {
     guard isPlausible, hasEachOnce else { throw NotReadable(description: "is a baseline with numbers that cannot be") }
   }
 
-  /// Sorted and stable: the same facts are the same text.
+  /// The baseline as text, the same for the same runs.
   public func json() throws -> String { try sortedJSON() }
 
-  /// Kinds of causes of an action beyond these are left out, the rarest first.
+  /// The number of kinds of causes of an action; the rarest are left out.
   static let mostCauses = 50
 
   package init(_ runs: [RunCounts]) {
     for run in runs { add(run.baseline) }
   }
 
-  /// Both together; runs that both have are counted in neither twice, so the caller leaves them out of one.
+  /// Adds other runs; the caller leaves out those that it has already.
   package mutating func add(_ other: Baseline) {
     runs += other.runs
     runs.sort { ($0.day, $0.id) < ($1.day, $1.id) }
@@ -78,7 +78,7 @@ extension Baseline {
 }
 
 extension RunCounts {
-  /// What it adds to a baseline.
+  /// A baseline of this run alone.
   package var baseline: Baseline {
     let sighting = Baseline.Sighting(day: day, commit: commit)
     let known = actions.map { name, counts in
@@ -105,9 +105,9 @@ extension RunCounts {
 }
 
 extension RecordReader {
-  /// What the rows say of each action, run by run.
+  /// The baseline of all runs.
   ///
-  /// - Parameter old: What is known already; its runs are not counted again.
+  /// - Parameter old: A baseline to add to; its runs are not counted again.
   public func baseline(_ filter: RunFilter, onTopOf old: Baseline?) async -> (input: Input, baseline: Baseline) {
     var collector = RunCollector(filter, known: Set(old?.runs.map(\.id) ?? []))
     let input = await read(into: &collector)
@@ -117,7 +117,7 @@ extension RecordReader {
   }
 }
 
-/// A baseline as a page: the flakes that are known.
+/// The flakes of a baseline as a page.
 public enum BaselineFormat {
   private static let longestExample = 160
 

@@ -1,4 +1,4 @@
-/// What is known of one action.
+/// The known counts and causes of one action.
 struct BaselineAction: Codable, Equatable, Sendable {
   let action: String
   /// Steps that are over, but for those that were skipped.
@@ -8,20 +8,20 @@ struct BaselineAction: Codable, Equatable, Sendable {
   var recovered = 0
   /// Steps that did not succeed.
   var failed = 0
-  /// Those seen most first.
+  /// The most frequent first.
   var causes: [KnownCause] = []
 }
 
 /// A kind of cause that has been seen.
 struct KnownCause: Codable, Equatable, Sendable {
   let kind: String
-  /// In how many steps.
+  /// The number of steps in which it was seen.
   var steps: Int
-  /// How many attempts failed of it.
+  /// The number of attempts that failed of it.
   var attempts: Int
   var first: Baseline.Sighting
   var last: Baseline.Sighting
-  /// One such message, as it was.
+  /// A message of this kind, as it was.
   var example: String
 }
 
@@ -36,11 +36,11 @@ extension BaselineAction {
     causes = byKind.values.sorted { ($1.steps, $0.kind) < ($0.steps, $1.kind) }.prefix(Baseline.mostCauses).map { $0 }
   }
 
-  /// How often the first attempt fails.
+  /// The share of first attempts that failed.
   var rate: Rate { Rate(count: firstFailures, total: steps) }
 
-  /// How likely a failed step is to fail of a kind that has not been seen: the share of kinds seen once, after Good and
-  /// Turing; nil where none has failed.
+  /// The probability that a failed step fails of a kind that was not seen, after Good and Turing: the share of kinds seen
+  /// once; nil if none has failed.
   var unseenShare: Double? {
     let seen = causes.reduce(0) { $0 + $1.steps }
     return seen == 0 ? nil : Double(causes.count { $0.steps == 1 }) / Double(seen)
@@ -52,7 +52,7 @@ extension KnownCause {
     var sum = self
     sum.steps += other.steps
     sum.attempts += other.attempts
-    // On the same day the texts decide, so that the order in which runs come together does not.
+    // On the same day the texts decide, so that the order of the runs does not.
     if (other.first.day, other.first.commit, other.example) < (first.day, first.commit, example) {
       (sum.first, sum.example) = (other.first, other.example)
     }

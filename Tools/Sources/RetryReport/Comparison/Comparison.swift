@@ -1,18 +1,18 @@
-/// What a run says that the baseline did not: new causes, and rates that have risen.
+/// The new causes and the changed rates of a run, against a baseline.
 ///
 /// A flake that has been there for months looks the same in every run. A bug is a cause that was never seen before, or a
 /// rate that has risen.
 public struct Comparison: Sendable {
-  /// How likely a false alarm among all rates may be.
+  /// The probability of a false alarm among all rates.
   public static let usualLevel = 0.01
 
   /// A kind of cause that the baseline does not have.
   package struct NewCause: Sendable {
     package let action: String
     let cause: CauseCounts
-    /// Whether the action is new too, so that nothing is known of it.
+    /// True if the action is new too, so that nothing is known of it.
     let isOfNewAction: Bool
-    /// How likely a failure of a kind that was not seen is, by what the baseline has seen, 0 to 1; nil if it saw none fail.
+    /// The probability of a kind that the baseline has not seen, 0 to 1; nil if it saw no failure.
     let expectedShare: Double?
   }
 
@@ -21,7 +21,7 @@ public struct Comparison: Sendable {
     package let action: String
     let then: Rate
     let now: Rate
-    /// How likely so many failures, or so few, are without a change.
+    /// The probability of so many failures, or so few, without a change.
     let probability: Double
   }
 
@@ -42,10 +42,10 @@ public struct Comparison: Sendable {
   private let level: Double
   let baselineRuns: Int
   let steps: Int
-  /// The commit that was tested, where the rows say it.
+  /// The commit that was tested; empty if the rows do not name it.
   let commit: String
 
-  /// - Parameter level: How likely a false alarm among all rates may be.
+  /// - Parameter level: The probability of a false alarm among all rates.
   package init(_ run: RunCounts, with baseline: Baseline, level: Double = Self.usualLevel) {
     let known = Dictionary(uniqueKeysWithValues: baseline.actions.map { ($0.action, $0) })
     let names = run.actions.keys.sorted()
@@ -70,7 +70,7 @@ public struct Comparison: Sendable {
     steps = run.actions.values.reduce(0) { $0 + $1.steps }
   }
 
-  /// A sentence for each thing that a job is to fail of.
+  /// A sentence for each reason to fail a job.
   public func failures(onNewCause: Bool, onRegression: Bool) -> [String] {
     var failures: [String] = []
     if onNewCause, !newCauses.isEmpty {
@@ -116,7 +116,7 @@ public struct Comparison: Sendable {
     .sorted { ($0.probability, $0.action) < ($1.probability, $1.action) }
   }
 
-  /// The smallest rate that so many steps show with 90 % probability.
+  /// The smallest rate that is found with 90 % probability in so many steps.
   private static func detectable(_ total: Int, _ then: Rate, _ level: Double) -> Double? {
     let count = FisherTest.smallestSignificantCount(in: total, base: then.count, in: then.total, level: level)
     guard let count else { return nil }
@@ -130,9 +130,9 @@ public struct Comparison: Sendable {
 }
 
 extension RecordReader {
-  /// What a run says that the baseline did not.
+  /// The comparison of all rows with a baseline.
   ///
-  /// Rows of several runs are taken for one.
+  /// Several runs are taken for one.
   public func comparison(with baseline: Baseline, level: Double) async -> (input: Input, comparison: Comparison) {
     var collector = RunCollector()
     let input = await read(into: &collector)

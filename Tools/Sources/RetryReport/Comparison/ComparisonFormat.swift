@@ -1,4 +1,4 @@
-/// What a run says that the baseline did not, for people.
+/// A comparison, for people and machines.
 public enum ComparisonFormat {
   private static let longestMessage = 160
   /// The number of actions whose sensitivity is listed.

@@ -1,4 +1,4 @@
-/// The part of the page that says what the run says that the baseline did not.
+/// The part of the page with the comparison.
 enum ComparisonSection {
   static func render(_ comparison: Comparison, _ links: Links, _ pictures: inout Pictures) -> String {
     let causes = comparison.newCauses.map { newCause($0, comparison.commit, links, &pictures) }

@@ -1,4 +1,4 @@
-/// Turns rows into figures, one at a time; what it keeps grows with the number of actions, not of rows.
+/// A collector of figures, whose size grows with the number of actions, not of rows.
 struct FigureCollector: RowCollector {
   static let needsAttempts = true
 
@@ -6,12 +6,12 @@ struct FigureCollector: RowCollector {
   private(set) var flakyTests: [FlakyTest.Key: FlakyTest] = [:]
   private(set) var rerunTests: [String: RerunTest] = [:]
   private(set) var runIDs: Set<String> = []
-  /// The time that the retries of each action cost, in milliseconds, each of them counted once.
+  /// The time that the retries of each action cost, in milliseconds, counted once.
   private(set) var lostMs: [String: Int64] = [:]
-  /// The time in steps that are in no other.
+  /// The time in steps that are in no other, in milliseconds.
   private(set) var outermostMs: Int64 = 0
   private(set) var rehearsed = 0
-  /// When the first and the last step began, in milliseconds of Unix time; nil without rows.
+  /// The starts of the first and the last step, in milliseconds of Unix time; nil without rows.
   private(set) var timeSpan: ClosedRange<Int64>?
 
   var figures: [ActionFigures] { Array(actions.values) }
@@ -45,7 +45,7 @@ struct FigureCollector: RowCollector {
       rehearsed += 1
       return
     }
-    // The steps of a test are counted by themselves.
+    // The time of a test is that of its steps, which have rows of their own.
     if row.subject == .step {
       add(step.lost)
       if row.parentStepID.isEmpty { outermostMs = outermostMs.adding(row.durationMs) }

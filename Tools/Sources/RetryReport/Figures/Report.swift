@@ -1,18 +1,17 @@
-/// Everything that the formats show.
+/// The figures that the formats show.
 public struct Report: Sendable {
   public internal(set) var input: Input
   /// Worst first.
   let actions: [ActionFigures]
-  /// The runs of tests that the rows are from.
+  /// The number of runs of the tests.
   let runCount: Int
-  /// The time that the retries of each action cost, in milliseconds, each of them counted once: what steps lose inside a
-  /// failed attempt is lost by the step around them.
+  /// The time that the retries of each action cost, in milliseconds, counted once: see ``LostTime``.
   let lostMsByAction: [String: Int64]
   /// The time in steps that are in no other, in milliseconds.
   let outermostMs: Int64
-  /// Steps that were made to fail once, to prove their reset steps; no figure has them.
+  /// Steps that were made to fail once, to prove their reset steps; they are in no figure.
   let rehearsed: Int
-  /// When the first and the last step began, in milliseconds of Unix time; nil without rows.
+  /// The starts of the first and the last step, in milliseconds of Unix time; nil without rows.
   let timeSpan: ClosedRange<Int64>?
   let flakyTests: [FlakyTest.Key: FlakyTest]
   let rerunTests: [RerunTest]
@@ -53,7 +52,7 @@ public struct Report: Sendable {
 }
 
 extension RecordReader {
-  /// Reads everything; what cannot be read is a problem in the report.
+  /// The figures of everything; a file that cannot be read is a problem in the input.
   public func report() async -> Report {
     var figures = FigureCollector()
     let input = await read(into: &figures)
@@ -68,7 +67,7 @@ struct FlakyTest: Sendable {
     let action: String
     let attempts: Int
     let cure: Cure?
-    /// Why the first attempt failed.
+    /// The cause of the first attempt that failed.
     let message: String
     let place: Place
 
@@ -78,7 +77,7 @@ struct FlakyTest: Sendable {
     }
   }
 
-  /// Of the flakes of one test, this many are kept.
+  /// The number of flakes of a test that are kept.
   static let mostFlakes = 50
 
   /// The name that JUnit's files give a test.

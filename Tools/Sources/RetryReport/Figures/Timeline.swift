@@ -2,7 +2,7 @@
 struct Timeline: Equatable, Sendable {
   struct Attempt: Equatable, Sendable {
     let number: Int
-    /// When it began, after the step did, in milliseconds.
+    /// The time from the start of the step, in milliseconds.
     let offsetMs: Int64
     let durationMs: Int64
     let message: String
@@ -18,7 +18,6 @@ struct Timeline: Equatable, Sendable {
   }
 
   let test: String
-  /// Where it comes from: the run, when the step began in milliseconds of Unix time, the commit, and the system.
   let origin: Origin
   let place: Place
   let outcome: Outcome?
@@ -27,13 +26,13 @@ struct Timeline: Equatable, Sendable {
   let taxMs: Int64
   /// The attempts that failed.
   let attempts: [Attempt]
-  /// How many attempts were started.
+  /// The number of attempts that were started.
   let attemptCount: Int
   let reason: String
 }
 
 extension Timeline {
-  /// - Parameter ended: Whether the row is the step's own, and not that of its first attempt.
+  /// - Parameter ended: True if the row is the step's own, and not that of its first attempt.
   init(_ row: Row, ended: Bool, attempts: [Row]) {
     let start = ended ? row.startMs : attempts.first?.startMs ?? row.startMs
     let lastEnd = attempts.last.map { $0.startMs + $0.durationMs } ?? start
@@ -66,12 +65,12 @@ extension Timeline {
   }
 }
 
-/// The timelines of the steps that cost most, a few of them.
+/// The timelines of the few steps that cost most.
 struct CostliestTimelines: Sendable {
   static let count = 10
 
   private(set) var kept: [Timeline] = []
-  /// How many there were.
+  /// The number of all timelines.
   private(set) var total = 0
 
   mutating func add(_ timeline: Timeline) {

@@ -1,6 +1,6 @@
-/// How often the first attempts of each action fail, from period to period.
+/// The rate of first attempts that fail, of each action from period to period.
 public struct History: Sendable {
-  /// What makes a period.
+  /// The unit of time.
   public enum Period: String, CaseIterable, Sendable {
     case run, day, commit
   }
@@ -18,21 +18,21 @@ public struct History: Sendable {
     let after: Rate
     /// The last period with the old rate.
     let last: Label
-    /// The first with the new one.
+    /// The first period with the new rate.
     let since: Label
     let probability: Double
   }
 
-  /// What permutations are drawn from, so that the same records say the same.
+  /// The seed of permutations, so that the same records say the same.
   private static let seed: UInt64 = 1
 
   let periods: [Label]
-  /// Those that fail most often first.
+  /// The highest rate first.
   let actions: [ActionHistory]
 
   /// - Parameters:
   ///   - runs: The oldest first.
-  ///   - level: How likely a single false alarm among all actions may be.
+  ///   - level: The probability of a single false alarm among all actions.
   init(_ runs: [RunCounts], by period: Period, level: Double = 0.01) {
     var periods: [Label] = []
     var rates: [String: [Int: Rate]] = [:]
@@ -81,15 +81,15 @@ public struct History: Sendable {
 /// The rates of one action, from period to period.
 struct ActionHistory: Sendable {
   let action: String
-  /// One for each period; the total is 0 where the action did not run.
+  /// A rate for each period; its total is 0 if the action did not run.
   let rates: [Rate]
-  /// One for each test that has the action.
+  /// A rate for each test that has the action.
   let tests: [String: Rate]
   let change: History.Change?
 
   var rate: Rate { rates.reduce(.zero, +) }
 
-  /// The tests in which it fails more often than in all others, and not by chance: those that own the flake.
+  /// The tests that own the flake: it fails there more often than in all others, and not by chance.
   var owners: [(test: String, rate: Rate)] {
     Outliers.high(tests).map { ($0, tests[$0] ?? .zero) }
   }

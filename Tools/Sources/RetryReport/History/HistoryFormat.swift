@@ -3,7 +3,7 @@ internal import Foundation
 /// The history of each action, for people and machines.
 public enum HistoryFormat {
   private static let longestAction = 40
-  /// More periods than a line has room for are drawn together.
+  /// The number of bars in a line; more periods are drawn together.
   private static let mostBars = 60
 
   /// For a terminal.
@@ -75,7 +75,7 @@ public enum HistoryFormat {
       + "of \(history.actions.count) has changed for good."
   }
 
-  /// A bar for each period, from nothing to the highest rate of the action; a dot where it did not run.
+  /// A bar for each period, up to the highest rate of the action; a dot if it did not run.
   private static func sparkline(_ rates: [Rate]) -> String {
     let width = max(1, (rates.count + mostBars - 1) / mostBars)
     let bars = stride(from: 0, to: rates.count, by: width).map { start in
@@ -114,7 +114,7 @@ public enum HistoryFormat {
 enum HistorySection {
   private static let height = 24.0
   private static let barWidth = 6.0
-  /// Older periods than these are not drawn.
+  /// The number of periods that are drawn, the newest.
   private static let mostBars = 120
 
   static func render(_ history: History) -> String {

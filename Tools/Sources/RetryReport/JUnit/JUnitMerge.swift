@@ -5,7 +5,7 @@
 ///
 /// The dialect is that of Apache Maven Surefire's report schema, which Jenkins, Gradle, nextest and others read.
 public struct JUnitMerge {
-  /// What does not look like a result file.
+  /// A file that is no result file.
   public struct NotJUnit: Error, CustomStringConvertible {
     public let description = "has no <testsuite> element; a JUnit XML file was expected"
   }
@@ -30,16 +30,16 @@ public struct JUnitMerge {
   private var edits: [Edit] = []
   private var suites: [Suite] = []
   private var testCase: Case?
-  /// How many tests were marked as flaky.
+  /// The number of tests that were marked as flaky.
   public private(set) var marked = 0
-  /// The tests that a document so far has had.
+  /// The flaky tests that a document has had.
   private var found: Set<FlakyTest.Key> = []
 
   public init(_ report: Report) {
     flakyTests = FlakyTestNames(report.flakyTests)
   }
 
-  /// The tests of which a step recovered and that no document has had: `ShopTests.SearchTests/testSearch`.
+  /// The flaky tests that no document has had, such as `ShopTests.SearchTests/testSearch`.
   public var missing: [String] {
     flakyTests.all.keys.filter { !found.contains($0) }.map { $0.suite.isEmpty ? $0.name : "\($0.suite)/\($0.name)" }
       .sorted()
@@ -128,7 +128,7 @@ extension FlakyTest.Flake {
 /// The tests of which a step recovered, by the names that result files give them.
 struct FlakyTestNames {
   let all: [FlakyTest.Key: FlakyTest]
-  /// By the type without its module; those whose name is not unique are left out.
+  /// The tests by type without module; names that are not unique are left out.
   private let byType: [FlakyTest.Key: FlakyTest.Key]
 
   init(_ all: [FlakyTest.Key: FlakyTest]) {
@@ -139,7 +139,7 @@ struct FlakyTestNames {
     byType = grouped.compactMapValues { $0.count == 1 ? $0[0] : nil }
   }
 
-  /// The test that a test case is: `ShopTests.SearchTests`, `ShopTests/SearchTests` or `SearchTests`, and `testSearch` or
+  /// The test of a test case: `ShopTests.SearchTests`, `ShopTests/SearchTests` or `SearchTests`, and `testSearch` or
   /// `testSearch()`.
   func key(classname: String, name: String) -> FlakyTest.Key? {
     let suite = classname.replacing("/", with: ".")
@@ -150,7 +150,7 @@ struct FlakyTestNames {
 }
 
 extension String {
-  /// The text in XML of any encoding: what is not ASCII is written as numbers.
+  /// The text in XML of any encoding, with numbers for characters that are not ASCII.
   var escapedForASCII: String {
     escapedForMarkup.unicodeScalars.reduce(into: "") { escaped, scalar in
       if scalar.isASCII {

@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// One page that needs nothing else: no network, no framework, and no script to be read.
+/// A page that needs no network, no framework, and no script to be read.
 public enum HTMLFormat {
   /// - Parameters:
-  ///   - links: Where the source and the runs can be looked at.
-  ///   - folder: Where the page will be, for links to files.
+  ///   - links: The addresses of the source and of the runs.
+  ///   - folder: The folder of the page, for links to files.
   public static func render(_ full: FullReport, links: Links = Links(), in folder: String = ".") -> String {
     let figures =
       TimeBar.render(full.report) + table(full.report, links) + TestSection.render(full.counts)
       + (full.history.map(HistorySection.render) ?? "")
-    // Once without pictures, to know how much room they have; what has none is written once.
+    // Rendered once without pictures, to know the room that they have.
     var none = Pictures(pageBytes: Pictures.largestPage, pageFolder: folder)
     let size = page(full, figures, links, &none).utf8.count
     var pictures = Pictures(pageBytes: size, pageFolder: folder)
@@ -134,7 +134,7 @@ public enum HTMLFormat {
 }
 
 extension ActionFigures {
-  /// How the row is coloured.
+  /// The style of the row.
   fileprivate var mood: String {
     if exhausted + stopped > 0 { return "bad" }
     return recovered > 0 ? "flaky" : "good"

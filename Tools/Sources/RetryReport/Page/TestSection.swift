@@ -1,13 +1,13 @@
-/// The part of the page that shows which tests the flakes belong to.
+/// The part of the page with the tests that the flakes belong to.
 enum TestSection {
-  /// More tests than these are not listed.
+  /// The number of tests that are listed.
   private static let most = 100
 
   private struct Line {
     var steps = 0
     var firstFailures = 0
     var failed = 0
-    /// Those with first attempts that failed, and whether they fail more often here than in all other tests.
+    /// The actions with first attempts that failed; high if they fail more often here than in all other tests.
     var actions: [(name: String, inTest: TestCounts, isHigh: Bool)] = []
 
     mutating func add(_ action: String, _ inTest: TestCounts, isHigh: Bool) {

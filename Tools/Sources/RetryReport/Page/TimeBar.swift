@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The bar that shows where the time in steps went.
+/// The bar of the time in steps.
 enum TimeBar {
-  /// More parts than these could not be told apart.
+  /// The number of actions with a part of their own.
   private static let mostActions = 4
 
   private struct Part {

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The part of the page that shows the attempts of one action.
 enum TimelineSection {
-  /// More kinds of causes than these are not listed.
+  /// The number of kinds of causes that are listed.
   private static let mostCauses = 10
 
   static func render(
@@ -25,7 +25,7 @@ enum TimelineSection {
       """
   }
 
-  /// Why attempts have failed, those of one kind together; the most frequent first.
+  /// The kinds of causes, the most frequent first.
   private static func list(_ causes: [CauseCounts]) -> String {
     if causes.isEmpty { return "" }
     let sorted = causes.sorted { ($1.steps, $0.kind) < ($0.steps, $1.kind) }
@@ -80,7 +80,7 @@ enum TimelineSection {
 }
 
 extension Timeline.Origin {
-  /// What follows the name of the run, such as `, shard 1, 2026-12-04 10:00, commit 0de32d9, Debian GNU/Linux 12`.
+  /// The text after the name of the run, such as `, shard 1, 2026-12-04 10:00, commit 0de32d9, Debian GNU/Linux 12`.
   fileprivate var text: String {
     let time = startMs.asDate.formatted(
       .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)
@@ -93,7 +93,7 @@ extension Timeline.Origin {
 }
 
 extension Timeline {
-  /// The attempt that succeeded; its place follows from the tax, which is the time of all others.
+  /// The attempt that succeeded; it begins after the tax, the time of all others.
   fileprivate var lastAttempt: (offsetMs: Int64, durationMs: Int64, style: String, title: String)? {
     switch (outcome, cure) {
     case (.recovered, .waiting): (max(0, durationMs - 1), 1, "succeeded", "late success")

@@ -1,15 +1,15 @@
-/// The names under which steps are counted: their actions, or, of more actions than anybody could look at, kinds of them.
+/// The names under which steps are counted: actions, or kinds of them if there are too many.
 ///
-/// An action that names what changes from run to run, such as `Open order 4711`, would be an action of its own each time.
+/// A description with a changing value, such as `Open order 4711`, would be a new action each time.
 struct ActionNames {
-  /// More actions than these are counted by their kind, and more kinds than these together.
+  /// The number of actions with a name of their own, and of kinds.
   static let most = 10_000
   static let others = "other actions"
 
   private let most: Int
   private var names: Set<String> = []
   private var kinds: Set<String> = []
-  /// One that is counted by its kind.
+  /// An action that is counted by its kind.
   private(set) var example: (action: String, kind: String)?
 
   init(most: Int = Self.most) {
@@ -31,7 +31,7 @@ struct ActionNames {
     return kind
   }
 
-  /// What to say of it, where not every action has its own name.
+  /// A warning; nil if every action has a name of its own.
   var problem: String? {
     example.map { example in
       "There are more than \(most) actions: the rest is counted by kind, such as \"\(example.action)\" as \"\(example.kind)\". "

@@ -1,25 +1,25 @@
-/// What was read, and what was not.
+/// The numbers of files and rows, and the problems with them.
 public struct Input: Equatable, Sendable {
   var files = 0
   public internal(set) var rows = 0
   var skipped = SkippedLines()
-  /// What could not be read, a line for each file or path.
+  /// Files and lines that could not be read, a text for each path.
   public internal(set) var problems: [String] = []
 }
 
-/// Lines that are not reported, by the reason.
+/// The numbers of lines that are left out, by reason.
 struct SkippedLines: Equatable, Sendable, Encodable {
-  /// Not JSON: the process died while it wrote, or the file was cut.
+  /// Lines that are not JSON: the process died while it wrote, or the file was cut.
   var torn = 0
-  /// JSON, but no record.
+  /// Lines of JSON that are no records.
   var foreign = 0
-  /// Written by a newer version, whose meaning is not known.
+  /// Records of a newer version, whose meaning is not known.
   var newer = 0
-  /// A kind of row that is not known.
+  /// Records of a kind that is not known.
   var unknownKind = 0
-  /// A record that lacks a key.
+  /// Records that lack a key.
   var incomplete = 0
-  /// The first key that each of them lacks.
+  /// The first key that each incomplete record lacks.
   var missingKeys: Set<String> = []
 
   private enum CodingKeys: CodingKey {

@@ -3,7 +3,7 @@ internal import Foundation
 /// A file in pieces of whole lines, so that memory does not grow with the file.
 struct LineChunks {
   static let size = 1 << 19
-  /// A record is never that long; what is, is skipped.
+  /// The length in bytes beyond which a line is no record.
   static let longestLine = 1 << 21
 
   private let file: FileHandle
@@ -55,12 +55,12 @@ struct LineChunks {
   }
 }
 
-/// What became of some whole lines of a file.
+/// The rows of some lines of a file.
 struct DecodedLines: Sendable {
   private(set) var rows: [Row] = []
   private(set) var skipped = SkippedLines()
 
-  /// - Parameter text: Lines with their line breaks; the first may lack its beginning and the last its end.
+  /// - Parameter text: Lines and their line breaks.
   init(_ text: Data) {
     let decoder = JSONDecoder()
     for line in text.lines {
@@ -86,7 +86,7 @@ struct DecodedLines: Sendable {
     }
   }
 
-  /// - Parameter key: One that a record has and the line has not; nil if the line is no record for another reason.
+  /// - Parameter key: The key that the line lacks; nil if it lacks none.
   private mutating func skip(_ line: Data, _ decoder: JSONDecoder, missing key: String? = nil) {
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return }
     let version = (try? decoder.decode(Probe.self, from: line))?.v

@@ -5,13 +5,13 @@ public struct RecordReader {
   private let paths: [String]
   private let run: String?
   private let progress: Progress
-  /// How many pieces are decoded at the same time.
+  /// The number of pieces that are decoded at the same time.
   private let width = max(ProcessInfo.processInfo.activeProcessorCount, 1)
 
   /// - Parameters:
   ///   - paths: Files, and folders with files that end in `.jsonl`, at any depth.
-  ///   - run: Leaves out the rows of other runs.
-  ///   - progress: Is told how far it is.
+  ///   - run: The only run to read; nil for all.
+  ///   - progress: The progress to show.
   public init(_ paths: [String], run: String? = nil, progress: Progress = Progress()) {
     self.paths = paths
     self.run = run
@@ -100,15 +100,15 @@ public struct RecordReader {
     return found.values.sorted { $0.path < $1.path }
   }
 
-  /// Whether another path has led to the files in a folder before.
+  /// True if another path has led to the files of a folder before.
   private func has(_ found: [String: File], under folder: String) -> Bool {
     let real = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
     return found.keys.contains { $0.hasPrefix(real == "/" ? real : real + "/") }
   }
 
   /// - Parameters:
-  ///   - isNamed: Whether the caller has named it, and not a folder that it is in.
-  ///   - folders: Those that were looked into; links can lead round in a circle.
+  ///   - isNamed: True if the caller has named the path itself.
+  ///   - folders: The folders that are known, because links can lead round in a circle.
   private func collect(
     _ path: String,
     isNamed: Bool,
@@ -116,7 +116,6 @@ public struct RecordReader {
     _ folders: inout Set<String>,
     _ input: inout Input
   ) {
-    // The link itself is of no interest, what it leads to is.
     let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let attributes = try? FileManager.default.attributesOfItem(atPath: real)
     switch attributes?[.type] as? FileAttributeType {
@@ -132,14 +131,14 @@ public struct RecordReader {
     case _ where !isNamed && !path.hasSuffix(".jsonl"): break
     case .typeRegular?: found[real] = File(path: path, size: (attributes?[.size] as? NSNumber)?.intValue ?? 0)
     case nil: input.problems.append("\(path): no such file or folder")
-    // To read a pipe or a device may take for ever.
+    // Reading a pipe or a device may take for ever.
     default: input.problems.append("\(path): is no file")
     }
   }
 }
 
 extension Error {
-  /// What the system says, without the name of the domain.
+  /// The text of the system, without the name of the domain.
   fileprivate var shortDescription: String {
     let underlying = (self as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     let error = underlying ?? self as NSError
@@ -148,7 +147,7 @@ extension Error {
   }
 }
 
-/// Shows how much has been read; input that is read in no time is not worth a word.
+/// The share of the input that has been read, shown if the input is large.
 public struct Progress {
   static let worthShowing = 32 << 20
 
@@ -157,7 +156,7 @@ public struct Progress {
   private var done = 0
   private var percent = -1
 
-  /// - Parameter show: Shows a line in place of the one before.
+  /// - Parameter show: A function that shows a line in place of the one before.
   public init(show: @escaping (String) -> Void = { _ in }) {
     self.show = show
   }

@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// What the causes of failed attempts have in common that are one flake, or one bug.
+/// The text that the causes of one flake, or of one bug, have in common.
 ///
-/// Numbers, times, addresses and other values that change from run to run become placeholders. What tells one fault from
-/// another stays: the words, the type of the error, the file, names in quotes, and numbers that are codes.
+/// Values that change from run to run, such as numbers, times and addresses, become placeholders. Words, types of errors,
+/// files, names in quotes and numbers that are codes stay.
 package struct CauseKind: Hashable, Comparable, Sendable {
-  /// Longer texts are cut: what differs further on is a detail.
+  /// The number of characters of a message that tell its kind.
   private static let longest = 240
 
   package let text: String
 
   /// - Parameters:
   ///   - cause: As in the records: `condition`, `error`, `issue`, `timeout`.
-  ///   - errorType: The type of the error, where the cause is one.
-  ///   - message: What is said of it.
-  ///   - innerAction: The step inside in which it went wrong.
+  ///   - errorType: The type of the error, if the cause is one.
+  ///   - message: The text of the cause.
+  ///   - innerAction: The step inside that did not succeed.
   package init(cause: String, errorType: String = "", message: String, innerAction: String = "") {
     let parts = [cause, errorType, String(Self.normalized(message).prefix(Self.longest))].filter { !$0.isEmpty }
     // The words of a condition name the step inside as well.
@@ -31,13 +31,13 @@ package struct CauseKind: Hashable, Comparable, Sendable {
     return keepingCodes(in: text).split(separator: " ").joined(separator: " ")
   }
 
-  /// In this order: what one has replaced another must not take apart.
+  /// The order counts: no rule may take apart the placeholder of another.
   private static let rules = patterns.compactMap { pattern, replacement in
     (try? NSRegularExpression(pattern: pattern)).map { ($0, replacement) }
   }
 
   static let patterns: [(String, String)] = [
-    // Who has set a limit is no part of what went wrong.
+    // The setting that a limit comes from.
     (#" \((?:conditionTimeout|attemptTimeLimit|time limit) [^)]*\)"#, ""),
     // Lines of source files move; the file stays.
     (#"\b([\w+-]+\.(?:swift|m|mm|c|cpp|h|js|ts|kt|java|py)):\d+(?::\d+)?"#, "$1"),
@@ -45,14 +45,14 @@ package struct CauseKind: Hashable, Comparable, Sendable {
     (#"\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?"#, "<date>"),
     (#"\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?\b"#, "<date>"),
     (#"\b0x[0-9a-fA-F]+\b"#, "<address>"),
-    // Folders with names of their own each time; the file in them stays.
+    // Folders with a new name each time; the file in them stays.
     (#"(?:/private)?/(?:tmp|var/folders|var/tmp|Users|home)/(?:[^\s/"'<>,;)}\]]+/)*([^\s/"'<>,;)}\]]*)"#, "<path>/$1"),
     (#"\?[^\s"',)}\]]*=[^\s"',)}\]]*"#, "?<query>"),
     (#"\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b"#, "<host>"),
     (#"(?i)\b(localhost):\d+\b"#, "$1"),
     (#"\b(?=[0-9a-fA-F]*\d)(?=[0-9a-fA-F]*[a-fA-F])[0-9a-fA-F]{8,}\b"#, "<hex>"),
     (#"\b\d{16,}\b"#, "<hex>"),
-    // Statements carry the values of the day; the constraint that they broke is named before.
+    // Statements with values; the constraint that they broke is named before.
     (#"`[^`]*\d[^`]*`"#, "<code>"),
     // Values that were compared.
     (
@@ -92,7 +92,7 @@ extension NSRegularExpression {
   }
 }
 
-/// The kinds of many causes, kept because most rows say what others have said.
+/// A cache of kinds, because most rows say what others have said.
 struct CauseKinds {
   private struct Words: Hashable {
     let cause: String
@@ -101,7 +101,7 @@ struct CauseKinds {
     let innerAction: String
   }
 
-  /// The number of kinds that are kept until it begins again.
+  /// The number of kinds that it holds before it is emptied.
   private static let most = 4_096
 
   private var known: [Words: CauseKind] = [:]

@@ -1,18 +1,18 @@
-/// A type that sums up rows, which come one at a time.
+/// A type that sums up rows, one at a time.
 protocol RowCollector {
-  /// True if the attempts of open steps are kept for it, which takes memory.
+  /// True if open steps keep their attempts for it, which takes memory.
   static var needsAttempts: Bool { get }
 
   /// - Parameter step: The step of the row: open if the row is an attempt, closed if the row is the step's own.
   mutating func add(_ row: Row, of step: inout OpenStep)
 
-  /// The rows of one process are over: it died in the steps that are open.
+  /// The end of the rows of one process, which died in the open steps.
   mutating func endOfInput(_ open: [OpenStep])
 }
 
 /// A step whose own row is still to come.
 struct OpenStep {
-  /// The attempt that failed first.
+  /// The action, test and run of a step, from the attempt that failed first.
   struct Start {
     let action: ActionKey
     let test: String
@@ -21,13 +21,13 @@ struct OpenStep {
     let isRehearsed: Bool
   }
 
-  /// Nil if only steps inside it are known.
+  /// The attempt that failed first; nil if only steps inside are known.
   private(set) var start: Start?
-  /// The attempts that failed, the first ``OpenSteps/mostAttempts`` of them; none where there is no room.
+  /// The attempts that failed, ``OpenSteps/mostAttempts`` at most; none if too many steps are open.
   private(set) var attempts: [Row] = []
   /// The kinds of causes that a collector has counted.
   var kinds: Set<CauseKind> = []
-  /// The time that retries cost inside it; once it is closed, the time that it is to be counted for.
+  /// The time that steps inside have lost; in a closed step, the time to count for it.
   fileprivate(set) var lost: [LostTime] = []
   fileprivate var hasRoom = true
 
@@ -48,7 +48,7 @@ struct OpenStep {
     return own + lost.filter { $0.startMs >= successStart }
   }
 
-  /// The step with the time that it is known to have lost until its process died.
+  /// The step with the time that it had lost when its process died.
   fileprivate var closedByDeath: OpenStep {
     guard let first = attempts.first else { return self }
     var step = self
@@ -57,7 +57,7 @@ struct OpenStep {
   }
 }
 
-/// What figures belong to: an action, or a test with a flaky scope.
+/// An action, or a test with a flaky scope.
 struct ActionKey: Hashable {
   let unit: RowUnit
   let action: String
@@ -67,15 +67,15 @@ struct ActionKey: Hashable {
   }
 }
 
-/// Time that the retries of a step took, counted once: what steps lose inside a failed attempt is lost by the step around
-/// them.
+/// Time that the retries of a step took, counted once: the step around a failed attempt loses what steps inside of it
+/// lost.
 struct LostTime: Sendable {
   let action: String
   let startMs: Int64
   let ms: Int64
 }
 
-/// The open steps of one process: what is open, and no more, because a step's own row closes it.
+/// The open steps of one process; a step's own row closes it.
 struct OpenSteps {
   /// The number of open steps whose attempts are kept.
   static let most = 10_000
@@ -100,7 +100,7 @@ struct OpenSteps {
     collector.add(row, of: &step)
   }
 
-  /// The rows of the process are over.
+  /// The process has no more rows.
   func endOfInput(of collector: inout some RowCollector) {
     collector.endOfInput(open.keys.sorted().compactMap { open[$0]?.closedByDeath })
   }

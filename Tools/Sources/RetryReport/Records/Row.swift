@@ -1,4 +1,4 @@
-/// A row of records, as much of it as is reported; `Docs/TargetedAutoRetry.docc/Records.md` describes all of it.
+/// The keys of a row that are reported; `Docs/TargetedAutoRetry.docc/Records.md` has all of them.
 struct Row: Decodable, Sendable {
   static let newestVersion = 1
 
@@ -62,7 +62,7 @@ struct Row: Decodable, Sendable {
   let waitMs: Int64
   let taxMs: Int64
 
-  /// The folder of the file that it was read from.
+  /// The folder of its file.
   var folder = ""
 
   var attachments: [Attachment] { Attachment.all(in: attachmentPaths, folder: folder) }
@@ -71,9 +71,9 @@ struct Row: Decodable, Sendable {
   var place: Place { Place(file: file, line: line) }
   var isAttempt: Bool { kind == "attempt" }
   var isStep: Bool { kind == "step" }
-  /// True if it was skipped or cancelled: it says nothing about the application.
+  /// True if it was skipped or cancelled, which says nothing about the application.
   var isSkipped: Bool { ending == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
-  /// Whether the numbers can be those of a step: none is negative, and no time longer than a million years.
+  /// True if no number is negative and no time longer than a million years.
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
     return [line, attempt, maxAttempts, resets].allSatisfy { $0 >= 0 } && version > 0
@@ -83,26 +83,26 @@ struct Row: Decodable, Sendable {
   var ending: Outcome { Outcome(rawValue: outcome) ?? .aborted }
   var curedBy: Cure? { Cure(rawValue: cure) }
   var subject: RowUnit { RowUnit(rawValue: unit) ?? .step }
-  /// Whether the first attempt only counted as failed, to prove that the reset steps work.
+  /// True if the first attempt only counted as failed, to prove that the reset steps work.
   var isRehearsed: Bool { cause == "rehearsal" }
 }
 
-/// What a row is about: a step, or a whole test.
+/// The subject of a row: a step, or a whole test.
 enum RowUnit: String, Sendable {
   case step, test
 }
 
-/// How a step or a test ended, as the records have it.
+/// The end of a step or of a test, as the records name it.
 enum Outcome: String, Sendable {
   case passed, recovered, exhausted, timedOut, aborted
 }
 
-/// What made a step recover.
+/// The reason why a step recovered.
 enum Cure: String, Sendable, CaseIterable {
   case waiting, retrying, resetting
 }
 
-/// Where a step is called.
+/// The place of a call.
 struct Place: Hashable, Comparable, Sendable {
   let file: String
   let line: Int
@@ -123,7 +123,7 @@ struct Attachment: Equatable, Sendable {
   /// The path in it: a folder and a name.
   let path: String
 
-  /// The name that it was given; the step and the attempt stand before it.
+  /// The name without the step and the attempt, which stand before it.
   var name: String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.firstMatch(of: /-s[0-9]+-a[0-9]+-/).map { String(file[$0.range.upperBound...]) } ?? file

@@ -1,8 +1,8 @@
-/// The runs that are asked for.
+/// A choice of runs.
 public struct RunFilter: Sendable {
-  /// The number of runs at most, the newest.
+  /// The number of runs, the newest.
   var lastRuns: Int?
-  /// The day on which a run began at the earliest, such as `2026-11-01`.
+  /// The first day of runs, such as `2026-11-01`.
   var since: String?
   /// The branch of all rows.
   var branch: String?
@@ -14,7 +14,7 @@ public struct RunFilter: Sendable {
   }
 }
 
-/// Counts what rows say of each action, run by run.
+/// A collector of the counts of each run.
 struct RunCollector: RowCollector {
   static let needsAttempts = false
 
@@ -23,7 +23,7 @@ struct RunCollector: RowCollector {
   private var runs: [String: RunCounts] = [:]
   private var kinds = CauseKinds()
 
-  /// - Parameter known: Runs that a baseline has counted already.
+  /// - Parameter known: Runs that are left out, because a baseline has counted them.
   init(_ filter: RunFilter = RunFilter(), known: Set<String> = []) {
     self.filter = filter
     self.known = known
@@ -40,7 +40,7 @@ struct RunCollector: RowCollector {
     }
   }
 
-  /// The runs that are asked for, the oldest first.
+  /// The chosen runs, the oldest first.
   var selected: [RunCounts] {
     let wanted = runs.values.filter { $0.day >= filter.since ?? "" }.sorted {
       ($0.startMs, $0.id) < ($1.startMs, $1.id)

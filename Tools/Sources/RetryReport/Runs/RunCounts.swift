@@ -1,7 +1,7 @@
-/// What the rows of one run of the tests say of each action: what baselines, comparisons and histories are made of.
+/// The counts of each action in one run of the tests.
 package struct RunCounts: Sendable {
   let id: String
-  /// When its first row was written, in milliseconds of Unix time.
+  /// The start of its first step, in milliseconds of Unix time.
   private(set) var startMs = Int64.max
   private(set) var commit = ""
   private(set) var actions: [String: ActionCounts] = [:]
@@ -17,7 +17,7 @@ package struct RunCounts: Sendable {
     self.actions = actions
   }
 
-  /// Several runs, as if all rows were of one.
+  /// The sum of several runs.
   ///
   /// - Parameter runs: The oldest first.
   init(_ runs: [RunCounts]) {
@@ -55,7 +55,7 @@ package struct RunCounts: Sendable {
   }
 }
 
-/// What one run says of an action.
+/// The counts of an action in one run.
 package struct ActionCounts: Sendable {
   /// Steps that are over, but for those that were skipped.
   private(set) var steps = 0
@@ -65,7 +65,7 @@ package struct ActionCounts: Sendable {
   /// Steps that did not succeed.
   private(set) var failed = 0
   private(set) var causes: [CauseKind: CauseCounts] = [:]
-  /// By the names of the tests.
+  /// The counts of each test, by its name.
   private(set) var tests: [String: TestCounts] = [:]
 
   fileprivate init() {}
@@ -117,7 +117,7 @@ package struct ActionCounts: Sendable {
   }
 }
 
-/// What one run says of a kind of cause.
+/// The counts of a kind of cause in one run.
 package struct CauseCounts: Sendable {
   /// The number of tests, places and pictures that are kept.
   private static let mostDetails = 5
@@ -147,7 +147,7 @@ package struct CauseCounts: Sendable {
   }
 }
 
-/// What one run says of an action in one test.
+/// The counts of an action in one test.
 struct TestCounts: Equatable, Sendable {
   var steps = 0
   var firstFailures = 0

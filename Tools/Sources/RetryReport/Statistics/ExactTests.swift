@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Fisher's exact test, one-sided: how likely so many successes or more are, if both samples are of one rate.
+/// Fisher's exact test, one-sided: the probability of so many successes or more if both samples have one rate.
 enum FisherTest {
   /// - Parameters:
   ///   - count: The successes of the new sample.
-  ///   - total: Its size.
-  ///   - baseCount: The successes of the old one.
-  ///   - baseTotal: Its size.
+  ///   - total: The size of the new sample.
+  ///   - baseCount: The successes of the old sample.
+  ///   - baseTotal: The size of the old sample.
   /// - Returns: The probability of `count` successes or more in the new sample, 0 to 1.
   static func probability(of count: Int, in total: Int, base baseCount: Int, in baseTotal: Int) -> Double {
     let successes = count + baseCount
@@ -23,7 +23,7 @@ enum FisherTest {
   static func smallestSignificantCount(in total: Int, base baseCount: Int, in baseTotal: Int, level: Double) -> Int? {
     var (low, high) = (0, total)
     guard probability(of: high, in: total, base: baseCount, in: baseTotal) <= level else { return nil }
-    // The more successes, the less likely.
+    // The probability falls with the number of successes.
     while low < high {
       let middle = (low + high) / 2
       if probability(of: middle, in: total, base: baseCount, in: baseTotal) <= level {
@@ -56,12 +56,12 @@ enum Binomial {
   }
 }
 
-/// Holm's correction: of many tests made at once, few are significant by chance.
+/// Holm's correction for many tests at once.
 enum Holm {
   /// - Parameters:
   ///   - probabilities: One for each test.
-  ///   - level: How likely a single false alarm among all of them may be.
-  /// - Returns: For each test whether it is significant.
+  ///   - level: The probability of a single false alarm among all tests.
+  /// - Returns: For each test, true if it is significant.
   static func significant(_ probabilities: [Double], level: Double) -> [Bool] {
     var result = Array(repeating: false, count: probabilities.count)
     let order = probabilities.indices.sorted { probabilities[$0] < probabilities[$1] }
@@ -73,12 +73,12 @@ enum Holm {
   }
 }
 
-/// Which of some rates are higher than all others together.
+/// Rates that are higher than all others together.
 enum Outliers {
-  /// How likely a single one among all is by chance.
+  /// The probability of a single false alarm among all rates.
   static let level = 0.01
 
-  /// The names of those that are, the likeliest first.
+  /// The names of high rates, the most significant first.
   static func high(_ rates: [String: Rate]) -> [String] {
     guard rates.count > 1 else { return [] }
     let names = rates.keys.sorted()

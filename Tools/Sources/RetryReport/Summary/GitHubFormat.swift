@@ -28,8 +28,8 @@ public enum GitHubFormat {
   }
 
   /// - Parameters:
-  ///   - title: On one line, as the message.
-  ///   - message: What stands below it.
+  ///   - title: The title, on one line.
+  ///   - message: The message, on one line.
   static func warning(at place: Place?, title: String, _ message: String) -> String {
     let properties = [
       place.map { "file=\($0.file.escapedAsProperty)" }, place.map { "line=\($0.line)" },
@@ -40,7 +40,7 @@ public enum GitHubFormat {
 }
 
 extension String {
-  /// As the runner of GitHub Actions decodes a message.
+  /// The text as the runner of GitHub Actions decodes a message.
   fileprivate var escapedAsData: String {
     unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {
@@ -52,7 +52,7 @@ extension String {
     }
   }
 
-  /// As it decodes a property, which ends at a comma or a colon.
+  /// The text as the runner decodes a property, which ends at a comma or a colon.
   fileprivate var escapedAsProperty: String {
     escapedAsData.replacing(":", with: "%3A").replacing(",", with: "%2C")
   }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The aggregate for machines; its keys are stable.
+/// The summary for machines; its keys are stable.
 public enum JSONFormat {
   static let version = 1
 
@@ -84,7 +84,7 @@ public enum JSONFormat {
 
 /// The tests that ran again, as Retryable writes them to `retryable-retries.json`.
 ///
-/// Retryable writes a test when its re-run begins, and so does not know how that ends; here it has ended.
+/// Retryable writes a test when its re-run begins; here the re-run has ended.
 public enum RetryableFormat {
   public static func render(_ report: Report) throws -> String {
     try File(retries: report.rerunTests.map(Retry.init)).sortedJSON()

@@ -25,9 +25,9 @@ public enum MarkdownFormat {
 }
 
 extension String {
-  /// The text as it is in Markdown, with nothing that means anything there or in HTML.
+  /// The text without markup of Markdown or HTML.
   var escapedForMarkdown: String {
-    // By scalar: with a variation selector behind it, a bar is another character, and still a bar.
+    // By scalar, because a bar with a variation selector is another character and still a bar.
     let escaped = unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {
       case "&": escaped += "&amp;"
@@ -37,7 +37,7 @@ extension String {
       default: escaped.unicodeScalars.append(scalar)
       }
     }
-    // What looks like an address would become a link.
+    // An address would become a link.
     return escaped.replacing("://", with: ":&#47;/").replacing(/(?i)www\./, with: "www&#46;")
   }
 }

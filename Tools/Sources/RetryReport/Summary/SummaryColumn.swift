@@ -1,10 +1,10 @@
-/// A column of the table of actions, the same in every format that has one.
+/// A column of the table of actions, the same in every format.
 struct SummaryColumn: Sendable {
   let title: String
-  /// Whether the cells are numbers, and so line up on the right.
+  /// True if the cells are numbers, which line up on the right.
   let isNumber: Bool
   let text: @Sendable (ActionFigures) -> String
-  /// What the column is sorted by.
+  /// The value that the column is sorted by.
   let order: @Sendable (ActionFigures) -> Double
 
   static let all: [SummaryColumn] = [
@@ -16,7 +16,7 @@ struct SummaryColumn: Sendable {
     SummaryColumn(
       title: "Flaky",
       isNumber: true,
-      // What never succeeds is broken, and no flake.
+      // An action that never succeeds is broken, not flaky.
       text: { $0.runs > 0 && $0.unsuccessful == $0.runs ? "broken" : $0.flakeRate.asPercent },
       order: { $0.flakeRate }
     ),
@@ -35,12 +35,12 @@ struct SummaryColumn: Sendable {
 }
 
 extension ActionFigures {
-  /// The action; for a whole test, that it is one.
+  /// The action; a whole test is marked as one.
   var title: String { unit == .test ? "\(action) (whole test)" : action }
 }
 
 extension Report {
-  /// What there is to say in a sentence or two.
+  /// The figures of all steps in a sentence or two.
   var headline: String {
     let died = steps(\.died)
     let stopped = steps(\.stopped) - died
@@ -52,7 +52,7 @@ extension Report {
       """
   }
 
-  /// The whole tests of the table; without flaky scopes there are none.
+  /// The figures of tests with flaky scopes; empty without them.
   private var testsSentence: String {
     let ended = tests(\.runs) + tests(\.died)
     guard ended > 0 else { return "" }
@@ -60,7 +60,7 @@ extension Report {
       + "\(tests(\.exhausted)) exhausted, \(tests(\.stopped)) stopped. "
   }
 
-  /// What is left out of a table of what was retried.
+  /// The actions and rows that the table leaves out; nil if it has all.
   var rest: String? {
     let passed = actions.count - troubled.count
     let sentences = [

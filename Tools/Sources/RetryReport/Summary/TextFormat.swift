@@ -3,7 +3,7 @@ public enum TextFormat {
   private static let longestAction = 44
   private static let longestFailure = 110
 
-  /// - Parameter isComplete: Whether actions that were never retried have a line too.
+  /// - Parameter isComplete: True if actions that were never retried have a line too.
   public static func render(_ report: Report, isComplete: Bool = false) -> String {
     let actions = isComplete ? report.actions : report.troubled
     let lines = [report.headline] + (actions.isEmpty ? [] : [""] + table(actions))

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Where the source and the runs can be looked at: addresses with gaps for what a row names.
+/// The addresses of the source and of the runs, with gaps for what a row names.
 public struct Links: Sendable {
   private let source: String?
   private let run: String?
@@ -13,14 +13,14 @@ public struct Links: Sendable {
     self.run = run
   }
 
-  /// Whether an address can be one of a page: with `http` or `https`, and with the gap that it is for.
+  /// True if an address begins with `http` or `https` and has its gap.
   public static func isTemplate(_ text: String, for gap: String) -> Bool {
     text.wholeMatch(of: /https?:\/\/[^\s"'<>]+/) != nil && text.contains("{\(gap)}")
   }
 
-  /// The place in the source, as a link where its address is known.
+  /// The place in the source, as a link if its address is known.
   ///
-  /// - Parameter isShort: Whether the folders are left out.
+  /// - Parameter isShort: True if the folders are left out.
   func place(_ place: Place, commit: String, isShort: Bool = false) -> String {
     let text = (isShort ? place.shortText : place.text).escapedForMarkup
     let code = isShort ? "<code title=\"\(place.text.escapedForMarkup)\">\(text)</code>" : "<code>\(text)</code>"
@@ -31,7 +31,7 @@ public struct Links: Sendable {
     return "<a href=\"\(address.escapedForMarkup)\">\(code)</a>"
   }
 
-  /// A run of the tests, as a link where its address is known.
+  /// A run of the tests, as a link if its address is known.
   func run(_ id: String) -> String {
     let text = id.escapedForMarkup
     guard let run, !id.isEmpty else { return text }
@@ -40,7 +40,7 @@ public struct Links: Sendable {
 }
 
 extension String {
-  /// As one part of the path of an address.
+  /// The text as one part of the path of an address.
   fileprivate var asPathPart: String {
     addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.subtracting(CharacterSet(charactersIn: "/"))) ?? ""
   }

@@ -1,24 +1,24 @@
 internal import Foundation
 
-/// The pictures of a page, which are part of it as long as there is room for them.
+/// The pictures of a page, which are part of it while there is room.
 struct Pictures {
   /// The most bytes that a page has with all its pictures.
   static let largestPage = 20_000_000
-  /// What is larger is not a picture that attempts attach.
+  /// The most bytes of a picture.
   private static let largestFile = 10_000_000
 
-  /// What is left of the room, in bytes.
+  /// The room that is left, in bytes.
   private var room: Int
   /// The folder that the page will be in.
   private let pageFolder: String
 
-  /// - Parameter pageBytes: How large the page is without them.
+  /// - Parameter pageBytes: The size of the page without pictures.
   init(pageBytes: Int, pageFolder: String) {
     room = max(0, Self.largestPage - pageBytes)
     self.pageFolder = pageFolder
   }
 
-  /// An attachment as a part of the page: a picture, a link to it, or a word where it is gone.
+  /// An attachment in the page: a picture, a link, or a word if it is gone.
   mutating func render(_ attachment: Attachment) -> String {
     let name = attachment.name.escapedForMarkup
     guard let size = Self.size(of: attachment.fullPath) else {
@@ -35,14 +35,14 @@ struct Pictures {
       """
   }
 
-  /// The size of a file; nil for what is none, such as a link or a pipe, which would have to be waited for.
+  /// The size of a regular file; nil for a link, or for a pipe, which would have to be waited for.
   private static func size(of path: String) -> Int? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
     return (attributes?[.size] as? NSNumber)?.intValue
   }
 
-  /// What the file is goes by its first bytes, not by its name.
+  /// The picture and its type, by the first bytes and not by the name.
   private static func picture(_ path: String) -> (bytes: Data, type: String)? {
     guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
     let kinds: [(start: [UInt8], type: String)] = [
@@ -51,7 +51,7 @@ struct Pictures {
     return kinds.first { bytes.starts(with: $0.start) }.map { (bytes, $0.type) }
   }
 
-  /// The way from the folder of the page, as an address.
+  /// The path from the folder of the page, as an address.
   private func link(to path: String) -> String {
     let target = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
     let start = URL(fileURLWithPath: pageFolder).standardizedFileURL.pathComponents

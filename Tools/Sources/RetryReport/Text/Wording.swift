@@ -3,7 +3,7 @@ internal import Foundation
 extension Double {
   /// A share as `12.5 %`.
   ///
-  /// What is not nothing never reads as nothing, and what is not all never as all.
+  /// Only nothing reads as 0 %, and only all as 100 %.
   var asPercent: String {
     let percent = self * 100
     if percent > 0, percent < 0.1 { return "< 0.1 %" }
@@ -30,7 +30,7 @@ extension Int {
 }
 
 extension String {
-  /// The text on one line, with nothing in it that a terminal would obey, or a CI system that reads commands from the log.
+  /// The text on one line, without commands to a terminal or to a CI system that reads the log.
   public var printable: String {
     let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {
@@ -47,7 +47,7 @@ extension String {
     count <= length ? self : prefix(length - 1) + "…"
   }
 
-  /// How many columns of a terminal the text takes; emoji and East Asian characters take two.
+  /// The number of columns in a terminal; emoji and East Asian characters take two.
   var columns: Int {
     reduce(0) { $0 + ($1.isWide ? 2 : 1) }
   }

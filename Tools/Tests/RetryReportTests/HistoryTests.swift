@@ -54,7 +54,7 @@ import Testing
     #expect(history([]).actions.isEmpty)
   }
 
-  /// Series without a change, from a seed: what is found in them is a false alarm.
+  /// Series without a change, from a seed: every find is a false alarm.
   @Test func `chance alone is rarely taken for a change`() {
     var generator = SeededGenerator(seed: 4)
     var alarms = 0
@@ -93,7 +93,7 @@ import Testing
     #expect(text.split(separator: "\n").allSatisfy { $0.count < 140 })
   }
 
-  /// Two tests in ten runs: the action fails in one of them.
+  /// Tests of 200 steps in ten runs, with so many first attempts that failed.
   private func historyOfTests(_ failures: [String: Int]) -> History {
     let rows = failures.flatMap { test, failed in
       (0..<200).map { step in
@@ -137,7 +137,7 @@ import Testing
     #expect(section.contains("In 1 other test every step passed at its first attempt."))
   }
 
-  /// Rates of tests that are all the same, from a seed: whom they name owns nothing.
+  /// Tests with the same rate, from a seed: every owner is a false alarm.
   @Test func `chance alone rarely makes an owner`() {
     var generator = SeededGenerator(seed: 7)
     let alarms = (0..<300).count { _ in

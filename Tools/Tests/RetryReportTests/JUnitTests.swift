@@ -80,7 +80,7 @@ import Testing
 
   @Test(
     arguments: [
-      // What looks like a tag in a comment, in CDATA or in an attribute is none.
+      // A tag in a comment, in CDATA or in an attribute is none.
       (
         "<testsuite a='>'><!-- a > b <testcase classname=\"S\" name=\"t\"/> --><![CDATA[a > b <testcase classname=\"S\" name=\"t\"/>]]>"
           + "</testsuite>", 0

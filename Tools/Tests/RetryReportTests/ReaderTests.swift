@@ -13,7 +13,7 @@ import Testing
     ))?
     .split(separator: "\n").first.map(String.init) ?? ""
 
-  /// - Parameter files: Paths in a temporary folder, and what is in the files.
+  /// - Parameter files: Paths in a temporary folder, and the texts of the files.
   private func read(_ files: [String: String], _ paths: [String] = [""]) async throws -> Report {
     try await withTemporaryFolder { folder in
       for (path, text) in files {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RetryReport
 
-/// The files that the tests compare with, in the sources, so that a new version can be kept.
+/// The expected files, which are in the sources so that a new version can be kept.
 enum Golden {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../Golden").standardizedFileURL
@@ -13,7 +13,7 @@ enum Golden {
     run: "https://ci.example.com/runs/{run}"
   )
 
-  /// With the first of the two runs as the baseline of the second.
+  /// Both runs, with the first as the baseline.
   static func full() async -> FullReport {
     let records = folder.appendingPathComponent("records").path
     let (_, baseline) = await RecordReader([records], run: "nightly-1").baseline(RunFilter(), onTopOf: nil)

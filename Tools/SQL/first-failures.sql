@@ -8,11 +8,6 @@ SELECT
   count(*) FILTER (WHERE outcome IN ('exhausted', 'timedOut', 'aborted')) AS failed
 FROM records
 WHERE v = 1 AND kind = 'step' AND unit = 'step' AND cause <> 'rehearsal'
-  AND CASE
-    WHEN outcome <> 'aborted' THEN TRUE
-    -- Rows of earlier versions say it in words alone.
-    WHEN stopped_by IS NULL THEN reason NOT LIKE 'Threw XCTSkip(%' AND reason NOT LIKE 'Threw CancellationError%'
-    ELSE stopped_by NOT IN ('skip', 'cancellation')
-  END
+  AND stopped_by NOT IN ('skip', 'cancellation')
 GROUP BY run_id, action
 ORDER BY run_id, action

@@ -19,8 +19,8 @@ import pathlib
 import sys
 
 QUERIES = {path.stem: path.read_text() for path in pathlib.Path(__file__).parent.glob("*.sql")}
-# What the queries read: rows of earlier versions lack some, and with the names DuckDB also gets over lines that are no records.
-COLUMNS = {name: "VARCHAR" for name in ["kind", "unit", "action", "outcome", "cause", "run_id", "stopped_by", "reason"]}
+# The columns of the queries: with their names DuckDB also gets over lines that are no records.
+COLUMNS = {name: "VARCHAR" for name in ["kind", "unit", "action", "outcome", "cause", "run_id", "stopped_by"]}
 COLUMNS |= {name: "BIGINT" for name in ["v", "tax_ms"]}
 
 

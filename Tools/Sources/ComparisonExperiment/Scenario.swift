@@ -1,10 +1,10 @@
 import RetryReport
 
-/// Runs of tests whose second step has a bug, or has not.
+/// Runs of tests, with or without a bug in the second step.
 struct Scenario {
   enum Bug {
     case none
-    /// It fails of a cause that the flake does not have.
+    /// A bug with a cause that the flake does not have.
     case ownCause
     case sameCause
   }
@@ -21,24 +21,24 @@ struct Scenario {
   let flakeRate: Double
   let tests: Int
 
-  /// What the records of a run say.
-  func facts(_ bug: Bug, _ random: inout SeededGenerator) -> RunFacts {
+  /// The counts of a run.
+  func counts(_ bug: Bug, _ random: inout SeededGenerator) -> RunCounts {
     let actions = Self.actions.map { action in (action, step(action == "Sign In" ? bug : .none, &random)) }
-    return RunFacts(id: "run", startMs: 0, actions: Dictionary(uniqueKeysWithValues: actions))
+    return RunCounts(id: "run", startMs: 0, actions: Dictionary(uniqueKeysWithValues: actions))
   }
 
   func baseline(_ random: inout SeededGenerator) -> Baseline {
-    // Ten runs and one that is ten times as long are the same to it.
+    // A baseline sums up its runs, so one run that is ten times as long is the same.
     let whole = Scenario(flakeRate: flakeRate, tests: tests * Self.baselineRuns)
-    return Baseline([whole.facts(.none, &random)])
+    return Baseline([whole.counts(.none, &random)])
   }
 
-  /// Whether a test of a run fails although it runs again up to three times: the bug strikes each time.
+  /// True if the bug strikes a test of the run each time, also in its three re-runs.
   func wholeTestFails(_ random: inout SeededGenerator) -> Bool {
     (0..<tests).contains { _ in (0...Self.retries).allSatisfy { _ in random.unit() < Self.bugRate } }
   }
 
-  private func step(_ bug: Bug, _ random: inout SeededGenerator) -> RunFacts.Action {
+  private func step(_ bug: Bug, _ random: inout SeededGenerator) -> ActionCounts {
     var (failures, flakes, bugs) = (0, 0, 0)
     for _ in 0..<tests {
       var (sawFlake, sawBug) = (false, false)
@@ -52,7 +52,7 @@ struct Scenario {
       if sawFlake { flakes += 1 }
       if sawBug { bugs += 1 }
     }
-    return RunFacts.Action(steps: tests, firstFailures: failures, causes: [Self.flake: flakes, Self.ownCause: bugs])
+    return ActionCounts(steps: tests, firstFailures: failures, causes: [Self.flake: flakes, Self.ownCause: bugs])
   }
 }
 

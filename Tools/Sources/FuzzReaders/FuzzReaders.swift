@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import RetryReport
 
-/// Gives the readers of the report broken and hostile files, and sees to it that they come to an end.
+/// Broken and hostile files for the readers of the report, which must come to an end.
 @main
-struct FuzzReaders: ParsableCommand {
+struct FuzzReaders: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
       "Changes files of records, baselines and JUnit results at random, and reads them. A crash names its input."
@@ -13,26 +13,28 @@ struct FuzzReaders: ParsableCommand {
   @Argument(help: "Files to begin with.")
   var corpus: [String]
 
-  @Option(help: "How many inputs.")
+  @Option(help: "The number of inputs.")
   var count = 100_000
 
-  @Option(help: "What chance is drawn from.")
+  @Option(help: "The seed of all random numbers.")
   var seed: UInt64 = 1
 
   @Option(help: "Only this input, to look at it again.")
   var only: Int?
 
-  func run() throws {
+  func run() async throws {
+    let report = await RecordReader(corpus).report()
+    // It is still there when the process is gone.
+    let input = NSTemporaryDirectory() + "fuzz-\(getpid())"
     let files = try corpus.map { Array(try Data(contentsOf: URL(fileURLWithPath: $0))) }
     var (records, results, baselines) = (0, 0, 0)
     for number in only.map({ $0...$0 }) ?? 0...(count - 1) {
       var hostile = HostileBytes(seed: seed &* 1_000_003 &+ UInt64(number))
       let bytes = hostile.changed(files[number % files.count])
-      // In a place where it is still to be found when the process is gone.
-      try Data(bytes).write(to: URL(fileURLWithPath: NSTemporaryDirectory() + "fuzz-\(getpid())"))
+      try Data(bytes).write(to: URL(fileURLWithPath: input))
       let started = Date()
-      if (try? Renderings.all(of: Data(bytes), baseline: nil)) != nil { records += 1 }
-      var merge = JUnitMerge(FuzzReaders.report)
+      if try await Self.render(input, comparedWith: Baseline([])) { records += 1 }
+      var merge = JUnitMerge(report)
       if let merged = try? merge.merge(into: bytes) {
         results += 1
         guard let again = try? merge.merge(into: merged), again == merged else {
@@ -41,17 +43,39 @@ struct FuzzReaders: ParsableCommand {
       }
       if let baseline = try? Baseline(json: Data(bytes)) {
         baselines += 1
-        _ = try Renderings.all(of: Data(files[0]), baseline: baseline)
+        _ = try await Self.render(corpus[0], comparedWith: baseline)
       }
       let seconds = -started.timeIntervalSinceNow
       if seconds > 20 { throw ValidationError("input \(number) took \(Int(seconds)) s") }
     }
-    try? FileManager.default.removeItem(atPath: NSTemporaryDirectory() + "fuzz-\(getpid())")
+    try? FileManager.default.removeItem(atPath: input)
     print(
       "\(only == nil ? count : 1) inputs: \(records) read as records, \(results) as results, \(baselines) as baselines. No crash."
     )
   }
 
-  /// A test that recovered, for results to merge with.
-  private static let report = Report.recovered(suite: "ShopTests.CartTests", test: "testCart")
+  /// Renders a file of records in every format.
+  ///
+  /// - Returns: True if there is a record in it.
+  private static func render(_ path: String, comparedWith baseline: Baseline) async throws -> Bool {
+    let reader = RecordReader([path])
+    let full = await reader.fullReport(comparedWith: baseline)
+    let report = full.report
+    _ = [TextFormat.render(report, isComplete: true), MarkdownFormat.render(report), GitHubFormat.render(report)]
+    _ = [try JSONFormat.render(report), try RetryableFormat.render(report)]
+    _ = [Advice(report).text, Audit(report, today: "2027-01-01").text]
+    _ = Gates(flakeRate: 0, actionFlakeRate: 0, recovered: 1, exhausted: true).failures(report)
+    _ = HTMLFormat.render(
+      full,
+      links: Links(source: "https://example.com/{commit}/{file}#L{line}", run: "https://example.com/{run}")
+    )
+    if let history = full.history { _ = [HistoryFormat.text(history), HistoryFormat.markdown(history)] }
+    if let comparison = full.comparison {
+      _ = [ComparisonFormat.text(comparison), ComparisonFormat.markdown(comparison)]
+      _ = [ComparisonFormat.github(comparison), try ComparisonFormat.json(comparison)]
+    }
+    let known = await reader.baseline(RunFilter(), onTopOf: nil).baseline
+    _ = BaselineFormat.markdown(try Baseline(json: Data(try known.json().utf8)))
+    return report.input.rows > 0
+  }
 }

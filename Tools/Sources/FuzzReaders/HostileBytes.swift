@@ -41,7 +41,7 @@ struct HostileBytes {
     return bytes
   }
 
-  /// Puts something else in the place of the next number.
+  /// Replaces the next number.
   private mutating func replaceNumber(in bytes: inout [UInt8], from place: Int) {
     func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
     guard let start = bytes[place...].firstIndex(where: isDigit) else { return }

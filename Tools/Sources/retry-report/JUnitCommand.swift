@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RetryReport
 
-/// Adds what recovered to the result files of other tools.
+/// Flakes for the result files of other tools.
 struct JUnitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "junit",
@@ -31,7 +31,7 @@ struct JUnitCommand: AsyncParsableCommand {
     var merge = JUnitMerge(report)
     for path in self.merge {
       let files = [path, path.withSuffix("-swift-testing")].filter(FileManager.default.fileExists)
-      if files.isEmpty { throw Failure("\(path): no such file") }
+      if files.isEmpty { throw CommandFailure("\(path): no such file") }
       for file in files { try Self.merge(&merge, into: file) }
     }
     let missing = merge.missing
@@ -41,22 +41,22 @@ struct JUnitCommand: AsyncParsableCommand {
     }
   }
 
-  private static func merge(_ merge: inout JUnitMerge, into path: String) throws(Failure) {
+  private static func merge(_ merge: inout JUnitMerge, into path: String) throws(CommandFailure) {
     let bytes = Array(try InputFile.read(path))
     let merged: [UInt8]
     do {
       merged = try merge.merge(into: bytes)
     } catch {
-      throw Failure("\(path) \(error)")
+      throw CommandFailure("\(path) \(error)")
     }
-    // What has nothing to add to is left alone, also where it may not be written.
+    // A file that stays the same is not written, because it may be read-only.
     if merged != bytes { try OutputFile.overwrite(path, with: merged) }
     StandardStream.error("\(path.printable): \(merge.marked) flaky \(merge.marked == 1 ? "test" : "tests") added")
   }
 }
 
 extension String {
-  /// The path with something put before its extension, as SwiftPM names its second result file.
+  /// The path with a suffix before its extension, as SwiftPM names its second result file.
   fileprivate func withSuffix(_ suffix: String) -> String {
     let path = self as NSString
     let stem = path.deletingPathExtension + suffix

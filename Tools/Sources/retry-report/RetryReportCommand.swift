@@ -33,7 +33,7 @@ struct RetryReportCommand: AsyncParsableCommand {
       }
     } catch let code as ExitCode {
       exit(withError: code)
-    } catch let failure as Failure {
+    } catch let failure as CommandFailure {
       StandardStream.error("error: \(failure.message)")
       exit(withError: ExitCode(2))
     } catch {
@@ -42,5 +42,14 @@ struct RetryReportCommand: AsyncParsableCommand {
       StandardStream.error(fullMessage(for: error))
       exit(withError: ExitCode(2))
     }
+  }
+}
+
+/// An error that is no fault of the arguments: the command prints it and exits with 2.
+struct CommandFailure: Error {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
   }
 }

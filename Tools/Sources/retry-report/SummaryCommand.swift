@@ -104,9 +104,9 @@ struct SummaryCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let facts = try await facts()
-    try input.check(facts.report.input)
-    try output.write(try text(facts))
+    let full = try await full()
+    try input.check(full.report.input)
+    try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
     let gates = Gates(
       flakeRate: failOnFlakeRate,
@@ -115,12 +115,12 @@ struct SummaryCommand: AsyncParsableCommand {
       recovered: failOnRecovered,
       exhausted: failOnExhausted
     )
-    let failures = gates.failures(facts.report)
+    let failures = gates.failures(full.report)
     for failure in failures { StandardStream.error("error: \(failure)") }
     if !failures.isEmpty { throw ExitCode(1) }
   }
 
-  /// What to look at next.
+  /// The commands to try next.
   private var hint: String {
     let records = input.paths.map(\.printable).joined(separator: " ")
     return """
@@ -132,30 +132,30 @@ struct SummaryCommand: AsyncParsableCommand {
 
   private var folder: String { output.output.map { ($0 as NSString).deletingLastPathComponent } ?? "." }
 
-  private static func exceptions(in path: String) throws(Failure) -> [GateException] {
+  private static func exceptions(in path: String) throws(CommandFailure) -> [GateException] {
     let bytes = try InputFile.read(path)
     do {
       return try GateException.all(in: String(decoding: bytes, as: UTF8.self), today: Day.today)
     } catch {
-      throw Failure("\(path): \(error)")
+      throw CommandFailure("\(path): \(error)")
     }
   }
 
-  /// Only the page has the kinds of causes and the runs, which take their time.
-  private func facts() async throws -> AllFacts {
+  /// The report; kinds of causes and runs, which take their time, only for the page.
+  private func full() async throws -> FullReport {
     let known = try baseline.map(BaselineFile.read)
     return format == .html
-      ? await input.reader.allFacts(comparedWith: known) : AllFacts(await input.reader.report())
+      ? await input.reader.fullReport(comparedWith: known) : FullReport(await input.reader.report())
   }
 
-  private func text(_ facts: AllFacts) throws -> String {
+  private func text(_ full: FullReport) throws -> String {
     switch format {
-    case .text: TextFormat.render(facts.report, isComplete: all)
-    case .markdown: MarkdownFormat.render(facts.report)
-    case .github: GitHubFormat.render(facts.report)
-    case .html: HTMLFormat.render(facts, links: Links(source: sourceURL, run: runURL), in: folder)
-    case .json: try JSONFormat.render(facts.report)
-    case .retryable: try RetryableFormat.render(facts.report)
+    case .text: TextFormat.render(full.report, isComplete: all)
+    case .markdown: MarkdownFormat.render(full.report)
+    case .github: GitHubFormat.render(full.report)
+    case .html: HTMLFormat.render(full, links: Links(source: sourceURL, run: runURL), in: folder)
+    case .json: try JSONFormat.render(full.report)
+    case .retryable: try RetryableFormat.render(full.report)
     }
   }
 }

@@ -33,15 +33,4 @@ import Testing
         """
     )
   }
-
-  @Test func `the kind of a cause does not depend on what was asked before`() {
-    let texts =
-      (0..<10_000).map { "Could not load item \($0 % 5_000) in \($0 % 7) ms" } + ["code 4", "code 5", "code 4"]
-    var kinds = CauseKinds()
-    for text in texts {
-      var row = Row.sample(outcome: "recovered", cause: "error")
-      row.errorMessage = text
-      #expect(kinds.kind(of: row) == CauseKind(cause: "error", message: text))
-    }
-  }
 }

@@ -3,11 +3,9 @@ import Testing
 @testable import RetryReport
 
 @Suite struct AdviceTests {
-  /// - Parameter rows: Each row, and how often.
+  /// - Parameter rows: Each row, with the number of times that it comes.
   private func sentences(_ rows: [(Row, Int)]) -> [String] {
-    var figures = FigureCollector()
-    for (row, count) in rows { for _ in 0..<count { figures.add(row) } }
-    return Advice(Report(input: Input(), figures: figures)).findings.first?.sentences ?? []
+    Advice(Report(rows.flatMap { Array(repeating: $0, count: $1) })).findings.first?.sentences ?? []
   }
 
   private func recovered(_ retries: Int, cure: Cure = .retrying, resets: Int = 0) -> Row {

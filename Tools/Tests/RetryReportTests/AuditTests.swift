@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct AuditTests {
   @Test func `a step that passed at once in every run needs no retry, and the runs are counted`() {
-    var figures = FigureCollector()
-    for step in 0..<102 { figures.add(.sample(action: "Launch", runID: "\(step % 3)", stepID: "a\(step)")) }
-    figures.add(.sample(action: "Sign In", runID: "1", stepID: "b"))
-    figures.add(.sample(outcome: "recovered", action: "Map", attempt: 2, runID: "1", stepID: "c"))
-    let audit = Audit(Report(input: Input(), figures: figures), today: "2026-11-21")
+    var rows: [Row] = []
+    for step in 0..<102 { rows.append(.sample(action: "Launch", runID: "\(step % 3)", stepID: "a\(step)")) }
+    rows.append(.sample(action: "Sign In", runID: "1", stepID: "b"))
+    rows.append(.sample(outcome: "recovered", action: "Map", attempt: 2, runID: "1", stepID: "c"))
+    let audit = Audit(Report(rows), today: "2026-11-21")
     #expect(audit.neverRetried.map(\.action) == ["Launch"])
     #expect(audit.tooFew.map(\.action) == ["Sign In"])
     #expect(audit.text.contains("    Launch: 102 steps in 3 of 3 runs\n"))
@@ -17,12 +17,12 @@ import Testing
   }
 
   @Test func `a step that succeeded once is flaky, and one that never did is broken`() {
-    var figures = FigureCollector()
-    figures.add(.sample(outcome: "exhausted", action: "Flaky", stepID: "a"))
-    figures.add(.sample(outcome: "recovered", action: "Flaky", attempt: 2, stepID: "b"))
-    figures.add(.sample(outcome: "exhausted", action: "Broken", stepID: "c"))
-    figures.add(.sample(outcome: "timedOut", action: "Broken", stepID: "d"))
-    let audit = Audit(Report(input: Input(), figures: figures), today: "2026-11-21")
+    var rows: [Row] = []
+    rows.append(.sample(outcome: "exhausted", action: "Flaky", stepID: "a"))
+    rows.append(.sample(outcome: "recovered", action: "Flaky", attempt: 2, stepID: "b"))
+    rows.append(.sample(outcome: "exhausted", action: "Broken", stepID: "c"))
+    rows.append(.sample(outcome: "timedOut", action: "Broken", stepID: "d"))
+    let audit = Audit(Report(rows), today: "2026-11-21")
     #expect(audit.broken.map(\.action) == ["Broken"])
   }
 

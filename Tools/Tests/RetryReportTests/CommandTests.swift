@@ -6,9 +6,14 @@
   @Suite struct CommandTests {
     private let records = Golden.folder.appendingPathComponent("records").path
 
+    /// A program that is built beside the tests.
+    private func program(_ name: String) -> URL {
+      URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        .appendingPathComponent(name)
+    }
+
     private func run(_ arguments: [String]) async throws -> ChildProcess {
-      let binaries = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-      return try await ChildProcess(binaries.appendingPathComponent("retry-report"), arguments)
+      try await ChildProcess(program("retry-report"), arguments)
     }
 
     @Test func `the summary is what it does when it is not told what to do`() async throws {
@@ -55,12 +60,13 @@
       #expect(run.errors == "warning: /nowhere: no such file or folder\nerror: There is no record in /nowhere.\n")
     }
 
-    /// - Parameter redirection: What a shell does with the streams.
+    /// - Parameter redirection: The part of a command line that redirects the streams.
     private func runInShell(_ redirection: String, _ arguments: [String]) async throws -> ChildProcess {
-      let binaries = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-      let command = binaries.appendingPathComponent("retry-report").path
       let script = #""$0" "$@" \#(redirection); echo "exit ${PIPESTATUS[0]}" >&2"#
-      return try await ChildProcess(URL(fileURLWithPath: "/bin/bash"), ["-c", script, command] + arguments)
+      return try await ChildProcess(
+        URL(fileURLWithPath: "/bin/bash"),
+        ["-c", script, program("retry-report").path] + arguments
+      )
     }
 
     @Test(
@@ -73,7 +79,7 @@
     {
       for format in ["html", "json"] {
         let run = try await runInShell(redirection, [records, "--format", format])
-        // What a pipe holds is written whether or not somebody reads it.
+        // A pipe takes what it can hold, with or without a reader.
         if redirection == "| true", run.errors.hasSuffix("exit 0\n") { continue }
         #expect(run.errors.contains("error: standard output cannot be written: \(reason)"))
         #expect(run.errors.hasSuffix("exit 2\n"))
@@ -158,6 +164,17 @@
       let run = try await run(arguments + [records])
       #expect(run.exitCode == 2)
       #expect(run.errors.contains(text))
+    }
+
+    /// A few of the broken and hostile files that `FuzzReaders` makes.
+    @Test func `whatever is in a file, the readers come to an end`() async throws {
+      let files = try FileManager.default.contentsOfDirectory(atPath: records).filter { $0.hasSuffix(".jsonl") }
+        .sorted()
+      let results = ["results.xml", "results-swift-testing.xml"].map { Golden.folder.appendingPathComponent($0).path }
+      let corpus = files.map { "\(records)/\($0)" } + results
+      let run = try await ChildProcess(program("FuzzReaders"), corpus + ["--count", "300", "--seed", "7"])
+      #expect(run.exitCode == 0, "\(run.errors)")
+      #expect(run.output.hasSuffix("No crash.\n"))
     }
   }
 #endif

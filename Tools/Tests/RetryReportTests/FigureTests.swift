@@ -3,13 +3,6 @@ import Testing
 @testable import RetryReport
 
 @Suite struct FigureTests {
-  private func report(_ rows: [Row]) -> Report {
-    var figures = FigureCollector()
-    rows.forEach { figures.add($0) }
-    figures.endOfFile()
-    return Report(input: Input(), figures: figures)
-  }
-
   private func inner(_ outcome: String = "recovered", at startMs: Int64 = 0, tax: Int64 = 10, cause: String? = nil)
     -> Row
   {
@@ -27,12 +20,12 @@ import Testing
 
   @Test func `what a step inside a step that fails loses is lost by that`() {
     let outer = Row.sample(outcome: "exhausted", action: "Outer", stepID: "outer", taxMs: 100)
-    #expect(report([inner(at: 100), outer]).lostMsByAction == ["Outer": 100])
+    #expect(Report([inner(at: 100), outer]).lostMsByAction == ["Outer": 100])
   }
 
   @Test func `what a step inside a step that passes loses is its own`() {
     let outer = Row.sample(action: "Outer", stepID: "outer", durationMs: 100)
-    #expect(report([inner(), outer]).lostMsByAction == ["Inner": 10])
+    #expect(Report([inner(), outer]).lostMsByAction == ["Inner": 10])
   }
 
   @Test func `a step that was cured by waiting has the steps of its last attempt beside what it waited`() {
@@ -45,12 +38,12 @@ import Testing
       cure: "waiting",
       taxMs: 40
     )
-    #expect(report([inner(), failed, outer]).lostMsByAction == ["Outer": 40, "Inner": 10])
+    #expect(Report([inner(), failed, outer]).lostMsByAction == ["Outer": 40, "Inner": 10])
   }
 
   @Test func `a rehearsed step loses nothing, wherever it is`() {
     let outer = Row.sample(action: "Outer", stepID: "outer", durationMs: 100)
-    let report = report([inner(cause: "rehearsal"), outer])
+    let report = Report([inner(cause: "rehearsal"), outer])
     #expect(report.lostMs == 0)
     #expect(report.rehearsed == 1)
   }
@@ -58,14 +51,14 @@ import Testing
   @Test func `a step whose process died has failed, unless it was rehearsed`() {
     let failed = Row.sample(kind: "attempt", outcome: "failed", stepID: "a", durationMs: 30)
     let rehearsed = Row.sample(kind: "attempt", outcome: "failed", stepID: "b", cause: "rehearsal")
-    #expect(report([failed]).actions.map(\.died) == [1])
-    #expect(report([failed]).lostMs == 30)
-    #expect(report([rehearsed]).actions.isEmpty)
+    #expect(Report([failed]).actions.map(\.died) == [1])
+    #expect(Report([failed]).lostMs == 30)
+    #expect(Report([rehearsed]).actions.isEmpty)
   }
 
   @Test func `of many retried steps the costliest are kept`() {
     let rows = (1...30).map { Row.sample(outcome: "recovered", attempt: 2, stepID: "\($0)", taxMs: Int64($0)) }
-    let timelines = report(rows).actions.first?.timelines
+    let timelines = Report(rows).actions.first?.timelines
     #expect(timelines?.total == 30)
     #expect(timelines?.kept.map(\.taxMs) == Array((21...30).reversed()))
   }
@@ -75,8 +68,8 @@ import Testing
     for (index, attempt) in [3, 2].enumerated() {
       rows.append(.sample(outcome: "recovered", action: "T", attempt: attempt, stepID: "\(index)", unit: "test"))
     }
-    #expect(report(rows).rerunTests.map(\.reruns) == [2])
-    #expect(report(rows).steps(\.runs) == 0)
+    #expect(Report(rows).rerunTests.map(\.reruns) == [2])
+    #expect(Report(rows).steps(\.runs) == 0)
   }
 
   @Test(
@@ -98,20 +91,19 @@ import Testing
 
   @Test func `GitHub gets ten warnings and no more`() {
     let rows = (1...12).map { Row.sample(outcome: "recovered", action: "Step \($0)", attempt: 2, stepID: "\($0)") }
-    #expect(GitHubFormat.render(report(rows)).split(separator: "\n").count == 10)
+    #expect(GitHubFormat.render(Report(rows)).split(separator: "\n").count == 10)
   }
 
   @Test func `the name of a file cannot end its element on the page`() {
-    var report = report([.sample()])
+    var report = Report([.sample()])
     report.input.problems = ["</li><script>.jsonl: skipped 1 torn line"]
-    #expect(HTMLFormat.render(AllFacts(report)).contains("<li>&lt;/li&gt;&lt;script&gt;.jsonl"))
+    #expect(HTMLFormat.render(FullReport(report)).contains("<li>&lt;/li&gt;&lt;script&gt;.jsonl"))
   }
 
   @Test func `Markdown shows an action as it is, and makes no link and no cell of it`() {
-    var figures = FigureCollector()
     let action = "a|\u{FE0F}b | https://evil.example www.evil.example @all #1 <b>"
-    figures.add(.sample(outcome: "recovered", action: action, attempt: 2, cure: "retrying"))
-    let markdown = MarkdownFormat.render(Report(input: Input(), figures: figures))
+    let row = Row.sample(outcome: "recovered", action: action, attempt: 2, cure: "retrying")
+    let markdown = MarkdownFormat.render(Report([row]))
     #expect(
       markdown.contains(
         "| a\\|\u{FE0F}b \\| https:&#47;/evil.example www&#46;evil.example \\@all \\#1 &lt;b&gt; | 1 |"
@@ -121,9 +113,7 @@ import Testing
 
   @Test(arguments: ["::stop-commands::x", "##vso[task.complete]", "--- section", "+++ section"])
   func `an action at the beginning of a line is no command of a CI system`(action: String) {
-    var figures = FigureCollector()
-    figures.add(.sample(outcome: "recovered", action: action, attempt: 2, cure: "retrying"))
-    let report = Report(input: Input(), figures: figures)
+    let report = Report([.sample(outcome: "recovered", action: action, attempt: 2, cure: "retrying")])
     let lines =
       (TextFormat.render(report, isComplete: true) + Advice(report).text + Audit(report, today: "2027-01-01").text)
       .split(separator: "\n")
@@ -135,7 +125,7 @@ import Testing
     let open = (0..<OpenSteps.most + 100).map { index in
       Row.sample(kind: "attempt", outcome: "recovered", stepID: "s\(index)", startMs: Int64(index), durationMs: 1)
     }
-    let report = report(open + [.sample(outcome: "recovered", attempt: 2, stepID: "s\(OpenSteps.most + 50)", taxMs: 1)])
+    let report = Report(open + [.sample(outcome: "recovered", attempt: 2, stepID: "s\(OpenSteps.most + 50)", taxMs: 1)])
     #expect(report.actions.map(\.died) == [OpenSteps.most + 99])
     #expect(report.actions.map(\.recovered) == [1])
     #expect(report.actions[0].timelines.total == OpenSteps.most + 1)

@@ -5,10 +5,10 @@ import Testing
 @Suite struct GateTests {
   /// 3 of 8 steps recovered (37.5 %), 1 is exhausted.
   private let report: Report = {
-    var figures = FigureCollector()
+    var rows: [Row] = []
     let outcomes = ["recovered", "recovered", "recovered", "exhausted", "passed", "passed", "passed", "passed"]
-    for (index, outcome) in outcomes.enumerated() { figures.add(.sample(outcome: outcome, stepID: "s\(index)")) }
-    return Report(input: Input(), figures: figures)
+    for (index, outcome) in outcomes.enumerated() { rows.append(.sample(outcome: outcome, stepID: "s\(index)")) }
+    return Report(rows)
   }()
 
   @Test(
@@ -26,10 +26,10 @@ import Testing
   }
 
   @Test func `each action has its limit, but for those that are excepted`() throws {
-    var figures = FigureCollector()
-    for index in 0..<100 { figures.add(.sample(action: "Launch", stepID: "a\(index)")) }
-    for index in 0..<2 { figures.add(.sample(outcome: "recovered", action: "Pay", stepID: "b\(index)")) }
-    let report = Report(input: Input(), figures: figures)
+    var rows: [Row] = []
+    for index in 0..<100 { rows.append(.sample(action: "Launch", stepID: "a\(index)")) }
+    for index in 0..<2 { rows.append(.sample(outcome: "recovered", action: "Pay", stepID: "b\(index)")) }
+    let report = Report(rows)
     let failure = "Pay: 100.0 % of 2 recovered; at most 30.0 % are allowed."
     #expect(Gates(flakeRate: 30).failures(report) == [])
     #expect(Gates(actionFlakeRate: 30).failures(report) == [failure])
@@ -55,12 +55,12 @@ import Testing
   }
 
   @Test func `whole tests that ran again shut a gate too`() {
-    var figures = FigureCollector()
+    var rows: [Row] = []
     for (index, outcome) in ["recovered", "exhausted", "passed", "passed"].enumerated() {
-      figures.add(.sample(outcome: outcome, stepID: "s\(index)", unit: "test"))
+      rows.append(.sample(outcome: outcome, stepID: "s\(index)", unit: "test"))
     }
-    figures.add(.sample(outcome: "recovered", stepID: "s9"))
-    let report = Report(input: Input(), figures: figures)
+    rows.append(.sample(outcome: "recovered", stepID: "s9"))
+    let report = Report(rows)
     #expect(
       Gates(flakeRate: 39.9, recovered: 2, exhausted: true).failures(report) == [
         "40.0 % of the steps and whole tests recovered; at most 39.9 % are allowed.",

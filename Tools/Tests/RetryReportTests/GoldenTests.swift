@@ -19,14 +19,14 @@ import Testing
     case audit = "audit.txt"
     case advice = "advice.txt"
 
-    func render(_ facts: AllFacts) throws -> String {
-      let report = facts.report
+    func render(_ full: FullReport) throws -> String {
+      let report = full.report
       return switch self {
       case .text: TextFormat.render(report)
       case .complete: TextFormat.render(report, isComplete: true)
       case .markdown: MarkdownFormat.render(report)
       case .github: GitHubFormat.render(report)
-      case .html: HTMLFormat.render(facts, links: Golden.links, in: Golden.folder.path)
+      case .html: HTMLFormat.render(full, links: Golden.links, in: Golden.folder.path)
       case .json: try JSONFormat.render(report)
       case .retryable: try RetryableFormat.render(report)
       case .audit: Audit(report, today: "2026-11-21").text
@@ -37,7 +37,7 @@ import Testing
 
   @Test(arguments: Format.allCases)
   func `a format is what it was`(format: Format) async throws {
-    try await Golden.compare(format.render(Golden.facts()), with: format.rawValue)
+    try await Golden.compare(format.render(Golden.full()), with: format.rawValue)
   }
 
   @Test func `the lines that are no records are counted and named`() async throws {
@@ -76,7 +76,7 @@ import Testing
     let text = TextFormat.render(report, isComplete: true).split(separator: "\n").dropFirst(2)
       .filter { !$0.hasPrefix("    ") }
       .map { Self.integers($0.suffix(81)) }
-    let html = try HTMLFormat.render(AllFacts(report)).split(separator: "\n").filter { $0.hasPrefix("<tr class=") }
+    let html = try HTMLFormat.render(FullReport(report)).split(separator: "\n").filter { $0.hasPrefix("<tr class=") }
       .map { try Self.cells($0, /data-value="([0-9.]+)"/) }
     let markdown = try MarkdownFormat.render(report).split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
       .map { try Self.cells($0, /\| ([0-9]+) (?=\|)/) }

@@ -6,29 +6,29 @@ import Testing
 @Suite struct HistoryTests {
   /// A run on each day, with so many of 100 first attempts that failed; nil where the action did not run.
   private func history(_ failures: [Int?], by period: History.Period = .run) -> History {
-    var kinds = CauseKinds()
-    let runs = failures.enumerated().map { index, failed in
-      var facts = RunFacts(id: "run \(index)")
+    var rows: [Row] = []
+    for (index, failed) in failures.enumerated() {
       for step in 0..<(failed == nil ? 0 : 100) {
         let isFailed = step < failed ?? 0
         var row = Row.sample(
           outcome: isFailed ? "recovered" : "passed",
           attempt: isFailed ? 2 : 1,
+          runID: "run \(index)",
           stepID: "s\(step)",
           startMs: Int64(20_000 + index / 2) * 86_400_000
         )
         row.commit = "c\(index)"
-        facts.add(row, &kinds)
+        rows.append(row)
       }
-      var other = Row.sample(action: "Other", stepID: "o", startMs: Int64(20_000 + index / 2) * 86_400_000)
+      let startMs = Int64(20_000 + index / 2) * 86_400_000
+      var other = Row.sample(action: "Other", runID: "run \(index)", stepID: "o", startMs: startMs)
       other.commit = "c\(index)"
-      facts.add(other, &kinds)
-      return facts
+      rows.append(other)
     }
-    return History(runs, by: period)
+    return History(RunCounts.all(rows), by: period)
   }
 
-  private func launch(_ history: History) throws -> History.Action {
+  private func launch(_ history: History) throws -> ActionHistory {
     try #require(history.actions.first { $0.action == "Launch" })
   }
 
@@ -54,7 +54,7 @@ import Testing
     #expect(history([]).actions.isEmpty)
   }
 
-  /// Series without a change, from a seed: what is found in them is a false alarm.
+  /// Series without a change, from a seed: every find is a false alarm.
   @Test func `chance alone is rarely taken for a change`() {
     var generator = SeededGenerator(seed: 4)
     var alarms = 0
@@ -93,21 +93,15 @@ import Testing
     #expect(text.split(separator: "\n").allSatisfy { $0.count < 140 })
   }
 
-  /// Two tests in ten runs: the action fails in one of them.
+  /// Tests of 200 steps in ten runs, with so many first attempts that failed.
   private func historyOfTests(_ failures: [String: Int]) -> History {
-    var kinds = CauseKinds()
-    let runs = (0..<10).map { index in
-      var facts = RunFacts(id: "run \(index)")
-      for (test, failed) in failures {
-        for step in 0..<20 {
-          let isFailed = index * 20 + step < failed
-          let row = Row.sample(outcome: isFailed ? "recovered" : "passed", test: test, stepID: "\(test)\(step)")
-          facts.add(row, &kinds)
-        }
+    let rows = failures.flatMap { test, failed in
+      (0..<200).map { step in
+        let outcome = step < failed ? "recovered" : "passed"
+        return Row.sample(outcome: outcome, test: test, runID: "run \(step / 20)", stepID: "\(test)\(step)")
       }
-      return facts
     }
-    return History(runs, by: .run)
+    return History(RunCounts.all(rows), by: .run)
   }
 
   @Test func `a flake is owned by the test in which it is, not by the tests in which it is as rare as elsewhere`()
@@ -128,15 +122,14 @@ import Testing
   }
 
   @Test func `the page names the tests with flakes, the worst first, and marks what they own`() {
-    var kinds = CauseKinds()
-    var facts = RunFacts(id: "")
+    var steps: [Row] = []
     for (test, failed) in [("testMap", 30), ("testCart", 2), ("testSearch", 0)] {
       for step in 0..<200 {
         let outcome = step < failed ? (test == "testCart" ? "exhausted" : "recovered") : "passed"
-        facts.add(Row.sample(outcome: outcome, test: test, stepID: "\(test)\(step)"), &kinds)
+        steps.append(.sample(outcome: outcome, test: test, stepID: "\(test)\(step)"))
       }
     }
-    let section = TestSection.render(facts)
+    let section = TestSection.render(RunCounts(RunCounts.all(steps)))
     let rows = section.split(separator: "\n").filter { $0.hasPrefix("<tr class") }
     #expect(rows.map { $0.contains("testCart") } == [true, false])
     #expect(rows[0].hasPrefix("<tr class=\"bad\">") && rows[0].hasSuffix("Launch 2 of 200</td></tr>"))
@@ -144,7 +137,7 @@ import Testing
     #expect(section.contains("In 1 other test every step passed at its first attempt."))
   }
 
-  /// Rates of tests that are all the same, from a seed: whom they name owns nothing.
+  /// Tests with the same rate, from a seed: every owner is a false alarm.
   @Test func `chance alone rarely makes an owner`() {
     var generator = SeededGenerator(seed: 7)
     let alarms = (0..<300).count { _ in

@@ -39,7 +39,7 @@ import Testing
       ("Shop.Cart", "testPay"), ("Shop.Cart", "pay()"), ("Shop.Cart", "pay(by:)"), ("Shop.Menu", "testOpen"),
       ("Bar.Menu", "testOpen"),
     ]
-    let tests = FlakyTests(
+    let tests = FlakyTestNames(
       Dictionary(uniqueKeysWithValues: keys.map { (FlakyTest.Key(suite: $0.0, name: $0.1), FlakyTest()) })
     )
     let isOfOtherModule = classname == "Other.Cart"
@@ -47,11 +47,11 @@ import Testing
   }
 
   @Test func `what recovered and is in no document is named`() throws {
-    var figures = FigureCollector()
+    var rows: [Row] = []
     for test in ["testPay", "testLook"] {
-      figures.add(.sample(outcome: "recovered", attempt: 2, suite: "Shop.Cart", test: test, stepID: test))
+      rows.append(.sample(outcome: "recovered", attempt: 2, suite: "Shop.Cart", test: test, stepID: test))
     }
-    var merge = JUnitMerge(Report(input: Input(), figures: figures))
+    var merge = JUnitMerge(Report(rows))
     _ = try merge.merge(into: Array("<testsuite><testcase classname='Cart' name='testPay'/></testsuite>".utf8))
     #expect(merge.missing == ["Shop.Cart/testLook"])
   }
@@ -59,9 +59,7 @@ import Testing
   @Test func `what is added has no byte that another encoding reads differently`() throws {
     var row = Row.sample(outcome: "recovered", action: "Bestätigen 🙈", attempt: 2, suite: "S", test: "t")
     row.errorMessage = "größer"
-    var figures = FigureCollector()
-    figures.add(row)
-    var merge = JUnitMerge(Report(input: Input(), figures: figures))
+    var merge = JUnitMerge(Report([row]))
     let latin =
       Array("<?xml version='1.0' encoding='ISO-8859-1'?><testsuite name='".utf8) + [0xE4]
       + Array("'><testcase classname='S' name='t'/></testsuite>".utf8)
@@ -82,7 +80,7 @@ import Testing
 
   @Test(
     arguments: [
-      // What looks like a tag in a comment, in CDATA or in an attribute is none.
+      // A tag in a comment, in CDATA or in an attribute is none.
       (
         "<testsuite a='>'><!-- a > b <testcase classname=\"S\" name=\"t\"/> --><![CDATA[a > b <testcase classname=\"S\" name=\"t\"/>]]>"
           + "</testsuite>", 0
@@ -103,9 +101,7 @@ import Testing
     ]
   )
   func `tests are found as XML means them`(xml: String, flaky: Int) throws {
-    var figures = FigureCollector()
-    figures.add(.sample(outcome: "recovered", attempt: 2, suite: "S", test: "t"))
-    var merge = JUnitMerge(Report(input: Input(), figures: figures))
+    var merge = JUnitMerge(Report([.sample(outcome: "recovered", attempt: 2, suite: "S", test: "t")]))
     if flaky < 0 {
       #expect(throws: JUnitMerge.NotJUnit.self) { try merge.merge(into: Array(xml.utf8)) }
       return

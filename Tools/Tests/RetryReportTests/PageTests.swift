@@ -9,10 +9,10 @@
     private struct Visit {
       /// The document after its scripts have run.
       let document: String
-      /// What the scripts wrote to the console, errors included.
+      /// The lines of the console, errors included.
       let console: [String]
 
-      /// The names of the actions, in the order of the rows that are to be seen.
+      /// The names of the actions, in the order of the visible rows.
       var actions: [String] {
         let table = document.split(separator: "<table id=\"actions\">").last?.split(separator: "</table>").first ?? ""
         return table.matches(of: #/<tr class="[a-z]+"><th scope="row">(?:<a [^>]*>)?([^<]*)</#).map {
@@ -21,9 +21,9 @@
       }
     }
 
-    /// - Parameter script: What a visitor does on the page.
+    /// - Parameter script: The actions of a visitor.
     private func visit(_ script: String = "") async throws -> Visit {
-      let page = HTMLFormat.render(await Golden.facts())
+      let page = HTMLFormat.render(await Golden.full())
         .replacing("</body>", with: "<script>\(script)</script></body>")
       return try await withTemporaryFolder { folder in
         let file = folder.appendingPathComponent("page.html")

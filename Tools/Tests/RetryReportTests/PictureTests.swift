@@ -53,15 +53,15 @@ import Testing
         try Data(bytes).write(to: file)
         return path
       }
-      var figures = FigureCollector()
+      var rows: [Row] = []
       for (index, path) in paths.enumerated() {
         var row = Row.sample(kind: "attempt", outcome: "failed", attempt: index + 1, cause: "condition")
         row.attachmentPaths = path
         row.folder = folder.path
-        figures.add(row)
+        rows.append(row)
       }
-      figures.add(.sample(outcome: "recovered", attempt: 10, cause: "condition", cure: "retrying"))
-      let page = HTMLFormat.render(AllFacts(Report(input: Input(), figures: figures)), in: folder.path)
+      rows.append(.sample(outcome: "recovered", attempt: 10, cause: "condition", cure: "retrying"))
+      let page = HTMLFormat.render(FullReport(Report(rows)), in: folder.path)
       #expect(page.utf8.count < Pictures.largestPage)
       #expect(page.matches(of: /<label class="picture"/).count == 7)
       #expect(page.matches(of: /<a href="run-attachments\/abc-s1-a[89]-screen.png">/).count == 2)

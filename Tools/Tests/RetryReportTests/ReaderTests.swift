@@ -13,7 +13,7 @@ import Testing
     ))?
     .split(separator: "\n").first.map(String.init) ?? ""
 
-  /// - Parameter files: Paths in a temporary folder, and what is in the files.
+  /// - Parameter files: Paths in a temporary folder, and the texts of the files.
   private func read(_ files: [String: String], _ paths: [String] = [""]) async throws -> Report {
     try await withTemporaryFolder { folder in
       for (path, text) in files {
@@ -107,7 +107,7 @@ import Testing
       }
       let report = try await read(["a.jsonl": (rows + rows + rows).joined(separator: "\n")])
       _ = TextFormat.render(report, isComplete: true) + MarkdownFormat.render(report) + GitHubFormat.render(report)
-      _ = HTMLFormat.render(AllFacts(report)) + Advice(report).text + Audit(report, today: "2027-01-01").text
+      _ = HTMLFormat.render(FullReport(report)) + Advice(report).text + Audit(report, today: "2027-01-01").text
       _ = try JSONFormat.render(report) + RetryableFormat.render(report)
       #expect(report.input.rows + report.input.skipped.total == 6)
     }
@@ -124,6 +124,14 @@ import Testing
     let report = try await read(["a.jsonl": "\u{0}\u{1}\u{2}\n\(endless)\n\(Self.row)\n\(Self.row)\n\(endless)"])
     #expect(report.input.rows == 2)
     #expect(report.input.skipped == SkippedLines(torn: 1, foreign: 2))
+  }
+
+  @Test func `a record that lacks a key is skipped, and the key is named`() async throws {
+    let rows = ["stopped_by", "attachments"].map { Self.row.replacing("\"\($0)\":", with: "\"other\":") }
+    let report = try await read(["a.jsonl": rows.joined(separator: "\n") + "\n" + Self.row])
+    #expect(report.input.rows == 1)
+    #expect(report.input.skipped == SkippedLines(incomplete: 2, missingKeys: ["attachments", "stopped_by"]))
+    #expect(report.input.problems == ["/a.jsonl: skipped 2 records without attachments or stopped_by"])
   }
 
   @Test func `a file of many pieces keeps its rows, and their order`() async throws {

@@ -4,7 +4,6 @@ import Testing
 @testable import RetryReport
 
 @Suite struct StatisticsTests {
-  /// Counts the ways in which the successes can fall, one by one.
   @Test func `Fisher's test says what counting all ways says`() {
     for total in 1...6 {
       for baseTotal in 1...6 {
@@ -53,7 +52,7 @@ import Testing
     }
   }
 
-  /// By the definition with adjusted probabilities, which shares nothing with the loop.
+  /// Compared with the definition by adjusted probabilities, which shares nothing with the loop.
   @Test func `Holm's correction is the one of the textbook`() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<1_000 {

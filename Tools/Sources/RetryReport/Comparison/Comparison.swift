@@ -1,18 +1,18 @@
-/// What a run says that the baseline did not: new causes, and rates that have risen.
+/// The new causes and the changed rates of a run, against a baseline.
 ///
 /// A flake that has been there for months looks the same in every run. A bug is a cause that was never seen before, or a
 /// rate that has risen.
 public struct Comparison: Sendable {
-  /// How likely a false alarm among all rates may be.
+  /// The probability of a false alarm among all rates.
   public static let usualLevel = 0.01
 
   /// A kind of cause that the baseline does not have.
   package struct NewCause: Sendable {
     package let action: String
-    let cause: RunFacts.Cause
-    /// Whether the action is new too, so that nothing is known of it.
+    let cause: CauseCounts
+    /// True if the action is new too, so that nothing is known of it.
     let isOfNewAction: Bool
-    /// How likely a failure of a kind that was not seen is, by what the baseline has seen, 0 to 1; nil if it saw none fail.
+    /// The probability of a kind that the baseline has not seen, 0 to 1; nil if it saw no failure.
     let expectedShare: Double?
   }
 
@@ -21,16 +21,16 @@ public struct Comparison: Sendable {
     package let action: String
     let then: Rate
     let now: Rate
-    /// How likely so many failures, or so few, are without a change.
+    /// The probability of so many failures, or so few, without a change.
     let probability: Double
   }
 
-  /// What could have gone unseen.
-  struct Blindness: Sendable {
+  /// The smallest rise of a rate that so many steps show.
+  struct Sensitivity: Sendable {
     let action: String
     let now: Rate
     let then: Rate
-    /// The rate that would have been found with 90 % probability; nil where no rate would have been.
+    /// The rate that is found with 90 % probability; nil if none is.
     let detectableRate: Double?
   }
 
@@ -42,11 +42,11 @@ public struct Comparison: Sendable {
   private let level: Double
   let baselineRuns: Int
   let steps: Int
-  /// The commit that was tested, where the rows say it.
+  /// The commit that was tested; empty if the rows do not name it.
   let commit: String
 
-  /// - Parameter level: How likely a false alarm among all rates may be.
-  package init(_ run: RunFacts, with baseline: Baseline, level: Double = Self.usualLevel) {
+  /// - Parameter level: The probability of a false alarm among all rates.
+  package init(_ run: RunCounts, with baseline: Baseline, level: Double = Self.usualLevel) {
     let known = Dictionary(uniqueKeysWithValues: baseline.actions.map { ($0.action, $0) })
     let names = run.actions.keys.sorted()
     newCauses = names.flatMap { name in Self.newCauses(of: name, run.actions[name], known[name]) }
@@ -70,7 +70,7 @@ public struct Comparison: Sendable {
     steps = run.actions.values.reduce(0) { $0 + $1.steps }
   }
 
-  /// A sentence for each thing that a job is to fail of.
+  /// A sentence for each reason to fail a job.
   public func failures(onNewCause: Bool, onRegression: Bool) -> [String] {
     var failures: [String] = []
     if onNewCause, !newCauses.isEmpty {
@@ -83,17 +83,17 @@ public struct Comparison: Sendable {
     return failures
   }
 
-  /// What each rate could have been without being found; it takes a while to work out.
-  var blindness: [Blindness] {
+  /// The sensitivity for each rate, which takes a while to work out.
+  var sensitivities: [Sensitivity] {
     let levelOfOne = level / Double(max(rates.count, 1))
     return rates.map { name, now, then in
-      Blindness(action: name, now: now, then: then, detectableRate: Self.detectable(now.total, then, levelOfOne))
+      Sensitivity(action: name, now: now, then: then, detectableRate: Self.detectable(now.total, then, levelOfOne))
     }
   }
 
-  private static func newCauses(of name: String, _ facts: RunFacts.Action?, _ known: Baseline.Action?) -> [NewCause] {
+  private static func newCauses(of name: String, _ counts: ActionCounts?, _ known: BaselineAction?) -> [NewCause] {
     let kinds = Set(known?.causes.map(\.kind) ?? [])
-    return (facts?.causes.values ?? [:].values).filter { !kinds.contains($0.kind.text) }.map { cause in
+    return (counts?.causes.values ?? [:].values).filter { !kinds.contains($0.kind.text) }.map { cause in
       NewCause(action: name, cause: cause, isOfNewAction: known == nil, expectedShare: known?.unseenShare)
     }
   }
@@ -116,7 +116,7 @@ public struct Comparison: Sendable {
     .sorted { ($0.probability, $0.action) < ($1.probability, $1.action) }
   }
 
-  /// The smallest rate that so many steps show with 90 % probability.
+  /// The smallest rate that is found with 90 % probability in so many steps.
   private static func detectable(_ total: Int, _ then: Rate, _ level: Double) -> Double? {
     let count = FisherTest.smallestSignificantCount(in: total, base: then.count, in: then.total, level: level)
     guard let count else { return nil }
@@ -129,7 +129,13 @@ public struct Comparison: Sendable {
   }
 }
 
-extension RunFacts.Action {
-  /// How often the first attempt fails.
-  var rate: Rate { Rate(count: firstFailures, total: steps) }
+extension RecordReader {
+  /// The comparison of all rows with a baseline.
+  ///
+  /// Several runs are taken for one.
+  public func comparison(with baseline: Baseline, level: Double) async -> (input: Input, comparison: Comparison) {
+    var collector = RunCollector()
+    let input = await read(into: &collector)
+    return (input, Comparison(RunCounts(collector.selected), with: baseline, level: level))
+  }
 }

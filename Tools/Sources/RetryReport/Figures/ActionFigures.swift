@@ -1,10 +1,10 @@
-/// What the records say of all steps with the same description, or of one test with a flaky scope.
+/// The figures of all steps with one description, or of one test with a flaky scope.
 struct ActionFigures: Sendable {
-  /// Fewer steps than these say nothing about whether retries are needed.
+  /// The number of steps from which on it can be said that no retries are needed.
   static let fewestSteps = 100
 
-  /// Why an attempt failed, and where its step is called.
-  struct Failure: Equatable, Sendable {
+  /// The cause of an attempt that failed, and the place of its step.
+  struct FirstFailure: Equatable, Sendable {
     let message: String
     let place: Place
     let commit: String
@@ -20,9 +20,9 @@ struct ActionFigures: Sendable {
   var exhausted = 0
   var timedOut = 0
   var aborted = 0
-  /// Of those, the ones that were skipped or cancelled.
+  /// Aborted steps that were skipped or cancelled.
   var skipped = 0
-  /// Steps whose process died in them: failed attempts without an end.
+  /// Steps in which the process died: failed attempts without an end.
   var died = 0
   var cures: [Cure: Int] = [:]
   /// The time spent on all but the attempt that succeeded, in milliseconds.
@@ -30,18 +30,18 @@ struct ActionFigures: Sendable {
   var durationMs: Int64 = 0
   var waitMs: Int64 = 0
   /// The earliest attempt that failed.
-  var firstFailure: Failure?
-  /// How often the reset steps ran.
+  var firstFailure: FirstFailure?
+  /// The number of times that reset steps ran.
   var resets = 0
-  /// How many retries were allowed at most.
+  /// The number of retries that were allowed at most.
   var maxRetries = 0
-  /// Of the steps that recovered by a retry, how many they needed.
+  /// The retries of steps that recovered by a retry.
   var retriesNeeded = Histogram()
-  /// Of the steps that were cured by waiting after their first attempt, how long they waited in all, in milliseconds.
+  /// The waits of steps that were cured by waiting after their first attempt, in milliseconds.
   var waitsThatCured = Histogram()
-  /// How long the attempts took that succeeded, in milliseconds.
+  /// The durations of attempts that succeeded, in milliseconds.
   var successDurations = Histogram()
-  /// How long the attempts took that ended with an error or at their time limit, in milliseconds.
+  /// The durations of attempts that ended with an error or at their time limit, in milliseconds.
   var errorDurations = Histogram()
   /// Attempts that were cancelled at their time limit.
   var timeouts = 0
@@ -50,7 +50,7 @@ struct ActionFigures: Sendable {
   var runIDs: Set<String> = []
   /// The attempts of the steps that cost most.
   var timelines = CostliestTimelines()
-  /// What is known of a flaky test.
+  /// The excuse of a flaky test.
   var excuse: Excuse?
 
   /// Steps that are over.
@@ -59,22 +59,22 @@ struct ActionFigures: Sendable {
   /// Steps that used up their attempts or their time.
   var unsuccessful: Int { exhausted + timedOut }
 
-  /// Steps that ended before their attempts were used up, by whatever but a skip or a cancellation.
+  /// Steps that ended before their attempts were used up, skips and cancellations left out.
   var stopped: Int { timedOut + aborted - skipped + died }
 
   /// The share of steps that needed more than one attempt and succeeded, 0 to 1.
   var flakeRate: Double { runs == 0 ? 0 : Double(recovered) / Double(runs) }
 
-  /// Whether it was anything but passed at the first attempt, each time.
+  /// True if it did not pass at the first attempt each time.
   var hadTrouble: Bool { passed + skipped < runs || died > 0 }
 
-  /// What most recoveries owe to; the first in order where two are equal.
+  /// The cure of most recoveries; the first in order if two are equal.
   var mainCure: Cure? {
     let most = cures.values.max() ?? 0
     return Cure.allCases.first { most > 0 && cures[$0] == most }
   }
 
-  /// Whether this one deserves to be looked at before another.
+  /// True if it is to be looked at before another.
   func isWorse(than other: ActionFigures) -> Bool {
     let own = [exhausted + stopped, recovered]
     let others = [other.exhausted + other.stopped, other.recovered]
@@ -82,5 +82,53 @@ struct ActionFigures: Sendable {
     if taxMs != other.taxMs { return taxMs > other.taxMs }
     if runs != other.runs { return runs > other.runs }
     return (action, unit.rawValue) < (other.action, other.unit.rawValue)
+  }
+}
+
+/// The reason why a test may run again, as its author wrote it.
+struct Excuse: Equatable, Sendable {
+  let reason: String
+  let bug: String
+  /// The last day, such as `2027-03-31`, or empty.
+  let expires: String
+  let place: Place
+
+  init(_ row: Row) {
+    (reason, bug, expires, place) = (row.reason, row.bug, row.expires, row.place)
+  }
+}
+
+/// The number of times that each value came; values from 100 on are rounded up to two digits, so that few are kept.
+struct Histogram: Equatable, Sendable {
+  private var counts: [Int64: Int] = [:]
+  private(set) var total = 0
+
+  mutating func add(_ value: Int64) {
+    counts[Self.rounded(value), default: 0] += 1
+    total += 1
+  }
+
+  /// The smallest value that at least so many percent of all do not exceed; nil without values.
+  ///
+  /// - Parameter percent: 1 to 100.
+  func percentile(_ percent: Int) -> Int64? {
+    var seen = 0
+    return counts.keys.sorted().first { value in
+      seen += counts[value] ?? 0
+      return seen * 100 >= total * percent
+    }
+  }
+
+  /// The share of values that do not exceed one, 0 to 1.
+  func share(upTo value: Int64) -> Double {
+    let covered = counts.filter { $0.key <= value }.values.reduce(0, +)
+    return total == 0 ? 0 : Double(covered) / Double(total)
+  }
+
+  private static func rounded(_ value: Int64) -> Int64 {
+    var unit: Int64 = 1
+    while value / unit >= 100 { unit *= 10 }
+    let rounded = value / unit * unit
+    return rounded == value ? value : rounded.adding(unit)
   }
 }

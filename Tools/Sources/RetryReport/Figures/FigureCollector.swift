@@ -1,60 +1,61 @@
-/// Turns rows into figures, one at a time; what it keeps grows with the number of actions, not of rows.
-struct FigureCollector {
+/// A collector of figures, whose size grows with the number of actions, not of rows.
+struct FigureCollector: RowCollector {
+  static let needsAttempts = true
+
   private var actions: [ActionKey: ActionFigures] = [:]
-  private var open = OpenSteps()
   private(set) var flakyTests: [FlakyTest.Key: FlakyTest] = [:]
   private(set) var rerunTests: [String: RerunTest] = [:]
   private(set) var runIDs: Set<String> = []
-  /// The time that the retries of each action cost, in milliseconds, each of them counted once.
+  /// The time that the retries of each action cost, in milliseconds, counted once.
   private(set) var lostMs: [String: Int64] = [:]
-  /// The time in steps that are in no other.
+  /// The time in steps that are in no other, in milliseconds.
   private(set) var outermostMs: Int64 = 0
   private(set) var rehearsed = 0
-  /// When the first and the last step began, in milliseconds of Unix time; nil without rows.
+  /// The starts of the first and the last step, in milliseconds of Unix time; nil without rows.
   private(set) var timeSpan: ClosedRange<Int64>?
 
   var figures: [ActionFigures] { Array(actions.values) }
 
-  mutating func add(_ row: Row) {
+  mutating func add(_ row: Row, of step: inout OpenStep) {
     runIDs.insert(row.runID)
     let span = timeSpan ?? row.startMs...row.startMs
     timeSpan = min(span.lowerBound, row.startMs)...max(span.upperBound, row.startMs)
     if row.isAttempt {
-      open.add(attempt: row)
       if !row.isRehearsed { update(ActionKey(row)) { $0.count(attempt: row) } }
     } else {
-      close(row)
+      close(row, step)
     }
   }
 
-  mutating func endOfFile() {
-    let (died, lost, crowdedOut) = open.closeAll()
-    add(lost)
-    for key in crowdedOut { update(key) { $0.died += 1 } }
-    for attempts in died where !attempts[0].isRehearsed {
-      update(ActionKey(attempts[0])) { figures in
+  mutating func endOfInput(_ open: [OpenStep]) {
+    for step in open {
+      add(step.lost)
+      guard let start = step.start, !start.isRehearsed else { continue }
+      update(start.action) { figures in
         figures.died += 1
-        figures.note(attempts[0])
-        figures.timelines.add(Timeline(attempts[0], ended: false, attempts: attempts))
+        guard let first = step.attempts.first else { return }
+        figures.note(first)
+        figures.timelines.add(Timeline(first, ended: false, attempts: step.attempts))
       }
     }
   }
 
-  private mutating func close(_ row: Row) {
-    let (attempts, lost) = open.close(row)
+  private mutating func close(_ row: Row, _ step: OpenStep) {
     if row.isRehearsed {
       rehearsed += 1
       return
     }
-    // The steps of a test are counted by themselves.
+    // The time of a test is that of its steps, which have rows of their own.
     if row.subject == .step {
-      add(lost)
+      add(step.lost)
       if row.parentStepID.isEmpty { outermostMs = outermostMs.adding(row.durationMs) }
     }
-    update(ActionKey(row)) { $0.add(row, attempts) }
+    update(ActionKey(row)) { $0.add(row, step.attempts) }
     if row.ending == .recovered { noteFlake(row) }
     if row.subject == .test, row.attempt > 1 {
-      rerunTests[row.action] = RerunTest(row, after: rerunTests[row.action])
+      let test = RerunTest(row)
+      // Of several runs the one with the most re-runs counts.
+      if test.reruns >= rerunTests[row.action]?.reruns ?? 0 { rerunTests[row.action] = test }
     }
   }
 
@@ -112,83 +113,11 @@ extension ActionFigures {
 
   fileprivate mutating func note(_ row: Row) {
     if let first = firstFailure, first.startMs <= row.startMs { return }
-    firstFailure = Failure(
+    firstFailure = FirstFailure(
       message: row.errorMessage,
       place: row.place,
-      commit: row.commit ?? "",
+      commit: row.commit,
       startMs: row.startMs
     )
-  }
-}
-
-extension Timeline {
-  /// - Parameter ended: Whether the row is the step's own, and not that of its first attempt.
-  fileprivate init(_ row: Row, ended: Bool, attempts: [Row]) {
-    let start = ended ? row.startMs : attempts.first?.startMs ?? row.startMs
-    let lastEnd = attempts.last.map { $0.startMs + $0.durationMs } ?? start
-    self.init(
-      test: row.test,
-      origin: Origin(
-        run: row.runID,
-        shard: row.shard ?? "",
-        startMs: start,
-        commit: row.commit ?? "",
-        system: row.systemVersion ?? ""
-      ),
-      place: row.place,
-      outcome: ended ? row.ending : nil,
-      cure: row.curedBy,
-      durationMs: ended ? row.durationMs : lastEnd - start,
-      taxMs: ended ? row.taxMs : lastEnd - start,
-      attempts: attempts.map { attempt in
-        Attempt(
-          number: attempt.attempt,
-          offsetMs: max(0, attempt.startMs - start),
-          durationMs: attempt.durationMs,
-          message: attempt.errorMessage,
-          attachments: attempt.attachments
-        )
-      },
-      attemptCount: ended ? row.attempt : attempts.count,
-      reason: ended ? row.reason : ""
-    )
-  }
-}
-
-extension Excuse {
-  fileprivate init(_ row: Row) {
-    self.init(
-      reason: row.reason,
-      bug: row.bug,
-      expires: row.expires,
-      place: row.place
-    )
-  }
-}
-
-extension FlakyTest.Flake {
-  fileprivate init(_ row: Row) {
-    self.init(
-      unit: row.subject,
-      action: row.action,
-      attempts: row.attempt,
-      cure: row.curedBy,
-      message: row.errorMessage,
-      place: row.place
-    )
-  }
-}
-
-extension RerunTest {
-  /// - Parameter earlier: The same test in another run; the one with more re-runs counts.
-  fileprivate init(_ row: Row, after earlier: RerunTest?) {
-    let test = RerunTest(
-      name: row.action,
-      maxReruns: row.maxAttempts - 1,
-      reruns: row.attempt - 1,
-      reason: row.reason,
-      isFixable: row.fixable == 1
-    )
-    self = earlier.map { $0.reruns > test.reruns ? $0 : test } ?? test
   }
 }

@@ -1,18 +1,17 @@
-/// Everything that the formats show.
+/// The figures that the formats show.
 public struct Report: Sendable {
   public internal(set) var input: Input
   /// Worst first.
   let actions: [ActionFigures]
-  /// The runs of tests that the rows are from.
+  /// The number of runs of the tests.
   let runCount: Int
-  /// The time that the retries of each action cost, in milliseconds, each of them counted once: what steps lose inside a
-  /// failed attempt is lost by the step around them.
+  /// The time that the retries of each action cost, in milliseconds, counted once: see ``LostTime``.
   let lostMsByAction: [String: Int64]
   /// The time in steps that are in no other, in milliseconds.
   let outermostMs: Int64
-  /// Steps that were made to fail once, to prove their reset steps; no figure has them.
+  /// Steps that were made to fail once, to prove their reset steps; they are in no figure.
   let rehearsed: Int
-  /// When the first and the last step began, in milliseconds of Unix time; nil without rows.
+  /// The starts of the first and the last step, in milliseconds of Unix time; nil without rows.
   let timeSpan: ClosedRange<Int64>?
   let flakyTests: [FlakyTest.Key: FlakyTest]
   let rerunTests: [RerunTest]
@@ -49,5 +48,57 @@ public struct Report: Sendable {
   var flakeRate: Double {
     let runs = steps(\.runs)
     return runs == 0 ? 0 : Double(steps(\.recovered)) / Double(runs)
+  }
+}
+
+extension RecordReader {
+  /// The figures of everything; a file that cannot be read is a problem in the input.
+  public func report() async -> Report {
+    var figures = FigureCollector()
+    let input = await read(into: &figures)
+    return Report(input: input, figures: figures)
+  }
+}
+
+/// A test in which a step recovered, or which recovered as a whole.
+struct FlakyTest: Sendable {
+  struct Flake: Equatable, Sendable {
+    let unit: RowUnit
+    let action: String
+    let attempts: Int
+    let cure: Cure?
+    /// The cause of the first attempt that failed.
+    let message: String
+    let place: Place
+
+    init(_ row: Row) {
+      (unit, action, attempts, cure) = (row.subject, row.action, row.attempt, row.curedBy)
+      (message, place) = (row.errorMessage, row.place)
+    }
+  }
+
+  /// The number of flakes of a test that are kept.
+  static let mostFlakes = 50
+
+  /// The name that JUnit's files give a test.
+  struct Key: Hashable {
+    let suite: String
+    let name: String
+  }
+
+  var flakes: [Flake] = []
+}
+
+/// A whole test that ran again.
+struct RerunTest: Equatable, Sendable {
+  let name: String
+  let maxReruns: Int
+  let reruns: Int
+  let reason: String
+  let isFixable: Bool
+
+  init(_ row: Row) {
+    (name, maxReruns, reruns) = (row.action, row.maxAttempts - 1, row.attempt - 1)
+    (reason, isFixable) = (row.reason, row.fixable == 1)
   }
 }

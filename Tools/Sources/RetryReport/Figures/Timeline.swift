@@ -2,7 +2,7 @@
 struct Timeline: Equatable, Sendable {
   struct Attempt: Equatable, Sendable {
     let number: Int
-    /// When it began, after the step did, in milliseconds.
+    /// The time from the start of the step, in milliseconds.
     let offsetMs: Int64
     let durationMs: Int64
     let message: String
@@ -17,11 +17,7 @@ struct Timeline: Equatable, Sendable {
     let system: String
   }
 
-  /// Of the attempts that failed, this many are kept.
-  static let longest = 50
-
   let test: String
-  /// Where it comes from: the run, when the step began in milliseconds of Unix time, the commit, and the system.
   let origin: Origin
   let place: Place
   let outcome: Outcome?
@@ -30,7 +26,58 @@ struct Timeline: Equatable, Sendable {
   let taxMs: Int64
   /// The attempts that failed.
   let attempts: [Attempt]
-  /// How many attempts were started.
+  /// The number of attempts that were started.
   let attemptCount: Int
   let reason: String
+}
+
+extension Timeline {
+  /// - Parameter ended: True if the row is the step's own, and not that of its first attempt.
+  init(_ row: Row, ended: Bool, attempts: [Row]) {
+    let start = ended ? row.startMs : attempts.first?.startMs ?? row.startMs
+    let lastEnd = attempts.last.map { $0.startMs + $0.durationMs } ?? start
+    self.init(
+      test: row.test,
+      origin: Origin(
+        run: row.runID,
+        shard: row.shard,
+        startMs: start,
+        commit: row.commit,
+        system: row.systemVersion
+      ),
+      place: row.place,
+      outcome: ended ? row.ending : nil,
+      cure: row.curedBy,
+      durationMs: ended ? row.durationMs : lastEnd - start,
+      taxMs: ended ? row.taxMs : lastEnd - start,
+      attempts: attempts.map { attempt in
+        Attempt(
+          number: attempt.attempt,
+          offsetMs: max(0, attempt.startMs - start),
+          durationMs: attempt.durationMs,
+          message: attempt.errorMessage,
+          attachments: attempt.attachments
+        )
+      },
+      attemptCount: ended ? row.attempt : attempts.count,
+      reason: ended ? row.reason : ""
+    )
+  }
+}
+
+/// The timelines of the few steps that cost most.
+struct CostliestTimelines: Sendable {
+  static let count = 10
+
+  private(set) var kept: [Timeline] = []
+  /// The number of all timelines.
+  private(set) var total = 0
+
+  mutating func add(_ timeline: Timeline) {
+    total += 1
+    let index = kept.firstIndex { $0.taxMs < timeline.taxMs } ?? kept.endIndex
+    guard index < Self.count else { return }
+    kept.insert(timeline, at: index)
+    if kept.count > Self.count { kept.removeLast() }
+  }
 }

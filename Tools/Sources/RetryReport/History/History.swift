@@ -1,6 +1,6 @@
-/// How often the first attempts of each action fail, from period to period.
+/// The rate of first attempts that fail, of each action from period to period.
 public struct History: Sendable {
-  /// What makes a period.
+  /// The unit of time.
   public enum Period: String, CaseIterable, Sendable {
     case run, day, commit
   }
@@ -18,48 +18,32 @@ public struct History: Sendable {
     let after: Rate
     /// The last period with the old rate.
     let last: Label
-    /// The first with the new one.
+    /// The first period with the new rate.
     let since: Label
     let probability: Double
   }
 
-  struct Action: Sendable {
-    let action: String
-    /// One for each period; the total is 0 where the action did not run.
-    let rates: [Rate]
-    /// One for each test that has the action.
-    let tests: [String: Rate]
-    let change: Change?
-
-    var rate: Rate { rates.reduce(.zero, +) }
-
-    /// The tests in which it fails more often than in all others, and not by chance: those that own the flake.
-    var owners: [(test: String, rate: Rate)] {
-      Outliers.high(tests).map { ($0, tests[$0] ?? .zero) }
-    }
-  }
-
-  /// What permutations are drawn from, so that the same records say the same.
+  /// The seed of permutations, so that the same records say the same.
   private static let seed: UInt64 = 1
 
   let periods: [Label]
-  /// Those that fail most often first.
-  let actions: [Action]
+  /// The highest rate first.
+  let actions: [ActionHistory]
 
   /// - Parameters:
   ///   - runs: The oldest first.
-  ///   - level: How likely a single false alarm among all actions may be.
-  init(_ runs: [RunFacts], by period: Period, level: Double = 0.01) {
+  ///   - level: The probability of a single false alarm among all actions.
+  init(_ runs: [RunCounts], by period: Period, level: Double = 0.01) {
     var periods: [Label] = []
     var rates: [String: [Int: Rate]] = [:]
     var tests: [String: [String: Rate]] = [:]
     for run in runs {
       let label = run.label(period)
       if periods.last?.name != label.name { periods.append(label) }
-      for (name, facts) in run.actions {
+      for (name, counts) in run.actions {
         let old = rates[name]?[periods.count - 1] ?? .zero
-        rates[name, default: [:]][periods.count - 1] = old + facts.rate
-        for (test, inTest) in facts.tests {
+        rates[name, default: [:]][periods.count - 1] = old + counts.rate
+        for (test, inTest) in counts.tests {
           tests[name, default: [:]][test] = (tests[name]?[test] ?? .zero) + inTest.rate
         }
       }
@@ -69,7 +53,7 @@ public struct History: Sendable {
     let levelOfOne = level / Double(max(rates.count, 1))
     actions = rates.map { name, byPeriod in
       let series = periods.indices.map { byPeriod[$0] ?? .zero }
-      return Action(
+      return ActionHistory(
         action: name,
         rates: series,
         tests: byTest[name] ?? [:],
@@ -94,7 +78,24 @@ public struct History: Sendable {
   }
 }
 
-extension RunFacts {
+/// The rates of one action, from period to period.
+struct ActionHistory: Sendable {
+  let action: String
+  /// A rate for each period; its total is 0 if the action did not run.
+  let rates: [Rate]
+  /// A rate for each test that has the action.
+  let tests: [String: Rate]
+  let change: History.Change?
+
+  var rate: Rate { rates.reduce(.zero, +) }
+
+  /// The tests that own the flake: it fails there more often than in all others, and not by chance.
+  var owners: [(test: String, rate: Rate)] {
+    Outliers.high(tests).map { ($0, tests[$0] ?? .zero) }
+  }
+}
+
+extension RunCounts {
   fileprivate func label(_ period: History.Period) -> History.Label {
     let name =
       switch period {
@@ -103,5 +104,14 @@ extension RunFacts {
       case .commit: commit
       }
     return History.Label(name: name, day: day, commit: commit)
+  }
+}
+
+extension RecordReader {
+  /// The rates of first attempts that fail, from period to period.
+  public func history(_ filter: RunFilter, by period: History.Period) async -> (input: Input, history: History) {
+    var collector = RunCollector(filter)
+    let input = await read(into: &collector)
+    return (input, History(collector.selected, by: period))
   }
 }

@@ -5,7 +5,7 @@
 ///
 /// The dialect is that of Apache Maven Surefire's report schema, which Jenkins, Gradle, nextest and others read.
 public struct JUnitMerge {
-  /// What does not look like a result file.
+  /// A file that is no result file.
   public struct NotJUnit: Error, CustomStringConvertible {
     public let description = "has no <testsuite> element; a JUnit XML file was expected"
   }
@@ -26,20 +26,20 @@ public struct JUnitMerge {
     var hasFlakes = false
   }
 
-  private let flakyTests: FlakyTests
+  private let flakyTests: FlakyTestNames
   private var edits: [Edit] = []
   private var suites: [Suite] = []
   private var testCase: Case?
-  /// How many tests were marked as flaky.
+  /// The number of tests that were marked as flaky.
   public private(set) var marked = 0
-  /// The tests that a document so far has had.
+  /// The flaky tests that a document has had.
   private var found: Set<FlakyTest.Key> = []
 
   public init(_ report: Report) {
-    flakyTests = FlakyTests(report.flakyTests)
+    flakyTests = FlakyTestNames(report.flakyTests)
   }
 
-  /// The tests of which a step recovered and that no document has had: `ShopTests.SearchTests/testSearch`.
+  /// The flaky tests that no document has had, such as `ShopTests.SearchTests/testSearch`.
   public var missing: [String] {
     flakyTests.all.keys.filter { !found.contains($0) }.map { $0.suite.isEmpty ? $0.name : "\($0.suite)/\($0.name)" }
       .sorted()
@@ -122,5 +122,42 @@ extension FlakyTest.Flake {
     let stackTrace = "\(what)\n\(place.text): \(message)"
     return "<flakyFailure message=\"\(message.escapedForASCII)\" type=\"\(unit == .test ? "rerun" : "retry")\">"
       + "<stackTrace>\(stackTrace.escapedForASCII)</stackTrace></flakyFailure>"
+  }
+}
+
+/// The tests of which a step recovered, by the names that result files give them.
+struct FlakyTestNames {
+  let all: [FlakyTest.Key: FlakyTest]
+  /// The tests by type without module; names that are not unique are left out.
+  private let byType: [FlakyTest.Key: FlakyTest.Key]
+
+  init(_ all: [FlakyTest.Key: FlakyTest]) {
+    self.all = all
+    let grouped = Dictionary(grouping: all.keys) { key in
+      FlakyTest.Key(suite: key.suite.split(separator: ".").last.map(String.init) ?? "", name: key.name)
+    }
+    byType = grouped.compactMapValues { $0.count == 1 ? $0[0] : nil }
+  }
+
+  /// The test of a test case: `ShopTests.SearchTests`, `ShopTests/SearchTests` or `SearchTests`, and `testSearch` or
+  /// `testSearch()`.
+  func key(classname: String, name: String) -> FlakyTest.Key? {
+    let suite = classname.replacing("/", with: ".")
+    let names = name.hasSuffix("()") ? [name, String(name.dropLast(2))] : [name, name + "()"]
+    let keys = names.map { FlakyTest.Key(suite: suite, name: $0) }
+    return keys.first { all[$0] != nil } ?? keys.lazy.compactMap { byType[$0] }.first
+  }
+}
+
+extension String {
+  /// The text in XML of any encoding, with numbers for characters that are not ASCII.
+  var escapedForASCII: String {
+    escapedForMarkup.unicodeScalars.reduce(into: "") { escaped, scalar in
+      if scalar.isASCII {
+        escaped.unicodeScalars.append(scalar)
+      } else {
+        escaped += "&#\(scalar.value);"
+      }
+    }
   }
 }

@@ -1,6 +1,6 @@
 /// The tags of an XML document, with their places in its bytes.
 ///
-/// A parser that builds a tree cannot give the document back byte for byte; this one only finds where things are.
+/// A parser that builds a tree cannot give the document back byte for byte.
 struct XMLTags: Sequence, IteratorProtocol {
   struct Tag: Equatable {
     enum Kind {
@@ -53,7 +53,7 @@ struct XMLTags: Sequence, IteratorProtocol {
     return true
   }
 
-  /// Skips a declaration such as `<!DOCTYPE …>`, or as much of it as ends with the first one inside: quotes may have a `>`.
+  /// Skips a declaration such as `<!DOCTYPE …>`, up to the first `>` that is in no quotes.
   private mutating func skipDeclaration(from start: Int) -> Bool {
     guard has("<!", at: start) else { return false }
     position = start + 2
@@ -70,7 +70,7 @@ struct XMLTags: Sequence, IteratorProtocol {
     return true
   }
 
-  /// Nil where the document ends inside the tag.
+  /// The tag; nil if the document ends inside it.
   private func tag(at start: Int) -> Tag? {
     var scanner = start + 1
     let isEnd = has("/", at: scanner)

@@ -1,4 +1,4 @@
-/// A row of records, as much of it as is reported; `TargetedAutoRetry.docc/Records.md` describes all of it.
+/// The keys of a row that are reported; `Records.md` in the documentation of the library has all of them.
 struct Row: Decodable, Sendable {
   static let newestVersion = 1
 
@@ -45,15 +45,14 @@ struct Row: Decodable, Sendable {
   let cure: String
   let cause: String
   var errorMessage: String
-  /// Not in rows of earlier versions of this package.
-  var attachmentPaths: String?
-  var stoppedBy: String?
-  var errorType: String?
-  var innerAction: String?
-  var commit: String?
-  var branch: String?
-  var shard: String?
-  var systemVersion: String?
+  var attachmentPaths: String
+  var stoppedBy: String
+  let errorType: String
+  let innerAction: String
+  var commit: String
+  let branch: String
+  let shard: String
+  let systemVersion: String
   let reason: String
   let fixable: Int
   let bug: String
@@ -63,25 +62,18 @@ struct Row: Decodable, Sendable {
   let waitMs: Int64
   let taxMs: Int64
 
-  /// The folder of the file that it was read from.
+  /// The folder of its file.
   var folder = ""
 
-  var attachments: [Attachment] { Attachment.all(in: attachmentPaths ?? "", folder: folder) }
+  var attachments: [Attachment] { Attachment.all(in: attachmentPaths, folder: folder) }
   /// Such as `ShopTests.SearchTests/testSearch`.
   var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
   var place: Place { Place(file: file, line: line) }
   var isAttempt: Bool { kind == "attempt" }
   var isStep: Bool { kind == "step" }
-  /// Whether it was skipped or cancelled: it says nothing about the application.
-  var isSkipped: Bool {
-    guard ending == .aborted else { return false }
-    // Earlier versions wrote no more than the words.
-    guard let stoppedBy else {
-      return reason.hasPrefix("Threw XCTSkip(") || reason.hasPrefix("Threw CancellationError")
-    }
-    return stoppedBy == "skip" || stoppedBy == "cancellation"
-  }
-  /// Whether the numbers can be those of a step: none is negative, and no time longer than a million years.
+  /// True if it was skipped or cancelled, which says nothing about the application.
+  var isSkipped: Bool { ending == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
+  /// True if no number is negative and no time longer than a million years.
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
     return [line, attempt, maxAttempts, resets].allSatisfy { $0 >= 0 } && version > 0
@@ -91,6 +83,60 @@ struct Row: Decodable, Sendable {
   var ending: Outcome { Outcome(rawValue: outcome) ?? .aborted }
   var curedBy: Cure? { Cure(rawValue: cure) }
   var subject: RowUnit { RowUnit(rawValue: unit) ?? .step }
-  /// Whether the first attempt only counted as failed, to prove that the reset steps work.
+  /// True if the first attempt only counted as failed, to prove that the reset steps work.
   var isRehearsed: Bool { cause == "rehearsal" }
+}
+
+/// The subject of a row: a step, or a whole test.
+enum RowUnit: String, Sendable {
+  case step, test
+}
+
+/// The end of a step or of a test, as the records name it.
+enum Outcome: String, Sendable {
+  case passed, recovered, exhausted, timedOut, aborted
+}
+
+/// The reason why a step recovered.
+enum Cure: String, Sendable, CaseIterable {
+  case waiting, retrying, resetting
+}
+
+/// The place of a call.
+struct Place: Hashable, Comparable, Sendable {
+  let file: String
+  let line: Int
+
+  /// Such as `Tests/ShopTests/Steps.swift:24`.
+  var text: String { "\(file):\(line)" }
+
+  /// The place without the folders.
+  var shortText: String { "\(file.split(separator: "/").last ?? ""):\(line)" }
+
+  static func < (left: Place, right: Place) -> Bool { (left.file, left.line) < (right.file, right.line) }
+}
+
+/// A file that belongs to an attempt, beside the records.
+struct Attachment: Equatable, Sendable {
+  /// The folder of the records.
+  let folder: String
+  /// The path in it: a folder and a name.
+  let path: String
+
+  /// The name without the step and the attempt, which stand before it.
+  var name: String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return file.firstMatch(of: /-s[0-9]+-a[0-9]+-/).map { String(file[$0.range.upperBound...]) } ?? file
+  }
+
+  var fullPath: String { folder.isEmpty ? path : "\(folder)/\(path)" }
+}
+
+extension Attachment {
+  /// The attachments that a row names; a path that leaves the folder is none.
+  static func all(in text: String, folder: String) -> [Attachment] {
+    text.split(separator: " ").map(String.init)
+      .filter { $0.wholeMatch(of: /[A-Za-z0-9_-][A-Za-z0-9._-]*\/[A-Za-z0-9_-][A-Za-z0-9._-]*/) != nil }
+      .map { Attachment(folder: folder, path: $0) }
+  }
 }

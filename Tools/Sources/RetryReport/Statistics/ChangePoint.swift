@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// Where a rate has changed for good: the split that explains a series best, and how likely chance does as well.
+/// The point at which a rate has changed for good: the split that explains a series best.
 struct ChangePoint: Equatable, Sendable {
-  /// The first of the series with the new rate.
+  /// The first period with the new rate.
   let index: Int
-  /// How likely a split as good is in a series without a change.
+  /// The probability of a split as good in a series without a change, by permutations.
   let probability: Double
 
   /// - Parameters:
   ///   - series: The counts of each period, the oldest first.
   ///   - level: The probability that is significant.
-  ///   - seed: What permutations are drawn from.
-  /// - Returns: Nil where no split is significant.
+  ///   - seed: The seed of the permutations.
+  /// - Returns: Nil if no split is significant.
   init?(_ series: [Rate], level: Double, seed: UInt64) {
     guard let best = Self.bestSplit(series), best.gain > 0 else { return nil }
-    // So many that one of them is not yet too many.
+    // Enough that a single one that is as good is not yet too many.
     let permutations = Int((2 / level).rounded(.up))
     let most = Int(level * Double(permutations + 1)) - 1
     var generator = SeededGenerator(seed: seed)
@@ -30,7 +30,7 @@ struct ChangePoint: Equatable, Sendable {
     probability = Double(asGood + 1) / Double(permutations + 1)
   }
 
-  /// The split whose two rates are the likeliest, and by how much (in logarithms) they are likelier than one rate.
+  /// The split with the likeliest two rates, and the gain in log-likelihood over one rate.
   private static func bestSplit(_ series: [Rate]) -> (index: Int, gain: Double)? {
     let (count, total) = series.reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.total) }
     let whole = logLikelihood(count, total)
@@ -49,5 +49,21 @@ struct ChangePoint: Equatable, Sendable {
   private static func logLikelihood(_ count: Int, _ total: Int) -> Double {
     func part(_ number: Int) -> Double { number == 0 ? 0 : Double(number) * log(Double(number) / Double(total)) }
     return part(count) + part(total - count)
+  }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers for the same seed.
+package struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  package init(seed: UInt64) {
+    state = seed
+  }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 }

@@ -27,3 +27,24 @@ struct ChildProcess {
     }
   }
 }
+
+/// The browser that the page is opened in.
+enum Chromium {
+  /// The program that `CHROMIUM` names, or the one in the path.
+  static let executable: URL? = {
+    let environment = ProcessInfo.processInfo.environment
+    let folders = (environment["PATH"] ?? "").split(separator: ":").map { URL(fileURLWithPath: String($0)) }
+    let candidates =
+      environment["CHROMIUM"].map { [URL(fileURLWithPath: $0)] }
+      ?? folders.map { $0.appendingPathComponent("chromium") }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }()
+}
+
+/// A folder that is gone when its test is over.
+func withTemporaryFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("retry-report-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try await body(folder)
+}

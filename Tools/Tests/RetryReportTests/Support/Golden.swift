@@ -3,7 +3,7 @@ import Testing
 
 @testable import RetryReport
 
-/// The files that the tests compare with, in the sources, so that a new version can be kept.
+/// The expected files, which are in the sources so that a new version can be kept.
 enum Golden {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../Golden").standardizedFileURL
@@ -13,16 +13,16 @@ enum Golden {
     run: "https://ci.example.com/runs/{run}"
   )
 
-  /// With the first of the two runs as the baseline of the second.
-  static func facts() async -> AllFacts {
+  /// Both runs, with the first as the baseline.
+  static func full() async -> FullReport {
     let records = folder.appendingPathComponent("records").path
-    let (_, baseline) = await RecordReader([records], run: "nightly-1").baseline(BaselineFilter(), onTopOf: nil)
-    var facts = await RecordReader([records]).allFacts(comparedWith: baseline)
-    facts.report.input.problems = facts.report.input.problems.map { $0.replacing(folder.path + "/", with: "") }
-    return facts
+    let (_, baseline) = await RecordReader([records], run: "nightly-1").baseline(RunFilter(), onTopOf: nil)
+    var full = await RecordReader([records]).fullReport(comparedWith: baseline)
+    full.report.input.problems = full.report.input.problems.map { $0.replacing(folder.path + "/", with: "") }
+    return full
   }
 
-  static func report() async -> Report { await facts().report }
+  static func report() async -> Report { await full().report }
 
   static func compare(_ text: String, with name: String) throws {
     let url = folder.appendingPathComponent(name)

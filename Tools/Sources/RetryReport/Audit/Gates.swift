@@ -1,0 +1,115 @@
+/// The limits beyond which a job fails.
+///
+/// Whole tests that ran again count like steps.
+public struct Gates: Sendable {
+  /// The highest share of steps and of tests with flaky scopes that may recover, in percent.
+  public var flakeRate: Double?
+  /// The highest share for each action, in percent; ``exceptions`` may have more.
+  public var actionFlakeRate: Double?
+  public var exceptions: [GateException] = []
+  /// The number of recovered steps and tests from which on a job fails.
+  public var recovered: Int?
+  /// True if no step or test may end without success: exhausted, out of time, stopped, or cut off as its process died.
+  public var exhausted = false
+
+  public init(
+    flakeRate: Double? = nil,
+    actionFlakeRate: Double? = nil,
+    exceptions: [GateException] = [],
+    recovered: Int? = nil,
+    exhausted: Bool = false
+  ) {
+    self.flakeRate = flakeRate
+    self.actionFlakeRate = actionFlakeRate
+    self.exceptions = exceptions
+    self.recovered = recovered
+    self.exhausted = exhausted
+  }
+
+  /// A sentence for each gate that is shut.
+  public func failures(_ report: Report) -> [String] {
+    let all = Count(report, \.runs)
+    let flaky = Count(report, \.recovered)
+    let failed = Count(report) { $0.exhausted + $0.stopped }
+    let share = all.total == 0 ? 0 : Double(flaky.total) / Double(all.total)
+    var failures: [String] = []
+    if let flakeRate, share * 100 > flakeRate {
+      failures.append("\(share.asPercent) of the \(all.nouns) recovered; at most \(flakeRate) % are allowed.")
+    }
+    if let actionFlakeRate {
+      let excepted = Set(exceptions.map(\.action))
+      for action in report.actions where action.flakeRate * 100 > actionFlakeRate && !excepted.contains(action.action) {
+        failures.append(
+          "\(action.title.printable): \(action.flakeRate.asPercent) of \(action.runs) recovered; at most "
+            + "\(actionFlakeRate) % are allowed."
+        )
+      }
+    }
+    if let recovered, flaky.total >= recovered {
+      failures.append("\(flaky.text) recovered; fewer than \(recovered) are allowed.")
+    }
+    if exhausted, failed.total > 0 {
+      failures.append("\(failed.text) did not succeed; none is allowed.")
+    }
+    return failures
+  }
+}
+
+/// The numbers of steps and of whole tests.
+private struct Count {
+  private let steps: Int
+  private let tests: Int
+
+  init(_ report: Report, _ figure: (ActionFigures) -> Int) {
+    steps = report.steps(figure)
+    tests = report.tests(figure)
+  }
+
+  var total: Int { steps + tests }
+
+  var nouns: String { tests == 0 ? "steps" : "steps and whole tests" }
+
+  var text: String {
+    [(steps, "step"), (tests, "whole test")].filter { $0.0 > 0 || (total == 0 && $0.1 == "step") }
+      .map { $0.0.counted($0.1) }.joined(separator: " and ")
+  }
+}
+
+/// An action that may be flaky for a reason, until a day.
+public struct GateException: Equatable, Sendable {
+  /// The reason why a line of a file of exceptions cannot be read.
+  public struct NotReadable: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  let action: String
+  let reason: String
+  /// The last day on which it holds, such as `2027-03-31`, in UTC.
+  let expires: String
+
+  /// The exceptions of a file, one a line: `2027-03-31 | Sign In | the server is slow on Mondays`.
+  ///
+  /// Empty lines and lines that begin with `#` are skipped. An exception whose day is over is left out.
+  ///
+  /// - Parameter today: Such as `2027-03-31`, in UTC.
+  public static func all(in text: String, today: String) throws(NotReadable) -> [GateException] {
+    var exceptions: [GateException] = []
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let line = line.trimmingPrefix { $0.isWhitespace }
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      let fields = line.split(separator: "|", maxSplits: 2, omittingEmptySubsequences: false).map {
+        String($0.trimmingPrefix { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+      }
+      guard fields.count == 3, Day.isDay(fields[0]), !fields[1].isEmpty,
+        !fields[2].isEmpty
+      else {
+        let wanted = "a day, an action and a reason: 2027-03-31 | Sign In | the server is slow on Mondays"
+        throw NotReadable(description: "line \(index + 1) is \"\(String(line).printable)\", and must be \(wanted)")
+      }
+      if fields[0] >= today {
+        exceptions.append(GateException(action: fields[1], reason: fields[2], expires: fields[0]))
+      }
+    }
+    return exceptions
+  }
+}

@@ -1,9 +1,0 @@
-/// What figures belong to: an action, or a test with a flaky scope.
-struct ActionKey: Hashable {
-  let unit: RowUnit
-  let action: String
-
-  init(_ row: Row) {
-    (unit, action) = (row.subject, row.action)
-  }
-}

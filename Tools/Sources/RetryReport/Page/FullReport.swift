@@ -1,0 +1,55 @@
+/// The report with all that the page shows beside the figures.
+public struct FullReport: Sendable {
+  public internal(set) var report: Report
+  /// The counts of all rows, as if they were of one run.
+  let counts: RunCounts
+  package let comparison: Comparison?
+  package let history: History?
+
+  /// The figures alone.
+  public init(_ report: Report) {
+    self.init(report, counts: RunCounts([]))
+  }
+
+  init(_ report: Report, counts: RunCounts, comparison: Comparison? = nil, history: History? = nil) {
+    self.report = report
+    self.counts = counts
+    self.comparison = comparison
+    self.history = history
+  }
+}
+
+extension RecordReader {
+  /// Reads everything for the page.
+  public func fullReport(comparedWith baseline: Baseline?) async -> FullReport {
+    var collector = PageCollector()
+    let input = await read(into: &collector)
+    let runs = collector.runs.selected
+    let all = RunCounts(runs)
+    return FullReport(
+      Report(input: input, figures: collector.figures),
+      counts: all,
+      comparison: baseline.map { Comparison(all, with: $0) },
+      history: History(runs, by: .run)
+    )
+  }
+
+}
+
+/// The figures and the counts of each run.
+private struct PageCollector: RowCollector {
+  static let needsAttempts = true
+
+  var figures = FigureCollector()
+  var runs = RunCollector()
+
+  mutating func add(_ row: Row, of step: inout OpenStep) {
+    figures.add(row, of: &step)
+    runs.add(row, of: &step)
+  }
+
+  mutating func endOfInput(_ open: [OpenStep]) {
+    figures.endOfInput(open)
+    runs.endOfInput(open)
+  }
+}

@@ -1,0 +1,179 @@
+internal import Foundation
+
+/// Reads files and folders of records, a piece at a time.
+public struct RecordReader {
+  private let paths: [String]
+  private let run: String?
+  private let progress: Progress
+  /// The number of pieces that are decoded at the same time.
+  private let width = max(ProcessInfo.processInfo.activeProcessorCount, 1)
+
+  /// - Parameters:
+  ///   - paths: Files, and folders with files that end in `.jsonl`, at any depth.
+  ///   - run: The only run to read; nil for all.
+  ///   - progress: The progress to show.
+  public init(_ paths: [String], run: String? = nil, progress: Progress = Progress()) {
+    self.paths = paths
+    self.run = run
+    self.progress = progress
+  }
+
+  /// Reads everything.
+  func read(into collector: inout some RowCollector) async -> Input {
+    var input = Input()
+    var progress = progress
+    var names = ActionNames()
+    let files = files(&input)
+    progress.begin(totalBytes: files.reduce(0) { $0 + $1.size })
+    for file in files {
+      await read(file, into: &collector, &names, &input, &progress)
+    }
+    input.problems += [names.problem].compactMap { $0 }
+    progress.end()
+    return input
+  }
+
+  private func read(
+    _ file: File,
+    into collector: inout some RowCollector,
+    _ names: inout ActionNames,
+    _ input: inout Input,
+    _ progress: inout Progress
+  ) async {
+    // Each process writes one file.
+    var open = OpenSteps()
+    var skipped = SkippedLines()
+    var pending: [Task<DecodedLines, Never>] = []
+    var isAtEnd = false
+    let folder = (file.path as NSString).deletingLastPathComponent
+    do {
+      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file.path))
+      defer { try? handle.close() }
+      var chunks = LineChunks(handle)
+      repeat {
+        if let chunk = try chunks.next() {
+          progress.advance(byBytes: chunk.count)
+          pending.append(Task { DecodedLines(chunk) })
+        } else {
+          isAtEnd = true
+        }
+        while let first = pending.first, isAtEnd || pending.count > width {
+          let lines = await first.value
+          pending.removeFirst()
+          skipped += lines.skipped
+          for var row in lines.rows where run == nil || row.runID == run {
+            input.rows += 1
+            row.folder = folder
+            if row.subject == .step { row.action = names.name(of: row.action) }
+            open.add(row, to: &collector)
+          }
+        }
+      } while !isAtEnd
+      skipped.foreign += chunks.skippedLines
+      input.files += 1
+    } catch {
+      input.problems.append("\(file.path): cannot be read: \(error.shortDescription)")
+    }
+    open.endOfInput(of: &collector)
+    input.skipped += skipped
+    if skipped.total > 0 { input.problems.append("\(file.path): skipped \(skipped.description)") }
+  }
+
+  private struct File {
+    let path: String
+    let size: Int
+  }
+
+  /// The files of all paths, each once, in the order of their names.
+  private func files(_ input: inout Input) -> [File] {
+    var found: [String: File] = [:]
+    for path in paths {
+      var folders: Set<String> = []
+      let count = found.count
+      let problems = input.problems.count
+      collect(path, isNamed: true, &found, &folders, &input)
+      let isFolder = !folders.isEmpty
+      if isFolder, found.count == count, input.problems.count == problems, !has(found, under: path) {
+        input.problems.append("\(path): no file in it ends in .jsonl")
+      }
+    }
+    return found.values.sorted { $0.path < $1.path }
+  }
+
+  /// True if another path has led to the files of a folder before.
+  private func has(_ found: [String: File], under folder: String) -> Bool {
+    let real = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+    return found.keys.contains { $0.hasPrefix(real == "/" ? real : real + "/") }
+  }
+
+  /// - Parameters:
+  ///   - isNamed: True if the caller has named the path itself.
+  ///   - folders: The folders that are known, because links can lead round in a circle.
+  private func collect(
+    _ path: String,
+    isNamed: Bool,
+    _ found: inout [String: File],
+    _ folders: inout Set<String>,
+    _ input: inout Input
+  ) {
+    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: real)
+    switch attributes?[.type] as? FileAttributeType {
+    case .typeDirectory?:
+      guard folders.insert(real).inserted else { return }
+      do {
+        for name in try FileManager.default.contentsOfDirectory(atPath: real).sorted() {
+          collect((path as NSString).appendingPathComponent(name), isNamed: false, &found, &folders, &input)
+        }
+      } catch {
+        input.problems.append("\(path): cannot be read: \(error.shortDescription)")
+      }
+    case _ where !isNamed && !path.hasSuffix(".jsonl"): break
+    case .typeRegular?: found[real] = File(path: path, size: (attributes?[.size] as? NSNumber)?.intValue ?? 0)
+    case nil: input.problems.append("\(path): no such file or folder")
+    // Reading a pipe or a device may take for ever.
+    default: input.problems.append("\(path): is no file")
+    }
+  }
+}
+
+extension Error {
+  /// The text of the system, without the name of the domain.
+  fileprivate var shortDescription: String {
+    let underlying = (self as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    let error = underlying ?? self as NSError
+    return error.domain == NSPOSIXErrorDomain
+      ? String(cString: strerror(Int32(error.code))) : error.localizedDescription
+  }
+}
+
+/// The share of the input that has been read, shown if the input is large.
+public struct Progress {
+  static let worthShowing = 32 << 20
+
+  private let show: (String) -> Void
+  private var total = 0
+  private var done = 0
+  private var percent = -1
+
+  /// - Parameter show: A function that shows a line in place of the one before.
+  public init(show: @escaping (String) -> Void = { _ in }) {
+    self.show = show
+  }
+
+  mutating func begin(totalBytes: Int) {
+    total = totalBytes
+  }
+
+  mutating func advance(byBytes bytes: Int) {
+    done += bytes
+    guard total >= Self.worthShowing else { return }
+    let percent = min(100, done * 100 / total)
+    if percent > self.percent { show("Reading records: \(percent) %") }
+    self.percent = percent
+  }
+
+  func end() {
+    if percent >= 0 { show("") }
+  }
+}

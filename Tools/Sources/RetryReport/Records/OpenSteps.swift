@@ -1,0 +1,107 @@
+/// A type that sums up rows, one at a time.
+protocol RowCollector {
+  /// True if open steps keep their attempts for it, which takes memory.
+  static var needsAttempts: Bool { get }
+
+  /// - Parameter step: The step of the row: open if the row is an attempt, closed if the row is the step's own.
+  mutating func add(_ row: Row, of step: inout OpenStep)
+
+  /// The end of the rows of one process, which died in the open steps.
+  mutating func endOfInput(_ open: [OpenStep])
+}
+
+/// A step whose own row is still to come.
+struct OpenStep {
+  /// The action, test and run of a step, from the attempt that failed first.
+  struct Start {
+    let action: ActionKey
+    let test: String
+    let runID: String
+    /// True if it only counted as failed.
+    let isRehearsed: Bool
+  }
+
+  /// The attempt that failed first; nil if only steps inside are known.
+  private(set) var start: Start?
+  /// The attempts that failed, ``OpenSteps/mostAttempts`` at most; none if too many steps are open.
+  private(set) var attempts: [Row] = []
+  /// The kinds of causes that a collector has counted.
+  var kinds: Set<CauseKind> = []
+  /// The time that steps inside have lost; in a closed step, the time to count for it.
+  fileprivate(set) var lost: [LostTime] = []
+  fileprivate var hasRoom = true
+
+  fileprivate mutating func add<Collector: RowCollector>(attempt row: Row, to collector: inout Collector) {
+    if start == nil {
+      start = Start(action: ActionKey(row), test: row.test, runID: row.runID, isRehearsed: row.isRehearsed)
+    }
+    if Collector.needsAttempts, hasRoom, attempts.count < OpenSteps.mostAttempts { attempts.append(row) }
+    collector.add(row, of: &self)
+  }
+
+  /// The time that the step and those inside it lost.
+  fileprivate func lost(closedBy row: Row) -> [LostTime] {
+    if row.isRehearsed { return [] }
+    let own = row.taxMs > 0 ? [LostTime(action: row.action, startMs: row.startMs, ms: row.taxMs)] : []
+    if row.ending != .recovered, row.taxMs > 0 { return own }
+    let successStart = row.curedBy == .waiting ? attempts.last?.startMs ?? row.startMs : row.startMs + row.taxMs
+    return own + lost.filter { $0.startMs >= successStart }
+  }
+
+  /// The step with the time that it had lost when its process died.
+  fileprivate var closedByDeath: OpenStep {
+    guard let first = attempts.first else { return self }
+    var step = self
+    step.lost = [LostTime(action: first.action, startMs: first.startMs, ms: attempts.map(\.durationMs).sum)]
+    return step
+  }
+}
+
+/// An action, or a test with a flaky scope.
+struct ActionKey: Hashable {
+  let unit: RowUnit
+  let action: String
+
+  init(_ row: Row) {
+    (unit, action) = (row.subject, row.action)
+  }
+}
+
+/// Time that the retries of a step took, counted once: the step around a failed attempt loses what steps inside of it
+/// lost.
+struct LostTime: Sendable {
+  let action: String
+  let startMs: Int64
+  let ms: Int64
+}
+
+/// The open steps of one process; a step's own row closes it.
+struct OpenSteps {
+  /// The number of open steps whose attempts are kept.
+  static let most = 10_000
+  /// The number of attempts of a step that are kept.
+  static let mostAttempts = 50
+
+  private var open: [String: OpenStep] = [:]
+
+  mutating func add(_ row: Row, to collector: inout some RowCollector) {
+    guard row.isAttempt else { return close(row, &collector) }
+    let hasRoom = open.count < Self.most
+    open[row.stepID, default: OpenStep(hasRoom: hasRoom)].add(attempt: row, to: &collector)
+  }
+
+  private mutating func close<Collector: RowCollector>(_ row: Row, _ collector: inout Collector) {
+    var step = open.removeValue(forKey: row.stepID) ?? OpenStep()
+    if Collector.needsAttempts { step.lost = step.lost(closedBy: row) }
+    if !row.parentStepID.isEmpty, !step.lost.isEmpty {
+      open[row.parentStepID, default: OpenStep()].lost += step.lost
+      step.lost = []
+    }
+    collector.add(row, of: &step)
+  }
+
+  /// The process has no more rows.
+  func endOfInput(of collector: inout some RowCollector) {
+    collector.endOfInput(open.keys.sorted().compactMap { open[$0]?.closedByDeath })
+  }
+}

@@ -1,0 +1,164 @@
+/// The counts of each action in one run of the tests.
+package struct RunCounts: Sendable {
+  let id: String
+  /// The start of its first step, in milliseconds of Unix time.
+  private(set) var startMs = Int64.max
+  private(set) var commit = ""
+  private(set) var actions: [String: ActionCounts] = [:]
+
+  init(id: String) {
+    self.id = id
+  }
+
+  /// Counts that come from elsewhere than rows.
+  package init(id: String, startMs: Int64, actions: [String: ActionCounts]) {
+    self.id = id
+    self.startMs = startMs
+    self.actions = actions
+  }
+
+  /// The sum of several runs.
+  ///
+  /// - Parameter runs: The oldest first.
+  init(_ runs: [RunCounts]) {
+    self.init(id: "")
+    for run in runs {
+      startMs = min(startMs, run.startMs)
+      if commit.isEmpty { commit = run.commit }
+      for (name, counts) in run.actions { actions[name, default: ActionCounts()].add(counts) }
+    }
+  }
+
+  /// The day on which it began, in UTC.
+  var day: String { startMs.asDay }
+
+  mutating func add(_ row: Row, of step: inout OpenStep, _ kinds: inout CauseKinds) {
+    startMs = min(startMs, row.startMs)
+    if commit.isEmpty { commit = row.commit }
+    if row.isRehearsed { return }
+    if row.isAttempt {
+      let kind = kinds.kind(of: row)
+      let isNew = step.kinds.insert(kind).inserted
+      actions[row.action, default: ActionCounts()].count(row, kind, isNewInStep: isNew)
+    } else if !row.isSkipped {
+      actions[row.action, default: ActionCounts()].count(row)
+      // An error that is not retryable ends the step without a failed attempt.
+      if step.kinds.isEmpty, !row.cause.isEmpty {
+        actions[row.action, default: ActionCounts()].count(row, kinds.kind(of: row), isNewInStep: true)
+      }
+    }
+  }
+
+  /// Counts a step whose process died in it.
+  mutating func addDied(_ step: OpenStep.Start) {
+    actions[step.action.action, default: ActionCounts()].countDied(in: step.test)
+  }
+}
+
+/// The counts of an action in one run.
+package struct ActionCounts: Sendable {
+  /// Steps that are over, but for those that were skipped.
+  private(set) var steps = 0
+  /// Steps whose first attempt failed.
+  private(set) var firstFailures = 0
+  private(set) var recovered = 0
+  /// Steps that did not succeed.
+  private(set) var failed = 0
+  private(set) var causes: [CauseKind: CauseCounts] = [:]
+  /// The counts of each test, by its name.
+  private(set) var tests: [String: TestCounts] = [:]
+
+  fileprivate init() {}
+
+  /// - Parameter causes: The number of steps for each kind of cause.
+  package init(steps: Int, firstFailures: Int, causes: [CauseKind: Int]) {
+    self.steps = steps
+    self.firstFailures = firstFailures
+    recovered = firstFailures
+    for (kind, count) in causes where count > 0 {
+      self.causes[kind] = CauseCounts(kind: kind, steps: count, attempts: count, example: kind.text)
+    }
+  }
+
+  /// The share of first attempts that failed.
+  var rate: Rate { Rate(count: firstFailures, total: steps) }
+
+  fileprivate mutating func count(_ row: Row) {
+    let hasFailed = row.ending != .passed && row.ending != .recovered
+    if row.ending == .recovered { recovered += 1 }
+    count(in: row.test, firstFailed: !row.cause.isEmpty, failed: hasFailed)
+  }
+
+  fileprivate mutating func countDied(in test: String) {
+    count(in: test, firstFailed: true, failed: true)
+  }
+
+  private mutating func count(in test: String, firstFailed: Bool, failed hasFailed: Bool) {
+    let one = TestCounts(steps: 1, firstFailures: firstFailed ? 1 : 0, failed: hasFailed ? 1 : 0)
+    steps += one.steps
+    firstFailures += one.firstFailures
+    failed += one.failed
+    tests[test, default: TestCounts()].add(one)
+  }
+
+  fileprivate mutating func count(_ row: Row, _ kind: CauseKind, isNewInStep: Bool) {
+    causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row, isNewInStep: isNewInStep)
+  }
+
+  fileprivate mutating func add(_ other: ActionCounts) {
+    steps += other.steps
+    firstFailures += other.firstFailures
+    recovered += other.recovered
+    failed += other.failed
+    for (kind, cause) in other.causes {
+      if causes[kind] == nil { causes[kind] = cause } else { causes[kind]?.add(cause) }
+    }
+    for (test, counts) in other.tests { tests[test, default: TestCounts()].add(counts) }
+  }
+}
+
+/// The counts of a kind of cause in one run.
+package struct CauseCounts: Sendable {
+  /// The number of tests, places and pictures that are kept.
+  private static let mostDetails = 5
+
+  let kind: CauseKind
+  var steps = 0
+  var attempts = 0
+  let example: String
+  private(set) var tests: Set<String> = []
+  private(set) var places: Set<Place> = []
+  private(set) var attachments: [Attachment] = []
+
+  fileprivate mutating func count(_ row: Row, isNewInStep: Bool) {
+    attempts += 1
+    if isNewInStep { steps += 1 }
+    if tests.count < Self.mostDetails { tests.insert(row.test) }
+    if places.count < Self.mostDetails { places.insert(row.place) }
+    if attachments.count < Self.mostDetails { attachments += row.attachments }
+  }
+
+  fileprivate mutating func add(_ other: CauseCounts) {
+    steps += other.steps
+    attempts += other.attempts
+    for test in other.tests.sorted() where tests.count < Self.mostDetails { tests.insert(test) }
+    for place in other.places.sorted() where places.count < Self.mostDetails { places.insert(place) }
+    if attachments.count < Self.mostDetails { attachments += other.attachments }
+  }
+}
+
+/// The counts of an action in one test.
+struct TestCounts: Equatable, Sendable {
+  var steps = 0
+  var firstFailures = 0
+  var failed = 0
+
+  /// The share of first attempts that failed.
+  var rate: Rate { Rate(count: firstFailures, total: steps) }
+
+  mutating func add(_ other: TestCounts) {
+    steps += other.steps
+    firstFailures += other.firstFailures
+    failed += other.failed
+  }
+}

@@ -1,0 +1,59 @@
+/// Workflow commands that GitHub Actions shows as warnings at the lines of the steps.
+public enum GitHubFormat {
+  /// GitHub shows ten warnings of a step of a workflow, and drops the rest.
+  static let most = 10
+  private static let longestMessage = 300
+
+  public static func render(_ report: Report) -> String {
+    let commands = report.troubled.prefix(most).compactMap { action in
+      action.firstFailure.map { command(action, $0) }
+    }
+    return commands.map { $0 + "\n" }.joined()
+  }
+
+  private static func command(_ action: ActionFigures, _ failure: ActionFigures.FirstFailure) -> String {
+    let title = "Retried \(action.unit.rawValue): \(action.action.printable)"
+    let counts = [
+      (action.recovered, "recovered" + (action.mainCure.map { " (\($0.rawValue))" } ?? "")),
+      (action.exhausted, "exhausted"),
+      (action.stopped, "stopped"),
+    ]
+    .filter { $0.0 > 0 }
+    .map { "\($0.0) \($0.1)" }
+    .joined(separator: ", ")
+    let message =
+      "\(counts) of \(action.runs.counted(action.unit.rawValue)), \(action.taxMs.asTime) of retries. "
+      + failure.message.printable.truncated(to: longestMessage)
+    return warning(at: failure.place, title: title, message)
+  }
+
+  /// - Parameters:
+  ///   - title: The title, on one line.
+  ///   - message: The message, on one line.
+  static func warning(at place: Place?, title: String, _ message: String) -> String {
+    let properties = [
+      place.map { "file=\($0.file.escapedAsProperty)" }, place.map { "line=\($0.line)" },
+      "title=\(title.escapedAsProperty)",
+    ]
+    return "::warning \(properties.compactMap { $0 }.joined(separator: ","))::\(message.escapedAsData)"
+  }
+}
+
+extension String {
+  /// The text as the runner of GitHub Actions decodes a message.
+  fileprivate var escapedAsData: String {
+    unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
+      case "%": escaped += "%25"
+      case "\r": escaped += "%0D"
+      case "\n": escaped += "%0A"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  /// The text as the runner decodes a property, which ends at a comma or a colon.
+  fileprivate var escapedAsProperty: String {
+    escapedAsData.replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}

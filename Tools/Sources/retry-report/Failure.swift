@@ -1,8 +1,0 @@
-/// What went wrong although the arguments are right: the command says so and exits with 2.
-struct Failure: Error {
-  let message: String
-
-  init(_ message: String) {
-    self.message = message
-  }
-}

@@ -1,9 +1,0 @@
-import Foundation
-
-/// A file that a command reads whole.
-enum InputFile {
-  static func read(_ path: String) throws(Failure) -> Data {
-    guard let bytes = FileManager.default.contents(atPath: path) else { throw Failure("\(path): cannot be read") }
-    return bytes
-  }
-}

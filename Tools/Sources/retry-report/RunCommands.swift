@@ -1,0 +1,127 @@
+public import ArgumentParser
+import Foundation
+public import RetryReport
+
+/// A baseline to compare runs with.
+struct BaselineCommand: AsyncParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case json, markdown
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "baseline",
+    abstract: "What is known of each action: how often it fails, and of which kinds of causes."
+  )
+
+  @OptionGroup var input: InputOptions
+
+  @Option(help: "How to write it: json, which compare reads, or markdown.")
+  var format = Format.json
+
+  @OptionGroup var output: OutputOptions
+
+  @Option(
+    help: ArgumentHelp("A baseline to add to; runs that it has are not counted again.", valueName: "file"),
+    completion: .file()
+  )
+  var addTo: String?
+
+  @OptionGroup var filter: FilterOptions
+
+  func run() async throws {
+    let old = try addTo.map(BaselineFile.read)
+    let (read, baseline) = await input.reader.baseline(filter.filter, onTopOf: old)
+    try input.check(read)
+    try output.write(format == .json ? baseline.json() : BaselineFormat.markdown(baseline))
+  }
+}
+
+/// A run compared with a baseline.
+struct CompareCommand: AsyncParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, markdown, github, json
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "What a run says that the baseline did not: new causes, and rates that have risen."
+  )
+
+  @Argument(help: "What retry-report baseline has written.", completion: .file())
+  var baseline: String
+
+  @OptionGroup var input: InputOptions
+
+  @Option(help: "How to write it: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format = Format.text
+
+  @OptionGroup var output: OutputOptions
+
+  @Option(help: ArgumentHelp("How likely a false alarm among all rates may be, in percent.", valueName: "percent"))
+  var level = 100 * Comparison.usualLevel
+
+  @Flag(help: "Exit with 1 if an attempt failed of a cause that the baseline does not have.")
+  var failOnNewCause = false
+
+  @Flag(help: "Exit with 1 if the first attempts of an action fail more often than before.")
+  var failOnRegression = false
+
+  func validate() throws {
+    guard level > 0, level < 100 else {
+      throw ValidationError("--level is \(level), and must be more than 0 and less than 100.")
+    }
+  }
+
+  func run() async throws {
+    let (read, comparison) = await input.reader.comparison(with: try BaselineFile.read(baseline), level: level / 100)
+    try input.check(read)
+    let text =
+      switch format {
+      case .text: ComparisonFormat.text(comparison)
+      case .markdown: ComparisonFormat.markdown(comparison)
+      case .github: ComparisonFormat.github(comparison)
+      case .json: try ComparisonFormat.json(comparison)
+      }
+    try output.write(text)
+    let failures = comparison.failures(onNewCause: failOnNewCause, onRegression: failOnRegression)
+    for failure in failures { StandardStream.error("error: \(failure)") }
+    if !failures.isEmpty { throw ExitCode(1) }
+  }
+}
+
+extension History.Period: ExpressibleByArgument {}
+
+/// The rates of first attempts that fail, from run to run.
+struct HistoryCommand: AsyncParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, markdown, json
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "The rate of each action from run to run, and since when it has been another."
+  )
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var filter: FilterOptions
+
+  @Option(help: "What a bar stands for: \(History.Period.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var by = History.Period.run
+
+  @Option(help: "How to write it: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format = Format.text
+
+  @OptionGroup var output: OutputOptions
+
+  func run() async throws {
+    let (read, history) = await input.reader.history(filter.filter, by: by)
+    try input.check(read)
+    let text =
+      switch format {
+      case .text: HistoryFormat.text(history)
+      case .markdown: HistoryFormat.markdown(history)
+      case .json: try HistoryFormat.json(history)
+      }
+    try output.write(text)
+  }
+}

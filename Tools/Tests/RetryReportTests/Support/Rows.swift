@@ -1,0 +1,137 @@
+@testable import RetryReport
+
+extension Row {
+  static func sample(
+    kind: String = "step",
+    outcome: String = "passed",
+    action: String = "Launch",
+    attempt: Int = 1,
+    maxAttempts: Int = 4,
+    resets: Int = 0,
+    suite: String = "ShopTests.SearchTests",
+    test: String = "testSearch",
+    runID: String = "run",
+    stepID: String = "s1",
+    parentStepID: String = "",
+    cause: String? = nil,
+    startMs: Int64 = 0,
+    durationMs: Int64? = nil,
+    cure: String = "",
+    waitMs: Int64 = 0,
+    taxMs: Int64 = 0,
+    unit: String = "step"
+  ) -> Row {
+    Row(
+      version: 1,
+      kind: kind,
+      unit: unit,
+      stepID: stepID,
+      parentStepID: parentStepID,
+      runID: runID,
+      testName: test,
+      suite: suite,
+      action: action,
+      file: "Tests/ShopTests/Steps.swift",
+      line: 24,
+      attempt: attempt,
+      maxAttempts: maxAttempts,
+      resets: resets,
+      outcome: outcome,
+      cure: cure,
+      cause: cause ?? (outcome == "passed" ? "" : "condition"),
+      errorMessage: outcome == "passed" ? "" : "The success condition was false after 0.0 s.",
+      attachmentPaths: "",
+      stoppedBy: "",
+      errorType: "",
+      innerAction: "",
+      commit: "",
+      branch: "",
+      shard: "",
+      systemVersion: "",
+      reason: "",
+      fixable: 0,
+      bug: "",
+      expires: "",
+      startMs: startMs,
+      durationMs: durationMs ?? taxMs,
+      waitMs: waitMs,
+      taxMs: taxMs
+    )
+  }
+}
+
+extension Row {
+  /// Steps of one action: `passes` that pass, and for each message in `failing` so many that fail of it once and recover.
+  static func steps(_ action: String, passes: Int, failing: [String: Int], run: String, day: Int64 = 20_000) -> [Row] {
+    let startMs = day * 86_400_000
+    let passed = (0..<passes).map { Row.sample(action: action, runID: run, stepID: "\(run)p\($0)", startMs: startMs) }
+    let failed = failing.sorted { $0.key < $1.key }.flatMap { message, count in
+      (0..<count).flatMap { number -> [Row] in
+        let id = "\(run)\(message)\(number)"
+        var attempt = Row.sample(
+          kind: "attempt",
+          outcome: "failed",
+          action: action,
+          runID: run,
+          stepID: id,
+          cause: "error",
+          startMs: startMs
+        )
+        attempt.errorMessage = message
+        var step = Row.sample(
+          outcome: "recovered",
+          action: action,
+          attempt: 2,
+          runID: run,
+          stepID: id,
+          cause: "error",
+          startMs: startMs,
+          cure: "retrying"
+        )
+        step.errorMessage = message
+        return [attempt, step]
+      }
+    }
+    return passed + failed
+  }
+}
+
+extension RowCollector {
+  /// Collects the rows of one process, as the reader does.
+  mutating func collect(_ rows: [Row]) {
+    var open = OpenSteps()
+    for row in rows { open.add(row, to: &self) }
+    open.endOfInput(of: &self)
+  }
+}
+
+extension Report {
+  init(_ rows: [Row]) {
+    var figures = FigureCollector()
+    figures.collect(rows)
+    self.init(input: Input(), figures: figures)
+  }
+}
+
+extension RunCounts {
+  /// The runs of these rows, the oldest first.
+  static func all(_ rows: [Row], _ filter: RunFilter = RunFilter(), known: Set<String> = []) -> [RunCounts] {
+    var runs = RunCollector(filter, known: known)
+    runs.collect(rows)
+    return runs.selected
+  }
+
+  /// All of these rows, as if they were of one run.
+  static func sum(_ rows: [Row]) -> RunCounts { RunCounts(all(rows)) }
+}
+
+extension Baseline {
+  static func of(_ runs: [[Row]], _ filter: RunFilter = RunFilter()) -> Baseline {
+    Baseline(RunCounts.all(Array(runs.joined()), filter))
+  }
+
+  /// Ten runs of 100 steps, of which 5 fail once.
+  static var tenRuns: Baseline {
+    of((1...10).map { Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "run \($0)", day: 20_000 + $0) })
+  }
+}

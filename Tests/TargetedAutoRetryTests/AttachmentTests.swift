@@ -280,9 +280,9 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `Swift Testing keeps it among its attachments`() throws {
-      try withTemporaryFolder { folder in
-        let run = try Fixtures.runSwiftTesting(
+    @Test func `Swift Testing keeps it among its attachments`() async throws {
+      try await withTemporaryFolder { folder in
+        let run = try await Fixtures.runSwiftTesting(
           "RecordSuiteFixture/attaches",
           arguments: ["--attachments-path", folder.path]
         )

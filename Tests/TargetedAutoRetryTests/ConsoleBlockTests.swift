@@ -11,10 +11,10 @@
         ("StepsSideBySide", 0, "testSideBySide"), ("WaitingAndStopping", 0, "testTimeLimit"),
       ]
     )
-    func `a block that shows output is what was printed`(page: String, index: Int, test: String) throws {
+    func `a block that shows output is what was printed`(page: String, index: Int, test: String) async throws {
       let blocks = try Self.blocks(of: page)
       try #require(blocks.count > index)
-      let run = try Fixtures.runXCTest("DocumentationFixture/\(test)")
+      let run = try await Fixtures.runXCTest("DocumentationFixture/\(test)")
       #expect(Self.normalized(run.output).contains(Self.normalized(blocks[index])), "\(run.output)")
     }
 

@@ -7,7 +7,8 @@
   @Suite struct ConsoleBlockTests {
     @Test(
       arguments: [
-        ("NestingSteps", 0, "testNested"), ("ReturningValues", 0, "testExhausted"), ("ReturningValues", 1, "testValue"),
+        ("README", 0, "testReadme"), ("NestingSteps", 0, "testNested"), ("ReturningValues", 0, "testExhausted"),
+        ("ReturningValues", 1, "testValue"),
         ("StepsSideBySide", 0, "testSideBySide"), ("WaitingAndStopping", 0, "testTimeLimit"),
       ]
     )
@@ -20,8 +21,9 @@
 
     /// The blocks that are in no language.
     private static func blocks(of page: String) throws -> [String] {
-      let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../Sources/TargetedAutoRetry/TargetedAutoRetry.docc/\(page).md")
+      let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+      let articles = root.appendingPathComponent("Sources/TargetedAutoRetry/TargetedAutoRetry.docc")
+      let url = (page == "README" ? root : articles).appendingPathComponent("\(page).md")
       let parts = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n```")
       return parts.enumerated().filter { $0.offset % 2 == 1 && $0.element.hasPrefix("\n") }.map(\.element)
     }

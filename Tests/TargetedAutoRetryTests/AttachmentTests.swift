@@ -101,7 +101,7 @@ import Testing
 
   /// Names from a seed: what comes out is one part of a path, short, and of characters that every system takes.
   @Test func `any name becomes a safe one`() {
-    var random = SplitMix64(seed: 5)
+    var random = SeededNumbers(seed: 5)
     let scalars = Array("aZ9._-/\\: \u{0}\n\u{7F}é🙈\u{202E}%~$".unicodeScalars)
     for _ in 0..<5_000 {
       let count = Int(random.next() % 60)
@@ -218,7 +218,7 @@ import Testing
     try withTemporaryFolder { folder in
       let path = folder.appendingPathComponent("attachments")
       let limit = 100_000
-      var random = SplitMix64(seed: 9)
+      var random = SeededNumbers(seed: 9)
       var processes = (0..<8).map { _ in AttachmentFolder(folder: path, mostBytes: limit) }
       var (size, refused) = (0, 0)
       for number in 0..<2_000 {
@@ -280,9 +280,9 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `Swift Testing keeps it among its attachments`() throws {
-      try withTemporaryFolder { folder in
-        let run = try Fixtures.runSwiftTesting(
+    @Test func `Swift Testing keeps it among its attachments`() async throws {
+      try await withTemporaryFolder { folder in
+        let run = try await Fixtures.runSwiftTesting(
           "RecordSuiteFixture/attaches",
           arguments: ["--attachments-path", folder.path]
         )

@@ -7,21 +7,23 @@
   @Suite struct ConsoleBlockTests {
     @Test(
       arguments: [
-        ("NestingSteps", 0, "testNested"), ("ReturningValues", 0, "testExhausted"), ("ReturningValues", 1, "testValue"),
+        ("README", 0, "testReadme"), ("NestingSteps", 0, "testNested"), ("ReturningValues", 0, "testExhausted"),
+        ("ReturningValues", 1, "testValue"),
         ("StepsSideBySide", 0, "testSideBySide"), ("WaitingAndStopping", 0, "testTimeLimit"),
       ]
     )
-    func `a block that shows output is what was printed`(page: String, index: Int, test: String) throws {
+    func `a block that shows output is what was printed`(page: String, index: Int, test: String) async throws {
       let blocks = try Self.blocks(of: page)
       try #require(blocks.count > index)
-      let run = try Fixtures.runXCTest("DocumentationFixture/\(test)")
+      let run = try await Fixtures.runXCTest("DocumentationFixture/\(test)")
       #expect(Self.normalized(run.output).contains(Self.normalized(blocks[index])), "\(run.output)")
     }
 
     /// The blocks that are in no language.
     private static func blocks(of page: String) throws -> [String] {
-      let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../Sources/TargetedAutoRetry/TargetedAutoRetry.docc/\(page).md")
+      let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+      let articles = root.appendingPathComponent("Sources/TargetedAutoRetry/TargetedAutoRetry.docc")
+      let url = (page == "README" ? root : articles).appendingPathComponent("\(page).md")
       let parts = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n```")
       return parts.enumerated().filter { $0.offset % 2 == 1 && $0.element.hasPrefix("\n") }.map(\.element)
     }

@@ -49,8 +49,8 @@ import Testing
         message: "Launch: retryAttempts is -1, and must be 0 or more. Nothing was run."
       ),
     ])
-    func `a failed step is one failure of its XCTest test, at the line of the call`(row: Row) throws {
-      let run = try Fixtures.runXCTest(row.test)
+    func `a failed step is one failure of its XCTest test, at the line of the call`(row: Row) async throws {
+      let run = try await Fixtures.runXCTest(row.test)
       let errors = run.lines.filter { $0.contains(": error: ") }
       #expect(run.exitCode == 1)
       #expect(errors.count == 1)
@@ -61,22 +61,22 @@ import Testing
     }
 
     @Test(arguments: ["StepFixture/testRecovered", "StepFixture/testNotFailing", "StepFixture/testNested"])
-    func `a step that recovers or must not fail leaves its XCTest test passed`(test: String) throws {
-      let run = try Fixtures.runXCTest(test)
+    func `a step that recovers or must not fail leaves its XCTest test passed`(test: String) async throws {
+      let run = try await Fixtures.runXCTest(test)
       #expect(run.exitCode == 0)
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
     }
 
-    @Test func `a failure outside any test goes to standard error with its file and line`() throws {
-      let run = try Fixtures.runXCTest("OutsideTestsFixture")
+    @Test func `a failure outside any test goes to standard error with its file and line`() async throws {
+      let run = try await Fixtures.runXCTest("OutsideTestsFixture")
       let mark = try Mark("outside", in: "OutsideTestsFixture.swift")
       let line = try #require(run.lines.first { $0.hasPrefix("\(mark): error: ♻️♻️♻️❌ [FAIL] Auto Retry failed 0 times") })
       #expect(line.contains("XCTest knows of no test here and drops this: class func setUp and tearDown"))
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
     }
 
-    @Test func `a flaky part in a plain test case says what to inherit from`() throws {
-      let run = try Fixtures.runXCTest("PlainFlakyFixture")
+    @Test func `a flaky part in a plain test case says what to inherit from`() async throws {
+      let run = try await Fixtures.runXCTest("PlainFlakyFixture")
       #expect(run.exitCode == 1)
       #expect(run.output.contains("needs a test that can run again: inherit from RetryableTestCase."))
     }
@@ -86,8 +86,8 @@ import Testing
       test: String,
       mark: String,
       column: Int
-    ) throws {
-      let run = try Fixtures.runSwiftTesting("SuiteFixture/\(test)\\(")
+    ) async throws {
+      let run = try await Fixtures.runSwiftTesting("SuiteFixture/\(test)\\(")
       let place = try Mark(mark, in: "SuiteFixture.swift").short
       #expect(run.exitCode == 1)
       #expect(run.output.contains("Test \(test)() recorded an issue at \(place):\(column): Issue recorded"))
@@ -96,21 +96,21 @@ import Testing
       #expect(run.output.contains(" with 1 issue."))
     }
 
-    @Test func `the file of a Swift Testing issue follows a forwarded file`() throws {
-      let run = try Fixtures.runSwiftTesting("SuiteFixture/exhaustedInHelper")
+    @Test func `the file of a Swift Testing issue follows a forwarded file`() async throws {
+      let run = try await Fixtures.runSwiftTesting("SuiteFixture/exhaustedInHelper")
       #expect(run.exitCode == 1)
       #expect(run.output.contains("Test exhaustedInHelper() recorded an issue at Other.swift:321:1: Issue recorded"))
     }
 
-    @Test func `a failure on a detached task fails a Swift Testing run and is not silent`() throws {
-      let run = try Fixtures.runSwiftTesting("SuiteFixture/exhaustedOnDetachedTask")
+    @Test func `a failure on a detached task fails a Swift Testing run and is not silent`() async throws {
+      let run = try await Fixtures.runSwiftTesting("SuiteFixture/exhaustedOnDetachedTask")
       let mark = try Mark("suite exhausted detached", in: "SuiteFixture.swift")
       #expect(run.exitCode == 1)
       #expect(run.output.contains("\(mark): error: ♻️♻️♻️❌ [FAIL]"))
     }
 
-    @Test func `a step that recovers leaves its Swift Testing test passed`() throws {
-      let run = try Fixtures.runSwiftTesting("SuiteFixture/recovered")
+    @Test func `a step that recovers leaves its Swift Testing test passed`() async throws {
+      let run = try await Fixtures.runSwiftTesting("SuiteFixture/recovered")
       #expect(run.exitCode == 0)
       #expect(run.output.contains("Test run with 1 test in 1 suite passed"))
     }

@@ -13,8 +13,8 @@ import Testing
       run.lines.filter { $0.contains(": error: ") }.compactMap { $0.components(separatedBy: " : ").last }
     }
 
-    @Test func `a test that fails in a flaky scope runs again as a whole, with fresh state`() throws {
-      let run = try Fixtures.runXCTest("FlakyFixture/testPassesOnRerun")
+    @Test func `a test that fails in a flaky scope runs again as a whole, with fresh state`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testPassesOnRerun")
       #expect(run.exitCode == 0)
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
       #expect(
@@ -25,8 +25,8 @@ import Testing
       )
     }
 
-    @Test func `the log has the issue, each re-run and the end`() throws {
-      let run = try Fixtures.runXCTest("FlakyFixture/testPassesOnRerun")
+    @Test func `the log has the issue, each re-run and the end`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testPassesOnRerun")
       let place = try Mark("in scope", in: "FlakyFixture.swift").short
       #expect(
         run.log == [
@@ -41,16 +41,16 @@ import Testing
       "testPassesOnRerunAsync", "testAutoclosure", "testThrowsInside", "testNestedScopes", "testMeasures",
       "testStepInScope",
     ])
-    func `whatever fails in a flaky scope, the test that passes on a re-run passes`(test: String) throws {
-      let run = try Fixtures.runXCTest("FlakyFixture/\(test)")
+    func `whatever fails in a flaky scope, the test that passes on a re-run passes`(test: String) async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
       #expect(!run.output.contains(": error: "))
       #expect(run.log.last?.hasPrefix("♻️♻️♻️✅ [FLAKY] passed on re-run ") == true)
     }
 
-    @Test func `the last allowed re-run reports for real, and so do those before it`() throws {
-      let run = try Fixtures.runXCTest("FlakyFixture/testFailsInEachRun")
+    @Test func `the last allowed re-run reports for real, and so do those before it`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testFailsInEachRun")
       #expect(run.exitCode == 1)
       #expect(
         errors(of: run) == [
@@ -61,62 +61,62 @@ import Testing
       #expect(run.log.last == "♻️♻️♻️❌ [FLAKY] failed on re-run 2")
     }
 
-    @Test func `an error of the last allowed re-run is reported for real`() throws {
-      let run = try Fixtures.runXCTest("FlakyFixture/testThrowsInEachRun")
+    @Test func `an error of the last allowed re-run is reported for real`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testThrowsInEachRun")
       #expect(run.exitCode == 1)
       #expect(errors(of: run).count == 1)
       #expect(run.output.contains("Executed 1 test, with 1 failure (1 unexpected)"))
     }
 
-    @Test func `an error that leaves a scope inside a step is for the step to retry`() throws {
-      let run = try Fixtures.runXCTest("FlakyFixture/testThrowsInScopeInStep")
+    @Test func `an error that leaves a scope inside a step is for the step to retry`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testThrowsInScopeInStep")
       #expect(run.exitCode == 0)
       #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
       #expect(run.log.last == "♻️♻️♻️✅ Map required 1 retry attempt before success. Cure: retrying.")
     }
 
-    @Test func `an error that leaves two scopes is reported once`() throws {
-      let run = try Fixtures.runXCTest("FlakyFixture/testThrowsThroughTwoScopesAndFailsOutside")
+    @Test func `an error that leaves two scopes is reported once`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testThrowsThroughTwoScopesAndFailsOutside")
       #expect(run.exitCode == 1)
       #expect(errors(of: run).count == 2)
       #expect(errors(of: run).first == "failed - outside")
     }
 
-    @Test func `the innermost scope says how often the test may run again`() throws {
-      let run = try Fixtures.runXCTest("FlakyFixture/testInnermostScopeDecides")
+    @Test func `the innermost scope says how often the test may run again`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testInnermostScopeDecides")
       #expect(errors(of: run) == ["failed - run 1", "failed - run 0 (run 1 of the test)"])
     }
 
-    @Test func `a failure outside of flaky scopes is a failure, and nothing is run again`() throws {
-      let run = try Fixtures.runXCTest("FlakyFixture/testFailsOutside")
+    @Test func `a failure outside of flaky scopes is a failure, and nothing is run again`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testFailsOutside")
       #expect(errors(of: run) == ["failed - outside"])
       #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
     }
 
-    @Test func `a failure outside brings out what was withheld inside`() throws {
-      let run = try Fixtures.runXCTest("FlakyFixture/testFailsInAndOutside")
+    @Test func `a failure outside brings out what was withheld inside`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testFailsInAndOutside")
       #expect(run.exitCode == 1)
       #expect(errors(of: run) == ["failed - outside", "failed - inside"])
       #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
     }
 
-    @Test func `a skip in a flaky scope is a skip`() throws {
-      let run = try Fixtures.runXCTest("FlakyFixture/testSkipsInFirstRun")
+    @Test func `a skip in a flaky scope is a skip`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testSkipsInFirstRun")
       #expect(run.exitCode == 0)
       #expect(run.output.contains("Executed 1 test, with 1 test skipped and 0 failures"))
       #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
     }
 
-    @Test func `a skip in a re-run forgives nothing`() throws {
-      let run = try Fixtures.runXCTest("FlakyFixture/testSkipsInRerun")
+    @Test func `a skip in a re-run forgives nothing`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testSkipsInRerun")
       #expect(run.exitCode == 1)
       #expect(run.output.contains("Test Case 'FlakyFixture.testSkipsInRerun' failed"))
       #expect(run.output.contains("Executed 1 test, with 1 failure (0 unexpected)"))
       #expect(run.log.last == "♻️♻️♻️❌ [FLAKY] failed on re-run 1")
     }
 
-    @Test func `the retries of a step come first, then the re-run of the test`() throws {
-      let run = try Fixtures.runXCTest("FlakyFixture/testStepInScope")
+    @Test func `the retries of a step come first, then the re-run of the test`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testStepInScope")
       #expect(
         said(in: run).filter { !$0.contains("own") && !$0.contains("setUp") } == [
           "test 0", "attempt 1 of run 0", "attempt 2 of run 0", "test 1", "attempt 1 of run 1", "attempt 2 of run 1",
@@ -129,14 +129,14 @@ import Testing
       ("testNoRerunAllowed", "failed - maxRetryCount is 0, and must be 1 or more."),
       ("testBadDate", "failed - expires is \"soon\", and must be a date such as 2027-03-31."),
     ])
-    func `a flakiness that makes no sense is a failure at the call`(test: String, message: String) throws {
-      let run = try Fixtures.runXCTest("FlakyFixture/\(test)")
+    func `a flakiness that makes no sense is a failure at the call`(test: String, message: String) async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/\(test)")
       #expect(run.exitCode == 1)
       #expect(errors(of: run).first == message)
     }
 
-    @Test func `an expired scope withholds nothing, and the log says so`() throws {
-      let run = try Fixtures.runXCTest("FlakyFixture/testExpired")
+    @Test func `an expired scope withholds nothing, and the log says so`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testExpired")
       #expect(errors(of: run) == ["failed - expired"])
       #expect(run.log == ["♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (slow map)"])
       #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
@@ -146,16 +146,16 @@ import Testing
 
 #if os(Linux)
   @Suite struct FlakyTraitTests {
-    private func run(_ test: String) throws -> Fixtures.Run {
-      try Fixtures.runSwiftTesting("FlakySuiteFixture/\(test)\\(")
+    private func run(_ test: String) async throws -> Fixtures.Run {
+      try await Fixtures.runSwiftTesting("FlakySuiteFixture/\(test)\\(")
     }
 
     private func said(in run: Fixtures.Run) -> [String] {
       run.lines.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
     }
 
-    @Test func `a test runs again with a fresh suite, and its issues become known`() throws {
-      let run = try run("passesOnRerun")
+    @Test func `a test runs again with a fresh suite, and its issues become known`() async throws {
+      let run = try await run("passesOnRerun")
       let place = try Mark("suite flaky", in: "FlakySuiteFixture.swift").short
       #expect(run.exitCode == 0)
       #expect(said(in: run) == ["run 0, touched 1", "run 1, touched 1"])
@@ -171,46 +171,46 @@ import Testing
     }
 
     @Test(arguments: ["throwsInFirstRun", "narrowed", "narrowedThrows"])
-    func `what fails in a flaky way is run again`(test: String) throws {
-      let run = try run(test)
+    func `what fails in a flaky way is run again`(test: String) async throws {
+      let run = try await run(test)
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.log.last?.hasSuffix("♻️♻️♻️✅ [FLAKY] passed on re-run 1") == true)
     }
 
-    @Test func `an error that is withheld is shown at its test`() throws {
+    @Test func `an error that is withheld is shown at its test`() async throws {
       let place = try Mark("suite throws", in: "FlakySuiteFixture.swift").short
-      #expect(try run("throwsInFirstRun").log.first?.contains("[WITHHELD: 0] \(place): Caught error: ") == true)
+      #expect(try await run("throwsInFirstRun").log.first?.contains("[WITHHELD: 0] \(place): Caught error: ") == true)
     }
 
     @Test(arguments: [("failsInEachRun", 3), ("throwsInEachRun", 1)])
     func `the last allowed re-run reports for real, with what is distinct of the runs before`(
       test: String,
       issues: Int
-    ) throws {
-      let run = try run(test)
+    ) async throws {
+      let run = try await run(test)
       #expect(run.exitCode == 1)
       #expect(run.lines.filter { $0.contains("Test \(test)() recorded an issue at ") }.count == issues)
       #expect(run.log.last?.contains("♻️♻️♻️❌ [FLAKY] failed on re-run ") == true)
     }
 
-    @Test func `each case of a parameterized test runs again by itself`() throws {
-      let run = try run("onlyCaseThreeFlakes")
+    @Test func `each case of a parameterized test runs again by itself`() async throws {
+      let run = try await run("onlyCaseThreeFlakes")
       #expect(run.exitCode == 0)
       #expect(
         said(in: run).sorted() == ["case 1 run 0", "case 2 run 0", "case 3 run 0", "case 3 run 1", "case 4 run 0"]
       )
     }
 
-    @Test func `the retries of a step come first, then the re-run of the test`() throws {
-      let run = try run("stepIsExhausted")
+    @Test func `the retries of a step come first, then the re-run of the test`() async throws {
+      let run = try await run("stepIsExhausted")
       #expect(run.exitCode == 0)
       #expect(said(in: run) == ["attempt 1 of run 0", "attempt 2 of run 0", "attempt 1 of run 1"])
       #expect(run.output.contains("with 3 known issues"))
     }
 
     #if compiler(>=6.3)
-      @Test func `a cancelled test is not run again`() throws {
-        let run = try run("isCancelled")
+      @Test func `a cancelled test is not run again`() async throws {
+        let run = try await run("isCancelled")
         #expect(run.exitCode == 0)
         #expect(said(in: run) == ["run 0"])
         #expect(run.output.contains("Test isCancelled() was cancelled"))
@@ -218,8 +218,9 @@ import Testing
     #endif
 
     @Test(arguments: [("failsOutsideOfScope", ["outside", "inside"]), ("failsBeforeScope", ["before"])])
-    func `what fails outside of a scope that narrows the test is not flaky`(test: String, issues: [String]) throws {
-      let run = try run(test)
+    func `what fails outside of a scope that narrows the test is not flaky`(test: String, issues: [String]) async throws
+    {
+      let run = try await run(test)
       #expect(run.exitCode == 1)
       #expect(said(in: run) == ["run 0"])
       for issue in issues { #expect(run.lines.contains { $0.hasSuffix("↳ \(issue)") }) }
@@ -233,35 +234,35 @@ import Testing
       ("expired", "expired"),
       ("expiredScope", "expired scope"),
     ])
-    func `what cannot be withheld is an issue`(test: String, issue: String) throws {
-      let run = try run(test)
+    func `what cannot be withheld is an issue`(test: String, issue: String) async throws {
+      let run = try await run(test)
       #expect(run.exitCode == 1)
       #expect(run.lines.contains { $0.hasSuffix("↳ \(issue)") })
       #expect(!run.output.contains("Re-running"))
     }
 
-    @Test func `a scope may allow fewer re-runs than the trait`() throws {
-      let run = try run("scopeAllowsLess")
+    @Test func `a scope may allow fewer re-runs than the trait`() async throws {
+      let run = try await run("scopeAllowsLess")
       #expect(run.exitCode == 1)
       #expect(said(in: run) == ["run 0", "run 1"])
     }
 
     @Test(arguments: ["expired", "expiredScope"])
-    func `the log says that a scope has expired`(test: String) throws {
+    func `the log says that a scope has expired`(test: String) async throws {
       #expect(
-        try run(test).log.last
+        try await run(test).log.last
           == "[FlakySuiteFixture/\(test)()] ♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (slow map)"
       )
     }
 
-    @Test func `an error that leaves a scope inside a step makes no other error flaky`() throws {
-      let run = try run("throwsInScopeInStep")
+    @Test func `an error that leaves a scope inside a step makes no other error flaky`() async throws {
+      let run = try await run("throwsInScopeInStep")
       #expect(run.exitCode == 1)
       #expect(said(in: run) == ["run 0"])
     }
 
-    @Test func `a suite hands the trait on to each of its tests`() throws {
-      let run = try Fixtures.runSwiftTesting("FlakyAsAWholeSuiteFixture")
+    @Test func `a suite hands the trait on to each of its tests`() async throws {
+      let run = try await Fixtures.runSwiftTesting("FlakyAsAWholeSuiteFixture")
       let place = try Mark("suite throws in its third test", in: "FlakySuiteFixture.swift").short
       #expect(run.exitCode == 0)
       #expect(run.log.filter { $0.contains("Re-running: 1 of 1.") }.count == 2)

@@ -15,8 +15,8 @@ import Testing
       "ExhaustedStepInLoggedStep", "RerunIsSkipped", "RerunIsSkippedInSetUp", "ExpiredScopeInScope",
 
     ])
-    func `an issue is recorded unless its step or run succeeds, in XCTest`(test: String) throws {
-      let run = try Fixtures.runXCTest("ForgivenessFixture/testRed\(test)")
+    func `an issue is recorded unless its step or run succeeds, in XCTest`(test: String) async throws {
+      let run = try await Fixtures.runXCTest("ForgivenessFixture/testRed\(test)")
       #expect(run.exitCode == 1, "\(run.output)")
       let bugs = errors(of: run).filter {
         $0.contains("[FAIL]") ? $0.contains("action: Inner") : $0.contains("a bug")
@@ -26,20 +26,20 @@ import Testing
     }
 
     @Test(arguments: ["Recovered", "LoggedStepInStepThatRunsItAgain"])
-    func `an issue is forgiven if what ran it again succeeds, in XCTest`(test: String) throws {
-      let run = try Fixtures.runXCTest("ForgivenessFixture/testGreen\(test)")
+    func `an issue is forgiven if what ran it again succeeds, in XCTest`(test: String) async throws {
+      let run = try await Fixtures.runXCTest("ForgivenessFixture/testGreen\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
     }
 
-    @Test func `each distinct issue is recorded once, with the attempts in which it struck`() throws {
-      let run = try Fixtures.runXCTest("ForgivenessFixture/testRedDistinctIssues")
+    @Test func `each distinct issue is recorded once, with the attempts in which it struck`() async throws {
+      let run = try await Fixtures.runXCTest("ForgivenessFixture/testRedDistinctIssues")
       #expect(
         errors(of: run) == ["failed - odd (attempts 1 and 3 of Sign In)", "failed - even (attempt 2 of Sign In)"]
       )
     }
 
-    @Test func `each distinct issue of the runs is recorded once, with the runs in which it struck`() throws {
-      let run = try Fixtures.runXCTest("ForgivenessFixture/testRedEveryRunFailsInItsOwnWay")
+    @Test func `each distinct issue of the runs is recorded once, with the runs in which it struck`() async throws {
+      let run = try await Fixtures.runXCTest("ForgivenessFixture/testRedEveryRunFailsInItsOwnWay")
       #expect(
         errors(of: run) == [
           "failed - a bug of run 2", "failed - a bug of run 0 (run 1 of the test)",
@@ -48,15 +48,15 @@ import Testing
       )
     }
 
-    @Test func `a scope that makes no sense is a failure, although a scope is around it`() throws {
-      let run = try Fixtures.runXCTest("ForgivenessFixture/testRedScopeWithoutReasonInAScope")
+    @Test func `a scope that makes no sense is a failure, although a scope is around it`() async throws {
+      let run = try await Fixtures.runXCTest("ForgivenessFixture/testRedScopeWithoutReasonInAScope")
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(errors(of: run) == ["failed - A flaky scope needs a reason, and this one is empty."])
     }
 
-    @Test func `an attempt that begins when its test is over withholds nothing`() throws {
+    @Test func `an attempt that begins when its test is over withholds nothing`() async throws {
       let tests = (1...2).map { "ForgivenessFixture/testRedAttemptAfterItsTest\($0)" }
-      let run = try Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
+      let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(errors(of: run).count == 1)
       let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
@@ -69,24 +69,24 @@ import Testing
       "RequirementBeforeTheScopeOfALaterRun", "ErrorBeforeTheScopeOfALaterRun", "ReturnBeforeTheScopeOfALaterRun",
       "BlockInAnAttempt", "StepInABlock", "BlockInAFlakyTest",
     ])
-    func `an issue is recorded unless its step or run succeeds, in Swift Testing`(test: String) throws {
-      try expectRed("ForgivenessSuiteFixture/red\(test)")
+    func `an issue is recorded unless its step or run succeeds, in Swift Testing`(test: String) async throws {
+      try await expectRed("ForgivenessSuiteFixture/red\(test)")
     }
 
     #if compiler(>=6.3)
       @Test(arguments: ["TestIsCancelledInSecondAttempt", "RerunIsCancelled", "RerunGivesUpAfterCancellation"])
-      func `a test that is cancelled after an issue is red`(test: String) throws {
-        try expectRed("ForgivenessSuiteFixture/red\(test)")
+      func `a test that is cancelled after an issue is red`(test: String) async throws {
+        try await expectRed("ForgivenessSuiteFixture/red\(test)")
       }
     #endif
 
     @Test(arguments: ["OutsideOfAScope", "ErrorOutsideOfAScope", "InAnExpiredTrait", "ErrorInAnExpiredTrait", "InInit"])
-    func `traits that nest are narrowed together, and an expired one withholds nothing`(test: String) throws {
-      try expectRed("NestedTraitsFixture/(red|testRed)\(test)")
+    func `traits that nest are narrowed together, and an expired one withholds nothing`(test: String) async throws {
+      try await expectRed("NestedTraitsFixture/(red|testRed)\(test)")
     }
 
-    private func expectRed(_ test: String) throws {
-      let run = try Fixtures.runSwiftTesting("\(test)\\(")
+    private func expectRed(_ test: String) async throws {
+      let run = try await Fixtures.runSwiftTesting("\(test)\\(")
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(run.lines.filter { $0.contains("recorded an issue at") }.count >= 1)
     }
@@ -96,14 +96,14 @@ import Testing
       "ForgivenessSuiteFixture/greenNoScopeAtAll", "NestedTraitsFixture/greenInAScope",
       "NestedTraitsFixture/greenInTheThirdRun", "NestedTraitsFixture/greenErrorInAScopeOfTheThirdRun",
     ])
-    func `an issue is forgiven if what ran it again succeeds, in Swift Testing`(test: String) throws {
-      let run = try Fixtures.runSwiftTesting("\(test)\\(")
+    func `an issue is forgiven if what ran it again succeeds, in Swift Testing`(test: String) async throws {
+      let run = try await Fixtures.runSwiftTesting("\(test)\\(")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.output.contains("known issue"))
     }
 
-    @Test func `each distinct issue is recorded once in Swift Testing`() throws {
-      let run = try Fixtures.runSwiftTesting("ForgivenessSuiteFixture/redDistinctIssues\\(")
+    @Test func `each distinct issue is recorded once in Swift Testing`() async throws {
+      let run = try await Fixtures.runSwiftTesting("ForgivenessSuiteFixture/redDistinctIssues\\(")
       let issues = run.lines.indices.filter { run.lines[$0].contains("recorded an issue at") }
       let notes = issues.map { run.lines[$0 + 1].split(separator: "↳ ").last }
       #expect(notes == ["late", "always", "early (attempts 1 and 2 of Sign In)"])
@@ -119,15 +119,15 @@ import Testing
       "WaitOutsideOfSteps", "WaitInOrder", "BlockInAModeOfItsOwn", "BlockInAModeOfItsOwnInside",
       "FlakyScopeOfAnotherTestCase",
     ])
-    func `what is of unknown origin is a failure at once`(test: String) throws {
-      let run = try Fixtures.runXCTest("OriginFixture/testRed\(test)")
+    func `what is of unknown origin is a failure at once`(test: String) async throws {
+      let run = try await Fixtures.runXCTest("OriginFixture/testRed\(test)")
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(run.output.contains("with 1 failure (0 unexpected)"))
     }
 
-    @Test func `a block of another test is a failure at once`() throws {
+    @Test func `a block of another test is a failure at once`() async throws {
       let tests = (1...2).map { "OriginFixture/testRedBlockOfAnotherTest\($0)" }
-      let run = try Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
+      let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
       #expect(run.exitCode == 1, "\(run.output)")
     }
 
@@ -136,13 +136,13 @@ import Testing
       "StepOnAThreadThatCarriesTheAttempt", "DetachedTaskThatCarriesTheAttempt", "Wait", "Fulfillment",
       "OwnExpectations", "OwnExpectationsWithHandler", "ScopeOfTheBodyInAnAttempt",
     ])
-    func `what is known to be of an attempt is withheld`(test: String) throws {
-      let run = try Fixtures.runXCTest("OriginFixture/testGreen\(test)")
+    func `what is known to be of an attempt is withheld`(test: String) async throws {
+      let run = try await Fixtures.runXCTest("OriginFixture/testGreen\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
     }
 
-    @Test func `a flaky scope that a block opens is one of the test`() throws {
-      let run = try Fixtures.runXCTest("OriginFixture/testGreenFlakyScopeInABlock")
+    @Test func `a flaky scope that a block opens is one of the test`() async throws {
+      let run = try await Fixtures.runXCTest("OriginFixture/testGreenFlakyScopeInABlock")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.log.last == "♻️♻️♻️✅ [FLAKY] passed on re-run 1")
     }
@@ -153,14 +153,14 @@ import Testing
       ("StepOnAThread", "it is from a thread that no attempt was carried into"),
       ("WaitInOrder", "it is from a thread that no attempt was carried into"),
     ])
-    func `the log says why, and what to do`(test: String, reason: String) throws {
-      let log = try Fixtures.runXCTest("OriginFixture/testRed\(test)").log
+    func `the log says why, and what to do`(test: String, reason: String) async throws {
+      let log = try await Fixtures.runXCTest("OriginFixture/testRed\(test)").log
       let line = try #require(log.first { $0.contains("🚨 [NOT WITHHELD]") })
       #expect(line.hasSuffix("(\(reason); take RetryScope.current in the attempt and perform on it)"))
     }
 
-    @Test func `a wait that fails has its place`() throws {
-      let run = try Fixtures.runXCTest("OriginFixture/testRedWaitOutsideOfSteps")
+    @Test func `a wait that fails has its place`() async throws {
+      let run = try await Fixtures.runXCTest("OriginFixture/testRedWaitOutsideOfSteps")
       let place = try Mark("wait", in: "OriginFixture.swift")
       #expect(run.lines.contains { $0.hasPrefix("\(place): error: ") && $0.contains("Asynchronous wait failed") })
     }

@@ -241,22 +241,24 @@ import Testing
     @Test(arguments: [
       ("testRecovered", recovered), ("testNotFailing", notFailing),
     ])
-    func `the console of an XCTest run has these lines`(test: String, log: String) throws {
-      #expect(try Fixtures.runXCTest("StepFixture/\(test)").log.joined(separator: "\n") == log)
+    func `the console of an XCTest run has these lines`(test: String, log: String) async throws {
+      #expect(try await Fixtures.runXCTest("StepFixture/\(test)").log.joined(separator: "\n") == log)
     }
 
-    @Test func `the console of an async XCTest run has these lines`() throws {
-      #expect(try Fixtures.runXCTest("StepFixture/testExhaustedAsync").log.joined(separator: "\n") == Self.exhausted)
+    @Test func `the console of an async XCTest run has these lines`() async throws {
+      #expect(
+        try await Fixtures.runXCTest("StepFixture/testExhaustedAsync").log.joined(separator: "\n") == Self.exhausted
+      )
     }
 
-    @Test func `the console of a nested step has the lines of the inner steps indented`() throws {
-      let log = try Fixtures.runXCTest("StepFixture/testNested").log
+    @Test func `the console of a nested step has the lines of the inner steps indented`() async throws {
+      let log = try await Fixtures.runXCTest("StepFixture/testNested").log
       #expect(log.prefix(11) == Self.nested.split(separator: "\n").map(String.init).prefix(11))
       #expect(log.last == "♻️♻️♻️✅ Launch and Sign In required 1 retry attempt before success. Cure: retrying.")
     }
 
-    @Test func `in Swift Testing each line says which test and which case it belongs to`() throws {
-      let log = try Fixtures.runSwiftTesting("SuiteFixture/recovered").log
+    @Test func `in Swift Testing each line says which test and which case it belongs to`() async throws {
+      let log = try await Fixtures.runSwiftTesting("SuiteFixture/recovered").log
       for arguments in ["1, \"a\"", "2, \"a\""] {
         let label = "[SuiteFixture/recovered(number:letter:) \(arguments)] "
         let lines = log.filter { $0.hasPrefix(label) }.map { String($0.dropFirst(label.count)) }
@@ -267,22 +269,22 @@ import Testing
       #expect(log.count == 14)
     }
 
-    @Test func `AUTO_RETRY_LOG turns the log down and off`() throws {
-      let retries = try Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "retries"])
+    @Test func `AUTO_RETRY_LOG turns the log down and off`() async throws {
+      let retries = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "retries"])
       #expect(retries.log == Self.recovered.split(separator: "\n").map(String.init).filter { $0.contains("♻️") })
-      let off = try Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "off"])
+      let off = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "off"])
       #expect(off.log == [])
       #expect(off.exitCode == 0)
     }
 
-    @Test func `an argument of a test is cut in the log, and no terminal obeys it`() throws {
-      let log = try Fixtures.runSwiftTesting("SuiteFixture/longArgument").log
+    @Test func `an argument of a test is cut in the log, and no terminal obeys it`() async throws {
+      let log = try await Fixtures.runSwiftTesting("SuiteFixture/longArgument").log
       #expect(log.count == 7)
       #expect(log.allSatisfy { $0.count < 400 && $0.contains("long long ") && !$0.contains("\u{1B}") })
     }
 
-    @Test func `an unknown AUTO_RETRY_LOG is one failure, and everything is logged`() throws {
-      let run = try Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "loud"])
+    @Test func `an unknown AUTO_RETRY_LOG is one failure, and everything is logged`() async throws {
+      let run = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "loud"])
       let failure = " AUTO_RETRY_LOG is \"loud\", and must be all, retries or off. The default applies."
       #expect(run.exitCode == 1)
       #expect(run.lines.filter { $0.hasSuffix(failure) }.count == 1)

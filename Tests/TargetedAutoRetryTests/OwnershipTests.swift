@@ -264,8 +264,8 @@ import Testing
       "OtherErrorAfterPart", "EqualErrorAfterPart", "AbortInLateCheck", "AbortOfSwallowedValueStep", "AbortAndSkip",
       "ExpectationOfRerun", "ExpectationWithoutError",
     ])
-    func `what nobody has cured is red in XCTest`(test: String) throws {
-      let run = try Fixtures.runXCTest("OwnershipFixture/testRed\(test)")
+    func `what nobody has cured is red in XCTest`(test: String) async throws {
+      let run = try await Fixtures.runXCTest("OwnershipFixture/testRed\(test)")
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(errors(of: run).count >= 1)
     }
@@ -274,14 +274,14 @@ import Testing
       "SameErrorThrownAgain", "ErrorThrownAndSwallowed", "ExpectationOfFirstRun",
       "AsManyRerunsAsAnIntegerCounts",
     ])
-    func `what was cured is green in XCTest`(test: String) throws {
-      let run = try Fixtures.runXCTest("OwnershipFixture/testGreen\(test)")
+    func `what was cured is green in XCTest`(test: String) async throws {
+      let run = try await Fixtures.runXCTest("OwnershipFixture/testGreen\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
     }
 
-    @Test func `an issue that comes in the next test fails that`() throws {
+    @Test func `an issue that comes in the next test fails that`() async throws {
       let tests = (1...2).map { "OwnershipFixture/testRedLateIssueOfAnotherTest\($0)" }
-      let run = try Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
+      let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
       #expect(run.exitCode == 1, "\(run.output)")
       let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
       #expect(line.hasSuffix("(the attempt that it is from is over)"))
@@ -300,34 +300,34 @@ import Testing
       ),
       ("StepIsStillRunningWhenTheTestEnds", "withheld so far", "its step was still running when the test was over"),
     ])
-    func `the log says why an issue is a failure at once`(test: String, issue: String, reason: String) throws {
-      let log = try Fixtures.runXCTest("OwnershipFixture/testRed\(test)").log
+    func `the log says why an issue is a failure at once`(test: String, issue: String, reason: String) async throws {
+      let log = try await Fixtures.runXCTest("OwnershipFixture/testRed\(test)").log
       let line = try #require(log.first { $0.contains("🚨 [NOT WITHHELD]") })
       #expect(line.contains(issue) && line.hasSuffix("(\(reason))"), "\(line)")
     }
 
     @Test(arguments: [("ErrorOfStepHasItsPlace", "step that threw"), ("ValueStepHasItsPlace", "value step that threw")])
-    func `an error that ends a step and the test has the place of the step`(test: String, mark: String) throws {
-      let run = try Fixtures.runXCTest("OwnershipFixture/testRed\(test)")
+    func `an error that ends a step and the test has the place of the step`(test: String, mark: String) async throws {
+      let run = try await Fixtures.runXCTest("OwnershipFixture/testRed\(test)")
       let place = try Mark(mark, in: "OwnershipFixture.swift")
       #expect(errors(of: run).count == 1)
       #expect(errors(of: run).first?.hasPrefix("\(place): error: ") == true)
       #expect(run.output.contains("with 1 failure (1 unexpected)"))
     }
 
-    @Test func `the gate measures and does not disturb`() throws {
+    @Test func `the gate measures and does not disturb`() async throws {
       let variables = ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
-      let run = try Fixtures.runXCTest("OwnershipFixture/testGateRecovers", variables)
+      let run = try await Fixtures.runXCTest("OwnershipFixture/testGateRecovers", variables)
       #expect(run.exitCode == 1)
       #expect(errors(of: run).count == 1)
       #expect(!run.output.contains("[FLAKY]"))
       #expect(!run.log.contains { $0.contains("NEW RETRY ACTION: 1] Outer") })
-      let suite = try Fixtures.runSwiftTesting("OwnershipSuiteFixture/gateRecovers", variables)
+      let suite = try await Fixtures.runSwiftTesting("OwnershipSuiteFixture/gateRecovers", variables)
       #expect(suite.exitCode == 1)
       #expect(suite.lines.filter { $0.contains("recorded an issue at") }.count == 1)
       #expect(!suite.output.contains("Re-running"))
       #expect(!suite.log.contains { $0.contains("NEW RETRY ACTION: 1] Outer") })
-      let plain = try Fixtures.runXCTest("StepFixture/testRecovered", variables)
+      let plain = try await Fixtures.runXCTest("StepFixture/testRecovered", variables)
       #expect(plain.exitCode == 1)
       #expect(!plain.output.contains("[HINT]"))
     }
@@ -337,14 +337,14 @@ import Testing
       "LateIssueInNextAttemptAround", "IssueInLateCheckThatRunsOutOfTime", "AbortInLateCheck",
       "AbortOfSwallowedValueStep",
     ])
-    func `what nobody has cured is red in Swift Testing`(test: String) throws {
-      let run = try Fixtures.runSwiftTesting("OwnershipSuiteFixture/red\(test)\\(")
+    func `what nobody has cured is red in Swift Testing`(test: String) async throws {
+      let run = try await Fixtures.runSwiftTesting("OwnershipSuiteFixture/red\(test)\\(")
       #expect(run.exitCode == 1, "\(run.output)")
     }
 
     @Test(arguments: ["SameErrorThrownAgain", "IssueWithErrorInPart", "AsManyRerunsAsAnIntegerCounts"])
-    func `what was cured is green in Swift Testing`(test: String) throws {
-      let run = try Fixtures.runSwiftTesting("OwnershipSuiteFixture/green\(test)\\(")
+    func `what was cured is green in Swift Testing`(test: String) async throws {
+      let run = try await Fixtures.runSwiftTesting("OwnershipSuiteFixture/green\(test)\\(")
       #expect(run.exitCode == 0, "\(run.output)")
     }
   }

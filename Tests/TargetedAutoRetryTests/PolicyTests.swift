@@ -74,7 +74,7 @@ import Testing
 
   /// Each property of each policy is there or not, at random; the oracle looks for the first that is.
   @Test func `every property comes from the innermost policy that has it`() async {
-    var random = SplitMix64(seed: 12)
+    var random = SeededNumbers(seed: 12)
     for _ in 0..<2_000 {
       let levels = (1...4).map { PolicySample(level: $0, bits: random.next()) }
       let scope = withRetryPolicy(levels[2].policy) {

@@ -4,11 +4,11 @@
 
   @Suite struct RecordFileTests {
     /// The rows that a fixture writes, and its run.
-    private func rows(of run: (_ environment: [String: String]) throws -> Fixtures.Run) throws -> (
+    private func rows(of run: (_ environment: [String: String]) async throws -> Fixtures.Run) async throws -> (
       rows: [Row], run: Fixtures.Run
     ) {
-      try withTemporaryFolder { folder in
-        let run = try run(["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_RUN_ID": "nightly"])
+      try await withTemporaryFolder { folder in
+        let run = try await run(["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_RUN_ID": "nightly"])
         let (rows, torn) = try Row.rows(in: folder)
         #expect(torn == 0)
         let schema = try RecordSchema()
@@ -17,8 +17,8 @@
       }
     }
 
-    @Test func `a test of XCTest is named as the filter takes it`() throws {
-      let (rows, _) = try rows { try Fixtures.runXCTest("RecordFixture/testRecovers", $0) }
+    @Test func `a test of XCTest is named as the filter takes it`() async throws {
+      let (rows, _) = try await rows { try await Fixtures.runXCTest("RecordFixture/testRecovers", $0) }
       #expect(
         rows.map { $0.values("kind", "action", "outcome") } == ["attempt Sign In failed", "step Sign In recovered"]
       )
@@ -40,8 +40,8 @@
     func `a step of a page object is in the test that runs, where anybody knows it`(
       test: String,
       ids: [String: String]
-    ) throws {
-      let (rows, _) = try rows { try Fixtures.runXCTest(test, $0) }
+    ) async throws {
+      let (rows, _) = try await rows { try await Fixtures.runXCTest(test, $0) }
       for (action, id) in ids {
         let row = try #require(rows.first { $0["action"] == action })
         #expect(row["test_id"] == id)
@@ -50,8 +50,8 @@
       }
     }
 
-    @Test func `a test of Swift Testing is named without its arguments`() throws {
-      let (rows, _) = try rows { try Fixtures.runSwiftTesting("RecordSuiteFixture/recovers\\(", $0) }
+    @Test func `a test of Swift Testing is named without its arguments`() async throws {
+      let (rows, _) = try await rows { try await Fixtures.runSwiftTesting("RecordSuiteFixture/recovers\\(", $0) }
       #expect(
         rows.last?.values("framework", "test_id", "suite", "test_name") == "swift-testing "
           + "Fixtures.RecordSuiteFixture/recovers(query:) Fixtures.RecordSuiteFixture "
@@ -78,8 +78,8 @@
         ("testFailsOutsideOfFlakyScope", ["step test aborted 1/2  slow map 1   outside"]),
       ]
     )
-    func `a test with a flaky scope is recorded with its runs`(test: String, expected: [String]) throws {
-      let (rows, _) = try rows { try Fixtures.runXCTest("RecordFixture/\(test)", $0) }
+    func `a test with a flaky scope is recorded with its runs`(test: String, expected: [String]) async throws {
+      let (rows, _) = try await rows { try await Fixtures.runXCTest("RecordFixture/\(test)", $0) }
       #expect(rows.map(\.ofTest) == expected)
     }
 
@@ -92,8 +92,8 @@
         ("failsWithExpiredTrait", ["step test exhausted 1/1  slow map 1  2020-01-01 "]),
       ]
     )
-    func `a test with the trait is recorded with its runs`(test: String, expected: [String]) throws {
-      let (rows, _) = try rows { try Fixtures.runSwiftTesting("RecordSuiteFixture/\(test)", $0) }
+    func `a test with the trait is recorded with its runs`(test: String, expected: [String]) async throws {
+      let (rows, _) = try await rows { try await Fixtures.runSwiftTesting("RecordSuiteFixture/\(test)", $0) }
       #expect(rows.map(\.ofTest) == expected)
       #expect(Set(rows.map { $0["step_id"] }).count == 1)
     }
@@ -105,8 +105,8 @@
       private static let trace = "recorded a known issue"
     #endif
 
-    @Test func `a step that recovers leaves a warning in Swift Testing, which fails nothing`() throws {
-      let run = try Fixtures.runSwiftTesting("RecordSuiteFixture/recover")
+    @Test func `a step that recovers leaves a warning in Swift Testing, which fails nothing`() async throws {
+      let run = try await Fixtures.runSwiftTesting("RecordSuiteFixture/recover")
       #expect(run.exitCode == 0)
       let mark = try Mark("recovers in Swift Testing", in: "RecordFixture.swift").short
       let warnings = run.lines.filter { $0.contains(Self.trace) }
@@ -130,8 +130,10 @@
     }()
 
     @Test(arguments: repeatUntilPass)
-    func `a run that is repeated until it passes ends with a test whose step recovered`(condition: [String]) throws {
-      let run = try Fixtures.runSwiftTesting(
+    func `a run that is repeated until it passes ends with a test whose step recovered`(condition: [String])
+      async throws
+    {
+      let run = try await Fixtures.runSwiftTesting(
         "RecordSuiteFixture/recovers\\(",
         arguments: ["--repetitions", "3"] + condition
       )
@@ -141,8 +143,8 @@
       #expect(run.output.contains("recorded a known issue"))
     }
 
-    @Test func `a step that is made to fail by its recovery leaves no warning besides`() throws {
-      let run = try Fixtures.runSwiftTesting(
+    @Test func `a step that is made to fail by its recovery leaves no warning besides`() async throws {
+      let run = try await Fixtures.runSwiftTesting(
         "RecordSuiteFixture/recovers",
         ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
       )
@@ -152,13 +154,12 @@
 
     @Test func `eight processes with ten thousand steps each lose no row and tear none`() async throws {
       try await withTemporaryFolder { folder in
-        let environment = ["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_LOG": "off"]
-        try await withThrowingTaskGroup(of: Int32.self) { group in
-          for _ in 0..<8 {
-            group.addTask { try Fixtures.runXCTest("RecordFixture/testTenThousandSteps", environment).exitCode }
-          }
-          for try await exitCode in group { #expect(exitCode == 0) }
-        }
+        let process = try await Fixtures.xctest(
+          "RecordFixture/testTenThousandSteps",
+          ["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_LOG": "off"]
+        )
+        let ends = try await process.run(times: 8)
+        #expect(ends.map(\.exitCode) == Array(repeating: 0, count: 8))
         let files = try Row.files(in: folder)
         #expect(files.count == 8)
         for file in files {
@@ -173,22 +174,25 @@
     }
 
     @Test(.disabled(if: Fixtures.hasThreadSanitizer, "the sanitizer starts too slowly"))
-    func `a process that is killed leaves its attempts, and no more than one torn line`() throws {
-      try withTemporaryFolder { folder in
-        let kills = 200
+    func `a process that is killed leaves its attempts, and no more than one torn line`() async throws {
+      try await withTemporaryFolder { folder in
+        // The nightly run kills two hundred.
+        let kills = try ProcessInfo.processInfo.environment["NIGHTLY_KILLS"].map { try #require(Int($0)) } ?? 5
         for kill in 0..<kills {
           let shard = folder.appendingPathComponent("\(kill)")
-          try Fixtures.kill(
+          let process = try await Fixtures.xctest(
             "RecordFixture/testRetriesUntilItIsKilled",
             ["AUTO_RETRY_REPORT": shard.path, "AUTO_RETRY_LOG": "off"]
-          ) {
+          )
+          let end = try await process.kill {
             let file = try? Row.files(in: shard).first
             let size = try? file?.resourceValues(forKeys: [.fileSizeKey]).fileSize
             return (size ?? 0) > 0
           }
+          #expect(end.isKilled)
           let (rows, torn) = try Row.rows(in: shard)
           #expect(torn <= 1)
-          #expect(!rows.isEmpty)
+          try #require(!rows.isEmpty)
           #expect(rows.allSatisfy { $0["kind"] == "attempt" })
           #expect(rows.map { $0.number("attempt") } == Array(1...rows.count))
         }
@@ -196,9 +200,9 @@
     }
 
     @Test(.disabled(if: Fixtures.hasThreadSanitizer, "the sanitizer has files of its own"))
-    func `a disk that is full is one warning, and the tests go on`() throws {
-      try withTemporaryFolder { folder in
-        let run = try Fixtures.runXCTest(
+    func `a disk that is full is one warning, and the tests go on`() async throws {
+      try await withTemporaryFolder { folder in
+        let run = try await Fixtures.runXCTest(
           "RecordFixture/testTenThousandSteps",
           ["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_LOG": "off"],
           fileSizeLimit: 64
@@ -221,9 +225,9 @@
     func `a relative folder begins where the process was started, whatever becomes of the working directory`(
       test: String,
       actions: [String]
-    ) throws {
-      try withTemporaryFolder { folder in
-        let run = try Fixtures.runXCTest(
+    ) async throws {
+      try await withTemporaryFolder { folder in
+        let run = try await Fixtures.runXCTest(
           test,
           ["AUTO_RETRY_REPORT": "records/here"],
           directory: folder
@@ -243,15 +247,15 @@
     func `a relative folder begins where the shell is that started the tests, as far as that is known`(
       pwd: String,
       isShell: Bool
-    ) throws {
-      try withTemporaryFolder { folder in
+    ) async throws {
+      try await withTemporaryFolder { folder in
         let (shell, package) = (folder.appendingPathComponent("shell"), folder.appendingPathComponent("package"))
         for place in [shell, package] {
           try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         }
         try Data().write(to: folder.appendingPathComponent("file"))
         let isPath = pwd.first?.isLetter == true
-        let run = try Fixtures.runXCTest(
+        let run = try await Fixtures.runXCTest(
           "RecordFixture/testRecovers",
           ["AUTO_RETRY_REPORT": "records", "PWD": isPath ? folder.appendingPathComponent(pwd).path : pwd],
           directory: package
@@ -263,9 +267,9 @@
     }
 
     @Test(.enabled(if: !Fixtures.hasThreadSanitizer))
-    func `a process that was forked has a file and names of its own`() throws {
-      try withTemporaryFolder { folder in
-        let run = try Fixtures.runXCTest("RecordFixture/testForks", ["AUTO_RETRY_REPORT": folder.path])
+    func `a process that was forked has a file and names of its own`() async throws {
+      try await withTemporaryFolder { folder in
+        let run = try await Fixtures.runXCTest("RecordFixture/testForks", ["AUTO_RETRY_REPORT": folder.path])
         #expect(run.exitCode == 0)
         #expect(try Row.files(in: folder).count == 2)
         let rows = try Row.rows(in: folder).rows
@@ -276,15 +280,15 @@
     }
 
     @Test(arguments: [("/proc", "No such file or directory"), ("/dev/null", "")])
-    func `a folder that is read-only is one warning, and the tests go on`(folder: String, why: String) throws {
-      let run = try Fixtures.runXCTest("RecordFixture/testTenThousandSteps", ["AUTO_RETRY_REPORT": folder])
+    func `a folder that is read-only is one warning, and the tests go on`(folder: String, why: String) async throws {
+      let run = try await Fixtures.runXCTest("RecordFixture/testTenThousandSteps", ["AUTO_RETRY_REPORT": folder])
       #expect(run.exitCode == 0)
       #expect(run.output.components(separatedBy: "warning: AUTO_RETRY_REPORT: \(folder) cannot").count == 2)
       #expect(run.output.contains("cannot be written: \(why)"))
     }
 
-    @Test func `an empty name of a folder is a failure that says what is accepted`() throws {
-      let run = try Fixtures.runXCTest("RecordFixture/testRecovers", ["AUTO_RETRY_REPORT": ""])
+    @Test func `an empty name of a folder is a failure that says what is accepted`() async throws {
+      let run = try await Fixtures.runXCTest("RecordFixture/testRecovers", ["AUTO_RETRY_REPORT": ""])
       #expect(run.exitCode == 1)
       #expect(run.output.contains(#"AUTO_RETRY_REPORT is "", and must be a directory. The default applies."#))
     }

@@ -14,8 +14,8 @@
     func `in a test case that withholds issues the failure is at the step, and names it and its reset steps`(
       test: String,
       mark: String
-    ) throws {
-      let run = try Fixtures.runXCTest("ResetStepsFixture/\(test)")
+    ) async throws {
+      let run = try await Fixtures.runXCTest("ResetStepsFixture/\(test)")
       let errors = run.lines.filter { $0.contains("error: ") }
       #expect(errors.count == 1)
       #expect(errors.first?.hasPrefix("\(try Mark(mark, in: Self.file)): error: ") == true)
@@ -24,8 +24,8 @@
       #expect(run.output.contains("with 1 failure (1 unexpected)"))
     }
 
-    @Test func `an error of a value step in reset steps has the place of the step around`() throws {
-      let run = try Fixtures.runXCTest("ResetStepsFixture/testThrowsFromValueStep")
+    @Test func `an error of a value step in reset steps has the place of the step around`() async throws {
+      let run = try await Fixtures.runXCTest("ResetStepsFixture/testThrowsFromValueStep")
       let errors = run.lines.filter { $0.contains("error: ") }
       let place = try Mark("reset steps with a value step threw", in: Self.file)
       #expect(errors.count == 1)
@@ -33,27 +33,27 @@
       #expect(errors.first?.hasSuffix("in the reset steps of Launch") == true)
     }
 
-    @Test func `another error of the test is not taken for that of the reset steps`() throws {
-      let run = try Fixtures.runXCTest("ResetStepsFixture/testThrowsAfterAnotherStep")
+    @Test func `another error of the test is not taken for that of the reset steps`() async throws {
+      let run = try await Fixtures.runXCTest("ResetStepsFixture/testThrowsAfterAnotherStep")
       #expect(run.exitCode == 1)
       #expect(run.lines.contains { $0.contains("error: ") && $0.hasSuffix(#"threw error "NoWayBack()""#) })
     }
 
-    @Test func `in a plain test case the log has the step, its place and what threw`() throws {
-      let run = try Fixtures.runXCTest("PlainResetStepsFixture/testThrows")
+    @Test func `in a plain test case the log has the step, its place and what threw`() async throws {
+      let run = try await Fixtures.runXCTest("PlainResetStepsFixture/testThrows")
       #expect(run.exitCode == 1)
       #expect(run.log.last == (try stopLine("plain reset steps threw")))
     }
 
-    @Test func `in a plain test case the error of a value step says its name and place itself`() throws {
-      let run = try Fixtures.runXCTest("PlainResetStepsFixture/testThrowsFromValueStep")
+    @Test func `in a plain test case the error of a value step says its name and place itself`() async throws {
+      let run = try await Fixtures.runXCTest("PlainResetStepsFixture/testThrowsFromValueStep")
       let place = try Mark("plain value step", in: Self.file).short
       let error = try #require(run.lines.first { $0.contains("error: ") })
       #expect(error.contains("for action: Load.") && error.contains("(\(place))"))
     }
 
-    @Test func `in Swift Testing the log has the step, its place and what threw`() throws {
-      let run = try Fixtures.runSwiftTesting("ResetStepsSuiteFixture/resetStepsThrow")
+    @Test func `in Swift Testing the log has the step, its place and what threw`() async throws {
+      let run = try await Fixtures.runSwiftTesting("ResetStepsSuiteFixture/resetStepsThrow")
       #expect(run.exitCode == 1)
       #expect(run.log.last?.hasSuffix(try stopLine("reset steps threw in a suite")) == true)
       #expect(run.output.contains("Caught error: NoWayBack()"))

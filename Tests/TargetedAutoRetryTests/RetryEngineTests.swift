@@ -374,7 +374,7 @@ import Testing
 
   /// A condition changes at random; the oracle knows the looks, and has to come to the same end.
   @Test func `a condition is met when it was true at every look for long enough, and else when its time is over`() {
-    var random = SplitMix64(seed: 3)
+    var random = SeededNumbers(seed: 3)
     for _ in 0..<5_000 {
       let stableFor = Int(random.next() % 6)
       let timeout = stableFor + Int(random.next() % 12)

@@ -153,8 +153,8 @@ import Testing
       test: String,
       mark: String,
       lines: Int
-    ) throws {
-      let run = try Fixtures.runXCTest(test, Self.variables)
+    ) async throws {
+      let run = try await Fixtures.runXCTest(test, Self.variables)
       let place = try Mark(mark, in: "SteeringFixture.swift")
       let name = test.replacing("/", with: ".")
       #expect(run.exitCode == 1)
@@ -170,8 +170,8 @@ import Testing
       ("twoSteps", "first step of a suite", 4),
       ("flakyTest", "flaky step of a suite", 2),
     ])
-    func `in Swift Testing too`(test: String, mark: String, lines: Int) throws {
-      let run = try Fixtures.runSwiftTesting("SteeringSuiteFixture/\(test)\\(", Self.variables)
+    func `in Swift Testing too`(test: String, mark: String, lines: Int) async throws {
+      let run = try await Fixtures.runSwiftTesting("SteeringSuiteFixture/\(test)\\(", Self.variables)
       let place = try Mark(mark, in: "SteeringFixture.swift").short
       #expect(run.exitCode == 1)
       #expect(run.lines.filter { $0.contains("recorded an issue at \(place):") }.count == 2)
@@ -179,11 +179,11 @@ import Testing
       #expect(run.log.count == lines)
     }
 
-    @Test func `a run that is steered by what exists fails nothing`() throws {
+    @Test func `a run that is steered by what exists fails nothing`() async throws {
       let variables = ["AUTO_RETRY_FAIL_ON_RECOVERY": "Off", "AUTO_RETRY_RUN_ID": "7", "AUTO_RETRY_SHARD": "a"]
-      #expect(try Fixtures.runXCTest("SteeringFixture/testTwoSteps", variables).exitCode == 0)
-      #expect(try Fixtures.runSwiftTesting("SteeringSuiteFixture/twoSteps\\(", variables).exitCode == 0)
-      let strict = try Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_FAIL_ON_RECOVERY": "Yes"])
+      #expect(try await Fixtures.runXCTest("SteeringFixture/testTwoSteps", variables).exitCode == 0)
+      #expect(try await Fixtures.runSwiftTesting("SteeringSuiteFixture/twoSteps\\(", variables).exitCode == 0)
+      let strict = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_FAIL_ON_RECOVERY": "Yes"])
       #expect(strict.exitCode == 1)
     }
   }

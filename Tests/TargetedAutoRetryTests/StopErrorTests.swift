@@ -103,8 +103,8 @@ import XCTest
 
   #if os(Linux)
     #if compiler(>=6.3)
-      @Test func `a test that Swift Testing cancels in a step is cancelled, after one attempt`() throws {
-        let run = try Fixtures.runSwiftTesting("SuiteFixture/cancelled")
+      @Test func `a test that Swift Testing cancels in a step is cancelled, after one attempt`() async throws {
+        let run = try await Fixtures.runSwiftTesting("SuiteFixture/cancelled")
         #expect(run.exitCode == 0)
         #expect(run.output.contains("Test cancelled() was cancelled"))
         #expect(run.log.count == 2)
@@ -112,8 +112,8 @@ import XCTest
       }
     #endif
 
-    @Test func `a test that XCTest skips in a step is skipped, after one attempt`() throws {
-      let run = try Fixtures.runXCTest("StepFixture/testSkipped")
+    @Test func `a test that XCTest skips in a step is skipped, after one attempt`() async throws {
+      let run = try await Fixtures.runXCTest("StepFixture/testSkipped")
       #expect(run.exitCode == 0)
       #expect(run.output.contains("with 1 test skipped and 0 failures"))
       #expect(run.log.count == 2)

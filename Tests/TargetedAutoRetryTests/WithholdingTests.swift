@@ -18,30 +18,30 @@ import Testing
       "testWorkerThread", "testWorkerThreadAfterInnerStep", "testPageObject", "testStepOfPageObject",
       "testStateIsRestored", "testStepsSideBySide", "testAttemptThatHangs",
     ])
-    func `an issue of an attempt that is retried does not reach the result`(test: String) throws {
-      let run = try Fixtures.runXCTest("RetryableFixture/\(test)")
+    func `an issue of an attempt that is retried does not reach the result`(test: String) async throws {
+      let run = try await Fixtures.runXCTest("RetryableFixture/\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
       #expect(!run.output.contains(": error: "))
     }
 
-    @Test func `the log has each withheld issue with its own file and line`() throws {
-      let log = try Fixtures.runXCTest("RetryableFixture/testAssertionThenSuccess").log
+    @Test func `the log has each withheld issue with its own file and line`() async throws {
+      let log = try await Fixtures.runXCTest("RetryableFixture/testAssertionThenSuccess").log
       let issue = "\(try place("withheld assertion")): XCTAssertEqual failed: (\"1\") is not equal to (\"2\") - not yet"
       #expect(log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(issue)."))
       #expect(log.contains("♻️♻️♻️🙈 [WITHHELD: 0] \(issue)"))
       #expect(log.last == "♻️♻️♻️✅ Sign In required 1 retry attempt before success. Cure: retrying.")
     }
 
-    @Test func `an assertion without words leaves no dash at the end of its line`() throws {
-      let log = try Fixtures.runXCTest("RetryableFixture/testStepOfPageObject").log
+    @Test func `an assertion without words leaves no dash at the end of its line`() async throws {
+      let log = try await Fixtures.runXCTest("RetryableFixture/testStepOfPageObject").log
       let issue = "XCTAssertEqual failed: (\"1\") is not equal to (\"2\")"
       #expect(log.contains { $0.hasPrefix("♻️♻️♻️🙈 [WITHHELD: 0] ") && $0.hasSuffix(issue) })
       #expect(log.contains { $0.hasPrefix("♻️♻️♻️🔎 [CAUSE: 0] ") && $0.hasSuffix("\(issue).") })
     }
 
-    @Test func `an exhausted step reports the issues of its attempts, then itself`() throws {
-      let run = try Fixtures.runXCTest("RetryableFixture/testExhausted")
+    @Test func `an exhausted step reports the issues of its attempts, then itself`() async throws {
+      let run = try await Fixtures.runXCTest("RetryableFixture/testExhausted")
       let test = "error: RetryableFixture.testExhausted : failed - "
       #expect(run.exitCode == 1)
       #expect(
@@ -58,15 +58,15 @@ import Testing
       )
     }
 
-    @Test func `issues are not lost in a step that is only logged`() throws {
-      let run = try Fixtures.runXCTest("RetryableFixture/testExhaustedButOnlyLogged")
+    @Test func `issues are not lost in a step that is only logged`() async throws {
+      let run = try await Fixtures.runXCTest("RetryableFixture/testExhaustedButOnlyLogged")
       #expect(run.exitCode == 1)
       #expect(errors(of: run).count == 1)
       #expect(errors(of: run).first?.hasSuffix("failed - in a step that must not fail the test") == true)
     }
 
-    @Test func `an abort fails the test with its reason and ends the steps around`() throws {
-      let run = try Fixtures.runXCTest("RetryableFixture/testAbort")
+    @Test func `an abort fails the test with its reason and ends the steps around`() async throws {
+      let run = try await Fixtures.runXCTest("RetryableFixture/testAbort")
       #expect(run.exitCode == 1)
       #expect(errors(of: run).count == 1)
       let message = "♻️♻️♻️❌ [FAIL] Auto Retry was told to stop after 1 attempt of action: Crash: the app crashed."
@@ -81,8 +81,10 @@ import Testing
       )
     }
 
-    @Test func `a plain test case fails by an assertion in an attempt, and the log says once what would help`() throws {
-      let run = try Fixtures.runXCTest("StepFixture/testAssertionInAttempt")
+    @Test func `a plain test case fails by an assertion in an attempt, and the log says once what would help`()
+      async throws
+    {
+      let run = try await Fixtures.runXCTest("StepFixture/testAssertionInAttempt")
       #expect(run.exitCode == 1)
       #expect(errors(of: run).count == 2)
       let hint =
@@ -91,22 +93,22 @@ import Testing
       #expect(run.log.filter { $0.contains("[HINT]") } == [hint])
     }
 
-    @Test func `an issue that comes when its attempt is over is a failure`() throws {
-      let run = try Fixtures.runXCTest("RetryableFixture/testIssueAfterItsAttempt")
+    @Test func `an issue that comes when its attempt is over is a failure`() async throws {
+      let run = try await Fixtures.runXCTest("RetryableFixture/testIssueAfterItsAttempt")
       #expect(
         errors(of: run) == ["\(try place("late")): error: RetryableFixture.testIssueAfterItsAttempt : failed - late"]
       )
     }
 
-    @Test func `an assertion in reset steps is a failure`() throws {
-      let run = try Fixtures.runXCTest("RetryableFixture/testAssertionInResetSteps")
+    @Test func `an assertion in reset steps is a failure`() async throws {
+      let run = try await Fixtures.runXCTest("RetryableFixture/testAssertionInResetSteps")
       #expect(run.exitCode == 1)
       #expect(errors(of: run).count == 1)
       #expect(errors(of: run).first?.hasSuffix("failed - in reset steps") == true)
     }
 
-    @Test func `a failure outside the steps is a failure`() throws {
-      let run = try Fixtures.runXCTest("RetryableFixture/testOutsideSteps")
+    @Test func `a failure outside the steps is a failure`() async throws {
+      let run = try await Fixtures.runXCTest("RetryableFixture/testOutsideSteps")
       #expect(
         errors(of: run) == [
           "\(try place("outside steps")): error: RetryableFixture.testOutsideSteps : failed - outside"
@@ -114,22 +116,22 @@ import Testing
       )
     }
 
-    @Test func `an issue before a skip is reported, and the test is skipped`() throws {
-      let run = try Fixtures.runXCTest("RetryableFixture/testSkipAfterAssertion")
+    @Test func `an issue before a skip is reported, and the test is skipped`() async throws {
+      let run = try await Fixtures.runXCTest("RetryableFixture/testSkipAfterAssertion")
       #expect(errors(of: run).count == 1)
       #expect(run.output.contains("1 test skipped"))
     }
 
     @Test(arguments: ["expectationThenSuccess", "requirementThenSuccessAsync", "nest", "confirmed", "attemptThatHangs"])
-    func `in Swift Testing an issue of an attempt that is retried is a known issue`(test: String) throws {
-      let run = try Fixtures.runSwiftTesting("WithholdingSuiteFixture/\(test)\\(")
+    func `in Swift Testing an issue of an attempt that is retried is a known issue`(test: String) async throws {
+      let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/\(test)\\(")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.output.contains("Test run with 1 test in 1 suite passed"))
       #expect(run.output.contains("known issue"))
     }
 
-    @Test func `in Swift Testing an exhausted step reports the issues of its attempts, then itself`() throws {
-      let run = try Fixtures.runSwiftTesting("WithholdingSuiteFixture/exhausted")
+    @Test func `in Swift Testing an exhausted step reports the issues of its attempts, then itself`() async throws {
+      let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/exhausted")
       let marks = ["suite first", "suite second", "suite first", "suite second", "withholding suite exhausted"]
       let places = try marks.map {
         try Mark($0, in: "WithholdingSuiteFixture.swift").short
@@ -142,8 +144,8 @@ import Testing
       #expect(run.output.contains("♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time for action: Sign In."))
     }
 
-    @Test func `in Swift Testing an abort reports what was withheld before it`() throws {
-      let run = try Fixtures.runSwiftTesting("WithholdingSuiteFixture/abort")
+    @Test func `in Swift Testing an abort reports what was withheld before it`() async throws {
+      let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/abort")
       let issue = try Mark("suite before the crash", in: "WithholdingSuiteFixture.swift").short
       let call = try Mark("suite abort", in: "WithholdingSuiteFixture.swift").short
       #expect(run.exitCode == 1)
@@ -153,15 +155,15 @@ import Testing
     }
 
     #if compiler(>=6.3)
-      @Test func `warnings and known issues do not fail an attempt`() throws {
-        let run = try Fixtures.runSwiftTesting("WithholdingSuiteFixture/warningsAndKnownIssues")
+      @Test func `warnings and known issues do not fail an attempt`() async throws {
+        let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/warningsAndKnownIssues")
         #expect(run.exitCode == 0)
         #expect(!run.output.contains("[RETRY INFO"))
       }
     #endif
 
-    @Test func `two hundred steps side by side never see each other's issues`() throws {
-      let run = try Fixtures.runSwiftTesting("WithholdingSuiteFixture/sideBySide")
+    @Test func `two hundred steps side by side never see each other's issues`() async throws {
+      let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/sideBySide")
       #expect(run.exitCode == 0)
       #expect(run.output.contains("with 200 test cases passed"))
       let withheld = run.log.filter { $0.contains("[WITHHELD") }

@@ -3,8 +3,10 @@ import Testing
 
 /// The tests of `Tests/Fixtures`, which fail on purpose: built once, and run in a child process.
 enum Fixtures {
-  /// The test binary.
-  private static let binary = Result {
+  static let hasThreadSanitizer = dlsym(nil, "__tsan_init") != nil
+
+  /// The path of the test binary.
+  private static let binary = Task {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Fixtures").standardizedFileURL.path
     let scratch = "\(package)/.build" + (hasThreadSanitizer ? "/thread-sanitizer" : "")
@@ -13,16 +15,14 @@ enum Fixtures {
       + (hasThreadSanitizer ? ["--sanitize=thread"] : [])
     // No fixture needs what Swift Testing adds for Foundation, and Debian's Swift 6.2 lacks the library of it.
     let flags = ["-Xswiftc", "-Xfrontend", "-Xswiftc", "-disable-cross-import-overlays"]
-    // A plan that is kept misses the files of the library that were added, renamed or deleted since.
+    // A plan that is kept misses the files of the library that were added, renamed or deleted since: SwiftPM looks for
+    // those of the package itself only.
     let plan = ["--disable-build-manifest-caching"]
-    let build = process("/usr/bin/env", arguments + flags + plan + ["--build-tests", "--quiet"])
-    let result = try run(build)
-    try #require(result.exitCode == 0, "the fixtures do not compile: \(result.output)")
-    let folder = try run(process("/usr/bin/env", arguments + ["--show-bin-path"])).output
+    let build = try await ChildProcess(arguments: arguments + flags + plan + ["--build-tests", "--quiet"]).run()
+    try #require(build.exitCode == 0, "the fixtures do not compile: \(build.output)")
+    let folder = try await ChildProcess(arguments: arguments + ["--show-bin-path"]).run().output
     return folder.trimmingCharacters(in: .whitespacesAndNewlines) + "/FixturesPackageTests.xctest"
   }
-
-  static let hasThreadSanitizer = dlsym(nil, "__tsan_init") != nil
 
   struct Run {
     let exitCode: Int32
@@ -39,27 +39,25 @@ enum Fixtures {
   }
 
   /// - Parameter test: `Class/method`, or a class with all its methods.
-  /// - Parameter fileSizeLimit: How large the files of the process may grow, in KB.
+  /// - Parameter fileSizeLimit: The size that a file of the process may have, in KB.
   /// - Parameter directory: The working directory.
   static func runXCTest(
     _ test: String,
     _ environment: [String: String] = [:],
     fileSizeLimit: Int? = nil,
     directory: URL? = nil
-  ) throws -> Run {
-    try run(["Fixtures.\(test)"], environment, fileSizeLimit: fileSizeLimit, directory: directory)
-  }
-
-  /// Starts a test, and kills the process as soon as a condition is true.
-  static func kill(_ test: String, _ environment: [String: String], when isTime: () -> Bool) throws {
-    let process = process(try binary.get(), ["Fixtures.\(test)"], environment)
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    while process.isRunning, !isTime() { usleep(500) }
-    #expect(Foundation.kill(process.processIdentifier, SIGKILL) == 0)
-    process.waitUntilExit()
-    #expect(process.terminationReason == .uncaughtSignal)
+  ) async throws -> Run {
+    var process = try await xctest(test, environment)
+    if let directory {
+      process.directory = directory
+      // As a shell does.
+      process.environment["PWD"] = environment["PWD"] ?? directory.path
+    }
+    if let fileSizeLimit {
+      process.arguments = ["-c", #"ulimit -f \#(fileSizeLimit); exec "$0" "$@""#, process.path] + process.arguments
+      process.path = "/bin/bash"
+    }
+    return try await run(process)
   }
 
   /// - Parameter filter: A regular expression that the name of the test begins with, from the suite on.
@@ -68,50 +66,21 @@ enum Fixtures {
     _ filter: String,
     _ environment: [String: String] = [:],
     arguments: [String] = []
-  ) throws -> Run {
-    try run(
-      ["--testing-library", "swift-testing", "--filter", "^Fixtures\\.\(filter)"] + arguments,
-      environment
+  ) async throws -> Run {
+    let filter = ["--testing-library", "swift-testing", "--filter", "^Fixtures\\.\(filter)"]
+    return try await run(
+      ChildProcess(path: binary.value, arguments: filter + arguments, environment: environment)
     )
   }
 
-  private static func run(
-    _ arguments: [String],
-    _ environment: [String: String],
-    fileSizeLimit: Int? = nil,
-    directory: URL? = nil
-  ) throws -> Run {
-    let process = process(try binary.get(), arguments, environment)
-    if let directory {
-      process.currentDirectoryURL = directory
-      // As a shell does.
-      process.environment?["PWD"] = environment["PWD"] ?? directory.path
-    }
-    if let fileSizeLimit, let binary = process.executableURL {
-      process.arguments = ["-c", #"ulimit -f \#(fileSizeLimit); exec "$0" "$@""#, binary.path] + arguments
-      process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    }
-    return try run(process)
+  /// A test of XCTest, for who wants more than its end.
+  static func xctest(_ test: String, _ environment: [String: String]) async throws -> ChildProcess {
+    try await ChildProcess(path: binary.value, arguments: ["Fixtures.\(test)"], environment: environment)
   }
 
-  private static func run(_ process: Process) throws -> Run {
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Run(exitCode: process.terminationStatus, output: String(decoding: data, as: UTF8.self))
-  }
-
-  private static func process(_ path: String, _ arguments: [String], _ environment: [String: String] = [:]) -> Process {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment
-      .filter { !$0.key.hasPrefix("AUTO_RETRY_") }
-      .merging(environment) { $1 }
-    return process
+  private static func run(_ process: ChildProcess) async throws -> Run {
+    let end = try await process.run()
+    return Run(exitCode: end.exitCode, output: end.output)
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import TargetedAutoRetry
 
@@ -54,6 +55,30 @@ struct Workbench: TargetedAutoRetry, Sendable {
   }
 
   private func indent(_ depth: Int) -> String { String(repeating: "    ", count: depth) }
+}
+
+extension Workbench {
+  /// A workbench whose run is steered by variables of the environment, which all make sense.
+  init(variables: [String: String]) {
+    var read = SteeringVariables(variables)
+    self.init(steering: Steering(&read))
+    #expect(read.problems == [])
+  }
+
+  /// - Returns: The number of attempts of a step that succeeds from the given attempt on.
+  func attempts(succeedsAt: Int = .max, retryAttempts: Int? = nil, reset: () -> Void = {}) -> Int {
+    var attempts = 0
+    run {
+      autoRetry(
+        mainAction: { attempts += 1 },
+        successCondition: { attempts >= succeedsAt },
+        resetSteps: reset,
+        actionDescription: "Sign In",
+        retryAttempts: retryAttempts
+      )
+    }
+    return attempts
+  }
 }
 
 private struct EventList: RetryEventSink {

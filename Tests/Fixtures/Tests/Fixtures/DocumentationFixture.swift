@@ -18,6 +18,23 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
 
   var retryPolicy: RetryPolicy { RetryPolicy(conditionTimeout: .milliseconds(20), timeLimit: .milliseconds(200)) }
 
+  func testReadme() {
+    var attempts = 0
+    autoRetry(
+      mainAction: {
+        autoRetry(
+          mainAction: { attempts += 1 },
+          successCondition: { attempts > 1 },
+          resetSteps: {},
+          actionDescription: "Sign In",
+          policy: RetryPolicy(conditionTimeout: .zero)
+        )
+      },
+      successCondition: { true },
+      actionDescription: "Launch and Sign In"
+    )
+  }
+
   func testNested() throws {
     try autoRetry(
       mainAction: {

@@ -1,0 +1,105 @@
+import Foundation
+
+/// A program that runs beside the tests.
+///
+/// It is waited for on a thread of its own. The pool of tasks has as many threads as there are cores, and a test that waits
+/// on one of them would keep the others from running.
+struct ChildProcess: Sendable {
+  struct End: Sendable {
+    let exitCode: Int32
+    let output: String
+    var isKilled = false
+  }
+
+  var path = "/usr/bin/env"
+  var arguments: [String]
+  var environment: [String: String] = [:]
+  var directory: URL?
+
+  private static let slots = Slots(count: ProcessInfo.processInfo.activeProcessorCount)
+
+  /// Runs the program to its end, as one of no more than there are cores.
+  func run() async throws -> End {
+    try await Self.onThread {
+      let process = makeProcess()
+      let output = Pipe()
+      process.standardOutput = output
+      process.standardError = output
+      try process.run()
+      let data = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return End(exitCode: process.terminationStatus, output: String(decoding: data, as: UTF8.self))
+    }
+  }
+
+  /// Starts the program so many times at once, and waits for all of them.
+  func run(times count: Int) async throws -> [End] {
+    try await Self.onThread {
+      let processes = try (0..<count).map { _ in try start() }
+      return processes.map(end(of:))
+    }
+  }
+
+  /// Starts the program, and kills it as soon as a condition is true.
+  func kill(when isTime: @escaping @Sendable () -> Bool) async throws -> End {
+    try await Self.onThread {
+      let process = try start()
+      while process.isRunning, !isTime() { usleep(500) }
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      return end(of: process)
+    }
+  }
+
+  private func start() throws -> Process {
+    let process = makeProcess()
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  private func end(of process: Process) -> End {
+    process.waitUntilExit()
+    let isKilled = process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL
+    return End(exitCode: process.terminationStatus, output: "", isKilled: isKilled)
+  }
+
+  private func makeProcess() -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment
+      .filter { !$0.key.hasPrefix("AUTO_RETRY_") }
+      .merging(environment) { $1 }
+    if let directory { process.currentDirectoryURL = directory }
+    return process
+  }
+
+  private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    await slots.take()
+    let result = await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: Result(catching: body)) }
+    }
+    await slots.giveBack()
+    return try result.get()
+  }
+}
+
+/// As many at once as there are slots; the others wait in the order in which they came.
+private actor Slots {
+  private var free: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(count: Int) {
+    free = count
+  }
+
+  func take() async {
+    if free == 0 { return await withCheckedContinuation { waiting.append($0) } }
+    free -= 1
+  }
+
+  func giveBack() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+  }
+}

@@ -1,0 +1,16 @@
+@testable import TargetedAutoRetry
+
+/// Numbers of 53 bits from a seed, for tests that make up their cases: what the library draws its jitter from.
+struct SeededNumbers {
+  private let jitter: RetryJitter
+  private var position = 0
+
+  init(seed: UInt64) {
+    jitter = .fraction(1, seed: seed)
+  }
+
+  mutating func next() -> UInt64 {
+    position += 1
+    return UInt64((1 - jitter.share(retry: position, seed: 0)) * 0x1p53)
+  }
+}

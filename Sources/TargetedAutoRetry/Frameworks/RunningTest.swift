@@ -29,11 +29,9 @@ struct RunningTest: Hashable, Sendable {
   /// Where tests run side by side, each line of the console says whose it is.
   var consoleLabel: String? { runsBesideOthers ? name : nil }
 
-  /// Swift Testing runs every test in a task, and looking for one is cheap; comparing with nil would copy what is there.
+  /// Comparing with nil would copy what is there.
   static var isInSwiftTesting: Bool {
-    let isInTask = withUnsafeCurrentTask { if case .some = $0 { true } else { false } }
-    guard isInTask, case .some = Test.current else { return false }
-    return true
+    if case .some = Test.current { true } else { false }
   }
 
   /// The test that runs, or else the only one that the process can run.

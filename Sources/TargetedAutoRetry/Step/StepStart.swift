@@ -20,7 +20,7 @@ struct StepStart {
   /// A function and no initializer, which would take copies of all that it is given.
   static func of(
     _ object: any TargetedAutoRetry,
-    _ call: StepCall,
+    _ call: consuming StepCall,
     _ retryAttempts: Int?,
     _ policy: RetryPolicy?
   ) -> StepStart {
@@ -87,18 +87,17 @@ struct StepStart {
 
   /// What the code of an attempt runs inside of, or the reset steps after it, which belong to no attempt of their step.
   func place(of attempt: Attempt, isReset: Bool = false) -> AttemptPlace {
-    var surroundings = around
-    var inside = context
     var issues: AttemptIssues?
-    if let ledger {
-      surroundings.place = .current
-      if !isReset {
-        issues = AttemptIssues(of: attempt, named: call.actionDescription, in: context, around.flakyScope, ledger)
-      }
+    if let ledger, !isReset {
+      issues = AttemptIssues(of: attempt, named: call.actionDescription, in: context, around.flakyScope, ledger)
     }
-    if issues != nil || attempt.number > 1 { inside = StepContext(context, attempt: attempt, issues: issues) }
-    surroundings.step = inside
-    return AttemptPlace(context: inside, issues: issues, surroundings: surroundings)
+    let isFirst = issues == nil && attempt.number == 1
+    let inside = isFirst ? context : StepContext(context, attempt: attempt, issues: issues)
+    return AttemptPlace(
+      context: inside,
+      issues: issues,
+      surroundings: Surroundings(in: around, step: inside, place: ledger.map { _ in .current })
+    )
   }
 }
 

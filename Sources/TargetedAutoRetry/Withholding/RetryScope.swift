@@ -44,12 +44,3 @@ public struct RetryScope: Sendable {
     return try await Surroundings.$current.withValue(surroundings.here, operation: body, isolation: isolation)
   }
 }
-
-extension Surroundings {
-  /// The same around the code that runs here.
-  fileprivate var here: Surroundings {
-    var surroundings = self
-    surroundings.place = .current
-    return surroundings
-  }
-}

@@ -1,18 +1,54 @@
 /// What the current code runs inside of.
 ///
 /// One task-local value for all of it: the system looks for a value that is not set through all the steps around.
-struct Surroundings: Sendable {
+final class Surroundings: Sendable {
   /// The world of the steps; nil for the real one.
-  var environment: RetryEnvironment?
-  var policy: ScopedPolicy?
-  var step: StepContext?
-  var flakyScope: FlakyScope?
+  let environment: RetryEnvironment?
+  let policy: ScopedPolicy?
+  let step: StepContext?
+  let flakyScope: FlakyScope?
   /// The run of a test with the trait `.flaky`.
-  var testRun: TestRun?
+  let testRun: TestRun?
   /// Where the attempt or the flaky scope began whose issues can be withheld.
-  var place: RunLoopPlace?
+  let place: RunLoopPlace?
 
   @TaskLocal static var current = Surroundings()
+
+  init(
+    environment: RetryEnvironment? = nil,
+    policy: ScopedPolicy? = nil,
+    step: StepContext? = nil,
+    flakyScope: FlakyScope? = nil,
+    testRun: TestRun? = nil,
+    place: RunLoopPlace? = nil
+  ) {
+    self.environment = environment
+    self.policy = policy
+    self.step = step
+    self.flakyScope = flakyScope
+    self.testRun = testRun
+    self.place = place
+  }
+
+  /// What is given, in other surroundings.
+  convenience init(
+    in outer: Surroundings,
+    environment: RetryEnvironment? = nil,
+    policy: ScopedPolicy? = nil,
+    step: StepContext? = nil,
+    flakyScope: FlakyScope? = nil,
+    testRun: TestRun? = nil,
+    place: RunLoopPlace? = nil
+  ) {
+    self.init(
+      environment: environment ?? outer.environment,
+      policy: policy ?? outer.policy,
+      step: step ?? outer.step,
+      flakyScope: flakyScope ?? outer.flakyScope,
+      testRun: testRun ?? outer.testRun,
+      place: place ?? outer.place
+    )
+  }
 
   /// What the current code is certainly inside of.
   ///
@@ -31,29 +67,22 @@ struct Surroundings: Sendable {
   /// The same world and policy, in no step, no flaky scope and no test.
   var outsideOfTest: Surroundings { Surroundings(environment: environment, policy: policy) }
 
+  /// The same around the code that runs here.
+  var here: Surroundings { Surroundings(in: self, place: .current) }
+
   static func with(flakyScope: FlakyScope) -> Surroundings {
-    var surroundings = known
-    surroundings.flakyScope = flakyScope
-    surroundings.place = .current
-    return surroundings
+    Surroundings(in: known, flakyScope: flakyScope, place: .current)
   }
 
   static func with(testRun: TestRun) -> Surroundings {
-    var surroundings = known
-    surroundings.testRun = testRun
-    surroundings.place = .current
-    return surroundings
+    Surroundings(in: known, testRun: testRun, place: .current)
   }
 
   static func with(policy: RetryPolicy) -> Surroundings {
-    var surroundings = current
-    surroundings.policy = ScopedPolicy(policy.over(surroundings.policy?.policy ?? .default))
-    return surroundings
+    Surroundings(in: current, policy: ScopedPolicy(policy.over(current.policy?.policy ?? .default)))
   }
 
   static func with(environment: RetryEnvironment) -> Surroundings {
-    var surroundings = current
-    surroundings.environment = environment
-    return surroundings
+    Surroundings(in: current, environment: environment)
   }
 }

@@ -126,8 +126,6 @@ extension RetryEvent {
 
 extension Surroundings {
   static func with(step: StepContext) -> Surroundings {
-    var surroundings = current
-    surroundings.step = step
-    return surroundings
+    Surroundings(in: current, step: step)
   }
 }

@@ -8,7 +8,7 @@ internal import XCTest
 enum RunningTestCase {
   private struct State {
     var testCase: XCTestCase?
-    /// What it was when it began: no other thread has to look at the test case while XCTest ends it.
+    /// What an observer has made of it.
     var test: RunningTest?
     var hasSeenTest = false
     var isWatching = false
@@ -33,13 +33,13 @@ enum RunningTestCase {
 
   static var test: RunningTest? {
     watch()
-    let (test, last) = state.withLock { ($0.test, $0.last.testCase) }
-    return test ?? last.flatMap(RunningTest.init)
+    let (test, testCase, last) = state.withLock { ($0.test, $0.testCase, $0.last.testCase) }
+    return test ?? testCase.flatMap(RunningTest.init) ?? last.flatMap(RunningTest.init)
   }
 
+  /// A test case of a base class says that its test runs.
   static func begin(_ testCase: XCTestCase) {
-    let test = RunningTest(testCase)
-    state.withLock { ($0.testCase, $0.test) = (testCase, test) }
+    state.withLock { if $0.testCase !== testCase { ($0.testCase, $0.test) = (testCase, nil) } }
   }
 
   static func end() { state.withLock { ($0.testCase, $0.test) = (nil, nil) } }
@@ -70,13 +70,12 @@ enum RunningTestCase {
     #endif
 
     func testCaseWillStart(_ testCase: XCTestCase) {
-      begin(testCase)
-      state.withLock { $0.hasSeenTest = true }
+      let test = RunningTest(testCase)
+      state.withLock { ($0.testCase, $0.test, $0.hasSeenTest) = (testCase, test, true) }
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
-      end()
-      state.withLock { $0.hasSeenTest = true }
+      state.withLock { ($0.testCase, $0.test, $0.hasSeenTest) = (nil, nil, true) }
     }
   }
 }

@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-  /// How deep the run loops of a thread are nested; not known on Apple platforms.
+  /// The depth of the run loops of a thread; not known on Apple platforms.
   ///
   /// XCUITest spins the run loop of the main thread, and nobody has seen yet when. So what runs there counts as code of
   /// the attempt that is on the main thread.
@@ -13,7 +13,7 @@
   internal import Foundation
   internal import Glibc
 
-  /// How deep the run loops of a thread were nested where an attempt began, to tell the blocks of others from its own code.
+  /// The depth of the run loops of a thread where an attempt began, to tell the blocks of others from its own code.
   ///
   /// A block on the main queue, a timer or a perform that runs in a nested run loop finds the task-local values of the
   /// code that spins the loop, although anybody may have put it there. A task that the loop runs has values of its own.
@@ -28,7 +28,7 @@
       self.depth = depth
     }
 
-    /// Where the current code runs; from now on the run loop of this thread is watched.
+    /// The place of the current code; from now on the run loop of this thread is watched.
     static var current: RunLoopPlace {
       RunLoopPlace(thread: pthread_self(), task: currentTask, depth: RunLoops.watched.depth)
     }
@@ -42,7 +42,10 @@
       return spinner.depth > depth
     }
 
-    fileprivate static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+    /// The address of the task; to ask for its hash value takes long.
+    fileprivate static var currentTask: Int? {
+      withUnsafeCurrentTask { $0.map { unsafeBitCast($0, to: Int.self) } }
+    }
   }
 
   /// The run loops of one thread that are running now, each inside of the one before.
@@ -52,16 +55,22 @@
     /// A loop in a mode of its own is watched from the first attempt on that begins in it.
     private var watchedModes: Set<RunLoop.Mode> = [.default, .common]
     private var observer: CFRunLoopObserver?
+    private let loop = CFRunLoopGetCurrent()
 
     var depth: Int { spinners.count }
 
     var innermostSpinner: (task: Int?, depth: Int)? { spinners.last.map { ($0, spinners.count) } }
 
     /// True in a block of a loop in a mode in which no attempt has begun.
-    var runsInUnwatchedMode: Bool { RunLoop.current.currentMode.map { !watchedModes.contains($0) } ?? false }
+    var runsInUnwatchedMode: Bool { currentMode.map { !watchedModes.contains($0) } ?? false }
+
+    /// Nil where no loop runs, which is known at once.
+    private var currentMode: RunLoop.Mode? {
+      CFRunLoopCopyCurrentMode(loop) == nil ? nil : RunLoop.current.currentMode
+    }
 
     private func watchCurrentMode() {
-      guard let mode = RunLoop.current.currentMode, watchedModes.insert(mode).inserted else { return }
+      guard let mode = currentMode, watchedModes.insert(mode).inserted else { return }
       let name = unsafeBitCast(NSString(string: mode.rawValue), to: CFString.self)
       CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, name)
     }

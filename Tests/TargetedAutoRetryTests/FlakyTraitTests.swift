@@ -1,0 +1,128 @@
+#if os(Linux)
+  import Testing
+
+  @Suite struct FlakyTraitTests {
+    private func run(_ test: String) async throws -> Fixtures.Run {
+      try await Fixtures.runSwiftTesting("FlakySuiteFixture/\(test)\\(")
+    }
+
+    private func said(in run: Fixtures.Run) -> [String] {
+      run.lines.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
+    }
+
+    @Test func `a test runs again with a fresh suite, and its issues become known`() async throws {
+      let run = try await run("passesOnRerun")
+      let place = try Mark("suite flaky", in: "FlakySuiteFixture.swift").short
+      #expect(run.exitCode == 0)
+      #expect(said(in: run) == ["run 0, touched 1", "run 1, touched 1"])
+      #expect(run.output.contains("Test passesOnRerun() passed") && run.output.contains("with 1 known issue"))
+      let label = "[FlakySuiteFixture/passesOnRerun()] "
+      #expect(
+        run.log == [
+          "\(label)♻️♻️♻️🙈 [WITHHELD: 0] \(place): Expectation failed: (FlakyTrait.retryCount → 0) == 1",
+          "\(label)♻️♻️♻️ [FLAKY] test failed in a flaky scope (slow map). Re-running: 1 of 2.",
+          "\(label)♻️♻️♻️✅ [FLAKY] passed on re-run 1",
+        ]
+      )
+    }
+
+    @Test(arguments: ["throwsInFirstRun", "narrowed", "narrowedThrows"])
+    func `what fails in a flaky way is run again`(test: String) async throws {
+      let run = try await run(test)
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.log.last?.hasSuffix("♻️♻️♻️✅ [FLAKY] passed on re-run 1") == true)
+    }
+
+    @Test func `an error that is withheld is shown at its test`() async throws {
+      let place = try Mark("suite throws", in: "FlakySuiteFixture.swift").short
+      #expect(try await run("throwsInFirstRun").log.first?.contains("[WITHHELD: 0] \(place): Caught error: ") == true)
+    }
+
+    @Test(arguments: [("failsInEachRun", 3), ("throwsInEachRun", 1)])
+    func `the last allowed re-run reports for real, with what is distinct of the runs before`(
+      test: String,
+      issues: Int
+    ) async throws {
+      let run = try await run(test)
+      #expect(run.exitCode == 1)
+      #expect(run.lines.filter { $0.contains("Test \(test)() recorded an issue at ") }.count == issues)
+      #expect(run.log.last?.contains("♻️♻️♻️❌ [FLAKY] failed on re-run ") == true)
+    }
+
+    @Test func `each case of a parameterized test runs again by itself`() async throws {
+      let run = try await run("onlyCaseThreeFlakes")
+      #expect(run.exitCode == 0)
+      #expect(
+        said(in: run).sorted() == ["case 1 run 0", "case 2 run 0", "case 3 run 0", "case 3 run 1", "case 4 run 0"]
+      )
+    }
+
+    @Test func `the retries of a step come first, then the re-run of the test`() async throws {
+      let run = try await run("stepIsExhausted")
+      #expect(run.exitCode == 0)
+      #expect(said(in: run) == ["attempt 1 of run 0", "attempt 2 of run 0", "attempt 1 of run 1"])
+      #expect(run.output.contains("with 3 known issues"))
+    }
+
+    #if compiler(>=6.3)
+      @Test func `a cancelled test is not run again`() async throws {
+        let run = try await run("isCancelled")
+        #expect(run.exitCode == 0)
+        #expect(said(in: run) == ["run 0"])
+        #expect(run.output.contains("Test isCancelled() was cancelled"))
+      }
+    #endif
+
+    @Test(arguments: [("failsOutsideOfScope", ["outside", "inside"]), ("failsBeforeScope", ["before"])])
+    func `what fails outside of a scope that narrows the test is not flaky`(test: String, issues: [String]) async throws
+    {
+      let run = try await run(test)
+      #expect(run.exitCode == 1)
+      #expect(said(in: run) == ["run 0"])
+      for issue in issues { #expect(run.lines.contains { $0.hasSuffix("↳ \(issue)") }) }
+      #expect(run.lines.filter { $0.contains("() recorded an issue at ") }.count == issues.count)
+      #expect(run.lines.filter { $0.contains("() recorded a known issue at ") }.count == 1)
+    }
+
+    @Test(arguments: [
+      ("scopeWithoutTrait", "A flaky scope needs the trait .flaky on its test."),
+      ("emptyReason", "A flaky scope needs a reason, and this one is empty."),
+      ("expired", "expired"),
+      ("expiredScope", "expired scope"),
+    ])
+    func `what cannot be withheld is an issue`(test: String, issue: String) async throws {
+      let run = try await run(test)
+      #expect(run.exitCode == 1)
+      #expect(run.lines.contains { $0.hasSuffix("↳ \(issue)") })
+      #expect(!run.output.contains("Re-running"))
+    }
+
+    @Test func `a scope may allow fewer re-runs than the trait`() async throws {
+      let run = try await run("scopeAllowsLess")
+      #expect(run.exitCode == 1)
+      #expect(said(in: run) == ["run 0", "run 1"])
+    }
+
+    @Test(arguments: ["expired", "expiredScope"])
+    func `the log says that a scope has expired`(test: String) async throws {
+      #expect(
+        try await run(test).log.last
+          == "[FlakySuiteFixture/\(test)()] ♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (slow map)"
+      )
+    }
+
+    @Test func `an error that leaves a scope inside a step makes no other error flaky`() async throws {
+      let run = try await run("throwsInScopeInStep")
+      #expect(run.exitCode == 1)
+      #expect(said(in: run) == ["run 0"])
+    }
+
+    @Test func `a suite hands the trait on to each of its tests`() async throws {
+      let run = try await Fixtures.runSwiftTesting("FlakyAsAWholeSuiteFixture")
+      let place = try Mark("suite throws in its third test", in: "FlakySuiteFixture.swift").short
+      #expect(run.exitCode == 0)
+      #expect(run.log.filter { $0.contains("Re-running: 1 of 1.") }.count == 2)
+      #expect(run.log.contains { $0.contains("[WITHHELD: 0] \(place): Caught error: ") })
+    }
+  }
+#endif

@@ -1,0 +1,163 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// The rows of tests that run in a process of their own, and what else a recovery leaves.
+  @Suite struct RecordedRunTests {
+    /// The rows that a fixture writes, and its run.
+    private func rows(of run: (_ environment: [String: String]) async throws -> Fixtures.Run) async throws -> (
+      rows: [Row], run: Fixtures.Run
+    ) {
+      try await withTemporaryFolder { folder in
+        let run = try await run(["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_RUN_ID": "nightly"])
+        let (rows, torn) = try Row.rows(in: folder)
+        #expect(torn == 0)
+        let schema = try RecordSchema()
+        for row in rows { try schema.check(row) }
+        return (rows, run)
+      }
+    }
+
+    @Test func `a test of XCTest is named as the filter takes it`() async throws {
+      let (rows, _) = try await rows { try await Fixtures.runXCTest("RecordFixture/testRecovers", $0) }
+      #expect(
+        rows.map { $0.values("kind", "action", "outcome") } == ["attempt Sign In failed", "step Sign In recovered"]
+      )
+      #expect(
+        rows.last?.values("framework", "test_id", "suite", "test_name") == "xctest "
+          + "Fixtures.RecordFixture/testRecovers Fixtures.RecordFixture testRecovers"
+      )
+      let mark = try Mark("recovers", in: "RecordFixture.swift").description
+      #expect(rows.last.map { mark.hasSuffix("/\($0["file"]):\($0["line"])") } == true)
+    }
+
+    @Test(arguments: [
+      ("PlainPageFixture/testPage", ["Page": "Fixtures.PlainPageFixture/testPage", "After": ""]),
+      ("AsyncPageFixture/testPage", ["Page": "Fixtures.AsyncPageFixture/testPage"]),
+      ("AfterOwnStepFixture", ["Page": "Fixtures.AfterOwnStepFixture/testPage", "After": ""]),
+      ("InOwnStepFixture", ["Page": "Fixtures.InOwnStepFixture/testPage"]),
+      ("RetryablePageFixture", ["Page": "Fixtures.RetryablePageFixture/testPage"]),
+    ])
+    func `a step of a page object is in the test that runs, where anybody knows it`(
+      test: String,
+      ids: [String: String]
+    ) async throws {
+      let (rows, _) = try await rows { try await Fixtures.runXCTest(test, $0) }
+      for (action, id) in ids {
+        let row = try #require(rows.first { $0["action"] == action })
+        #expect(row["test_id"] == id)
+        #expect(row["test_name"] == (id.isEmpty ? "" : "testPage"))
+        #expect(row["framework"] == (id.isEmpty ? "" : "xctest"))
+      }
+    }
+
+    @Test func `a test of Swift Testing is named without its arguments`() async throws {
+      let (rows, _) = try await rows { try await Fixtures.runSwiftTesting("RecordSuiteFixture/recovers\\(", $0) }
+      #expect(
+        rows.last?.values("framework", "test_id", "suite", "test_name") == "swift-testing "
+          + "Fixtures.RecordSuiteFixture/recovers(query:) Fixtures.RecordSuiteFixture "
+          + "recovers(query:)"
+      )
+    }
+
+    @Test(
+      arguments: [
+        (
+          "testPassesOnSecondRun",
+          [
+            "attempt test failed 1/3 issue slow map 0 https://bugs.example/17 2999-12-31 ",
+            "step test recovered 2/3 issue slow map 0 https://bugs.example/17 2999-12-31 ",
+          ]
+        ),
+        ("testPassesInFlakyScope", ["step test passed 1/2  slow map 1   "]),
+        ("testFailsInExpiredScope", ["step test exhausted 1/1  slow map 1  2020-01-01 "]),
+        ("testSkipsInFlakyScope", ["step test aborted 1/2  slow map 1   skip"]),
+        (
+          "testExpiredScopeInsideOneThatIsInForce",
+          ["step test aborted 1/2  slow map 1   outside"]
+        ),
+        ("testFailsOutsideOfFlakyScope", ["step test aborted 1/2  slow map 1   outside"]),
+      ]
+    )
+    func `a test with a flaky scope is recorded with its runs`(test: String, expected: [String]) async throws {
+      let (rows, _) = try await rows { try await Fixtures.runXCTest("RecordFixture/\(test)", $0) }
+      #expect(rows.map(\.ofTest) == expected)
+    }
+
+    @Test(
+      arguments: [
+        (
+          "passesOnSecondRun",
+          ["attempt test failed 1/2 issue slow map 1   ", "step test recovered 2/2 issue slow map 1   "]
+        ),
+        ("failsWithExpiredTrait", ["step test exhausted 1/1  slow map 1  2020-01-01 "]),
+      ]
+    )
+    func `a test with the trait is recorded with its runs`(test: String, expected: [String]) async throws {
+      let (rows, _) = try await rows { try await Fixtures.runSwiftTesting("RecordSuiteFixture/\(test)", $0) }
+      #expect(rows.map(\.ofTest) == expected)
+      #expect(Set(rows.map { $0["step_id"] }).count == 1)
+    }
+
+    /// Warnings came with Swift 6.3.
+    #if compiler(>=6.3)
+      private static let trace = "recorded a warning"
+    #else
+      private static let trace = "recorded a known issue"
+    #endif
+
+    @Test func `a step that recovers leaves a warning in Swift Testing, which fails nothing`() async throws {
+      let run = try await Fixtures.runSwiftTesting("RecordSuiteFixture/recover")
+      #expect(run.exitCode == 0)
+      let mark = try Mark("recovers in Swift Testing", in: "RecordFixture.swift").short
+      let warnings = run.lines.filter { $0.contains(Self.trace) }
+      #expect(warnings.count == 2)
+      #expect(warnings.allSatisfy { $0.contains(mark) })
+      #expect(
+        run.output.contains(
+          "shoes required 1 retry attempt before success. Cure: retrying. 2 attempts in 0.0 s. "
+            + "Cause: The success condition was false after 0.0 s."
+        )
+      )
+    }
+
+    /// Swift 6.2 takes no value behind an equals sign.
+    private static let repeatUntilPass: [[String]] = {
+      #if compiler(>=6.3)
+        [["--repeat-until", "pass"], ["--repeat-until=pass"]]
+      #else
+        [["--repeat-until", "pass"]]
+      #endif
+    }()
+
+    @Test(arguments: repeatUntilPass)
+    func `a run that is repeated until it passes ends with a test whose step recovered`(condition: [String])
+      async throws
+    {
+      let run = try await Fixtures.runSwiftTesting(
+        "RecordSuiteFixture/recovers\\(",
+        arguments: ["--repetitions", "3"] + condition
+      )
+      #expect(run.exitCode == 0)
+      #expect(run.output.contains("Iteration 1 ended"))
+      #expect(!run.output.contains("Iteration 2"))
+      #expect(run.output.contains("recorded a known issue"))
+    }
+
+    @Test func `a step that is made to fail by its recovery leaves no warning besides`() async throws {
+      let run = try await Fixtures.runSwiftTesting(
+        "RecordSuiteFixture/recovers",
+        ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
+      )
+      #expect(run.exitCode == 1)
+      #expect(!run.output.contains(Self.trace))
+    }
+  }
+
+  extension Row {
+    fileprivate var ofTest: String {
+      values("kind", "unit", "outcome", "attempt") + "/"
+        + values("max_attempts", "cause", "reason", "fixable", "bug", "expires", "stopped_by")
+    }
+  }
+#endif

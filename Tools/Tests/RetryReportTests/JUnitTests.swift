@@ -39,9 +39,7 @@ import Testing
       ("Shop.Cart", "testPay"), ("Shop.Cart", "pay()"), ("Shop.Cart", "pay(by:)"), ("Shop.Menu", "testOpen"),
       ("Bar.Menu", "testOpen"),
     ]
-    let tests = FlakyTestNames(
-      Dictionary(uniqueKeysWithValues: keys.map { (FlakyTest.Key(suite: $0.0, name: $0.1), FlakyTest()) })
-    )
+    let tests = FlakyTests(Dictionary(uniqueKeysWithValues: keys.map { (TestName(suite: $0.0, name: $0.1), []) }))
     let isOfOtherModule = classname == "Other.Cart"
     #expect((tests.key(classname: classname, name: name) != nil) == (isFound && !isOfOtherModule))
   }

@@ -88,16 +88,7 @@ extension RunCounts {
         firstFailures: counts.firstFailures,
         recovered: counts.recovered,
         failed: counts.failed,
-        causes: counts.causes.values.map { cause in
-          KnownCause(
-            kind: cause.kind.text,
-            steps: cause.steps,
-            attempts: cause.attempts,
-            first: sighting,
-            last: sighting,
-            example: String(cause.example.prefix(300))
-          )
-        }
+        causes: counts.causes.values.map { KnownCause($0, sighting) }
       )
     }
     return Baseline(runs: [Baseline.Run(id: id, day: day, commit: commit)], actions: known)

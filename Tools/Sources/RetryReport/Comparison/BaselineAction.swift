@@ -48,6 +48,11 @@ extension BaselineAction {
 }
 
 extension KnownCause {
+  init(_ cause: CauseCounts, _ sighting: Baseline.Sighting) {
+    (kind, steps, attempts, first, last) = (cause.kind.text, cause.steps, cause.attempts, sighting, sighting)
+    example = String(cause.example.prefix(300))
+  }
+
   fileprivate func with(_ other: Self) -> Self {
     var sum = self
     sum.steps += other.steps

@@ -3,7 +3,7 @@ struct FigureCollector: RowCollector {
   static let needsAttempts = true
 
   private var actions: [ActionKey: ActionFigures] = [:]
-  private(set) var flakyTests: [FlakyTest.Key: FlakyTest] = [:]
+  private(set) var flakes: [TestName: [Flake]] = [:]
   private(set) var rerunTests: [String: RerunTest] = [:]
   private(set) var runIDs: Set<String> = []
   /// The time that the retries of each action cost, in milliseconds, counted once.
@@ -68,9 +68,8 @@ struct FigureCollector: RowCollector {
   }
 
   private mutating func noteFlake(_ row: Row) {
-    let key = FlakyTest.Key(suite: row.suite, name: row.testName)
-    guard flakyTests[key, default: FlakyTest()].flakes.count < FlakyTest.mostFlakes else { return }
-    flakyTests[key, default: FlakyTest()].flakes.append(FlakyTest.Flake(row))
+    let test = TestName(suite: row.suite, name: row.testName)
+    if flakes[test, default: []].count < Flake.most { flakes[test, default: []].append(Flake(row)) }
   }
 }
 
@@ -113,11 +112,6 @@ extension ActionFigures {
 
   fileprivate mutating func note(_ row: Row) {
     if let first = firstFailure, first.startMs <= row.startMs { return }
-    firstFailure = FirstFailure(
-      message: row.errorMessage,
-      place: row.place,
-      commit: row.commit,
-      startMs: row.startMs
-    )
+    firstFailure = FirstFailure(message: row.errorMessage, place: row.place, commit: row.commit, startMs: row.startMs)
   }
 }

@@ -13,7 +13,7 @@ public struct Report: Sendable {
   let rehearsed: Int
   /// The starts of the first and the last step, in milliseconds of Unix time; nil without rows.
   let timeSpan: ClosedRange<Int64>?
-  let flakyTests: [FlakyTest.Key: FlakyTest]
+  let flakes: [TestName: [Flake]]
   let rerunTests: [RerunTest]
 
   init(input: Input, figures: FigureCollector) {
@@ -24,7 +24,7 @@ public struct Report: Sendable {
     outermostMs = figures.outermostMs
     rehearsed = figures.rehearsed
     timeSpan = figures.timeSpan
-    flakyTests = figures.flakyTests
+    flakes = figures.flakes
     rerunTests = figures.rerunTests.values.sorted { $0.name < $1.name }
   }
 
@@ -60,33 +60,29 @@ extension RecordReader {
   }
 }
 
-/// A test in which a step recovered, or which recovered as a whole.
-struct FlakyTest: Sendable {
-  struct Flake: Equatable, Sendable {
-    let unit: RowUnit
-    let action: String
-    let attempts: Int
-    let cure: Cure?
-    /// The cause of the first attempt that failed.
-    let message: String
-    let place: Place
-
-    init(_ row: Row) {
-      (unit, action, attempts, cure) = (row.subject, row.action, row.attempt, row.curedBy)
-      (message, place) = (row.errorMessage, row.place)
-    }
-  }
-
+/// A step that recovered, or a whole test.
+struct Flake: Equatable, Sendable {
   /// The number of flakes of a test that are kept.
-  static let mostFlakes = 50
+  static let most = 50
 
-  /// The name that JUnit's files give a test.
-  struct Key: Hashable {
-    let suite: String
-    let name: String
+  let unit: RowUnit
+  let action: String
+  let attempts: Int
+  let cure: Cure?
+  /// The cause of the first attempt that failed.
+  let message: String
+  let place: Place
+
+  init(_ row: Row) {
+    (unit, action, attempts, cure) = (row.subject, row.action, row.attempt, row.curedBy)
+    (message, place) = (row.errorMessage, row.place)
   }
+}
 
-  var flakes: [Flake] = []
+/// The name that JUnit's files give a test.
+struct TestName: Hashable {
+  let suite: String
+  let name: String
 }
 
 /// A whole test that ran again.

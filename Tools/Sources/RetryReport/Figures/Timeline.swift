@@ -7,6 +7,11 @@ struct Timeline: Equatable, Sendable {
     let durationMs: Int64
     let message: String
     let attachments: [Attachment]
+
+    fileprivate init(_ row: Row, start: Int64) {
+      (number, offsetMs, durationMs) = (row.attempt, max(0, row.startMs - start), row.durationMs)
+      (message, attachments) = (row.errorMessage, row.attachments)
+    }
   }
 
   struct Origin: Equatable, Sendable {
@@ -15,6 +20,10 @@ struct Timeline: Equatable, Sendable {
     let startMs: Int64
     let commit: String
     let system: String
+
+    fileprivate init(_ row: Row, startMs: Int64) {
+      (run, shard, commit, system, self.startMs) = (row.runID, row.shard, row.commit, row.systemVersion, startMs)
+    }
   }
 
   let test: String
@@ -38,27 +47,13 @@ extension Timeline {
     let lastEnd = attempts.last.map { $0.startMs + $0.durationMs } ?? start
     self.init(
       test: row.test,
-      origin: Origin(
-        run: row.runID,
-        shard: row.shard,
-        startMs: start,
-        commit: row.commit,
-        system: row.systemVersion
-      ),
+      origin: Origin(row, startMs: start),
       place: row.place,
       outcome: ended ? row.ending : nil,
       cure: row.curedBy,
       durationMs: ended ? row.durationMs : lastEnd - start,
       taxMs: ended ? row.taxMs : lastEnd - start,
-      attempts: attempts.map { attempt in
-        Attempt(
-          number: attempt.attempt,
-          offsetMs: max(0, attempt.startMs - start),
-          durationMs: attempt.durationMs,
-          message: attempt.errorMessage,
-          attachments: attempt.attachments
-        )
-      },
+      attempts: attempts.map { Attempt($0, start: start) },
       attemptCount: ended ? row.attempt : attempts.count,
       reason: ended ? row.reason : ""
     )

@@ -26,17 +26,17 @@ public struct JUnitMerge {
     var hasFlakes = false
   }
 
-  private let flakyTests: FlakyTestNames
+  private let flakyTests: FlakyTests
   private var edits: [Edit] = []
   private var suites: [Suite] = []
   private var testCase: Case?
   /// The number of tests that were marked as flaky.
   public private(set) var marked = 0
   /// The flaky tests that a document has had.
-  private var found: Set<FlakyTest.Key> = []
+  private var found: Set<TestName> = []
 
   public init(_ report: Report) {
-    flakyTests = FlakyTestNames(report.flakyTests)
+    flakyTests = FlakyTests(report.flakes)
   }
 
   /// The flaky tests that no document has had, such as `ShopTests.SearchTests/testSearch`.
@@ -77,7 +77,7 @@ public struct JUnitMerge {
     testCase = nil
     let key = flakyTests.key(classname: closed.tag["classname"] ?? "", name: closed.tag["name"] ?? "")
     if let key { found.insert(key) }
-    let flakes = key.flatMap { flakyTests.all[$0]?.flakes } ?? []
+    let flakes = key.flatMap { flakyTests.all[$0] } ?? []
     guard closed.hasPassed, closed.hasFlakes || !flakes.isEmpty else { return }
     if !suites.isEmpty { suites[suites.count - 1].flakes += 1 }
     guard !closed.hasFlakes else { return }
@@ -114,7 +114,7 @@ public struct JUnitMerge {
   }
 }
 
-extension FlakyTest.Flake {
+extension Flake {
   fileprivate var element: String {
     let cure = cure.map { " Cure: \($0.rawValue)." } ?? ""
     let what =
@@ -126,25 +126,25 @@ extension FlakyTest.Flake {
 }
 
 /// The tests of which a step recovered, by the names that result files give them.
-struct FlakyTestNames {
-  let all: [FlakyTest.Key: FlakyTest]
+struct FlakyTests {
+  let all: [TestName: [Flake]]
   /// The tests by type without module; names that are not unique are left out.
-  private let byType: [FlakyTest.Key: FlakyTest.Key]
+  private let byType: [TestName: TestName]
 
-  init(_ all: [FlakyTest.Key: FlakyTest]) {
+  init(_ all: [TestName: [Flake]]) {
     self.all = all
     let grouped = Dictionary(grouping: all.keys) { key in
-      FlakyTest.Key(suite: key.suite.split(separator: ".").last.map(String.init) ?? "", name: key.name)
+      TestName(suite: key.suite.split(separator: ".").last.map(String.init) ?? "", name: key.name)
     }
     byType = grouped.compactMapValues { $0.count == 1 ? $0[0] : nil }
   }
 
   /// The test of a test case: `ShopTests.SearchTests`, `ShopTests/SearchTests` or `SearchTests`, and `testSearch` or
   /// `testSearch()`.
-  func key(classname: String, name: String) -> FlakyTest.Key? {
+  func key(classname: String, name: String) -> TestName? {
     let suite = classname.replacing("/", with: ".")
     let names = name.hasSuffix("()") ? [name, String(name.dropLast(2))] : [name, name + "()"]
-    let keys = names.map { FlakyTest.Key(suite: suite, name: $0) }
+    let keys = names.map { TestName(suite: suite, name: $0) }
     return keys.first { all[$0] != nil } ?? keys.lazy.compactMap { byType[$0] }.first
   }
 }

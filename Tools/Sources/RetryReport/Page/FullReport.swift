@@ -6,16 +6,13 @@ public struct FullReport: Sendable {
   package let comparison: Comparison?
   package let history: History?
 
-  /// The figures alone.
-  public init(_ report: Report) {
-    self.init(report, counts: RunCounts([]))
-  }
-
-  init(_ report: Report, counts: RunCounts, comparison: Comparison? = nil, history: History? = nil) {
-    self.report = report
-    self.counts = counts
-    self.comparison = comparison
-    self.history = history
+  package init(
+    _ report: Report,
+    counts: RunCounts = RunCounts([]),
+    comparison: Comparison? = nil,
+    history: History? = nil
+  ) {
+    (self.report, self.counts, self.comparison, self.history) = (report, counts, comparison, history)
   }
 }
 

@@ -4,16 +4,12 @@ enum TestSection {
   private static let most = 100
 
   private struct Line {
-    var steps = 0
-    var firstFailures = 0
-    var failed = 0
+    var counts = TestCounts()
     /// The actions with first attempts that failed; high if they fail more often here than in all other tests.
     var actions: [(name: String, inTest: TestCounts, isHigh: Bool)] = []
 
     mutating func add(_ action: String, _ inTest: TestCounts, isHigh: Bool) {
-      steps += inTest.steps
-      firstFailures += inTest.firstFailures
-      failed += inTest.failed
+      counts.add(inTest)
       if inTest.firstFailures > 0 { actions.append((action, inTest, isHigh)) }
     }
   }
@@ -26,8 +22,9 @@ enum TestSection {
         lines[test, default: Line()].add(name, inTest, isHigh: high.contains(test))
       }
     }
-    let flaky = lines.filter { $0.value.firstFailures > 0 }.sorted {
-      ($1.value.failed, $1.value.firstFailures, $0.key) < ($0.value.failed, $0.value.firstFailures, $1.key)
+    let flaky = lines.filter { $0.value.counts.firstFailures > 0 }.sorted {
+      ($1.value.counts.failed, $1.value.counts.firstFailures, $0.key)
+        < ($0.value.counts.failed, $0.value.counts.firstFailures, $1.key)
     }
     if flaky.isEmpty { return "" }
     let passed = lines.count - flaky.count
@@ -62,8 +59,9 @@ enum TestSection {
       return action.isHigh ? "<strong>\(text)</strong>" : text
     }
     return
-      "<tr class=\"\(line.failed > 0 ? "bad" : "flaky")\"><th scope=\"row\">\(test.escapedForMarkup.replacing("/", with: "/<wbr>"))</th>"
-      + cell("Steps", line.steps) + cell("First attempt failed", line.firstFailures) + cell("Failed", line.failed)
+      "<tr class=\"\(line.counts.failed > 0 ? "bad" : "flaky")\"><th scope=\"row\">\(test.escapedForMarkup.replacing("/", with: "/<wbr>"))</th>"
+      + cell("Steps", line.counts.steps) + cell("First attempt failed", line.counts.firstFailures)
+      + cell("Failed", line.counts.failed)
       + "<td class=\"failure\">\(places.joined(separator: ", "))</td></tr>"
   }
 

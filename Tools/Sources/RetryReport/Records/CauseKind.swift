@@ -107,19 +107,10 @@ struct CauseKinds {
   private var known: [Words: CauseKind] = [:]
 
   mutating func kind(of row: Row) -> CauseKind {
-    let words = Words(
-      cause: row.cause,
-      errorType: row.errorType,
-      message: row.errorMessage,
-      innerAction: row.innerAction
-    )
+    let (type, message, action) = (row.errorType, row.errorMessage, row.innerAction)
+    let words = Words(cause: row.cause, errorType: type, message: message, innerAction: action)
     if let kind = known[words] { return kind }
-    let kind = CauseKind(
-      cause: words.cause,
-      errorType: words.errorType,
-      message: words.message,
-      innerAction: words.innerAction
-    )
+    let kind = CauseKind(cause: row.cause, errorType: type, message: message, innerAction: action)
     if known.count == Self.most { known = [:] }
     known[words] = kind
     return kind

@@ -20,7 +20,7 @@ package struct RunCounts: Sendable {
   /// The sum of several runs.
   ///
   /// - Parameter runs: The oldest first.
-  init(_ runs: [RunCounts]) {
+  package init(_ runs: [RunCounts]) {
     self.init(id: "")
     for run in runs {
       startMs = min(startMs, run.startMs)

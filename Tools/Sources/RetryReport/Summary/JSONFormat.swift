@@ -60,21 +60,12 @@ public enum JSONFormat {
     let line: Int
 
     init(_ figures: ActionFigures) {
-      unit = figures.unit.rawValue
-      action = figures.action
-      runs = figures.runs
-      passed = figures.passed
-      recovered = figures.recovered
-      exhausted = figures.exhausted
-      timedOut = figures.timedOut
-      aborted = figures.aborted
-      skipped = figures.skipped
-      died = figures.died
+      (unit, action) = (figures.unit.rawValue, figures.action)
+      (runs, passed, recovered, exhausted) = (figures.runs, figures.passed, figures.recovered, figures.exhausted)
+      (timedOut, aborted, skipped, died) = (figures.timedOut, figures.aborted, figures.skipped, figures.died)
       flakeRate = figures.flakeRate
       cures = Dictionary(uniqueKeysWithValues: Cure.allCases.map { ($0.rawValue, figures.cures[$0] ?? 0) })
-      taxMs = figures.taxMs
-      waitMs = figures.waitMs
-      durationMs = figures.durationMs
+      (taxMs, waitMs, durationMs) = (figures.taxMs, figures.waitMs, figures.durationMs)
       firstError = figures.firstFailure?.message ?? ""
       file = figures.firstFailure?.place.file ?? ""
       line = figures.firstFailure?.place.line ?? 0
@@ -102,11 +93,8 @@ public enum RetryableFormat {
     let fixable: Bool
 
     init(_ test: RerunTest) {
-      name = test.name
-      maxRetriesAllowed = test.maxReruns
-      attemptedRetries = test.reruns
-      reason = test.reason
-      fixable = test.isFixable
+      (name, maxRetriesAllowed, attemptedRetries) = (test.name, test.maxReruns, test.reruns)
+      (reason, fixable) = (test.reason, test.isFixable)
     }
   }
 }

@@ -14,6 +14,7 @@ extension Row {
     stepID: String = "s1",
     parentStepID: String = "",
     cause: String? = nil,
+    message: String? = nil,
     startMs: Int64 = 0,
     durationMs: Int64? = nil,
     cure: String = "",
@@ -39,7 +40,7 @@ extension Row {
       outcome: outcome,
       cure: cure,
       cause: cause ?? (outcome == "passed" ? "" : "condition"),
-      errorMessage: outcome == "passed" ? "" : "The success condition was false after 0.0 s.",
+      errorMessage: message ?? (outcome == "passed" ? "" : "The success condition was false after 0.0 s."),
       attachmentPaths: "",
       stoppedBy: "",
       errorType: "",
@@ -68,28 +69,20 @@ extension Row {
     let failed = failing.sorted { $0.key < $1.key }.flatMap { message, count in
       (0..<count).flatMap { number -> [Row] in
         let id = "\(run)\(message)\(number)"
-        var attempt = Row.sample(
-          kind: "attempt",
-          outcome: "failed",
-          action: action,
-          runID: run,
-          stepID: id,
-          cause: "error",
-          startMs: startMs
-        )
-        attempt.errorMessage = message
-        var step = Row.sample(
-          outcome: "recovered",
-          action: action,
-          attempt: 2,
-          runID: run,
-          stepID: id,
-          cause: "error",
-          startMs: startMs,
-          cure: "retrying"
-        )
-        step.errorMessage = message
-        return [attempt, step]
+        return [("attempt", "failed"), ("step", "recovered")].map { kind, outcome in
+          .sample(
+            kind: kind,
+            outcome: outcome,
+            action: action,
+            attempt: kind == "step" ? 2 : 1,
+            runID: run,
+            stepID: id,
+            cause: "error",
+            message: message,
+            startMs: startMs,
+            cure: kind == "step" ? "retrying" : ""
+          )
+        }
       }
     }
     return passed + failed

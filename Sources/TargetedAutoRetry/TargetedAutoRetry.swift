@@ -16,7 +16,7 @@
 /// as a member of the class that adopts the protocol; its subclasses can then override it. A subclass cannot override a
 /// default that it only inherits from this protocol. ``RetryableTestCase`` declares both.
 public protocol TargetedAutoRetry {
-  /// What the steps of this type do unless a call or ``withRetryPolicy(_:operation:)`` says otherwise.
+  /// The policy for the steps of this type, unless a call or ``withRetryPolicy(_:operation:)`` says otherwise.
   ///
   /// ``RetryPolicy/default`` by default.
   var retryPolicy: RetryPolicy { get }
@@ -32,7 +32,7 @@ public protocol TargetedAutoRetry {
   /// ```
   ///
   /// - Parameter attempt: The attempt, and why it failed. It may have been the last.
-  /// - Returns: Whether to go on.
+  /// - Returns: The answer: go on, or stop.
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction
 }
 

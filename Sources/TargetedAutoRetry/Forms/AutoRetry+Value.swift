@@ -10,14 +10,14 @@ extension TargetedAutoRetry {
   ///
   /// - Parameters:
   ///   - actionDescription: The name of the step in the log and in the error.
-  ///   - retryAttempts: How many retries may follow the first attempt; by default what the policy says.
+  ///   - retryAttempts: The number of retries that may follow the first attempt; by default that of the policy.
   ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
   ///   - fileID: The source file of the call; with `file`, `line` and `column` the place that the error names.
   ///   - file: The path of the same file.
   ///   - line: The line.
   ///   - column: The column.
   ///   - operation: What the step does.
-  ///   - isSuccess: Whether the value will do; by default every value.
+  ///   - isSuccess: True for a value that will do; by default for every value.
   ///   - resetSteps: Goes back to the state before the step, so that the operation can run again.
   /// - Returns: The first value that will do.
   /// - Throws: ``RetryExhausted``; and at once, without another attempt: a skip, a cancellation, an error that the policy

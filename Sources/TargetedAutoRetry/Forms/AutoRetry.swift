@@ -22,12 +22,12 @@ extension TargetedAutoRetry {
   ///
   /// - Parameters:
   ///   - mainAction: What the step does.
-  ///   - successCondition: Whether it worked; nil counts as false.
+  ///   - successCondition: True if it worked; nil counts as false.
   ///   - resetSteps: Goes back to the state before the step, so that the main action can run again.
   ///   - actionDescription: The name of the step in the log and in the failure; `Action` by default.
-  ///   - retryAttempts: How many retries may follow the first attempt, 0 or more; by default what the policy says, which
-  ///     is 3 unless you change it. A negative number is reported as a failure at the line of the call, and nothing is run.
-  ///   - failTestOnFailure: Whether a step whose attempts are used up fails the test. If not, it is only logged.
+  ///   - retryAttempts: The number of retries that may follow the first attempt, 0 or more; by default that of the policy,
+  ///     which is 3 unless you change it. A negative number is reported as a failure at the line of the call, and nothing is run.
+  ///   - failTestOnFailure: True if a step whose attempts are used up fails the test; otherwise it is only logged.
   ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
   ///   - fileID: The source file that failures are reported at; with `line` and `column` the place of the call. Forward
   ///     these from your own helpers, so that failures point at the caller of the helper.

@@ -1,6 +1,6 @@
 /// An attempt that did not succeed, and why.
 public struct FailedAttempt: Sendable {
-  /// Why an attempt failed.
+  /// The reason why an attempt failed.
   public enum Cause: Sendable {
     /// The success condition was false or nil.
     case condition
@@ -20,7 +20,7 @@ public struct FailedAttempt: Sendable {
     public let file: String
     /// The line at which the step is called.
     public let line: UInt
-    /// Why its last attempt failed: the words of the log, on one line.
+    /// The cause of its last attempt: the words of the log, on one line.
     public let cause: String
   }
 
@@ -28,7 +28,7 @@ public struct FailedAttempt: Sendable {
   public let number: Int
   /// The number of retries that the policy still allows.
   public let retriesRemaining: Int
-  /// Why it failed.
+  /// The reason why it failed.
   public internal(set) var cause: Cause
   /// The innermost step in the attempt that did not succeed, where there was one; of several side by side the first.
   ///
@@ -54,7 +54,7 @@ public struct FailedAttempt: Sendable {
   let conditionTime: Duration
   /// The limit that ended the wait for the condition or the attempt, if one did.
   let limit: String?
-  /// What `until` rejected, in the forms that return a value.
+  /// The value that `until` rejected, in the forms that return one.
   let rejectedValue: String?
   /// The time that the condition should have stayed true; nil where it never was.
   let stableFor: Duration?
@@ -87,7 +87,7 @@ public struct FailedAttempt: Sendable {
   var attempt: Attempt { Attempt(number: number, retriesRemaining: retriesRemaining) }
 }
 
-/// What to do about a failed attempt; the answer of ``TargetedAutoRetry/recoveryAction(after:)``.
+/// The answer to a failed attempt, of ``TargetedAutoRetry/recoveryAction(after:)``.
 public enum RecoveryAction: Equatable, Sendable {
   /// Go on: wait, reset and try again, if the policy allows another attempt.
   case retry

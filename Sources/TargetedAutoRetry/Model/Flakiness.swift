@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What is known of a flaky part of a test: why it is flaky, and how often the test may run again for it.
+/// A reason why a part of a test is flaky, and the number of times that the test may run again for it.
 ///
 /// The reason must not be empty: the next reader should know what is wrong. `bug` is the URL of a report; after the
 /// day `expires`, such as `2027-03-31`, nothing is withheld and nothing is run again.
@@ -44,7 +44,7 @@ extension Flakiness {
     }
   }
 
-  /// What makes no sense about it: a sentence.
+  /// The argument that makes no sense: a sentence.
   var problem: String? {
     if reason.allSatisfy(\.isWhitespace) { return "A flaky scope needs a reason, and this one is empty." }
     if maxRetryCount < 1 { return "maxRetryCount is \(maxRetryCount), and must be 1 or more." }
@@ -57,7 +57,7 @@ extension Flakiness {
     return nil
   }
 
-  /// Whether its last day is over; in UTC, so that it is the same day on every machine.
+  /// True if its last day is over; in UTC, so that it is the same day on every machine.
   func isExpired(at now: Date) -> Bool {
     guard let expires, let lastDay = Self.lastDay(expires) else { return false }
     return now >= lastDay.addingTimeInterval(24 * 60 * 60)

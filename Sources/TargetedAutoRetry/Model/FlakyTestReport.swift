@@ -1,17 +1,17 @@
 /// All that can be said of a test with a flaky scope when it is over.
 struct FlakyTestReport: Sendable {
   let flakiness: Flakiness
-  /// How many runs there were, and how many were allowed.
+  /// The number of runs, and of those that were allowed.
   let runs: Int
   let maxRuns: Int
   let failed: Bool
   let wasSkipped: Bool
-  /// What failed the first run that was followed by another.
+  /// The issue that failed the first run that was followed by another.
   let firstIssue: String
   /// The instant at which the first run began.
   let start: Duration
   let elapsed: Duration
-  /// How long the last run took.
+  /// The time that the last run took.
   let lastRun: Duration
 
   /// A test that fails although it might run again has failed outside of its flaky scopes.
@@ -38,7 +38,7 @@ struct FlakyTestReport: Sendable {
 struct FailedRun: Sendable {
   let attempt: Attempt
   let flakiness: Flakiness
-  /// What was withheld, each issue as `File.swift:12: message`.
+  /// The issues that were withheld, each as `File.swift:12: message`.
   let issues: [String]
   /// The instant at which the run began.
   let start: Duration

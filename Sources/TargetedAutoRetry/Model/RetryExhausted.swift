@@ -4,7 +4,7 @@ public struct RetryExhausted: Error, CustomStringConvertible {
   public let actionDescription: String
   /// Every attempt in order, each with its cause; empty where nothing was run.
   public let failedAttempts: [FailedAttempt]
-  /// How long the step took, waits included.
+  /// The time that the step took, waits included.
   public let elapsed: Duration
   /// The path of the file in which the step is called.
   public let file: String

@@ -1,4 +1,4 @@
-/// How a step ended, with what belongs to each way.
+/// The way in which a step ended, with what belongs to each.
 enum StepEnding: Equatable, Sendable {
   /// The first attempt succeeded.
   case passed
@@ -75,7 +75,7 @@ enum StepOutcome: String, Sendable {
   var isSuccess: Bool { self == .passed || self == .recovered }
 }
 
-/// What made a step recover; each points at a different kind of bug.
+/// The cure of a step that recovered; each points at a different kind of bug.
 enum Cure: String, Sendable {
   /// The condition came true before anything was redone: the application is slow.
   case waiting

@@ -48,7 +48,7 @@ final class StepReport: Sendable {
   }
 }
 
-/// What is known of a step so far.
+/// The facts about a step so far.
 struct StepHistory: Sendable {
   /// The instant at which the step began.
   let start: Duration

@@ -22,20 +22,20 @@ final class RetryBudget: Sendable {
   }
 }
 
-/// What one step has of the budget: a retry that is set aside when an attempt fails, and used when the next begins.
+/// The share of one step in the budget: a retry that is set aside when an attempt fails, and used when the next begins.
 ///
 /// A step that is cured before that, or has no time left, gives it back.
 struct RetryShare {
   private let budget: RetryBudget?
   private var isReserved = false
-  /// Whether the budget had no retry left.
+  /// True if the budget had no retry left.
   private(set) var isDenied = false
 
   init(of budget: RetryBudget?) {
     self.budget = budget
   }
 
-  /// - Returns: Whether another attempt may follow.
+  /// - Returns: True if another attempt may follow.
   mutating func reserve() -> Bool {
     guard let budget else { return true }
     isReserved = budget.take()

@@ -18,7 +18,7 @@ public struct RetryDelay: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - from: The wait before the first retry, 0 s or more.
-  ///   - increment: What each further retry adds, 0 s or more.
+  ///   - increment: The time that each further retry adds, 0 s or more.
   ///   - cap: The longest wait; nil for none.
   public static func linear(from: Duration, increment: Duration, cap: Duration? = nil) -> RetryDelay {
     RetryDelay(from: from, increment: increment, factor: 1, cap: cap, jitter: .none)
@@ -28,7 +28,7 @@ public struct RetryDelay: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - from: The wait before the first retry, 0 s or more.
-  ///   - factor: What each further retry multiplies it by, 1 or more.
+  ///   - factor: The factor of each further retry, 1 or more.
   ///   - cap: The longest wait; nil for none.
   ///   - jitter: The part of the wait that is left to chance.
   public static func exponential(
@@ -44,7 +44,7 @@ public struct RetryDelay: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - retry: 1 for the first retry.
-  ///   - seed: What the jitter is drawn from where it has no seed of its own.
+  ///   - seed: The seed of jitter that has none of its own.
   func duration(beforeRetry retry: Int, seed: UInt64) -> Duration {
     let longest = cap?.calculable ?? .longestWait
     var duration = min(from, longest)
@@ -90,7 +90,7 @@ public struct RetryJitter: Equatable, Sendable {
     RetryJitter(fraction: fraction, seed: seed)
   }
 
-  /// What is left of the wait before a retry, `1 - fraction` to 1.
+  /// The part of the wait before a retry that is left, `1 - fraction` to 1.
   func share(retry: Int, seed: UInt64) -> Double {
     guard fraction > 0 else { return 1 }
     return 1 - fraction * Self.unit(self.seed ?? seed, retry)

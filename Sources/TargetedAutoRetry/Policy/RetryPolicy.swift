@@ -1,4 +1,4 @@
-/// How a step is retried, or as much of that as somebody wants to say.
+/// The way in which steps are retried, or a part of it.
 ///
 /// Policies add up. What the policy of a call (`policy:`) leaves open comes from ``withRetryPolicy(_:operation:)``, from
 /// the innermost to the outermost, then from the type (``TargetedAutoRetry/retryPolicy``), and then it is the default
@@ -11,18 +11,18 @@ public struct RetryPolicy: Sendable {
   /// otherwise.
   public static let `default` = RetryPolicy()
 
-  /// How many retries may follow the first attempt; 3 by default.
+  /// The number of retries that may follow the first attempt; 3 by default.
   ///
   /// With n retries the main action runs at most n + 1 times. 0 is valid and means that nothing is retried; a negative
   /// number is not.
   public var retryAttempts: Int?
 
-  /// How long to wait before each retry, not at all by default.
+  /// The wait before each retry; none by default.
   ///
   /// The reset steps run after the wait.
   public var delay: RetryDelay?
 
-  /// How long the success condition may take to become true before the attempt has failed, 0 s or more.
+  /// The time that the success condition has to become true before the attempt has failed, 0 s or more.
   ///
   /// With 0 s, the default, the condition is evaluated once. Otherwise it is evaluated again and again until it is
   /// true, and a last time when the time is over.
@@ -31,14 +31,14 @@ public struct RetryPolicy: Sendable {
   /// The pause between two evaluations of the condition, more than 0 s; 0.1 s by default.
   public var pollingInterval: Duration?
 
-  /// How long the condition must stay true before the attempt has succeeded, 0 s to ``conditionTimeout``; 0 s by default.
+  /// The time that the condition must stay true before the attempt has succeeded, 0 s to ``conditionTimeout``; 0 s by default.
   ///
   /// For what shows up for a moment, such as a spinner that comes back: the condition must be true at every look for that
   /// long, and a look at which it is false starts the time again. A condition that was true at every look has the time for
   /// that, also where ``conditionTimeout`` is over.
   public var stableFor: Duration?
 
-  /// How long an attempt of an asynchronous step may take, more than 0 s; no limit by default.
+  /// The time that an attempt of an asynchronous step may take, more than 0 s; no limit by default.
   ///
   /// When the time is over, the task in which the main action and the condition run is cancelled, the attempt has failed
   /// (``FailedAttempt/Cause/timedOut(after:)``), and the step goes on: for a request that never answers. An attempt that
@@ -47,18 +47,18 @@ public struct RetryPolicy: Sendable {
   /// A synchronous attempt cannot be interrupted: there this has no effect, and the log says so once.
   public var attemptTimeLimit: Duration?
 
-  /// How long the whole step may take, inner steps included; no limit by default.
+  /// The time that the whole step may take, inner steps included; no limit by default.
   ///
   /// When the time is over no attempt is started any more. An attempt that runs is not interrupted. Inner steps have
   /// no more time than is left of this, whatever their policies say.
   public var timeLimit: Duration?
 
-  /// Whether a retry may help against an error; always by default.
+  /// True for an error against which a retry may help; by default for every error.
   ///
   /// An error for which it answers false goes to the caller at once. Skips and cancellations are never retried, and not asked about.
   public var isRetryable: (@Sendable (any Error) -> Bool)?
 
-  /// Whether a step that recovered leaves a trace in the report of its test, besides the log; true by default.
+  /// True if a step that recovered leaves a trace in the report of its test, besides the log; true by default.
   ///
   /// In Swift Testing that is a warning at the line of the step, which fails nothing, and in a run with
   /// `--repeat-until` a known issue, because tests with warnings are repeated there; in XCTest on Apple platforms an
@@ -68,15 +68,15 @@ public struct RetryPolicy: Sendable {
   /// Creates a policy; what an argument leaves out is left to the next policy.
   ///
   /// - Parameters:
-  ///   - retryAttempts: How many retries may follow the first attempt.
-  ///   - delay: How long to wait before each retry.
-  ///   - conditionTimeout: How long the condition may take to become true.
+  ///   - retryAttempts: The number of retries that may follow the first attempt.
+  ///   - delay: The wait before each retry.
+  ///   - conditionTimeout: The time that the condition has to become true.
   ///   - pollingInterval: The pause between two evaluations of the condition.
-  ///   - stableFor: How long the condition must stay true.
-  ///   - attemptTimeLimit: How long an asynchronous attempt may take.
-  ///   - timeLimit: How long the whole step may take.
-  ///   - isRetryable: Whether a retry may help against an error.
-  ///   - reportsRecovery: Whether a step that recovered leaves a trace in the report of its test.
+  ///   - stableFor: The time that the condition must stay true.
+  ///   - attemptTimeLimit: The time that an asynchronous attempt may take.
+  ///   - timeLimit: The time that the whole step may take.
+  ///   - isRetryable: True for an error against which a retry may help.
+  ///   - reportsRecovery: True if a step that recovered leaves a trace in the report of its test.
   public init(
     retryAttempts: Int? = nil,
     delay: RetryDelay? = nil,

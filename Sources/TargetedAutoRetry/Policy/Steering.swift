@@ -1,18 +1,18 @@
 internal import Foundation
 internal import XCTest
 
-/// What the environment of the process changes in every step, without a change of code.
+/// The changes to every step that the variables of the process make, without a change of code.
 struct Steering: Sendable {
   /// Replaces the number of retries of every step; 0 is the hunt for flakes.
   var retryAttempts: Int?
-  /// What is left of the retries that the process may use.
+  /// The retries that the process may still use.
   var budget: RetryBudget?
-  /// Whether the first attempt of a step of that name counts as failed, so that its reset steps run; nil for none.
+  /// True for the name of a step whose first attempt counts as failed, so that its reset steps run; nil for none.
   var rehearses: (@Sendable (String) -> Bool)?
-  /// Whether a step that recovers fails its test.
+  /// True if a step that recovers fails its test.
   var failsOnRecovery = false
 
-  /// Why an attempt failed that only counts as failed.
+  /// The cause of an attempt that only counts as failed.
   static let rehearsal = "AUTO_RETRY_REHEARSE: the first attempt counts as failed"
 }
 
@@ -30,11 +30,11 @@ extension Steering {
   private static func count(_ text: String) -> Int? { Int(text).flatMap { $0 >= 0 ? $0 : nil } }
 }
 
-/// What makes no sense about the variables that steer the run: a failure each, once, at the first step of a test.
+/// The values and names of variables that make no sense: a failure each, once, at the first step of a test.
 final class SteeringComplaint: Sendable {
   private enum State {
     case isNew
-    /// Somebody heard it, but no test.
+    /// It was heard, but by no test.
     case isTold
     case isRecorded
   }

@@ -40,7 +40,7 @@ struct SteeringVariables {
 }
 
 extension String {
-  /// How many characters have to be added, left out or replaced to make the other text of this one (Levenshtein, 1965).
+  /// The number of characters to add, leave out or replace to make the other text of this one (Levenshtein, 1965).
   fileprivate func distance(to other: String) -> Int {
     var row = Array(0...other.count)
     for (index, character) in enumerated() {
@@ -59,7 +59,7 @@ extension String {
 /// A variable that steers a run without a change of code.
 struct EnvironmentVariable {
   let name: String
-  /// What its values may be, for the failure about one that is not.
+  /// The values that it may have, for the failure about another.
   let accepted: String
 
   static let prefix = "AUTO_RETRY_"

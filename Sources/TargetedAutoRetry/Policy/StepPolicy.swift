@@ -1,8 +1,8 @@
-/// What applies to one step: the sum of all policies, in which nothing is left open.
+/// The sum of all policies for one step, in which nothing is left open.
 ///
 /// An object, checked once, so that a step hands on no copies of it.
 final class StepPolicy: Sendable {
-  /// What the engine decides by.
+  /// The numbers that the engine decides by.
   let plan: RetryPlan
   let timeLimit: Duration?
   let attemptTimeLimit: Duration?
@@ -10,7 +10,7 @@ final class StepPolicy: Sendable {
   let reportsRecovery: Bool
   /// The first argument that makes no sense, if there is one.
   let problem: PolicyProblem?
-  /// Who has set the limits.
+  /// The policies that have set the limits.
   let origins: PolicyOrigins
 
   init(_ policy: RetryPolicy = .default, origins: PolicyOrigins = PolicyOrigins()) {
@@ -48,24 +48,24 @@ extension StepPolicy {
 
 /// The numbers that the engine decides by.
 struct RetryPlan: Equatable, Sendable {
-  /// How many retries the call allows, by itself or by its policy.
+  /// The retries that the call allows, by itself or by its policy.
   var retryAttempts = 3
-  /// How many it has instead, where the run is steered.
+  /// The retries that it has instead, where the run is steered.
   var steeredAttempts: Int?
   var hasResetSteps = false
   var delay = RetryDelay.zero
-  /// What jitter without a seed of its own is drawn from.
+  /// The seed of jitter that has none of its own.
   var seed: UInt64 = 0
   var conditionTimeout = Duration.zero
   var pollingInterval = Duration.milliseconds(100)
   var stableFor = Duration.zero
   /// The instant after which no attempt starts.
   var deadline: Duration?
-  /// Whether the policy asks for something that cannot be.
+  /// True if the policy asks for something that cannot be.
   var isRefused = false
-  /// Whether the first attempt counts as failed if another may follow, so that the way back is tried.
+  /// True if the first attempt counts as failed when another may follow, so that the way back is tried.
   var isRehearsal = false
-  /// Whether a step that recovers fails its test.
+  /// True if a step that recovers fails its test.
   var failsOnRecovery = false
 }
 

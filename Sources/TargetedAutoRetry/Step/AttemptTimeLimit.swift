@@ -11,7 +11,7 @@ enum AttemptTimeLimit {
 
   /// - Parameters:
   ///   - isOverdue: Called when a cancelled attempt has not ended after the same time once more.
-  /// - Returns: What the attempt returned, and whether it was cancelled before.
+  /// - Returns: The end of the attempt; true if it was cancelled before.
   static func enforce<End>(
     _ limit: Duration,
     timekeeper: Timekeeper,

@@ -9,19 +9,19 @@
 /// started, or code that carries the attempt with it (``RetryScope``). Every other issue is a failure at once, and the log
 /// says why.
 open class RetryableTestCase: IssueWithholdingTestCase, TargetedAutoRetry {
-  /// What the steps of this class do, ``RetryPolicy/default`` unless it is overridden.
+  /// The policy for the steps of this class, ``RetryPolicy/default`` unless it is overridden.
   open var retryPolicy: RetryPolicy { .default }
 
   override var ownConformer: (any TargetedAutoRetry)? { self }
 
-  /// What to do about a failed attempt, ``RecoveryAction/retry`` unless it is overridden.
+  /// The answer to a failed attempt, ``RecoveryAction/retry`` unless it is overridden.
   open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
 }
 
 extension RetryableTestCase {
   /// The names that Retryable gave these types.
   public enum Reliability {
-    /// What is known of a flaky part of a test.
+    /// A reason why a part of a test is flaky.
     public typealias Flakiness = TestFlakiness
   }
 }

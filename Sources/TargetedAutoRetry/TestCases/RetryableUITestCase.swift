@@ -18,10 +18,10 @@
   /// There is none on Linux, where XCTest cannot run a class that is on the main actor as a whole.
   @MainActor
   open class RetryableUITestCase: IssueWithholdingTestCase, @MainActor TargetedAutoRetry {
-    /// What the steps of this class do, ``RetryPolicy/default`` unless it is overridden.
+    /// The policy for the steps of this class, ``RetryPolicy/default`` unless it is overridden.
     open var retryPolicy: RetryPolicy { .default }
 
-    /// What to do about a failed attempt, ``RecoveryAction/retry`` unless it is overridden.
+    /// The answer to a failed attempt, ``RecoveryAction/retry`` unless it is overridden.
     open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
   }
 #endif

@@ -7,9 +7,9 @@ final class RetryEnvironment: Sendable {
   /// The sink among them that shows a part of a step while the part runs.
   let partRunner: (any PartRunner)?
   let steering: Steering
-  /// What applies to a step where nobody says anything.
+  /// The policy of a step where nobody says anything.
   let defaultPolicy = StepPolicy()
-  /// What makes no sense about the variables that steer the run, if anything does.
+  /// The complaint about variables that make no sense.
   let complaint: SteeringComplaint?
   /// - Returns: True if a test has the failure.
   let recordFailure: @Sendable (TestFailure) -> Bool

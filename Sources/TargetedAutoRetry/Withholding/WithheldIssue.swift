@@ -70,11 +70,6 @@ struct SameError: Sendable {
     self.error = error
   }
 
-  /// An error of generic code, which would put the box into another.
-  init(inBox error: some Error) {
-    self.init((error as Any) as? any Error ?? error)
-  }
-
   func matches(_ other: any Error) -> Bool {
     if Self.box(error) == Self.box(other) { return true }
     guard type(of: error) is AnyClass, type(of: other) is AnyClass else { return false }

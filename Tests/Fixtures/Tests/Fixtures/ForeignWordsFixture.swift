@@ -1,0 +1,19 @@
+import XCTest
+
+/// What XCTest itself says of expectations; the library knows these words again.
+final class ForeignWordsFixture: FixtureTestCase {
+  func testWaitInVain() {
+    wait(for: [XCTestExpectation(description: "never")], timeout: 0)
+  }
+
+  @MainActor func testWaitWithoutExpectations() {
+    waitForExpectations(timeout: 0)
+  }
+
+  func testInvertedExpectation() {
+    let expectation = XCTestExpectation(description: "not to come")
+    expectation.isInverted = true
+    expectation.fulfill()
+    wait(for: [expectation], timeout: 0)
+  }
+}

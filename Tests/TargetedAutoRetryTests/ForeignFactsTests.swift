@@ -1,0 +1,35 @@
+import Testing
+import XCTest
+
+@testable import TargetedAutoRetry
+
+/// What the library takes from the insides of others: one of these fails first when they change.
+@Suite struct ForeignFactsTests {
+  private struct Broken: Error {
+    let text = "longer than a pointer, so that there has to be a box"
+  }
+
+  @Test func `an error of any type is one pointer, to a box that goes with it`() {
+    #expect(MemoryLayout<any Error>.size == MemoryLayout<UnsafeRawPointer>.size)
+    let error: any Error = Broken()
+    let passedOn = Result<Void, any Error>.failure(error).mapError { $0 }
+    #expect(throws: Broken.self) { try passedOn.get() }
+    if case .failure(let other) = passedOn { #expect(SameError(error).matches(other)) }
+    #expect(!SameError(error).matches(Broken()))
+  }
+
+  #if os(Linux)
+    @Test(
+      arguments: [
+        ("testWaitInVain", "Asynchronous wait failed"),
+        ("testWaitWithoutExpectations", "API violation - call made to wait without any expectations"),
+        ("testInvertedExpectation", "Asynchronous wait failed - Fulfilled inverted expectation 'not to come'"),
+      ]
+    )
+    func `XCTest says of expectations what it is known by`(test: String, words: String) async throws {
+      let run = try await Fixtures.runXCTest("ForeignWordsFixture/\(test)")
+      let errors = run.lines.filter { $0.contains(": error: ") }
+      #expect(errors.contains { $0.contains(" : \(words)") }, "\(errors)")
+    }
+  #endif
+}

@@ -87,7 +87,7 @@ extension StepRun {
   }
 
   private func notice(_ report: StepReport) -> RecoveryNotice {
-    RecoveryNotice(report: report, event: event(.finished(report)), testCase: testCase, timekeeper: timekeeper)
+    RecoveryNotice(report: report, testCase: testCase, timekeeper: timekeeper) { self.event(.finished(report)) }
   }
 
   private func fail(_ report: StepReport) {

@@ -166,8 +166,9 @@ import Testing
 extension RetryEvent {
   /// The end of the step that the event is of.
   fileprivate var ended: RetryEvent {
+    guard let step else { preconditionFailure("an event of a test") }
     let end = StepEnd(outcome: .passed, attempts: 1, retriesUsed: 0)
     let report = StepHistory(start: .zero).report(step, end, abortion: nil, timeLimit: "", budget: nil, at: .zero)
-    return RetryEvent(kind: .finished(report), step: step, id: id, parentID: parentID, depth: depth, test: test)
+    return RetryEvent(kind: .finished(report), subject: subject, id: id, test: test)
   }
 }

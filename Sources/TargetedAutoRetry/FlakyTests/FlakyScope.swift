@@ -32,7 +32,7 @@ struct FlakyScope: Sendable {
   }
 
   func tell(_ kind: RetryEvent.Kind, in test: RunningTest?, id: StepID = .next()) {
-    let event = RetryEvent(kind, ofTest: test, maxRetryCount: maxRetryCount, callSite: callSite, id: id)
+    let event = RetryEvent(kind, ofTest: test, callSite: callSite, id: id)
     RetryEnvironment.current.tell(event)
   }
 }

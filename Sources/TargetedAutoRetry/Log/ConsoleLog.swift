@@ -7,7 +7,7 @@ struct ConsoleLog: RetryEventSink {
   var write: @Sendable (String) -> Void = StandardStream.output
   let stepsSideBySide = StepsSideBySide()
 
-  func hears(_ kind: RetryEvent.Kind) -> Bool { level.includes(kind) || kind.beginsStep }
+  func isEnabled(for kind: RetryEvent.Kind) -> Bool { level.includes(kind) || kind.beginsStep }
 
   func receive(_ event: RetryEvent) {
     // Before the lock is taken: what describes itself in a line may run steps, or wait for code that does.

@@ -25,7 +25,7 @@ extension Record {
   init(_ attempt: FailedAttempt, in event: RetryEvent) {
     self.init(.attempt, .step, event, outcome: Self.failed, start: attempt.start, duration: attempt.elapsed)
     self.attempt = attempt.number
-    maxAttempts = event.step.retryAttempts.oneMore
+    maxAttempts = event.step?.retryAttempts.oneMore ?? 0
     cause = Cause(attempt)
     waiting = attempt.conditionTime
     attachments = attempt.attachments.paths(of: attempt.number)
@@ -41,7 +41,7 @@ extension Record {
       duration: report.elapsed
     )
     attempt = report.end.attempts
-    maxAttempts = event.step.retryAttempts.oneMore
+    maxAttempts = report.step.retryAttempts.oneMore
     resets = report.resets
     cure = report.end.cure
     cause = report.failedAttempts.first.map(Cause.init) ?? error.map(Cause.init) ?? Cause()
@@ -88,8 +88,8 @@ extension Record {
       stepID: event.id,
       parentStepID: event.parentID,
       test: event.test,
-      action: event.step.name,
-      callSite: event.step.callSite,
+      action: event.name,
+      callSite: event.callSite,
       depth: event.depth,
       outcome: outcome,
       start: start,

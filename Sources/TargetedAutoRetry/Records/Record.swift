@@ -39,7 +39,7 @@ struct Record: Sendable {
   var parentStepID: StepID?
   var test: RunningTest?
   var action: String
-  var callSite: CallSite
+  var callSite: CallSite?
   var depth: Int
   /// In a row of an attempt its number, in a row of a step how many there were.
   var attempt = 0
@@ -99,8 +99,8 @@ extension Record {
     line.add("test_name", test?.function ?? "")
     line.add("suite", test?.suite ?? "")
     line.add("action", action)
-    line.add("file", RepositoryPath.path(of: callSite))
-    line.add("line", Int64(clamping: callSite.line))
+    line.add("file", callSite.map(RepositoryPath.path) ?? "")
+    line.add("line", Int64(clamping: callSite?.line ?? 0))
     line.add("depth", Int64(depth))
     line.add("attempt", Int64(attempt))
     line.add("max_attempts", Int64(maxAttempts))

@@ -37,7 +37,7 @@ struct RecordFile: RetryEventSink {
     self.warn = warn
   }
 
-  func hears(_ kind: RetryEvent.Kind) -> Bool { Record.isMade(of: kind) }
+  func isEnabled(for kind: RetryEvent.Kind) -> Bool { Record.isMade(of: kind) }
 
   func receive(_ event: RetryEvent) {
     guard let record = Record(event) else { return }
@@ -50,7 +50,7 @@ struct RecordFile: RetryEventSink {
     }
   }
 
-  func keep(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
+  func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
     guard let process = state.withLock({ writer(&$0) }) else { return nil }
     let name = "\(process.name(of: step))-a\(attempt)-\(file.safeName)"
     return attachments.withLock { folder in

@@ -39,11 +39,7 @@ extension StepRun: AttemptRunner {
   /// A synchronous step with a limit for its attempts says once that this has no effect.
   func tellThatAttemptsAreNotInterrupted() {
     guard step.policy.attemptTimeLimit != nil else { return }
-    let isNew = environment.hasToldOfNoEffect.withLock { hasTold in
-      defer { hasTold = true }
-      return !hasTold
-    }
-    if isNew { tell(.attemptTimeLimitHasNoEffect) }
+    if environment.noEffectHint.claim() { tell(.attemptTimeLimitHasNoEffect) }
   }
 
   func event(_ kind: RetryEvent.Kind) -> RetryEvent {
@@ -55,10 +51,8 @@ extension RetryEvent {
   init(kind: Kind, step: Step, in context: StepContext, test: RunningTest?) {
     self.init(
       kind: kind,
-      step: step,
+      subject: .step(step, parentID: context.parentID, depth: context.depth),
       id: context.id,
-      parentID: context.parentID,
-      depth: context.depth,
       test: test
     )
   }

@@ -11,10 +11,8 @@ extension RetryEvent {
     )
     return RetryEvent(
       kind: .mainAction(Attempt(number: 1, retriesRemaining: 3)),
-      step: step,
+      subject: .step(step, parentID: nil, depth: depth),
       id: .next(),
-      parentID: nil,
-      depth: depth,
       test: test
     )
   }

@@ -50,7 +50,7 @@ struct AttachmentFolder: Sendable {
     let (file, name) = try create(name)
     do {
       defer { file.close() }
-      try file.append(bytes)
+      try bytes.withUnsafeBufferPointer { try file.append($0) }
     } catch {
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
       throw error

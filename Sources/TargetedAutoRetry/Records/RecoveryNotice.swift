@@ -31,10 +31,12 @@ struct RecoveryNotice {
     private var rows: AttachedFile {
       let event = event()
       let records = report.failedAttempts.map { Record($0, in: event) } + [Record(report, in: event)]
-      let rows = records.enumerated().flatMap { index, record in
-        record.json(index + 1, by: .current, at: timekeeper.now(), since: timekeeper.origin).utf8
+      let writer = RecordWriter(.current, origin: timekeeper.origin)
+      let rows = records.flatMap { record in
+        writer.write(record, at: timekeeper.now())
+        return writer.bytes.withContents { Array($0) }
       }
-      return AttachedFile(name: "♻️ \(report.step.name).jsonl", bytes: Array(rows))
+      return AttachedFile(name: "♻️ \(report.step.name).jsonl", bytes: rows)
     }
   }
 #else

@@ -99,7 +99,8 @@ extension Record {
 extension Record.Cause {
   fileprivate init(_ attempt: FailedAttempt) {
     switch attempt.cause {
-    case .condition: self.init(kind: "condition", message: attempt.causeText)
+    case .condition:
+      self.init(kind: attempt.stableFor == nil ? "condition" : "flicker", message: attempt.causeText)
     case .error(let error): self.init(error)
     case .timedOut: self.init(kind: "timeout", message: attempt.causeText)
     case .issues where attempt.isRehearsal: self.init(kind: "rehearsal", message: Steering.rehearsal)

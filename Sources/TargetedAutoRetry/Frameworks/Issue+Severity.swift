@@ -11,7 +11,7 @@ extension Issue {
 // Warnings came with Swift 6.3. Before, every issue fails its test.
 #if compiler(>=6.3)
   extension Issue {
-    /// Whether the issue fails its test, unless somebody withholds it.
+    /// True if the issue fails its test, unless somebody withholds it.
     var failsTest: Bool { isFailure }
 
     /// Leaves a warning, which fails nothing.
@@ -28,7 +28,7 @@ extension Issue {
   }
 #else
   extension Issue {
-    /// Whether the issue fails its test, unless somebody withholds it.
+    /// True if the issue fails its test, unless somebody withholds it.
     var failsTest: Bool { true }
 
     /// Leaves a known issue, which fails nothing.

@@ -58,7 +58,7 @@ struct AppendOnlyFile: Sendable {
     return 0
   }
 
-  /// True if files of this process may have a limit. It is asked before each write, because tests may set one.
+  /// True if files of this process may have a limit; it is asked before each write, because tests may set one.
   private static var mayReachSizeLimit: Bool {
     var limit = rlimit()
     return getrlimit(fileSizeLimit, &limit) != 0 || limit.rlim_cur != unlimited

@@ -51,7 +51,7 @@ enum RepositoryPath {
     knownPaths.withLock { $0.value(of: file) { relativePath(of: file) } } ?? file.lastPathComponent
   }
 
-  /// Looking for a file takes long. A literal is known by its address, which takes less than to compare it.
+  /// What was found; a literal is known by its address, which takes less than to compare it.
   private static let knownFiles = Locked<[UnsafePointer<UInt8>: String?]>([:])
   private static let knownPaths = Locked<[String: String?]>([:])
 

@@ -4,8 +4,9 @@
   internal import Glibc
 #endif
 
-/// A value behind a lock: nearly all mutable state that is shared in this package. Its copies share the value.
+/// A value behind a lock: nearly all mutable state that is shared in this package.
 ///
+/// Its copies share the value.
 /// `Synchronization.Mutex` would serve, but needs a newer macOS than this package does, and the thread sanitizer does not
 /// know it on Linux. The system's own lock costs half of `NSLock`.
 struct Locked<Value>: @unchecked Sendable {

@@ -2,4 +2,5 @@
 @_exported import Glibc
 
 /// Glibc has an enum in its place.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public let RLIMIT_FSIZE: Int32 = 1

@@ -69,7 +69,7 @@ import Testing
         resetSteps: { inner("Go Back") }
       )
     }
-    let depths = bench.events.filter { $0.step.name != "Action" }.map(\.depth)
+    let depths = bench.events.filter { $0.name != "Action" }.map(\.depth)
     #expect(depths == Array(repeating: 1, count: 9))
   }
 

@@ -272,6 +272,32 @@ import XCTest
     }
   }
 
+  @Test func `a condition that was true for a moment is told from one that never was`() throws {
+    try withTemporaryFolder { folder in
+      let policy = RetryPolicy(
+        retryAttempts: 0,
+        conditionTimeout: .seconds(9),
+        pollingInterval: .seconds(1),
+        stableFor: .seconds(2)
+      )
+      let rows = try record(in: folder) { bench in
+        for isTrue in [[false], [false, true]] {
+          var looks = 0
+          bench.autoRetry(
+            mainAction: {},
+            successCondition: {
+              looks += 1
+              return isTrue[looks % isTrue.count]
+            },
+            failTestOnFailure: false,
+            policy: policy
+          )
+        }
+      }
+      #expect(rows.map { $0["cause"] } == ["condition", "condition", "flicker", "flicker"])
+    }
+  }
+
   @Test func `a rehearsed attempt is told from one that failed`() throws {
     try withTemporaryFolder { folder in
       let rows = try record(in: folder, Workbench(steering: Steering(rehearses: { _ in true }))) { bench in
@@ -304,6 +330,7 @@ import XCTest
   @Test(
     arguments: [
       ("\"quoted\" \\ back", "\"quoted\" \\ back"),
+      ("1234567\"9\\1\"3456 8\"", "1234567\"9\\1\"3456 8\""),
       ("two\nlines\tand\u{0}\u{1B}[31m\u{7F}", "two lines\tand\\0\\u{1B}[31m\\u{7F}"),
       ("日本語 👩‍👩‍👧 ]]></script>%0A", "日本語 👩‍👩‍👧 ]]></script>%0A"),
       (String(repeating: "x", count: 1024), String(repeating: "x", count: 1024)),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long one of many equal things takes: the fastest of several rounds, because all that disturbs makes it slower.
+/// The time that one of many equal things takes: the fastest of several rounds, because all that disturbs makes it slower.
 struct Measurement {
   static let rounds = 15
 

@@ -15,9 +15,9 @@ enum SuiteOverhead {
 
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
-    if let name = arguments.first, let count = arguments.last.flatMap({ Int($0) }) {
+    if let count = arguments.last.flatMap({ Int($0) }) {
       // What `instructions` counts.
-      _ = name == "plain" ? run(PlainTests.self, count) : run(RetryableTests.self, count)
+      _ = run(RetryableTests.self, count)
       return
     }
     _ = (run(PlainTests.self), run(RetryableTests.self))
@@ -35,7 +35,7 @@ enum SuiteOverhead {
     print(String(format: "ratio of the minima  %.3f", (retryable.min() ?? 0) / (plain.min() ?? 1)))
   }
 
-  /// - Returns: How many seconds a suite takes.
+  /// - Returns: The seconds that a suite takes.
   private static func run<TestCase: XCTestCase>(_ type: TestCase.Type, _ tests: Int = tests) -> Double {
     let suite = XCTestSuite(name: "\(type)")
     for number in 1...tests { suite.addTest(TestCase(name: "test\(number)", testClosure: { _ in })) }

@@ -24,16 +24,16 @@ struct AttachmentFolder: Sendable {
 
   private struct Listing {
     let instant: Duration
-    /// How many bytes the files had that all processes of the run had written until then.
+    /// The bytes in the files that all processes of the run had written until then.
     let size: Int
-    /// How many this process has written since.
+    /// The bytes that this process has written since.
     var written = 0
   }
 
   let folder: URL
   let mostBytes: Int
   private var last: Listing?
-  /// How often the folder was listed.
+  /// The number of times that the folder was listed.
   private(set) var listings = 0
 
   init(folder: URL, mostBytes: Int = Self.mostBytes) {
@@ -50,7 +50,7 @@ struct AttachmentFolder: Sendable {
     let (file, name) = try create(name)
     do {
       defer { file.close() }
-      try file.append(bytes)
+      try bytes.withUnsafeBufferPointer { try file.append($0) }
     } catch {
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
       throw error

@@ -20,6 +20,9 @@ struct RunningTest: Hashable, Sendable {
   /// The start of an XCTest test case; in Swift Testing, which does not tell it, the first event of the test.
   let start: Date
 
+  /// The start tells nearly all tests apart, and texts take long to hash.
+  func hash(into hasher: inout Hasher) { hasher.combine(start) }
+
   /// What `swift test --filter` takes.
   var id: String { "\(suite)/\(function)" }
 
@@ -52,16 +55,27 @@ extension RunningTest {
   /// Nil for a test case that does not run.
   init?(_ testCase: XCTestCase) {
     guard let run = testCase.testRun, let start = run.startDate, run.stopDate == nil else { return nil }
+    let (type, name) = (ObjectIdentifier(type(of: testCase)), testCase.name)
+    // Each step of a test asks, and its type takes long to name.
+    if let last = Self.last.withLock({ $0 }), last.type == type, last.test.name == name, last.test.start == start {
+      self = last.test
+      return
+    }
     // `SearchTests.testSearch`, and `-[ShopTests.SearchTests testSearch]` on Apple platforms.
-    let function = testCase.name.split { ". ]".contains($0) }.last.map(String.init) ?? testCase.name
+    let function = name.split { ". ]".contains($0) }.last.map(String.init) ?? name
     self.init(
       framework: .xctest,
-      suite: String(reflecting: type(of: testCase)),
+      suite: String(reflecting: Swift.type(of: testCase)),
       function: function,
-      name: testCase.name,
+      name: name,
       start: start
     )
+    let test = self
+    Self.last.withLock { $0 = (type, test) }
   }
+
+  /// The last test of XCTest that was asked for.
+  private static let last = Locked<(type: ObjectIdentifier, test: RunningTest)?>(nil)
 }
 
 extension RunningTest {

@@ -21,7 +21,7 @@
         .contains { environment[$0] != nil }
     }
 
-    func hears(_ kind: RetryEvent.Kind) -> Bool { console.hears(kind) }
+    func isEnabled(for kind: RetryEvent.Kind) -> Bool { console.isEnabled(for: kind) }
 
     func receive(_ event: RetryEvent) {
       guard hasActivities(for: event) else { return console.receive(event) }

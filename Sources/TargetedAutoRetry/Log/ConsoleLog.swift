@@ -7,7 +7,7 @@ struct ConsoleLog: RetryEventSink {
   var write: @Sendable (String) -> Void = StandardStream.output
   let stepsSideBySide = StepsSideBySide()
 
-  func hears(_ kind: RetryEvent.Kind) -> Bool { level.includes(kind) || kind.beginsStep }
+  func isEnabled(for kind: RetryEvent.Kind) -> Bool { level.includes(kind) || kind.beginsStep }
 
   func receive(_ event: RetryEvent) {
     // Before the lock is taken: what describes itself in a line may run steps, or wait for code that does.
@@ -23,8 +23,15 @@ struct ConsoleLog: RetryEventSink {
     let elapsed = now().timeIntervalSince(event.test?.start ?? Self.processStart)
     let label = event.test?.consoleLabel.map { "[\($0)] " } ?? ""
     let time = elapsed.text(decimals: 2)
-    let padding = String(repeating: " ", count: max(0, 8 - time.utf8.count))
-    return "    t = \(padding)\(time)s \(label)\(stepLabel)" + String(repeating: "    ", count: event.depth)
+    let bytes = ByteBuffer()
+    bytes.append("    t = ")
+    for _ in time.utf8.count..<max(8, time.utf8.count) { bytes.append(UInt8(ascii: " ")) }
+    bytes.append(text: time)
+    bytes.append("s ")
+    bytes.append(text: label)
+    bytes.append(text: stepLabel)
+    for _ in 0..<event.depth { bytes.append("    ") }
+    return bytes.withContents { String(decoding: $0, as: UTF8.self) }
   }
 
   private static let processStart = Date()

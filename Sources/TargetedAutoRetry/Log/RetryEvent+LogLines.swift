@@ -1,7 +1,7 @@
 extension RetryEvent {
   /// What the log says of this event: none, one or more lines.
   var logLines: [String] {
-    let name = step.name
+    let name = name
     switch kind {
     case .mainAction(let attempt) where attempt.retry == 0:
       return [name]
@@ -57,7 +57,7 @@ extension RetryEvent {
       return [report.lastLine].compactMap { $0 }
     case .stopped(let report, by: let error):
       return [
-        "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(step.callSite.place): "
+        "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(report.step.callSite.place): "
           + "\(report.text(of: error)) No more retries will be attempted."
       ]
     case .rerun(let run):

@@ -42,29 +42,49 @@ struct RetryEvent: Sendable {
     case nestIsLarge(attempts: Int)
   }
 
+  /// What something happened to.
+  enum Subject: Sendable {
+    /// A step, the one around it, and the number of steps around it.
+    case step(Step, parentID: StepID?, depth: Int)
+    /// A whole test, and the flaky scope in it that the event is about.
+    case test(scope: CallSite?)
+  }
+
   let kind: Kind
-  /// The step; for an event of a test, the test.
-  let step: Step
+  let subject: Subject
+  /// Tells the step or the test from every other.
   let id: StepID
-  /// The step around this one.
-  let parentID: StepID?
-  /// 0 for a step that is in no other.
-  let depth: Int
   let test: RunningTest?
 }
 
 extension RetryEvent {
   /// Something that happened to a test, in no step.
-  init(
-    _ kind: Kind,
-    ofTest test: RunningTest?,
-    maxRetryCount: Int = 0,
-    callSite: CallSite = CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column),
-    id: StepID = .next()
-  ) {
-    let call = StepCall(test?.name, .failsTest, hasResetSteps: false, at: callSite)
-    let step = Step(call, retryAttempts: maxRetryCount)
-    self.init(kind: kind, step: step, id: id, parentID: nil, depth: 0, test: test)
+  init(_ kind: Kind, ofTest test: RunningTest?, callSite: CallSite? = nil, id: StepID = .next()) {
+    self.init(kind: kind, subject: .test(scope: callSite), id: id, test: test)
+  }
+
+  /// Nil for an event of a test.
+  var step: Step? {
+    if case .step(let step, _, _) = subject { step } else { nil }
+  }
+
+  /// The name of the step or of the test.
+  var name: String { step?.name ?? Step.name(test?.name) }
+
+  /// Where the step is called, or the flaky scope of the test.
+  var callSite: CallSite? {
+    switch subject {
+    case .step(let step, _, _): step.callSite
+    case .test(let scope): scope
+    }
+  }
+
+  var parentID: StepID? {
+    if case .step(_, let parentID, _) = subject { parentID } else { nil }
+  }
+
+  var depth: Int {
+    if case .step(_, _, let depth) = subject { depth } else { 0 }
   }
 }
 
@@ -80,23 +100,23 @@ enum NotWithheld: String, Sendable {
   case testIsOver = "its step was still running when the test was over"
 }
 
-/// Somebody who is told what happens in steps.
+/// A receiver of events: the log, the activities of XCTest, the file of records.
 protocol RetryEventSink: Sendable {
-  /// Whether it does anything about such an event; one that nobody hears is not made.
-  func hears(_ kind: RetryEvent.Kind) -> Bool
+  /// True if it does anything about such an event; one for which no sink is enabled is not made.
+  func isEnabled(for kind: RetryEvent.Kind) -> Bool
 
   func receive(_ event: RetryEvent)
 
-  /// Keeps a file that belongs to an attempt of a step.
+  /// Stores a file that belongs to an attempt of a step.
   ///
-  /// - Returns: Its path beside the records; nil for one who keeps no files.
-  func keep(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String?
+  /// - Returns: Its path beside the records; nil where the sink stores no files.
+  func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String?
 }
 
 extension RetryEventSink {
-  func hears(_ kind: RetryEvent.Kind) -> Bool { true }
+  func isEnabled(for kind: RetryEvent.Kind) -> Bool { true }
 
-  func keep(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? { nil }
+  func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? { nil }
 }
 
 /// A sink that shows a part of a step while the part runs.

@@ -11,13 +11,13 @@ final class StepsSideBySide: Sendable {
 
   private struct Running {
     let place: Place
-    /// Whether another has been beside it.
+    /// True if another has been beside it.
     var isMarked = false
   }
 
   private struct State {
     var running: [StepID: Running] = [:]
-    /// How many steps run in each place, and the one of them that has been alone so far.
+    /// The number of steps that run in each place, and the one of them that has been alone so far.
     var places: [Place: (count: Int, alone: StepID?)] = [:]
     var marks = 0
 
@@ -73,7 +73,7 @@ final class StepsSideBySide: Sendable {
 }
 
 extension RetryEvent.Kind {
-  /// Whether it is the first line of a step.
+  /// True for the first line of a step.
   var beginsStep: Bool {
     if case .mainAction(let attempt) = self { attempt.retry == 0 } else { false }
   }

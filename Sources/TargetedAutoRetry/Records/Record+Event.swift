@@ -1,5 +1,5 @@
 extension Record {
-  /// Whether there is a row for such an event.
+  /// True if there is a row for such an event.
   static func isMade(of kind: RetryEvent.Kind) -> Bool {
     switch kind {
     case .attemptFailed, .finished, .stopped, .rerun, .testEnded: true
@@ -23,89 +23,88 @@ extension Record {
   }
 
   init(_ attempt: FailedAttempt, in event: RetryEvent) {
-    self.init(.attempt, .step, event, outcome: Self.failed, start: attempt.start, duration: attempt.elapsed)
-    self.attempt = attempt.number
-    maxAttempts = event.step.retryAttempts.oneMore
-    cause = Cause(attempt)
-    waiting = attempt.conditionTime
-    attachments = attempt.attachments.paths(of: attempt.number)
+    self.init(
+      kind: .attempt,
+      unit: .step,
+      event: event,
+      attempt: attempt.number,
+      maxAttempts: event.step?.retryAttempts.oneMore ?? 0,
+      outcome: Self.failed,
+      cause: Cause(attempt),
+      attachments: attempt.attachments.paths(of: attempt.number),
+      start: attempt.start,
+      duration: attempt.elapsed,
+      waiting: attempt.conditionTime
+    )
   }
 
   init(_ report: StepReport, stoppedBy error: (any Error)? = nil, in event: RetryEvent) {
     self.init(
-      .step,
-      .step,
-      event,
+      kind: .step,
+      unit: .step,
+      event: event,
+      attempt: report.attempts,
+      maxAttempts: report.step.retryAttempts.oneMore,
+      resets: report.history.resets,
       outcome: report.outcome.rawValue,
+      cure: report.cure,
+      cause: report.failedAttempts.first.map(Cause.init) ?? error.map(Cause.init),
+      stop: error.map(Stop.init) ?? report.stop,
+      reason: error.map(report.text) ?? report.reason,
       start: report.history.start,
-      duration: report.elapsed
+      duration: report.elapsed,
+      waiting: report.history.waiting,
+      tax: report.tax
     )
-    attempt = report.attempts
-    maxAttempts = event.step.retryAttempts.oneMore
-    resets = report.history.resets
-    cure = report.cure
-    cause = report.failedAttempts.first.map(Cause.init) ?? error.map(Cause.init) ?? Cause()
-    stop = error.map(Stop.init) ?? report.stop
-    reason = error.map(report.text) ?? report.reason
-    waiting = report.history.waiting
-    tax = report.tax
   }
 
   private init(_ run: FailedRun, in event: RetryEvent) {
-    self.init(.attempt, .test, event, outcome: Self.failed, start: run.start, duration: run.elapsed)
-    attempt = run.attempt.number
-    maxAttempts = run.flakiness.maxRetryCount.oneMore
-    cause = Cause(issue: run.issues.first)
-    reason = run.flakiness.reason
-    flakiness = run.flakiness
+    self.init(
+      kind: .attempt,
+      unit: .test,
+      event: event,
+      attempt: run.attempt.number,
+      maxAttempts: run.flakiness.maxRetryCount.oneMore,
+      outcome: Self.failed,
+      cause: Cause(issue: run.issues.first),
+      reason: run.flakiness.reason,
+      flakiness: run.flakiness,
+      start: run.start,
+      duration: run.elapsed
+    )
   }
 
   private init(_ report: FlakyTestReport, in event: RetryEvent) {
     self.init(
-      .step,
-      .test,
-      event,
+      kind: .step,
+      unit: .test,
+      event: event,
+      attempt: report.runs,
+      maxAttempts: report.maxRuns,
       outcome: report.outcome.rawValue,
+      cure: report.outcome == .recovered ? .retrying : nil,
+      cause: Cause(issue: report.firstIssue),
+      stop: report.wasSkipped ? .skip : report.outcome == .aborted ? .outside : nil,
+      reason: report.flakiness.reason,
+      flakiness: report.flakiness,
       start: report.start,
-      duration: report.elapsed
+      duration: report.elapsed,
+      tax: report.tax
     )
-    attempt = report.runs
-    maxAttempts = report.maxRuns
-    cure = report.outcome == .recovered ? .retrying : nil
-    cause = Cause(issue: report.firstIssue)
-    stop = report.wasSkipped ? .skip : report.outcome == .aborted ? .outside : nil
-    reason = report.flakiness.reason
-    flakiness = report.flakiness
-    tax = report.tax
   }
 
   private static let failed = "failed"
-
-  private init(_ kind: Kind, _ unit: Unit, _ event: RetryEvent, outcome: String, start: Duration, duration: Duration) {
-    self.init(
-      kind: kind,
-      unit: unit,
-      stepID: event.id,
-      parentStepID: event.parentID,
-      test: event.test,
-      action: event.step.name,
-      callSite: event.step.callSite,
-      depth: event.depth,
-      outcome: outcome,
-      start: start,
-      duration: duration
-    )
-  }
 }
 
 extension Record.Cause {
   fileprivate init(_ attempt: FailedAttempt) {
     switch attempt.cause {
-    case .condition: self.init(kind: "condition", message: attempt.causeText)
+    case .condition:
+      self.init(kind: attempt.stableFor == nil ? "condition" : "flicker", message: attempt.causeText)
     case .error(let error): self.init(error)
     case .timedOut: self.init(kind: "timeout", message: attempt.causeText)
     case .issues where attempt.isRehearsal: self.init(kind: "rehearsal", message: Steering.rehearsal)
-    case .issues(let issues): self.init(issue: issues.first)
+    case .issues(let issues): self = Self(issue: issues.first) ?? Self()
     }
     inner = attempt.innermostFailure
   }
@@ -116,9 +115,9 @@ extension Record.Cause {
     self.init(kind: "error", errorType: type, message: error.text)
   }
 
-  fileprivate init(issue: String?) {
-    let issue = issue ?? ""
-    self = issue.isEmpty ? Self() : Self(kind: "issue", message: issue)
+  fileprivate init?(issue: String?) {
+    guard let issue, !issue.isEmpty else { return nil }
+    self.init(kind: "issue", message: issue)
   }
 }
 

@@ -5,9 +5,16 @@ internal import Foundation
 struct RecordFile: RetryEventSink {
   private enum State {
     case notOpened(RecordingProcess)
-    case open(AppendOnlyFile, RecordingProcess, opener: Int32, rows: Int)
+    case open(OpenFile)
     /// Said so once; the tests go on.
     case failed
+  }
+
+  private struct OpenFile {
+    let file: AppendOnlyFile
+    let writer: RecordWriter
+    /// The number of the process that opened it.
+    let opener = getpid()
   }
 
   /// Absolute: a test may change the working directory.
@@ -16,10 +23,8 @@ struct RecordFile: RetryEventSink {
   private let warn: @Sendable (String) -> Void
   private let state: Locked<State>
   private let attachments: Locked<AttachmentFolder>
-  /// Whether it was said that attachments are missing.
-  private let hasWarnedOfAttachments = Locked(false)
-  /// Whether it was said that rows are lost.
-  private let hasWarnedOfRows = Locked(false)
+  private let attachmentWarning = Once()
+  private let rowWarning = Once()
 
   init(
     directory: String,
@@ -37,7 +42,7 @@ struct RecordFile: RetryEventSink {
     self.warn = warn
   }
 
-  func hears(_ kind: RetryEvent.Kind) -> Bool { Record.isMade(of: kind) }
+  func isEnabled(for kind: RetryEvent.Kind) -> Bool { Record.isMade(of: kind) }
 
   func receive(_ event: RetryEvent) {
     guard let record = Record(event) else { return }
@@ -50,7 +55,7 @@ struct RecordFile: RetryEventSink {
     }
   }
 
-  func keep(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
+  func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
     guard let process = state.withLock({ writer(&$0) }) else { return nil }
     let name = "\(process.name(of: step))-a\(attempt)-\(file.safeName)"
     return attachments.withLock { folder in
@@ -58,32 +63,34 @@ struct RecordFile: RetryEventSink {
         return try folder.write(file.bytes, named: name, at: timekeeper.now())
       } catch {
         let text = "an attachment in \(directory.path) cannot be written: \(error). Others may be missing too."
-        warnOnce(text, hasWarnedOfAttachments)
+        if attachmentWarning.claim() { warnOfReport(text) }
         return nil
       }
     }
   }
 
   private func append(_ record: Record, to state: inout State) throws {
-    guard case .open(var file, let process, let opener, let rows) = try opened(&state) else { return }
-    let line = record.json(rows + 1, by: process, at: timekeeper.now(), since: timekeeper.origin)
-    try file.append(line.utf8)
-    if file.isDeleted {
-      file.close()
-      file = try makeFile(of: process)
-      try file.append(line.utf8)
-      let lost =
-        "the records in \(directory.path) were deleted in mid-run, \(rows.counted("row")) of this process among them."
-      warnOnce("\(lost) Later rows are in a new file.", hasWarnedOfRows)
+    guard let (file, writer) = try opened(&state).map({ ($0.file, $0.writer) }) else { return }
+    writer.write(record, at: timekeeper.now())
+    try writer.bytes.withContents { try file.append($0) }
+    guard file.isDeleted else { return }
+    file.close()
+    let new = try makeFile(of: writer.process)
+    state = .open(OpenFile(file: new, writer: writer))
+    try writer.bytes.withContents { try new.append($0) }
+    if rowWarning.claim() {
+      let lost = (writer.rows - 1).counted("row")
+      warnOfReport(
+        "the records in \(directory.path) were deleted in mid-run, \(lost) of this process among them. Later rows are in a "
+          + "new file."
+      )
     }
-    state = .open(file, process, opener: opener, rows: rows + 1)
   }
 
   /// The process that this one is among those that write.
   private func writer(_ state: inout State) -> RecordingProcess? {
     do {
-      guard case .open(_, let process, _, _) = try opened(&state) else { return nil }
-      return process
+      return try opened(&state)?.writer.process
     } catch {
       fail(error, &state)
       return nil
@@ -91,26 +98,23 @@ struct RecordFile: RetryEventSink {
   }
 
   private func fail(_ error: any Error, _ state: inout State) {
-    let path = directory.path
-    warn("warning: \(EnvironmentVariable.report.name): \(path) cannot be written: \(error). No more is recorded.")
+    warnOfReport("\(directory.path) cannot be written: \(error). No more is recorded.")
     state = .failed
   }
 
-  /// The file of this process, made at its first record.
-  private func opened(_ state: inout State) throws -> State {
+  /// The file of this process, made at its first record; nil where it cannot be written.
+  private func opened(_ state: inout State) throws -> OpenFile? {
+    let process: RecordingProcess
     switch state {
-    case .failed: break
-    case .notOpened(let process): state = try open(process)
+    case .failed: return nil
+    case .open(let open) where open.opener == getpid(): return open
+    case .notOpened(let new): process = new
     // The process that opened the file has forked this one.
-    case .open(_, let process, let opener, _) where opener != getpid():
-      state = try open(process.forked(as: getpid()))
-    case .open: break
+    case .open(let open): process = open.writer.process.forked(as: getpid())
     }
-    return state
-  }
-
-  private func open(_ process: RecordingProcess) throws -> State {
-    .open(try makeFile(of: process), process, opener: getpid(), rows: 0)
+    let open = OpenFile(file: try makeFile(of: process), writer: RecordWriter(process, origin: timekeeper.origin))
+    state = .open(open)
+    return open
   }
 
   private func makeFile(of process: RecordingProcess) throws -> AppendOnlyFile {
@@ -118,12 +122,8 @@ struct RecordFile: RetryEventSink {
     return try AppendOnlyFile(path: directory.appendingPathComponent(process.fileName).path)
   }
 
-  private func warnOnce(_ text: String, _ hasWarned: Locked<Bool>) {
-    let isNew = hasWarned.withLock { hasWarned in
-      defer { hasWarned = true }
-      return !hasWarned
-    }
-    if isNew { warn("warning: \(EnvironmentVariable.report.name): \(text)") }
+  private func warnOfReport(_ text: String) {
+    warn("warning: \(EnvironmentVariable.report.name): \(text)")
   }
 }
 

@@ -1,15 +1,18 @@
 internal import Foundation
 
 /// The process that writes records, and the run of tests that it belongs to.
-struct RecordingProcess: Sendable {
+final class RecordingProcess: Sendable {
   /// Tells it from every other, also where two have the same number.
-  private(set) var token: String
-  private(set) var id: Int32
+  let token = String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
+  private let id: Int32
   let runID: String
   let shard: String
   let commit: String
   let branch: String
-  let systemVersion: String
+  /// What its rows say of the run and of the process.
+  let run: JSONLine.Fields
+  /// What its rows say of the machine and of the code.
+  let machine: JSONLine.Fields
 
   static let current = RecordingProcess(
     environment: ProcessInfo.processInfo.environment,
@@ -21,35 +24,47 @@ struct RecordingProcess: Sendable {
   /// - Parameters:
   ///   - environment: The variables of the process; those of the common CI systems are known.
   ///   - parent: The process that started this one. Where nothing names the run, those with the same parent are one.
-  init(environment: [String: String], id: Int32, parent: Int32, day: Date) {
+  convenience init(environment: [String: String], id: Int32, parent: Int32, day: Date) {
     func first(_ names: [String]) -> String {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     }
-    token = Self.newToken()
-    self.id = id
     let named = first(Self.runs)
-    let gitHubAttempt = environment["AUTO_RETRY_RUN_ID"] == nil ? environment["GITHUB_RUN_ATTEMPT"] : nil
+    let gitHubAttempt = environment[EnvironmentVariable.runID.name] == nil ? environment["GITHUB_RUN_ATTEMPT"] : nil
     let date = day.formatted(.iso8601.year().month().day().dateSeparator(.omitted))
-    runID =
-      named.isEmpty
-      ? "local-\(date)-\(parent > 1 ? parent : id)"
-      : named + (gitHubAttempt.map { "-\($0)" } ?? "")
-    shard = first(Self.shards)
-    commit = first(Self.commits)
-    branch = first(Self.branches)
-    systemVersion = ProcessInfo.processInfo.operatingSystemVersionString
+    self.init(
+      id: id,
+      runID: named.isEmpty
+        ? "local-\(date)-\(parent > 1 ? parent : id)"
+        : named + (gitHubAttempt.map { "-\($0)" } ?? ""),
+      shard: first(Self.shards),
+      commit: first(Self.commits),
+      branch: first(Self.branches)
+    )
   }
 
-  private static func newToken() -> String {
-    String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
+  private init(id: Int32, runID: String, shard: String, commit: String, branch: String) {
+    self.id = id
+    self.runID = runID
+    self.shard = shard
+    self.commit = commit
+    self.branch = branch
+    run = JSONLine.Fields { fields in
+      fields.add("run_id", runID)
+      fields.add("shard", shard)
+      fields.add("process_id", Int64(id))
+    }
+    machine = JSONLine.Fields { fields in
+      fields.add("os", Self.system)
+      fields.add("os_version", ProcessInfo.processInfo.operatingSystemVersionString)
+      fields.add("arch", Self.architecture)
+      fields.add("commit", commit)
+      fields.add("branch", branch)
+    }
   }
 
   /// The same run of tests in a process that this one has forked.
   func forked(as id: Int32) -> RecordingProcess {
-    var process = self
-    process.token = Self.newToken()
-    process.id = id
-    return process
+    RecordingProcess(id: id, runID: runID, shard: shard, commit: commit, branch: branch)
   }
 
   /// The name of the file that it writes, with nothing in it that a file system could mind.
@@ -60,13 +75,20 @@ struct RecordingProcess: Sendable {
 
   func name(of step: StepID) -> String { "\(token)-s\(step.number)" }
 
+  /// Writes ``name(of:)``.
+  func writeName(of step: StepID, to bytes: ByteBuffer) {
+    bytes.append(text: token)
+    bytes.append("-s")
+    bytes.append(Int64(step.number))
+  }
+
   // GitHub Actions, GitLab, Buildkite, CircleCI, Azure Pipelines, Jenkins, Xcode Cloud.
   private static let runs = [
-    "AUTO_RETRY_RUN_ID", "GITHUB_RUN_ID", "CI_PIPELINE_ID", "BUILDKITE_BUILD_ID", "CIRCLE_WORKFLOW_ID",
+    EnvironmentVariable.runID.name, "GITHUB_RUN_ID", "CI_PIPELINE_ID", "BUILDKITE_BUILD_ID", "CIRCLE_WORKFLOW_ID",
     "BUILD_BUILDID", "BUILD_TAG", "CI_BUILD_ID",
   ]
   private static let shards = [
-    "AUTO_RETRY_SHARD", "CI_NODE_INDEX", "BUILDKITE_PARALLEL_JOB", "CIRCLE_NODE_INDEX",
+    EnvironmentVariable.shard.name, "CI_NODE_INDEX", "BUILDKITE_PARALLEL_JOB", "CIRCLE_NODE_INDEX",
     "SYSTEM_JOBPOSITIONINPHASE",
   ]
   private static let commits = [

@@ -29,11 +29,7 @@ extension StepRun {
   /// A synchronous step with a limit for its attempts says once that this has no effect.
   func tellThatAttemptsAreNotInterrupted() {
     guard step.policy.attemptTimeLimit != nil else { return }
-    let isNew = start.environment.hasToldOfNoEffect.withLock { hasTold in
-      defer { hasTold = true }
-      return !hasTold
-    }
-    if isNew { tell(.attemptTimeLimitHasNoEffect) }
+    if start.environment.noEffectHint.claim() { tell(.attemptTimeLimitHasNoEffect) }
   }
 
   func makeAttachments() -> StepAttachments {
@@ -97,12 +93,9 @@ extension StepRun {
   }
 
   private func notice(_ report: StepReport) -> RecoveryNotice {
-    RecoveryNotice(
-      report: report,
-      event: event(.finished(report)),
-      testCase: start.testCase,
-      timekeeper: start.environment.timekeeper
-    )
+    RecoveryNotice(report: report, testCase: start.testCase, timekeeper: start.environment.timekeeper) {
+      self.event(.finished(report))
+    }
   }
 
   private func fail(_ report: StepReport) {
@@ -128,10 +121,8 @@ extension RetryEvent {
   init(kind: Kind, step: Step, in context: StepContext, test: RunningTest?) {
     self.init(
       kind: kind,
-      step: step,
+      subject: .step(step, parentID: context.parentID, depth: context.depth),
       id: context.id,
-      parentID: context.parentID,
-      depth: context.depth,
       test: test
     )
   }

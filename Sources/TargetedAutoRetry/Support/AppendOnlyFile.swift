@@ -38,34 +38,30 @@ struct AppendOnlyFile: Sendable {
   /// True if there is no file of its name any more: what is written goes nowhere, or where nobody looks.
   var isDeleted: Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
-  func close() {
-    _ = Self.close(descriptor)
-  }
-
-  private static func close(_ descriptor: Int32) -> Int32 {
-    #if canImport(Darwin)
-      Darwin.close(descriptor)
-    #else
-      Glibc.close(descriptor)
-    #endif
-  }
+  func close() { _ = closeFile(descriptor) }
 
   /// Appends a record with one call of `write`, or more where the system takes less at once.
-  func append(_ record: [UInt8]) throws(Failure) {
-    let code = Self.withoutSizeSignal { put(record[...]) }
+  func append(_ record: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    let code = Self.mayReachSizeLimit ? Self.withoutSizeSignal { put(record) } : put(record)
     if code != 0 { throw Failure(errno: code) }
   }
 
   /// - Returns: 0, or the error's number.
-  private func put(_ bytes: ArraySlice<UInt8>) -> Int32 {
-    var rest = bytes
+  private func put(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
+    var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      let count = write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count < 0, errno == EINTR { continue }
       if count < 0 { return errno }
       rest = rest.dropFirst(count)
     }
     return 0
+  }
+
+  /// True if files of this process may have a limit; it is asked before each write, because tests may set one.
+  private static var mayReachSizeLimit: Bool {
+    var limit = rlimit()
+    return getrlimit(fileSizeLimit, &limit) != 0 || limit.rlim_cur != unlimited
   }
 
   /// Runs a closure that may write past the size that a file may have, for which the system would end the process.
@@ -89,3 +85,14 @@ struct AppendOnlyFile: Sendable {
     if sigismember(&pending, SIGXFSZ) == 1 { sigwait(&signals, &taken) }
   }
 }
+
+// Inside of a type with a method `close` the system's function of that name is out of reach.
+private func closeFile(_ descriptor: Int32) -> Int32 { close(descriptor) }
+
+#if canImport(Darwin)
+  private let fileSizeLimit = RLIMIT_FSIZE
+  private let unlimited = rlim_t.max >> 1
+#else
+  private let fileSizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+  private let unlimited = rlim_t.max
+#endif

@@ -40,24 +40,20 @@ enum RepositoryPath {
   ///
   /// A file that is not there, as on a device, keeps its module and its name: `ShopTests/SearchTests.swift`.
   static func path(of callSite: CallSite) -> String {
-    path(of: callSite.file.description) ?? callSite.resolvedFileID
+    let file = callSite.file
+    guard file.hasPointerRepresentation else { return path(of: file.description) }
+    return knownFiles.withLock { $0.value(of: file.utf8Start) { relativePath(of: file.description) } }
+      ?? callSite.resolvedFileID
   }
 
   /// The same for a file whose module is not known: one that is not there keeps its name.
   static func path(of file: String) -> String {
-    path(of: file) ?? file.lastPathComponent
+    knownPaths.withLock { $0.value(of: file) { relativePath(of: file) } } ?? file.lastPathComponent
   }
 
-  private static func path(of file: String) -> String? {
-    known.withLock { known in
-      if let path = known[file] { return path }
-      let path = relativePath(of: file)
-      known[file] = .some(path)
-      return path
-    }
-  }
-
-  private static let known = Locked<[String: String?]>([:])
+  /// What was found; a literal is known by its address, which takes less than to compare it.
+  private static let knownFiles = Locked<[UnsafePointer<UInt8>: String?]>([:])
+  private static let knownPaths = Locked<[String: String?]>([:])
 
   static func relativePath(of file: String, directory: String = FileManager.default.currentDirectoryPath) -> String? {
     let files = FileManager.default
@@ -70,5 +66,15 @@ enum RepositoryPath {
       folder.deleteLastPathComponent()
     }
     return file.hasPrefix(directory + "/") ? String(file.dropFirst(directory.count + 1)) : nil
+  }
+}
+
+extension Dictionary {
+  /// The value of a key; it is made the first time.
+  fileprivate mutating func value(of key: Key, make: () -> Value) -> Value {
+    if let value = self[key] { return value }
+    let value = make()
+    self[key] = value
+    return value
   }
 }

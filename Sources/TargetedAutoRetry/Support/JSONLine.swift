@@ -1,49 +1,105 @@
 /// A flat JSON object on one line, with its keys in the order in which they are added.
 struct JSONLine {
+  /// Fields that many lines have in common, written once.
+  struct Fields: Sendable {
+    fileprivate let bytes: [UInt8]
+
+    init(_ add: (JSONLine) -> Void) {
+      let line = JSONLine(in: ByteBuffer())
+      let start = line.bytes.count
+      add(line)
+      bytes = line.bytes.withContents { Array($0[start...]) }
+    }
+  }
+
   /// The longest text in bytes of UTF-8; what is longer is cut, and ends in `…`.
   static let longestText = 1024
 
-  private let bytes = ByteBuffer()
-  private var isEmpty = true
+  private let bytes: ByteBuffer
 
-  init() {
+  /// - Parameter bytes: Where the line goes; it takes the place of what is there.
+  init(in bytes: ByteBuffer) {
+    self.bytes = bytes
+    bytes.removeAll()
     // A line that was torn before this one cannot spoil it.
-    bytes.append(UInt8(ascii: "\n"))
-    bytes.append(UInt8(ascii: "{"))
+    bytes.append("\n{")
   }
 
-  /// The object, with a line break on both sides.
-  var utf8: [UInt8] { bytes.contents(endingIn: "}\n") }
-
-  mutating func add(_ key: StaticString, _ number: Int64) {
+  func add(_ key: StaticString, _ number: Int64) {
     open(key)
     bytes.append(number)
+    bytes.append(UInt8(ascii: ","))
   }
 
-  mutating func add(_ key: StaticString, _ text: String) {
+  func add(_ key: StaticString, _ text: String) {
+    open(key)
+    if text.isEmpty { return bytes.append("\"\",") }
+    var text = text.utf8.count <= Self.longestText ? text : text.cut(toBytes: Self.longestText)
+    bytes.append(UInt8(ascii: "\""))
+    text.withUTF8 { appendEscaped($0) }
+    bytes.append("\",")
+  }
+
+  /// Adds a text in which nothing needs an escape.
+  func add(_ key: StaticString, unescaped write: (ByteBuffer) -> Void) {
     open(key)
     bytes.append(UInt8(ascii: "\""))
-    if text.isEmpty { return bytes.append(UInt8(ascii: "\"")) }
-    var text = text.capped(atBytes: Self.longestText)
-    text.withUTF8 { utf8 in
-      if let base = utf8.baseAddress { appendEscaped(base, count: utf8.count) }
-    }
-    bytes.append(UInt8(ascii: "\""))
+    write(bytes)
+    bytes.append("\",")
+  }
+
+  func add(_ fields: Fields) {
+    fields.bytes.withUnsafeBufferPointer { bytes.append($0) }
+  }
+
+  /// Ends the object and the line, which has at least one field.
+  func end() {
+    // The comma behind the last field.
+    bytes.removeLast()
+    bytes.append("}\n")
+  }
+
+  private func open(_ key: StaticString) {
+    let count = key.utf8CodeUnitCount
+    let start = bytes.extend(by: count + 3)
+    start[0] = UInt8(ascii: "\"")
+    (start + 1).update(from: key.utf8Start, count: count)
+    start[count + 1] = UInt8(ascii: "\"")
+    start[count + 2] = UInt8(ascii: ":")
   }
 
   /// Appends the runs of bytes that need no escape as they are: mostly that is all of them.
-  private func appendEscaped(_ text: UnsafePointer<UInt8>, count: Int) {
+  private func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     var start = 0
-    for index in 0..<count where Self.isEscaped(text[index]) {
-      bytes.append(text + start, count: index - start)
-      bytes.append(Self.escape(text[index]))
-      start = index + 1
+    var index = 0
+    while index < text.count {
+      if index + 8 <= text.count,
+        !Self.hasEscaped(UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      {
+        index += 8
+        continue
+      }
+      if Self.isEscaped(text[index]) {
+        bytes.append(UnsafeBufferPointer(rebasing: text[start..<index]))
+        bytes.append(text: Self.escape(text[index]))
+        start = index + 1
+      }
+      index += 1
     }
-    bytes.append(text + start, count: count - start)
+    bytes.append(UnsafeBufferPointer(rebasing: text[start...]))
   }
 
   private static func isEscaped(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+  }
+
+  /// True if one of eight bytes needs an escape: their high bits show it for all at once.
+  private static func hasEscaped(_ bytes: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    func isZero(_ bytes: UInt64) -> UInt64 { (bytes &- ones) & ~bytes }
+    let isControl = (bytes &- 0x20 * ones) & ~bytes
+    let isOther = isZero(bytes ^ 0x22 * ones) | isZero(bytes ^ 0x5C * ones) | isZero(bytes ^ 0x7F * ones)
+    return (isControl | isOther) & (0x80 * ones) != 0
   }
 
   private static func escape(_ byte: UInt8) -> String {
@@ -56,96 +112,14 @@ struct JSONLine {
       return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
   }
-
-  private mutating func open(_ key: StaticString) {
-    if !isEmpty { bytes.append(UInt8(ascii: ",")) }
-    isEmpty = false
-    let count = key.utf8CodeUnitCount
-    let start = bytes.extend(by: count + 3)
-    start[0] = UInt8(ascii: "\"")
-    (start + 1).update(from: key.utf8Start, count: count)
-    start[count + 1] = UInt8(ascii: "\"")
-    start[count + 2] = UInt8(ascii: ":")
-  }
 }
 
 extension String {
-  /// The text, or as much of its beginning as fits, with an ellipsis.
-  fileprivate func capped(atBytes limit: Int) -> String {
-    if utf8.count <= limit { return self }
+  /// As much of the beginning as fits, with an ellipsis.
+  fileprivate func cut(toBytes limit: Int) -> String {
     let ellipsis = "…"
     let end = utf8.index(startIndex, offsetBy: limit - ellipsis.utf8.count)
     // A character that the end is inside of is left out.
     return String(unicodeScalars[..<end]) + ellipsis
-  }
-}
-
-/// Bytes that grow at the end; an array checks and counts more with each of them.
-///
-/// Only one thread has it.
-final class ByteBuffer {
-  /// More than most rows of records have.
-  @exclusivity(unchecked) private var capacity = 2_048
-  @exclusivity(unchecked) private var count = 0
-  @exclusivity(unchecked) private var start: UnsafeMutablePointer<UInt8>
-
-  init() {
-    start = .allocate(capacity: capacity)
-  }
-
-  deinit { start.deallocate() }
-
-  func append(_ byte: UInt8) {
-    extend(by: 1).pointee = byte
-  }
-
-  func append(_ bytes: UnsafePointer<UInt8>, count more: Int) {
-    extend(by: more).update(from: bytes, count: more)
-  }
-
-  func append(_ text: String) {
-    for byte in text.utf8 { append(byte) }
-  }
-
-  func append(_ number: Int64) {
-    var digits: (UInt64, UInt64, UInt32) = (0, 0, 0)
-    withUnsafeMutableBytes(of: &digits) { digits in
-      var first = digits.count
-      var rest = number.magnitude
-      repeat {
-        first -= 1
-        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      if number < 0 {
-        first -= 1
-        digits[first] = UInt8(ascii: "-")
-      }
-      let bytes = digits.assumingMemoryBound(to: UInt8.self)
-      if let base = bytes.baseAddress { append(base + first, count: digits.count - first) }
-    }
-  }
-
-  func contents(endingIn end: StaticString) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count + end.utf8CodeUnitCount) { array, initialized in
-      guard let base = array.baseAddress else { return }
-      base.initialize(from: start, count: count)
-      (base + count).initialize(from: end.utf8Start, count: end.utf8CodeUnitCount)
-      initialized = count + end.utf8CodeUnitCount
-    }
-  }
-
-  /// Where so many more bytes go; the caller writes them all.
-  func extend(by more: Int) -> UnsafeMutablePointer<UInt8> {
-    if count + more > capacity { grow(to: max(2 * capacity, count + more)) }
-    defer { count += more }
-    return start + count
-  }
-
-  private func grow(to larger: Int) {
-    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-    bytes.update(from: start, count: count)
-    start.deallocate()
-    (start, capacity) = (bytes, larger)
   }
 }

@@ -6,27 +6,42 @@
 
 /// A value behind a lock: nearly all mutable state that is shared in this package.
 ///
+/// Its copies share the value.
 /// `Synchronization.Mutex` would serve, but needs a newer macOS than this package does, and the thread sanitizer does not
 /// know it on Linux. The system's own lock costs half of `NSLock`.
-final class Locked<Value>: @unchecked Sendable {
-  private let lock: UnsafeMutablePointer<pthread_mutex_t>
-  /// The lock sees to it that nobody else has access meanwhile.
-  @exclusivity(unchecked) private var value: Value
-
-  init(_ value: sending Value) {
-    self.value = value
-    lock = .allocate(capacity: 1)
-    pthread_mutex_init(lock, nil)
+struct Locked<Value>: @unchecked Sendable {
+  /// The value and its lock in one piece of memory, as SwiftNIO has them.
+  private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
+    deinit { _ = withUnsafeMutablePointerToElements(pthread_mutex_destroy) }
   }
 
-  deinit {
-    pthread_mutex_destroy(lock)
-    lock.deallocate()
+  private let storage: ManagedBuffer<Value, pthread_mutex_t>
+
+  init(_ value: sending Value) {
+    storage = Storage.create(minimumCapacity: 1) { storage in
+      _ = storage.withUnsafeMutablePointerToElements { pthread_mutex_init($0, nil) }
+      return value
+    }
   }
 
   func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    return try body(&value)
+    try storage.withUnsafeMutablePointers { value, lock in
+      pthread_mutex_lock(lock)
+      defer { pthread_mutex_unlock(lock) }
+      return try body(&value.pointee)
+    }
+  }
+}
+
+/// Something that is done once in spite of many threads, such as a warning.
+struct Once: Sendable {
+  private let isClaimed = Locked(false)
+
+  /// - Returns: True for the first caller.
+  func claim() -> Bool {
+    isClaimed.withLock { isClaimed in
+      defer { isClaimed = true }
+      return !isClaimed
+    }
   }
 }

@@ -4,11 +4,17 @@ extension String {
   /// The text as a part of one line of a log: each line break and the white space around it is one space, and other
   /// control characters, which a terminal would obey, are written out, such as `\u{1B}`.
   var onOneLine: String {
-    guard unicodeScalars.contains(where: \.isUnwritable) else { return self }
+    guard hasUnwritable else { return self }
     return split(whereSeparator: \.isNewline)
       .map { $0.trimmingCharacters(in: .whitespaces) }
       .joined(separator: " ")
       .writingOutControls
+  }
+
+  /// Most texts are ASCII, of which a look at the bytes is enough.
+  private var hasUnwritable: Bool {
+    let isPlain = utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x09 }
+    return !isPlain && unicodeScalars.contains(where: \.isUnwritable)
   }
 
   private var writingOutControls: String {
@@ -29,7 +35,7 @@ extension String {
     isLonger(than: limit) ? prefix(limit - 1) + "…" : self
   }
 
-  /// Whether it has more characters; they are counted only so far, for texts may be very long.
+  /// True if it has more characters; they are counted only so far, for texts may be very long.
   func isLonger(than limit: Int) -> Bool {
     utf8.count > limit && index(startIndex, offsetBy: limit, limitedBy: endIndex).map { $0 < endIndex } ?? false
   }
@@ -72,11 +78,25 @@ extension Duration {
   /// The duration, or the longest wait where it is longer: a sum with it stops no process.
   var calculable: Duration { min(self, .longestWait) }
 
+  /// The most seconds that its components can say; a sum of durations may have more.
+  private static let mostSeconds = Duration(secondsComponent: .max, attosecondsComponent: 0)
+
   var timeInterval: TimeInterval {
-    // A sum of durations may have more seconds than its components can say.
-    if self > .seconds(Int64.max) { return TimeInterval(Int64.max) }
+    if self > .mostSeconds { return TimeInterval(Int64.max) }
     let (seconds, attoseconds) = components
     return TimeInterval(seconds) + TimeInterval(attoseconds) / 1e18
+  }
+
+  private static let mostMilliseconds = Duration(
+    secondsComponent: .max / 1_000,
+    attosecondsComponent: .max % 1_000 * 1_000_000_000_000_000
+  )
+
+  /// Rounded to the nearest, halves up; the largest number where there are more.
+  var milliseconds: Int64 {
+    if self > .mostMilliseconds { return .max }
+    let (seconds, attoseconds) = components
+    return seconds * 1_000 + (attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000
   }
 
   /// The text `5.0 s` for five seconds.
@@ -92,8 +112,17 @@ extension TimeInterval {
     guard let scaled = Int(exactly: (magnitude * Double(scale)).rounded()) else {
       return String(format: "%.\(decimals)f", self)
     }
-    let digits = String(scaled % scale)
-    let zeros = String(repeating: "0", count: decimals - digits.utf8.count)
-    return (self < 0 && scaled > 0 ? "-" : "") + "\(scaled / scale).\(zeros)\(digits)"
+    let bytes = ByteBuffer()
+    if self < 0 && scaled > 0 { bytes.append(UInt8(ascii: "-")) }
+    bytes.append(Int64(scaled / scale))
+    bytes.append(UInt8(ascii: "."))
+    var rest = scaled % scale
+    var unit = scale
+    for _ in 0..<decimals {
+      unit /= 10
+      bytes.append(Int64(rest / unit))
+      rest %= unit
+    }
+    return bytes.withContents { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -11,15 +11,12 @@ struct Timekeeper: Sendable {
   /// Suspends the current task for a while; throws at once when it is cancelled.
   var sleep: @Sendable (Duration) async throws -> Void
 
-  static let live: Timekeeper = {
-    let origin = MonotonicClock.now
-    return Timekeeper(
-      origin: Date(),
-      now: { MonotonicClock.now - origin },
-      block: { BlockingWait.wait($0.calculable) },
-      sleep: { try await Task.sleep(for: $0.calculable) }
-    )
-  }()
+  static let live = Timekeeper(
+    origin: Date(timeIntervalSinceNow: -MonotonicClock.now.timeInterval),
+    now: { MonotonicClock.now },
+    block: { BlockingWait.wait($0.calculable) },
+    sleep: { try await Task.sleep(for: $0.calculable) }
+  )
 }
 
 /// Waits without giving up the calling thread.

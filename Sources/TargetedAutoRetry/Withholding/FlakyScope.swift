@@ -34,7 +34,7 @@ struct FlakyMark: Sendable {
   }
 
   func tell(_ kind: RetryEvent.Kind, in test: RunningTest?, id: StepID = .next()) {
-    let event = RetryEvent(kind, ofTest: test, maxRetryCount: maxRetryCount, callSite: callSite, id: id)
+    let event = RetryEvent(kind, ofTest: test, callSite: callSite, id: id)
     RetryEnvironment.current.tell(event)
   }
 }

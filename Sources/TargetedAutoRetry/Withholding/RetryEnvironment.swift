@@ -13,8 +13,8 @@ final class RetryEnvironment: Sendable {
   let complaint: SteeringComplaint?
   /// - Returns: True if a test has the failure.
   let recordFailure: @Sendable (TestFailure) -> Bool
-  /// True if the log has said that a limit for attempts has no effect on synchronous steps.
-  let hasToldOfNoEffect = Locked(false)
+  /// The log says once that a limit for attempts has no effect on synchronous steps.
+  let noEffectHint = Once()
   /// Leaves a trace of a step that recovered.
   let reportRecovery: @Sendable (RecoveryNotice) -> Void
   /// Adds a file to the report of the test.
@@ -42,7 +42,7 @@ final class RetryEnvironment: Sendable {
   static var current: RetryEnvironment { Surroundings.current.environment ?? live }
 
   func hears(_ kind: RetryEvent.Kind) -> Bool {
-    for sink in sinks where sink.hears(kind) { return true }
+    for sink in sinks where sink.isEnabled(for: kind) { return true }
     return false
   }
 
@@ -64,7 +64,7 @@ final class RetryEnvironment: Sendable {
   ///
   /// - Returns: Its path beside the records, if one of them keeps it there.
   func keep(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
-    let paths = sinks.compactMap { $0.keep(file, of: attempt, in: step) }
+    let paths = sinks.compactMap { $0.store(file, of: attempt, in: step) }
     return paths.first
   }
 

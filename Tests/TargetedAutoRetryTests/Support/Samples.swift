@@ -18,10 +18,8 @@ extension RetryEvent {
     let call = StepCall("Launch", .failsTest, hasResetSteps: false, at: callSite)
     return RetryEvent(
       kind: .mainAction(Attempt(number: 1, retriesRemaining: 3)),
-      step: Step(call),
+      subject: .step(Step(call), parentID: nil, depth: depth),
       id: .next(),
-      parentID: nil,
-      depth: depth,
       test: test
     )
   }

@@ -100,6 +100,13 @@ import Testing
       #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
     }
 
+    @Test func `the instance of a re-run is let go of when the test is over`() throws {
+      let tests = ["testInstanceOfRerun", "testInstanceOfRerunIsGone"].map { "FlakyFixture/\($0)" }
+      let run = try Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(said(in: run).contains("the instance of re-run 1 is gone"))
+    }
+
     @Test func `a skip in a flaky scope is a skip`() throws {
       let run = try Fixtures.runXCTest("FlakyFixture/testSkipsInFirstRun")
       #expect(run.exitCode == 0)
@@ -345,6 +352,23 @@ import Testing
     #expect(!inner.withholds(issue("a bug"), in: nil))
     #expect(!outer.withholds(issue("a bug"), in: nil))
     #expect(outer.withholds(issue("a flake"), in: FlakyScope(Self.slowMap, of: inner)))
+  }
+
+  @Test(arguments: [("2023-11-14", false), ("2023-11-13", true)])
+  func `a mark expires by the clock of its steps, and the log says so`(expires: String, isExpired: Bool) {
+    let workbench = Workbench()
+    let mark = FlakyMark(.fixable(reason: "slow", expires: expires), Self.slowMap.callSite)
+    let today = workbench.run { mark.today(in: nil) }
+    #expect(today?.isExpired == isExpired)
+    #expect(workbench.summary == (isExpired ? ["flaky scope expired"] : []))
+  }
+
+  @Test func `a mark that makes no sense is a failure that nothing withholds`() {
+    let workbench = Workbench()
+    let mark = FlakyMark(.fixable(reason: ""), Self.slowMap.callSite)
+    let today = workbench.run { mark.today(in: nil) }
+    #expect(today == nil)
+    #expect(workbench.failures.map(\.kind) == [.gate])
   }
 
   @Test func `a flakiness expires when its last day is over`() throws {

@@ -67,7 +67,7 @@ final class StepRun {
   /// - Returns: The instant at which the attempt begins.
   func attemptBegins() -> Duration {
     budget.use()
-    issues.begin()
+    issues.attemptBegins()
     return history.failedAttempts.isEmpty ? history.start : now
   }
 

@@ -11,8 +11,8 @@ open class IssueWithholdingTestCase: XCTestCase {
     let testClosure: XCTestCaseClosure
     /// The instance that XCTest knows, where this one was made for a re-run of its test.
     var original: IssueWithholdingTestCase?
-    /// The run of this instance, where it was made for a re-run of its test.
-    var ownRun: XCTestRun?
+    /// The run of this instance, where it was made for a re-run of its test; it keeps the instance.
+    weak var ownRun: XCTestRun?
     let waits = Waits()
     /// True while XCTest is asked for the expectations that nobody has waited for.
     let looksForExpectations = Locked(false)

@@ -18,8 +18,7 @@ struct StepIssues {
   /// True if Swift Testing has to be asked to keep issues out of the result, around the code of an attempt.
   var needsKnownIssues: Bool { ledger?.framework == .swiftTesting }
 
-  /// An attempt begins.
-  mutating func begin() {
+  mutating func attemptBegins() {
     if let plainTestCase { failuresBefore = RunningTestCase.failures(of: plainTestCase) }
   }
 

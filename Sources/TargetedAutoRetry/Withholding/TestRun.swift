@@ -25,31 +25,20 @@ final class TestRun: Sendable {
   }
 
   let history: RunHistory
-  /// What a trait says of the whole test.
+  /// The mark that a trait of Swift Testing makes of the whole test.
   private let whole: FlakyMark?
   /// The run that a trait further out has started.
   let outer: TestRun?
   let ledger: TestLedger
   private let state: Locked<State>
 
-  /// The run of a base class of XCTest.
-  ///
   /// - Parameter mark: That of the scope that withheld something in the run before.
-  init(_ history: RunHistory, after mark: FlakyMark? = nil) {
-    self.history = history
-    whole = nil
-    outer = nil
-    ledger = TestLedger(.xctest)
-    state = Locked(State(mark: mark, isNarrowed: history.isNarrowed))
-  }
-
-  /// A run that a trait of Swift Testing has started.
-  init(_ history: RunHistory, whole: FlakyMark, inside outer: TestRun? = nil) {
+  init(_ history: RunHistory, whole: FlakyMark? = nil, inside outer: TestRun? = nil, after mark: FlakyMark? = nil) {
     self.history = history
     self.whole = whole
     self.outer = outer
-    ledger = TestLedger(.swiftTesting)
-    state = Locked(State(isNarrowed: history.isNarrowed))
+    ledger = TestLedger(whole == nil ? .xctest : .swiftTesting)
+    state = Locked(State(mark: mark, isNarrowed: history.isNarrowed))
   }
 
   var isOpen: Bool { state.withLock { !$0.isOver } }

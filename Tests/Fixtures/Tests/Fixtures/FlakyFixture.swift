@@ -33,6 +33,17 @@ final class FlakyFixture: RetryableTestCase {
     }
   }
 
+  private nonisolated(unsafe) static weak var instance: FlakyFixture?
+
+  func testInstanceOfRerun() {
+    if retryCount == 1 { Self.instance = self }
+    flaky(.notFixable(reason: "slow map", maxRetryCount: 2)) { XCTAssertEqual(retryCount, 2) }
+  }
+
+  func testInstanceOfRerunIsGone() {
+    say("the instance of re-run 1 is \(Self.instance == nil ? "gone" : "kept")")
+  }
+
   func testAutoclosure() {
     flaky(.fixable(reason: "rounded twice"), XCTAssertEqual(retryCount, 1))
   }

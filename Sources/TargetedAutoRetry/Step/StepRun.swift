@@ -81,7 +81,7 @@ final class StepRun {
     let withheld = issues.ended(attemptIssues)
     let now = now
     history.attemptEnded(since: attemptStart, conditionTime: end.conditionTime(at: now), at: now)
-    if issues.isFirstFailureOfPlainTestCase { tell(.assertionNotWithheld) }
+    if issues.hasFirstFailureOfPlainTestCase() { tell(.assertionNotWithheld) }
     let innermostFailure = abortion.takeNotes(of: inside)
     var result = end.result(under: step.policy)
     let reasons = withheld.map(\.text) + abortion.reasons(although: result)

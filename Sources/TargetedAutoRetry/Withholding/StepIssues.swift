@@ -23,7 +23,7 @@ struct StepIssues {
   }
 
   /// True if an assertion has failed a plain test case in the attempt, for the first time in its test.
-  var isFirstFailureOfPlainTestCase: Bool {
+  func hasFirstFailureOfPlainTestCase() -> Bool {
     plainTestCase.map { RunningTestCase.hasFirstFailure($0, since: failuresBefore) } ?? false
   }
 

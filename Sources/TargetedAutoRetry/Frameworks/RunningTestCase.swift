@@ -8,7 +8,7 @@ internal import XCTest
 enum RunningTestCase {
   private struct State {
     var testCase: XCTestCase?
-    /// What an observer has made of it.
+    /// Its test, if an observer has seen it begin: then no other thread has to look at the test case.
     var test: RunningTest?
     var hasSeenTest = false
     var isWatching = false
@@ -25,6 +25,7 @@ enum RunningTestCase {
   }
 
   private static let state = Locked(State())
+  private static let observer = Observer()
 
   static var current: XCTestCase? { state.withLock { $0.testCase } }
 
@@ -47,12 +48,12 @@ enum RunningTestCase {
   static func watch() {
     state.withLock { state in
       guard !state.isWatching, Observer.canBeAdded else { return }
-      XCTestObservationCenter.shared.addTestObserver(Observer())
+      XCTestObservationCenter.shared.addTestObserver(observer)
       state.isWatching = true
     }
   }
 
-  private final class Observer: NSObject, XCTestObservation {
+  private final class Observer: NSObject, XCTestObservation, Sendable {
     #if canImport(Darwin)
       static var canBeAdded: Bool { Thread.isMainThread }
     #else

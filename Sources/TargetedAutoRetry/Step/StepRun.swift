@@ -34,7 +34,7 @@ final class StepRun {
   /// - Returns: The instant at which the attempt begins.
   func attemptBegins() -> Duration {
     budget.use()
-    issues.begin()
+    issues.attemptBegins()
     return history.failedAttempts.isEmpty ? history.start : start.now
   }
 
@@ -52,7 +52,7 @@ final class StepRun {
     history.waiting += end.conditionTime(at: now)
     history.attemptEnd = now
     error = end.error
-    if issues.isFirstFailureOfPlainTestCase { tell(.assertionNotWithheld) }
+    if issues.hasFirstFailureOfPlainTestCase() { tell(.assertionNotWithheld) }
     let innermostFailure = takeNotes(of: place)
     var result = end.result(under: step.policy)
     let reasons = withheld.map(\.text) + innerAbortion(although: result)

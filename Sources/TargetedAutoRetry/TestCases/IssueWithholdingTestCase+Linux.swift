@@ -24,7 +24,7 @@
       return run
     }
 
-    /// Runs the test function. The error that ends it is reported from here, because XCTest would hand on only a text.
+    /// Runs the test function, and reports the error that ends it: XCTest would hand on only a text.
     func runTestFunction(_ function: XCTestCaseClosure) throws {
       do {
         try function(self)

@@ -18,13 +18,12 @@ struct StepIssues {
   /// True if Swift Testing has to be asked to keep issues out of the result, around the code of an attempt.
   var needsKnownIssues: Bool { ledger?.framework == .swiftTesting }
 
-  /// An attempt begins.
-  mutating func begin() {
+  mutating func attemptBegins() {
     if let plainTestCase { failuresBefore = RunningTestCase.failures(of: plainTestCase) }
   }
 
   /// True if an assertion has failed a plain test case in the attempt, for the first time in its test.
-  var isFirstFailureOfPlainTestCase: Bool {
+  func hasFirstFailureOfPlainTestCase() -> Bool {
     plainTestCase.map { RunningTestCase.hasFirstFailure($0, since: failuresBefore) } ?? false
   }
 

@@ -73,7 +73,7 @@ enum Fixtures {
     )
   }
 
-  /// A test of XCTest, for who wants more than its end.
+  /// A test of XCTest that is not started yet.
   static func xctest(_ test: String, _ environment: [String: String]) async throws -> ChildProcess {
     try await ChildProcess(path: binary.value, arguments: ["Fixtures.\(test)"], environment: environment)
   }

@@ -16,7 +16,11 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
     let isComplete = false
   }
 
-  var retryPolicy: RetryPolicy { RetryPolicy(conditionTimeout: .milliseconds(20), timeLimit: .milliseconds(200)) }
+  private struct HurriedSteps: TargetedAutoRetry {
+    var retryPolicy: RetryPolicy { RetryPolicy(timeLimit: .seconds(1)) }
+  }
+
+  var retryPolicy: RetryPolicy { RetryPolicy(conditionTimeout: .milliseconds(20)) }
 
   func testReadme() {
     var attempts = 0
@@ -66,25 +70,34 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
   }
 
   func testSideBySide() async throws {
-    async let ada: Void = Steps().autoRetry("Sign In Ada", policy: RetryPolicy(timeLimit: .seconds(9))) {
-      try await Task.sleep(for: .milliseconds(RetryAttempt.current?.number == 1 ? 100 : 300))
-      if RetryAttempt.current?.number == 1 { throw NotThere() }
+    let (adaIsIn, graceIsIn, adaRetries, graceIsOver) = (Gate(), Gate(), Gate(), Gate())
+    async let ada: Void = Steps().autoRetry("Sign In Ada") {
+      if RetryAttempt.current?.number == 1 {
+        await adaIsIn.open()
+        await graceIsIn.wait()
+        throw NotThere()
+      }
+      await adaRetries.open()
+      await graceIsOver.wait()
     }
-    try await Task.sleep(for: .milliseconds(20))
-    async let grace: Void = Steps().autoRetry("Sign In Grace", policy: RetryPolicy(timeLimit: .seconds(9))) {
-      try await Task.sleep(for: .milliseconds(200))
+    await adaIsIn.wait()
+    try await Steps().autoRetry("Sign In Grace") {
+      await graceIsIn.open()
+      await adaRetries.wait()
     }
-    _ = try await (ada, grace)
+    await graceIsOver.open()
+    try await ada
   }
 
   func testTimeLimit() {
-    autoRetry(
+    var attempts = 0
+    HurriedSteps().autoRetry(
       mainAction: {
         withRetryPolicy(RetryPolicy(conditionTimeout: .milliseconds(20))) {
           _ = autoRetry(
-            mainAction: {},
+            mainAction: { attempts += 1 },
             successCondition: { false },
-            resetSteps: { Thread.sleep(forTimeInterval: 0.1) },
+            resetSteps: { if attempts == 2 { Thread.sleep(forTimeInterval: 1) } },
             actionDescription: "Pay",
             policy: RetryPolicy(timeLimit: .seconds(9))
           )

@@ -234,12 +234,12 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
         looks += 1
         if looks == 2 {
           XCTFail("in the late check")
-          usleep(120_000)
+          usleep(600_000)
         }
         return looks == 2
       },
       failTestOnFailure: false,
-      policy: RetryPolicy(delay: .constant(.milliseconds(10)), timeLimit: .milliseconds(100))
+      policy: RetryPolicy(delay: .constant(.milliseconds(10)), timeLimit: .milliseconds(500))
     )
   }
 

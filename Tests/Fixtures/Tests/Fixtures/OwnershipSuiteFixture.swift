@@ -104,12 +104,12 @@ private struct Broken: Error {
         looks += 1
         if looks == 2 {
           Issue.record("in the late check")
-          usleep(120_000)
+          usleep(600_000)
         }
         return looks == 2
       },
       failTestOnFailure: false,
-      policy: RetryPolicy(delay: .constant(.milliseconds(10)), timeLimit: .milliseconds(100))
+      policy: RetryPolicy(delay: .constant(.milliseconds(10)), timeLimit: .milliseconds(500))
     )
   }
 

@@ -208,7 +208,7 @@ final class RetryableFixture: RetryableTestCase {
         try await Task.sleep(for: .seconds(60))
       },
       successCondition: { true },
-      policy: RetryPolicy(attemptTimeLimit: .milliseconds(10))
+      policy: RetryPolicy(attemptTimeLimit: .milliseconds(500))
     )
     XCTAssertEqual(retries, 1)
   }

@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `a condition that flickered is named`() {
-    var flicker = Row.sample(kind: "attempt", outcome: "failed", cause: "condition")
+    var flicker = Row.sample(kind: "attempt", outcome: "failed", cause: "flicker")
     flicker.errorMessage = "The success condition was true, but never for 1.0 s without a break, in 5.0 s."
     #expect(
       sentences([(flicker, 2), (recovered(1), 1)]).last

@@ -107,7 +107,7 @@ extension ActionFigures {
   fileprivate mutating func count(attempt row: Row) {
     if row.cause == "timeout" { timeouts += 1 }
     if row.cause == "timeout" || row.cause == "error" { errorDurations.add(row.durationMs) }
-    if row.errorMessage.contains("but never for ") { flickers += 1 }
+    if row.cause == "flicker" { flickers += 1 }
   }
 
   fileprivate mutating func note(_ row: Row) {

@@ -4,18 +4,20 @@ internal import XCTest
 ///
 /// It asks the engine what comes next, tells the sinks what happens, and keeps what there will be to report.
 final class StepRun {
+  // Only the driver of the step has it, in one task or on one thread: nobody else is in the midst of an access.
   let start: StepStart
   let step: Step
   /// What the engine has said to do next.
-  private(set) var next: RetryEngine.Action
-  private(set) var history: StepHistory
-  private(set) var abortion: Abortion?
+  @exclusivity(unchecked) private(set) var next: RetryEngine.Action
+  @exclusivity(unchecked) private(set) var history: StepHistory
+  @exclusivity(unchecked) private(set) var abortion: Abortion?
   /// What the last attempt or its reset steps threw.
-  private(set) var error: (any Error)?
-  var budget: RetryShare
-  private(set) var engine: RetryEngine
-  var issues: StepIssues
-  private lazy var attachments = makeAttachments()
+  @exclusivity(unchecked) private(set) var error: (any Error)?
+  @exclusivity(unchecked) var budget: RetryShare
+  @exclusivity(unchecked) private(set) var engine: RetryEngine
+  @exclusivity(unchecked) var issues: StepIssues
+  /// Made when an attempt has failed.
+  @exclusivity(unchecked) private var attachments: StepAttachments?
 
   init(_ start: StepStart) {
     self.start = start
@@ -55,7 +57,7 @@ final class StepRun {
     if issues.hasFirstFailureOfPlainTestCase() { tell(.assertionNotWithheld) }
     let innermostFailure = takeNotes(of: place)
     var result = end.result(under: step.policy)
-    let reasons = withheld.map(\.text) + innerAbortion(although: result)
+    let reasons = reasons(withheld, although: result)
     let isRehearsal =
       result == .succeeded && reasons.isEmpty && !isCancelled && engine.mayRehearse(since: attemptStart, at: now)
       && budget.reserveIfLeft()
@@ -64,6 +66,8 @@ final class StepRun {
       next = engine.attemptEnded(judged(result, reasons), at: now)
       return
     }
+    let attachments = attachments ?? makeAttachments()
+    self.attachments = attachments
     let failed = FailedAttempt(
       number: attempt.number,
       retriesRemaining: attempt.retriesRemaining,
@@ -94,8 +98,8 @@ final class StepRun {
   private func askHook(about failed: FailedAttempt, isCancelled: Bool) {
     if abortion != nil { return }
     if isCancelled { return abortion = .byCancellation }
-    attachments.open(failed.number)
-    defer { attachments.close() }
+    failed.attachments.open(failed.number)
+    defer { failed.attachments.close() }
     if case .abort(let reason) = start.object.recoveryAction(after: failed) {
       abortion = .byHook(reason)
       tellParent(InnerAbortion(reason: reason, isReported: step.call.failure != .isThrown))
@@ -114,7 +118,7 @@ final class StepRun {
     error = end.error
     let innermostFailure = takeNotes(of: place)
     let result = end.result(under: step.policy)
-    let reasons = withheld.map(\.text) + innerAbortion(although: result)
+    let reasons = reasons(withheld, although: result)
     if isCancelled, result != .succeeded, abortion == nil { abortion = .byCancellation }
     next = engine.conditionRechecked(judged(result, reasons), at: start.now)
     guard result != .stopped(inside: nil), !reasons.isEmpty || end.error != nil || end.isTimedOut,
@@ -152,10 +156,13 @@ extension StepRun {
 
   private func tellParent(_ abortion: InnerAbortion) { start.context.parent?.leave(abortion) }
 
-  /// Why an attempt failed that would otherwise have succeeded: a step inside was aborted.
-  private func innerAbortion(although result: RetryEngine.AttemptResult) -> [String] {
-    guard result == .succeeded, case .byInnerStep(let inner) = abortion else { return [] }
-    return ["A step inside was told to stop: \(inner.reason)"]
+  /// The reasons why an attempt has failed that has not thrown: its issues, and a step inside that was aborted.
+  private func reasons(_ withheld: [WithheldIssue], although result: RetryEngine.AttemptResult) -> [String] {
+    var reasons = withheld.isEmpty ? [] : withheld.map(\.text)
+    if result == .succeeded, case .byInnerStep(let inner) = abortion {
+      reasons.append("A step inside was told to stop: \(inner.reason)")
+    }
+    return reasons
   }
 
   /// What an attempt came to, with all that it recorded.

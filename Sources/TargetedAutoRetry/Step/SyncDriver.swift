@@ -48,24 +48,23 @@ enum SyncDriver {
     _ resetSteps: () throws -> Void,
     _ rejectedValue: () -> String?
   ) throws {
-    let start = run.start
     switch run.next {
     case .runAttempt(let attempt):
       let instant = run.attemptBegins()
-      let place = start.place(of: attempt)
-      let end = inside(place, start) { perform(attempt, of: start, run, action, condition) }
+      let place = run.start.place(of: attempt)
+      let end = inside(place, run.start) { perform(attempt, of: run.start, run, action, condition) }
       run.attemptEnded(attempt, end, in: place, since: instant, rejectedValue: rejectedValue)
     case .wait(let duration, after: let attempt):
       run.tell(.wait(duration, after: attempt))
-      block(duration, start)
+      block(duration, run.start)
       run.waited()
     case .recheckCondition(after: let attempt):
-      let place = start.place(of: attempt)
-      let end = inside(place, start) { look(at: condition, of: start, run, .lateCheck(after: attempt)) }
+      let place = run.start.place(of: attempt)
+      let end = inside(place, run.start) { look(at: condition, of: run.start, run, .lateCheck(after: attempt)) }
       run.conditionRechecked(end, in: place)
     case .runResetSteps(after: let attempt):
-      let place = start.place(of: attempt, isReset: true)
-      let end = inside(place, start) { reset(after: attempt, of: run, resetSteps) }
+      let place = run.start.place(of: attempt, isReset: true)
+      let end = inside(place, run.start) { reset(after: attempt, of: run, resetSteps) }
       run.resetStepsEnded(end, in: place)
     case .finish:
       break

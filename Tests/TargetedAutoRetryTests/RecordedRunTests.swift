@@ -114,7 +114,7 @@
       #expect(warnings.count == 2)
       #expect(warnings.allSatisfy { $0.contains(mark) })
       #expect(
-        run.output.contains(
+        run.timeless.contains(
           "shoes required 1 retry attempt before success. Cure: retrying. 2 attempts in 0.0 s. "
             + "Cause: The success condition was false after 0.0 s."
         )

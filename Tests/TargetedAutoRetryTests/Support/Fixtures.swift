@@ -30,11 +30,13 @@ enum Fixtures {
 
     var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 
+    /// The output, with measured times made 0.0 s.
+    var timeless: String { output.replacing(/\d+\.\d s\b/, with: "0.0 s") }
+
     /// The lines of the log, with the clock of the console cut off and measured times made 0.0 s.
     var log: [String] {
-      lines.filter { $0.hasPrefix("    t = ") }.map { line in
-        line.replacing(#/^    t = +\d+\.\d\ds /#, with: "").replacing(/\d+\.\d s\b/, with: "0.0 s")
-      }
+      timeless.split(separator: "\n").filter { $0.hasPrefix("    t = ") }
+        .map { $0.replacing(#/^    t = +\d+\.\d\ds /#, with: "") }.map(String.init)
     }
   }
 

@@ -66,3 +66,159 @@ struct Record: Sendable {
     var inner: FailedAttempt.InnerFailure?
   }
 }
+
+extension Record {
+  /// True if there is a row for such an event.
+  static func isMade(of kind: RetryEvent.Kind) -> Bool {
+    switch kind {
+    case .attemptFailed, .finished, .stopped, .rerun, .testEnded: true
+    default: false
+    }
+  }
+
+  /// The row for an event; nil for one that machines do not ask about.
+  init?(_ event: RetryEvent) {
+    switch event.kind {
+    case .attemptFailed(let attempt, retrying: _): self.init(attempt, in: event)
+    case .finished(let report): self.init(report, in: event)
+    case .stopped(let report, by: let error): self.init(report, stoppedBy: error, in: event)
+    case .rerun(let run): self.init(run, in: event)
+    case .testEnded(let report): self.init(report, in: event)
+    case .mainAction, .successCondition, .issueWithheld, .assertionNotWithheld,
+      .attached, .attachmentRefused, .attemptTimeLimitHasNoEffect, .attemptIsOverdue, .wait, .lateCheck, .resetSteps,
+      .issueNotWithheld, .lateCheckFailed, .flakyScopeExpired, .nestIsLarge:
+      return nil
+    }
+  }
+
+  init(_ attempt: FailedAttempt, in event: RetryEvent) {
+    self.init(
+      kind: .attempt,
+      unit: .step,
+      event: event,
+      attempt: attempt.number,
+      maxAttempts: event.step?.retryAttempts.oneMore ?? 0,
+      outcome: Self.failed,
+      cause: Cause(attempt),
+      attachments: attempt.attachments.paths(of: attempt.number),
+      start: attempt.start,
+      duration: attempt.elapsed,
+      waiting: attempt.conditionTime
+    )
+  }
+
+  init(_ report: StepReport, stoppedBy error: (any Error)? = nil, in event: RetryEvent) {
+    self.init(
+      kind: .step,
+      unit: .step,
+      event: event,
+      attempt: report.attempts,
+      maxAttempts: report.step.retryAttempts.oneMore,
+      resets: report.history.resets,
+      outcome: report.outcome.rawValue,
+      cure: report.cure,
+      cause: report.failedAttempts.first.map(Cause.init) ?? error.map(Cause.init),
+      stop: error.map(Stop.init) ?? report.stop,
+      reason: error.map(report.text) ?? report.reason,
+      start: report.history.start,
+      duration: report.elapsed,
+      waiting: report.history.waiting,
+      tax: report.tax
+    )
+  }
+
+  private init(_ run: FailedRun, in event: RetryEvent) {
+    self.init(
+      kind: .attempt,
+      unit: .test,
+      event: event,
+      attempt: run.attempt.number,
+      maxAttempts: run.flakiness.maxRetryCount.oneMore,
+      outcome: Self.failed,
+      cause: Cause(issue: run.issues.first),
+      reason: run.flakiness.reason,
+      flakiness: run.flakiness,
+      start: run.start,
+      duration: run.elapsed
+    )
+  }
+
+  private init(_ report: FlakyTestReport, in event: RetryEvent) {
+    self.init(
+      kind: .step,
+      unit: .test,
+      event: event,
+      attempt: report.runs,
+      maxAttempts: report.maxRuns,
+      outcome: report.outcome.rawValue,
+      cure: report.outcome == .recovered ? .retrying : nil,
+      cause: Cause(issue: report.firstIssue),
+      stop: report.wasSkipped ? .skip : report.outcome == .aborted ? .outside : nil,
+      reason: report.flakiness.reason,
+      flakiness: report.flakiness,
+      start: report.start,
+      duration: report.elapsed,
+      tax: report.tax
+    )
+  }
+
+  private static let failed = "failed"
+}
+
+extension Record.Cause {
+  fileprivate init(_ attempt: FailedAttempt) {
+    switch attempt.cause {
+    case .condition:
+      self.init(kind: attempt.stableFor == nil ? "condition" : "flicker", message: attempt.causeText)
+    case .error(let error): self.init(error)
+    case .timedOut: self.init(kind: "timeout", message: attempt.causeText)
+    case .issues where attempt.isRehearsal: self.init(kind: "rehearsal", message: Steering.rehearsal)
+    case .issues(let issues): self = Self(issue: issues.first) ?? Self()
+    }
+    inner = attempt.innermostFailure
+  }
+
+  fileprivate init(_ error: any Error) {
+    // The place of a private type differs from build to build.
+    let type = String(reflecting: type(of: error)).replacing(#/\(unknown context at \$[0-9a-f]+\)\./#, with: "")
+    self.init(kind: "error", errorType: type, message: error.text)
+  }
+
+  fileprivate init?(issue: String?) {
+    guard let issue, !issue.isEmpty else { return nil }
+    self.init(kind: "issue", message: issue)
+  }
+}
+
+extension Record.Stop {
+  /// - Parameter error: What ended a step and went to its caller.
+  fileprivate init(_ error: any Error) {
+    self = StopError.isSkip(error) ? .skip : StopError.matches(error) ? .cancellation : .error
+  }
+}
+
+extension StepReport {
+  /// What ended a step before its attempts were used up.
+  fileprivate var stop: Record.Stop? {
+    switch ending {
+    case .exhausted(budget: _?): .budget
+    case .timedOut: .time
+    case .aborted(.byHook): .hook
+    case .aborted(.byInnerStep): .inner
+    case .aborted(.byCancellation): .cancellation
+    case .passed, .recovered, .exhausted(budget: nil), .stopped, .refused: nil
+    }
+  }
+
+  /// Why a step ended before its attempts were used up.
+  fileprivate var reason: String {
+    switch ending {
+    case .exhausted(budget: _?): "The budget of retries was used up."
+    case .timedOut: "The \(timeLimit), was over."
+    case .aborted(.byHook(let reason)): reason
+    case .aborted(.byInnerStep(let inner)): inner.reason
+    case .aborted(.byCancellation): "The task was cancelled."
+    case .passed, .recovered, .exhausted(budget: nil), .stopped, .refused: ""
+    }
+  }
+}

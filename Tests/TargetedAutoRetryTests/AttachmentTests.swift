@@ -39,7 +39,7 @@ import Testing
     let file = RecordFile(directory: folder.path, process: process, mostAttachedBytes: mostBytes) { warning in
       warnings.withLock { $0.append(warning) }
     }
-    let environment = RetryEnvironment(
+    let world = World(
       timekeeper: FakeTime().timekeeper,
       sinks: [lines, file],
       recordFailure: {
@@ -48,7 +48,7 @@ import Testing
       },
       attachToTest: { attachment in attached.withLock { $0.append(attachment.file.name) } }
     )
-    _ = Surroundings.$current.withValue(.with(environment: environment)) {
+    _ = Surroundings.$current.withValue(.with(world: world)) {
       Page(hook: hook).autoRetry(
         mainAction: {},
         successCondition: { RetryAttempt.current?.number == failures + 1 },

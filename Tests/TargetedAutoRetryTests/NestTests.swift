@@ -209,8 +209,8 @@ import Testing
     let many = Int.max - 1
     Surroundings.$current.withValue(.with(step: StepContext(of: StepPolicy(), retryAttempts: many, in: nil, at: .zero)))
     {
-      #expect(StepContext(of: StepPolicy(), retryAttempts: many, in: nil, at: .zero).attempts == .max)
-      #expect(StepContext(of: StepPolicy(), retryAttempts: .max, in: nil, at: .zero).attempts == .max)
+      #expect(StepContext(of: StepPolicy(), retryAttempts: many, in: nil, at: .zero).worstCaseAttempts == .max)
+      #expect(StepContext(of: StepPolicy(), retryAttempts: .max, in: nil, at: .zero).worstCaseAttempts == .max)
     }
   }
 

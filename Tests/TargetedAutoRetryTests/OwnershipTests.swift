@@ -206,7 +206,7 @@ import Testing
     let (over, open, settled) = (attempt(1), attempt(2), attempt(3))
     for attempt in [over, open, settled] { #expect(attempt.add(issue("of attempt \(attempt.number)"))) }
     #expect(over.close().count == 1)
-    ledger.settle([settled])
+    ledger.resolve([settled])
     #expect(ledger.abandon().map(\.message).sorted() == ["of attempt 1", "of attempt 2"])
     #expect(ledger.abandon().isEmpty)
     #expect(!open.add(issue("late")))

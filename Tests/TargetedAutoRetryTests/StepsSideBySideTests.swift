@@ -12,8 +12,8 @@ import Testing
   private func lines(_ level: LogLevel = .all, _ body: () async throws -> Void) async rethrows -> [String] {
     let lines = Locked<[String]>([])
     let log = ConsoleLog(level: level, write: { line in lines.withLock { $0.append(line) } })
-    let environment = RetryEnvironment(timekeeper: FakeTime().timekeeper, sinks: [log], recordFailure: { _ in true })
-    try await Surroundings.$current.withValue(.with(environment: environment), operation: body)
+    let world = World(timekeeper: FakeTime().timekeeper, sinks: [log], recordFailure: { _ in true })
+    try await Surroundings.$current.withValue(.with(world: world), operation: body)
     var names: [Substring: Character] = [:]
     return lines.withLock { $0 }.map { line in
       let line = line.replacing(#/^ +t = +[0-9.]+s \[[^\]]*\] /#, with: "")

@@ -242,8 +242,8 @@ import Testing
   /// It would wait for an hour, and never end within the time limit, were it not woken.
   @Test(.timeLimit(.minutes(10)))
   func `a wait of the real clock ends when the task is cancelled`() async {
-    let environment = RetryEnvironment(timekeeper: .live, sinks: [], recordFailure: { _ in true })
-    let task = Surroundings.$current.withValue(.with(environment: environment)) {
+    let world = World(timekeeper: .live, sinks: [], recordFailure: { _ in true })
+    let task = Surroundings.$current.withValue(.with(world: world)) {
       Task {
         try await Workbench().autoRetry(
           "Wait",

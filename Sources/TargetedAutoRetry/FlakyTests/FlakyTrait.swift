@@ -23,7 +23,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     performing function: @Sendable () async throws -> Void
   ) async throws {
     guard let mark = mark.today(in: .current(nil)) else { return try await function() }
-    let timekeeper = RetryEnvironment.current.timekeeper
+    let timekeeper = World.current.timekeeper
     var history = RunHistory(at: timekeeper.now())
     while true {
       let end = try await run(TestRun(history, whole: mark, inside: Surroundings.current.testRun), function)

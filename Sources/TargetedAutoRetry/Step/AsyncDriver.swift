@@ -72,8 +72,8 @@ enum AsyncDriver {
         rejectedValue: rejectedValue
       )
     case .wait(let duration, after: let attempt):
-      run.tell(.wait(duration, after: attempt))
-      try? await start.environment.timekeeper.sleep(duration)
+      run.emit(.wait(duration, after: attempt))
+      try? await start.world.timekeeper.sleep(duration)
       run.waited(isCancelled: Task.isCancelled)
     case .recheckCondition(after: let attempt):
       let place = start.place(of: attempt)
@@ -103,7 +103,7 @@ enum AsyncDriver {
     _ condition: () async throws -> Bool
   ) async -> AttemptEnd {
     do {
-      run?.tell(.mainAction(attempt))
+      run?.emit(.mainAction(attempt))
       try await action()
     } catch {
       return .threw(error)
@@ -121,13 +121,13 @@ enum AsyncDriver {
     patience: Duration = .zero
   ) async -> AttemptEnd {
     var looks = ConditionLooks(start: start.now, patience: patience)
-    run?.tell(part())
+    run?.emit(part())
     do {
       while true {
         let isMet = try await condition()
         if isMet, start.engine.plan.stableFor == .zero { return .succeeded(since: looks.start) }
         switch start.engine.conditionEvaluated(isMet, &looks, isCut: Task.isCancelled, at: start.now) {
-        case .waitAndEvaluate(let pause): try? await start.environment.timekeeper.sleep(pause)
+        case .waitAndEvaluate(let pause): try? await start.world.timekeeper.sleep(pause)
         case .endAttempt(let isMet): return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks)
         }
       }
@@ -144,12 +144,12 @@ enum AsyncDriver {
     _ body: () async -> AttemptEnd
   ) async -> AttemptEnd {
     guard let limit = run.step.policy.attemptTimeLimit else { return await body() }
-    let (environment, event) = (run.start.environment, run.event(.attemptIsOverdue(attempt, after: limit)))
+    let (world, event) = (run.start.world, run.event(.attemptIsOverdue(attempt, after: limit)))
     let (end, isTimedOut) = await AttemptTimeLimit.enforce(
       limit,
-      timekeeper: environment.timekeeper,
+      timekeeper: world.timekeeper,
       isolation: isolation,
-      isOverdue: { environment.tell(event) },
+      isOverdue: { world.emit(event) },
       body
     )
     return isTimedOut ? end.cancelled(after: limit) : end
@@ -162,7 +162,7 @@ enum AsyncDriver {
     _ resetSteps: () async throws -> Void
   ) async -> AttemptEnd {
     do {
-      run.tell(.resetSteps(after: attempt))
+      run.emit(.resetSteps(after: attempt))
       try await resetSteps()
       return .succeeded(since: .zero)
     } catch {

@@ -5,48 +5,48 @@ extension StepRun {
     RetryEvent(kind: kind, step: step, in: start.context, test: start.context.test(of: start.testCase))
   }
 
-  func tell(_ kind: @autoclosure () -> RetryEvent.Kind) {
-    guard !start.environment.sinks.isEmpty else { return }
+  func emit(_ kind: @autoclosure () -> RetryEvent.Kind) {
+    guard !start.world.sinks.isEmpty else { return }
     let kind = kind()
-    if start.environment.hears(kind) { start.environment.tell(event(kind)) }
+    if start.world.isEnabled(for: kind) { start.world.emit(event(kind)) }
   }
 
   /// Tells the sinks that a part of the step begins, and runs it.
   func perform(_ part: @autoclosure () -> RetryEvent.Kind, _ body: () throws -> Void) throws {
-    if start.environment.partRunner != nil { return try show(part(), during: body) }
-    tell(part())
+    if start.world.partRunner != nil { return try show(part(), during: body) }
+    emit(part())
     try body()
   }
 
   /// Apart, so that nests of steps need less of the stack where nothing shows their parts.
   private func show(_ part: RetryEvent.Kind, during body: () throws -> Void) throws {
-    guard start.environment.hears(part) else { return try body() }
+    guard start.world.isEnabled(for: part) else { return try body() }
     var result: Result<Void, any Error>?
-    start.environment.tell(event(part)) { result = Result { try body() } }
+    start.world.emit(event(part)) { result = Result { try body() } }
     try result.made(by: "XCTContext.runActivity").get()
   }
 
   /// A synchronous step with a limit for its attempts says once that this has no effect.
-  func tellThatAttemptsAreNotInterrupted() {
+  func hintThatAttemptsAreNotInterrupted() {
     guard step.policy.attemptTimeLimit != nil else { return }
-    if start.environment.noEffectHint.claim() { tell(.attemptTimeLimitHasNoEffect) }
+    if start.world.noEffectHint.claim() { emit(.attemptTimeLimitHasNoEffect) }
   }
 
   func makeAttachments() -> StepAttachments {
-    let (step, context, environment) = (step, start.context, start.environment)
+    let (step, context, world) = (step, start.context, start.world)
     // Handed on, and asked for what is fixed while the test runs.
     nonisolated(unsafe) let testCase = start.testCase
     return StepAttachments { file, attempt, refusal in
       var path: String?
       if refusal == nil {
-        environment.attachToTest(TestAttachment(file: file, testCase: testCase, callSite: step.callSite))
-        path = environment.keep(file, of: attempt, in: context.id)
+        world.attachToTest(TestAttachment(file: file, testCase: testCase, callSite: step.callSite))
+        path = world.store(file, of: attempt, in: context.id)
       }
       let kind =
         refusal.map { RetryEvent.Kind.attachmentRefused(file, $0, attempt: attempt) }
         ?? .attached(file, path: path, attempt: attempt)
-      if environment.hears(kind) {
-        environment.tell(RetryEvent(kind: kind, step: step, in: context, test: context.test(of: testCase)))
+      if world.isEnabled(for: kind) {
+        world.emit(RetryEvent(kind: kind, step: step, in: context, test: context.test(of: testCase)))
       }
       return path
     }
@@ -59,16 +59,16 @@ extension StepRun {
   func finish() throws -> StepReport {
     let report = self.report()
     leaveNote(of: report)
-    issues.settle(hasSucceeded: report.outcome.isSuccess, attempts: report.attempts)
+    issues.resolve(hasSucceeded: report.outcome.isSuccess, attempts: report.attempts)
     if case .stopped(let byResetSteps, inside: _) = report.ending, let error {
-      tell(.stopped(report, by: error))
+      emit(.stopped(report, by: error))
       fail(report)
       let part = byResetSteps ? "the reset steps of \(step.name)" : nil
       start.ledger?.errorLeavesStep(SameError(error), EndedStep(callSite: step.callSite, part: part))
       throw error
     }
-    if report.ending != .refused { tell(.finished(report)) }
-    if report.leavesNotice { start.environment.reportRecovery(notice(report)) }
+    if report.ending != .refused { emit(.finished(report)) }
+    if report.leavesNotice { start.world.reportRecovery(notice(report)) }
     fail(report)
     return report
   }
@@ -93,14 +93,14 @@ extension StepRun {
   }
 
   private func notice(_ report: StepReport) -> RecoveryNotice {
-    RecoveryNotice(report: report, testCase: start.testCase, timekeeper: start.environment.timekeeper) {
+    RecoveryNotice(report: report, testCase: start.testCase, timekeeper: start.world.timekeeper) {
       self.event(.finished(report))
     }
   }
 
   private func fail(_ report: StepReport) {
     guard report.failsTest else { return }
-    _ = start.environment.recordFailure(
+    _ = start.world.recordFailure(
       TestFailure(
         message: report.failureMessage,
         callSite: step.callSite,
@@ -113,7 +113,7 @@ extension StepRun {
   /// Leaves word of a step that did not succeed for the step around it.
   private func leaveNote(of report: StepReport) {
     guard let parent = start.context.parent, !report.outcome.isSuccess else { return }
-    if let failure = report.innermostFailure(error: error) { parent.leave(failure) }
+    if let failure = report.innermostFailure(error: error) { parent.note(failure) }
   }
 }
 

@@ -26,10 +26,10 @@ final class StepRun {
     next = engine.start(at: start.instant)
     history = StepHistory(start: start.instant)
     issues = StepIssues(start.ledger, of: start.testCase)
-    budget = RetryShare(of: start.environment.steering.budget)
-    if let testCase = start.testCase, !start.environment.sinks.isEmpty { RunningTestCase.see(testCase) }
+    budget = RetryShare(of: start.world.steering.budget)
+    if let testCase = start.testCase, !start.world.sinks.isEmpty { RunningTestCase.see(testCase) }
     if next.goesOn, start.context.warnsOfNest() {
-      tell(.nestIsLarge(attempts: start.context.attempts))
+      emit(.nestIsLarge(attempts: start.context.worstCaseAttempts))
     }
   }
 
@@ -54,7 +54,7 @@ final class StepRun {
     history.waiting += end.conditionTime(at: now)
     history.attemptEnd = now
     error = end.error
-    if issues.hasFirstFailureOfPlainTestCase() { tell(.assertionNotWithheld) }
+    if issues.hasFirstFailureOfPlainTestCase() { emit(.assertionNotWithheld) }
     let innermostFailure = takeNotes(of: place)
     var result = end.result(under: step.policy)
     let reasons = reasons(withheld, although: result)
@@ -88,11 +88,11 @@ final class StepRun {
     let isRetryLeft = isRehearsal || attempt.retriesRemaining == 0 || abortion != nil || budget.reserve()
     next = engine.attemptEnded(
       judged(result, reasons),
-      usedUpBudget: isRetryLeft ? nil : start.environment.steering.budget?.size,
+      usedUpBudget: isRetryLeft ? nil : start.world.steering.budget?.size,
       at: now
     )
-    tell(.attemptFailed(failed, retrying: next.goesOn))
-    for issue in withheld where next.goesOn { tell(.issueWithheld(issue.text, attempt)) }
+    emit(.attemptFailed(failed, retrying: next.goesOn))
+    for issue in withheld where next.goesOn { emit(.issueWithheld(issue.text, attempt)) }
   }
 
   private func askHook(about failed: FailedAttempt, isCancelled: Bool) {
@@ -127,8 +127,8 @@ final class StepRun {
     failed.cause = end.cause(issues: reasons) ?? failed.cause
     failed.innermostFailure = innermostFailure ?? failed.innermostFailure
     history.failedAttempts.append(failed)
-    tell(.lateCheckFailed(failed))
-    for issue in withheld where next.goesOn { tell(.issueWithheld(issue.text, failed.attempt)) }
+    emit(.lateCheckFailed(failed))
+    for issue in withheld where next.goesOn { emit(.issueWithheld(issue.text, failed.attempt)) }
   }
 
   func resetStepsEnded(_ end: AttemptEnd, in place: AttemptPlace, isCancelled: Bool = false) {
@@ -154,7 +154,7 @@ extension StepRun {
     return failure
   }
 
-  private func tellParent(_ abortion: InnerAbortion) { start.context.parent?.leave(abortion) }
+  private func tellParent(_ abortion: InnerAbortion) { start.context.parent?.note(abortion) }
 
   /// The reasons why an attempt has failed that has not thrown: its issues, and a step inside that was aborted.
   private func reasons(_ withheld: [WithheldIssue], although result: RetryEngine.AttemptResult) -> [String] {

@@ -7,7 +7,7 @@ struct StepStart {
   let policy: StepPolicy
   /// The retries that the policy says, unless the call or the run says otherwise.
   let retryAttempts: Int
-  let environment: RetryEnvironment
+  let world: World
   let testCase: XCTestCase?
   let context: StepContext
   /// Nil where nobody keeps an issue out of the result.
@@ -25,19 +25,19 @@ struct StepStart {
     _ policy: RetryPolicy?
   ) -> StepStart {
     let around = Surroundings.known
-    let environment = around.environment ?? .live
+    let world = around.world ?? .live
     // Asking the type first spares values a cast.
     let testCase = type(of: object) is AnyClass ? object as? XCTestCase : nil
     let object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
     let sum = StepPolicy.sum(ofCall: policy, scope: around.policy, type: object.retryPolicy)
-    let policy = sum ?? environment.defaultPolicy
+    let policy = sum ?? world.defaultPolicy
     let allowed = retryAttempts ?? policy.plan.retryAttempts
     // A number that makes no sense is reported, not replaced.
-    let retryAttempts = allowed < 0 ? allowed : environment.steering.retryAttempts ?? allowed
-    if let complaint = environment.complaint {
-      complaint.make(at: call.callSite, in: .known(testCase), record: environment.recordFailure)
+    let retryAttempts = allowed < 0 ? allowed : world.steering.retryAttempts ?? allowed
+    if let complaint = world.complaint {
+      complaint.make(at: call.callSite, in: .known(testCase), record: world.recordFailure)
     }
-    let instant = environment.timekeeper.now()
+    let instant = world.timekeeper.now()
     let context = StepContext(
       of: policy,
       retryAttempts: retryAttempts,
@@ -48,13 +48,13 @@ struct StepStart {
       at: instant
     )
     var plan = policy.plan
-    plan.fill(call, retryAttempts: allowed, deadline: context.deadline?.first?.instant, environment.steering)
+    plan.fill(call, retryAttempts: allowed, deadline: context.deadline?.first?.instant, world.steering)
     return StepStart(
       object: object,
       call: call,
       policy: policy,
       retryAttempts: retryAttempts,
-      environment: environment,
+      world: world,
       testCase: testCase,
       context: context,
       ledger: .forStep(of: testCase, in: around, isInSwiftTesting: context.isInSwiftTesting),
@@ -64,13 +64,13 @@ struct StepStart {
     )
   }
 
-  var now: Duration { environment.timekeeper.now() }
+  var now: Duration { world.timekeeper.now() }
 
   /// The attempt of a step to which nobody listens, and which nothing but its own code can end.
   ///
   /// Most steps pass at once, and most runs have nobody who listens: such a step needs no ``StepRun``.
   var quietAttempt: Attempt? {
-    guard environment.sinks.isEmpty, policy.attemptTimeLimit == nil, !engine.plan.isRehearsal else { return nil }
+    guard world.sinks.isEmpty, policy.attemptTimeLimit == nil, !engine.plan.isRehearsal else { return nil }
     var engine = engine
     guard case .runAttempt(let attempt) = engine.start(at: instant) else { return nil }
     return attempt

@@ -30,7 +30,7 @@ enum SyncDriver {
   ) throws -> StepRun? {
     guard let attempt = start.quietAttempt else {
       let run = StepRun(start)
-      run.tellThatAttemptsAreNotInterrupted()
+      run.hintThatAttemptsAreNotInterrupted()
       return run
     }
     let place = start.place(of: attempt)
@@ -55,7 +55,7 @@ enum SyncDriver {
       let end = inside(place, run.start) { perform(attempt, of: run.start, run, action, condition) }
       run.attemptEnded(attempt, end, in: place, since: instant, rejectedValue: rejectedValue)
     case .wait(let duration, after: let attempt):
-      run.tell(.wait(duration, after: attempt))
+      run.emit(.wait(duration, after: attempt))
       block(duration, run.start)
       run.waited()
     case .recheckCondition(after: let attempt):
@@ -142,7 +142,7 @@ enum SyncDriver {
   /// On Apple's platforms its events go on, and what they run is none of the attempt's.
   private static func block(_ duration: Duration, _ start: StepStart) {
     Surroundings.$current.withValue(Surroundings.current.outsideOfTest) {
-      start.environment.timekeeper.block(duration)
+      start.world.timekeeper.block(duration)
     }
   }
 }

@@ -37,7 +37,7 @@ open class IssueWithholdingTestCase: XCTestCase {
   var ownConformer: (any TargetedAutoRetry)? { nil }
 
   open override func invokeTest() {
-    currentRun = Locked(TestRun(RunHistory(at: RetryEnvironment.current.timekeeper.now())))
+    currentRun = Locked(TestRun(RunHistory(at: World.current.timekeeper.now())))
     RunningTestCase.begin(self)
     defer {
       TestLedger.end()
@@ -51,7 +51,7 @@ open class IssueWithholdingTestCase: XCTestCase {
   /// On Apple's platforms a failed assertion with `continueAfterFailure = false` leaves the test past all Swift code.
   func invokeTestOnce() {
     ledger.begin(self)
-    let surroundings = Surroundings(environment: Surroundings.current.environment)
+    let surroundings = Surroundings(world: Surroundings.current.world)
     Surroundings.$current.withValue(surroundings) { super.invokeTest() }
   }
 
@@ -63,13 +63,13 @@ open class IssueWithholdingTestCase: XCTestCase {
   func runsAgain(after testRun: XCTestRun?) -> Bool {
     let run = run
     for issue in run.ledger.abandon() {
-      RetryEnvironment.current.tellNotWithheld(issue.text, .testIsOver, in: .current(self))
+      World.current.emitNotWithheld(issue.text, .testIsOver, in: .current(self))
       issue.report()
     }
     let end = run.end(wasSkipped: testRun?.hasBeenSkipped ?? false)
     if end.action == .rerun {
       var history = run.history
-      history.rerunBegins(at: RetryEnvironment.current.timekeeper.now(), after: end)
+      history.rerunBegins(at: World.current.timekeeper.now(), after: end)
       let next = TestRun(history, after: end.mark)
       currentRun.withLock { $0 = next }
     }
@@ -94,7 +94,7 @@ open class IssueWithholdingTestCase: XCTestCase {
         return true
       case .test(let reason, after: _):
         run.fails(with: issue)
-        if let reason { RetryEnvironment.current.tellNotWithheld(issue.text, reason, in: .current(self)) }
+        if let reason { World.current.emitNotWithheld(issue.text, reason, in: .current(self)) }
         return false
       case .nobody: return false
       }

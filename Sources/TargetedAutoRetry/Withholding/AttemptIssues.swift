@@ -166,9 +166,9 @@ struct StepIssues {
   }
 
   /// The step is over: only if it has succeeded, what its attempts have withheld is forgiven.
-  mutating func settle(hasSucceeded: Bool, attempts: Int) {
+  mutating func resolve(hasSucceeded: Bool, attempts: Int) {
     if unsettled.isEmpty { return }
-    ledger?.settle(unsettled)
+    ledger?.resolve(unsettled)
     if !hasSucceeded { unsettled.takeDistinct(ofAttempts: attempts).forEach { $0.report() } }
     unsettled = []
   }

@@ -21,21 +21,21 @@ struct FlakyMark: Sendable {
       fail(problem, in: test)
       return nil
     }
-    let timekeeper = RetryEnvironment.current.timekeeper
+    let timekeeper = World.current.timekeeper
     var mark = self
     mark.isExpired = flakiness.isExpired(at: timekeeper.origin.addingTimeInterval(timekeeper.now().timeInterval))
-    if mark.isExpired { tell(.flakyScopeExpired(flakiness), in: test) }
+    if mark.isExpired { emit(.flakyScopeExpired(flakiness), in: test) }
     return mark
   }
 
   func fail(_ message: String, in test: RunningTest?) {
     let failure = TestFailure(message: message, callSite: callSite, test: test, kind: .gate)
-    _ = RetryEnvironment.current.recordFailure(failure)
+    _ = World.current.recordFailure(failure)
   }
 
-  func tell(_ kind: RetryEvent.Kind, in test: RunningTest?, id: StepID = .next()) {
+  func emit(_ kind: RetryEvent.Kind, in test: RunningTest?, id: StepID = .next()) {
     let event = RetryEvent(kind, ofTest: test, callSite: callSite, id: id)
-    RetryEnvironment.current.tell(event)
+    World.current.emit(event)
   }
 }
 

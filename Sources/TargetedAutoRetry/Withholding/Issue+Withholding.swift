@@ -15,7 +15,7 @@ extension Issue {
     }
     if owner == .place(index) { return places[index].keeps(issue) }
     if index == 0, case .test(let reason?, after: _) = owner {
-      RetryEnvironment.current.tellNotWithheld(issue.text, reason, in: .current(nil))
+      World.current.emitNotWithheld(issue.text, reason, in: .current(nil))
     }
     places[index].fails(with: issue, isItsOwn: index < owner.passedOn)
     return false

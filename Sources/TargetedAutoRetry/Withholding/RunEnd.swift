@@ -31,9 +31,9 @@ struct RunEnd {
     if action == .report { report() }
     guard let mark else { return false }
     let test = test()
-    let now = RetryEnvironment.current.timekeeper.now()
+    let now = World.current.timekeeper.now()
     guard action == .rerun else {
-      mark.tell(.testEnded(report(on: mark, at: now)), in: test, id: history.id)
+      mark.emit(.testEnded(report(on: mark, at: now)), in: test, id: history.id)
       return false
     }
     let run = FailedRun(
@@ -43,8 +43,8 @@ struct RunEnd {
       start: history.runStart,
       elapsed: now - history.runStart
     )
-    for issue in run.issues { mark.tell(.issueWithheld(issue, run.attempt), in: test, id: history.id) }
-    mark.tell(.rerun(run), in: test, id: history.id)
+    for issue in run.issues { mark.emit(.issueWithheld(issue, run.attempt), in: test, id: history.id) }
+    mark.emit(.rerun(run), in: test, id: history.id)
     return true
   }
 

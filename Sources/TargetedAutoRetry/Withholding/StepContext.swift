@@ -19,7 +19,7 @@ final class StepContext: Sendable {
   /// Its own, or else the innermost of the steps around; what comes first is for that to say.
   let deadline: Deadline?
   /// The number of times that the main action can run, attempts of the steps around this one multiplied.
-  let attempts: Int
+  let worstCaseAttempts: Int
   /// The innermost attempt that the current code is part of, where issues can be withheld.
   ///
   /// Reset steps are no part of an attempt of their own step, but of one around it.
@@ -66,7 +66,7 @@ final class StepContext: Sendable {
     } else {
       deadline = parent?.deadline
     }
-    attempts = (parent?.attempts ?? 1).multiplied(byAttemptsWith: retryAttempts)
+    worstCaseAttempts = (parent?.worstCaseAttempts ?? 1).multiplied(byAttemptsWith: retryAttempts)
     issues = parent?.issues
     if let parent {
       self.parent = parent
@@ -87,14 +87,14 @@ final class StepContext: Sendable {
     isInSwiftTesting = step.isInSwiftTesting
     self.attempt = attempt.number
     deadline = step.deadline
-    attempts = step.attempts
+    worstCaseAttempts = step.worstCaseAttempts
     self.issues = issues ?? step.issues
     if let parent = step.parent { self.parent = parent }
     root = step.root ?? step
   }
 
   /// True once in a nest that multiplies its attempts to very many.
-  func warnsOfNest() -> Bool { depth > 0 && attempts > Self.manyAttempts && (root ?? self).isFirstWarning() }
+  func warnsOfNest() -> Bool { depth > 0 && worstCaseAttempts > Self.manyAttempts && (root ?? self).isFirstWarning() }
 
   /// The test that the nest of this step belongs to; once it is found, nobody looks for it again.
   func test(of testCase: XCTestCase?) -> RunningTest? { (root ?? self).test { .current(testCase) } }
@@ -125,14 +125,14 @@ extension StepContext {
 
   var hasAbortion: Bool { Self.lock.withLock { _ in notes?.abortion != nil } }
 
-  func leave(_ failure: FailedAttempt.InnerFailure) {
-    note { notes in
+  func note(_ failure: FailedAttempt.InnerFailure) {
+    withNotes { notes in
       if notes.failure == nil { notes.failure = failure }
     }
   }
 
-  func leave(_ abortion: InnerAbortion) {
-    note { notes in
+  func note(_ abortion: InnerAbortion) {
+    withNotes { notes in
       let isReported = abortion.isReported && notes.abortion?.isReported != false
       notes.abortion = InnerAbortion(reason: notes.abortion?.reason ?? abortion.reason, isReported: isReported)
     }
@@ -149,7 +149,7 @@ extension StepContext {
     }
   }
 
-  private func note<Result>(_ change: (StepNotes) -> Result) -> Result {
+  private func withNotes<Result>(_ change: (StepNotes) -> Result) -> Result {
     Self.lock.withLock { _ in
       let notes = notes ?? StepNotes()
       self.notes = notes
@@ -158,7 +158,7 @@ extension StepContext {
   }
 
   private func isFirstWarning() -> Bool {
-    note { notes in
+    withNotes { notes in
       defer { notes.isWarned = true }
       return !notes.isWarned
     }
@@ -168,7 +168,7 @@ extension StepContext {
   private func test(_ look: () -> RunningTest?) -> RunningTest? {
     if let test = Self.lock.withLock({ _ in notes?.test }) { return test }
     let found = look()
-    note { $0.test = found }
+    withNotes { $0.test = found }
     return found
   }
 }

@@ -3,7 +3,7 @@
 /// One task-local value for all of it: the system looks for a value that is not set through all the steps around.
 final class Surroundings: Sendable {
   /// The world of the steps; nil for the real one.
-  let environment: RetryEnvironment?
+  let world: World?
   let policy: ScopedPolicy?
   let step: StepContext?
   let flakyScope: FlakyScope?
@@ -15,14 +15,14 @@ final class Surroundings: Sendable {
   @TaskLocal static var current = Surroundings()
 
   init(
-    environment: RetryEnvironment? = nil,
+    world: World? = nil,
     policy: ScopedPolicy? = nil,
     step: StepContext? = nil,
     flakyScope: FlakyScope? = nil,
     testRun: TestRun? = nil,
     place: RunLoopPlace? = nil
   ) {
-    self.environment = environment
+    self.world = world
     self.policy = policy
     self.step = step
     self.flakyScope = flakyScope
@@ -33,7 +33,7 @@ final class Surroundings: Sendable {
   /// What is given, in other surroundings.
   convenience init(
     in outer: Surroundings,
-    environment: RetryEnvironment? = nil,
+    world: World? = nil,
     policy: ScopedPolicy? = nil,
     step: StepContext? = nil,
     flakyScope: FlakyScope? = nil,
@@ -41,7 +41,7 @@ final class Surroundings: Sendable {
     place: RunLoopPlace? = nil
   ) {
     self.init(
-      environment: environment ?? outer.environment,
+      world: world ?? outer.world,
       policy: policy ?? outer.policy,
       step: step ?? outer.step,
       flakyScope: flakyScope ?? outer.flakyScope,
@@ -65,7 +65,7 @@ final class Surroundings: Sendable {
   var isOutsideOfTest: Bool { step == nil && flakyScope == nil && testRun == nil }
 
   /// The same world and policy, in no step, no flaky scope and no test.
-  var outsideOfTest: Surroundings { Surroundings(environment: environment, policy: policy) }
+  var outsideOfTest: Surroundings { Surroundings(world: world, policy: policy) }
 
   /// The same around the code that runs here.
   var here: Surroundings { Surroundings(in: self, place: .current) }
@@ -82,7 +82,7 @@ final class Surroundings: Sendable {
     Surroundings(in: current, policy: ScopedPolicy(policy.over(current.policy?.policy ?? .default)))
   }
 
-  static func with(environment: RetryEnvironment) -> Surroundings {
-    Surroundings(in: current, environment: environment)
+  static func with(world: World) -> Surroundings {
+    Surroundings(in: current, world: world)
   }
 }

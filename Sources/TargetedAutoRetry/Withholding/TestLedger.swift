@@ -41,7 +41,7 @@ final class TestLedger: Sendable {
   func flakyScopeEnds() { state.withLock { $0.open -= 1 } }
 
   /// The step has answered for the issues of its attempts.
-  func settle(_ attempts: [AttemptIssues]) {
+  func resolve(_ attempts: [AttemptIssues]) {
     // Let go of outside of the lock, as what they hold may be.
     _ = state.withLock { state in
       let unsettled = state.unsettled

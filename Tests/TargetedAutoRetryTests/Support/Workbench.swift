@@ -31,18 +31,18 @@ struct Workbench: TargetedAutoRetry, Sendable {
 
   @discardableResult
   func run<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try Surroundings.$current.withValue(.with(environment: environment), operation: body)
+    try Surroundings.$current.withValue(.with(world: world), operation: body)
   }
 
   @discardableResult
   func run<Value>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value) async rethrows
     -> Value
   {
-    try await Surroundings.$current.withValue(.with(environment: environment), operation: body)
+    try await Surroundings.$current.withValue(.with(world: world), operation: body)
   }
 
-  private var environment: RetryEnvironment {
-    RetryEnvironment(
+  private var world: World {
+    World(
       timekeeper: time.timekeeper,
       sinks: isQuiet ? [] : [sink, Ear(hears: hears)],
       steering: steering,

@@ -65,10 +65,10 @@ import XCTest
   @Test func `off the main thread there is no activity and no line is lost`() async {
     let report = await runAsXCTest { test in
       nonisolated(unsafe) let test = test
-      let environment = RetryEnvironment.current
+      let world = World.current
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
-        Surroundings.$current.withValue(.with(environment: environment)) {
+        Surroundings.$current.withValue(.with(world: world)) {
           test.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
         }
         done.signal()
@@ -104,7 +104,7 @@ import XCTest
     )
     await Task.detached { @MainActor in
       let testCase = ContractTestCase(name: "-[ContractTestCase testNotRun]") { _ in }
-      Surroundings.$current.withValue(.with(environment: .live(with: log))) {
+      Surroundings.$current.withValue(.with(world: .live(with: log))) {
         testCase.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
       }
     }.value
@@ -121,7 +121,7 @@ import XCTest
     let log = ActivityLog(console: ConsoleLog(level: .all), environment: ["XCTestConfigurationFilePath": ""])
     let testCase = ContractTestCase(name: "-[ContractTestCase testAsync]") { _ in }
     testCase.start()
-    await Surroundings.$current.withValue(.with(environment: .live(with: log))) {
+    await Surroundings.$current.withValue(.with(world: .live(with: log))) {
       await launch(in: testCase)
     }
     testCase.finish()

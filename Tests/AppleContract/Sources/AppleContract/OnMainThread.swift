@@ -66,7 +66,7 @@ private func run<TestCase: XCTestCase>(
       guard let testCase = testCase as? TestCase else { return }
       try scenario(testCase)
     }
-    Surroundings.$current.withValue(.with(environment: .live(with: log))) { testCase.run() }
+    Surroundings.$current.withValue(.with(world: .live(with: log))) { testCase.run() }
     return Report(
       activities: testCase.activities,
       issues: testCase.issues.map(Report.Issue.init),
@@ -76,10 +76,10 @@ private func run<TestCase: XCTestCase>(
   }.value
 }
 
-extension RetryEnvironment {
+extension World {
   /// The environment of a real step, but for the log.
-  static func live(with log: ActivityLog) -> RetryEnvironment {
-    RetryEnvironment(
+  static func live(with log: ActivityLog) -> World {
+    World(
       timekeeper: current.timekeeper,
       sinks: [log],
       recordFailure: current.recordFailure,

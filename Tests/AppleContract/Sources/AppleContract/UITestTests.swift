@@ -74,7 +74,7 @@ import XCTest
         if let testCase = testCase as? TestCase { test?(testCase) }
       }
     }
-    await Surroundings.$current.withValue(.with(environment: .live(with: log))) {
+    await Surroundings.$current.withValue(.with(world: .live(with: log))) {
       if test != nil { return testCase.run() }
       testCase.start()
       await later(testCase)

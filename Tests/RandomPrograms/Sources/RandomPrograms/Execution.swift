@@ -95,11 +95,11 @@ final class Execution: Sendable {
   func anHourPasses() { clock.withLock { $0 += .seconds(3_600) } }
 
   /// The real world, but for the time.
-  private var environment: RetryEnvironment {
-    let live = RetryEnvironment.current
+  private var world: World {
+    let live = World.current
     var steering = Steering()
     steering.failsOnRecovery = program.hasGate
-    return RetryEnvironment(
+    return World(
       timekeeper: Timekeeper(
         origin: live.timekeeper.origin,
         now: { self.clock.withLock { $0 } },
@@ -119,14 +119,14 @@ final class Execution: Sendable {
   }
 
   func withFakeTime<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try Surroundings.$current.withValue(.with(environment: environment), operation: body)
+    try Surroundings.$current.withValue(.with(world: world), operation: body)
   }
 
   func withFakeTime<Value>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Value
   ) async rethrows -> Value {
-    try await Surroundings.$current.withValue(.with(environment: environment), operation: body, isolation: isolation)
+    try await Surroundings.$current.withValue(.with(world: world), operation: body, isolation: isolation)
   }
 
   func add(_ task: LateTask) { late.withLock { $0.append(task) } }

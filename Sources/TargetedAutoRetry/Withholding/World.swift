@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// All that a step needs from outside: the time, the sinks of its events, what steers the run, and the way to fail a test.
-final class RetryEnvironment: Sendable {
+final class World: Sendable {
   let timekeeper: Timekeeper
   let sinks: [any RetryEventSink]
   /// The sink among them that shows a part of a step while the part runs.
@@ -39,21 +39,21 @@ final class RetryEnvironment: Sendable {
     self.attachToTest = attachToTest
   }
 
-  static var current: RetryEnvironment { Surroundings.current.environment ?? live }
+  static var current: World { Surroundings.current.world ?? live }
 
-  func hears(_ kind: RetryEvent.Kind) -> Bool {
+  func isEnabled(for kind: RetryEvent.Kind) -> Bool {
     for sink in sinks where sink.isEnabled(for: kind) { return true }
     return false
   }
 
-  func tell(_ event: RetryEvent) {
+  func emit(_ event: RetryEvent) {
     for sink in sinks { sink.receive(event) }
   }
 
   /// Tells the sinks of an event that opens a part of a step, and runs that part.
-  func tell(_ event: RetryEvent, during body: () -> Void) {
+  func emit(_ event: RetryEvent, during body: () -> Void) {
     guard let partRunner else {
-      tell(event)
+      emit(event)
       return body()
     }
     for sink in sinks where !(sink is any PartRunner) { sink.receive(event) }
@@ -63,22 +63,22 @@ final class RetryEnvironment: Sendable {
   /// Gives a file of an attempt to the sinks.
   ///
   /// - Returns: Its path beside the records, if one of them keeps it there.
-  func keep(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
+  func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
     let paths = sinks.compactMap { $0.store(file, of: attempt, in: step) }
     return paths.first
   }
 
   /// Tells the sinks that an issue is a failure at once, and why.
-  func tellNotWithheld(_ issue: String, _ reason: NotWithheld, in test: @autoclosure () -> RunningTest?) {
-    if !sinks.isEmpty { tell(RetryEvent(.issueNotWithheld(issue, reason), ofTest: test())) }
+  func emitNotWithheld(_ issue: String, _ reason: NotWithheld, in test: @autoclosure () -> RunningTest?) {
+    if !sinks.isEmpty { emit(RetryEvent(.issueNotWithheld(issue, reason), ofTest: test())) }
   }
 
-  static let live: RetryEnvironment = {
+  static let live: World = {
     var variables = SteeringVariables(ProcessInfo.processInfo.environment)
     let level = LogLevel(&variables)
     let log = level == .off ? nil : PlatformLog(level: level)
     let sinks: [(any RetryEventSink)?] = [log, RecordFile(&variables)]
-    return RetryEnvironment(
+    return World(
       timekeeper: .live,
       sinks: sinks.compactMap { $0 },
       steering: Steering(&variables),

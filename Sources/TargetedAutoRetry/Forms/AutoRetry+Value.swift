@@ -36,23 +36,7 @@ extension TargetedAutoRetry {
   ) throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, at: site)
-    var value: Value?
-    let report = try SyncDriver.drive(
-      .of(self, call, retryAttempts, policy),
-      action: {
-        value = nil
-        value = try operation()
-      },
-      condition: {
-        return try value.map(isSuccess) ?? false
-      },
-      resetSteps: {
-        value = nil
-        try resetSteps()
-      },
-      rejectedValue: { value.map(ValueText.of) }
-    )
-    return try successful(value, report)
+    return try value(of: .of(self, call, retryAttempts, policy), operation, isSuccess, resetSteps)
   }
 
   /// Runs an operation without reset steps until it returns a value that will do; otherwise as
@@ -70,22 +54,7 @@ extension TargetedAutoRetry {
   ) throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, at: site)
-    var value: Value?
-    let report = try SyncDriver.drive(
-      .of(self, call, retryAttempts, policy),
-      action: {
-        value = nil
-        value = try operation()
-      },
-      condition: {
-        return try value.map(isSuccess) ?? false
-      },
-      resetSteps: {
-        value = nil
-      },
-      rejectedValue: { value.map(ValueText.of) }
-    )
-    return try successful(value, report)
+    return try value(of: .of(self, call, retryAttempts, policy), operation, isSuccess, {})
   }
 
   /// Runs an asynchronous operation until it returns a value that will do, and returns that value.
@@ -108,27 +77,7 @@ extension TargetedAutoRetry {
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, at: site)
-    var value: Value?
-    let report = try await AsyncDriver.drive(
-      .of(self, call, retryAttempts, policy),
-      isolation: isolation,
-      action: {
-        _ = isolation
-        value = nil
-        value = try await operation()
-      },
-      condition: {
-        _ = isolation
-        return try value.map(isSuccess) ?? false
-      },
-      resetSteps: {
-        _ = isolation
-        value = nil
-        try await resetSteps()
-      },
-      rejectedValue: { value.map(ValueText.of) }
-    )
-    return try successful(value, report)
+    return try await value(of: .of(self, call, retryAttempts, policy), isolation, operation, isSuccess, resetSteps)
   }
 
   /// Runs an asynchronous operation without reset steps until it returns a value that will do.
@@ -148,27 +97,63 @@ extension TargetedAutoRetry {
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, at: site)
-    var value: Value?
-    let report = try await AsyncDriver.drive(
-      .of(self, call, retryAttempts, policy),
-      isolation: isolation,
-      action: {
-        _ = isolation
-        value = nil
-        value = try await operation()
-      },
-      condition: {
-        _ = isolation
-        return try value.map(isSuccess) ?? false
-      },
-      resetSteps: {
-        _ = isolation
-        value = nil
-      },
-      rejectedValue: { value.map(ValueText.of) }
-    )
-    return try successful(value, report)
+    return try await value(of: .of(self, call, retryAttempts, policy), isolation, operation, isSuccess, {})
   }
+}
+
+/// Runs a step whose value is known here alone, and lets go of it when its attempt has failed.
+private func value<Value>(
+  of start: StepStart,
+  _ operation: () throws -> Value,
+  _ isSuccess: (Value) throws -> Bool,
+  _ resetSteps: () throws -> Void
+) throws -> Value {
+  var value: Value?
+  let report = try SyncDriver.drive(
+    start,
+    action: {
+      value = nil
+      value = try operation()
+    },
+    condition: { try value.map(isSuccess) ?? false },
+    resetSteps: {
+      value = nil
+      try resetSteps()
+    },
+    rejectedValue: { value.map(ValueText.of) }
+  )
+  return try successful(value, report)
+}
+
+/// The asynchronous twin. Without a use of `isolation` its closures might run off the actor.
+private func value<Value>(
+  of start: StepStart,
+  _ isolation: isolated (any Actor)?,
+  _ operation: () async throws -> Value,
+  _ isSuccess: (Value) throws -> Bool,
+  _ resetSteps: () async throws -> Void
+) async throws -> Value {
+  var value: Value?
+  let report = try await AsyncDriver.drive(
+    start,
+    isolation: isolation,
+    action: {
+      _ = isolation
+      value = nil
+      value = try await operation()
+    },
+    condition: {
+      _ = isolation
+      return try value.map(isSuccess) ?? false
+    },
+    resetSteps: {
+      _ = isolation
+      value = nil
+      try await resetSteps()
+    },
+    rejectedValue: { value.map(ValueText.of) }
+  )
+  return try successful(value, report)
 }
 
 /// The value, or what the value form throws.

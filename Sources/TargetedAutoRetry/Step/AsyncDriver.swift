@@ -108,7 +108,7 @@ enum AsyncDriver {
     } catch {
       return .threw(error)
     }
-    let patience = start.engine.plan.conditionTimeout
+    let patience = start.policy.plan.conditionTimeout
     return await look(at: condition, of: start, run, isolation, .successCondition(attempt), patience: patience)
   }
 
@@ -125,8 +125,9 @@ enum AsyncDriver {
     do {
       while true {
         let isMet = try await condition()
-        if isMet, start.engine.plan.stableFor == .zero { return .succeeded(since: looks.start) }
-        switch start.engine.conditionEvaluated(isMet, &looks, isCut: Task.isCancelled, at: start.now) {
+        if isMet, start.policy.plan.stableFor == .zero { return .succeeded(since: looks.start) }
+        let engine = run?.engine ?? start.makeEngine()
+        switch engine.conditionEvaluated(isMet, &looks, isCut: Task.isCancelled, at: start.now) {
         case .waitAndEvaluate(let pause): try? await start.world.timekeeper.sleep(pause)
         case .endAttempt(let isMet): return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks)
         }

@@ -22,7 +22,7 @@ final class StepRun {
   init(_ start: StepStart) {
     self.start = start
     step = Step(start.call, start.policy, retryAttempts: start.retryAttempts)
-    engine = start.engine
+    engine = start.makeEngine()
     next = engine.start(at: start.instant)
     history = StepHistory(start: start.instant)
     issues = StepIssues(start.ledger, of: start.testCase)

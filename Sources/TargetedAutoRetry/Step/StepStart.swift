@@ -14,7 +14,8 @@ struct StepStart {
   let ledger: TestLedger?
   /// The instant at which the step begins.
   let instant: Duration
-  let engine: RetryEngine
+  /// The retries that the call allows, by itself or by its policy.
+  private let allowedRetries: Int
   private let around: Surroundings
 
   /// A function and no initializer, which would take copies of all that it is given.
@@ -47,8 +48,6 @@ struct StepStart {
       isInSwiftTesting: RunningTest.isInSwiftTesting,
       at: instant
     )
-    var plan = policy.plan
-    plan.fill(call, retryAttempts: allowed, deadline: context.deadline?.first?.instant, world.steering)
     return StepStart(
       object: object,
       call: call,
@@ -59,7 +58,7 @@ struct StepStart {
       context: context,
       ledger: .forStep(of: testCase, in: around, isInSwiftTesting: context.isInSwiftTesting),
       instant: instant,
-      engine: RetryEngine(plan),
+      allowedRetries: allowed,
       around: around
     )
   }
@@ -68,12 +67,23 @@ struct StepStart {
 
   /// The attempt of a step to which nobody listens, and which nothing but its own code can end.
   ///
-  /// Most steps pass at once, and most runs have nobody who listens: such a step needs no ``StepRun``.
+  /// Most steps pass at once, and most runs have nobody who listens: such a step needs no ``StepRun``, nor an engine.
   var quietAttempt: Attempt? {
-    guard world.sinks.isEmpty, policy.attemptTimeLimit == nil, !engine.plan.isRehearsal else { return nil }
-    var engine = engine
-    guard case .runAttempt(let attempt) = engine.start(at: instant) else { return nil }
-    return attempt
+    guard world.sinks.isEmpty, world.steering.rehearses == nil, context.deadline == nil, policy.attemptTimeLimit == nil,
+      policy.problem == nil, allowedRetries >= 0
+    else { return nil }
+    return Attempt(number: 1, retriesRemaining: retryAttempts)
+  }
+
+  func makeEngine() -> RetryEngine {
+    var plan = policy.plan
+    plan.fill(
+      call,
+      retryAttempts: allowedRetries,
+      deadline: context.deadline?.first?.instant,
+      world.steering
+    )
+    return RetryEngine(plan)
   }
 
   /// True if a quiet attempt leaves nothing behind that anybody would have to know.

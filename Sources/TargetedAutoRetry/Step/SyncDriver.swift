@@ -83,7 +83,7 @@ enum SyncDriver {
     } catch {
       return .threw(error)
     }
-    let patience = start.engine.plan.conditionTimeout
+    let patience = start.policy.plan.conditionTimeout
     return look(at: condition, of: start, run, .successCondition(attempt), patience: patience)
   }
 
@@ -98,9 +98,9 @@ enum SyncDriver {
     var isMet = false
     do {
       if let run {
-        try run.perform(part()) { isMet = try wait(for: condition, of: start, &looks) }
+        try run.perform(part()) { isMet = try wait(for: condition, of: start, run, &looks) }
       } else {
-        isMet = try wait(for: condition, of: start, &looks)
+        isMet = try wait(for: condition, of: start, nil, &looks)
       }
     } catch {
       return .threw(error)
@@ -108,13 +108,17 @@ enum SyncDriver {
     return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks)
   }
 
-  private static func wait(for condition: () throws -> Bool, of start: StepStart, _ looks: inout ConditionLooks) throws
-    -> Bool
-  {
+  private static func wait(
+    for condition: () throws -> Bool,
+    of start: StepStart,
+    _ run: StepRun?,
+    _ looks: inout ConditionLooks
+  ) throws -> Bool {
     while true {
       let isMet = try condition()
-      if isMet, start.engine.plan.stableFor == .zero { return true }
-      switch start.engine.conditionEvaluated(isMet, &looks, at: start.now) {
+      if isMet, start.policy.plan.stableFor == .zero { return true }
+      let engine = run?.engine ?? start.makeEngine()
+      switch engine.conditionEvaluated(isMet, &looks, at: start.now) {
       case .waitAndEvaluate(let pause): block(pause, start)
       case .endAttempt(let isMet): return isMet
       }

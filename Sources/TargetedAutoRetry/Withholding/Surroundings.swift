@@ -14,25 +14,9 @@ final class Surroundings: Sendable {
 
   @TaskLocal static var current = Surroundings()
 
-  init(
-    world: World? = nil,
-    policy: ScopedPolicy? = nil,
-    step: StepContext? = nil,
-    flakyScope: FlakyScope? = nil,
-    testRun: TestRun? = nil,
-    place: RunLoopPlace? = nil
-  ) {
-    self.world = world
-    self.policy = policy
-    self.step = step
-    self.flakyScope = flakyScope
-    self.testRun = testRun
-    self.place = place
-  }
-
   /// What is given, in other surroundings.
-  convenience init(
-    in outer: Surroundings,
+  init(
+    in outer: Surroundings? = nil,
     world: World? = nil,
     policy: ScopedPolicy? = nil,
     step: StepContext? = nil,
@@ -40,14 +24,12 @@ final class Surroundings: Sendable {
     testRun: TestRun? = nil,
     place: RunLoopPlace? = nil
   ) {
-    self.init(
-      world: world ?? outer.world,
-      policy: policy ?? outer.policy,
-      step: step ?? outer.step,
-      flakyScope: flakyScope ?? outer.flakyScope,
-      testRun: testRun ?? outer.testRun,
-      place: place ?? outer.place
-    )
+    self.world = world ?? outer?.world
+    self.policy = policy ?? outer?.policy
+    self.step = step ?? outer?.step
+    self.flakyScope = flakyScope ?? outer?.flakyScope
+    self.testRun = testRun ?? outer?.testRun
+    self.place = place ?? outer?.place
   }
 
   /// What the current code is certainly inside of.

@@ -36,7 +36,7 @@ extension TargetedAutoRetry {
   ) throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, at: site)
-    return try value(of: .of(self, call, retryAttempts, policy), operation, isSuccess, resetSteps)
+    return try acceptedValue(of: .of(self, call, retryAttempts, policy), operation, isSuccess, resetSteps)
   }
 
   /// Runs an operation without reset steps until it returns a value that will do; otherwise as
@@ -54,7 +54,7 @@ extension TargetedAutoRetry {
   ) throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, at: site)
-    return try value(of: .of(self, call, retryAttempts, policy), operation, isSuccess, {})
+    return try acceptedValue(of: .of(self, call, retryAttempts, policy), operation, isSuccess, {})
   }
 
   /// Runs an asynchronous operation until it returns a value that will do, and returns that value.
@@ -77,7 +77,13 @@ extension TargetedAutoRetry {
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, at: site)
-    return try await value(of: .of(self, call, retryAttempts, policy), isolation, operation, isSuccess, resetSteps)
+    return try await acceptedValue(
+      of: .of(self, call, retryAttempts, policy),
+      isolation,
+      operation,
+      isSuccess,
+      resetSteps
+    )
   }
 
   /// Runs an asynchronous operation without reset steps until it returns a value that will do.
@@ -97,12 +103,12 @@ extension TargetedAutoRetry {
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, at: site)
-    return try await value(of: .of(self, call, retryAttempts, policy), isolation, operation, isSuccess, {})
+    return try await acceptedValue(of: .of(self, call, retryAttempts, policy), isolation, operation, isSuccess, {})
   }
 }
 
 /// Runs a step whose value is known here alone, and lets go of it when its attempt has failed.
-private func value<Value>(
+private func acceptedValue<Value>(
   of start: StepStart,
   _ operation: () throws -> Value,
   _ isSuccess: (Value) throws -> Bool,
@@ -126,7 +132,7 @@ private func value<Value>(
 }
 
 /// The asynchronous twin. Without a use of `isolation` its closures might run off the actor.
-private func value<Value>(
+private func acceptedValue<Value>(
   of start: StepStart,
   _ isolation: isolated (any Actor)?,
   _ operation: () async throws -> Value,

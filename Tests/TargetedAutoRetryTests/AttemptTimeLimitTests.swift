@@ -88,7 +88,7 @@ import XCTest
         "action 3", "condition 3", "recovered 2 by retrying",
       ]
     )
-    #expect(bench.log.filter { $0.contains("Timed out after 5.0 s") }.count == 2)
+    #expect(bench.log.filter { $0.contains("Timed out after 5.0 s (attemptTimeLimit of the call).") }.count == 2)
   }
 
   @Test func `an attempt in time is left alone`() async throws {

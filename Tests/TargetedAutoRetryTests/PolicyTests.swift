@@ -25,6 +25,17 @@ import Testing
     return attempts
   }
 
+  @Test func `a policy is carried into a callback, also where no step is around`() {
+    let bench = Workbench()
+    let retries = bench.run {
+      let scope = withRetryPolicy(RetryPolicy(retryAttempts: 1)) { RetryScope.current }
+      return scope.perform {
+        bench.autoRetry(mainAction: {}, successCondition: { false }, failTestOnFailure: false)
+      }
+    }
+    #expect(retries == 2)
+  }
+
   @Test func `without a word the default policy allows three retries`() {
     #expect(attempts(of: Workbench()) == 4)
   }

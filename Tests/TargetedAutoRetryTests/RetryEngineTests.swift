@@ -89,13 +89,13 @@ import Testing
     ),
     Row(
       testDescription: "a step from which the run takes its retries returns one more than the call allows",
-      plan: RetryPlan(retryAttempts: 3, steeredAttempts: 0),
+      plan: RetryPlan(retryAttempts: 3, steeredRetries: 0),
       told: [.attempt(.failed)],
       answers: [.attempt(1, left: 0), .end(.exhausted(budget: nil), attempts: 1, returns: 4)]
     ),
     Row(
       testDescription: "a step that the run gives retries returns at most what the call allows when it succeeds",
-      plan: RetryPlan(retryAttempts: 1, steeredAttempts: 5),
+      plan: RetryPlan(retryAttempts: 1, steeredRetries: 5),
       told: [.attempt(.failed), .attempt(.failed), .attempt(.succeeded)],
       answers: [
         .attempt(1, left: 5), .attempt(2, left: 4), .attempt(3, left: 3),
@@ -104,7 +104,7 @@ import Testing
     ),
     Row(
       testDescription: "a step that the run gives retries returns one more than the call allows when none succeeds",
-      plan: RetryPlan(retryAttempts: 0, steeredAttempts: 1),
+      plan: RetryPlan(retryAttempts: 0, steeredRetries: 1),
       told: [.attempt(.failed), .attempt(.failed)],
       answers: [.attempt(1, left: 1), .attempt(2, left: 0), .end(.exhausted(budget: nil), attempts: 2, returns: 1)]
     ),
@@ -255,7 +255,8 @@ import Testing
         case .waited: engine.waited(isCut: false, at: now)
         case .cut: engine.waited(isCut: true, at: now)
         case .rechecked(let result): engine.conditionRechecked(result, at: now)
-        case .reset(let result): engine.resetStepsEnded(result, at: now)
+        case .reset(.aborted(let abortion)): engine.resetStepsEnded(threw: false, abortion, at: now)
+        case .reset(let result): engine.resetStepsEnded(threw: result != .succeeded, at: now)
         }
       answers.append(Answer(action, of: engine))
     }
@@ -268,7 +269,7 @@ import Testing
       (RetryPlan(isRehearsal: true), true),
       (RetryPlan(), false),
       (RetryPlan(retryAttempts: 0, isRehearsal: true), false),
-      (RetryPlan(retryAttempts: 3, steeredAttempts: 0, isRehearsal: true), false),
+      (RetryPlan(retryAttempts: 3, steeredRetries: 0, isRehearsal: true), false),
       (RetryPlan(deadline: .seconds(15), isRehearsal: true), true),
       (RetryPlan(deadline: .seconds(14), isRehearsal: true), false),
       (RetryPlan(deadline: .seconds(11), isRehearsal: true), false),
@@ -287,16 +288,16 @@ import Testing
       (isMet: false, now: 7, .waitAndEvaluate(.seconds(3))),
       (isMet: false, now: 10, .endAttempt(isMet: false)),
       (isMet: true, now: 12, .endAttempt(isMet: true)),
-    ] as [(Bool, Int, RetryEngine.ConditionAction)]
+    ] as [(Bool, Int, RetryPlan.ConditionAction)]
   )
   func `a condition is polled until it is true or the timeout is over`(
     isMet: Bool,
     now: Int,
-    action: RetryEngine.ConditionAction
+    action: RetryPlan.ConditionAction
   ) {
     let engine = RetryEngine(RetryPlan(conditionTimeout: .seconds(10), pollingInterval: .seconds(4)))
     var looks = ConditionLooks(start: .zero, patience: .seconds(10))
-    #expect(engine.conditionEvaluated(isMet, &looks, at: .seconds(now)) == action)
+    #expect(engine.plan.conditionEvaluated(isMet, &looks, at: .seconds(now)) == action)
   }
 
   @Test func `a condition is not polled past the deadline`() {
@@ -304,20 +305,20 @@ import Testing
       RetryPlan(conditionTimeout: .seconds(10), pollingInterval: .seconds(4), deadline: .seconds(5))
     )
     var looks = ConditionLooks(start: .zero, patience: .seconds(10))
-    #expect(engine.conditionEvaluated(false, &looks, at: .seconds(4)) == .waitAndEvaluate(.seconds(1)))
-    #expect(engine.conditionEvaluated(false, &looks, at: .seconds(5)) == .endAttempt(isMet: false))
+    #expect(engine.plan.conditionEvaluated(false, &looks, at: .seconds(4)) == .waitAndEvaluate(.seconds(1)))
+    #expect(engine.plan.conditionEvaluated(false, &looks, at: .seconds(5)) == .endAttempt(isMet: false))
   }
 
   @Test func `without a timeout a condition is evaluated once`() {
     var looks = ConditionLooks(start: .zero)
-    #expect(RetryEngine(RetryPlan()).conditionEvaluated(false, &looks, at: .zero) == .endAttempt(isMet: false))
+    #expect(RetryPlan().conditionEvaluated(false, &looks, at: .zero) == .endAttempt(isMet: false))
   }
 
   @Test func `a wait that is cut ends, also where the condition is true but not for long`() {
     let engine = RetryEngine(RetryPlan(conditionTimeout: .seconds(9), stableFor: .seconds(2)))
     var looks = ConditionLooks(start: .zero, patience: .seconds(9))
-    #expect(engine.conditionEvaluated(true, &looks, isCut: true, at: .zero) == .endAttempt(isMet: false))
-    #expect(engine.conditionEvaluated(true, &looks, isCut: true, at: .seconds(2)) == .endAttempt(isMet: true))
+    #expect(engine.plan.conditionEvaluated(true, &looks, isCut: true, at: .zero) == .endAttempt(isMet: false))
+    #expect(engine.plan.conditionEvaluated(true, &looks, isCut: true, at: .seconds(2)) == .endAttempt(isMet: true))
   }
 
   /// Looks that take a while: the condition is seen at their end.
@@ -335,11 +336,11 @@ import Testing
       ([(2, true), (11, false)], .endAttempt(isMet: false)),
       ([(2, true), (15, true)], .endAttempt(isMet: true)),
       ([(13, true), (17, true), (20, true)], .endAttempt(isMet: false)),
-    ] as [([(Int, Bool)], RetryEngine.ConditionAction)]
+    ] as [([(Int, Bool)], RetryPlan.ConditionAction)]
   )
   func `a condition that was true at every look has the time that it needs to stay so`(
     seen: [(Int, Bool)],
-    action: RetryEngine.ConditionAction
+    action: RetryPlan.ConditionAction
   ) {
     let isLate = seen.last?.0 == 20
     let plan = RetryPlan(
@@ -350,13 +351,13 @@ import Testing
     )
     let engine = RetryEngine(plan)
     var looks = ConditionLooks(start: .zero, patience: .seconds(10))
-    let answers = seen.map { engine.conditionEvaluated($0.1, &looks, at: .seconds($0.0)) }
+    let answers = seen.map { engine.plan.conditionEvaluated($0.1, &looks, at: .seconds($0.0)) }
     #expect(answers.last == action)
-    #expect(engine.limitOfWait(looks, at: .seconds(seen.last?.0 ?? 0)) == (isLate ? .timeLimit : Self.limit(seen)))
+    #expect(engine.plan.limitOfWait(looks, at: .seconds(seen.last?.0 ?? 0)) == (isLate ? .timeLimit : Self.limit(seen)))
   }
 
   /// The limit without a deadline.
-  private static func limit(_ seen: [(Int, Bool)]) -> RetryEngine.WaitLimit? {
+  private static func limit(_ seen: [(Int, Bool)]) -> RetryPlan.WaitLimit? {
     seen.contains { !$0.1 } && (seen.last?.0 ?? 0) >= 10 ? .conditionTimeout : nil
   }
 
@@ -365,11 +366,11 @@ import Testing
       RetryPlan(conditionTimeout: .seconds(9), pollingInterval: .seconds(4), stableFor: .seconds(2))
     )
     var looks = ConditionLooks(start: .zero)
-    #expect(engine.conditionEvaluated(true, &looks, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
-    #expect(engine.conditionEvaluated(true, &looks, at: .seconds(5)) == .endAttempt(isMet: true))
+    #expect(engine.plan.conditionEvaluated(true, &looks, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
+    #expect(engine.plan.conditionEvaluated(true, &looks, at: .seconds(5)) == .endAttempt(isMet: true))
     var others = ConditionLooks(start: .zero)
-    #expect(engine.conditionEvaluated(true, &others, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
-    #expect(engine.conditionEvaluated(false, &others, at: .seconds(5)) == .endAttempt(isMet: false))
+    #expect(engine.plan.conditionEvaluated(true, &others, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
+    #expect(engine.plan.conditionEvaluated(false, &others, at: .seconds(5)) == .endAttempt(isMet: false))
   }
 
   /// A condition changes at random; the oracle knows the looks, and has to come to the same end.
@@ -394,7 +395,7 @@ import Testing
       while isMet == nil {
         let isTrue = bits >> UInt64(now) & 1 == 1
         seen.append((now, isTrue))
-        switch engine.conditionEvaluated(isTrue, &looks, at: .seconds(now)) {
+        switch engine.plan.conditionEvaluated(isTrue, &looks, at: .seconds(now)) {
         case .waitAndEvaluate(let pause):
           #expect(pause > .zero && pause <= .seconds(interval))
           now += Int(pause.components.seconds)

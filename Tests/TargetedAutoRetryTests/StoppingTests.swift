@@ -152,6 +152,31 @@ import Testing
     #expect(bench.failures.first?.message.hasSuffix("Cause: Threw Gone().") == true)
   }
 
+  @Test func `a hook that takes the rest of the time is not followed by an attempt, and is no wait`() {
+    let time = FakeTime()
+    let bench = Workbench(
+      time: time,
+      recovery: { attempt in
+        if attempt.number == 2 { time.advance(by: .seconds(7)) }
+        return .retry
+      }
+    )
+    bench.run {
+      bench.autoRetry(
+        mainAction: {},
+        successCondition: { false },
+        failTestOnFailure: false,
+        policy: RetryPolicy(delay: .constant(.seconds(2)), timeLimit: .seconds(10))
+      )
+    }
+    #expect(bench.summary.filter { $0.hasPrefix("action") } == ["action 1", "action 2"])
+    #expect(bench.summary.last == "timedOut 4")
+    let reports = bench.events.compactMap { event in
+      if case .finished(let report) = event.kind { report } else { nil }
+    }
+    #expect(reports.map(\.history.waiting) == [.seconds(2)])
+  }
+
   @Test func `inner steps have no more time than is left of the outer limit`() {
     let bench = Workbench()
     var inner = 0

@@ -107,7 +107,8 @@ extension TargetedAutoRetry {
   }
 }
 
-/// Runs a step whose value is known here alone, and lets go of it when its attempt has failed.
+/// Runs a step whose value is known here alone: it is kept for the late check, and let go of before the reset steps and
+/// before the next attempt.
 private func acceptedValue<Value>(
   of start: StepStart,
   _ operation: () throws -> Value,

@@ -38,8 +38,8 @@ extension TargetedAutoRetry {
   ///   call allows when none did, also where the call asks for what cannot be and nothing was run. The call allows
   ///   `retryAttempts`, or else what its policy says; variables that steer the run change nothing about that, and a step
   ///   that they give more retries returns at most what the call allows when it succeeds.
-  /// - Throws: A skip or a cancellation thrown by one of the closures, at once; and what the reset steps throw.
-  ///   Every other error only fails the attempt.
+  /// - Throws: At once, without another attempt: a skip, a cancellation, an error that the policy says is not retryable, and
+  ///   what the reset steps throw. Every other error only fails the attempt.
   @discardableResult
   public func autoRetry(
     mainAction: () throws -> Void,

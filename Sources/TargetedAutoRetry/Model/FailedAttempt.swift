@@ -53,7 +53,7 @@ public struct FailedAttempt: Sendable {
   /// The time that the condition was evaluated.
   let conditionTime: Duration
   /// The limit that ended the wait for the condition or the attempt, if one did.
-  let limit: String?
+  var limit: String?
   /// The value that `until` rejected, in the forms that return one.
   let rejectedValue: String?
   /// The time that the condition should have stayed true; nil where it never was.

@@ -101,8 +101,6 @@ final class RetryBudget: Sendable {
 struct RetryShare {
   private let budget: RetryBudget?
   private var isReserved = false
-  /// True if the budget had no retry left.
-  private(set) var isDenied = false
 
   init(of budget: RetryBudget?) {
     self.budget = budget
@@ -112,14 +110,7 @@ struct RetryShare {
   mutating func reserve() -> Bool {
     guard let budget else { return true }
     isReserved = budget.take()
-    isDenied = !isReserved
     return isReserved
-  }
-
-  /// The same for a step that goes without where none is left.
-  mutating func reserveIfLeft() -> Bool {
-    defer { isDenied = false }
-    return reserve()
   }
 
   mutating func use() { isReserved = false }

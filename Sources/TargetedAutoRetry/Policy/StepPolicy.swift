@@ -51,7 +51,7 @@ struct RetryPlan: Equatable, Sendable {
   /// The retries that the call allows, by itself or by its policy.
   var retryAttempts = 3
   /// The retries that it has instead, where the run is steered.
-  var steeredAttempts: Int?
+  var steeredRetries: Int?
   var hasResetSteps = false
   var delay = RetryDelay.zero
   /// The seed of jitter that has none of its own.

@@ -73,8 +73,9 @@ enum AsyncDriver {
       )
     case .wait(let duration, after: let attempt):
       run.emit(.wait(duration, after: attempt))
+      let instant = start.now
       try? await start.world.timekeeper.sleep(duration)
-      run.waited(isCancelled: Task.isCancelled)
+      run.waited(since: instant, isCancelled: Task.isCancelled)
     case .recheckCondition(after: let attempt):
       let place = start.place(of: attempt)
       let end = await inside(place, start, isolation) {
@@ -126,8 +127,8 @@ enum AsyncDriver {
       while true {
         let isMet = try await condition()
         if isMet, start.policy.plan.stableFor == .zero { return .succeeded(since: looks.start) }
-        let engine = run?.engine ?? start.makeEngine()
-        switch engine.conditionEvaluated(isMet, &looks, isCut: Task.isCancelled, at: start.now) {
+        let plan = run?.engine.plan ?? start.policy.plan
+        switch plan.conditionEvaluated(isMet, &looks, isCut: Task.isCancelled, at: start.now) {
         case .waitAndEvaluate(let pause): try? await start.world.timekeeper.sleep(pause)
         case .endAttempt(let isMet): return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks)
         }

@@ -40,19 +40,19 @@ struct RetryEngine: Equatable, Sendable {
 
   init(_ plan: RetryPlan) {
     self.plan = plan
-    attempt = Attempt(number: 1, retriesRemaining: plan.steeredAttempts ?? plan.retryAttempts)
+    attempt = Attempt(number: 1, retriesRemaining: plan.steeredRetries ?? plan.retryAttempts)
   }
 
   mutating func start(at now: Duration) -> Action {
     if plan.isRefused { return .finish(.refused) }
-    return isOver(at: now) ? .finish(.timedOut(deniedWait: nil)) : run(attempt)
+    return plan.isOver(at: now) ? .finish(.timedOut(deniedWait: nil)) : run(attempt)
   }
 
   /// True if an attempt that succeeded may count as failed, to rehearse the way back: there must be a retry left, and time
   /// for the wait before it and for another attempt as long as this one.
   func mayRehearse(since start: Duration, at now: Duration) -> Bool {
     guard plan.isRehearsal, attempt.retry == 0, attempt.retriesRemaining > 0 else { return false }
-    return !isOver(at: now + plan.delay.duration(beforeRetry: 1, seed: plan.seed) + (now - start))
+    return !plan.isOver(at: now + plan.delay.duration(beforeRetry: 1, seed: plan.seed) + (now - start))
   }
 
   /// - Parameter usedUpBudget: The budget of the run, where it has no retry left.
@@ -68,7 +68,7 @@ struct RetryEngine: Equatable, Sendable {
     if attempt.retriesRemaining == 0 || usedUpBudget != nil { return .finish(.exhausted(budget: usedUpBudget)) }
     let delay = plan.delay.duration(beforeRetry: attempt.number, seed: plan.seed)
     // A wait that would end too late is not begun.
-    if isOver(at: now + delay) { return .finish(.timedOut(deniedWait: isOver(at: now) ? nil : delay)) }
+    if plan.isOver(at: now + delay) { return .finish(.timedOut(deniedWait: plan.isOver(at: now) ? nil : delay)) }
     return delay > .zero ? .wait(delay, after: attempt) : goBack(at: now)
   }
 
@@ -87,14 +87,10 @@ struct RetryEngine: Equatable, Sendable {
     }
   }
 
-  mutating func resetStepsEnded(_ result: AttemptResult, at now: Duration) -> Action {
+  mutating func resetStepsEnded(threw: Bool, _ abortion: Abortion? = nil, at now: Duration) -> Action {
     ranResetSteps = true
-    switch result {
-    case .succeeded: return nextAttempt(at: now)
-    case .aborted(let abortion): return .finish(.aborted(abortion))
-    case .stopped(inside: let abortion): return .finish(.stopped(byResetSteps: true, inside: abortion))
-    case .failed, .conditionNotMet, .rehearsed: return .finish(.stopped(byResetSteps: true, inside: nil))
-    }
+    if threw { return .finish(.stopped(byResetSteps: true, inside: abortion)) }
+    return abortion.map { .finish(.aborted($0)) } ?? nextAttempt(at: now)
   }
 
   private mutating func goBack(at now: Duration) -> Action {
@@ -102,7 +98,7 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   private mutating func nextAttempt(at now: Duration) -> Action {
-    if isOver(at: now) { return .finish(.timedOut(deniedWait: nil)) }
+    if plan.isOver(at: now) { return .finish(.timedOut(deniedWait: nil)) }
     return run(Attempt(number: attempt.number + 1, retriesRemaining: attempt.retriesRemaining - 1))
   }
 
@@ -110,10 +106,6 @@ struct RetryEngine: Equatable, Sendable {
     attempt = next
     attempts = next.number
     return .runAttempt(next)
-  }
-
-  private func isOver(at instant: Duration) -> Bool {
-    plan.deadline.map { instant >= $0 } ?? false
   }
 
   private var succeeded: StepEnding {
@@ -136,7 +128,9 @@ struct RetryEngine: Equatable, Sendable {
 }
 
 // The time for which a condition is looked at.
-extension RetryEngine {
+extension RetryPlan {
+  fileprivate func isOver(at instant: Duration) -> Bool { deadline.map { instant >= $0 } ?? false }
+
   /// What to do about a condition that was evaluated.
   enum ConditionAction: Equatable, Sendable {
     case endAttempt(isMet: Bool)
@@ -157,25 +151,25 @@ extension RetryEngine {
     -> ConditionAction
   {
     looks.see(isMet, at: now)
-    let timeToGo = looks.timeToGo(of: plan.stableFor, at: now)
+    let timeToGo = looks.timeToGo(of: stableFor, at: now)
     if let timeToGo, timeToGo <= .zero { return .endAttempt(isMet: true) }
     let timeout = looks.start + looks.patience
     let end = min(
       looks.wasFalse ? timeout : max(timeout, now + (timeToGo ?? .zero)),
-      plan.deadline ?? .seconds(Int64.max)
+      deadline ?? .seconds(Int64.max)
     )
     guard now < end, !isCut else { return .endAttempt(isMet: false) }
-    return .waitAndEvaluate(min(plan.pollingInterval, end - now, timeToGo ?? plan.pollingInterval))
+    return .waitAndEvaluate(min(pollingInterval, end - now, timeToGo ?? pollingInterval))
   }
 
   /// The limit that has ended the wait for a condition; nil where it was not waited for, or not to the end.
   func limitOfWait(_ looks: ConditionLooks, at now: Duration) -> WaitLimit? {
-    guard plan.conditionTimeout > .zero else { return nil }
+    guard conditionTimeout > .zero else { return nil }
     let isOver = isOver(at: now)
     // The timeout ends no wait for a condition that was true at every look.
     if !looks.wasFalse { return isOver ? .timeLimit : nil }
-    let end = looks.start + plan.conditionTimeout
-    if let deadline = plan.deadline, deadline < end { return isOver ? .timeLimit : nil }
+    let end = looks.start + conditionTimeout
+    if let deadline = deadline, deadline < end { return isOver ? .timeLimit : nil }
     return now >= end ? .conditionTimeout : nil
   }
 }

@@ -1,6 +1,6 @@
 internal import XCTest
 
-/// A step to which somebody listens, or whose first attempt has failed: all that the two drivers have in common.
+/// A step that is not quiet, or whose first attempt left something behind: all that the two drivers have in common.
 ///
 /// It asks the engine what comes next, tells the sinks what happens, and keeps what there will be to report.
 final class StepRun {
@@ -60,7 +60,7 @@ final class StepRun {
     let reasons = reasons(withheld, although: result)
     let isRehearsal =
       result == .succeeded && reasons.isEmpty && !isCancelled && engine.mayRehearse(since: attemptStart, at: now)
-      && budget.reserveIfLeft()
+      && budget.reserve()
     if isRehearsal { result = .rehearsed }
     if result == .stopped(inside: nil) || (result == .succeeded && reasons.isEmpty) {
       next = engine.attemptEnded(judged(result, reasons), at: now)
@@ -89,7 +89,8 @@ final class StepRun {
     next = engine.attemptEnded(
       judged(result, reasons),
       usedUpBudget: isRetryLeft ? nil : start.world.steering.budget?.size,
-      at: now
+      // The hook may have taken its time; that the way back is rehearsed was decided before.
+      at: isRehearsal ? now : start.now
     )
     emit(.attemptFailed(failed, retrying: next.goesOn))
     for issue in withheld where next.goesOn { emit(.issueWithheld(issue.text, attempt)) }
@@ -106,9 +107,9 @@ final class StepRun {
     }
   }
 
-  func waited(isCancelled: Bool = false) {
+  func waited(since instant: Duration, isCancelled: Bool = false) {
     let now = start.now
-    history.waiting += now - history.attemptEnd
+    history.waiting += now - instant
     next = engine.waited(isCut: isCancelled, at: now)
   }
 
@@ -119,13 +120,14 @@ final class StepRun {
     let innermostFailure = takeNotes(of: place)
     let result = end.result(under: step.policy)
     let reasons = reasons(withheld, although: result)
-    if isCancelled, result != .succeeded, abortion == nil { abortion = .byCancellation }
+    if isCancelled, result != .succeeded || !reasons.isEmpty, abortion == nil { abortion = .byCancellation }
     next = engine.conditionRechecked(judged(result, reasons), at: start.now)
     guard result != .stopped(inside: nil), !reasons.isEmpty || end.error != nil || end.isTimedOut,
       var failed = history.failedAttempts.popLast()
     else { return }
     failed.cause = end.cause(issues: reasons) ?? failed.cause
     failed.innermostFailure = innermostFailure ?? failed.innermostFailure
+    if end.isTimedOut { failed.limit = limit(of: end, at: start.now) }
     history.failedAttempts.append(failed)
     emit(.lateCheckFailed(failed))
     for issue in withheld where next.goesOn { emit(.issueWithheld(issue.text, failed.attempt)) }
@@ -136,7 +138,7 @@ final class StepRun {
     error = end.error
     _ = takeNotes(of: place)
     if isCancelled, abortion == nil { abortion = .byCancellation }
-    next = engine.resetStepsEnded(judged(error == nil ? .succeeded : .stopped(inside: nil), []), at: start.now)
+    next = engine.resetStepsEnded(threw: error != nil, abortion, at: start.now)
   }
 }
 
@@ -176,7 +178,7 @@ extension StepRun {
   private func limit(of end: AttemptEnd, at now: Duration) -> String? {
     let origins = step.policy.origins
     if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)" }
-    return switch end.looks.flatMap({ engine.limitOfWait($0, at: now) }) {
+    return switch end.looks.flatMap({ engine.plan.limitOfWait($0, at: now) }) {
     case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)"
     case .timeLimit: timeLimit
     case nil: nil

@@ -77,22 +77,14 @@ struct StepStart {
 
   func makeEngine() -> RetryEngine {
     var plan = policy.plan
-    plan.fill(
-      call,
-      retryAttempts: allowedRetries,
-      deadline: context.deadline?.first?.instant,
-      world.steering
-    )
+    plan.fill(call, retryAttempts: allowedRetries, deadline: context.deadline?.first?.instant, world.steering)
     return RetryEngine(plan)
   }
 
   /// True if a quiet attempt leaves nothing behind that anybody would have to know.
   func hasPassed(_ end: AttemptEnd, in place: AttemptPlace) -> Bool {
-    guard case .succeeded = end, !place.context.hasAbortion, place.issues?.close().isEmpty != false else {
-      return false
-    }
-    context.liftDeadline()
-    return true
+    guard case .succeeded = end, !place.context.hasAbortion else { return false }
+    return place.issues?.close().isEmpty ?? true
   }
 
   /// What the code of an attempt runs inside of, or the reset steps after it, which belong to no attempt of their step.
@@ -125,7 +117,7 @@ extension RetryPlan {
   /// - Parameter retryAttempts: The retries that the call allows, by itself or by its policy.
   fileprivate mutating func fill(_ call: StepCall, retryAttempts: Int, deadline: Duration?, _ steering: Steering) {
     self.retryAttempts = retryAttempts
-    if retryAttempts < 0 { isRefused = true } else { steeredAttempts = steering.retryAttempts }
+    if retryAttempts < 0 { isRefused = true } else { steeredRetries = steering.retryAttempts }
     hasResetSteps = call.hasResetSteps
     self.deadline = deadline
     if delay.jitter != .none { seed = .random(in: 0 ... .max) }

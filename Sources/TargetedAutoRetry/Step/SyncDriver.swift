@@ -12,8 +12,8 @@ enum SyncDriver {
     rejectedValue: () -> String? = { nil }
   ) throws(Failure) -> StepReport? {
     do {
-      guard let run = try begin(start, action, condition, rejectedValue) else { return nil }
-      while run.next.goesOn { try advance(run, action, condition, resetSteps, rejectedValue) }
+      guard let run = begin(start, action, condition, rejectedValue) else { return nil }
+      while run.next.goesOn { advance(run, action, condition, resetSteps, rejectedValue) }
       return try run.finish()
     } catch {
       // Nothing but the closures throws.
@@ -27,7 +27,7 @@ enum SyncDriver {
     _ action: () throws -> Void,
     _ condition: () throws -> Bool,
     _ rejectedValue: () -> String?
-  ) throws -> StepRun? {
+  ) -> StepRun? {
     guard let attempt = start.quietAttempt else {
       let run = StepRun(start)
       run.hintThatAttemptsAreNotInterrupted()
@@ -47,7 +47,7 @@ enum SyncDriver {
     _ condition: () throws -> Bool,
     _ resetSteps: () throws -> Void,
     _ rejectedValue: () -> String?
-  ) throws {
+  ) {
     switch run.next {
     case .runAttempt(let attempt):
       let instant = run.attemptBegins()
@@ -56,8 +56,9 @@ enum SyncDriver {
       run.attemptEnded(attempt, end, in: place, since: instant, rejectedValue: rejectedValue)
     case .wait(let duration, after: let attempt):
       run.emit(.wait(duration, after: attempt))
+      let instant = run.start.now
       block(duration, run.start)
-      run.waited()
+      run.waited(since: instant)
     case .recheckCondition(after: let attempt):
       let place = run.start.place(of: attempt)
       let end = inside(place, run.start) { look(at: condition, of: run.start, run, .lateCheck(after: attempt)) }
@@ -117,8 +118,8 @@ enum SyncDriver {
     while true {
       let isMet = try condition()
       if isMet, start.policy.plan.stableFor == .zero { return true }
-      let engine = run?.engine ?? start.makeEngine()
-      switch engine.conditionEvaluated(isMet, &looks, at: start.now) {
+      let plan = run?.engine.plan ?? start.policy.plan
+      switch plan.conditionEvaluated(isMet, &looks, at: start.now) {
       case .waitAndEvaluate(let pause): block(pause, start)
       case .endAttempt(let isMet): return isMet
       }

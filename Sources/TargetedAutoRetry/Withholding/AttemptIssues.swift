@@ -143,9 +143,6 @@ struct StepIssues {
     plainTestCase = ledger == nil ? testCase : nil
   }
 
-  /// True if Swift Testing has to be asked to keep issues out of the result, around the code of an attempt.
-  var needsKnownIssues: Bool { ledger?.framework == .swiftTesting }
-
   mutating func attemptBegins() {
     if let plainTestCase { failuresBefore = RunningTestCase.failures(of: plainTestCase) }
   }

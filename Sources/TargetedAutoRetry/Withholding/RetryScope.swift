@@ -31,7 +31,7 @@ public struct RetryScope: Sendable {
   /// - Parameter body: Runs at once, on the current thread.
   /// - Returns: The value that the closure returns.
   public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
-    if surroundings.isOutsideOfTest { return try body() }
+    if surroundings.isEmpty { return try body() }
     return try Surroundings.$current.withValue(surroundings.here, operation: body)
   }
 
@@ -40,7 +40,7 @@ public struct RetryScope: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Value
   ) async rethrows -> Value {
-    if surroundings.isOutsideOfTest { return try await body() }
+    if surroundings.isEmpty { return try await body() }
     return try await Surroundings.$current.withValue(surroundings.here, operation: body, isolation: isolation)
   }
 }

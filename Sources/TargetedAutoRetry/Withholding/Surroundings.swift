@@ -1,6 +1,6 @@
 /// What the current code runs inside of.
 ///
-/// One task-local value for all of it: the system looks for a value that is not set through all the steps around.
+/// One task-local value for all of it: to look up one that is not set takes a walk through all the steps around.
 final class Surroundings: Sendable {
   /// The world of the steps; nil for the real one.
   let world: World?
@@ -43,8 +43,8 @@ final class Surroundings: Sendable {
   /// True if these are the values of code that spins a run loop, and the current code is a block of that loop.
   var isOfSpinner: Bool { place?.isAroundForeignBlock ?? false }
 
-  /// True if no step, no flaky scope and no test with a trait is around.
-  var isOutsideOfTest: Bool { step == nil && flakyScope == nil && testRun == nil }
+  /// True if no step, no flaky scope, no test with a trait and no policy is around.
+  var isEmpty: Bool { step == nil && flakyScope == nil && testRun == nil && policy == nil }
 
   /// The same world and policy, in no step, no flaky scope and no test.
   var outsideOfTest: Surroundings { Surroundings(world: world, policy: policy) }

@@ -52,12 +52,8 @@ final class World: Sendable {
 
   /// Tells the sinks of an event that opens a part of a step, and runs that part.
   func emit(_ event: RetryEvent, during body: () -> Void) {
-    guard let partRunner else {
-      emit(event)
-      return body()
-    }
     for sink in sinks where !(sink is any PartRunner) { sink.receive(event) }
-    partRunner.receive(event, during: body)
+    partRunner?.receive(event, during: body)
   }
 
   /// Gives a file of an attempt to the sinks.

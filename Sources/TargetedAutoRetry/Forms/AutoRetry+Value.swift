@@ -132,7 +132,9 @@ private func acceptedValue<Value>(
   return try successful(value, report)
 }
 
-/// The asynchronous twin. Without a use of `isolation` its closures might run off the actor.
+/// The asynchronous twin.
+///
+/// Without a use of `isolation` its closures might run off the actor.
 private func acceptedValue<Value>(
   of start: StepStart,
   _ isolation: isolated (any Actor)?,

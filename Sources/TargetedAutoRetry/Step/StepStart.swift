@@ -98,7 +98,7 @@ struct StepStart {
     return AttemptPlace(
       context: inside,
       issues: issues,
-      surroundings: Surroundings(in: around, step: inside, place: ledger.map { _ in .current })
+      surroundings: Surroundings(of: inside, in: around, place: ledger == nil ? nil : .current)
     )
   }
 }

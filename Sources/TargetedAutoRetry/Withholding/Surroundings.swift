@@ -32,6 +32,16 @@ final class Surroundings: Sendable {
     self.place = place ?? outer?.place
   }
 
+  /// The surroundings of the code of an attempt; without `??`, which is slow where nothing is optimized, as in most tests.
+  init(of step: StepContext, in outer: Surroundings, place: RunLoopPlace?) {
+    world = outer.world
+    policy = outer.policy
+    self.step = step
+    flakyScope = outer.flakyScope
+    testRun = outer.testRun
+    if let place { self.place = place } else { self.place = outer.place }
+  }
+
   /// What the current code is certainly inside of.
   ///
   /// A block of a nested run loop finds the values of the code that spins the loop, and may be anybody's.

@@ -27,7 +27,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     var history = RunHistory(at: timekeeper.now())
     while true {
       let end = try await run(TestRun(history, whole: mark, inside: Surroundings.current.testRun), function)
-      guard end.settle(in: .current(nil)) else { return }
+      guard end.conclude(in: .current(nil)) else { return }
       history.rerunBegins(at: timekeeper.now(), after: end)
     }
   }
@@ -60,7 +60,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     let end = run.end(wasSkipped: isStop)
     // A test with a failure is not one that was skipped.
     if isStop, end.action == .report { return end }
-    _ = end.settle(in: .current(nil))
+    _ = end.conclude(in: .current(nil))
     throw reported
   }
 }

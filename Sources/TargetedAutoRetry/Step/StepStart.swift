@@ -93,7 +93,8 @@ struct StepStart {
     if let ledger, !isReset {
       issues = AttemptIssues(of: attempt, named: call.actionDescription, in: context, around.flakyScope, ledger)
     }
-    let isFirst = issues == nil && attempt.number == 1
+    // The first attempt has that of the step; what it leaves running is none of the reset steps'.
+    let isFirst = issues == nil && !isReset && attempt.number == 1
     let inside = isFirst ? context : StepContext(context, attempt: attempt, issues: issues)
     return AttemptPlace(
       context: inside,

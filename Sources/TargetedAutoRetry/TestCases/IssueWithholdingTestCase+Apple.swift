@@ -7,7 +7,7 @@
       repeat { invokeTestOnce() } while runsAgain(after: testRun)
     }
 
-    func hear(_ issue: XCTIssue) {
+    func handle(_ issue: XCTIssue) {
       let run = run
       let placed = atStep(issue)
       let withheld = withheldIssue(placed)
@@ -31,7 +31,7 @@
       ) { note in
         var issue = original
         issue.compactDescription += note
-        testCase.hear(issue)
+        testCase.handle(issue)
       }
     }
 

@@ -37,7 +37,7 @@
         } else if StopError.matches(error) || place == nil {
           throw error
         } else {
-          hear(failure)
+          handle(failure)
         }
       }
     }
@@ -57,11 +57,11 @@
       return WithheldIssue(message: failure.description, place: place) { note in
         var failure = failure
         failure.description += note
-        testCase.hear(failure)
+        testCase.handle(failure)
       }
     }
 
-    func hear(_ failure: XCTestFailure) {
+    func handle(_ failure: XCTestFailure) {
       if looksForExpectations.withLock({ $0 }), Self.isAboutExpectations(failure) { return }
       if waits.takes(failure) || original?.waits.takes(failure) == true { return }
       if !withholds(issue(failure)) { report(failure) }
@@ -89,7 +89,7 @@
       let wasCutShort = run.hasWithheldError
       guard wasCutShort || original != nil, Thread.isMainThread, takeExpectations(), !wasCutShort else { return }
       // The expectations of a run that an error has cut short could not be waited for.
-      hear(
+      handle(
         XCTestFailure(
           description: "Failed due to expectations of re-run \(retryCount) that nobody waited for",
           file: "<EXPR>",

@@ -73,7 +73,7 @@ open class IssueWithholdingTestCase: XCTestCase {
       let next = TestRun(history, after: end.mark)
       currentRun.withLock { $0 = next }
     }
-    return end.settle(in: .current(self))
+    return end.conclude(in: .current(self))
   }
 
   /// Decides what becomes of an issue that XCTest hands on.
@@ -103,7 +103,7 @@ open class IssueWithholdingTestCase: XCTestCase {
 
   #if canImport(Darwin)
     open override func record(_ issue: XCTIssue) {
-      hear(issue)
+      handle(issue)
     }
 
     func reportToXCTest(_ issue: XCTIssue) { super.record(issue) }
@@ -114,7 +114,7 @@ open class IssueWithholdingTestCase: XCTestCase {
       atLine lineNumber: Int,
       expected: Bool
     ) {
-      hear(XCTestFailure(description: description, file: filePath, line: lineNumber, isExpected: expected))
+      handle(XCTestFailure(description: description, file: filePath, line: lineNumber, isExpected: expected))
     }
 
     func reportToXCTest(_ failure: XCTestFailure) {

@@ -27,7 +27,7 @@ struct RunEnd {
   /// Reports what has to be reported, and tells the sinks.
   ///
   /// - Returns: True if another run follows.
-  func settle(in test: @autoclosure () -> RunningTest?) -> Bool {
+  func conclude(in test: @autoclosure () -> RunningTest?) -> Bool {
     if action == .report { report() }
     guard let mark else { return false }
     let test = test()

@@ -10,7 +10,13 @@ enum AsyncDriver {
   ) async throws(Failure) -> StepReport? {
     do {
       guard let run = await begin(start, isolation, action, condition, rejectedValue) else { return nil }
-      while run.next.goesOn { await advance(run, isolation, action, condition, resetSteps, rejectedValue) }
+      while run.next.goesOn {
+        if case .runAttempt(let attempt) = run.next {
+          await runAttempt(attempt, of: run, isolation, action, condition, rejectedValue)
+        } else {
+          await goBack(run, isolation, condition, resetSteps)
+        }
+      }
       return try run.finish()
     } catch {
       // Nothing but the closures throws.
@@ -44,33 +50,41 @@ enum AsyncDriver {
     return run
   }
 
-  private static func advance(
-    _ run: StepRun,
+  private static func runAttempt(
+    _ attempt: Attempt,
+    of run: StepRun,
     _ isolation: isolated (any Actor)?,
     _ action: () async throws -> Void,
     _ condition: () async throws -> Bool,
-    _ resetSteps: () async throws -> Void,
     _ rejectedValue: () -> String?
   ) async {
     let start = run.start
-    switch run.next {
-    case .runAttempt(let attempt):
-      let instant = run.attemptBegins()
-      let place = start.place(of: attempt)
-      let end = await inside(place, start, isolation) {
-        await limited(attempt, of: run, isolation) {
-          await perform(attempt, of: start, run, isolation, action, condition)
-        }
+    let instant = run.attemptBegins()
+    let place = start.place(of: attempt)
+    let end = await inside(place, start, isolation) {
+      await limited(attempt, of: run, isolation) {
+        await perform(attempt, of: start, run, isolation, action, condition)
       }
-      let isCancelled = Task.isCancelled
-      run.attemptEnded(
-        attempt,
-        end,
-        in: place,
-        since: instant,
-        isCancelled: isCancelled,
-        rejectedValue: rejectedValue
-      )
+    }
+    let isCancelled = Task.isCancelled
+    run.attemptEnded(
+      attempt,
+      end,
+      in: place,
+      since: instant,
+      isCancelled: isCancelled,
+      rejectedValue: rejectedValue
+    )
+  }
+
+  private static func goBack(
+    _ run: StepRun,
+    _ isolation: isolated (any Actor)?,
+    _ condition: () async throws -> Bool,
+    _ resetSteps: () async throws -> Void
+  ) async {
+    let start = run.start
+    switch run.next {
     case .wait(let duration, after: let attempt):
       run.emit(.wait(duration, after: attempt))
       let instant = start.now
@@ -90,7 +104,7 @@ enum AsyncDriver {
         await reset(after: attempt, of: run, isolation, resetSteps)
       }
       run.resetStepsEnded(end, in: place, isCancelled: Task.isCancelled)
-    case .finish:
+    case .runAttempt, .finish:
       break
     }
   }
@@ -183,60 +197,6 @@ enum AsyncDriver {
     }
     return await issues.collect(isolation: isolation) {
       await Surroundings.$current.withValue(place.surroundings, operation: body)
-    }
-  }
-}
-
-/// Cancels an attempt that takes too long.
-///
-/// The attempt runs in a task of its own, on the actor of the caller and with its task-local values, while the caller
-/// waits for it to the end: it is cancelled, never abandoned.
-enum AttemptTimeLimit {
-  private enum State {
-    case runs
-    case isOver
-    case isTimedOut
-  }
-
-  /// - Parameters:
-  ///   - isOverdue: Called when a cancelled attempt has not ended after the same time once more.
-  /// - Returns: The end of the attempt; true if it was cancelled before.
-  static func enforce<End>(
-    _ limit: Duration,
-    timekeeper: Timekeeper,
-    isolation: isolated (any Actor)?,
-    isOverdue: @escaping @Sendable () -> Void,
-    _ body: () async -> End
-  ) async -> (end: End, isTimedOut: Bool) {
-    let state = Locked(State.runs)
-    return await withoutActuallyEscaping(body) { body in
-      // Nobody else has these while the attempt runs: the caller waits for it, on the same actor.
-      nonisolated(unsafe) let body = body
-      nonisolated(unsafe) var end: End?
-      let attempt = Task {
-        _ = isolation
-        end = await body()
-        state.withLock { if $0 == .runs { $0 = .isOver } }
-      }
-      let timer = Task {
-        guard (try? await timekeeper.sleep(limit)) != nil else { return }
-        let isTimedOut = state.withLock { state in
-          if state == .runs { state = .isTimedOut }
-          return state == .isTimedOut
-        }
-        guard isTimedOut else { return }
-        attempt.cancel()
-        if (try? await timekeeper.sleep(limit)) != nil { isOverdue() }
-      }
-      await withTaskCancellationHandler {
-        await attempt.value
-      } onCancel: {
-        attempt.cancel()
-      }
-      timer.cancel()
-      await timer.value
-      let isTimedOut = state.withLock { $0 == .isTimedOut }
-      return (end.made(by: "Task"), isTimedOut)
     }
   }
 }

@@ -13,7 +13,13 @@ enum SyncDriver {
   ) throws(Failure) -> StepReport? {
     do {
       guard let run = begin(start, action, condition, rejectedValue) else { return nil }
-      while run.next.goesOn { advance(run, action, condition, resetSteps, rejectedValue) }
+      while run.next.goesOn {
+        if case .runAttempt(let attempt) = run.next {
+          runAttempt(attempt, of: run, action, condition, rejectedValue)
+        } else {
+          goBack(run, condition, resetSteps)
+        }
+      }
       return try run.finish()
     } catch {
       // Nothing but the closures throws.
@@ -41,19 +47,22 @@ enum SyncDriver {
     return run
   }
 
-  private static func advance(
-    _ run: StepRun,
+  private static func runAttempt(
+    _ attempt: Attempt,
+    of run: StepRun,
     _ action: () throws -> Void,
     _ condition: () throws -> Bool,
-    _ resetSteps: () throws -> Void,
     _ rejectedValue: () -> String?
   ) {
+    let instant = run.attemptBegins()
+    let place = run.start.place(of: attempt)
+    let end = inside(place, run.start) { perform(attempt, of: run.start, run, action, condition) }
+    run.attemptEnded(attempt, end, in: place, since: instant, rejectedValue: rejectedValue)
+  }
+
+  /// What comes between two attempts.
+  private static func goBack(_ run: StepRun, _ condition: () throws -> Bool, _ resetSteps: () throws -> Void) {
     switch run.next {
-    case .runAttempt(let attempt):
-      let instant = run.attemptBegins()
-      let place = run.start.place(of: attempt)
-      let end = inside(place, run.start) { perform(attempt, of: run.start, run, action, condition) }
-      run.attemptEnded(attempt, end, in: place, since: instant, rejectedValue: rejectedValue)
     case .wait(let duration, after: let attempt):
       run.emit(.wait(duration, after: attempt))
       let instant = run.start.now
@@ -67,7 +76,7 @@ enum SyncDriver {
       let place = run.start.place(of: attempt, isReset: true)
       let end = inside(place, run.start) { reset(after: attempt, of: run, resetSteps) }
       run.resetStepsEnded(end, in: place)
-    case .finish:
+    case .runAttempt, .finish:
       break
     }
   }

@@ -10,13 +10,7 @@ enum AsyncDriver {
   ) async throws(Failure) -> StepReport? {
     do {
       guard let run = await begin(start, isolation, action, condition, rejectedValue) else { return nil }
-      while run.next.goesOn {
-        if case .runAttempt(let attempt) = run.next {
-          await runAttempt(attempt, of: run, isolation, action, condition, rejectedValue)
-        } else {
-          await goBack(run, isolation, condition, resetSteps)
-        }
-      }
+      while run.next.goesOn { await advance(run, isolation, action, condition, resetSteps, rejectedValue) }
       return try run.finish()
     } catch {
       // Nothing but the closures throws.
@@ -50,41 +44,33 @@ enum AsyncDriver {
     return run
   }
 
-  private static func runAttempt(
-    _ attempt: Attempt,
-    of run: StepRun,
+  private static func advance(
+    _ run: StepRun,
     _ isolation: isolated (any Actor)?,
     _ action: () async throws -> Void,
     _ condition: () async throws -> Bool,
+    _ resetSteps: () async throws -> Void,
     _ rejectedValue: () -> String?
   ) async {
     let start = run.start
-    let instant = run.attemptBegins()
-    let place = start.place(of: attempt)
-    let end = await inside(place, start, isolation) {
-      await limited(attempt, of: run, isolation) {
-        await perform(attempt, of: start, run, isolation, action, condition)
-      }
-    }
-    let isCancelled = Task.isCancelled
-    run.attemptEnded(
-      attempt,
-      end,
-      in: place,
-      since: instant,
-      isCancelled: isCancelled,
-      rejectedValue: rejectedValue
-    )
-  }
-
-  private static func goBack(
-    _ run: StepRun,
-    _ isolation: isolated (any Actor)?,
-    _ condition: () async throws -> Bool,
-    _ resetSteps: () async throws -> Void
-  ) async {
-    let start = run.start
     switch run.next {
+    case .runAttempt(let attempt):
+      let instant = run.attemptBegins()
+      let place = start.place(of: attempt)
+      let end = await inside(place, start, isolation) {
+        await limited(attempt, of: run, isolation) {
+          await perform(attempt, of: start, run, isolation, action, condition)
+        }
+      }
+      let isCancelled = Task.isCancelled
+      run.attemptEnded(
+        attempt,
+        end,
+        in: place,
+        since: instant,
+        isCancelled: isCancelled,
+        rejectedValue: rejectedValue
+      )
     case .wait(let duration, after: let attempt):
       run.emit(.wait(duration, after: attempt))
       let instant = start.now
@@ -104,7 +90,7 @@ enum AsyncDriver {
         await reset(after: attempt, of: run, isolation, resetSteps)
       }
       run.resetStepsEnded(end, in: place, isCancelled: Task.isCancelled)
-    case .runAttempt, .finish:
+    case .finish:
       break
     }
   }

@@ -30,6 +30,9 @@ import XCTest
       let run = try await Fixtures.runXCTest("ForeignWordsFixture/\(test)")
       let errors = run.lines.filter { $0.contains(": error: ") }
       #expect(errors.contains { $0.contains(" : \(words)") }, "\(errors)")
+      let failure = XCTestFailure(description: words, file: "", line: 0, isExpected: true)
+      #expect(IssueWithholdingTestCase.isAboutExpectations(failure))
+      if test == "testInvertedExpectation" { #expect(Waits.failure(ofInverted: "not to come") == words) }
     }
   #endif
 }

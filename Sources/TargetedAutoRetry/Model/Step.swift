@@ -28,10 +28,10 @@ final class Step: Sendable {
   /// The retries that the policy says, unless the call or the run says otherwise.
   let retryAttempts: Int
 
-  init(_ call: StepCall, _ policy: StepPolicy = StepPolicy(), retryAttempts: Int? = nil) {
+  init(_ call: StepCall, _ policy: StepPolicy, retryAttempts: Int) {
     self.call = call
     self.policy = policy
-    self.retryAttempts = retryAttempts ?? policy.plan.retryAttempts
+    self.retryAttempts = retryAttempts
   }
 
   var callSite: CallSite { call.callSite }

@@ -13,7 +13,7 @@ enum AsyncDriver {
       while run.next.goesOn { await advance(run, isolation, action, condition, resetSteps, rejectedValue) }
       return try run.finish()
     } catch {
-      // Nothing but the closures throws.
+      // Nothing but the closures throws. Here and in no function of its own: that would put the error into another box.
       throw (error as? Failure).made(by: "The closure")
     }
   }
@@ -32,15 +32,7 @@ enum AsyncDriver {
     }
     if start.hasPassed(end, in: place) { return nil }
     let run = StepRun(start)
-    let isCancelled = Task.isCancelled
-    run.attemptEnded(
-      attempt,
-      end,
-      in: place,
-      since: start.instant,
-      isCancelled: isCancelled,
-      rejectedValue: rejectedValue
-    )
+    run.attemptEnded(attempt, end, in: place, since: start.instant, isCancelled: Task.isCancelled, rejectedValue)
     return run
   }
 
@@ -62,15 +54,7 @@ enum AsyncDriver {
           await perform(attempt, of: start, run, isolation, action, condition)
         }
       }
-      let isCancelled = Task.isCancelled
-      run.attemptEnded(
-        attempt,
-        end,
-        in: place,
-        since: instant,
-        isCancelled: isCancelled,
-        rejectedValue: rejectedValue
-      )
+      run.attemptEnded(attempt, end, in: place, since: instant, isCancelled: Task.isCancelled, rejectedValue)
     case .wait(let duration, after: let attempt):
       run.emit(.wait(duration, after: attempt))
       let instant = start.now

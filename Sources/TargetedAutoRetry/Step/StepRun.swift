@@ -46,12 +46,13 @@ final class StepRun {
     in place: AttemptPlace,
     since attemptStart: Duration,
     isCancelled: Bool = false,
-    rejectedValue: () -> String?
+    _ rejectedValue: () -> String?
   ) {
     let withheld = issues.ended(place.issues)
     let now = start.now
     history.lastAttempt = now - attemptStart
-    history.waiting += end.conditionTime(at: now)
+    let conditionTime = end.conditionTime(at: now)
+    history.waiting += conditionTime
     history.attemptEnd = now
     error = end.error
     if issues.hasFirstFailureOfPlainTestCase() { emit(.assertionNotWithheld) }
@@ -78,7 +79,7 @@ final class StepRun {
       isRehearsal: isRehearsal,
       attachments: attachments,
       start: attemptStart,
-      conditionTime: end.conditionTime(at: now),
+      conditionTime: conditionTime,
       limit: limit(of: end, at: now),
       rejectedValue: end.looks.flatMap { _ in rejectedValue() },
       stableFor: end.looks?.wasTrue == true ? step.policy.plan.stableFor : nil

@@ -77,7 +77,14 @@ struct StepStart {
 
   func makeEngine() -> RetryEngine {
     var plan = policy.plan
-    plan.fill(call, retryAttempts: allowedRetries, deadline: context.deadline?.first?.instant, world.steering)
+    plan.retryAttempts = allowedRetries
+    plan.steeredRetries = retryAttempts
+    plan.hasResetSteps = call.hasResetSteps
+    plan.deadline = context.deadline?.first?.instant
+    if allowedRetries < 0 { plan.isRefused = true }
+    if plan.delay.jitter != .none { plan.seed = .random(in: 0 ... .max) }
+    if let rehearses = world.steering.rehearses { plan.isRehearsal = rehearses(Step.name(call.actionDescription)) }
+    plan.failsOnRecovery = world.steering.failsOnRecovery
     return RetryEngine(plan)
   }
 
@@ -110,19 +117,4 @@ struct AttemptPlace {
   /// The issues of the attempt, where they can be withheld.
   let issues: AttemptIssues?
   let surroundings: Surroundings
-}
-
-extension RetryPlan {
-  /// Makes the plan of a policy that of one step.
-  ///
-  /// - Parameter retryAttempts: The retries that the call allows, by itself or by its policy.
-  fileprivate mutating func fill(_ call: StepCall, retryAttempts: Int, deadline: Duration?, _ steering: Steering) {
-    self.retryAttempts = retryAttempts
-    if retryAttempts < 0 { isRefused = true } else { steeredRetries = steering.retryAttempts }
-    hasResetSteps = call.hasResetSteps
-    self.deadline = deadline
-    if delay.jitter != .none { seed = .random(in: 0 ... .max) }
-    if let rehearses = steering.rehearses { isRehearsal = rehearses(Step.name(call.actionDescription)) }
-    failsOnRecovery = steering.failsOnRecovery
-  }
 }

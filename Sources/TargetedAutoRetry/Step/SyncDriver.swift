@@ -22,7 +22,7 @@ enum SyncDriver {
       }
       return try run.finish()
     } catch {
-      // Nothing but the closures throws.
+      // Nothing but the closures throws. Here and in no function of its own: that would put the error into another box.
       throw (error as? Failure).made(by: "The closure")
     }
   }
@@ -43,7 +43,7 @@ enum SyncDriver {
     let end = inside(place, start) { perform(attempt, of: start, nil, action, condition) }
     if start.hasPassed(end, in: place) { return nil }
     let run = StepRun(start)
-    run.attemptEnded(attempt, end, in: place, since: start.instant, rejectedValue: rejectedValue)
+    run.attemptEnded(attempt, end, in: place, since: start.instant, rejectedValue)
     return run
   }
 
@@ -57,7 +57,7 @@ enum SyncDriver {
     let instant = run.attemptBegins()
     let place = run.start.place(of: attempt)
     let end = inside(place, run.start) { perform(attempt, of: run.start, run, action, condition) }
-    run.attemptEnded(attempt, end, in: place, since: instant, rejectedValue: rejectedValue)
+    run.attemptEnded(attempt, end, in: place, since: instant, rejectedValue)
   }
 
   /// What comes between two attempts.

@@ -115,7 +115,7 @@
     }
 
     /// Only the main thread can wait for expectations of a test case, and it is busy here; XCTest reports from any.
-    private static func isAboutExpectations(_ failure: XCTestFailure) -> Bool {
+    static func isAboutExpectations(_ failure: XCTestFailure) -> Bool {
       failure.description.hasPrefix("Asynchronous wait failed")
         || failure.description.hasPrefix("API violation - call made to wait without any expectations")
     }

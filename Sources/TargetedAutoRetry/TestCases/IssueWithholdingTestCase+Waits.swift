@@ -96,6 +96,11 @@
 
     private let state = Locked(State())
 
+    /// The words of XCTest for it.
+    static func failure(ofInverted name: String) -> String {
+      "Asynchronous wait failed - Fulfilled inverted expectation '\(name)'"
+    }
+
     /// - Returns: The number of the wait, which XCTest takes for its line.
     func begin(_ expectations: [XCTestExpectation]) -> Int {
       let inverted = expectations.filter(\.isInverted).map(\.expectationDescription)
@@ -103,7 +108,7 @@
         state.last += 1
         state.failures[state.last] = []
         for name in inverted {
-          state.inverted.append(("Asynchronous wait failed - Fulfilled inverted expectation '\(name)'", state.last))
+          state.inverted.append((Self.failure(ofInverted: name), state.last))
         }
         return state.last
       }

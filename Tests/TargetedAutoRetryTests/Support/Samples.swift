@@ -18,7 +18,7 @@ extension RetryEvent {
     let call = StepCall("Launch", .failsTest, hasResetSteps: false, at: callSite)
     return RetryEvent(
       kind: .mainAction(Attempt(number: 1, retriesRemaining: 3)),
-      subject: .step(Step(call), parentID: nil, depth: depth),
+      subject: .step(Step(call, StepPolicy(), retryAttempts: 3), parentID: nil, depth: depth),
       id: .next(),
       test: test
     )

@@ -11,7 +11,7 @@ struct StepCall: Sendable {
   let actionDescription: String?
   let failure: Failure
   let hasResetSteps: Bool
-  let callSite: CallSite
+  var callSite: CallSite
 
   init(_ actionDescription: String?, _ failure: Failure, hasResetSteps: Bool, at callSite: CallSite) {
     self.actionDescription = actionDescription

@@ -58,6 +58,10 @@ public struct FailedAttempt: Sendable {
   let rejectedValue: String?
   /// The time that the condition should have stayed true; nil where it never was.
   let stableFor: Duration?
+  /// The object of the test, while the hook of another object is asked.
+  ///
+  /// It is used where the hook is asked, and nowhere else.
+  nonisolated(unsafe) var testObject: (any TargetedAutoRetry)?
 
   /// Attaches a screenshot, a page source or a log of the application to the attempt.
   ///
@@ -82,6 +86,13 @@ public struct FailedAttempt: Sendable {
   ///   - name: Its name. The ending says what it is: `.png`, `.jpg`, `.gif`, `.txt`, `.json`, `.html`, `.xml`, `.mp4`.
   public func attach(_ bytes: some Collection<UInt8>, named name: String) {
     attachments.attach(AttachedFile(name: name, bytes: bytes), to: number)
+  }
+
+  /// The answer of the test, for an object that declares no hook; the test itself has nobody else to ask.
+  func answerOfTest() -> RecoveryAction {
+    var attempt = self
+    attempt.testObject = nil
+    return testObject?.recoveryAction(after: attempt) ?? .retry
   }
 
   var attempt: Attempt { Attempt(number: number, retriesRemaining: retriesRemaining) }

@@ -102,7 +102,9 @@ final class StepRun {
     if isCancelled { return abortion = .byCancellation }
     failed.attachments.open(failed.number)
     defer { failed.attachments.close() }
-    if case .abort(let reason) = start.object.recoveryAction(after: failed) {
+    var asked = failed
+    asked.testObject = start.testObject
+    if case .abort(let reason) = start.object.recoveryAction(after: asked) {
       abortion = .byHook(reason)
       tellParent(InnerAbortion(reason: reason, isReported: step.call.failure != .isThrown))
     }

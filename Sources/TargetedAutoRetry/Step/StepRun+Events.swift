@@ -60,7 +60,8 @@ extension StepRun {
         actionDescription: step.name,
         number: attempt,
         failure: failure,
-        attachments: attachments
+        attachments: attachments,
+        testObject: start.testObject
       )
     )
   }
@@ -136,6 +137,7 @@ extension StepRun {
 
   private func fail(_ report: StepReport) {
     guard report.failsTest else { return }
+    if let testCase = start.testCase { RunningTestCase.see(testCase) }
     _ = start.world.recordFailure(
       TestFailure(
         message: report.failureMessage,

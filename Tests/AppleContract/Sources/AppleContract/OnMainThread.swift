@@ -52,6 +52,14 @@ func runAsRetryableTest(_ scenario: @escaping @Sendable (RetryableContractTestCa
   await run(environment: ["XCTestConfigurationFilePath": ""], scenario)
 }
 
+/// The same in a test case of any class.
+func runAsTest<TestCase: XCTestCase>(
+  of _: TestCase.Type,
+  _ scenario: @escaping @Sendable (TestCase) throws -> Void
+) async -> Report {
+  await run(environment: ["XCTestConfigurationFilePath": ""], scenario)
+}
+
 private func run<TestCase: XCTestCase>(
   environment: [String: String],
   _ scenario: @escaping @Sendable (TestCase) throws -> Void

@@ -7,8 +7,8 @@ internal import XCTest
 final class WithholdingTest: Sendable {
   private struct State {
     var run: TestRun
-    /// The instance that runs the test again, where XCTest runs each instance once only.
-    weak var instance: XCTestCase?
+    /// The instance that runs the test again, where XCTest runs each once only; a weak one would make each step dearer.
+    var instance: XCTestCase?
     var wasAsked = false
     var passedOn: PassedOn?
   }
@@ -49,10 +49,18 @@ final class WithholdingTest: Sendable {
   ///
   /// - Parameter instance: The test case, or another instance for a re-run.
   func perform(on instance: XCTestCase, _ invokeTest: () -> Void) {
-    state.withLock { $0.instance = instance }
+    exchange(instance)
     run.ledger.begin(instance)
     let surroundings = Surroundings(world: Surroundings.current.world)
     Surroundings.$current.withValue(surroundings, operation: invokeTest)
+  }
+
+  private func exchange(_ instance: XCTestCase?) {
+    // Let go of outside of the lock, as it may do anything then.
+    _ = state.withLock { state in
+      defer { state.instance = instance }
+      return state.instance
+    }
   }
 
   /// A run is over.
@@ -162,6 +170,7 @@ extension WithholdingTest {
       TestLedger.end()
       RunningTestCase.end()
     }
+    exchange(nil)
   }
 
   private func isRun(by testCase: XCTestCase) -> Bool {

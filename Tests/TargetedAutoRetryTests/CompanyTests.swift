@@ -76,6 +76,14 @@ import Testing
       #expect(run.output.contains("CompanyFixture.testRedStepOutlivesItsTest2 : failed - late"))
     }
 
+    @Test func `a step of a test case whose test is over withholds nothing`() async throws {
+      let tests = (1...2).map { "CompanyFixture/testRedStepOfATestThatIsOver\($0)" }
+      let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
+      #expect(errors(of: run) == ["failed - a bug"])
+      let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
+      #expect(line.hasSuffix("(its step was still running when the test was over)"))
+    }
+
     @Test func `a class that makes only the first call withholds nothing, and an issue says so`() async throws {
       let green = try await Fixtures.runXCTest("InvokingFixture/testGreen")
       #expect(green.exitCode == 0, "\(green.output)")

@@ -1,9 +1,9 @@
 import Foundation
-import TargetedAutoRetry
 import Testing
 import VendorTestCases
 import XCTest
 
+@testable import TargetedAutoRetry
 @testable import UITests5
 @testable import UITests6
 
@@ -46,6 +46,15 @@ private final class CautiousTestCase: CompanyTestCase {
 
   override func record(_ issue: XCTIssue) {
     if !withholds(issue) { super.record(issue) }
+  }
+}
+
+/// Notes whether the tests with flaky scopes have failed.
+private struct Ends: RetryEventSink {
+  let failed = Locked<[Bool]>([])
+
+  func receive(_ event: RetryEvent) {
+    if case .testEnded(let report) = event.kind { failed.withLock { $0.append(report.failed) } }
   }
 }
 
@@ -117,7 +126,8 @@ private struct NoWayBack: Error {}
   }
 
   @Test func `a class that makes only the first call withholds nothing, and an issue says so`() async {
-    let report = await runAsTest(of: InvokingTestCase.self) { test in
+    let ends = Ends()
+    let report = await runAsTest(of: InvokingTestCase.self, sink: ends) { test in
       test.flaky(.fixable(reason: "slow map")) { XCTFail("a bug") }
     }
     #expect(report.issues.count == 2)
@@ -125,6 +135,7 @@ private struct NoWayBack: Error {}
     #expect(report.issues.last?.message.hasPrefix("failed - withholdingIssues is only one of two calls") == true)
     #expect(report.issues.last?.line == InvokingTestCase.line)
     #expect(!report.outline.contains("[FLAKY]"))
+    #expect(ends.failed.withLock { $0 } == [true])
   }
 
   @Test func `a class that makes only the second call withholds nothing`() async {
@@ -153,28 +164,28 @@ private struct NoWayBack: Error {}
     #expect(report.outline.components(separatedBy: "[NOT WITHHELD]").count == 2)
   }
 
-  @Test func `a test whose end XCTest has skipped is over when the next begins`() async {
-    await Task.detached { @MainActor in
-      let left = CompanyTestCase(name: "-[CompanyTests testLeft]") { _ in DispatchSemaphore(value: 0).wait() }
-      left.start()
-      // A failed assertion with `continueAfterFailure = false` leaves the test past all Swift code.
-      nonisolated(unsafe) let test = left
-      Thread.detachNewThread { test.invokeTest() }
-      while left.seen.isEmpty { usleep(1_000) }
-      left.finish()
+  @Test func `a test that XCTest has cut short is over, also for the same instance that runs again`() async {
+    let runs = await Task.detached { @MainActor in
+      let runs = Locked(0)
+      let testCase = CompanyTestCase(name: "-[CompanyTests testCutShort]") { testCase in
+        let run = runs.withLock { runs in
+          runs += 1
+          return runs
+        }
+        // A failed assertion with `continueAfterFailure = false` leaves the test past all Swift code.
+        if run == 1 { DispatchSemaphore(value: 0).wait() }
+        testCase.flaky(.fixable(reason: "slow map")) { if run == 2 { XCTFail("a flake") } }
+      }
+      testCase.start()
+      nonisolated(unsafe) let cutShort = testCase
+      Thread.detachNewThread { cutShort.invokeTest() }
+      while runs.withLock({ $0 }) == 0 { usleep(1_000) }
+      testCase.finish()
+      testCase.run()
+      #expect(testCase.issues.isEmpty)
+      return runs.withLock { $0 }
     }.value
-    let next = await runAsTest(of: CompanyTestCase.self) { test in
-      test.autoRetry(
-        mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("not yet") } },
-        successCondition: { true }
-      )
-    }
-    #expect(next.issues == [])
-    let plain = await runAsXCTest { test in
-      test.autoRetry(mainAction: { XCTFail("a bug") }, successCondition: { true })
-    }
-    #expect(plain.issues.map(\.message) == ["failed - a bug"])
-    #expect(plain.outline.contains("💡 [HINT]"))
+    #expect(runs == 3)
   }
 
   @Test func `a base class on the main actor withholds in both language modes`() async {

@@ -147,6 +147,11 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
     attempt = 0
     step { fail("not yet") }
     if attempt != 2 { fail("this test has forgotten that it withholds") }
+    let retries = OtherPage().autoRetry(
+      mainAction: { if RetryAttempt.current?.number == 1 { fail("not yet") } },
+      successCondition: { true }
+    )
+    if retries != 1 { fail("page objects have forgotten this test") }
     if other.testRun?.totalFailureCount != 0 { fail("the other instance has failed") }
   }
 
@@ -179,6 +184,29 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
     Self.stepIsOver.wait()
   }
 }
+
+extension CompanyFixture {
+  private static let nextTestRuns = DispatchSemaphore(value: 0)
+  private static let stepIsOverToo = DispatchSemaphore(value: 0)
+
+  func testRedStepOfATestThatIsOver1() {
+    Thread.detachNewThread { [self] in
+      Self.nextTestRuns.wait()
+      autoRetry(
+        mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("a bug") } },
+        successCondition: { RetryAttempt.current?.number == 2 }
+      )
+      Self.stepIsOverToo.signal()
+    }
+  }
+
+  func testRedStepOfATestThatIsOver2() {
+    Self.nextTestRuns.signal()
+    Self.stepIsOverToo.wait()
+  }
+}
+
+private struct OtherPage: TargetedAutoRetry {}
 
 extension XCTestCase {
   /// Records a failure although XCTest may not know that this test runs.

@@ -7,6 +7,9 @@ extension XCTestCase {
   /// and then the test runs again, set-up and tear-down included. A failure outside of flaky scopes is a failure at
   /// once. Then nothing is run again, and what was withheld is reported too.
   ///
+  /// A scope of a test that cannot run again is a failure at the line of the call: where no issues are withheld, and on Linux in any
+  /// test case but a ``RetryableTestCase``.
+  ///
   /// ```swift
   /// flaky(.notFixable(reason: "The map service is slow on Mondays", maxRetryCount: 2)) {
   ///   XCTAssertTrue(isMapVisible())

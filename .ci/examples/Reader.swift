@@ -58,3 +58,6 @@ final class Shop {
   func signIn() { accountName = "Ada" }
   func isSignedIn() -> Bool { !accountName.isEmpty }
 }
+
+/// A base class of somebody else.
+class VendorTestCase: XCTestCase {}

@@ -17,6 +17,7 @@ extension Program {
     let own = [
       traits.count > 1 ? "nested traits" : traits.isEmpty ? nil : "trait",
       traits.contains(where: \.isExpired) ? "expired trait" : nil,
+      isForeign ? "foreign class" : nil,
       hasGate ? "gate" : nil,
       setUp.isEmpty ? nil : "set-up",
       tearDown.isEmpty ? nil : "tear-down",

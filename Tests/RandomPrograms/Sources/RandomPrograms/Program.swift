@@ -7,6 +7,8 @@ struct Program: Equatable, Sendable {
 
   var framework: Framework
   var isAsync: Bool
+  /// Whether it is in a base class of somebody else that makes the two calls; only in XCTest.
+  var isForeign = false
   /// The traits `.flaky` around the test, the outermost first; none in XCTest.
   var traits: [Flaky] = []
   /// Whether a step that recovers fails the test.

@@ -2,6 +2,7 @@
 extension Program: CustomStringConvertible {
   var description: String {
     var lines = Lines()
+    if isForeign { lines.add("// in a base class of somebody else that makes the two calls") }
     if !setUp.isEmpty {
       lines.open("override func setUpWithError() throws {")
       lines.add(setUp, false)

@@ -28,6 +28,7 @@ extension Program {
       + tearDown.smaller.map { tearDown in with { $0.tearDown = tearDown } }
       + (traits.count > 1 ? traits.indices.map { index in with { $0.traits.remove(at: index) } } : [])
       + traits.indices.flatMap { index in traits[index].smaller.map { trait in with { $0.traits[index] = trait } } }
+      + (isForeign ? [with { $0.isForeign = false }] : [])
       + (hasGate ? [with { $0.hasGate = false }] : [])
   }
 }

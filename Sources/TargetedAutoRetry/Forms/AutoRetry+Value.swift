@@ -165,8 +165,8 @@ private func acceptedValue<Value>(
   return try successful(value, report)
 }
 
-/// The value, or what the value form throws.
-private func successful<Value>(_ value: Value?, _ report: StepReport?) throws -> Value {
+/// The value of a step or a wait, or what the value form throws.
+func successful<Value>(_ value: Value?, _ report: StepReport?) throws -> Value {
   if report?.outcome.isSuccess != false, let value { return value }
   guard let report, report.ending.abortion != .byCancellation else { throw CancellationError() }
   throw RetryExhausted(report)

@@ -14,6 +14,17 @@ extension RetryEvent {
         "♻️♻️♻️⏱ [SUCCESS CONDITION: \(attempt.retry)] Wait for Success Condition for action: \(name). "
           + attempt.retryText
       ]
+    case .firstLook(let attempt) where attempt.retry == 0:
+      return ["Look at Success Condition before action: \(name)"]
+    case .firstLook(let attempt):
+      return [
+        "♻️♻️♻️👀 [FIRST LOOK: \(attempt.retry)] Look at Success Condition before action: \(name). \(attempt.retryText)"
+      ]
+    case .actionNotNeeded(let attempt):
+      let mark = attempt.retry == 0 ? "" : "♻️♻️♻️👀 [FIRST LOOK: \(attempt.retry)] "
+      return ["\(mark)Success Condition is true already. Action is not run: \(name)"]
+    case .waitBegins(let limit):
+      return ["Wait up to \(limit.inSeconds) for: \(name)"]
     case .attemptFailed(let failed, let retrying):
       let attempt = failed.attempt
       return [

@@ -7,6 +7,12 @@ struct RetryEvent: Sendable {
     case mainAction(Attempt)
     /// The success condition is about to be evaluated.
     case successCondition(Attempt)
+    /// The condition is about to be evaluated before the main action.
+    case firstLook(Attempt)
+    /// The condition was true before the main action, which does not run.
+    case actionNotNeeded(Attempt)
+    /// The condition of a wait is about to be evaluated, for a time at most.
+    case waitBegins(limit: Duration)
     case attemptFailed(FailedAttempt, retrying: Bool)
     /// An issue of the attempt is kept out of the result, because a retry follows.
     case issueWithheld(String, Attempt)

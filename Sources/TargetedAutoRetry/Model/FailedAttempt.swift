@@ -50,8 +50,12 @@ public struct FailedAttempt: Sendable {
   let attachments: StepAttachments
   /// The instant at which the attempt began.
   let start: Duration
+  /// True if the main action ran in it.
+  let ranAction: Bool
   /// The time that the condition was evaluated.
   let conditionTime: Duration
+  /// What was thrown when the condition was evaluated, where that happened in an attempt that went on.
+  let throwingLooks: ThrowingLooks?
   /// The limit that ended the wait for the condition or the attempt, if one did.
   var limit: String?
   /// The value that `until` rejected, in the forms that return one.
@@ -82,6 +86,13 @@ public struct FailedAttempt: Sendable {
   ///   - name: Its name. The ending says what it is: `.png`, `.jpg`, `.gif`, `.txt`, `.json`, `.html`, `.xml`, `.mp4`.
   public func attach(_ bytes: some Collection<UInt8>, named name: String) {
     attachments.attach(AttachedFile(name: name, bytes: bytes), to: number)
+  }
+
+  /// The evaluations of a condition of which some threw.
+  struct ThrowingLooks: Sendable {
+    let all: Int
+    let throwing: Int
+    let lastError: any Error
   }
 
   var attempt: Attempt { Attempt(number: number, retriesRemaining: retriesRemaining) }

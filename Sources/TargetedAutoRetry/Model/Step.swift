@@ -1,5 +1,11 @@
-/// What a call of `autoRetry` asks for, but for its policy.
+/// What a call of `autoRetry` or `autoWait` asks for, but for its policy.
 struct StepCall: Sendable {
+  enum Kind: Sendable {
+    case step
+    /// A step without an action and without retries: its condition is all there is.
+    case wait
+  }
+
   /// What becomes of a step that does not succeed.
   enum Failure: Sendable {
     case failsTest
@@ -8,12 +14,20 @@ struct StepCall: Sendable {
     case isThrown
   }
 
+  let kind: Kind
   let actionDescription: String?
   let failure: Failure
   let hasResetSteps: Bool
   let callSite: CallSite
 
-  init(_ actionDescription: String?, _ failure: Failure, hasResetSteps: Bool, at callSite: CallSite) {
+  init(
+    _ actionDescription: String?,
+    _ failure: Failure,
+    _ kind: Kind = .step,
+    hasResetSteps: Bool = false,
+    at callSite: CallSite
+  ) {
+    self.kind = kind
     self.actionDescription = actionDescription
     self.failure = failure
     self.hasResetSteps = hasResetSteps
@@ -35,6 +49,8 @@ final class Step: Sendable {
   }
 
   var callSite: CallSite { call.callSite }
+
+  var isWait: Bool { call.kind == .wait }
 
   /// What the call asks for that cannot be.
   var problem: PolicyProblem? { PolicyProblem(retryAttempts: retryAttempts) ?? policy.problem }

@@ -25,11 +25,19 @@ public struct RetryPolicy: Sendable {
   /// The time that the success condition has to become true before the attempt has failed, 0 s or more.
   ///
   /// With 0 s, the default, the condition is evaluated once. Otherwise it is evaluated again and again until it is
-  /// true, and a last time when the time is over.
+  /// true, and a last time when the time is over. A condition that throws is not true yet: it is evaluated again too,
+  /// unless the error means that no retry can help (``isRetryable``), or is a skip or a cancellation.
   public var conditionTimeout: Duration?
 
   /// The pause between two evaluations of the condition, more than 0 s; 0.1 s by default.
   public var pollingInterval: Duration?
+
+  /// True if the condition is asked before the main action, which does not run where it is true already; false by default.
+  ///
+  /// For an action that must not be repeated once it has worked: a second tap on a button closes the panel that the first has
+  /// opened. The condition is asked once before the first attempt, and once before each retry, after the reset steps. The
+  /// attempt has succeeded if it is true, for as long as ``stableFor`` says.
+  public var looksFirst: Bool?
 
   /// The time that the condition must stay true before the attempt has succeeded, 0 s to ``conditionTimeout``; 0 s by default.
   ///
@@ -72,6 +80,7 @@ public struct RetryPolicy: Sendable {
   ///   - delay: The wait before each retry.
   ///   - conditionTimeout: The time that the condition has to become true.
   ///   - pollingInterval: The pause between two evaluations of the condition.
+  ///   - looksFirst: True if the main action does not run where the condition is true already.
   ///   - stableFor: The time that the condition must stay true.
   ///   - attemptTimeLimit: The time that an asynchronous attempt may take.
   ///   - timeLimit: The time that the whole step may take.
@@ -82,6 +91,7 @@ public struct RetryPolicy: Sendable {
     delay: RetryDelay? = nil,
     conditionTimeout: Duration? = nil,
     pollingInterval: Duration? = nil,
+    looksFirst: Bool? = nil,
     stableFor: Duration? = nil,
     attemptTimeLimit: Duration? = nil,
     timeLimit: Duration? = nil,
@@ -92,6 +102,7 @@ public struct RetryPolicy: Sendable {
     self.delay = delay
     self.conditionTimeout = conditionTimeout
     self.pollingInterval = pollingInterval
+    self.looksFirst = looksFirst
     self.stableFor = stableFor
     self.attemptTimeLimit = attemptTimeLimit
     self.timeLimit = timeLimit
@@ -102,8 +113,8 @@ public struct RetryPolicy: Sendable {
 
 extension RetryPolicy {
   var saysNothing: Bool {
-    retryAttempts == nil && delay == nil && conditionTimeout == nil && pollingInterval == nil && stableFor == nil
-      && attemptTimeLimit == nil && timeLimit == nil && isRetryable == nil && reportsRecovery == nil
+    retryAttempts == nil && delay == nil && conditionTimeout == nil && pollingInterval == nil && looksFirst == nil
+      && stableFor == nil && attemptTimeLimit == nil && timeLimit == nil && isRetryable == nil && reportsRecovery == nil
   }
 
   /// This policy, with another for what it leaves open.
@@ -113,6 +124,7 @@ extension RetryPolicy {
       delay: delay ?? outer.delay,
       conditionTimeout: conditionTimeout ?? outer.conditionTimeout,
       pollingInterval: pollingInterval ?? outer.pollingInterval,
+      looksFirst: looksFirst ?? outer.looksFirst,
       stableFor: stableFor ?? outer.stableFor,
       attemptTimeLimit: attemptTimeLimit ?? outer.attemptTimeLimit,
       timeLimit: timeLimit ?? outer.timeLimit,

@@ -11,6 +11,8 @@ struct Steering: Sendable {
   var rehearses: (@Sendable (String) -> Bool)?
   /// True if a step that recovers fails its test.
   var failsOnRecovery = false
+  /// Multiplies the limits of steps and waits.
+  var patience = 1.0
 
   /// The cause of an attempt that only counts as failed.
   static let rehearsal = "AUTO_RETRY_REHEARSE: the first attempt counts as failed"
@@ -21,6 +23,7 @@ extension Steering {
     retryAttempts = variables.value(of: .attempts, parse: Self.count)
     budget = variables.value(of: .budget, parse: Self.count).map(RetryBudget.init)
     failsOnRecovery = variables.flag(.failOnRecovery) ?? false
+    patience = variables.value(of: .patience, parse: Self.factor) ?? 1
     let pattern = variables.value(of: .rehearse) { try? NSRegularExpression(pattern: $0) }
     if let pattern {
       rehearses = { pattern.firstMatch(in: $0, range: NSRange($0.startIndex..., in: $0)) != nil }
@@ -28,6 +31,8 @@ extension Steering {
   }
 
   private static func count(_ text: String) -> Int? { Int(text).flatMap { $0 >= 0 ? $0 : nil } }
+
+  private static func factor(_ text: String) -> Double? { Double(text).flatMap { $0 > 0 && $0 <= 1_000 ? $0 : nil } }
 }
 
 /// The values and names of variables that make no sense: a failure each, once, at the first step of a test.

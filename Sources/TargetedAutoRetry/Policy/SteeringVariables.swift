@@ -71,12 +71,13 @@ struct EnvironmentVariable {
     "FAIL_ON_RECOVERY",
     accepted: "1, true, yes or on, or else 0, false, no or off"
   )
+  static let patience = EnvironmentVariable("PATIENCE", accepted: "a number, more than 0 and at most 1000")
   static let log = EnvironmentVariable("LOG", accepted: "all, retries or off")
   static let report = EnvironmentVariable("REPORT", accepted: "a directory")
   static let runID = EnvironmentVariable("RUN_ID", accepted: "any text")
   static let shard = EnvironmentVariable("SHARD", accepted: "any text")
 
-  static let all = [attempts, budget, rehearse, failOnRecovery, log, report, runID, shard]
+  static let all = [attempts, budget, rehearse, failOnRecovery, patience, log, report, runID, shard]
 
   private init(_ name: String, accepted: String) {
     self.name = Self.prefix + name

@@ -7,6 +7,8 @@ struct Record: Sendable {
     case attempt
     /// A finished step, written once, also where it passed.
     case step
+    /// A wait that is over, written once, also where its condition came true.
+    case wait
   }
 
   enum Unit: String, Sendable {
@@ -38,6 +40,8 @@ struct Record: Sendable {
   /// In a row of an attempt its number, in a row of a step how many there were.
   let attempt: Int
   let maxAttempts: Int
+  /// The number of times that the main action ran.
+  var actionRuns = 0
   /// The number of times that the reset steps of a step ran.
   var resets = 0
   let outcome: String
@@ -55,6 +59,8 @@ struct Record: Sendable {
   let start: Duration
   let duration: Duration
   var waiting = Duration.zero
+  /// The time that a wait had.
+  var limit = Duration.zero
   var tax = Duration.zero
 
   /// Why an attempt failed; of a step, the first that did.
@@ -84,7 +90,8 @@ extension Record {
     case .stopped(let report, by: let error): self.init(report, stoppedBy: error, in: event)
     case .rerun(let run): self.init(run, in: event)
     case .testEnded(let report): self.init(report, in: event)
-    case .mainAction, .successCondition, .issueWithheld, .assertionNotWithheld,
+    case .mainAction, .successCondition, .firstLook, .actionNotNeeded, .waitBegins, .issueWithheld,
+      .assertionNotWithheld,
       .attached, .attachmentRefused, .attemptTimeLimitHasNoEffect, .attemptIsOverdue, .wait, .lateCheck, .resetSteps,
       .issueNotWithheld, .lateCheckFailed, .flakyScopeExpired, .nestIsLarge:
       return nil
@@ -98,6 +105,7 @@ extension Record {
       event: event,
       attempt: attempt.number,
       maxAttempts: event.step?.retryAttempts.oneMore ?? 0,
+      actionRuns: attempt.ranAction ? 1 : 0,
       outcome: Self.failed,
       cause: Cause(attempt),
       attachments: attempt.attachments.paths(of: attempt.number),
@@ -108,21 +116,25 @@ extension Record {
   }
 
   init(_ report: StepReport, stoppedBy error: (any Error)? = nil, in event: RetryEvent) {
+    let isWait = report.step.isWait
     self.init(
-      kind: .step,
+      kind: isWait ? .wait : .step,
       unit: .step,
       event: event,
       attempt: report.attempts,
       maxAttempts: report.step.retryAttempts.oneMore,
+      actionRuns: report.history.actionRuns,
       resets: report.history.resets,
       outcome: report.outcome.rawValue,
       cure: report.cure,
       cause: report.failedAttempts.first.map(Cause.init) ?? error.map(Cause.init),
+      attachments: isWait ? report.failedAttempts.first?.attachments.paths(of: 1) ?? [] : [],
       stop: error.map(Stop.init) ?? report.stop,
       reason: error.map(report.text) ?? report.reason,
       start: report.history.start,
       duration: report.elapsed,
       waiting: report.history.waiting,
+      limit: isWait ? report.step.policy.plan.conditionTimeout : .zero,
       tax: report.tax
     )
   }
@@ -170,7 +182,9 @@ extension Record.Cause {
     switch attempt.cause {
     case .condition:
       self.init(kind: attempt.stableFor == nil ? "condition" : "flicker", message: attempt.causeText)
-    case .error(let error): self.init(error)
+    case .error(let error):
+      self.init(error)
+      if attempt.throwingLooks != nil { message = attempt.causeText }
     case .timedOut: self.init(kind: "timeout", message: attempt.causeText)
     case .issues where attempt.isRehearsal: self.init(kind: "rehearsal", message: Steering.rehearsal)
     case .issues(let issues): self = Self(issue: issues.first) ?? Self()

@@ -18,6 +18,26 @@ extension StepRun {
     try body()
   }
 
+  func performAction(_ attempt: Attempt, _ action: () throws -> Void) throws {
+    actionBegins()
+    try perform(.mainAction(attempt), action)
+  }
+
+  /// True if the condition is asked before the action.
+  var looksFirst: Bool { step.policy.plan.looksFirst && !step.isWait }
+
+  /// What a look before the action means for the attempt.
+  ///
+  /// - Returns: Nil where the action is to run.
+  func endOfAttempt(_ attempt: Attempt, after look: AttemptEnd, _ place: AttemptPlace) -> AttemptEnd? {
+    switch look {
+    case .succeeded: emit(.actionNotNeeded(attempt))
+    case .conditionNotMet, .threw: if !Task.isCancelled, !place.hasFailed { return nil }
+    case .stopped, .timedOut: break
+    }
+    return look
+  }
+
   /// Apart, so that nests of steps need less of the stack where nothing shows their parts.
   private func show(_ part: RetryEvent.Kind, during body: () throws -> Void) throws {
     guard start.world.isEnabled(for: part) else { return try body() }

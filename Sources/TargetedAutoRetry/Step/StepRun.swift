@@ -15,6 +15,8 @@ final class StepRun {
   @exclusivity(unchecked) private(set) var error: (any Error)?
   @exclusivity(unchecked) var budget: RetryShare
   @exclusivity(unchecked) private(set) var engine: RetryEngine
+  /// The number of times that the main action had run when the attempt began.
+  @exclusivity(unchecked) private var actionRunsBefore = 0
   @exclusivity(unchecked) var issues: StepIssues
   /// Made when an attempt has failed.
   @exclusivity(unchecked) private var attachments: StepAttachments?
@@ -37,8 +39,11 @@ final class StepRun {
   func attemptBegins() -> Duration {
     budget.use()
     issues.attemptBegins()
+    actionRunsBefore = history.actionRuns
     return history.failedAttempts.isEmpty ? history.start : start.now
   }
+
+  func actionBegins() { history.actionRuns += 1 }
 
   func attemptEnded(
     _ attempt: Attempt,
@@ -57,14 +62,15 @@ final class StepRun {
     error = end.error
     if issues.hasFirstFailureOfPlainTestCase() { emit(.assertionNotWithheld) }
     let innermostFailure = takeNotes(of: place)
-    var result = end.result(under: step.policy)
+    let ranAction = history.actionRuns > actionRunsBefore
+    var result = end.result
     let reasons = reasons(withheld, although: result)
     let isRehearsal =
       result == .succeeded && reasons.isEmpty && !isCancelled && engine.mayRehearse(since: attemptStart, at: now)
       && budget.reserve()
     if isRehearsal { result = .rehearsed }
     if result == .stopped(inside: nil) || (result == .succeeded && reasons.isEmpty) {
-      next = engine.attemptEnded(judged(result, reasons), at: now)
+      next = engine.attemptEnded(judged(result, reasons), ranAction: ranAction, at: now)
       return
     }
     let attachments = attachments ?? makeAttachments()
@@ -79,7 +85,9 @@ final class StepRun {
       isRehearsal: isRehearsal,
       attachments: attachments,
       start: attemptStart,
+      ranAction: ranAction,
       conditionTime: conditionTime,
+      throwingLooks: end.throwingLooks,
       limit: limit(of: end, at: now),
       rejectedValue: end.looks.flatMap { _ in rejectedValue() },
       stableFor: end.looks?.wasTrue == true ? step.policy.plan.stableFor : nil
@@ -93,7 +101,8 @@ final class StepRun {
       // The hook may have taken its time; that the way back is rehearsed was decided before.
       at: isRehearsal ? now : start.now
     )
-    emit(.attemptFailed(failed, retrying: next.goesOn))
+    // The end of a wait says all that there is to say.
+    if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
     for issue in withheld where next.goesOn { emit(.issueWithheld(issue.text, attempt)) }
   }
 
@@ -119,7 +128,7 @@ final class StepRun {
     let withheld = issues.ended(place.issues)
     error = end.error
     let innermostFailure = takeNotes(of: place)
-    let result = end.result(under: step.policy)
+    let result = end.result
     let reasons = reasons(withheld, although: result)
     if isCancelled, result != .succeeded || !reasons.isEmpty, abortion == nil { abortion = .byCancellation }
     next = engine.conditionRechecked(judged(result, reasons), at: start.now)
@@ -180,6 +189,8 @@ extension StepRun {
     let origins = step.policy.origins
     if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)" }
     return switch end.looks.flatMap({ engine.plan.limitOfWait($0, at: now) }) {
+    case .conditionTimeout where step.isWait && origins.conditionTimeout == .call: "limit of the call"
+    case .conditionTimeout where origins.conditionTimeout == .default: "default limit"
     case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)"
     case .timeLimit: timeLimit
     case nil: nil

@@ -30,11 +30,18 @@ struct StepStart {
     // Asking the type first spares values a cast.
     let testCase = type(of: object) is AnyClass ? object as? XCTestCase : nil
     let object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
-    let sum = StepPolicy.sum(ofCall: policy, scope: around.policy, type: object.retryPolicy)
+    let sum = StepPolicy.sum(
+      ofCall: policy,
+      scope: around.policy,
+      type: object.retryPolicy,
+      isWait: call.kind == .wait,
+      patience: world.steering.patience
+    )
     let policy = sum ?? world.defaultPolicy
     let allowed = retryAttempts ?? policy.plan.retryAttempts
-    // A number that makes no sense is reported, not replaced.
-    let retryAttempts = allowed < 0 ? allowed : world.steering.retryAttempts ?? allowed
+    // A number that makes no sense is reported, not replaced, and a wait has no retries.
+    let isFixed = allowed < 0 || call.kind == .wait
+    let retryAttempts = isFixed ? allowed : world.steering.retryAttempts ?? allowed
     if let complaint = world.complaint {
       complaint.make(at: call.callSite, in: .known(testCase), record: world.recordFailure)
     }
@@ -70,9 +77,14 @@ struct StepStart {
   /// Most steps pass at once, and most runs have nobody who listens: such a step needs no ``StepRun``, nor an engine.
   var quietAttempt: Attempt? {
     guard world.sinks.isEmpty, world.steering.rehearses == nil, context.deadline == nil, policy.attemptTimeLimit == nil,
-      policy.problem == nil, allowedRetries >= 0
+      policy.problem == nil, allowedRetries >= 0, !policy.plan.looksFirst
     else { return nil }
     return Attempt(number: 1, retriesRemaining: retryAttempts)
+  }
+
+  /// What the sinks are told before the condition is evaluated.
+  func conditionPart(_ attempt: Attempt) -> RetryEvent.Kind {
+    call.kind == .step ? .successCondition(attempt) : .waitBegins(limit: policy.plan.conditionTimeout)
   }
 
   func makeEngine() -> RetryEngine {
@@ -117,4 +129,7 @@ struct AttemptPlace {
   /// The issues of the attempt, where they can be withheld.
   let issues: AttemptIssues?
   let surroundings: Surroundings
+
+  /// True if the attempt cannot succeed any more: an issue is in it, or a step inside was told to stop.
+  var hasFailed: Bool { context.hasAbortion || issues?.isEmpty == false }
 }

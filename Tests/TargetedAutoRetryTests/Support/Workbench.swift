@@ -100,6 +100,9 @@ extension RetryEvent {
     switch kind {
     case .mainAction(let attempt): "action \(attempt.number)"
     case .successCondition(let attempt): "condition \(attempt.number)"
+    case .firstLook(let attempt): "first look \(attempt.number)"
+    case .actionNotNeeded(let attempt): "no action \(attempt.number)"
+    case .waitBegins(let limit): "wait up to \(limit)"
     case .attemptFailed(let failed, let retrying):
       "failed \(failed.number)" + (retrying ? ", retrying" : "")
     case .resetSteps(after: let attempt): "reset after \(attempt.number)"

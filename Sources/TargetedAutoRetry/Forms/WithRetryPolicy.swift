@@ -8,11 +8,13 @@
 ///   signInWithRetries()
 /// }
 /// ```
+@discardableResult
 public func withRetryPolicy<Value>(_ policy: RetryPolicy, operation: () throws -> Value) rethrows -> Value {
   try Surroundings.$current.withValue(.with(policy: policy), operation: operation)
 }
 
 /// Runs an asynchronous closure whose steps follow a policy; see ``withRetryPolicy(_:operation:)``.
+@discardableResult
 public func withRetryPolicy<Value>(
   _ policy: RetryPolicy,
   isolation: isolated (any Actor)? = #isolation,

@@ -30,12 +30,14 @@ public struct RetryScope: Sendable {
   ///
   /// - Parameter body: Runs at once, on the current thread.
   /// - Returns: The value that the closure returns.
+  @discardableResult
   public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
     if surroundings.isEmpty { return try body() }
     return try Surroundings.$current.withValue(surroundings.here, operation: body)
   }
 
   /// Runs an asynchronous closure as a part of the attempt and the flaky scope, for a detached task.
+  @discardableResult
   public func perform<Value>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Value

@@ -1,0 +1,177 @@
+// Beside the forms whose main action returns nothing, and not in their place: Swift takes those wherever both fit, so a method
+// that is overloaded by what it returns, and a generic result that nothing else says, mean what they always did.
+extension TargetedAutoRetry {
+  /// Runs a step whose main action returns something, such as the next page, and lets go of what it returns.
+  ///
+  /// So a page object that returns the next page takes part as it is, as a closure or as a method:
+  ///
+  /// ```swift
+  /// autoRetry(mainAction: home.tapSearch, successCondition: search.isVisible, resetSteps: goHome)
+  /// ```
+  ///
+  /// The value itself is what ``autoRetry(_:retryAttempts:policy:fileID:file:line:column:operation:until:resetSteps:)``
+  /// returns. Everything else is as in
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () throws -> Value,
+    successCondition: () throws -> Bool?,
+    resetSteps: () throws -> Void,
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) rethrows -> Int {
+    try autoRetry(
+      mainAction: {
+        _ = try mainAction()
+      },
+      successCondition: successCondition,
+      resetSteps: resetSteps,
+      actionDescription: actionDescription,
+      retryAttempts: retryAttempts,
+      failTestOnFailure: failTestOnFailure,
+      policy: policy,
+      fileID: fileID,
+      file: file,
+      line: line,
+      column: column
+    )
+  }
+
+  /// Runs a step whose main action returns something, without reset steps, or with reset steps that are forwarded as an
+  /// optional.
+  @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () throws -> Value,
+    successCondition: () throws -> Bool?,
+    resetSteps: (() throws -> Void)? = nil,
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) rethrows -> Int {
+    try autoRetry(
+      mainAction: {
+        _ = try mainAction()
+      },
+      successCondition: successCondition,
+      resetSteps: resetSteps,
+      actionDescription: actionDescription,
+      retryAttempts: retryAttempts,
+      failTestOnFailure: failTestOnFailure,
+      policy: policy,
+      fileID: fileID,
+      file: file,
+      line: line,
+      column: column
+    )
+  }
+
+  /// Runs an asynchronous step whose main action returns something, and lets go of what it returns.
+  @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void,
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async rethrows -> Int {
+    try await autoRetry(
+      mainAction: {
+        _ = isolation
+        _ = try await mainAction()
+      },
+      successCondition: successCondition,
+      resetSteps: resetSteps,
+      actionDescription: actionDescription,
+      retryAttempts: retryAttempts,
+      failTestOnFailure: failTestOnFailure,
+      policy: policy,
+      isolation: isolation,
+      fileID: fileID,
+      file: file,
+      line: line,
+      column: column
+    )
+  }
+
+  /// Runs an asynchronous step whose main action returns something, without reset steps, or with reset steps that are
+  /// forwarded as an optional.
+  @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: (() async throws -> Void)? = nil,
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async rethrows -> Int {
+    try await autoRetry(
+      mainAction: {
+        _ = isolation
+        _ = try await mainAction()
+      },
+      successCondition: successCondition,
+      resetSteps: resetSteps,
+      actionDescription: actionDescription,
+      retryAttempts: retryAttempts,
+      failTestOnFailure: failTestOnFailure,
+      policy: policy,
+      isolation: isolation,
+      fileID: fileID,
+      file: file,
+      line: line,
+      column: column
+    )
+  }
+
+  /// Runs a step whose main action returns something, in the argument order of eBay's TargetedAutoRetry 1.x.
+  @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () throws -> Value,
+    successCondition: () throws -> Bool?,
+    resetSteps: (() throws -> Void)? = nil,
+    retryAttempts: Int,
+    actionDescription: String,
+    failTestOnFailure: Bool = true,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) rethrows -> Int {
+    try autoRetry(
+      mainAction: { _ = try mainAction() },
+      successCondition: successCondition,
+      resetSteps: resetSteps,
+      actionDescription: actionDescription,
+      retryAttempts: retryAttempts,
+      failTestOnFailure: failTestOnFailure,
+      fileID: fileID,
+      file: file,
+      line: line,
+      column: column
+    )
+  }
+}

@@ -1,0 +1,192 @@
+import TargetedAutoRetry
+import XCTest
+
+/// A page object whose methods return the next page, with and without `@discardableResult`.
+private struct HomePage {
+  let app: App
+
+  func tapSearch() -> SearchPage {
+    app.launch()
+    return SearchPage(app: app)
+  }
+  @discardableResult func tapLogo() -> Self {
+    app.launch()
+    return self
+  }
+  func tapSearchOrThrow() throws -> SearchPage { tapSearch() }
+  func tapSearchSlowly() async -> SearchPage {
+    await Task.yield()
+    return tapSearch()
+  }
+  @MainActor func tapOnTheMainActor() -> SearchPage { tapSearch() }
+  @MainActor func tapSlowlyOnTheMainActor() async -> SearchPage {
+    await Task.yield()
+    return tapSearch()
+  }
+}
+
+private struct SearchPage {
+  let app: App
+
+  func isVisible() -> Bool { app.isRunning() }
+}
+
+/// The main action returns something, and each form takes it as it is.
+final class ReturningConsumers: XCTestCase, TargetedAutoRetry {
+  private let app = App()
+  private var home: HomePage { HomePage(app: app) }
+
+  func isVisible() -> Bool { app.isRunning() }
+  func isVisibleOrNil() -> Bool? { app.isRunning() }
+  func reset() { app.reset() }
+
+  func testMethods() throws {
+    XCTAssertEqual(autoRetry(mainAction: home.tapSearch, successCondition: isVisible), 1)
+    XCTAssertEqual(autoRetry(mainAction: home.tapLogo, successCondition: isVisible, resetSteps: reset), 1)
+    XCTAssertEqual(autoRetry(mainAction: home.tapLogo, successCondition: isVisibleOrNil, resetSteps: nil), 1)
+    try autoRetry(mainAction: home.tapSearchOrThrow, successCondition: isVisible, resetSteps: { reset() })
+    XCTAssertEqual(app.launches, 8)
+    XCTAssertEqual(app.resets, 2)
+  }
+
+  func testClosures() throws {
+    autoRetry(mainAction: { home.tapSearch() }, successCondition: { isVisible() })
+    autoRetry(mainAction: { home.tapLogo().tapSearch() }, successCondition: isVisible, actionDescription: "Search")
+    try autoRetry(mainAction: { try home.tapSearchOrThrow() }, successCondition: isVisible)
+    autoRetry {
+      home.tapSearch()
+    } successCondition: {
+      isVisible()
+    } resetSteps: {
+      reset()
+    }
+    autoRetry(mainAction: { [weak self] in self?.home.tapSearch() }, successCondition: isVisible, resetSteps: reset)
+    autoRetry(mainAction: { try? home.tapSearchOrThrow() }, successCondition: isVisible)
+    XCTAssertEqual(app.launches, 12)
+  }
+
+  func testEBayOrder() {
+    autoRetry(
+      mainAction: home.tapSearch,
+      successCondition: isVisible,
+      resetSteps: reset,
+      retryAttempts: 2,
+      actionDescription: "Search"
+    )
+    autoRetry(
+      mainAction: { home.tapSearch() },
+      successCondition: isVisible,
+      retryAttempts: 2,
+      actionDescription: "Search",
+      failTestOnFailure: true
+    )
+    XCTAssertEqual(app.launches, 4)
+  }
+
+  func testAsync() async {
+    await autoRetry(mainAction: home.tapSearchSlowly, successCondition: isVisible)
+    await autoRetry(mainAction: { await home.tapSearchSlowly() }, successCondition: { isVisible() })
+    await autoRetry {
+      await home.tapSearchSlowly()
+    } successCondition: {
+      isVisible()
+    } resetSteps: {
+      await Task.yield()
+      reset()
+    }
+    XCTAssertEqual(app.launches, 6)
+    autoRetry(mainAction: home.tapSearch, successCondition: isVisible)
+    autoRetry {
+      home.tapSearch()
+    } successCondition: {
+      isVisible()
+    }
+    XCTAssertEqual(app.launches, 10)
+  }
+
+  @MainActor func testOnTheMainActor() async {
+    autoRetry(mainAction: home.tapOnTheMainActor, successCondition: isVisible, resetSteps: { reset() })
+    autoRetry {
+      home.tapOnTheMainActor()
+    } successCondition: {
+      isVisible()
+    }
+    await autoRetry(mainAction: home.tapSlowlyOnTheMainActor, successCondition: isVisible)
+    await autoRetry(
+      mainAction: {
+        MainActor.assertIsolated()
+        return await self.home.tapSlowlyOnTheMainActor()
+      },
+      successCondition: { self.isVisible() },
+      resetSteps: { await Task.yield() }
+    )
+    XCTAssertEqual(app.launches, 8)
+  }
+
+  func testInScopesThatHandOnWhatTheyRun() async throws {
+    withRetryPolicy(RetryPolicy(retryAttempts: 1)) {
+      autoRetry(mainAction: home.tapSearch, successCondition: isVisible)
+    }
+    RetryScope.current.perform { autoRetry(mainAction: home.tapSearch, successCondition: isVisible) }
+    await withRetryPolicy(RetryPolicy(retryAttempts: 1)) {
+      await autoRetry(mainAction: home.tapSearchSlowly, successCondition: isVisible)
+    }
+    await RetryScope.current.perform {
+      await autoRetry(mainAction: home.tapSearchSlowly, successCondition: isVisible)
+    }
+    XCTAssertEqual(app.launches, 8)
+  }
+}
+
+/// Answers whether the step worked, for an `if`.
+final class SucceedingConsumers: XCTestCase, TargetedAutoRetry {
+  private let app = App()
+  private var home: HomePage { HomePage(app: app) }
+
+  func testAnswers() throws {
+    if autoRetrySucceeds(mainAction: app.launch, successCondition: app.isRunning) {
+      XCTAssertEqual(app.launches, 2)
+    } else {
+      XCTFail("it has worked")
+    }
+    XCTAssertFalse(
+      autoRetrySucceeds(
+        mainAction: home.tapSearch,
+        successCondition: { false },
+        resetSteps: { app.reset() },
+        actionDescription: "Search",
+        retryAttempts: 1,
+        policy: RetryPolicy(pollingInterval: .milliseconds(1))
+      )
+    )
+    XCTAssertTrue(
+      try autoRetrySucceeds(mainAction: app.launchOrThrow, successCondition: app.isRunning, resetSteps: nil)
+    )
+    XCTAssertEqual(app.resets, 1)
+  }
+
+  func testAsync() async {
+    let isFound = await autoRetrySucceeds(mainAction: home.tapSearchSlowly, successCondition: app.isRunning)
+    XCTAssertTrue(isFound)
+    guard
+      await autoRetrySucceeds(
+        mainAction: { await home.tapSearchSlowly() },
+        successCondition: { app.isRunning() },
+        resetSteps: { await Task.yield() }
+      )
+    else { return XCTFail("it has worked") }
+  }
+
+  @MainActor func testAsyncOnTheMainActor() async {
+    let app = MainActorApp()
+    let isRunning = await autoRetrySucceeds(
+      mainAction: {
+        MainActor.assertIsolated()
+        await app.launchSlowly()
+      },
+      successCondition: { app.isRunning },
+      resetSteps: app.reset
+    )
+    XCTAssertTrue(isRunning)
+  }
+}

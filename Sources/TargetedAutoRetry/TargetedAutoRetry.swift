@@ -34,10 +34,26 @@ public protocol TargetedAutoRetry {
   /// - Parameter attempt: The attempt, and why it failed. It may have been the last.
   /// - Returns: The answer: go on, or stop.
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction
+
+  /// Called after each failed attempt, and after the attempt that made its step recover; does nothing by default.
+  ///
+  /// The place for a screenshot or a page source: the report shows what differed between the attempt that failed and the
+  /// one that worked.
+  ///
+  /// ```swift
+  /// func collectEvidence(of attempt: AttemptEvidence) {
+  ///   attempt.attach(app.screenshot().pngRepresentation, named: "screen.png")
+  /// }
+  /// ```
+  ///
+  /// After a failed attempt it is called before ``recoveryAction(after:)``. It is not called for a step that passes at once.
+  func collectEvidence(of attempt: AttemptEvidence)
 }
 
 extension TargetedAutoRetry {
   public var retryPolicy: RetryPolicy { .default }
 
   public func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
+
+  public func collectEvidence(of attempt: AttemptEvidence) {}
 }

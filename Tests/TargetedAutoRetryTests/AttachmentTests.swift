@@ -134,7 +134,7 @@ import Testing
         log.filter { $0.contains("not kept") } == [
           "♻️♻️♻️📎 [ATTACHMENT: 0] larger.png is not kept. It has more than 10 MB.",
           "♻️♻️♻️📎 [ATTACHMENT: 0] 9.png is not kept. An attempt has at most 8 attachments.",
-          "♻️♻️♻️📎 [ATTACHMENT: 0] late.png is not kept. Attach before recoveryAction(after:) returns.",
+          "♻️♻️♻️📎 [ATTACHMENT: 0] late.png is not kept. Attach before collectEvidence(of:) or recoveryAction(after:) returns.",
         ]
       )
     }

@@ -51,7 +51,7 @@ import Testing
     @Test func `a scope that makes no sense is a failure, although a scope is around it`() async throws {
       let run = try await Fixtures.runXCTest("ForgivenessFixture/testRedScopeWithoutReasonInAScope")
       #expect(run.exitCode == 1, "\(run.output)")
-      #expect(errors(of: run) == ["failed - A flaky scope needs a reason, and this one is empty."])
+      #expect(errors(of: run) == ["failed - reason is \"\", and must be a text that says what is wrong."])
     }
 
     @Test func `an attempt that begins when its test is over withholds nothing`() async throws {

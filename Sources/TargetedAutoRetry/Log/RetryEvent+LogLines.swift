@@ -64,6 +64,12 @@ extension RetryEvent {
       return ["♻️♻️♻️🔎 [CAUSE: \(failed.attempt.retry)] \(failed.causeText)"]
     case .resetSteps(after: let attempt):
       return ["♻️♻️♻️⏪ [RESET STEPS: \(attempt.retry)] Run Reset Steps to Retry action: \(name)"]
+    case .burnIn(let number, of: let count):
+      return ["♻️♻️♻️🔥 [BURN-IN: \(number) of \(count)] \(name)"]
+    case .burnedIn(let report):
+      return ["♻️♻️♻️🔥 [BURN-IN] \(report.text(of: name))"]
+    case .burnInNeedsResetSteps:
+      return ["♻️♻️♻️💡 [HINT] \(name) has no reset steps, so AUTO_RETRY_BURN_IN does not repeat it."]
     case .finished(let report):
       return [report.lastLine].compactMap { $0 }
     case .stopped(let report, by: let error):

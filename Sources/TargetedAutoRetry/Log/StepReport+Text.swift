@@ -6,12 +6,14 @@ extension StepReport {
       nil
     case .recovered(by: let cure, failsTest: _):
       "♻️♻️♻️✅ \(step.name) required \((attempts - 1).counted("retry attempt")) before success. Cure: \(cure.rawValue)."
+        + (step.policy.excuse.map { " Because: \($0.text)." } ?? "")
     case .exhausted, .timedOut, .aborted, .stopped, .refused:
       ["♻️♻️♻️❌ [FAIL] \(whatHappened)", whatFollows].filter { !$0.isEmpty }.joined(separator: " ")
     }
   }
 
   private var whatFollows: String {
+    if step.isBurnIn { return failedAttempts.last?.causeText ?? "" }
     if movesOn { return "Moving on to the next step without failing the test." }
     return step.isWait ? "" : "No more retries will be attempted."
   }
@@ -94,7 +96,12 @@ extension StepReport {
       case .byCancellation, nil:
         return "The task was cancelled \(afterAttempts)."
       }
+    case .exhausted where step.isExcuseOver:
+      return "\(step.name) failed, and has no retries: its excuse has expired (\(step.policy.excuse?.expiry ?? ""))."
     case .exhausted, .passed, .recovered:
+      if case .burnIn(let number, of: let count) = step.call.kind {
+        return "Burn-in \(number) of \(count) failed for action: \(step.name)."
+      }
       return "Auto Retry failed \(step.retryAttempts.counted("time")) for action: \(step.name)."
     }
   }

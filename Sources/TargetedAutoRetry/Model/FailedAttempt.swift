@@ -63,29 +63,16 @@ public struct FailedAttempt: Sendable {
   /// The time that the condition should have stayed true; nil where it never was.
   let stableFor: Duration?
 
-  /// Attaches a screenshot, a page source or a log of the application to the attempt.
+  /// Attaches a file to the attempt, which only an attempt that has failed is to have.
   ///
-  /// Call it in ``TargetedAutoRetry/recoveryAction(after:)``, before that returns. The file goes to the report of the test:
-  /// on Apple platforms as an attachment of XCTest that is kept although the test passes, in Swift Testing as an
-  /// attachment of the test; XCTest on Linux has no place for it. With `AUTO_RETRY_REPORT` it is also a file beside the
-  /// records, which the row of the attempt names, and which the HTML page of `retry-report` shows if it is a picture.
-  ///
-  /// A file has at most 10 MB, an attempt at most 8, and the files beside the records of a run have at most 200 MB in
-  /// all, or a little more where many processes write. What is more is left out, the log or a warning says so, and the test
-  /// goes on.
-  ///
-  /// ```swift
-  /// func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-  ///   attempt.attach(screenshot(), named: "screen.png")
-  ///   return .retry
-  /// }
-  /// ```
+  /// Call it in ``TargetedAutoRetry/recoveryAction(after:)``, before that returns. What is to be compared with the attempt
+  /// that works belongs into ``TargetedAutoRetry/collectEvidence(of:)``, which says where files go and how many there may be.
   ///
   /// - Parameters:
   ///   - bytes: What is in the file, such as the `Data` of a picture.
   ///   - name: Its name. The ending says what it is: `.png`, `.jpg`, `.gif`, `.txt`, `.json`, `.html`, `.xml`, `.mp4`.
   public func attach(_ bytes: some Collection<UInt8>, named name: String) {
-    attachments.attach(AttachedFile(name: name, bytes: bytes), to: number)
+    attachments.attach(AttachedFile(name: name, bytes: bytes), to: AttachmentOwner(attempt: number))
   }
 
   /// The evaluations of a condition of which some threw.

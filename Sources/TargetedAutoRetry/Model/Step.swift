@@ -1,7 +1,9 @@
 /// What a call of `autoRetry` or `autoWait` asks for, but for its policy.
 struct StepCall: Sendable {
-  enum Kind: Sendable {
+  enum Kind: Equatable, Sendable {
     case step
+    /// A step that has passed, once more: reset steps, main action and condition, without retries.
+    case burnIn(Int, of: Int)
     /// A step without an action and without retries: its condition is all there is.
     case wait
   }
@@ -14,10 +16,10 @@ struct StepCall: Sendable {
     case isThrown
   }
 
-  let kind: Kind
+  private(set) var kind: Kind
   let actionDescription: String?
-  let failure: Failure
-  let hasResetSteps: Bool
+  private(set) var failure: Failure
+  private(set) var hasResetSteps: Bool
   let callSite: CallSite
 
   init(
@@ -33,6 +35,15 @@ struct StepCall: Sendable {
     self.hasResetSteps = hasResetSteps
     self.callSite = callSite
   }
+
+  /// A repetition of the step, whose action begins with the reset steps.
+  func burnIn(_ number: Int, of count: Int) -> StepCall {
+    var call = self
+    call.kind = .burnIn(number, of: count)
+    call.failure = .isOnlyLogged
+    call.hasResetSteps = false
+    return call
+  }
 }
 
 /// One step, as it was asked for.
@@ -41,16 +52,23 @@ final class Step: Sendable {
   let policy: StepPolicy
   /// The retries that the policy says, unless the call or the run says otherwise.
   let retryAttempts: Int
+  /// True if the last day of its excuse is over: then it has no retries.
+  let isExcuseOver: Bool
 
-  init(_ call: StepCall, _ policy: StepPolicy, retryAttempts: Int) {
+  init(_ call: StepCall, _ policy: StepPolicy, retryAttempts: Int, isExcuseOver: Bool = false) {
     self.call = call
     self.policy = policy
     self.retryAttempts = retryAttempts
+    self.isExcuseOver = isExcuseOver
   }
 
   var callSite: CallSite { call.callSite }
 
   var isWait: Bool { call.kind == .wait }
+
+  var isBurnIn: Bool {
+    if case .burnIn = call.kind { true } else { false }
+  }
 
   /// What the call asks for that cannot be.
   var problem: PolicyProblem? { PolicyProblem(retryAttempts: retryAttempts) ?? policy.problem }

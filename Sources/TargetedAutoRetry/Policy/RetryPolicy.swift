@@ -66,6 +66,16 @@ public struct RetryPolicy: Sendable {
   /// An error for which it answers false goes to the caller at once. Skips and cancellations are never retried, and not asked about.
   public var isRetryable: (@Sendable (any Error) -> Bool)?
 
+  /// Why the step is retried, and until when; nobody has to say so.
+  ///
+  /// ```swift
+  /// RetryPolicy(because: .fixable(reason: "The tap is lost while the sheet moves", expires: "2027-03-31"))
+  /// ```
+  ///
+  /// The reason and the bug are in the log of a recovery, in the records and in the report. After the day `expires` the step
+  /// has no retries, and its failure says so. `maxRetryCount` is about whole tests, and means nothing here.
+  public var because: Flakiness?
+
   /// True if a step that recovered leaves a trace in the report of its test, besides the log; true by default.
   ///
   /// In Swift Testing that is a warning at the line of the step, which fails nothing, and in a run with
@@ -85,6 +95,7 @@ public struct RetryPolicy: Sendable {
   ///   - attemptTimeLimit: The time that an asynchronous attempt may take.
   ///   - timeLimit: The time that the whole step may take.
   ///   - isRetryable: True for an error against which a retry may help.
+  ///   - because: Why the step is retried.
   ///   - reportsRecovery: True if a step that recovered leaves a trace in the report of its test.
   public init(
     retryAttempts: Int? = nil,
@@ -96,6 +107,7 @@ public struct RetryPolicy: Sendable {
     attemptTimeLimit: Duration? = nil,
     timeLimit: Duration? = nil,
     isRetryable: (@Sendable (any Error) -> Bool)? = nil,
+    because: Flakiness? = nil,
     reportsRecovery: Bool? = nil
   ) {
     self.retryAttempts = retryAttempts
@@ -107,6 +119,7 @@ public struct RetryPolicy: Sendable {
     self.attemptTimeLimit = attemptTimeLimit
     self.timeLimit = timeLimit
     self.isRetryable = isRetryable
+    self.because = because
     self.reportsRecovery = reportsRecovery
   }
 }
@@ -114,7 +127,8 @@ public struct RetryPolicy: Sendable {
 extension RetryPolicy {
   var saysNothing: Bool {
     retryAttempts == nil && delay == nil && conditionTimeout == nil && pollingInterval == nil && looksFirst == nil
-      && stableFor == nil && attemptTimeLimit == nil && timeLimit == nil && isRetryable == nil && reportsRecovery == nil
+      && stableFor == nil && attemptTimeLimit == nil && timeLimit == nil && isRetryable == nil && because == nil
+      && reportsRecovery == nil
   }
 
   /// This policy, with another for what it leaves open.
@@ -129,6 +143,7 @@ extension RetryPolicy {
       attemptTimeLimit: attemptTimeLimit ?? outer.attemptTimeLimit,
       timeLimit: timeLimit ?? outer.timeLimit,
       isRetryable: isRetryable ?? outer.isRetryable,
+      because: because ?? outer.because,
       reportsRecovery: reportsRecovery ?? outer.reportsRecovery
     )
   }

@@ -7,6 +7,8 @@ final class StepPolicy: Sendable {
   let timeLimit: Duration?
   let attemptTimeLimit: Duration?
   let isRetryable: @Sendable (any Error) -> Bool
+  /// Why the step is retried.
+  let excuse: Flakiness?
   let reportsRecovery: Bool
   /// The first argument that makes no sense, if there is one.
   let problem: PolicyProblem?
@@ -23,13 +25,16 @@ final class StepPolicy: Sendable {
       looksFirst: policy.looksFirst ?? false,
       stableFor: policy.stableFor?.calculable ?? .zero
     )
-    problem = PolicyProblem(plan, timeLimit: policy.timeLimit, attemptTimeLimit: policy.attemptTimeLimit)
+    problem =
+      PolicyProblem(plan, timeLimit: policy.timeLimit, attemptTimeLimit: policy.attemptTimeLimit)
+      ?? policy.because?.problem
     plan.isRefused = problem != nil
     plan.conditionTimeout = plan.conditionTimeout.times(patience)
     timeLimit = policy.timeLimit?.times(patience)
     attemptTimeLimit = policy.attemptTimeLimit?.times(patience)
     self.plan = plan
     isRetryable = policy.isRetryable ?? { _ in true }
+    excuse = policy.because
     reportsRecovery = policy.reportsRecovery ?? true
     self.origins = origins
   }

@@ -7,6 +7,8 @@ struct Record: Sendable {
     case attempt
     /// A finished step, written once, also where it passed.
     case step
+    /// A repetition of the step that the run burns in.
+    case burnIn = "burn_in"
     /// A wait that is over, written once, also where its condition came true.
     case wait
   }
@@ -90,7 +92,8 @@ extension Record {
     case .stopped(let report, by: let error): self.init(report, stoppedBy: error, in: event)
     case .rerun(let run): self.init(run, in: event)
     case .testEnded(let report): self.init(report, in: event)
-    case .mainAction, .successCondition, .firstLook, .actionNotNeeded, .waitBegins, .issueWithheld,
+    case .mainAction, .successCondition, .firstLook, .actionNotNeeded, .waitBegins, .burnIn, .burnedIn,
+      .burnInNeedsResetSteps, .issueWithheld,
       .assertionNotWithheld,
       .attached, .attachmentRefused, .attemptTimeLimitHasNoEffect, .attemptIsOverdue, .wait, .lateCheck, .resetSteps,
       .issueNotWithheld, .lateCheckFailed, .flakyScopeExpired, .nestIsLarge:
@@ -108,7 +111,8 @@ extension Record {
       actionRuns: attempt.ranAction ? 1 : 0,
       outcome: Self.failed,
       cause: Cause(attempt),
-      attachments: attempt.attachments.paths(of: attempt.number),
+      attachments: attempt.attachments.paths(of: AttachmentOwner(attempt: attempt.number)),
+      flakiness: attempt.step.policy.excuse,
       start: attempt.start,
       duration: attempt.elapsed,
       waiting: attempt.conditionTime
@@ -117,8 +121,9 @@ extension Record {
 
   init(_ report: StepReport, stoppedBy error: (any Error)? = nil, in event: RetryEvent) {
     let isWait = report.step.isWait
+    let attachments = report.failedAttempts.last?.attachments
     self.init(
-      kind: isWait ? .wait : .step,
+      kind: isWait ? .wait : report.step.isBurnIn ? .burnIn : .step,
       unit: .step,
       event: event,
       attempt: report.attempts,
@@ -128,9 +133,10 @@ extension Record {
       outcome: report.outcome.rawValue,
       cure: report.cure,
       cause: report.failedAttempts.first.map(Cause.init) ?? error.map(Cause.init),
-      attachments: isWait ? report.failedAttempts.first?.attachments.paths(of: 1) ?? [] : [],
+      attachments: (isWait ? attachments?.paths(of: AttachmentOwner(attempt: 1)) : attachments?.pathsOfSuccess) ?? [],
       stop: error.map(Stop.init) ?? report.stop,
       reason: error.map(report.text) ?? report.reason,
+      flakiness: report.step.policy.excuse,
       start: report.history.start,
       duration: report.elapsed,
       waiting: report.history.waiting,

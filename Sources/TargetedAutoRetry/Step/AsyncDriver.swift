@@ -11,10 +11,43 @@ enum AsyncDriver {
     do {
       guard let run = await begin(start, isolation, action, condition, rejectedValue) else { return nil }
       while run.next.goesOn { await advance(run, isolation, action, condition, resetSteps, rejectedValue) }
-      return try run.finish()
+      let report = try run.finish()
+      if let count = run.burnIns(after: report) {
+        try await burnIn(run, count, isolation, action, condition, resetSteps, rejectedValue)
+      }
+      return report
     } catch {
       // Nothing but the closures throws. Here and in no function of its own: that would put the error into another box.
       throw (error as? Failure).made(by: "The closure")
+    }
+  }
+
+  /// Repeats a step that has passed.
+  private static func burnIn(
+    _ run: StepRun,
+    _ count: Int,
+    _ isolation: isolated (any Actor)?,
+    _ action: () async throws -> Void,
+    _ condition: () async throws -> Bool,
+    _ resetSteps: () async throws -> Void,
+    _ rejectedValue: () -> String?
+  ) async throws {
+    var sum = BurnInReport(of: count)
+    defer { run.burnedIn(sum) }
+    for number in 1...count where sum.goesOn {
+      let report = try await drive(
+        run.burnIn(number, of: count),
+        isolation: isolation,
+        action: {
+          _ = isolation
+          try await resetSteps()
+          try await action()
+        },
+        condition: condition,
+        resetSteps: {},
+        rejectedValue: rejectedValue
+      )
+      sum.add(report, report?.failedAttempts.first?.causeText)
     }
   }
 
@@ -93,7 +126,7 @@ enum AsyncDriver {
       let end = await look(at: condition, of: start, run, in: place, isolation, .firstLook(attempt))
       if let end = run.endOfAttempt(attempt, after: end, place) { return end }
     }
-    if start.call.kind == .step {
+    if start.call.kind != .wait {
       do {
         run?.actionBegins()
         run?.emit(.mainAction(attempt))

@@ -52,6 +52,19 @@ extension StepRun {
     if start.world.noEffectHint.claim() { emit(.attemptTimeLimitHasNoEffect) }
   }
 
+  func collectEvidence(of attempt: Int, hasSucceeded: Bool, _ attachments: StepAttachments) {
+    attachments.open(AttachmentOwner(attempt: attempt, hasSucceeded: hasSucceeded))
+    defer { attachments.close() }
+    start.object.collectEvidence(
+      of: AttemptEvidence(
+        actionDescription: step.name,
+        number: attempt,
+        hasSucceeded: hasSucceeded,
+        attachments: attachments
+      )
+    )
+  }
+
   func makeAttachments() -> StepAttachments {
     let (step, context, world) = (step, start.context, start.world)
     // Handed on, and asked for what is fixed while the test runs.
@@ -86,6 +99,9 @@ extension StepRun {
       let part = byResetSteps ? "the reset steps of \(step.name)" : nil
       start.ledger?.errorLeavesStep(SameError(error), EndedStep(callSite: step.callSite, part: part))
       throw error
+    }
+    if report.outcome == .recovered, let attachments = report.failedAttempts.last?.attachments {
+      collectEvidence(of: report.attempts, hasSucceeded: true, attachments)
     }
     if report.ending != .refused { emit(.finished(report)) }
     if report.leavesNotice { start.world.reportRecovery(notice(report)) }
@@ -132,7 +148,7 @@ extension StepRun {
 
   /// Leaves word of a step that did not succeed for the step around it.
   private func leaveNote(of report: StepReport) {
-    guard let parent = start.context.parent, !report.outcome.isSuccess else { return }
+    guard let parent = start.context.parent, !report.outcome.isSuccess, !step.isBurnIn else { return }
     if let failure = report.innermostFailure(error: error) { parent.note(failure) }
   }
 }
@@ -143,7 +159,8 @@ extension RetryEvent {
       kind: kind,
       subject: .step(step, parentID: context.parentID, depth: context.depth),
       id: context.id,
-      test: test
+      test: test,
+      burnIn: context.burnIn
     )
   }
 }

@@ -23,7 +23,12 @@ final class StepRun {
 
   init(_ start: StepStart) {
     self.start = start
-    step = Step(start.call, start.policy, retryAttempts: start.retryAttempts)
+    step = Step(
+      start.call,
+      start.policy,
+      retryAttempts: start.retryAttempts,
+      isExcuseOver: start.isExcuseOver
+    )
     engine = start.makeEngine()
     next = engine.start(at: start.instant)
     history = StepHistory(start: start.instant)
@@ -93,6 +98,7 @@ final class StepRun {
       stableFor: end.looks?.wasTrue == true ? step.policy.plan.stableFor : nil
     )
     history.failedAttempts.append(failed)
+    collectEvidence(of: attempt.number, hasSucceeded: false, attachments)
     askHook(about: failed, isCancelled: isCancelled)
     let isRetryLeft = isRehearsal || attempt.retriesRemaining == 0 || abortion != nil || budget.reserve()
     next = engine.attemptEnded(
@@ -109,7 +115,7 @@ final class StepRun {
   private func askHook(about failed: FailedAttempt, isCancelled: Bool) {
     if abortion != nil { return }
     if isCancelled { return abortion = .byCancellation }
-    failed.attachments.open(failed.number)
+    failed.attachments.open(AttachmentOwner(attempt: failed.number))
     defer { failed.attachments.close() }
     if case .abort(let reason) = start.object.recoveryAction(after: failed) {
       abortion = .byHook(reason)

@@ -14,6 +14,8 @@ struct StepStart {
   let ledger: TestLedger?
   /// The instant at which the step begins.
   let instant: Duration
+  /// True if the last day of the excuse of the step is over.
+  let isExcuseOver: Bool
   /// The retries that the call allows, by itself or by its policy.
   private let allowedRetries: Int
   private let around: Surroundings
@@ -41,7 +43,8 @@ struct StepStart {
     let allowed = retryAttempts ?? policy.plan.retryAttempts
     // A number that makes no sense is reported, not replaced, and a wait has no retries.
     let isFixed = allowed < 0 || call.kind == .wait
-    let retryAttempts = isFixed ? allowed : world.steering.retryAttempts ?? allowed
+    let isExcuseOver = policy.excuse?.isExpired(at: world.timekeeper.date) ?? false
+    let retryAttempts = isFixed ? allowed : isExcuseOver ? 0 : world.steering.retryAttempts ?? allowed
     if let complaint = world.complaint {
       complaint.make(at: call.callSite, in: .known(testCase), record: world.recordFailure)
     }
@@ -65,9 +68,45 @@ struct StepStart {
       context: context,
       ledger: .forStep(of: testCase, in: around, isInSwiftTesting: context.isInSwiftTesting),
       instant: instant,
+      isExcuseOver: isExcuseOver,
       allowedRetries: allowed,
       around: around
     )
+  }
+
+  /// The start of a repetition of the step, which has passed.
+  func burnIn(_ number: Int, of count: Int) -> StepStart {
+    let instant = now
+    return StepStart(
+      object: object,
+      call: call.burnIn(number, of: count),
+      policy: policy,
+      retryAttempts: 0,
+      world: world,
+      testCase: testCase,
+      context: StepContext(
+        of: policy,
+        retryAttempts: 0,
+        named: call.actionDescription,
+        around: around.step,
+        in: context.testCase,
+        isInSwiftTesting: context.isInSwiftTesting,
+        burnIn: number,
+        at: instant
+      ),
+      ledger: ledger,
+      instant: instant,
+      isExcuseOver: false,
+      allowedRetries: 0,
+      around: around
+    )
+  }
+
+  /// The number of times that the step is to be repeated when it has passed; nil for none.
+  var burnIns: Int? {
+    guard let burnIn = world.steering.burnIn, call.kind == .step, burnIn.name == Step.name(call.actionDescription)
+    else { return nil }
+    return burnIn.count
   }
 
   var now: Duration { world.timekeeper.now() }
@@ -77,14 +116,14 @@ struct StepStart {
   /// Most steps pass at once, and most runs have nobody who listens: such a step needs no ``StepRun``, nor an engine.
   var quietAttempt: Attempt? {
     guard world.sinks.isEmpty, world.steering.rehearses == nil, context.deadline == nil, policy.attemptTimeLimit == nil,
-      policy.problem == nil, allowedRetries >= 0, !policy.plan.looksFirst
+      policy.problem == nil, allowedRetries >= 0, !policy.plan.looksFirst, world.steering.burnIn == nil
     else { return nil }
     return Attempt(number: 1, retriesRemaining: retryAttempts)
   }
 
   /// What the sinks are told before the condition is evaluated.
   func conditionPart(_ attempt: Attempt) -> RetryEvent.Kind {
-    call.kind == .step ? .successCondition(attempt) : .waitBegins(limit: policy.plan.conditionTimeout)
+    call.kind == .wait ? .waitBegins(limit: policy.plan.conditionTimeout) : .successCondition(attempt)
   }
 
   func makeEngine() -> RetryEngine {

@@ -20,10 +20,40 @@ enum SyncDriver {
           goBack(run, condition, resetSteps)
         }
       }
-      return try run.finish()
+      let report = try run.finish()
+      if let count = run.burnIns(after: report) {
+        try burnIn(run, count, action, condition, resetSteps, rejectedValue)
+      }
+      return report
     } catch {
       // Nothing but the closures throws. Here and in no function of its own: that would put the error into another box.
       throw (error as? Failure).made(by: "The closure")
+    }
+  }
+
+  /// Repeats a step that has passed.
+  private static func burnIn(
+    _ run: StepRun,
+    _ count: Int,
+    _ action: () throws -> Void,
+    _ condition: () throws -> Bool,
+    _ resetSteps: () throws -> Void,
+    _ rejectedValue: () -> String?
+  ) throws {
+    var sum = BurnInReport(of: count)
+    defer { run.burnedIn(sum) }
+    for number in 1...count where sum.goesOn {
+      let report = try drive(
+        run.burnIn(number, of: count),
+        action: {
+          try resetSteps()
+          try action()
+        },
+        condition: condition,
+        resetSteps: {},
+        rejectedValue: rejectedValue
+      )
+      sum.add(report, report?.failedAttempts.first?.causeText)
     }
   }
 
@@ -93,7 +123,7 @@ enum SyncDriver {
     _ condition: () throws -> Bool
   ) -> AttemptEnd {
     if let run, let end = lookFirst(at: condition, of: run, in: place, attempt) { return end }
-    if start.call.kind == .step {
+    if start.call.kind != .wait {
       do {
         if let run { try run.performAction(attempt, action) } else { try action() }
       } catch {

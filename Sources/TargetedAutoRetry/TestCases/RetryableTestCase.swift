@@ -16,6 +16,9 @@ open class RetryableTestCase: IssueWithholdingTestCase, TargetedAutoRetry {
 
   /// The answer to a failed attempt, ``RecoveryAction/retry`` unless it is overridden.
   open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
+
+  /// Keeps what an attempt looked like; does nothing unless it is overridden.
+  open func collectEvidence(of attempt: AttemptEvidence) {}
 }
 
 extension RetryableTestCase {

@@ -8,9 +8,12 @@
   /// class BaseUITestCase: RetryableUITestCase {
   ///   let app = XCUIApplication()
   ///
-  ///   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+  ///   override func collectEvidence(of attempt: AttemptEvidence) {
   ///     attempt.attach(app.screenshot().pngRepresentation, named: "screen.png")
-  ///     return app.state == .notRunning ? .abort("The app is not running.") : .retry
+  ///   }
+  ///
+  ///   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+  ///     app.state == .notRunning ? .abort("The app is not running.") : .retry
   ///   }
   /// }
   /// ```
@@ -23,5 +26,8 @@
 
     /// The answer to a failed attempt, ``RecoveryAction/retry`` unless it is overridden.
     open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
+
+    /// Keeps what an attempt looked like; does nothing unless it is overridden.
+    open func collectEvidence(of attempt: AttemptEvidence) {}
   }
 #endif

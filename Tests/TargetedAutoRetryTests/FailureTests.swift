@@ -114,5 +114,46 @@ import Testing
       #expect(run.exitCode == 0)
       #expect(run.output.contains("Test run with 1 test in 1 suite passed"))
     }
+
+    @Test(arguments: [
+      ("CallPlaceFixture/testOwnStep", "own step"), ("CallPlaceFixture/testPageAfterOwnStep", "page after own step"),
+      ("CallPlaceFixture/testLiteral", "literal"), ("RetryableCallPlaceFixture/testPage", "retryable page"),
+      ("RetryableCallPlaceFixture/testValue", "value"),
+    ])
+    func `a failed step of XCTest is at the place around it, also where that is no literal`(
+      test: String,
+      mark: String
+    ) async throws {
+      let run = try await Fixtures.runXCTest(test)
+      let errors = run.lines.filter { $0.contains(": error: ") }
+      let place = try Mark(mark, in: "CallPlaceFixture.swift")
+      #expect(run.exitCode == 1)
+      #expect(errors.count == 1)
+      #expect(errors.first?.hasPrefix("\(place): error: \(test.replacing("/", with: ".")) : ") == true)
+    }
+
+    @Test func `where the running test case is not known, the failure is at the step and names the place`() async throws
+    {
+      let run = try await Fixtures.runXCTest("CallPlaceFixture/testPage")
+      let errors = run.lines.filter { $0.contains(": error: ") }
+      let mark = try Mark("page", in: "CallPlaceFixture.swift").description
+      #expect(run.exitCode == 1)
+      #expect(errors.count == 1)
+      #expect(errors.first?.hasPrefix("\(mark): error: ") == true)
+      #expect(errors.first?.hasSuffix("(at \(mark.prefix { $0 != ":" }):77)") == true)
+    }
+
+    @Test func `a failure at a place is withheld as any other`() async throws {
+      let run = try await Fixtures.runXCTest("RetryableCallPlaceFixture/testPageThatRecovers")
+      #expect(run.exitCode == 0)
+      #expect(run.output.contains("[WITHHELD: 0] CallPlaceFixture.swift:"))
+    }
+
+    @Test func `a failed step of Swift Testing is at the place around it`() async throws {
+      let run = try await Fixtures.runSwiftTesting("CallPlaceSuiteFixture")
+      let place = try Mark("suite page", in: "CallPlaceFixture.swift").short
+      #expect(run.output.contains("Test page() recorded an issue at \(place):19: Issue recorded"))
+      #expect(run.output.contains("Test pageAtFileAndLine() recorded an issue at Other.swift:321:1: Issue recorded"))
+    }
   }
 #endif

@@ -187,7 +187,7 @@ extension RetryExhausted {
       actionDescription: report.step.name,
       failedAttempts: report.failedAttempts,
       elapsed: report.elapsed,
-      file: callSite.file.description,
+      file: callSite.path,
       line: callSite.line,
       description: "\(report.errorMessage) (\(callSite.fileName):\(callSite.line))"
     )

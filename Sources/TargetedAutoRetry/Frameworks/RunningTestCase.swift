@@ -29,6 +29,12 @@ enum RunningTestCase {
 
   static var current: XCTestCase? { state.withLock { $0.testCase } }
 
+  /// The test case that runs, also where only a step of it has told so.
+  static var known: XCTestCase? {
+    if let current { return current }
+    return state.withLock { $0.last.testCase }.flatMap { RunningTest($0) == nil ? nil : $0 }
+  }
+
   /// True if each test is known from now on.
   static var hasSeenTest: Bool { state.withLock { $0.hasSeenTest } }
 

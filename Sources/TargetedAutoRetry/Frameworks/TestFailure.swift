@@ -22,7 +22,7 @@ struct TestFailure: Sendable {
       if recordInXCTest() { return true }
       // From a detached thread of a Swift Testing test this still fails the run; elsewhere nobody hears it.
       recordInSwiftTesting()
-      StandardStream.error("\(callSite.file):\(callSite.line): error: \(message) \(Self.explanation)")
+      StandardStream.error("\(callSite.path):\(callSite.line): error: \(message) \(Self.explanation)")
       return false
     }
   }
@@ -39,7 +39,7 @@ extension CallSite {
   var sourceLocation: SourceLocation {
     SourceLocation(
       fileID: resolvedFileID,
-      filePath: file.description,
+      filePath: path,
       // Swift Testing traps on a line or a column below 1.
       line: Int(clamping: max(line, 1)),
       column: Int(clamping: resolvedColumn)
@@ -74,20 +74,54 @@ final class OwnFailure: Sendable {
   func take() { taken.withLock { $0 = true } }
 }
 
+extension TestFailure {
+  /// Tells XCTest, which takes a path that is no literal only from a test case.
+  private func recordAtPlace() {
+    if let file = callSite.literalPath { return XCTFail(message, file: file, line: callSite.line) }
+    if let testCase = RunningTestCase.known { return testCase.record("failed - \(message)", at: callSite) }
+    let written = callSite.written
+    XCTFail("\(message) (at \(callSite.path):\(callSite.line))", file: written.file, line: written.line)
+  }
+}
+
 #if canImport(Darwin)
+  extension XCTestCase {
+    fileprivate func record(_ description: String, at callSite: CallSite) {
+      let location = XCTSourceCodeLocation(filePath: callSite.path, lineNumber: Int(clamping: callSite.line))
+      record(
+        XCTIssue(
+          type: .assertionFailure,
+          compactDescription: description,
+          sourceCodeContext: XCTSourceCodeContext(location: location)
+        )
+      )
+    }
+  }
+
   extension TestFailure {
     /// - Returns: True if a test case is known to run. XCTest hears of the failure in any case.
     fileprivate func recordInXCTest() -> Bool {
-      XCTFail(message, file: callSite.file, line: callSite.line)
+      recordAtPlace()
       return test != nil
     }
   }
 #else
+  extension XCTestCase {
+    fileprivate func record(_ description: String, at callSite: CallSite) {
+      recordFailure(
+        withDescription: description,
+        inFile: callSite.path,
+        atLine: Int(clamping: callSite.line),
+        expected: true
+      )
+    }
+  }
+
   extension TestFailure {
     /// - Returns: True if XCTest has taken the failure; outside a test case it drops what it is told.
     fileprivate func recordInXCTest() -> Bool {
       RunningTestCase.watch()
-      XCTFail(message, file: callSite.file, line: callSite.line)
+      recordAtPlace()
       return OwnFailure.current?.isTaken ?? false
     }
   }

@@ -60,7 +60,7 @@ extension StepReport {
     let cause = thrown.map(text) ?? failedAttempts.last?.causeText ?? whatHappened
     return FailedAttempt.InnerFailure(
       actionDescription: step.name,
-      file: step.callSite.file.description,
+      file: step.callSite.path,
       line: step.callSite.line,
       cause: cause.asPartOfSentence
     )

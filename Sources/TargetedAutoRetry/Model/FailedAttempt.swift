@@ -40,7 +40,7 @@ public struct FailedAttempt: Sendable {
   /// The name of the step.
   public var actionDescription: String { step.name }
   /// The path of the file in which the step is called.
-  public var file: String { step.callSite.file.description }
+  public var file: String { step.callSite.path }
   /// The line at which the step is called.
   public var line: UInt { step.callSite.line }
 

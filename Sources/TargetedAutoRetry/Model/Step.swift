@@ -20,7 +20,7 @@ struct StepCall: Sendable {
   let actionDescription: String?
   private(set) var failure: Failure
   private(set) var hasResetSteps: Bool
-  let callSite: CallSite
+  var callSite: CallSite
 
   init(
     _ actionDescription: String?,

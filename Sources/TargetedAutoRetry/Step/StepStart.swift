@@ -30,6 +30,7 @@ struct StepStart {
     let around = Surroundings.known
     let world = around.world ?? .live
     // Asking the type first spares values a cast.
+    if let place = around.callPlace { call.callSite.said = place }
     let testCase = type(of: object) is AnyClass ? object as? XCTestCase : nil
     let object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
     let sum = StepPolicy.sum(

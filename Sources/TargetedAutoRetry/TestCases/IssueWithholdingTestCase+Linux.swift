@@ -45,7 +45,7 @@
     private func issue(_ failure: XCTestFailure, in scope: FlakyScope?) -> WithheldIssue {
       var failure = failure
       if let callSite = scope?.mark.callSite, failure.line == 0 {
-        (failure.file, failure.line) = (callSite.file.description, Int(clamping: callSite.line))
+        (failure.file, failure.line) = (callSite.path, Int(clamping: callSite.line))
       }
       return issue(failure)
     }

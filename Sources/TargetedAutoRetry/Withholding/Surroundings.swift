@@ -9,6 +9,8 @@ final class Surroundings: Sendable {
   let flakyScope: FlakyScope?
   /// The run of a test with the trait `.flaky`.
   let testRun: TestRun?
+  /// The place that the steps inside report at, where it is not that of their calls.
+  let callPlace: CallPlace?
   /// Where the attempt or the flaky scope began whose issues can be withheld.
   let place: RunLoopPlace?
 
@@ -22,6 +24,7 @@ final class Surroundings: Sendable {
     step: StepContext? = nil,
     flakyScope: FlakyScope? = nil,
     testRun: TestRun? = nil,
+    callPlace: CallPlace? = nil,
     place: RunLoopPlace? = nil
   ) {
     self.world = world ?? outer?.world
@@ -29,6 +32,7 @@ final class Surroundings: Sendable {
     self.step = step ?? outer?.step
     self.flakyScope = flakyScope ?? outer?.flakyScope
     self.testRun = testRun ?? outer?.testRun
+    self.callPlace = callPlace ?? outer?.callPlace
     self.place = place ?? outer?.place
   }
 
@@ -39,6 +43,7 @@ final class Surroundings: Sendable {
     self.step = step
     flakyScope = outer.flakyScope
     testRun = outer.testRun
+    callPlace = outer.callPlace
     if let place { self.place = place } else { self.place = outer.place }
   }
 
@@ -53,8 +58,8 @@ final class Surroundings: Sendable {
   /// True if these are the values of code that spins a run loop, and the current code is a block of that loop.
   var isOfSpinner: Bool { place?.isAroundForeignBlock ?? false }
 
-  /// True if no step, no flaky scope, no test with a trait and no policy is around.
-  var isEmpty: Bool { step == nil && flakyScope == nil && testRun == nil && policy == nil }
+  /// True if no step, no flaky scope, no test with a trait, no policy and no place is around.
+  var isEmpty: Bool { step == nil && flakyScope == nil && testRun == nil && policy == nil && callPlace == nil }
 
   /// The same world and policy, in no step, no flaky scope and no test.
   var outsideOfTest: Surroundings { Surroundings(world: world, policy: policy) }
@@ -72,6 +77,10 @@ final class Surroundings: Sendable {
 
   static func with(policy: RetryPolicy) -> Surroundings {
     Surroundings(in: current, policy: ScopedPolicy(policy.over(current.policy?.policy ?? .default)))
+  }
+
+  static func with(callPlace: CallPlace) -> Surroundings {
+    Surroundings(in: known, callPlace: callPlace)
   }
 
   static func with(world: World) -> Surroundings {

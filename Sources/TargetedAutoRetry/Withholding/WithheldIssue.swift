@@ -55,7 +55,7 @@ extension EndedStep {
   /// - Parameter step: The step that it has ended.
   static func place(of error: any Error, endingStep step: EndedStep?) -> (file: String, line: Int)? {
     if let error = error as? RetryExhausted, step?.part == nil { return (error.file, Int(clamping: error.line)) }
-    return step.map { ($0.callSite.file.description, Int(clamping: $0.callSite.line)) }
+    return step.map { ($0.callSite.path, Int(clamping: $0.callSite.line)) }
   }
 }
 

@@ -1,0 +1,65 @@
+import TargetedAutoRetry
+import Testing
+import XCTest
+
+/// The path of this file as no literal.
+private func thisFile(_ file: String = #filePath) -> String { String(file.reversed().reversed()) }
+
+/// Steps that fail at the place of a caller, whose path XCTest does not take as it is.
+final class CallPlaceFixture: FixtureTestCase {
+  func testOwnStep() {
+    withCallPlace(file: thisFile(), line: #line) { launch() }  // own step
+  }
+
+  func testPageAfterOwnStep() {
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Own")
+    withCallPlace(file: thisFile(), line: #line) { PageObject().open() }  // page after own step
+  }
+
+  func testPage() {
+    withCallPlace(file: thisFile(), line: 77) {
+      PageObject().open()  // page
+    }
+  }
+
+  func testLiteral() {
+    literal(file: #filePath, line: #line)  // literal
+  }
+
+  private func literal(file: StaticString, line: Int) {
+    withCallPlace(file: file, line: line) { PageObject().open() }
+  }
+}
+
+final class RetryableCallPlaceFixture: RetryableTestCase {
+  func testPage() {
+    withCallPlace(file: thisFile(), line: #line) { PageObject().open() }  // retryable page
+  }
+
+  func testPageThatRecovers() {
+    var attempts = 0
+    autoRetry(
+      mainAction: {
+        attempts += 1
+        if attempts == 1 { withCallPlace(file: thisFile(), line: #line) { PageObject().open() } }
+      },
+      successCondition: { true }
+    )
+  }
+
+  func testValue() throws {
+    try withCallPlace(file: thisFile(), line: #line) {  // value
+      try autoRetry("Load", retryAttempts: 0, operation: { throw CocoaError(.fileNoSuchFile) })
+    }
+  }
+}
+
+@Suite struct CallPlaceSuiteFixture {
+  @Test func page() {
+    withCallPlace(#_sourceLocation) { PageObject().open() }  // suite page
+  }
+
+  @Test func pageAtFileAndLine() {
+    withCallPlace(file: "/elsewhere/Other.swift", line: 321) { PageObject().open() }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import TargetedAutoRetry
+
+@Suite struct CallPlaceTests {
+  private let bench = Workbench()
+  private var places: [String] { bench.failures.map { "\($0.callSite.path):\($0.callSite.line)" } }
+
+  /// A step that is exhausted at once; `file` and `line` are what a helper forwards.
+  private func fail(_ name: String = "Open", file: StaticString = #filePath, line: UInt = #line) {
+    bench.autoRetry(
+      mainAction: {},
+      successCondition: { false },
+      actionDescription: name,
+      retryAttempts: 0,
+      file: file,
+      line: line
+    )
+  }
+
+  @Test func `a step reports at the place around it, in each form of it`() async {
+    let dynamic = "/src/\(["Login"][0]).swift"
+    await bench.run {
+      withCallPlace(file: "/src/Literal.swift", line: 1) { fail() }
+      withCallPlace(file: "/src/Static.swift" as StaticString, line: 2 as UInt) { fail() }
+      withCallPlace(file: dynamic, line: 3) { fail() }
+      withCallPlace(SourceLocation(fileID: "A/B.swift", filePath: "/src/B.swift", line: 4, column: 5)) { fail() }
+      await withCallPlace(file: dynamic, line: 6 as UInt) { await failLater() }
+      await withCallPlace(file: "/src/Static.swift" as StaticString, line: 7) { await failLater() }
+      await withCallPlace(SourceLocation(fileID: "A/B.swift", filePath: "/src/B.swift", line: 8, column: 1)) {
+        await failLater()
+      }
+    }
+    #expect(
+      places == [
+        "/src/Literal.swift:1", "/src/Static.swift:2", "/src/Login.swift:3", "/src/B.swift:4", "/src/Login.swift:6",
+        "/src/Static.swift:7", "/src/B.swift:8",
+      ]
+    )
+    let location = bench.failures[3].callSite.sourceLocation
+    #expect(location.fileID == "A/B.swift")
+    #expect(location.column == 5)
+  }
+
+  private func failLater() async {
+    await bench.autoRetry(mainAction: { await Task.yield() }, successCondition: { false }, retryAttempts: 0)
+  }
+
+  @Test func `inner steps and threads that carry the attempt report there, and the inner of two scopes holds`() {
+    bench.run {
+      withCallPlace(file: "/src/Outer.swift", line: 1) {
+        bench.autoRetry(
+          mainAction: {
+            fail()
+            withCallPlace(file: "/src/Inner.swift", line: 2) { fail() }
+            let scope = RetryScope.current
+            Thread { scope.perform { fail() } }.runToTheEnd()
+          },
+          successCondition: { true },
+          actionDescription: "All"
+        )
+      }
+    }
+    #expect(places == ["/src/Outer.swift:1", "/src/Inner.swift:2", "/src/Outer.swift:1"])
+  }
+
+  @Test func `the scope comes before what a call inside forwards, and is over with its closure`() {
+    bench.run {
+      withCallPlace(file: "/src/Scope.swift", line: 1) { fail(file: "/src/Forwarded.swift", line: 2) }
+      try? withCallPlace(file: "/src/Scope.swift", line: 1) { throw CancellationError() }
+      fail(file: "/src/Forwarded.swift", line: 2)
+    }
+    #expect(places == ["/src/Scope.swift:1", "/src/Forwarded.swift:2"])
+  }
+
+  @Test func `the error of a step, its attempts and its record name the place`() throws {
+    let file = #filePath.replacing("CallPlaceTests.swift", with: "CallSiteTests.swift")
+    let error = try #require(throws: RetryExhausted.self) {
+      try bench.run {
+        try withCallPlace(file: file, line: 12) { try bench.autoRetry("Load", operation: { throw NotThere() }) }
+      }
+    }
+    #expect(error.file == file)
+    #expect(error.line == 12)
+    #expect(error.description.hasSuffix("(CallSiteTests.swift:12)"))
+    #expect(error.failedAttempts.map(\.file) == Array(repeating: file, count: 4))
+    let callSite = try #require(bench.events.last?.callSite)
+    #expect(RepositoryPath.path(of: callSite) == "Tests/TargetedAutoRetryTests/CallSiteTests.swift")
+    #expect(callSite.place == "CallSiteTests.swift:12")
+  }
+
+  private struct NotThere: Error {}
+
+  @Test(arguments: [
+    ("", 0, "", 0), ("/", -1, "/", 0), ("a.swift", .min, "a.swift", 0),
+    ("/a\nb: error: .swift", .max, "/a b: error: .swift", Int.max),
+  ])
+  func `a place that makes no sense becomes one that can be written`(file: String, line: Int, path: String, number: Int)
+  {
+    bench.run { withCallPlace(file: file, line: line) { fail() } }
+    let callSite = bench.failures[0].callSite
+    #expect(callSite.path == path)
+    #expect(callSite.line == number)
+    #expect(callSite.sourceLocation.line >= 1)
+    #expect(callSite.sourceLocation.column == 1)
+    #expect(!RepositoryPath.path(of: callSite).contains("\n"))
+  }
+
+  @Test func `a line that no integer holds is the largest`() {
+    bench.run { withCallPlace(file: "a.swift", line: UInt.max) { fail() } }
+    #expect(bench.failures[0].callSite.line == Int.max)
+  }
+}
+
+extension Thread {
+  /// Starts it, and waits until it is over.
+  fileprivate func runToTheEnd() {
+    start()
+    while !isFinished { usleep(1_000) }
+  }
+}

@@ -23,7 +23,7 @@ public protocol TargetedAutoRetry {
 
   /// Called after each failed attempt, before the wait and the reset steps; ``RecoveryAction/retry`` by default.
   ///
-  /// The place for a screenshot of the failed attempt, and for telling a crash from a flake:
+  /// The place for telling a crash from a flake:
   ///
   /// ```swift
   /// func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {

@@ -50,14 +50,14 @@ import Testing
   func `what the late check has cured has evidence of both, each in its own row`(driver: DriverKind) async throws {
     let policy = RetryPolicy(delay: .constant(.seconds(1)))
     let (rows, files, _) = try await rows(driver, Looks(.no, .yes), policy: policy) {
-      $0.attach($0.hasSucceeded ? "worked" : "failed", named: "page.html")
+      $0.attach($0.failure == nil ? "worked" : "failed", named: "page.html")
     }
     #expect(rows.map { $0.values("kind", "cure") } == ["attempt ", "step waiting"])
     #expect(files == ["failed", "worked"])
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `the hook comes after the evidence, and adds to it`(driver: DriverKind) async throws {
+  func `the hook comes after the evidence`(driver: DriverKind) async throws {
     let order = Locked<[String]>([])
     let bench = Workbench(
       recovery: { attempt in
@@ -65,7 +65,7 @@ import Testing
         return .retry
       },
       evidence: { attempt in
-        order.withLock { $0.append("\(attempt.hasSucceeded ? "success" : "failure") \(attempt.number)") }
+        order.withLock { $0.append("\(attempt.failure == nil ? "success" : "failure") \(attempt.number)") }
       }
     )
     try await bench.step(driver, Looks(.no, .yes), policy: RetryPolicy())
@@ -85,10 +85,10 @@ import Testing
   @Test func `a wait in vain has evidence`() async throws {
     let asked = Locked<[String]>([])
     let bench = Workbench(evidence: { attempt in
-      asked.withLock { $0.append("\(attempt.actionDescription) \(attempt.number) \(attempt.hasSucceeded)") }
+      asked.withLock { $0.append("\(attempt.actionDescription) \(attempt.number) \(attempt.failure?.causeText ?? "")") }
     })
     try await bench.wait(.synchronous, Looks(.no))
     try await bench.wait(.synchronous, Looks(.no, .yes))
-    #expect(asked.withLock { $0 } == ["Requests arrive 1 false"])
+    #expect(asked.withLock { $0 } == ["Requests arrive 1 The condition was false after 1.0 s (limit of the call)."])
   }
 }

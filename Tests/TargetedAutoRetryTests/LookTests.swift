@@ -129,4 +129,34 @@ import XCTest
     #expect(bench.time.timekeeper.now() == .zero)
     #expect(bench.failures.count == 2)
   }
+
+  @Test func `an action does not run where the look before it was told to stop`() async throws {
+    let bench = Workbench(recovery: { $0.actionDescription == "Inner" ? .abort("crashed") : .retry })
+    let actions = Locked(0)
+    func isOpen() -> Bool {
+      bench.autoRetry(
+        mainAction: {},
+        successCondition: { false },
+        actionDescription: "Inner",
+        failTestOnFailure: false
+      ) == 0
+    }
+    func isOpenAsync() async -> Bool { isOpen() }
+    func open() { actions.withLock { $0 += 1 } }
+    let policy = RetryPolicy(looksFirst: true)
+    bench.run { bench.autoRetry(mainAction: open, successCondition: isOpen, policy: policy) }
+    await bench.run { await bench.autoRetry(mainAction: open, successCondition: isOpenAsync, policy: policy) }
+    #expect(actions.withLock { $0 } == 0)
+    #expect(bench.failures.count == 2)
+  }
+
+  @Test func `a step that looks first is alone, although it has two first lines`() async throws {
+    let lines = Locked<[String]>([])
+    let log = ConsoleLog(level: .all, write: { line in lines.withLock { $0.append(line) } })
+    var bench = Workbench()
+    bench.stores = log
+    try await bench.step(.synchronous, Looks(.no, .yes), policy: RetryPolicy(looksFirst: true))
+    #expect(!lines.withLock { $0 }.contains { $0.contains("[s") })
+    #expect(lines.withLock { $0 }.count == 3)
+  }
 }

@@ -99,7 +99,7 @@ enum AttachmentRefusal: Equatable, Sendable {
     switch self {
     case .isTooLarge: "It has more than \(AttachedFile.mostBytes / 1_000_000) MB."
     case .isOneTooMany: "An attempt has at most \(StepAttachments.mostFiles) attachments."
-    case .isTooLate: "Attach before collectEvidence(of:) or recoveryAction(after:) returns."
+    case .isTooLate: "Attach before collectEvidence(of:) returns."
     }
   }
 }

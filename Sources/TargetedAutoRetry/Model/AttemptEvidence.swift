@@ -4,8 +4,8 @@ public struct AttemptEvidence: Sendable {
   public let actionDescription: String
   /// 1 for the first attempt of the step.
   public let number: Int
-  /// True for the attempt that made the step recover; false for one that has failed.
-  public let hasSucceeded: Bool
+  /// Why it failed; nil for the attempt that made the step recover.
+  public let failure: FailedAttempt?
   let attachments: StepAttachments
 
   /// Attaches a screenshot, a page source or a log of the application to the attempt.
@@ -24,7 +24,7 @@ public struct AttemptEvidence: Sendable {
   ///   - bytes: What is in the file, such as the `Data` of a picture.
   ///   - name: Its name. The ending says what it is: `.png`, `.jpg`, `.gif`, `.txt`, `.json`, `.html`, `.xml`, `.mp4`.
   public func attach(_ bytes: some Collection<UInt8>, named name: String) {
-    let owner = AttachmentOwner(attempt: number, hasSucceeded: hasSucceeded)
+    let owner = AttachmentOwner(attempt: number, hasSucceeded: failure == nil)
     attachments.attach(AttachedFile(name: name, bytes: bytes), to: owner)
   }
 

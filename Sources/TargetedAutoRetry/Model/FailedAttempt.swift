@@ -63,18 +63,6 @@ public struct FailedAttempt: Sendable {
   /// The time that the condition should have stayed true; nil where it never was.
   let stableFor: Duration?
 
-  /// Attaches a file to the attempt, which only an attempt that has failed is to have.
-  ///
-  /// Call it in ``TargetedAutoRetry/recoveryAction(after:)``, before that returns. What is to be compared with the attempt
-  /// that works belongs into ``TargetedAutoRetry/collectEvidence(of:)``, which says where files go and how many there may be.
-  ///
-  /// - Parameters:
-  ///   - bytes: What is in the file, such as the `Data` of a picture.
-  ///   - name: Its name. The ending says what it is: `.png`, `.jpg`, `.gif`, `.txt`, `.json`, `.html`, `.xml`, `.mp4`.
-  public func attach(_ bytes: some Collection<UInt8>, named name: String) {
-    attachments.attach(AttachedFile(name: name, bytes: bytes), to: AttachmentOwner(attempt: number))
-  }
-
   /// The evaluations of a condition of which some threw.
   struct ThrowingLooks: Sendable {
     let all: Int

@@ -52,14 +52,14 @@ extension StepRun {
     if start.world.noEffectHint.claim() { emit(.attemptTimeLimitHasNoEffect) }
   }
 
-  func collectEvidence(of attempt: Int, hasSucceeded: Bool, _ attachments: StepAttachments) {
-    attachments.open(AttachmentOwner(attempt: attempt, hasSucceeded: hasSucceeded))
+  func collectEvidence(of attempt: Int, _ failure: FailedAttempt?, _ attachments: StepAttachments) {
+    attachments.open(AttachmentOwner(attempt: attempt, hasSucceeded: failure == nil))
     defer { attachments.close() }
     start.object.collectEvidence(
       of: AttemptEvidence(
         actionDescription: step.name,
         number: attempt,
-        hasSucceeded: hasSucceeded,
+        failure: failure,
         attachments: attachments
       )
     )
@@ -101,7 +101,7 @@ extension StepRun {
       throw error
     }
     if report.outcome == .recovered, let attachments = report.failedAttempts.last?.attachments {
-      collectEvidence(of: report.attempts, hasSucceeded: true, attachments)
+      collectEvidence(of: report.attempts, nil, attachments)
     }
     if report.ending != .refused { emit(.finished(report)) }
     if report.leavesNotice { start.world.reportRecovery(notice(report)) }

@@ -98,7 +98,7 @@ final class StepRun {
       stableFor: end.looks?.wasTrue == true ? step.policy.plan.stableFor : nil
     )
     history.failedAttempts.append(failed)
-    collectEvidence(of: attempt.number, hasSucceeded: false, attachments)
+    collectEvidence(of: attempt.number, failed, attachments)
     askHook(about: failed, isCancelled: isCancelled)
     let isRetryLeft = isRehearsal || attempt.retriesRemaining == 0 || abortion != nil || budget.reserve()
     next = engine.attemptEnded(
@@ -115,8 +115,6 @@ final class StepRun {
   private func askHook(about failed: FailedAttempt, isCancelled: Bool) {
     if abortion != nil { return }
     if isCancelled { return abortion = .byCancellation }
-    failed.attachments.open(AttachmentOwner(attempt: failed.number))
-    defer { failed.attachments.close() }
     if case .abort(let reason) = start.object.recoveryAction(after: failed) {
       abortion = .byHook(reason)
       tellParent(InnerAbortion(reason: reason, isReported: step.call.failure != .isThrown))

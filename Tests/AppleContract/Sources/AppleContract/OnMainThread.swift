@@ -5,9 +5,9 @@ import XCTest
 
 /// A test case of a user, with the closure of a scenario as its test.
 final class ContractTestCase: XCTestCase, TargetedAutoRetry {
-  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    if attempt.actionDescription == "Look" { attempt.attach(Array("picture".utf8), named: "screen.png") }
-    return .retry
+  func collectEvidence(of attempt: AttemptEvidence) {
+    guard attempt.actionDescription == "Look", attempt.failure != nil else { return }
+    attempt.attach("picture", named: "screen.png")
   }
 }
 

@@ -122,6 +122,8 @@ final class ProgramCase: RetryableTestCase, Host, @unchecked Sendable {
 
   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { action(after: attempt) }
 
+  override func collectEvidence(of attempt: AttemptEvidence) { evidence(of: attempt) }
+
   func fail(_ number: Int, withError: Bool) { XCTFail("issue \(Notes.mark(number))") }
 
   func stop() throws { throw XCTSkip("not here") }

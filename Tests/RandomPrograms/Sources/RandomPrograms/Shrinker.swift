@@ -98,6 +98,9 @@ extension Step {
     return body.smaller.flatMap { body in with { $0.body = body } }
       + (reset?.smaller ?? []).flatMap { reset in with { $0.reset = reset } }
       + looks
+      + (firstLook?.body.smaller ?? []).flatMap { body in with { $0.firstLook?.body = body } }
+      + with { $0.firstLook = nil }
+      + with { $0.evidenceFails = .never }
       + with { $0.reset = nil }
       + with { $0.conditionSeconds = 0 }
       + with { $0.hasDelay = false }

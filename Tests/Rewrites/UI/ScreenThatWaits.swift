@@ -29,15 +29,13 @@ final class RetryingFeedScreen: TargetedAutoRetry {
 
   init(app: XCUIApplication, file: StaticString = #filePath, line: UInt = #line) throws {
     self.app = app
-    _ = try autoRetry(
-      "Feed Is Shown",
-      retryAttempts: 2,
-      file: file,
-      line: line,
-      operation: { app.navigationBars["Feed"].waitForExistence(timeout: 10) },
-      until: { $0 },
-      resetSteps: app.swipeDown
-    )
+    _ = try autoRetry("Feed Is Shown", retryAttempts: 2, file: file, line: line) {
+      app.navigationBars["Feed"].waitForExistence(timeout: 10)
+    } until: {
+      $0
+    } resetSteps: {
+      app.swipeDown()
+    }
   }
 }
 

@@ -18,10 +18,13 @@
 public protocol TargetedAutoRetry {
   /// The policy for the steps of this type, unless a call or ``withRetryPolicy(_:operation:)`` says otherwise.
   ///
-  /// ``RetryPolicy/default`` by default.
+  /// ``RetryPolicy/default`` by default. What the policy of a page object leaves open comes from the test that runs.
   var retryPolicy: RetryPolicy { get }
 
   /// Called after each failed attempt, before the wait and the reset steps; ``RecoveryAction/retry`` by default.
+  ///
+  /// A page object that does not declare it is given that of the test: in XCTest of the test case that runs, in Swift Testing
+  /// of the object whose step is the outermost around.
   ///
   /// The place for telling a crash from a flake:
   ///
@@ -46,14 +49,15 @@ public protocol TargetedAutoRetry {
   /// }
   /// ```
   ///
-  /// After a failed attempt it is called before ``recoveryAction(after:)``. It is not called for a step that passes at once.
+  /// After a failed attempt it is called before ``recoveryAction(after:)``. It is not called for a step that passes at once. A
+  /// page object that does not declare it is given that of the test, as with the hook.
   func collectEvidence(of attempt: AttemptEvidence)
 }
 
 extension TargetedAutoRetry {
   public var retryPolicy: RetryPolicy { .default }
 
-  public func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
+  public func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { attempt.answerOfTest() }
 
-  public func collectEvidence(of attempt: AttemptEvidence) {}
+  public func collectEvidence(of attempt: AttemptEvidence) { attempt.letTestCollect() }
 }

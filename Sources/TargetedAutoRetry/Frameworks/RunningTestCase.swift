@@ -8,6 +8,8 @@ internal import XCTest
 enum RunningTestCase {
   private struct State {
     var testCase: XCTestCase?
+    /// The instance whose code runs, where the test runs again.
+    weak var instance: XCTestCase?
     /// Its test, if an observer has seen it begin: then no other thread has to look at the test case.
     var test: RunningTest?
     var hasSeenTest = false
@@ -35,6 +37,12 @@ enum RunningTestCase {
     return state.withLock { $0.last.testCase }.flatMap { RunningTest($0) == nil ? nil : $0 }
   }
 
+  /// The instance that the code of the running test belongs to.
+  static var instance: XCTestCase? {
+    watch()
+    return state.withLock { $0.instance } ?? known
+  }
+
   /// True if each test is known from now on.
   static var hasSeenTest: Bool { state.withLock { $0.hasSeenTest } }
 
@@ -49,7 +57,10 @@ enum RunningTestCase {
     state.withLock { if $0.testCase !== testCase { ($0.testCase, $0.test) = (testCase, nil) } }
   }
 
-  static func end() { state.withLock { ($0.testCase, $0.test) = (nil, nil) } }
+  /// An instance of the test case that runs, made for a re-run or not, begins.
+  static func runs(_ instance: XCTestCase) { state.withLock { $0.instance = instance } }
+
+  static func end() { state.withLock { ($0.testCase, $0.instance, $0.test) = (nil, nil, nil) } }
 
   static func watch() {
     state.withLock { state in
@@ -78,11 +89,11 @@ enum RunningTestCase {
 
     func testCaseWillStart(_ testCase: XCTestCase) {
       let test = RunningTest(testCase)
-      state.withLock { ($0.testCase, $0.test, $0.hasSeenTest) = (testCase, test, true) }
+      state.withLock { ($0.testCase, $0.instance, $0.test, $0.hasSeenTest) = (testCase, nil, test, true) }
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
-      state.withLock { ($0.testCase, $0.test, $0.hasSeenTest) = (nil, nil, true) }
+      state.withLock { ($0.testCase, $0.instance, $0.test, $0.hasSeenTest) = (nil, nil, nil, true) }
     }
   }
 }

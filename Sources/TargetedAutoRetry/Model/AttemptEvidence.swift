@@ -7,6 +7,8 @@ public struct AttemptEvidence: Sendable {
   /// Why it failed; nil for the attempt that made the step recover.
   public let failure: FailedAttempt?
   let attachments: StepAttachments
+  /// The object of the test, for an object of another kind; it is used where evidence is asked for, and nowhere else.
+  nonisolated(unsafe) var testObject: (any TargetedAutoRetry)?
 
   /// Attaches a screenshot, a page source or a log of the application to the attempt.
   ///
@@ -26,6 +28,13 @@ public struct AttemptEvidence: Sendable {
   public func attach(_ bytes: some Collection<UInt8>, named name: String) {
     let owner = AttachmentOwner(attempt: number, hasSucceeded: failure == nil)
     attachments.attach(AttachedFile(name: name, bytes: bytes), to: owner)
+  }
+
+  /// Lets the test collect, for an object that declares nothing; the test itself has nobody else to ask.
+  func letTestCollect() {
+    var attempt = self
+    attempt.testObject = nil
+    testObject?.collectEvidence(of: attempt)
   }
 
   /// Attaches a text, such as the source of a page.

@@ -62,12 +62,23 @@ public struct FailedAttempt: Sendable {
   let rejectedValue: String?
   /// The time that the condition should have stayed true; nil where it never was.
   let stableFor: Duration?
+  /// The object of the test, while the hook of another object is asked.
+  ///
+  /// It is used where the hook is asked, and nowhere else.
+  nonisolated(unsafe) var testObject: (any TargetedAutoRetry)?
 
   /// The evaluations of a condition of which some threw.
   struct ThrowingLooks: Sendable {
     let all: Int
     let throwing: Int
     let lastError: any Error
+  }
+
+  /// The answer of the test, for an object that declares no hook; the test itself has nobody else to ask.
+  func answerOfTest() -> RecoveryAction {
+    var attempt = self
+    attempt.testObject = nil
+    return testObject?.recoveryAction(after: attempt) ?? .retry
   }
 
   var attempt: Attempt { Attempt(number: number, retriesRemaining: retriesRemaining) }

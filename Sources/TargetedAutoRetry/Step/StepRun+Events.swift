@@ -60,7 +60,8 @@ extension StepRun {
         actionDescription: step.name,
         number: attempt,
         failure: failure,
-        attachments: attachments
+        attachments: attachments,
+        testObject: start.testObject
       )
     )
   }

@@ -115,7 +115,9 @@ final class StepRun {
   private func askHook(about failed: FailedAttempt, isCancelled: Bool) {
     if abortion != nil { return }
     if isCancelled { return abortion = .byCancellation }
-    if case .abort(let reason) = start.object.recoveryAction(after: failed) {
+    var asked = failed
+    asked.testObject = start.testObject
+    if case .abort(let reason) = start.object.recoveryAction(after: asked) {
       abortion = .byHook(reason)
       tellParent(InnerAbortion(reason: reason, isReported: step.call.failure != .isThrown))
     }

@@ -3,6 +3,8 @@ internal import XCTest
 /// The beginning of a step: what its call says, and what is around it.
 struct StepStart {
   let object: any TargetedAutoRetry
+  /// The object that gives the step what its own does not declare; nil for a step of a test case.
+  let testObject: (any TargetedAutoRetry)?
   let call: StepCall
   let policy: StepPolicy
   /// The retries that the policy says, unless the call or the run says otherwise.
@@ -28,15 +30,16 @@ struct StepStart {
     _ policy: RetryPolicy?
   ) -> StepStart {
     let around = Surroundings.known
+    if let place = around.callPlace { call.callSite.said = place }
     let world = around.world ?? .live
     // Asking the type first spares values a cast.
-    if let place = around.callPlace { call.callSite.said = place }
     let testCase = type(of: object) is AnyClass ? object as? XCTestCase : nil
     let object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
+    let testObject = testCase == nil ? TestObject.of(object, in: around) : nil
     let sum = StepPolicy.sum(
       ofCall: policy,
       scope: around.policy,
-      type: object.retryPolicy,
+      type: testObject.map { object.retryPolicy.over($0.retryPolicy) } ?? object.retryPolicy,
       isWait: call.kind == .wait,
       patience: world.steering.patience
     )
@@ -54,6 +57,7 @@ struct StepStart {
       of: policy,
       retryAttempts: retryAttempts,
       named: call.actionDescription,
+      of: object,
       around: around.step,
       in: testCase.map(ObjectIdentifier.init),
       isInSwiftTesting: RunningTest.isInSwiftTesting,
@@ -61,6 +65,7 @@ struct StepStart {
     )
     return StepStart(
       object: object,
+      testObject: testObject,
       call: call,
       policy: policy,
       retryAttempts: retryAttempts,
@@ -80,6 +85,7 @@ struct StepStart {
     let instant = now
     return StepStart(
       object: object,
+      testObject: testObject,
       call: call.burnIn(number, of: count),
       policy: policy,
       retryAttempts: 0,
@@ -89,6 +95,7 @@ struct StepStart {
         of: policy,
         retryAttempts: 0,
         named: call.actionDescription,
+        of: object,
         around: around.step,
         in: context.testCase,
         isInSwiftTesting: context.isInSwiftTesting,

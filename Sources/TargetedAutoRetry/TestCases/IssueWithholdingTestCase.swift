@@ -51,6 +51,7 @@ open class IssueWithholdingTestCase: XCTestCase {
   /// On Apple's platforms a failed assertion with `continueAfterFailure = false` leaves the test past all Swift code.
   func invokeTestOnce() {
     ledger.begin(self)
+    RunningTestCase.runs(self)
     let surroundings = Surroundings(world: Surroundings.current.world)
     Surroundings.$current.withValue(surroundings) { super.invokeTest() }
   }

@@ -26,6 +26,8 @@ final class StepContext: Sendable {
   ///
   /// Reset steps are no part of an attempt of their own step, but of one around it.
   let issues: AttemptIssues?
+  /// The object whose step this is, where it is the outermost.
+  private nonisolated(unsafe) let object: Any?
   // Set once, where the context is made.
   /// The attempt around the step, and the outermost step; gone where this one has outlived them.
   private(set) nonisolated(unsafe) weak var parent: StepContext?
@@ -43,6 +45,7 @@ final class StepContext: Sendable {
     of policy: StepPolicy,
     retryAttempts: Int,
     named actionDescription: String? = nil,
+    of object: Any? = nil,
     around parent: StepContext? = StepContext.current,
     in testCase: ObjectIdentifier?,
     isInSwiftTesting: @autoclosure () -> Bool = false,
@@ -72,6 +75,7 @@ final class StepContext: Sendable {
     worstCaseAttempts = (parent?.worstCaseAttempts ?? 1).multiplied(byAttemptsWith: retryAttempts)
     self.burnIn = burnIn ?? parent?.burnIn ?? 0
     issues = parent?.issues
+    self.object = parent == nil ? object : nil
     if let parent {
       self.parent = parent
       root = parent.root ?? parent
@@ -94,9 +98,13 @@ final class StepContext: Sendable {
     worstCaseAttempts = step.worstCaseAttempts
     burnIn = step.burnIn
     self.issues = issues ?? step.issues
+    object = nil
     if let parent = step.parent { self.parent = parent }
     root = step.root ?? step
   }
+
+  /// The object of the outermost step; nil where that is over.
+  var outermostObject: Any? { (root ?? self).object }
 
   /// True once in a nest that multiplies its attempts to very many.
   func warnsOfNest() -> Bool { depth > 0 && worstCaseAttempts > Self.manyAttempts && (root ?? self).isFirstWarning() }

@@ -9,7 +9,7 @@ import XCTest
 /// UI tests as the documentation has them, in both language modes, on an application that is a script.
 @Suite(.serialized) struct UITestTests {
   /// Shows the button to sign in, and after so many taps who has signed in.
-  @MainActor private static func shop(signsInAtTap needed: Int, crashesAtTap crash: Int = .max) -> FakeApplication {
+  @MainActor static func shop(signsInAtTap needed: Int, crashesAtTap crash: Int = .max) -> FakeApplication {
     var taps = 0
     return FakeApplication(
       onLaunch: { $0.elements = ["Sign In"] },
@@ -30,7 +30,7 @@ import XCTest
   }
 
   /// What XCTest has of a UI test, and what became of the application.
-  private struct Visit: Sendable {
+  struct Visit: Sendable {
     let issues: [Report.Issue]
     let attachments: [String?]
     let outline: String
@@ -38,7 +38,7 @@ import XCTest
   }
 
   /// Runs a UI test on the main actor as XCTest does, away from the Swift Testing test that asks for it.
-  private static func visit<TestCase: XCTestCase>(
+  static func visit<TestCase: XCTestCase>(
     signsInAtTap needed: Int,
     crashesAtTap crash: Int = .max,
     _ test: @escaping @MainActor @Sendable (TestCase) -> Void
@@ -49,7 +49,7 @@ import XCTest
   }
 
   /// The same with a test method that is asynchronous: the main thread is free for others while it is suspended.
-  private static func visitLater<TestCase: XCTestCase>(
+  static func visitLater<TestCase: XCTestCase>(
     signsInAtTap needed: Int,
     crashesAtTap crash: Int = .max,
     _ test: @escaping @MainActor @Sendable (TestCase) async -> Void
@@ -59,7 +59,7 @@ import XCTest
     }.value
   }
 
-  @MainActor private static func visit<TestCase: XCTestCase>(
+  @MainActor static func visit<TestCase: XCTestCase>(
     _ app: FakeApplication,
     _ test: (@MainActor @Sendable (TestCase) -> Void)?,
     later: @MainActor @Sendable (TestCase) async -> Void

@@ -2,14 +2,19 @@ import TargetedAutoRetry
 import XCTest
 
 @MainActor
-struct CartPage: TargetedAutoRetry {
+final class CartPage: TargetedAutoRetry {
   let app: XCUIApplication
 
+  init(app: XCUIApplication) {
+    self.app = app
+  }
+
+  @discardableResult
   func addWithRetries(
     _ item: String,
     file: StaticString = #filePath,
     line: UInt = #line
-  ) {
+  ) -> Self {
     autoRetry(
       mainAction: app.buttons["Add \(item)"].tap,
       successCondition: {
@@ -19,5 +24,6 @@ struct CartPage: TargetedAutoRetry {
       file: file,
       line: line
     )
+    return self
   }
 }

@@ -7,6 +7,13 @@ final class CartUITests: BaseUITestCase {
     XCTAssertTrue(app.staticTexts["1 Shoes"].exists)
   }
 
+  func testPages() {
+    signInWithRetries()
+    _ = HomePage(test: self).openAccount()
+    CartPage(app: app).addWithRetries("Shoes").addWithRetries("Hat")
+    _ = closeBanner(of: app)
+  }
+
   func testCartIsSynchronized() async throws {
     signInWithRetries()
     try await autoRetry(

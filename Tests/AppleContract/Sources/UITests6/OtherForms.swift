@@ -4,6 +4,21 @@ import XCTest
 // What the two other base classes can do, sync and async.
 
 final class HookedUITests: HookedUITestCase {
+  /// A page that declares nothing, and its steps on the main actor and elsewhere.
+  func testPage() async {
+    launchApp()
+    CartPage(app: app).addWithRetries("Hat")
+    await addElsewhere()
+  }
+
+  private func launchApp() {
+    autoRetry(
+      mainAction: app.launch,
+      successCondition: { app.state == .runningForeground },
+      actionDescription: "Launch"
+    )
+  }
+
   func testSignIn() {
     autoRetry(
       mainAction: app.buttons["Sign In"].tap,
@@ -47,4 +62,10 @@ final class PlainUITests: BaseTestCase {
       actionDescription: "Sign In"
     )
   }
+}
+
+/// No actor: the test on the main actor gives its hook and its policy to no step here.
+private func addElsewhere() async {
+  await Task.yield()
+  CurrentTest().autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Elsewhere")
 }

@@ -1,0 +1,69 @@
+import Testing
+import XCTest
+
+@testable import TargetedAutoRetry
+@testable import UITests5
+@testable import UITests6
+
+// Page objects of both kinds, and free functions, in tests whose hook and policy they have.
+extension UITestTests {
+  @Test func `pages that hold their test and pages that adopt the protocol have its hook, with its pictures`() async {
+    let visits = [
+      await Self.visit(signsInAtTap: 1) { (test: UITests6.CartUITests) in
+        test.launchWithRetries()
+        test.testPages()
+      },
+      await Self.visit(signsInAtTap: 1) { (test: UITests5.CartUITests) in
+        test.launchWithRetries()
+        test.testPages()
+      },
+    ]
+    for visit in visits {
+      // Nobody has a hat: four attempts, each with a picture.
+      #expect(
+        visit.issues.map(\.message).map { $0.contains("Auto Retry failed 3 times for action: Add Hat") } == [true]
+      )
+      #expect(visit.issues.map(\.file) == ["CartUITests.swift"])
+      #expect(visit.attachments == Array(repeating: "screen.png", count: 4))
+    }
+  }
+
+  @Test func `a crash in a step of a page is told from a flake by the hook of the test`() async {
+    let visit = await Self.visit(signsInAtTap: 9, crashesAtTap: 1) { (test: UITests6.CartUITests) in
+      test.launchWithRetries()
+      _ = CurrentTest().autoRetrySucceeds(
+        mainAction: test.app.buttons["Sign In"].tap,
+        successCondition: { test.app.staticTexts["Hello, Ada"].exists },
+        actionDescription: "Sign In Freely"
+      )
+    }
+    #expect(visit.issues.count == 1)
+    #expect(visit.issues.first?.message.contains("The app is not running: it has crashed.") == true)
+    #expect(visit.attachments == ["screen.png"])
+  }
+
+  @Test func `a hook on the main actor is asked for pages there, and never elsewhere`() async {
+    let visits = [
+      await Self.visitLater(signsInAtTap: 1) { (test: UITests6.HookedUITests) in await test.testPage() },
+      await Self.visitLater(signsInAtTap: 1) { (test: UITests5.HookedUITests) in await test.testPage() },
+    ]
+    for visit in visits {
+      #expect(
+        visit.issues.map(\.message).map { $0.prefix { $0 != "." } } == [
+          "failed - ♻️♻️♻️❌ [FAIL] Auto Retry failed 2 times for action: Add Hat",
+          "failed - ♻️♻️♻️❌ [FAIL] Auto Retry failed 3 times for action: Elsewhere",
+        ]
+      )
+    }
+  }
+
+  @Test func `a step at a path that is no literal is an issue of the running test there`() async {
+    let visit = await Self.visit(signsInAtTap: 1) { (test: UITests6.CartUITests) in
+      test.launchWithRetries()
+      let file = "/src/\(["Caller"][0]).swift"
+      withCallPlace(file: file, line: 12) { _ = UITests6.CartPage(app: test.app).addWithRetries("Hat") }
+    }
+    #expect(visit.issues.map(\.file) == ["Caller.swift"])
+    #expect(visit.issues.map(\.line) == [12])
+  }
+}

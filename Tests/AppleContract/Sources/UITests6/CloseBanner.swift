@@ -1,0 +1,13 @@
+import TargetedAutoRetry
+import XCTest
+
+@MainActor
+func closeBanner(of app: XCUIApplication) -> Bool {
+  CurrentTest().autoRetrySucceeds(
+    mainAction: app.buttons["Close"].tap,
+    successCondition: {
+      app.buttons["Close"].waitForNonExistence(timeout: 2)
+    },
+    actionDescription: "Close Banner"
+  )
+}

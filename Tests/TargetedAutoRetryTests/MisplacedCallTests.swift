@@ -1,0 +1,65 @@
+// Compilers word their messages differently, so only one of them is asked.
+#if os(Linux) && compiler(>=6.3) && !compiler(>=6.4)
+  import Foundation
+  import Testing
+
+  /// Calls of `autoRetry` in code that belongs to no type that adopts the protocol.
+  @Suite struct MisplacedCallTests {
+    private static let head = """
+      import TargetedAutoRetry
+      import XCTest
+
+      func act() {}
+      func actLater() async {}
+      func isDone() -> Bool { true }
+
+      """
+
+    @Test(arguments: [
+      "func open() { autoRetry(mainAction: act, successCondition: isDone, actionDescription: \"Open\") }",
+      "func open() { autoRetry { act() } successCondition: { isDone() } resetSteps: { act() } }",
+      "func open() async { await autoRetry { await actLater() } successCondition: { isDone() } }",
+      "func open() { autoRetry(mainAction: act, successCondition: isDone, retryAttempts: 1, actionDescription: \"Open\") }",
+      "func open() throws -> Int { try autoRetry(\"Open\") { 1 } until: { $0 > 0 } }",
+      "extension XCTestCase { func open() { autoRetry(mainAction: act, successCondition: isDone) } }",
+      "func open() { autoWait(\"Open\", for: .seconds(1)) { isDone() } }",
+      "func open() throws -> Int { try autoWait(\"Open\") { Int(\"1\") } }",
+      "class Base: XCTestCase { override class func setUp() { autoRetry(mainAction: act, successCondition: isDone) } }",
+    ])
+    func `the compiler says what to write`(code: String) async throws {
+      let output = try await Self.compile(code)
+      #expect(output.contains("is unavailable: adopt TargetedAutoRetry, or write CurrentTest().auto"))
+    }
+
+    @Test func `with CurrentTest they compile`() async throws {
+      let code = """
+        func open() {
+          CurrentTest().autoRetry(mainAction: act, successCondition: isDone)
+        }
+        extension XCTestCase {
+          func openHere() async throws {
+            await CurrentTest().autoRetry { await actLater() } successCondition: { isDone() }
+            _ = try CurrentTest().autoRetry("Open") { 1 }
+          }
+          class func openInClass() {
+            if CurrentTest().autoRetrySucceeds(mainAction: act, successCondition: isDone) { act() }
+          }
+        }
+        """
+      #expect(try await Self.compile(code) == "")
+    }
+
+    /// - Returns: What the compiler says.
+    private static func compile(_ code: String) async throws -> String {
+      let modules = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appendingPathComponent("Modules").path
+      return try await withTemporaryFolder { folder in
+        let file = folder.appendingPathComponent("Misplaced.swift")
+        try Data((head + code).utf8).write(to: file)
+        return try await ChildProcess(
+          arguments: ["swiftc", "-typecheck", "-swift-version", "6", "-I", modules, file.path]
+        ).run().output
+      }
+    }
+  }
+#endif

@@ -1,0 +1,149 @@
+import Testing
+
+@testable import TargetedAutoRetry
+
+/// Steps of objects that are no test, and what the test around gives them.
+@Suite struct TestObjectTests {
+  private let bench = Workbench()
+
+  /// A test with a policy and a hook, as Swift Testing has it.
+  private struct Outer: TargetedAutoRetry {
+    var retryPolicy = RetryPolicy(retryAttempts: 1)
+    var hook: (FailedAttempt) -> RecoveryAction = { _ in .retry }
+    var evidence: (AttemptEvidence) -> Void = { _ in }
+
+    func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { hook(attempt) }
+
+    func collectEvidence(of attempt: AttemptEvidence) { evidence(attempt) }
+
+    func around(_ body: () -> Void) {
+      autoRetry(mainAction: body, successCondition: { true }, actionDescription: "Outer")
+    }
+  }
+
+  private struct Page: TargetedAutoRetry {
+    func fail(_ call: RetryPolicy? = nil) -> Int {
+      autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Inner", policy: call)
+    }
+  }
+
+  private final class PageWithPolicy: TargetedAutoRetry {
+    let retryPolicy: RetryPolicy
+
+    init(_ policy: RetryPolicy) {
+      retryPolicy = policy
+    }
+
+    func fail() -> Int { autoRetry(mainAction: {}, successCondition: { false }) }
+  }
+
+  private struct PageWithHook: TargetedAutoRetry {
+    let hook: () -> Void
+
+    func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+      hook()
+      return .retry
+    }
+  }
+
+  @Test func `the policy of the test is behind that of the page, the scope and the call`() {
+    let outer = Outer(retryPolicy: RetryPolicy(retryAttempts: 1, delay: .constant(.seconds(1))))
+    bench.run {
+      outer.around {
+        #expect(Page().fail() == 2)
+        #expect(Page().fail(RetryPolicy(retryAttempts: 0)) == 1)
+        #expect(PageWithPolicy(RetryPolicy(retryAttempts: 2)).fail() == 3)
+        #expect(withRetryPolicy(RetryPolicy(retryAttempts: 4)) { Page().fail() } == 5)
+        #expect(CurrentTest().autoRetry(mainAction: {}, successCondition: { false }) == 2)
+      }
+      #expect(Page().fail() == 4)
+    }
+    #expect(bench.time.waits == Array(repeating: .seconds(1), count: 1 + 2 + 4 + 1))
+  }
+
+  @Test func `the hook of the test is asked once for each failed attempt of a page that has none`() {
+    var asked: [String] = []
+    let outer = Outer(hook: { attempt in
+      asked.append("\(attempt.actionDescription) \(attempt.number)")
+      return .retry
+    })
+    bench.run {
+      outer.around {
+        #expect(Page().fail() == 2)
+        PageWithHook(hook: { asked.append("own") })
+          .autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 0)
+      }
+    }
+    #expect(asked == ["Inner 1", "Inner 2", "own"])
+  }
+
+  @Test func `the evidence of a page that collects none is that of the test`() {
+    var collected: [String] = []
+    let outer = Outer(evidence: { attempt in
+      collected.append("\(attempt.actionDescription) \(attempt.number) \(attempt.failure == nil)")
+      attempt.attach("page", named: "page.txt")
+    })
+    bench.run {
+      outer.around {
+        var attempts = 0
+        Page().autoRetry(mainAction: { attempts += 1 }, successCondition: { attempts == 2 }, actionDescription: "Inner")
+      }
+    }
+    #expect(collected == ["Inner 1 false", "Inner 2 true"])
+    #expect(bench.summary.filter { $0.contains("attached page.txt") }.count == 2)
+  }
+
+  @Test func `an abort of the hook of the test ends the step of the page and those around it`() {
+    let outer = Outer(hook: { _ in .abort("the app crashed") })
+    var runs = 0
+    bench.run {
+      outer.around {
+        runs += 1
+        #expect(Page().fail() == 4 - 2)
+      }
+    }
+    #expect(runs == 1)
+    #expect(bench.failures.count == 1)
+  }
+
+  @Test func `a test that declares nothing is asked once, and nobody after it`() {
+    struct Plain: TargetedAutoRetry {}
+    bench.run {
+      Plain().autoRetry(mainAction: { #expect(Page().fail() == 4) }, successCondition: { true })
+      Page().autoRetry(
+        mainAction: { CurrentTest().autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 1) },
+        successCondition: { true }
+      )
+    }
+  }
+
+  @MainActor private final class MainActorOuter: @MainActor TargetedAutoRetry {
+    var asked = 0
+
+    var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 1) }
+
+    func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+      asked += 1
+      return .retry
+    }
+
+    func runs(_ body: @MainActor () async -> Void) async {
+      await autoRetry(mainAction: { await body() }, successCondition: { true })
+    }
+  }
+
+  private func failSomewhere() async -> Int { Page().fail() }
+
+  @Test @MainActor func `a test on the main actor gives it to pages there, and to no page elsewhere`() async {
+    let outer = MainActorOuter()
+    await bench.run {
+      await outer.runs {
+        #expect(Page().fail() == 2)
+        #expect(outer.asked == 2)
+        #expect(await failSomewhere() == 4)
+        #expect(await Page().autoRetry(mainAction: { await Task.yield() }, successCondition: { false }) == 2)
+        #expect(outer.asked == 4)
+      }
+    }
+  }
+}

@@ -21,9 +21,11 @@ let package = Package(
     .target(name: "UITests5", dependencies: ["TargetedAutoRetry", "XCTest"], swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(name: "UITests6", dependencies: ["TargetedAutoRetry", "XCTest"], swiftSettings: [.swiftLanguageMode(.v6)]),
     .target(name: "VendorTestCases", dependencies: ["Darwin", "XCTest"], swiftSettings: settings),
+    // The helpers of UI tests in Tests/Rewrites.
+    .target(name: "UIRewrites", dependencies: ["TargetedAutoRetry", "XCTest"]),
     .executableTarget(
       name: "AppleContract",
-      dependencies: ["TargetedAutoRetry", "UITests5", "UITests6", "VendorTestCases", "XCTest"]
+      dependencies: ["TargetedAutoRetry", "UIRewrites", "UITests5", "UITests6", "VendorTestCases", "XCTest"]
     ),
   ]
 )

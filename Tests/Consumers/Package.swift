@@ -17,6 +17,11 @@ let package = Package(
   } + [
     // A base class that knows nothing of the library.
     .target(name: "VendorTestCases", swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
+    // The helpers of servers and values in Tests/Rewrites.
+    .testTarget(
+      name: "Rewrites",
+      dependencies: [.product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")]
+    ),
     // A module that makes every XCTestCase conform, and the base classes of another.
     .target(
       name: "BaseTestCases",

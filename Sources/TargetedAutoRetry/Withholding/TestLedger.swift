@@ -105,7 +105,7 @@ extension TestLedger {
     if isInSwiftTesting { return surroundings.testRun?.ledger ?? ofSwiftTesting }
     let running = running.withLock { $0 }
     guard let testCase, running?.testCase != ObjectIdentifier(testCase) else { return running?.ledger }
-    if let test = WithholdingTest.of(testCase) { return test.run.ledger }
+    if let test = WithholdingTest.of(testCase) { return test.ledger(of: testCase) ?? ofTestsThatAreOver }
     return testCase.testRun?.stopDate == nil ? nil : ofTestsThatAreOver
   }
 

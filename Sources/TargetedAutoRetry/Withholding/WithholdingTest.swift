@@ -41,6 +41,14 @@ final class WithholdingTest: Sendable {
   /// The run that is going on.
   var run: TestRun { state.withLock { $0.run } }
 
+  /// That of the run that an instance is in; nil where its run is over, and another instance runs the test again.
+  func ledger(of instance: XCTestCase) -> TestLedger? {
+    state.withLock { state in
+      if let current = state.instance, current !== instance { return nil }
+      return state.run.ledger
+    }
+  }
+
   private var failures: Int { testRun?.totalFailureCount ?? 0 }
 
   /// Runs the test once, in nothing that a test before may have left behind.

@@ -196,4 +196,36 @@ import XCTest
     #expect(looks.count == 2)
     #expect(bench.failures.isEmpty)
   }
+
+  @Test func `something may be done between two looks, and only as long as the condition is not true`() async throws {
+    for driver in DriverKind.allCases {
+      let bench = Workbench()
+      let (looks, swipes) = (Looks(.no, .throwing(NotYet()), .yes, .yes), Locked(0))
+      let swipe = { @Sendable in swipes.withLock { $0 += 1 } }
+      let isMet: Bool
+      switch driver {
+      case .synchronous:
+        isMet = try bench.run {
+          try bench.autoWait("Row", for: .seconds(9), stableFor: .milliseconds(100), meanwhile: swipe) {
+            try looks.next()
+          }
+        }
+      case .asynchronous:
+        isMet = try await bench.run {
+          try await bench.autoWait("Row", for: .seconds(9), stableFor: .milliseconds(100), meanwhile: swipe) {
+            try await looks.nextAsync()
+          }
+        }
+      }
+      #expect(isMet)
+      #expect(swipes.withLock { $0 } == 2)
+      #expect(looks.count == 4)
+    }
+    let bench = Workbench()
+    var swipes = 0
+    let row = bench.run {
+      try? bench.autoWait("Row", for: .seconds(9), meanwhile: { swipes += 1 }) { swipes == 3 ? "row" : nil }
+    }
+    #expect(row == "row")
+  }
 }

@@ -1,5 +1,7 @@
+// In asynchronous code Swift would take the synchronous forms for a condition that does not suspend, and the wait would keep
+// the actor from what it waits for. So those are the second choice there, and the compiler asks for `await`.
 extension TargetedAutoRetry {
-  /// Waits until a condition is true, and runs nothing else.
+  /// Waits until a condition is true.
   ///
   /// The condition is evaluated again and again, with the ``RetryPolicy/pollingInterval`` in between, and a last time when
   /// the limit is over. One that throws is not true yet, unless the error means that no wait can help. A wait that was in vain
@@ -7,6 +9,7 @@ extension TargetedAutoRetry {
   ///
   /// ```swift
   /// autoWait("Requests arrive", for: .seconds(10)) { server.requests > 0 }
+  /// autoWait("Last row", for: .seconds(30), meanwhile: app.swipeUp) { lastRow.isHittable }
   /// ```
   ///
   /// - Parameters:
@@ -20,10 +23,12 @@ extension TargetedAutoRetry {
   ///   - file: The path of the same file.
   ///   - line: The line.
   ///   - column: The column.
+  ///   - action: What is done between two looks, as long as the condition is not true: a swipe, a refresh. It is no attempt, and
+  ///     nothing counts how often it runs.
   ///   - condition: True when the wait is over; nil counts as false.
   /// - Returns: True if the condition came true.
   /// - Throws: At once: a skip, a cancellation, and an error that the policy says is not retryable.
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   public func autoWait(
     _ description: String,
     for limit: Duration? = nil,
@@ -34,14 +39,22 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
+    meanwhile action: () -> Void = {},
     until condition: () throws -> Bool?
   ) rethrows -> Bool {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, failTestOnFailure ? .failsTest : .isOnlyLogged, .wait, at: site)
+    var wasFalse = false
     let report = try SyncDriver.drive(
       .of(self, call, 0, .ofWait(limit, stableFor, policy)),
       action: {},
-      condition: { try condition() == true },
+      condition: {
+        if wasFalse { action() }
+        wasFalse = true
+        let isMet = try condition() == true
+        wasFalse = !isMet
+        return isMet
+      },
       resetSteps: {}
     )
     return report?.outcome.isSuccess ?? true
@@ -53,10 +66,15 @@ extension TargetedAutoRetry {
   /// let cell = try autoWait("First cell", for: .seconds(5)) { table.firstCell }
   /// ```
   ///
-  /// - Parameter value: The value; nil as long as there is none.
+  /// Everything else is as in
+  /// ``autoWait(_:for:stableFor:failTestOnFailure:policy:fileID:file:line:column:meanwhile:until:)-(_,_,_,_,_,_,_,_,_,_,()->Bool?)``.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil as long as there is none.
   /// - Returns: The first value.
   /// - Throws: ``RetryExhausted`` when the limit is over; the test does not fail by itself. At once: a skip, a
   ///   cancellation, and an error that the policy says is not retryable.
+  @_disfavoredOverload
   public func autoWait<Value>(
     _ description: String,
     for limit: Duration? = nil,
@@ -66,16 +84,21 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
+    meanwhile action: () -> Void = {},
     until value: () throws -> Value?
   ) throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, .isThrown, .wait, at: site)
     var found: Value?
+    var wasFalse = false
     let report = try SyncDriver.drive(
       .of(self, call, 0, .ofWait(limit, stableFor, policy)),
       action: {},
       condition: {
+        if wasFalse { action() }
+        wasFalse = true
         found = try value()
+        wasFalse = found == nil
         return found != nil
       },
       resetSteps: {}
@@ -84,7 +107,7 @@ extension TargetedAutoRetry {
   }
 
   /// Waits until an asynchronous condition is true; otherwise as
-  /// ``autoWait(_:for:stableFor:failTestOnFailure:policy:fileID:file:line:column:until:)-(_,_,_,_,_,_,_,_,_,()->Bool?)``.
+  /// ``autoWait(_:for:stableFor:failTestOnFailure:policy:fileID:file:line:column:meanwhile:until:)-(_,_,_,_,_,_,_,_,_,_,()->Bool?)``.
   ///
   /// The condition runs on the actor of the caller, which `isolation` is; leave it out. A task that is cancelled stops
   /// waiting at once.
@@ -100,15 +123,24 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
+    meanwhile action: () async -> Void = {},
     until condition: () async throws -> Bool?
   ) async rethrows -> Bool {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, failTestOnFailure ? .failsTest : .isOnlyLogged, .wait, at: site)
+    var wasFalse = false
     let report = try await AsyncDriver.drive(
       .of(self, call, 0, .ofWait(limit, stableFor, policy)),
       isolation: isolation,
       action: {},
-      condition: { try await condition() == true },
+      condition: {
+        _ = isolation
+        if wasFalse { await action() }
+        wasFalse = true
+        let isMet = try await condition() == true
+        wasFalse = !isMet
+        return isMet
+      },
       resetSteps: {}
     )
     return report?.outcome.isSuccess ?? true
@@ -116,7 +148,7 @@ extension TargetedAutoRetry {
 
   /// Waits until there is a value that takes an asynchronous look, and returns it.
   ///
-  /// Everything else is as in ``autoWait(_:for:stableFor:policy:fileID:file:line:column:until:)``.
+  /// Everything else is as in ``autoWait(_:for:stableFor:policy:fileID:file:line:column:meanwhile:until:)``.
   public func autoWait<Value>(
     _ description: String,
     for limit: Duration? = nil,
@@ -127,18 +159,23 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
+    meanwhile action: () async -> Void = {},
     until value: () async throws -> Value?
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, .isThrown, .wait, at: site)
     var found: Value?
+    var wasFalse = false
     let report = try await AsyncDriver.drive(
       .of(self, call, 0, .ofWait(limit, stableFor, policy)),
       isolation: isolation,
       action: {},
       condition: {
         _ = isolation
+        if wasFalse { await action() }
+        wasFalse = true
         found = try await value()
+        wasFalse = found == nil
         return found != nil
       },
       resetSteps: {}

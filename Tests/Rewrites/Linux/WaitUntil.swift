@@ -29,7 +29,7 @@ func autoWaitUntil(
   _ condition: () -> Bool
 ) async {
   await withCallPlace(sourceLocation) {
-    await CurrentTest().autoWait("Condition", for: timeout) { () async in condition() }
+    await CurrentTest().autoWait("Condition", for: timeout) { condition() }
   }
 }
 

@@ -24,7 +24,15 @@ final class StepAttachments: Sendable {
   /// It returns the path of the file beside the records, if it has one there.
   private let keep: @Sendable (AttachedFile, _ attempt: Int, AttachmentRefusal?) -> String?
 
-  init(_ keep: @escaping @Sendable (AttachedFile, _ attempt: Int, AttachmentRefusal?) -> String?) {
+  /// What stands for the test where the hooks of the step belong to something else, and declare nothing; asked for where these
+  /// hooks are.
+  nonisolated(unsafe) let testObject: () -> (any TargetedAutoRetry)?
+
+  init(
+    testObject: @escaping () -> (any TargetedAutoRetry)? = { nil },
+    _ keep: @escaping @Sendable (AttachedFile, _ attempt: Int, AttachmentRefusal?) -> String?
+  ) {
+    self.testObject = testObject
     self.keep = keep
   }
 

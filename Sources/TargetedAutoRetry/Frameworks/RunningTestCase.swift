@@ -33,14 +33,15 @@ enum RunningTestCase {
 
   /// The test case that runs, also where only a step of it has told so.
   static var known: XCTestCase? {
-    if let current { return current }
-    return state.withLock { $0.last.testCase }.flatMap { RunningTest($0) == nil ? nil : $0 }
+    let (current, last) = state.withLock { ($0.testCase, $0.testCase == nil ? $0.last.testCase : nil) }
+    return current ?? last.flatMap { RunningTest($0) == nil ? nil : $0 }
   }
 
   /// The instance that the code of the running test belongs to.
   static var instance: XCTestCase? {
-    watch()
-    return state.withLock { $0.instance } ?? known
+    let (isWatching, instance) = state.withLock { ($0.isWatching, $0.instance) }
+    if !isWatching { watch() }
+    return instance ?? known
   }
 
   /// True if each test is known from now on.

@@ -8,8 +8,8 @@ public struct AttemptEvidence: Sendable {
   public let failure: FailedAttempt?
   let step: Step
   let attachments: StepAttachments
-  /// The object of the test, for an object of another kind; it is used where evidence is asked for, and nowhere else.
-  nonisolated(unsafe) var testObject: (any TargetedAutoRetry)?
+  /// True when the test is asked, for an object that declares nothing: nobody is asked after it.
+  var isHandedOn = false
 
   /// Attaches a screenshot, a page source or a log of the application to the attempt.
   ///
@@ -33,9 +33,10 @@ public struct AttemptEvidence: Sendable {
 
   /// Lets the test collect, for an object that declares nothing; the test itself has nobody else to ask.
   func letTestCollect() {
+    guard !isHandedOn, let test = attachments.testObject() else { return }
     var attempt = self
-    attempt.testObject = nil
-    testObject?.collectEvidence(of: attempt)
+    attempt.isHandedOn = true
+    test.collectEvidence(of: attempt)
   }
 
   /// Attaches a text, such as the source of a page.

@@ -47,16 +47,15 @@ public struct FailedAttempt: Sendable {
   let facts: AttemptFacts
   /// The limit that ended the wait for the condition or the attempt, if one did.
   var limit: String?
-  /// The object of the test, while the hook of another object is asked.
-  ///
-  /// It is used where the hook is asked, and nowhere else.
-  nonisolated(unsafe) var testObject: (any TargetedAutoRetry)?
+  /// True when the hook of the test is asked, for an object that declares none: nobody is asked after it.
+  var isHandedOn = false
 
   /// The answer of the test, for an object that declares no hook; the test itself has nobody else to ask.
   func answerOfTest() -> RecoveryAction {
+    guard !isHandedOn, let test = facts.attachments.testObject() else { return .retry }
     var attempt = self
-    attempt.testObject = nil
-    return testObject?.recoveryAction(after: attempt) ?? .retry
+    attempt.isHandedOn = true
+    return test.recoveryAction(after: attempt)
   }
 
   var attempt: Attempt { facts.attempt }

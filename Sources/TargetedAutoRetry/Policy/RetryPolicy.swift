@@ -11,40 +11,61 @@ public struct RetryPolicy: Sendable {
   /// otherwise.
   public static let `default` = RetryPolicy()
 
+  /// Nil for one that says nothing: most do, and each step hands on several.
+  private var said: Said?
+
   /// The number of retries that may follow the first attempt; 3 by default.
   ///
   /// With n retries the main action runs at most n + 1 times. 0 is valid and means that nothing is retried; a negative
   /// number is not.
-  public var retryAttempts: Int?
+  public var retryAttempts: Int? {
+    get { sayings?.retryAttempts }
+    set { change { $0.retryAttempts = newValue } }
+  }
 
   /// The wait before each retry; none by default.
   ///
   /// The reset steps run after the wait.
-  public var delay: RetryDelay?
+  public var delay: RetryDelay? {
+    get { sayings?.delay }
+    set { change { $0.delay = newValue } }
+  }
 
   /// The time that the success condition has to become true before the attempt has failed, 0 s or more.
   ///
   /// With 0 s, the default, the condition is evaluated once. Otherwise it is evaluated again and again until it is
   /// true, and a last time when the time is over. A condition that throws is not true yet: it is evaluated again too,
   /// unless the error means that no retry can help (``isRetryable``), or is a skip or a cancellation.
-  public var conditionTimeout: Duration?
+  public var conditionTimeout: Duration? {
+    get { sayings?.conditionTimeout }
+    set { change { $0.conditionTimeout = newValue } }
+  }
 
   /// The pause between two evaluations of the condition, more than 0 s; 0.1 s by default.
-  public var pollingInterval: Duration?
+  public var pollingInterval: Duration? {
+    get { sayings?.pollingInterval }
+    set { change { $0.pollingInterval = newValue } }
+  }
 
   /// True if the condition is asked before the main action, which does not run where it is true already; false by default.
   ///
   /// For an action that must not be repeated once it has worked: a second tap on a button closes the panel that the first has
   /// opened. The condition is asked once before the first attempt, and once before each retry, after the reset steps. The
   /// attempt has succeeded if it is true, for as long as ``stableFor`` says.
-  public var looksFirst: Bool?
+  public var looksFirst: Bool? {
+    get { sayings?.looksFirst }
+    set { change { $0.looksFirst = newValue } }
+  }
 
   /// The time that the condition must stay true before the attempt has succeeded, 0 s to ``conditionTimeout``; 0 s by default.
   ///
   /// For what shows up for a moment, such as a spinner that comes back: the condition must be true at every look for that
   /// long, and a look at which it is false starts the time again. A condition that was true at every look has the time for
   /// that, also where ``conditionTimeout`` is over.
-  public var stableFor: Duration?
+  public var stableFor: Duration? {
+    get { sayings?.stableFor }
+    set { change { $0.stableFor = newValue } }
+  }
 
   /// The time that an attempt of an asynchronous step may take, more than 0 s; no limit by default.
   ///
@@ -53,18 +74,27 @@ public struct RetryPolicy: Sendable {
   /// does not heed its cancellation is waited for, and the log says so when as much time has passed again.
   ///
   /// A synchronous attempt cannot be interrupted: there this has no effect, and the log says so once.
-  public var attemptTimeLimit: Duration?
+  public var attemptTimeLimit: Duration? {
+    get { sayings?.attemptTimeLimit }
+    set { change { $0.attemptTimeLimit = newValue } }
+  }
 
   /// The time that the whole step may take, inner steps included; no limit by default.
   ///
   /// When the time is over no attempt is started any more. An attempt that runs is not interrupted. Inner steps have
   /// no more time than is left of this, whatever their policies say.
-  public var timeLimit: Duration?
+  public var timeLimit: Duration? {
+    get { sayings?.timeLimit }
+    set { change { $0.timeLimit = newValue } }
+  }
 
   /// True for an error against which a retry may help; by default for every error.
   ///
   /// An error for which it answers false goes to the caller at once. Skips and cancellations are never retried, and not asked about.
-  public var isRetryable: (@Sendable (any Error) -> Bool)?
+  public var isRetryable: (@Sendable (any Error) -> Bool)? {
+    get { sayings?.isRetryable }
+    set { change { $0.isRetryable = newValue } }
+  }
 
   /// Why the step is retried, and until when; nobody has to say so.
   ///
@@ -74,14 +104,20 @@ public struct RetryPolicy: Sendable {
   ///
   /// The reason and the bug are in the log of a recovery, in the records and in the report. After the day `expires` the step
   /// has no retries, and its failure says so. `maxRetryCount` is about whole tests, and means nothing here.
-  public var because: Flakiness?
+  public var because: Flakiness? {
+    get { sayings?.because }
+    set { change { $0.because = newValue } }
+  }
 
   /// True if a step that recovered leaves a trace in the report of its test, besides the log; true by default.
   ///
   /// In Swift Testing that is a warning at the line of the step, which fails nothing, and in a run with
   /// `--repeat-until` a known issue, because tests with warnings are repeated there; in XCTest on Apple platforms an
   /// attachment with the records of the step, which is kept although the test passes. XCTest on Linux has neither.
-  public var reportsRecovery: Bool?
+  public var reportsRecovery: Bool? {
+    get { sayings?.reportsRecovery }
+    set { change { $0.reportsRecovery = newValue } }
+  }
 
   /// Creates a policy; what an argument leaves out is left to the next policy.
   ///
@@ -110,50 +146,31 @@ public struct RetryPolicy: Sendable {
     because: Flakiness? = nil,
     reportsRecovery: Bool? = nil
   ) {
-    self.retryAttempts = retryAttempts
-    self.delay = delay
-    self.conditionTimeout = conditionTimeout
-    self.pollingInterval = pollingInterval
-    self.looksFirst = looksFirst
-    self.stableFor = stableFor
-    self.attemptTimeLimit = attemptTimeLimit
-    self.timeLimit = timeLimit
-    self.isRetryable = isRetryable
-    self.because = because
-    self.reportsRecovery = reportsRecovery
-  }
-}
-
-extension RetryPolicy {
-  var saysNothing: Bool {
-    retryAttempts == nil && delay == nil && conditionTimeout == nil && pollingInterval == nil && looksFirst == nil
-      && stableFor == nil && attemptTimeLimit == nil && timeLimit == nil && isRetryable == nil && because == nil
-      && reportsRecovery == nil
-  }
-
-  /// This policy, with another for what it leaves open.
-  func over(_ outer: RetryPolicy) -> RetryPolicy {
-    RetryPolicy(
-      retryAttempts: retryAttempts ?? outer.retryAttempts,
-      delay: delay ?? outer.delay,
-      conditionTimeout: conditionTimeout ?? outer.conditionTimeout,
-      pollingInterval: pollingInterval ?? outer.pollingInterval,
-      looksFirst: looksFirst ?? outer.looksFirst,
-      stableFor: stableFor ?? outer.stableFor,
-      attemptTimeLimit: attemptTimeLimit ?? outer.attemptTimeLimit,
-      timeLimit: timeLimit ?? outer.timeLimit,
-      isRetryable: isRetryable ?? outer.isRetryable,
-      because: because ?? outer.because,
-      reportsRecovery: reportsRecovery ?? outer.reportsRecovery
+    let sayings = Sayings(
+      retryAttempts: retryAttempts,
+      delay: delay,
+      conditionTimeout: conditionTimeout,
+      pollingInterval: pollingInterval,
+      looksFirst: looksFirst,
+      stableFor: stableFor,
+      attemptTimeLimit: attemptTimeLimit,
+      timeLimit: timeLimit,
+      isRetryable: isRetryable,
+      because: because,
+      reportsRecovery: reportsRecovery
     )
+    said = sayings.isEmpty ? nil : Said(sayings)
   }
 }
 
-/// The policy of a scope, those of the scopes around it included; an object, so that the steps inside hand on no copies of it.
-final class ScopedPolicy: Sendable {
-  let policy: RetryPolicy
+// What is read and changed of it.
+extension RetryPolicy {
+  var sayings: Sayings? { said?.sayings }
 
-  init(_ policy: RetryPolicy) {
-    self.policy = policy
+  /// Its copies keep what they say.
+  private mutating func change(_ change: (inout Sayings) -> Void) {
+    var sayings = sayings ?? Sayings()
+    change(&sayings)
+    said = sayings.isEmpty ? nil : Said(sayings)
   }
 }

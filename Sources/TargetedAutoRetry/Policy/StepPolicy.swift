@@ -44,25 +44,19 @@ extension StepPolicy {
   /// The sum of the policies, from the innermost to the outermost; nil if all of them say nothing.
   static func sum(
     ofCall call: RetryPolicy?,
-    scope: ScopedPolicy?,
+    scope: RetryPolicy?,
     type: RetryPolicy,
     isWait: Bool = false,
     patience: Double = 1
   ) -> StepPolicy? {
-    if let call {
-      let outer = scope.map { $0.policy.over(type) } ?? type
-      var origins = PolicyOrigins(call: call, scope: scope?.policy)
-      if isWait, call.over(outer).conditionTimeout == nil {
-        origins.conditionTimeout = .default
-        return StepPolicy(call.over(outer.over(.ofWaits)), origins: origins, patience: patience)
-      }
-      return StepPolicy(call.over(outer), origins: origins, patience: patience)
+    var sum = (call ?? .default).over((scope ?? .default).over(type))
+    if sum.saysNothing, !isWait { return nil }
+    var origins = PolicyOrigins(call: call, scope: scope)
+    if isWait, sum.conditionTimeout == nil {
+      sum = sum.over(.ofWaits)
+      origins.conditionTimeout = .default
     }
-    if let scope {
-      let origins = PolicyOrigins(call: nil, scope: scope.policy)
-      return StepPolicy(scope.policy.over(type), origins: origins, patience: patience)
-    }
-    return type.saysNothing ? nil : StepPolicy(type, patience: patience)
+    return StepPolicy(sum, origins: origins, patience: patience)
   }
 
   /// True for an error that no other attempt and no other look can help against.

@@ -60,8 +60,7 @@ extension StepRun {
         number: attempt,
         failure: failure,
         step: step,
-        attachments: attachments,
-        testObject: start.testObject
+        attachments: attachments
       )
     )
   }
@@ -69,8 +68,8 @@ extension StepRun {
   func makeAttachments() -> StepAttachments {
     let (step, context, world) = (step, start.context, start.world)
     // Handed on, and asked for what is fixed while the test runs.
-    nonisolated(unsafe) let testCase = start.testCase
-    return StepAttachments { file, attempt, refusal in
+    nonisolated(unsafe) let (testCase, makeTestObject) = (start.testCase, start.makeTestObject)
+    return StepAttachments(testObject: makeTestObject) { file, attempt, refusal in
       var path: String?
       if refusal == nil {
         world.attachToTest(TestAttachment(file: file, testCase: testCase, callSite: step.callSite))

@@ -116,9 +116,7 @@ final class StepRun {
   private func askHook(about failed: FailedAttempt, isCancelled: Bool) {
     if abortion != nil { return }
     if isCancelled { return abortion = .byCancellation }
-    var asked = failed
-    asked.testObject = start.testObject
-    if case .abort(let reason) = start.object.recoveryAction(after: asked) {
+    if case .abort(let reason) = start.object.recoveryAction(after: failed) {
       abortion = .byHook(reason)
       tellParent(InnerAbortion(reason: reason, isReported: step.call.failure != .isThrown))
     }

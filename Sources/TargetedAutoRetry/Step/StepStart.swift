@@ -3,8 +3,6 @@ internal import XCTest
 /// The beginning of a step: what its call says, and what is around it.
 struct StepStart {
   let object: any TargetedAutoRetry
-  /// The object that gives the step what its own does not declare; nil for a step of a test case.
-  let testObject: (any TargetedAutoRetry)?
   let call: StepCall
   let policy: StepPolicy
   /// The retries that the policy says, unless the call or the run says otherwise.
@@ -35,11 +33,11 @@ struct StepStart {
     // Asking the type first spares values a cast.
     let testCase = type(of: object) is AnyClass ? object as? XCTestCase : nil
     let object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
-    let testObject = testCase == nil ? TestObject.of(object, in: around) : nil
+    let isInSwiftTesting = around.step?.isInSwiftTesting ?? RunningTest.isInSwiftTesting
     let sum = StepPolicy.sum(
       ofCall: policy,
       scope: around.policy,
-      type: testObject.map { object.retryPolicy.over($0.retryPolicy) } ?? object.retryPolicy,
+      type: testCase == nil ? policyOfType(object, around, isInSwiftTesting) : object.retryPolicy,
       isWait: call.kind == .wait,
       patience: world.steering.patience
     )
@@ -60,12 +58,11 @@ struct StepStart {
       of: object,
       around: around.step,
       in: testCase.map(ObjectIdentifier.init),
-      isInSwiftTesting: RunningTest.isInSwiftTesting,
+      isInSwiftTesting: isInSwiftTesting,
       at: instant
     )
     return StepStart(
       object: object,
-      testObject: testObject,
       call: call,
       policy: policy,
       retryAttempts: retryAttempts,
@@ -85,7 +82,6 @@ struct StepStart {
     let instant = now
     return StepStart(
       object: object,
-      testObject: testObject,
       call: call.burnIn(number, of: count),
       policy: policy,
       retryAttempts: 0,
@@ -115,6 +111,23 @@ struct StepStart {
     guard let burnIn = world.steering.burnIn, call.kind == .step, burnIn.name == Step.name(call.actionDescription)
     else { return nil }
     return burnIn.count
+  }
+
+  /// The policy of an object that is no test case: what it leaves open comes from the object of the test.
+  private static func policyOfType(
+    _ object: any TargetedAutoRetry,
+    _ around: Surroundings,
+    _ isInSwiftTesting: Bool
+  ) -> RetryPolicy {
+    let testObject = TestObject.of(object, inside: around.step, isInSwiftTesting: isInSwiftTesting)
+    return testObject.map { object.retryPolicy.over($0.retryPolicy) } ?? object.retryPolicy
+  }
+
+  /// Looks for the object that gives the step what its own does not declare; there is none for a step of a test case.
+  var makeTestObject: () -> (any TargetedAutoRetry)? {
+    if testCase != nil { return { nil } }
+    let (object, step, isInSwiftTesting) = (object, around.step, context.isInSwiftTesting)
+    return { TestObject.of(object, inside: step, isInSwiftTesting: isInSwiftTesting) }
   }
 
   var now: Duration { world.timekeeper.now() }

@@ -10,13 +10,17 @@ enum TestObject {
   /// Each is asked for its conformance here: one that is isolated to an actor is not found on any other, and must not be used
   /// there.
   ///
-  /// - Parameter object: The object of the step, which is no test case.
-  static func of(_ object: any TargetedAutoRetry, in surroundings: Surroundings) -> (any TargetedAutoRetry)? {
-    if !RunningTest.isInSwiftTesting, let testCase = RunningTestCase.instance { return testCase.conformer }
+  /// - Parameters:
+  ///   - object: The object of the step, which is no test case.
+  ///   - step: The step around it.
+  static func of(
+    _ object: any TargetedAutoRetry,
+    inside step: StepContext?,
+    isInSwiftTesting: Bool
+  ) -> (any TargetedAutoRetry)? {
+    if !isInSwiftTesting, let testCase = RunningTestCase.instance { return testCase.conformer }
     // An object of the same type declares the same.
-    guard let outermost = surroundings.step?.outermostObject, type(of: outermost) != type(of: object) else {
-      return nil
-    }
+    guard let outermost = step?.outermostObject, type(of: outermost) != type(of: object) else { return nil }
     if let testCase = outermost as? XCTestCase { return testCase.conformer }
     return outermost as? any TargetedAutoRetry
   }

@@ -27,7 +27,7 @@ final class StepContext: Sendable {
   /// Reset steps are no part of an attempt of their own step, but of one around it.
   let issues: AttemptIssues?
   /// The object whose step this is, where it is the outermost.
-  private nonisolated(unsafe) let object: Any?
+  private nonisolated(unsafe) let object: (any TargetedAutoRetry)?
   // Set once, where the context is made.
   /// The attempt around the step, and the outermost step; gone where this one has outlived them.
   private(set) nonisolated(unsafe) weak var parent: StepContext?
@@ -45,7 +45,7 @@ final class StepContext: Sendable {
     of policy: StepPolicy,
     retryAttempts: Int,
     named actionDescription: String? = nil,
-    of object: Any? = nil,
+    of object: (any TargetedAutoRetry)? = nil,
     around parent: StepContext? = StepContext.current,
     in testCase: ObjectIdentifier?,
     isInSwiftTesting: @autoclosure () -> Bool = false,

@@ -4,7 +4,8 @@
 final class Surroundings: Sendable {
   /// The world of the steps; nil for the real one.
   let world: World?
-  let policy: ScopedPolicy?
+  /// That of the scopes around, added up.
+  let policy: RetryPolicy?
   let step: StepContext?
   let flakyScope: FlakyScope?
   /// The run of a test with the trait `.flaky`.
@@ -20,7 +21,7 @@ final class Surroundings: Sendable {
   init(
     in outer: Surroundings? = nil,
     world: World? = nil,
-    policy: ScopedPolicy? = nil,
+    policy: RetryPolicy? = nil,
     step: StepContext? = nil,
     flakyScope: FlakyScope? = nil,
     testRun: TestRun? = nil,
@@ -76,7 +77,7 @@ final class Surroundings: Sendable {
   }
 
   static func with(policy: RetryPolicy) -> Surroundings {
-    Surroundings(in: current, policy: ScopedPolicy(policy.over(current.policy?.policy ?? .default)))
+    Surroundings(in: current, policy: policy.over(current.policy ?? .default))
   }
 
   static func with(callPlace: CallPlace) -> Surroundings {

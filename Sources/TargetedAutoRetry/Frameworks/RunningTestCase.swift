@@ -9,7 +9,7 @@ enum RunningTestCase {
   private struct State {
     var testCase: XCTestCase?
     /// The instance whose code runs, where the test runs again.
-    weak var instance: XCTestCase?
+    var instance: XCTestCase?
     /// Its test, if an observer has seen it begin: then no other thread has to look at the test case.
     var test: RunningTest?
     var hasSeenTest = false
@@ -33,15 +33,18 @@ enum RunningTestCase {
 
   /// The test case that runs, also where only a step of it has told so.
   static var known: XCTestCase? {
-    if let current { return current }
-    return state.withLock { $0.last.testCase }.flatMap { RunningTest($0) == nil ? nil : $0 }
+    let (running, last) = state.withLock { ($0.testCase, $0.last.testCase) }
+    return running ?? last.flatMap(ifItRuns)
   }
 
   /// The instance that the code of the running test belongs to.
   static var instance: XCTestCase? {
-    watch()
-    return state.withLock { $0.instance } ?? known
+    let (running, last, isWatching) = state.withLock { ($0.instance ?? $0.testCase, $0.last.testCase, $0.isWatching) }
+    if !isWatching, !RunningTest.isInSwiftTesting { watch() }
+    return running ?? last.flatMap(ifItRuns)
   }
+
+  private static func ifItRuns(_ testCase: XCTestCase) -> XCTestCase? { RunningTest(testCase) == nil ? nil : testCase }
 
   /// True if each test is known from now on.
   static var hasSeenTest: Bool { state.withLock { $0.hasSeenTest } }

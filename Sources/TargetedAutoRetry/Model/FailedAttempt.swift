@@ -58,10 +58,8 @@ public struct FailedAttempt: Sendable {
   let rejectedValue: String?
   /// The time that the condition should have stayed true; nil where it never was.
   let stableFor: Duration?
-  /// The object of the test, while the hook of another object is asked.
-  ///
-  /// It is used where the hook is asked, and nowhere else.
-  nonisolated(unsafe) var testObject: (any TargetedAutoRetry)?
+  /// What stands for the test, while the hook of another object is asked.
+  var test: StandIn?
 
   /// Attaches a screenshot, a page source or a log of the application to the attempt.
   ///
@@ -90,12 +88,24 @@ public struct FailedAttempt: Sendable {
 
   /// The answer of the test, for an object that declares no hook; the test itself has nobody else to ask.
   func answerOfTest() -> RecoveryAction {
+    guard let test else { return .retry }
     var attempt = self
-    attempt.testObject = nil
-    return testObject?.recoveryAction(after: attempt) ?? .retry
+    attempt.test = nil
+    return test.object.recoveryAction(after: attempt)
   }
 
   var attempt: Attempt { Attempt(number: number, retriesRemaining: retriesRemaining) }
+}
+
+/// An object that answers in the place of another, which does not declare what it is asked for.
+///
+/// It is used where the other is asked, and nowhere else.
+final class StandIn: Sendable {
+  nonisolated(unsafe) let object: any TargetedAutoRetry
+
+  init(_ object: any TargetedAutoRetry) {
+    self.object = object
+  }
 }
 
 /// The answer to a failed attempt, of ``TargetedAutoRetry/recoveryAction(after:)``.

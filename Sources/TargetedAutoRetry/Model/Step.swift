@@ -11,13 +11,14 @@ struct StepCall: Sendable {
   let actionDescription: String?
   let failure: Failure
   let hasResetSteps: Bool
-  var callSite: CallSite
+  /// Where it is written; a step says where it reports.
+  let written: WrittenPlace
 
-  init(_ actionDescription: String?, _ failure: Failure, hasResetSteps: Bool, at callSite: CallSite) {
+  init(_ actionDescription: String?, _ failure: Failure, hasResetSteps: Bool, at written: WrittenPlace) {
     self.actionDescription = actionDescription
     self.failure = failure
     self.hasResetSteps = hasResetSteps
-    self.callSite = callSite
+    self.written = written
   }
 }
 
@@ -28,13 +29,15 @@ final class Step: Sendable {
   /// The retries that the policy says, unless the call or the run says otherwise.
   let retryAttempts: Int
 
-  init(_ call: StepCall, _ policy: StepPolicy, retryAttempts: Int) {
+  /// Where it reports.
+  let callSite: CallSite
+
+  init(_ call: StepCall, _ policy: StepPolicy, retryAttempts: Int, at callSite: CallSite) {
     self.call = call
     self.policy = policy
     self.retryAttempts = retryAttempts
+    self.callSite = callSite
   }
-
-  var callSite: CallSite { call.callSite }
 
   /// What the call asks for that cannot be.
   var problem: PolicyProblem? { PolicyProblem(retryAttempts: retryAttempts) ?? policy.problem }

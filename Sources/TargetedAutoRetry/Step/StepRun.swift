@@ -21,13 +21,12 @@ final class StepRun {
 
   init(_ start: StepStart) {
     self.start = start
-    step = Step(start.call, start.policy, retryAttempts: start.retryAttempts)
+    step = start.makeStep()
     engine = start.makeEngine()
     next = engine.start(at: start.instant)
     history = StepHistory(start: start.instant)
     issues = StepIssues(start.ledger, of: start.testCase)
     budget = RetryShare(of: start.world.steering.budget)
-    if let testCase = start.testCase, !start.world.sinks.isEmpty { RunningTestCase.see(testCase) }
     if next.goesOn, start.context.warnsOfNest() {
       emit(.nestIsLarge(attempts: start.context.worstCaseAttempts))
     }
@@ -102,12 +101,17 @@ final class StepRun {
     if isCancelled { return abortion = .byCancellation }
     failed.attachments.open(failed.number)
     defer { failed.attachments.close() }
-    var asked = failed
-    asked.testObject = start.testObject
-    if case .abort(let reason) = start.object.recoveryAction(after: asked) {
+    if case .abort(let reason) = answer(to: failed) {
       abortion = .byHook(reason)
       tellParent(InnerAbortion(reason: reason, isReported: step.call.failure != .isThrown))
     }
+  }
+
+  private func answer(to failed: FailedAttempt) -> RecoveryAction {
+    guard let test = start.testObject else { return start.object.recoveryAction(after: failed) }
+    var attempt = failed
+    attempt.test = StandIn(test)
+    return start.object.recoveryAction(after: attempt)
   }
 
   func waited(since instant: Duration, isCancelled: Bool = false) {

@@ -3,8 +3,6 @@ internal import XCTest
 /// The beginning of a step: what its call says, and what is around it.
 struct StepStart {
   let object: any TargetedAutoRetry
-  /// The object that gives the step what its own does not declare; nil for a step of a test case.
-  let testObject: (any TargetedAutoRetry)?
   let call: StepCall
   let policy: StepPolicy
   /// The retries that the policy says, unless the call or the run says otherwise.
@@ -28,47 +26,58 @@ struct StepStart {
     _ policy: RetryPolicy?
   ) -> StepStart {
     let around = Surroundings.known
-    if let place = around.callPlace { call.callSite.said = place }
     let world = around.world ?? .live
     // Asking the type first spares values a cast.
     let testCase = type(of: object) is AnyClass ? object as? XCTestCase : nil
     let object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
-    let testObject = testCase == nil ? TestObject.of(object, in: around) : nil
-    let typePolicy = testObject.map { object.retryPolicy.over($0.retryPolicy) } ?? object.retryPolicy
-    let sum = StepPolicy.sum(ofCall: policy, scope: around.policy, type: typePolicy)
+    let sum: StepPolicy?
+    if testCase == nil, let test = TestObject.of(object, in: around) {
+      sum = .sum(ofCall: policy, scope: around.policy, type: object.retryPolicy.over(test.retryPolicy))
+    } else {
+      sum = .sum(ofCall: policy, scope: around.policy, type: object.retryPolicy)
+    }
     let policy = sum ?? world.defaultPolicy
     let allowed = retryAttempts ?? policy.plan.retryAttempts
     // A number that makes no sense is reported, not replaced.
     let retryAttempts = allowed < 0 ? allowed : world.steering.retryAttempts ?? allowed
     if let complaint = world.complaint {
-      complaint.make(at: call.callSite, in: .known(testCase), record: world.recordFailure)
+      complaint.make(
+        at: CallSite(call.written, saidToBe: around.callPlace),
+        in: .known(testCase),
+        record: world.recordFailure
+      )
     }
     let instant = world.timekeeper.now()
     let context = StepContext(
       of: policy,
       retryAttempts: retryAttempts,
       named: call.actionDescription,
-      of: object,
+      of: { isInSwiftTesting in testCase ?? (isInSwiftTesting ? object as AnyObject : nil) },
       around: around.step,
       in: testCase.map(ObjectIdentifier.init),
       isInSwiftTesting: RunningTest.isInSwiftTesting,
       at: instant
     )
+    let ledger = TestLedger.forStep(of: testCase, in: around, isInSwiftTesting: context.isInSwiftTesting)
+    // Of the base classes of this library it is known that they run.
+    if ledger == nil, let testCase { RunningTestCase.see(testCase) }
     return StepStart(
       object: object,
-      testObject: testObject,
       call: call,
       policy: policy,
       retryAttempts: retryAttempts,
       world: world,
       testCase: testCase,
       context: context,
-      ledger: .forStep(of: testCase, in: around, isInSwiftTesting: context.isInSwiftTesting),
+      ledger: ledger,
       instant: instant,
       allowedRetries: allowed,
       around: around
     )
   }
+
+  /// The object that gives the step what its own does not declare; nil for a step of a test case.
+  var testObject: (any TargetedAutoRetry)? { testCase == nil ? TestObject.of(object, in: around) : nil }
 
   var now: Duration { world.timekeeper.now() }
 
@@ -99,6 +108,10 @@ struct StepStart {
   func hasPassed(_ end: AttemptEnd, in place: AttemptPlace) -> Bool {
     guard case .succeeded = end, !place.context.hasAbortion else { return false }
     return place.issues?.close().isEmpty ?? true
+  }
+
+  func makeStep() -> Step {
+    Step(call, policy, retryAttempts: retryAttempts, at: CallSite(call.written, saidToBe: around.callPlace))
   }
 
   /// What the code of an attempt runs inside of, or the reset steps after it, which belong to no attempt of their step.

@@ -3,20 +3,19 @@ internal import XCTest
 /// What stands for the test where a step belongs to something else, such as a page object: it gives the step the policy and
 /// the hook that the other does not declare.
 enum TestObject {
-  /// In XCTest that is the test case that runs. Swift Testing tells nobody the suite: there, and where the test case is not
-  /// known, it is the object of the outermost step around.
+  /// In XCTest that is the test case that runs. Swift Testing tells nobody the suite: there it is the object of the outermost
+  /// step around, and so it is where the test case is not known.
   ///
   /// Each is asked for its conformance here: one that is isolated to an actor is not found on any other, and must not be used
   /// there.
   ///
   /// - Parameter object: The object of the step, which is no test case.
   static func of(_ object: any TargetedAutoRetry, in surroundings: Surroundings) -> (any TargetedAutoRetry)? {
-    if !RunningTest.isInSwiftTesting, let testCase = RunningTestCase.instance { return testCase.conformer }
-    // An object of the same type declares the same.
-    guard let outermost = surroundings.step?.outermostObject, type(of: outermost) != type(of: object) else {
-      return nil
-    }
+    if let testCase = RunningTestCase.instance, !RunningTest.isInSwiftTesting { return testCase.conformer }
+    guard let outermost = surroundings.step?.outermostObject else { return nil }
     if let testCase = outermost as? XCTestCase { return testCase.conformer }
-    return outermost as? any TargetedAutoRetry
+    // An object of the same type declares the same.
+    guard let test = outermost as? any TargetedAutoRetry, type(of: test) != type(of: object) else { return nil }
+    return test
   }
 }

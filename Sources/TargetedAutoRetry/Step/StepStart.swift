@@ -31,7 +31,7 @@ struct StepStart {
     let testCase = type(of: object) is AnyClass ? object as? XCTestCase : nil
     let object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
     let sum: StepPolicy?
-    if testCase == nil, let test = TestObject.of(object, in: around) {
+    if testCase == nil, let test = TestObject.inside(of: around) {
       sum = .sum(ofCall: policy, scope: around.policy, type: object.retryPolicy.over(test.retryPolicy))
     } else {
       sum = .sum(ofCall: policy, scope: around.policy, type: object.retryPolicy)
@@ -77,7 +77,7 @@ struct StepStart {
   }
 
   /// The object that gives the step what its own does not declare; nil for a step of a test case.
-  var testObject: (any TargetedAutoRetry)? { testCase == nil ? TestObject.of(object, in: around) : nil }
+  var testObject: (any TargetedAutoRetry)? { testCase == nil ? TestObject.inside(of: around) : nil }
 
   var now: Duration { world.timekeeper.now() }
 

@@ -11,13 +11,11 @@ enum TestObject {
   /// Each is asked for its conformance here: one that is isolated to an actor is not found on any other, and must not be used
   /// there.
   ///
-  /// - Parameter object: The object of the step, which is no test case.
-  static func of(_ object: any TargetedAutoRetry, in surroundings: Surroundings) -> (any TargetedAutoRetry)? {
+  /// - Parameter surroundings: Those of a step of an object that is no test case.
+  static func inside(of surroundings: Surroundings) -> (any TargetedAutoRetry)? {
     if let testCase = RunningTestCase.instance, !RunningTest.isInSwiftTesting { return testCase.conformer }
     guard let outermost = surroundings.step?.outermostObject else { return nil }
     if let testCase = outermost as? XCTestCase { return testCase.conformer }
-    // An object of the same type declares the same.
-    guard let test = outermost as? any TargetedAutoRetry, type(of: test) != type(of: object) else { return nil }
-    return test
+    return outermost as? any TargetedAutoRetry
   }
 }

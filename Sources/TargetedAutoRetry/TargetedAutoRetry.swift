@@ -26,7 +26,7 @@ public protocol TargetedAutoRetry {
   /// A page object that does not declare it is given that of the test: in XCTest of the test case that runs, in Swift Testing
   /// of the object whose step is the outermost around.
   ///
-  /// The place for a screenshot of the failed attempt, and for telling a crash from a flake:
+  /// The place for telling a crash from a flake:
   ///
   /// ```swift
   /// func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
@@ -37,10 +37,27 @@ public protocol TargetedAutoRetry {
   /// - Parameter attempt: The attempt, and why it failed. It may have been the last.
   /// - Returns: The answer: go on, or stop.
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction
+
+  /// Called after each failed attempt, and after the attempt that made its step recover; does nothing by default.
+  ///
+  /// The place for a screenshot or a page source: the report shows what differed between the attempt that failed and the
+  /// one that worked.
+  ///
+  /// ```swift
+  /// func collectEvidence(of attempt: AttemptEvidence) {
+  ///   attempt.attach(app.screenshot().pngRepresentation, named: "screen.png")
+  /// }
+  /// ```
+  ///
+  /// After a failed attempt it is called before ``recoveryAction(after:)``. It is not called for a step that passes at once. A
+  /// page object that does not declare it is given that of the test, as with the hook.
+  func collectEvidence(of attempt: AttemptEvidence)
 }
 
 extension TargetedAutoRetry {
   public var retryPolicy: RetryPolicy { .default }
 
   public func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { attempt.answerOfTest() }
+
+  public func collectEvidence(of attempt: AttemptEvidence) { attempt.letTestCollect() }
 }

@@ -11,10 +11,17 @@ let package = Package(
   targets: ["5": SwiftLanguageMode.v5, "6": .v6].map { name, mode in
     .testTarget(
       name: "Swift\(name)Consumers",
-      dependencies: [.product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")],
+      dependencies: ["VendorTestCases", .product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")],
       swiftSettings: [.swiftLanguageMode(mode)]
     )
   } + [
+    // A base class that knows nothing of the library.
+    .target(name: "VendorTestCases", swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
+    // The helpers of servers and values in Tests/Rewrites.
+    .testTarget(
+      name: "Rewrites",
+      dependencies: [.product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")]
+    ),
     // A module that makes every XCTestCase conform, and the base classes of another.
     .target(
       name: "BaseTestCases",

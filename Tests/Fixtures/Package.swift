@@ -9,10 +9,12 @@ let package = Package(
     .package(name: "TargetedAutoRetry", path: "../..")
   ],
   targets: [
+    // A base class that knows nothing of the library.
+    .target(name: "VendorTestCases", swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
     .testTarget(
       name: "Fixtures",
-      dependencies: [.product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")],
+      dependencies: ["VendorTestCases", .product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")],
       path: "Tests/Fixtures"
-    )
+    ),
   ]
 )

@@ -5,11 +5,10 @@ import Testing
 
 @Suite struct AttachmentTests {
   private struct Page: TargetedAutoRetry {
-    let hook: @Sendable (FailedAttempt) -> Void
+    let hook: @Sendable (AttemptEvidence) -> Void
 
-    func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-      hook(attempt)
-      return .retry
+    func collectEvidence(of attempt: AttemptEvidence) {
+      if attempt.failure != nil { hook(attempt) }
     }
   }
 
@@ -31,7 +30,7 @@ import Testing
     by process: RecordingProcess = .sample(),
     failures: Int = 1,
     mostBytes: Int = AttachmentFolder.mostBytes,
-    hook: @escaping @Sendable (FailedAttempt) -> Void
+    hook: @escaping @Sendable (AttemptEvidence) -> Void
   ) throws -> (rows: [Row], log: [String], attached: [String], warnings: [String]) {
     let lines = Lines()
     let attached = Locked<[String]>([])
@@ -119,7 +118,7 @@ import Testing
 
   @Test func `what is too large, one too many or too late is left out, and the log says why`() throws {
     try withTemporaryFolder { folder in
-      let late = Locked<FailedAttempt?>(nil)
+      let late = Locked<AttemptEvidence?>(nil)
       let (rows, log, attached, _) = try run(in: folder, failures: 2) { attempt in
         late.withLock { $0 }?.attach([1], named: "late.png")
         late.withLock { $0 = attempt }
@@ -134,7 +133,7 @@ import Testing
         log.filter { $0.contains("not kept") } == [
           "♻️♻️♻️📎 [ATTACHMENT: 0] larger.png is not kept. It has more than 10 MB.",
           "♻️♻️♻️📎 [ATTACHMENT: 0] 9.png is not kept. An attempt has at most 8 attachments.",
-          "♻️♻️♻️📎 [ATTACHMENT: 0] late.png is not kept. Attach before recoveryAction(after:) returns.",
+          "♻️♻️♻️📎 [ATTACHMENT: 0] late.png is not kept. Attach before collectEvidence(of:) returns.",
         ]
       )
     }

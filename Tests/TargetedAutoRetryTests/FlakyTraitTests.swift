@@ -86,7 +86,7 @@
 
     @Test(arguments: [
       ("scopeWithoutTrait", "A flaky scope needs the trait .flaky on its test."),
-      ("emptyReason", "A flaky scope needs a reason, and this one is empty."),
+      ("emptyReason", "reason is \"\", and must be a text that says what is wrong."),
       ("expired", "expired"),
       ("expiredScope", "expired scope"),
     ])

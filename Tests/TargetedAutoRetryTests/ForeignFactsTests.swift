@@ -31,7 +31,7 @@ import XCTest
       let errors = run.lines.filter { $0.contains(": error: ") }
       #expect(errors.contains { $0.contains(" : \(words)") }, "\(errors)")
       let failure = XCTestFailure(description: words, file: "", line: 0, isExpected: true)
-      #expect(IssueWithholdingTestCase.isAboutExpectations(failure))
+      #expect(Waits.isAboutExpectations(failure))
       if test == "testInvertedExpectation" { #expect(Waits.failure(ofInverted: "not to come") == words) }
     }
   #endif

@@ -51,7 +51,7 @@ import Testing
     @Test func `a scope that makes no sense is a failure, although a scope is around it`() async throws {
       let run = try await Fixtures.runXCTest("ForgivenessFixture/testRedScopeWithoutReasonInAScope")
       #expect(run.exitCode == 1, "\(run.output)")
-      #expect(errors(of: run) == ["failed - A flaky scope needs a reason, and this one is empty."])
+      #expect(errors(of: run) == ["failed - reason is \"\", and must be a text that says what is wrong."])
     }
 
     @Test func `an attempt that begins when its test is over withholds nothing`() async throws {
@@ -117,12 +117,18 @@ import Testing
       "StepInABlock",
       "BlockInAFlakyScope", "BlockThatCarriesAnAttemptThatIsOver", "ThreadOfTheBody", "StepOnAThread",
       "WaitOutsideOfSteps", "WaitInOrder", "BlockInAModeOfItsOwn", "BlockInAModeOfItsOwnInside",
-      "FlakyScopeOfAnotherTestCase",
     ])
     func `what is of unknown origin is a failure at once`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testRed\(test)")
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(run.output.contains("with 1 failure (0 unexpected)"))
+    }
+
+    @Test func `a flaky scope of a test case that does not run is a failure, and withholds nothing`() async throws {
+      let run = try await Fixtures.runXCTest("OriginFixture/testRedFlakyScopeOfAnotherTestCase")
+      #expect(run.output.contains("failed - A flaky scope needs a test that can run again"))
+      #expect(run.output.contains("failed - a bug"))
+      #expect(run.output.contains("with 2 failures (0 unexpected)"))
     }
 
     @Test func `a block of another test is a failure at once`() async throws {

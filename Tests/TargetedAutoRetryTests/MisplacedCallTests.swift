@@ -22,11 +22,13 @@
       "func open() { autoRetry(mainAction: act, successCondition: isDone, retryAttempts: 1, actionDescription: \"Open\") }",
       "func open() throws -> Int { try autoRetry(\"Open\") { 1 } until: { $0 > 0 } }",
       "extension XCTestCase { func open() { autoRetry(mainAction: act, successCondition: isDone) } }",
+      "func open() { autoWait(\"Open\", for: .seconds(1)) { isDone() } }",
+      "func open() throws -> Int { try autoWait(\"Open\") { Int(\"1\") } }",
       "class Base: XCTestCase { override class func setUp() { autoRetry(mainAction: act, successCondition: isDone) } }",
     ])
     func `the compiler says what to write`(code: String) async throws {
       let output = try await Self.compile(code)
-      #expect(output.contains("is unavailable: adopt TargetedAutoRetry, or write CurrentTest().autoRetry(…)"))
+      #expect(output.contains("is unavailable: adopt TargetedAutoRetry, or write CurrentTest().auto"))
     }
 
     @Test func `with CurrentTest they compile`() async throws {

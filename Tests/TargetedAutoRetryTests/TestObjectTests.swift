@@ -10,8 +10,11 @@ import Testing
   private struct Outer: TargetedAutoRetry {
     var retryPolicy = RetryPolicy(retryAttempts: 1)
     var hook: (FailedAttempt) -> RecoveryAction = { _ in .retry }
+    var evidence: (AttemptEvidence) -> Void = { _ in }
 
     func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { hook(attempt) }
+
+    func collectEvidence(of attempt: AttemptEvidence) { evidence(attempt) }
 
     func around(_ body: () -> Void) {
       autoRetry(mainAction: body, successCondition: { true }, actionDescription: "Outer")
@@ -72,6 +75,22 @@ import Testing
       }
     }
     #expect(asked == ["Inner 1", "Inner 2", "own"])
+  }
+
+  @Test func `the evidence of a page that collects none is that of the test`() {
+    var collected: [String] = []
+    let outer = Outer(evidence: { attempt in
+      collected.append("\(attempt.actionDescription) \(attempt.number) \(attempt.failure == nil)")
+      attempt.attach("page", named: "page.txt")
+    })
+    bench.run {
+      outer.around {
+        var attempts = 0
+        Page().autoRetry(mainAction: { attempts += 1 }, successCondition: { attempts == 2 }, actionDescription: "Inner")
+      }
+    }
+    #expect(collected == ["Inner 1 false", "Inner 2 true"])
+    #expect(bench.summary.filter { $0.contains("attached page.txt") }.count == 2)
   }
 
   @Test func `an abort of the hook of the test ends the step of the page and those around it`() {

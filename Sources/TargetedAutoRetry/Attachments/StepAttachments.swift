@@ -1,13 +1,21 @@
-/// The files that the hook attaches to the failed attempts of one step, from any thread.
+/// The attempt that a file belongs to.
+struct AttachmentOwner: Hashable, Sendable {
+  /// 1 for the first attempt.
+  let attempt: Int
+  /// True for the attempt that made its step recover.
+  var hasSucceeded = false
+}
+
+/// The files that are attached to the attempts of one step, from any thread.
 final class StepAttachments: Sendable {
   /// As many files of an attempt as a row of the records has room for.
   static let mostFiles = 8
 
   private struct State {
-    /// The attempt that the hook is asked about; nil when it has answered.
-    var openAttempt: Int?
-    var count = 0
-    var paths: [Int: [String]] = [:]
+    /// The attempt that may have files now; nil when its hook has answered.
+    var open: AttachmentOwner?
+    var counts: [AttachmentOwner: Int] = [:]
+    var paths: [AttachmentOwner: [String]] = [:]
   }
 
   private let state = Locked(State())
@@ -21,28 +29,33 @@ final class StepAttachments: Sendable {
   }
 
   /// The paths of the files of an attempt, beside the records.
-  func paths(of attempt: Int) -> [String] { state.withLock { $0.paths[attempt] ?? [] } }
+  func paths(of owner: AttachmentOwner) -> [String] { state.withLock { $0.paths[owner] ?? [] } }
 
-  /// The hook is about to be asked about an attempt.
-  func open(_ attempt: Int) {
-    state.withLock { ($0.openAttempt, $0.count) = (attempt, 0) }
+  /// The paths of the files of the attempt that made the step recover.
+  var pathsOfSuccess: [String] {
+    state.withLock { state in state.paths.first { $0.key.hasSucceeded }?.value ?? [] }
+  }
+
+  /// A hook is about to be asked about an attempt.
+  func open(_ owner: AttachmentOwner) {
+    state.withLock { $0.open = owner }
   }
 
   /// The hook has answered.
   func close() {
-    state.withLock { $0.openAttempt = nil }
+    state.withLock { $0.open = nil }
   }
 
-  func attach(_ file: AttachedFile, to attempt: Int) {
+  func attach(_ file: AttachedFile, to owner: AttachmentOwner) {
     let refusal: AttachmentRefusal? = state.withLock { state in
-      if state.openAttempt != attempt { return .isTooLate }
+      if state.open != owner { return .isTooLate }
       if file.bytes.count > AttachedFile.mostBytes { return .isTooLarge }
-      if state.count == Self.mostFiles { return .isOneTooMany }
-      state.count += 1
+      if state.counts[owner] == Self.mostFiles { return .isOneTooMany }
+      state.counts[owner, default: 0] += 1
       return nil
     }
-    guard let path = keep(file, attempt, refusal), refusal == nil else { return }
-    state.withLock { $0.paths[attempt, default: []].append(path) }
+    guard let path = keep(file, owner.attempt, refusal), refusal == nil else { return }
+    state.withLock { $0.paths[owner, default: []].append(path) }
   }
 }
 
@@ -86,7 +99,7 @@ enum AttachmentRefusal: Equatable, Sendable {
     switch self {
     case .isTooLarge: "It has more than \(AttachedFile.mostBytes / 1_000_000) MB."
     case .isOneTooMany: "An attempt has at most \(StepAttachments.mostFiles) attachments."
-    case .isTooLate: "Attach before recoveryAction(after:) returns."
+    case .isTooLate: "Attach before collectEvidence(of:) returns."
     }
   }
 }

@@ -57,9 +57,13 @@ extension TestRun {
     mark.fail(
       test?.framework == .swiftTesting
         ? "A flaky scope needs the trait .flaky on its test."
-        : "A flaky scope needs a test that can run again: inherit from RetryableTestCase.",
+        : FlakyMark.needsRerun,
       in: test
     )
     return nil
   }
+}
+
+extension FlakyMark {
+  static let needsRerun = "A flaky scope needs a test that can run again: inherit from RetryableTestCase."
 }

@@ -116,20 +116,25 @@ private func acceptedValue<Value>(
   _ resetSteps: () throws -> Void
 ) throws -> Value {
   var value: Value?
+  var accepted: Value?
   let report = try SyncDriver.drive(
     start,
     action: {
       value = nil
       value = try operation()
     },
-    condition: { try value.map(isSuccess) ?? false },
+    condition: {
+      guard let value, try isSuccess(value) else { return false }
+      accepted = value
+      return true
+    },
     resetSteps: {
       value = nil
       try resetSteps()
     },
     rejectedValue: { value.map(ValueText.of) }
   )
-  return try successful(value, report)
+  return try successful(accepted, report)
 }
 
 /// The asynchronous twin.
@@ -143,6 +148,7 @@ private func acceptedValue<Value>(
   _ resetSteps: () async throws -> Void
 ) async throws -> Value {
   var value: Value?
+  var accepted: Value?
   let report = try await AsyncDriver.drive(
     start,
     isolation: isolation,
@@ -153,7 +159,9 @@ private func acceptedValue<Value>(
     },
     condition: {
       _ = isolation
-      return try value.map(isSuccess) ?? false
+      guard let value, try isSuccess(value) else { return false }
+      accepted = value
+      return true
     },
     resetSteps: {
       _ = isolation
@@ -162,11 +170,11 @@ private func acceptedValue<Value>(
     },
     rejectedValue: { value.map(ValueText.of) }
   )
-  return try successful(value, report)
+  return try successful(accepted, report)
 }
 
-/// The value, or what the value form throws.
-private func successful<Value>(_ value: Value?, _ report: StepReport?) throws -> Value {
+/// The value of a step or a wait, or what the value form throws.
+func successful<Value>(_ value: Value?, _ report: StepReport?) throws -> Value {
   if report?.outcome.isSuccess != false, let value { return value }
   guard let report, report.ending.abortion != .byCancellation else { throw CancellationError() }
   throw RetryExhausted(report)

@@ -59,3 +59,15 @@ public func autoRetry<Value>(
   until isSuccess: (Value) throws -> Bool = { _ in true },
   resetSteps: () async throws -> Void = {}
 ) -> Value { fatalError("unavailable") }
+
+@available(*, unavailable, message: "adopt TargetedAutoRetry, or write CurrentTest().autoWait(…)")
+@discardableResult
+public func autoWait<Value>(
+  _ description: String,
+  for limit: Duration? = nil,
+  stableFor: Duration? = nil,
+  policy: RetryPolicy? = nil,
+  file: StaticString = #filePath,
+  line: UInt = #line,
+  until condition: () async throws -> Value?
+) -> Value { fatalError("unavailable") }

@@ -51,7 +51,10 @@ enum LogLevel: String, CaseIterable, Sendable {
   func includes(_ kind: RetryEvent.Kind) -> Bool {
     switch (self, kind) {
     case (.off, _): false
-    case (.retries, .mainAction(let attempt)), (.retries, .successCondition(let attempt)): attempt.retry > 0
+    case (.retries, .mainAction(let attempt)), (.retries, .successCondition(let attempt)),
+      (.retries, .firstLook(let attempt)), (.retries, .actionNotNeeded(let attempt)):
+      attempt.retry > 0
+    case (.retries, .waitBegins): false
     default: true
     }
   }

@@ -14,6 +14,17 @@ extension RetryEvent {
         "♻️♻️♻️⏱ [SUCCESS CONDITION: \(attempt.retry)] Wait for Success Condition for action: \(name). "
           + attempt.retryText
       ]
+    case .firstLook(let attempt) where attempt.retry == 0:
+      return ["Look at Success Condition before action: \(name)"]
+    case .firstLook(let attempt):
+      return [
+        "♻️♻️♻️👀 [FIRST LOOK: \(attempt.retry)] Look at Success Condition before action: \(name). \(attempt.retryText)"
+      ]
+    case .actionNotNeeded(let attempt):
+      let mark = attempt.retry == 0 ? "" : "♻️♻️♻️👀 [FIRST LOOK: \(attempt.retry)] "
+      return ["\(mark)Success Condition is true already. Action is not run: \(name)"]
+    case .waitBegins(let limit):
+      return ["Wait up to \(limit.inSeconds) for: \(name)"]
     case .attemptFailed(let failed, let retrying):
       let attempt = failed.attempt
       return [
@@ -53,6 +64,12 @@ extension RetryEvent {
       return ["♻️♻️♻️🔎 [CAUSE: \(failed.attempt.retry)] \(failed.causeText)"]
     case .resetSteps(after: let attempt):
       return ["♻️♻️♻️⏪ [RESET STEPS: \(attempt.retry)] Run Reset Steps to Retry action: \(name)"]
+    case .burnIn(let number, of: let count):
+      return ["♻️♻️♻️🔥 [BURN-IN: \(number) of \(count)] \(name)"]
+    case .burnedIn(let report):
+      return ["♻️♻️♻️🔥 [BURN-IN] \(report.text(of: name))"]
+    case .burnInNeedsResetSteps:
+      return ["♻️♻️♻️💡 [HINT] \(name) has no reset steps, so AUTO_RETRY_BURN_IN does not repeat it."]
     case .finished(let report):
       return [report.lastLine].compactMap { $0 }
     case .stopped(let report, by: let error):

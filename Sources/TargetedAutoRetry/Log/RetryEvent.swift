@@ -7,6 +7,12 @@ struct RetryEvent: Sendable {
     case mainAction(Attempt)
     /// The success condition is about to be evaluated.
     case successCondition(Attempt)
+    /// The condition is about to be evaluated before the main action.
+    case firstLook(Attempt)
+    /// The condition was true before the main action, which does not run.
+    case actionNotNeeded(Attempt)
+    /// The condition of a wait is about to be evaluated, for a time at most.
+    case waitBegins(limit: Duration)
     case attemptFailed(FailedAttempt, retrying: Bool)
     /// An issue of the attempt is kept out of the result, because a retry follows.
     case issueWithheld(String, Attempt)
@@ -29,6 +35,12 @@ struct RetryEvent: Sendable {
     case lateCheckFailed(FailedAttempt)
     /// The reset steps are about to run.
     case resetSteps(after: Attempt)
+    /// A repetition of a step that has passed is about to begin.
+    case burnIn(Int, of: Int)
+    /// All repetitions are over.
+    case burnedIn(BurnInReport)
+    /// A step that is to be repeated has no reset steps.
+    case burnInNeedsResetSteps
     case finished(StepReport)
     /// An error ended the step and goes to the caller.
     case stopped(StepReport, by: any Error)
@@ -55,6 +67,8 @@ struct RetryEvent: Sendable {
   /// Tells the step or the test from every other.
   let id: StepID
   let test: RunningTest?
+  /// The repetition of a step that it happened in; 0 outside of any.
+  var burnIn = 0
 }
 
 extension RetryEvent {

@@ -6,10 +6,16 @@ extension StepReport {
       nil
     case .recovered(by: let cure, failsTest: _):
       "♻️♻️♻️✅ \(step.name) required \((attempts - 1).counted("retry attempt")) before success. Cure: \(cure.rawValue)."
+        + (step.policy.excuse.map { " Because: \($0.text)." } ?? "")
     case .exhausted, .timedOut, .aborted, .stopped, .refused:
-      "♻️♻️♻️❌ [FAIL] \(whatHappened) "
-        + (movesOn ? "Moving on to the next step without failing the test." : "No more retries will be attempted.")
+      ["♻️♻️♻️❌ [FAIL] \(whatHappened)", whatFollows].filter { !$0.isEmpty }.joined(separator: " ")
     }
+  }
+
+  private var whatFollows: String {
+    if step.isBurnIn { return failedAttempts.last?.causeText ?? "" }
+    if movesOn { return "Moving on to the next step without failing the test." }
+    return step.isWait ? "" : "No more retries will be attempted."
   }
 
   private var movesOn: Bool { step.call.failure == .isOnlyLogged && !failsTest }
@@ -30,7 +36,7 @@ extension StepReport {
 
   /// The number of attempts, the time that they took, and why the first and the last failed.
   var summary: String {
-    guard let first = failedAttempts.first, let last = failedAttempts.last else { return "" }
+    guard !step.isWait, let first = failedAttempts.first, let last = failedAttempts.last else { return "" }
     let causes =
       failedAttempts.count == 1
       ? "Cause: \(first.causeText)" : "First cause: \(first.causeText) Last cause: \(last.causeText)"
@@ -68,6 +74,7 @@ extension StepReport {
 
   /// Why the step did not succeed: a sentence.
   private var whatHappened: String {
+    if step.isWait, ending != .refused { return whatWaitCameTo }
     let afterAttempts = "after \(attempts.counted("attempt")) of action: \(step.name)"
     switch ending {
     case .timedOut where attempts == 0:
@@ -89,8 +96,27 @@ extension StepReport {
       case .byCancellation, nil:
         return "The task was cancelled \(afterAttempts)."
       }
+    case .exhausted where step.isExcuseOver:
+      return "\(step.name) failed, and has no retries: its excuse has expired (\(step.policy.excuse?.expiry ?? ""))."
     case .exhausted, .passed, .recovered:
+      if case .burnIn(let number, of: let count) = step.call.kind {
+        return "Burn-in \(number) of \(count) failed for action: \(step.name)."
+      }
       return "Auto Retry failed \(step.retryAttempts.counted("time")) for action: \(step.name)."
+    }
+  }
+}
+
+// The end of a wait.
+extension StepReport {
+  private var whatWaitCameTo: String {
+    let cause = failedAttempts.last?.causeText
+    switch ending.abortion {
+    case .byHook(let reason): return "Auto Wait was told to stop waiting for: \(step.name): \(reason.onOneLine)."
+    case .byInnerStep(let inner):
+      return "Auto Wait stopped with a step inside of: \(step.name): \(inner.reason.onOneLine)."
+    case .byCancellation: return "The task was cancelled while it waited for: \(step.name)."
+    case nil: return "Waited in vain for: \(step.name). \(cause ?? "The \(timeLimit), was over before.")"
     }
   }
 }
@@ -100,11 +126,11 @@ extension FailedAttempt {
   var causeText: String {
     switch cause {
     case .condition:
-      "\(conditionText) \(conditionTime.inSeconds)\(limitText)\(inner)."
+      "\(conditionText) \(conditionTime.inSeconds)\(limitText)\(looksText)\(inner)."
     case .timedOut(after: let time):
       "Timed out after \(time.inSeconds)\(limitText)\(inner)."
     case .error(let error):
-      "Threw \(error.text)\(error is RetryExhausted ? "" : inner)."
+      "Threw \(error.text)\(timeOfLooks)\(error is RetryExhausted ? "" : inner)."
     case .issues(let issues):
       (issues.first?.onOneLine ?? "An issue was recorded")
         + (issues.count > 1 ? " (and \(issues.count - 1) more)." : ".")
@@ -112,10 +138,23 @@ extension FailedAttempt {
   }
 
   private var conditionText: String {
-    let condition = rejectedValue == nil ? "The success condition" : "`until`"
+    let condition = rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
     let value = rejectedValue.map { " for \($0)" } ?? ""
     guard let stableFor else { return "\(condition) was false\(value) after" }
     return "\(condition) was true\(value), but never for \(stableFor.inSeconds) without a break, in"
+  }
+
+  /// The looks that threw, where the last did not.
+  private var looksText: String {
+    guard let looks = throwingLooks else { return "" }
+    return " (\(looks.throwing) of \(looks.all) looks threw, the last \(looks.lastError.text))"
+  }
+
+  /// For how long a condition was looked at whose last look threw.
+  private var timeOfLooks: String {
+    guard let looks = throwingLooks else { return "" }
+    return
+      " (\(looks.throwing) of \(looks.all) looks threw, in \(conditionTime.inSeconds)\(limit.map { ", \($0)" } ?? ""))"
   }
 
   private var limitText: String { limit.map { " (\($0))" } ?? "" }

@@ -22,6 +22,7 @@ final class StepsSideBySide: Sendable {
     var marks = 0
 
     mutating func begin(_ event: RetryEvent) {
+      guard running[event.id] == nil else { return }
       let place = Place(parentID: event.parentID, test: event.test)
       let (count, alone) = places[place] ?? (0, nil)
       running[event.id] = Running(place: place)
@@ -73,9 +74,13 @@ final class StepsSideBySide: Sendable {
 }
 
 extension RetryEvent.Kind {
-  /// True for the first line of a step.
+  /// True for the first line of a step, or its second.
   var beginsStep: Bool {
-    if case .mainAction(let attempt) = self { attempt.retry == 0 } else { false }
+    switch self {
+    case .mainAction(let attempt), .firstLook(let attempt): attempt.retry == 0
+    case .waitBegins: true
+    default: false
+    }
   }
 
   fileprivate var endsStep: Bool {

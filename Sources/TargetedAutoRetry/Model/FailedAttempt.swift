@@ -50,8 +50,12 @@ public struct FailedAttempt: Sendable {
   let attachments: StepAttachments
   /// The instant at which the attempt began.
   let start: Duration
+  /// True if the main action ran in it.
+  let ranAction: Bool
   /// The time that the condition was evaluated.
   let conditionTime: Duration
+  /// What was thrown when the condition was evaluated, where that happened in an attempt that went on.
+  let throwingLooks: ThrowingLooks?
   /// The limit that ended the wait for the condition or the attempt, if one did.
   var limit: String?
   /// The value that `until` rejected, in the forms that return one.
@@ -61,29 +65,11 @@ public struct FailedAttempt: Sendable {
   /// What stands for the test, while the hook of another object is asked.
   var test: StandIn?
 
-  /// Attaches a screenshot, a page source or a log of the application to the attempt.
-  ///
-  /// Call it in ``TargetedAutoRetry/recoveryAction(after:)``, before that returns. The file goes to the report of the test:
-  /// on Apple platforms as an attachment of XCTest that is kept although the test passes, in Swift Testing as an
-  /// attachment of the test; XCTest on Linux has no place for it. With `AUTO_RETRY_REPORT` it is also a file beside the
-  /// records, which the row of the attempt names, and which the HTML page of `retry-report` shows if it is a picture.
-  ///
-  /// A file has at most 10 MB, an attempt at most 8, and the files beside the records of a run have at most 200 MB in
-  /// all, or a little more where many processes write. What is more is left out, the log or a warning says so, and the test
-  /// goes on.
-  ///
-  /// ```swift
-  /// func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-  ///   attempt.attach(screenshot(), named: "screen.png")
-  ///   return .retry
-  /// }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - bytes: What is in the file, such as the `Data` of a picture.
-  ///   - name: Its name. The ending says what it is: `.png`, `.jpg`, `.gif`, `.txt`, `.json`, `.html`, `.xml`, `.mp4`.
-  public func attach(_ bytes: some Collection<UInt8>, named name: String) {
-    attachments.attach(AttachedFile(name: name, bytes: bytes), to: number)
+  /// The evaluations of a condition of which some threw.
+  struct ThrowingLooks: Sendable {
+    let all: Int
+    let throwing: Int
+    let lastError: any Error
   }
 
   /// The answer of the test, for an object that declares no hook; the test itself has nobody else to ask.

@@ -1,5 +1,13 @@
-/// What a call of `autoRetry` asks for, but for its policy.
+/// What a call of `autoRetry` or `autoWait` asks for, but for its policy.
 struct StepCall: Sendable {
+  enum Kind: Equatable, Sendable {
+    case step
+    /// A step that has passed, once more: reset steps, main action and condition, without retries.
+    case burnIn(Int, of: Int)
+    /// A step without an action and without retries: its condition is all there is.
+    case wait
+  }
+
   /// What becomes of a step that does not succeed.
   enum Failure: Sendable {
     case failsTest
@@ -8,17 +16,34 @@ struct StepCall: Sendable {
     case isThrown
   }
 
+  private(set) var kind: Kind
   let actionDescription: String?
-  let failure: Failure
-  let hasResetSteps: Bool
+  private(set) var failure: Failure
+  private(set) var hasResetSteps: Bool
   /// Where it is written; a step says where it reports.
   let written: WrittenPlace
 
-  init(_ actionDescription: String?, _ failure: Failure, hasResetSteps: Bool, at written: WrittenPlace) {
+  init(
+    _ actionDescription: String?,
+    _ failure: Failure,
+    _ kind: Kind = .step,
+    hasResetSteps: Bool = false,
+    at written: WrittenPlace
+  ) {
+    self.kind = kind
     self.actionDescription = actionDescription
     self.failure = failure
     self.hasResetSteps = hasResetSteps
     self.written = written
+  }
+
+  /// A repetition of the step, whose action begins with the reset steps.
+  func burnIn(_ number: Int, of count: Int) -> StepCall {
+    var call = self
+    call.kind = .burnIn(number, of: count)
+    call.failure = .isOnlyLogged
+    call.hasResetSteps = false
+    return call
   }
 }
 
@@ -28,15 +53,30 @@ final class Step: Sendable {
   let policy: StepPolicy
   /// The retries that the policy says, unless the call or the run says otherwise.
   let retryAttempts: Int
+  /// True if the last day of its excuse is over: then it has no retries.
+  let isExcuseOver: Bool
 
   /// Where it reports.
   let callSite: CallSite
 
-  init(_ call: StepCall, _ policy: StepPolicy, retryAttempts: Int, at callSite: CallSite) {
+  init(
+    _ call: StepCall,
+    _ policy: StepPolicy,
+    retryAttempts: Int,
+    isExcuseOver: Bool = false,
+    at callSite: CallSite
+  ) {
     self.call = call
     self.policy = policy
     self.retryAttempts = retryAttempts
+    self.isExcuseOver = isExcuseOver
     self.callSite = callSite
+  }
+
+  var isWait: Bool { call.kind == .wait }
+
+  var isBurnIn: Bool {
+    if case .burnIn = call.kind { true } else { false }
   }
 
   /// What the call asks for that cannot be.

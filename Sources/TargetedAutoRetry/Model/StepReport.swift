@@ -30,7 +30,12 @@ final class StepReport: Sendable {
     self.timeLimit = timeLimit
   }
 
-  var outcome: StepOutcome { ending.outcome }
+  /// A wait has no attempts to use up: its time was over.
+  var outcome: StepOutcome {
+    if step.isWait, case .exhausted = ending { return .timedOut }
+    return ending.outcome
+  }
+
   var failedAttempts: [FailedAttempt] { history.failedAttempts }
   var failsTest: Bool { ending.failsTest(step.call.failure) }
 
@@ -59,6 +64,8 @@ struct StepHistory: Sendable {
   var lastAttempt = Duration.zero
   /// The instant at which that attempt was over.
   var attemptEnd = Duration.zero
+  /// The number of times that the main action ran.
+  var actionRuns = 0
   /// The number of times that the reset steps ran.
   var resets = 0
 

@@ -25,11 +25,19 @@ public struct RetryPolicy: Sendable {
   /// The time that the success condition has to become true before the attempt has failed, 0 s or more.
   ///
   /// With 0 s, the default, the condition is evaluated once. Otherwise it is evaluated again and again until it is
-  /// true, and a last time when the time is over.
+  /// true, and a last time when the time is over. A condition that throws is not true yet: it is evaluated again too,
+  /// unless the error means that no retry can help (``isRetryable``), or is a skip or a cancellation.
   public var conditionTimeout: Duration?
 
   /// The pause between two evaluations of the condition, more than 0 s; 0.1 s by default.
   public var pollingInterval: Duration?
+
+  /// True if the condition is asked before the main action, which does not run where it is true already; false by default.
+  ///
+  /// For an action that must not be repeated once it has worked: a second tap on a button closes the panel that the first has
+  /// opened. The condition is asked once before the first attempt, and once before each retry, after the reset steps. The
+  /// attempt has succeeded if it is true, for as long as ``stableFor`` says.
+  public var looksFirst: Bool?
 
   /// The time that the condition must stay true before the attempt has succeeded, 0 s to ``conditionTimeout``; 0 s by default.
   ///
@@ -58,6 +66,16 @@ public struct RetryPolicy: Sendable {
   /// An error for which it answers false goes to the caller at once. Skips and cancellations are never retried, and not asked about.
   public var isRetryable: (@Sendable (any Error) -> Bool)?
 
+  /// Why the step is retried, and until when; nobody has to say so.
+  ///
+  /// ```swift
+  /// RetryPolicy(because: .fixable(reason: "The tap is lost while the sheet moves", expires: "2027-03-31"))
+  /// ```
+  ///
+  /// The reason and the bug are in the log of a recovery, in the records and in the report. After the day `expires` the step
+  /// has no retries, and its failure says so. `maxRetryCount` is about whole tests, and means nothing here.
+  public var because: Flakiness?
+
   /// True if a step that recovered leaves a trace in the report of its test, besides the log; true by default.
   ///
   /// In Swift Testing that is a warning at the line of the step, which fails nothing, and in a run with
@@ -72,38 +90,45 @@ public struct RetryPolicy: Sendable {
   ///   - delay: The wait before each retry.
   ///   - conditionTimeout: The time that the condition has to become true.
   ///   - pollingInterval: The pause between two evaluations of the condition.
+  ///   - looksFirst: True if the main action does not run where the condition is true already.
   ///   - stableFor: The time that the condition must stay true.
   ///   - attemptTimeLimit: The time that an asynchronous attempt may take.
   ///   - timeLimit: The time that the whole step may take.
   ///   - isRetryable: True for an error against which a retry may help.
+  ///   - because: Why the step is retried.
   ///   - reportsRecovery: True if a step that recovered leaves a trace in the report of its test.
   public init(
     retryAttempts: Int? = nil,
     delay: RetryDelay? = nil,
     conditionTimeout: Duration? = nil,
     pollingInterval: Duration? = nil,
+    looksFirst: Bool? = nil,
     stableFor: Duration? = nil,
     attemptTimeLimit: Duration? = nil,
     timeLimit: Duration? = nil,
     isRetryable: (@Sendable (any Error) -> Bool)? = nil,
+    because: Flakiness? = nil,
     reportsRecovery: Bool? = nil
   ) {
     self.retryAttempts = retryAttempts
     self.delay = delay
     self.conditionTimeout = conditionTimeout
     self.pollingInterval = pollingInterval
+    self.looksFirst = looksFirst
     self.stableFor = stableFor
     self.attemptTimeLimit = attemptTimeLimit
     self.timeLimit = timeLimit
     self.isRetryable = isRetryable
+    self.because = because
     self.reportsRecovery = reportsRecovery
   }
 }
 
 extension RetryPolicy {
   var saysNothing: Bool {
-    retryAttempts == nil && delay == nil && conditionTimeout == nil && pollingInterval == nil && stableFor == nil
-      && attemptTimeLimit == nil && timeLimit == nil && isRetryable == nil && reportsRecovery == nil
+    retryAttempts == nil && delay == nil && conditionTimeout == nil && pollingInterval == nil && looksFirst == nil
+      && stableFor == nil && attemptTimeLimit == nil && timeLimit == nil && isRetryable == nil && because == nil
+      && reportsRecovery == nil
   }
 
   /// This policy, with another for what it leaves open.
@@ -113,10 +138,12 @@ extension RetryPolicy {
       delay: delay ?? outer.delay,
       conditionTimeout: conditionTimeout ?? outer.conditionTimeout,
       pollingInterval: pollingInterval ?? outer.pollingInterval,
+      looksFirst: looksFirst ?? outer.looksFirst,
       stableFor: stableFor ?? outer.stableFor,
       attemptTimeLimit: attemptTimeLimit ?? outer.attemptTimeLimit,
       timeLimit: timeLimit ?? outer.timeLimit,
       isRetryable: isRetryable ?? outer.isRetryable,
+      because: because ?? outer.because,
       reportsRecovery: reportsRecovery ?? outer.reportsRecovery
     )
   }

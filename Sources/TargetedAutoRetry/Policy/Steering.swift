@@ -11,6 +11,10 @@ struct Steering: Sendable {
   var rehearses: (@Sendable (String) -> Bool)?
   /// True if a step that recovers fails its test.
   var failsOnRecovery = false
+  /// The step that is repeated when it has passed.
+  var burnIn: BurnIn?
+  /// Multiplies the limits of steps and waits.
+  var patience = 1.0
 
   /// The cause of an attempt that only counts as failed.
   static let rehearsal = "AUTO_RETRY_REHEARSE: the first attempt counts as failed"
@@ -21,6 +25,8 @@ extension Steering {
     retryAttempts = variables.value(of: .attempts, parse: Self.count)
     budget = variables.value(of: .budget, parse: Self.count).map(RetryBudget.init)
     failsOnRecovery = variables.flag(.failOnRecovery) ?? false
+    burnIn = variables.value(of: .burnIn, parse: BurnIn.init)
+    patience = variables.value(of: .patience, parse: Self.factor) ?? 1
     let pattern = variables.value(of: .rehearse) { try? NSRegularExpression(pattern: $0) }
     if let pattern {
       rehearses = { pattern.firstMatch(in: $0, range: NSRange($0.startIndex..., in: $0)) != nil }
@@ -28,6 +34,26 @@ extension Steering {
   }
 
   private static func count(_ text: String) -> Int? { Int(text).flatMap { $0 >= 0 ? $0 : nil } }
+
+  private static func factor(_ text: String) -> Double? { Double(text).flatMap { $0 > 0 && $0 <= 1_000 ? $0 : nil } }
+}
+
+/// The step that a run repeats when it has passed, to prove that it is no flake any more.
+struct BurnIn: Equatable, Sendable {
+  /// More take longer than anybody waits.
+  static let most = 100_000
+
+  let name: String
+  let count: Int
+
+  /// - Parameter text: Such as `Sign In=59`; a name may have an equals sign.
+  init?(_ text: String) {
+    guard let sign = text.lastIndex(of: "="), let count = Int(text[text.index(after: sign)...]),
+      (1...Self.most).contains(count), sign > text.startIndex
+    else { return nil }
+    name = String(text[..<sign])
+    self.count = count
+  }
 }
 
 /// The values and names of variables that make no sense: a failure each, once, at the first step of a test.

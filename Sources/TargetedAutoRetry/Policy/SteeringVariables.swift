@@ -71,12 +71,17 @@ struct EnvironmentVariable {
     "FAIL_ON_RECOVERY",
     accepted: "1, true, yes or on, or else 0, false, no or off"
   )
+  static let patience = EnvironmentVariable("PATIENCE", accepted: "a number, more than 0 and at most 1000")
+  static let burnIn = EnvironmentVariable(
+    "BURN_IN",
+    accepted: "the name of a step, an equals sign and a number from 1 to \(BurnIn.most), such as Sign In=59"
+  )
   static let log = EnvironmentVariable("LOG", accepted: "all, retries or off")
   static let report = EnvironmentVariable("REPORT", accepted: "a directory")
   static let runID = EnvironmentVariable("RUN_ID", accepted: "any text")
   static let shard = EnvironmentVariable("SHARD", accepted: "any text")
 
-  static let all = [attempts, budget, rehearse, failOnRecovery, log, report, runID, shard]
+  static let all = [attempts, budget, rehearse, failOnRecovery, patience, burnIn, log, report, runID, shard]
 
   private init(_ name: String, accepted: String) {
     self.name = Self.prefix + name

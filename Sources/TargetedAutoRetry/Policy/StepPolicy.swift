@@ -7,26 +7,34 @@ final class StepPolicy: Sendable {
   let timeLimit: Duration?
   let attemptTimeLimit: Duration?
   let isRetryable: @Sendable (any Error) -> Bool
+  /// Why the step is retried.
+  let excuse: Flakiness?
   let reportsRecovery: Bool
   /// The first argument that makes no sense, if there is one.
   let problem: PolicyProblem?
   /// The policies that have set the limits.
   let origins: PolicyOrigins
 
-  init(_ policy: RetryPolicy = .default, origins: PolicyOrigins = PolicyOrigins()) {
+  /// - Parameter patience: Multiplies the limits, for a slow machine.
+  init(_ policy: RetryPolicy = .default, origins: PolicyOrigins = PolicyOrigins(), patience: Double = 1) {
     var plan = RetryPlan(
       retryAttempts: policy.retryAttempts ?? 3,
       delay: policy.delay ?? .zero,
       conditionTimeout: policy.conditionTimeout?.calculable ?? .zero,
       pollingInterval: policy.pollingInterval?.calculable ?? .milliseconds(100),
+      looksFirst: policy.looksFirst ?? false,
       stableFor: policy.stableFor?.calculable ?? .zero
     )
-    timeLimit = policy.timeLimit?.calculable
-    attemptTimeLimit = policy.attemptTimeLimit?.calculable
-    problem = PolicyProblem(plan, timeLimit: timeLimit, attemptTimeLimit: attemptTimeLimit)
+    problem =
+      PolicyProblem(plan, timeLimit: policy.timeLimit, attemptTimeLimit: policy.attemptTimeLimit)
+      ?? policy.because?.problem
     plan.isRefused = problem != nil
+    plan.conditionTimeout = plan.conditionTimeout.times(patience)
+    timeLimit = policy.timeLimit?.times(patience)
+    attemptTimeLimit = policy.attemptTimeLimit?.times(patience)
     self.plan = plan
     isRetryable = policy.isRetryable ?? { _ in true }
+    excuse = policy.because
     reportsRecovery = policy.reportsRecovery ?? true
     self.origins = origins
   }
@@ -34,16 +42,40 @@ final class StepPolicy: Sendable {
 
 extension StepPolicy {
   /// The sum of the policies, from the innermost to the outermost; nil if all of them say nothing.
-  static func sum(ofCall call: RetryPolicy?, scope: ScopedPolicy?, type: RetryPolicy) -> StepPolicy? {
+  static func sum(
+    ofCall call: RetryPolicy?,
+    scope: ScopedPolicy?,
+    type: RetryPolicy,
+    isWait: Bool = false,
+    patience: Double = 1
+  ) -> StepPolicy? {
     if let call {
       let outer = scope.map { $0.policy.over(type) } ?? type
-      return StepPolicy(call.over(outer), origins: PolicyOrigins(call: call, scope: scope?.policy))
+      var origins = PolicyOrigins(call: call, scope: scope?.policy)
+      if isWait, call.over(outer).conditionTimeout == nil {
+        origins.conditionTimeout = .default
+        return StepPolicy(call.over(outer.over(.ofWaits)), origins: origins, patience: patience)
+      }
+      return StepPolicy(call.over(outer), origins: origins, patience: patience)
     }
     if let scope {
-      return StepPolicy(scope.policy.over(type), origins: PolicyOrigins(call: nil, scope: scope.policy))
+      let origins = PolicyOrigins(call: nil, scope: scope.policy)
+      return StepPolicy(scope.policy.over(type), origins: origins, patience: patience)
     }
-    return type.saysNothing ? nil : StepPolicy(type)
+    return type.saysNothing ? nil : StepPolicy(type, patience: patience)
   }
+
+  /// True for an error that no other attempt and no other look can help against.
+  func isStop(_ error: any Error) -> Bool { StopError.matches(error) || !isRetryable(error) }
+}
+
+extension RetryPolicy {
+  /// What a wait has where nobody says for how long it may last.
+  fileprivate static let ofWaits = RetryPolicy(conditionTimeout: .seconds(10))
+}
+
+extension Duration {
+  fileprivate func times(_ factor: Double) -> Duration { factor == 1 ? calculable : (calculable * factor).calculable }
 }
 
 /// The numbers that the engine decides by.
@@ -58,6 +90,8 @@ struct RetryPlan: Equatable, Sendable {
   var seed: UInt64 = 0
   var conditionTimeout = Duration.zero
   var pollingInterval = Duration.milliseconds(100)
+  /// True if the condition is asked before the action.
+  var looksFirst = false
   var stableFor = Duration.zero
   /// The instant after which no attempt starts.
   var deadline: Duration?
@@ -94,6 +128,7 @@ enum PolicyOrigin: String, Sendable {
   case call = "the call"
   case scope = "withRetryPolicy"
   case type = "retryPolicy"
+  case `default` = "the default"
 }
 
 /// An argument of a policy that makes no sense.

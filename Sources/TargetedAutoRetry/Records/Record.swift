@@ -7,6 +7,10 @@ struct Record: Sendable {
     case attempt
     /// A finished step, written once, also where it passed.
     case step
+    /// A repetition of the step that the run burns in.
+    case burnIn = "burn_in"
+    /// A wait that is over, written once, also where its condition came true.
+    case wait
   }
 
   enum Unit: String, Sendable {
@@ -38,6 +42,8 @@ struct Record: Sendable {
   /// In a row of an attempt its number, in a row of a step how many there were.
   let attempt: Int
   let maxAttempts: Int
+  /// The number of times that the main action ran.
+  var actionRuns = 0
   /// The number of times that the reset steps of a step ran.
   var resets = 0
   let outcome: String
@@ -55,6 +61,8 @@ struct Record: Sendable {
   let start: Duration
   let duration: Duration
   var waiting = Duration.zero
+  /// The time that a wait had.
+  var limit = Duration.zero
   var tax = Duration.zero
 
   /// Why an attempt failed; of a step, the first that did.
@@ -84,7 +92,9 @@ extension Record {
     case .stopped(let report, by: let error): self.init(report, stoppedBy: error, in: event)
     case .rerun(let run): self.init(run, in: event)
     case .testEnded(let report): self.init(report, in: event)
-    case .mainAction, .successCondition, .issueWithheld, .assertionNotWithheld,
+    case .mainAction, .successCondition, .firstLook, .actionNotNeeded, .waitBegins, .burnIn, .burnedIn,
+      .burnInNeedsResetSteps, .issueWithheld,
+      .assertionNotWithheld,
       .attached, .attachmentRefused, .attemptTimeLimitHasNoEffect, .attemptIsOverdue, .wait, .lateCheck, .resetSteps,
       .issueNotWithheld, .lateCheckFailed, .flakyScopeExpired, .nestIsLarge:
       return nil
@@ -98,9 +108,11 @@ extension Record {
       event: event,
       attempt: attempt.number,
       maxAttempts: event.step?.retryAttempts.oneMore ?? 0,
+      actionRuns: attempt.ranAction ? 1 : 0,
       outcome: Self.failed,
       cause: Cause(attempt),
-      attachments: attempt.attachments.paths(of: attempt.number),
+      attachments: attempt.attachments.paths(of: AttachmentOwner(attempt: attempt.number)),
+      flakiness: attempt.step.policy.excuse,
       start: attempt.start,
       duration: attempt.elapsed,
       waiting: attempt.conditionTime
@@ -108,21 +120,27 @@ extension Record {
   }
 
   init(_ report: StepReport, stoppedBy error: (any Error)? = nil, in event: RetryEvent) {
+    let isWait = report.step.isWait
+    let attachments = report.failedAttempts.last?.attachments
     self.init(
-      kind: .step,
+      kind: isWait ? .wait : report.step.isBurnIn ? .burnIn : .step,
       unit: .step,
       event: event,
       attempt: report.attempts,
       maxAttempts: report.step.retryAttempts.oneMore,
+      actionRuns: report.history.actionRuns,
       resets: report.history.resets,
       outcome: report.outcome.rawValue,
       cure: report.cure,
       cause: report.failedAttempts.first.map(Cause.init) ?? error.map(Cause.init),
+      attachments: (isWait ? attachments?.paths(of: AttachmentOwner(attempt: 1)) : attachments?.pathsOfSuccess) ?? [],
       stop: error.map(Stop.init) ?? report.stop,
       reason: error.map(report.text) ?? report.reason,
+      flakiness: report.step.policy.excuse,
       start: report.history.start,
       duration: report.elapsed,
       waiting: report.history.waiting,
+      limit: isWait ? report.step.policy.plan.conditionTimeout : .zero,
       tax: report.tax
     )
   }
@@ -170,7 +188,9 @@ extension Record.Cause {
     switch attempt.cause {
     case .condition:
       self.init(kind: attempt.stableFor == nil ? "condition" : "flicker", message: attempt.causeText)
-    case .error(let error): self.init(error)
+    case .error(let error):
+      self.init(error)
+      if attempt.throwingLooks != nil { message = attempt.causeText }
     case .timedOut: self.init(kind: "timeout", message: attempt.causeText)
     case .issues where attempt.isRehearsal: self.init(kind: "rehearsal", message: Steering.rehearsal)
     case .issues(let issues): self = Self(issue: issues.first) ?? Self()

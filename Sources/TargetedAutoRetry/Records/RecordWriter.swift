@@ -48,8 +48,10 @@ final class RecordWriter {
     line.add("file", event.callSite.map(RepositoryPath.path) ?? "")
     line.add("line", Int64(clamping: event.callSite?.line ?? 0))
     line.add("depth", Int64(event.depth))
+    line.add("burn_in", Int64(event.burnIn))
     line.add("attempt", Int64(record.attempt))
     line.add("max_attempts", Int64(record.maxAttempts))
+    line.add("action_runs", Int64(record.actionRuns))
     line.add("resets", Int64(record.resets))
     line.add("outcome", record.outcome)
     line.add("cure", record.cure?.rawValue ?? "")
@@ -62,6 +64,7 @@ final class RecordWriter {
     line.add("start_ms", milliseconds(of: record.start))
     line.add("duration_ms", record.duration.milliseconds)
     line.add("wait_ms", record.waiting.milliseconds)
+    line.add("limit_ms", record.limit.milliseconds)
     line.add("tax_ms", record.tax.milliseconds)
     line.add(process.machine)
     line.end()
@@ -85,6 +88,7 @@ final class RecordWriter {
   }
   private static let noCause = JSONLine.Fields { $0.add(Record.Cause()) }
   private static let noFlakiness = JSONLine.Fields { line in
+    line.add("because", "")
     line.add("fixable", 0)
     line.add("bug", "")
     line.add("expires", "")
@@ -110,6 +114,7 @@ extension JSONLine {
   }
 
   fileprivate func add(_ flakiness: Flakiness) {
+    add("because", flakiness.reason)
     add("fixable", flakiness.isFixable ? 1 : 0)
     add("bug", flakiness.bug ?? "")
     add("expires", flakiness.expires ?? "")

@@ -11,10 +11,43 @@ enum AsyncDriver {
     do {
       guard let run = await begin(start, isolation, action, condition, rejectedValue) else { return nil }
       while run.next.goesOn { await advance(run, isolation, action, condition, resetSteps, rejectedValue) }
-      return try run.finish()
+      let report = try run.finish()
+      if let count = run.burnIns(after: report) {
+        try await burnIn(run, count, isolation, action, condition, resetSteps, rejectedValue)
+      }
+      return report
     } catch {
       // Nothing but the closures throws. Here and in no function of its own: that would put the error into another box.
       throw (error as? Failure).made(by: "The closure")
+    }
+  }
+
+  /// Repeats a step that has passed.
+  private static func burnIn(
+    _ run: StepRun,
+    _ count: Int,
+    _ isolation: isolated (any Actor)?,
+    _ action: () async throws -> Void,
+    _ condition: () async throws -> Bool,
+    _ resetSteps: () async throws -> Void,
+    _ rejectedValue: () -> String?
+  ) async throws {
+    var sum = BurnInReport(of: count)
+    defer { run.burnedIn(sum) }
+    for number in 1...count where sum.goesOn {
+      let report = try await drive(
+        run.burnIn(number, of: count),
+        isolation: isolation,
+        action: {
+          _ = isolation
+          try await resetSteps()
+          try await action()
+        },
+        condition: condition,
+        resetSteps: {},
+        rejectedValue: rejectedValue
+      )
+      sum.add(report, report?.failedAttempts.first?.causeText)
     }
   }
 
@@ -28,10 +61,11 @@ enum AsyncDriver {
     guard let attempt = start.quietAttempt else { return StepRun(start) }
     let place = start.place(of: attempt)
     let end = await inside(place, start, isolation) {
-      await perform(attempt, of: start, nil, isolation, action, condition)
+      await perform(attempt, of: start, nil, in: place, isolation, action, condition)
     }
     if start.hasPassed(end, in: place) { return nil }
     let run = StepRun(start)
+    run.actionBegins()
     run.attemptEnded(attempt, end, in: place, since: start.instant, isCancelled: Task.isCancelled, rejectedValue)
     return run
   }
@@ -51,7 +85,7 @@ enum AsyncDriver {
       let place = start.place(of: attempt)
       let end = await inside(place, start, isolation) {
         await limited(attempt, of: run, isolation) {
-          await perform(attempt, of: start, run, isolation, action, condition)
+          await perform(attempt, of: start, run, in: place, isolation, action, condition)
         }
       }
       run.attemptEnded(attempt, end, in: place, since: instant, isCancelled: Task.isCancelled, rejectedValue)
@@ -64,7 +98,7 @@ enum AsyncDriver {
       let place = start.place(of: attempt)
       let end = await inside(place, start, isolation) {
         await limited(attempt, of: run, isolation) {
-          await look(at: condition, of: start, run, isolation, .lateCheck(after: attempt))
+          await look(at: condition, of: start, run, in: place, isolation, .lateCheck(after: attempt))
         }
       }
       run.conditionRechecked(end, in: place, isCancelled: Task.isCancelled)
@@ -83,42 +117,57 @@ enum AsyncDriver {
     _ attempt: Attempt,
     of start: StepStart,
     _ run: StepRun?,
+    in place: AttemptPlace,
     _ isolation: isolated (any Actor)?,
     _ action: () async throws -> Void,
     _ condition: () async throws -> Bool
   ) async -> AttemptEnd {
-    do {
-      run?.emit(.mainAction(attempt))
-      try await action()
-    } catch {
-      return .threw(error)
+    if let run, run.looksFirst {
+      let end = await look(at: condition, of: start, run, in: place, isolation, .firstLook(attempt))
+      if let end = run.endOfAttempt(attempt, after: end, place) { return end }
+    }
+    if start.call.kind != .wait {
+      do {
+        run?.actionBegins()
+        run?.emit(.mainAction(attempt))
+        try await action()
+      } catch {
+        return AttemptEnd(error, under: start.policy)
+      }
     }
     let patience = start.policy.plan.conditionTimeout
-    return await look(at: condition, of: start, run, isolation, .successCondition(attempt), patience: patience)
+    let part = start.conditionPart(attempt)
+    return await look(at: condition, of: start, run, in: place, isolation, part, patience: patience)
   }
 
   private static func look(
     at condition: () async throws -> Bool,
     of start: StepStart,
     _ run: StepRun?,
+    in place: AttemptPlace,
     _ isolation: isolated (any Actor)?,
     _ part: @autoclosure () -> RetryEvent.Kind,
     patience: Duration = .zero
   ) async -> AttemptEnd {
     var looks = ConditionLooks(start: start.now, patience: patience)
+    var lastError: (any Error)?
     run?.emit(part())
-    do {
-      while true {
-        let isMet = try await condition()
-        if isMet, start.policy.plan.stableFor == .zero { return .succeeded(since: looks.start) }
-        let plan = run?.engine.plan ?? start.policy.plan
-        switch plan.conditionEvaluated(isMet, &looks, isCut: Task.isCancelled, at: start.now) {
-        case .waitAndEvaluate(let pause): try? await start.world.timekeeper.sleep(pause)
-        case .endAttempt(let isMet): return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks)
-        }
+    while true {
+      var (isMet, threw) = (false, false)
+      do {
+        isMet = try await condition()
+      } catch {
+        if start.policy.isStop(error) { return .stopped(error) }
+        (threw, lastError) = (true, error)
       }
-    } catch {
-      return .threw(error)
+      if isMet, start.policy.plan.stableFor == .zero { return .succeeded(since: looks.start) }
+      let plan = run?.engine.plan ?? start.policy.plan
+      let isCut = Task.isCancelled || place.hasFailed
+      switch plan.conditionEvaluated(isMet, threw: threw, &looks, isCut: isCut, at: start.now) {
+      case .waitAndEvaluate(let pause): try? await start.world.timekeeper.sleep(pause)
+      case .endAttempt(let isMet):
+        return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks, lastError)
+      }
     }
   }
 
@@ -152,7 +201,7 @@ enum AsyncDriver {
       try await resetSteps()
       return .succeeded(since: .zero)
     } catch {
-      return .threw(error)
+      return AttemptEnd(error, under: run.step.policy)
     }
   }
 

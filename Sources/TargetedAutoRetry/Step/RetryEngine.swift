@@ -55,11 +55,18 @@ struct RetryEngine: Equatable, Sendable {
     return !plan.isOver(at: now + plan.delay.duration(beforeRetry: 1, seed: plan.seed) + (now - start))
   }
 
-  /// - Parameter usedUpBudget: The budget of the run, where it has no retry left.
-  mutating func attemptEnded(_ result: AttemptResult, usedUpBudget: Int? = nil, at now: Duration) -> Action {
+  /// - Parameters:
+  ///   - ranAction: False if the condition was true already, and the main action was not needed.
+  ///   - usedUpBudget: The budget of the run, where it has no retry left.
+  mutating func attemptEnded(
+    _ result: AttemptResult,
+    ranAction: Bool = true,
+    usedUpBudget: Int? = nil,
+    at now: Duration
+  ) -> Action {
     failedByCondition = result == .conditionNotMet
     switch result {
-    case .succeeded: return .finish(succeeded)
+    case .succeeded: return .finish(succeeded(ranAction: ranAction))
     case .stopped(inside: let abortion): return .finish(.stopped(byResetSteps: false, inside: abortion))
     case .aborted(let abortion): return .finish(.aborted(abortion))
     case .failed, .conditionNotMet: hasFailed = true
@@ -108,8 +115,9 @@ struct RetryEngine: Equatable, Sendable {
     return .runAttempt(next)
   }
 
-  private var succeeded: StepEnding {
-    attempt.retry == 0 ? .passed : recovered(by: ranResetSteps ? .resetting : .retrying)
+  private func succeeded(ranAction: Bool) -> StepEnding {
+    if attempt.retry == 0 { return .passed }
+    return recovered(by: ranResetSteps ? .resetting : ranAction ? .retrying : .waiting)
   }
 
   /// A step that has recovered from its rehearsal alone is no flake.
@@ -147,10 +155,14 @@ extension RetryPlan {
   /// - Parameters:
   ///   - looks: What was seen of the condition in this attempt.
   ///   - isCut: True if the wait for it is ended from outside.
-  func conditionEvaluated(_ isMet: Bool, _ looks: inout ConditionLooks, isCut: Bool = false, at now: Duration)
-    -> ConditionAction
-  {
-    looks.see(isMet, at: now)
+  func conditionEvaluated(
+    _ isMet: Bool,
+    threw: Bool = false,
+    _ looks: inout ConditionLooks,
+    isCut: Bool = false,
+    at now: Duration
+  ) -> ConditionAction {
+    looks.see(isMet, threw: threw, at: now)
     let timeToGo = looks.timeToGo(of: stableFor, at: now)
     if let timeToGo, timeToGo <= .zero { return .endAttempt(isMet: true) }
     let timeout = looks.start + looks.patience
@@ -184,15 +196,22 @@ struct ConditionLooks: Equatable, Sendable {
   private(set) var trueSince: Duration?
   /// True if it was true at any look.
   private(set) var wasTrue = false
-  /// True if it was false at any look.
+  /// True if it was false at any look, or threw.
   private(set) var wasFalse = false
+  /// The number of looks, and of those that threw.
+  private(set) var count = 0
+  private(set) var throwing = 0
+  private(set) var lastThrew = false
 
   init(start: Duration, patience: Duration = .zero) {
     self.start = start
     self.patience = patience
   }
 
-  mutating func see(_ isMet: Bool, at now: Duration) {
+  mutating func see(_ isMet: Bool, threw: Bool, at now: Duration) {
+    count += 1
+    lastThrew = threw
+    if threw { throwing += 1 }
     trueSince = isMet ? trueSince ?? now : nil
     if isMet { wasTrue = true } else { wasFalse = true }
   }

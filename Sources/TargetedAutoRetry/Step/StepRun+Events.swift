@@ -18,6 +18,26 @@ extension StepRun {
     try body()
   }
 
+  func performAction(_ attempt: Attempt, _ action: () throws -> Void) throws {
+    actionBegins()
+    try perform(.mainAction(attempt), action)
+  }
+
+  /// True if the condition is asked before the action.
+  var looksFirst: Bool { step.policy.plan.looksFirst && !step.isWait }
+
+  /// What a look before the action means for the attempt.
+  ///
+  /// - Returns: Nil where the action is to run.
+  func endOfAttempt(_ attempt: Attempt, after look: AttemptEnd, _ place: AttemptPlace) -> AttemptEnd? {
+    switch look {
+    case .succeeded: emit(.actionNotNeeded(attempt))
+    case .conditionNotMet, .threw: if !Task.isCancelled, !place.hasFailed { return nil }
+    case .stopped, .timedOut: break
+    }
+    return look
+  }
+
   /// Apart, so that nests of steps need less of the stack where nothing shows their parts.
   private func show(_ part: RetryEvent.Kind, during body: () throws -> Void) throws {
     guard start.world.isEnabled(for: part) else { return try body() }
@@ -30,6 +50,20 @@ extension StepRun {
   func hintThatAttemptsAreNotInterrupted() {
     guard step.policy.attemptTimeLimit != nil else { return }
     if start.world.noEffectHint.claim() { emit(.attemptTimeLimitHasNoEffect) }
+  }
+
+  func collectEvidence(of attempt: Int, _ failure: FailedAttempt?, _ attachments: StepAttachments) {
+    attachments.open(AttachmentOwner(attempt: attempt, hasSucceeded: failure == nil))
+    defer { attachments.close() }
+    start.object.collectEvidence(
+      of: AttemptEvidence(
+        actionDescription: step.name,
+        number: attempt,
+        failure: failure,
+        attachments: attachments,
+        testObject: start.testObject
+      )
+    )
   }
 
   func makeAttachments() -> StepAttachments {
@@ -66,6 +100,9 @@ extension StepRun {
       let part = byResetSteps ? "the reset steps of \(step.name)" : nil
       start.ledger?.errorLeavesStep(SameError(error), EndedStep(callSite: step.callSite, part: part))
       throw error
+    }
+    if report.outcome == .recovered, let attachments = report.failedAttempts.last?.attachments {
+      collectEvidence(of: report.attempts, nil, attachments)
     }
     if report.ending != .refused { emit(.finished(report)) }
     if report.leavesNotice { start.world.reportRecovery(notice(report)) }
@@ -112,7 +149,7 @@ extension StepRun {
 
   /// Leaves word of a step that did not succeed for the step around it.
   private func leaveNote(of report: StepReport) {
-    guard let parent = start.context.parent, !report.outcome.isSuccess else { return }
+    guard let parent = start.context.parent, !report.outcome.isSuccess, !step.isBurnIn else { return }
     if let failure = report.innermostFailure(error: error) { parent.note(failure) }
   }
 }
@@ -123,7 +160,8 @@ extension RetryEvent {
       kind: kind,
       subject: .step(step, parentID: context.parentID, depth: context.depth),
       id: context.id,
-      test: test
+      test: test,
+      burnIn: context.burnIn
     )
   }
 }

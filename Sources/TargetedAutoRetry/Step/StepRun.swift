@@ -15,6 +15,8 @@ final class StepRun {
   @exclusivity(unchecked) private(set) var error: (any Error)?
   @exclusivity(unchecked) var budget: RetryShare
   @exclusivity(unchecked) private(set) var engine: RetryEngine
+  /// The number of times that the main action had run when the attempt began.
+  @exclusivity(unchecked) private var actionRunsBefore = 0
   @exclusivity(unchecked) var issues: StepIssues
   /// Made when an attempt has failed.
   @exclusivity(unchecked) private var attachments: StepAttachments?
@@ -36,8 +38,11 @@ final class StepRun {
   func attemptBegins() -> Duration {
     budget.use()
     issues.attemptBegins()
+    actionRunsBefore = history.actionRuns
     return history.failedAttempts.isEmpty ? history.start : start.now
   }
+
+  func actionBegins() { history.actionRuns += 1 }
 
   func attemptEnded(
     _ attempt: Attempt,
@@ -56,14 +61,15 @@ final class StepRun {
     error = end.error
     if issues.hasFirstFailureOfPlainTestCase() { emit(.assertionNotWithheld) }
     let innermostFailure = takeNotes(of: place)
-    var result = end.result(under: step.policy)
+    let ranAction = history.actionRuns > actionRunsBefore
+    var result = end.result
     let reasons = reasons(withheld, although: result)
     let isRehearsal =
       result == .succeeded && reasons.isEmpty && !isCancelled && engine.mayRehearse(since: attemptStart, at: now)
       && budget.reserve()
     if isRehearsal { result = .rehearsed }
     if result == .stopped(inside: nil) || (result == .succeeded && reasons.isEmpty) {
-      next = engine.attemptEnded(judged(result, reasons), at: now)
+      next = engine.attemptEnded(judged(result, reasons), ranAction: ranAction, at: now)
       return
     }
     let attachments = attachments ?? makeAttachments()
@@ -78,12 +84,15 @@ final class StepRun {
       isRehearsal: isRehearsal,
       attachments: attachments,
       start: attemptStart,
+      ranAction: ranAction,
       conditionTime: conditionTime,
+      throwingLooks: end.throwingLooks,
       limit: limit(of: end, at: now),
       rejectedValue: end.looks.flatMap { _ in rejectedValue() },
       stableFor: end.looks?.wasTrue == true ? step.policy.plan.stableFor : nil
     )
     history.failedAttempts.append(failed)
+    collectEvidence(of: attempt.number, failed, attachments)
     askHook(about: failed, isCancelled: isCancelled)
     let isRetryLeft = isRehearsal || attempt.retriesRemaining == 0 || abortion != nil || budget.reserve()
     next = engine.attemptEnded(
@@ -92,15 +101,14 @@ final class StepRun {
       // The hook may have taken its time; that the way back is rehearsed was decided before.
       at: isRehearsal ? now : start.now
     )
-    emit(.attemptFailed(failed, retrying: next.goesOn))
+    // The end of a wait says all that there is to say.
+    if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
     for issue in withheld where next.goesOn { emit(.issueWithheld(issue.text, attempt)) }
   }
 
   private func askHook(about failed: FailedAttempt, isCancelled: Bool) {
     if abortion != nil { return }
     if isCancelled { return abortion = .byCancellation }
-    failed.attachments.open(failed.number)
-    defer { failed.attachments.close() }
     if case .abort(let reason) = answer(to: failed) {
       abortion = .byHook(reason)
       tellParent(InnerAbortion(reason: reason, isReported: step.call.failure != .isThrown))
@@ -125,7 +133,7 @@ final class StepRun {
     let withheld = issues.ended(place.issues)
     error = end.error
     let innermostFailure = takeNotes(of: place)
-    let result = end.result(under: step.policy)
+    let result = end.result
     let reasons = reasons(withheld, although: result)
     if isCancelled, result != .succeeded || !reasons.isEmpty, abortion == nil { abortion = .byCancellation }
     next = engine.conditionRechecked(judged(result, reasons), at: start.now)
@@ -186,6 +194,8 @@ extension StepRun {
     let origins = step.policy.origins
     if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)" }
     return switch end.looks.flatMap({ engine.plan.limitOfWait($0, at: now) }) {
+    case .conditionTimeout where step.isWait && origins.conditionTimeout == .call: "limit of the call"
+    case .conditionTimeout where origins.conditionTimeout == .default: "default limit"
     case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)"
     case .timeLimit: timeLimit
     case nil: nil

@@ -14,6 +14,8 @@ struct StepStart {
   let ledger: TestLedger?
   /// The instant at which the step begins.
   let instant: Duration
+  /// True if the last day of the excuse of the step is over.
+  let isExcuseOver: Bool
   /// The retries that the call allows, by itself or by its policy.
   private let allowedRetries: Int
   private let around: Surroundings
@@ -30,16 +32,25 @@ struct StepStart {
     // Asking the type first spares values a cast.
     let testCase = type(of: object) is AnyClass ? object as? XCTestCase : nil
     let object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
-    let sum: StepPolicy?
+    let type: RetryPolicy
     if testCase == nil, let test = TestObject.inside(of: around) {
-      sum = .sum(ofCall: policy, scope: around.policy, type: object.retryPolicy.over(test.retryPolicy))
+      type = object.retryPolicy.over(test.retryPolicy)
     } else {
-      sum = .sum(ofCall: policy, scope: around.policy, type: object.retryPolicy)
+      type = object.retryPolicy
     }
+    let sum = StepPolicy.sum(
+      ofCall: policy,
+      scope: around.policy,
+      type: type,
+      isWait: call.kind == .wait,
+      patience: world.steering.patience
+    )
     let policy = sum ?? world.defaultPolicy
     let allowed = retryAttempts ?? policy.plan.retryAttempts
-    // A number that makes no sense is reported, not replaced.
-    let retryAttempts = allowed < 0 ? allowed : world.steering.retryAttempts ?? allowed
+    // A number that makes no sense is reported, not replaced, and a wait has no retries.
+    let isFixed = allowed < 0 || call.kind == .wait
+    let isExcuseOver = policy.excuse?.isExpired(at: world.timekeeper.date) ?? false
+    let retryAttempts = isFixed ? allowed : isExcuseOver ? 0 : world.steering.retryAttempts ?? allowed
     if let complaint = world.complaint {
       complaint.make(
         at: CallSite(call.written, saidToBe: around.callPlace),
@@ -52,7 +63,7 @@ struct StepStart {
       of: policy,
       retryAttempts: retryAttempts,
       named: call.actionDescription,
-      of: { isInSwiftTesting in testCase ?? (isInSwiftTesting ? object as AnyObject : nil) },
+      of: { standIn(for: object, testCase, isInSwiftTesting: $0) },
       around: around.step,
       in: testCase.map(ObjectIdentifier.init),
       isInSwiftTesting: RunningTest.isInSwiftTesting,
@@ -71,6 +82,7 @@ struct StepStart {
       context: context,
       ledger: ledger,
       instant: instant,
+      isExcuseOver: isExcuseOver,
       allowedRetries: allowed,
       around: around
     )
@@ -79,6 +91,51 @@ struct StepStart {
   /// The object that gives the step what its own does not declare; nil for a step of a test case.
   var testObject: (any TargetedAutoRetry)? { testCase == nil ? TestObject.inside(of: around) : nil }
 
+  /// What may stand for the test in the steps inside: elsewhere than in Swift Testing only a test case.
+  private static func standIn(
+    for object: any TargetedAutoRetry,
+    _ testCase: XCTestCase?,
+    isInSwiftTesting: Bool
+  ) -> AnyObject? {
+    testCase ?? (isInSwiftTesting ? object as AnyObject : nil)
+  }
+
+  /// The start of a repetition of the step, which has passed.
+  func burnIn(_ number: Int, of count: Int) -> StepStart {
+    let instant = now
+    return StepStart(
+      object: object,
+      call: call.burnIn(number, of: count),
+      policy: policy,
+      retryAttempts: 0,
+      world: world,
+      testCase: testCase,
+      context: StepContext(
+        of: policy,
+        retryAttempts: 0,
+        named: call.actionDescription,
+        of: { Self.standIn(for: object, testCase, isInSwiftTesting: $0) },
+        around: around.step,
+        in: context.testCase,
+        isInSwiftTesting: context.isInSwiftTesting,
+        burnIn: number,
+        at: instant
+      ),
+      ledger: ledger,
+      instant: instant,
+      isExcuseOver: false,
+      allowedRetries: 0,
+      around: around
+    )
+  }
+
+  /// The number of times that the step is to be repeated when it has passed; nil for none.
+  var burnIns: Int? {
+    guard let burnIn = world.steering.burnIn, call.kind == .step, burnIn.name == Step.name(call.actionDescription)
+    else { return nil }
+    return burnIn.count
+  }
+
   var now: Duration { world.timekeeper.now() }
 
   /// The attempt of a step to which nobody listens, and which nothing but its own code can end.
@@ -86,9 +143,14 @@ struct StepStart {
   /// Most steps pass at once, and most runs have nobody who listens: such a step needs no ``StepRun``, nor an engine.
   var quietAttempt: Attempt? {
     guard world.sinks.isEmpty, world.steering.rehearses == nil, context.deadline == nil, policy.attemptTimeLimit == nil,
-      policy.problem == nil, allowedRetries >= 0
+      policy.problem == nil, allowedRetries >= 0, !policy.plan.looksFirst, world.steering.burnIn == nil
     else { return nil }
     return Attempt(number: 1, retriesRemaining: retryAttempts)
+  }
+
+  /// What the sinks are told before the condition is evaluated.
+  func conditionPart(_ attempt: Attempt) -> RetryEvent.Kind {
+    call.kind == .wait ? .waitBegins(limit: policy.plan.conditionTimeout) : .successCondition(attempt)
   }
 
   func makeEngine() -> RetryEngine {
@@ -111,7 +173,13 @@ struct StepStart {
   }
 
   func makeStep() -> Step {
-    Step(call, policy, retryAttempts: retryAttempts, at: CallSite(call.written, saidToBe: around.callPlace))
+    Step(
+      call,
+      policy,
+      retryAttempts: retryAttempts,
+      isExcuseOver: isExcuseOver,
+      at: CallSite(call.written, saidToBe: around.callPlace)
+    )
   }
 
   /// What the code of an attempt runs inside of, or the reset steps after it, which belong to no attempt of their step.
@@ -137,4 +205,7 @@ struct AttemptPlace {
   /// The issues of the attempt, where they can be withheld.
   let issues: AttemptIssues?
   let surroundings: Surroundings
+
+  /// True if the attempt cannot succeed any more: an issue is in it, or a step inside was told to stop.
+  var hasFailed: Bool { context.hasAbortion || issues?.isEmpty == false }
 }

@@ -20,10 +20,40 @@ enum SyncDriver {
           goBack(run, condition, resetSteps)
         }
       }
-      return try run.finish()
+      let report = try run.finish()
+      if let count = run.burnIns(after: report) {
+        try burnIn(run, count, action, condition, resetSteps, rejectedValue)
+      }
+      return report
     } catch {
       // Nothing but the closures throws. Here and in no function of its own: that would put the error into another box.
       throw (error as? Failure).made(by: "The closure")
+    }
+  }
+
+  /// Repeats a step that has passed.
+  private static func burnIn(
+    _ run: StepRun,
+    _ count: Int,
+    _ action: () throws -> Void,
+    _ condition: () throws -> Bool,
+    _ resetSteps: () throws -> Void,
+    _ rejectedValue: () -> String?
+  ) throws {
+    var sum = BurnInReport(of: count)
+    defer { run.burnedIn(sum) }
+    for number in 1...count where sum.goesOn {
+      let report = try drive(
+        run.burnIn(number, of: count),
+        action: {
+          try resetSteps()
+          try action()
+        },
+        condition: condition,
+        resetSteps: {},
+        rejectedValue: rejectedValue
+      )
+      sum.add(report, report?.failedAttempts.first?.causeText)
     }
   }
 
@@ -40,9 +70,10 @@ enum SyncDriver {
       return run
     }
     let place = start.place(of: attempt)
-    let end = inside(place, start) { perform(attempt, of: start, nil, action, condition) }
+    let end = inside(place, start) { perform(attempt, of: start, nil, in: place, action, condition) }
     if start.hasPassed(end, in: place) { return nil }
     let run = StepRun(start)
+    run.actionBegins()
     run.attemptEnded(attempt, end, in: place, since: start.instant, rejectedValue)
     return run
   }
@@ -56,7 +87,7 @@ enum SyncDriver {
   ) {
     let instant = run.attemptBegins()
     let place = run.start.place(of: attempt)
-    let end = inside(place, run.start) { perform(attempt, of: run.start, run, action, condition) }
+    let end = inside(place, run.start) { perform(attempt, of: run.start, run, in: place, action, condition) }
     run.attemptEnded(attempt, end, in: place, since: instant, rejectedValue)
   }
 
@@ -70,7 +101,9 @@ enum SyncDriver {
       run.waited(since: instant)
     case .recheckCondition(after: let attempt):
       let place = run.start.place(of: attempt)
-      let end = inside(place, run.start) { look(at: condition, of: run.start, run, .lateCheck(after: attempt)) }
+      let end = inside(place, run.start) {
+        look(at: condition, of: run.start, run, in: place, .lateCheck(after: attempt))
+      }
       run.conditionRechecked(end, in: place)
     case .runResetSteps(after: let attempt):
       let place = run.start.place(of: attempt, isReset: true)
@@ -85,52 +118,78 @@ enum SyncDriver {
     _ attempt: Attempt,
     of start: StepStart,
     _ run: StepRun?,
+    in place: AttemptPlace,
     _ action: () throws -> Void,
     _ condition: () throws -> Bool
   ) -> AttemptEnd {
-    do {
-      if let run { try run.perform(.mainAction(attempt), action) } else { try action() }
-    } catch {
-      return .threw(error)
+    if let run, let end = lookFirst(at: condition, of: run, in: place, attempt) { return end }
+    if start.call.kind != .wait {
+      do {
+        if let run { try run.performAction(attempt, action) } else { try action() }
+      } catch {
+        return AttemptEnd(error, under: start.policy)
+      }
     }
     let patience = start.policy.plan.conditionTimeout
-    return look(at: condition, of: start, run, .successCondition(attempt), patience: patience)
+    return look(at: condition, of: start, run, in: place, start.conditionPart(attempt), patience: patience)
+  }
+
+  /// - Returns: The end of the attempt, where the action is not needed any more.
+  private static func lookFirst(
+    at condition: () throws -> Bool,
+    of run: StepRun,
+    in place: AttemptPlace,
+    _ attempt: Attempt
+  ) -> AttemptEnd? {
+    guard run.looksFirst else { return nil }
+    return run.endOfAttempt(
+      attempt,
+      after: look(at: condition, of: run.start, run, in: place, .firstLook(attempt)),
+      place
+    )
   }
 
   private static func look(
     at condition: () throws -> Bool,
     of start: StepStart,
     _ run: StepRun?,
+    in place: AttemptPlace,
     _ part: @autoclosure () -> RetryEvent.Kind,
     patience: Duration = .zero
   ) -> AttemptEnd {
-    var looks = ConditionLooks(start: start.now, patience: patience)
-    var isMet = false
+    guard let run else { return wait(for: condition, of: start, nil, in: place, patience) }
+    var end: AttemptEnd?
     do {
-      if let run {
-        try run.perform(part()) { isMet = try wait(for: condition, of: start, run, &looks) }
-      } else {
-        isMet = try wait(for: condition, of: start, nil, &looks)
-      }
+      try run.perform(part()) { end = wait(for: condition, of: start, run, in: place, patience) }
     } catch {
-      return .threw(error)
+      // Nothing in it throws.
     }
-    return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks)
+    return end.made(by: "perform")
   }
 
   private static func wait(
     for condition: () throws -> Bool,
     of start: StepStart,
     _ run: StepRun?,
-    _ looks: inout ConditionLooks
-  ) throws -> Bool {
+    in place: AttemptPlace,
+    _ patience: Duration
+  ) -> AttemptEnd {
+    var looks = ConditionLooks(start: start.now, patience: patience)
+    var lastError: (any Error)?
     while true {
-      let isMet = try condition()
-      if isMet, start.policy.plan.stableFor == .zero { return true }
+      var (isMet, threw) = (false, false)
+      do {
+        isMet = try condition()
+      } catch {
+        if start.policy.isStop(error) { return .stopped(error) }
+        (threw, lastError) = (true, error)
+      }
+      if isMet, start.policy.plan.stableFor == .zero { return .succeeded(since: looks.start) }
       let plan = run?.engine.plan ?? start.policy.plan
-      switch plan.conditionEvaluated(isMet, &looks, at: start.now) {
+      switch plan.conditionEvaluated(isMet, threw: threw, &looks, isCut: place.hasFailed, at: start.now) {
       case .waitAndEvaluate(let pause): block(pause, start)
-      case .endAttempt(let isMet): return isMet
+      case .endAttempt(let isMet):
+        return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks, lastError)
       }
     }
   }
@@ -140,7 +199,7 @@ enum SyncDriver {
       try run.perform(.resetSteps(after: attempt), resetSteps)
       return .succeeded(since: .zero)
     } catch {
-      return .threw(error)
+      return AttemptEnd(error, under: run.step.policy)
     }
   }
 

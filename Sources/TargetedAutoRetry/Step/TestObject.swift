@@ -3,10 +3,9 @@ internal import XCTest
 /// What stands for the test where a step belongs to something else, such as a page object: it gives the step the policy and
 /// the hook that the other does not declare.
 enum TestObject {
-  /// In XCTest that is the test case that runs.
+  /// The test case that runs in XCTest, and else the object of the outermost step around.
   ///
-  /// Swift Testing tells nobody the suite: there it is the object of the outermost
-  /// step around, and so it is where the test case is not known.
+  /// Swift Testing tells nobody the suite, and XCTest not always the test case.
   ///
   /// Each is asked for its conformance here: one that is isolated to an actor is not found on any other, and must not be used
   /// there.

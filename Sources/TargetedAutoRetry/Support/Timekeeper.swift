@@ -11,6 +11,8 @@ struct Timekeeper: Sendable {
   /// Suspends the current task for a while; throws at once when it is cancelled.
   var sleep: @Sendable (Duration) async throws -> Void
 
+  var date: Date { origin.addingTimeInterval(now().timeInterval) }
+
   static let live = Timekeeper(
     origin: Date(timeIntervalSinceNow: -MonotonicClock.now.timeInterval),
     now: { MonotonicClock.now },

@@ -63,6 +63,8 @@ final class AttemptIssues: Sendable {
     }
   }
 
+  var isEmpty: Bool { ledger.state.withLock { _ in issues.isEmpty } }
+
   /// Ends the attempt.
   ///
   /// - Returns: Its issues in the order in which they were recorded.

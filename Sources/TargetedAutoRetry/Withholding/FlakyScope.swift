@@ -18,12 +18,11 @@ struct FlakyMark: Sendable {
   /// The mark as it is today, expired or not, which is told; nil where it makes no sense, which is a failure.
   func today(in test: RunningTest?) -> FlakyMark? {
     if let problem = flakiness.problem {
-      fail(problem, in: test)
+      fail(problem.text, in: test)
       return nil
     }
-    let timekeeper = World.current.timekeeper
     var mark = self
-    mark.isExpired = flakiness.isExpired(at: timekeeper.origin.addingTimeInterval(timekeeper.now().timeInterval))
+    mark.isExpired = flakiness.isExpired(at: World.current.timekeeper.date)
     if mark.isExpired { emit(.flakyScopeExpired(flakiness), in: test) }
     return mark
   }

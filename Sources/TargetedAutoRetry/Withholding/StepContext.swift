@@ -20,6 +20,8 @@ final class StepContext: Sendable {
   let deadline: Deadline?
   /// The number of times that the main action can run, attempts of the steps around this one multiplied.
   let worstCaseAttempts: Int
+  /// The repetition of a step that this one is, or is inside of; 0 outside of any.
+  let burnIn: Int
   /// The innermost attempt that the current code is part of, where issues can be withheld.
   ///
   /// Reset steps are no part of an attempt of their own step, but of one around it.
@@ -47,6 +49,7 @@ final class StepContext: Sendable {
     around parent: StepContext? = StepContext.current,
     in testCase: ObjectIdentifier?,
     isInSwiftTesting: @autoclosure () -> Bool = false,
+    burnIn: Int? = nil,
     at now: Duration
   ) {
     let isNested = parent?.testCase == nil || testCase == nil || parent?.testCase == testCase
@@ -70,6 +73,7 @@ final class StepContext: Sendable {
       deadline = parent?.deadline
     }
     worstCaseAttempts = (parent?.worstCaseAttempts ?? 1).multiplied(byAttemptsWith: retryAttempts)
+    self.burnIn = burnIn ?? parent?.burnIn ?? 0
     issues = parent?.issues
     self.object = parent == nil ? object(self.isInSwiftTesting) : nil
     if let parent {
@@ -92,6 +96,7 @@ final class StepContext: Sendable {
     self.attempt = attempt.number
     deadline = step.deadline
     worstCaseAttempts = step.worstCaseAttempts
+    burnIn = step.burnIn
     self.issues = issues ?? step.issues
     object = nil
     if let parent = step.parent { self.parent = parent }

@@ -87,10 +87,16 @@ extension TestLedger {
     let ledger: TestLedger
   }
 
-  /// That of the run of a base class that is going on.
+  /// That of the run of a test that withholds, which is going on.
   private static let running = Locked<Running?>(nil)
   /// Swift Testing tells nobody that a test is over, but for a run that a trait has started.
   private static let ofSwiftTesting = TestLedger(.swiftTesting)
+  /// For the steps of test cases whose test is over.
+  private static let ofTestsThatAreOver: TestLedger = {
+    let ledger = TestLedger(.xctest)
+    _ = ledger.abandon()
+    return ledger
+  }()
 
   /// The ledger for a step that begins here; nil where nobody keeps an issue out of the result.
   ///
@@ -99,7 +105,8 @@ extension TestLedger {
     if isInSwiftTesting { return surroundings.testRun?.ledger ?? ofSwiftTesting }
     let running = running.withLock { $0 }
     guard let testCase, running?.testCase != ObjectIdentifier(testCase) else { return running?.ledger }
-    return (testCase as? any WithholdingTestCase)?.ledger
+    if let test = WithholdingTest.of(testCase) { return test.ledger(of: testCase) ?? ofTestsThatAreOver }
+    return testCase.testRun?.stopDate == nil ? nil : ofTestsThatAreOver
   }
 
   func begin(_ testCase: XCTestCase) {
@@ -109,13 +116,9 @@ extension TestLedger {
   static func end() { running.withLock { $0 = nil } }
 }
 
-/// A test case that can keep issues out of its result; the steps below it see it as this.
-protocol WithholdingTestCase: XCTestCase {
-  /// That of the run of its test that is going on.
-  var ledger: TestLedger { get }
-
-  /// The test case by the conformance of its class in this library, where that is no isolated one.
-  var ownConformer: (any TargetedAutoRetry)? { get }
+/// A test case that has its conformance in this library, and not an isolated one.
+protocol OwnConformer: XCTestCase {
+  var ownConformer: any TargetedAutoRetry { get }
 }
 
 extension XCTestCase {
@@ -130,7 +133,7 @@ extension XCTestCase {
   /// For a class of somebody else the runtime has to look for it: it takes the nearest, and warns of the other. It looks at
   /// the type of an object that it knows nothing else of.
   var conformer: (any TargetedAutoRetry)? {
-    if let known = (self as? any WithholdingTestCase)?.ownConformer { return known }
+    if let known = (self as? any OwnConformer)?.ownConformer { return known }
     return (self as AnyObject) as? any TargetedAutoRetry
   }
 }

@@ -15,6 +15,8 @@ final class World: Sendable {
   let recordFailure: @Sendable (TestFailure) -> Bool
   /// The log says once that a limit for attempts has no effect on synchronous steps.
   let noEffectHint = Once()
+  /// The log says once that a step cannot be repeated.
+  let burnInHint = Once()
   /// Leaves a trace of a step that recovered.
   let reportRecovery: @Sendable (RecoveryNotice) -> Void
   /// Adds a file to the report of the test.

@@ -15,6 +15,9 @@ struct Workbench: TargetedAutoRetry, Sendable {
   /// Called with each event.
   var hears: @Sendable (RetryEvent) -> Void = { _ in }
   var recovery: @Sendable (FailedAttempt) -> RecoveryAction = { _ in .retry }
+  /// Is told of the events too, and keeps files.
+  var stores: (any RetryEventSink)?
+  var evidence: @Sendable (AttemptEvidence) -> Void = { _ in }
   private let sink = EventList()
   private let recordedFailures = Locked<[TestFailure]>([])
 
@@ -28,6 +31,8 @@ struct Workbench: TargetedAutoRetry, Sendable {
   var summary: [String] { events.map { indent($0.depth) + $0.summary } }
 
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { recovery(attempt) }
+
+  func collectEvidence(of attempt: AttemptEvidence) { evidence(attempt) }
 
   @discardableResult
   func run<Value>(_ body: () throws -> Value) rethrows -> Value {
@@ -44,7 +49,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
   private var world: World {
     World(
       timekeeper: time.timekeeper,
-      sinks: isQuiet ? [] : [sink, Ear(hears: hears)],
+      sinks: isQuiet ? [] : [sink, Ear(hears: hears)] + [stores].compactMap { $0 },
       steering: steering,
       complaint: complaint,
       recordFailure: { failure in
@@ -100,6 +105,9 @@ extension RetryEvent {
     switch kind {
     case .mainAction(let attempt): "action \(attempt.number)"
     case .successCondition(let attempt): "condition \(attempt.number)"
+    case .firstLook(let attempt): "first look \(attempt.number)"
+    case .actionNotNeeded(let attempt): "no action \(attempt.number)"
+    case .waitBegins(let limit): "wait up to \(limit)"
     case .attemptFailed(let failed, let retrying):
       "failed \(failed.number)" + (retrying ? ", retrying" : "")
     case .resetSteps(after: let attempt): "reset after \(attempt.number)"
@@ -117,6 +125,9 @@ extension RetryEvent {
     case .testEnded(let report): "test ended with run \(report.runs), \(report.outcome)"
     case .flakyScopeExpired: "flaky scope expired"
     case .nestIsLarge(let attempts): "nest of \(attempts)"
+    case .burnIn(let number, of: let count): "burn-in \(number) of \(count)"
+    case .burnedIn(let report): "burned in, \(report.passed) passed, \(report.failed) failed"
+    case .burnInNeedsResetSteps: "burn-in needs reset steps"
     case .finished(let report):
       "\(report.outcome) \(report.retriesUsed)" + (report.cure.map { " by \($0)" } ?? "")
     case .stopped(let report, by: let error): "stopped in attempt \(report.attempts) by \(error)"

@@ -1,5 +1,5 @@
 /// What a test can touch or look at; the raw value is the element's id on the web page.
-public enum Element: String, Sendable {
+public enum Element: String, CaseIterable, Sendable {
   case homePage = "home-page"
   case userField = "user-field"
   case signInButton = "sign-in-button"

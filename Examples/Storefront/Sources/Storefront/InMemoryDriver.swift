@@ -36,7 +36,11 @@ public final class InMemoryDriver: StorefrontDriver {
       if looksLeft < .max { looksLeft -= 1 }
       return false
     }
-    return switch element {
+    return shows(element)
+  }
+
+  private func shows(_ element: Element) -> Bool {
+    switch element {
     case .homePage: screen == .home
     case .userField, .signInButton: screen == .home && user == nil
     case .accountName, .searchLink, .cartLink: user != nil
@@ -78,6 +82,12 @@ public final class InMemoryDriver: StorefrontDriver {
   }
 
   public func screenshot() -> [UInt8]? { nil }
+
+  public func source() -> String {
+    let elements = looksLeft == 0 ? Element.allCases.filter(shows) : []
+    let lines = elements.map { "<\($0.rawValue)>\((try? text(of: $0)) ?? "")</\($0.rawValue)>" }
+    return (["<page>"] + lines + ["</page>"]).joined(separator: "\n")
+  }
 
   public func loseNextTap() { losesNextTap = true }
 

@@ -40,6 +40,11 @@ public final class Storefront {
     try driver.screenshot()
   }
 
+  /// The page as it is now, as a text.
+  public func source() throws -> String {
+    try driver.source()
+  }
+
   public func text(of element: Element) throws -> String {
     try driver.text(of: element)
   }

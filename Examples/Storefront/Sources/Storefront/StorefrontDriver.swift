@@ -12,6 +12,9 @@ public protocol StorefrontDriver {
   /// What is on the screen, as a PNG; nil where there is no screen.
   func screenshot() throws -> [UInt8]?
 
+  /// The page as it is now, as a text.
+  func source() throws -> String
+
   /// The next tap does nothing, as if the page had not been ready for it.
   func loseNextTap() throws
   /// Ends the session; the next navigation ends at the sign-in form.

@@ -46,6 +46,10 @@ public final class BrowserDriver: StorefrontDriver {
     try session.screenshot()
   }
 
+  public func source() throws -> String {
+    try session.source()
+  }
+
   public func loseNextTap() throws {
     try session.run(script: "faults.losesNextTap = true")
   }

@@ -33,6 +33,11 @@ struct WebDriverSession: Sendable {
     return Array(data)
   }
 
+  /// The document as it is now, written out as HTML.
+  func source() throws -> String {
+    try client.send("GET", "\(path)/source").string ?? ""
+  }
+
   func run(script: String) throws {
     try client.send("POST", "\(path)/execute/sync", ["script": .string(script), "args": []])
   }

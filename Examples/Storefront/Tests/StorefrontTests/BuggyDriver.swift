@@ -34,6 +34,8 @@ final class BuggyDriver: StorefrontDriver {
 
   func screenshot() throws -> [UInt8]? { try driver.screenshot() }
 
+  func source() throws -> String { try driver.source() }
+
   func loseNextTap() throws { try driver.loseNextTap() }
 
   func dropSession() throws { try driver.dropSession() }

@@ -31,6 +31,7 @@ struct PacedDriver: StorefrontDriver {
 
   func text(of element: Element) throws -> String { try driver.text(of: element) }
   func screenshot() throws -> [UInt8]? { try driver.screenshot() }
+  func source() throws -> String { try driver.source() }
   func loseNextTap() throws { try driver.loseNextTap() }
   func dropSession() throws { try driver.dropSession() }
 }

@@ -8,10 +8,7 @@ final class RerunTests: RetryableTestCase, StorefrontSteps {
 
   override var retryPolicy: RetryPolicy { .storefront }
 
-  override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    attachScreenshot(to: attempt)
-    return .retry
-  }
+  override func collectEvidence(of attempt: AttemptEvidence) { attachPage(to: attempt) }
 
   override func setUpWithError() throws {
     storefront = try .forTest(faults: retryCount == 0 ? [.sessionDrops] : [])

@@ -11,16 +11,13 @@ protocol StorefrontSteps: TargetedAutoRetry {
 extension StorefrontSteps {
   var retryPolicy: RetryPolicy { .storefront }
 
-  /// Each failed attempt leaves a picture, where there is a screen.
-  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    attachScreenshot(to: attempt)
-    return .retry
-  }
+  func collectEvidence(of attempt: AttemptEvidence) { attachPage(to: attempt) }
 
-  func attachScreenshot(to attempt: FailedAttempt) {
-    // A browser that has crashed takes no screenshot, and the attempt has failed anyway.
-    guard let screenshot = try? storefront.screenshot() else { return }
-    attempt.attach(screenshot, named: "screen.png")
+  /// Each attempt of a step that is retried leaves its page, and a picture where there is a screen.
+  func attachPage(to attempt: AttemptEvidence) {
+    // A browser that has crashed has neither, and the attempt has failed anyway.
+    if let screenshot = try? storefront.screenshot() { attempt.attach(screenshot, named: "screen.png") }
+    if let source = try? storefront.source() { attempt.attach(source, named: "page.html") }
   }
 
   /// All that a test needs to begin: a parent step around three steps, which leave it to the parent to fail the test.

@@ -74,11 +74,10 @@ import XCTest
 }
 
 private struct Page: TargetedAutoRetry {
-  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    guard attempt.actionDescription == "Look" else { return .retry }
+  func collectEvidence(of attempt: AttemptEvidence) {
+    guard attempt.actionDescription == "Look", attempt.failure != nil else { return }
     DispatchQueue.concurrentPerform(iterations: 1) { _ in
-      attempt.attach(Array("source".utf8), named: "page.txt")
+      attempt.attach("source", named: "page.txt")
     }
-    return .retry
   }
 }

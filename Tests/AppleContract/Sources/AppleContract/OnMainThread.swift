@@ -5,9 +5,9 @@ import XCTest
 
 /// A test case of a user, with the closure of a scenario as its test.
 final class ContractTestCase: XCTestCase, TargetedAutoRetry {
-  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    if attempt.actionDescription == "Look" { attempt.attach(Array("picture".utf8), named: "screen.png") }
-    return .retry
+  func collectEvidence(of attempt: AttemptEvidence) {
+    guard attempt.actionDescription == "Look", attempt.failure != nil else { return }
+    attempt.attach("picture", named: "screen.png")
   }
 }
 
@@ -52,8 +52,18 @@ func runAsRetryableTest(_ scenario: @escaping @Sendable (RetryableContractTestCa
   await run(environment: ["XCTestConfigurationFilePath": ""], scenario)
 }
 
+/// The same in a test case of any class.
+func runAsTest<TestCase: XCTestCase>(
+  of _: TestCase.Type,
+  sink: (any RetryEventSink)? = nil,
+  _ scenario: @escaping @Sendable (TestCase) throws -> Void
+) async -> Report {
+  await run(environment: ["XCTestConfigurationFilePath": ""], sink: sink, scenario)
+}
+
 private func run<TestCase: XCTestCase>(
   environment: [String: String],
+  sink: (any RetryEventSink)? = nil,
   _ scenario: @escaping @Sendable (TestCase) throws -> Void
 ) async -> Report {
   let console = Locked<[String]>([])
@@ -66,7 +76,7 @@ private func run<TestCase: XCTestCase>(
       guard let testCase = testCase as? TestCase else { return }
       try scenario(testCase)
     }
-    Surroundings.$current.withValue(.with(world: .live(with: log))) { testCase.run() }
+    Surroundings.$current.withValue(.with(world: .live(with: log, sink))) { testCase.run() }
     return Report(
       activities: testCase.activities,
       issues: testCase.issues.map(Report.Issue.init),
@@ -78,10 +88,10 @@ private func run<TestCase: XCTestCase>(
 
 extension World {
   /// The environment of a real step, but for the log.
-  static func live(with log: ActivityLog) -> World {
+  static func live(with log: ActivityLog, _ sink: (any RetryEventSink)? = nil) -> World {
     World(
       timekeeper: current.timekeeper,
-      sinks: [log],
+      sinks: [log, sink].compactMap { $0 },
       recordFailure: current.recordFailure,
       reportRecovery: current.reportRecovery,
       attachToTest: current.attachToTest

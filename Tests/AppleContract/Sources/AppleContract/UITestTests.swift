@@ -88,7 +88,7 @@ import XCTest
     )
   }
 
-  @Test func `a sign-in that fails once recovers by a relaunch, with a picture of the failed attempt`() async {
+  @Test func `a sign-in that fails once recovers by a relaunch, with evidence of both attempts`() async {
     let visits = [
       await Self.visit(signsInAtTap: 2) { (test: UITests6.AccountUITests) in
         test.launchWithRetries()
@@ -102,7 +102,7 @@ import XCTest
     for visit in visits {
       #expect(visit.issues == [])
       #expect(visit.launches == 2)
-      #expect(visit.attachments == ["screen.png", "♻️ Sign In.jsonl"])
+      #expect(visit.attachments == ["screen.png", "elements.txt", "screen.png", "elements.txt", "♻️ Sign In.jsonl"])
       #expect(visit.outline.contains("♻️♻️♻️✅ Sign In required 1 retry attempt before success."))
     }
   }

@@ -9,9 +9,13 @@ class BaseUITestCase: RetryableUITestCase {
     launchWithRetries()
   }
 
-  override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+  override func collectEvidence(of attempt: AttemptEvidence) {
     attempt.attach(app.screenshot().pngRepresentation, named: "screen.png")
-    return app.state == .runningForeground
+    attempt.attach(app.debugDescription, named: "elements.txt")
+  }
+
+  override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    app.state == .runningForeground
       ? .retry : .abort("The app is not running: it has crashed.")
   }
 

@@ -74,3 +74,15 @@ public func XCTAssertTrue(
 ) {
   if (try? expression()) != true { XCTFail("XCTAssertTrue failed \(message())", file: file, line: line) }
 }
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func XCTAssertEqual<Value: Equatable>(
+  _ first: @autoclosure () throws -> Value,
+  _ second: @autoclosure () throws -> Value,
+  _ message: @autoclosure () -> String = "",
+  file: StaticString = #filePath,
+  line: UInt = #line
+) {
+  guard let first = try? first(), let second = try? second(), first != second else { return }
+  XCTFail("XCTAssertEqual failed: \(first) is not \(second) \(message())", file: file, line: line)
+}

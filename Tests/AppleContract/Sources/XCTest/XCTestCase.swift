@@ -9,6 +9,8 @@ open class XCTestCase: NSObject {
   public private(set) var attachments: [XCTAttachment] = []
   /// The top-level activities of the test.
   public internal(set) var activities: [Activity] = []
+  /// The expectations that nobody has waited for yet.
+  @MainActor var pending: [XCTestExpectation] = []
   private let issueLock = NSLock()
   private let test: (XCTestCase) throws -> Void
 

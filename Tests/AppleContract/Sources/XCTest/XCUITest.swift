@@ -3,77 +3,99 @@ import Foundation
 // The part of XCUITest that UI tests of this package use, with its isolation: all of it is on the main actor. Behind it
 // is no application but a script.
 
-/// What the application does, in place of one.
-@MainActor public final class FakeApplication {
-  public static var current = FakeApplication()
-
-  public var state = XCUIApplication.State.notRunning
-  /// The labels of the elements that are there.
-  public var elements: Set<String> = []
-  public private(set) var launches = 0
-  public private(set) var screenshots = 0
-  /// What the user did, such as `tap Sign In`.
-  public private(set) var events: [String] = []
-  private let onLaunch: @MainActor (FakeApplication) -> Void
-  private let onTap: @MainActor (FakeApplication, String) -> Void
-
-  public init(
-    onLaunch: @escaping @MainActor (FakeApplication) -> Void = { _ in },
-    onTap: @escaping @MainActor (FakeApplication, String) -> Void = { _, _ in }
-  ) {
-    self.onLaunch = onLaunch
-    self.onTap = onTap
-  }
-
-  func launch() {
-    launches += 1
-    state = .runningForeground
-    elements = []
-    onLaunch(self)
-  }
-
-  func tap(_ label: String) {
-    events.append("tap \(label)")
-    onTap(self, label)
-  }
-
-  func type(_ text: String, into label: String) { events.append("type \(text) into \(label)") }
-
-  func takeScreenshot() -> Data {
-    screenshots += 1
-    return Data([0x89, 0x50, 0x4E, 0x47, UInt8(clamping: screenshots)])
-  }
-}
-
 @MainActor open class XCUIElement: NSObject {
-  public let label: String
+  /// The label, with `springboard/` before it where the element is one of the springboard.
+  let path: String
+  /// What is around the element: nothing, or `springboard/`.
+  let application: String
 
-  init(label: String) { self.label = label }
+  public var label: String { String(path.dropFirst(application.count)) }
 
-  public var exists: Bool { FakeApplication.current.elements.contains(label) }
-  public var isHittable: Bool { exists }
+  init(label: String, of application: String = "") {
+    path = application + label
+    self.application = application
+  }
 
-  public func waitForExistence(timeout: TimeInterval) -> Bool { exists }
+  public var exists: Bool { FakeApplication.current.exists(path) }
+  public var isHittable: Bool { exists && !FakeApplication.current.covered.contains(path) }
+  public var isEnabled: Bool { exists && !FakeApplication.current.disabled.contains(path) }
+  public var value: Any? { FakeApplication.current.values[path] }
+  public var firstMatch: XCUIElement { self }
 
-  public func waitForNonExistence(timeout: TimeInterval) -> Bool { !exists }
+  /// Key-value coding, as far as tests use it.
+  public func value(forKey key: String) -> Any? {
+    switch key {
+    case "exists": exists
+    case "hittable", "isHittable": isHittable
+    case "enabled", "isEnabled": isEnabled
+    case "hasKeyboardFocus": exists && FakeApplication.current.focus == path
+    case "label": label
+    case "value": value
+    default: nil
+    }
+  }
 
-  public func tap() { FakeApplication.current.tap(label) }
+  public func waitForExistence(timeout: TimeInterval) -> Bool {
+    FakeApplication.current.wait(timeout) { exists }
+  }
 
-  public func typeText(_ text: String) { FakeApplication.current.type(text, into: label) }
+  public func waitForNonExistence(timeout: TimeInterval) -> Bool {
+    FakeApplication.current.wait(timeout) { !exists }
+  }
+
+  public func wait<Value: Equatable>(
+    for property: KeyPath<XCUIElement, Value>,
+    toEqual value: Value,
+    timeout: TimeInterval
+  ) -> Bool {
+    FakeApplication.current.wait(timeout) { self[keyPath: property] == value }
+  }
+
+  public func tap() { FakeApplication.current.tap(path) }
+
+  public func typeText(_ text: String) { FakeApplication.current.type(text, into: path) }
+
+  public func swipeUp() { FakeApplication.current.swipe("up", path) }
+
+  public func swipeDown() { FakeApplication.current.swipe("down", path) }
+
+  public func swipeLeft() { FakeApplication.current.swipe("left", path) }
 
   public func screenshot() -> XCUIScreenshot {
     XCUIScreenshot(pngRepresentation: FakeApplication.current.takeScreenshot())
   }
 
-  public var alerts: XCUIElementQuery { XCUIElementQuery() }
-  public var buttons: XCUIElementQuery { XCUIElementQuery() }
-  public var navigationBars: XCUIElementQuery { XCUIElementQuery() }
-  public var staticTexts: XCUIElementQuery { XCUIElementQuery() }
-  public var textFields: XCUIElementQuery { XCUIElementQuery() }
+  public var alerts: XCUIElementQuery { XCUIElementQuery("alerts", of: application) }
+  public var buttons: XCUIElementQuery { XCUIElementQuery("buttons", of: application) }
+  public var cells: XCUIElementQuery { XCUIElementQuery("cells", of: application) }
+  public var navigationBars: XCUIElementQuery { XCUIElementQuery("navigationBars", of: application) }
+  public var scrollViews: XCUIElementQuery { XCUIElementQuery("scrollViews", of: application) }
+  public var secureTextFields: XCUIElementQuery { XCUIElementQuery("secureTextFields", of: application) }
+  public var sheets: XCUIElementQuery { XCUIElementQuery("sheets", of: application) }
+  public var staticTexts: XCUIElementQuery { XCUIElementQuery("staticTexts", of: application) }
+  public var switches: XCUIElementQuery { XCUIElementQuery("switches", of: application) }
+  public var tables: XCUIElementQuery { XCUIElementQuery("tables", of: application) }
+  public var textFields: XCUIElementQuery { XCUIElementQuery("textFields", of: application) }
 }
 
+/// Elements of a kind; one that is not asked for by its label has the kind as its label.
 @MainActor public final class XCUIElementQuery: NSObject {
-  public subscript(key: String) -> XCUIElement { XCUIElement(label: key) }
+  private let kind: String
+  private let application: String
+
+  init(_ kind: String, of application: String) {
+    self.kind = kind
+    self.application = application
+  }
+
+  public var count: Int { FakeApplication.current.counts[application + kind, default: firstMatch.exists ? 1 : 0] }
+  public var firstMatch: XCUIElement { XCUIElement(label: kind, of: application) }
+  public var buttons: XCUIElementQuery { XCUIElementQuery("buttons", of: application) }
+  public var cells: XCUIElementQuery { XCUIElementQuery("cells", of: application) }
+
+  public subscript(key: String) -> XCUIElement { XCUIElement(label: key, of: application) }
+
+  public func element(boundBy index: Int) -> XCUIElement { firstMatch }
 }
 
 @MainActor public final class XCUIApplication: XCUIElement {
@@ -86,6 +108,10 @@ import Foundation
 
   public init() { super.init(label: "application") }
 
+  public init(bundleIdentifier: String) {
+    super.init(label: "application", of: bundleIdentifier == "com.apple.springboard" ? "springboard/" : "")
+  }
+
   public var state: State { FakeApplication.current.state }
 
   public func launch() { FakeApplication.current.launch() }
@@ -93,12 +119,22 @@ import Foundation
   public func terminate() { FakeApplication.current.state = .notRunning }
 
   public func activate() { FakeApplication.current.state = .runningForeground }
+
+  public func wait(for state: State, timeout: TimeInterval) -> Bool {
+    FakeApplication.current.wait(timeout) { self.state == state }
+  }
 }
 
 @MainActor public final class XCUIScreenshot: NSObject {
   public let pngRepresentation: Data
 
   init(pngRepresentation: Data) { self.pngRepresentation = pngRepresentation }
+}
+
+extension XCTAttachment {
+  @MainActor public convenience init(screenshot: XCUIScreenshot) {
+    self.init(data: screenshot.pngRepresentation, uniformTypeIdentifier: "public.png")
+  }
 }
 
 extension XCTestCase {

@@ -92,9 +92,9 @@ final class PlainRecordFixture: FixtureTestCase {
 }
 
 @Suite struct RecordSuiteFixture: TargetedAutoRetry {
-  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    if attempt.actionDescription == "Look" { attempt.attach(Array("picture".utf8), named: "../screen 1.png") }
-    return .retry
+  func collectEvidence(of attempt: AttemptEvidence) {
+    guard attempt.actionDescription == "Look", attempt.failure != nil else { return }
+    attempt.attach("picture", named: "../screen 1.png")
   }
 
   @Test func attaches() {

@@ -17,6 +17,7 @@ extension Program {
     let own = [
       traits.count > 1 ? "nested traits" : traits.isEmpty ? nil : "trait",
       traits.contains(where: \.isExpired) ? "expired trait" : nil,
+      isForeign ? "foreign class" : nil,
       hasGate ? "gate" : nil,
       setUp.isEmpty ? nil : "set-up",
       tearDown.isEmpty ? nil : "tear-down",
@@ -29,7 +30,8 @@ extension Statement {
   /// The statement itself and all in it.
   private var inside: [Statement] {
     switch self {
-    case .step(let step), .lateStep(let step): step.body + step.moreLooks.flatMap(\.body) + (step.reset ?? [])
+    case .step(let step), .lateStep(let step):
+      step.body + (step.firstLook?.body ?? []) + step.moreLooks.flatMap(\.body) + (step.reset ?? [])
     case .flaky(_, let inside), .swallowing(let inside), .throwingAgain(let inside), .cancellable(let inside): inside
     case .inTask(let inside, onMainActor: _): inside
     case .sideBySide(let children), .onThreads(let children): children.flatMap { $0 }
@@ -75,6 +77,9 @@ extension Statement {
 extension Step {
   fileprivate var kinds: [String] {
     [
+      isWait ? "wait" : nil,
+      firstLook == nil ? nil : "look first",
+      evidenceFails.runs == 0 ? nil : "evidence issue",
       isValue ? "value step" : failsTest ? nil : "logged step",
       reset == nil ? nil : "reset",
       aborts.runs == 0 ? nil : "abort",

@@ -10,7 +10,7 @@ struct Generator {
   /// How much of what may fail does fail: with few failures each decides whether the test is red.
   var density = 0.5
   var hasGate = false
-  /// Whether the test has parts at all; in Swift Testing they need a trait.
+  /// Whether the test has parts at all; in Swift Testing they need a trait, in XCTest a base class of the library.
   var hasParts = true
 
   init(seed: UInt64) {
@@ -48,12 +48,15 @@ struct Generator {
     density = [0.05, 0.15, 0.3, 0.6][number(0...3)]
     let isAsync = framework == .swiftTesting || chance(0.5)
     let traits = framework == .swiftTesting && chance(0.7) ? (0..<number(1...2)).map { _ in flaky() } : []
-    hasParts = framework == .xctest || !traits.isEmpty
+    // XCTest on Linux cannot run a test of a foreign class again.
+    let isForeign = framework == .xctest && chance(0.3)
+    hasParts = framework == .xctest ? !isForeign : !traits.isEmpty
     let place = Place(isAsync: isAsync, isOnTestThread: framework == .xctest && !isAsync)
     let setUp = Place(isAsync: false, isOnTestThread: true, isTopLevel: false, depth: 3, mayBeLate: false)
     return Program(
       framework: framework,
       isAsync: isAsync,
+      isForeign: isForeign,
       traits: traits,
       hasGate: hasGate,
       setUp: framework == .xctest && chance(0.12) ? statements(setUp, 1...1) : [],

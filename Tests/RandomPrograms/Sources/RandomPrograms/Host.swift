@@ -35,6 +35,14 @@ extension Host {
     return .abort("it crashed")
   }
 
+  /// What the evidence of all steps does.
+  func evidence(of attempt: AttemptEvidence) {
+    guard let call = execution.call(named: attempt.actionDescription) else { return }
+    // It is no part of an attempt of its step.
+    let fails = call.step.evidenceFails.holds(run: call.around.runNumber, attempt: attempt.number)
+    if fails { record(in: call.around.place) }
+  }
+
   func record(from origin: Origin, in place: Place?, _ here: RetryScope?, then done: @escaping @Sendable () -> Void) {
     let block: @Sendable () -> Void = {
       if let here { here.perform { record(in: place) } } else { record(in: place) }
@@ -86,6 +94,8 @@ final class Attempts: @unchecked Sendable {
   private(set) var around: Around
   let execution: Execution
   private var looks = 0
+  /// Whether the main action of the attempt has begun.
+  private var hasActed = false
 
   init(_ call: Call, _ execution: Execution) {
     self.call = call
@@ -102,10 +112,20 @@ final class Attempts: @unchecked Sendable {
     return reset
   }
 
-  /// The main action begins, and with it an attempt.
+  /// The main action begins, and with it an attempt, unless a look before it did.
   func begin() {
+    if call.step.firstLook != nil, !hasActed, let place = around.place, around.attempt > 0 {
+      execution.notes.add(.opens(place))
+    } else {
+      beginAttempt()
+    }
+    hasActed = true
+  }
+
+  private func beginAttempt() {
     end()
     looks = 0
+    hasActed = false
     around.attempt += 1
     around.place = execution.open(Place(.attempt(of: call), in: call.around.place))
   }
@@ -117,8 +137,20 @@ final class Attempts: @unchecked Sendable {
 
   /// The condition is looked at.
   ///
-  /// - Returns: Which look of its attempt that is, from 1.
+  /// - Returns: Which look of its attempt that is, from 1; 0 for the one before the action.
   func look() -> Int {
+    let isFirst = call.step.firstLook != nil && RetryAttempt.current?.number == around.attempt + 1
+    if isFirst || around.attempt == 0 {
+      beginAttempt()
+      if isFirst { return 0 }
+      looks += 1
+      return looks
+    }
+    if call.step.firstLook != nil, !hasActed {
+      // Polled before the action.
+      if let place = around.place { execution.notes.add(.opens(place)) }
+      return 0
+    }
     if let place = around.place { execution.notes.add(.opens(place)) }
     looks += 1
     return looks
@@ -135,9 +167,9 @@ final class Attempts: @unchecked Sendable {
     return look == 1 || looks.isEmpty ? nil : looks[min(look - 2, looks.count - 1)]
   }
 
-  var firstAnswer: Bool {
-    !call.step.fails.holds(run: call.around.runNumber, attempt: around.attempt)
-  }
+  var firstAnswer: Bool { !holds(call.step.fails) }
+
+  func holds(_ when: When) -> Bool { when.holds(run: call.around.runNumber, attempt: around.attempt) }
 
   func note(_ isTrue: Bool) -> Bool {
     execution.notes.add(.looks(call, isTrue: isTrue))
@@ -149,9 +181,10 @@ extension Step {
   var policy: RetryPolicy {
     let letsErrorsThrough = letsErrorsThrough
     return RetryPolicy(
-      delay: hasDelay ? .constant(.seconds(1)) : .none,
+      delay: hasDelay ? .constant(.seconds(1)) : .zero,
       conditionTimeout: .seconds(conditionSeconds),
       pollingInterval: .seconds(1),
+      looksFirst: firstLook != nil,
       timeLimit: hasTimeLimit ? .seconds(1_800) : nil,
       isRetryable: { _ in !letsErrorsThrough }
     )

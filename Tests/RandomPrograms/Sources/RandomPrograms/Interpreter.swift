@@ -53,6 +53,7 @@ extension Host {
   }
 
   private func perform(_ step: Step, _ attempts: Attempts) throws -> CallEnd {
+    if step.isWait { return try wait(step, attempts) }
     if step.isValue {
       let attempt = try autoRetry(
         attempts.call.name,
@@ -76,6 +77,17 @@ extension Host {
     return .returned(answer, isCancelled: Task.isCancelled)
   }
 
+  private func wait(_ step: Step, _ attempts: Attempts) throws -> CallEnd {
+    let (name, limit) = (attempts.call.name, Duration.seconds(step.conditionSeconds))
+    if step.isValue {
+      return .value(try autoWait(name, for: limit, policy: step.policy) { try check(attempts) ? 1 : nil })
+    }
+    let isMet = try autoWait(name, for: limit, failTestOnFailure: step.failsTest, policy: step.policy) {
+      try check(attempts)
+    }
+    return .returned(isMet ? 0 : 1, isCancelled: Task.isCancelled)
+  }
+
   /// - Returns: The number of the attempt.
   private func act(_ step: Step, _ attempts: Attempts) throws -> Int {
     attempts.begin()
@@ -88,6 +100,10 @@ extension Host {
   func check(_ attempts: Attempts) throws -> Bool {
     let look = attempts.look()
     defer { attempts.closeForNow() }
+    if look == 0, let first = attempts.call.step.firstLook {
+      try attempts.noteStop { try run(first.body, attempts.around) }
+      return attempts.note(attempts.holds(first.isTrue))
+    }
     guard let more = attempts.more(at: look) else { return attempts.note(attempts.firstAnswer) }
     try attempts.noteStop { try run(more.body, attempts.around) }
     return attempts.note(more.isTrue)

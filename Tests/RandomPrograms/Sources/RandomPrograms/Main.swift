@@ -63,7 +63,7 @@ enum Main {
     case .xctest:
       let mainThread = MainThread()
       Task.detached {
-        await ChildCheck.answer(check) { program in await mainThread.run { ProgramCase.judge(program) } }
+        await ChildCheck.answer(check) { program in await mainThread.run { program.judge() } }
         exit(0)
       }
       mainThread.serve()

@@ -7,6 +7,8 @@ struct Program: Equatable, Sendable {
 
   var framework: Framework
   var isAsync: Bool
+  /// Whether it is in a base class of somebody else that makes the two calls; only in XCTest.
+  var isForeign = false
   /// The traits `.flaky` around the test, the outermost first; none in XCTest.
   var traits: [Flaky] = []
   /// Whether a step that recovers fails the test.
@@ -99,6 +101,8 @@ indirect enum Statement: Equatable, Sendable {
 
 struct Step: Equatable, Sendable {
   var id = 0
+  /// Whether it is a wait: a condition and nothing else.
+  var isWait = false
   var isAsync = false
   /// Whether it is the form that returns a value and throws.
   var isValue = false
@@ -107,6 +111,8 @@ struct Step: Equatable, Sendable {
   var body: [Statement] = []
   /// When the success condition is false at its first look.
   var fails = When.never
+  /// What the condition does before the action, and when it is true already; nil where nobody looks first.
+  var firstLook: FirstLook?
   /// What the condition does and says when it is looked at again.
   ///
   /// That is by a poll, or after the wait before a retry. The last look stays; without any the first does.
@@ -120,8 +126,15 @@ struct Step: Equatable, Sendable {
   /// When the hook aborts the step, and when it records an issue.
   var aborts = When.never
   var hookFails = When.never
+  /// When the evidence of an attempt records an issue.
+  var evidenceFails = When.never
   /// Whether errors of an attempt go on to the caller at once.
   var letsErrorsThrough = false
+}
+
+struct FirstLook: Equatable, Sendable {
+  var body: [Statement] = []
+  var isTrue = When.never
 }
 
 struct Look: Equatable, Sendable {

@@ -67,6 +67,8 @@ struct ProgramSuite: Host {
 
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { action(after: attempt) }
 
+  func collectEvidence(of attempt: AttemptEvidence) { evidence(of: attempt) }
+
   func fail(_ number: Int, withError: Bool) {
     if withError {
       Issue.record(Thrown(number: number))

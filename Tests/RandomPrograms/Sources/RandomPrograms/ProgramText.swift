@@ -2,6 +2,7 @@
 extension Program: CustomStringConvertible {
   var description: String {
     var lines = Lines()
+    if isForeign { lines.add("// in a base class of somebody else that makes the two calls") }
     if !setUp.isEmpty {
       lines.open("override func setUpWithError() throws {")
       lines.add(setUp, false)
@@ -101,12 +102,17 @@ private struct Lines {
   }
 
   private mutating func add(_ step: Step) {
-    open("try \(step.isAsync ? "await " : "")autoRetry(  // step \(step.id)\(step.isValue ? ", returns a value" : "")")
-    add("mainAction: {", step.body, "},", step.isAsync)
+    let name = step.isWait ? "autoWait" : "autoRetry"
+    open("try \(step.isAsync ? "await " : "")\(name)(  // step \(step.id)\(step.isValue ? ", returns a value" : "")")
+    if let first = step.firstLook {
+      add("first look: {", first.body, "} == (\(first.isTrue.condition)),", step.isAsync)
+    }
+    if !step.isWait { add("mainAction: {", step.body, "},", step.isAsync) }
     add("successCondition: !(\(step.fails.condition)),")
     for look in step.moreLooks { add("next look: {", look.body, "} == \(look.isTrue),", step.isAsync) }
     if let reset = step.reset { add("resetSteps: {", reset, "},", step.isAsync) }
     if step.hookFails != .never { add("hook: if \(step.hookFails.condition) { fail() },") }
+    if step.evidenceFails != .never { add("evidence: if \(step.evidenceFails.condition) { fail() },") }
     if step.aborts != .never { add("hook: if \(step.aborts.condition) { abort },") }
     if step.conditionSeconds > 0 { add("conditionTimeout: \(step.conditionSeconds) s,") }
     if step.hasDelay { add("delay: 1 s,") }

@@ -28,6 +28,7 @@ extension Program {
       + tearDown.smaller.map { tearDown in with { $0.tearDown = tearDown } }
       + (traits.count > 1 ? traits.indices.map { index in with { $0.traits.remove(at: index) } } : [])
       + traits.indices.flatMap { index in traits[index].smaller.map { trait in with { $0.traits[index] = trait } } }
+      + (isForeign ? [with { $0.isForeign = false }] : [])
       + (hasGate ? [with { $0.hasGate = false }] : [])
   }
 }
@@ -98,6 +99,9 @@ extension Step {
     return body.smaller.flatMap { body in with { $0.body = body } }
       + (reset?.smaller ?? []).flatMap { reset in with { $0.reset = reset } }
       + looks
+      + (firstLook?.body.smaller ?? []).flatMap { body in with { $0.firstLook?.body = body } }
+      + with { $0.firstLook = nil }
+      + with { $0.evidenceFails = .never }
       + with { $0.reset = nil }
       + with { $0.conditionSeconds = 0 }
       + with { $0.hasDelay = false }

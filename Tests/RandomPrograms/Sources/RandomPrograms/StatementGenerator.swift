@@ -25,8 +25,9 @@ extension Generator {
       return .flaky(flaky(), statements(place.inside(isPart: true), 1...3))
     case 63..<70 where !isDeep: return sideBySide(place)
     case 70..<76 where !isDeep && place.isAsync: return task(place)
-    case 76..<82 where !isDeep: return hostile(place)[0]
-    case 76...: return isDeep ? .issue(when(place)) : .step(step(place))
+    case 82..<88 where !isDeep: return hostile(place)[0]
+    case 76..<79: return isDeep ? .issue(when(place)) : .step(wait(place))
+    case 79...: return isDeep ? .issue(when(place)) : .step(step(place))
     default: return .issue(when(place))
     }
   }
@@ -117,8 +118,31 @@ extension Generator {
     step.hasTimeLimit = chance(0.15)
     step.hasDelay = chance(0.25)
     if chance(0.2) { step.conditionSeconds = number(1...3) }
+    if chance(density / 3) { step.evidenceFails = rarely() }
+    if chance(0.15) { step.firstLook = firstLook(of: step, inside) }
     if step.hasDelay || step.conditionSeconds > 0 { step.moreLooks = looks(of: step, inside) }
     return step
+  }
+
+  /// A step with a condition and nothing else.
+  private mutating func wait(_ place: Place) -> Step {
+    var wait = step(place)
+    (wait.isWait, wait.retries, wait.body, wait.reset, wait.firstLook) = (true, 0, [], nil, nil)
+    (wait.hasDelay, wait.conditionSeconds) = (false, number(0...3))
+    var inside = place.inside(isStep: true)
+    inside.isAsync = wait.isAsync
+    if place.isAsync, !wait.isAsync { inside.mayBeLate = false }
+    // Both forms have a condition of their own kind.
+    var asCondition = wait
+    asCondition.isValue = false
+    wait.moreLooks = looks(of: asCondition, inside)
+    return wait
+  }
+
+  private mutating func firstLook(of step: Step, _ place: Place) -> FirstLook {
+    var condition = place
+    if step.isValue { (condition.isAsync, condition.mayBeLate) = (false, place.mayBeLate && !step.isAsync) }
+    return FirstLook(body: statements(condition, 0...1), isTrue: chance(0.3) ? when() : .never)
   }
 
   private mutating func looks(of step: Step, _ place: Place) -> [Look] {

@@ -83,6 +83,7 @@ extension Host {
   }
 
   private func perform(_ step: Step, _ attempts: Attempts) async throws -> CallEnd {
+    if step.isWait { return try await wait(step, attempts) }
     if step.isValue {
       let attempt = try await autoRetry(
         attempts.call.name,
@@ -107,6 +108,20 @@ extension Host {
     return .returned(answer, isCancelled: Task.isCancelled)
   }
 
+  private func wait(_ step: Step, _ attempts: Attempts) async throws -> CallEnd {
+    let (name, limit) = (attempts.call.name, Duration.seconds(step.conditionSeconds))
+    if step.isValue {
+      let value = try await autoWait(name, for: limit, policy: step.policy) {
+        try await checkInTask(attempts) ? 1 : nil
+      }
+      return .value(value)
+    }
+    let isMet = try await autoWait(name, for: limit, failTestOnFailure: step.failsTest, policy: step.policy) {
+      try await checkInTask(attempts)
+    }
+    return .returned(isMet ? 0 : 1, isCancelled: Task.isCancelled)
+  }
+
   private func actInTask(_ step: Step, _ attempts: Attempts) async throws -> Int {
     attempts.begin()
     defer { attempts.closeForNow() }
@@ -118,6 +133,10 @@ extension Host {
   private func checkInTask(_ attempts: Attempts) async throws -> Bool {
     let look = attempts.look()
     defer { attempts.closeForNow() }
+    if look == 0, let first = attempts.call.step.firstLook {
+      do { try await runInTask(first.body, attempts.around) } catch { throw attempts.noteStop(error) }
+      return attempts.note(attempts.holds(first.isTrue))
+    }
     guard let more = attempts.more(at: look) else { return attempts.note(attempts.firstAnswer) }
     do { try await runInTask(more.body, attempts.around) } catch { throw attempts.noteStop(error) }
     return attempts.note(more.isTrue)

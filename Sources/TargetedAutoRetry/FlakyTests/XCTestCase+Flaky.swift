@@ -1,11 +1,14 @@
-internal import XCTest
+public import XCTest
 
-extension IssueWithholdingTestCase {
+extension XCTestCase {
   /// Marks a part of a test as flaky: if something fails in it, the whole test runs again.
   ///
   /// An issue of the part, or an error that leaves it, is withheld while a re-run is left; the run ends as it would,
   /// and then the test runs again, set-up and tear-down included. A failure outside of flaky scopes is a failure at
   /// once. Then nothing is run again, and what was withheld is reported too.
+  ///
+  /// A scope of a test that cannot run again is a failure at the line of the call: where no issues are withheld, and on Linux in any
+  /// test case but a ``RetryableTestCase``.
   ///
   /// ```swift
   /// flaky(.notFixable(reason: "The map service is slow on Mondays", maxRetryCount: 2)) {
@@ -79,10 +82,15 @@ extension IssueWithholdingTestCase {
     }
   }
 
-  /// The scope of the current run that begins here; nil where its mark makes no sense, which is told.
+  /// The scope of the current run that begins here; nil where it cannot do what it is for, which is told.
   private func begin(_ mark: FlakyMark) -> FlakyScope? {
-    guard let mark = mark.today(in: .current(self)) else { return nil }
-    let run = run
+    let test = RunningTest.current(self)
+    guard let mark = mark.today(in: test) else { return nil }
+    guard let withholding = WithholdingTest.of(self), withholding.canRunAgain else {
+      mark.fail(FlakyMark.needsRerun, in: test)
+      return nil
+    }
+    let run = withholding.run
     run.begins(mark)
     return FlakyScope(mark, of: run)
   }

@@ -3,7 +3,8 @@ internal import Foundation
 /// A reason why a part of a test is flaky, and the number of times that the test may run again for it.
 ///
 /// The reason must not be empty: the next reader should know what is wrong. `bug` is the URL of a report; after the
-/// day `expires`, such as `2027-03-31`, nothing is withheld and nothing is run again.
+/// day `expires`, such as `2027-03-31`, nothing is withheld and nothing is run again. A step has one too
+/// (``RetryPolicy/because``); its retries are counted by ``RetryPolicy/retryAttempts`` alone.
 public enum Flakiness: Equatable, Sendable {
   /// It can be fixed, and should be: the test runs again once.
   case fixable(reason: String, bug: String? = nil, expires: String? = nil)
@@ -44,18 +45,29 @@ extension Flakiness {
     }
   }
 
-  /// The argument that makes no sense: a sentence.
-  var problem: String? {
-    if reason.allSatisfy(\.isWhitespace) { return "A flaky scope needs a reason, and this one is empty." }
-    if maxRetryCount < 1 { return "maxRetryCount is \(maxRetryCount), and must be 1 or more." }
+  /// The argument that makes no sense.
+  var problem: PolicyProblem? {
+    if reason.allSatisfy(\.isWhitespace) {
+      return PolicyProblem(argument: "reason", value: "\"\(reason)\"", accepted: "a text that says what is wrong")
+    }
+    if maxRetryCount < 1 {
+      return PolicyProblem(argument: "maxRetryCount", value: "\(maxRetryCount)", accepted: "1 or more")
+    }
     if let bug, !Self.isLink(bug) {
-      return "bug is \"\(bug)\", and must be a URL that begins with https, http, rdar or radar."
+      let accepted = "a URL that begins with https, http, rdar or radar"
+      return PolicyProblem(argument: "bug", value: "\"\(bug)\"", accepted: accepted)
     }
     if let expires, Self.lastDay(expires) == nil {
-      return "expires is \"\(expires)\", and must be a date such as 2027-03-31."
+      return PolicyProblem(argument: "expires", value: "\"\(expires)\"", accepted: "a date such as 2027-03-31")
     }
     return nil
   }
+
+  /// The last day and the reason.
+  var expiry: String { "\(expires ?? ""), \(text)" }
+
+  /// The reason on one line, with the report of the bug.
+  var text: String { reason.onOneLine + (bug.map { " (\($0))" } ?? "") }
 
   /// True if its last day is over; in UTC, so that it is the same day on every machine.
   func isExpired(at now: Date) -> Bool {
@@ -80,51 +92,4 @@ extension Flakiness {
     default: return false
     }
   }
-}
-
-/// All that can be said of a test with a flaky scope when it is over.
-struct FlakyTestReport: Sendable {
-  let flakiness: Flakiness
-  /// The number of runs, and of those that were allowed.
-  let runs: Int
-  let maxRuns: Int
-  let failed: Bool
-  let wasSkipped: Bool
-  /// The issue that failed the first run that was followed by another.
-  let firstIssue: String
-  /// The instant at which the first run began.
-  let start: Duration
-  let elapsed: Duration
-  /// The time that the last run took.
-  let lastRun: Duration
-
-  /// A test that fails although it might run again has failed outside of its flaky scopes.
-  var outcome: StepOutcome {
-    if wasSkipped { return .aborted }
-    if failed { return runs == maxRuns ? .exhausted : .aborted }
-    return runs == 1 ? .passed : .recovered
-  }
-
-  /// The time spent on all runs but the one that passed; none where no run was followed by another.
-  var tax: Duration {
-    if runs == 1 { return .zero }
-    return outcome.isSuccess ? elapsed - lastRun : elapsed
-  }
-
-  /// The last line of the log of a test that ran again; nil for one that did not, or was skipped then.
-  var lastLine: String? {
-    guard runs > 1, !wasSkipped else { return nil }
-    return failed ? "♻️♻️♻️❌ [FLAKY] failed on re-run \(runs - 1)" : "♻️♻️♻️✅ [FLAKY] passed on re-run \(runs - 1)"
-  }
-}
-
-/// A run of a whole test that failed in a flaky scope, and is followed by another.
-struct FailedRun: Sendable {
-  let attempt: Attempt
-  let flakiness: Flakiness
-  /// The issues that were withheld, each as `File.swift:12: message`.
-  let issues: [String]
-  /// The instant at which the run began.
-  let start: Duration
-  let elapsed: Duration
 }

@@ -1,0 +1,37 @@
+// A step that has passed, and is to be repeated.
+extension StepRun {
+  /// The number of repetitions that are due; nil for none.
+  ///
+  /// A step without reset steps cannot be repeated, which is told once.
+  func burnIns(after report: StepReport) -> Int? {
+    guard let count = start.burnIns, report.outcome.isSuccess else { return nil }
+    if step.call.hasResetSteps { return count }
+    if start.world.burnInHint.claim() { emit(.burnInNeedsResetSteps) }
+    return nil
+  }
+
+  /// The start of a repetition, which is told.
+  func burnIn(_ number: Int, of count: Int) -> StepStart {
+    let repetition = start.burnIn(number, of: count)
+    if start.world.isEnabled(for: .burnIn(number, of: count)) {
+      let test = start.context.test(of: start.testCase)
+      let kind = RetryEvent.Kind.burnIn(number, of: count)
+      start.world.emit(RetryEvent(kind: kind, step: step, in: repetition.context, test: test))
+    }
+    return repetition
+  }
+
+  /// The repetitions are over; one that failed fails the test, and disturbs nothing else.
+  func burnedIn(_ report: BurnInReport) {
+    emit(.burnedIn(report))
+    guard report.failed > 0 else { return }
+    _ = start.world.recordFailure(
+      TestFailure(
+        message: "AUTO_RETRY_BURN_IN: \(report.text(of: step.name))",
+        callSite: step.callSite,
+        test: start.context.test(of: start.testCase),
+        kind: .gate
+      )
+    )
+  }
+}

@@ -1,0 +1,73 @@
+#if canImport(Darwin)
+  internal import Foundation
+  public import XCTest
+
+  extension XCTestCase {
+    /// Decides about an issue that XCTest hands on; for `record(_:)` of a base class that is not ours.
+    ///
+    /// ```swift
+    /// override func record(_ issue: XCTIssue) {
+    ///   if !withholds(issue) { super.record(issue) }
+    /// }
+    /// ```
+    ///
+    /// An issue that is withheld comes again when its step fails after all, or with the place of the step that has thrown it.
+    ///
+    /// - Parameter issue: The issue.
+    /// - Returns: True if it is kept out of the result for now; false also where ``withholdingIssues(fileID:file:line:column:_:)`` is
+    ///   not around the test.
+    public func withholds(_ issue: XCTIssue) -> Bool {
+      guard let test = WithholdingTest.of(self) else { return false }
+      let placed = test.placed(issue)
+      let withheld = withheldIssue(placed ?? issue)
+      if issue.type == .thrownError, OwnFailure.current == nil, StepContext.current?.issues == nil,
+        let error = issue.associatedError, test.run.withholds(error, as: { _ in withheld })
+      {
+        return true
+      }
+      guard let placed else { return test.withholds(withheld) }
+      OwnFailure.$current.withValue(OwnFailure()) { record(placed) }
+      return true
+    }
+
+    private func withheldIssue(_ issue: XCTIssue) -> WithheldIssue {
+      let location = issue.sourceCodeContext.location
+      // XCTest takes issues from any thread.
+      nonisolated(unsafe) let (testCase, original) = (self, issue)
+      return WithheldIssue(
+        message: issue.compactDescription,
+        place: "\(location?.fileURL.lastPathComponent ?? "unknown place"):\(location?.lineNumber ?? 0)"
+      ) { note in
+        var issue = original
+        issue.compactDescription += note
+        testCase.record(issue)
+      }
+    }
+
+    var canRunAgain: Bool { true }
+
+    func invokeUntilItEnds(_ test: WithholdingTest, _ invokeTest: () -> Void) {
+      repeat { test.perform(on: self, invokeTest) } while test.runsAgain(after: testRun)
+    }
+  }
+
+  extension WithholdingTest {
+    /// The issue with the part of the step that threw, and where XCTest knows no place, with that of the step; nil if it has
+    /// both, or no step has thrown it.
+    fileprivate func placed(_ issue: XCTIssue) -> XCTIssue? {
+      // An issue that is recorded again has both.
+      guard let error = issue.associatedError, OwnFailure.current == nil else { return nil }
+      let step = run.ledger.step(endedBy: error)
+      let place = issue.sourceCodeContext.location == nil ? EndedStep.place(of: error, endingStep: step) : nil
+      if step?.part == nil, place == nil { return nil }
+      var placed = issue
+      placed.compactDescription = step?.description(issue.compactDescription) ?? issue.compactDescription
+      if let place {
+        placed.sourceCodeContext = XCTSourceCodeContext(
+          location: XCTSourceCodeLocation(filePath: place.file, lineNumber: place.line)
+        )
+      }
+      return placed
+    }
+  }
+#endif

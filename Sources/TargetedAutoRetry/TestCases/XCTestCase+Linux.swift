@@ -1,0 +1,106 @@
+#if !canImport(Darwin)
+  internal import Foundation
+  public import XCTest
+
+  extension XCTestCase {
+    /// Decides about a failure that XCTest hands on; for `recordFailure` of a base class that is not ours.
+    ///
+    /// ```swift
+    /// override func recordFailure(
+    ///   withDescription description: String,
+    ///   inFile file: String,
+    ///   atLine line: Int,
+    ///   expected: Bool
+    /// ) {
+    ///   if withholds(description, file, line, expected) { return }
+    ///   super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
+    /// }
+    /// ```
+    ///
+    /// A failure that is withheld comes again when its step fails after all.
+    ///
+    /// - Parameters:
+    ///   - description: What has failed.
+    ///   - file: The path of the source file.
+    ///   - line: The line.
+    ///   - expected: True if it is of an assertion.
+    /// - Returns: True if it is kept out of the result for now, or another test has it because this one is over; false also where
+    ///   ``withholdingIssues(fileID:file:line:column:_:)`` is not around the test.
+    public func withholds(_ description: String, _ file: String, _ line: Int, _ expected: Bool) -> Bool {
+      let failure = XCTestFailure(description: description, file: file, line: line, isExpected: expected)
+      if (self as? RetryableTestCase)?.waits.takes(failure) == true { return true }
+      guard let test = WithholdingTest.of(self) else { return isOver(for: failure) }
+      if test.testCase === self { return test.withholds(WithheldIssue(failure, of: self)) }
+      // It was made for a re-run, and XCTest does not know it.
+      test.testCase.record(failure)
+      return true
+    }
+
+    func record(_ failure: XCTestFailure) {
+      recordFailure(
+        withDescription: failure.description,
+        inFile: failure.file,
+        atLine: failure.line,
+        expected: failure.isExpected
+      )
+    }
+
+    /// Hands a failure that comes when the test is over to the test that runs: XCTest would stop the process.
+    ///
+    /// - Returns: False if the test runs.
+    private func isOver(for failure: XCTestFailure) -> Bool {
+      if isRunning { return false }
+      if let running = RunningTestCase.current, running !== self, running.isRunning {
+        running.record(failure)
+      } else {
+        StandardStream.error("\(failure.file):\(failure.line): error: \(failure.description) (after \(name) was over)")
+      }
+      return true
+    }
+
+    private var isRunning: Bool { testRun.map { $0.startDate != nil && $0.stopDate == nil } ?? false }
+
+    /// XCTest tears an instance down once only, so another has to be made, and of a class of ours alone that is known.
+    var canRunAgain: Bool { self is RetryableTestCase }
+
+    func invokeUntilItEnds(_ test: WithholdingTest, _ invokeTest: () -> Void) {
+      test.perform(on: self, invokeTest)
+      (self as? RetryableTestCase)?.checkExpectations(of: test)
+      var run = testRun
+      while test.runsAgain(after: run), let retryable = self as? RetryableTestCase { run = retryable.runAgain(test) }
+    }
+  }
+
+  /// A failure as XCTest hands it on.
+  struct XCTestFailure: Sendable {
+    var description: String
+    var file: String
+    var line: Int
+    /// True if it is of an assertion; otherwise it is an error that was thrown, or a misuse of XCTest.
+    var isExpected: Bool
+
+    static func thrown(_ error: any Error, at place: (file: String, line: Int)?, in step: EndedStep?) -> XCTestFailure {
+      // XCTest's own words and place.
+      let text = "threw error \"\(error)\""
+      return XCTestFailure(
+        description: step?.description(text) ?? text,
+        file: place?.file ?? "<EXPR>",
+        line: place?.line ?? 0,
+        isExpected: false
+      )
+    }
+  }
+
+  extension WithheldIssue {
+    init(_ failure: XCTestFailure, of testCase: XCTestCase) {
+      let place = "\(URL(fileURLWithPath: failure.file).lastPathComponent):\(failure.line)"
+      // XCTest takes failures from any thread.
+      nonisolated(unsafe) let testCase = testCase
+      self.init(message: failure.description, place: place) { note in
+        var failure = failure
+        failure.description += note
+        testCase.record(failure)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,39 @@
+public import XCTest
+
+extension XCTestCase {
+  /// Runs a test and withholds the issues of its attempts; for `invokeTest()` of a base class that is not ours.
+  ///
+  /// ``RetryableTestCase`` consists of this call and one of `withholds`, in the override where XCTest records an issue. A
+  /// base class that inherits from another makes the two calls itself (<doc:AssertionsInAttempts>):
+  ///
+  /// ```swift
+  /// override func invokeTest() {
+  ///   withholdingIssues { super.invokeTest() }
+  /// }
+  /// ```
+  ///
+  /// A class that makes this call only withholds nothing; where an issue shows that, it is a failure at the line of the
+  /// call. A class that inherits from one with both calls may make them again.
+  ///
+  /// - Parameters:
+  ///   - fileID: The source file of the call; with `file`, `line` and `column` the place of that failure.
+  ///   - file: The path of the same file.
+  ///   - line: The line.
+  ///   - column: The column.
+  ///   - invokeTest: Runs the test: `super.invokeTest()`.
+  public func withholdingIssues(
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ invokeTest: () -> Void
+  ) {
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    guard let test = WithholdingTest.begin(self, canRunAgain: canRunAgain, callSite) else { return invokeTest() }
+    defer { test.end() }
+    invokeUntilItEnds(test, invokeTest)
+  }
+
+  /// The number of times that the test ran again so far.
+  var rerun: Int { WithholdingTest.of(self)?.run.history.rerun ?? 0 }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Testing
+import VendorTestCases
+import XCTest
+
+@testable import TargetedAutoRetry
+@testable import UITests5
+@testable import UITests6
+
+/// A base class that cannot inherit from ours: it makes the two calls.
+private class CompanyTestCase: VendorTestCase, TargetedAutoRetry {
+  var pictures = 0
+
+  override func invokeTest() {
+    withholdingIssues { super.invokeTest() }
+  }
+
+  override func record(_ issue: XCTIssue) {
+    if withholds(issue) { return }
+    pictures += 1
+    super.record(issue)
+  }
+}
+
+/// One with the first call only.
+private final class InvokingTestCase: XCTestCase, TargetedAutoRetry {
+  static let line = #line + 3
+
+  override func invokeTest() {
+    withholdingIssues { super.invokeTest() }
+  }
+}
+
+/// One with the second call only.
+private final class RecordingTestCase: XCTestCase, TargetedAutoRetry {
+  override func record(_ issue: XCTIssue) {
+    if !withholds(issue) { super.record(issue) }
+  }
+}
+
+/// One that makes the calls although its superclass does.
+private final class CautiousTestCase: CompanyTestCase {
+  override func invokeTest() {
+    withholdingIssues { super.invokeTest() }
+  }
+
+  override func record(_ issue: XCTIssue) {
+    if !withholds(issue) { super.record(issue) }
+  }
+}
+
+/// Notes whether the tests with flaky scopes have failed.
+private struct Ends: RetryEventSink {
+  let failed = Locked<[Bool]>([])
+
+  func receive(_ event: RetryEvent) {
+    if case .testEnded(let report) = event.kind { failed.withLock { $0.append(report.failed) } }
+  }
+}
+
+private struct NoWayBack: Error {}
+
+/// Two calls make any base class withhold.
+@Suite(.serialized) struct CompanyTests {
+  @Test func `an issue of an attempt that is retried never reaches XCTest`() async {
+    let report = await runAsTest(of: CompanyTestCase.self) { test in
+      let retries = test.autoRetry(
+        mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("not yet") } },
+        successCondition: { true }
+      )
+      #expect(retries == 1)
+      #expect(test.pictures == 0)
+      #expect(test.seen == ["begin"])
+    }
+    #expect(report.issues == [])
+    #expect(report.outline.contains("🙈 [WITHHELD: 0]"))
+  }
+
+  @Test func `an issue that nothing forgives reaches XCTest once`() async {
+    let report = await runAsTest(of: CompanyTestCase.self) { test in
+      test.autoRetry(
+        mainAction: { XCTFail("a bug") },
+        successCondition: { true },
+        retryAttempts: 0,
+        failTestOnFailure: false
+      )
+      XCTFail("outside")
+      #expect(test.pictures == 2)
+      #expect(test.seen == ["begin", "issue", "issue"])
+    }
+    #expect(report.issues.map(\.message) == ["failed - a bug", "failed - outside"])
+  }
+
+  @Test func `an error of reset steps has the place of the step, and says where it comes from`() async {
+    let line = #line + 2
+    let report = await runAsTest(of: CompanyTestCase.self) { test in
+      try test.autoRetry(
+        mainAction: {},
+        successCondition: { false },
+        resetSteps: { throw NoWayBack() },
+        actionDescription: "Launch"
+      )
+    }
+    #expect(report.issues.map(\.line) == [line])
+    #expect(report.issues.map(\.message) == ["threw error \"NoWayBack()\" in the reset steps of Launch"])
+  }
+
+  @Test func `a test that fails in a flaky scope runs again`() async {
+    let report = await runAsTest(of: CompanyTestCase.self) { test in
+      test.flaky(.notFixable(reason: "slow map", maxRetryCount: 2)) {
+        if test.seen.count < 5 { XCTFail("run \(test.seen.count / 2)") }
+      }
+    }
+    #expect(report.issues == [])
+    #expect(report.activities.last?.name == "♻️♻️♻️✅ [FLAKY] passed on re-run 2")
+  }
+
+  @Test func `an error that leaves a flaky scope is withheld`() async {
+    let report = await runAsTest(of: CompanyTestCase.self) { test in
+      try test.flaky(.fixable(reason: "slow map")) {
+        if test.seen.count == 1 { throw NoWayBack() }
+      }
+    }
+    #expect(report.issues == [])
+    #expect(report.activities.last?.name == "♻️♻️♻️✅ [FLAKY] passed on re-run 1")
+  }
+
+  @Test func `a class that makes only the first call withholds nothing, and an issue says so`() async {
+    let ends = Ends()
+    let report = await runAsTest(of: InvokingTestCase.self, sink: ends) { test in
+      test.flaky(.fixable(reason: "slow map")) { XCTFail("a bug") }
+    }
+    #expect(report.issues.count == 2)
+    #expect(report.issues.first?.message == "failed - a bug")
+    #expect(report.issues.last?.message.hasPrefix("failed - withholdingIssues is only one of two calls") == true)
+    #expect(report.issues.last?.line == InvokingTestCase.line)
+    #expect(!report.outline.contains("[FLAKY]"))
+    #expect(ends.failed.withLock { $0 } == [true])
+  }
+
+  @Test func `a class that makes only the second call withholds nothing`() async {
+    let line = #line + 2
+    let report = await runAsTest(of: RecordingTestCase.self) { test in
+      test.flaky(.fixable(reason: "slow map")) {
+        test.autoRetry(mainAction: { XCTFail("a bug") }, successCondition: { true })
+      }
+    }
+    let message = "failed - A flaky scope needs a test that can run again: inherit from RetryableTestCase."
+    #expect(report.issues.map(\.message) == [message, "failed - a bug"])
+    #expect(report.issues.first?.line == line)
+    #expect(report.outline.contains("💡 [HINT]"))
+  }
+
+  @Test func `a class that makes the calls twice decides about each issue once, and runs a test again once`() async {
+    let report = await runAsTest(of: CautiousTestCase.self) { test in
+      test.flaky(.fixable(reason: "slow map")) { if test.seen.count < 3 { XCTFail("a flake") } }
+      if test.seen.count == 3 {
+        var scope = RetryScope.current
+        test.autoRetry(mainAction: { scope = .current }, successCondition: { true })
+        scope.perform { XCTFail("a bug") }
+      }
+    }
+    #expect(report.issues.map(\.message) == ["failed - a bug", "failed - a flake (run 1 of the test)"])
+    #expect(report.outline.components(separatedBy: "[NOT WITHHELD]").count == 2)
+  }
+
+  @Test func `a test that XCTest has cut short is over, also for the same instance that runs again`() async {
+    let runs = await Task.detached { @MainActor in
+      let runs = Locked(0)
+      let testCase = CompanyTestCase(name: "-[CompanyTests testCutShort]") { testCase in
+        let run = runs.withLock { runs in
+          runs += 1
+          return runs
+        }
+        // A failed assertion with `continueAfterFailure = false` leaves the test past all Swift code.
+        if run == 1 { DispatchSemaphore(value: 0).wait() }
+        testCase.flaky(.fixable(reason: "slow map")) { if run == 2 { XCTFail("a flake") } }
+      }
+      testCase.start()
+      nonisolated(unsafe) let cutShort = testCase
+      Thread.detachNewThread { cutShort.invokeTest() }
+      while runs.withLock({ $0 }) == 0 { usleep(1_000) }
+      testCase.finish()
+      testCase.run()
+      #expect(testCase.issues.isEmpty)
+      return runs.withLock { $0 }
+    }.value
+    #expect(runs == 3)
+  }
+
+  @Test func `a base class on the main actor withholds in both language modes`() async {
+    let five = await runAsTest(of: UITests5.CompanyUITestCase.self) { test in
+      MainActor.assumeIsolated {
+        _ = test.autoRetry(
+          mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("not yet") } },
+          successCondition: { test.app.state == .notRunning }
+        )
+      }
+    }
+    let six = await runAsTest(of: UITests6.CompanyUITestCase.self) { test in
+      MainActor.assumeIsolated {
+        _ = test.autoRetry(
+          mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("not yet") } },
+          successCondition: { test.app.state == .notRunning }
+        )
+      }
+      XCTFail("outside")
+    }
+    #expect(five.issues == [])
+    #expect(six.issues.map(\.message) == ["failed - outside"])
+  }
+}

@@ -1,0 +1,12 @@
+import TargetedAutoRetry
+import XCTest
+
+class CompanyUITestCase: VendorUITestCase, TargetedAutoRetry {
+  override func invokeTest() {
+    withholdingIssues { super.invokeTest() }
+  }
+
+  override func record(_ issue: XCTIssue) {
+    if !withholds(issue) { super.record(issue) }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// What the application does, in place of one, and the clock of those who wait for it.
+///
+/// Nothing passes in real time: taps and swipes take a tenth of a second of its clock, waits take what they wait for.
+@MainActor public final class FakeApplication {
+  public static var current = FakeApplication()
+
+  public var state = XCUIApplication.State.notRunning
+  /// The labels of the elements that are there; those of the springboard begin with `springboard/`.
+  public var elements: Set<String> = []
+  /// The number of elements of a kind, such as `cells`.
+  public var counts: [String: Int] = [:]
+  /// The labels of elements that are there, but where no tap reaches them.
+  public var covered: Set<String> = []
+  public var disabled: Set<String> = []
+  /// What fields and switches show, by label.
+  public var values: [String: String] = [:]
+  /// The label of the element that has the keyboard.
+  public var focus: String?
+  /// The number of looks at an element that still do not find it, by label.
+  public var missedLooks: [String: Int] = [:]
+  /// True if a tap on an element that is not there fails the test, as it does on a device.
+  public var isStrict = false
+  public var onSwipe: @MainActor (FakeApplication, String) -> Void = { _, _ in }
+  public var onType: @MainActor (FakeApplication, String, String) -> Void = { _, _, _ in }
+  public private(set) var launches = 0
+  public private(set) var screenshots = 0
+  /// The time since the script began.
+  public private(set) var now = Duration.zero
+  /// What the user did, such as `tap Sign In`.
+  public private(set) var events: [String] = []
+  private var changes: [(instant: Duration, change: @MainActor (FakeApplication) -> Void)] = []
+  private let onLaunch: @MainActor (FakeApplication) -> Void
+  private let onTap: @MainActor (FakeApplication, String) -> Void
+
+  public init(
+    onLaunch: @escaping @MainActor (FakeApplication) -> Void = { _ in },
+    onTap: @escaping @MainActor (FakeApplication, String) -> Void = { _, _ in }
+  ) {
+    self.onLaunch = onLaunch
+    self.onTap = onTap
+  }
+
+  /// Changes something when so much time has passed from now on.
+  public func after(_ time: Duration, _ change: @escaping @MainActor (FakeApplication) -> Void) {
+    changes.append((now + time, change))
+    changes.sort { $0.instant < $1.instant }
+  }
+
+  /// Lets time pass.
+  public func pass(_ time: Duration) {
+    let end = now + time
+    while let next = changes.first, next.instant <= end {
+      changes.removeFirst()
+      now = next.instant
+      next.change(self)
+    }
+    now = end
+  }
+
+  /// Lets time pass until the condition is true, but no more than the timeout.
+  func wait(_ timeout: TimeInterval, for condition: () -> Bool) -> Bool {
+    let end = now + .seconds(timeout)
+    while !condition() {
+      guard now < end else { return false }
+      pass(min(.milliseconds(100), end - now))
+    }
+    return true
+  }
+
+  func exists(_ label: String) -> Bool {
+    guard elements.contains(label) || counts[label, default: 0] > 0 else { return false }
+    guard let missed = missedLooks[label], missed > 0 else { return true }
+    missedLooks[label] = missed - 1
+    return false
+  }
+
+  func launch() {
+    launches += 1
+    state = .runningForeground
+    elements = []
+    onLaunch(self)
+  }
+
+  func tap(_ label: String) {
+    guard does("tap", label) else { return }
+    focus = label
+    onTap(self, label)
+  }
+
+  func swipe(_ direction: String, _ label: String) {
+    events.append("swipe \(direction)")
+    pass(.milliseconds(100))
+    onSwipe(self, direction)
+  }
+
+  func type(_ text: String, into label: String) {
+    guard does("type \(text) into", label) else { return }
+    onType(self, text, label)
+  }
+
+  /// - Returns: False if there is nothing to do it with.
+  private func does(_ deed: String, _ label: String) -> Bool {
+    events.append("\(deed) \(label)")
+    pass(.milliseconds(100))
+    guard isStrict, !exists(label) else { return true }
+    let message = "Failed to \(deed) \"\(label)\": no matches found"
+    XCTestCase.current?.record(XCTIssue(type: .assertionFailure, compactDescription: message))
+    return false
+  }
+
+  func takeScreenshot() -> Data {
+    screenshots += 1
+    return Data([0x89, 0x50, 0x4E, 0x47, UInt8(clamping: screenshots)])
+  }
+}

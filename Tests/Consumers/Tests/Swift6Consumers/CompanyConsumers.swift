@@ -1,0 +1,91 @@
+import TargetedAutoRetry
+import VendorTestCases
+import XCTest
+
+// Base classes that cannot inherit from ours, and make the two calls in overrides of their own.
+
+class CompanyTestCase: VendorTestCase, TargetedAutoRetry {
+  var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 2) }
+
+  override func invokeTest() {
+    withholdingIssues { super.invokeTest() }
+  }
+
+  #if canImport(Darwin)
+    override func record(_ issue: XCTIssue) {
+      if !withholds(issue) { super.record(issue) }
+    }
+  #else
+    override func recordFailure(
+      withDescription description: String,
+      inFile file: String,
+      atLine line: Int,
+      expected: Bool
+    ) {
+      if withholds(description, file, line, expected) { return }
+      super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
+    }
+  #endif
+}
+
+final class CompanyConsumers: CompanyTestCase {
+  private let app = App()
+
+  /// A member of its own, as many classes have one.
+  var retryCount = 0
+
+  override var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 1) }
+
+  func testAssertionsInAttempts() {
+    let retries = autoRetry {
+      app.launch()
+      XCTAssertTrue(app.isRunning())
+    } successCondition: {
+      true
+    }
+    XCTAssertEqual(retries, 1)
+    XCTAssertEqual(seen, ["begin"])
+  }
+
+  @MainActor func testAssertionsOnMainActor() async {
+    let app = MainActorApp()
+    await autoRetry(
+      mainAction: {
+        await app.launchSlowly()
+        XCTAssertTrue(app.isRunning)
+      },
+      successCondition: { app.isRunning }
+    )
+    XCTAssertEqual(app.launches, 2)
+  }
+}
+
+/// On the main actor as a whole, which XCTest on Linux cannot run: it compiles, and has no tests.
+@MainActor
+class MainActorCompanyTestCase: VendorTestCase, @MainActor TargetedAutoRetry {
+  let app = MainActorApp()
+
+  var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: app.launches) }
+
+  override func invokeTest() {
+    withholdingIssues { super.invokeTest() }
+  }
+
+  #if canImport(Darwin)
+    override func record(_ issue: XCTIssue) {
+      if !withholds(issue) { super.record(issue) }
+    }
+  #else
+    override func recordFailure(
+      withDescription description: String,
+      inFile file: String,
+      atLine line: Int,
+      expected: Bool
+    ) {
+      if withholds(description, file, line, expected) { return }
+      super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
+    }
+  #endif
+
+  func launch() { autoRetry(mainAction: app.launch, successCondition: { app.isRunning }) }
+}

@@ -1,0 +1,83 @@
+import TargetedAutoRetry
+import VendorTestCases
+import XCTest
+
+/// A base class of a company that cannot inherit from ours: it makes the two calls.
+class CompanyTestCase: VendorTestCase, TargetedAutoRetry {
+  override func invokeTest() {
+    withholdingIssues { super.invokeTest() }
+  }
+
+  override func recordFailure(
+    withDescription description: String,
+    inFile file: String,
+    atLine line: Int,
+    expected: Bool
+  ) {
+    if withholds(description, file, line, expected) { return }
+    super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
+  }
+
+  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    attempt.actionDescription == "Crash" ? .abort("the app crashed") : .retry
+  }
+}
+
+/// A base class with the first call only.
+class InvokingTestCase: XCTestCase, TargetedAutoRetry {
+  override func invokeTest() {
+    withholdingIssues { super.invokeTest() }  // the only call
+  }
+}
+
+/// A base class with the second call only.
+class RecordingTestCase: XCTestCase, TargetedAutoRetry {
+  override func recordFailure(
+    withDescription description: String,
+    inFile file: String,
+    atLine line: Int,
+    expected: Bool
+  ) {
+    if withholds(description, file, line, expected) { return }
+    super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
+  }
+}
+
+/// A base class that makes both calls although it inherits from ours, which has made them.
+class CautiousTestCase: RetryableTestCase {
+  private(set) var asked = 0
+
+  override func invokeTest() {
+    withholdingIssues { super.invokeTest() }
+  }
+
+  override func recordFailure(
+    withDescription description: String,
+    inFile file: String,
+    atLine line: Int,
+    expected: Bool
+  ) {
+    asked += 1
+    if withholds(description, file, line, expected) { return }
+    super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
+  }
+}
+
+/// A base class that records an issue of its own beside each that it hears of.
+class GarrulousTestCase: CompanyTestCase {
+  private var isTalking = false
+
+  override func recordFailure(
+    withDescription description: String,
+    inFile file: String,
+    atLine line: Int,
+    expected: Bool
+  ) {
+    if !isTalking {
+      isTalking = true
+      XCTFail("beside: \(description)")
+      isTalking = false
+    }
+    super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+import XCTest
+
+@testable import TargetedAutoRetry
+
+/// What became of a helper that was called.
+struct Visit<Answer> {
+  struct Failure: Equatable, Sendable {
+    let message: String
+    let file: String
+    let line: Int
+  }
+
+  /// What the helper answered; nil where it threw.
+  let answer: Answer?
+  /// What it threw.
+  let error: (any Error)?
+  let failures: [Failure]
+  /// The time that it took, by its clock.
+  let time: Duration
+}
+
+/// A test case whose helpers may fail: their failures are kept and fail nothing.
+class RewriteTests: RetryableTestCase {
+  private let kept = Locked<[Visit<Void>.Failure]?>(nil)
+
+  /// - Parameters:
+  ///   - time: The clock; nil where real time has to pass.
+  ///   - helper: Is given the clock, so that it can say what happens when.
+  func visit<Answer>(on time: FakeTime? = FakeTime(), _ helper: (FakeTime) throws -> Answer) -> Visit<Answer> {
+    kept.withLock { $0 = [] }
+    let world = World.on(time)
+    let time = time ?? FakeTime()
+    let result = FakeTime.$current.withValue(time) {
+      Surroundings.$current.withValue(.with(world: world)) { Result { try helper(time) } }
+    }
+    let failures = kept.withLock { kept in
+      defer { kept = nil }
+      return kept ?? []
+    }
+    return Visit(result, failures.map { .init(message: $0.message, file: $0.file, line: $0.line) }, time.now)
+  }
+
+  override func reportToXCTest(_ failure: XCTestFailure) {
+    let isKept = kept.withLock { kept in
+      let file = URL(fileURLWithPath: failure.file).lastPathComponent
+      kept?.append(.init(message: failure.description, file: file, line: failure.line))
+      return kept != nil
+    }
+    if isKept { OwnFailure.current?.take() } else { super.reportToXCTest(failure) }
+  }
+}
+
+/// Calls a helper of Swift Testing, whose issues are kept and fail nothing.
+func visit<Answer>(
+  isolation: isolated (any Actor)? = #isolation,
+  _ helper: (FakeTime) async throws -> Answer
+) async -> Visit<Answer> {
+  let time = FakeTime()
+  let failures = Locked<[Visit<Answer>.Failure]>([])
+  var result: Result<Answer, any Error>?
+  await withKnownIssue(isIntermittent: true) {
+    await FakeTime.$current.withValue(time) {
+      await Surroundings.$current.withValue(.with(world: .on(time))) {
+        do { result = .success(try await helper(time)) } catch { result = .failure(error) }
+      }
+    }
+  } matching: { issue in
+    let place = issue.sourceLocation
+    let failure = Visit<Answer>.Failure(
+      message: issue.comments.map(\.rawValue).joined(separator: " "),
+      file: place?.fileName ?? "",
+      line: place?.line ?? 0
+    )
+    failures.withLock { $0.append(failure) }
+    return true
+  }
+  return Visit(result ?? .failure(CancellationError()), failures.withLock { $0 }, time.now)
+}
+
+extension Visit {
+  fileprivate init(_ result: Result<Answer, any Error>, _ failures: [Failure], _ time: Duration) {
+    self.failures = failures
+    self.time = time
+    do { (answer, error) = (try result.get(), nil) } catch { (answer, self.error) = (nil, error) }
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+import XCTest
+
+@testable import TargetedAutoRetry
+
+@Suite struct BurnInTests {
+  private static let variables = ["AUTO_RETRY_BURN_IN": "Open=3"]
+
+  private func bench(_ folder: URL? = nil) -> Workbench {
+    var bench = Workbench(variables: Self.variables)
+    bench.stores = folder.map { RecordFile(directory: $0.path, process: .sample()) { _ in } }
+    return bench
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a step that has passed is reset and run again so often`(driver: DriverKind) async throws {
+    try await withTemporaryFolder { folder in
+      let bench = bench(folder)
+      let resets = Locked(0)
+      let actions = try await bench.step(driver, Looks(.yes), policy: RetryPolicy()) {
+        resets.withLock { $0 += 1 }
+      }
+      #expect(actions == 4)
+      #expect(resets.withLock { $0 } == 3)
+      #expect(
+        bench.summary.suffix(6) == [
+          "passed 0", "burn-in 3 of 3", "action 1", "condition 1", "passed 0", "burned in, 3 passed, 0 failed",
+        ]
+      )
+      #expect(bench.log.last == "♻️♻️♻️🔥 [BURN-IN] Open passed 3 of 3 repetitions.")
+      #expect(bench.failures.isEmpty)
+      let rows = try Row.rows(in: folder).rows
+      try rows.forEach { try RecordSchema().check($0) }
+      #expect(
+        rows.map { $0.values("kind", "burn_in", "outcome", "attempt", "max_attempts") } == [
+          "step 0 passed 1 4", "burn_in 1 passed 1 1", "burn_in 2 passed 1 1", "burn_in 3 passed 1 1",
+        ]
+      )
+    }
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a repetition that fails is not retried, and fails the test when all are over`(driver: DriverKind) async throws {
+    try await withTemporaryFolder { folder in
+      let bench = bench(folder)
+      #expect(try await bench.step(driver, Looks(.yes, .yes, .no, .yes), policy: RetryPolicy(), resetSteps: {}) == 4)
+      let text = "Open passed 2 of 3 repetitions. First cause: The success condition was false after 0.0 s."
+      #expect(bench.failures.map(\.message) == ["AUTO_RETRY_BURN_IN: \(text)"])
+      #expect(bench.failures.map(\.kind) == [.gate])
+      #expect(
+        bench.log.contains(
+          "♻️♻️♻️❌ [FAIL] Burn-in 2 of 3 failed for action: Open. The success condition was false after 0.0 s."
+        )
+      )
+      let rows = try Row.rows(in: folder).rows
+      #expect(
+        rows.map { $0.values("kind", "burn_in", "outcome") } == [
+          "step 0 passed", "burn_in 1 passed", "attempt 2 failed", "burn_in 2 exhausted", "burn_in 3 passed",
+        ]
+      )
+    }
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a step that fails is not repeated, and one that recovers is`(driver: DriverKind) async throws {
+    let failing = bench()
+    #expect(try await failing.step(driver, Looks(.no), policy: RetryPolicy(retryAttempts: 1), resetSteps: {}) == 2)
+    let recovering = bench()
+    #expect(try await recovering.step(driver, Looks(.no, .yes), policy: RetryPolicy(), resetSteps: {}) == 5)
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a step without reset steps is left out, which is said once`(driver: DriverKind) async throws {
+    let bench = bench()
+    for _ in 1...2 { #expect(try await bench.step(driver, Looks(.yes), policy: RetryPolicy()) == 1) }
+    // Each call has a world of its own here.
+    #expect(bench.summary.filter { $0.hasPrefix("burn-in") }.count == 2)
+    #expect(
+      bench.log.last == "♻️♻️♻️💡 [HINT] Open has no reset steps, so AUTO_RETRY_BURN_IN does not repeat it."
+    )
+  }
+
+  @Test func `in a nest only the named step repeats, with all inside of it, and its rows say so`() throws {
+    try withTemporaryFolder { folder in
+      let bench = bench(folder)
+      var counts = (outer: 0, inner: 0)
+      bench.run {
+        bench.autoRetry(
+          mainAction: {
+            counts.outer += 1
+            bench.autoRetry(
+              mainAction: { bench.autoRetry(mainAction: { counts.inner += 1 }, successCondition: { true }) },
+              successCondition: { true },
+              resetSteps: {},
+              actionDescription: "Open"
+            )
+          },
+          successCondition: { true },
+          resetSteps: {},
+          actionDescription: "Outer"
+        )
+      }
+      #expect(counts == (1, 4))
+      let rows = try Row.rows(in: folder).rows
+      #expect(rows.map { $0["burn_in"] } == ["0", "0", "1", "1", "2", "2", "3", "3", "0"])
+      #expect(Set(rows.map { $0["depth"] }) == ["0", "1", "2"])
+    }
+  }
+
+  @Test func `the value of a repetition that fails is not the value of the step`() throws {
+    let bench = bench()
+    var values = [1, 2, 3, -1]
+    let value = try bench.run {
+      try bench.autoRetry("Open", operation: { values.removeFirst() }, until: { $0 > 0 }, resetSteps: {})
+    }
+    #expect(value == 3)
+    #expect(bench.failures.count == 1)
+  }
+
+  @Test func `a skip and an abort end the repetitions`() throws {
+    let skipped = bench()
+    var runs = 0
+    #expect(throws: XCTSkip.self) {
+      try skipped.run {
+        try skipped.autoRetry(
+          mainAction: {
+            runs += 1
+            if runs == 3 { throw XCTSkip() }
+          },
+          successCondition: { true },
+          resetSteps: {},
+          actionDescription: "Open"
+        )
+      }
+    }
+    #expect(runs == 3)
+    var aborted = bench()
+    aborted.recovery = { _ in .abort("crashed") }
+    runs = 0
+    aborted.run {
+      aborted.autoRetry(
+        mainAction: { runs += 1 },
+        successCondition: { runs < 2 },
+        resetSteps: {},
+        actionDescription: "Open"
+      )
+    }
+    #expect(runs == 2)
+    #expect(aborted.log.last?.contains("passed 0 of 1 repetition, and was ended before the rest of 3.") == true)
+  }
+
+  @Test(
+    arguments: [
+      ("Sign In=59", "Sign In", 59), ("a=b=2", "a=b", 2), ("x=100000", "x", 100_000),
+    ]
+  )
+  func `a burn-in is a name and a number`(text: String, name: String, count: Int) {
+    #expect(BurnIn(text)?.name == name)
+    #expect(BurnIn(text)?.count == count)
+  }
+
+  @Test(arguments: ["", "Sign In", "=3", "x=", "x=0", "x=-1", "x=100001", "x=many", "x=99999999999999999999"])
+  func `what is no burn-in is refused`(text: String) {
+    #expect(BurnIn(text) == nil)
+  }
+}

@@ -1,0 +1,129 @@
+import Testing
+
+#if os(Linux)
+  /// Two calls make any base class withhold: seen from outside, in one that inherits from a vendor's.
+  @Suite struct CompanyTests {
+    private func errors(of run: Fixtures.Run) -> [String] {
+      run.lines.filter { $0.contains(": error: ") }.map {
+        $0.split(separator: " : ").dropFirst().joined(separator: " : ")
+      }
+    }
+
+    private func runsWithStep(_ test: String) async throws -> Fixtures.Run {
+      try await Fixtures.runXCTest("CompanyFixture/test\(test)")
+    }
+
+    @Test(arguments: [
+      "Assertion", "AssertionAsync", "PageObject", "Nest", "StepInSetUp", "StepInTearDown", "WithoutContinuing",
+      "CarriedByAThread", "AfterAnotherInstance",
+    ])
+    func `an issue of an attempt that is retried does not reach the result`(test: String) async throws {
+      let run = try await runsWithStep("Green\(test)")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
+      #expect(run.log.contains { $0.contains("🙈 [WITHHELD: 0]") })
+    }
+
+    @Test(
+      arguments: [
+        ("Thread", ["failed - a bug"]),
+        ("Exhausted", ["failed - a bug"]),
+        ("Outside", ["failed - a bug"]),
+        ("AssertionInTearDown", ["failed - in tear-down"]),
+        ("AfterAnotherInstance", ["failed - a bug of the other", "failed - a bug"]),
+        ("Wait", ["Asynchronous wait failed - Exceeded timeout of 0.01 seconds, with unfulfilled expectations: never"]),
+        (
+          "FlakyScope",
+          [
+            "failed - A flaky scope needs a test that can run again: inherit from RetryableTestCase.", "failed - a bug",
+          ]
+        ),
+      ] as [(String, [String])]
+    )
+    func `every other issue is recorded once`(test: String, issues: [String]) async throws {
+      let run = try await runsWithStep("Red\(test)")
+      #expect(run.exitCode == 1, "\(run.output)")
+      #expect(errors(of: run) == issues)
+    }
+
+    @Test(arguments: ["ThrownByTheTest", "ThrownThroughAStep", "SetUpThrows", "ErrorAfterStepInSetUp"])
+    func `an error that ends the test fails it`(test: String) async throws {
+      let run = try await runsWithStep("Red\(test)")
+      #expect(run.exitCode == 1, "\(run.output)")
+      #expect(run.output.contains(" 1 failure (1 unexpected)"))
+    }
+
+    @Test func `a skip forgives only what a step has cured`() async throws {
+      let green = try await runsWithStep("Skip")
+      #expect(green.output.contains("with 1 test skipped and 0 failures"))
+      let red = try await runsWithStep("RedSkipAfterAssertion")
+      #expect(errors(of: red) == ["failed - a bug"])
+    }
+
+    @Test func `a flaky scope where XCTest cannot run a test again is a failure at its line`() async throws {
+      let run = try await runsWithStep("RedFlakyScope")
+      let place = try Mark("flaky scope of a company", in: "CompanyFixture.swift").description
+      #expect(run.output.contains("\(place): error: CompanyFixture.testRedFlakyScope"))
+    }
+
+    @Test func `what a step has withheld that outlives its test is reported, and what is late another test has`()
+      async throws
+    {
+      let tests = (1...2).map { "CompanyFixture/testRedStepOutlivesItsTest\($0)" }
+      let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
+      #expect(run.exitCode == 1, "\(run.output)")
+      #expect(errors(of: run) == ["failed - a bug", "failed - late"])
+      #expect(run.output.contains("CompanyFixture.testRedStepOutlivesItsTest2 : failed - late"))
+    }
+
+    @Test func `a step of a test case whose test is over withholds nothing`() async throws {
+      let tests = (1...2).map { "CompanyFixture/testRedStepOfATestThatIsOver\($0)" }
+      let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
+      #expect(errors(of: run) == ["failed - a bug"])
+      let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
+      #expect(line.hasSuffix("(its step was still running when the test was over)"))
+    }
+
+    @Test func `a class that makes only the first call withholds nothing, and an issue says so`() async throws {
+      let green = try await Fixtures.runXCTest("InvokingFixture/testGreen")
+      #expect(green.exitCode == 0, "\(green.output)")
+      let run = try await Fixtures.runXCTest("InvokingFixture/testRed")
+      let place = try Mark("the only call", in: "CompanyTestCase.swift").description
+      #expect(errors(of: run).count == 2)
+      #expect(
+        run.output.contains("\(place): error: InvokingFixture.testRed : failed - withholdingIssues is only one of")
+      )
+    }
+
+    @Test func `a class that makes only the second call withholds nothing, and the log says what would`() async throws {
+      let run = try await Fixtures.runXCTest("RecordingFixture/testRed")
+      #expect(run.exitCode == 1)
+      #expect(errors(of: run).count == 1)
+      #expect(run.log.contains { $0.contains("💡 [HINT]") })
+    }
+
+    @Test(arguments: ["testGreen", "testGreenWait", "testGreenOnRerun"])
+    func `a class that makes the calls twice withholds as one that makes them once`(test: String) async throws {
+      let run = try await Fixtures.runXCTest("CautiousFixture/\(test)")
+      #expect(run.exitCode == 0, "\(run.output)")
+      let runs = run.lines.filter { $0.hasPrefix("> run") }
+      #expect(runs == (test == "testGreenOnRerun" ? ["> run 0", "> run 1"] : []))
+    }
+
+    @Test(arguments: [("testRed", 1), ("testRedTwice", 2), ("testRedOnce", 1)])
+    func `a class that makes the calls twice decides about each issue once`(test: String, issues: Int) async throws {
+      let run = try await Fixtures.runXCTest("CautiousFixture/\(test)")
+      #expect(errors(of: run) == Array(repeating: "failed - a bug", count: issues))
+      #expect(run.log.filter { $0.contains("🚨 [NOT WITHHELD]") }.count == (test == "testRed" ? 1 : 0))
+    }
+
+    @Test func `an override that records an issue of its own is heard`() async throws {
+      let green = try await Fixtures.runXCTest("GarrulousFixture/testGreen")
+      #expect(green.exitCode == 0, "\(green.output)")
+      let red = try await Fixtures.runXCTest("GarrulousFixture/testRed")
+      #expect(red.exitCode == 1)
+      #expect(errors(of: red).contains("failed - a bug"))
+      #expect(errors(of: red).contains("failed - beside: failed - a bug"))
+    }
+  }
+#endif

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import TargetedAutoRetry
+
+@Suite struct EvidenceTests {
+  private struct Broken: Error {}
+
+  /// Runs a step with records in the folder, and attaches a page to each attempt that may have evidence.
+  private func rows(
+    _ driver: DriverKind,
+    _ looks: Looks,
+    policy: RetryPolicy = RetryPolicy(),
+    evidence: @escaping @Sendable (AttemptEvidence) -> Void = { $0.attach("page of \($0.number)", named: "page.html") }
+  ) async throws -> (rows: [Row], files: [String], bench: Workbench) {
+    try await withTemporaryFolder { folder in
+      let file = RecordFile(directory: folder.path, process: .sample()) { Issue.record(Comment(rawValue: $0)) }
+      var bench = Workbench(evidence: evidence)
+      bench.stores = file
+      _ = try? await bench.step(driver, looks, policy: policy, resetSteps: {})
+      let rows = try Row.rows(in: folder).rows
+      let paths = rows.flatMap { $0["attachments"].split(separator: " ") }
+      let texts = try paths.map { try String(contentsOf: folder.appendingPathComponent(String($0)), encoding: .utf8) }
+      return (rows, texts, bench)
+    }
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `failed attempts and the one that worked have evidence, and their rows name it`(driver: DriverKind) async throws
+  {
+    let (rows, files, _) = try await rows(driver, Looks(.no, .no, .yes))
+    #expect(rows.map { $0.values("kind", "outcome") } == ["attempt failed", "attempt failed", "step recovered"])
+    #expect(files == ["page of 1", "page of 2", "page of 3"])
+    #expect(
+      rows.map { $0["attachments"].suffix(12) } == ["a1-page.html", "a2-page.html", "a3-page.html"]
+    )
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a step that passes at once has none, and one that is exhausted has that of its failed attempts`(
+    driver: DriverKind
+  ) async throws {
+    #expect(try await rows(driver, Looks(.yes)).files == [])
+    let (rows, files, _) = try await rows(driver, Looks(.no), policy: RetryPolicy(retryAttempts: 1))
+    #expect(files == ["page of 1", "page of 2"])
+    #expect(rows.last?["attachments"] == "")
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `what the late check has cured has evidence of both, each in its own row`(driver: DriverKind) async throws {
+    let policy = RetryPolicy(delay: .constant(.seconds(1)))
+    let (rows, files, _) = try await rows(driver, Looks(.no, .yes), policy: policy) {
+      $0.attach($0.failure == nil ? "worked" : "failed", named: "page.html")
+    }
+    #expect(rows.map { $0.values("kind", "cure") } == ["attempt ", "step waiting"])
+    #expect(files == ["failed", "worked"])
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `the hook comes after the evidence`(driver: DriverKind) async throws {
+    let order = Locked<[String]>([])
+    let bench = Workbench(
+      recovery: { attempt in
+        order.withLock { $0.append("hook \(attempt.number)") }
+        return .retry
+      },
+      evidence: { attempt in
+        order.withLock { $0.append("\(attempt.failure == nil ? "success" : "failure") \(attempt.number)") }
+      }
+    )
+    try await bench.step(driver, Looks(.no, .yes), policy: RetryPolicy())
+    #expect(order.withLock { $0 } == ["failure 1", "hook 1", "success 2"])
+  }
+
+  @Test func `evidence of an attempt is kept only while it is asked for`() async throws {
+    let late = Locked<AttemptEvidence?>(nil)
+    let bench = Workbench(evidence: { attempt in
+      late.withLock { $0 = attempt }
+    })
+    try await bench.step(.synchronous, Looks(.no, .yes), policy: RetryPolicy())
+    late.withLock { $0 }?.attach("too late", named: "late.txt")
+    #expect(bench.log.last?.contains("late.txt is not kept.") == true)
+  }
+
+  @Test func `a wait in vain has evidence`() async throws {
+    let asked = Locked<[String]>([])
+    let bench = Workbench(evidence: { attempt in
+      asked.withLock { $0.append("\(attempt.actionDescription) \(attempt.number) \(attempt.failure?.causeText ?? "")") }
+    })
+    try await bench.wait(.synchronous, Looks(.no))
+    try await bench.wait(.synchronous, Looks(.no, .yes))
+    #expect(asked.withLock { $0 } == ["Requests arrive 1 The condition was false after 1.0 s (limit of the call)."])
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import TargetedAutoRetry
+
+@Suite struct ExcuseTests {
+  private static let excuse = Flakiness.fixable(
+    reason: "The tap is lost",
+    bug: "https://bugs.example/17",
+    expires: "2023-11-14"
+  )
+
+  @Test(arguments: DriverKind.allCases)
+  func `the excuse of a step is in the log of its recovery and in its rows`(driver: DriverKind) async throws {
+    try await withTemporaryFolder { folder in
+      var bench = Workbench()
+      bench.stores = RecordFile(directory: folder.path, process: .sample()) { _ in }
+      try await bench.step(driver, Looks(.no, .yes), policy: RetryPolicy(because: Self.excuse))
+      #expect(
+        bench.log.last
+          == "♻️♻️♻️✅ Open required 1 retry attempt before success. Cure: retrying. "
+          + "Because: The tap is lost (https://bugs.example/17)."
+      )
+      let rows = try Row.rows(in: folder).rows
+      #expect(
+        rows.map { $0.values("kind", "because", "fixable", "bug", "expires", "reason") } == [
+          "attempt The tap is lost 1 https://bugs.example/17 2023-11-14 ",
+          "step The tap is lost 1 https://bugs.example/17 2023-11-14 ",
+        ]
+      )
+    }
+  }
+
+  /// The world begins on 2023-11-14 at 22:13:20.
+  @Test(arguments: DriverKind.allCases)
+  func `a step whose excuse is over has no retries, and its failure says why`(driver: DriverKind) async throws {
+    let policy = RetryPolicy(retryAttempts: 2, because: Self.excuse)
+    let today = Workbench()
+    #expect(try await today.step(driver, Looks(.no), policy: policy) == 3)
+    let tomorrow = Workbench(variables: ["AUTO_RETRY_ATTEMPTS": "5"])
+    tomorrow.time.advance(by: .seconds(2 * 3_600))
+    #expect(try await tomorrow.step(driver, Looks(.no), policy: policy) == 1)
+    #expect(
+      tomorrow.failures.first?.message.hasPrefix(
+        "♻️♻️♻️❌ [FAIL] Open failed, and has no retries: its excuse has expired "
+          + "(2023-11-14, The tap is lost (https://bugs.example/17))."
+      ) == true
+    )
+    #expect(try await tomorrow.step(driver, Looks(.yes), policy: policy) == 1)
+    #expect(tomorrow.failures.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      (Flakiness.fixable(reason: " "), "reason is \" \", and must be a text that says what is wrong."),
+      (.fixable(reason: "x", bug: "no link"), "bug is \"no link\", and must be a URL"),
+      (.fixable(reason: "x", expires: "soon"), "expires is \"soon\", and must be a date such as 2027-03-31."),
+    ]
+  )
+  func `an excuse that makes no sense is a failure at the call, and nothing is run`(
+    excuse: Flakiness,
+    text: String
+  ) async throws {
+    let bench = Workbench()
+    #expect(try await bench.step(.synchronous, Looks(.yes), policy: RetryPolicy(because: excuse)) == 0)
+    #expect(bench.failures.first?.message.hasPrefix("Open: \(text)") == true)
+  }
+}

@@ -1,0 +1,162 @@
+import Testing
+import XCTest
+
+@testable import TargetedAutoRetry
+
+/// The looks at a condition: before the action, and again after one that threw.
+@Suite struct LookTests {
+  private struct NotYet: Error {}
+
+  @Test(arguments: DriverKind.allCases)
+  func `an action whose condition is true already does not run`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    #expect(try await bench.step(driver, Looks(.yes), policy: RetryPolicy(looksFirst: true)) == 0)
+    #expect(bench.summary == ["first look 1", "no action 1", "passed 0"])
+    #expect(
+      bench.log == [
+        "Look at Success Condition before action: Open",
+        "Success Condition is true already. Action is not run: Open",
+      ]
+    )
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `an action runs where the condition is false, nil or throws`(driver: DriverKind) async throws {
+    for first in [Looks.Answer.no, .none, .throwing(NotYet())] {
+      let bench = Workbench()
+      #expect(try await bench.step(driver, Looks(first, .yes), policy: RetryPolicy(looksFirst: true)) == 1)
+      #expect(bench.summary == ["first look 1", "action 1", "condition 1", "passed 0"])
+    }
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `each retry looks first, after the reset steps, and the cure says what helped`(driver: DriverKind) async throws {
+    let policy = RetryPolicy(looksFirst: true)
+    let bench = Workbench()
+    #expect(try await bench.step(driver, Looks(.no, .no, .yes), policy: policy, resetSteps: {}) == 1)
+    #expect(
+      bench.summary == [
+        "first look 1", "action 1", "condition 1", "failed 1, retrying", "reset after 1", "first look 2", "no action 2",
+        "recovered 1 by resetting",
+      ]
+    )
+    let other = Workbench()
+    #expect(try await other.step(driver, Looks(.no, .no, .yes), policy: policy) == 1)
+    #expect(other.summary.suffix(3) == ["first look 2", "no action 2", "recovered 1 by waiting"])
+    #expect(
+      other.log.contains(
+        "♻️♻️♻️👀 [FIRST LOOK: 1] Success Condition is true already. Action is not run: Open"
+      )
+    )
+    let third = Workbench()
+    #expect(try await third.step(driver, Looks(.no, .no, .no, .yes), policy: policy) == 2)
+    #expect(third.summary.last == "recovered 1 by retrying")
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a first look takes as long as the condition must stay true`(driver: DriverKind) async throws {
+    let policy = RetryPolicy(conditionTimeout: .seconds(1), looksFirst: true, stableFor: .milliseconds(200))
+    let bench = Workbench()
+    #expect(try await bench.step(driver, Looks(.yes), policy: policy) == 0)
+    #expect(bench.time.timekeeper.now() == .milliseconds(200))
+    #expect(try await Workbench().step(driver, Looks(.yes, .no, .yes), policy: policy) == 1)
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a skip of a first look ends the step before the action`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    await #expect(throws: XCTSkip.self) {
+      try await bench.step(driver, Looks(.throwing(XCTSkip())), policy: RetryPolicy(looksFirst: true))
+    }
+    #expect(bench.summary.first == "first look 1")
+    #expect(!bench.summary.contains("action 1"))
+  }
+
+  @Test func `the rows have the number of times that the action ran`() async throws {
+    try await withTemporaryFolder { folder in
+      let bench = Workbench()
+      try await bench.step(.synchronous, Looks(.yes), policy: RetryPolicy(looksFirst: true))
+      try await bench.step(.synchronous, Looks(.no, .no, .yes), policy: RetryPolicy(looksFirst: true))
+      try await bench.wait(.synchronous, Looks(.no), for: .seconds(2))
+      try await bench.wait(.synchronous, Looks(.no, .yes), for: .seconds(2))
+      let file = RecordFile(directory: folder.path, process: .sample(), timekeeper: bench.time.timekeeper) { _ in }
+      bench.events.forEach { file.receive($0) }
+      let rows = try Row.rows(in: folder).rows
+      try rows.forEach { try RecordSchema().check($0) }
+      #expect(
+        rows.map { $0.values("kind", "outcome", "attempt", "action_runs", "cause", "limit_ms", "wait_ms") } == [
+          "step passed 1 0  0 0", "attempt failed 1 1 condition 0 0", "step recovered 2 1 condition 0 0",
+          "wait timedOut 1 0 condition 2000 2000", "wait passed 1 0  2000 100",
+        ]
+      )
+    }
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a step looks again at a condition that threw, until its time is over`(driver: DriverKind) async throws {
+    let policy = RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(1))
+    let bench = Workbench()
+    try await bench.step(driver, Looks(.throwing(NotYet()), .throwing(NotYet()), .yes), policy: policy)
+    #expect(bench.failures.isEmpty)
+    try await bench.step(driver, Looks(.throwing(NotYet())), policy: policy)
+    #expect(
+      bench.log.contains(
+        "♻️♻️♻️🔎 [CAUSE: 0] Threw NotYet() (11 of 11 looks threw, in 1.0 s, conditionTimeout of the call)."
+      )
+    )
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a condition that threw may be true in the late check`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    let policy = RetryPolicy(delay: .constant(.seconds(1)))
+    #expect(try await bench.step(driver, Looks(.throwing(NotYet()), .yes), policy: policy) == 1)
+    #expect(bench.summary.last == "recovered 0 by waiting")
+  }
+
+  @Test func `nobody looks again where a step inside was told to stop`() async throws {
+    let bench = Workbench(recovery: { $0.actionDescription == "Inner" ? .abort("crashed") : .retry })
+    let looks = Locked(0)
+    func isOpen() throws -> Bool {
+      looks.withLock { $0 += 1 }
+      return try bench.autoRetry("Inner", retryAttempts: 0, operation: { false }, until: { $0 })
+    }
+    func isOpenAsync() async throws -> Bool { try isOpen() }
+    let policy = RetryPolicy(conditionTimeout: .seconds(60))
+    try bench.run { try bench.autoRetry(mainAction: {}, successCondition: isOpen, policy: policy) }
+    try await bench.run { try await bench.autoRetry(mainAction: {}, successCondition: isOpenAsync, policy: policy) }
+    #expect(looks.withLock { $0 } == 2)
+    #expect(bench.time.timekeeper.now() == .zero)
+    #expect(bench.failures.count == 2)
+  }
+
+  @Test func `an action does not run where the look before it was told to stop`() async throws {
+    let bench = Workbench(recovery: { $0.actionDescription == "Inner" ? .abort("crashed") : .retry })
+    let actions = Locked(0)
+    func isOpen() -> Bool {
+      bench.autoRetry(
+        mainAction: {},
+        successCondition: { false },
+        actionDescription: "Inner",
+        failTestOnFailure: false
+      ) == 0
+    }
+    func isOpenAsync() async -> Bool { isOpen() }
+    func open() { actions.withLock { $0 += 1 } }
+    let policy = RetryPolicy(looksFirst: true)
+    bench.run { bench.autoRetry(mainAction: open, successCondition: isOpen, policy: policy) }
+    await bench.run { await bench.autoRetry(mainAction: open, successCondition: isOpenAsync, policy: policy) }
+    #expect(actions.withLock { $0 } == 0)
+    #expect(bench.failures.count == 2)
+  }
+
+  @Test func `a step that looks first is alone, although it has two first lines`() async throws {
+    let lines = Locked<[String]>([])
+    let log = ConsoleLog(level: .all, write: { line in lines.withLock { $0.append(line) } })
+    var bench = Workbench()
+    bench.stores = log
+    try await bench.step(.synchronous, Looks(.no, .yes), policy: RetryPolicy(looksFirst: true))
+    #expect(!lines.withLock { $0 }.contains { $0.contains("[s") })
+    #expect(lines.withLock { $0 }.count == 3)
+  }
+}

@@ -1,0 +1,231 @@
+import Foundation
+import Testing
+import XCTest
+
+@testable import TargetedAutoRetry
+
+@Suite struct WaitTests {
+  private struct NotYet: Error {}
+
+  @Test(arguments: DriverKind.allCases)
+  func `a wait that comes true returns true, leaves one line, and fails nothing`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    let looks = Looks(.no, .none, .yes)
+    #expect(try await bench.wait(driver, looks))
+    #expect(looks.count == 3)
+    #expect(bench.time.waits == [.milliseconds(100), .milliseconds(100)])
+    #expect(bench.log == ["Wait up to 1.0 s for: Requests arrive"])
+    #expect(bench.failures.isEmpty)
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a wait in vain returns false and fails the test once, with the time and the limit`(driver: DriverKind)
+    async throws
+  {
+    let bench = Workbench()
+    #expect(try await bench.wait(driver, Looks(.no)) == false)
+    let message =
+      "♻️♻️♻️❌ [FAIL] Waited in vain for: Requests arrive. The condition was false after 1.0 s (limit of the call)."
+    #expect(bench.failures.map(\.message) == [message])
+    #expect(bench.failures.map(\.callSite.fileName) == ["Looks.swift"])
+    #expect(bench.log == ["Wait up to 1.0 s for: Requests arrive", message])
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a wait that is not to fail the test says so in the log`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    #expect(try await bench.wait(driver, Looks(.no), failTestOnFailure: false) == false)
+    #expect(bench.failures.isEmpty)
+    #expect(bench.log.last?.hasSuffix("Moving on to the next step without failing the test.") == true)
+  }
+
+  /// Who says for how long, from the call out.
+  static let limits: [(call: Duration?, policy: RetryPolicy?, patience: Double, limit: Duration, text: String)] = [
+    (.seconds(2), RetryPolicy(conditionTimeout: .seconds(3)), 1, .seconds(2), "limit of the call"),
+    (nil, RetryPolicy(conditionTimeout: .seconds(3)), 1, .seconds(3), "limit of the call"),
+    (nil, nil, 1, .seconds(10), "default limit"),
+    (.seconds(2), nil, 2.5, .seconds(5), "limit of the call"),
+    (nil, nil, 0.5, .seconds(5), "default limit"),
+  ]
+
+  @Test(arguments: limits)
+  func `the limit is that of the call, of the policies, or ten seconds, times the patience of the run`(
+    call: Duration?,
+    policy: RetryPolicy?,
+    patience: Double,
+    limit: Duration,
+    text: String
+  ) async throws {
+    let bench = Workbench(variables: ["AUTO_RETRY_PATIENCE": "\(patience)"])
+    for driver in DriverKind.allCases {
+      try await bench.wait(driver, Looks(.no), for: call, policy: policy)
+    }
+    #expect(bench.time.timekeeper.now() == limit * 2)
+    #expect(bench.failures.allSatisfy { $0.message.contains("after \(limit.inSeconds) (\(text))") })
+    #expect(bench.failures.count == 2)
+  }
+
+  @Test func `what a scope says is no limit of the call`() async throws {
+    let bench = Workbench()
+    bench.run {
+      withRetryPolicy(RetryPolicy(conditionTimeout: .seconds(4))) {
+        bench.autoWait("Requests arrive") { false }
+      }
+    }
+    #expect(bench.failures.first?.message.contains("after 4.0 s (conditionTimeout of withRetryPolicy)") == true)
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a wait has no retries, whatever the policies and the variables say`(driver: DriverKind) async throws {
+    let variables = ["AUTO_RETRY_ATTEMPTS": "9", "AUTO_RETRY_REHEARSE": ".", "AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
+    let bench = Workbench(variables: variables)
+    let policy = RetryPolicy(retryAttempts: 5, delay: .constant(.seconds(7)), looksFirst: true)
+    #expect(try await bench.wait(driver, Looks(.no), policy: policy) == false)
+    #expect(bench.time.timekeeper.now() == .seconds(1))
+    #expect(try await bench.wait(driver, Looks(.no, .yes), policy: policy))
+    #expect(bench.failures.count == 1)
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a condition must stay true for as long as it is asked to`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    let looks = Looks(.yes, .no, .yes)
+    #expect(try await bench.wait(driver, looks, stableFor: .milliseconds(300)))
+    #expect(bench.time.timekeeper.now() == .milliseconds(500))
+    let other = Workbench()
+    #expect(try await other.wait(driver, Looks(.yes, .no, .yes, .no), stableFor: .milliseconds(300)) == false)
+    #expect(other.failures.first?.message.contains("was true, but never for 0.3 s without a break") == true)
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a condition that throws is looked at again, and the failure has the last error`(driver: DriverKind) async throws
+  {
+    let bench = Workbench()
+    #expect(try await bench.wait(driver, Looks(.throwing(NotYet()), .throwing(NotYet()), .yes)))
+    #expect(bench.failures.isEmpty)
+    #expect(try await bench.wait(driver, Looks(.throwing(NotYet()), .no)) == false)
+    #expect(try await bench.wait(driver, Looks(.no, .throwing(NotYet()))) == false)
+    #expect(
+      bench.failures.map(\.message) == [
+        "♻️♻️♻️❌ [FAIL] Waited in vain for: Requests arrive. The condition was false after 1.0 s (limit of the call) "
+          + "(1 of 11 looks threw, the last NotYet()).",
+        "♻️♻️♻️❌ [FAIL] Waited in vain for: Requests arrive. Threw NotYet() (10 of 11 looks threw, in 1.0 s, limit of the call).",
+      ]
+    )
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a skip, a cancellation and an error that is not retryable end the wait at once`(driver: DriverKind) async throws
+  {
+    for error in [XCTSkip("not here"), CancellationError(), NotYet()] as [any Error] {
+      let bench = Workbench()
+      let looks = Looks(.no, .throwing(error), .yes)
+      await #expect(throws: (any Error).self) {
+        try await bench.wait(driver, looks, policy: RetryPolicy(isRetryable: { !($0 is NotYet) }))
+      }
+      #expect(looks.count == 2)
+      #expect(bench.failures.isEmpty)
+    }
+  }
+
+  @Test(arguments: [Duration.seconds(-1), .seconds(2)])
+  func `a limit or a time that makes no sense is one failure, and nothing is asked`(limit: Duration) async throws {
+    for driver in DriverKind.allCases {
+      let bench = Workbench()
+      let looks = Looks(.yes)
+      #expect(try await bench.wait(driver, looks, for: limit, stableFor: .seconds(3)) == false)
+      #expect(looks.count == 0)
+      #expect(bench.failures.count == 1)
+      #expect(bench.failures.first?.message.hasSuffix("Nothing was run.") == true)
+    }
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `the hook is asked about a wait in vain, and its abort fails the test`(driver: DriverKind) async throws {
+    let asked = Locked<[String]>([])
+    let bench = Workbench(recovery: { attempt in
+      asked.withLock { $0.append("\(attempt.actionDescription) \(attempt.number) \(attempt.retriesRemaining)") }
+      return .abort("the app crashed")
+    })
+    #expect(try await bench.wait(driver, Looks(.no), failTestOnFailure: false) == false)
+    #expect(asked.withLock { $0 } == ["Requests arrive 1 0"])
+    #expect(
+      bench.failures.map(\.message) == [
+        "♻️♻️♻️❌ [FAIL] Auto Wait was told to stop waiting for: Requests arrive: the app crashed."
+      ]
+    )
+  }
+
+  @Test func `a wait stops with the step around it`() {
+    let bench = Workbench()
+    bench.run {
+      bench.autoRetry(
+        mainAction: { bench.autoWait("Requests arrive", for: .seconds(60), failTestOnFailure: false) { false } },
+        successCondition: { true },
+        retryAttempts: 1,
+        policy: RetryPolicy(timeLimit: .seconds(5))
+      )
+    }
+    #expect(bench.time.timekeeper.now() == .seconds(5))
+    #expect(bench.log.joined().contains("(time limit of 5.0 s of the step around it, Action, set by the call)"))
+  }
+
+  @Test func `a value form returns the first value, and throws when there is none`() async throws {
+    let bench = Workbench()
+    let values: Locked<[Int?]> = Locked([nil, nil, 7])
+    let next = { @Sendable in values.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+    func nextAsync() async -> Int? { next() }
+    #expect(try bench.run { try bench.autoWait("Number", for: .seconds(1)) { next() } } == 7)
+    let error = #expect(throws: RetryExhausted.self) {
+      try bench.run { try bench.autoWait("Number", for: .seconds(1)) { next() } }
+    }
+    #expect(error?.description.hasPrefix("Waited in vain for: Number. The condition was false after 1.0 s") == true)
+    #expect(bench.failures.isEmpty)
+    values.withLock { $0 = [nil, 8] }
+    #expect(try await bench.run { try await bench.autoWait("Number", for: .seconds(1)) { await nextAsync() } } == 8)
+    await #expect(throws: RetryExhausted.self) {
+      try await bench.run { try await bench.autoWait("Number", for: .seconds(1)) { await nextAsync() } }
+    }
+  }
+
+  @Test func `a task that is cancelled stops waiting at once`() async throws {
+    let bench = Workbench(time: FakeTime(isCancelledInSleep: true))
+    let looks = Looks(.no)
+    let task = Task { try await bench.wait(.asynchronous, looks, for: .seconds(1_000)) }
+    #expect(try await task.value == false)
+    #expect(looks.count == 2)
+    #expect(bench.failures.isEmpty)
+  }
+
+  @Test func `something may be done between two looks, and only as long as the condition is not true`() async throws {
+    for driver in DriverKind.allCases {
+      let bench = Workbench()
+      let (looks, swipes) = (Looks(.no, .throwing(NotYet()), .yes, .yes), Locked(0))
+      let swipe = { @Sendable in swipes.withLock { $0 += 1 } }
+      let isMet: Bool
+      switch driver {
+      case .synchronous:
+        isMet = try bench.run {
+          try bench.autoWait("Row", for: .seconds(9), stableFor: .milliseconds(100), meanwhile: swipe) {
+            try looks.next()
+          }
+        }
+      case .asynchronous:
+        isMet = try await bench.run {
+          try await bench.autoWait("Row", for: .seconds(9), stableFor: .milliseconds(100), meanwhile: swipe) {
+            try await looks.nextAsync()
+          }
+        }
+      }
+      #expect(isMet)
+      #expect(swipes.withLock { $0 } == 2)
+      #expect(looks.count == 4)
+    }
+    let bench = Workbench()
+    var swipes = 0
+    let row = bench.run {
+      try? bench.autoWait("Row", for: .seconds(9), meanwhile: { swipes += 1 }) { swipes == 3 ? "row" : nil }
+    }
+    #expect(row == "row")
+  }
+}

@@ -8,7 +8,7 @@ internal import XCTest
 enum RunningTestCase {
   private struct State {
     var testCase: XCTestCase?
-    /// The instance whose code runs, where the test runs again.
+    /// The instance whose code runs, where the test runs again; a weak one would make each step of it dearer.
     var instance: XCTestCase?
     /// Its test, if an observer has seen it begin: then no other thread has to look at the test case.
     var test: RunningTest?
@@ -61,7 +61,13 @@ enum RunningTestCase {
   }
 
   /// An instance of the test case that runs, made for a re-run or not, begins.
-  static func runs(_ instance: XCTestCase) { state.withLock { $0.instance = instance } }
+  static func runs(_ instance: XCTestCase) {
+    // The one before is let go of outside of the lock, as it may do anything then.
+    _ = state.withLock { state in
+      defer { state.instance = instance }
+      return state.instance
+    }
+  }
 
   static func end() { state.withLock { ($0.testCase, $0.instance, $0.test) = (nil, nil, nil) } }
 

@@ -126,7 +126,7 @@ extension FailedAttempt {
   var causeText: String {
     switch cause {
     case .condition:
-      "\(conditionText) \(conditionTime.inSeconds)\(limitText)\(looksText)\(inner)."
+      "\(conditionText) \(facts.conditionTime.inSeconds)\(limitText)\(looksText)\(inner)."
     case .timedOut(after: let time):
       "Timed out after \(time.inSeconds)\(limitText)\(inner)."
     case .error(let error):
@@ -138,23 +138,23 @@ extension FailedAttempt {
   }
 
   private var conditionText: String {
-    let condition = rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
-    let value = rejectedValue.map { " for \($0)" } ?? ""
-    guard let stableFor else { return "\(condition) was false\(value) after" }
+    let condition = facts.rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
+    let value = facts.rejectedValue.map { " for \($0)" } ?? ""
+    guard let stableFor = facts.stableFor else { return "\(condition) was false\(value) after" }
     return "\(condition) was true\(value), but never for \(stableFor.inSeconds) without a break, in"
   }
 
   /// The looks that threw, where the last did not.
   private var looksText: String {
-    guard let looks = throwingLooks else { return "" }
+    guard let looks = facts.throwingLooks else { return "" }
     return " (\(looks.throwing) of \(looks.all) looks threw, the last \(looks.lastError.text))"
   }
 
   /// For how long a condition was looked at whose last look threw.
   private var timeOfLooks: String {
-    guard let looks = throwingLooks else { return "" }
+    guard let looks = facts.throwingLooks else { return "" }
     return
-      " (\(looks.throwing) of \(looks.all) looks threw, in \(conditionTime.inSeconds)\(limit.map { ", \($0)" } ?? ""))"
+      " (\(looks.throwing) of \(looks.all) looks threw, in \(facts.conditionTime.inSeconds)\(limit.map { ", \($0)" } ?? ""))"
   }
 
   private var limitText: String { limit.map { " (\($0))" } ?? "" }

@@ -1,11 +1,12 @@
 /// An attempt of a step that is retried, to keep what it looked like.
 public struct AttemptEvidence: Sendable {
   /// The name of the step.
-  public let actionDescription: String
+  public var actionDescription: String { step.name }
   /// 1 for the first attempt of the step.
   public let number: Int
   /// Why it failed; nil for the attempt that made the step recover.
   public let failure: FailedAttempt?
+  let step: Step
   let attachments: StepAttachments
   /// The object of the test, for an object of another kind; it is used where evidence is asked for, and nowhere else.
   nonisolated(unsafe) var testObject: (any TargetedAutoRetry)?

@@ -25,9 +25,9 @@ public struct FailedAttempt: Sendable {
   }
 
   /// 1 for the first attempt of the step.
-  public let number: Int
+  public var number: Int { facts.attempt.number }
   /// The number of retries that the policy still allows.
-  public let retriesRemaining: Int
+  public var retriesRemaining: Int { facts.attempt.retriesRemaining }
   /// The reason why it failed.
   public internal(set) var cause: Cause
   /// The innermost step in the attempt that did not succeed, where there was one; of several side by side the first.
@@ -36,7 +36,7 @@ public struct FailedAttempt: Sendable {
   /// the ``cause`` is only that the success condition was false.
   public internal(set) var innermostFailure: InnerFailure?
   /// The time that the attempt took.
-  public let elapsed: Duration
+  public var elapsed: Duration { facts.elapsed }
   /// The name of the step.
   public var actionDescription: String { step.name }
   /// The path of the file in which the step is called.
@@ -44,33 +44,11 @@ public struct FailedAttempt: Sendable {
   /// The line at which the step is called.
   public var line: UInt { step.callSite.line }
 
-  let step: Step
-  /// True if it succeeded, and only counts as failed.
-  let isRehearsal: Bool
-  let attachments: StepAttachments
-  /// The instant at which the attempt began.
-  let start: Duration
-  /// True if the main action ran in it.
-  let ranAction: Bool
-  /// The time that the condition was evaluated.
-  let conditionTime: Duration
-  /// What was thrown when the condition was evaluated, where that happened in an attempt that went on.
-  let throwingLooks: ThrowingLooks?
+  let facts: AttemptFacts
   /// The limit that ended the wait for the condition or the attempt, if one did.
   var limit: String?
-  /// The value that `until` rejected, in the forms that return one.
-  let rejectedValue: String?
-  /// The time that the condition should have stayed true; nil where it never was.
-  let stableFor: Duration?
   /// What stands for the test, while the hook of another object is asked.
   var test: StandIn?
-
-  /// The evaluations of a condition of which some threw.
-  struct ThrowingLooks: Sendable {
-    let all: Int
-    let throwing: Int
-    let lastError: any Error
-  }
 
   /// The answer of the test, for an object that declares no hook; the test itself has nobody else to ask.
   func answerOfTest() -> RecoveryAction {
@@ -80,7 +58,63 @@ public struct FailedAttempt: Sendable {
     return test.object.recoveryAction(after: attempt)
   }
 
-  var attempt: Attempt { Attempt(number: number, retriesRemaining: retriesRemaining) }
+  var attempt: Attempt { facts.attempt }
+  var step: Step { facts.step }
+}
+
+/// What is certain of an attempt that has failed; an object, because much hands it on.
+final class AttemptFacts: Sendable {
+  /// The evaluations of a condition of which some threw.
+  struct ThrowingLooks: Sendable {
+    let all: Int
+    let throwing: Int
+    let lastError: any Error
+  }
+
+  let attempt: Attempt
+  let step: Step
+  let attachments: StepAttachments
+  /// The instant at which the attempt began.
+  let start: Duration
+  let elapsed: Duration
+  /// True if it succeeded, and only counts as failed.
+  let isRehearsal: Bool
+  /// True if the main action ran in it.
+  let ranAction: Bool
+  /// The time that the condition was evaluated.
+  let conditionTime: Duration
+  /// What was thrown when the condition was evaluated, where that happened in an attempt that went on.
+  let throwingLooks: ThrowingLooks?
+  /// The value that `until` rejected, in the forms that return one.
+  let rejectedValue: String?
+  /// The time that the condition should have stayed true; nil where it never was.
+  let stableFor: Duration?
+
+  init(
+    _ attempt: Attempt,
+    of step: Step,
+    _ attachments: StepAttachments,
+    start: Duration,
+    elapsed: Duration,
+    isRehearsal: Bool,
+    ranAction: Bool,
+    conditionTime: Duration,
+    throwingLooks: ThrowingLooks?,
+    rejectedValue: String?,
+    stableFor: Duration?
+  ) {
+    self.attempt = attempt
+    self.step = step
+    self.attachments = attachments
+    self.start = start
+    self.elapsed = elapsed
+    self.isRehearsal = isRehearsal
+    self.ranAction = ranAction
+    self.conditionTime = conditionTime
+    self.throwingLooks = throwingLooks
+    self.rejectedValue = rejectedValue
+    self.stableFor = stableFor
+  }
 }
 
 /// An object that answers in the place of another, which does not declare what it is asked for.

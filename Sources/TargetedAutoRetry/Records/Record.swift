@@ -108,20 +108,20 @@ extension Record {
       event: event,
       attempt: attempt.number,
       maxAttempts: event.step?.retryAttempts.oneMore ?? 0,
-      actionRuns: attempt.ranAction ? 1 : 0,
+      actionRuns: attempt.facts.ranAction ? 1 : 0,
       outcome: Self.failed,
       cause: Cause(attempt),
-      attachments: attempt.attachments.paths(of: AttachmentOwner(attempt: attempt.number)),
+      attachments: attempt.facts.attachments.paths(of: AttachmentOwner(attempt: attempt.number)),
       flakiness: attempt.step.policy.excuse,
-      start: attempt.start,
+      start: attempt.facts.start,
       duration: attempt.elapsed,
-      waiting: attempt.conditionTime
+      waiting: attempt.facts.conditionTime
     )
   }
 
   init(_ report: StepReport, stoppedBy error: (any Error)? = nil, in event: RetryEvent) {
     let isWait = report.step.isWait
-    let attachments = report.failedAttempts.last?.attachments
+    let attachments = report.failedAttempts.last?.facts.attachments
     self.init(
       kind: isWait ? .wait : report.step.isBurnIn ? .burnIn : .step,
       unit: .step,
@@ -187,12 +187,12 @@ extension Record.Cause {
   fileprivate init(_ attempt: FailedAttempt) {
     switch attempt.cause {
     case .condition:
-      self.init(kind: attempt.stableFor == nil ? "condition" : "flicker", message: attempt.causeText)
+      self.init(kind: attempt.facts.stableFor == nil ? "condition" : "flicker", message: attempt.causeText)
     case .error(let error):
       self.init(error)
-      if attempt.throwingLooks != nil { message = attempt.causeText }
+      if attempt.facts.throwingLooks != nil { message = attempt.causeText }
     case .timedOut: self.init(kind: "timeout", message: attempt.causeText)
-    case .issues where attempt.isRehearsal: self.init(kind: "rehearsal", message: Steering.rehearsal)
+    case .issues where attempt.facts.isRehearsal: self.init(kind: "rehearsal", message: Steering.rehearsal)
     case .issues(let issues): self = Self(issue: issues.first) ?? Self()
     }
     inner = attempt.innermostFailure

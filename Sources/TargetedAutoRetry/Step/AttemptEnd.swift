@@ -33,9 +33,9 @@ enum AttemptEnd {
     if case .conditionNotMet(let looks, _) = self { looks } else { nil }
   }
 
-  var throwingLooks: FailedAttempt.ThrowingLooks? {
+  var throwingLooks: AttemptFacts.ThrowingLooks? {
     guard case .conditionNotMet(let looks, let error?) = self, looks.count > 1 else { return nil }
-    return FailedAttempt.ThrowingLooks(all: looks.count, throwing: looks.throwing, lastError: error)
+    return AttemptFacts.ThrowingLooks(all: looks.count, throwing: looks.throwing, lastError: error)
   }
 
   /// The time for which the condition was evaluated.

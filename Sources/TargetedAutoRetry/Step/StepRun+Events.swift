@@ -57,9 +57,9 @@ extension StepRun {
     defer { attachments.close() }
     start.object.collectEvidence(
       of: AttemptEvidence(
-        actionDescription: step.name,
         number: attempt,
         failure: failure,
+        step: step,
         attachments: attachments,
         testObject: start.testObject
       )
@@ -101,7 +101,7 @@ extension StepRun {
       start.ledger?.errorLeavesStep(SameError(error), EndedStep(callSite: step.callSite, part: part))
       throw error
     }
-    if report.outcome == .recovered, let attachments = report.failedAttempts.last?.attachments {
+    if report.outcome == .recovered, let attachments = report.failedAttempts.last?.facts.attachments {
       collectEvidence(of: report.attempts, nil, attachments)
     }
     if report.ending != .refused { emit(.finished(report)) }

@@ -75,21 +75,22 @@ final class StepRun {
     let attachments = attachments ?? makeAttachments()
     self.attachments = attachments
     let failed = FailedAttempt(
-      number: attempt.number,
-      retriesRemaining: attempt.retriesRemaining,
       cause: isRehearsal ? .issues([Steering.rehearsal]) : end.cause(issues: reasons) ?? .condition,
       innermostFailure: innermostFailure,
-      elapsed: now - attemptStart,
-      step: step,
-      isRehearsal: isRehearsal,
-      attachments: attachments,
-      start: attemptStart,
-      ranAction: ranAction,
-      conditionTime: conditionTime,
-      throwingLooks: end.throwingLooks,
-      limit: limit(of: end, at: now),
-      rejectedValue: end.looks.flatMap { _ in rejectedValue() },
-      stableFor: end.looks?.wasTrue == true ? step.policy.plan.stableFor : nil
+      facts: AttemptFacts(
+        attempt,
+        of: step,
+        attachments,
+        start: attemptStart,
+        elapsed: now - attemptStart,
+        isRehearsal: isRehearsal,
+        ranAction: ranAction,
+        conditionTime: conditionTime,
+        throwingLooks: end.throwingLooks,
+        rejectedValue: end.looks.flatMap { _ in rejectedValue() },
+        stableFor: end.looks?.wasTrue == true ? step.policy.plan.stableFor : nil
+      ),
+      limit: limit(of: end, at: now)
     )
     history.failedAttempts.append(failed)
     collectEvidence(of: attempt.number, failed, attachments)

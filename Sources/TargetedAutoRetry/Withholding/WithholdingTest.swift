@@ -58,10 +58,15 @@ final class WithholdingTest: Sendable {
   /// - Parameter instance: The test case, or another instance for a re-run.
   func perform(on instance: XCTestCase, _ invokeTest: () -> Void) {
     exchange(instance)
-    run.ledger.begin(instance)
-    RunningTestCase.runs(instance)
+    goesOn()
     let surroundings = Surroundings(world: Surroundings.current.world)
     Surroundings.$current.withValue(surroundings, operation: invokeTest)
+  }
+
+  private func goesOn() {
+    let (run, instance) = state.withLock { ($0.run, $0.instance ?? testCase) }
+    run.ledger.begin(instance)
+    RunningTestCase.runs(instance)
   }
 
   private func exchange(_ instance: XCTestCase?) {
@@ -173,8 +178,8 @@ extension WithholdingTest {
       return tests.last
     }
     if let outer {
-      outer.run.ledger.begin(outer.testCase)
       RunningTestCase.begin(outer.testCase)
+      outer.goesOn()
     } else {
       TestLedger.end()
       RunningTestCase.end()

@@ -65,6 +65,14 @@ import Testing
     #expect(places == ["/src/Outer.swift:1", "/src/Inner.swift:2", "/src/Outer.swift:1"])
   }
 
+  @Test func `a thread that carries only the place reports there`() {
+    bench.run {
+      let scope = withCallPlace(file: "/src/Scope.swift", line: 1) { RetryScope.current }
+      Thread { bench.run { scope.perform { fail() } } }.runToTheEnd()
+    }
+    #expect(places == ["/src/Scope.swift:1"])
+  }
+
   @Test func `the scope comes before what a call inside forwards, and is over with its closure`() {
     bench.run {
       withCallPlace(file: "/src/Scope.swift", line: 1) { fail(file: "/src/Forwarded.swift", line: 2) }

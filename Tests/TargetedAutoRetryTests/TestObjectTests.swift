@@ -147,3 +147,16 @@ import Testing
     }
   }
 }
+
+#if os(Linux)
+  extension TestObjectTests {
+    @Test(arguments: ["testPageAfterOwnStep", "testPageInOwnStep"], ["all", "off"])
+    func `in the first test of a process a step of the test makes it known, with a log or without`(
+      test: String,
+      log: String
+    ) async throws {
+      let run = try await Fixtures.runXCTest("GivenFixture/\(test)", ["AUTO_RETRY_LOG": log])
+      #expect(run.exitCode == 0, "\(run.output)")
+    }
+  }
+#endif

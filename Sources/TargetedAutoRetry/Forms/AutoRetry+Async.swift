@@ -3,7 +3,7 @@ extension TargetedAutoRetry {
   ///
   /// The closures run on the actor of the caller, which `isolation` is; leave it out. On Apple platforms the log of an asynchronous step has activities that
   /// do not nest. Everything else is as in
-  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(()->Void,_,()->Void,_,_,_,_,_,_,_,_)``.
   @discardableResult
   public func autoRetry(
     mainAction: () async throws -> Void,
@@ -19,7 +19,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Int {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(
       actionDescription,
       failTestOnFailure ? .failsTest : .isOnlyLogged,
@@ -38,7 +38,7 @@ extension TargetedAutoRetry {
   /// Runs an asynchronous step without reset steps, or with reset steps that are forwarded as an optional.
   ///
   /// Everything else is as in
-  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(()->Void,_,()->Void,_,_,_,_,_,_,_,_)``.
   @discardableResult
   public func autoRetry(
     mainAction: () async throws -> Void,
@@ -54,7 +54,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Int {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(
       actionDescription,
       failTestOnFailure ? .failsTest : .isOnlyLogged,

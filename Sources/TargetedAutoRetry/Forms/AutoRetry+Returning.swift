@@ -11,7 +11,7 @@ extension TargetedAutoRetry {
   ///
   /// The value itself is what ``autoRetry(_:retryAttempts:policy:fileID:file:line:column:operation:until:resetSteps:)``
   /// returns. Everything else is as in
-  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(()->Void,_,()->Void,_,_,_,_,_,_,_,_)``.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () throws -> Value,

@@ -54,7 +54,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(
       actionDescription,
       failTestOnFailure ? .failsTest : .isOnlyLogged,
@@ -72,7 +72,7 @@ extension TargetedAutoRetry {
   /// Runs a step without reset steps, or with reset steps that are forwarded as an optional.
   ///
   /// The form to call for `resetSteps: nil`, and where a helper passes on what it was given; everything else is as in
-  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(()->Void,_,()->Void,_,_,_,_,_,_,_,_)``.
   @discardableResult
   public func autoRetry(
     mainAction: () throws -> Void,
@@ -87,7 +87,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(
       actionDescription,
       failTestOnFailure ? .failsTest : .isOnlyLogged,

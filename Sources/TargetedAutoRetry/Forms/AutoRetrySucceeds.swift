@@ -12,7 +12,7 @@ extension TargetedAutoRetry {
   /// A step whose attempts are used up is only logged. What fails the test all the same is no flake of the step: an abort of
   /// ``recoveryAction(after:)``, an argument that makes no sense, and an assertion inside an attempt of a step that does not
   /// succeed. Everything else is as in
-  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(()->Void,_,()->Void,_,_,_,_,_,_,_,_)``.
   ///
   /// - Returns: True if an attempt succeeded, whichever it was. Variables that steer the run do not turn a success into a failure.
   public func autoRetrySucceeds<Value>(
@@ -27,7 +27,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Bool {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isOnlyLogged, hasResetSteps: true, at: site)
     return try SyncDriver.drive(
       .of(self, call, retryAttempts, policy),
@@ -50,7 +50,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Bool {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isOnlyLogged, hasResetSteps: resetSteps != nil, at: site)
     return try SyncDriver.drive(
       .of(self, call, retryAttempts, policy),
@@ -74,7 +74,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Bool {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isOnlyLogged, hasResetSteps: true, at: site)
     return try await AsyncDriver.drive(
       .of(self, call, retryAttempts, policy),
@@ -102,7 +102,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Bool {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isOnlyLogged, hasResetSteps: resetSteps != nil, at: site)
     return try await AsyncDriver.drive(
       .of(self, call, retryAttempts, policy),

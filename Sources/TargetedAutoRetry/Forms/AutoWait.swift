@@ -42,7 +42,7 @@ extension TargetedAutoRetry {
     meanwhile action: () -> Void = {},
     until condition: () throws -> Bool?
   ) rethrows -> Bool {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, failTestOnFailure ? .failsTest : .isOnlyLogged, .wait, at: site)
     var wasFalse = false
     let report = try SyncDriver.drive(
@@ -87,7 +87,7 @@ extension TargetedAutoRetry {
     meanwhile action: () -> Void = {},
     until value: () throws -> Value?
   ) throws -> Value {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, .isThrown, .wait, at: site)
     var found: Value?
     var wasFalse = false
@@ -126,7 +126,7 @@ extension TargetedAutoRetry {
     meanwhile action: () async -> Void = {},
     until condition: () async throws -> Bool?
   ) async rethrows -> Bool {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, failTestOnFailure ? .failsTest : .isOnlyLogged, .wait, at: site)
     var wasFalse = false
     let report = try await AsyncDriver.drive(
@@ -162,7 +162,7 @@ extension TargetedAutoRetry {
     meanwhile action: () async -> Void = {},
     until value: () async throws -> Value?
   ) async throws -> Value {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, .isThrown, .wait, at: site)
     var found: Value?
     var wasFalse = false

@@ -62,7 +62,7 @@ public func withCallPlace<Value>(
   return try Surroundings.$current.withValue(.with(callPlace: place), operation: operation)
 }
 
-/// Runs an asynchronous closure whose steps report at a file and a line; see ``withCallPlace(file:line:operation:)``.
+/// Runs an asynchronous closure whose steps report at a file and a line; see ``withCallPlace(file:line:operation:)-(StaticString,_,_)``.
 @discardableResult
 public func withCallPlace<Value>(
   file: StaticString,

@@ -33,16 +33,18 @@ enum RunningTestCase {
 
   /// The test case that runs, also where only a step of it has told so.
   static var known: XCTestCase? {
-    let (current, last) = state.withLock { ($0.testCase, $0.testCase == nil ? $0.last.testCase : nil) }
-    return current ?? last.flatMap { RunningTest($0) == nil ? nil : $0 }
+    let (running, last) = state.withLock { ($0.testCase, $0.last.testCase) }
+    return running ?? last.flatMap(ifItRuns)
   }
 
   /// The instance that the code of the running test belongs to.
   static var instance: XCTestCase? {
-    let (isWatching, instance) = state.withLock { ($0.isWatching, $0.instance) }
-    if !isWatching { watch() }
-    return instance ?? known
+    let (running, last, isWatching) = state.withLock { ($0.instance ?? $0.testCase, $0.last.testCase, $0.isWatching) }
+    if !isWatching, !RunningTest.isInSwiftTesting { watch() }
+    return running ?? last.flatMap(ifItRuns)
   }
+
+  private static func ifItRuns(_ testCase: XCTestCase) -> XCTestCase? { RunningTest(testCase) == nil ? nil : testCase }
 
   /// True if each test is known from now on.
   static var hasSeenTest: Bool { state.withLock { $0.hasSeenTest } }

@@ -20,20 +20,21 @@ struct StepCall: Sendable {
   let actionDescription: String?
   private(set) var failure: Failure
   private(set) var hasResetSteps: Bool
-  var callSite: CallSite
+  /// Where it is written; a step says where it reports.
+  let written: WrittenPlace
 
   init(
     _ actionDescription: String?,
     _ failure: Failure,
     _ kind: Kind = .step,
     hasResetSteps: Bool = false,
-    at callSite: CallSite
+    at written: WrittenPlace
   ) {
     self.kind = kind
     self.actionDescription = actionDescription
     self.failure = failure
     self.hasResetSteps = hasResetSteps
-    self.callSite = callSite
+    self.written = written
   }
 
   /// A repetition of the step, whose action begins with the reset steps.
@@ -55,14 +56,22 @@ final class Step: Sendable {
   /// True if the last day of its excuse is over: then it has no retries.
   let isExcuseOver: Bool
 
-  init(_ call: StepCall, _ policy: StepPolicy, retryAttempts: Int, isExcuseOver: Bool = false) {
+  /// Where it reports.
+  let callSite: CallSite
+
+  init(
+    _ call: StepCall,
+    _ policy: StepPolicy,
+    retryAttempts: Int,
+    isExcuseOver: Bool = false,
+    at callSite: CallSite
+  ) {
     self.call = call
     self.policy = policy
     self.retryAttempts = retryAttempts
     self.isExcuseOver = isExcuseOver
+    self.callSite = callSite
   }
-
-  var callSite: CallSite { call.callSite }
 
   var isWait: Bool { call.kind == .wait }
 

@@ -136,7 +136,6 @@ extension StepRun {
 
   private func fail(_ report: StepReport) {
     guard report.failsTest else { return }
-    if let testCase = start.testCase { RunningTestCase.see(testCase) }
     _ = start.world.recordFailure(
       TestFailure(
         message: report.failureMessage,

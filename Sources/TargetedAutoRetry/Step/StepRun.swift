@@ -23,18 +23,12 @@ final class StepRun {
 
   init(_ start: StepStart) {
     self.start = start
-    step = Step(
-      start.call,
-      start.policy,
-      retryAttempts: start.retryAttempts,
-      isExcuseOver: start.isExcuseOver
-    )
+    step = start.makeStep()
     engine = start.makeEngine()
     next = engine.start(at: start.instant)
     history = StepHistory(start: start.instant)
     issues = StepIssues(start.ledger, of: start.testCase)
     budget = RetryShare(of: start.world.steering.budget)
-    if let testCase = start.testCase, !start.world.sinks.isEmpty { RunningTestCase.see(testCase) }
     if next.goesOn, start.context.warnsOfNest() {
       emit(.nestIsLarge(attempts: start.context.worstCaseAttempts))
     }

@@ -28,7 +28,6 @@ struct StepStart {
     _ policy: RetryPolicy?
   ) -> StepStart {
     let around = Surroundings.known
-    if let place = around.callPlace { call.callSite.said = place }
     let world = around.world ?? .live
     // Asking the type first spares values a cast.
     let testCase = type(of: object) is AnyClass ? object as? XCTestCase : nil
@@ -48,19 +47,26 @@ struct StepStart {
     let isExcuseOver = policy.excuse?.isExpired(at: world.timekeeper.date) ?? false
     let retryAttempts = isFixed ? allowed : isExcuseOver ? 0 : world.steering.retryAttempts ?? allowed
     if let complaint = world.complaint {
-      complaint.make(at: call.callSite, in: .known(testCase), record: world.recordFailure)
+      complaint.make(
+        at: CallSite(call.written, saidToBe: around.callPlace),
+        in: .known(testCase),
+        record: world.recordFailure
+      )
     }
     let instant = world.timekeeper.now()
     let context = StepContext(
       of: policy,
       retryAttempts: retryAttempts,
       named: call.actionDescription,
-      of: object,
+      of: { standIn(for: object, testCase, isInSwiftTesting: $0) },
       around: around.step,
       in: testCase.map(ObjectIdentifier.init),
       isInSwiftTesting: isInSwiftTesting,
       at: instant
     )
+    let ledger = TestLedger.forStep(of: testCase, in: around, isInSwiftTesting: context.isInSwiftTesting)
+    // Of the base classes of this library it is known that they run.
+    if ledger == nil, let testCase { RunningTestCase.see(testCase) }
     return StepStart(
       object: object,
       call: call,
@@ -69,12 +75,21 @@ struct StepStart {
       world: world,
       testCase: testCase,
       context: context,
-      ledger: .forStep(of: testCase, in: around, isInSwiftTesting: context.isInSwiftTesting),
+      ledger: ledger,
       instant: instant,
       isExcuseOver: isExcuseOver,
       allowedRetries: allowed,
       around: around
     )
+  }
+
+  /// What may stand for the test in the steps inside: elsewhere than in Swift Testing only a test case.
+  private static func standIn(
+    for object: any TargetedAutoRetry,
+    _ testCase: XCTestCase?,
+    isInSwiftTesting: Bool
+  ) -> AnyObject? {
+    testCase ?? (isInSwiftTesting ? object as AnyObject : nil)
   }
 
   /// The start of a repetition of the step, which has passed.
@@ -91,7 +106,7 @@ struct StepStart {
         of: policy,
         retryAttempts: 0,
         named: call.actionDescription,
-        of: object,
+        of: { Self.standIn(for: object, testCase, isInSwiftTesting: $0) },
         around: around.step,
         in: context.testCase,
         isInSwiftTesting: context.isInSwiftTesting,
@@ -119,15 +134,15 @@ struct StepStart {
     _ around: Surroundings,
     _ isInSwiftTesting: Bool
   ) -> RetryPolicy {
-    let testObject = TestObject.of(object, inside: around.step, isInSwiftTesting: isInSwiftTesting)
+    let testObject = TestObject.inside(of: around.step, isInSwiftTesting: isInSwiftTesting)
     return testObject.map { object.retryPolicy.over($0.retryPolicy) } ?? object.retryPolicy
   }
 
   /// Looks for the object that gives the step what its own does not declare; there is none for a step of a test case.
   var makeTestObject: () -> (any TargetedAutoRetry)? {
     if testCase != nil { return { nil } }
-    let (object, step, isInSwiftTesting) = (object, around.step, context.isInSwiftTesting)
-    return { TestObject.of(object, inside: step, isInSwiftTesting: isInSwiftTesting) }
+    let (step, isInSwiftTesting) = (around.step, context.isInSwiftTesting)
+    return { TestObject.inside(of: step, isInSwiftTesting: isInSwiftTesting) }
   }
 
   var now: Duration { world.timekeeper.now() }
@@ -164,6 +179,16 @@ struct StepStart {
   func hasPassed(_ end: AttemptEnd, in place: AttemptPlace) -> Bool {
     guard case .succeeded = end, !place.context.hasAbortion else { return false }
     return place.issues?.close().isEmpty ?? true
+  }
+
+  func makeStep() -> Step {
+    Step(
+      call,
+      policy,
+      retryAttempts: retryAttempts,
+      isExcuseOver: isExcuseOver,
+      at: CallSite(call.written, saidToBe: around.callPlace)
+    )
   }
 
   /// What the code of an attempt runs inside of, or the reset steps after it, which belong to no attempt of their step.

@@ -5,22 +5,15 @@ internal import XCTest
 enum TestObject {
   /// The test case that runs in XCTest, and else the object of the outermost step around.
   ///
-  /// Swift Testing tells nobody the suite.
+  /// Swift Testing tells nobody the suite, and XCTest not always the test case.
   ///
   /// Each is asked for its conformance here: one that is isolated to an actor is not found on any other, and must not be used
   /// there.
   ///
-  /// - Parameters:
-  ///   - object: The object of the step, which is no test case.
-  ///   - step: The step around it.
-  static func of(
-    _ object: any TargetedAutoRetry,
-    inside step: StepContext?,
-    isInSwiftTesting: Bool
-  ) -> (any TargetedAutoRetry)? {
+  /// - Parameter step: The step around that of an object that is no test case.
+  static func inside(of step: StepContext?, isInSwiftTesting: Bool) -> (any TargetedAutoRetry)? {
     if !isInSwiftTesting, let testCase = RunningTestCase.instance { return testCase.conformer }
-    // An object of the same type declares the same.
-    guard let outermost = step?.outermostObject, type(of: outermost) != type(of: object) else { return nil }
+    guard let outermost = step?.outermostObject else { return nil }
     if let testCase = outermost as? XCTestCase { return testCase.conformer }
     return outermost as? any TargetedAutoRetry
   }

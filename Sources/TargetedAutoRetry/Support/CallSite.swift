@@ -5,10 +5,15 @@ struct CallSite: Sendable {
   /// What the compiler says of the call, or what a helper has forwarded to it.
   let written: WrittenPlace
   /// The place that a scope around the call says instead.
-  var said: CallPlace?
+  private let said: CallPlace?
+
+  init(_ written: WrittenPlace, saidToBe said: CallPlace? = nil) {
+    self.written = written
+    self.said = said
+  }
 
   init(fileID: StaticString, file: StaticString, line: UInt, column: UInt) {
-    written = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    self.init(WrittenPlace(fileID: fileID, file: file, line: line, column: column))
   }
 
   /// The path of the file.

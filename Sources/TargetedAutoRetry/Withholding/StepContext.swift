@@ -26,8 +26,8 @@ final class StepContext: Sendable {
   ///
   /// Reset steps are no part of an attempt of their own step, but of one around it.
   let issues: AttemptIssues?
-  /// The object whose step this is, where it is the outermost.
-  private nonisolated(unsafe) let object: (any TargetedAutoRetry)?
+  /// The object whose step this is, where it is the outermost and may stand for the test.
+  private nonisolated(unsafe) let object: AnyObject?
   // Set once, where the context is made.
   /// The attempt around the step, and the outermost step; gone where this one has outlived them.
   private(set) nonisolated(unsafe) weak var parent: StepContext?
@@ -45,7 +45,7 @@ final class StepContext: Sendable {
     of policy: StepPolicy,
     retryAttempts: Int,
     named actionDescription: String? = nil,
-    of object: (any TargetedAutoRetry)? = nil,
+    of object: (_ isInSwiftTesting: Bool) -> AnyObject? = { _ in nil },
     around parent: StepContext? = StepContext.current,
     in testCase: ObjectIdentifier?,
     isInSwiftTesting: @autoclosure () -> Bool = false,
@@ -75,7 +75,7 @@ final class StepContext: Sendable {
     worstCaseAttempts = (parent?.worstCaseAttempts ?? 1).multiplied(byAttemptsWith: retryAttempts)
     self.burnIn = burnIn ?? parent?.burnIn ?? 0
     issues = parent?.issues
-    self.object = parent == nil ? object : nil
+    self.object = parent == nil ? object(self.isInSwiftTesting) : nil
     if let parent {
       self.parent = parent
       root = parent.root ?? parent
@@ -104,7 +104,7 @@ final class StepContext: Sendable {
   }
 
   /// The object of the outermost step; nil where that is over.
-  var outermostObject: Any? { (root ?? self).object }
+  var outermostObject: AnyObject? { (root ?? self).object }
 
   /// True once in a nest that multiplies its attempts to very many.
   func warnsOfNest() -> Bool { depth > 0 && worstCaseAttempts > Self.manyAttempts && (root ?? self).isFirstWarning() }

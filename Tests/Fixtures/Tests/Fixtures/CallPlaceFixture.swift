@@ -8,12 +8,16 @@ private func thisFile(_ file: String = #filePath) -> String { String(file.revers
 /// Steps that fail at the place of a caller, whose path XCTest does not take as it is.
 final class CallPlaceFixture: FixtureTestCase {
   func testOwnStep() {
-    withCallPlace(file: thisFile(), line: #line) { launch() }  // own step
+    withCallPlace(file: thisFile(), line: #line) {  // own step
+      launch()
+    }
   }
 
   func testPageAfterOwnStep() {
     autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Own")
-    withCallPlace(file: thisFile(), line: #line) { PageObject().open() }  // page after own step
+    withCallPlace(file: thisFile(), line: #line) {  // page after own step
+      PageObject().open()
+    }
   }
 
   func testPage() {
@@ -33,7 +37,9 @@ final class CallPlaceFixture: FixtureTestCase {
 
 final class RetryableCallPlaceFixture: RetryableTestCase {
   func testPage() {
-    withCallPlace(file: thisFile(), line: #line) { PageObject().open() }  // retryable page
+    withCallPlace(file: thisFile(), line: #line) {  // retryable page
+      PageObject().open()
+    }
   }
 
   func testPageThatRecovers() {
@@ -56,7 +62,9 @@ final class RetryableCallPlaceFixture: RetryableTestCase {
 
 @Suite struct CallPlaceSuiteFixture {
   @Test func page() {
-    withCallPlace(#_sourceLocation) { PageObject().open() }  // suite page
+    withCallPlace(#_sourceLocation) {  // suite page
+      PageObject().open()
+    }
   }
 
   @Test func pageAtFileAndLine() {

@@ -1,0 +1,98 @@
+import TargetedAutoRetry
+import Testing
+import XCTest
+
+/// Helpers that hand on the place of their caller, as helpers have it.
+final class PlaceConsumers: XCTestCase, TargetedAutoRetry {
+  private let app = App()
+
+  private func launch(file: StaticString = #filePath, line: UInt = #line) {
+    withCallPlace(file: file, line: line) {
+      autoRetry(mainAction: app.launch, successCondition: app.isRunning)
+    }
+  }
+
+  private func launchAt(file: String = #filePath, line: Int = #line) {
+    withCallPlace(file: file, line: line) {
+      autoRetry(mainAction: app.launch, successCondition: app.isRunning)
+      autoRetry(mainAction: app.launch, successCondition: app.isRunning)
+    }
+  }
+
+  private func launchOrThrow(file: String = #filePath, line: UInt = #line) throws -> Int {
+    try withCallPlace(file: file, line: line) {
+      try autoRetry("Launch") {
+        try app.launchOrThrow()
+        return app.launches
+      }
+    }
+  }
+
+  private func launchSlowly(
+    isolation: isolated (any Actor)? = #isolation,
+    file: StaticString = #filePath,
+    line: Int = #line
+  ) async {
+    await withCallPlace(file: file, line: line) {
+      await autoRetry(
+        mainAction: {
+          await Task.yield()
+          app.launch()
+        },
+        successCondition: app.isRunning
+      )
+    }
+  }
+
+  func testPlaces() throws {
+    launch()
+    launchAt()
+    XCTAssertEqual(try launchOrThrow(), 7)
+    withCallPlace(file: "/src/Other.swift", line: 12) { launch() }
+    withCallPlace(file: #filePath, line: #line) { launchAt() }
+  }
+
+  func testAsync() async {
+    await launchSlowly()
+    XCTAssertEqual(app.launches, 2)
+  }
+
+  @MainActor func testOnTheMainActor() async throws {
+    let app = MainActorApp()
+    await launchSlowly()
+    let launches = try await withCallPlace(file: "\(#filePath)", line: #line) {
+      MainActor.assertIsolated()
+      return try await autoRetry("Launch") {
+        await app.launchSlowly()
+        return app.launches
+      }
+    }
+    XCTAssertEqual(launches, 1)
+  }
+}
+
+@Suite struct PlaceSuiteConsumers: TargetedAutoRetry {
+  private let app = App()
+
+  private func launch(sourceLocation: SourceLocation = #_sourceLocation) {
+    withCallPlace(sourceLocation) { autoRetry(mainAction: app.launch, successCondition: app.isRunning) }
+  }
+
+  private func launchSlowly(sourceLocation: SourceLocation = #_sourceLocation) async {
+    await withCallPlace(sourceLocation) {
+      await autoRetry(
+        mainAction: {
+          await Task.yield()
+          app.launch()
+        },
+        successCondition: app.isRunning
+      )
+    }
+  }
+
+  @Test func places() async {
+    launch()
+    await launchSlowly()
+    #expect(app.launches == 4)
+  }
+}

@@ -1,0 +1,29 @@
+import TargetedAutoRetry
+import XCTest
+
+/// The first test of its process, in a class of nobody: its page has the policy and the hook of the test all the same.
+final class GivenFixture: XCTestCase, TargetedAutoRetry {
+  private var asked = 0
+
+  var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 1) }
+
+  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    asked += 1
+    return .retry
+  }
+
+  func testPageAfterOwnStep() {
+    autoRetry(mainAction: {}, successCondition: { true })
+    checkPage()
+  }
+
+  func testPageInOwnStep() {
+    autoRetry(mainAction: checkPage, successCondition: { true })
+  }
+
+  private func checkPage() {
+    let retries = CurrentTest().autoRetry(mainAction: {}, successCondition: { false }, failTestOnFailure: false)
+    XCTAssertEqual(retries, 2)
+    XCTAssertEqual(asked, 2)
+  }
+}

@@ -21,7 +21,7 @@ struct Timeline: Equatable, Sendable {
     let commit: String
     let system: String
 
-    fileprivate init(_ row: Row, startMs: Int64) {
+    init(_ row: Row, startMs: Int64) {
       (run, shard, commit, system, self.startMs) = (row.runID, row.shard, row.commit, row.systemVersion, startMs)
     }
   }

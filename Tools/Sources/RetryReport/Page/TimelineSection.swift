@@ -42,7 +42,7 @@ enum TimelineSection {
     let bars = timeline.attempts.map { bar($0.offsetMs, $0.durationMs, "failed", "attempt \($0.number)", timeline) }
     let items = timeline.attempts.map { attempt in
       "<li value=\"\(attempt.number)\">after \(attempt.offsetMs.asTime), for \(attempt.durationMs.asTime): "
-        + "\(attempt.message.escapedForMarkup)\(gallery(attempt, &pictures))</li>"
+        + "\(attempt.message.escapedForMarkup)\(gallery(attempt.attachments, &pictures))</li>"
     }
     let skipped = timeline.attemptCount - timeline.attempts.count - (last == nil ? 0 : 1)
     let more = skipped > 0 ? "<p class=\"note\">and \(skipped.counted("attempt")) more</p>" : ""
@@ -58,9 +58,9 @@ enum TimelineSection {
       """
   }
 
-  private static func gallery(_ attempt: Timeline.Attempt, _ pictures: inout Pictures) -> String {
-    if attempt.attachments.isEmpty { return "" }
-    return "<p class=\"gallery\">\(attempt.attachments.map { pictures.render($0) }.joined(separator: " "))</p>"
+  static func gallery(_ attachments: [Attachment], _ pictures: inout Pictures) -> String {
+    if attachments.isEmpty { return "" }
+    return "<p class=\"gallery\">\(attachments.map { pictures.render($0) }.joined(separator: " "))</p>"
   }
 
   private static func bar(
@@ -81,7 +81,7 @@ enum TimelineSection {
 
 extension Timeline.Origin {
   /// The text after the name of the run, such as `, shard 1, 2026-12-04 10:00, commit 0de32d9, Debian GNU/Linux 12`.
-  fileprivate var text: String {
+  var text: String {
     let time = startMs.asDate.formatted(
       .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)
     )

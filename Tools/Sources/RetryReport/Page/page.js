@@ -7,7 +7,7 @@ const count = document.getElementById("count");
 const all = count.textContent;
 
 const value = (row, column) =>
-  column === 0 ? row.cells[0].textContent.toLowerCase() : Number(row.cells[column].dataset.value);
+  column === 0 ? row.cells[0].firstChild.textContent.toLowerCase() : Number(row.cells[column].dataset.value);
 
 for (const button of table.querySelectorAll("thead button")) {
   button.addEventListener("click", () => {

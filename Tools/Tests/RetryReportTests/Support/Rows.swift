@@ -20,7 +20,13 @@ extension Row {
     cure: String = "",
     waitMs: Int64 = 0,
     taxMs: Int64 = 0,
-    unit: String = "step"
+    unit: String = "step",
+    line: Int = 24,
+    expires: String = "",
+    because: String? = nil,
+    burnIn: Int? = nil,
+    limitMs: Int64? = nil,
+    actionRuns: Int? = nil
   ) -> Row {
     Row(
       version: 1,
@@ -33,7 +39,7 @@ extension Row {
       suite: suite,
       action: action,
       file: "Tests/ShopTests/Steps.swift",
-      line: 24,
+      line: line,
       attempt: attempt,
       maxAttempts: maxAttempts,
       resets: resets,
@@ -52,11 +58,15 @@ extension Row {
       reason: "",
       fixable: 0,
       bug: "",
-      expires: "",
+      expires: expires,
       startMs: startMs,
       durationMs: durationMs ?? taxMs,
       waitMs: waitMs,
-      taxMs: taxMs
+      taxMs: taxMs,
+      excuse: because,
+      repetition: burnIn,
+      limit: limitMs,
+      actionRuns: actionRuns
     )
   }
 }

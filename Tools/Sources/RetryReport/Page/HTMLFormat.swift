@@ -9,10 +9,11 @@ public enum HTMLFormat {
     let figures =
       BurnInSection.render(full.report, links) + TimeBar.render(full.report) + table(full.report, links)
     let tests = TestSection.render(full.counts) + (full.history.map(HistorySection.render) ?? "")
+    var differences = FileDifferences()
     func rendered(_ pictures: inout Pictures) -> String {
       let compared = full.comparison.map { ComparisonSection.render($0, links, &pictures) } ?? ""
       let waits = WaitSection.render(full.report, links, &pictures)
-      return page(full.report, compared + figures + waits + tests + timelines(full, links, &pictures))
+      return page(full.report, compared + figures + waits + tests + timelines(full, links, &pictures, &differences))
     }
     // Rendered once without pictures, to know the room that they have.
     var none = Pictures(pageBytes: Pictures.largestPage, pageFolder: folder)
@@ -117,19 +118,22 @@ public enum HTMLFormat {
     let name = action.timelines.kept.isEmpty ? title : "<a href=\"#action-\(index)\">\(title)</a>"
     let excuses = action.excuses.all.map { "<span class=\"aside\">\($0.text(on: lastDay).escapedForMarkup)</span>" }
     let done = action.doneSentence.map { "<span class=\"aside\">\($0)</span>" }
-    return name + (done ?? "") + excuses.joined()
+    let isCompared = action.timelines.kept.contains { !$0.evidence.isEmpty }
+    let differed = isCompared ? "<a class=\"aside\" href=\"#differed-\(index)\">What differed</a>" : ""
+    return name + differed + (done ?? "") + excuses.joined()
   }
 
   private static func timelines(
     _ full: FullReport,
     _ links: Links,
-    _ pictures: inout Pictures
+    _ pictures: inout Pictures,
+    _ differences: inout FileDifferences
   ) -> String {
     let actions = full.report.actions.enumerated().filter { !$0.element.timelines.kept.isEmpty }
     if actions.isEmpty { return "" }
     let sections = actions.map { index, action in
       let causes = action.unit == .step ? full.counts.actions[action.action]?.causes.values : nil
-      return TimelineSection.render(action, id: "action-\(index)", causes.map(Array.init) ?? [], links, &pictures)
+      return TimelineSection.render(action, index, causes.map(Array.init) ?? [], links, &pictures, &differences)
     }
     return """
       <section>

@@ -41,7 +41,9 @@ addEventListener("keydown", (event) => {
 
 const openTarget = () => {
   const target = location.hash && document.getElementById(location.hash.slice(1));
-  if (target) target.open = true;
+  if (!target) return;
+  for (let element = target; element; element = element.parentElement) if (element.tagName === "DETAILS") element.open = true;
+  target.scrollIntoView();
 };
 window.addEventListener("hashchange", openTarget);
 openTarget();

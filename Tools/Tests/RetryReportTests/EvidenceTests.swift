@@ -78,6 +78,21 @@ import Testing
     #expect(page.contains("<a href=\"run/abc-s1-a1-page.html\">failed</a>"))
   }
 
+  @Test func `what has no line breaks is compared by tags and values`() async throws {
+    let items = (1...40).map { "<li class=\"item\">\($0)</li>" }.joined()
+    let json = "{" + (1...40).map { "\"key \($0)\":\($0)" }.joined(separator: ",") + "}"
+    let page = differed(
+      try await page(
+        failed: ["a.html": text([items]), "b.json": text([json])],
+        worked: [
+          "a.html": text([items.replacing(">7<", with: ">8<")]), "b.json": text([json.replacing(":7,", with: ":0,")]),
+        ]
+      )
+    )
+    #expect(page.contains("<del>&lt;li class=&quot;item&quot;&gt;<b>7</b>&lt;/li&gt;</del><ins>"))
+    #expect(page.contains("<del>&quot;key 7&quot;:<b>7</b>,</del><ins>&quot;key 7&quot;:<b>0</b>,</ins>"))
+  }
+
   @Test func `files of one attempt only, and files that are the same, are named`() async throws {
     let page = differed(
       try await page(
@@ -205,6 +220,7 @@ import Testing
   @Test(arguments: [
     ("body data=1", "body data=2", "body data=", "1", ""),
     ("Zoë", "Zoé", "Zo", "ë", ""),
+    ("Zoé", "Zo©", "Zo", "é", ""),
     ("one", "completely different", "one", "", ""),
     ("a b c", "a b b c", "a b c", "", ""),
   ])

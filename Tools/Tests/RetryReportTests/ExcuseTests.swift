@@ -62,8 +62,8 @@ import Testing
   }
 
   @Test func `a step that was told to stop has no excuse in its reason`() {
-    let excuses = Report([retried(outcome: "exhausted")]).actions[0].excuses
-    #expect(excuses.all == [])
+    let stopped = Row.sample(outcome: "exhausted", attempt: 2, reason: "The app crashed")
+    #expect(Report([stopped]).actions[0].excuses.all == [])
   }
 
   @Test(arguments: [(nil, 0), (0, 1), (1, 0)] as [(Int?, Int)])

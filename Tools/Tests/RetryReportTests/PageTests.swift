@@ -81,6 +81,16 @@
       #expect(visit.document.contains(">2 of 10 actions<"))
     }
 
+    @Test func `one click on an action shows its attempts`() async throws {
+      let visit = try await visit(
+        """
+        document.querySelector("a[href='#action-0']").click();
+        addEventListener("hashchange", () => { document.title = document.querySelector(location.hash).open; });
+        """
+      )
+      #expect(visit.document.contains("<title>true</title>"))
+    }
+
     @Test func `one click in the table shows what differed, and another one picture over the other`() async throws {
       let visit = try await visit(
         """

@@ -91,22 +91,36 @@ import Testing
     #expect(
       finding([wait(ms: 900), wait(outcome: "timedOut", ms: 1_000)])
         == "The limit is nearly used up: 95 % of the 1 that came true took at most 900 ms, 90.0 % of it. "
-        + "for: .milliseconds(1800), twice that, leaves room."
+        + "for: .milliseconds(1800) leaves room."
     )
     #expect(
       finding([wait(ms: 10), wait(outcome: "timedOut", ms: 1_000)])
         == "Some ran out, but not for want of time: 95 % of the 1 that came true took at most 10 ms, 1.0 % of it. "
         + "Look for what was missing."
     )
-    #expect(finding([wait(outcome: "timedOut")]) == "It never came true: no limit will help.")
+    #expect(finding([wait(outcome: "timedOut")]) == "It never came true, which says nothing about its limit.")
   }
 
   @Test(
-    arguments: [(20, 19, true), (19, 19, false), (20, 20, false)] as [(Int, Int64, Bool)]
+    arguments: [
+      (20, 99, 5_000, true), (19, 99, 5_000, false), (20, 100, 5_000, false), (20, 9, 4_999, false),
+    ] as [(Int, Int64, Int64, Bool)]
   )
-  func `a limit is far too long if 20 waits took less than a fiftieth`(count: Int, ms: Int64, isTooLong: Bool) {
-    let found = finding((1...count).map { _ in wait(ms: ms) })
+  func `a limit is far too long if 20 waits took less than a fiftieth, and it is 5 s at least`(
+    count: Int,
+    ms: Int64,
+    limitMs: Int64,
+    isTooLong: Bool
+  ) {
+    let found = finding((1...count).map { _ in wait(ms: ms, limitMs: limitMs) })
     #expect((found?.hasPrefix("The limit is far longer than it takes: ") ?? false) == isTooLong)
+  }
+
+  @Test(arguments: [(0, 1_000), (99, 1_000), (200, 2_000)] as [(Int64, Int64)])
+  func `a limit that is far too long could be ten times what is needed, and a second at least`(ms: Int64, limit: Int64)
+  {
+    let found = finding((1...20).map { _ in wait(ms: ms, limitMs: 60_000) })
+    #expect(found?.hasSuffix(" A failure would show sooner with for: .milliseconds(\(limit)).") == true)
   }
 
   @Test func `a summary lists the worst waits, and says how many more there are`() {

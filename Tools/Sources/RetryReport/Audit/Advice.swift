@@ -121,24 +121,31 @@ extension Advice.Finding {
     self.init(action: wait.call.action, evidence: evidence, sentences: [Self.limit(wait)])
   }
 
-  /// A limit of so many times what is needed.
-  private static func suggestion(_ neededMs: Int64, _ times: Int64) -> String {
-    let (limit, overflow) = max(1, neededMs).multipliedReportingOverflow(by: times)
-    return "for: .milliseconds(\(overflow ? .max : limit)), \(times == 2 ? "twice" : "ten times") that,"
-  }
+  /// The shortest limit that is suggested where one is far too long, in milliseconds.
+  private static let shortestLimit: Int64 = 1_000
+
+  private static func suggestion(_ limitMs: Int64) -> String { "for: .milliseconds(\(limitMs))" }
 
   private static func limit(_ wait: WaitFigures) -> String {
     guard let needed = wait.durations.percentile(95), let share = wait.shareOfLimit else {
-      return wait.passed == 0 ? "It never came true: no limit will help." : "Its limit is not known."
+      return wait.passed == 0 ? "It never came true, which says nothing about its limit." : "Its limit is not known."
     }
     let took = "95 % of the \(wait.passed) that came true took at most \(needed.asTime), \(share.asPercent) of it"
     if wait.isHardlyUsed {
-      return "The limit is far longer than it takes: \(took). \(suggestion(needed, 10)) would say sooner "
-        + "that something is wrong."
+      return "The limit is far longer than it takes: \(took). A failure would show "
+        + "sooner with \(Self.suggestion(max(Self.shortestLimit, needed.multiplied(by: 10))))."
     }
     if share > WaitFigures.usedUp {
-      return "The limit is nearly used up: \(took). \(suggestion(needed, 2)) leaves room."
+      return "The limit is nearly used up: \(took). \(Self.suggestion(needed.multiplied(by: 2))) leaves room."
     }
     return "Some ran out, but not for want of time: \(took). Look for what was missing."
+  }
+}
+
+extension Int64 {
+  /// The product, or the largest number there is.
+  fileprivate func multiplied(by factor: Int64) -> Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: factor)
+    return overflow ? .max : product
   }
 }

@@ -6,6 +6,8 @@ struct WaitFigures: CallFigures {
   /// The share of its limit below which a wait has far too much: fifty times what it needs, for which people wait too
   /// when it fails.
   static let hardlyUsed = 0.02
+  /// The shortest limit that can be far too long, in milliseconds: nobody minds a shorter one.
+  static let longLimit: Int64 = 5_000
   /// The number of waits from which on it can be said that a limit is hardly used: one of 20 is 5 %.
   static let fewest = 20
   /// The number of waits without success that are kept.
@@ -22,7 +24,7 @@ struct WaitFigures: CallFigures {
   private(set) var durations = Histogram(digits: 3)
   /// The smallest and the largest limit, in milliseconds; nil where none is known.
   private(set) var limits: ClosedRange<Int64>?
-  /// The shares of their own limits that those took that came true, in thousandths.
+  /// The shares of their own limits that those took that came true, in millionths.
   private var shares = Histogram(digits: 3)
   /// The first waits that did not come true.
   private(set) var failures: [FailedWait] = []
@@ -41,7 +43,7 @@ struct WaitFigures: CallFigures {
     case .passed:
       passed += 1
       durations.add(row.durationMs)
-      if row.limitMs > 0 { shares.add(row.thousandthsOfLimit) }
+      if row.limitMs > 0 { shares.add(row.millionthsOfLimit) }
       return
     case .timedOut: timedOut += 1
     default: aborted += 1
@@ -52,11 +54,14 @@ struct WaitFigures: CallFigures {
   var total: Int { passed + timedOut + aborted }
 
   /// The time that 95 % of those that came true did not exceed, as a share of the limit; nil if nothing is known.
-  var shareOfLimit: Double? { shares.percentile(95).map { Double($0) / 1_000 } }
+  var shareOfLimit: Double? { shares.percentile(95).map { Double($0) / 1_000_000 } }
 
   var isNearlyUsedUp: Bool { timedOut > 0 || shareOfLimit ?? 0 > Self.usedUp }
 
-  var isHardlyUsed: Bool { timedOut == 0 && shares.total >= Self.fewest && shareOfLimit ?? 1 < Self.hardlyUsed }
+  var isHardlyUsed: Bool {
+    timedOut == 0 && shares.total >= Self.fewest && shareOfLimit ?? 1 < Self.hardlyUsed
+      && limits?.lowerBound ?? 0 >= Self.longLimit
+  }
 
   /// True if it is to be looked at before another.
   func isWorse(than other: WaitFigures) -> Bool {
@@ -87,7 +92,7 @@ struct FailedWait: Equatable, Sendable {
 
 extension Row {
   /// The share of its limit that a wait took; a hostile row must not end the report.
-  fileprivate var thousandthsOfLimit: Int64 {
-    Int64(min((Double(durationMs) * 1_000 / Double(limitMs)).rounded(.up), 1e15))
+  fileprivate var millionthsOfLimit: Int64 {
+    Int64(min((Double(durationMs) * 1_000_000 / Double(limitMs)).rounded(.up), 1e15))
   }
 }

@@ -93,6 +93,19 @@ import Testing
     #expect(page.contains("<del>&quot;key 7&quot;:<b>7</b>,</del><ins>&quot;key 7&quot;:<b>0</b>,</ins>"))
   }
 
+  /// A step that was cured by waiting has one attempt, and the library numbers files of one name.
+  @Test func `files belong together by what is behind the number of the attempt, one by one`() throws {
+    var first = Row.sample(kind: "attempt", outcome: "failed")
+    var step = Row.sample(outcome: "recovered", cure: "waiting", taxMs: 10)
+    first.attachmentPaths = "run/abc-s1-a1-page.html run/2-abc-s1-a1-page.html run/abc-s1-a1-page-2.html"
+    step.attachmentPaths = "run/3-abc-s1-a1-page.html run/4-abc-s1-a1-page.html run/abc-s1-a1-2-page.html"
+    let timeline = try #require(Report([first, step]).actions[0].timelines.kept.first)
+    let evidence = try #require(Evidence(timeline))
+    #expect(evidence.pairs.map { $0.failed.path.prefix(5) } == ["run/a", "run/2"])
+    #expect(evidence.pairs.map { $0.worked.path.prefix(5) } == ["run/3", "run/4"])
+    #expect([evidence.onlyFailed, evidence.onlyWorked].map { $0.map(\.name) } == [["page-2.html"], ["2-page.html"]])
+  }
+
   @Test func `files of one attempt only, and files that are the same, are named`() async throws {
     let page = differed(
       try await page(
@@ -215,28 +228,5 @@ import Testing
     var exhausted = Row.sample(outcome: "exhausted", attempt: 4)
     exhausted.attachmentPaths = "run/abc-s1-a4-a.txt"
     #expect(Report([exhausted]).actions[0].timelines.kept.map(\.evidence) == [[]])
-  }
-
-  @Test(arguments: [
-    ("body data=1", "body data=2", "body data=", "1", ""),
-    ("Zoë", "Zoé", "Zo", "ë", ""),
-    ("Zoé", "Zo©", "Zo", "é", ""),
-    ("one", "completely different", "one", "", ""),
-    ("a b c", "a b b c", "a b c", "", ""),
-  ])
-  func `of a line the part that the other does not have is marked, and no character is cut`(
-    line: String,
-    other: String,
-    before: String,
-    changed: String,
-    after: String
-  ) {
-    let shown = ShownLine(Array(line.utf8)[...], insteadOf: Array(other.utf8)[...])
-    #expect([shown.before + shown.after, shown.changed] == [before + after, changed])
-    let start = String(repeating: "ä", count: 200)
-    let long = ShownLine(Array((start + line).utf8)[...], insteadOf: Array((start + other).utf8)[...])
-    #expect(!(long.before + long.changed + long.after).contains("\u{FFFD}"))
-    #expect(long.before.hasPrefix("…"))
-    #expect(long.before.count < 100)
   }
 }

@@ -81,10 +81,12 @@
       #expect(visit.document.contains(">2 of 10 actions<"))
     }
 
-    @Test func `one click on an action shows its attempts`() async throws {
+    @Test(arguments: ["action", "wait"])
+    func `one click on an action shows its attempts, and on a wait what it showed in the end`(sort: String) async throws
+    {
       let visit = try await visit(
         """
-        document.querySelector("a[href='#action-0']").click();
+        document.querySelector("a[href='#\(sort)-0']").click();
         addEventListener("hashchange", () => { document.title = document.querySelector(location.hash).open; });
         """
       )

@@ -2,14 +2,16 @@
 enum WaitSection {
   static func render(_ report: Report, _ links: Links, _ pictures: inout Pictures) -> String {
     if report.waits.isEmpty { return "" }
-    let rows = report.waits.map { wait in
+    let rows = report.waits.enumerated().map { index, wait in
       (
-        wait.style, wait.call.action.escapedForMarkup, wait,
+        wait.style, name(wait, index), wait,
         links.place(wait.call.place, commit: wait.commit, isShort: true)
           + (wait.failures.first.map { " " + $0.message.escapedForMarkup } ?? "")
       )
     }
-    let inVain = report.waits.filter { !$0.failures.isEmpty }.map { failures(of: $0, links, &pictures) }
+    let inVain = report.waits.enumerated().filter { !$0.element.failures.isEmpty }.map { index, wait in
+      failures(of: wait, index, links, &pictures)
+    }
     return """
       <section>
       <h2>Waits</h2>
@@ -19,12 +21,22 @@ enum WaitSection {
       """
   }
 
-  private static func failures(of wait: WaitFigures, _ links: Links, _ pictures: inout Pictures) -> String {
+  private static func name(_ wait: WaitFigures, _ index: Int) -> String {
+    let name = wait.call.action.escapedForMarkup
+    return wait.failures.isEmpty ? name : "<a href=\"#wait-\(index)\">\(name)</a>"
+  }
+
+  private static func failures(
+    of wait: WaitFigures,
+    _ index: Int,
+    _ links: Links,
+    _ pictures: inout Pictures
+  ) -> String {
     let articles = wait.failures.map { article($0, wait.call.place, links, &pictures) }
     let failed = wait.timedOut + wait.aborted
     let shown = failed > articles.count ? "<p class=\"note\">The first \(articles.count) of \(failed).</p>\n" : ""
     return """
-      <details>
+      <details id="wait-\(index)">
       <summary><strong>\(wait.call.action.escapedForMarkup)</strong> \(failed.counted("wait")) in vain</summary>
       \(shown)\(articles.joined())</details>
 

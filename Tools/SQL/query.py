@@ -8,6 +8,7 @@ With --compare it fails unless retry-report says the same, to the row:
 
     retry-report .build/retries --format json > report.json
     python3 Tools/SQL/query.py flake-rate .build/retries --compare report.json
+    python3 Tools/SQL/query.py waits .build/retries --compare report.json
     retry-report baseline .build/retries > baseline.json
     python3 Tools/SQL/query.py first-failures .build/retries --compare baseline.json
 """
@@ -19,9 +20,10 @@ import pathlib
 import sys
 
 QUERIES = {path.stem: path.read_text() for path in pathlib.Path(__file__).parent.glob("*.sql")}
-# The columns of the queries: with their names DuckDB also gets over lines that are no records.
-COLUMNS = {name: "VARCHAR" for name in ["kind", "unit", "action", "outcome", "cause", "run_id", "stopped_by"]}
-COLUMNS |= {name: "BIGINT" for name in ["v", "tax_ms"]}
+# The columns of the queries: with their names DuckDB also gets over lines that are no records, and older records, which
+# lack some, have nulls there.
+COLUMNS = {name: "VARCHAR" for name in ["kind", "unit", "action", "file", "outcome", "cause", "run_id", "stopped_by"]}
+COLUMNS |= {name: "BIGINT" for name in ["v", "line", "tax_ms", "duration_ms", "limit_ms", "burn_in"]}
 
 
 def run_duckdb(query, folder):
@@ -73,6 +75,23 @@ def first_failures(rows, baseline):
     return dict(theirs), {row["action"]: [row[name] for name in names] for row in baseline["actions"]}
 
 
+def waits(rows, report):
+    """The waits of both; the report rounds times up to three digits."""
+
+    def rounded(time):
+        unit = 10 ** max(0, len(str(time or 0)) - 3)
+        return -(-(time or 0) // unit) * unit
+
+    counts = ["waits", "passed", "ran_out", "limit_ms"]
+    theirs = {
+        (row["action"], row["file"], row["line"]): [row[name] for name in counts]
+        + [rounded(row["p50_ms"]), rounded(row["p95_ms"])]
+        for row in rows
+    }
+    names = ["waits", "passed", "ranOut", "limitMs", "p50Ms", "p95Ms"]
+    return theirs, {(row["name"], row["file"], row["line"]): [row[name] for name in names] for row in report["waits"]}
+
+
 def differences(theirs, ours):
     problems = [f"only in the report: {key}" for key in ours.keys() - theirs.keys()]
     problems += [f"only in the query: {key}" for key in theirs.keys() - ours.keys()]
@@ -94,12 +113,12 @@ def main():
 
     if arguments.compare:
         report = json.loads(pathlib.Path(arguments.compare).read_text())
-        figures = {"flake-rate": flake_rates, "first-failures": first_failures}[arguments.query]
+        figures = {"flake-rate": flake_rates, "first-failures": first_failures, "waits": waits}[arguments.query]
         theirs, ours = figures([dict(zip(columns, row)) for row in rows], report)
         problems = differences(theirs, ours)
         for problem in problems:
             print(f"error: {problem}", file=sys.stderr)
-        print(f"{arguments.engine} and retry-report agree on {len(ours)} actions." if not problems else "They differ.")
+        print(f"{arguments.engine} and retry-report agree on {len(ours)} {'waits' if arguments.query == 'waits' else 'actions'}." if not problems else "They differ.")
         sys.exit(1 if problems or not rows else 0)
     cells = [[str(value) if not isinstance(value, float) else f"{value:.4f}" for value in row] for row in [columns, *rows]]
     widths = [max(len(row[index]) for row in cells) for index in range(len(columns))]

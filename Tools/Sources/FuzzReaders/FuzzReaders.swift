@@ -7,7 +7,7 @@ import RetryReport
 struct FuzzReaders: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Changes files of records, baselines and JUnit results at random, and reads them. A crash names its input."
+      "Changes files of records, baselines and JUnit results at random, and reads and compares them. A crash names its input."
   )
 
   @Argument(help: "Files to begin with.")
@@ -26,6 +26,7 @@ struct FuzzReaders: AsyncParsableCommand {
     let report = await RecordReader(corpus).report()
     // It is still there when the process is gone.
     let input = NSTemporaryDirectory() + "fuzz-\(getpid())"
+    let evidence = try EvidenceFolder("\(input)-evidence")
     let files = try corpus.map { Array(try Data(contentsOf: URL(fileURLWithPath: $0))) }
     var (records, results, baselines) = (0, 0, 0)
     for number in only.map({ $0...$0 }) ?? 0...(count - 1) {
@@ -34,6 +35,10 @@ struct FuzzReaders: AsyncParsableCommand {
       try Data(bytes).write(to: URL(fileURLWithPath: input))
       let started = Date()
       if try await Self.render(input, comparedWith: Baseline([])) { records += 1 }
+      let page = try await evidence.page(failed: files[number % files.count], worked: bytes)
+      guard page.contains("<h4>What differed</h4>"), page.hasSuffix("</html>\n") else {
+        throw ValidationError("input \(number): the page does not say what differed")
+      }
       var merge = JUnitMerge(report)
       if let merged = try? merge.merge(into: bytes) {
         results += 1
@@ -49,6 +54,7 @@ struct FuzzReaders: AsyncParsableCommand {
       if seconds > 20 { throw ValidationError("input \(number) took \(Int(seconds)) s") }
     }
     try? FileManager.default.removeItem(atPath: input)
+    evidence.remove()
     print(
       "\(only == nil ? count : 1) inputs: \(records) read as records, \(results) as results, \(baselines) as baselines. No crash."
     )

@@ -73,12 +73,15 @@ import Testing
         - (action["skipped"] as? Int ?? -1)
       return ["runs", "passed", "recovered", "exhausted"].map { action[$0] as? Int ?? -1 } + [stopped]
     }
-    let text = TextFormat.render(report, isComplete: true).split(separator: "\n").dropFirst(2)
-      .filter { !$0.hasPrefix("    ") }
+    let text = try #require(TextFormat.render(report, isComplete: true).split(separator: "\n\n").dropFirst().first)
+      .split(separator: "\n").dropFirst().filter { !$0.hasPrefix("    ") }
       .map { Self.integers($0.suffix(81)) }
-    let html = try HTMLFormat.render(FullReport(report)).split(separator: "\n").filter { $0.hasPrefix("<tr class=") }
+    let page = HTMLFormat.render(FullReport(report))
+    let table = try #require(page.split(separator: "<table id=\"actions\">").last?.split(separator: "</table>").first)
+    let html = try table.split(separator: "\n").filter { $0.hasPrefix("<tr class=") }
       .map { try Self.cells($0, /data-value="([0-9.]+)"/) }
-    let markdown = try MarkdownFormat.render(report).split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
+    let first = try #require(MarkdownFormat.render(report).split(separator: "\n\n").first { $0.hasPrefix("| Action") })
+    let markdown = try first.split(separator: "\n").dropFirst(2)
       .map { try Self.cells($0, /\| ([0-9]+) (?=\|)/) }
     #expect(text == expected)
     #expect(html == expected)

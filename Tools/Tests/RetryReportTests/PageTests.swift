@@ -23,7 +23,7 @@
 
     /// - Parameter script: The actions of a visitor.
     private func visit(_ script: String = "") async throws -> Visit {
-      let page = HTMLFormat.render(await Golden.full())
+      let page = HTMLFormat.render(await Golden.full(), in: Golden.folder.path)
         .replacing("</body>", with: "<script>\(script)</script></body>")
       return try await withTemporaryFolder { folder in
         let file = folder.appendingPathComponent("page.html")
@@ -79,6 +79,36 @@
       )
       #expect(visit.document.matches(of: #/<tr class="[a-z]+" hidden="">/#).count == 8)
       #expect(visit.document.contains(">2 of 10 actions<"))
+    }
+
+    @Test(arguments: ["action", "wait"])
+    func `one click on an action shows its attempts, and on a wait what it showed in the end`(sort: String) async throws
+    {
+      let visit = try await visit(
+        """
+        document.querySelector("a[href='#\(sort)-0']").click();
+        addEventListener("hashchange", () => { document.title = document.querySelector(location.hash).open; });
+        """
+      )
+      #expect(visit.document.contains("<title>true</title>"))
+    }
+
+    @Test func `one click in the table shows what differed, and another one picture over the other`() async throws {
+      let visit = try await visit(
+        """
+        document.querySelector("a[href^='#differed-']").click();
+        addEventListener("hashchange", () => {
+          const part = document.querySelector(location.hash);
+          part.querySelector(".overlay input").click();
+          const picture = part.querySelector(".new img");
+          const top = Math.round(part.getBoundingClientRect().top);
+          document.title = [part.checkVisibility(), top >= 0 && top < innerHeight, picture.naturalWidth > 0,
+            getComputedStyle(picture).mixBlendMode].join(" ");
+        });
+        """
+      )
+      #expect(visit.document.contains("<title>true true true difference</title>"))
+      #expect(visit.console == [])
     }
 
     @Test func `an error in the console would be seen`() async throws {

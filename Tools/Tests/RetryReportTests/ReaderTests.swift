@@ -96,20 +96,23 @@ import Testing
   }
 
   @Test(arguments: [
-    "tax_ms", "duration_ms", "wait_ms", "start_ms", "attempt", "max_attempts", "resets", "line",
+    "tax_ms", "duration_ms", "wait_ms", "start_ms", "attempt", "max_attempts", "resets", "line", "limit_ms", "burn_in",
+    "action_runs",
   ])
   func `a number at the edge of what there is ends no format`(key: String) async throws {
     for value in ["9223372036854775807", "-9223372036854775808", "-1", "36028797018963968", "99999999999999999999"] {
-      let rows = try ["step", "attempt"].map { kind in
-        let kinds = Self.row.replacing(/"kind":"[a-z]+"/, with: "\"kind\":\"\(kind)\"")
-          .replacing(/"outcome":"[a-zA-Z]+"/, with: "\"outcome\":\"recovered\",\"x\":\"\"")
+      let rows = try ["step", "attempt", "wait", "burn_in"].map { kind in
+        let keys = "\"kind\":\"\(kind)\",\"limit_ms\":1,\"burn_in\":0,\"action_runs\":1"
+        let outcome = kind == "wait" ? "passed" : "recovered"
+        let kinds = Self.row.replacing(/"kind":"[a-z]+"/, with: keys)
+          .replacing(/"outcome":"[a-zA-Z]+"/, with: "\"outcome\":\"\(outcome)\",\"x\":\"\"")
         return kinds.replacing(try Regex("\"\(key)\":[0-9]+"), with: "\"\(key)\":\(value)")
       }
       let report = try await read(["a.jsonl": (rows + rows + rows).joined(separator: "\n")])
       _ = TextFormat.render(report, isComplete: true) + MarkdownFormat.render(report) + GitHubFormat.render(report)
       _ = HTMLFormat.render(FullReport(report)) + Advice(report).text + Audit(report, today: "2027-01-01").text
       _ = try JSONFormat.render(report) + RetryableFormat.render(report)
-      #expect(report.input.rows + report.input.skipped.total == 6)
+      #expect(report.input.rows + report.input.skipped.total == 12)
     }
   }
 

@@ -106,6 +106,7 @@ extension StorefrontSteps {
   func search(for query: String) throws -> [String] {
     try storefront.type(query, into: .searchField)
     try storefront.tap(.searchButton)
+    try autoWait("Search Results", for: .seconds(2)) { try storefront.isVisible(.searchResults) }
     return try storefront.text(of: .searchResults).split(separator: "\n").map(String.init)
   }
 

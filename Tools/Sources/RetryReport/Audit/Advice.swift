@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Suggestions for the policy of each action, with their evidence.
 public struct Advice: Sendable {
   /// The number of recoveries from which on they say how many retries are enough.
@@ -19,7 +17,9 @@ public struct Advice: Sendable {
   let findings: [Finding]
 
   public init(_ report: Report) {
-    findings = report.actions.filter { $0.unit == .step && $0.runs > 0 }.map(Finding.init)
+    findings =
+      report.actions.filter { $0.unit == .step && $0.runs > 0 }.map(Finding.init)
+      + report.waits.compactMap(Finding.init)
   }
 
   /// The advice for a terminal.
@@ -103,12 +103,49 @@ extension Advice.Finding {
     return "It never succeeded: it is broken, not flaky, and no policy will help."
   }
 
-  /// The upper bound of the share of failures, with 95 % confidence: exact for no failure in n steps.
   private static func notNeeded(_ figures: ActionFigures) -> String {
-    let bound = 1 - pow(0.05, 1 / Double(figures.runs))
-    let confidence = "with 95 % confidence at most \(bound.asPercent) of its first attempts fail"
+    let bound = Rate.boundOfNone(in: figures.runs).asPercent
+    let confidence = "with 95 % confidence at most \(bound) of its first attempts fail"
     return figures.runs < ActionFigures.fewestSteps
       ? "Never retried, which says little yet: \(confidence)."
       : "Never retried: \(confidence). Take the retries away."
+  }
+}
+
+extension Advice.Finding {
+  /// What a wait makes of its limit; nil if that is as it should be.
+  init?(_ wait: WaitFigures) {
+    guard wait.isNearlyUsedUp || wait.isHardlyUsed else { return nil }
+    let evidence =
+      "\(wait.total.counted("wait")) at \(wait.call.place.shortText.printable), \(wait.timedOut) ran out"
+    self.init(action: wait.call.action, evidence: evidence, sentences: [Self.limit(wait)])
+  }
+
+  /// The shortest limit that is suggested where one is far too long, in milliseconds.
+  private static let shortestLimit: Int64 = 1_000
+
+  private static func suggestion(_ limitMs: Int64) -> String { "for: .milliseconds(\(limitMs))" }
+
+  private static func limit(_ wait: WaitFigures) -> String {
+    guard let needed = wait.durations.percentile(95), let share = wait.shareOfLimit else {
+      return wait.passed == 0 ? "It never came true, which says nothing about its limit." : "Its limit is not known."
+    }
+    let took = "95 % of the \(wait.passed) that came true took at most \(needed.asTime), \(share.asPercent) of it"
+    if wait.isHardlyUsed {
+      return "The limit is far longer than it takes: \(took). A failure would show "
+        + "sooner with \(Self.suggestion(max(Self.shortestLimit, needed.multiplied(by: 10))))."
+    }
+    if share > WaitFigures.usedUp {
+      return "The limit is nearly used up: \(took). \(Self.suggestion(needed.multiplied(by: 2))) leaves room."
+    }
+    return "Some ran out, but not for want of time: \(took). Look for what was missing."
+  }
+}
+
+extension Int64 {
+  /// The product, or the largest number there is.
+  fileprivate func multiplied(by factor: Int64) -> Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: factor)
+    return overflow ? .max : product
   }
 }

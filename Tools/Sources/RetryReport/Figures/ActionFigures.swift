@@ -50,8 +50,9 @@ struct ActionFigures: Sendable {
   var runIDs: Set<String> = []
   /// The attempts of the steps that cost most.
   var timelines = CostliestTimelines()
-  /// The excuse of a flaky test.
-  var excuse: Excuse?
+  /// Steps that passed without their action, because it was done already.
+  var doneAlready = 0
+  var excuses = Excuses()
 
   /// Steps that are over.
   var runs: Int { passed + recovered + exhausted + timedOut + aborted }
@@ -85,26 +86,19 @@ struct ActionFigures: Sendable {
   }
 }
 
-/// The reason why a test may run again, as its author wrote it.
-struct Excuse: Equatable, Sendable {
-  let reason: String
-  let bug: String
-  /// The last day, such as `2027-03-31`, or empty.
-  let expires: String
-  let place: Place
-
-  init(_ row: Row) {
-    (reason, bug, expires, place) = (row.reason, row.bug, row.expires, row.place)
-  }
-}
-
-/// The number of times that each value came; values from 100 on are rounded up to two digits, so that few are kept.
+/// The number of times that each value came; long values are rounded up to a few digits, so that few are kept.
 struct Histogram: Equatable, Sendable {
   private var counts: [Int64: Int] = [:]
   private(set) var total = 0
+  /// The smallest number with a digit too many.
+  private let tooLong: Int64
+
+  init(digits: Int = 2) {
+    tooLong = (0..<digits).reduce(1) { power, _ in power * 10 }
+  }
 
   mutating func add(_ value: Int64) {
-    counts[Self.rounded(value), default: 0] += 1
+    counts[rounded(value), default: 0] += 1
     total += 1
   }
 
@@ -125,9 +119,9 @@ struct Histogram: Equatable, Sendable {
     return total == 0 ? 0 : Double(covered) / Double(total)
   }
 
-  private static func rounded(_ value: Int64) -> Int64 {
+  private func rounded(_ value: Int64) -> Int64 {
     var unit: Int64 = 1
-    while value / unit >= 100 { unit *= 10 }
+    while value / unit >= tooLong { unit *= 10 }
     let rounded = value / unit * unit
     return rounded == value ? value : rounded.adding(unit)
   }

@@ -11,20 +11,39 @@ struct FigureCollector: RowCollector {
   /// The time in steps that are in no other, in milliseconds.
   private(set) var outermostMs: Int64 = 0
   private(set) var rehearsed = 0
+  private(set) var waits = ByCall<WaitFigures>()
+  private(set) var burnIns = ByCall<BurnInFigures>()
+  /// The number of steps in burn-ins, which are in no other figure.
+  private(set) var stepsInBurnIns = 0
   /// The starts of the first and the last step, in milliseconds of Unix time; nil without rows.
   private(set) var timeSpan: ClosedRange<Int64>?
 
   var figures: [ActionFigures] { Array(actions.values) }
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
-    runIDs.insert(row.runID)
-    let span = timeSpan ?? row.startMs...row.startMs
-    timeSpan = min(span.lowerBound, row.startMs)...max(span.upperBound, row.startMs)
+    noteRun(row)
     if row.isAttempt {
       if !row.isRehearsed { update(ActionKey(row)) { $0.count(attempt: row) } }
     } else {
       close(row, step)
     }
+  }
+
+  mutating func add(single row: Row) {
+    switch row.sort {
+    case .burnIn: burnIns.update(row) { $0.add(row) }
+    case .wait where row.burnIn == 0:
+      noteRun(row)
+      waits.update(row) { $0.add(row) }
+    case .step: stepsInBurnIns += 1
+    default: break
+    }
+  }
+
+  private mutating func noteRun(_ row: Row) {
+    runIDs.insert(row.runID)
+    let span = timeSpan ?? row.startMs...row.startMs
+    timeSpan = min(span.lowerBound, row.startMs)...max(span.upperBound, row.startMs)
   }
 
   mutating func endOfInput(_ open: [OpenStep]) {
@@ -101,7 +120,8 @@ extension ActionFigures {
       note(attempts.first ?? row)
       timelines.add(Timeline(row, ended: true, attempts: attempts))
     }
-    if unit == .test { excuse = Excuse(row) }
+    if row.wasDoneAlready { doneAlready += 1 }
+    excuses.add(row)
   }
 
   fileprivate mutating func count(attempt row: Row) {

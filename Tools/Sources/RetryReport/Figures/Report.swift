@@ -13,6 +13,11 @@ public struct Report: Sendable {
   let rehearsed: Int
   /// The starts of the first and the last step, in milliseconds of Unix time; nil without rows.
   let timeSpan: ClosedRange<Int64>?
+  /// Worst first.
+  let waits: [WaitFigures]
+  let burnIns: [BurnInFigures]
+  /// The number of steps in burn-ins; they are in no other figure.
+  let stepsInBurnIns: Int
   let flakes: [TestName: [Flake]]
   let rerunTests: [RerunTest]
 
@@ -24,6 +29,9 @@ public struct Report: Sendable {
     outermostMs = figures.outermostMs
     rehearsed = figures.rehearsed
     timeSpan = figures.timeSpan
+    waits = figures.waits.all.sorted { $0.isWorse(than: $1) }
+    burnIns = figures.burnIns.all.sorted { $0.isWorse(than: $1) }
+    stepsInBurnIns = figures.stepsInBurnIns
     flakes = figures.flakes
     rerunTests = figures.rerunTests.values.sorted { $0.name < $1.name }
   }

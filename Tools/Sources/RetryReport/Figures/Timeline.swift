@@ -21,7 +21,7 @@ struct Timeline: Equatable, Sendable {
     let commit: String
     let system: String
 
-    fileprivate init(_ row: Row, startMs: Int64) {
+    init(_ row: Row, startMs: Int64) {
       (run, shard, commit, system, self.startMs) = (row.runID, row.shard, row.commit, row.systemVersion, startMs)
     }
   }
@@ -37,6 +37,8 @@ struct Timeline: Equatable, Sendable {
   let attempts: [Attempt]
   /// The number of attempts that were started.
   let attemptCount: Int
+  /// The files of the attempt that made the step recover.
+  let evidence: [Attachment]
   let reason: String
 }
 
@@ -55,6 +57,7 @@ extension Timeline {
       taxMs: ended ? row.taxMs : lastEnd - start,
       attempts: attempts.map { Attempt($0, start: start) },
       attemptCount: ended ? row.attempt : attempts.count,
+      evidence: ended && row.ending == .recovered ? row.attachments : [],
       reason: ended ? row.reason : ""
     )
   }
@@ -64,15 +67,24 @@ extension Timeline {
 struct CostliestTimelines: Sendable {
   static let count = 10
 
-  private(set) var kept: [Timeline] = []
+  private var costliest: [Timeline] = []
+  /// The costliest step with files of the attempt that worked.
+  private var compared: Timeline?
   /// The number of all timelines.
   private(set) var total = 0
 
   mutating func add(_ timeline: Timeline) {
     total += 1
-    let index = kept.firstIndex { $0.taxMs < timeline.taxMs } ?? kept.endIndex
+    if !timeline.evidence.isEmpty, timeline.taxMs > compared?.taxMs ?? -1 { compared = timeline }
+    let index = costliest.firstIndex { $0.taxMs < timeline.taxMs } ?? costliest.endIndex
     guard index < Self.count else { return }
-    kept.insert(timeline, at: index)
-    if kept.count > Self.count { kept.removeLast() }
+    costliest.insert(timeline, at: index)
+    if costliest.count > Self.count { costliest.removeLast() }
+  }
+
+  /// The costliest, one of them at least with files to compare, if there are any.
+  var kept: [Timeline] {
+    let isThere = costliest.contains { !$0.evidence.isEmpty }
+    return costliest + (isThere ? [] : [compared].compactMap { $0 })
   }
 }

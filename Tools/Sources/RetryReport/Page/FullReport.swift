@@ -45,6 +45,11 @@ private struct PageCollector: RowCollector {
     runs.add(row, of: &step)
   }
 
+  mutating func add(single row: Row) {
+    figures.add(single: row)
+    runs.add(single: row)
+  }
+
   mutating func endOfInput(_ open: [OpenStep]) {
     figures.endOfInput(open)
     runs.endOfInput(open)

@@ -7,19 +7,18 @@ public enum HTMLFormat {
   ///   - folder: The folder of the page, for links to files.
   public static func render(_ full: FullReport, links: Links = Links(), in folder: String = ".") -> String {
     let figures =
-      TimeBar.render(full.report) + table(full.report, links) + TestSection.render(full.counts)
-      + (full.history.map(HistorySection.render) ?? "")
+      BurnInSection.render(full.report, links) + TimeBar.render(full.report) + table(full.report, links)
+    let tests = TestSection.render(full.counts) + (full.history.map(HistorySection.render) ?? "")
+    var differences = FileDifferences()
+    func rendered(_ pictures: inout Pictures) -> String {
+      let compared = full.comparison.map { ComparisonSection.render($0, links, &pictures) } ?? ""
+      let waits = WaitSection.render(full.report, links, &pictures)
+      return page(full.report, compared + figures + waits + tests + timelines(full, links, &pictures, &differences))
+    }
     // Rendered once without pictures, to know the room that they have.
     var none = Pictures(pageBytes: Pictures.largestPage, pageFolder: folder)
-    let size = page(full, figures, links, &none).utf8.count
-    var pictures = Pictures(pageBytes: size, pageFolder: folder)
-    return page(full, figures, links, &pictures)
-  }
-
-  private static func page(_ full: FullReport, _ figures: String, _ links: Links, _ pictures: inout Pictures) -> String
-  {
-    let compared = full.comparison.map { ComparisonSection.render($0, links, &pictures) } ?? ""
-    return page(full.report, compared + figures + timelines(full, links, &pictures))
+    var pictures = Pictures(pageBytes: rendered(&none).utf8.count, pageFolder: folder)
+    return rendered(&pictures)
   }
 
   private static func page(_ report: Report, _ sections: String) -> String {
@@ -68,11 +67,22 @@ public enum HTMLFormat {
   }
 
   private static func table(_ report: Report, _ links: Links) -> String {
-    let columns = SummaryColumn.all
+    let columns = SummaryColumn<ActionFigures>.all
+    let lastDay = report.timeSpan?.upperBound.asDay ?? ""
     let heads = columns.enumerated().map { index, column in
       header(column.title, index + 1, isNumber: column.isNumber)
     }
-    let rows = report.actions.enumerated().map { index, action in row(action, index, columns, links) }
+    let rows = report.actions.enumerated().map { index, action in
+      PageTable.row(
+        style: action.mood,
+        name: name(action, index, lastDay),
+        columns,
+        action,
+        last: action.firstFailure.map { failure in
+          links.place(failure.place, commit: failure.commit, isShort: true) + " " + failure.message.escapedForMarkup
+        } ?? ""
+      )
+    }
     return """
       <section>
       <h2>Actions</h2>
@@ -100,26 +110,30 @@ public enum HTMLFormat {
     """
   }
 
-  private static func row(_ action: ActionFigures, _ index: Int, _ columns: [SummaryColumn], _ links: Links) -> String {
+  /// The name of an action, and what there is to know of it.
+  ///
+  /// - Parameter lastDay: The day of the last step, which says whether an excuse is over.
+  private static func name(_ action: ActionFigures, _ index: Int, _ lastDay: String) -> String {
     let title = action.title.escapedForMarkup
     let name = action.timelines.kept.isEmpty ? title : "<a href=\"#action-\(index)\">\(title)</a>"
-    let cells = columns.map { column in
-      "<td\(column.isNumber ? " class=\"number\"" : "") data-label=\"\(column.title)\" data-value=\"\(column.order(action))\">"
-        + "\(column.text(action).escapedForMarkup)</td>"
-    }
-    let failure = action.firstFailure.map { failure in
-      links.place(failure.place, commit: failure.commit, isShort: true) + " " + failure.message.escapedForMarkup
-    }
-    return "<tr class=\"\(action.mood)\"><th scope=\"row\">\(name)</th>\(cells.joined())"
-      + "<td class=\"failure\">\(failure ?? "")</td></tr>"
+    let excuses = action.excuses.all.map { "<span class=\"aside\">\($0.text(on: lastDay).escapedForMarkup)</span>" }
+    let done = action.doneSentence.map { "<span class=\"aside\">\($0)</span>" }
+    let isCompared = action.timelines.kept.contains { !$0.evidence.isEmpty }
+    let differed = isCompared ? "<a class=\"aside\" href=\"#differed-\(index)\">What differed</a>" : ""
+    return name + differed + (done ?? "") + excuses.joined()
   }
 
-  private static func timelines(_ full: FullReport, _ links: Links, _ pictures: inout Pictures) -> String {
+  private static func timelines(
+    _ full: FullReport,
+    _ links: Links,
+    _ pictures: inout Pictures,
+    _ differences: inout FileDifferences
+  ) -> String {
     let actions = full.report.actions.enumerated().filter { !$0.element.timelines.kept.isEmpty }
     if actions.isEmpty { return "" }
     let sections = actions.map { index, action in
       let causes = action.unit == .step ? full.counts.actions[action.action]?.causes.values : nil
-      return TimelineSection.render(action, id: "action-\(index)", causes.map(Array.init) ?? [], links, &pictures)
+      return TimelineSection.render(action, index, causes.map(Array.init) ?? [], links, &pictures, &differences)
     }
     return """
       <section>
@@ -130,6 +144,15 @@ public enum HTMLFormat {
       \(sections.joined())</section>
 
       """
+  }
+}
+
+extension Excuse {
+  /// Such as `Fixable: the server is slow (https://bugs.example/17), until 2027-03-31`.
+  fileprivate func text(on day: String) -> String {
+    let what = reason.isEmpty ? "no reason given" : reason
+    let end = expires.isEmpty ? "" : ", until \(expires)\(isOver(on: day) ? ", which is over" : "")"
+    return "\(isFixable ? "Fixable" : "Excused"): \(what)\(bug.isEmpty ? "" : " (\(bug))")\(end)"
   }
 }
 

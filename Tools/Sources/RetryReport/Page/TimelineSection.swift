@@ -7,18 +7,24 @@ enum TimelineSection {
 
   static func render(
     _ action: ActionFigures,
-    id: String,
+    _ index: Int,
     _ causes: [CauseCounts],
     _ links: Links,
-    _ pictures: inout Pictures
+    _ pictures: inout Pictures,
+    _ differences: inout FileDifferences
   ) -> String {
     let timelines = action.timelines
     let shown =
       timelines.total > timelines.kept.count
       ? "The \(timelines.kept.count) of \(timelines.total) that cost most." : ""
-    let articles = timelines.kept.map { timeline($0, links, &pictures) }
+    let compared = timelines.kept.firstIndex { !$0.evidence.isEmpty }
+    let articles = timelines.kept.enumerated().map { number, timeline in
+      let id = number == compared ? "differed-\(index)" : ""
+      let evidence = EvidenceSection.render(timeline, id: id, &pictures, &differences)
+      return article(timeline, evidence, links, &pictures)
+    }
     return """
-      <details id="\(id)">
+      <details id="action-\(index)">
       <summary><strong>\(action.title.escapedForMarkup)</strong> \(timelines.total.counted("retried \(action.unit.rawValue)"))</summary>
       \(list(causes))\(shown.isEmpty ? "" : "<p class=\"note\">\(shown)</p>\n")\(articles.joined())</details>
 
@@ -37,12 +43,18 @@ enum TimelineSection {
       + (more > 0 ? "<p class=\"note\">and \(more.counted("more kind")) of causes</p>\n" : "")
   }
 
-  private static func timeline(_ timeline: Timeline, _ links: Links, _ pictures: inout Pictures) -> String {
+  private static func article(
+    _ timeline: Timeline,
+    _ evidence: EvidenceSection.Rendered,
+    _ links: Links,
+    _ pictures: inout Pictures
+  ) -> String {
     let last = timeline.lastAttempt
     let bars = timeline.attempts.map { bar($0.offsetMs, $0.durationMs, "failed", "attempt \($0.number)", timeline) }
     let items = timeline.attempts.map { attempt in
       "<li value=\"\(attempt.number)\">after \(attempt.offsetMs.asTime), for \(attempt.durationMs.asTime): "
-        + "\(attempt.message.escapedForMarkup)\(gallery(attempt, &pictures))</li>"
+        + "\(attempt.message.escapedForMarkup)"
+        + "\(gallery(attempt.attachments.filter { !evidence.shown.contains($0) }, &pictures))</li>"
     }
     let skipped = timeline.attemptCount - timeline.attempts.count - (last == nil ? 0 : 1)
     let more = skipped > 0 ? "<p class=\"note\">and \(skipped.counted("attempt")) more</p>" : ""
@@ -52,15 +64,15 @@ enum TimelineSection {
       <p>\(links.place(timeline.place, commit: timeline.origin.commit)) \(timeline.ending.escapedForMarkup)</p>
       <p class="note">run \(links.run(timeline.origin.run))\(timeline.origin.text.escapedForMarkup)</p>
       <div class="track">\(bars.joined())\(last.map { bar($0.offsetMs, $0.durationMs, $0.style, $0.title, timeline) } ?? "")</div>
-      <ol>\(items.joined())</ol>\(more)
+      \(evidence.markup)<ol>\(items.joined())</ol>\(more)
       </article>
 
       """
   }
 
-  private static func gallery(_ attempt: Timeline.Attempt, _ pictures: inout Pictures) -> String {
-    if attempt.attachments.isEmpty { return "" }
-    return "<p class=\"gallery\">\(attempt.attachments.map { pictures.render($0) }.joined(separator: " "))</p>"
+  static func gallery(_ attachments: [Attachment], _ pictures: inout Pictures) -> String {
+    if attachments.isEmpty { return "" }
+    return "<p class=\"gallery\">\(attachments.map { pictures.render($0) }.joined(separator: " "))</p>"
   }
 
   private static func bar(
@@ -81,7 +93,7 @@ enum TimelineSection {
 
 extension Timeline.Origin {
   /// The text after the name of the run, such as `, shard 1, 2026-12-04 10:00, commit 0de32d9, Debian GNU/Linux 12`.
-  fileprivate var text: String {
+  var text: String {
     let time = startMs.asDate.formatted(
       .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)
     )

@@ -7,7 +7,7 @@ const count = document.getElementById("count");
 const all = count.textContent;
 
 const value = (row, column) =>
-  column === 0 ? row.cells[0].textContent.toLowerCase() : Number(row.cells[column].dataset.value);
+  column === 0 ? row.cells[0].firstChild.textContent.toLowerCase() : Number(row.cells[column].dataset.value);
 
 for (const button of table.querySelectorAll("thead button")) {
   button.addEventListener("click", () => {
@@ -41,7 +41,9 @@ addEventListener("keydown", (event) => {
 
 const openTarget = () => {
   const target = location.hash && document.getElementById(location.hash.slice(1));
-  if (target) target.open = true;
+  if (!target) return;
+  for (let element = target; element; element = element.parentElement) if (element.tagName === "DETAILS") element.open = true;
+  target.scrollIntoView();
 };
 window.addEventListener("hashchange", openTarget);
 openTarget();

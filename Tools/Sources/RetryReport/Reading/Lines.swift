@@ -79,7 +79,7 @@ struct DecodedLines: Sendable {
       skipped.newer += 1
     } else if !row.isPlausible {
       skipped.foreign += 1
-    } else if row.isStep || row.isAttempt {
+    } else if row.sort != nil {
       rows.append(row)
     } else {
       skipped.unknownKind += 1

@@ -8,6 +8,12 @@ public enum Day {
   /// True if a text is written as a day.
   public static func isDay(_ text: String) -> Bool { text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil }
 
+  /// The day that comes so many days after another; nil if that is none.
+  static func day(_ count: Int, after day: String) -> String? {
+    guard let start = try? Date(day, strategy: .iso8601.year().month().day()) else { return nil }
+    return text(start.addingTimeInterval(Double(count) * 86_400))
+  }
+
   fileprivate static func text(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 }
 

@@ -6,6 +6,9 @@ protocol RowCollector {
   /// - Parameter step: The step of the row: open if the row is an attempt, closed if the row is the step's own.
   mutating func add(_ row: Row, of step: inout OpenStep)
 
+  /// - Parameter row: A wait that is over, or a row of a burn-in.
+  mutating func add(single row: Row)
+
   /// The end of the rows of one process, which died in the open steps.
   mutating func endOfInput(_ open: [OpenStep])
 }
@@ -85,6 +88,7 @@ struct OpenSteps {
   private var open: [String: OpenStep] = [:]
 
   mutating func add(_ row: Row, to collector: inout some RowCollector) {
+    guard row.isOfStep else { return collector.add(single: row) }
     guard row.isAttempt else { return close(row, &collector) }
     let hasRoom = open.count < Self.most
     open[row.stepID, default: OpenStep(hasRoom: hasRoom)].add(attempt: row, to: &collector)

@@ -25,6 +25,10 @@ struct Row: Decodable, Sendable {
     case durationMs = "duration_ms"
     case waitMs = "wait_ms"
     case taxMs = "tax_ms"
+    case excuse = "because"
+    case repetition = "burn_in"
+    case limit = "limit_ms"
+    case actionRuns = "action_runs"
   }
 
   let version: Int
@@ -62,6 +66,13 @@ struct Row: Decodable, Sendable {
   let waitMs: Int64
   let taxMs: Int64
 
+  // Older records lack these keys.
+  var excuse: String?
+  var repetition: Int?
+  var limit: Int64?
+  /// The number of times that the main action ran; nil where nobody says so.
+  var actionRuns: Int?
+
   /// The folder of its file.
   var folder = ""
 
@@ -69,15 +80,26 @@ struct Row: Decodable, Sendable {
   /// Such as `ShopTests.SearchTests/testSearch`.
   var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
   var place: Place { Place(file: file, line: line) }
-  var isAttempt: Bool { kind == "attempt" }
-  var isStep: Bool { kind == "step" }
+  var isAttempt: Bool { sort == .attempt }
+  /// The kind; nil if it is not known.
+  var sort: RowKind? { RowKind(rawValue: kind) }
+  /// The number of the repetition of a burn-in that it is part of, or 0.
+  var burnIn: Int { repetition ?? 0 }
+  /// True if it counts for the figures of steps and tests.
+  var isOfStep: Bool { burnIn == 0 && (sort == .step || sort == .attempt) }
+  /// The time that a wait had, in milliseconds, or 0.
+  var limitMs: Int64 { limit ?? 0 }
+  /// True if a step passed and had nothing to do.
+  var wasDoneAlready: Bool { ending == .passed && actionRuns == 0 }
+  /// True if a step recovered, or was exhausted although it had retries.
+  var wasRetried: Bool { ending == .recovered || (ending == .exhausted && maxAttempts > 1) }
   /// True if it was skipped or cancelled, which says nothing about the application.
   var isSkipped: Bool { ending == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
   /// True if no number is negative and no time longer than a million years.
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
-    return [line, attempt, maxAttempts, resets].allSatisfy { $0 >= 0 } && version > 0
-      && [startMs, durationMs, waitMs, taxMs].allSatisfy { (0...longest).contains($0) }
+    return [line, attempt, maxAttempts, resets, burnIn, actionRuns ?? 0].allSatisfy { $0 >= 0 } && version > 0
+      && [startMs, durationMs, waitMs, taxMs, limitMs].allSatisfy { (0...longest).contains($0) }
   }
   /// An outcome that is not known is no success.
   var ending: Outcome { Outcome(rawValue: outcome) ?? .aborted }
@@ -85,6 +107,12 @@ struct Row: Decodable, Sendable {
   var subject: RowUnit { RowUnit(rawValue: unit) ?? .step }
   /// True if the first attempt only counted as failed, to prove that the reset steps work.
   var isRehearsed: Bool { cause == "rehearsal" }
+}
+
+/// The kind of a row.
+enum RowKind: String, Sendable {
+  case attempt, step, wait
+  case burnIn = "burn_in"
 }
 
 /// The subject of a row: a step, or a whole test.

@@ -34,6 +34,9 @@ struct RunCollector: RowCollector {
     runs[row.runID, default: RunCounts(id: row.runID)].add(row, of: &step, &kinds)
   }
 
+  /// Waits and burn-ins are in no rate.
+  mutating func add(single row: Row) {}
+
   mutating func endOfInput(_ open: [OpenStep]) {
     for step in open where !step.kinds.isEmpty {
       if let start = step.start { runs[start.runID]?.addDied(start) }

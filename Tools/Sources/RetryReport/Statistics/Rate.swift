@@ -31,6 +31,9 @@ package struct Rate: Equatable, Sendable, Codable {
 }
 
 extension Rate {
+  /// The exact upper bound of a share with nothing in a sample, with 95 % confidence (Clopper and Pearson, one-sided).
+  static func boundOfNone(in total: Int) -> Double { total == 0 ? 1 : 1 - pow(0.05, 1 / Double(total)) }
+
   /// Such as `12 of 400, 3.0 % (1.7 to 5.2)`.
   var text: String {
     let (low, high) = interval

@@ -18,7 +18,9 @@ public enum JSONFormat {
       lostMs: report.lostMs,
       outermostMs: report.outermostMs,
       rehearsed: report.rehearsed,
-      actions: report.actions.map(ActionEntry.init)
+      actions: report.actions.map(ActionEntry.init),
+      waits: report.waits.map(WaitEntry.init),
+      burnIns: report.burnIns.map(BurnInEntry.init)
     )
     .sortedJSON()
   }
@@ -37,6 +39,8 @@ public enum JSONFormat {
     let outermostMs: Int64
     let rehearsed: Int
     let actions: [ActionEntry]
+    let waits: [WaitEntry]
+    let burnIns: [BurnInEntry]
   }
 
   private struct ActionEntry: Encodable {
@@ -55,9 +59,11 @@ public enum JSONFormat {
     let taxMs: Int64
     let waitMs: Int64
     let durationMs: Int64
+    let doneAlready: Int
     let firstError: String
     let file: String
     let line: Int
+    let excuses: [ExcuseEntry]
 
     init(_ figures: ActionFigures) {
       (unit, action) = (figures.unit.rawValue, figures.action)
@@ -66,9 +72,78 @@ public enum JSONFormat {
       flakeRate = figures.flakeRate
       cures = Dictionary(uniqueKeysWithValues: Cure.allCases.map { ($0.rawValue, figures.cures[$0] ?? 0) })
       (taxMs, waitMs, durationMs) = (figures.taxMs, figures.waitMs, figures.durationMs)
+      doneAlready = figures.doneAlready
       firstError = figures.firstFailure?.message ?? ""
       file = figures.firstFailure?.place.file ?? ""
       line = figures.firstFailure?.place.line ?? 0
+      excuses = figures.excuses.all.map(ExcuseEntry.init)
+    }
+  }
+
+  private struct ExcuseEntry: Encodable {
+    let because: String
+    let fixable: Bool
+    let bug: String
+    let expires: String
+    let file: String
+    let line: Int
+
+    init(_ excuse: Excuse) {
+      (because, fixable, bug, expires) = (excuse.reason, excuse.isFixable, excuse.bug, excuse.expires)
+      (file, line) = (excuse.place.file, excuse.place.line)
+    }
+  }
+
+  private struct WaitEntry: Encodable {
+    let name: String
+    let file: String
+    let line: Int
+    let waits: Int
+    let passed: Int
+    let ranOut: Int
+    let aborted: Int
+    /// Of those that came true; 0 without them.
+    let p50Ms: Int64
+    let p95Ms: Int64
+    /// The largest; 0 where none is known.
+    let limitMs: Int64
+    let shareOfLimit: Double
+    let firstError: String
+
+    init(_ figures: WaitFigures) {
+      (name, file, line) = (figures.call.action, figures.call.place.file, figures.call.place.line)
+      (waits, passed, ranOut, aborted) = (figures.total, figures.passed, figures.timedOut, figures.aborted)
+      (p50Ms, p95Ms) = (figures.durations.percentile(50) ?? 0, figures.durations.percentile(95) ?? 0)
+      (limitMs, shareOfLimit) = (figures.limits?.upperBound ?? 0, figures.shareOfLimit ?? 0)
+      firstError = figures.failures.first?.message ?? ""
+    }
+  }
+
+  private struct BurnInEntry: Encodable {
+    let name: String
+    let file: String
+    let line: Int
+    let runs: Int
+    let passed: Int
+    let failureRate: Double
+    /// The bounds of the rate, with 95 % confidence.
+    let low: Double
+    let high: Double
+    let result: String
+    let causes: [Cause]
+
+    struct Cause: Encodable {
+      let kind: String
+      let example: String
+      let count: Int
+    }
+
+    init(_ figures: BurnInFigures) {
+      (name, file, line) = (figures.call.action, figures.call.place.file, figures.call.place.line)
+      (runs, passed, failureRate) = (figures.runs, figures.passed, figures.rate.share)
+      (low, high) = figures.bounds
+      result = figures.sentence
+      causes = figures.causes.map { Cause(kind: $0.kind.text, example: $0.example, count: $0.count) }
     }
   }
 }

@@ -4,9 +4,6 @@ internal import Foundation
 struct Pictures {
   /// The most bytes that a page has with all its pictures.
   static let largestPage = 20_000_000
-  /// The most bytes of a picture.
-  private static let largestFile = 10_000_000
-
   /// The room that is left, in bytes.
   private var room: Int
   /// The folder that the page will be in.
@@ -21,11 +18,9 @@ struct Pictures {
   /// An attachment in the page: a picture, a link, or a word if it is gone.
   mutating func render(_ attachment: Attachment) -> String {
     let name = attachment.name.escapedForMarkup
-    guard let size = Self.size(of: attachment.fullPath) else {
-      return "<span class=\"note\">\(name) is not there any more.</span>"
-    }
-    guard size <= min(room * 3 / 4, Self.largestFile), let picture = Self.picture(attachment.fullPath) else {
-      return "<a href=\"\(link(to: attachment.fullPath).escapedForMarkup)\">\(name)</a>"
+    guard let size = attachment.size else { return "<span class=\"note\">\(name) is not there any more.</span>" }
+    guard size <= min(room * 3 / 4, Attachment.largest), let picture = Self.picture(attachment) else {
+      return link(to: attachment, text: attachment.name)
     }
     let data = picture.bytes.base64EncodedString()
     room -= data.utf8.count
@@ -35,16 +30,17 @@ struct Pictures {
       """
   }
 
-  /// The size of a regular file; nil for a link, or for a pipe, which would have to be waited for.
-  private static func size(of path: String) -> Int? {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
-    return (attributes?[.size] as? NSNumber)?.intValue
+  /// True if an attachment has become a picture of the page.
+  static func isPicture(_ rendered: String) -> Bool { rendered.hasPrefix("<label") }
+
+  /// A link to an attachment.
+  func link(to attachment: Attachment, text: String) -> String {
+    "<a href=\"\(address(of: attachment.fullPath).escapedForMarkup)\">\(text.escapedForMarkup)</a>"
   }
 
   /// The picture and its type, by the first bytes and not by the name.
-  private static func picture(_ path: String) -> (bytes: Data, type: String)? {
-    guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
+  private static func picture(_ attachment: Attachment) -> (bytes: Data, type: String)? {
+    guard let bytes = attachment.contents else { return nil }
     let kinds: [(start: [UInt8], type: String)] = [
       ([0x89, 0x50, 0x4E, 0x47], "image/png"), ([0xFF, 0xD8, 0xFF], "image/jpeg"), (Array("GIF8".utf8), "image/gif"),
     ]
@@ -52,11 +48,36 @@ struct Pictures {
   }
 
   /// The path from the folder of the page, as an address.
-  private func link(to path: String) -> String {
+  private func address(of path: String) -> String {
     let target = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
     let start = URL(fileURLWithPath: pageFolder).standardizedFileURL.pathComponents
     let shared = zip(target, start).prefix { $0 == $1 }.count
     let steps = Array(repeating: "..", count: start.count - shared) + target.dropFirst(shared)
     return steps.map { $0.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? $0 }.joined(separator: "/")
+  }
+}
+
+extension Attachment {
+  /// The most bytes of a file that is read.
+  static let largest = 10_000_000
+
+  /// The size; nil for what is no file in the folder of the records.
+  ///
+  /// A link could lead anywhere, and a pipe would have to be waited for.
+  var size: Int? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: fullPath)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular, isInFolder else { return nil }
+    return (attributes?[.size] as? NSNumber)?.intValue
+  }
+
+  /// The bytes; nil for what has no ``size``.
+  var contents: Data? { size == nil ? nil : FileManager.default.contents(atPath: fullPath) }
+
+  /// True if no link on the way leads out of the folder.
+  private var isInFolder: Bool {
+    func real(_ path: String) -> [String] {
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
+    }
+    return real(fullPath).starts(with: real(folder.isEmpty ? "." : folder))
   }
 }

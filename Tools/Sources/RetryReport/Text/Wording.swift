@@ -10,6 +10,15 @@ extension Double {
     if percent < 100, percent > 99.9 { return "> 99.9 %" }
     return String(format: "%.1f %%", percent)
   }
+
+  /// A bound as `5 %`, rounded up to two digits.
+  var asUpperBound: String {
+    let percent = self * 100
+    guard percent > 0 else { return "0 %" }
+    let unit = pow(10, floor(log10(percent)) - 1)
+    // What the machine cannot write exactly is not rounded up.
+    return String(format: "%g %%", (percent / unit - 1e-9).rounded(.up) * unit)
+  }
 }
 
 extension Int64 {

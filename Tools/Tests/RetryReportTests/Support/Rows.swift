@@ -20,7 +20,14 @@ extension Row {
     cure: String = "",
     waitMs: Int64 = 0,
     taxMs: Int64 = 0,
-    unit: String = "step"
+    unit: String = "step",
+    line: Int = 24,
+    reason: String = "",
+    expires: String = "",
+    because: String? = nil,
+    burnIn: Int? = nil,
+    limitMs: Int64? = nil,
+    actionRuns: Int? = nil
   ) -> Row {
     Row(
       version: 1,
@@ -33,7 +40,7 @@ extension Row {
       suite: suite,
       action: action,
       file: "Tests/ShopTests/Steps.swift",
-      line: 24,
+      line: line,
       attempt: attempt,
       maxAttempts: maxAttempts,
       resets: resets,
@@ -49,14 +56,18 @@ extension Row {
       branch: "",
       shard: "",
       systemVersion: "",
-      reason: "",
+      reason: reason,
       fixable: 0,
       bug: "",
-      expires: "",
+      expires: expires,
       startMs: startMs,
       durationMs: durationMs ?? taxMs,
       waitMs: waitMs,
-      taxMs: taxMs
+      taxMs: taxMs,
+      excuse: because,
+      repetition: burnIn,
+      limit: limitMs,
+      actionRuns: actionRuns
     )
   }
 }

@@ -1,0 +1,15 @@
+-- How long the waits of each call took that came true, and how many ran out.
+SELECT
+  action,
+  file,
+  line,
+  count(*) AS waits,
+  count(*) FILTER (WHERE outcome = 'passed') AS passed,
+  count(*) FILTER (WHERE outcome = 'timedOut') AS ran_out,
+  CAST(percentile_disc(0.5) WITHIN GROUP (ORDER BY CASE WHEN outcome = 'passed' THEN duration_ms END) AS BIGINT) AS p50_ms,
+  CAST(percentile_disc(0.95) WITHIN GROUP (ORDER BY CASE WHEN outcome = 'passed' THEN duration_ms END) AS BIGINT) AS p95_ms,
+  max(coalesce(limit_ms, 0)) AS limit_ms
+FROM records
+WHERE v = 1 AND kind = 'wait' AND coalesce(burn_in, 0) = 0
+GROUP BY action, file, line
+ORDER BY ran_out DESC, waits DESC, action, file, line

@@ -1,0 +1,81 @@
+/// The lines of two texts that differ, with a few around them.
+struct ComparedLines {
+  /// The number of lines that are shown around a difference.
+  private static let context = 3
+  /// The number of lines that differ and are shown.
+  private static let most = 200
+
+  let gone: Int
+  let new: Int
+  let markup: String
+  /// The number of lines that are shown.
+  let shown: Int
+  /// What is left out; nil if nothing is.
+  let note: String?
+
+  init(_ old: ComparedText, _ new: ComparedText) {
+    let diff = LineDiff(old.numbers, new.numbers)
+    let changes = diff.runs.filter { !$0.isSame }
+    gone = changes.reduce(0) { $0 + $1.old.count }
+    self.new = changes.reduce(0) { $0 + $1.new.count }
+    var writer = Writer(old: old, new: new)
+    for (index, run) in diff.runs.enumerated() {
+      if writer.room == 0 { break }
+      if run.isSame {
+        writer.addSame(run.new, isFirst: index == 0, isLast: index == diff.runs.count - 1)
+      } else {
+        writer.addChange(run)
+      }
+    }
+    markup = "<pre class=\"diff\">\(writer.markup)</pre>"
+    shown = writer.lines
+    let more = gone + self.new - (Self.most - writer.room)
+    let left = max(old.bytesLeftOut, new.bytesLeftOut)
+    let notes = [
+      more > 0 ? "\(more.counted("more line")) \(more == 1 ? "differs" : "differ")." : nil,
+      left > 0 ? "The last \(left.asSize) are not compared." : nil,
+    ].compactMap { $0 }
+    note = notes.isEmpty ? nil : notes.joined(separator: " ")
+  }
+
+  private struct Writer {
+    let old: ComparedText
+    let new: ComparedText
+    var room = ComparedLines.most
+    var markup = ""
+    var lines = 0
+
+    mutating func addSame(_ range: Range<Int>, isFirst: Bool, isLast: Bool) {
+      let head = isFirst ? 0 : context
+      let tail = isLast ? 0 : context
+      // A fold takes a line itself.
+      guard range.count > head + tail + 1 else { return range.forEach { add("span", ShownLine(new.bytes(of: $0))) } }
+      range.prefix(head).forEach { add("span", ShownLine(new.bytes(of: $0))) }
+      markup += "<span class=\"fold\">\((range.count - head - tail).counted("line")) the same</span>"
+      range.suffix(tail).forEach { add("span", ShownLine(new.bytes(of: $0))) }
+    }
+
+    mutating func addChange(_ run: LineDiff.Run) {
+      // Lines that stand for each other, one by one.
+      let isPaired = run.old.count == run.new.count
+      let offset = run.new.lowerBound - run.old.lowerBound
+      let half = isPaired ? (room + 1) / 2 : room
+      for line in run.old.prefix(half) {
+        let bytes = old.bytes(of: line)
+        add("del", isPaired ? ShownLine(bytes, insteadOf: new.bytes(of: line + offset)) : ShownLine(bytes))
+        room -= 1
+      }
+      for line in run.new.prefix(room) {
+        let bytes = new.bytes(of: line)
+        add("ins", isPaired ? ShownLine(bytes, insteadOf: old.bytes(of: line - offset)) : ShownLine(bytes))
+        room -= 1
+      }
+    }
+
+    private mutating func add(_ element: String, _ line: ShownLine) {
+      let changed = line.changed.isEmpty ? "" : "<b>\(line.changed.escapedForMarkup)</b>"
+      markup += "<\(element)>\(line.before.escapedForMarkup)\(changed)\(line.after.escapedForMarkup)</\(element)>"
+      lines += 1
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// The files of the attempt that worked, beside those of the last one that failed.
+struct Evidence {
+  struct Pair {
+    let failed: Attachment
+    let worked: Attachment
+  }
+
+  /// The number of the attempt that failed.
+  let failedAttempt: Int
+  let pairs: [Pair]
+  /// Files of one of the attempts only.
+  let onlyFailed: [Attachment]
+  let onlyWorked: [Attachment]
+
+  /// Nil for a step without files of the attempt that worked.
+  init?(_ timeline: Timeline) {
+    if timeline.evidence.isEmpty { return nil }
+    let failed = timeline.attempts.last { !$0.attachments.isEmpty }
+    failedAttempt = failed?.number ?? 0
+    var rest = failed?.attachments ?? []
+    var pairs: [Pair] = []
+    var onlyWorked: [Attachment] = []
+    for worked in timeline.evidence {
+      if let index = rest.firstIndex(where: { $0.name == worked.name }) {
+        pairs.append(Pair(failed: rest.remove(at: index), worked: worked))
+      } else {
+        onlyWorked.append(worked)
+      }
+    }
+    (self.pairs, self.onlyWorked, onlyFailed) = (pairs, onlyWorked, rest)
+  }
+}

@@ -1,0 +1,72 @@
+internal import Foundation
+
+/// The differences of the files of a page, each pair compared once.
+struct FileDifferences {
+  /// What two files of the same name are to each other.
+  enum Difference {
+    case same
+    case lines(ComparedLines)
+    /// Files that are shown beside each other, and why they are not compared.
+    case unknown(String?)
+  }
+
+  private struct Names: Hashable {
+    let old: String
+    let new: String
+  }
+
+  /// The endings of names whose files are texts.
+  private static let texts: Set<String> = ["txt", "json", "html", "xml", "log", "md", "csv"]
+  /// The most bytes of markup that all differences have.
+  private static let mostMarkup = 4_000_000
+
+  /// The number of bytes that may still be read.
+  private var room: Int
+  private var markup = 0
+  private var known: [Names: Difference] = [:]
+
+  /// - Parameter mostBytes: The number of bytes of all files that a page compares: some seconds.
+  init(mostBytes: Int = 100_000_000) {
+    room = mostBytes
+  }
+
+  mutating func difference(_ old: Attachment, _ new: Attachment) -> Difference {
+    let names = Names(old: old.fullPath, new: new.fullPath)
+    if let known = known[names] { return known }
+    let difference = compared(old, new)
+    if case .lines(let lines) = difference { markup += lines.markup.utf8.count }
+    known[names] = difference
+    return difference
+  }
+
+  private mutating func compared(_ old: Attachment, _ new: Attachment) -> Difference {
+    guard let oldSize = old.size, let newSize = new.size else { return .unknown(nil) }
+    let isText = old.name.split(separator: ".").last.map { Self.texts.contains($0.lowercased()) } ?? false
+    guard isText || oldSize == newSize else { return .unknown(nil) }
+    guard max(oldSize, newSize) <= Attachment.largest else {
+      return .unknown(isText ? "Not compared: of more than \(Attachment.largest.asSize)." : nil)
+    }
+    guard oldSize + newSize <= room, markup < Self.mostMarkup else {
+      return .unknown(isText ? "Not compared: the page has compared enough already." : nil)
+    }
+    room -= oldSize + newSize
+    guard let oldBytes = old.contents, let newBytes = new.contents else { return .unknown(nil) }
+    if oldBytes == newBytes { return .same }
+    guard isText else { return .unknown(nil) }
+    guard let oldText = ComparedText(oldBytes), let newText = ComparedText(newBytes) else {
+      return .unknown("Not compared: no text.")
+    }
+    return .lines(ComparedLines(oldText, newText))
+  }
+}
+
+extension Int {
+  /// Bytes as `350 bytes`, `4.2 KB` or `10.0 MB`.
+  var asSize: String {
+    switch self {
+    case ..<1_000: counted("byte")
+    case ..<1_000_000: String(format: "%.1f KB", Double(self) / 1_000)
+    default: String(format: "%.1f MB", Double(self) / 1_000_000)
+    }
+  }
+}

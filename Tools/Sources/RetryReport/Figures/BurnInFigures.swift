@@ -1,0 +1,59 @@
+/// The figures of one step that was repeated to find out how often it fails.
+struct BurnInFigures: CallFigures {
+  /// The number of kinds of causes that are kept.
+  private static let mostCauses = 3
+
+  struct Cause: Equatable, Sendable {
+    let kind: CauseKind
+    let example: String
+    fileprivate(set) var count: Int
+  }
+
+  let call: Call
+  private(set) var commit = ""
+  private(set) var passed = 0
+  private(set) var failed = 0
+  /// The first kinds of causes.
+  private(set) var causes: [Cause] = []
+
+  init(_ call: Call) {
+    self.call = call
+  }
+
+  mutating func add(_ row: Row) {
+    if commit.isEmpty { commit = row.commit }
+    // A repetition that was skipped or cancelled says nothing.
+    if row.isSkipped { return }
+    if row.ending == .passed {
+      passed += 1
+      return
+    }
+    failed += 1
+    let kind = CauseKind(
+      cause: row.cause,
+      errorType: row.errorType,
+      message: row.errorMessage,
+      innerAction: row.innerAction
+    )
+    if let index = causes.firstIndex(where: { $0.kind == kind }) {
+      causes[index].count += 1
+    } else if causes.count < Self.mostCauses {
+      causes.append(Cause(kind: kind, example: row.errorMessage.isEmpty ? row.reason : row.errorMessage, count: 1))
+    }
+  }
+
+  var runs: Int { passed + failed }
+
+  /// The share of repetitions that failed.
+  var rate: Rate { Rate(count: failed, total: runs) }
+
+  /// The bounds of the rate with 95 % confidence.
+  var bounds: (low: Double, high: Double) { failed == 0 ? (0, Rate.boundOfNone(in: runs)) : rate.interval }
+
+  /// True if it is to be looked at before another.
+  func isWorse(than other: BurnInFigures) -> Bool {
+    if failed != other.failed { return failed > other.failed }
+    if runs != other.runs { return runs > other.runs }
+    return call < other.call
+  }
+}

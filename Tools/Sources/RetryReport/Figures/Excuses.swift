@@ -1,0 +1,56 @@
+/// The reason why a step is retried or a test may run again, as its author wrote it.
+struct Excuse: Equatable, Sendable {
+  let reason: String
+  let isFixable: Bool
+  let bug: String
+  /// The last day, such as `2027-03-31`, or empty.
+  let expires: String
+  let place: Place
+
+  /// Nil if nobody says why.
+  fileprivate init?(_ row: Row) {
+    // Older records say of a test in `reason` why it is flaky.
+    let told = row.excuse ?? ""
+    reason = told.isEmpty && row.subject == .test ? row.reason : told
+    (isFixable, bug, expires, place) = (row.fixable == 1, row.bug, row.expires, row.place)
+    if reason.isEmpty, bug.isEmpty, expires.isEmpty, !isFixable { return nil }
+  }
+
+  /// True if its last day is over on a day such as `2027-03-31`.
+  func isOver(on day: String) -> Bool { !expires.isEmpty && expires.prefix(10) < day }
+}
+
+/// What is said of one action, in each file the newest, because lines move.
+struct Excuses: Sendable {
+  /// The number of files of an action that are kept.
+  private static let most = 50
+
+  /// A file with the calls of an action.
+  struct Source: Sendable {
+    fileprivate var startMs = Int64.min
+    fileprivate(set) var excuse: Excuse?
+    fileprivate(set) var place: Place
+    /// The number of steps that were retried.
+    fileprivate(set) var retried = 0
+  }
+
+  private var sources: [String: Source] = [:]
+
+  mutating func add(_ row: Row) {
+    let excuse = Excuse(row)
+    guard excuse != nil || row.wasRetried, sources[row.file] != nil || sources.count < Self.most else { return }
+    var source = sources[row.file] ?? Source(place: row.place)
+    if row.wasRetried { source.retried += 1 }
+    if row.startMs >= source.startMs {
+      (source.startMs, source.excuse, source.place) = (row.startMs, excuse, row.place)
+    }
+    sources[row.file] = source
+  }
+
+  var all: [Excuse] { sorted.compactMap(\.excuse) }
+
+  /// The files whose steps were retried, and nobody says why.
+  var missing: [Source] { sorted.filter { $0.excuse == nil && $0.retried > 0 } }
+
+  private var sorted: [Source] { sources.values.sorted { $0.place < $1.place } }
+}

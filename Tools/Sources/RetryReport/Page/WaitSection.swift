@@ -1,0 +1,87 @@
+/// The part of the page with the waits, and with what those showed that did not come true.
+enum WaitSection {
+  static func render(_ report: Report, _ links: Links, _ pictures: inout Pictures) -> String {
+    if report.waits.isEmpty { return "" }
+    let rows = report.waits.enumerated().map { index, wait in
+      (
+        wait.style, name(wait, index), wait,
+        links.place(wait.call.place, commit: wait.commit, isShort: true)
+          + (wait.failures.first.map { " " + $0.message.escapedForMarkup } ?? "")
+      )
+    }
+    let inVain = report.waits.enumerated().filter { !$0.element.failures.isEmpty }.map { index, wait in
+      failures(of: wait, index, links, &pictures)
+    }
+    return """
+      <section>
+      <h2>Waits</h2>
+      <p class="note">How long those took that came true: half of them p50 at most, 95 % of them p95.</p>
+      \(PageTable.render("Wait", SummaryColumn.all, last: "Place", rows))\(inVain.joined())</section>
+
+      """
+  }
+
+  private static func name(_ wait: WaitFigures, _ index: Int) -> String {
+    let name = wait.call.action.escapedForMarkup
+    return wait.failures.isEmpty ? name : "<a href=\"#wait-\(index)\">\(name)</a>"
+  }
+
+  private static func failures(
+    of wait: WaitFigures,
+    _ index: Int,
+    _ links: Links,
+    _ pictures: inout Pictures
+  ) -> String {
+    let articles = wait.failures.map { article($0, wait.call.place, links, &pictures) }
+    let failed = wait.timedOut + wait.aborted
+    let shown = failed > articles.count ? "<p class=\"note\">The first \(articles.count) of \(failed).</p>\n" : ""
+    return """
+      <details id="wait-\(index)">
+      <summary><strong>\(wait.call.action.escapedForMarkup)</strong> \(failed.counted("wait")) in vain</summary>
+      \(shown)\(articles.joined())</details>
+
+      """
+  }
+
+  private static func article(_ wait: FailedWait, _ place: Place, _ links: Links, _ pictures: inout Pictures) -> String
+  {
+    let limit = wait.limitMs > 0 ? " of \(wait.limitMs.asTime)" : ""
+    let end = "\(wait.hasTimedOut ? "ran out" : "was stopped") after \(wait.durationMs.asTime)\(limit)"
+    let reason = wait.reason.isEmpty ? "" : " \(wait.reason)"
+    return """
+      <article class="timeline">
+      <h3>\(wait.test.escapedForMarkup)</h3>
+      <p>\(links.place(place, commit: wait.origin.commit)) \(end): \((wait.message + reason).escapedForMarkup)</p>
+      <p class="note">run \(links.run(wait.origin.run))\(wait.origin.text.escapedForMarkup)</p>
+      \(TimelineSection.gallery(wait.attachments, &pictures))</article>
+
+      """
+  }
+}
+
+extension WaitFigures {
+  fileprivate var style: String {
+    if timedOut > 0 { return "bad" }
+    return isNearlyUsedUp || aborted > 0 ? "flaky" : "good"
+  }
+}
+
+/// The part of the page with the steps that were repeated to find out how often they fail.
+enum BurnInSection {
+  static func render(_ report: Report, _ links: Links) -> String {
+    if report.burnIns.isEmpty { return "" }
+    let rows = report.burnIns.map { burnIn in
+      (
+        burnIn.failed > 0 ? "bad" : "good", burnIn.call.action.escapedForMarkup, burnIn,
+        links.place(burnIn.call.place, commit: burnIn.commit, isShort: true)
+          + (burnIn.causesText.map { " " + $0.escapedForMarkup } ?? "")
+      )
+    }
+    return """
+      <section>
+      <h2>Burn-ins</h2>
+      \(PageTable.render("Step", SummaryColumn.all, last: "Place", rows))</section>
+
+      """
+  }
+}

@@ -1,0 +1,232 @@
+import Foundation
+import Testing
+
+@testable import RetryReport
+
+@Suite struct EvidenceTests {
+  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
+
+  /// A page with one step that recovered.
+  ///
+  /// - Parameters:
+  ///   - failed: The names and bytes of the files of the first attempt; without bytes the file is not there.
+  ///   - worked: The same of the second.
+  ///   - prepare: What else happens in the folder of the records.
+  private func page(
+    failed: KeyValuePairs<String, [UInt8]?>,
+    worked: KeyValuePairs<String, [UInt8]?>,
+    prepare: (URL) throws -> Void = { _ in }
+  ) async throws -> String {
+    try await withTemporaryFolder { folder in
+      let run = folder.appendingPathComponent("run")
+      try FileManager.default.createDirectory(at: run, withIntermediateDirectories: true)
+      func paths(_ files: KeyValuePairs<String, [UInt8]?>, _ attempt: Int) throws -> String {
+        try files.map { name, bytes in
+          let file = "abc-s1-a\(attempt)-\(name)"
+          if let bytes { try Data(bytes).write(to: run.appendingPathComponent(file)) }
+          return "run/\(file)"
+        }.joined(separator: " ")
+      }
+      var first = Row.sample(kind: "attempt", outcome: "failed", durationMs: 10)
+      var step = Row.sample(outcome: "recovered", attempt: 2, cure: "retrying", taxMs: 10)
+      first.attachmentPaths = try paths(failed, 1)
+      step.attachmentPaths = try paths(worked, 2)
+      (first.folder, step.folder) = (folder.path, folder.path)
+      try prepare(folder)
+      return HTMLFormat.render(FullReport(Report([first, step])), in: folder.path)
+    }
+  }
+
+  private func text(_ lines: [String]) -> [UInt8] { Array((lines.joined(separator: "\n") + "\n").utf8) }
+
+  /// The part of the page with what differed.
+  private func differed(_ page: String) -> String {
+    page.split(separator: "<section class=\"differed\"").dropFirst().first?.split(separator: "</section>").first
+      .map(String.init) ?? ""
+  }
+
+  @Test func `pictures of one name stand beside each other, each in the page once, two clicks away at most`()
+    async throws
+  {
+    let page = try await page(failed: ["screen.png": Self.png + [1]], worked: ["screen.png": Self.png + [2]])
+    #expect(page.contains("<a class=\"aside\" href=\"#differed-0\">What differed</a>"))
+    #expect(page.contains("<section class=\"differed\" id=\"differed-0\">"))
+    let figures = differed(page).matches(of: /<figure class="(\w+)"><figcaption>([^<]+)<\/figcaption><label/)
+    #expect(figures.map { "\($0.output.1) \($0.output.2)" } == ["gone failed: attempt 1", "new worked: attempt 2"])
+    #expect(page.matches(of: /src="data:image/).count == 2)
+    #expect(differed(page).contains("class=\"overlay\""))
+  }
+
+  @Test func `of texts the lines that differ are shown, and the stretches between them folded`() async throws {
+    let lines = (1...40).map { "line \($0)" }
+    var other = lines
+    other[20] = "line <b>21"
+    other.remove(at: 30)
+    let page = differed(try await page(failed: ["page.html": text(lines)], worked: ["page.html": text(other)]))
+    #expect(
+      page.contains("<details class=\"text\" open>\n<summary><code>page.html</code> 2 lines gone, 1 line new</summary>")
+    )
+    #expect(
+      page.contains(
+        "<pre class=\"diff\"><span class=\"fold\">17 lines the same</span><span>line 18</span><span>line 19</span>"
+          + "<span>line 20</span><del>line 21</del><ins>line <b>&lt;b&gt;</b>21</ins><span>line 22</span>"
+          + "<span>line 23</span><span>line 24</span><span class=\"fold\">3 lines the same</span><span>line 28</span>"
+          + "<span>line 29</span><span>line 30</span><del>line 31</del><span>line 32</span><span>line 33</span>"
+          + "<span>line 34</span><span class=\"fold\">6 lines the same</span></pre>"
+      )
+    )
+    #expect(page.contains("<a href=\"run/abc-s1-a1-page.html\">failed</a>"))
+  }
+
+  @Test func `what has no line breaks is compared by tags and values`() async throws {
+    let items = (1...40).map { "<li class=\"item\">\($0)</li>" }.joined()
+    let json = "{" + (1...40).map { "\"key \($0)\":\($0)" }.joined(separator: ",") + "}"
+    let page = differed(
+      try await page(
+        failed: ["a.html": text([items]), "b.json": text([json])],
+        worked: [
+          "a.html": text([items.replacing(">7<", with: ">8<")]), "b.json": text([json.replacing(":7,", with: ":0,")]),
+        ]
+      )
+    )
+    #expect(page.contains("<del>&lt;li class=&quot;item&quot;&gt;<b>7</b>&lt;/li&gt;</del><ins>"))
+    #expect(page.contains("<del>&quot;key 7&quot;:<b>7</b>,</del><ins>&quot;key 7&quot;:<b>0</b>,</ins>"))
+  }
+
+  /// A step that was cured by waiting has one attempt, and the library numbers files of one name.
+  @Test func `files belong together by what is behind the number of the attempt, one by one`() throws {
+    var first = Row.sample(kind: "attempt", outcome: "failed")
+    var step = Row.sample(outcome: "recovered", cure: "waiting", taxMs: 10)
+    first.attachmentPaths = "run/abc-s1-a1-page.html run/2-abc-s1-a1-page.html run/abc-s1-a1-page-2.html"
+    step.attachmentPaths = "run/3-abc-s1-a1-page.html run/4-abc-s1-a1-page.html run/abc-s1-a1-2-page.html"
+    let timeline = try #require(Report([first, step]).actions[0].timelines.kept.first)
+    let evidence = try #require(Evidence(timeline))
+    #expect(evidence.pairs.map { $0.failed.path.prefix(5) } == ["run/a", "run/2"])
+    #expect(evidence.pairs.map { $0.worked.path.prefix(5) } == ["run/3", "run/4"])
+    #expect([evidence.onlyFailed, evidence.onlyWorked].map { $0.map(\.name) } == [["page-2.html"], ["2-page.html"]])
+  }
+
+  @Test func `files of one attempt only, and files that are the same, are named`() async throws {
+    let page = differed(
+      try await page(
+        failed: ["a.json": text(["1"]), "b.log": text(["1"]), "same.png": Self.png],
+        worked: ["a.json": text(["1"]), "c.md": text(["1"]), "same.png": Self.png]
+      )
+    )
+    #expect(
+      page.contains("The same in both:</span> <a href=\"run/abc-s1-a2-a.json\">a.json</a> <label class=\"picture\"")
+    )
+    #expect(page.contains("Only of the attempt that failed:</span> b.log</p>"))
+    #expect(page.contains("Only of the attempt that worked:</span> <a href=\"run/abc-s1-a2-c.md\">c.md</a></p>"))
+    #expect(!page.contains("<pre") && !page.contains("<figure"))
+  }
+
+  @Test func `a step without files of the attempt that worked has no such part`() async throws {
+    let page = try await page(failed: ["screen.png": Self.png], worked: [:])
+    #expect(!page.contains("What differed"))
+    #expect(page.contains("<p class=\"gallery\"><label class=\"picture\""))
+  }
+
+  @Test func `a file that is gone, a link, a pipe and what is behind a linked folder are not read`() async throws {
+    let secret = Array("the secret\n".utf8)
+    let names = ["gone.txt", "link.txt", "pipe.txt"]
+    let page = try await page(
+      failed: ["gone.txt": nil, "link.txt": secret, "pipe.txt": secret],
+      worked: ["gone.txt": secret, "link.txt": nil, "pipe.txt": nil]
+    ) { folder in
+      let secret = folder.appendingPathComponent("secret.txt")
+      try Data("another secret\n".utf8).write(to: secret)
+      let link = folder.appendingPathComponent("run/abc-s1-a2-link.txt")
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: secret)
+      #expect(mkfifo(folder.appendingPathComponent("run/abc-s1-a2-pipe.txt").path, 0o600) == 0)
+    }
+    for name in names { #expect(differed(page).contains("<span class=\"note\">\(name) is not there any more.</span>")) }
+    #expect(!page.contains("secret"))
+
+    let linked = try await withTemporaryFolder { outside in
+      try await self.page(failed: ["a.txt": text(["one"])], worked: ["a.txt": text(["two"])]) { folder in
+        let target = outside.appendingPathComponent("run")
+        try FileManager.default.moveItem(at: folder.appendingPathComponent("run"), to: target)
+        try FileManager.default.createSymbolicLink(
+          at: folder.appendingPathComponent("run"),
+          withDestinationURL: target
+        )
+      }
+    }
+    #expect(linked.matches(of: /a\.txt is not there any more/).count == 2)
+    #expect(!linked.contains("<pre"))
+  }
+
+  @Test func `what is in a file is text, whatever it says`() async throws {
+    let hostile = ["</pre></section><script>alert(1)</script>", "\u{1B}[2J\u{202E}&amp;", "]]>"]
+    let page = try await page(failed: ["a.xml": text(hostile)], worked: ["a.xml": text(["x"] + hostile.reversed())])
+    #expect(!page.contains("<script>alert"))
+    #expect(differed(page).contains("&lt;/pre&gt;&lt;/section&gt;&lt;script&gt;alert(1)&lt;/script&gt;"))
+    #expect(differed(page).contains("&amp;amp;"))
+    #expect(!page.contains("\u{1B}"))
+    // No text, although it is called one.
+    let binary = try await self.page(failed: ["a.txt": [0, 1, 2]], worked: ["a.txt": [0, 1, 3]])
+    #expect(differed(binary).contains("a.txt: Not compared: no text."))
+    let broken = try await self.page(failed: ["a.txt": [0xFF, 0xC3, 10]], worked: ["a.txt": [0xFF, 0xE2, 0x82, 10]])
+    #expect(differed(broken).contains("1 line gone, 1 line new"))
+  }
+
+  /// In a build for debugging, which is ten times as slow as a release.
+  @Test func `a page source of 10 MB takes seconds, and what is not shown is counted`() async throws {
+    let lines = (0..<250_000).map { "<div id=\"r\($0)\">value \($0 &* 7919 % 1_000)</div>" }
+    let other = lines.enumerated().map { $0.offset % 3 == 0 ? $0.element + "!" : $0.element }
+    let oneLine = Array(String(repeating: "x", count: 4_000_000).utf8)
+    let start = ContinuousClock.now
+    let page = differed(
+      try await page(
+        failed: ["a.html": text(lines), "b.html": Array(lines.joined().utf8), "c.txt": oneLine + [1] + oneLine],
+        worked: ["a.html": text(other), "b.html": Array(other.joined().utf8), "c.txt": oneLine + [2] + oneLine]
+      )
+    )
+    #expect(ContinuousClock.now - start < .seconds(60))
+    #expect(page.matches(of: /<del>|<ins>/).count < 500)
+    #expect(page.utf8.count < 200_000)
+    #expect(page.contains(/[0-9]+ more lines differ\. The last 1\.[0-9] MB are not compared\. The whole files/))
+    #expect(page.contains("<details class=\"text\">\n<summary><code>a.html</code>"))
+  }
+
+  @Test func `a file of more than 10 MB, and more than a page compares, are not compared, and that is said`()
+    async throws
+  {
+    let large = [UInt8](repeating: UInt8(ascii: "x"), count: Attachment.largest + 1)
+    let page = try await page(failed: ["a.log": large], worked: ["a.log": text(["x"])])
+    #expect(differed(page).contains("a.log: Not compared: of more than 10.0 MB."))
+    try await withTemporaryFolder { folder in
+      let files = ["s1-a1", "s1-a2", "s2-a1", "s2-a2"].map {
+        Attachment(folder: folder.path, path: "run/x-\($0)-a.txt")
+      }
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent("run"),
+        withIntermediateDirectories: true
+      )
+      for (index, file) in files.enumerated() {
+        try Data("line \(index)\n".utf8).write(to: URL(fileURLWithPath: file.fullPath))
+      }
+      var differences = FileDifferences(mostBytes: 14)
+      func isCompared(_ old: RetryReport.Attachment, _ new: RetryReport.Attachment) -> Bool {
+        if case .lines = differences.difference(old, new) { true } else { false }
+      }
+      #expect(isCompared(files[0], files[1]))
+      #expect(!isCompared(files[2], files[3]))
+      // The second time it is known.
+      #expect(isCompared(files[0], files[1]))
+    }
+  }
+
+  @Test func `a step with files of the attempt that worked is on the page, whatever others cost`() {
+    var step = Row.sample(outcome: "recovered", attempt: 2, stepID: "evidence", taxMs: 1)
+    step.attachmentPaths = "run/abc-s1-a2-a.txt"
+    let others = (1...20).map { Row.sample(outcome: "exhausted", attempt: 4, stepID: "\($0)", taxMs: 100) }
+    let kept = Report(others + [step]).actions[0].timelines.kept
+    #expect(kept.count == CostliestTimelines.count + 1)
+    #expect(kept.last?.evidence.count == 1)
+    var exhausted = Row.sample(outcome: "exhausted", attempt: 4)
+    exhausted.attachmentPaths = "run/abc-s1-a4-a.txt"
+    #expect(Report([exhausted]).actions[0].timelines.kept.map(\.evidence) == [[]])
+  }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import RetryReport
+
+@Suite struct ExcuseTests {
+  private func retried(
+    _ because: String? = nil,
+    expires: String = "",
+    outcome: String = "recovered",
+    maxAttempts: Int = 4,
+    startMs: Int64 = 0,
+    line: Int = 24
+  ) -> Row {
+    .sample(
+      outcome: outcome,
+      attempt: 2,
+      maxAttempts: maxAttempts,
+      startMs: startMs,
+      line: line,
+      expires: expires,
+      because: because
+    )
+  }
+
+  private func audit(_ rows: [Row], today: String = "2026-11-21") -> Audit { Audit(Report(rows), today: today) }
+
+  @Test(arguments: [
+    ("recovered", 4, 1), ("exhausted", 4, 1), ("exhausted", 1, 0), ("passed", 4, 0), ("aborted", 4, 0),
+  ])
+  func `a step that was retried has an excuse, or is in the audit`(outcome: String, maxAttempts: Int, count: Int) {
+    #expect(audit([retried(outcome: outcome, maxAttempts: maxAttempts)]).unexcused.count == count)
+    #expect(audit([retried("slow", outcome: outcome, maxAttempts: maxAttempts)]).unexcused.count == 0)
+    #expect(audit([retried("", outcome: outcome, maxAttempts: maxAttempts)]).unexcused.count == count)
+  }
+
+  @Test func `what the newest row of a file says counts, wherever the line has gone`() {
+    let rows = [retried("new", startMs: 2, line: 30), retried("old", expires: "2026-01-31", startMs: 1)]
+    #expect(Report(rows).actions[0].excuses.all.map(\.reason) == ["new"])
+    #expect(audit(rows).expired.isEmpty)
+    let gone = [retried("old", startMs: 1), retried(startMs: 2)]
+    #expect(audit(gone).text.contains("\n    Launch: 2 steps at Tests/ShopTests/Steps.swift:24\n"))
+    // A row that needs no excuse takes none away.
+    #expect(Report([retried("old"), .sample(startMs: 9)]).actions[0].excuses.all.count == 1)
+  }
+
+  @Test(arguments: [
+    ("2026-11-20", 1, 0), ("2026-11-21", 0, 1), ("2026-12-20", 0, 1), ("2026-12-21", 0, 0), ("", 0, 0), ("soon", 0, 0),
+  ])
+  func `an excuse is over after its last day, and announced a month before`(expires: String, over: Int, soon: Int) {
+    let audit = audit([retried("slow", expires: expires)])
+    #expect([audit.expired.count, audit.soonExpired.count] == [over, soon])
+  }
+
+  @Test func `a flaky test is excused by what older records call its reason`() async {
+    let tests = await Golden.report().actions.filter { $0.unit == .test }
+    #expect(
+      tests.flatMap(\.excuses.all).map(\.reason).sorted() == [
+        "Rounded twice", "Rounded twice", "The map service is slow",
+      ]
+    )
+    #expect(Audit(await Golden.report(), today: "2026-11-21").unexcused.allSatisfy { $0.unit == .step })
+  }
+
+  @Test func `a step that was told to stop has no excuse in its reason`() {
+    let stopped = Row.sample(outcome: "exhausted", attempt: 2, reason: "The app crashed")
+    #expect(Report([stopped]).actions[0].excuses.all == [])
+  }
+
+  @Test(arguments: [(nil, 0), (0, 1), (1, 0)] as [(Int?, Int)])
+  func `a step that passed without its action was done already`(actionRuns: Int?, count: Int) {
+    let report = Report([.sample(actionRuns: actionRuns), .sample(outcome: "exhausted", actionRuns: 0)])
+    #expect(report.actions[0].doneAlready == count)
+    #expect(TextFormat.render(report).contains("\n    1 was done already\n") == (count == 1))
+  }
+}

@@ -33,9 +33,8 @@ extension After {
     line: UInt = #line
   ) -> XCUIElement {
     let element = app.cells[label]
-    autoWait("Scroll to \(label)", for: .seconds(timeout), file: file, line: line) {
-      if !element.isHittable { app.swipeUp() }
-      return element.isHittable
+    autoWait("Scroll to \(label)", for: .seconds(timeout), file: file, line: line, meanwhile: app.swipeUp) {
+      element.isHittable
     }
     return element
   }

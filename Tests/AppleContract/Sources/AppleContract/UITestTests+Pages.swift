@@ -19,12 +19,12 @@ extension UITestTests {
       },
     ]
     for visit in visits {
-      // Nobody has a hat: four attempts, each with a picture.
+      // Nobody has a hat: four attempts, each with a picture and the elements.
       #expect(
         visit.issues.map(\.message).map { $0.contains("Auto Retry failed 3 times for action: Add Hat") } == [true]
       )
       #expect(visit.issues.map(\.file) == ["CartUITests.swift"])
-      #expect(visit.attachments.filter { $0 == "screen.png" }.count == 4)
+      #expect(visit.attachments == (1...4).flatMap { _ in ["screen.png", "elements.txt"] })
     }
   }
 
@@ -39,7 +39,7 @@ extension UITestTests {
     }
     #expect(visit.issues.count == 1)
     #expect(visit.issues.first?.message.contains("The app is not running: it has crashed.") == true)
-    #expect(visit.attachments.filter { $0 == "screen.png" }.count == 1)
+    #expect(visit.attachments == ["screen.png", "elements.txt"])
   }
 
   @Test func `a hook on the main actor is asked for pages there, and never elsewhere`() async {

@@ -35,6 +35,10 @@ import XCTest
     let attachments: [String?]
     let outline: String
     let launches: Int
+    /// What the user did.
+    let events: [String]
+    /// The time that the test took, by the clock of the application.
+    let time: Duration
   }
 
   /// Runs a UI test on the main actor as XCTest does, away from the Swift Testing test that asks for it.
@@ -59,8 +63,10 @@ import XCTest
     }.value
   }
 
+  /// - Parameter world: That of steps; by default the real one, but for the log.
   @MainActor static func visit<TestCase: XCTestCase>(
     _ app: FakeApplication,
+    in world: World? = nil,
     _ test: (@MainActor @Sendable (TestCase) -> Void)?,
     later: @MainActor @Sendable (TestCase) async -> Void
   ) async -> Visit {
@@ -74,7 +80,7 @@ import XCTest
         if let testCase = testCase as? TestCase { test?(testCase) }
       }
     }
-    await Surroundings.$current.withValue(.with(world: .live(with: log))) {
+    await Surroundings.$current.withValue(.with(world: world ?? .live(with: log))) {
       if test != nil { return testCase.run() }
       testCase.start()
       await later(testCase)
@@ -84,7 +90,9 @@ import XCTest
       issues: testCase.issues.map(Report.Issue.init),
       attachments: testCase.attachments.map(\.name),
       outline: testCase.activities.map(\.description).joined(separator: "\n"),
-      launches: app.launches
+      launches: app.launches,
+      events: app.events,
+      time: app.now
     )
   }
 

@@ -21,8 +21,3 @@ struct HomePage {
     return AccountPage(test: test)
   }
 }
-
-@MainActor
-struct AccountPage {
-  let test: BaseUITestCase
-}

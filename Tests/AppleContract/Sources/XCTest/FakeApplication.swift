@@ -20,11 +20,16 @@ import Foundation
   public var focus: String?
   /// The number of looks at an element that still do not find it, by label.
   public var missedLooks: [String: Int] = [:]
+  /// What is in the way of the next tap; where no monitor of the test removes it, the tap is lost.
+  public var interruption: String?
   /// True if a tap on an element that is not there fails the test, as it does on a device.
   public var isStrict = false
   public var onSwipe: @MainActor (FakeApplication, String) -> Void = { _, _ in }
   public var onType: @MainActor (FakeApplication, String, String) -> Void = { _, _, _ in }
+  public var onOpen: @MainActor (FakeApplication, URL) -> Void = { _, _ in }
   public private(set) var launches = 0
+  /// Those of the last launch.
+  public private(set) var launchArguments: [String] = []
   public private(set) var screenshots = 0
   /// The time since the script began.
   public private(set) var now = Duration.zero
@@ -76,12 +81,21 @@ import Foundation
     return false
   }
 
-  func launch() {
+  func launch(_ arguments: [String]) {
     launches += 1
+    launchArguments = arguments
     state = .runningForeground
     elements = []
     onLaunch(self)
   }
+
+  func open(_ url: URL) {
+    events.append("open \(url)")
+    state = .runningForeground
+    onOpen(self, url)
+  }
+
+  func resetAuthorization(of resource: XCUIProtectedResource) { events.append("reset \(resource)") }
 
   func tap(_ label: String) {
     guard does("tap", label) else { return }
@@ -104,10 +118,21 @@ import Foundation
   private func does(_ deed: String, _ label: String) -> Bool {
     events.append("\(deed) \(label)")
     pass(.milliseconds(100))
+    guard isUninterrupted() else { return false }
     guard isStrict, !exists(label) else { return true }
     let message = "Failed to \(deed) \"\(label)\": no matches found"
     XCTestCase.current?.record(XCTIssue(type: .assertionFailure, compactDescription: message))
     return false
+  }
+
+  private func isUninterrupted() -> Bool {
+    guard let obstacle = interruption else { return true }
+    // The taps of the monitor reach what is in the way.
+    interruption = nil
+    let monitors = XCTestCase.current?.monitors ?? []
+    let isRemoved = monitors.contains { $0(XCUIElement(label: obstacle)) }
+    if !isRemoved { interruption = obstacle }
+    return isRemoved
   }
 
   func takeScreenshot() -> Data {

@@ -11,6 +11,8 @@ open class XCTestCase: NSObject {
   public internal(set) var activities: [Activity] = []
   /// The expectations that nobody has waited for yet.
   @MainActor var pending: [XCTestExpectation] = []
+  /// What is called when something is in the way of a tap.
+  @MainActor var monitors: [@MainActor (XCUIElement) -> Bool] = []
   private let issueLock = NSLock()
   private let test: (XCTestCase) throws -> Void
 

@@ -65,6 +65,7 @@ import Foundation
     XCUIScreenshot(pngRepresentation: FakeApplication.current.takeScreenshot())
   }
 
+  public var activityIndicators: XCUIElementQuery { XCUIElementQuery("activityIndicators", of: application) }
   public var alerts: XCUIElementQuery { XCUIElementQuery("alerts", of: application) }
   public var buttons: XCUIElementQuery { XCUIElementQuery("buttons", of: application) }
   public var cells: XCUIElementQuery { XCUIElementQuery("cells", of: application) }
@@ -114,7 +115,13 @@ import Foundation
 
   public var state: State { FakeApplication.current.state }
 
-  public func launch() { FakeApplication.current.launch() }
+  public func launch() { FakeApplication.current.launch(launchArguments) }
+
+  public func open(_ url: URL) { FakeApplication.current.open(url) }
+
+  public func resetAuthorizationStatus(for resource: XCUIProtectedResource) {
+    FakeApplication.current.resetAuthorization(of: resource)
+  }
 
   public func terminate() { FakeApplication.current.state = .notRunning }
 
@@ -122,6 +129,27 @@ import Foundation
 
   public func wait(for state: State, timeout: TimeInterval) -> Bool {
     FakeApplication.current.wait(timeout) { self.state == state }
+  }
+}
+
+public enum XCUIProtectedResource: Int, Sendable {
+  case contacts = 1
+  case calendar, reminders, photos, microphone, camera, mediaLibrary, homeKit
+}
+
+public struct XCUIKeyboardKey: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let delete = XCUIKeyboardKey(rawValue: "\u{8}")
+}
+
+@MainActor public final class XCUIScreen: NSObject {
+  public static let main = XCUIScreen()
+
+  public func screenshot() -> XCUIScreenshot {
+    XCUIScreenshot(pngRepresentation: FakeApplication.current.takeScreenshot())
   }
 }
 
@@ -143,6 +171,7 @@ extension XCTestCase {
     withDescription handlerDescription: String,
     handler: @escaping @MainActor (XCUIElement) -> Bool
   ) -> any NSObjectProtocol {
-    NSObject()
+    monitors.append(handler)
+    return NSObject()
   }
 }

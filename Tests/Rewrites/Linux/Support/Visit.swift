@@ -42,13 +42,19 @@ class RewriteTests: RetryableTestCase {
     return Visit(result, failures.map { .init(message: $0.message, file: $0.file, line: $0.line) }, time.now)
   }
 
-  override func reportToXCTest(_ failure: XCTestFailure) {
+  override func recordFailure(
+    withDescription description: String,
+    inFile path: String,
+    atLine line: Int,
+    expected: Bool
+  ) {
+    if withholds(description, path, line, expected) { return }
     let isKept = kept.withLock { kept in
-      let file = URL(fileURLWithPath: failure.file).lastPathComponent
-      kept?.append(.init(message: failure.description, file: file, line: failure.line))
+      kept?.append(.init(message: description, file: URL(fileURLWithPath: path).lastPathComponent, line: line))
       return kept != nil
     }
-    if isKept { OwnFailure.current?.take() } else { super.reportToXCTest(failure) }
+    if isKept { return OwnFailure.current?.take() ?? () }
+    super.recordFailure(withDescription: description, inFile: path, atLine: line, expected: expected)
   }
 }
 

@@ -116,7 +116,7 @@ extension Visit.Failure {
 
 extension World {
   /// The world of real steps, but for the clock.
-  fileprivate static var onClockOfApplication: World {
+  static var onClockOfApplication: World {
     World(
       timekeeper: Timekeeper(
         origin: Foundation.Date(),

@@ -1,0 +1,4 @@
+@MainActor
+struct AccountPage {
+  let test: BaseUITestCase
+}

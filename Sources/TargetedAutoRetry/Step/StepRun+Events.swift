@@ -32,7 +32,10 @@ extension StepRun {
   func endOfAttempt(_ attempt: Attempt, after look: AttemptEnd, _ place: AttemptPlace) -> AttemptEnd? {
     switch look {
     case .succeeded: emit(.actionNotNeeded(attempt))
-    case .conditionNotMet, .threw: if !Task.isCancelled, !place.hasFailed { return nil }
+    case .conditionNotMet, .threw:
+      // In a task that was cancelled before, the first attempt goes its way as any does.
+      let isTimedOut = Task.isCancelled && step.policy.attemptTimeLimit != nil
+      if !isTimedOut, !place.hasFailed { return nil }
     case .stopped, .timedOut: break
     }
     return look

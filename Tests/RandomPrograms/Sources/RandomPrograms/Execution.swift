@@ -82,6 +82,8 @@ final class Execution: Sendable {
     if let number = error.flatMap(number) {
       notes.add(.runEnds(run, .threw(number)))
     } else {
+      // To XCTest a cancellation is an error as any other, which has no number here.
+      if error is CancellationError, program.framework == .xctest { notes.add(.records(0, in: nil)) }
       notes.add(.runEnds(run, error == nil ? .returned : .stopped))
     }
   }

@@ -23,8 +23,8 @@ extension TargetedAutoRetry {
   ///   - file: The path of the same file.
   ///   - line: The line.
   ///   - column: The column.
-  ///   - action: What is done between two looks, as long as the condition is not true: a swipe, a refresh. It is no attempt, and
-  ///     nothing counts how often it runs.
+  ///   - action: What is done after each look but the last, as long as the condition is not true: a swipe, a refresh. The
+  ///     polling interval follows. It is no attempt, and nothing counts how often it runs.
   ///   - condition: True when the wait is over; nil counts as false.
   /// - Returns: True if the condition came true.
   /// - Throws: At once: a skip, a cancellation, and an error that the policy says is not retryable.
@@ -44,17 +44,10 @@ extension TargetedAutoRetry {
   ) rethrows -> Bool {
     let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, failTestOnFailure ? .failsTest : .isOnlyLogged, .wait, at: site)
-    var wasFalse = false
     let report = try SyncDriver.drive(
       .of(self, call, 0, .ofWait(limit, stableFor, policy)),
-      action: {},
-      condition: {
-        if wasFalse { action() }
-        wasFalse = true
-        let isMet = try condition() == true
-        wasFalse = !isMet
-        return isMet
-      },
+      action: action,
+      condition: { try condition() == true },
       resetSteps: {}
     )
     return report?.outcome.isSuccess ?? true
@@ -66,11 +59,9 @@ extension TargetedAutoRetry {
   /// let cell = try autoWait("First cell", for: .seconds(5)) { table.firstCell }
   /// ```
   ///
-  /// Everything else is as in
+  /// `until` returns the value, or nil as long as there is none. Everything else is as in
   /// ``autoWait(_:for:stableFor:failTestOnFailure:policy:fileID:file:line:column:meanwhile:until:)-(_,_,_,_,_,_,_,_,_,_,()->Bool?)``.
   ///
-  /// - Parameters:
-  ///   - value: The value; nil as long as there is none.
   /// - Returns: The first value.
   /// - Throws: ``RetryExhausted`` when the limit is over; the test does not fail by itself. At once: a skip, a
   ///   cancellation, and an error that the policy says is not retryable.
@@ -90,15 +81,11 @@ extension TargetedAutoRetry {
     let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, .isThrown, .wait, at: site)
     var found: Value?
-    var wasFalse = false
     let report = try SyncDriver.drive(
       .of(self, call, 0, .ofWait(limit, stableFor, policy)),
-      action: {},
+      action: action,
       condition: {
-        if wasFalse { action() }
-        wasFalse = true
         found = try value()
-        wasFalse = found == nil
         return found != nil
       },
       resetSteps: {}
@@ -128,19 +115,11 @@ extension TargetedAutoRetry {
   ) async rethrows -> Bool {
     let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, failTestOnFailure ? .failsTest : .isOnlyLogged, .wait, at: site)
-    var wasFalse = false
     let report = try await AsyncDriver.drive(
       .of(self, call, 0, .ofWait(limit, stableFor, policy)),
       isolation: isolation,
-      action: {},
-      condition: {
-        _ = isolation
-        if wasFalse { await action() }
-        wasFalse = true
-        let isMet = try await condition() == true
-        wasFalse = !isMet
-        return isMet
-      },
+      action: action,
+      condition: { try await condition() == true },
       resetSteps: {}
     )
     return report?.outcome.isSuccess ?? true
@@ -165,17 +144,13 @@ extension TargetedAutoRetry {
     let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, .isThrown, .wait, at: site)
     var found: Value?
-    var wasFalse = false
     let report = try await AsyncDriver.drive(
       .of(self, call, 0, .ofWait(limit, stableFor, policy)),
       isolation: isolation,
-      action: {},
+      action: action,
       condition: {
         _ = isolation
-        if wasFalse { await action() }
-        wasFalse = true
         found = try await value()
-        wasFalse = found == nil
         return found != nil
       },
       resetSteps: {}

@@ -135,9 +135,11 @@ enum AsyncDriver {
         return AttemptEnd(error, under: start.policy)
       }
     }
-    let patience = start.policy.plan.conditionTimeout
-    let part = start.conditionPart(attempt)
-    return await look(at: condition, of: start, run, in: place, isolation, part, patience: patience)
+    let (patience, part) = (start.policy.plan.conditionTimeout, start.conditionPart(attempt))
+    guard start.call.kind == .wait else {
+      return await look(at: condition, of: start, run, in: place, isolation, part, patience: patience)
+    }
+    return await look(at: condition, of: start, run, in: place, isolation, part, patience: patience, meanwhile: action)
   }
 
   private static func look(
@@ -147,7 +149,8 @@ enum AsyncDriver {
     in place: AttemptPlace,
     _ isolation: isolated (any Actor)?,
     _ part: @autoclosure () -> RetryEvent.Kind,
-    patience: Duration = .zero
+    patience: Duration = .zero,
+    meanwhile action: () async throws -> Void = {}
   ) async -> AttemptEnd {
     var looks = ConditionLooks(start: start.now, patience: patience)
     var lastError: (any Error)?
@@ -164,7 +167,10 @@ enum AsyncDriver {
       let plan = run?.engine.plan ?? start.policy.plan
       let isCut = Task.isCancelled || place.hasFailed
       switch plan.conditionEvaluated(isMet, threw: threw, &looks, isCut: isCut, at: start.now) {
-      case .waitAndEvaluate(let pause): try? await start.world.timekeeper.sleep(pause)
+      case .waitAndEvaluate(let pause):
+        // What waits do meanwhile does not throw.
+        if !isMet { try? await action() }
+        try? await start.world.timekeeper.sleep(pause)
       case .endAttempt(let isMet):
         return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks, lastError)
       }

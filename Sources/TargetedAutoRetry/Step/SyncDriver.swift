@@ -130,8 +130,11 @@ enum SyncDriver {
         return AttemptEnd(error, under: start.policy)
       }
     }
-    let patience = start.policy.plan.conditionTimeout
-    return look(at: condition, of: start, run, in: place, start.conditionPart(attempt), patience: patience)
+    let (patience, part) = (start.policy.plan.conditionTimeout, start.conditionPart(attempt))
+    guard start.call.kind == .wait else {
+      return look(at: condition, of: start, run, in: place, part, patience: patience)
+    }
+    return look(at: condition, of: start, run, in: place, part, patience: patience, meanwhile: action)
   }
 
   /// - Returns: The end of the attempt, where the action is not needed any more.
@@ -155,12 +158,13 @@ enum SyncDriver {
     _ run: StepRun?,
     in place: AttemptPlace,
     _ part: @autoclosure () -> RetryEvent.Kind,
-    patience: Duration = .zero
+    patience: Duration = .zero,
+    meanwhile action: () throws -> Void = {}
   ) -> AttemptEnd {
-    guard let run else { return wait(for: condition, of: start, nil, in: place, patience) }
+    guard let run else { return wait(for: condition, of: start, nil, in: place, patience, action) }
     var end: AttemptEnd?
     do {
-      try run.perform(part()) { end = wait(for: condition, of: start, run, in: place, patience) }
+      try run.perform(part()) { end = wait(for: condition, of: start, run, in: place, patience, action) }
     } catch {
       // Nothing in it throws.
     }
@@ -172,7 +176,8 @@ enum SyncDriver {
     of start: StepStart,
     _ run: StepRun?,
     in place: AttemptPlace,
-    _ patience: Duration
+    _ patience: Duration,
+    _ action: () throws -> Void
   ) -> AttemptEnd {
     var looks = ConditionLooks(start: start.now, patience: patience)
     var lastError: (any Error)?
@@ -187,7 +192,10 @@ enum SyncDriver {
       if isMet, start.policy.plan.stableFor == .zero { return .succeeded(since: looks.start) }
       let plan = run?.engine.plan ?? start.policy.plan
       switch plan.conditionEvaluated(isMet, threw: threw, &looks, isCut: place.hasFailed, at: start.now) {
-      case .waitAndEvaluate(let pause): block(pause, start)
+      case .waitAndEvaluate(let pause):
+        // What waits do meanwhile does not throw.
+        if !isMet { try? action() }
+        block(pause, start)
       case .endAttempt(let isMet):
         return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks, lastError)
       }

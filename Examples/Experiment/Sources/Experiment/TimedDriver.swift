@@ -29,6 +29,8 @@ final class TimedDriver: StorefrontDriver {
 
   func screenshot() -> [UInt8]? { nil }
 
+  func source() -> String { shop.source() }
+
   func tap(_ element: Element) throws {
     seconds += Cost.tap
     try shop.tap(element)

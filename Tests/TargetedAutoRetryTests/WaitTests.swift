@@ -44,8 +44,8 @@ import XCTest
     (.seconds(2), RetryPolicy(conditionTimeout: .seconds(3)), 1, .seconds(2), "limit of the call"),
     (nil, RetryPolicy(conditionTimeout: .seconds(3)), 1, .seconds(3), "limit of the call"),
     (nil, nil, 1, .seconds(10), "default limit"),
-    (.seconds(2), nil, 2.5, .seconds(5), "limit of the call"),
-    (nil, nil, 0.5, .seconds(5), "default limit"),
+    (.seconds(2), nil, 2.5, .seconds(5), "limit of the call, times 2.5 by AUTO_RETRY_PATIENCE"),
+    (nil, nil, 0.5, .seconds(5), "default limit, times 0.5 by AUTO_RETRY_PATIENCE"),
   ]
 
   @Test(arguments: limits)
@@ -63,6 +63,21 @@ import XCTest
     #expect(bench.time.timekeeper.now() == limit * 2)
     #expect(bench.failures.allSatisfy { $0.message.contains("after \(limit.inSeconds) (\(text))") })
     #expect(bench.failures.count == 2)
+  }
+
+  @Test func `patience multiplies the limits of steps too, and the cause says so`() {
+    let bench = Workbench(variables: ["AUTO_RETRY_PATIENCE": "3"])
+    bench.run {
+      bench.autoRetry(
+        mainAction: {},
+        successCondition: { false },
+        retryAttempts: 0,
+        policy: RetryPolicy(conditionTimeout: .seconds(2), timeLimit: .seconds(1))
+      )
+    }
+    #expect(bench.time.timekeeper.now() == .seconds(3))
+    let text = "(time limit of 3.0 s, set by the call, times 3 by AUTO_RETRY_PATIENCE)"
+    #expect(bench.failures.first?.message.contains(text) == true)
   }
 
   @Test func `what a scope says is no limit of the call`() async throws {

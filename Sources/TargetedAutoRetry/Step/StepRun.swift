@@ -185,12 +185,12 @@ extension StepRun {
 
   /// The limit that ended the attempt, and who had set it.
   private func limit(of end: AttemptEnd, at now: Duration) -> String? {
-    let origins = step.policy.origins
-    if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)" }
+    let (origins, patience) = (step.policy.origins, step.policy.patienceText)
+    if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)" }
     return switch end.looks.flatMap({ engine.plan.limitOfWait($0, at: now) }) {
-    case .conditionTimeout where step.isWait && origins.conditionTimeout == .call: "limit of the call"
-    case .conditionTimeout where origins.conditionTimeout == .default: "default limit"
-    case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)"
+    case .conditionTimeout where step.isWait && origins.conditionTimeout == .call: "limit of the call\(patience)"
+    case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(patience)"
+    case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(patience)"
     case .timeLimit: timeLimit
     case nil: nil
     }
@@ -198,6 +198,7 @@ extension StepRun {
 
   /// The time limit that the step has to obey.
   var timeLimit: String? {
-    engine.plan.deadline.flatMap { start.context.deadline?.at($0) }?.text(for: start.context.id)
+    let deadline = engine.plan.deadline.flatMap { start.context.deadline?.at($0) }
+    return deadline.map { $0.text(for: start.context.id) + step.policy.patienceText }
   }
 }

@@ -50,7 +50,7 @@ import XCTest
       #expect(bench.failures.map(\.kind) == [.gate])
       #expect(
         bench.log.contains(
-          "♻️♻️♻️❌ [FAIL] Burn-in 2 of 3 failed for action: Open. The success condition was false after 0.0 s."
+          "♻️♻️♻️❌ [FAIL] Repetition 2 of 3 failed for action: Open. The success condition was false after 0.0 s."
         )
       )
       let rows = try Row.rows(in: folder).rows
@@ -63,11 +63,42 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a step that fails is not repeated, and one that recovers is`(driver: DriverKind) async throws {
+  func `a step that fails is not repeated, and one that recovers has shown its flake`(driver: DriverKind) async throws {
     let failing = bench()
     #expect(try await failing.step(driver, Looks(.no), policy: RetryPolicy(retryAttempts: 1), resetSteps: {}) == 2)
     let recovering = bench()
-    #expect(try await recovering.step(driver, Looks(.no, .yes), policy: RetryPolicy(), resetSteps: {}) == 5)
+    #expect(try await recovering.step(driver, Looks(.no, .yes), policy: RetryPolicy(), resetSteps: {}) == 2)
+    let text = "AUTO_RETRY_BURN_IN: Open needed 1 retry before its first repetition. 2 attempts in 0.0 s."
+    #expect(recovering.failures.map(\.message).map { $0.hasPrefix(text) } == [true])
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a repetition runs its action, also where the condition is asked first`(driver: DriverKind) async throws {
+    let bench = bench()
+    let policy = RetryPolicy(looksFirst: true)
+    #expect(try await bench.step(driver, Looks(.no, .yes), policy: policy, resetSteps: {}) == 4)
+    #expect(bench.failures.isEmpty)
+  }
+
+  @Test func `a repetition that is cancelled says nothing of the step`() async throws {
+    let bench = bench()
+    let task = Task {
+      await bench.run {
+        await bench.autoRetry(
+          mainAction: { await Task.yield() },
+          successCondition: {
+            guard RetryAttempt.current != nil, StepContext.current?.burnIn == 2 else { return true }
+            withUnsafeCurrentTask { $0?.cancel() }
+            return false
+          },
+          resetSteps: {},
+          actionDescription: "Open"
+        )
+      }
+    }
+    _ = try await task.value
+    #expect(bench.failures.isEmpty)
+    #expect(bench.log.last == "♻️♻️♻️🔥 [BURN-IN] Open passed 1 of 1 repetition, and was ended before the rest of 3.")
   }
 
   @Test(arguments: DriverKind.allCases)
@@ -135,6 +166,7 @@ import XCTest
       }
     }
     #expect(runs == 3)
+    #expect(skipped.log.last?.contains("passed 1 of 1 repetition, and was ended before the rest of 3.") == true)
     var aborted = bench()
     aborted.recovery = { _ in .abort("crashed") }
     runs = 0

@@ -23,6 +23,8 @@
       "func open() throws -> Int { try autoRetry(\"Open\") { 1 } until: { $0 > 0 } }",
       "extension XCTestCase { func open() { autoRetry(mainAction: act, successCondition: isDone) } }",
       "func open() { autoWait(\"Open\", for: .seconds(1)) { isDone() } }",
+      "func open() { autoWait(\"Open\", failTestOnFailure: false, meanwhile: act) { isDone() } }",
+      "func open() { if autoRetrySucceeds(mainAction: act, successCondition: isDone) { act() } }",
       "func open() throws -> Int { try autoWait(\"Open\") { Int(\"1\") } }",
       "class Base: XCTestCase { override class func setUp() { autoRetry(mainAction: act, successCondition: isDone) } }",
     ])

@@ -24,8 +24,7 @@ final class StepAttachments: Sendable {
   /// It returns the path of the file beside the records, if it has one there.
   private let keep: @Sendable (AttachedFile, _ attempt: Int, AttachmentRefusal?) -> String?
 
-  /// What stands for the test where the hooks of the step belong to something else, and declare nothing; asked for where these
-  /// hooks are.
+  /// Finds the object whose hooks apply where the object of the step declares none.
   nonisolated(unsafe) let testObject: () -> (any TargetedAutoRetry)?
 
   init(

@@ -1,7 +1,7 @@
 // Beside the forms whose main action returns nothing, and not in their place: Swift takes those wherever both fit, so a method
 // that is overloaded by what it returns, and a generic result that nothing else says, mean what they always did.
 extension TargetedAutoRetry {
-  /// Runs a step whose main action returns something, such as the next page, and lets go of what it returns.
+  /// Runs a step whose main action returns something, such as the next page, and ignores the value.
   ///
   /// So a page object that returns the next page takes part as it is, as a closure or as a method:
   ///
@@ -76,7 +76,7 @@ extension TargetedAutoRetry {
     )
   }
 
-  /// Runs an asynchronous step whose main action returns something, and lets go of what it returns.
+  /// Runs an asynchronous step whose main action returns something, and ignores the value.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,

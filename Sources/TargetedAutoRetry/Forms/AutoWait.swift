@@ -1,5 +1,5 @@
 // In asynchronous code Swift would take the synchronous forms for a condition that does not suspend, and the wait would keep
-// the actor from what it waits for. So those are the second choice there, and the compiler asks for `await`.
+// the actor from what it waits for. So the synchronous forms are disfavored, and the compiler asks for `await`.
 extension TargetedAutoRetry {
   /// Waits until a condition is true.
   ///
@@ -62,7 +62,7 @@ extension TargetedAutoRetry {
   /// `until` returns the value, or nil as long as there is none. Everything else is as in
   /// ``autoWait(_:for:stableFor:failTestOnFailure:policy:fileID:file:line:column:meanwhile:until:)-(_,_,_,_,_,_,_,_,_,_,()->Bool?)``.
   ///
-  /// - Returns: The first value.
+  /// - Returns: The value.
   /// - Throws: ``RetryExhausted`` when the limit is over; the test does not fail by itself. At once: a skip, a
   ///   cancellation, and an error that the policy says is not retryable.
   @_disfavoredOverload
@@ -125,7 +125,7 @@ extension TargetedAutoRetry {
     return report?.outcome.isSuccess ?? true
   }
 
-  /// Waits until there is a value that takes an asynchronous look, and returns it.
+  /// Waits until an asynchronous closure returns a value, and returns it.
   ///
   /// Everything else is as in ``autoWait(_:for:stableFor:policy:fileID:file:line:column:meanwhile:until:)``.
   public func autoWait<Value>(

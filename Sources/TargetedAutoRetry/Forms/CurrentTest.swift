@@ -15,7 +15,7 @@
 /// In XCTest the policy and the hook are those of the test case that runs, in Swift Testing those of the object whose step is
 /// the outermost around. Where there is neither, the defaults hold.
 public struct CurrentTest: TargetedAutoRetry, Sendable {
-  /// Creates what stands for the test that runs wherever it is used.
+  /// Creates a stand-in for the test that runs.
   public init() {}
 }
 
@@ -66,8 +66,22 @@ public func autoWait<Value>(
   _ description: String,
   for limit: Duration? = nil,
   stableFor: Duration? = nil,
+  failTestOnFailure: Bool = true,
   policy: RetryPolicy? = nil,
   file: StaticString = #filePath,
   line: UInt = #line,
+  meanwhile action: () async -> Void = {},
   until condition: () async throws -> Value?
 ) -> Value { fatalError("unavailable") }
+
+@available(*, unavailable, message: "adopt TargetedAutoRetry, or write CurrentTest().autoRetrySucceeds(…)")
+public func autoRetrySucceeds<Value>(
+  mainAction: () async throws -> Value,
+  successCondition: () async throws -> Bool?,
+  resetSteps: (() async throws -> Void)? = nil,
+  actionDescription: String? = nil,
+  retryAttempts: Int? = nil,
+  policy: RetryPolicy? = nil,
+  file: StaticString = #filePath,
+  line: UInt = #line
+) -> Bool { false }

@@ -75,7 +75,7 @@ extension RetryEvent {
     case .stopped(let report, by: let error):
       return [
         "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(report.step.callSite.place): "
-          + "\(report.text(of: error)) No more retries will be attempted."
+          + "\(report.text(of: error))\(report.step.isWait ? "" : " No more retries will be attempted.")"
       ]
     case .rerun(let run):
       return [

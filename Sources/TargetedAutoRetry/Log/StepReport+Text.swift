@@ -100,7 +100,7 @@ extension StepReport {
       return "\(step.name) failed, and has no retries: its excuse has expired (\(step.policy.excuse?.expiry ?? ""))."
     case .exhausted, .passed, .recovered:
       if case .burnIn(let number, of: let count) = step.call.kind {
-        return "Burn-in \(number) of \(count) failed for action: \(step.name)."
+        return "Repetition \(number) of \(count) failed for action: \(step.name)."
       }
       return "Auto Retry failed \(step.retryAttempts.counted("time")) for action: \(step.name)."
     }
@@ -163,6 +163,14 @@ extension FailedAttempt {
   private var inner: String {
     guard let inner = innermostFailure else { return "" }
     return " (in \(inner.actionDescription) at \(inner.fileName):\(inner.line): \(inner.cause))"
+  }
+}
+
+extension BurnInReport {
+  func text(of name: String) -> String {
+    let result = "\(name) passed \(passed) of \((passed + failed).counted("repetition"))"
+    let end = wereEnded ? ", and was ended before the rest of \(count)." : "."
+    return result + end + (firstFailure.map { " First cause: \($0.causeText)" } ?? "")
   }
 }
 

@@ -1,4 +1,4 @@
-/// An attempt of a step that is retried, to keep what it looked like.
+/// An attempt that failed, or that made its step recover, to keep what it looked like.
 public struct AttemptEvidence: Sendable {
   /// The name of the step.
   public var actionDescription: String { step.name }

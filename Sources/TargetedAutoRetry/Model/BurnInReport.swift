@@ -4,31 +4,26 @@ struct BurnInReport: Sendable {
   let count: Int
   private(set) var passed = 0
   private(set) var failed = 0
-  /// Why the first failed that did.
-  private(set) var firstCause: String?
-  /// False if they were ended before the last.
-  private(set) var goesOn = true
+  private(set) var firstFailure: FailedAttempt?
 
   init(of count: Int) {
     self.count = count
   }
 
-  /// - Parameters:
-  ///   - report: That of a repetition; nil where nobody listened and it passed.
-  ///   - cause: Why it failed.
-  mutating func add(_ report: StepReport?, _ cause: String?) {
-    if report?.outcome.isSuccess ?? true {
-      passed += 1
-      return
-    }
-    failed += 1
-    if firstCause == nil { firstCause = cause }
-    if report?.outcome != .exhausted { goesOn = false }
-  }
+  /// True if something ended them before the last, such as a skip.
+  var wereEnded: Bool { passed + failed < count }
 
-  func text(of name: String) -> String {
-    let result = "\(name) passed \(passed) of \((passed + failed).counted("repetition"))"
-    let end = goesOn ? "." : ", and was ended before the rest of \(count)."
-    return result + end + (firstCause.map { " First cause: \($0)" } ?? "")
+  /// - Parameter report: That of a repetition; nil where nobody listened and it passed.
+  /// - Returns: True if another may follow.
+  mutating func add(_ report: StepReport?) -> Bool {
+    guard let report, !report.outcome.isSuccess else {
+      passed += 1
+      return true
+    }
+    // One that was cancelled, or had no time for an attempt, says nothing of the step.
+    guard report.ending.abortion != .byCancellation, let failure = report.failedAttempts.first else { return false }
+    failed += 1
+    if firstFailure == nil { firstFailure = failure }
+    return report.outcome == .exhausted
   }
 }

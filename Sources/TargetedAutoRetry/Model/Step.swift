@@ -4,7 +4,7 @@ struct StepCall: Sendable {
     case step
     /// A step that has passed, once more: reset steps, main action and condition, without retries.
     case burnIn(Int, of: Int)
-    /// A step without an action and without retries: its condition is all there is.
+    /// A step without retries: a condition, and what is done between two looks at it.
     case wait
   }
 

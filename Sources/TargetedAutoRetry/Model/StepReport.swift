@@ -30,10 +30,11 @@ final class StepReport: Sendable {
     self.timeLimit = timeLimit
   }
 
-  /// A wait has no attempts to use up: its time was over.
+  /// A wait has no attempts to use up: its time was over, unless an issue has ended it.
   var outcome: StepOutcome {
-    if step.isWait, case .exhausted = ending { return .timedOut }
-    return ending.outcome
+    guard step.isWait, case .exhausted = ending else { return ending.outcome }
+    if case .issues = failedAttempts.last?.cause { return .aborted }
+    return .timedOut
   }
 
   var failedAttempts: [FailedAttempt] { history.failedAttempts }

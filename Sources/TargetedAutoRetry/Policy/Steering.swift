@@ -16,6 +16,13 @@ struct Steering: Sendable {
   /// Multiplies the limits of steps and waits.
   var patience = 1.0
 
+  /// What is said of a limit that the run has multiplied.
+  var patienceText: String {
+    if patience == 1 { return "" }
+    let factor = Int(exactly: patience).map(String.init) ?? "\(patience)"
+    return ", times \(factor) by \(EnvironmentVariable.patience.name)"
+  }
+
   /// The cause of an attempt that only counts as failed.
   static let rehearsal = "AUTO_RETRY_REHEARSE: the first attempt counts as failed"
 }

@@ -14,8 +14,6 @@ final class StepPolicy: Sendable {
   let problem: PolicyProblem?
   /// The policies that have set the limits.
   let origins: PolicyOrigins
-  /// What the run multiplies the limits by.
-  let patience: Double
 
   /// - Parameter patience: Multiplies the limits, for a slow machine.
   init(_ policy: RetryPolicy = .default, origins: PolicyOrigins = PolicyOrigins(), patience: Double = 1) {
@@ -39,14 +37,6 @@ final class StepPolicy: Sendable {
     excuse = policy.because
     reportsRecovery = policy.reportsRecovery ?? true
     self.origins = origins
-    self.patience = patience
-  }
-
-  /// What is said of a limit that is not as it was written; nothing for one that is.
-  var patienceText: String {
-    if patience == 1 { return "" }
-    let factor = Int(exactly: patience).map(String.init) ?? "\(patience)"
-    return ", times \(factor) by \(EnvironmentVariable.patience.name)"
   }
 }
 

@@ -34,7 +34,7 @@ enum AsyncDriver {
   ) async throws {
     var sum = BurnInReport(of: count)
     defer { run.burnedIn(sum) }
-    for number in 1...count where sum.goesOn {
+    for number in 1...count {
       let report = try await drive(
         run.burnIn(number, of: count),
         isolation: isolation,
@@ -47,7 +47,7 @@ enum AsyncDriver {
         resetSteps: {},
         rejectedValue: rejectedValue
       )
-      sum.add(report, report?.failedAttempts.first?.causeText)
+      if !sum.add(report) { break }
     }
   }
 
@@ -65,7 +65,7 @@ enum AsyncDriver {
     }
     if start.hasPassed(end, in: place) { return nil }
     let run = StepRun(start)
-    run.actionBegins()
+    if start.call.kind != .wait { run.actionBegins() }
     run.attemptEnded(attempt, end, in: place, since: start.instant, isCancelled: Task.isCancelled, rejectedValue)
     return run
   }
@@ -124,7 +124,8 @@ enum AsyncDriver {
   ) async -> AttemptEnd {
     if let run, run.looksFirst {
       let end = await look(at: condition, of: start, run, in: place, isolation, .firstLook(attempt))
-      if let end = run.endOfAttempt(attempt, after: end, place) { return end }
+      let isTimedOut = Task.isCancelled && start.policy.attemptTimeLimit != nil
+      if let end = run.endOfAttempt(attempt, after: end, place, isTimedOut: isTimedOut) { return end }
     }
     if start.call.kind != .wait {
       do {

@@ -2,11 +2,17 @@
 extension StepRun {
   /// The number of repetitions that are due; nil for none.
   ///
-  /// A step without reset steps cannot be repeated, which is told once.
+  /// A step without reset steps cannot be repeated, which is told once. One that has recovered has shown already that it is
+  /// flaky, which fails the test.
   func burnIns(after report: StepReport) -> Int? {
     guard let count = start.burnIns, report.outcome.isSuccess else { return nil }
-    if step.call.hasResetSteps { return count }
-    if start.world.burnInHint.claim() { emit(.burnInNeedsResetSteps) }
+    guard step.call.hasResetSteps else {
+      if start.world.burnInHint.claim() { emit(.burnInNeedsResetSteps) }
+      return nil
+    }
+    if report.ending == .passed { return count }
+    let retries = (report.attempts - 1).counted("retry", plural: "retries")
+    failBurnIn("\(step.name) needed \(retries) before its first repetition. \(report.summary)")
     return nil
   }
 
@@ -24,10 +30,13 @@ extension StepRun {
   /// The repetitions are over; one that failed fails the test, and disturbs nothing else.
   func burnedIn(_ report: BurnInReport) {
     emit(.burnedIn(report))
-    guard report.failed > 0 else { return }
+    if report.failed > 0 { failBurnIn(report.text(of: step.name)) }
+  }
+
+  private func failBurnIn(_ text: String) {
     _ = start.world.recordFailure(
       TestFailure(
-        message: "AUTO_RETRY_BURN_IN: \(report.text(of: step.name))",
+        message: "AUTO_RETRY_BURN_IN: \(text)",
         callSite: step.callSite,
         test: start.context.test(of: start.testCase),
         kind: .gate

@@ -24,17 +24,24 @@ extension StepRun {
   }
 
   /// True if the condition is asked before the action.
-  var looksFirst: Bool { step.policy.plan.looksFirst && !step.isWait }
+  ///
+  /// A repetition begins with the reset steps, so it is asked nothing before.
+  var looksFirst: Bool { step.policy.plan.looksFirst && step.call.kind == .step }
 
   /// What a look before the action means for the attempt.
   ///
+  /// - Parameter isTimedOut: True if the attempt was cancelled at its time limit.
   /// - Returns: Nil where the action is to run.
-  func endOfAttempt(_ attempt: Attempt, after look: AttemptEnd, _ place: AttemptPlace) -> AttemptEnd? {
+  func endOfAttempt(
+    _ attempt: Attempt,
+    after look: AttemptEnd,
+    _ place: AttemptPlace,
+    isTimedOut: Bool = false
+  ) -> AttemptEnd? {
     switch look {
     case .succeeded: emit(.actionNotNeeded(attempt))
     case .conditionNotMet, .threw:
-      // In a task that was cancelled before, the first attempt goes its way as any does.
-      let isTimedOut = Task.isCancelled && step.policy.attemptTimeLimit != nil
+      // An attempt that begins in a cancelled task still runs its action.
       if !isTimedOut, !place.hasFailed { return nil }
     case .stopped, .timedOut: break
     }
@@ -69,20 +76,24 @@ extension StepRun {
   }
 
   func makeAttachments() -> StepAttachments {
-    let (step, context, world) = (step, start.context, start.world)
+    let (step, world, context) = (step, start.world, start.context)
+    // Nothing takes the context along: with a failed attempt that somebody keeps it would keep the suite.
+    let subject = RetryEvent.Subject.step(step, parentID: context.parentID, depth: context.depth)
+    let (id, burnIn) = (context.id, context.burnIn)
+    let test = world.sinks.isEmpty ? nil : context.test(of: start.testCase)
     // Handed on, and asked for what is fixed while the test runs.
-    nonisolated(unsafe) let (testCase, makeTestObject) = (start.testCase, start.makeTestObject)
-    return StepAttachments(testObject: makeTestObject) { file, attempt, refusal in
+    nonisolated(unsafe) let (testCase, findTestObject) = (start.testCase, start.findTestObject)
+    return StepAttachments(testObject: findTestObject) { file, attempt, refusal in
       var path: String?
       if refusal == nil {
         world.attachToTest(TestAttachment(file: file, testCase: testCase, callSite: step.callSite))
-        path = world.store(file, of: attempt, in: context.id)
+        path = world.store(file, of: attempt, in: id)
       }
       let kind =
         refusal.map { RetryEvent.Kind.attachmentRefused(file, $0, attempt: attempt) }
         ?? .attached(file, path: path, attempt: attempt)
       if world.isEnabled(for: kind) {
-        world.emit(RetryEvent(kind: kind, step: step, in: context, test: context.test(of: testCase)))
+        world.emit(RetryEvent(kind: kind, subject: subject, id: id, test: test, burnIn: burnIn))
       }
       return path
     }

@@ -185,7 +185,7 @@ extension StepRun {
 
   /// The limit that ended the attempt, and who had set it.
   private func limit(of end: AttemptEnd, at now: Duration) -> String? {
-    let (origins, patience) = (step.policy.origins, step.policy.patienceText)
+    let (origins, patience) = (step.policy.origins, start.world.steering.patienceText)
     if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)" }
     return switch end.looks.flatMap({ engine.plan.limitOfWait($0, at: now) }) {
     case .conditionTimeout where step.isWait && origins.conditionTimeout == .call: "limit of the call\(patience)"
@@ -199,6 +199,6 @@ extension StepRun {
   /// The time limit that the step has to obey.
   var timeLimit: String? {
     let deadline = engine.plan.deadline.flatMap { start.context.deadline?.at($0) }
-    return deadline.map { $0.text(for: start.context.id) + step.policy.patienceText }
+    return deadline.map { $0.text(for: start.context.id) + start.world.steering.patienceText }
   }
 }

@@ -138,11 +138,11 @@ struct StepStart {
     return testObject.map { object.retryPolicy.over($0.retryPolicy) } ?? object.retryPolicy
   }
 
-  /// Looks for the object that gives the step what its own does not declare; there is none for a step of a test case.
-  var makeTestObject: () -> (any TargetedAutoRetry)? {
+  /// Finds the object that gives the step what its own does not declare; there is none for a step of a test case.
+  var findTestObject: () -> (any TargetedAutoRetry)? {
     if testCase != nil { return { nil } }
-    let (step, isInSwiftTesting) = (around.step, context.isInSwiftTesting)
-    return { TestObject.inside(of: step, isInSwiftTesting: isInSwiftTesting) }
+    let isInSwiftTesting = context.isInSwiftTesting
+    return { [weak step = around.step] in TestObject.inside(of: step, isInSwiftTesting: isInSwiftTesting) }
   }
 
   var now: Duration { world.timekeeper.now() }

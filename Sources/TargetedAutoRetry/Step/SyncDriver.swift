@@ -42,7 +42,7 @@ enum SyncDriver {
   ) throws {
     var sum = BurnInReport(of: count)
     defer { run.burnedIn(sum) }
-    for number in 1...count where sum.goesOn {
+    for number in 1...count {
       let report = try drive(
         run.burnIn(number, of: count),
         action: {
@@ -53,7 +53,7 @@ enum SyncDriver {
         resetSteps: {},
         rejectedValue: rejectedValue
       )
-      sum.add(report, report?.failedAttempts.first?.causeText)
+      if !sum.add(report) { break }
     }
   }
 
@@ -73,7 +73,7 @@ enum SyncDriver {
     let end = inside(place, start) { perform(attempt, of: start, nil, in: place, action, condition) }
     if start.hasPassed(end, in: place) { return nil }
     let run = StepRun(start)
-    run.actionBegins()
+    if start.call.kind != .wait { run.actionBegins() }
     run.attemptEnded(attempt, end, in: place, since: start.instant, rejectedValue)
     return run
   }

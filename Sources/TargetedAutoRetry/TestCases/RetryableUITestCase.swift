@@ -32,7 +32,7 @@
     /// The answer to a failed attempt, ``RecoveryAction/retry`` unless it is overridden.
     open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
 
-    /// Keeps what an attempt looked like; does nothing unless it is overridden.
+    /// Called after each failed attempt and after the one that recovered; does nothing unless it is overridden.
     open func collectEvidence(of attempt: AttemptEvidence) {}
 
     open override nonisolated func invokeTest() {

@@ -42,7 +42,7 @@ final class TestLedger: Sendable {
 
   /// The step has answered for the issues of its attempts.
   func resolve(_ attempts: [AttemptIssues]) {
-    // Let go of outside of the lock, as what they hold may be.
+    // Released outside of the lock, because a deinit may take it.
     _ = state.withLock { state in
       let unsettled = state.unsettled
       state.unsettled.removeAll { attempt in attempts.contains { $0 === attempt } }

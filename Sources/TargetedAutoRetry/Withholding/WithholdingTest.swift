@@ -18,6 +18,7 @@ final class WithholdingTest: Sendable {
     let thread: ObjectIdentifier
     let text: String
     let failures: Int
+    let attempt: ObjectIdentifier?
   }
 
   /// The one that XCTest knows.
@@ -113,7 +114,12 @@ final class WithholdingTest: Sendable {
   ///
   /// - Returns: True if it is kept out of the result.
   func withholds(_ issue: WithheldIssue) -> Bool {
-    let passing = PassedOn(thread: ObjectIdentifier(Thread.current), text: issue.text, failures: failures)
+    let passing = PassedOn(
+      thread: ObjectIdentifier(Thread.current),
+      text: issue.text,
+      failures: failures,
+      attempt: Surroundings.current.step?.issues.map(ObjectIdentifier.init)
+    )
     let (run, isDecided) = state.withLock { state in
       state.wasAsked = true
       return (state.run, state.passedOn == passing)
@@ -159,7 +165,7 @@ extension WithholdingTest {
   /// - Returns: Nil if it has begun before: an override further down has said so.
   static func begin(_ testCase: XCTestCase, canRunAgain: Bool, _ callSite: CallSite) -> WithholdingTest? {
     let test = WithholdingTest(testCase, canRunAgain: canRunAgain, callSite)
-    // Let go of outside of the lock, as what they hold may be.
+    // Released outside of the lock, because a deinit may take it.
     let (_, isNew) = tests.withLock { tests in
       let before = tests
       // On Apple's platforms one may have ended past all Swift code.

@@ -19,8 +19,8 @@ struct ComparedText {
     let bytes = [UInt8](data)
     guard !bytes.contains(0) else { return nil }
     var lines: [Range<Int>] = []
+    var start = 0
     bytes.withUnsafeBufferPointer { bytes in
-      var start = 0
       while start < bytes.count, lines.count < Self.mostLines, let base = bytes.baseAddress {
         let newline = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
         let end = newline.map { UnsafeRawPointer(base).distance(to: UnsafeRawPointer($0)) } ?? bytes.count
@@ -30,7 +30,7 @@ struct ComparedText {
     }
     self.bytes = bytes
     self.lines = lines
-    bytesLeftOut = max(0, bytes.count - 1 - (lines.last?.upperBound ?? bytes.count))
+    bytesLeftOut = max(0, bytes.count - start)
     numbers = bytes.withUnsafeBytes { bytes in
       lines.map { line in
         var hasher = Hasher()

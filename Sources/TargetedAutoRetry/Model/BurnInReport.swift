@@ -26,6 +26,14 @@ struct BurnInReport: Sendable {
     if report?.outcome != .exhausted { goesOn = false }
   }
 
+  /// A repetition has thrown what goes to the caller, and ends the rest; a skip and a cancellation are no failure.
+  mutating func end(with error: any Error) {
+    goesOn = false
+    if StopError.matches(error) { return }
+    failed += 1
+    if firstCause == nil { firstCause = "Threw \(error.text)." }
+  }
+
   func text(of name: String) -> String {
     let result = "\(name) passed \(passed) of \((passed + failed).counted("repetition"))"
     let end = goesOn ? "." : ", and was ended before the rest of \(count)."

@@ -35,19 +35,24 @@ enum AsyncDriver {
     var sum = BurnInReport(of: count)
     defer { run.burnedIn(sum) }
     for number in 1...count where sum.goesOn {
-      let report = try await drive(
-        run.burnIn(number, of: count),
-        isolation: isolation,
-        action: {
-          _ = isolation
-          try await resetSteps()
-          try await action()
-        },
-        condition: condition,
-        resetSteps: {},
-        rejectedValue: rejectedValue
-      )
-      sum.add(report, report?.failedAttempts.first?.causeText)
+      do {
+        let report = try await drive(
+          run.burnIn(number, of: count),
+          isolation: isolation,
+          action: {
+            _ = isolation
+            try await resetSteps()
+            try await action()
+          },
+          condition: condition,
+          resetSteps: {},
+          rejectedValue: rejectedValue
+        )
+        sum.add(report, report?.failedAttempts.first?.causeText)
+      } catch {
+        sum.end(with: error)
+        throw error
+      }
     }
   }
 

@@ -43,17 +43,22 @@ enum SyncDriver {
     var sum = BurnInReport(of: count)
     defer { run.burnedIn(sum) }
     for number in 1...count where sum.goesOn {
-      let report = try drive(
-        run.burnIn(number, of: count),
-        action: {
-          try resetSteps()
-          try action()
-        },
-        condition: condition,
-        resetSteps: {},
-        rejectedValue: rejectedValue
-      )
-      sum.add(report, report?.failedAttempts.first?.causeText)
+      do {
+        let report = try drive(
+          run.burnIn(number, of: count),
+          action: {
+            try resetSteps()
+            try action()
+          },
+          condition: condition,
+          resetSteps: {},
+          rejectedValue: rejectedValue
+        )
+        sum.add(report, report?.failedAttempts.first?.causeText)
+      } catch {
+        sum.end(with: error)
+        throw error
+      }
     }
   }
 

@@ -168,6 +168,17 @@ import XCTest
     )
   }
 
+  @Test(arguments: DriverKind.allCases)
+  func `a repetition runs its action, also where the condition is true before`(driver: DriverKind) async throws {
+    let bench = bench()
+    let resets = Locked(0)
+    let actions = try await bench.step(driver, Looks(.no, .yes), policy: RetryPolicy(looksFirst: true)) {
+      resets.withLock { $0 += 1 }
+    }
+    #expect(actions == 4)
+    #expect(resets.withLock { $0 } == 3)
+  }
+
   @Test(
     arguments: [
       ("Sign In=59", "Sign In", 59), ("a=b=2", "a=b", 2), ("x=100000", "x", 100_000),

@@ -23,8 +23,8 @@ extension StepRun {
     try perform(.mainAction(attempt), action)
   }
 
-  /// True if the condition is asked before the action.
-  var looksFirst: Bool { step.policy.plan.looksFirst && !step.isWait }
+  /// True if the condition is asked before the action; a repetition proves nothing where the action does not run.
+  var looksFirst: Bool { step.policy.plan.looksFirst && !step.isWait && !step.isBurnIn }
 
   /// What a look before the action means for the attempt.
   ///

@@ -34,6 +34,8 @@ public protocol TargetedAutoRetry {
   /// }
   /// ```
   ///
+  /// About the steps in it nobody is asked.
+  ///
   /// - Parameter attempt: The attempt, and why it failed. It may have been the last.
   /// - Returns: The answer: go on, or stop.
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction
@@ -50,7 +52,7 @@ public protocol TargetedAutoRetry {
   /// ```
   ///
   /// After a failed attempt it is called before ``recoveryAction(after:)``. It is not called for a step that passes at once. A
-  /// page object that does not declare it is given that of the test, as with the hook.
+  /// page object that does not declare it is given that of the test, as with the hook. Of the steps in it there is no evidence.
   func collectEvidence(of attempt: AttemptEvidence)
 }
 

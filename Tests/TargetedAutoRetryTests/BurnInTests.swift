@@ -5,6 +5,8 @@ import XCTest
 @testable import TargetedAutoRetry
 
 @Suite struct BurnInTests {
+  private struct Broken: Error {}
+
   private static let variables = ["AUTO_RETRY_BURN_IN": "Open=3"]
 
   private func bench(_ folder: URL? = nil) -> Workbench {
@@ -96,7 +98,7 @@ import XCTest
         )
       }
     }
-    _ = try await task.value
+    _ = await task.value
     #expect(bench.failures.isEmpty)
     #expect(bench.log.last == "♻️♻️♻️🔥 [BURN-IN] Open passed 1 of 1 repetition, and was ended before the rest of 3.")
   }
@@ -180,6 +182,33 @@ import XCTest
     }
     #expect(runs == 2)
     #expect(aborted.log.last?.contains("passed 0 of 1 repetition, and was ended before the rest of 3.") == true)
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a repetition that is stopped by an error has failed, whatever the caller does with it`(
+    driver: DriverKind
+  ) async throws {
+    let bench = bench()
+    let policy = RetryPolicy(isRetryable: { !($0 is Broken) })
+    await #expect(throws: Broken.self) {
+      try await bench.step(driver, Looks(.yes, .yes, .throwing(Broken())), policy: policy, resetSteps: {})
+    }
+    #expect(
+      bench.failures.map(\.message) == [
+        "AUTO_RETRY_BURN_IN: Open passed 1 of 2 repetitions, and was ended before the rest of 3. First cause: Threw Broken()."
+      ]
+    )
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a repetition runs its action, also where the condition is true before`(driver: DriverKind) async throws {
+    let bench = bench()
+    let resets = Locked(0)
+    let actions = try await bench.step(driver, Looks(.no, .yes), policy: RetryPolicy(looksFirst: true)) {
+      resets.withLock { $0 += 1 }
+    }
+    #expect(actions == 4)
+    #expect(resets.withLock { $0 } == 3)
   }
 
   @Test(

@@ -56,6 +56,24 @@ import Testing
     #expect(files == ["failed", "worked"])
   }
 
+  @Test func `about a step in the hook or in the evidence nobody is asked`() {
+    var bench = Workbench()
+    let asked = Locked<[String]>([])
+    let waits = bench
+    bench.evidence = { attempt in
+      asked.withLock { $0.append("evidence of \(attempt.actionDescription)") }
+      waits.asking(asked).autoWait("Spinner is gone", for: .zero, failTestOnFailure: false) { false }
+    }
+    bench.recovery = { attempt in
+      asked.withLock { $0.append("hook of \(attempt.actionDescription)") }
+      waits.asking(asked).autoWait("Page", for: .zero, failTestOnFailure: false) { false }
+      return .retry
+    }
+    #expect(bench.attempts(succeedsAt: 2) == 2)
+    #expect(asked.withLock { $0 } == ["evidence of Sign In", "hook of Sign In", "evidence of Sign In"])
+    #expect(bench.failures.isEmpty)
+  }
+
   @Test(arguments: DriverKind.allCases)
   func `the hook comes after the evidence`(driver: DriverKind) async throws {
     let order = Locked<[String]>([])
@@ -90,5 +108,18 @@ import Testing
     try await bench.wait(.synchronous, Looks(.no))
     try await bench.wait(.synchronous, Looks(.no, .yes))
     #expect(asked.withLock { $0 } == ["Requests arrive 1 The condition was false after 1.0 s (limit of the call)."])
+  }
+}
+
+extension Workbench {
+  /// The same, and each question about a step of it is noted.
+  fileprivate func asking(_ asked: Locked<[String]>) -> Workbench {
+    var bench = self
+    bench.evidence = { attempt in asked.withLock { $0.append("evidence of \(attempt.actionDescription)") } }
+    bench.recovery = { attempt in
+      asked.withLock { $0.append("hook of \(attempt.actionDescription)") }
+      return .retry
+    }
+    return bench
   }
 }

@@ -170,7 +170,8 @@ extension BurnInReport {
   func text(of name: String) -> String {
     let result = "\(name) passed \(passed) of \((passed + failed).counted("repetition"))"
     let end = wereEnded ? ", and was ended before the rest of \(count)." : "."
-    return result + end + (firstFailure.map { " First cause: \($0.causeText)" } ?? "")
+    let cause = firstFailure?.causeText ?? firstError.map { "Threw \($0.text)." }
+    return result + end + (cause.map { " First cause: \($0)" } ?? "")
   }
 }
 

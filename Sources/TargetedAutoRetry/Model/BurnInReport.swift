@@ -5,6 +5,8 @@ struct BurnInReport: Sendable {
   private(set) var passed = 0
   private(set) var failed = 0
   private(set) var firstFailure: FailedAttempt?
+  /// What the first failure threw, where that ended the repetitions.
+  private(set) var firstError: (any Error)?
 
   init(of count: Int) {
     self.count = count
@@ -25,5 +27,12 @@ struct BurnInReport: Sendable {
     failed += 1
     if firstFailure == nil { firstFailure = failure }
     return report.outcome == .exhausted
+  }
+
+  /// A repetition has thrown what goes to the caller, and ends the rest; a skip and a cancellation are no failure.
+  mutating func end(by error: any Error) {
+    if StopError.matches(error) { return }
+    failed += 1
+    if firstFailure == nil, firstError == nil { firstError = error }
   }
 }

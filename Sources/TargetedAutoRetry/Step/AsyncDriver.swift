@@ -35,19 +35,24 @@ enum AsyncDriver {
     var sum = BurnInReport(of: count)
     defer { run.burnedIn(sum) }
     for number in 1...count {
-      let report = try await drive(
-        run.burnIn(number, of: count),
-        isolation: isolation,
-        action: {
-          _ = isolation
-          try await resetSteps()
-          try await action()
-        },
-        condition: condition,
-        resetSteps: {},
-        rejectedValue: rejectedValue
-      )
-      if !sum.add(report) { break }
+      do {
+        let report = try await drive(
+          run.burnIn(number, of: count),
+          isolation: isolation,
+          action: {
+            _ = isolation
+            try await resetSteps()
+            try await action()
+          },
+          condition: condition,
+          resetSteps: {},
+          rejectedValue: rejectedValue
+        )
+        if !sum.add(report) { break }
+      } catch {
+        sum.end(by: error)
+        throw error
+      }
     }
   }
 

@@ -65,14 +65,8 @@ extension StepRun {
   func collectEvidence(of attempt: Int, _ failure: FailedAttempt?, _ attachments: StepAttachments) {
     attachments.open(AttachmentOwner(attempt: attempt, hasSucceeded: failure == nil))
     defer { attachments.close() }
-    start.object.collectEvidence(
-      of: AttemptEvidence(
-        number: attempt,
-        failure: failure,
-        step: step,
-        attachments: attachments
-      )
-    )
+    let evidence = AttemptEvidence(number: attempt, failure: failure, step: step, attachments: attachments)
+    start.ask { $0.collectEvidence(of: evidence) }
   }
 
   func makeAttachments() -> StepAttachments {

@@ -110,7 +110,7 @@ final class StepRun {
   private func askHook(about failed: FailedAttempt, isCancelled: Bool) {
     if abortion != nil { return }
     if isCancelled { return abortion = .byCancellation }
-    if case .abort(let reason) = start.object.recoveryAction(after: failed) {
+    if case .abort(let reason) = start.ask({ $0.recoveryAction(after: failed) }) {
       abortion = .byHook(reason)
       tellParent(InnerAbortion(reason: reason, isReported: step.call.failure != .isThrown))
     }

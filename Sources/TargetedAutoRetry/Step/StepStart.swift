@@ -145,6 +145,12 @@ struct StepStart {
     return { [weak step = around.step] in TestObject.inside(of: step, isInSwiftTesting: isInSwiftTesting) }
   }
 
+  /// Asks the object about an attempt, unless it is being asked already.
+  func ask<Answer>(_ question: (any TargetedAutoRetry) -> Answer) -> Answer? {
+    if around.isAsked { return nil }
+    return Surroundings.$current.withValue(Surroundings(in: .current, isAsked: true)) { question(object) }
+  }
+
   var now: Duration { world.timekeeper.now() }
 
   /// The attempt of a step to which nobody listens, and which nothing but its own code can end.

@@ -43,17 +43,22 @@ enum SyncDriver {
     var sum = BurnInReport(of: count)
     defer { run.burnedIn(sum) }
     for number in 1...count {
-      let report = try drive(
-        run.burnIn(number, of: count),
-        action: {
-          try resetSteps()
-          try action()
-        },
-        condition: condition,
-        resetSteps: {},
-        rejectedValue: rejectedValue
-      )
-      if !sum.add(report) { break }
+      do {
+        let report = try drive(
+          run.burnIn(number, of: count),
+          action: {
+            try resetSteps()
+            try action()
+          },
+          condition: condition,
+          resetSteps: {},
+          rejectedValue: rejectedValue
+        )
+        if !sum.add(report) { break }
+      } catch {
+        sum.end(by: error)
+        throw error
+      }
     }
   }
 

@@ -14,6 +14,8 @@ final class Surroundings: Sendable {
   let callPlace: CallPlace?
   /// Where the attempt or the flaky scope began whose issues can be withheld.
   let place: RunLoopPlace?
+  /// True in the code that is asked about an attempt: about the steps in it nobody is asked, or that would never end.
+  let isAsked: Bool
 
   @TaskLocal static var current = Surroundings()
 
@@ -26,7 +28,8 @@ final class Surroundings: Sendable {
     flakyScope: FlakyScope? = nil,
     testRun: TestRun? = nil,
     callPlace: CallPlace? = nil,
-    place: RunLoopPlace? = nil
+    place: RunLoopPlace? = nil,
+    isAsked: Bool = false
   ) {
     self.world = world ?? outer?.world
     self.policy = policy ?? outer?.policy
@@ -35,6 +38,7 @@ final class Surroundings: Sendable {
     self.testRun = testRun ?? outer?.testRun
     self.callPlace = callPlace ?? outer?.callPlace
     self.place = place ?? outer?.place
+    self.isAsked = isAsked || outer?.isAsked ?? false
   }
 
   /// The surroundings of the code of an attempt; without `??`, which is slow where nothing is optimized, as in most tests.
@@ -46,6 +50,7 @@ final class Surroundings: Sendable {
     testRun = outer.testRun
     callPlace = outer.callPlace
     if let place { self.place = place } else { self.place = outer.place }
+    isAsked = outer.isAsked
   }
 
   /// What the current code is certainly inside of.

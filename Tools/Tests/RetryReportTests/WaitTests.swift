@@ -65,7 +65,7 @@ import Testing
       .sample(kind: "attempt", outcome: "failed", action: "Died", stepID: "c", burnIn: 2),
     ]
     let (alone, together) = (Report(steps), Report(singles + steps + singles))
-    #expect(together.headline == alone.headline)
+    #expect(together.headline.replacing("4 of 6 waits did not come true. ", with: "") == alone.headline)
     #expect(together.flakes == alone.flakes)
     #expect(together.lostMsByAction == alone.lostMsByAction)
     #expect(together.outermostMs == alone.outermostMs)
@@ -74,7 +74,8 @@ import Testing
     #expect(together.actions[0].timelines.kept == alone.actions[0].timelines.kept)
     let gates = Gates(flakeRate: 10, recovered: 2, exhausted: true)
     #expect(gates.failures(together) == [])
-    #expect(GitHubFormat.render(together) == GitHubFormat.render(alone))
+    let warnings = GitHubFormat.render(together).split(separator: "\n").filter { !$0.contains("title=Wait%3A") }
+    #expect(warnings.joined(separator: "\n") + "\n" == GitHubFormat.render(alone))
     let (baseline, known) = (Baseline(RunCounts.all(singles + steps)), Baseline(RunCounts.all(steps)))
     #expect(try baseline.json() == known.json())
     #expect(together.stepsInBurnIns == 2)

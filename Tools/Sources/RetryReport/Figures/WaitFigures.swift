@@ -51,7 +51,10 @@ struct WaitFigures: CallFigures {
     if failures.count < Self.mostFailures { failures.append(FailedWait(row)) }
   }
 
-  var total: Int { passed + timedOut + aborted }
+  /// The number of those that did not come true.
+  var failed: Int { timedOut + aborted }
+
+  var total: Int { passed + failed }
 
   /// The time that 95 % of those that came true did not exceed, as a share of the limit; nil if nothing is known.
   var shareOfLimit: Double? { shares.percentile(95).map { Double($0) / 1_000_000 } }

@@ -15,7 +15,7 @@ enum WaitSection {
     return """
       <section>
       <h2>Waits</h2>
-      <p class="note">How long those took that came true: half of them p50 at most, 95 % of them p95.</p>
+      <p class="note">p50 and p95: half, and 95 %, of the waits that came true took no longer.</p>
       \(PageTable.render("Wait", SummaryColumn.all, last: "Place", rows))\(inVain.joined())</section>
 
       """
@@ -33,11 +33,11 @@ enum WaitSection {
     _ pictures: inout Pictures
   ) -> String {
     let articles = wait.failures.map { article($0, wait.call.place, links, &pictures) }
-    let failed = wait.timedOut + wait.aborted
+    let failed = wait.failed
     let shown = failed > articles.count ? "<p class=\"note\">The first \(articles.count) of \(failed).</p>\n" : ""
     return """
       <details id="wait-\(index)">
-      <summary><strong>\(wait.call.action.escapedForMarkup)</strong> \(failed.counted("wait")) in vain</summary>
+      <summary><strong>\(wait.call.action.escapedForMarkup)</strong> \(failed) did not come true</summary>
       \(shown)\(articles.joined())</details>
 
       """

@@ -5,10 +5,19 @@ public enum GitHubFormat {
   private static let longestMessage = 300
 
   public static func render(_ report: Report) -> String {
-    let commands = report.troubled.prefix(most).compactMap { action in
-      action.firstFailure.map { command(action, $0) }
-    }
-    return commands.map { $0 + "\n" }.joined()
+    let waits = report.waits.compactMap(command)
+    let actions = report.troubled.compactMap { action in action.firstFailure.map { command(action, $0) } }
+    return (waits + actions).prefix(most).map { $0 + "\n" }.joined()
+  }
+
+  private static func command(_ wait: WaitFigures) -> String? {
+    guard let failure = wait.failures.first else { return nil }
+    let message = "\(wait.failed) of \(wait.total.counted("wait")) did not come true. "
+    return warning(
+      at: wait.call.place,
+      title: "Wait: \(wait.call.action.printable)",
+      message + failure.message.printable.truncated(to: longestMessage)
+    )
   }
 
   private static func command(_ action: ActionFigures, _ failure: ActionFigures.FirstFailure) -> String {

@@ -120,7 +120,7 @@ extension Report {
       \(steps(\.runs).counted("step")) in \(runCount.counted("run")): \(steps(\.recovered)) recovered \
       (\(flakeRate.asPercent)), \(steps(\.exhausted)) exhausted, \(stopped) stopped\
       \(died == 0 ? "" : ", \(died) cut off as \(died == 1 ? "its process" : "their processes") died"). \
-      \(testsSentence)Retries cost \(lostMs.asTime) of \(outermostMs.asTime).
+      \(testsSentence)\(waitsSentence)Retries cost \(lostMs.asTime) of \(outermostMs.asTime).
       """
   }
 
@@ -130,6 +130,13 @@ extension Report {
     guard ended > 0 else { return "" }
     return "\(ended.counted("test")) with flaky scopes: \(tests(\.recovered)) recovered, "
       + "\(tests(\.exhausted)) exhausted, \(tests(\.stopped)) stopped. "
+  }
+
+  /// The number of waits that did not come true; empty where all did.
+  private var waitsSentence: String {
+    let failed = waits.map(\.failed).reduce(0, +)
+    if failed == 0 { return "" }
+    return "\(failed) of \(waits.map(\.total).reduce(0, +).counted("wait")) did not come true. "
   }
 
   /// The number of waits that a summary lists, the worst.

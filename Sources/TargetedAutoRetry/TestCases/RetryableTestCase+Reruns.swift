@@ -73,10 +73,10 @@
       let found = Locked(false)
       // The caller has made sure that this is the main thread.
       nonisolated(unsafe) let testCase = self
-      waits.withoutFailures {
-        MainActor.assumeIsolated {
-          (testCase as XCTestCase).waitForExpectations(timeout: 0) { _ in found.withLock { $0 = true } }
-        }
+      waits.looks(forExpectations: true)
+      defer { waits.looks(forExpectations: false) }
+      MainActor.assumeIsolated {
+        (testCase as XCTestCase).waitForExpectations(timeout: 0) { _ in found.withLock { $0 = true } }
       }
       return found.withLock { $0 }
     }

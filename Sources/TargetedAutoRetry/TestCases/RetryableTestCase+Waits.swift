@@ -127,11 +127,7 @@
     /// Asks XCTest for expectations, which are no failure.
     ///
     /// Only the main thread can wait for expectations of a test case, and it is busy here; XCTest reports from any.
-    func withoutFailures(_ body: () -> Void) {
-      state.withLock { $0.looksForExpectations = true }
-      defer { state.withLock { $0.looksForExpectations = false } }
-      body()
-    }
+    func looks(forExpectations isLooking: Bool) { state.withLock { $0.looksForExpectations = isLooking } }
 
     static func isAboutExpectations(_ failure: XCTestFailure) -> Bool {
       failure.description.hasPrefix("Asynchronous wait failed")

@@ -127,7 +127,7 @@ enum AsyncDriver {
     _ action: () async throws -> Void,
     _ condition: () async throws -> Bool
   ) async -> AttemptEnd {
-    if let run, run.looksFirst {
+    if let run, start.looksFirst {
       let end = await look(at: condition, of: start, run, in: place, isolation, .firstLook(attempt))
       let isTimedOut = Task.isCancelled && start.policy.attemptTimeLimit != nil
       if let end = run.endOfAttempt(attempt, after: end, place, isTimedOut: isTimedOut) { return end }
@@ -141,11 +141,22 @@ enum AsyncDriver {
         return AttemptEnd(error, under: start.policy)
       }
     }
-    let (patience, part) = (start.policy.plan.conditionTimeout, start.conditionPart(attempt))
-    guard start.call.kind == .wait else {
-      return await look(at: condition, of: start, run, in: place, isolation, part, patience: patience)
+    let patience = start.policy.plan.conditionTimeout
+    if start.call.kind == .wait {
+      let part = RetryEvent.Kind.waitBegins(limit: patience)
+      return await look(
+        at: condition,
+        of: start,
+        run,
+        in: place,
+        isolation,
+        part,
+        patience: patience,
+        meanwhile: action
+      )
     }
-    return await look(at: condition, of: start, run, in: place, isolation, part, patience: patience, meanwhile: action)
+    let part = RetryEvent.Kind.successCondition(attempt)
+    return await look(at: condition, of: start, run, in: place, isolation, part, patience: patience)
   }
 
   private static func look(

@@ -18,16 +18,6 @@ extension StepRun {
     try body()
   }
 
-  func performAction(_ attempt: Attempt, _ action: () throws -> Void) throws {
-    actionBegins()
-    try perform(.mainAction(attempt), action)
-  }
-
-  /// True if the condition is asked before the action.
-  ///
-  /// A repetition begins with the reset steps, so it is asked nothing before.
-  var looksFirst: Bool { step.policy.plan.looksFirst && step.call.kind == .step }
-
   /// What a look before the action means for the attempt.
   ///
   /// - Parameter isTimedOut: True if the attempt was cancelled at its time limit.
@@ -62,11 +52,17 @@ extension StepRun {
     if start.world.noEffectHint.claim() { emit(.attemptTimeLimitHasNoEffect) }
   }
 
-  func collectEvidence(of attempt: Int, _ failure: FailedAttempt?, _ attachments: StepAttachments) {
+  func collectEvidence(
+    _ object: any TargetedAutoRetry,
+    of attempt: Int,
+    _ failure: FailedAttempt?,
+    _ attachments: StepAttachments
+  ) {
     attachments.open(AttachmentOwner(attempt: attempt, hasSucceeded: failure == nil))
     defer { attachments.close() }
-    let evidence = AttemptEvidence(number: attempt, failure: failure, step: step, attachments: attachments)
-    start.ask { $0.collectEvidence(of: evidence) }
+    object.collectEvidence(
+      of: AttemptEvidence(number: attempt, failure: failure, step: step, attachments: attachments)
+    )
   }
 
   func makeAttachments() -> StepAttachments {
@@ -109,7 +105,7 @@ extension StepRun {
       throw error
     }
     if report.outcome == .recovered, let attachments = report.failedAttempts.last?.facts.attachments {
-      collectEvidence(of: report.attempts, nil, attachments)
+      ask { collectEvidence($0, of: report.attempts, nil, attachments) }
     }
     if report.ending != .refused { emit(.finished(report)) }
     if report.leavesNotice { start.world.reportRecovery(notice(report)) }

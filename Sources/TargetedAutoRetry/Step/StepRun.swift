@@ -18,6 +18,8 @@ final class StepRun {
   /// The number of times that the main action had run when the attempt began.
   @exclusivity(unchecked) private var actionRunsBefore = 0
   @exclusivity(unchecked) var issues: StepIssues
+  /// What the hooks of the step run inside of, once one was called.
+  @exclusivity(unchecked) private var asking: Surroundings?
   /// Made when an attempt has failed.
   @exclusivity(unchecked) private var attachments: StepAttachments?
 
@@ -93,8 +95,7 @@ final class StepRun {
       limit: limit(of: end, at: now)
     )
     history.failedAttempts.append(failed)
-    collectEvidence(of: attempt.number, failed, attachments)
-    askHook(about: failed, isCancelled: isCancelled)
+    ask(about: failed, isCancelled: isCancelled)
     let isRetryLeft = isRehearsal || attempt.retriesRemaining == 0 || abortion != nil || budget.reserve()
     next = engine.attemptEnded(
       judged(result, reasons),
@@ -107,13 +108,26 @@ final class StepRun {
     for issue in withheld where next.goesOn { emit(.issueWithheld(issue.text, attempt)) }
   }
 
-  private func askHook(about failed: FailedAttempt, isCancelled: Bool) {
-    if abortion != nil { return }
-    if isCancelled { return abortion = .byCancellation }
-    if case .abort(let reason) = start.ask({ $0.recoveryAction(after: failed) }) {
+  private func ask(about failed: FailedAttempt, isCancelled: Bool) {
+    if isCancelled, abortion == nil { abortion = .byCancellation }
+    let isOpen = abortion == nil
+    let answer = ask { object in
+      collectEvidence(object, of: failed.number, failed, failed.facts.attachments)
+      return isOpen ? object.recoveryAction(after: failed) : .retry
+    }
+    if case .abort(let reason) = answer {
       abortion = .byHook(reason)
       tellParent(InnerAbortion(reason: reason, isReported: step.call.failure != .isThrown))
     }
+  }
+
+  /// Asks the object of the step about an attempt, unless it is being asked already.
+  @discardableResult
+  func ask<Answer>(_ question: (any TargetedAutoRetry) -> Answer) -> Answer? {
+    if start.isInHook { return nil }
+    let asking = asking ?? Surroundings(in: .current, isAsked: true)
+    self.asking = asking
+    return Surroundings.$current.withValue(asking) { question(start.object) }
   }
 
   func waited(since instant: Duration, isCancelled: Bool = false) {

@@ -145,11 +145,8 @@ struct StepStart {
     return { [weak step = around.step] in TestObject.inside(of: step, isInSwiftTesting: isInSwiftTesting) }
   }
 
-  /// Asks the object about an attempt, unless it is being asked already.
-  func ask<Answer>(_ question: (any TargetedAutoRetry) -> Answer) -> Answer? {
-    if around.isAsked { return nil }
-    return Surroundings.$current.withValue(Surroundings(in: .current, isAsked: true)) { question(object) }
-  }
+  /// True if the step is in a hook, about whose steps nobody is asked.
+  var isInHook: Bool { around.isAsked }
 
   var now: Duration { world.timekeeper.now() }
 
@@ -163,10 +160,13 @@ struct StepStart {
     return Attempt(number: 1, retriesRemaining: retryAttempts)
   }
 
-  /// What the sinks are told before the condition is evaluated.
-  func conditionPart(_ attempt: Attempt) -> RetryEvent.Kind {
-    call.kind == .wait ? .waitBegins(limit: policy.plan.conditionTimeout) : .successCondition(attempt)
-  }
+  /// True if the condition is asked before the action.
+  ///
+  /// A repetition begins with the reset steps, so it is asked nothing before.
+  var looksFirst: Bool { policy.plan.looksFirst && call.kind == .step }
+
+  /// True for a step whose attempts are an action and then its condition.
+  var isPlain: Bool { call.kind != .wait && !looksFirst }
 
   func makeEngine() -> RetryEngine {
     var plan = policy.plan

@@ -75,7 +75,11 @@ enum SyncDriver {
       return run
     }
     let place = start.place(of: attempt)
-    let end = inside(place, start) { perform(attempt, of: start, nil, in: place, action, condition) }
+    let end = inside(place, start) {
+      start.isPlain
+        ? perform(attempt, of: start, nil, in: place, action, condition)
+        : performOther(attempt, of: start, nil, in: place, action, condition)
+    }
     if start.hasPassed(end, in: place) { return nil }
     let run = StepRun(start)
     if start.call.kind != .wait { run.actionBegins() }
@@ -92,7 +96,11 @@ enum SyncDriver {
   ) {
     let instant = run.attemptBegins()
     let place = run.start.place(of: attempt)
-    let end = inside(place, run.start) { perform(attempt, of: run.start, run, in: place, action, condition) }
+    let end = inside(place, run.start) {
+      run.start.isPlain
+        ? perform(attempt, of: run.start, run, in: place, action, condition)
+        : performOther(attempt, of: run.start, run, in: place, action, condition)
+    }
     run.attemptEnded(attempt, end, in: place, since: instant, rejectedValue)
   }
 
@@ -127,34 +135,39 @@ enum SyncDriver {
     _ action: () throws -> Void,
     _ condition: () throws -> Bool
   ) -> AttemptEnd {
-    if let run, let end = lookFirst(at: condition, of: run, in: place, attempt) { return end }
-    if start.call.kind != .wait {
-      do {
-        if let run { try run.performAction(attempt, action) } else { try action() }
-      } catch {
-        return AttemptEnd(error, under: start.policy)
+    do {
+      if let run {
+        run.actionBegins()
+        try run.perform(.mainAction(attempt), action)
+      } else {
+        try action()
       }
+    } catch {
+      return AttemptEnd(error, under: start.policy)
     }
-    let (patience, part) = (start.policy.plan.conditionTimeout, start.conditionPart(attempt))
-    guard start.call.kind == .wait else {
-      return look(at: condition, of: start, run, in: place, part, patience: patience)
-    }
-    return look(at: condition, of: start, run, in: place, part, patience: patience, meanwhile: action)
+    let patience = start.policy.plan.conditionTimeout
+    return look(at: condition, of: start, run, in: place, .successCondition(attempt), patience: patience)
   }
 
-  /// - Returns: The end of the attempt, where the action is not needed any more.
-  private static func lookFirst(
-    at condition: () throws -> Bool,
-    of run: StepRun,
+  /// A wait, or an attempt that looks before its action; apart, so that nests of plain steps need less of the stack.
+  private static func performOther(
+    _ attempt: Attempt,
+    of start: StepStart,
+    _ run: StepRun?,
     in place: AttemptPlace,
-    _ attempt: Attempt
-  ) -> AttemptEnd? {
-    guard run.looksFirst else { return nil }
-    return run.endOfAttempt(
-      attempt,
-      after: look(at: condition, of: run.start, run, in: place, .firstLook(attempt)),
-      place
-    )
+    _ action: () throws -> Void,
+    _ condition: () throws -> Bool
+  ) -> AttemptEnd {
+    if start.call.kind == .wait {
+      let limit = start.policy.plan.conditionTimeout
+      let part = RetryEvent.Kind.waitBegins(limit: limit)
+      return look(at: condition, of: start, run, in: place, part, patience: limit, meanwhile: action)
+    }
+    if let run {
+      let first = look(at: condition, of: start, run, in: place, .firstLook(attempt))
+      if let end = run.endOfAttempt(attempt, after: first, place) { return end }
+    }
+    return perform(attempt, of: start, run, in: place, action, condition)
   }
 
   private static func look(

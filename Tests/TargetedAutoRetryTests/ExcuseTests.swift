@@ -65,4 +65,11 @@ import Testing
     #expect(try await bench.step(.synchronous, Looks(.yes), policy: RetryPolicy(because: excuse)) == 0)
     #expect(bench.failures.first?.message.hasPrefix("Open: \(text)") == true)
   }
+
+  @Test func `the number of re-runs of a whole test means nothing to a step`() async throws {
+    let bench = Workbench()
+    let policy = RetryPolicy(because: .notFixable(reason: "slow", maxRetryCount: 0))
+    #expect(try await bench.step(.synchronous, Looks(.no, .yes), policy: policy) == 2)
+    #expect(bench.failures.isEmpty)
+  }
 }

@@ -243,4 +243,12 @@ import XCTest
     }
     #expect(row == "row")
   }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a limit for attempts is none for waits, and nothing is said of it`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    let policy = RetryPolicy(attemptTimeLimit: .milliseconds(1))
+    #expect(try await bench.wait(driver, Looks(.no, .no, .yes), policy: policy))
+    #expect(bench.log == ["Wait up to 1.0 s for: Requests arrive"])
+  }
 }

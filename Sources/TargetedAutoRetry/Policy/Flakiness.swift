@@ -47,11 +47,16 @@ extension Flakiness {
 
   /// The argument that makes no sense.
   var problem: PolicyProblem? {
-    if reason.allSatisfy(\.isWhitespace) {
-      return PolicyProblem(argument: "reason", value: "\"\(reason)\"", accepted: "a text that says what is wrong")
-    }
     if maxRetryCount < 1 {
       return PolicyProblem(argument: "maxRetryCount", value: "\(maxRetryCount)", accepted: "1 or more")
+    }
+    return problemOfExcuse
+  }
+
+  /// The argument that makes no sense for a step, whose retries are counted elsewhere.
+  var problemOfExcuse: PolicyProblem? {
+    if reason.allSatisfy(\.isWhitespace) {
+      return PolicyProblem(argument: "reason", value: "\"\(reason)\"", accepted: "a text that says what is wrong")
     }
     if let bug, !Self.isLink(bug) {
       let accepted = "a URL that begins with https, http, rdar or radar"

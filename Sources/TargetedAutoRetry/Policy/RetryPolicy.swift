@@ -73,7 +73,7 @@ public struct RetryPolicy: Sendable {
   /// (``FailedAttempt/Cause/timedOut(after:)``), and the step goes on: for a request that never answers. An attempt that
   /// does not heed its cancellation is waited for, and the log says so when as much time has passed again.
   ///
-  /// A synchronous attempt cannot be interrupted: there this has no effect, and the log says so once.
+  /// A synchronous attempt cannot be interrupted: there this has no effect, and the log says so once. A wait is no attempt.
   public var attemptTimeLimit: Duration? {
     get { sayings?.attemptTimeLimit }
     set { change { $0.attemptTimeLimit = newValue } }

@@ -27,7 +27,7 @@ final class StepPolicy: Sendable {
     )
     problem =
       PolicyProblem(plan, timeLimit: policy.timeLimit, attemptTimeLimit: policy.attemptTimeLimit)
-      ?? policy.because?.problem
+      ?? policy.because?.problemOfExcuse
     plan.isRefused = problem != nil
     plan.conditionTimeout = plan.conditionTimeout.times(patience)
     timeLimit = policy.timeLimit?.times(patience)

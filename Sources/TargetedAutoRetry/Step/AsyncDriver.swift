@@ -201,7 +201,8 @@ enum AsyncDriver {
     _ isolation: isolated (any Actor)?,
     _ body: () async -> AttemptEnd
   ) async -> AttemptEnd {
-    guard let limit = run.step.policy.attemptTimeLimit else { return await body() }
+    // A wait is no attempt, and has its own limit.
+    guard !run.step.isWait, let limit = run.step.policy.attemptTimeLimit else { return await body() }
     let (world, event) = (run.start.world, run.event(.attemptIsOverdue(attempt, after: limit)))
     let (end, isTimedOut) = await AttemptTimeLimit.enforce(
       limit,

@@ -48,7 +48,7 @@ extension StepRun {
 
   /// A synchronous step with a limit for its attempts says once that this has no effect.
   func hintThatAttemptsAreNotInterrupted() {
-    guard step.policy.attemptTimeLimit != nil else { return }
+    guard step.policy.attemptTimeLimit != nil, !step.isWait else { return }
     if start.world.noEffectHint.claim() { emit(.attemptTimeLimitHasNoEffect) }
   }
 

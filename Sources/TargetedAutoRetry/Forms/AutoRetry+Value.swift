@@ -175,7 +175,7 @@ private func acceptedValue<Value>(
 
 /// The value of a step or a wait, or what the value form throws.
 func successful<Value>(_ value: Value?, _ report: StepReport?) throws -> Value {
-  if report?.outcome.isSuccess != false, let value { return value }
+  if report.hasSucceeded, let value { return value }
   guard let report, report.ending.abortion != .byCancellation else { throw CancellationError() }
   throw RetryExhausted(report)
 }

@@ -57,7 +57,7 @@ extension TargetedAutoRetry {
     let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(
       actionDescription,
-      failTestOnFailure ? .failsTest : .isOnlyLogged,
+      .init(failsTest: failTestOnFailure),
       hasResetSteps: true,
       at: site
     )
@@ -90,7 +90,7 @@ extension TargetedAutoRetry {
     let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(
       actionDescription,
-      failTestOnFailure ? .failsTest : .isOnlyLogged,
+      .init(failsTest: failTestOnFailure),
       hasResetSteps: resetSteps != nil,
       at: site
     )

@@ -116,8 +116,3 @@ extension TargetedAutoRetry {
     ).hasSucceeded
   }
 }
-
-extension StepReport? {
-  /// True if the step has succeeded; one that passed at once, and to which nobody listened, has no report.
-  fileprivate var hasSucceeded: Bool { self?.outcome.isSuccess ?? true }
-}

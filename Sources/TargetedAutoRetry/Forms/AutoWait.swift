@@ -43,14 +43,14 @@ extension TargetedAutoRetry {
     until condition: () throws -> Bool?
   ) rethrows -> Bool {
     let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(description, failTestOnFailure ? .failsTest : .isOnlyLogged, .wait, at: site)
+    let call = StepCall(description, .init(failsTest: failTestOnFailure), .wait, at: site)
     let report = try SyncDriver.drive(
       .of(self, call, 0, .ofWait(limit, stableFor, policy)),
       action: action,
       condition: { try condition() == true },
       resetSteps: {}
     )
-    return report?.outcome.isSuccess ?? true
+    return report.hasSucceeded
   }
 
   /// Waits until there is a value, and returns it.
@@ -114,7 +114,7 @@ extension TargetedAutoRetry {
     until condition: () async throws -> Bool?
   ) async rethrows -> Bool {
     let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(description, failTestOnFailure ? .failsTest : .isOnlyLogged, .wait, at: site)
+    let call = StepCall(description, .init(failsTest: failTestOnFailure), .wait, at: site)
     let report = try await AsyncDriver.drive(
       .of(self, call, 0, .ofWait(limit, stableFor, policy)),
       isolation: isolation,
@@ -122,7 +122,7 @@ extension TargetedAutoRetry {
       condition: { try await condition() == true },
       resetSteps: {}
     )
-    return report?.outcome.isSuccess ?? true
+    return report.hasSucceeded
   }
 
   /// Waits until an asynchronous closure returns a value, and returns it.

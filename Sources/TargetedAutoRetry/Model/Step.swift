@@ -14,6 +14,10 @@ struct StepCall: Sendable {
     case isOnlyLogged
     /// The value form: the caller gets an error, and decides.
     case isThrown
+
+    init(failsTest: Bool) {
+      self = failsTest ? .failsTest : .isOnlyLogged
+    }
   }
 
   private(set) var kind: Kind

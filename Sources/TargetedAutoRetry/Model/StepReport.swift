@@ -54,6 +54,11 @@ final class StepReport: Sendable {
   }
 }
 
+extension StepReport? {
+  /// True if the step has succeeded; one that passed at once, and to which nobody listened, has no report.
+  var hasSucceeded: Bool { self?.outcome.isSuccess ?? true }
+}
+
 /// The facts about a step so far.
 struct StepHistory: Sendable {
   /// The instant at which the step began.

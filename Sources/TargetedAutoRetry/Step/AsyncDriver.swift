@@ -127,20 +127,6 @@ enum AsyncDriver {
     _ action: () async throws -> Void,
     _ condition: () async throws -> Bool
   ) async -> AttemptEnd {
-    if let run, start.looksFirst {
-      let end = await look(at: condition, of: start, run, in: place, isolation, .firstLook(attempt))
-      let isTimedOut = Task.isCancelled && start.policy.attemptTimeLimit != nil
-      if let end = run.endOfAttempt(attempt, after: end, place, isTimedOut: isTimedOut) { return end }
-    }
-    if start.call.kind != .wait {
-      do {
-        run?.actionBegins()
-        run?.emit(.mainAction(attempt))
-        try await action()
-      } catch {
-        return AttemptEnd(error, under: start.policy)
-      }
-    }
     let patience = start.policy.plan.conditionTimeout
     if start.call.kind == .wait {
       let part = RetryEvent.Kind.waitBegins(limit: patience)
@@ -154,6 +140,18 @@ enum AsyncDriver {
         patience: patience,
         meanwhile: action
       )
+    }
+    if let run, start.looksFirst {
+      let end = await look(at: condition, of: start, run, in: place, isolation, .firstLook(attempt))
+      let isTimedOut = Task.isCancelled && start.policy.attemptTimeLimit != nil
+      if let end = run.endOfAttempt(attempt, after: end, place, isTimedOut: isTimedOut) { return end }
+    }
+    do {
+      run?.actionBegins()
+      run?.emit(.mainAction(attempt))
+      try await action()
+    } catch {
+      return AttemptEnd(error, under: start.policy)
     }
     let part = RetryEvent.Kind.successCondition(attempt)
     return await look(at: condition, of: start, run, in: place, isolation, part, patience: patience)

@@ -19,11 +19,7 @@ extension StepRun {
   /// The start of a repetition, which is told.
   func burnIn(_ number: Int, of count: Int) -> StepStart {
     let repetition = start.burnIn(number, of: count)
-    if start.world.isEnabled(for: .burnIn(number, of: count)) {
-      let test = start.context.test(of: start.testCase)
-      let kind = RetryEvent.Kind.burnIn(number, of: count)
-      start.world.emit(RetryEvent(kind: kind, step: step, in: repetition.context, test: test))
-    }
+    emit(.burnIn(number, of: count), in: repetition.context)
     return repetition
   }
 
@@ -33,14 +29,5 @@ extension StepRun {
     if report.failed > 0 { failBurnIn(report.text(of: step.name)) }
   }
 
-  private func failBurnIn(_ text: String) {
-    _ = start.world.recordFailure(
-      TestFailure(
-        message: "AUTO_RETRY_BURN_IN: \(text)",
-        callSite: step.callSite,
-        test: start.context.test(of: start.testCase),
-        kind: .gate
-      )
-    )
-  }
+  private func failBurnIn(_ text: String) { fail("\(EnvironmentVariable.burnIn.name): \(text)", .gate) }
 }

@@ -1,14 +1,15 @@
 internal import XCTest
 
 extension StepRun {
-  func event(_ kind: RetryEvent.Kind) -> RetryEvent {
-    RetryEvent(kind: kind, step: step, in: start.context, test: start.context.test(of: start.testCase))
+  /// - Parameter context: That of a repetition of the step; by default that of the step.
+  func event(_ kind: RetryEvent.Kind, in context: StepContext? = nil) -> RetryEvent {
+    RetryEvent(kind: kind, step: step, in: context ?? start.context, test: start.context.test(of: start.testCase))
   }
 
-  func emit(_ kind: @autoclosure () -> RetryEvent.Kind) {
+  func emit(_ kind: @autoclosure () -> RetryEvent.Kind, in context: StepContext? = nil) {
     guard !start.world.sinks.isEmpty else { return }
     let kind = kind()
-    if start.world.isEnabled(for: kind) { start.world.emit(event(kind)) }
+    if start.world.isEnabled(for: kind) { start.world.emit(event(kind, in: context)) }
   }
 
   /// Tells the sinks that a part of the step begins, and runs it.
@@ -140,14 +141,14 @@ extension StepRun {
 
   private func fail(_ report: StepReport) {
     guard report.failsTest else { return }
-    _ = start.world.recordFailure(
-      TestFailure(
-        message: report.failureMessage,
-        callSite: step.callSite,
-        test: start.context.test(of: start.testCase),
-        kind: report.outcome == .recovered || report.ending == .refused ? .gate : .failure
-      )
-    )
+    fail(report.failureMessage, report.outcome == .recovered || report.ending == .refused ? .gate : .failure)
+  }
+
+  /// Fails the test where the step reports.
+  func fail(_ message: String, _ kind: OwnFailure.Kind) {
+    let test = start.context.test(of: start.testCase)
+    let failure = TestFailure(message: message, callSite: step.callSite, test: test, kind: kind)
+    _ = start.world.recordFailure(failure)
   }
 
   /// Leaves word of a step that did not succeed for the step around it.

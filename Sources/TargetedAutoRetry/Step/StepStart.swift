@@ -65,7 +65,7 @@ struct StepStart {
       at: instant
     )
     let ledger = TestLedger.forStep(of: testCase, in: around, isInSwiftTesting: context.isInSwiftTesting)
-    // Of the base classes of this library it is known that they run.
+    // Of a test that withholds it is known that it runs.
     if ledger == nil, let testCase { RunningTestCase.see(testCase) }
     return StepStart(
       object: object,

@@ -1,0 +1,58 @@
+/// The instant after which no attempt of a step starts any more, and who says so.
+///
+/// It is that of the step whose policy says so, and of the steps inside of it for as long as that step runs: a task may
+/// outlive the step that has started it.
+final class Deadline: Sendable {
+  let instant: Duration
+  let limit: Duration
+  let origin: PolicyOrigin
+  /// The step that the limit was set for; the steps inside share it.
+  let step: StepID
+  let actionDescription: String?
+  /// That of the steps around.
+  private let outer: Deadline?
+  /// The one of the steps around that comes first, unless this one does.
+  private let sooner: Deadline?
+  private let isLifted = Locked(false)
+
+  init(
+    of step: StepID,
+    actionDescription: String?,
+    limit: Duration,
+    origin: PolicyOrigin,
+    inside outer: Deadline? = nil,
+    at now: Duration
+  ) {
+    let instant = now + limit
+    self.instant = instant
+    self.limit = limit
+    self.origin = origin
+    self.step = step
+    self.actionDescription = actionDescription
+    self.outer = outer
+    sooner = outer?.first.flatMap { $0.instant <= instant ? $0 : nil }
+  }
+
+  /// The step that the limit was set for is over.
+  func lift() { isLifted.withLock { $0 = true } }
+
+  /// What comes first of this deadline and those of the steps around; nil where all of these steps are over.
+  var first: Deadline? {
+    let first = sooner ?? self
+    if first.applies { return first }
+    return chain.filter(\.applies).min { $0.instant < $1.instant }
+  }
+
+  /// The one that comes at an instant, of several the outermost.
+  func at(_ instant: Duration) -> Deadline? { chain.reduce(nil) { $1.instant == instant ? $1 : $0 } }
+
+  /// The limit, as a step has to obey it.
+  func text(for step: StepID) -> String {
+    let owner = self.step == step ? "" : " of the step around it, \(Step.name(actionDescription))"
+    return "time limit of \(limit.inSeconds)\(owner), set by \(origin.rawValue)"
+  }
+
+  private var applies: Bool { !isLifted.withLock { $0 } }
+
+  private var chain: some Sequence<Deadline> { sequence(first: self, next: \.outer) }
+}

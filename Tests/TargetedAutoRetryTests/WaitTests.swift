@@ -251,4 +251,16 @@ import XCTest
     #expect(try await bench.wait(driver, Looks(.no, .no, .yes), policy: policy))
     #expect(bench.log == ["Wait up to 1.0 s for: Requests arrive"])
   }
+
+  @Test func `a wait is not cancelled by a limit for attempts, however long a look takes`() async throws {
+    let bench = Workbench()
+    let isMet = await bench.run {
+      await bench.autoWait("Page", policy: RetryPolicy(attemptTimeLimit: .milliseconds(1))) {
+        // Long enough for a timer, which does not wait here.
+        for _ in 0..<2_000 where !Task.isCancelled { await Task.yield() }
+        return !Task.isCancelled
+      }
+    }
+    #expect(isMet)
+  }
 }

@@ -1,6 +1,6 @@
 extension RetryPolicy {
   /// What a policy can say.
-  struct Sayings: Sendable {
+  struct Values: Sendable {
     var retryAttempts: Int?
     var delay: RetryDelay?
     var conditionTimeout: Duration?
@@ -21,15 +21,18 @@ extension RetryPolicy {
   }
 
   /// What a policy says, in one piece, which its copies share.
-  final class Said: Sendable {
-    let sayings: Sayings
+  final class Storage: Sendable {
+    let values: Values
 
-    init(_ sayings: Sayings) {
-      self.sayings = sayings
+    private init(_ values: Values) {
+      self.values = values
     }
+
+    /// Nil where nothing is said.
+    static func of(_ values: Values) -> Storage? { values.isEmpty ? nil : Storage(values) }
   }
 
-  var saysNothing: Bool { sayings == nil }
+  var saysNothing: Bool { values == nil }
 
   /// This policy, with another for what it leaves open.
   func over(_ outer: RetryPolicy) -> RetryPolicy {

@@ -12,23 +12,23 @@ public struct RetryPolicy: Sendable {
   public static let `default` = RetryPolicy()
 
   /// Nil for one that says nothing: most do, and each step hands on several.
-  private var said: Said?
+  private var storage: Storage?
 
   /// The number of retries that may follow the first attempt; 3 by default.
   ///
   /// With n retries the main action runs at most n + 1 times. 0 is valid and means that nothing is retried; a negative
   /// number is not.
   public var retryAttempts: Int? {
-    get { sayings?.retryAttempts }
-    set { change { $0.retryAttempts = newValue } }
+    get { values?.retryAttempts }
+    set { mutate { $0.retryAttempts = newValue } }
   }
 
   /// The wait before each retry; none by default.
   ///
   /// The reset steps run after the wait.
   public var delay: RetryDelay? {
-    get { sayings?.delay }
-    set { change { $0.delay = newValue } }
+    get { values?.delay }
+    set { mutate { $0.delay = newValue } }
   }
 
   /// The time that the success condition has to become true before the attempt has failed, 0 s or more.
@@ -37,14 +37,14 @@ public struct RetryPolicy: Sendable {
   /// true, and a last time when the time is over. A condition that throws is not true yet: it is evaluated again too,
   /// unless the error means that no retry can help (``isRetryable``), or is a skip or a cancellation.
   public var conditionTimeout: Duration? {
-    get { sayings?.conditionTimeout }
-    set { change { $0.conditionTimeout = newValue } }
+    get { values?.conditionTimeout }
+    set { mutate { $0.conditionTimeout = newValue } }
   }
 
   /// The pause between two evaluations of the condition, more than 0 s; 0.1 s by default.
   public var pollingInterval: Duration? {
-    get { sayings?.pollingInterval }
-    set { change { $0.pollingInterval = newValue } }
+    get { values?.pollingInterval }
+    set { mutate { $0.pollingInterval = newValue } }
   }
 
   /// True if the condition is asked before the main action, which does not run where it is true already; false by default.
@@ -53,8 +53,8 @@ public struct RetryPolicy: Sendable {
   /// opened. The condition is asked once before the first attempt, and once before each retry, after the reset steps. The
   /// attempt has succeeded if it is true, for as long as ``stableFor`` says.
   public var looksFirst: Bool? {
-    get { sayings?.looksFirst }
-    set { change { $0.looksFirst = newValue } }
+    get { values?.looksFirst }
+    set { mutate { $0.looksFirst = newValue } }
   }
 
   /// The time that the condition must stay true before the attempt has succeeded, 0 s to ``conditionTimeout``; 0 s by default.
@@ -63,8 +63,8 @@ public struct RetryPolicy: Sendable {
   /// long, and a look at which it is false starts the time again. A condition that was true at every look has the time for
   /// that, also where ``conditionTimeout`` is over.
   public var stableFor: Duration? {
-    get { sayings?.stableFor }
-    set { change { $0.stableFor = newValue } }
+    get { values?.stableFor }
+    set { mutate { $0.stableFor = newValue } }
   }
 
   /// The time that an attempt of an asynchronous step may take, more than 0 s; no limit by default.
@@ -75,8 +75,8 @@ public struct RetryPolicy: Sendable {
   ///
   /// A synchronous attempt cannot be interrupted: there this has no effect, and the log says so once. A wait is no attempt.
   public var attemptTimeLimit: Duration? {
-    get { sayings?.attemptTimeLimit }
-    set { change { $0.attemptTimeLimit = newValue } }
+    get { values?.attemptTimeLimit }
+    set { mutate { $0.attemptTimeLimit = newValue } }
   }
 
   /// The time that the whole step may take, inner steps included; no limit by default.
@@ -84,16 +84,16 @@ public struct RetryPolicy: Sendable {
   /// When the time is over no attempt is started any more. An attempt that runs is not interrupted. Inner steps have
   /// no more time than is left of this, whatever their policies say.
   public var timeLimit: Duration? {
-    get { sayings?.timeLimit }
-    set { change { $0.timeLimit = newValue } }
+    get { values?.timeLimit }
+    set { mutate { $0.timeLimit = newValue } }
   }
 
   /// True for an error against which a retry may help; by default for every error.
   ///
   /// An error for which it answers false goes to the caller at once. Skips and cancellations are never retried, and not asked about.
   public var isRetryable: (@Sendable (any Error) -> Bool)? {
-    get { sayings?.isRetryable }
-    set { change { $0.isRetryable = newValue } }
+    get { values?.isRetryable }
+    set { mutate { $0.isRetryable = newValue } }
   }
 
   /// Why the step is retried, and until when; nobody has to say so.
@@ -105,8 +105,8 @@ public struct RetryPolicy: Sendable {
   /// The reason and the bug are in the log of a recovery, in the records and in the report. After the day `expires` the step
   /// has no retries, and its failure says so. `maxRetryCount` is about whole tests, and means nothing here.
   public var because: Flakiness? {
-    get { sayings?.because }
-    set { change { $0.because = newValue } }
+    get { values?.because }
+    set { mutate { $0.because = newValue } }
   }
 
   /// True if a step that recovered leaves a trace in the report of its test, besides the log; true by default.
@@ -115,8 +115,8 @@ public struct RetryPolicy: Sendable {
   /// `--repeat-until` a known issue, because tests with warnings are repeated there; in XCTest on Apple platforms an
   /// attachment with the records of the step, which is kept although the test passes. XCTest on Linux has neither.
   public var reportsRecovery: Bool? {
-    get { sayings?.reportsRecovery }
-    set { change { $0.reportsRecovery = newValue } }
+    get { values?.reportsRecovery }
+    set { mutate { $0.reportsRecovery = newValue } }
   }
 
   /// Creates a policy; what an argument leaves out is left to the next policy.
@@ -146,7 +146,7 @@ public struct RetryPolicy: Sendable {
     because: Flakiness? = nil,
     reportsRecovery: Bool? = nil
   ) {
-    let sayings = Sayings(
+    let values = Values(
       retryAttempts: retryAttempts,
       delay: delay,
       conditionTimeout: conditionTimeout,
@@ -159,18 +159,17 @@ public struct RetryPolicy: Sendable {
       because: because,
       reportsRecovery: reportsRecovery
     )
-    said = sayings.isEmpty ? nil : Said(sayings)
+    storage = Storage.of(values)
   }
 }
 
-// What is read and changed of it.
 extension RetryPolicy {
-  var sayings: Sayings? { said?.sayings }
+  var values: Values? { storage?.values }
 
-  /// Its copies keep what they say.
-  private mutating func change(_ change: (inout Sayings) -> Void) {
-    var sayings = sayings ?? Sayings()
-    change(&sayings)
-    said = sayings.isEmpty ? nil : Said(sayings)
+  /// Changes this policy, and none of its copies.
+  private mutating func mutate(_ body: (inout Values) -> Void) {
+    var values = values ?? Values()
+    body(&values)
+    storage = Storage.of(values)
   }
 }

@@ -2,21 +2,20 @@ import ArgumentParser
 import Foundation
 import RetryReport
 
-/// The shares of bugs inside a retried step that a comparison finds, and of its false alarms.
+/// The false alarms of a comparison, and the bugs that it finds, in runs that vary as those of a CI system do.
 @main
 struct ComparisonExperiment: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract:
-      "Plants a bug in the sign-in of many runs of tests, and compares each with a baseline of ten runs without it."
+    abstract: "Compares simulated runs with baselines, with and without a bug, by the code of retry-report compare."
   )
 
   @Option(help: "How many runs for each line.")
-  var runs = 10_000
+  var runs = 1_000
 
   @Option(help: "What chance is drawn from.")
   var seed: UInt64 = 1
 
-  @Option(help: "Write the table into this folder.")
+  @Option(help: "Write the tables into this folder.")
   var output: String?
 
   func validate() throws {
@@ -25,27 +24,18 @@ struct ComparisonExperiment: ParsableCommand {
 
   func run() throws {
     let command = "swift run -c release --package-path Tools ComparisonExperiment --runs \(runs) --seed \(seed)"
-    var text = """
-      # A bug inside a retried step
-
-      <!-- \(command) -->
-      Tests of three steps, each of which fails its first attempt at the flake rate. The bug strikes in \
-      \(Int(Scenario.bugRate * 100)) % of the attempts of the second step, and the retries hide it. \(runs) runs for each line, \
-      each compared with a baseline of \(Scenario.baselineRuns) runs of the same size without the bug, by the code of \
-      `retry-report compare`. In brackets: 95 % confidence. The last column: runs in which a test fails for the bug where whole tests \
-      are run again up to three times instead.
-
-      | flake rate | tests in a run | found: a cause of its own | found: looks like the flake | false alarms | whole test, 3 re-runs |
-      |--:|--:|--:|--:|--:|--:|
-
-      """
-    for flakeRate in Scenario.flakeRates {
-      for tests in Scenario.sizes {
-        var result = Result(Scenario(flakeRate: flakeRate, tests: tests), seed: seed)
-        for _ in 0..<runs { result.addRun() }
-        text += result.row
-      }
-    }
+    let tables = [
+      CalmTable.lines(runs: runs, seed: seed), RiseTable.lines(runs: runs, seed: seed),
+      CauseTable.lines(runs: runs, seed: seed),
+    ]
+    let head = [
+      "# What a comparison finds", "", "<!-- \(command) -->",
+      "\(runs) runs for each line, each compared with older runs by the code of `retry-report compare`, with its usual level of "
+        + "1 %. In brackets: 95 % confidence. Each test has one step of each action; the actions fail their first attempts at "
+        + "1, 2, 5 and 10 % in turn, and ρ is the correlation of two steps of one run: 0 if steps fail independently. "
+        + "*Added up* is Fisher's exact test of the sums of all runs.", "",
+    ]
+    let text = (head + tables.joined(separator: [""])).joined(separator: "\n") + "\n"
     if let output {
       let folder = URL(fileURLWithPath: output)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -56,42 +46,21 @@ struct ComparisonExperiment: ParsableCommand {
   }
 }
 
-/// The numbers of runs of a scenario in which something was found.
-struct Result {
-  private let scenario: Scenario
-  private var random: SeededGenerator
-  private var runs = 0
-  private var ownCause = 0
-  private var sameCause = 0
-  private var falseAlarms = 0
-  private var wholeTests = 0
-
-  init(_ scenario: Scenario, seed: UInt64) {
-    self.scenario = scenario
-    random = SeededGenerator(seed: seed &+ UInt64(scenario.tests) &* 1_000 &+ UInt64(scenario.flakeRate * 100))
+/// A line of a table of shares.
+enum Line {
+  static func row(_ cells: [String], _ counts: [Int], of runs: Int) -> String {
+    "| " + (cells + counts.map { Rate(count: $0, total: runs).asShare }).joined(separator: " | ") + " |"
   }
 
-  mutating func addRun() {
-    let baseline = scenario.baseline(&random)
-    func findings(_ bug: Scenario.Bug) -> Comparison { Comparison(scenario.counts(bug, &random), with: baseline) }
-    runs += 1
-    if findings(.ownCause).newCauses.contains(where: { $0.action == "Sign In" }) { ownCause += 1 }
-    if findings(.sameCause).risen.contains(where: { $0.action == "Sign In" }) { sameCause += 1 }
-    let calm = findings(.none)
-    if !calm.newCauses.isEmpty || !calm.risen.isEmpty { falseAlarms += 1 }
-    if scenario.wholeTestFails(&random) { wholeTests += 1 }
-  }
-
-  var row: String {
-    let counts = [ownCause, sameCause, falseAlarms, wholeTests].map { Rate(count: $0, total: runs).asShare }
-    return "| \(Int(scenario.flakeRate * 100)) % | \(scenario.tests) | \(counts.joined(separator: " | ")) |\n"
+  static func head(_ cells: [String]) -> [String] {
+    ["| " + cells.joined(separator: " | ") + " |", "|" + cells.map { _ in "--:|" }.joined()]
   }
 }
 
 extension Rate {
-  /// Such as `99.83 % (99.73 to 99.89)`.
+  /// Such as `0.8 % (0.4 to 1.6)`.
   fileprivate var asShare: String {
     let (low, high) = interval
-    return String(format: "%.2f %% (%.2f to %.2f)", share * 100, low * 100, high * 100)
+    return String(format: "%.1f %% (%.1f to %.1f)", share * 100, low * 100, high * 100)
   }
 }

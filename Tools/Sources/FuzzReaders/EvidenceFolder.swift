@@ -11,7 +11,7 @@ struct EvidenceFolder {
     let rows = [("attempt", "failed", 1), ("step", "recovered", 2)].map { kind, outcome, attempt in
       let texts = [
         "parent_step_id", "test_name", "suite", "file", "error_message", "stopped_by", "error_type", "inner_action",
-        "commit", "branch", "shard", "os_version", "reason", "bug", "expires",
+        "commit", "branch", "shard", "os", "os_version", "arch", "reason", "bug", "expires",
       ]
       let numbers = [
         "line", "max_attempts", "resets", "fixable", "start_ms", "duration_ms", "wait_ms", "tax_ms",
@@ -38,7 +38,7 @@ struct EvidenceFolder {
         try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/run/x-s1-a\(attempt + 1)-\(name)"))
       }
     }
-    let full = await RecordReader([folder]).fullReport(comparedWith: nil)
+    let full = try await RecordReader([folder]).fullReport(comparedWith: nil)
     return HTMLFormat.render(full, in: folder)
   }
 

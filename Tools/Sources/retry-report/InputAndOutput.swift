@@ -14,6 +14,10 @@ enum InputFile {
 /// A baseline in a file.
 enum BaselineFile {
   static func read(_ path: String) throws(CommandFailure) -> Baseline {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw CommandFailure("\(path): is a folder; the baseline comes first: compare baseline.json retries")
+    }
     let bytes = try InputFile.read(path)
     do {
       return try Baseline(json: bytes)

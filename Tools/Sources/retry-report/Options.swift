@@ -45,6 +45,12 @@ struct FilterOptions: ParsableArguments {
     }
   }
 
+  /// Such as `on the branch main since 2027-03-31`.
+  var text: String {
+    [branch.map { "on the branch \($0.printable)" }, since.map { "since \($0)" }].compactMap { $0 }
+      .joined(separator: " ")
+  }
+
   var filter: RunFilter { RunFilter(lastRuns: lastRuns, since: since, branch: branch) }
 }
 

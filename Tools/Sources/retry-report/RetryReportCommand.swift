@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import RetryReport
 
 /// Turns the records of retried steps into figures.
 @main
@@ -35,6 +36,9 @@ struct RetryReportCommand: AsyncParsableCommand {
       exit(withError: code)
     } catch let failure as CommandFailure {
       StandardStream.error("error: \(failure.message)")
+      exit(withError: ExitCode(2))
+    } catch let failure as Comparison.Impossible {
+      StandardStream.error("error: \(failure)")
       exit(withError: ExitCode(2))
     } catch {
       let code = exitCode(for: error)

@@ -10,7 +10,8 @@ struct BaselineCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "baseline",
-    abstract: "What is known of each action: how often it fails, and of which kinds of causes."
+    abstract: "What is known of each action: how often it fails, and of which kinds of causes.",
+    discussion: "It keeps the newest \(Baseline.usualRuns) runs, or as many as --last-runs says."
   )
 
   @OptionGroup var input: InputOptions
@@ -21,7 +22,7 @@ struct BaselineCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   @Option(
-    help: ArgumentHelp("A baseline to add to; runs that it has are not counted again.", valueName: "file"),
+    help: ArgumentHelp("A baseline to add to; what it has is not counted again.", valueName: "file"),
     completion: .file()
   )
   var addTo: String?
@@ -29,9 +30,15 @@ struct BaselineCommand: AsyncParsableCommand {
   @OptionGroup var filter: FilterOptions
 
   func run() async throws {
-    let old = try addTo.map(BaselineFile.read)
-    let (read, baseline) = await input.reader.baseline(filter.filter, onTopOf: old)
+    var baseline = try addTo.map(BaselineFile.read) ?? Baseline(TestRuns([]))
+    let (read, runs) = await input.reader.runs(filter.filter)
     try input.check(read)
+    if runs.isEmpty { throw CommandFailure("There is no run \(filter.text): no baseline is written.") }
+    let known = baseline.learn(runs, keeping: filter.lastRuns ?? Baseline.usualRuns)
+    if known > 0 {
+      let parts = known == 1 ? "1 part of a run is" : "\(known) parts of runs are"
+      StandardStream.error("note: \(parts) in the baseline already, and counted once.")
+    }
     try output.write(format == .json ? baseline.json() : BaselineFormat.markdown(baseline))
   }
 }
@@ -57,10 +64,18 @@ struct CompareCommand: AsyncParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Compare so many runs together, which shows smaller changes; the newest of the baseline join.",
+      valueName: "count"
+    )
+  )
+  var together = 1
+
   @Option(help: ArgumentHelp("How likely a false alarm among all rates may be, in percent.", valueName: "percent"))
   var level = 100 * Comparison.usualLevel
 
-  @Flag(help: "Exit with 1 if an attempt failed of a cause that the baseline does not have.")
+  @Flag(help: "Exit with 1 if steps fail of a cause that the baseline does not have, more often than a rare one would.")
   var failOnNewCause = false
 
   @Flag(help: "Exit with 1 if the first attempts of an action fail more often than before.")
@@ -70,11 +85,14 @@ struct CompareCommand: AsyncParsableCommand {
     guard level > 0, level < 100 else {
       throw ValidationError("--level is \(level), and must be more than 0 and less than 100.")
     }
+    guard together > 0 else { throw ValidationError("--together is \(together), and must be 1 or more.") }
   }
 
   func run() async throws {
-    let (read, comparison) = await input.reader.comparison(with: try BaselineFile.read(baseline), level: level / 100)
+    let known = try BaselineFile.read(baseline)
+    let (read, runs) = await input.reader.runs()
     try input.check(read)
+    let comparison = try runs.compared(with: known, named: baseline, level: level / 100, together: together)
     let text =
       switch format {
       case .text: ComparisonFormat.text(comparison)
@@ -86,6 +104,22 @@ struct CompareCommand: AsyncParsableCommand {
     let failures = comparison.failures(onNewCause: failOnNewCause, onRegression: failOnRegression)
     for failure in failures { StandardStream.error("error: \(failure)") }
     if !failures.isEmpty { throw ExitCode(1) }
+  }
+}
+
+extension TestRuns {
+  /// - Parameter path: The file of the baseline.
+  func compared(
+    with known: Baseline,
+    named path: String,
+    level: Double = Comparison.usualLevel,
+    together: Int = 1
+  ) throws(CommandFailure) -> Comparison {
+    do {
+      return try Comparison(self, with: known, level: level, together: together)
+    } catch {
+      throw CommandFailure("\(path): \(error)")
+    }
   }
 }
 

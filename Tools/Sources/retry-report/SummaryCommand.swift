@@ -145,7 +145,7 @@ struct SummaryCommand: AsyncParsableCommand {
   private func full() async throws -> FullReport {
     let known = try baseline.map(BaselineFile.read)
     return format == .html
-      ? await input.reader.fullReport(comparedWith: known) : FullReport(await input.reader.report())
+      ? try await input.reader.fullReport(comparedWith: known) : FullReport(await input.reader.report())
   }
 
   private func text(_ full: FullReport) throws -> String {

@@ -5,37 +5,101 @@ import Testing
 
 @Suite struct BaselineTests {
   @Test func `a baseline counts each run once, and knows when a cause was seen first and last`() throws {
-    let baseline = Baseline.tenRuns
-    #expect(baseline.runs.count == 10)
+    var baseline = Baseline.tenRuns
+    #expect(baseline.runs == (1...10).map { "run \($0)" })
     let action = try #require(baseline.actions.first { $0.action == "Sign In" })
-    #expect("\([action.steps, action.firstFailures, action.recovered, action.failed])" == "[1000, 50, 50, 0]")
+    #expect(action.rate == Rate(count: 50, total: 1_000))
+    #expect(action.tests["ShopTests.SearchTests/testSearch"]?[3] == Tally(steps: 100, failures: 5))
     let cause = try #require(action.causes.first)
     #expect(cause.steps == 50 && cause.attempts == 50)
     #expect([cause.first.day, cause.last.day] == ["2024-10-05", "2024-10-14"])
-    let again = Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "run 3")
-    #expect(RunCounts.all(again, known: Set(baseline.runs.map(\.id))).isEmpty)
+    let before = baseline
+    let known = baseline.learn(
+      TestRuns.of(Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "run 3", day: 20_003))
+    )
+    #expect(known == 1 && baseline == before)
+  }
+
+  @Test func `shards of a run are added one after another, whether or not they have names`() {
+    func shard(_ name: String, _ process: String) -> [Row] {
+      let rows = Row.steps("Sign In", passes: 10, failing: [:], run: "run 1")
+      return rows.enumerated().map { number, row in
+        Row.sample(
+          action: row.action,
+          runID: "run 1",
+          stepID: "\(process)-s\(number)",
+          startMs: row.startMs,
+          shard: name
+        )
+      }
+    }
+    var baseline = Baseline(TestRuns.of(shard("1", "aaaa")))
+    #expect(baseline.learn(TestRuns.of(shard("2", "bbbb"))) == 0)
+    #expect(baseline.learn(TestRuns.of(shard("", "cccc"))) == 0)
+    #expect(baseline.learn(TestRuns.of(shard("", "dddd"))) == 0)
+    #expect(baseline.learn(TestRuns.of(shard("", "dddd"))) == 1)
+    #expect(baseline.runs == ["run 1"])
+    #expect(baseline.actions.first?.rate == Rate(count: 0, total: 40))
   }
 
   @Test func `runs are picked by their age, their number and their branch`() {
     let runs = (1...10).map { Row.steps("Sign In", passes: 1, failing: [:], run: "run \($0)", day: 20_000 + $0) }
-    #expect(Baseline.of(runs, RunFilter(lastRuns: 3)).runs.map(\.id) == ["run 8", "run 9", "run 10"])
-    #expect(Baseline.of(runs, RunFilter(since: "2024-10-13")).runs.map(\.id) == ["run 9", "run 10"])
+    #expect(Baseline.of(runs, RunFilter(lastRuns: 3)).runs == ["run 8", "run 9", "run 10"])
+    #expect(Baseline.of(runs, RunFilter(since: "2024-10-13")).runs == ["run 9", "run 10"])
     #expect(Baseline.of(runs, RunFilter(branch: "main")).runs == [])
   }
 
-  /// The figures of a night change numbers only; what grows is the list of runs.
-  @Test func `a year of nightly runs of 200 actions is less than a megabyte`() throws {
-    let kinds = ["first", "second", "third", "fourth", "last"].map { name in
-      CauseKind(cause: "condition", message: "The success condition of the \(name) was false")
+  @Test func `the newest runs are kept, and what only older ones had goes`() throws {
+    let old = Row.steps("Gone", passes: 1, failing: ["old": 1], run: "run 0", day: 20_000)
+    var baseline = Baseline.of([old])
+    for number in 1...4 {
+      let rows = Row.steps(
+        "Sign In",
+        passes: 1,
+        failing: ["lost": 1],
+        run: "run \(number)",
+        day: 20_000 + Int64(number)
+      )
+      baseline.learn(TestRuns.of(rows), keeping: 3)
     }
-    let causes = Dictionary(uniqueKeysWithValues: kinds.map { ($0, 1) })
-    let actions = (0..<200).map { number in
-      ("Navigate to the page number \(number)", ActionCounts(steps: 40, firstFailures: 5, causes: causes))
+    #expect(baseline.runs == ["run 2", "run 3", "run 4"])
+    #expect(baseline.actions.map(\.action) == ["Sign In"])
+    #expect(baseline.actions.first?.causes.first?.steps == 4)
+  }
+
+  @Test func `no kind of cause is new for ever`() throws {
+    let often = Dictionary(uniqueKeysWithValues: (0..<Baseline.mostCauses).map { ("often \(Self.word($0))", 2) })
+    var baseline = Baseline.of([Row.steps("Sign In", passes: 1, failing: often, run: "run 1", day: 20_001)])
+    let new = TestRuns.of(Row.steps("Sign In", passes: 1, failing: ["new": 1], run: "run 2", day: 20_002))
+    #expect(try Comparison(new, with: baseline).newCauses.count == 1)
+    baseline.learn(new)
+    let again = TestRuns.of(Row.steps("Sign In", passes: 1, failing: ["new": 1], run: "run 3", day: 20_003))
+    #expect(try Comparison(again, with: baseline).newCauses.isEmpty)
+    #expect(baseline.actions.first?.causes.count == Baseline.mostCauses)
+  }
+
+  /// A word of letters, because numbers are no part of a kind.
+  private static func word(_ number: Int) -> String {
+    String(String.UnicodeScalarView("\(number)".unicodeScalars.map { Unicode.Scalar(UInt8($0.value) + 49) }))
+  }
+
+  @Test func `fifty runs of 200 actions in 400 tests are less than a megabyte`() throws {
+    var baseline = Baseline(TestRuns([]))
+    for run in 0..<Baseline.usualRuns {
+      let rows = (0..<2_000).map { step in
+        Row.sample(
+          outcome: step % 20 == run % 20 ? "recovered" : "passed",
+          action: "Navigate to the page number \(step % 200)",
+          test: "testThePurchaseOfThing\(step % 400)",
+          runID: "nightly-\(run)",
+          stepID: "\(run)x-s\(step)",
+          startMs: Int64(20_000 + run) * 86_400_000
+        )
+      }
+      baseline.learn(TestRuns.of(rows))
     }
-    var baseline = RunCounts(id: "nightly-0", startMs: 0, actions: Dictionary(uniqueKeysWithValues: actions)).baseline
-    baseline.runs = (0..<365).map { Baseline.Run(id: "nightly-\($0)", day: "2026-11-21", commit: "0de32d9f00ba4") }
     let size = try baseline.json().utf8.count
-    #expect(size > 300_000 && size < 1_000_000, "\(size)")
+    #expect(size > 50_000 && size < 1_000_000, "\(size)")
   }
 
   @Test func `people read a baseline as the flakes that are known`() {
@@ -66,26 +130,44 @@ import Testing
     let whole = try Baseline.of(runs).json()
     for split in 0...6 {
       var parts = Baseline.of(Array(runs[split...]))
-      parts.add(Baseline.of(Array(runs[..<split])))
+      parts.learn(TestRuns.of(Array(runs[..<split].joined())))
       #expect(try parts.json() == whole)
     }
     #expect(try Baseline(json: Data(whole.utf8)).json() == whole)
   }
 
-  @Test(arguments: [
-    ("", "is no baseline"), ("[]", "is no baseline"), (#"{"version":1}"#, "is no baseline"),
-    (#"{"version":2,"runs":[],"actions":[]}"#, "is a baseline of version 2, and 1 is what can be read"),
-    (
-      #"{"version":1,"runs":[],"actions":[{"action":"a","steps":1,"firstFailures":2,"recovered":0,"failed":0,"causes":[]}]}"#,
-      "is a baseline with numbers that cannot be"
-    ),
-    (
-      #"{"version":1,"runs":[],"actions":[{"action":"a","steps":9223372036854775807,"firstFailures":0,"recovered":0,"failed":0,"causes":[]}]}"#,
-      "is a baseline with numbers that cannot be"
-    ),
-  ])
-  func `a file that is no baseline is named as such`(json: String, text: String) throws {
+  @Test func `a run that is taken out leaves no trace`() throws {
+    let runs = (1...4).map { Row.steps("Sign In", passes: 9, failing: ["lost": 1], run: "run \($0)", day: 20_000) }
+    let other = Row.steps("Pay", passes: 2, failing: ["declined": 1], run: "run 5", day: 20_000)
+    let whole = Baseline.of(runs + [other])
+    #expect(try whole.without(run: "run 5").json() == Baseline.of(runs).json())
+    #expect(whole.without(run: "run 6") == whole)
+    #expect(Baseline.of([other]).without(run: "run 5").actions.isEmpty)
+  }
+
+  @Test(arguments: ["", "[]", #"{"version":1}"#, #"{"version":1,"runs":[],"actions":[]}"#])
+  func `a file that is no baseline is named as such`(json: String) throws {
     let error = try #require(throws: Baseline.NotReadable.self) { try Baseline(json: Data(json.utf8)) }
-    #expect(error.description.hasPrefix(text))
+    #expect(error.description.hasPrefix("is no baseline"))
+  }
+
+  @Test func `a baseline of a newer version is named as such`() throws {
+    let error = try #require(throws: Baseline.NotReadable.self) {
+      try Baseline(json: Data(#"{"version":2,"parts":[],"actions":[]}"#.utf8))
+    }
+    #expect(error.description == "is a baseline of version 2, and 1 is what can be read")
+  }
+
+  @Test(arguments: [
+    "3/2", "-1", "1/-2", "9223372036854775807", "1099511627777", "2-2/3", "x", "1/2/3", "1 1", "1-/4", "",
+  ])
+  func `a baseline with numbers that cannot be is named as such`(counts: String) throws {
+    let rows = Row.steps("Sign In", passes: 9, failing: ["lost": 1], run: "run 1")
+    let json = try Baseline.of([rows]).json()
+    #expect(json.contains(#""1/10""#))
+    let error = try #require(throws: Baseline.NotReadable.self) {
+      try Baseline(json: Data(json.replacing(#""1/10""#, with: "\"\(counts)\"").utf8))
+    }
+    #expect(error.description.hasPrefix("is a baseline with numbers that cannot be"))
   }
 }

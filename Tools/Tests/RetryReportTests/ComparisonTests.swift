@@ -4,69 +4,108 @@ import Testing
 @testable import RetryReport
 
 @Suite struct ComparisonTests {
+  private static let broken = Row.steps(
+    "Sign In",
+    passes: 79,
+    failing: ["lost": 14, "Could not decode 12": 7],
+    run: "now"
+  )
+
   @Test func `a cause that was never seen is named, with its tests and places`() throws {
-    let now = RunCounts.sum(
-      Row.steps("Sign In", passes: 95, failing: ["lost": 4, "Could not decode 12": 1], run: "now")
+    let comparison = try Comparison.of(
+      Row.steps("Sign In", passes: 95, failing: ["lost": 1, "Could not decode 12": 4], run: "now")
     )
-    let comparison = Comparison(now, with: Baseline.tenRuns)
     #expect(comparison.newCauses.map(\.cause.kind.text) == ["error: Could not decode #"])
     let new = try #require(comparison.newCauses.first)
     #expect(new.cause.tests == ["ShopTests.SearchTests/testSearch"])
     #expect(new.cause.places.map(\.text) == ["Tests/ShopTests/Steps.swift:24"])
-    #expect(new.expectedShare == 0)
+    #expect(new.isSurprising && new.expectedShare == 0)
     #expect(comparison.risen.isEmpty && comparison.newActions.isEmpty)
-    #expect(comparison.failures(onNewCause: true, onRegression: true) == ["1 of the causes are new, in: Sign In."])
+    #expect(
+      comparison.failures(onNewCause: true, onRegression: true)
+        == ["1 of the causes are new, and not by chance, in: Sign In."]
+    )
     #expect(comparison.failures(onNewCause: false, onRegression: true) == [])
   }
 
-  @Test func `the same causes at the same rate are nothing`() {
-    let comparison = Comparison(
-      RunCounts.sum(Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "now")),
-      with: Baseline.tenRuns
+  @Test func `a new cause that comes once may be a rare one, and fails no job`() throws {
+    let comparison = try Comparison.of(
+      Row.steps("Sign In", passes: 95, failing: ["lost": 4, "Could not decode 12": 1], run: "now")
     )
+    let new = try #require(comparison.newCauses.first)
+    #expect(!new.isSurprising && abs(new.probability - 1.0 / 11) < 1e-9)
+    #expect(comparison.failures(onNewCause: true, onRegression: true) == [])
+    #expect(ComparisonFormat.text(comparison).contains("\nPerhaps a new cause: Sign In: Could not decode 12\n"))
+  }
+
+  @Test func `the same causes at the same rate are nothing`() throws {
+    let comparison = try Comparison.of(Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "now"))
     #expect(comparison.newCauses.isEmpty && comparison.risen.isEmpty && comparison.fallen.isEmpty)
   }
 
-  @Test func `a rate that rose is named, and one that fell too`() {
-    let worse = Comparison(
-      RunCounts.sum(Row.steps("Sign In", passes: 80, failing: ["lost": 20], run: "now")),
-      with: Baseline.tenRuns
-    )
+  @Test func `a rate that rose is named, and one that fell too`() throws {
+    let worse = try Comparison.of(Row.steps("Sign In", passes: 80, failing: ["lost": 20], run: "now"))
     #expect(worse.risen.map(\.action) == ["Sign In"])
     #expect(worse.risen.first?.now == Rate(count: 20, total: 100))
     #expect(worse.risen.first?.then == Rate(count: 50, total: 1_000))
     #expect(
       worse.failures(onNewCause: true, onRegression: true) == ["More first attempts fail than before, in: Sign In."]
     )
-    let better = Comparison(
-      RunCounts.sum(Row.steps("Sign In", passes: 400, failing: [:], run: "now")),
-      with: Baseline.tenRuns
-    )
+    let better = try Comparison.of(Row.steps("Sign In", passes: 400, failing: [:], run: "now"))
     #expect(better.fallen.map(\.action) == ["Sign In"])
     #expect(better.risen.isEmpty)
   }
 
   @Test func `what could not have been seen is said`() throws {
-    let few = Comparison(
-      RunCounts.sum(Row.steps("Sign In", passes: 1, failing: [:], run: "now")),
-      with: Baseline.tenRuns
-    )
+    let few = try Comparison.of(Row.steps("Sign In", passes: 1, failing: [:], run: "now"))
     #expect(try #require(few.sensitivities.first).detectableRate == nil)
-    let many = Comparison(
-      RunCounts.sum(Row.steps("Sign In", passes: 190, failing: ["lost": 10], run: "now")),
-      with: Baseline.tenRuns
-    )
+    let many = try Comparison.of(Row.steps("Sign In", passes: 190, failing: ["lost": 10], run: "now"))
     let rate = try #require(many.sensitivities.first?.detectableRate)
     #expect(rate > 0.1 && rate < 0.2)
   }
 
-  @Test func `an action that is new has no causes that are known`() {
-    let comparison = Comparison(
-      RunCounts.sum(Row.steps("Pay", passes: 5, failing: ["declined": 1], run: "now")),
-      with: Baseline.tenRuns
-    )
-    #expect(comparison.newActions == ["Pay"])
+  @Test func `an action that is new, or has another name, is told and fails no job`() throws {
+    let comparison = try Comparison.of(Row.steps("Sign In Again", passes: 5, failing: ["lost": 95], run: "now"))
+    #expect(comparison.newActions == ["Sign In Again"] && comparison.goneActions == ["Sign In"])
     #expect(comparison.newCauses.map(\.isOfNewAction) == [true])
+    #expect(comparison.failures(onNewCause: true, onRegression: true) == [])
+    let text = ComparisonFormat.text(comparison)
+    #expect(text.contains("Cause of a new action: Sign In Again: lost"))
+    #expect(text.contains("that are not here, perhaps renamed: Sign In."))
+  }
+
+  @Test func `a baseline that has the run itself, or none, cannot be compared with`() throws {
+    let same = Row.steps("Sign In", passes: 1, failing: [:], run: "run 3")
+    #expect(throws: Comparison.Impossible.self) { try Comparison.of(same) }
+    #expect(throws: Comparison.Impossible.self) { try Comparison.of(same, with: Baseline(TestRuns([]))) }
+    #expect(throws: Comparison.Impossible.self) { try Comparison.of([]) }
+    let other = Row.steps("Sign In", passes: 1, failing: [:], run: "now")
+    #expect(throws: Comparison.Impossible.self) { try Comparison.of(other, together: 11) }
+    #expect(try Comparison.of(other, together: 10).runs == 10)
+  }
+
+  @Test func `several runs together show what one does not`() throws {
+    func run(_ number: Int64) -> [Row] {
+      Row.steps("Sign In", passes: 89, failing: ["lost": 11], run: "new \(number)", day: 20_100 + number)
+    }
+    var baseline = Baseline.tenRuns
+    #expect(try Comparison.of(run(1), with: baseline).risen.isEmpty)
+    baseline.learn(TestRuns.of(run(1) + run(2)))
+    let comparison = try Comparison.of(run(3), with: baseline, together: 3)
+    #expect(comparison.risen.map(\.now) == [Rate(count: 33, total: 300)])
+    #expect(comparison.risen.map(\.then) == [Rate(count: 50, total: 1_000)])
+    #expect(comparison.baselineRuns == 10 && comparison.runs == 3)
+  }
+
+  @Test func `a cause that the newest runs of the baseline have begun with is new to several runs together`() throws {
+    func run(_ number: Int64) -> [Row] {
+      Row.steps("Sign In", passes: 98, failing: ["crashed": 2], run: "new \(number)", day: 20_100 + number)
+    }
+    var baseline = Baseline.tenRuns
+    baseline.learn(TestRuns.of(run(1) + run(2)))
+    #expect(try Comparison.of(run(3), with: baseline).newCauses.isEmpty)
+    let new = try #require(try Comparison.of(run(3), with: baseline, together: 3).newCauses.first)
+    #expect(new.isSurprising && new.cause.steps == 2)
   }
 
   @Test func `rows of several runs are taken for one`() throws {
@@ -92,73 +131,69 @@ import Testing
     #expect(action.causes.count == 1)
   }
 
-  @Test func `the page has what was found, and the rates of the runs`() {
-    let rows = Row.steps("Sign In", passes: 79, failing: ["lost <b>": 20, "Could not decode 12": 1], run: "now")
+  @Test func `the page has what was found, and the rates of the runs`() throws {
+    let rows = Row.steps("Sign In", passes: 70, failing: ["lost <b>": 20, "Could not decode 12": 1], run: "now")
     let runs = ["a", "b"].map { RunCounts(id: $0, startMs: 0, actions: RunCounts.sum(rows).actions) }
     let page = HTMLFormat.render(
       FullReport(
         Report([]),
         counts: RunCounts.sum(rows),
-        comparison: Comparison(RunCounts.sum(rows), with: Baseline.tenRuns),
+        comparison: try Comparison.of(rows),
         history: History(runs, by: .run)
       )
     )
-    #expect(page.contains("<h3>New cause in Sign In</h3>\n<p>Could not decode 12</p>"))
-    #expect(page.contains("<h3>New cause in Sign In</h3>\n<p>lost &lt;b&gt;</p>"))
+    #expect(page.contains("<h3>Perhaps a new cause: Sign In</h3>\n<p>Sign In: Could not decode 12</p>"))
+    #expect(page.contains("<h3>New cause: Sign In</h3>\n<p>Sign In: lost &lt;b&gt;</p>"))
+    #expect(page.contains("<code>Tests/ShopTests/Steps.swift:24</code>"))
     #expect(page.contains("<h3>Risen: Sign In</h3>"))
     #expect(page.matches(of: /<rect x/).count == 2)
   }
 
   @Test func `machines read the same`() throws {
-    let now = RunCounts.sum(
-      Row.steps("Sign In", passes: 79, failing: ["lost": 20, "Could not decode 12": 1], run: "now")
-    )
-    let json = try JSONSerialization.jsonObject(
-      with: Data(ComparisonFormat.json(Comparison(now, with: Baseline.tenRuns)).utf8)
-    )
+    let json = try JSONSerialization.jsonObject(with: Data(ComparisonFormat.json(Comparison.of(Self.broken)).utf8))
     let document = try #require(json as? [String: Any])
     let cause = try #require((document["newCauses"] as? [[String: Any]])?.first)
     #expect(cause["kind"] as? String == "error: Could not decode #")
+    #expect(cause["isSurprising"] as? Bool == true)
     let risen = try #require((document["risen"] as? [[String: Any]])?.first)
     #expect((risen["now"] as? [String: Int]) == ["count": 21, "total": 100])
+    let missable = try #require((document["missable"] as? [[String: Any]])?.first)
+    #expect(missable["detectableRate"] as? Double ?? 0 > 0.1)
   }
 
-  @Test func `people read what was found`() {
-    let now = RunCounts.sum(
-      Row.steps("Sign In", passes: 79, failing: ["lost": 20, "Could not decode 12": 1], run: "now")
-        + Row.steps("::stop-commands::x", passes: 1, failing: [:], run: "now")
-    )
-    let text = ComparisonFormat.text(Comparison(now, with: Baseline.tenRuns))
+  @Test func `people read what was found`() throws {
+    let now = Self.broken + Row.steps("::stop-commands::x", passes: 1, failing: [:], run: "now")
+    let comparison = try Comparison.of(now)
+    let text = ComparisonFormat.text(comparison)
     #expect(
       text == """
-        101 steps, compared with 10 runs: 1 new cause, 1 risen rate, 0 rates that fell.
+        101 steps of 1 run, compared with 10 runs: 1 new cause, 1 risen rate, 0 rates that fell.
 
         New cause: Sign In: Could not decode 12
-            1 step, 1 attempt at Tests/ShopTests/Steps.swift:24
-            in ShopTests.SearchTests/testSearch
-            Of the failures of this action, 0.0 % were expected to be of a kind not seen before.
+            7 steps, 7 attempts in ShopTests.SearchTests/testSearch.
+            A rare cause that was there before comes so often with p < 0.0001.
+            At Tests/ShopTests/Steps.swift:24.
 
-        Risen: Sign In: the first attempt failed in 21 of 100, 21.0 % (14.2 to 30.0), 50 of 1000, 5.0 % (3.8 to 6.5) before (p < 0.0001).
+        Risen: Sign In: the first attempt failed in 21 of 100, 21.0 % (14.2 to 30.0), 50 of 1000, 5.0 % (3.8 to 6.5) before.
+            Without a change, this comes with p < 0.0001.
 
-        New actions: \\::stop-commands::x
+        New actions, of which nothing is known: \\::stop-commands::x.
 
-        What a run of this size shows, with 90 % probability:
-            Sign In: a rise to 16.1 % or more (5.0 % so far; 100 steps)
+        Such a rise would have been found in 9 of 10 runs like this; a smaller one may be there unseen:
+            Sign In: a rise from 5.0 % to 16.4 % or more (100 steps)
 
         """
     )
-    let markdown = ComparisonFormat.markdown(Comparison(now, with: Baseline.tenRuns))
+    let markdown = ComparisonFormat.markdown(comparison)
     #expect(markdown.contains("- **New cause:** Sign In: Could not decode 12"))
     #expect(markdown.contains("- **Risen:** Sign In: "))
-    let warnings = ComparisonFormat.github(Comparison(now, with: Baseline.tenRuns)).split(separator: "\n")
+    let warnings = ComparisonFormat.github(comparison).split(separator: "\n")
     #expect(warnings.count == 2)
     #expect(
       warnings[0].hasPrefix(
-        "::warning file=Tests/ShopTests/Steps.swift,line=24,title=New cause%3A Sign In::Sign In: Could not decode 12. 1 step"
+        "::warning file=Tests/ShopTests/Steps.swift,line=24,title=New cause%3A Sign In::Sign In: Could not decode 12 7 steps"
       )
     )
-    #expect(
-      warnings[1].hasPrefix("::warning title=Risen rate%3A Sign In::Sign In: the first attempt failed in 21 of 100")
-    )
+    #expect(warnings[1].hasPrefix("::warning title=Risen%3A Sign In::Sign In: the first attempt failed in 21 of 100"))
   }
 }

@@ -37,7 +37,7 @@ import Testing
 
   @Test(arguments: Format.allCases)
   func `a format is what it was`(format: Format) async throws {
-    try await Golden.compare(format.render(Golden.full()), with: format.rawValue)
+    try await Golden.compare(format.render(try Golden.full()), with: format.rawValue)
   }
 
   @Test func `the lines that are no records are counted and named`() async throws {

@@ -23,7 +23,7 @@
 
     /// - Parameter script: The actions of a visitor.
     private func visit(_ script: String = "") async throws -> Visit {
-      let page = HTMLFormat.render(await Golden.full(), in: Golden.folder.path)
+      let page = HTMLFormat.render(try await Golden.full(), in: Golden.folder.path)
         .replacing("</body>", with: "<script>\(script)</script></body>")
       return try await withTemporaryFolder { folder in
         let file = folder.appendingPathComponent("page.html")

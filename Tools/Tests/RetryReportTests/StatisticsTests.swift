@@ -20,36 +20,11 @@ import Testing
     }
   }
 
-  @Test func `the smallest significant count is the first that is significant`() {
-    for (total, base, baseTotal) in [(50, 100, 2_000), (200, 100, 2_000), (10, 0, 100), (3, 5, 10)] {
-      let count = FisherTest.smallestSignificantCount(in: total, base: base, in: baseTotal, level: 0.01)
-      let expected = (0...total).first {
-        FisherTest.probability(of: $0, in: total, base: base, in: baseTotal) <= 0.01
-      }
-      #expect(count == expected)
-    }
-  }
-
   @Test func `large numbers are no trouble`() {
     #expect(FisherTest.probability(of: 0, in: 1_000_000, base: 0, in: 1_000_000) == 1)
     let same = FisherTest.probability(of: 50_000, in: 1_000_000, base: 50_000, in: 1_000_000)
     #expect(same > 0.45 && same < 0.55)
     #expect(FisherTest.probability(of: 60_000, in: 1_000_000, base: 50_000, in: 1_000_000) < 1e-12)
-  }
-
-  @Test func `a binomial tail is what counting all ways says`() {
-    for total in 0...8 {
-      for count in 0...9 {
-        for rate in [0.0, 0.1, 0.5, 0.9, 1] {
-          let expected = (0..<(1 << total)).filter { $0.nonzeroBitCount >= count }
-            .reduce(0.0) { sum, way in
-              sum + pow(rate, Double(way.nonzeroBitCount)) * pow(1 - rate, Double(total - way.nonzeroBitCount))
-            }
-          let found = Binomial.probability(ofAtLeast: count, in: total, rate: rate)
-          #expect(abs(found - expected) < 1e-9, "\(count) of \(total) at \(rate)")
-        }
-      }
-    }
   }
 
   /// Compared with the definition by adjusted probabilities, which shares nothing with the loop.

@@ -76,7 +76,7 @@ import Testing
     #expect(gates.failures(together) == [])
     let warnings = GitHubFormat.render(together).split(separator: "\n").filter { !$0.contains("title=Wait%3A") }
     #expect(warnings.joined(separator: "\n") + "\n" == GitHubFormat.render(alone))
-    let (baseline, known) = (Baseline(RunCounts.all(singles + steps)), Baseline(RunCounts.all(steps)))
+    let (baseline, known) = (Baseline.of([singles + steps]), Baseline.of([steps]))
     #expect(try baseline.json() == known.json())
     #expect(together.stepsInBurnIns == 2)
     #expect(together.waits.map(\.total).reduce(0, +) == 6)

@@ -1,10 +1,12 @@
 public import Foundation
 
-/// The known rates of first attempts that fail, and the known kinds of causes, of each action.
+/// The counts of first attempts that fail, and the known kinds of causes, of each action in the newest runs.
 ///
-/// It is small enough to be kept beside the tests, and sorted, so that a change of it can be read.
+/// It is sorted, so that it can be kept beside the tests and a change of it can be read.
 public struct Baseline: Codable, Equatable, Sendable {
   static let newestVersion = 1
+  /// The number of runs that are kept, the newest.
+  public static let usualRuns = 50
 
   /// The day and the commit on which something was seen.
   struct Sighting: Codable, Equatable, Sendable {
@@ -13,16 +15,25 @@ public struct Baseline: Codable, Equatable, Sendable {
     let commit: String
   }
 
-  /// A run of the tests that is counted.
-  struct Run: Codable, Equatable, Sendable {
-    let id: String
-    let day: String
+  /// A part of a run that is counted: a column of all counts.
+  struct Part: Codable, Hashable, Sendable {
+    let run: String
+    let shard: String
+    let os: String
+    let arch: String
+    /// A fingerprint of the processes, because jobs that name no shard look alike otherwise.
+    let processes: String
+    /// In milliseconds of Unix time; 0 if no clock says.
+    let startMs: Int64
     let commit: String
+
+    var machine: Machine { Machine(os: os, arch: arch) }
+    var day: String { startMs == 0 ? "" : startMs.asDay }
   }
 
   var version = Baseline.newestVersion
   /// The oldest first.
-  var runs: [Run] = []
+  var parts: [Part] = []
   /// In the order of their names.
   var actions: [BaselineAction] = []
 }
@@ -37,6 +48,8 @@ extension Baseline {
   public init(json: Data) throws(NotReadable) {
     do {
       self = try JSONDecoder().decode(Baseline.self, from: json)
+    } catch let error as NotReadable {
+      throw error
     } catch {
       throw NotReadable(description: "is no baseline: retry-report baseline <folder> --output <file> writes one")
     }
@@ -45,67 +58,37 @@ extension Baseline {
         description: "is a baseline of version \(version), and \(Self.newestVersion) is what can be read"
       )
     }
-    let numbers = actions.flatMap { action in
-      [action.steps, action.firstFailures, action.recovered, action.failed]
-        + action.causes.flatMap { [$0.steps, $0.attempts] }
-    }
     let isPlausible =
-      numbers.allSatisfy { (0...1 << 40).contains($0) } && actions.allSatisfy { $0.firstFailures <= $0.steps }
-    let hasEachOnce =
-      Set(actions.map(\.action)).count == actions.count
-      && actions.allSatisfy { Set($0.causes.map(\.kind)).count == $0.causes.count }
-    guard isPlausible, hasEachOnce else { throw NotReadable(description: "is a baseline with numbers that cannot be") }
+      Set(parts).count == parts.count && Set(actions.map(\.action)).count == actions.count
+      && actions.allSatisfy { $0.isPlausible(columns: parts.count) }
+    guard isPlausible else { throw NotReadable(description: "is a baseline with numbers that cannot be") }
   }
 
   /// The baseline as text, the same for the same runs.
   public func json() throws -> String { try sortedJSON() }
 
-  /// The number of kinds of causes of an action; the rarest are left out.
-  static let mostCauses = 50
-
-  package init(_ runs: [RunCounts]) {
-    for run in runs { add(run.baseline) }
+  /// The names of its runs, the oldest first.
+  public var runs: [String] {
+    var known: Set<String> = []
+    return parts.map(\.run).filter { known.insert($0).inserted }
   }
 
-  /// Adds other runs; the caller leaves out those that it has already.
-  package mutating func add(_ other: Baseline) {
-    runs += other.runs
-    runs.sort { ($0.day, $0.id) < ($1.day, $1.id) }
-    var byName = Dictionary(uniqueKeysWithValues: actions.map { ($0.action, $0) })
-    for action in other.actions { byName[action.action, default: BaselineAction(action: action.action)].add(action) }
-    actions = byName.values.sorted { $0.action < $1.action }
+  /// The days of its oldest and its newest run.
+  var days: String {
+    let days = parts.map(\.day).filter { !$0.isEmpty }
+    return days.first.map { " of \($0) to \(days.last ?? $0)" } ?? ""
   }
 }
 
-extension RunCounts {
-  /// A baseline of this run alone.
-  package var baseline: Baseline {
-    let sighting = Baseline.Sighting(day: day, commit: commit)
-    let known = actions.map { name, counts in
-      BaselineAction(
-        action: name,
-        steps: counts.steps,
-        firstFailures: counts.firstFailures,
-        recovered: counts.recovered,
-        failed: counts.failed,
-        causes: counts.causes.values.map { KnownCause($0, sighting) }
-      )
-    }
-    return Baseline(runs: [Baseline.Run(id: id, day: day, commit: commit)], actions: known)
+extension BaselineAction {
+  fileprivate func isPlausible(columns: Int) -> Bool {
+    tests.values.allSatisfy { $0.values.count == columns }
+      && causes.allSatisfy { $0.parts.values.count == columns && $0.steps >= 0 && $0.attempts >= 0 }
+      && Set(causes.map(\.kind)).count == causes.count
   }
-}
 
-extension RecordReader {
-  /// The baseline of all runs.
-  ///
-  /// - Parameter old: A baseline to add to; its runs are not counted again.
-  public func baseline(_ filter: RunFilter, onTopOf old: Baseline?) async -> (input: Input, baseline: Baseline) {
-    var collector = RunCollector(filter, known: Set(old?.runs.map(\.id) ?? []))
-    let input = await read(into: &collector)
-    var baseline = old ?? Baseline()
-    baseline.add(Baseline(collector.selected))
-    return (input, baseline)
-  }
+  /// The share of first attempts that failed.
+  var rate: Rate { tests.values.flatMap(\.values).compactMap { $0 }.reduce(Tally(), +).rate }
 }
 
 /// The flakes of a baseline as a page.
@@ -113,18 +96,17 @@ public enum BaselineFormat {
   private static let longestExample = 160
 
   public static func markdown(_ baseline: Baseline) -> String {
-    let flaky = baseline.actions.filter { $0.firstFailures > 0 }.sorted {
-      ($1.rate.share, $0.action) < ($0.rate.share, $1.action)
-    }
-    let days = baseline.runs.first.map { " of \($0.day) to \(baseline.runs.last?.day ?? $0.day)" } ?? ""
+    let rates = Dictionary(uniqueKeysWithValues: baseline.actions.map { ($0.action, $0.rate) })
+    func share(_ action: BaselineAction) -> Double { rates[action.action]?.share ?? 0 }
+    let flaky = baseline.actions.filter { share($0) > 0 }.sorted { (share($1), $0.action) < (share($0), $1.action) }
     var lines = [
       "### Known flakes", "",
-      "\(baseline.runs.count.counted("run"))\(days). First attempts have failed in \(flaky.count) of \(baseline.actions.count.counted("action")).",
+      "\(baseline.runs.count.counted("run"))\(baseline.days). First attempts have failed in \(flaky.count) of \(baseline.actions.count.counted("action")).",
       "",
     ]
     for action in flaky {
       lines.append(
-        "**\(action.action.printable.escapedForMarkdown)**: the first attempt failed in \(action.rate.text.escapedForMarkdown)."
+        "**\(action.action.printable.escapedForMarkdown)**: the first attempt failed in \((rates[action.action] ?? .zero).text.escapedForMarkdown)."
       )
       lines += action.causes.map { cause in
         "- \(cause.steps)×, \(cause.first.day) to \(cause.last.day): "

@@ -1,13 +1,8 @@
 /// The known counts and causes of one action.
 struct BaselineAction: Codable, Equatable, Sendable {
   let action: String
-  /// Steps that are over, but for those that were skipped.
-  var steps = 0
-  /// Steps whose first attempt failed.
-  var firstFailures = 0
-  var recovered = 0
-  /// Steps that did not succeed.
-  var failed = 0
+  /// The counts of each test, a column for each part of a run.
+  var tests: [String: Columns<Tally>] = [:]
   /// The most frequent first.
   var causes: [KnownCause] = []
 }
@@ -15,53 +10,87 @@ struct BaselineAction: Codable, Equatable, Sendable {
 /// A kind of cause that has been seen.
 struct KnownCause: Codable, Equatable, Sendable {
   let kind: String
-  /// The number of steps in which it was seen.
+  /// The number of steps in which it was seen, ever.
   var steps: Int
-  /// The number of attempts that failed of it.
+  /// The number of attempts that failed of it, ever.
   var attempts: Int
   var first: Baseline.Sighting
   var last: Baseline.Sighting
   /// A message of this kind, as it was.
   var example: String
+  /// The number of steps in each part of a run.
+  var parts: Columns<KindTally>
 }
 
-extension BaselineAction {
-  mutating func add(_ other: Self) {
-    steps += other.steps
-    firstFailures += other.firstFailures
-    recovered += other.recovered
-    failed += other.failed
-    var byKind = Dictionary(uniqueKeysWithValues: causes.map { ($0.kind, $0) })
-    for cause in other.causes { byKind[cause.kind] = byKind[cause.kind].map { $0.with(cause) } ?? cause }
-    causes = byKind.values.sorted { ($1.steps, $0.kind) < ($0.steps, $1.kind) }.prefix(Baseline.mostCauses).map { $0 }
+/// The steps in which a kind of cause was seen.
+struct KindTally: Equatable, Sendable {
+  var steps: Int
+  /// Steps that are part of an episode and counted with its first.
+  var continued: Int
+
+  /// The number of steps with one for each episode.
+  var compared: Int { steps - continued }
+}
+
+/// A value for each part of a run that has one, written as a text such as `100 5/100 - 100`.
+struct Columns<Value: ColumnValue>: Equatable, Sendable {
+  private(set) var values: [Value?]
+
+  init(_ values: [Value?]) {
+    self.values = values
   }
 
-  /// The share of first attempts that failed.
-  var rate: Rate { Rate(count: firstFailures, total: steps) }
+  init(none count: Int) {
+    values = Array(repeating: nil, count: count)
+  }
 
-  /// The probability that a failed step fails of a kind that was not seen, after Good and Turing: the share of kinds seen
-  /// once; nil if none has failed.
-  var unseenShare: Double? {
-    let seen = causes.reduce(0) { $0 + $1.steps }
-    return seen == 0 ? nil : Double(causes.count { $0.steps == 1 }) / Double(seen)
+  subscript(_ index: Int) -> Value? { values[index] }
+
+  mutating func set(_ value: Value?, at index: Int) { values[index] = value }
+
+  var isEmpty: Bool { values.allSatisfy { $0 == nil } }
+
+  /// The columns in another order.
+  ///
+  /// - Parameter order: The old place of each column; nil for one that is new.
+  func ordered(_ order: [Int?]) -> Columns { Columns(order.map { $0.flatMap { values[$0] } }) }
+}
+
+/// A value that can be written in a column.
+protocol ColumnValue: Equatable, Sendable {
+  var text: String { get }
+  init?(text: Substring)
+}
+
+extension Tally: ColumnValue {}
+
+extension KindTally: ColumnValue {
+  /// Such as `5` or `5-4`.
+  var text: String { continued == 0 ? "\(steps)" : "\(steps)-\(continued)" }
+
+  init?(text: Substring) {
+    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let numbers = parts.compactMap(Tally.number)
+    guard numbers.count == parts.count else { return nil }
+    self.init(steps: numbers[0], continued: numbers.count == 2 ? numbers[1] : 0)
+    guard continued < max(steps, 1) else { return nil }
   }
 }
 
-extension KnownCause {
-  init(_ cause: CauseCounts, _ sighting: Baseline.Sighting) {
-    (kind, steps, attempts, first, last) = (cause.kind.text, cause.steps, cause.attempts, sighting, sighting)
-    example = String(cause.example.prefix(300))
-  }
-
-  fileprivate func with(_ other: Self) -> Self {
-    var sum = self
-    sum.steps += other.steps
-    sum.attempts += other.attempts
-    // On the same day the texts decide, so that the order of the runs does not.
-    if (other.first.day, other.first.commit, other.example) < (first.day, first.commit, example) {
-      (sum.first, sum.example) = (other.first, other.example)
+extension Columns: Codable {
+  init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    values = try text.split(separator: " ").map { part in
+      if part == "-" { return nil }
+      guard let value = Value(text: part) else {
+        throw Baseline.NotReadable(description: "is a baseline with numbers that cannot be: \"\(part)\"")
+      }
+      return value
     }
-    if (other.last.day, other.last.commit) > (last.day, last.commit) { sum.last = other.last }
-    return sum
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(values.map { $0?.text ?? "-" }.joined(separator: " "))
   }
 }

@@ -18,15 +18,16 @@ public struct FullReport: Sendable {
 
 extension RecordReader {
   /// Reads everything for the page.
-  public func fullReport(comparedWith baseline: Baseline?) async -> FullReport {
+  ///
+  /// - Parameter baseline: A baseline to compare the runs with that it does not have.
+  public func fullReport(comparedWith baseline: Baseline?) async throws -> FullReport {
     var collector = PageCollector()
     let input = await read(into: &collector)
     let runs = collector.runs.selected
-    let all = RunCounts(runs)
     return FullReport(
       Report(input: input, figures: collector.figures),
-      counts: all,
-      comparison: baseline.map { Comparison(all, with: $0) },
+      counts: RunCounts(runs),
+      comparison: try baseline.map { try Comparison(collector.runs.testRuns.without($0.runs), with: $0) },
       history: History(runs, by: .run)
     )
   }

@@ -22,6 +22,11 @@ package struct CauseKind: Hashable, Comparable, Sendable {
     text = parts.joined(separator: ": ") + (isNamed ? "" : " (in \(innerAction))")
   }
 
+  /// - Parameter text: The text of a kind that was written before.
+  init(text: String) {
+    self.text = text
+  }
+
   package static func < (left: CauseKind, right: CauseKind) -> Bool { left.text < right.text }
 
   /// The message with placeholders for what changes.

@@ -19,7 +19,7 @@ struct OpenStep {
   struct Start {
     let action: ActionKey
     let test: String
-    let runID: String
+    let part: RunPart
     /// True if it only counted as failed.
     let isRehearsed: Bool
   }
@@ -30,13 +30,15 @@ struct OpenStep {
   private(set) var attempts: [Row] = []
   /// The kinds of causes that a collector has counted.
   var kinds: Set<CauseKind> = []
+  /// The kind of the cause of the first failure.
+  var firstKind: CauseKind?
   /// The time that steps inside have lost; in a closed step, the time to count for it.
   fileprivate(set) var lost: [LostTime] = []
   fileprivate var hasRoom = true
 
   fileprivate mutating func add<Collector: RowCollector>(attempt row: Row, to collector: inout Collector) {
     if start == nil {
-      start = Start(action: ActionKey(row), test: row.test, runID: row.runID, isRehearsed: row.isRehearsed)
+      start = Start(action: ActionKey(row), test: row.test, part: RunPart(row), isRehearsed: row.isRehearsed)
     }
     if Collector.needsAttempts, hasRoom, attempts.count < OpenSteps.mostAttempts { attempts.append(row) }
     collector.add(row, of: &self)

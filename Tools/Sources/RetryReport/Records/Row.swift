@@ -19,7 +19,9 @@ struct Row: Decodable, Sendable {
     case errorType = "error_type"
     case innerAction = "inner_action"
     case commit, branch, shard
+    case system = "os"
     case systemVersion = "os_version"
+    case architecture = "arch"
     case reason, fixable, bug, expires
     case startMs = "start_ms"
     case durationMs = "duration_ms"
@@ -56,7 +58,9 @@ struct Row: Decodable, Sendable {
   var commit: String
   let branch: String
   let shard: String
+  let system: String
   let systemVersion: String
+  let architecture: String
   let reason: String
   let fixable: Int
   let bug: String

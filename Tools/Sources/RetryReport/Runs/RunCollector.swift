@@ -19,19 +19,21 @@ struct RunCollector: RowCollector {
   static let needsAttempts = false
 
   private let filter: RunFilter
-  private let known: Set<String>
-  private var runs: [String: RunCounts] = [:]
+  private var all: [RunPart: RunCounts] = [:]
   private var kinds = CauseKinds()
+  // Of the process that is read.
+  private var episodes = Episodes()
+  private var current: Set<RunPart> = []
 
-  /// - Parameter known: Runs that are left out, because a baseline has counted them.
-  init(_ filter: RunFilter = RunFilter(), known: Set<String> = []) {
+  init(_ filter: RunFilter = RunFilter()) {
     self.filter = filter
-    self.known = known
   }
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
-    guard row.subject == .step, !known.contains(row.runID), row.branch == filter.branch ?? row.branch else { return }
-    runs[row.runID, default: RunCounts(id: row.runID)].add(row, of: &step, &kinds)
+    guard row.subject == .step, row.branch == filter.branch ?? row.branch else { return }
+    let part = RunPart(row)
+    if current.insert(part).inserted { all[part, default: RunCounts(part)].insert(process: row.stepID) }
+    all[part]?.add(row, of: &step, &kinds, &episodes)
   }
 
   /// Waits and burn-ins are in no rate.
@@ -39,15 +41,26 @@ struct RunCollector: RowCollector {
 
   mutating func endOfInput(_ open: [OpenStep]) {
     for step in open where !step.kinds.isEmpty {
-      if let start = step.start { runs[start.runID]?.addDied(start) }
+      if let start = step.start { all[start.part]?.addDied(start) }
     }
+    (episodes, current) = (Episodes(), [])
   }
 
   /// The chosen runs, the oldest first.
   var selected: [RunCounts] {
-    let wanted = runs.values.filter { $0.day >= filter.since ?? "" }.sorted {
-      ($0.startMs, $0.id) < ($1.startMs, $1.id)
-    }
+    let byRun = Dictionary(grouping: all.values, by: \.id)
+    let wanted = byRun.map { id, parts in RunCounts(parts.sorted { $0.isBefore($1) }, id: id) }
+      .filter { $0.day >= filter.since ?? "" }.sorted { $0.isBefore($1) }
     return filter.lastRuns.map { Array(wanted.suffix($0)) } ?? wanted
   }
+
+  /// The chosen runs, in parts.
+  var testRuns: TestRuns {
+    let chosen = Set(selected.map(\.id))
+    return TestRuns(all.values.filter { chosen.contains($0.id) }.sorted { $0.isBefore($1) })
+  }
+}
+
+extension RunCounts {
+  fileprivate func isBefore(_ other: RunCounts) -> Bool { (startMs, part) < (other.startMs, other.part) }
 }

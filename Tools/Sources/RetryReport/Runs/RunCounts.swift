@@ -1,18 +1,19 @@
-/// The counts of each action in one run of the tests.
+/// The counts of each action in one run of the tests, or in a part of it.
 package struct RunCounts: Sendable {
-  let id: String
-  /// The start of its first step, in milliseconds of Unix time.
-  private(set) var startMs = Int64.max
+  let part: RunPart
+  /// The start of its first step, in milliseconds of Unix time; 0 if no clock says.
+  private(set) var startMs: Int64 = 0
   private(set) var commit = ""
+  private(set) var processes = ProcessSet()
   private(set) var actions: [String: ActionCounts] = [:]
 
-  init(id: String) {
-    self.id = id
+  init(_ part: RunPart) {
+    self.part = part
   }
 
   /// Counts that come from elsewhere than rows.
   package init(id: String, startMs: Int64, actions: [String: ActionCounts]) {
-    self.id = id
+    self.init(RunPart(run: id, shard: "", machine: Machine(os: "", arch: "")))
     self.startMs = startMs
     self.actions = actions
   }
@@ -20,38 +21,52 @@ package struct RunCounts: Sendable {
   /// The sum of several runs.
   ///
   /// - Parameter runs: The oldest first.
-  package init(_ runs: [RunCounts]) {
-    self.init(id: "")
+  package init(_ runs: [RunCounts], id: String = "") {
+    self.init(id: id, startMs: 0, actions: [:])
     for run in runs {
-      startMs = min(startMs, run.startMs)
+      notice(start: run.startMs)
       if commit.isEmpty { commit = run.commit }
       for (name, counts) in run.actions { actions[name, default: ActionCounts()].add(counts) }
     }
   }
 
-  /// The day on which it began, in UTC.
-  var day: String { startMs.asDay }
+  var id: String { part.run }
 
-  mutating func add(_ row: Row, of step: inout OpenStep, _ kinds: inout CauseKinds) {
-    startMs = min(startMs, row.startMs)
+  /// The day on which it began, in UTC; empty if no clock says.
+  var day: String { startMs == 0 ? "" : startMs.asDay }
+
+  /// Counts a row of a step that is over, or of an attempt that failed.
+  mutating func add(_ row: Row, of step: inout OpenStep, _ kinds: inout CauseKinds, _ episodes: inout Episodes) {
+    notice(start: row.startMs)
     if commit.isEmpty { commit = row.commit }
     if row.isRehearsed { return }
     if row.isAttempt {
       let kind = kinds.kind(of: row)
       let isNew = step.kinds.insert(kind).inserted
+      if step.firstKind == nil { step.firstKind = kind }
       actions[row.action, default: ActionCounts()].count(row, kind, isNewInStep: isNew)
     } else if !row.isSkipped {
-      actions[row.action, default: ActionCounts()].count(row)
       // An error that is not retryable ends the step without a failed attempt.
       if step.kinds.isEmpty, !row.cause.isEmpty {
-        actions[row.action, default: ActionCounts()].count(row, kinds.kind(of: row), isNewInStep: true)
+        let kind = kinds.kind(of: row)
+        step.firstKind = kind
+        actions[row.action, default: ActionCounts()].count(row, kind, isNewInStep: true)
       }
+      let kind = row.cause.isEmpty ? nil : step.firstKind
+      let isContinued = episodes.continues(with: row, kind: kind)
+      actions[row.action, default: ActionCounts()].count(row, kind: kind, isContinued: isContinued)
     }
   }
+
+  mutating func insert(process stepID: String) { processes.insert(stepID: stepID) }
 
   /// Counts a step whose process died in it.
   mutating func addDied(_ step: OpenStep.Start) {
     actions[step.action.action, default: ActionCounts()].countDied(in: step.test)
+  }
+
+  private mutating func notice(start: Int64) {
+    if start > 0 { startMs = startMs == 0 ? start : min(startMs, start) }
   }
 }
 
@@ -83,18 +98,20 @@ package struct ActionCounts: Sendable {
   /// The share of first attempts that failed.
   var rate: Rate { Rate(count: firstFailures, total: steps) }
 
-  fileprivate mutating func count(_ row: Row) {
+  fileprivate mutating func count(_ row: Row, kind: CauseKind?, isContinued: Bool) {
     let hasFailed = row.ending != .passed && row.ending != .recovered
     if row.ending == .recovered { recovered += 1 }
-    count(in: row.test, firstFailed: !row.cause.isEmpty, failed: hasFailed)
+    if isContinued, let kind { causes[kind]?.continued += 1 }
+    count(in: row.test, firstFailed: !row.cause.isEmpty, failed: hasFailed, isContinued: isContinued)
   }
 
   fileprivate mutating func countDied(in test: String) {
-    count(in: test, firstFailed: true, failed: true)
+    count(in: test, firstFailed: true, failed: true, isContinued: false)
   }
 
-  private mutating func count(in test: String, firstFailed: Bool, failed hasFailed: Bool) {
-    let one = TestCounts(steps: 1, firstFailures: firstFailed ? 1 : 0, failed: hasFailed ? 1 : 0)
+  private mutating func count(in test: String, firstFailed: Bool, failed hasFailed: Bool, isContinued: Bool) {
+    var one = TestCounts(steps: 1, firstFailures: firstFailed ? 1 : 0, failed: hasFailed ? 1 : 0)
+    one.continued = isContinued ? 1 : 0
     steps += one.steps
     firstFailures += one.firstFailures
     failed += one.failed
@@ -124,11 +141,27 @@ package struct CauseCounts: Sendable {
 
   let kind: CauseKind
   var steps = 0
+  /// Steps of an episode that are counted with its first.
+  var continued = 0
   var attempts = 0
   let example: String
   private(set) var tests: Set<String> = []
   private(set) var places: Set<Place> = []
   private(set) var attachments: [Attachment] = []
+
+  /// Counts of a kind that is known from elsewhere than rows.
+  init(_ known: KnownCause) {
+    self.init(kind: CauseKind(text: known.kind), steps: known.steps, attempts: known.attempts, example: known.example)
+  }
+
+  /// A kind of which nothing else is known.
+  package init(kind: String) {
+    self.init(kind: CauseKind(text: kind), example: kind)
+  }
+
+  fileprivate init(kind: CauseKind, steps: Int = 0, attempts: Int = 0, example: String) {
+    (self.kind, self.steps, self.attempts, self.example) = (kind, steps, attempts, example)
+  }
 
   fileprivate mutating func count(_ row: Row, isNewInStep: Bool) {
     attempts += 1
@@ -140,6 +173,7 @@ package struct CauseCounts: Sendable {
 
   fileprivate mutating func add(_ other: CauseCounts) {
     steps += other.steps
+    continued += other.continued
     attempts += other.attempts
     for test in other.tests.sorted() where tests.count < Self.mostDetails { tests.insert(test) }
     for place in other.places.sorted() where places.count < Self.mostDetails { places.insert(place) }
@@ -152,6 +186,8 @@ struct TestCounts: Equatable, Sendable {
   var steps = 0
   var firstFailures = 0
   var failed = 0
+  /// First failures of an episode that are counted with its first.
+  var continued = 0
 
   /// The share of first attempts that failed.
   var rate: Rate { Rate(count: firstFailures, total: steps) }
@@ -160,5 +196,6 @@ struct TestCounts: Equatable, Sendable {
     steps += other.steps
     firstFailures += other.firstFailures
     failed += other.failed
+    continued += other.continued
   }
 }

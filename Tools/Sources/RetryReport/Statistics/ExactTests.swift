@@ -1,14 +1,14 @@
 internal import Foundation
 
 /// Fisher's exact test, one-sided: the probability of so many successes or more if both samples have one rate.
-enum FisherTest {
+package enum FisherTest {
   /// - Parameters:
   ///   - count: The successes of the new sample.
   ///   - total: The size of the new sample.
   ///   - baseCount: The successes of the old sample.
   ///   - baseTotal: The size of the old sample.
   /// - Returns: The probability of `count` successes or more in the new sample, 0 to 1.
-  static func probability(of count: Int, in total: Int, base baseCount: Int, in baseTotal: Int) -> Double {
+  package static func probability(of count: Int, in total: Int, base baseCount: Int, in baseTotal: Int) -> Double {
     let successes = count + baseCount
     let most = min(total, successes)
     guard count > max(0, successes - baseTotal) else { return 1 }
@@ -19,22 +19,6 @@ enum FisherTest {
     return min(1, terms.reduce(0, +))
   }
 
-  /// The smallest number of successes that is significant; nil if none is.
-  static func smallestSignificantCount(in total: Int, base baseCount: Int, in baseTotal: Int, level: Double) -> Int? {
-    var (low, high) = (0, total)
-    guard probability(of: high, in: total, base: baseCount, in: baseTotal) <= level else { return nil }
-    // The probability falls with the number of successes.
-    while low < high {
-      let middle = (low + high) / 2
-      if probability(of: middle, in: total, base: baseCount, in: baseTotal) <= level {
-        high = middle
-      } else {
-        low = middle + 1
-      }
-    }
-    return high
-  }
-
   private static func logBinomial(_ n: Int, _ k: Int) -> Double {
     logFactorial(n) - logFactorial(k) - logFactorial(n - k)
   }
@@ -42,27 +26,13 @@ enum FisherTest {
   private static func logFactorial(_ n: Int) -> Double { lgamma(Double(n) + 1) }
 }
 
-/// The probability of so many successes or more in so many trials.
-enum Binomial {
-  static func probability(ofAtLeast count: Int, in total: Int, rate: Double) -> Double {
-    if count <= 0 { return 1 }
-    if rate <= 0 || count > total { return 0 }
-    if rate >= 1 { return 1 }
-    let terms = (count...total).map { value in
-      let ways = lgamma(Double(total) + 1) - lgamma(Double(value) + 1) - lgamma(Double(total - value) + 1)
-      return exp(ways + Double(value) * log(rate) + Double(total - value) * log1p(-rate))
-    }
-    return min(1, terms.reduce(0, +))
-  }
-}
-
 /// Holm's correction for many tests at once.
-enum Holm {
+package enum Holm {
   /// - Parameters:
   ///   - probabilities: One for each test.
   ///   - level: The probability of a single false alarm among all tests.
   /// - Returns: For each test, true if it is significant.
-  static func significant(_ probabilities: [Double], level: Double) -> [Bool] {
+  package static func significant(_ probabilities: [Double], level: Double) -> [Bool] {
     var result = Array(repeating: false, count: probabilities.count)
     let order = probabilities.indices.sorted { probabilities[$0] < probabilities[$1] }
     for (rank, index) in order.enumerated() {

@@ -22,6 +22,7 @@ extension Row {
     taxMs: Int64 = 0,
     unit: String = "step",
     line: Int = 24,
+    shard: String = "",
     reason: String = "",
     expires: String = "",
     because: String? = nil,
@@ -54,8 +55,10 @@ extension Row {
       innerAction: "",
       commit: "",
       branch: "",
-      shard: "",
+      shard: shard,
+      system: "",
       systemVersion: "",
+      architecture: "",
       reason: reason,
       fixable: 0,
       bug: "",
@@ -74,7 +77,16 @@ extension Row {
 
 extension Row {
   /// Steps of one action: `passes` that pass, and for each message in `failing` so many that fail of it once and recover.
-  static func steps(_ action: String, passes: Int, failing: [String: Int], run: String, day: Int64 = 20_000) -> [Row] {
+  ///
+  /// - Parameter gapMs: The time between two that fail; by default they are no episode.
+  static func steps(
+    _ action: String,
+    passes: Int,
+    failing: [String: Int],
+    run: String,
+    day: Int64 = 20_000,
+    gapMs: Int64 = Episodes.longestGapMs + 1
+  ) -> [Row] {
     let startMs = day * 86_400_000
     let passed = (0..<passes).map { Row.sample(action: action, runID: run, stepID: "\(run)p\($0)", startMs: startMs) }
     let failed = failing.sorted { $0.key < $1.key }.flatMap { message, count in
@@ -90,7 +102,7 @@ extension Row {
             stepID: id,
             cause: "error",
             message: message,
-            startMs: startMs,
+            startMs: startMs + Int64(number) * gapMs,
             cure: kind == "step" ? "retrying" : ""
           )
         }
@@ -119,8 +131,8 @@ extension Report {
 
 extension RunCounts {
   /// The runs of these rows, the oldest first.
-  static func all(_ rows: [Row], _ filter: RunFilter = RunFilter(), known: Set<String> = []) -> [RunCounts] {
-    var runs = RunCollector(filter, known: known)
+  static func all(_ rows: [Row], _ filter: RunFilter = RunFilter()) -> [RunCounts] {
+    var runs = RunCollector(filter)
     runs.collect(rows)
     return runs.selected
   }
@@ -129,9 +141,24 @@ extension RunCounts {
   static func sum(_ rows: [Row]) -> RunCounts { RunCounts(all(rows)) }
 }
 
+extension TestRuns {
+  /// The runs of these rows, all of one process.
+  static func of(_ rows: [Row], _ filter: RunFilter = RunFilter()) -> TestRuns {
+    var runs = RunCollector(filter)
+    runs.collect(rows)
+    return runs.testRuns
+  }
+}
+
+extension Comparison {
+  static func of(_ rows: [Row], with baseline: Baseline = .tenRuns, together: Int = 1) throws -> Comparison {
+    try Comparison(TestRuns.of(rows), with: baseline, together: together)
+  }
+}
+
 extension Baseline {
   static func of(_ runs: [[Row]], _ filter: RunFilter = RunFilter()) -> Baseline {
-    Baseline(RunCounts.all(Array(runs.joined()), filter))
+    Baseline(TestRuns.of(Array(runs.joined()), filter))
   }
 
   /// Ten runs of 100 steps, of which 5 fail once.

@@ -1,0 +1,173 @@
+extension Baseline {
+  /// The number of kinds of causes of an action; those that were not seen for the longest time are left out.
+  static let mostCauses = 100
+  /// The number of characters of an example.
+  static let longestExample = 300
+
+  /// - Parameter mostRuns: The number of runs to keep, the newest.
+  public init(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) {
+    learn(runs, keeping: mostRuns)
+  }
+
+  /// Adds parts of runs that it does not have, and keeps the newest runs.
+  ///
+  /// - Returns: The number of parts that it had already.
+  @discardableResult
+  public mutating func learn(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) -> Int {
+    let counts = runs.parts
+    let had = Set(parts.map(\.identity))
+    let fresh = counts.filter { !had.contains(Part($0).identity) }
+    let old = parts
+    let all = (parts + fresh.map(Part.init)).sorted { $0.isBefore($1) }
+    var newest: Set<String> = []
+    for part in all.reversed() where newest.count < mostRuns { newest.insert(part.run) }
+    let places = Dictionary(uniqueKeysWithValues: zip(old, old.indices))
+    parts = all.filter { newest.contains($0.run) }
+    reorder(parts.map { places[$0] })
+    let columns = Dictionary(uniqueKeysWithValues: zip(parts, parts.indices))
+    var byName = Dictionary(uniqueKeysWithValues: actions.map { ($0.action, $0) })
+    for run in fresh {
+      guard let column = columns[Part(run)] else { continue }
+      for (name, counts) in run.actions {
+        byName[name, default: BaselineAction(action: name)].learn(
+          counts,
+          column: column,
+          of: parts.count,
+          Sighting(day: run.day, commit: run.commit)
+        )
+      }
+    }
+    actions = byName.values.sorted { $0.action < $1.action }
+    return counts.count - fresh.count
+  }
+
+  /// The baseline without a run, such as one that is compared with it again.
+  public func without(run: String) -> Baseline { keeping { $0.run != run } }
+
+  /// The older runs, and so many of the newest.
+  func split(newest count: Int) -> (older: Baseline, newer: Baseline) {
+    let newest = Set(runs.suffix(max(0, count)))
+    return (keeping { !newest.contains($0.run) }, keeping { newest.contains($0.run) })
+  }
+
+  private func keeping(_ isKept: (Part) -> Bool) -> Baseline {
+    var baseline = self
+    let kept = parts.indices.filter { isKept(parts[$0]) }
+    let dropped = parts.indices.filter { !isKept(parts[$0]) }
+    if dropped.isEmpty { return self }
+    for action in actions.indices { baseline.actions[action].forget(dropped) }
+    baseline.parts = kept.map { parts[$0] }
+    baseline.reorder(kept)
+    if kept.isEmpty { baseline.actions = [] }
+    return baseline
+  }
+
+  /// Puts the columns into another order; what has none left goes.
+  private mutating func reorder(_ order: [Int?]) {
+    actions = actions.compactMap { action in
+      var action = action
+      action.tests = action.tests.compactMapValues { counts in
+        let counts = counts.ordered(order)
+        return counts.isEmpty ? nil : counts
+      }
+      for cause in action.causes.indices { action.causes[cause].parts = action.causes[cause].parts.ordered(order) }
+      return action.tests.isEmpty ? nil : action
+    }
+  }
+
+  /// The counts of each part.
+  var tallies: [RunTally] {
+    parts.indices.map { column in
+      var counts: [String: ActionTally] = [:]
+      for action in actions {
+        let tests = action.tests.compactMapValues { $0[column] }
+        if tests.isEmpty { continue }
+        let kinds = action.causes.compactMap { cause in cause.parts[column].map { (cause.kind, $0.compared) } }
+        counts[action.action] = ActionTally(tests: tests, kinds: Dictionary(uniqueKeysWithValues: kinds))
+      }
+      return RunTally(run: parts[column].run, machine: parts[column].machine, actions: counts)
+    }
+  }
+
+  /// The known causes by action and kind.
+  var causes: [String: [String: KnownCause]] {
+    let all = actions.map { ($0.action, Dictionary(uniqueKeysWithValues: $0.causes.map { ($0.kind, $0) })) }
+    return Dictionary(uniqueKeysWithValues: all)
+  }
+}
+
+extension Baseline.Part {
+  init(_ run: RunCounts) {
+    self.init(
+      run: run.id,
+      shard: run.part.shard,
+      os: run.part.machine.os,
+      arch: run.part.machine.arch,
+      processes: run.processes.text,
+      startMs: run.startMs,
+      commit: run.commit
+    )
+  }
+
+  fileprivate var identity: [String] { [run, shard, os, arch, processes] }
+
+  fileprivate func isBefore(_ other: Self) -> Bool {
+    (startMs, run, "\(identity)") < (other.startMs, other.run, "\(other.identity)")
+  }
+}
+
+extension BaselineAction {
+  fileprivate mutating func learn(
+    _ counts: ActionCounts,
+    column: Int,
+    of columns: Int,
+    _ sighting: Baseline.Sighting
+  ) {
+    for (test, inTest) in counts.tests {
+      let tally = Tally(steps: inTest.steps, failures: inTest.firstFailures, continued: inTest.continued)
+      tests[test, default: Columns(none: columns)].set(tally, at: column)
+    }
+    var byKind = Dictionary(uniqueKeysWithValues: causes.map { ($0.kind, $0) })
+    for cause in counts.causes.values {
+      var parts = Columns<KindTally>(none: columns)
+      parts.set(KindTally(steps: cause.steps, continued: cause.continued), at: column)
+      let new = KnownCause(
+        kind: cause.kind.text,
+        steps: cause.steps,
+        attempts: cause.attempts,
+        first: sighting,
+        last: sighting,
+        example: String(cause.example.prefix(Baseline.longestExample)),
+        parts: parts
+      )
+      byKind[new.kind] = byKind[new.kind].map { $0.with(new, at: column) } ?? new
+    }
+    // The kinds of the newest runs stay, so that none is new for ever.
+    causes = byKind.values.sorted { ($1.last.day, $1.steps, $0.kind) < ($0.last.day, $0.steps, $1.kind) }
+      .prefix(Baseline.mostCauses).sorted { ($1.steps, $0.kind) < ($0.steps, $1.kind) }
+  }
+
+  /// Takes what was seen in some columns away.
+  fileprivate mutating func forget(_ columns: [Int]) {
+    causes = causes.compactMap { cause in
+      var cause = cause
+      cause.steps -= columns.reduce(0) { $0 + (cause.parts[$1]?.steps ?? 0) }
+      return cause.steps > 0 ? cause : nil
+    }
+  }
+}
+
+extension KnownCause {
+  fileprivate func with(_ other: Self, at column: Int) -> Self {
+    var sum = self
+    sum.steps += other.steps
+    sum.attempts += other.attempts
+    sum.parts.set(other.parts[column], at: column)
+    // On the same day the texts decide, so that the order of the runs does not.
+    if (other.first.day, other.first.commit, other.example) < (first.day, first.commit, example) {
+      (sum.first, sum.example) = (other.first, other.example)
+    }
+    if (other.last.day, other.last.commit) > (last.day, last.commit) { sum.last = other.last }
+    return sum
+  }
+}

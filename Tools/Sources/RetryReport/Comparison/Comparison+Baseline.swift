@@ -1,0 +1,43 @@
+extension Comparison {
+  /// The reason why runs cannot be compared.
+  public struct Impossible: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// - Parameters:
+  ///   - runs: The newer runs.
+  ///   - together: The number of runs to compare; those that are missing are the newest of the baseline.
+  public init(
+    _ runs: TestRuns,
+    with baseline: Baseline,
+    level: Double = Self.usualLevel,
+    together: Int = 1
+  ) throws(Impossible) {
+    let parts = runs.parts
+    let ids = Set(parts.map(\.id))
+    if ids.isEmpty { throw Impossible(description: "the baseline has all of these runs: there is nothing to compare") }
+    if let twice = baseline.runs.first(where: ids.contains) {
+      throw Impossible(
+        description: "the baseline has the run \(twice.printable) itself: compare with one from before it"
+      )
+    }
+    let (older, newer) = baseline.split(newest: together - ids.count)
+    guard !older.parts.isEmpty else {
+      let wanted = newer.parts.isEmpty ? "no run" : "no more than \(newer.runs.count.counted("run"))"
+      throw Impossible(description: "the baseline has \(wanted), so there is nothing to compare with")
+    }
+    let counts = RunCounts(parts)
+    let kinds = newer.causes
+    self.init(
+      then: older.tallies,
+      now: newer.tallies + parts.map(RunTally.init),
+      known: older.causes.mapValues { $0.mapValues(\.steps) },
+      details: { action, kind in
+        counts.actions[action]?.causes.values.first { $0.kind.text == kind }
+          ?? kinds[action]?[kind].map(CauseCounts.init)
+      },
+      commit: counts.commit,
+      level: level
+    )
+  }
+}

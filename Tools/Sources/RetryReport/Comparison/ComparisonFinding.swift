@@ -1,0 +1,128 @@
+/// A sentence or two of a comparison, as all formats have it.
+struct ComparisonFinding {
+  enum Sort {
+    case bad, doubtful, good
+  }
+
+  let sort: Sort
+  /// Such as `New cause`.
+  let title: String
+  let action: String
+  /// The main sentence.
+  let text: String
+  let details: [String]
+  /// The cause, if it is one.
+  let cause: CauseCounts?
+
+  /// The details with the places, for formats that cannot link them.
+  var placedDetails: [String] {
+    let places = cause?.places.sorted().map(\.text.printable) ?? []
+    return details + (places.isEmpty ? [] : ["At \(places.joined(separator: ", "))."])
+  }
+
+  /// Everything on one line.
+  var sentence: String { ([text] + placedDetails).map(\.printable).joined(separator: " ") }
+}
+
+extension Comparison {
+  /// All findings, the worst first.
+  var findings: [ComparisonFinding] {
+    newCauses.map(ComparisonFinding.init) + risen.map { ComparisonFinding($0, "Risen", .bad) }
+      + fallen.map { ComparisonFinding($0, "Better", .good) }
+  }
+
+  /// What stands before the findings.
+  var headline: String {
+    let sides = "\(steps.counted("step")) of \(runs.counted("run")), compared with \(baselineRuns.counted("run"))"
+    let certain = newCauses.count(where: \.isSurprising)
+    let doubtful = newCauses.count - certain
+    let found = [
+      certain.counted("new cause"), doubtful > 0 ? "\(doubtful) that may be rare or of a new action" : nil,
+      risen.count.counted("risen rate"), fallen.count.counted("rate that fell", plural: "rates that fell"),
+    ]
+    return "\(sides): \(found.compactMap { $0 }.joined(separator: ", "))."
+  }
+
+  /// What was not compared, because nothing is known of it.
+  var unknowns: [String] {
+    func names(_ names: [String]) -> String { names.map(\.printable).joined(separator: ", ") }
+    return [
+      newActions.isEmpty ? nil : "New actions, of which nothing is known: \(names(newActions)).",
+      goneActions.isEmpty
+        ? nil : "Actions of the newest run before that are not here, perhaps renamed: \(names(goneActions)).",
+      newMachines.isEmpty
+        ? nil : "No older run is of this kind of machine, so no rate is compared: \(names(newMachines)).",
+      unknownSteps == 0 ? nil : "\(unknownSteps.counted("step")) of tests that are new: in no rate.",
+    ].compactMap { $0 }
+  }
+
+  /// What could have been missed, for the actions with the most steps.
+  ///
+  /// - Parameter most: The number of actions.
+  func missable(most: Int) -> [String] {
+    sensitivities.sorted { ($1.now.total, $0.action) < ($0.now.total, $1.action) }.prefix(most).map { sensitivity in
+      let rate =
+        sensitivity.detectableRate.map { "a rise from \(sensitivity.then.share.asPercent) to \($0.asPercent) or more" }
+        ?? "no rise at all: there is too little data"
+      return "\(sensitivity.action.printable): \(rate) (\(sensitivity.now.total.counted("step")))"
+    }
+  }
+
+  static let missableTitle =
+    "Such a rise would have been found in 9 of 10 runs like this; a smaller one may be there unseen:"
+}
+
+extension ComparisonFinding {
+  private static let longestMessage = 160
+
+  fileprivate init(_ new: Comparison.NewCause) {
+    let cause = new.cause
+    let counts = "\(cause.steps.counted("step")), \(cause.attempts.counted("attempt"))"
+    let tests = cause.tests.sorted().map(\.printable).joined(separator: ", ")
+    self.init(
+      sort: new.isSurprising ? .bad : .doubtful,
+      title: new.isSurprising ? "New cause" : new.isOfNewAction ? "Cause of a new action" : "Perhaps a new cause",
+      action: new.action,
+      text: "\(new.action.printable): \(cause.example.printable.truncated(to: Self.longestMessage))",
+      details: [
+        counts + (tests.isEmpty ? "" : " in \(tests)") + ".",
+        Self.surprise(new),
+      ],
+      cause: cause
+    )
+  }
+
+  private static func surprise(_ new: Comparison.NewCause) -> String {
+    if new.isOfNewAction { return "Nothing is known of this action." }
+    let chance = "A rare cause that was there before comes so often with \(new.probability.asProbability)."
+    guard !new.isSurprising else { return chance }
+    guard let share = new.expectedShare else { return "This action has not failed before. \(chance)" }
+    return "In \(share.asPercent) of runs like this one, this action fails of some kind not seen before. \(chance)"
+  }
+
+  fileprivate init(_ change: Comparison.Change, _ title: String, _ sort: Sort) {
+    self.init(
+      sort: sort,
+      title: title,
+      action: change.action,
+      text: "\(change.action.printable): the first attempt failed in \(change.now.text), \(change.then.text) before.",
+      details: ["Without a change, this comes with \(change.probability.asProbability)." + Self.episodes(change)],
+      cause: nil
+    )
+  }
+}
+
+extension ComparisonFinding {
+  fileprivate static func episodes(_ change: Comparison.Change) -> String {
+    let (then, now) = change.compared
+    guard then != change.then || now != change.now else { return "" }
+    return " Failures in a row count once: \(now.count) of \(now.total), and \(then.count) of \(then.total) before."
+  }
+}
+
+extension Double {
+  /// Such as `p = 0.0031` or `p < 0.0001`.
+  fileprivate var asProbability: String {
+    self < 0.0001 ? "p < 0.0001" : "p = \((self * 10_000).rounded() / 10_000)"
+  }
+}

@@ -1,0 +1,22 @@
+/// The counts of some runs of the tests.
+public struct TestRuns: Sendable {
+  /// The parts of the runs, the oldest first.
+  package let parts: [RunCounts]
+
+  package init(_ parts: [RunCounts]) {
+    self.parts = parts
+  }
+
+  public var isEmpty: Bool { parts.isEmpty }
+
+  func without(_ runs: [String]) -> TestRuns { TestRuns(parts.filter { !runs.contains($0.id) }) }
+}
+
+extension RecordReader {
+  /// The counts of the chosen runs.
+  public func runs(_ filter: RunFilter = RunFilter()) async -> (input: Input, runs: TestRuns) {
+    var collector = RunCollector(filter)
+    let input = await read(into: &collector)
+    return (input, collector.testRuns)
+  }
+}

@@ -1,0 +1,92 @@
+internal import Foundation
+
+/// The failures to expect in new runs, after those of older ones, if nothing has changed.
+///
+/// The rate is not known, only what older runs say of it (a beta distribution); each new run has a rate of its own around
+/// it (a beta-binomial distribution).
+struct Surprise {
+  private let base: Rate
+  private let inflation: Double
+  private let correlation: Double
+
+  /// - Parameters:
+  ///   - base: The older runs; see ``RateSample/inflation(correlation:)``.
+  ///   - inflation: The factor by which they say less than so many independent steps.
+  ///   - correlation: The correlation of two steps of one run.
+  init(after base: Rate, inflation: Double, correlation: Double) {
+    (self.base, self.inflation, self.correlation) = (base, inflation, correlation)
+  }
+
+  /// The failures turned into successes.
+  var mirrored: Surprise {
+    let successes = Rate(count: base.total - base.count, total: base.total)
+    return Surprise(after: successes, inflation: inflation, correlation: correlation)
+  }
+
+  /// The probability of so many failures or more; never less than Fisher's exact test says.
+  ///
+  /// - Parameter level: The probability beyond which it need not be exact, because nobody tells of it.
+  func probability(ofAtLeast count: Int, in new: RateSample, level: Double = 1) -> Double {
+    let exact = FisherTest.probability(of: count, in: new.all.total, base: base.count, in: base.total)
+    return exact > level ? exact : max(exact, spread(ofAtLeast: count, in: new, possibleRates))
+  }
+
+  /// The smallest number of failures with such a probability at most; nil if there is none.
+  func smallestCount(in new: RateSample, level: Double) -> Int? {
+    let rates = possibleRates
+    func isRare(_ count: Int) -> Bool {
+      FisherTest.probability(of: count, in: new.all.total, base: base.count, in: base.total) <= level
+        && spread(ofAtLeast: count, in: new, rates) <= level
+    }
+    var (low, high) = (0, new.all.total)
+    guard isRare(high) else { return nil }
+    while low < high {
+      let middle = (low + high) / 2
+      if isRare(middle) { high = middle } else { low = middle + 1 }
+    }
+    return high
+  }
+
+  private func spread(ofAtLeast count: Int, in new: RateSample, _ rates: [(rate: Double, weight: Double)]) -> Double {
+    let correlation = correlation(in: new)
+    return rates.reduce(0.0) { sum, part in
+      let counts = BetaBinomial(trials: new.all.total, rate: part.rate, correlation: correlation)
+      return sum + part.weight * counts.probability(ofAtLeast: count)
+    }
+  }
+
+  /// The correlation of two steps of the new runs, of which those of different runs are independent.
+  func correlation(in new: RateSample) -> Double {
+    let trials = Double(new.all.total)
+    if trials < 2 { return correlation }
+    return min(Spread.largest, max(1e-9, (new.inflation(correlation: correlation) - 1) / (trials - 1)))
+  }
+
+  /// The probability of each rate that the older runs leave possible, at equal distances of the log-odds.
+  private var possibleRates: [(rate: Double, weight: Double)] {
+    // A beta distribution after Jeffreys.
+    let alpha = Double(base.count) / inflation + 0.5
+    let beta = Double(base.total - base.count) / inflation + 0.5
+    func logDensity(_ odds: Double) -> Double { -alpha * log1p(exp(-odds)) - beta * log1p(exp(odds)) }
+    let top = log(alpha / beta)
+    let highest = logDensity(top)
+    let reaches = [-1.0, 1.0].map { side in
+      var (near, far) = (0.0, 700.0)
+      for _ in 0..<50 {
+        let middle = (near + far) / 2
+        if logDensity(top + side * middle) > highest - 40 { near = middle } else { far = middle }
+      }
+      return far
+    }
+    let nodes = 128
+    let first = top - reaches[0]
+    let distance = (reaches[0] + reaches[1]) / Double(nodes)
+    let odds = (0...nodes).map { first + distance * Double($0) }
+    let weights = odds.map { exp(logDensity($0) - highest) }
+    let sum = weights.reduce(0, +)
+    return zip(odds, weights).compactMap { odds, weight in
+      let rate = 1 / (1 + exp(-odds))
+      return weight / sum < 1e-14 || rate < 1e-300 || rate >= 1 ? nil : (rate, weight / sum)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import RetryReport
+
+@Suite struct EpisodeTests {
+  /// The rows of steps that follow each other a second apart: `.` passes, a letter fails of that cause.
+  private func tally(_ steps: String, gapMs: Int64 = 1_000) -> Tally? {
+    let rows = steps.enumerated().flatMap { number, step -> [Row] in
+      let (id, startMs) = ("p-s\(number)", 1_000_000 + Int64(number) * gapMs)
+      if step == "." { return [.sample(stepID: id, startMs: startMs)] }
+      return [("attempt", "failed"), ("step", "recovered")].map { kind, outcome in
+        .sample(kind: kind, outcome: outcome, stepID: id, cause: "error", message: "lost \(step)", startMs: startMs)
+      }
+    }
+    let run = TestRuns.of(rows).parts.first.map(RunTally.init)
+    return run?.actions["Launch"]?.all
+  }
+
+  @Test(arguments: [
+    ("..a..", 1), ("..aaaaa..", 1), ("a.a.a", 3), ("aab", 2), ("aaaaaaaaaa", 1), ("aaaaaaaaaaaaa", 4), ("aa..aa", 2),
+  ])
+  func `failures that follow each other count once, but for those after the tenth`(steps: String, count: Int) throws {
+    let tally = try #require(self.tally(steps))
+    #expect(tally.compared.count == count)
+    #expect(tally.rate == Rate(count: steps.count { $0 != "." }, total: steps.count))
+    #expect(tally.compared.total == tally.steps - tally.continued)
+  }
+
+  @Test func `failures that are more than a minute apart are two`() throws {
+    #expect(try #require(self.tally("aa", gapMs: 60_000)).compared.count == 1)
+    #expect(try #require(self.tally("aa", gapMs: 60_001)).compared.count == 2)
+  }
+
+  @Test func `a step that is broken is found although its failures follow each other`() throws {
+    let comparison = try Comparison.of(Row.steps("Sign In", passes: 0, failing: ["lost": 100], run: "now", gapMs: 0))
+    #expect(comparison.risen.map(\.now) == [Rate(count: 100, total: 100)])
+    #expect(
+      ComparisonFormat.text(comparison).contains("Failures in a row count once: 91 of 91, and 50 of 1000 before.")
+    )
+  }
+
+  @Test func `an episode in an older run is one failure too`() throws {
+    let rows = Row.steps("Sign In", passes: 0, failing: ["lost": 5], run: "run 11", day: 20_011, gapMs: 0)
+    var baseline = Baseline.tenRuns
+    baseline.learn(TestRuns.of(rows))
+    #expect(baseline.tallies.last?.actions["Sign In"]?.all == Tally(steps: 5, failures: 5, continued: 4))
+    #expect(baseline.tallies.last?.actions["Sign In"]?.kinds == ["error: lost": 1])
+    #expect(baseline.actions.first?.causes.first?.steps == 55)
+  }
+
+  @Test func `processes have episodes of their own`() {
+    var runs = RunCollector()
+    for process in ["a", "b"] {
+      runs.collect(
+        [("attempt", "failed"), ("step", "recovered")].map { kind, outcome in
+          .sample(
+            kind: kind,
+            outcome: outcome,
+            stepID: "\(process)-s1",
+            cause: "error",
+            message: "lost",
+            startMs: 1_000
+          )
+        }
+      )
+    }
+    #expect(runs.testRuns.parts.map(RunTally.init).joined.first?.actions["Launch"]?.all.compared.count == 2)
+  }
+}

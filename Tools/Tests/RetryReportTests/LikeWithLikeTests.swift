@@ -1,0 +1,73 @@
+import Testing
+
+@testable import RetryReport
+
+@Suite struct LikeWithLikeTests {
+  private func run(
+    _ name: String,
+    os: String = "linux",
+    _ tests: [String: (failures: Int, steps: Int)]
+  ) -> RunTally {
+    RunTally(
+      run: name,
+      machine: Machine(os: os, arch: "x86_64"),
+      actions: [
+        "Sign In": ActionTally(
+          tests: tests.mapValues { Tally(steps: $0.steps, failures: $0.failures) },
+          kinds: ["lost": tests.values.reduce(0) { $0 + $1.failures }]
+        )
+      ]
+    )
+  }
+
+  private func compare(_ then: [RunTally], _ now: [RunTally]) -> Comparison {
+    Comparison(
+      then: then,
+      now: now,
+      known: ["Sign In": ["lost": 10]],
+      details: { _, kind in CauseCounts(kind: kind) }
+    )
+  }
+
+  @Test func `a shard is compared with the tests that it ran`() throws {
+    // One test has all flakes: 30 % there, 1 % in the whole.
+    let then = (0..<10).map { number in
+      run("\(number)", ["testMap": (6, 20), "testCart": (0, 300), "testSearch": (0, 300)])
+    }
+    #expect(compare(then, [run("now", ["testMap": (6, 20)])]).risen.isEmpty)
+    #expect(compare(then, [run("now", ["testCart": (6, 20)])]).risen.count == 1)
+  }
+
+  @Test func `a machine is compared with its own runs`() {
+    let then = (0..<10).flatMap { number in
+      [run("\(number)", ["a": (5, 100)]), run("\(number)", os: "macos", ["a": (15, 100)])]
+    }
+    #expect(compare(then, [run("now", os: "macos", ["a": (15, 100)])]).risen.isEmpty)
+    #expect(compare(then, [run("now", ["a": (20, 100)])]).risen.count == 1)
+    // The share of each machine is that of the new run.
+    let both = compare(then, [run("now", ["a": (1, 10)]), run("now", os: "macos", ["a": (30, 200)])])
+    #expect(both.risen.isEmpty)
+  }
+
+  @Test func `a machine that was never seen is told and not compared`() {
+    let then = (0..<10).map { run("\($0)", ["a": (5, 100)]) }
+    let comparison = compare(then, [run("now", os: "macos", ["a": (50, 100)])])
+    #expect(comparison.risen.isEmpty && comparison.newMachines == ["macos, x86_64"])
+    #expect(ComparisonFormat.text(comparison).contains("so no rate is compared: macos, x86_64."))
+  }
+
+  @Test func `a new test is in no rate, unless all have other names`() {
+    let then = (0..<10).map { run("\($0)", ["a": (5, 100)]) }
+    let comparison = compare(then, [run("now", ["a": (5, 100), "b": (60, 100)])])
+    #expect(comparison.risen.isEmpty && comparison.unknownSteps == 100)
+    #expect(ComparisonFormat.text(comparison).contains("100 steps of tests that are new: in no rate."))
+    #expect(compare(then, [run("now", ["b": (60, 100)])]).risen.count == 1)
+    #expect(compare(then, [run("now", ["b": (5, 100)])]).unknownSteps == 0)
+  }
+
+  @Test func `parts of a run are one run`() {
+    let parts = [run("1", ["a": (1, 10)]), run("2", ["a": (1, 10)]), run("1", ["a": (2, 10), "b": (0, 5)])]
+    #expect(parts.joined.map(\.run) == ["1", "2"])
+    #expect(parts.joined[0].actions["Sign In"]?.tests == ["a": Tally(steps: 20, failures: 3), "b": Tally(steps: 5)])
+  }
+}

@@ -66,13 +66,21 @@ def flake_rates(rows, report):
 
 
 def first_failures(rows, baseline):
-    """The same of a baseline, which has all runs together."""
-    names = ["steps", "firstFailures", "recovered", "failed"]
-    columns = ["steps", "first_failures", "recovered", "failed"]
-    theirs = collections.defaultdict(lambda: [0, 0, 0, 0])
+    """The same of a baseline, all of its runs together."""
+
+    def counts(text):
+        """The failures and the steps of `5/100`, `5-4/100` or `100`."""
+        failures, _, steps = text.rpartition("/")
+        return int(steps), int(failures.split("-")[0] or 0)
+
+    theirs, ours = (collections.defaultdict(lambda: [0, 0]) for _ in range(2))
     for row in rows:
-        theirs[row["action"]] = [sum(pair) for pair in zip(theirs[row["action"]], [row[column] for column in columns])]
-    return dict(theirs), {row["action"]: [row[name] for name in names] for row in baseline["actions"]}
+        theirs[row["action"]] = [sum(pair) for pair in zip(theirs[row["action"]], [row["steps"], row["first_failures"]])]
+    for action in baseline["actions"]:
+        for columns in action["tests"].values():
+            for steps, failures in map(counts, (column for column in columns.split() if column != "-")):
+                ours[action["action"]] = [sum(pair) for pair in zip(ours[action["action"]], [steps, failures])]
+    return dict(theirs), dict(ours)
 
 
 def waits(rows, report):

@@ -73,7 +73,7 @@ extension KindTally: ColumnValue {
     let numbers = parts.compactMap(Tally.number)
     guard numbers.count == parts.count else { return nil }
     self.init(steps: numbers[0], continued: numbers.count == 2 ? numbers[1] : 0)
-    guard continued < max(steps, 1) else { return nil }
+    guard continued <= steps else { return nil }
   }
 }
 

@@ -41,7 +41,7 @@ extension Tally {
     let numbers = counts.compactMap(Self.number)
     guard numbers.count == counts.count else { return nil }
     self.init(steps: steps, failures: numbers.first ?? 0, continued: numbers.count == 2 ? numbers[1] : 0)
-    guard failures <= steps, continued < max(failures, 1) else { return nil }
+    guard failures <= steps, continued <= failures else { return nil }
   }
 
   /// A number that can be added up without an overflow.

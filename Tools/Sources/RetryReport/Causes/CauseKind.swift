@@ -1,0 +1,31 @@
+/// The text that the causes of one flake, or of one bug, have in common.
+///
+/// Values that change from run to run, such as counts, ids, times and folders, become placeholders. Words, types of
+/// errors, files, short names in quotes and numbers that are codes stay.
+package struct CauseKind: Hashable, Comparable, Sendable {
+  /// The number of characters of a message that tell its kind.
+  private static let longest = 300
+
+  package let text: String
+
+  /// - Parameters:
+  ///   - cause: As in the records: `condition`, `error`, `issue`, `timeout`.
+  ///   - errorType: The type of the error, if the cause is one.
+  ///   - message: The text of the cause.
+  ///   - innerAction: The step inside that did not succeed.
+  package init(cause: String, errorType: String = "", message: String, innerAction: String = "") {
+    let message = CauseText(message)
+    let words = message.normalized.prefix(Self.longest)
+    let parts = [cause, errorType, String(words.last == " " ? words.dropLast() : words)].filter { !$0.isEmpty }
+    // The words of a condition name the step inside as well.
+    let isNamed = innerAction.isEmpty || message.contains("(in \(innerAction) at ")
+    text = parts.joined(separator: ": ") + (isNamed ? "" : " (in \(innerAction))")
+  }
+
+  /// - Parameter text: The text of a kind that was written before.
+  init(text: String) {
+    self.text = text
+  }
+
+  package static func < (left: CauseKind, right: CauseKind) -> Bool { left.text < right.text }
+}

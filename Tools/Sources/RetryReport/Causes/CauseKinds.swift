@@ -1,0 +1,24 @@
+/// A cache of kinds, because most rows say what others have said.
+struct CauseKinds {
+  private struct Words: Hashable {
+    let cause: String
+    let errorType: String
+    let message: String
+    let innerAction: String
+  }
+
+  /// The number of kinds that it holds before it is emptied.
+  private static let most = 4_096
+
+  private var known: [Words: CauseKind] = [:]
+
+  mutating func kind(of row: Row) -> CauseKind {
+    let (type, message, action) = (row.errorType, row.errorMessage, row.innerAction)
+    let words = Words(cause: row.cause, errorType: type, message: message, innerAction: action)
+    if let kind = known[words] { return kind }
+    let kind = CauseKind(cause: row.cause, errorType: type, message: message, innerAction: action)
+    if known.count == Self.most { known = [:] }
+    known[words] = kind
+    return kind
+  }
+}

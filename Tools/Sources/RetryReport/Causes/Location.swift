@@ -1,0 +1,84 @@
+/// A URL or a path.
+struct Location {
+  /// Folders that hold others: what is in them has another name on each machine.
+  private static let roots: Set<String> = .words(
+    """
+    __t __w agent app Applications azp bin bitrise builds dev etc github go home jenkins lib Library media mnt opt
+    private proc root run runner sdcard srv storage sys System tmp Users usr var Volumes work workspace workspaces
+    """
+  )
+
+  let pieces: [Piece]
+
+  init?(_ bytes: Bytes) {
+    if let url = Self.url(bytes) {
+      pieces = url
+    } else if let path = Self.path(bytes) {
+      pieces = path
+    } else {
+      return nil
+    }
+  }
+
+  private static func url(_ bytes: Bytes) -> [Piece]? {
+    guard let colon = bytes.first(":"), bytes[colon...].starts("://"), colon > bytes.startIndex else { return nil }
+    let rest = bytes[(colon + 3)...]
+    if bytes.starts("file:") { return path(rest) }
+    let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+    let path = rest[end...].prefix { $0 != UInt8(ascii: "?") }
+    let query = rest[path.endIndex...].isEmpty ? "" : "?<query>"
+    return [Piece(.path, "\(bytes[..<colon].text)://\(host(rest[..<end]))\(segments(path, ofURL: true))\(query)")]
+  }
+
+  /// `shop.example`, without a port that says nothing.
+  private static func host(_ bytes: Bytes) -> String {
+    if let host = Host(bytes) { return host.text }
+    guard let colon = bytes.first(":") else { return Run(bytes: bytes, follows: "").pieces.text }
+    return Run(bytes: bytes[..<colon], follows: "").pieces.text + Host.shown(port: bytes[(colon + 1)...])
+  }
+
+  private static func path(_ bytes: Bytes) -> [Piece]? {
+    if bytes.has("\\") { return windowsPath(bytes) }
+    guard bytes.first == UInt8(ascii: "/") || bytes.starts("~/") else { return nil }
+    let query = bytes.first("?") ?? bytes.endIndex
+    let path = bytes[..<query]
+    let parts = path.parts(by: "/")
+    let isFile =
+      bytes.first == UInt8(ascii: "~") || roots.contains(parts[1].text) || (parts.count > 2 && parts[1].count == 1)
+    guard isFile || !bytes.isRandomText else { return nil }
+    guard isFile, parts.count > 2 else {
+      return [Piece(.path, segments(path, ofURL: false) + (query < bytes.endIndex ? "?<query>" : ""))]
+    }
+    return [Piece(.path, "<path>/")] + file(parts[parts.count - 1])
+  }
+
+  /// `C:\agent\work\cart.json`, `\\server\share\cart.json`.
+  private static func windowsPath(_ bytes: Bytes) -> [Piece]? {
+    let isDrive = bytes.dropFirst().starts(":\\") && bytes.prefix(1).isWord
+    guard isDrive || bytes.starts("\\\\"), let last = bytes.parts(by: "\\").last else { return nil }
+    return [Piece(.path, "<path>/")] + file(last)
+  }
+
+  /// The name of a file; one that was made up for the moment is an id.
+  private static func file(_ name: Bytes) -> [Piece] {
+    let stem = name.prefix { $0 != UInt8(ascii: ".") || name.starts("tmp.") }
+    let isTemporary = name.starts("tmp") && stem.count > 6 && stem.count < 20
+    guard isTemporary else { return name.isEmpty ? [] : Run(bytes: name, follows: "/").pieces }
+    return [Piece(.number, stem.text), Piece(.other, name[stem.endIndex...].text)]
+  }
+
+  private static func segments(_ path: Bytes, ofURL isURL: Bool) -> String {
+    path.parts(by: "/").map { segment in
+      if segment.isEmpty { return "" }
+      let pieces = Run(bytes: segment, follows: "/").pieces
+      return isURL && isSlug(pieces) ? "<slug>" : Array(pieces.text.utf8)[...].foldingNumbers(from: 1)
+    }.joined(separator: "/")
+  }
+
+  /// `blue-kettle-4711`: words and an id, or more than three words.
+  private static func isSlug(_ pieces: [Piece]) -> Bool {
+    let words = pieces.count { $0.sort == .word }
+    guard pieces.count(where: { $0.isSign("-") }) >= 2, !pieces.contains(Piece(.sign, ".")) else { return false }
+    return words > 3 || (words > 1 && pieces.last?.sort == .number)
+  }
+}

@@ -7,7 +7,8 @@ import RetryReport
 struct ComparisonExperiment: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Plants a bug in the sign-in of many runs of tests, and compares each with a baseline of ten runs without it."
+      "Plants a bug in the sign-in of many runs of tests, and compares each with a baseline of ten runs without it.",
+    subcommands: [HistoryExperiment.self]
   )
 
   @Option(help: "How many runs for each line.")
@@ -90,7 +91,7 @@ struct Result {
 
 extension Rate {
   /// Such as `99.83 % (99.73 to 99.89)`.
-  fileprivate var asShare: String {
+  var asShare: String {
     let (low, high) = interval
     return String(format: "%.2f %% (%.2f to %.2f)", share * 100, low * 100, high * 100)
   }

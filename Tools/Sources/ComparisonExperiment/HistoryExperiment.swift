@@ -78,9 +78,8 @@ struct HistoryFindings {
   private(set) var atItsRun = Rate(count: 0, total: 0)
   private(set) var others = Rate(count: 0, total: 0)
 
-  init(_ scenario: HistoryScenario, histories: Int, seed: UInt64) {
+  init(_ scenario: HistoryScenario, histories: Int, seed: UInt64, search: ChangeSearch = ChangeSearch()) {
     var random = SeededGenerator(seed: seed)
-    let search = ChangeSearch()
     let firstChanged = scenario.runs - (scenario.change?.runs ?? 0)
     for _ in 0..<histories {
       let changes = search.changes(in: scenario.history(&random))

@@ -54,23 +54,10 @@ import Testing
     #expect(history([]).actions.isEmpty)
   }
 
-  /// Series without a change, from a seed: every find is a false alarm.
-  @Test func `chance alone is rarely taken for a change`() {
-    var generator = SeededGenerator(seed: 4)
-    var alarms = 0
-    for trial in 0..<300 {
-      let series = (0..<20).map { _ in
-        Rate(count: (0..<50).count { _ in Int.random(in: 0..<20, using: &generator) == 0 }, total: 50)
-      }
-      if ChangePoint(series, level: 0.01, seed: UInt64(trial)) != nil { alarms += 1 }
-    }
-    #expect(alarms <= 9, "\(alarms) of 300")
-  }
-
   @Test func `runs of a day, or of a commit, are one period`() throws {
     let days = history([2, 4, 1, 3], by: .day)
     #expect(days.periods.map(\.name) == ["2024-10-04", "2024-10-05"])
-    #expect(try launch(days).rates == [Rate(count: 6, total: 200), Rate(count: 4, total: 200)])
+    #expect(try launch(days).points.map(\.rate) == [Rate(count: 6, total: 200), Rate(count: 4, total: 200)])
     #expect(history([2, 4, 1, 3], by: .commit).periods.map(\.name) == ["c0", "c1", "c2", "c3"])
   }
 
@@ -78,7 +65,8 @@ import Testing
     let text = HistoryFormat.text(history([0, 0, 1, nil, 0, 0, 1, 20, 25, 20, 22, 24, 21, 20]))
     #expect(
       text == """
-        14 periods, 2024-10-04 to 2024-10-10: the rate of 1 action of 2 has changed for good.
+        14 runs, 2024-10-04 to 2024-10-10: the rate of 1 action of 2 has changed for good.
+        A bar for each run, from run 0 (2024-10-04) to run 13 (2024-10-10); a full one is 25.0 %, for all actions. A dot: it did not run.
 
         Launch                                    ▁▁▁·▁▁▁▇█▇▇█▇▇  154 of 1300, 11.8 % (10.2 to 13.7)
             Risen since run 7 (2024-10-07, commits c6..c7): from 2 of 600, 0.3 % (0.1 to 1.2) to 152 of 700, 21.7 % (18.8 to 24.9).

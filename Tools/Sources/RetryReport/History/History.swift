@@ -23,8 +23,8 @@ public struct History: Sendable {
     let probability: Double
   }
 
-  /// The number of rates whose search takes a second or so.
-  static let worthShowing = 50_000
+  /// The number of rates whose search takes half a second or so.
+  static let worthShowing = 5_000
 
   let unit: Period
   let periods: [Label]
@@ -53,8 +53,9 @@ public struct History: Sendable {
     }
     let names = collected.keys.sorted()
     let series = names.map { collected[$0]?.points ?? [] }
-    let search = ChangeSearch(level: level)
-    let isLong = series.reduce(0) { $0 + $1.count } >= Self.worthShowing
+    let rates = series.reduce(0) { $0 + $1.count }
+    let search = rates < 20_000 ? ChangeSearch(level: level) : ChangeSearch(level: level, permutations: 999)
+    let isLong = rates >= Self.worthShowing
     let changes = search.changes(in: series) { percent in
       if isLong { progress("Looking for changes: \(percent) %") }
     }

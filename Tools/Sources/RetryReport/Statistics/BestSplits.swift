@@ -2,16 +2,9 @@
 ///
 /// An order costs one pass over the rates that there are.
 struct BestSplits {
-  /// The rate of a series in a period.
-  private struct Cell {
-    let series: Int
-    let count: Int
-    let total: Int
-  }
-
-  private var series: [SplitSeries] = []
-  /// The cells of each period, one period after the other.
-  private var cells: [Cell] = []
+  private var series: [SplitSeries]
+  /// The rates of each period with their series, one period after the other.
+  private var cells: [(series: Int, rate: SplitSeries.Cell)] = []
   private var cellsOfPeriod: [Range<Int>] = []
   private let logs: LogTable
   /// The periods in which there is a rate.
@@ -20,21 +13,20 @@ struct BestSplits {
   private(set) var scores: [Double]
 
   init(_ all: [[PeriodRate]]) {
+    let logs = LogTable(upTo: all.map { $0.reduce(0) { $0 + $1.rate.total } }.max() ?? 0)
+    self.logs = logs
+    series = all.map { SplitSeries($0.map(\.rate), logs) }
+    scores = Array(repeating: 0, count: all.count)
     let count = (all.compactMap(\.last?.period).max() ?? -1) + 1
-    var byPeriod: [[Cell]] = Array(repeating: [], count: count)
+    var byPeriod: [[(series: Int, rate: SplitSeries.Cell)]] = Array(repeating: [], count: count)
     for (index, points) in all.enumerated() {
-      series.append(SplitSeries(points.map(\.rate)))
-      for point in points {
-        byPeriod[point.period].append(Cell(series: index, count: point.rate.count, total: point.rate.total))
-      }
+      for point in points { byPeriod[point.period].append((index, SplitSeries.Cell(point.rate))) }
     }
     for (period, ofPeriod) in byPeriod.enumerated() {
       if !ofPeriod.isEmpty { periods.append(period) }
       cellsOfPeriod.append(cells.count..<cells.count + ofPeriod.count)
       cells += ofPeriod
     }
-    scores = Array(repeating: 0, count: all.count)
-    logs = LogTable(upTo: series.map(\.whole.total).max() ?? 0)
   }
 
   /// The last period before the best split of each series.
@@ -43,10 +35,10 @@ struct BestSplits {
   mutating func find(in order: [Int]) {
     for index in series.indices { series[index].begin() }
     logs.read { logs in
-      series.withUnsafeMutableBufferPointer { series in
-        for period in order {
-          for cell in cells[cellsOfPeriod[period]] {
-            series[cell.series].add(cell.count, of: cell.total, in: period, logs)
+      cells.withUnsafeBufferPointer { cells in
+        series.withUnsafeMutableBufferPointer { series in
+          for period in order {
+            for index in cellsOfPeriod[period] { series[cells[index].series].add(cells[index].rate, in: period, logs) }
           }
         }
       }

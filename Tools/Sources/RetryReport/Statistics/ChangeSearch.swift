@@ -15,19 +15,20 @@ package struct ChangePoint: Equatable, Sendable {
 package struct ChangeSearch {
   /// The seed of the permutations, so that the same records say the same.
   private static let seed: UInt64 = 1
-  private static let permutations = 999
+  /// The number of random orders.
+  private let permutations: Int
 
   /// The probability of a single false alarm among all series.
-  let level: Double
+  private let level: Double
 
-  package init(level: Double = 0.01) {
-    self.level = level
+  package init(level: Double = 0.01, permutations: Int = 4_999) {
+    (self.level, self.permutations) = (level, permutations)
   }
 
-  /// The fewest periods that can tell: with fewer, too many of their orders are as good as the best one.
+  /// The fewest periods that can tell: of fewer, the best order and its mirror image are too large a share of all orders.
   package var fewestPeriods: Int {
     var (periods, splits) = (1, 1.0)
-    while splits * level < 1 {
+    while splits * level < 2 {
       periods += 1
       splits *= Double(periods) / Double((periods + 1) / 2)
     }
@@ -58,7 +59,7 @@ package struct ChangeSearch {
       changes[searched[rank]] = ChangePoint(
         last: lasts[rank],
         since: since.period,
-        probability: Double(worst + 1) / Double(Self.permutations + 1)
+        probability: Double(worst + 1) / Double(permutations + 1)
       )
     }
     return changes
@@ -73,12 +74,12 @@ package struct ChangeSearch {
     _ splits: inout BestSplits,
     _ progress: (Int) -> Void
   ) -> [Int] {
-    let most = Int(level * Double(Self.permutations + 1) + 1e-9) - 1
+    let most = Int(level * Double(permutations + 1) + 1e-9) - 1
     var asGood = Array(repeating: 0, count: ranked.count)
     var generator = SeededGenerator(seed: Self.seed)
     var order = splits.periods
-    for done in 0..<Self.permutations where !asGood.isEmpty {
-      if done % 10 == 0 { progress(done * 100 / Self.permutations) }
+    for done in 0..<permutations where !asGood.isEmpty {
+      if done % 50 == 0 { progress(done * 100 / permutations) }
       order.shuffle(using: &generator)
       splits.find(in: order)
       // A series is measured against itself and those that are less than it.

@@ -1,18 +1,30 @@
 /// The search for the best split of one series.
 struct SplitSeries {
+  /// The rate of a period.
+  struct Cell {
+    let count: Int
+    let total: Int
+    /// count² / total.
+    let square: Double
+
+    init(_ rate: Rate) {
+      (count, total) = (rate.count, rate.total)
+      square = Double(count) * Double(count) / Double(total)
+    }
+  }
+
   /// The sum of periods that follow each other.
-  struct Part {
+  private struct Part {
     var periods = 0
     var count = 0
     var total = 0
-    /// The sum of count² / total.
     var squares = 0.0
 
-    mutating func add(_ count: Int, of total: Int) {
+    mutating func add(_ cell: Cell) {
       periods += 1
-      self.count += count
-      self.total += total
-      squares += Double(count) * Double(count) / Double(total)
+      count += cell.count
+      total += cell.total
+      squares += cell.square
     }
 
     /// How far the rates are from the common one, in units of what chance alone does: Pearson's χ².
@@ -32,14 +44,19 @@ struct SplitSeries {
     }
   }
 
-  private(set) var whole = Part()
+  private var whole = Part()
+  private var likelihood = 0.0
+  /// What a period more on the left is worth, where two splits are equally good.
+  private var lateness = 0.0
   private var left = Part()
   private var best = Part()
   private var bestGain = 0.0
   private(set) var lastPeriod = 0
 
-  init(_ rates: [Rate]) {
-    for rate in rates { whole.add(rate.count, of: rate.total) }
+  init(_ rates: [Rate], _ logs: LogTable) {
+    for rate in rates { whole.add(Cell(rate)) }
+    logs.read { likelihood = $0.likelihood(whole.count, of: whole.total) }
+    lateness = 1e-4 / Double(max(1, whole.periods))
   }
 
   mutating func begin() {
@@ -47,17 +64,15 @@ struct SplitSeries {
     bestGain = 0
   }
 
-  mutating func add(_ count: Int, of total: Int, in period: Int, _ logs: LogTable.Reader) {
-    left.add(count, of: total)
+  @inline(__always)
+  mutating func add(_ cell: Cell, in period: Int, _ logs: LogTable.Reader) {
+    left.add(cell)
     guard left.periods < whole.periods else { return }
-    let right = (count: whole.count - left.count, total: whole.total - left.total)
-    let gain =
-      logs.likelihood(left.count, of: left.total) + logs.likelihood(right.count, of: right.total)
-      - logs.likelihood(whole.count, of: whole.total)
-    // Of two that are equally good, the later split counts, and the rise: it matters more, and few periods tell more.
-    let lateness = Double(left.periods) / Double(whole.periods)
-    let isRise = left.count * right.total < right.count * left.total
-    let weighed = gain * (1 + 1e-4 * lateness + (isRise ? 1e-5 : 0))
+    let (count, total) = (whole.count - left.count, whole.total - left.total)
+    let gain = logs.likelihood(left.count, of: left.total) + logs.likelihood(count, of: total) - likelihood
+    // Of two that are equally good, the later split counts, and the rise: they matter more, and few periods tell more.
+    let isRise = Double(left.count) * Double(total) < Double(count) * Double(left.total)
+    let weighed = gain * (1 + lateness * Double(left.periods) + (isRise ? 1e-5 : 0))
     guard weighed > bestGain else { return }
     (bestGain, best, lastPeriod) = (weighed, left, period)
   }

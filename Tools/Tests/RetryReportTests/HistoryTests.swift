@@ -66,7 +66,7 @@ import Testing
     #expect(
       text == """
         14 runs, 2024-10-04 to 2024-10-10: the rate of 1 action of 2 has changed for good.
-        A bar for each run, from run 0 (2024-10-04) to run 13 (2024-10-10); a full one is 25.0 %, for all actions. A dot: it did not run.
+        A bar for each run, from run 0 (2024-10-04) to run 13 (2024-10-10); the full height is 25.0 % for all actions. A dot: it did not run.
 
         Launch                                    ▁▁▁·▁▁▁▇█▇▇█▇▇  154 of 1300, 11.8 % (10.2 to 13.7)
             Risen since run 7 (2024-10-07, commits c6..c7): from 2 of 600, 0.3 % (0.1 to 1.2) to 152 of 700, 21.7 % (18.8 to 24.9).
@@ -78,7 +78,96 @@ import Testing
 
   @Test func `many periods are drawn together, and a name is no command`() {
     let text = HistoryFormat.text(history(Array(repeating: 1, count: 400)))
-    #expect(text.split(separator: "\n").allSatisfy { $0.count < 140 })
+    #expect(
+      text.contains(
+        "\nA bar for every 7 runs, from run 0 (2024-10-04) to run 399 (2025-04-21); the full height is 1.0 %"
+      )
+    )
+    let lines = text.split(separator: "\n").dropFirst(2).map(String.init)
+    #expect(lines.allSatisfy { $0.count < 140 })
+  }
+
+  /// Runs of 100 steps of each action, with so many first attempts that failed.
+  private func history(of actions: [String: [Int]]) -> History {
+    let count = actions.values.map(\.count).max() ?? 0
+    let runs = (0..<count).map { run in
+      let counts = actions.filter { run < $0.value.count }
+        .mapValues { ActionCounts(steps: 100, firstFailures: $0[run], causes: [:]) }
+      return RunCounts(id: "\(run)", startMs: Int64(run) * 86_400_000, actions: counts)
+    }
+    return History(runs, by: .run)
+  }
+
+  @Test func `few runs are too few to tell, and so are the few of one action`() throws {
+    let few = history(of: ["Launch": [0, 0, 0, 100, 100, 100, 100, 100, 100]])
+    #expect(
+      few.headline
+        == "9 runs, 1970-01-01 to 1970-01-09: too few to tell if a rate has changed for good, which takes 10."
+    )
+    let some = history(of: ["Launch": [Int](repeating: 2, count: 12), "Pay": [0, 0, 0, 100, 100, 100, 100, 100, 100]])
+    #expect(
+      some.headline == "12 runs, 1970-01-01 to 1970-01-12: no rate has changed for good. "
+        + "1 action ran in fewer than 10 of them, too few to tell."
+    )
+    #expect(HistoryFormat.markdown(some).contains(" | too few to tell | "))
+    #expect(try HistoryFormat.json(some).matches(of: /"hasEnoughPeriods" : false/).count == 1)
+    #expect(history(of: [:]).headline == "No run.")
+  }
+
+  @Test func `bars of all actions have one scale, on the page too`() {
+    let history = history(of: ["Launch": [27, 0, 14], "Pay": [7, 0, 0]])
+    let text = HistoryFormat.text(history)
+    #expect(text.contains("the full height is 27.0 % for all actions."))
+    #expect(text.contains("  █▁▅  ") && text.contains("  ▃▁▁  "))
+    #expect(HistoryFormat.markdown(history).contains("| ▃▁▁ |"))
+    let page = HistorySection.render(history)
+    #expect(page.contains("from 0 (1970-01-01) to 2 (1970-01-03); the full height is 27.0 % for all actions."))
+    #expect(page.contains("<title>0 (1970-01-01): 7 of 100, 7.0 % (3.4 to 13.7)</title>"))
+    let heights = page.matches(of: /<rect x="\d+" y="[0-9.]+" width="5" height="([0-9.]+)"/).map { $0.output.1 }
+    #expect(heights == ["24.0", "1.0", "12.4", "6.2", "1.0", "1.0"])
+  }
+
+  @Test func `a commit that runs again is one period, and what has no name is unknown`() throws {
+    var rows: [Row] = []
+    for (run, commit) in ["a", "b", "a", "", "b"].enumerated() {
+      var row = Row.sample(runID: "\(run)", stepID: "s\(run)", startMs: Int64(run) * 86_400_000)
+      row.commit = commit
+      rows.append(row)
+    }
+    let history = History(RunCounts.all(rows), by: .commit)
+    #expect(history.periods.map(\.name) == ["a", "b", ""])
+    #expect(try launch(history).points.map(\.rate.total) == [2, 2, 1])
+    #expect(HistoryFormat.text(history).contains("from a (1970-01-01) to unknown (1970-01-04)."))
+  }
+
+  @Test func `runs that say next to nothing are no trouble`() {
+    let runs = (0..<12).map {
+      RunCounts(
+        id: "\($0)",
+        startMs: .max,
+        actions: $0 == 3 ? ["Pay": ActionCounts(steps: 0, firstFailures: 0, causes: [:])] : [:]
+      )
+    }
+    let history = History(runs, by: .run)
+    #expect(history.actions.map(\.points) == [[]])
+    #expect(HistoryFormat.text(history).hasSuffix("  ············  0 of 0, 0.0 % (0.0 to 100.0)\n"))
+    #expect(HistorySection.render(history).isEmpty)
+    #expect(HistoryFormat.text(History(Array(runs.prefix(2)), by: .day)).contains("1 day"))
+  }
+
+  @Test func `a long search shows how far it is, a short one does not`() {
+    func shown(_ actions: Int) -> [String] {
+      let runs = (0..<60).map { run in
+        let counts = ActionCounts(steps: 10, firstFailures: run * 7 % 5, causes: [:])
+        let all = (0..<actions).map { ("\($0)", counts) }
+        return RunCounts(id: "\(run)", startMs: 0, actions: Dictionary(uniqueKeysWithValues: all))
+      }
+      var lines: [String] = []
+      _ = History(runs, by: .run) { lines.append($0) }
+      return lines
+    }
+    #expect(shown(2) == [])
+    #expect(shown(84) == ["Looking for changes: 0 %", "Looking for changes: 1 %", ""])
   }
 
   /// Tests of 200 steps in ten runs, with so many first attempts that failed.

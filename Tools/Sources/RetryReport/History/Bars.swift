@@ -51,19 +51,21 @@ struct Bars {
     )
   }
 
-  /// What the bars are, such as `A bar for each run, from 41 (2026-11-01) to 60 (2026-11-20).`
+  /// What the bars are, such as `A bar for each run, from 41 (2026-11-01) to 60 (2026-11-20).`, and their scale.
   var caption: String {
     guard let from = labels.first, let to = labels.last else { return "" }
-    let unit = width == 1 ? history.unit.rawValue : width.counted(history.unit.rawValue)
-    let scale = highest == 0 ? "." : "; a full one is \(highest.asPercent), for all actions."
-    return "A bar for each \(unit), from \(from.text) to \(to.text)\(scale)"
+    let unit = width == 1 ? "each \(history.unit.rawValue)" : "every \(width.counted(history.unit.rawValue))"
+    let scale = highest == 0 ? "." : "; the full height is \(highest.asPercent) for all actions."
+    return "A bar for \(unit), from \(from.text) to \(to.text)\(scale)"
   }
 }
 
 extension History.Label {
+  var shownName: String { name.isEmpty ? "unknown" : name.printable }
+
   /// Such as `41 (2026-11-01)`.
   var text: String {
-    let name = name.isEmpty ? "unknown" : name.printable
+    let name = shownName.truncated(to: 40)
     return day.isEmpty || day == self.name ? name : "\(name) (\(day))"
   }
 }

@@ -2,20 +2,21 @@
 extension History {
   var headline: String {
     guard let first = periods.first, let last = periods.last else { return "No \(unit.rawValue)." }
-    let span = [first.day, last.day].filter { !$0.isEmpty }
+    let span = [first.day, last.day == first.day ? "" : last.day].filter { !$0.isEmpty }
     let days = span.isEmpty ? "" : ", \(span.joined(separator: " to "))"
     return "\(periods.count.counted(unit.rawValue))\(days): \(verdict)"
   }
 
   private var verdict: String {
-    let untold = actions.count { !$0.canTell }
-    if !actions.isEmpty, untold == actions.count {
+    if periods.count < fewestPeriods {
       return "too few to tell if a rate has changed for good, which takes \(fewestPeriods)."
     }
     let changed = actions.count { $0.change != nil }
-    let sentence = "the rate of \(changed.counted("action")) of \(actions.count) has changed for good."
-    if untold == 0 { return sentence }
-    return sentence + " \(untold.counted("action")) ran in fewer than \(fewestPeriods), too few to tell."
+    let rates = changed == 0 ? "no rate" : "the rate of \(changed.counted("action")) of \(actions.count)"
+    let untold = actions.count { !$0.canTell }
+    let rest =
+      untold == 0 ? "" : " \(untold.counted("action")) ran in fewer than \(fewestPeriods) of them, too few to tell."
+    return "\(rates) has changed for good.\(rest)"
   }
 }
 
@@ -26,8 +27,7 @@ extension History.Change {
     let range = commits.contains("") ? [] : ["commits \(commits.joined(separator: ".."))"]
     let day = since.day.isEmpty || since.day == since.name ? [] : [since.day]
     let when = day + range
-    let name = since.name.isEmpty ? "unknown" : since.name.printable
-    return "\(direction) since \(name)\(when.isEmpty ? "" : " (\(when.joined(separator: ", ")))"): "
+    return "\(direction) since \(since.shownName)\(when.isEmpty ? "" : " (\(when.joined(separator: ", ")))"): "
       + "from \(before.text) to \(after.text)."
   }
 }

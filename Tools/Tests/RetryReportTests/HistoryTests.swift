@@ -57,6 +57,8 @@ import Testing
   @Test func `runs of a day, or of a commit, are one period`() throws {
     let days = history([2, 4, 1, 3], by: .day)
     #expect(days.periods.map(\.name) == ["2024-10-04", "2024-10-05"])
+    #expect(HistoryFormat.text(days).contains("A bar for each day, from 2024-10-04 to 2024-10-05; "))
+    #expect(history([2, 4], by: .day).headline.hasPrefix("1 day, 2024-10-04: too few"))
     #expect(try launch(days).points.map(\.rate) == [Rate(count: 6, total: 200), Rate(count: 4, total: 200)])
     #expect(history([2, 4, 1, 3], by: .commit).periods.map(\.name) == ["c0", "c1", "c2", "c3"])
   }
@@ -138,6 +140,30 @@ import Testing
     #expect(history.periods.map(\.name) == ["a", "b", ""])
     #expect(try launch(history).points.map(\.rate.total) == [2, 2, 1])
     #expect(HistoryFormat.text(history).contains("from a (1970-01-01) to unknown (1970-01-04)."))
+  }
+
+  @Test func `the page draws a hundred actions, those that have changed first`() {
+    var actions = (0..<100).map { ("Action \($0)", [Int](repeating: 50, count: 12)) }
+    actions.append(("Changed", [0, 0, 0, 0, 0, 0, 30, 30, 30, 30, 30, 30]))
+    let page = HistorySection.render(history(of: Dictionary(uniqueKeysWithValues: actions)))
+    #expect(page.contains("the full height is 50.0 % for all actions. 100 of 101 actions.</p>"))
+    #expect(page.matches(of: /<h3>/).count == 100)
+    #expect(page.firstRange(of: "<h3>")?.lowerBound == page.firstRange(of: "<h3>Changed ")?.lowerBound)
+    #expect(page.contains("<p>Risen since 6 (1970-01-07): from 0 of 600"))
+  }
+
+  @Test func `a run without a day has a name, and a name has an end`() {
+    #expect(History.Label(name: "a", day: "", commit: "").text == "a")
+    let long = History.Label(name: String(repeating: "a", count: 200), day: "2027-03-31", commit: "")
+    #expect(long.text == String(repeating: "a", count: 39) + "… (2027-03-31)")
+    let change = History.Change(
+      before: .zero,
+      after: .zero,
+      last: long,
+      since: .init(name: "b", day: "", commit: "c"),
+      probability: 0
+    )
+    #expect(change.sentence.hasPrefix("Fallen since b: from"))
   }
 
   @Test func `runs that say next to nothing are no trouble`() {

@@ -25,19 +25,18 @@ struct HistoryExperiment: ParsableCommand {
   static func markdown(histories: Int, seed: UInt64) -> [String] {
     let calm = calm.map { scenario -> String in
       let found = HistoryFindings(scenario, histories: histories, seed: seed)
-      let kind = scenario.slowRuns > 0 ? "a run in ten is slow" : "\(scenario.spread)"
-      return "| \(scenario.actions) | \(scenario.runs) | \(kind) | \(found.any.asShare) |"
+      return "| \(scenario.actions) | \(scenario.runs) | \(scenario.kind) | \(found.any.asShare) |"
     }
     let changed = changed.map { scenario -> String in
       let found = HistoryFindings(scenario, histories: histories, seed: seed)
       let change = scenario.change ?? HistoryScenario.Change(rate: scenario.rate, runs: 0)
       let rates = "\(Int(scenario.rate * 100)) to \(Int((change.rate * 100).rounded())) %"
-      let spread = scenario.spreadOfOthers.map { "\(scenario.spread), others \($0)" } ?? "\(scenario.spread)"
-      return "| \(rates) | \(change.runs) of \(scenario.runs) | \(scenario.actions) | \(spread) "
+      return "| \(rates) | \(change.runs) of \(scenario.runs) | \(scenario.actions) | \(scenario.kind) "
         + "| \(found.named.asShare) | \(found.atItsRun.asShare) | \(found.others.asShare) |"
     }
     return [
-      "Histories without a change, 200 steps of each action in a run, 5 % of them fail; \(histories) for each line.",
+      "Histories without a change, 200 steps of each action in a run, 5 % of them fail; \(histories) for each line. "
+        + "ρ is the correlation of the steps in a run; all actions of a slow run fail three times as often.",
       "",
       "| actions | runs | ρ | a change is named |", "|--:|--:|--:|--:|",
     ] + calm + [
@@ -63,12 +62,21 @@ struct HistoryExperiment: ParsableCommand {
     HistoryScenario(spread: 0.01, change: .init(rate: 0.15, runs: 10)),
     HistoryScenario(spread: 0.05, change: .init(rate: 0.15, runs: 10)),
     HistoryScenario(spreadOfOthers: 0.05, change: .init(rate: 0.15, runs: 3)),
+    HistoryScenario(slowRuns: 0.1, change: .init(rate: 0.15, runs: 3)),
     HistoryScenario(change: .init(rate: 0.08, runs: 10)),
     HistoryScenario(runs: 50, change: .init(rate: 0.15, runs: 2)),
     HistoryScenario(runs: 50, change: .init(rate: 0.08, runs: 25)),
     HistoryScenario(actions: 2, runs: 10, rate: 0, change: .init(rate: 1, runs: 5)),
     HistoryScenario(runs: 10, change: .init(rate: 0.15, runs: 5)),
   ]
+}
+
+extension HistoryScenario {
+  /// The correlation in a run, and what else there is.
+  fileprivate var kind: String {
+    if slowRuns > 0 { return "\(spread), a run in ten is slow" }
+    return spreadOfOthers.map { "\(spread), others \($0)" } ?? "\(spread)"
+  }
 }
 
 /// What many histories of a scenario say.

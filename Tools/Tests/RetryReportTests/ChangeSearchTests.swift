@@ -59,6 +59,31 @@ import Testing
     #expect(changes([small, great]).map { $0?.since } == [13, 10])
   }
 
+  @Test func `a run in which all failed is no change, and hides none`() {
+    let changed = [5, 4, 6, 5, 5, 7, 3, 5, 6, 4, 5, 7, 4, 6, 5, 5, 6, 15, 17, 16]
+    var down = [6, 5, 4, 4, 7, 5, 6, 3, 5, 5, 6, 4, 4, 7, 5, 6, 5, 4, 5, 6]
+    down[8] = 100
+    #expect(changes([changed, down]).map { $0?.since } == [17, nil])
+    let atTheEnd = [Int](repeating: 5, count: 119) + [100]
+    #expect(changes([atTheEnd]) == [nil])
+  }
+
+  @Test func `an action that ran in two runs hides no change`() {
+    #expect(changes([[0, 0, 0, 0, 0, 40, 40, 40, 40, 40], [0, 0, 100, 100]]).map { $0?.since } == [5, nil])
+  }
+
+  @Test(arguments: [
+    [Int](repeating: 60, count: 18) + [5, 5],
+    [5, 5, 5, 5, 5, 60, 60, 60, 60, 60],
+  ])
+  func `of two splits that are equally good, the later counts more, and of two in the middle the rise`(counts: [Int]) {
+    var splits = BestSplits([series(counts)])
+    splits.find(in: splits.periods)
+    let score = splits.scores[0]
+    splits.find(in: splits.periods.reversed())
+    #expect(score > splits.scores[0] * (1 + 1e-7) && score < splits.scores[0] * 1.001)
+  }
+
   @Test func `nothing is found where there is nothing`() {
     #expect(changes([]) == [])
     #expect(changes([[], [3], [nil, nil]]) == [nil, nil, nil])
@@ -83,7 +108,7 @@ import Testing
       }
     }
     for _ in 0..<200 {
-      let rates = (0..<Int.random(in: 3...12, using: &random)).map { _ in
+      let rates = (0..<Int.random(in: 4...12, using: &random)).map { _ in
         let total = Int.random(in: 1...60, using: &random)
         return Rate(count: Int.random(in: 0...total, using: &random), total: total)
       }
@@ -91,7 +116,7 @@ import Testing
       let order = rates.indices.shuffled(using: &random)
       splits.find(in: order)
       let shuffled = order.map { rates[$0] }
-      let scores = (1..<rates.count).map { index -> (gain: Double, score: Double, last: Int) in
+      let scores = (2...rates.count - 2).map { index -> (gain: Double, score: Double, last: Int) in
         let (left, right) = (Array(shuffled[..<index]), Array(shuffled[index...]))
         let gain = likelihood(left) + likelihood(right) - likelihood(shuffled)
         let spread = (scatter(left) + scatter(right)) / Double(rates.count - 2)

@@ -1,5 +1,8 @@
 /// The search for the best split of one series.
 struct SplitSeries {
+  /// The fewest periods on a side: one in which a server was down is no change for good, and hides none.
+  private static let fewestOnSide = 2
+
   /// The rate of a period.
   struct Cell {
     let count: Int
@@ -67,7 +70,7 @@ struct SplitSeries {
   @inline(__always)
   mutating func add(_ cell: Cell, in period: Int, _ logs: LogTable.Reader) {
     left.add(cell)
-    guard left.periods < whole.periods else { return }
+    guard left.periods >= Self.fewestOnSide, left.periods <= whole.periods - Self.fewestOnSide else { return }
     let (count, total) = (whole.count - left.count, whole.total - left.total)
     let gain = logs.likelihood(left.count, of: left.total) + logs.likelihood(count, of: total) - likelihood
     // Of two that are equally good, the later split counts, and the rise: they matter more, and few periods tell more.
@@ -82,6 +85,6 @@ struct SplitSeries {
   var score: Double {
     guard bestGain > 1e-6 else { return 0 }
     let scatter = best.scatter + (whole - best).scatter
-    return bestGain / max(1, scatter / Double(max(1, whole.periods - 2)))
+    return bestGain / max(1, scatter / Double(whole.periods - 2))
   }
 }

@@ -47,6 +47,14 @@ import Testing
     #expect(changes([Array(whole.dropFirst()) + [nil, nil]]) == [nil])
   }
 
+  @Test(arguments: [(10, 3), (20, 2)], [(0, 100), (100, 0)])
+  func `a change shows after three runs of ten, or two of twenty`(runs: (Int, Int), rates: (Int, Int)) {
+    func found(_ new: Int) -> Bool {
+      changes([[Int](repeating: rates.0, count: runs.0 - new) + [Int](repeating: rates.1, count: new)])[0] != nil
+    }
+    #expect(found(runs.1) && !found(runs.1 - 1))
+  }
+
   @Test func `an action whose rate is never the same hides no other`() {
     let wild = (0..<20).map { $0 * 37 % 83 }
     let changed = (0..<20).map { $0 < 15 ? 4 + $0 % 3 : 14 + $0 % 3 }

@@ -9,7 +9,7 @@ struct HistoryExperiment: ParsableCommand {
   )
 
   @Option(help: "How many histories for each line.")
-  var histories = 1_000
+  var histories = 500
 
   @Option(help: "What chance is drawn from.")
   var seed: UInt64 = 1
@@ -74,9 +74,12 @@ struct HistoryExperiment: ParsableCommand {
 extension HistoryScenario {
   /// The correlation in a run, and what else there is.
   fileprivate var kind: String {
+    let spread = Self.decimal(spread)
     if slowRuns > 0 { return "\(spread), a run in ten is slow" }
-    return spreadOfOthers.map { "\(spread), others \($0)" } ?? "\(spread)"
+    return spreadOfOthers.map { "\(spread), others \(Self.decimal($0))" } ?? spread
   }
+
+  private static func decimal(_ number: Double) -> String { number == 0 ? "0" : "\(number)" }
 }
 
 /// What many histories of a scenario say.

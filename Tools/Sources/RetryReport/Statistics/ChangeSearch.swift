@@ -15,11 +15,11 @@ package struct ChangePoint: Equatable, Sendable {
 package struct ChangeSearch {
   /// The seed of the permutations, so that the same records say the same.
   private static let seed: UInt64 = 1
-  /// The number of random orders.
-  private let permutations: Int
 
   /// The probability of a single false alarm among all series.
   private let level: Double
+  /// The number of random orders.
+  private let permutations: Int
 
   package init(level: Double = 0.01, permutations: Int = 4_999) {
     (self.level, self.permutations) = (level, permutations)
@@ -44,8 +44,7 @@ package struct ChangeSearch {
   /// - Returns: The change of each series; nil if chance does as well.
   package func changes(in series: [[PeriodRate]], progress: (Int) -> Void = { _ in }) -> [ChangePoint?] {
     var changes: [ChangePoint?] = Array(repeating: nil, count: series.count)
-    let fewest = fewestPeriods
-    let searched = series.indices.filter { series[$0].count >= fewest }
+    let searched = series.indices.filter { canTell(series[$0]) }
     var splits = BestSplits(searched.map { series[$0] })
     splits.find(in: splits.periods)
     let (scores, lasts) = (splits.scores, splits.lastPeriods)

@@ -51,7 +51,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RetryReportTests",
-      dependencies: ["RetryReport", "retry-report", "FuzzReaders"],
+      dependencies: ["RetryReport", "retry-report", "ComparisonExperiment", "FuzzReaders"],
       exclude: ["Causes"],
       resources: [.copy("Golden")],
       swiftSettings: settings

@@ -26,7 +26,7 @@ struct ComparisonExperiment: ParsableCommand {
     let command = "swift run -c release --package-path Tools ComparisonExperiment --runs \(runs) --seed \(seed)"
     let tables = [
       CalmTable.lines(runs: runs, seed: seed), RiseTable.lines(runs: runs, seed: seed),
-      CauseTable.lines(runs: runs, seed: seed),
+      CauseTable.lines(runs: runs, seed: seed), HistoryTable.lines(histories: max(1, runs / 2), seed: seed),
     ]
     let head = [
       "# What a comparison finds", "", "<!-- \(command) -->",
@@ -59,7 +59,7 @@ enum Line {
 
 extension Rate {
   /// Such as `0.8 % (0.4 to 1.6)`.
-  fileprivate var asShare: String {
+  var asShare: String {
     let (low, high) = interval
     return String(format: "%.1f %% (%.1f to %.1f)", share * 100, low * 100, high * 100)
   }

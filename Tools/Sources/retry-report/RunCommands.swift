@@ -148,7 +148,11 @@ struct HistoryCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    let (read, history) = await input.reader.history(filter.filter, by: by)
+    let (read, history) = await input.reader.history(
+      filter.filter,
+      by: by,
+      progress: StandardStream.progress
+    )
     try input.check(read)
     let text =
       switch format {

@@ -54,23 +54,12 @@ import Testing
     #expect(history([]).actions.isEmpty)
   }
 
-  /// Series without a change, from a seed: every find is a false alarm.
-  @Test func `chance alone is rarely taken for a change`() {
-    var generator = SeededGenerator(seed: 4)
-    var alarms = 0
-    for trial in 0..<300 {
-      let series = (0..<20).map { _ in
-        Rate(count: (0..<50).count { _ in Int.random(in: 0..<20, using: &generator) == 0 }, total: 50)
-      }
-      if ChangePoint(series, level: 0.01, seed: UInt64(trial)) != nil { alarms += 1 }
-    }
-    #expect(alarms <= 9, "\(alarms) of 300")
-  }
-
   @Test func `runs of a day, or of a commit, are one period`() throws {
     let days = history([2, 4, 1, 3], by: .day)
     #expect(days.periods.map(\.name) == ["2024-10-04", "2024-10-05"])
-    #expect(try launch(days).rates == [Rate(count: 6, total: 200), Rate(count: 4, total: 200)])
+    #expect(HistoryFormat.text(days).contains("A bar for each day, from 2024-10-04 to 2024-10-05; "))
+    #expect(history([2, 4], by: .day).headline.hasPrefix("1 day, 2024-10-04: too few"))
+    #expect(try launch(days).points.map(\.rate) == [Rate(count: 6, total: 200), Rate(count: 4, total: 200)])
     #expect(history([2, 4, 1, 3], by: .commit).periods.map(\.name) == ["c0", "c1", "c2", "c3"])
   }
 
@@ -78,7 +67,8 @@ import Testing
     let text = HistoryFormat.text(history([0, 0, 1, nil, 0, 0, 1, 20, 25, 20, 22, 24, 21, 20]))
     #expect(
       text == """
-        14 periods, 2024-10-04 to 2024-10-10: the rate of 1 action of 2 has changed for good.
+        14 runs, 2024-10-04 to 2024-10-10: the rate of 1 action of 2 has changed for good.
+        A bar for each run, from run 0 (2024-10-04) to run 13 (2024-10-10); the full height is 25.0 % for all actions. A dot: it did not run.
 
         Launch                                    ▁▁▁·▁▁▁▇█▇▇█▇▇  154 of 1300, 11.8 % (10.2 to 13.7)
             Risen since run 7 (2024-10-07, commits c6..c7): from 2 of 600, 0.3 % (0.1 to 1.2) to 152 of 700, 21.7 % (18.8 to 24.9).
@@ -90,63 +80,119 @@ import Testing
 
   @Test func `many periods are drawn together, and a name is no command`() {
     let text = HistoryFormat.text(history(Array(repeating: 1, count: 400)))
-    #expect(text.split(separator: "\n").allSatisfy { $0.count < 140 })
-  }
-
-  /// Tests of 200 steps in ten runs, with so many first attempts that failed.
-  private func historyOfTests(_ failures: [String: Int]) -> History {
-    let rows = failures.flatMap { test, failed in
-      (0..<200).map { step in
-        let outcome = step < failed ? "recovered" : "passed"
-        return Row.sample(outcome: outcome, test: test, runID: "run \(step / 20)", stepID: "\(test)\(step)")
-      }
-    }
-    return History(RunCounts.all(rows), by: .run)
-  }
-
-  @Test func `a flake is owned by the test in which it is, not by the tests in which it is as rare as elsewhere`()
-    throws
-  {
-    let history = historyOfTests(["testMap": 30, "testCart": 2, "testSearch": 0])
-    let action = try launch(history)
-    #expect(action.tests["ShopTests.SearchTests/testCart"] == Rate(count: 2, total: 200))
-    #expect(action.owners.map(\.test) == ["ShopTests.SearchTests/testMap"])
     #expect(
-      HistoryFormat.text(history).contains(
-        "\n    ShopTests.SearchTests/testMap: 30 of 200, 15.0 % (10.7 to 20.6); all others 2 of 400.\n"
+      text.contains(
+        "\nA bar for every 7 runs, from run 0 (2024-10-04) to run 399 (2025-04-21); the full height is 1.0 %"
       )
     )
-    #expect(try HistoryFormat.json(history).matches(of: /"isOwner" : true/).count == 1)
-    #expect(try launch(historyOfTests(["testMap": 12, "testCart": 9, "testSearch": 7])).owners.isEmpty)
-    #expect(try launch(historyOfTests(["testMap": 100])).owners.isEmpty)
+    let lines = text.split(separator: "\n").dropFirst(2).map(String.init)
+    #expect(lines.allSatisfy { $0.count < 140 })
   }
 
-  @Test func `the page names the tests with flakes, the worst first, and marks what they own`() {
-    var steps: [Row] = []
-    for (test, failed) in [("testMap", 30), ("testCart", 2), ("testSearch", 0)] {
-      for step in 0..<200 {
-        let outcome = step < failed ? (test == "testCart" ? "exhausted" : "recovered") : "passed"
-        steps.append(.sample(outcome: outcome, test: test, stepID: "\(test)\(step)"))
-      }
+  /// Runs of 100 steps of each action, with so many first attempts that failed.
+  private func history(of actions: [String: [Int]]) -> History {
+    let count = actions.values.map(\.count).max() ?? 0
+    let runs = (0..<count).map { run in
+      let counts = actions.filter { run < $0.value.count }
+        .mapValues { ActionCounts(steps: 100, firstFailures: $0[run], causes: [:]) }
+      return RunCounts(id: "\(run)", startMs: Int64(run) * 86_400_000 + 1, actions: counts)
     }
-    let section = TestSection.render(RunCounts(RunCounts.all(steps)))
-    let rows = section.split(separator: "\n").filter { $0.hasPrefix("<tr class") }
-    #expect(rows.map { $0.contains("testCart") } == [true, false])
-    #expect(rows[0].hasPrefix("<tr class=\"bad\">") && rows[0].hasSuffix("Launch 2 of 200</td></tr>"))
-    #expect(rows[1].contains("<strong>Launch 30 of 200</strong>"))
-    #expect(section.contains("In 1 other test every step passed at its first attempt."))
+    return History(runs, by: .run)
   }
 
-  /// Tests with the same rate, from a seed: every owner is a false alarm.
-  @Test func `chance alone rarely makes an owner`() {
-    var generator = SeededGenerator(seed: 7)
-    let alarms = (0..<300).count { _ in
-      let rates = (0..<12).map { index in
-        let failed = (0..<60).count { _ in Int.random(in: 0..<10, using: &generator) == 0 }
-        return ("test \(index)", Rate(count: failed, total: 60))
-      }
-      return !Outliers.high(Dictionary(uniqueKeysWithValues: rates)).isEmpty
+  @Test func `few runs are too few to tell, and so are the few of one action`() throws {
+    let few = history(of: ["Launch": [0, 0, 0, 100, 100, 100, 100, 100, 100]])
+    #expect(
+      few.headline
+        == "9 runs, 1970-01-01 to 1970-01-09: too few to tell if a rate has changed for good, which takes 10."
+    )
+    let some = history(of: ["Launch": [Int](repeating: 2, count: 12), "Pay": [0, 0, 0, 100, 100, 100, 100, 100, 100]])
+    #expect(
+      some.headline == "12 runs, 1970-01-01 to 1970-01-12: no rate has changed for good. "
+        + "1 action ran in fewer than 10 of them, too few to tell."
+    )
+    #expect(HistoryFormat.markdown(some).contains(" | too few to tell | "))
+    #expect(try HistoryFormat.json(some).matches(of: /"hasEnoughPeriods" : false/).count == 1)
+    #expect(history(of: [:]).headline == "No run.")
+  }
+
+  @Test func `bars of all actions have one scale, on the page too`() {
+    let history = history(of: ["Launch": [27, 0, 14], "Pay": [7, 0, 0]])
+    let text = HistoryFormat.text(history)
+    #expect(text.contains("the full height is 27.0 % for all actions."))
+    #expect(text.contains("  █▁▅  ") && text.contains("  ▃▁▁  "))
+    #expect(HistoryFormat.markdown(history).contains("| ▃▁▁ |"))
+    let page = HistorySection.render(history)
+    #expect(page.contains("from 0 (1970-01-01) to 2 (1970-01-03); the full height is 27.0 % for all actions."))
+    #expect(page.contains("<title>0 (1970-01-01): 7 of 100, 7.0 % (3.4 to 13.7)</title>"))
+    let heights = page.matches(of: /<rect x="\d+" y="[0-9.]+" width="5" height="([0-9.]+)"/).map { $0.output.1 }
+    #expect(heights == ["24.0", "1.0", "12.4", "6.2", "1.0", "1.0"])
+  }
+
+  @Test func `a commit that runs again is one period, and what has no name is unknown`() throws {
+    var rows: [Row] = []
+    for (run, commit) in ["a", "b", "a", "", "b"].enumerated() {
+      var row = Row.sample(runID: "\(run)", stepID: "s\(run)", startMs: Int64(run) * 86_400_000 + 1)
+      row.commit = commit
+      rows.append(row)
     }
-    #expect(alarms <= 9, "\(alarms) of 300")
+    let history = History(RunCounts.all(rows), by: .commit)
+    #expect(history.periods.map(\.name) == ["a", "b", ""])
+    #expect(try launch(history).points.map(\.rate.total) == [2, 2, 1])
+    #expect(HistoryFormat.text(history).contains("from a (1970-01-01) to unknown (1970-01-04)."))
+  }
+
+  @Test func `the page draws a hundred actions, those that have changed first`() {
+    var actions = (0..<100).map { ("Action \($0)", [Int](repeating: 50, count: 12)) }
+    actions.append(("Changed", [0, 0, 0, 0, 0, 0, 30, 30, 30, 30, 30, 30]))
+    let page = HistorySection.render(history(of: Dictionary(uniqueKeysWithValues: actions)))
+    #expect(page.contains("the full height is 50.0 % for all actions. 100 of 101 actions.</p>"))
+    #expect(page.matches(of: /<h3>/).count == 100)
+    #expect(page.firstRange(of: "<h3>")?.lowerBound == page.firstRange(of: "<h3>Changed ")?.lowerBound)
+    #expect(page.contains("<p>Risen since 6 (1970-01-07): from 0 of 600"))
+  }
+
+  @Test func `a run without a day has a name, and a name has an end`() {
+    #expect(History.Label(name: "a", day: "", commit: "").text == "a")
+    let long = History.Label(name: String(repeating: "a", count: 200), day: "2027-03-31", commit: "")
+    #expect(long.text == String(repeating: "a", count: 39) + "… (2027-03-31)")
+    let change = History.Change(
+      before: .zero,
+      after: .zero,
+      last: long,
+      since: .init(name: "b", day: "", commit: "c"),
+      probability: 0
+    )
+    #expect(change.sentence.hasPrefix("Fallen since b: from"))
+  }
+
+  @Test func `runs that say next to nothing are no trouble`() {
+    let runs = (0..<12).map {
+      RunCounts(
+        id: "\($0)",
+        startMs: .max,
+        actions: $0 == 3 ? ["Pay": ActionCounts(steps: 0, firstFailures: 0, causes: [:])] : [:]
+      )
+    }
+    let history = History(runs, by: .run)
+    #expect(history.actions.map(\.points) == [[]])
+    #expect(HistoryFormat.text(history).hasSuffix("  ············  0 of 0, 0.0 % (0.0 to 100.0)\n"))
+    #expect(HistorySection.render(history).isEmpty)
+    #expect(HistoryFormat.text(History(Array(runs.prefix(2)), by: .day)).contains("1 day"))
+  }
+
+  @Test func `a long search shows how far it is, a short one does not`() {
+    func shown(_ actions: Int) -> [String] {
+      let runs = (0..<60).map { run in
+        let counts = ActionCounts(steps: 10, firstFailures: run * 7 % 5, causes: [:])
+        let all = (0..<actions).map { ("\($0)", counts) }
+        return RunCounts(id: "\(run)", startMs: 0, actions: Dictionary(uniqueKeysWithValues: all))
+      }
+      var lines: [String] = []
+      _ = History(runs, by: .run) { lines.append($0) }
+      return lines
+    }
+    #expect(shown(2) == [])
+    #expect(shown(84).first == "Looking for changes: 0 %" && shown(84).last?.isEmpty == true)
   }
 }

@@ -23,82 +23,90 @@ public struct History: Sendable {
     let probability: Double
   }
 
-  /// The seed of permutations, so that the same records say the same.
-  private static let seed: UInt64 = 1
+  /// The number of rates whose search takes half a second or so.
+  static let worthShowing = 5_000
 
+  let unit: Period
   let periods: [Label]
   /// The highest rate first.
   let actions: [ActionHistory]
+  /// The fewest periods that can tell if a rate has changed.
+  let fewestPeriods: Int
 
   /// - Parameters:
   ///   - runs: The oldest first.
   ///   - level: The probability of a single false alarm among all actions.
-  init(_ runs: [RunCounts], by period: Period, level: Double = 0.01) {
+  ///   - progress: A function that shows a line in place of the one before.
+  init(_ runs: [RunCounts], by unit: Period, level: Double = 0.01, progress: (String) -> Void = { _ in }) {
     var periods: [Label] = []
-    var rates: [String: [Int: Rate]] = [:]
-    var tests: [String: [String: Rate]] = [:]
+    var places: [String: Int] = [:]
+    var collected: [String: CollectedRates] = [:]
     for run in runs {
-      let label = run.label(period)
-      if periods.last?.name != label.name { periods.append(label) }
-      for (name, counts) in run.actions {
-        let old = rates[name]?[periods.count - 1] ?? .zero
-        rates[name, default: [:]][periods.count - 1] = old + counts.rate
-        for (test, inTest) in counts.tests {
-          tests[name, default: [:]][test] = (tests[name]?[test] ?? .zero) + inTest.rate
-        }
+      let label = run.label(unit)
+      // A commit that runs again, after others, is one period.
+      let place = places[label.name] ?? periods.count
+      if place == periods.count {
+        places[label.name] = place
+        periods.append(label)
       }
+      for (name, counts) in run.actions { collected[name, default: CollectedRates()].add(counts, in: place) }
     }
+    let names = collected.keys.sorted()
+    let series = names.map { collected[$0]?.points ?? [] }
+    let rates = series.reduce(0) { $0 + $1.count }
+    let search = rates < 20_000 ? ChangeSearch(level: level) : ChangeSearch(level: level, permutations: 999)
+    let isLong = rates >= Self.worthShowing
+    let changes = search.changes(in: series) { percent in
+      if isLong { progress("Looking for changes: \(percent) %") }
+    }
+    if isLong { progress("") }
+    self.unit = unit
     self.periods = periods
-    let byTest = tests
-    let levelOfOne = level / Double(max(rates.count, 1))
-    actions = rates.map { name, byPeriod in
-      let series = periods.indices.map { byPeriod[$0] ?? .zero }
-      return ActionHistory(
-        action: name,
-        rates: series,
-        tests: byTest[name] ?? [:],
-        change: Self.change(series, periods, levelOfOne)
+    fewestPeriods = search.fewestPeriods
+    actions = names.indices.map { index in
+      ActionHistory(
+        action: names[index],
+        points: series[index],
+        tests: collected[names[index]]?.tests ?? [:],
+        change: changes[index].map { Change($0, series[index], periods) },
+        canTell: search.canTell(series[index])
       )
     }
     .sorted { ($1.rate.share, $0.action) < ($0.rate.share, $1.action) }
   }
+}
 
-  private static func change(_ series: [Rate], _ periods: [Label], _ level: Double) -> Change? {
-    let ran = series.indices.filter { series[$0].total > 0 }
-    guard let point = ChangePoint(ran.map { series[$0] }, level: level, seed: seed) else { return nil }
-    let (before, after) = (ran[..<point.index], ran[point.index...])
-    guard let last = before.last, let since = after.first else { return nil }
-    return Change(
-      before: before.map { series[$0] }.reduce(.zero, +),
-      after: after.map { series[$0] }.reduce(.zero, +),
-      last: periods[last],
-      since: periods[since],
-      probability: point.probability
-    )
+extension History.Change {
+  fileprivate init(_ point: ChangePoint, _ points: [PeriodRate], _ periods: [History.Label]) {
+    before = points.filter { $0.period <= point.last }.map(\.rate).reduce(.zero, +)
+    after = points.filter { $0.period >= point.since }.map(\.rate).reduce(.zero, +)
+    last = periods[point.last]
+    since = periods[point.since]
+    probability = point.probability
   }
 }
 
-/// The rates of one action, from period to period.
-struct ActionHistory: Sendable {
-  let action: String
-  /// A rate for each period; its total is 0 if the action did not run.
-  let rates: [Rate]
-  /// A rate for each test that has the action.
-  let tests: [String: Rate]
-  let change: History.Change?
+/// The rates of one action while they are added up.
+private struct CollectedRates {
+  private var byPeriod: [Int: Rate] = [:]
+  private(set) var tests: [String: Rate] = [:]
 
-  var rate: Rate { rates.reduce(.zero, +) }
+  /// The periods in which it ran.
+  var points: [PeriodRate] {
+    byPeriod.filter { $0.value.total > 0 }.sorted { $0.key < $1.key }.map { PeriodRate(period: $0, rate: $1) }
+  }
 
-  /// The tests that own the flake: it fails there more often than in all others, and not by chance.
-  var owners: [(test: String, rate: Rate)] {
-    Outliers.high(tests).map { ($0, tests[$0] ?? .zero) }
+  mutating func add(_ counts: ActionCounts, in period: Int) {
+    byPeriod[period] = (byPeriod[period] ?? .zero) + counts.rate
+    for (test, inTest) in counts.tests { tests[test] = (tests[test] ?? .zero) + inTest.rate }
   }
 }
 
 extension RunCounts {
-  fileprivate func label(_ period: History.Period) -> History.Label {
+  fileprivate func label(_ unit: History.Period) -> History.Label {
+    let day = day
     let name =
-      switch period {
+      switch unit {
       case .run: id
       case .day: day
       case .commit: commit
@@ -109,9 +117,13 @@ extension RunCounts {
 
 extension RecordReader {
   /// The rates of first attempts that fail, from period to period.
-  public func history(_ filter: RunFilter, by period: History.Period) async -> (input: Input, history: History) {
+  public func history(
+    _ filter: RunFilter,
+    by unit: History.Period,
+    progress: (String) -> Void = { _ in }
+  ) async -> (input: Input, history: History) {
     var collector = RunCollector(filter)
     let input = await read(into: &collector)
-    return (input, History(collector.selected, by: period))
+    return (input, History(collector.selected, by: unit, progress: progress))
   }
 }

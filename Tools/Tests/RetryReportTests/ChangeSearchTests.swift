@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+@testable import ComparisonExperiment
+@testable import RetryReport
+
+@Suite struct ChangeSearchTests {
+  /// Fewer orders, for tests that search many times.
+  private static let quick = ChangeSearch(permutations: 999)
+
+  /// A series with so many of 100 in each period; nil where there is none.
+  private func series(_ counts: [Int?], of total: Int = 100) -> [PeriodRate] {
+    counts.enumerated().compactMap { period, count in
+      count.map { PeriodRate(period: period, rate: Rate(count: $0, total: total)) }
+    }
+  }
+
+  private func changes(_ counts: [[Int?]]) -> [ChangePoint?] { ChangeSearch().changes(in: counts.map { series($0) }) }
+
+  private let calm = [5, 4, 6, 5, 5, 7, 3, 5, 6, 4]
+
+  @Test func `from nothing to all in the middle of ten runs is a change, whatever the others do`() throws {
+    let found = changes([calm, [0, 0, 0, 0, 0, 100, 100, 100, 100, 100], calm.reversed()])
+    #expect(found[0] == nil && found[2] == nil)
+    let change = try #require(found[1])
+    #expect(change.last == 4 && change.since == 5)
+    #expect(change.probability <= 0.01)
+  }
+
+  @Test func `a fall is a change too`() {
+    #expect(changes([[Int](repeating: 40, count: 6) + [Int](repeating: 2, count: 6)])[0]?.since == 6)
+  }
+
+  @Test func `a change in the last two of fifty runs is found, beside four actions without one`() {
+    let steady = (0..<5).map { action in (0..<50).map { (5 + ($0 * 7 + action * 3) % 5) } }
+    let changed = steady[0].prefix(48) + [30, 28]
+    let found = changes([Array(changed)] + steady.dropFirst())
+    #expect(found.map { $0?.since } == [48, nil, nil, nil, nil])
+  }
+
+  @Test func `ten periods can tell, and nine cannot`() {
+    #expect(ChangeSearch().fewestPeriods == 10)
+    #expect(ChangeSearch(level: 0.05).fewestPeriods == 8)
+    let whole: [Int?] = [0, 0, 0, 0, 0, 100, 100, 100, 100, 100]
+    #expect(changes([whole, whole.reversed()]).map { $0?.since } == [5, 5])
+    #expect(changes([Array(whole.dropFirst())]) == [nil])
+    #expect(changes([Array(whole.dropFirst()) + [nil, nil]]) == [nil])
+  }
+
+  @Test(arguments: [(10, 3), (20, 2)], [(0, 100), (100, 0)])
+  func `a change shows after three runs of ten, or two of twenty`(runs: (Int, Int), rates: (Int, Int)) {
+    func found(_ new: Int) -> Bool {
+      changes([[Int](repeating: rates.0, count: runs.0 - new) + [Int](repeating: rates.1, count: new)])[0] != nil
+    }
+    #expect(found(runs.1) && !found(runs.1 - 1))
+  }
+
+  @Test func `an action whose rate is never the same hides no other`() {
+    let wild = (0..<20).map { $0 * 37 % 83 }
+    let changed = (0..<20).map { $0 < 15 ? 4 + $0 % 3 : 14 + $0 % 3 }
+    #expect(changes([wild, changed, wild.reversed()]).map { $0?.since } == [nil, 15, nil])
+  }
+
+  @Test func `a great change hides no small one`() {
+    let small = [5, 6, 8, 4, 5, 7, 6, 4, 7, 5, 2, 5, 4, 10, 9, 7, 11, 7, 8, 12]
+    let great = [50, 20, 34, 21, 27, 8, 20, 7, 8, 36, 81, 94, 88, 92, 91, 99, 97, 98, 97, 94]
+    #expect(changes([small, great]).map { $0?.since } == [13, 10])
+  }
+
+  @Test func `a run in which all failed is no change, and hides none`() {
+    let changed = [5, 4, 6, 5, 5, 7, 3, 5, 6, 4, 5, 7, 4, 6, 5, 5, 6, 15, 17, 16]
+    var down = [6, 5, 4, 4, 7, 5, 6, 3, 5, 5, 6, 4, 4, 7, 5, 6, 5, 4, 5, 6]
+    down[8] = 100
+    #expect(changes([changed, down]).map { $0?.since } == [17, nil])
+    let atTheEnd = [Int](repeating: 5, count: 119) + [100]
+    #expect(changes([atTheEnd]) == [nil])
+  }
+
+  @Test func `an action that ran in two runs hides no change`() {
+    #expect(changes([[0, 0, 0, 0, 0, 40, 40, 40, 40, 40], [0, 0, 100, 100]]).map { $0?.since } == [5, nil])
+  }
+
+  @Test(arguments: [
+    [Int](repeating: 60, count: 18) + [5, 5],
+    [5, 5, 5, 5, 5, 60, 60, 60, 60, 60],
+  ])
+  func `of two splits that are equally good, the later counts more, and of two in the middle the rise`(counts: [Int]) {
+    var splits = BestSplits([series(counts)])
+    splits.find(in: splits.periods)
+    let score = splits.scores[0]
+    splits.find(in: splits.periods.reversed())
+    #expect(score > splits.scores[0] * (1 + 1e-7) && score < splits.scores[0] * 1.001)
+  }
+
+  @Test func `nothing is found where there is nothing`() {
+    #expect(changes([]) == [])
+    #expect(changes([[], [3], [nil, nil]]) == [nil, nil, nil])
+    let same = [Int](repeating: 5, count: 20)
+    #expect(changes([same, [Int](repeating: 0, count: 20), [Int](repeating: 100, count: 20)]) == [nil, nil, nil])
+  }
+
+  /// The definition, split by split, shares nothing with the sums.
+  @Test func `the best split is the one that trying all of them finds`() {
+    var random = SeededGenerator(seed: 3)
+    func likelihood(_ rates: [Rate]) -> Double {
+      let (count, total) = rates.reduce((0.0, 0.0)) { ($0.0 + Double($1.count), $0.1 + Double($1.total)) }
+      return (count > 0 ? count * log(count / total) : 0)
+        + (count < total ? (total - count) * log(1 - count / total) : 0)
+    }
+    func scatter(_ rates: [Rate]) -> Double {
+      let all = rates.reduce(.zero, +)
+      if all.count == 0 || all.count == all.total { return 0 }
+      return rates.reduce(0.0) { sum, rate in
+        let away = Double(rate.count) - all.share * Double(rate.total)
+        return sum + away * away / (Double(rate.total) * all.share * (1 - all.share))
+      }
+    }
+    for _ in 0..<200 {
+      let rates = (0..<Int.random(in: 4...12, using: &random)).map { _ in
+        let total = Int.random(in: 1...60, using: &random)
+        return Rate(count: Int.random(in: 0...total, using: &random), total: total)
+      }
+      var splits = BestSplits([rates.enumerated().map { PeriodRate(period: $0, rate: $1) }])
+      let order = rates.indices.shuffled(using: &random)
+      splits.find(in: order)
+      let shuffled = order.map { rates[$0] }
+      let scores = (2...rates.count - 2).map { index -> (gain: Double, score: Double, last: Int) in
+        let (left, right) = (Array(shuffled[..<index]), Array(shuffled[index...]))
+        let gain = likelihood(left) + likelihood(right) - likelihood(shuffled)
+        let spread = (scatter(left) + scatter(right)) / Double(rates.count - 2)
+        return (gain, gain / max(1, spread), order[index - 1])
+      }
+      let best = scores.max { $0.gain < $1.gain }
+      #expect(abs(splits.scores[0] - (best?.score ?? 0)) < 1e-3 * (best?.score ?? 0))
+      #expect(splits.lastPeriods == [best?.last ?? -1])
+    }
+  }
+
+  /// The small version of the table that `ComparisonExperiment history` prints.
+  @Test(arguments: [
+    HistoryScenario(), HistoryScenario(spread: 0.05), HistoryScenario(actions: 20, runs: 10, spread: 0.05),
+    HistoryScenario(slowRuns: 0.1),
+  ])
+  func `chance alone is rarely taken for a change`(scenario: HistoryScenario) {
+    let found = HistoryFindings(scenario, histories: 150, seed: 1, search: Self.quick).any
+    #expect(found.count <= 4, "\(found.text)")
+  }
+
+  @Test(arguments: [
+    HistoryScenario(change: .init(rate: 0.15, runs: 3)),
+    HistoryScenario(change: .init(rate: 0.15, runs: 2)),
+    HistoryScenario(spreadOfOthers: 0.05, change: .init(rate: 0.15, runs: 3)),
+  ])
+  func `a rate that is three times as high is found in two or three runs of twenty`(scenario: HistoryScenario) {
+    let found = HistoryFindings(scenario, histories: 20, seed: 1, search: Self.quick).named
+    #expect(found.count >= 15, "\(found.text)")
+  }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import RetryReport
+
+@Suite struct OwnerTests {
+  /// Tests of 200 steps in ten runs, with so many first attempts that failed.
+  private func historyOfTests(_ failures: [String: Int]) -> History {
+    let rows = failures.flatMap { test, failed in
+      (0..<200).map { step in
+        let outcome = step < failed ? "recovered" : "passed"
+        return Row.sample(outcome: outcome, test: test, runID: "run \(step / 20)", stepID: "\(test)\(step)")
+      }
+    }
+    return History(RunCounts.all(rows), by: .run)
+  }
+
+  @Test func `a flake is owned by the test in which it is, not by the tests in which it is as rare as elsewhere`()
+    throws
+  {
+    let history = historyOfTests(["testMap": 30, "testCart": 2, "testSearch": 0])
+    let action = try #require(history.actions.first)
+    #expect(action.tests["ShopTests.SearchTests/testCart"] == Rate(count: 2, total: 200))
+    #expect(action.owners.map(\.test) == ["ShopTests.SearchTests/testMap"])
+    #expect(
+      HistoryFormat.text(history).contains(
+        "\n    ShopTests.SearchTests/testMap: 30 of 200, 15.0 % (10.7 to 20.6); all others 2 of 400.\n"
+      )
+    )
+    #expect(try HistoryFormat.json(history).matches(of: /"isOwner" : true/).count == 1)
+    #expect(historyOfTests(["testMap": 12, "testCart": 9, "testSearch": 7]).actions[0].owners.isEmpty)
+    #expect(historyOfTests(["testMap": 100]).actions[0].owners.isEmpty)
+  }
+
+  @Test func `the page names the tests with flakes, the worst first, and marks what they own`() {
+    var steps: [Row] = []
+    for (test, failed) in [("testMap", 30), ("testCart", 2), ("testSearch", 0)] {
+      for step in 0..<200 {
+        let outcome = step < failed ? (test == "testCart" ? "exhausted" : "recovered") : "passed"
+        steps.append(.sample(outcome: outcome, test: test, stepID: "\(test)\(step)"))
+      }
+    }
+    let section = TestSection.render(RunCounts(RunCounts.all(steps)))
+    let rows = section.split(separator: "\n").filter { $0.hasPrefix("<tr class") }
+    #expect(rows.map { $0.contains("testCart") } == [true, false])
+    #expect(rows[0].hasPrefix("<tr class=\"bad\">") && rows[0].hasSuffix("Launch 2 of 200</td></tr>"))
+    #expect(rows[1].contains("<strong>Launch 30 of 200</strong>"))
+    #expect(section.contains("In 1 other test every step passed at its first attempt."))
+  }
+
+  /// Tests with the same rate, from a seed: every owner is a false alarm.
+  @Test func `chance alone rarely makes an owner`() {
+    var generator = SeededGenerator(seed: 7)
+    let alarms = (0..<300).count { _ in
+      let rates = (0..<12).map { index in
+        let failed = (0..<60).count { _ in Int.random(in: 0..<10, using: &generator) == 0 }
+        return ("test \(index)", Rate(count: failed, total: 60))
+      }
+      return !Outliers.high(Dictionary(uniqueKeysWithValues: rates)).isEmpty
+    }
+    #expect(alarms <= 9, "\(alarms) of 300")
+  }
+}

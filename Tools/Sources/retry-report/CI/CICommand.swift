@@ -95,13 +95,17 @@ struct CICommand: AsyncParsableCommand {
   /// The files of ``junit`` that no test run has written.
   private var missingResults: [String] { junit.filter { JUnitCommand.files(of: $0).isEmpty } }
 
-  /// True if there is a file that could have records.
+  /// True if there is a file that could have records, or a link that could lead to one.
   private static func haveRecords(_ paths: [String]) -> Bool {
     paths.contains { path in
+      let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
       var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
-      let names = isFolder.boolValue ? FileManager.default.enumerator(atPath: path) : nil
-      return !isFolder.boolValue || names?.contains { ($0 as? String)?.hasSuffix(".jsonl") == true } == true
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else { return false }
+      guard isFolder.boolValue, let files = FileManager.default.enumerator(atPath: folder) else { return true }
+      return files.contains { name in
+        (name as? String)?.hasSuffix(".jsonl") == true
+          || files.fileAttributes?[.type] as? FileAttributeType == .typeSymbolicLink
+      }
     }
   }
 

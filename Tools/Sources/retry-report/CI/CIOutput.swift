@@ -62,33 +62,8 @@ struct CIOutput {
     let style = report.failures.isEmpty ? "info" : "error"
     // A job that has the same context as another one would take its place.
     let context = "retried-steps-\(variables["BUILDKITE_JOB_ID"] ?? "")"
-    let code = try Program.run(agent, ["annotate", "--style", style, "--context", context], input: report.markdown).code
+    let arguments = ["annotate", "--style", style, "--context", context]
+    let code = try Program.run(agent, arguments, input: report.markdown, errors: .standardError).code
     if code != 0 { throw CommandFailure("buildkite-agent annotate has exited with \(code)") }
-  }
-}
-
-/// Other programs.
-enum Program {
-  static func named(_ name: String, in path: String) -> URL? {
-    path.split(separator: ":").map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }
-
-  /// - Returns: The exit code, and what it wrote to standard output.
-  static func run(_ program: URL, _ arguments: [String], input: String = "") throws -> (code: Int32, output: String) {
-    let process = Process()
-    (process.executableURL, process.arguments) = (program, arguments)
-    // A file, because a pipe that nobody empties blocks.
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try Data(input.utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let output = Pipe()
-    process.standardInput = try FileHandle(forReadingFrom: file)
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, text)
   }
 }

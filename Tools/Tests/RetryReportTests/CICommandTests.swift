@@ -63,6 +63,20 @@
       }
     }
 
+    @Test func `a job of the default branch that runs again is not compared with itself, and counts once`() async throws
+    {
+      try await withJob { job in
+        try await job.learn()
+        for name in ["first", "again"] {
+          try job.write("retries/\(name).jsonl", RecordFile.text(run: "x", passes: 95, failing: ["lost": 5]))
+          let run = try await job.run(["--fail-on-new-cause", "--fail-on-regression"], on: "main")
+          #expect(run.exitCode == 0)
+          #expect(try job.text(".retry-baseline.json").split(separator: "\"x\"").count == 2)
+          try job.remove("retries")
+        }
+      }
+    }
+
     @Test(arguments: [([], 2), (["--fail-on-exhausted"], 1)] as [([String], Int32)])
     func `a part that fails does not keep the others from being done`(gates: [String], code: Int32) async throws {
       try await withJob { job in
@@ -183,56 +197,6 @@
         let run = try await job.run(options, on: "topic")
         #expect(run.exitCode == 2)
         #expect(run.errors.contains(text))
-      }
-    }
-
-    @Test func `Azure uploads the summary, Buildkite annotates the build, and the others have the log`() async throws {
-      try await withJob { job in
-        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8, exhausted: 2))
-        let azure = try await job.run(["--page", "out.html"], .azure)
-        let upload = try #require(azure.output.split(separator: "\n").last?.split(separator: "]").last)
-        #expect(azure.output.contains("\n##vso[task.uploadsummary]/"))
-        #expect(upload.hasSuffix("/out.md"))
-        #expect(try job.text("out.md").contains("| Sign In |"))
-
-        try job.write("bin/buildkite-agent", "#!/bin/sh\necho \"$@\" >arguments\ncat >annotation\n", mode: 0o755)
-        let buildkite = try await job.run(["--fail-on-exhausted"], .buildkite, ["BUILDKITE_JOB_ID": "7f"])
-        #expect(buildkite.exitCode == 1)
-        #expect(try job.text("arguments") == "annotate --style error --context retried-steps-7f\n")
-        #expect(try job.text("annotation").contains("| Sign In |"))
-        try job.write("bin/buildkite-agent", "#!/bin/sh\nexit 3\n", mode: 0o755)
-        let broken = try await job.run([], .buildkite)
-        #expect(broken.exitCode == 2)
-        #expect(broken.errors.contains("error: buildkite-agent annotate has exited with 3"))
-        #expect(job.exists("retried-steps.html"))
-
-        for service in [CIEnvironment.Service.gitLab, .circleCI, .jenkins] {
-          let run = try await job.run([], service)
-          #expect(run.exitCode == 0)
-          #expect(run.output.hasPrefix("10 steps in 1 run"))
-          #expect(!run.output.contains("::"))
-          #expect(!run.output.contains("##"))
-        }
-      }
-    }
-
-    @Test func `the default branch comes from the event, or from the clone`() async throws {
-      try await withJob { job in
-        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
-        try job.write("event.json", "{\"repository\": {\"default_branch\": \"trunk\"}}")
-        _ = try await job.run([], on: "main")
-        #expect(!job.exists(".retry-baseline.json"))
-        _ = try await job.run([], on: "trunk")
-        #expect(job.exists(".retry-baseline.json"))
-        try job.remove(".retry-baseline.json")
-
-        let unknown = try await job.run([], .azure)
-        #expect(
-          unknown.output.contains("Note: The default branch is not known, so no run is learned: --default-branch")
-        )
-        try job.write("bin/git", "#!/bin/sh\n[ \"$4\" = refs/remotes/origin/HEAD ] && echo origin/main\n", mode: 0o755)
-        _ = try await job.run([], .azure)
-        #expect(job.exists(".retry-baseline.json"))
       }
     }
   }

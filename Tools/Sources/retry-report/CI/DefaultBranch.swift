@@ -13,10 +13,12 @@ enum DefaultBranch {
       let repository: Repository
     }
     struct Repository: Decodable {
-      let default_branch: String
+      let defaultBranch: String
     }
-    let event = FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode(Event.self, from: $0) }
-    return event?.repository.default_branch
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let bytes = FileManager.default.contents(atPath: path)
+    return bytes.flatMap { try? decoder.decode(Event.self, from: $0) }?.repository.defaultBranch
   }
 
   /// The branch that was checked out when the repository was cloned.

@@ -46,8 +46,8 @@ struct GateOptions: ParsableArguments {
     }
   }
 
-  /// A sentence for each gate that is shut.
-  func failures(_ report: Report) throws(CommandFailure) -> [String] {
+  /// The gates with the exceptions that are in a file.
+  func read() throws(CommandFailure) -> Gates {
     Gates(
       flakeRate: failOnFlakeRate,
       actionFlakeRate: failOnActionFlakeRate,
@@ -55,7 +55,6 @@ struct GateOptions: ParsableArguments {
       recovered: failOnRecovered,
       exhausted: failOnExhausted
     )
-    .failures(report)
   }
 
   private static func exceptions(in path: String) throws(CommandFailure) -> [GateException] {

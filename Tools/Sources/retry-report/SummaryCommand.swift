@@ -70,7 +70,7 @@ struct SummaryCommand: AsyncParsableCommand {
     try input.check(full.report.input)
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
-    let failures = try gates.failures(full.report)
+    let failures = try gates.read().failures(full.report)
     for failure in failures { StandardStream.error("error: \(failure)") }
     if !failures.isEmpty { throw ExitCode(1) }
   }

@@ -137,7 +137,7 @@ struct CICommand: AsyncParsableCommand {
 
   private func failures(_ full: FullReport) throws -> [String] {
     let compared = full.comparison?.failures(onNewCause: failOnNewCause, onRegression: failOnRegression) ?? []
-    return try compared + gates.failures(full.report)
+    return try compared + gates.read().failures(full.report)
   }
 
   private func writePage(_ full: FullReport, _ environment: CIEnvironment, _ job: CIOutput) throws {

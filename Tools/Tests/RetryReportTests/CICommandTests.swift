@@ -14,6 +14,7 @@
         let run = try await job.run(["--fail-on-new-cause"], on: "main")
         #expect(run.exitCode == 0)
         #expect(run.output.contains("Sign In"))
+        #expect(run.errors == "")
         let first = "::warning title=Retried steps::There is no baseline: this run begins it. The gates"
         #expect(run.output.contains("\n\(first)"))
         #expect(run.output.contains("\n::warning file=Tests/Steps.swift,line=24,title=Retried step%3A Sign In::"))

@@ -84,7 +84,8 @@ struct CICommand: AsyncParsableCommand {
     work.attempt { try job.log(report) }
     work.attempt { try job.show(report, beside: page) }
     work.attempt { try writePage(full, environment, job) }
-    work.attempt { try JUnitCommand.merge(full.report, into: junit.filter { !missingResults.contains($0) }) }
+    let results = junit.filter { !missingResults.contains($0) }
+    if !results.isEmpty { work.attempt { try JUnitCommand.merge(full.report, into: results) } }
     if !noBaseline, environment.isOfDefaultBranch {
       let learned = await reader.learned(by: known)
       work.attempt { try write(learned, job) }

@@ -11,12 +11,19 @@ let package = Package(
   name: "TargetedAutoRetry",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .visionOS(.v1)],
   products: [
-    .library(name: "TargetedAutoRetry", targets: ["TargetedAutoRetry"])
+    .library(name: "TargetedAutoRetry", targets: ["TargetedAutoRetry"]),
+    .plugin(name: "RetryReportPlugin", targets: ["RetryReportPlugin"]),
   ],
   targets: [
     .target(
       name: "TargetedAutoRetry",
       swiftSettings: settings
+    ),
+    .plugin(
+      name: "RetryReportPlugin",
+      capability: .command(
+        intent: .custom(verb: "retry-report", description: "Turns the records of retried steps into figures.")
+      )
     ),
     .testTarget(
       name: "TargetedAutoRetryTests",

@@ -27,18 +27,31 @@ struct JUnitCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let report = try await input.report()
+    try Self.merge(try await input.report(), into: merge)
+  }
+
+  /// Adds the flakes to each file; one that cannot be changed does not keep the others.
+  static func merge(_ report: Report, into paths: [String]) throws(CommandFailure) {
     var merge = JUnitMerge(report)
-    for path in self.merge {
-      let files = [path, path.withSuffix("-swift-testing")].filter(FileManager.default.fileExists)
-      if files.isEmpty { throw CommandFailure("\(path): no such file") }
-      for file in files { try Self.merge(&merge, into: file) }
+    var problems: [String] = []
+    for path in paths {
+      let files = Self.files(of: path)
+      if files.isEmpty { problems.append("\(path): no such file") }
+      for file in files {
+        do throws(CommandFailure) { try Self.merge(&merge, into: file) } catch { problems.append(error.message) }
+      }
     }
     let missing = merge.missing
     if !missing.isEmpty {
       let tests = missing.count == 1 ? "1 test recovered and is" : "\(missing.count) tests recovered and are"
       StandardStream.error("warning: \(tests) in none of the files: \(missing.joined(separator: ", ").printable)")
     }
+    if !problems.isEmpty { throw CommandFailure(problems.joined(separator: "\nerror: ")) }
+  }
+
+  /// The file, and the second one that SwiftPM writes beside it, as far as they are there.
+  static func files(of path: String) -> [String] {
+    [path, path.withSuffix("-swift-testing")].filter(FileManager.default.fileExists)
   }
 
   private static func merge(_ merge: inout JUnitMerge, into path: String) throws(CommandFailure) {

@@ -19,7 +19,9 @@ struct InputOptions: ParsableArguments {
   var reader: RecordReader { RecordReader(paths, run: run, progress: Progress(show: StandardStream.progress)) }
 
   /// Writes problems with the records to standard error; no record at all is an error.
-  func check(_ input: Input) throws(CommandFailure) {
+  func check(_ input: Input) throws(CommandFailure) { try Self.check(input, in: paths, run: run) }
+
+  static func check(_ input: Input, in paths: [String], run: String? = nil) throws(CommandFailure) {
     for problem in input.problems { StandardStream.error("warning: \(problem.printable)") }
     guard input.rows == 0 else { return }
     let ofRun = run.map { " of the run \($0)" } ?? ""

@@ -45,52 +45,14 @@ struct SummaryCommand: AsyncParsableCommand {
   @Flag(help: "In the text, list the actions that were never retried too.")
   var all = false
 
-  @Option(
-    help: ArgumentHelp("Exit with 1 if more steps and tests than this recovered, in percent.", valueName: "percent")
-  )
-  var failOnFlakeRate: Double?
-
-  @Option(
-    help: ArgumentHelp(
-      "Exit with 1 if more steps of any one action than this recovered, in percent.",
-      valueName: "percent"
-    )
-  )
-  var failOnActionFlakeRate: Double?
-
-  @Option(
-    help: ArgumentHelp(
-      "Actions that may be more flaky: lines of a day until which, the action, and why, with | between.",
-      valueName: "file"
-    ),
-    completion: .file()
-  )
-  var exceptions: String?
-
-  @Option(help: ArgumentHelp("Exit with 1 if so many steps and whole tests recovered, or more.", valueName: "count"))
-  var failOnRecovered: Int?
-
-  @Flag(help: "Exit with 1 if a step or a whole test did not succeed at all.")
-  var failOnExhausted = false
+  @OptionGroup var gates: GateOptions
 
   func validate() throws {
-    if let failOnFlakeRate, !(0...100).contains(failOnFlakeRate) {
-      throw ValidationError("--fail-on-flake-rate is \(failOnFlakeRate), and must be 0 to 100.")
-    }
-    if let failOnActionFlakeRate, !(0...100).contains(failOnActionFlakeRate) {
-      throw ValidationError("--fail-on-action-flake-rate is \(failOnActionFlakeRate), and must be 0 to 100.")
-    }
     if baseline != nil, format != .html {
       throw ValidationError("--baseline is for --format html; retry-report compare has the other formats.")
     }
     try Self.check("--source-url", sourceURL, gap: "file", for: format)
     try Self.check("--run-url", runURL, gap: "run", for: format)
-    if exceptions != nil, failOnActionFlakeRate == nil {
-      throw ValidationError("--exceptions is for --fail-on-action-flake-rate, which is not there.")
-    }
-    if let failOnRecovered, failOnRecovered < 1 {
-      throw ValidationError("--fail-on-recovered is \(failOnRecovered), and must be 1 or more.")
-    }
   }
 
   private static func check(_ option: String, _ address: String?, gap: String, for format: Format) throws {
@@ -108,14 +70,7 @@ struct SummaryCommand: AsyncParsableCommand {
     try input.check(full.report.input)
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
-    let gates = Gates(
-      flakeRate: failOnFlakeRate,
-      actionFlakeRate: failOnActionFlakeRate,
-      exceptions: try exceptions.map(Self.exceptions) ?? [],
-      recovered: failOnRecovered,
-      exhausted: failOnExhausted
-    )
-    let failures = gates.failures(full.report)
+    let failures = try gates.read().failures(full.report)
     for failure in failures { StandardStream.error("error: \(failure)") }
     if !failures.isEmpty { throw ExitCode(1) }
   }
@@ -131,15 +86,6 @@ struct SummaryCommand: AsyncParsableCommand {
   }
 
   private var folder: String { output.output.map { ($0 as NSString).deletingLastPathComponent } ?? "." }
-
-  private static func exceptions(in path: String) throws(CommandFailure) -> [GateException] {
-    let bytes = try InputFile.read(path)
-    do {
-      return try GateException.all(in: String(decoding: bytes, as: UTF8.self), today: Day.today)
-    } catch {
-      throw CommandFailure("\(path): \(error)")
-    }
-  }
 
   /// The report; kinds of causes and runs, which take their time, only for the page.
   private func full() async throws -> FullReport {

@@ -4,13 +4,14 @@ internal import Foundation
 public struct Links: Sendable {
   private let source: String?
   private let run: String?
+  private let onlyRun: String?
 
   /// - Parameters:
   ///   - source: Such as `https://github.com/shop/app/blob/{commit}/{file}#L{line}`.
   ///   - run: Such as `https://github.com/shop/app/actions/runs/{run}`.
-  public init(source: String? = nil, run: String? = nil) {
-    self.source = source
-    self.run = run
+  ///   - onlyRun: The only run that has this address; nil for all.
+  public init(source: String? = nil, run: String? = nil, onlyRun: String? = nil) {
+    (self.source, self.run, self.onlyRun) = (source, run, onlyRun)
   }
 
   /// True if an address begins with `http` or `https` and has its gap.
@@ -34,8 +35,11 @@ public struct Links: Sendable {
   /// A run of the tests, as a link if its address is known.
   func run(_ id: String) -> String {
     let text = id.escapedForMarkup
-    guard let run, !id.isEmpty else { return text }
-    return "<a href=\"\(run.replacing("{run}", with: id.asPathPart).escapedForMarkup)\">\(text)</a>"
+    guard let run, !id.isEmpty, id == onlyRun ?? id else { return text }
+    // The records have the attempt of a run of GitHub Actions behind its number.
+    let attempt = run.hasSuffix("/actions/runs/{run}") ? id.wholeMatch(of: /([0-9]+)-([0-9]+)/) : nil
+    let part = attempt.map { "\($0.1)/attempts/\($0.2)" } ?? id.asPathPart
+    return "<a href=\"\(run.replacing("{run}", with: part).escapedForMarkup)\">\(text)</a>"
   }
 }
 

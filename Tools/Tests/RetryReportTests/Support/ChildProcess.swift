@@ -6,11 +6,19 @@ struct ChildProcess {
   let output: String
   let errors: String
 
-  init(_ executable: URL?, _ arguments: [String]) async throws {
+  /// - Parameters:
+  ///   - environment: All of its variables; nil for those of the tests.
+  ///   - folder: Where it runs; nil for where the tests do.
+  init(_ executable: URL?, _ arguments: [String], environment: [String: String]? = nil, in folder: URL? = nil)
+    async throws
+  {
+    let workingFolder = folder
     (exitCode, output, errors) = try await withTemporaryFolder { folder in
       let process = Process()
       process.executableURL = executable
       process.arguments = arguments
+      if let environment { process.environment = environment }
+      if let workingFolder { process.currentDirectoryURL = workingFolder }
       // A file, because two pipes would have to be read at the same time.
       let (output, errors) = (Pipe(), folder.appendingPathComponent("errors"))
       try Data().write(to: errors)

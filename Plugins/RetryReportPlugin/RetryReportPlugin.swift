@@ -1,0 +1,28 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package retry-report`, for packages that depend on this one.
+///
+/// The plugin builds the command, and does not depend on it: every package that links the library would have to fetch
+/// swift-argument-parser, or the programs of a release.
+@main
+struct RetryReportPlugin: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) throws {
+    let tools = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Tools").standardizedFileURL
+    let build = context.pluginWorkDirectoryURL.appendingPathComponent("build")
+    let options = ["--package-path", tools.path, "--scratch-path", build.path, "--product", "retry-report"]
+    let swift = try context.tool(named: "swift").url
+    guard try run(swift, ["build", "--quiet"] + options) == 0 else { throw NotBuilt() }
+    exit(try run(build.appendingPathComponent("debug/retry-report"), arguments))
+  }
+
+  private func run(_ program: URL, _ arguments: [String]) throws -> Int32 {
+    let process = try Process.run(program, arguments: arguments)
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  private struct NotBuilt: Error, CustomStringConvertible {
+    let description = "retry-report is not built. On macOS that takes: swift package --disable-sandbox retry-report"
+  }
+}

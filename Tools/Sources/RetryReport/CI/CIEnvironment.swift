@@ -1,0 +1,64 @@
+/// The CI that a job runs on, and the branch that it tests, as its variables say.
+public struct CIEnvironment: Sendable {
+  public enum Service: String, CaseIterable, Sendable {
+    case gitHub = "GitHub Actions"
+    case gitLab = "GitLab"
+    case buildkite = "Buildkite"
+    case azure = "Azure Pipelines"
+    case circleCI = "CircleCI"
+    case jenkins = "Jenkins"
+  }
+
+  /// The CI; nil for another one, or none.
+  public let service: Service?
+  /// The branch that is tested as it is; nil for a tag, a pull request, or where no variable says so.
+  public let branch: String?
+  /// The branch that has the baseline; nil if it is not known.
+  public let defaultBranch: String?
+  public let isPullRequest: Bool
+  /// The addresses of the source and of the runs, for the page.
+  public let links: Links
+
+  /// True if the run is one of the default branch, so that the baseline learns from it.
+  public var isOfDefaultBranch: Bool { branch != nil && branch == defaultBranch }
+
+  /// - Parameters:
+  ///   - variables: The environment; an empty value is none.
+  ///   - defaultBranch: The name that the user gives; nil if the CI knows it.
+  ///   - find: Finds the name where no variable has it.
+  public init(
+    _ variables: [String: String],
+    defaultBranch: String? = nil,
+    orElse find: (Service) -> String? = { _ in nil }
+  ) {
+    let variables = variables.filter { !$0.value.isEmpty }
+    service = Service(variables)
+    let job = service.map { CIJob($0, variables) } ?? CIJob()
+    isPullRequest = job.isPullRequest
+    branch = job.isPullRequest ? nil : job.branch
+    self.defaultBranch = defaultBranch ?? job.defaultBranch ?? service.flatMap(find)
+    // A run with an id of one's own has no address that could be told from it.
+    let hasOwnID = variables["AUTO_RETRY_RUN_ID"] != nil
+    links = Links(source: job.source, run: hasOwnID ? nil : job.run, onlyRun: job.onlyRun)
+  }
+}
+
+extension CIEnvironment.Service {
+  fileprivate init?(_ variables: [String: String]) {
+    if variables["GITHUB_ACTIONS"] == "true" {
+      self = .gitHub
+    } else if variables["GITLAB_CI"] == "true" {
+      self = .gitLab
+    } else if variables["BUILDKITE"] == "true" {
+      self = .buildkite
+    } else if variables["TF_BUILD"] != nil {
+      self = .azure
+    } else if variables["CIRCLECI"] == "true" {
+      self = .circleCI
+    } else if variables["JENKINS_URL"] != nil {
+      self = .jenkins
+    } else {
+      return nil
+    }
+  }
+}

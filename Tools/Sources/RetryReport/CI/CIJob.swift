@@ -1,0 +1,111 @@
+internal import Foundation
+
+/// What the variables of one CI say.
+struct CIJob {
+  /// The branch; nil for a tag.
+  var branch: String?
+  var defaultBranch: String?
+  var isPullRequest = false
+  /// The address of the source, with gaps for the commit, the file and the line.
+  var source: String?
+  /// The address of a run, with a gap for its id as the records have it.
+  var run: String?
+  /// The id of the only run that ``run`` is the address of; nil if it has a gap.
+  var onlyRun: String?
+}
+
+extension CIJob {
+  init(_ service: CIEnvironment.Service, _ variables: [String: String]) {
+    switch service {
+    case .gitHub: self.init(gitHub: variables)
+    case .gitLab: self.init(gitLab: variables)
+    case .buildkite: self.init(buildkite: variables)
+    case .azure: self.init(azure: variables)
+    case .circleCI: self.init(circleCI: variables)
+    case .jenkins: self.init(jenkins: variables)
+    }
+  }
+
+  private init(gitHub variables: [String: String]) {
+    let event = variables["GITHUB_EVENT_NAME"] ?? ""
+    isPullRequest = event.hasPrefix("pull_request")
+    // Other events, such as workflow_run, name the default branch and may test what somebody else has written.
+    if ["push", "schedule", "workflow_dispatch"].contains(event) {
+      branch = variables["GITHUB_REF"]?.after("refs/heads/")
+    }
+    // The payload of a schedule has no repository, but it only runs on the default branch.
+    if event == "schedule" { defaultBranch = branch }
+    if let server = variables["GITHUB_SERVER_URL"], let repository = variables["GITHUB_REPOSITORY"] {
+      source = "\(server)/\(repository)/blob/{commit}/{file}#L{line}"
+      run = "\(server)/\(repository)/actions/runs/{run}"
+    }
+  }
+
+  private init(gitLab variables: [String: String]) {
+    isPullRequest = variables["CI_MERGE_REQUEST_IID"] != nil || variables["CI_EXTERNAL_PULL_REQUEST_IID"] != nil
+    branch = variables["CI_COMMIT_BRANCH"]
+    defaultBranch = variables["CI_DEFAULT_BRANCH"]
+    if let project = variables["CI_PROJECT_URL"] {
+      source = "\(project)/-/blob/{commit}/{file}#L{line}"
+      run = "\(project)/-/pipelines/{run}"
+    }
+  }
+
+  private init(buildkite variables: [String: String]) {
+    isPullRequest = variables["BUILDKITE_PULL_REQUEST"] ?? "false" != "false"
+    branch = variables["BUILDKITE_TAG"] == nil ? variables["BUILDKITE_BRANCH"] : nil
+    defaultBranch = variables["BUILDKITE_PIPELINE_DEFAULT_BRANCH"]
+    source = variables["BUILDKITE_REPO"].flatMap(Links.source(ofRemote:))
+    (run, onlyRun) = (variables["BUILDKITE_BUILD_URL"], variables["BUILDKITE_BUILD_ID"])
+  }
+
+  private init(azure variables: [String: String]) {
+    isPullRequest = variables["BUILD_REASON"] == "PullRequest"
+    branch = variables["BUILD_SOURCEBRANCH"]?.after("refs/heads/")
+    source = variables["BUILD_REPOSITORY_URI"].flatMap(Links.source(ofRemote:))
+    if let collection = variables["SYSTEM_TEAMFOUNDATIONCOLLECTIONURI"],
+      let project = variables["SYSTEM_TEAMPROJECT"]?.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
+    {
+      run = "\(collection)\(project)/_build/results?buildId={run}"
+    }
+  }
+
+  private init(circleCI variables: [String: String]) {
+    isPullRequest = variables["CIRCLE_PR_NUMBER"] != nil || variables["CIRCLE_BRANCH"]?.hasPrefix("pull/") == true
+    branch = variables["CIRCLE_TAG"] == nil ? variables["CIRCLE_BRANCH"] : nil
+    source = variables["CIRCLE_REPOSITORY_URL"].flatMap(Links.source(ofRemote:))
+    (run, onlyRun) = (variables["CIRCLE_BUILD_URL"], variables["CIRCLE_WORKFLOW_ID"])
+  }
+
+  private init(jenkins variables: [String: String]) {
+    isPullRequest = variables["CHANGE_ID"] != nil
+    if variables["TAG_NAME"] == nil {
+      branch = variables["BRANCH_NAME"] ?? variables["GIT_BRANCH"].map { $0.after("origin/") ?? $0 }
+    }
+    if variables["BRANCH_IS_PRIMARY"] == "true" { defaultBranch = branch }
+    source = variables["GIT_URL"].flatMap(Links.source(ofRemote:))
+    (run, onlyRun) = (variables["BUILD_URL"], variables["BUILD_TAG"])
+  }
+}
+
+extension Links {
+  /// The address of the source on the host of a remote repository; nil if the form of its addresses is not known.
+  static func source(ofRemote remote: String) -> String? {
+    // git@host:shop/app.git, ssh://git@host/shop/app.git, https://token@host/shop/app.git
+    let form =
+      /(?:(?:https?|ssh):\/\/)?(?:[^@\/]*@)?(?<host>[A-Za-z0-9.-]+)(?::[0-9]+\/|[:\/])(?<path>[^\s"'<>{}?#]+?)(?:\.git)?\/?/
+    guard let parts = remote.wholeMatch(of: form) else { return nil }
+    let (address, host) = ("https://\(parts.host)/\(parts.path)", parts.host)
+    if host == "dev.azure.com" { return "\(address)?path=/{file}&version=GC{commit}&line={line}" }
+    if host.contains("bitbucket.org") { return "\(address)/src/{commit}/{file}#lines-{line}" }
+    if host.contains("gitlab") { return "\(address)/-/blob/{commit}/{file}#L{line}" }
+    return host.contains("github") ? "\(address)/blob/{commit}/{file}#L{line}" : nil
+  }
+}
+
+extension String {
+  /// The rest of a text that begins so and goes on; nil for another one.
+  fileprivate func after(_ start: String) -> String? {
+    hasPrefix(start) && self != start ? String(dropFirst(start.count)) : nil
+  }
+}

@@ -1,0 +1,177 @@
+import ArgumentParser
+import Foundation
+import RetryReport
+
+/// Everything that a job of a CI does with its records.
+struct CICommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ci",
+    abstract: "All of it for a job of a CI, after the tests: summary, warnings, page, JUnit, baseline, gates.",
+    discussion: """
+      It knows GitHub Actions, GitLab, Buildkite, Azure Pipelines, CircleCI and Jenkins by their variables. A run of the \
+      default branch is added to the baseline, whether it is red or not; any other is compared with it. Everything is \
+      written before it exits: with 1 if a gate is shut, or else with 2 if something could not be done. Without any \
+      record it says so, and exits with 0.
+      """
+  )
+
+  @Argument(
+    help: "Files of records, and folders; what AUTO_RETRY_REPORT names by default, or retries.",
+    completion: .file()
+  )
+  var records: [String] = []
+
+  @Option(help: ArgumentHelp("Where to write the page.", valueName: "file"), completion: .file())
+  var page = "retried-steps.html"
+
+  @Option(
+    help: ArgumentHelp("A JUnit XML file to mark the flaky tests in; may be given more than once.", valueName: "file"),
+    completion: .file()
+  )
+  var junit: [String] = []
+
+  @Option(
+    help: ArgumentHelp("The baseline, which the CI keeps from run to run.", valueName: "file"),
+    completion: .file()
+  )
+  var baseline = ".retry-baseline.json"
+
+  @Flag(help: "Compare with no baseline, and write none.")
+  var noBaseline = false
+
+  @Option(help: ArgumentHelp("The branch that has the baseline, where the CI does not say it.", valueName: "name"))
+  var defaultBranch: String?
+
+  @Flag(help: "Exit with 1 if an attempt failed of a cause that the baseline does not have.")
+  var failOnNewCause = false
+
+  @Flag(help: "Exit with 1 if the first attempts of an action fail more often than before.")
+  var failOnRegression = false
+
+  @Option(help: ArgumentHelp("On the default branch, compare so many runs as one, the newest.", valueName: "count"))
+  var together = 3
+
+  @OptionGroup var gates: GateOptions
+
+  func validate() throws {
+    if together < 1 { throw ValidationError("--together is \(together), and must be 1 or more.") }
+    if noBaseline, failOnNewCause || failOnRegression {
+      throw ValidationError("--no-baseline leaves nothing to compare with, which a gate asks for.")
+    }
+  }
+
+  func run() async throws {
+    let variables = ProcessInfo.processInfo.environment
+    let environment = CIEnvironment(variables, defaultBranch: defaultBranch) {
+      DefaultBranch.find(for: $0, variables)
+    }
+    let job = CIOutput(environment, variables)
+    let paths =
+      records.isEmpty ? [variables["AUTO_RETRY_REPORT"].flatMap { $0.isEmpty ? nil : $0 } ?? "retries"] : records
+    guard Self.haveRecords(paths) else {
+      let names = paths.map(\.printable).joined(separator: ", ")
+      return try job.say("There are no records in \(names): nothing was built, or no step has run.")
+    }
+    var work = Work()
+    let reader = RecordReader(paths, progress: Progress(show: StandardStream.progress))
+    let known = noBaseline ? nil : readBaseline(environment, &work)
+    let full = try await reader.fullReport(comparedWith: known, together: environment.isOfDefaultBranch ? together : 1)
+    try InputOptions.check(full.report.input, in: paths)
+
+    var report = CIReport(full)
+    work.attempt { report.failures = try failures(full) }
+    report.notes = work.notes + missingResults.map { "\($0): no such file, so no flaky test is marked in it." }
+    work.attempt { try job.log(report) }
+    work.attempt { try job.show(report, beside: page) }
+    work.attempt { try writePage(full, environment, job) }
+    let results = junit.filter { !missingResults.contains($0) }
+    if !results.isEmpty { work.attempt { try JUnitCommand.merge(full.report, into: results) } }
+    if !noBaseline, environment.isOfDefaultBranch {
+      let learned = await reader.learned(by: known)
+      work.attempt { try write(learned, job) }
+    }
+    try work.end(failures: report.failures)
+  }
+
+  /// The files of ``junit`` that no test run has written.
+  private var missingResults: [String] { junit.filter { JUnitCommand.files(of: $0).isEmpty } }
+
+  /// True if there is a file that could have records, or a link that could lead to one.
+  private static func haveRecords(_ paths: [String]) -> Bool {
+    paths.contains { path in
+      let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else { return false }
+      guard isFolder.boolValue, let files = FileManager.default.enumerator(atPath: folder) else { return true }
+      return files.contains { name in
+        (name as? String)?.hasSuffix(".jsonl") == true
+          || files.fileAttributes?[.type] as? FileAttributeType == .typeSymbolicLink
+      }
+    }
+  }
+
+  /// The baseline; nil if there is none, with a note that says so.
+  private func readBaseline(_ environment: CIEnvironment, _ work: inout Work) -> Baseline? {
+    let isAsked = failOnNewCause || failOnRegression
+    if environment.branch != nil, environment.defaultBranch == nil {
+      work.notes.append("The default branch is not known, so no run is learned: --default-branch names it.")
+    }
+    guard FileManager.default.fileExists(atPath: baseline) else {
+      let then = environment.isOfDefaultBranch ? "this run begins it" : "nothing was compared"
+      work.notes.append(
+        "There is no baseline: \(then).\(isAsked ? " The gates of the comparison were not asked." : "")"
+      )
+      return nil
+    }
+    do throws(CommandFailure) {
+      return try BaselineFile.read(baseline)
+    } catch {
+      // The default branch begins a new one, or no run could ever be learned again.
+      if environment.isOfDefaultBranch || !isAsked {
+        work.notes.append("\(error.message). Nothing was compared.")
+      } else {
+        work.problems.append(error.message)
+      }
+      return nil
+    }
+  }
+
+  private func failures(_ full: FullReport) throws -> [String] {
+    let compared = full.comparison?.failures(onNewCause: failOnNewCause, onRegression: failOnRegression) ?? []
+    return try compared + gates.read().failures(full.report)
+  }
+
+  private func writePage(_ full: FullReport, _ environment: CIEnvironment, _ job: CIOutput) throws {
+    let folder = (page as NSString).deletingLastPathComponent
+    try OutputFile.write(HTMLFormat.render(full, links: environment.links, in: folder), to: page)
+    try job.set("page")
+  }
+
+  private func write(_ learned: Baseline, _ job: CIOutput) throws {
+    try OutputFile.write(try learned.json(), to: baseline)
+    try job.set("learned")
+  }
+}
+
+/// The parts of a job; one that fails does not keep the others from being done.
+private struct Work {
+  var notes: [String] = []
+  var problems: [String] = []
+
+  mutating func attempt(_ part: () throws -> Void) {
+    do {
+      try part()
+    } catch let failure as CommandFailure {
+      problems.append(failure.message)
+    } catch {
+      problems.append("\(error)")
+    }
+  }
+
+  /// Ends the command; a gate that is shut goes before what could not be done.
+  func end(failures: [String]) throws {
+    for line in problems + failures { StandardStream.error("error: \(line)") }
+    if !failures.isEmpty { throw ExitCode(1) }
+    if !problems.isEmpty { throw ExitCode(2) }
+  }
+}

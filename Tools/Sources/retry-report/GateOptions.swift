@@ -1,0 +1,68 @@
+import ArgumentParser
+import RetryReport
+
+/// The gates of the figures.
+struct GateOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Exit with 1 if more steps and tests than this recovered, in percent.", valueName: "percent")
+  )
+  var failOnFlakeRate: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Exit with 1 if more steps of any one action than this recovered, in percent.",
+      valueName: "percent"
+    )
+  )
+  var failOnActionFlakeRate: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Actions that may be more flaky: lines of a day until which, the action, and why, with | between.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var exceptions: String?
+
+  @Option(help: ArgumentHelp("Exit with 1 if so many steps and whole tests recovered, or more.", valueName: "count"))
+  var failOnRecovered: Int?
+
+  @Flag(help: "Exit with 1 if a step or a whole test did not succeed at all.")
+  var failOnExhausted = false
+
+  func validate() throws {
+    if let failOnFlakeRate, !(0...100).contains(failOnFlakeRate) {
+      throw ValidationError("--fail-on-flake-rate is \(failOnFlakeRate), and must be 0 to 100.")
+    }
+    if let failOnActionFlakeRate, !(0...100).contains(failOnActionFlakeRate) {
+      throw ValidationError("--fail-on-action-flake-rate is \(failOnActionFlakeRate), and must be 0 to 100.")
+    }
+    if exceptions != nil, failOnActionFlakeRate == nil {
+      throw ValidationError("--exceptions is for --fail-on-action-flake-rate, which is not there.")
+    }
+    if let failOnRecovered, failOnRecovered < 1 {
+      throw ValidationError("--fail-on-recovered is \(failOnRecovered), and must be 1 or more.")
+    }
+  }
+
+  /// The gates with the exceptions that are in a file.
+  func read() throws(CommandFailure) -> Gates {
+    Gates(
+      flakeRate: failOnFlakeRate,
+      actionFlakeRate: failOnActionFlakeRate,
+      exceptions: try exceptions.map(Self.exceptions) ?? [],
+      recovered: failOnRecovered,
+      exhausted: failOnExhausted
+    )
+  }
+
+  private static func exceptions(in path: String) throws(CommandFailure) -> [GateException] {
+    let bytes = try InputFile.read(path)
+    do {
+      return try GateException.all(in: String(decoding: bytes, as: UTF8.self), today: Day.today)
+    } catch {
+      throw CommandFailure("\(path): \(error)")
+    }
+  }
+}

@@ -1,0 +1,204 @@
+#if os(Linux)
+  import Testing
+
+  @testable import RetryReport
+
+  /// `retry-report ci` in jobs of each CI.
+  @Suite struct CICommandTests {
+    private static let newCause = "error: 1 of the causes are new, in: Sign In."
+    private static let exhausted = "error: 2 steps did not succeed; none is allowed."
+
+    @Test func `a run of the default branch is told of everywhere, and learned`() async throws {
+      try await withJob { job in
+        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 95, failing: ["lost": 5]))
+        let run = try await job.run(["--fail-on-new-cause"], on: "main")
+        #expect(run.exitCode == 0)
+        #expect(run.output.contains("Sign In"))
+        #expect(run.errors == "")
+        let first = "::warning title=Retried steps::There is no baseline: this run begins it. The gates"
+        #expect(run.output.contains("\n\(first)"))
+        #expect(run.output.contains("\n::warning file=Tests/Steps.swift,line=24,title=Retried step%3A Sign In::"))
+        #expect(try job.text("summary").contains("| Sign In |"))
+        #expect(try job.text("summary").contains("- **Note:** There is no baseline: this run begins it."))
+        #expect(
+          try job.text("retried-steps.html").contains("https://github.com/shop/app/blob/0de32d9/Tests/Steps.swift#L24")
+        )
+        #expect(try job.text("outputs") == "page=true\nlearned=true\n")
+        #expect(try job.text(".retry-baseline.json").contains("\"lost\""))
+      }
+    }
+
+    @Test func `a branch is compared, says each gate that is shut, and teaches nothing`() async throws {
+      try await withJob { job in
+        try await job.learn()
+        let before = try job.text(".retry-baseline.json")
+        try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 40, failing: ["bug": 40], exhausted: 2))
+        let gates = ["--fail-on-new-cause", "--fail-on-exhausted"]
+        let run = try await job.run(gates + ["--junit", "results.xml"], on: "topic")
+        #expect(run.exitCode == 1)
+        #expect(run.errors.contains(Self.newCause))
+        #expect(run.errors.contains(Self.exhausted))
+        #expect(run.output.contains("title=New cause%3A Sign In"))
+        #expect(try job.text("summary").contains("- **Failed:** 1 of the causes are new"))
+        #expect(try job.text("summary").contains("### Compared with the baseline"))
+        #expect(try job.text("retried-steps.html").contains("New cause in Sign In"))
+        #expect(try job.text("results-swift-testing.xml").contains("flakyFailure"))
+        #expect(try job.text("outputs") == "page=true\n")
+        #expect(try job.text(".retry-baseline.json") == before)
+
+        #expect(try await job.run([], on: "topic").exitCode == 0)
+      }
+    }
+
+    @Test func `what is new on the default branch is learned from a red run, and is not new in the next`() async throws
+    {
+      try await withJob { job in
+        try await job.learn()
+        for run in ["x", "y"] {
+          try job.write("retries/\(run).jsonl", RecordFile.text(run: run, passes: 60, failing: ["bug": 40]))
+          let last = try await job.run(["--fail-on-new-cause", "--together", "1"], on: "main")
+          #expect(last.exitCode == (run == "x" ? 1 : 0))
+          #expect(try job.text("outputs").hasSuffix("learned=true\n"))
+          try job.remove("retries/\(run).jsonl")
+        }
+      }
+    }
+
+    @Test func `a job of the default branch that runs again is not compared with itself, and counts once`() async throws
+    {
+      try await withJob { job in
+        try await job.learn()
+        for name in ["first", "again"] {
+          try job.write("retries/\(name).jsonl", RecordFile.text(run: "x", passes: 95, failing: ["lost": 5]))
+          let run = try await job.run(["--fail-on-new-cause", "--fail-on-regression"], on: "main")
+          #expect(run.exitCode == 0)
+          #expect(try job.text(".retry-baseline.json").split(separator: "\"x\"").count == 2)
+          try job.remove("retries")
+        }
+      }
+    }
+
+    @Test(arguments: [([], 2), (["--fail-on-exhausted"], 1)] as [([String], Int32)])
+    func `a part that fails does not keep the others from being done`(gates: [String], code: Int32) async throws {
+      try await withJob { job in
+        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8, failing: ["lost": 1], exhausted: 2))
+        try job.write("results.xml", "no result file")
+        let run = try await job.run(gates + ["--page", "/proc/page.html", "--junit", "results.xml"], on: "main")
+        #expect(run.exitCode == code)
+        #expect(run.errors.contains("error: /proc/page.html cannot be written: "))
+        #expect(run.errors.contains("error: results.xml has no <testsuite> element"))
+        #expect(try job.text("results-swift-testing.xml").contains("flakyFailure"))
+        #expect(try job.text("summary").contains("| Sign In |"))
+        #expect(try job.text("outputs") == "learned=true\n")
+      }
+    }
+
+    @Test(arguments: ["/dev/full", "/proc/nowhere"])
+    func `a log or a summary that takes nothing does not keep the others from being done`(place: String) async throws {
+      try await withJob { job in
+        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
+        let run = try await job.run([], on: "main", ["GITHUB_STEP_SUMMARY": place])
+        #expect(run.exitCode == 2)
+        #expect(run.errors.contains("error: \(place) cannot be written: "))
+        #expect(try job.text("outputs") == "page=true\nlearned=true\n")
+      }
+    }
+
+    @Test(arguments: CIEnvironment.Service.allCases)
+    func `nothing was built: a sentence, and no failure`(service: CIEnvironment.Service) async throws {
+      try await withJob { job in
+        try job.write("empty/notes.txt", "")
+        for folder in ["nowhere", "empty"] {
+          let run = try await job.run([folder, "--fail-on-new-cause", "--fail-on-exhausted"], service)
+          #expect(run.exitCode == 0)
+          #expect(
+            run.output.hasPrefix("There are no records in \(folder): nothing was built, or no step has run.\n")
+          )
+        }
+        let warns = try await job.run(["nowhere"], on: "main").output.contains(
+          "\n::warning title=Retried steps::There are no"
+        )
+        #expect(warns)
+        #expect(!job.exists("retried-steps.html"))
+        #expect(!job.exists(".retry-baseline.json"))
+      }
+    }
+
+    @Test func `records that cannot be read are no run without records`() async throws {
+      try await withJob { job in
+        try job.write("retries/1.jsonl", "{\"v\":1,")
+        let run = try await job.run([], on: "main")
+        #expect(run.exitCode == 2)
+        #expect(run.errors.contains("1.jsonl: skipped 1 torn line"))
+        #expect(run.errors.contains("error: There is no record in retries."))
+        #expect(!job.exists(".retry-baseline.json"))
+      }
+    }
+
+    @Test func `paths may begin with a dash, and AUTO_RETRY_REPORT names the folder`() async throws {
+      try await withJob { job in
+        try job.write("-x/1.jsonl", RecordFile.text(run: "1", passes: 8))
+        let named = try await job.run(["--page=-page.html", "--baseline=-base.json", "--", "-x"], on: "main")
+        #expect(named.exitCode == 0)
+        #expect(job.exists("-page.html") && job.exists("-base.json"))
+        let found = try await job.run([], on: "main", ["AUTO_RETRY_REPORT": "-x"])
+        #expect(found.output.hasPrefix("8 steps in 1 run"))
+        try job.link("link", to: "-x")
+        try job.link("below/link", to: "../-x")
+        for folder in ["link", "below"] {
+          #expect(try await job.run([folder], on: "main").output.hasPrefix("8 steps in 1 run"))
+        }
+      }
+    }
+
+    @Test func `a baseline that cannot be read fails a gate that asks it, and is begun anew`() async throws {
+      try await withJob { job in
+        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
+        try job.write(".retry-baseline.json", "{")
+        let asked = try await job.run(["--fail-on-regression"], on: "topic")
+        #expect(asked.exitCode == 2)
+        #expect(asked.errors.contains("error: .retry-baseline.json is no baseline"))
+        #expect(job.exists("retried-steps.html"))
+        let unasked = try await job.run([], on: "topic")
+        #expect(unasked.exitCode == 0)
+        #expect(unasked.output.contains("is no baseline"))
+        #expect(try job.text(".retry-baseline.json") == "{")
+        #expect(try await job.run(["--fail-on-regression"], on: "main").exitCode == 0)
+        #expect(try job.text(".retry-baseline.json").contains("\"Sign In\""))
+      }
+    }
+
+    @Test func `without a baseline a gate that asks for one warns and passes`() async throws {
+      try await withJob { job in
+        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
+        let run = try await job.run(["--fail-on-new-cause"], on: "topic")
+        #expect(run.exitCode == 0)
+        #expect(
+          run.output.contains("::There is no baseline: nothing was compared. The gates of the comparison were not")
+        )
+        #expect(try job.text("summary").contains("**Note:** There is no baseline: nothing was compared."))
+        let none = try await job.run(["--no-baseline"], on: "main")
+        #expect(none.exitCode == 0)
+        #expect(!none.output.contains("baseline"))
+        #expect(!job.exists(".retry-baseline.json"))
+      }
+    }
+
+    @Test(
+      arguments: [
+        (["--no-baseline", "--fail-on-new-cause"], "--no-baseline leaves nothing to compare with"),
+        (["--together", "0"], "--together is 0, and must be 1 or more."),
+        (["--fail-on-flake-rate", "101"], "--fail-on-flake-rate is 101.0, and must be 0 to 100."),
+        (["--fail-on-action-flake-rate", "9", "--exceptions", "nowhere"], "error: nowhere: cannot be read"),
+      ]
+    )
+    func `a question that cannot be asked exits with 2`(options: [String], text: String) async throws {
+      try await withJob { job in
+        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
+        let run = try await job.run(options, on: "topic")
+        #expect(run.exitCode == 2)
+        #expect(run.errors.contains(text))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,165 @@
+import Testing
+
+@testable import RetryReport
+
+@Suite struct CIEnvironmentTests {
+  /// The variables of a run of the branch `main`, in the repository `shop/app`.
+  private static let main: [CIEnvironment.Service: [String: String]] = [
+    .gitHub: [
+      "GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "push", "GITHUB_REF": "refs/heads/main", "GITHUB_REF_NAME": "main",
+      "GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "shop/app",
+    ],
+    .gitLab: [
+      "GITLAB_CI": "true", "CI_COMMIT_BRANCH": "main", "CI_DEFAULT_BRANCH": "main",
+      "CI_PROJECT_URL": "https://gitlab.com/shop/app",
+    ],
+    .buildkite: [
+      "BUILDKITE": "true", "BUILDKITE_BRANCH": "main", "BUILDKITE_PIPELINE_DEFAULT_BRANCH": "main",
+      "BUILDKITE_PULL_REQUEST": "false", "BUILDKITE_REPO": "git@github.com:shop/app.git",
+      "BUILDKITE_BUILD_URL": "https://buildkite.com/shop/app/builds/7", "BUILDKITE_BUILD_ID": "0184-af",
+    ],
+    .azure: [
+      "TF_BUILD": "True", "BUILD_SOURCEBRANCH": "refs/heads/main", "BUILD_REASON": "IndividualCI",
+      "BUILD_REPOSITORY_URI": "https://shop@dev.azure.com/shop/web/_git/app",
+      "SYSTEM_TEAMFOUNDATIONCOLLECTIONURI": "https://dev.azure.com/shop/", "SYSTEM_TEAMPROJECT": "the web",
+    ],
+    .circleCI: [
+      "CIRCLECI": "true", "CIRCLE_BRANCH": "main", "CIRCLE_REPOSITORY_URL": "https://bitbucket.org/shop/app",
+      "CIRCLE_BUILD_URL": "https://circleci.com/gh/shop/app/7", "CIRCLE_WORKFLOW_ID": "f00d",
+    ],
+    .jenkins: [
+      "JENKINS_URL": "https://ci.shop.example/", "BRANCH_NAME": "main", "BRANCH_IS_PRIMARY": "true",
+      "GIT_URL": "https://bot:secret@gitlab.shop.example:8443/shop/app.git",
+      "BUILD_URL": "https://ci.shop.example/job/app/7/", "BUILD_TAG": "jenkins-app-7",
+    ],
+  ]
+
+  private func environment(_ service: CIEnvironment.Service, _ changes: [String: String]) throws -> CIEnvironment {
+    CIEnvironment(try #require(Self.main[service]).merging(changes) { $1 }, orElse: { _ in "main" })
+  }
+
+  @Test(arguments: CIEnvironment.Service.allCases)
+  func `a run of the default branch is known as one`(service: CIEnvironment.Service) throws {
+    let environment = try environment(service, [:])
+    #expect(environment.service == service)
+    #expect(environment.branch == "main")
+    #expect(environment.isOfDefaultBranch)
+    #expect(!environment.isPullRequest)
+  }
+
+  @Test(
+    arguments: [
+      // A tag, a pull request or a run for another one that is named like the default branch.
+      (.gitHub, ["GITHUB_REF": "refs/tags/main"], false),
+      (.gitHub, ["GITHUB_EVENT_NAME": "pull_request", "GITHUB_REF": "refs/pull/7/merge"], true),
+      (.gitHub, ["GITHUB_EVENT_NAME": "pull_request_target"], true),
+      (.gitHub, ["GITHUB_EVENT_NAME": "workflow_run"], false),
+      (.gitHub, ["GITHUB_EVENT_NAME": "issue_comment"], false),
+      (.gitHub, ["GITHUB_EVENT_NAME": "merge_group", "GITHUB_REF": "refs/heads/gh-readonly-queue/main/pr-7"], false),
+      (.gitHub, ["GITHUB_EVENT_NAME": ""], false),
+      (.gitHub, ["GITHUB_REF": ""], false),
+      (.gitHub, ["GITHUB_REF": "refs/heads/"], false),
+      (.gitHub, ["GITHUB_REF": "refs/heads/topic/main"], false),
+      (.gitLab, ["CI_COMMIT_BRANCH": "", "CI_COMMIT_TAG": "main", "CI_COMMIT_REF_NAME": "main"], false),
+      (.gitLab, ["CI_MERGE_REQUEST_IID": "7"], true),
+      (.gitLab, ["CI_EXTERNAL_PULL_REQUEST_IID": "7"], true),
+      (.gitLab, ["CI_COMMIT_BRANCH": "topic"], false),
+      (.buildkite, ["BUILDKITE_TAG": "main"], false),
+      (.buildkite, ["BUILDKITE_PULL_REQUEST": "7"], true),
+      (.buildkite, ["BUILDKITE_BRANCH": "fork:main"], false),
+      (.azure, ["BUILD_SOURCEBRANCH": "refs/tags/main"], false),
+      (.azure, ["BUILD_SOURCEBRANCH": "refs/pull/7/merge", "BUILD_REASON": "PullRequest"], true),
+      (.azure, ["BUILD_REASON": "PullRequest"], true),
+      (.circleCI, ["CIRCLE_TAG": "main"], false),
+      (.circleCI, ["CIRCLE_BRANCH": "pull/7"], true),
+      (.circleCI, ["CIRCLE_PR_NUMBER": "7"], true),
+      (.jenkins, ["TAG_NAME": "main", "BRANCH_IS_PRIMARY": ""], false),
+      (.jenkins, ["CHANGE_ID": "7", "BRANCH_NAME": "PR-7", "BRANCH_IS_PRIMARY": ""], true),
+      (.jenkins, ["BRANCH_NAME": "", "GIT_BRANCH": "origin/topic", "BRANCH_IS_PRIMARY": ""], false),
+    ] as [(CIEnvironment.Service, [String: String], Bool)]
+  )
+  func `nothing else teaches the baseline`(service: CIEnvironment.Service, changes: [String: String], isPull: Bool)
+    throws
+  {
+    let environment = try environment(service, changes)
+    #expect(!environment.isOfDefaultBranch)
+    #expect(environment.isPullRequest == isPull)
+  }
+
+  @Test func `a schedule of GitHub runs on the default branch, though its event does not name it`() throws {
+    let variables = try #require(Self.main[.gitHub]).merging(["GITHUB_EVENT_NAME": "schedule"]) { $1 }
+    #expect(CIEnvironment(variables).isOfDefaultBranch)
+    #expect(!CIEnvironment(variables, defaultBranch: "trunk").isOfDefaultBranch)
+  }
+
+  @Test func `the default branch is the one that is named, the one of the variables, or the one that is found`() throws
+  {
+    let gitLab = try #require(Self.main[.gitLab])
+    #expect(CIEnvironment(gitLab, defaultBranch: "trunk").defaultBranch == "trunk")
+    #expect(CIEnvironment(gitLab, orElse: { _ in "trunk" }).defaultBranch == "main")
+    let azure = try #require(Self.main[.azure])
+    #expect(CIEnvironment(azure, orElse: { _ in "trunk" }).defaultBranch == "trunk")
+    let unknown = CIEnvironment(azure)
+    #expect(unknown.defaultBranch == nil)
+    #expect(!unknown.isOfDefaultBranch)
+    let freestyle = ["JENKINS_URL": "https://ci.shop.example/", "GIT_BRANCH": "origin/main"]
+    #expect(CIEnvironment(freestyle, defaultBranch: "main").isOfDefaultBranch)
+  }
+
+  @Test(arguments: [[:], ["CI": "true"], ["GITHUB_ACTIONS": "", "JENKINS_URL": ""], ["BUILDKITE": "false"]])
+  func `without a CI that is known there is no branch`(variables: [String: String]) {
+    let environment = CIEnvironment(variables, defaultBranch: "main")
+    #expect(environment.service == nil)
+    #expect(!environment.isOfDefaultBranch)
+  }
+
+  @Test(
+    arguments: [
+      (
+        .gitHub, "4711-2", "https://github.com/shop/app/actions/runs/4711/attempts/2",
+        "github.com/shop/app/blob/c0/A.swift#L3"
+      ),
+      (.gitLab, "81", "https://gitlab.com/shop/app/-/pipelines/81", "gitlab.com/shop/app/-/blob/c0/A.swift#L3"),
+      (.buildkite, "0184-af", "https://buildkite.com/shop/app/builds/7", "github.com/shop/app/blob/c0/A.swift#L3"),
+      (
+        .azure, "81", "https://dev.azure.com/shop/the%20web/_build/results?buildId=81",
+        "dev.azure.com/shop/web/_git/app?path=/A.swift&amp;version=GCc0&amp;line=3"
+      ),
+      (.circleCI, "f00d", "https://circleci.com/gh/shop/app/7", "bitbucket.org/shop/app/src/c0/A.swift#lines-3"),
+      (
+        .jenkins, "jenkins-app-7", "https://ci.shop.example/job/app/7/",
+        "gitlab.shop.example/shop/app/-/blob/c0/A.swift#L3"
+      ),
+    ] as [(CIEnvironment.Service, String, String, String)]
+  )
+  func `the page leads to runs and places`(service: CIEnvironment.Service, run: String, address: String, place: String)
+    throws
+  {
+    let links = try environment(service, [:]).links
+    #expect(links.run(run) == "<a href=\"\(address)\">\(run)</a>")
+    #expect(links.place(Place(file: "A.swift", line: 3), commit: "c0").hasPrefix("<a href=\"https://\(place)\">"))
+  }
+
+  @Test func `a run of another job, or with an id of one's own, has no address that is not its own`() throws {
+    #expect(try environment(.jenkins, [:]).links.run("jenkins-app-6") == "jenkins-app-6")
+    #expect(try environment(.gitHub, ["AUTO_RETRY_RUN_ID": "mine"]).links.run("mine") == "mine")
+  }
+
+  @Test(arguments: [
+    ("git@github.com:shop/app.git", "https://github.com/shop/app/blob/{commit}/{file}#L{line}"),
+    (
+      "ssh://git@github.shop.example:2222/shop/app.git/",
+      "https://github.shop.example/shop/app/blob/{commit}/{file}#L{line}"
+    ),
+    ("https://bot:secret@github.com/shop/app", "https://github.com/shop/app/blob/{commit}/{file}#L{line}"),
+    ("https://git.shop.example/shop/app", nil), ("/srv/git/github.git", nil), ("https://github.com/a\"b", nil),
+    ("", nil),
+    ("https://github.com/{file}", nil),
+  ])
+  func `the address of the source comes from that of the repository, without its secrets`(
+    remote: String,
+    address: String?
+  ) {
+    #expect(Links.source(ofRemote: remote) == address)
+  }
+}

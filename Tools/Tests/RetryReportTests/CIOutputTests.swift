@@ -1,0 +1,66 @@
+#if os(Linux)
+  import Testing
+
+  @testable import RetryReport
+
+  /// The places in which each CI shows what a job says.
+  @Suite struct CIOutputTests {
+    @Test func `Azure uploads the summary, Buildkite annotates the build, and the others have the log`() async throws {
+      try await withJob { job in
+        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8, exhausted: 2))
+        let azure = try await job.run(["--page", "out.html"], .azure)
+        let upload = try #require(azure.output.split(separator: "\n").last?.split(separator: "]").last)
+        #expect(azure.output.contains("\n##vso[task.uploadsummary]/"))
+        #expect(upload.hasSuffix("/out.md"))
+        #expect(try job.text("out.md").contains("| Sign In |"))
+
+        try job.write("bin/buildkite-agent", "#!/bin/sh\necho \"$@\" >arguments\ncat >annotation\n", mode: 0o755)
+        let buildkite = try await job.run(["--fail-on-exhausted"], .buildkite, ["BUILDKITE_JOB_ID": "7f"])
+        #expect(buildkite.exitCode == 1)
+        #expect(try job.text("arguments") == "annotate --style error --context retried-steps-7f\n")
+        #expect(try job.text("annotation").contains("| Sign In |"))
+        try job.write("bin/buildkite-agent", "#!/bin/sh\nexit 3\n", mode: 0o755)
+        let broken = try await job.run([], .buildkite)
+        #expect(broken.exitCode == 2)
+        #expect(broken.errors.contains("error: buildkite-agent annotate has exited with 3"))
+        #expect(job.exists("retried-steps.html"))
+
+        for service in [CIEnvironment.Service.gitLab, .circleCI, .jenkins] {
+          let run = try await job.run([], service)
+          #expect(run.exitCode == 0)
+          #expect(run.output.hasPrefix("10 steps in 1 run"))
+          #expect(!run.output.contains("::"))
+          #expect(!run.output.contains("##"))
+        }
+      }
+    }
+
+    @Test func `the default branch comes from the event, or from the clone`() async throws {
+      try await withJob { job in
+        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
+        try job.write("event.json", "{\"repository\": {\"default_branch\": \"trunk\"}}")
+        _ = try await job.run([], on: "main")
+        #expect(!job.exists(".retry-baseline.json"))
+        _ = try await job.run([], on: "trunk")
+        #expect(job.exists(".retry-baseline.json"))
+        try job.remove(".retry-baseline.json")
+
+        let unknown = try await job.run([], .azure)
+        #expect(
+          unknown.output.contains("Note: The default branch is not known, so no run is learned: --default-branch")
+        )
+        try job.write("bin/git", "#!/bin/sh\n[ \"$4\" = refs/remotes/origin/HEAD ] && echo origin/main\n", mode: 0o755)
+        _ = try await job.run([], .azure)
+        #expect(job.exists(".retry-baseline.json"))
+      }
+    }
+
+    @Test func `a summary that is too long for the CI says where the rest is`() throws {
+      let rows = (0..<9_000).map { Row.sample(outcome: "recovered", action: "Step \($0) 🛒", stepID: "s\($0)") }
+      let markdown = CIReport(FullReport(Report(rows))).markdown
+      #expect(markdown.hasPrefix("### Retried steps\n"))
+      #expect(markdown.hasSuffix(" |\nThe rest is on the page.\n"))
+      #expect((999_000...1_000_000).contains(markdown.utf8.count))
+    }
+  }
+#endif

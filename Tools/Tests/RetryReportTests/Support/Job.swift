@@ -1,0 +1,86 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import RetryReport
+
+  /// A job in a folder of its own.
+  struct Job {
+    let folder: URL
+
+    private static let variables: [CIEnvironment.Service: [String: String]] = [
+      .gitLab: ["GITLAB_CI": "true", "CI_COMMIT_BRANCH": "topic", "CI_DEFAULT_BRANCH": "main"],
+      .buildkite: ["BUILDKITE": "true", "BUILDKITE_BRANCH": "topic", "BUILDKITE_PIPELINE_DEFAULT_BRANCH": "main"],
+      .azure: ["TF_BUILD": "True", "BUILD_SOURCEBRANCH": "refs/heads/main"],
+      .circleCI: ["CIRCLECI": "true", "CIRCLE_BRANCH": "topic"],
+      .jenkins: ["JENKINS_URL": "https://ci.shop.example/", "BRANCH_NAME": "topic"],
+    ]
+
+    /// Runs the command on a branch with GitHub Actions.
+    func run(_ options: [String], on branch: String, _ more: [String: String] = [:]) async throws -> ChildProcess {
+      for file in ["summary", "outputs"] { try write(file, "") }
+      if !exists("event.json") { try write("event.json", "{\"repository\": {\"default_branch\": \"main\"}}") }
+      let variables = [
+        "GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "push", "GITHUB_REF": "refs/heads/\(branch)",
+        "GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "shop/app",
+        "GITHUB_EVENT_PATH": path("event.json"),
+        "GITHUB_STEP_SUMMARY": path("summary"), "GITHUB_OUTPUT": path("outputs"),
+      ]
+      return try await run(options, variables.merging(more) { $1 })
+    }
+
+    func run(_ options: [String], _ service: CIEnvironment.Service, _ more: [String: String] = [:]) async throws
+      -> ChildProcess
+    {
+      if service == .gitHub { return try await run(options, on: "topic", more) }
+      return try await run(options, (Self.variables[service] ?? [:]).merging(more) { $1 })
+    }
+
+    private func run(_ options: [String], _ variables: [String: String]) async throws -> ChildProcess {
+      let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        .appendingPathComponent("retry-report")
+      let path = ["PATH": "\(path("bin")):/bin"]
+      return try await ChildProcess(program, ["ci"] + options, environment: variables.merging(path) { $1 }, in: folder)
+    }
+
+    /// Learns ten calm runs.
+    func learn() async throws {
+      for run in 0..<10 {
+        try write("retries/\(run).jsonl", RecordFile.text(run: "\(run)", passes: 95, failing: ["lost": 5]))
+      }
+      #expect(try await run([], on: "main").exitCode == 0)
+      try remove("retries")
+    }
+
+    func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+
+    func text(_ name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }
+
+    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
+
+    func link(_ name: String, to target: String) throws {
+      let parent = URL(fileURLWithPath: path(name)).deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
+    }
+
+    func write(_ name: String, _ text: String, mode: Int = 0o644) throws {
+      let parent = URL(fileURLWithPath: path(name)).deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
+    }
+  }
+
+  /// A job whose tests have left the second result file of SwiftPM.
+  func withJob(_ body: (Job) async throws -> Void) async throws {
+    try await withTemporaryFolder { folder in
+      let job = Job(folder: folder)
+      let test = "<testcase classname=\"ShopTests.SearchTests\" name=\"testSearch\"/>"
+      try job.write("results-swift-testing.xml", "<testsuite name=\"All\" tests=\"1\">\(test)</testsuite>")
+      try await body(job)
+    }
+  }
+#endif

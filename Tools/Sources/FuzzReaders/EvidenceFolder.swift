@@ -38,7 +38,7 @@ struct EvidenceFolder {
         try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/run/x-s1-a\(attempt + 1)-\(name)"))
       }
     }
-    let full = try await RecordReader([folder]).fullReport(comparedWith: nil)
+    let full = await RecordReader([folder]).fullReport()
     return HTMLFormat.render(full, in: folder)
   }
 

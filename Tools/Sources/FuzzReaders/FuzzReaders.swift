@@ -66,7 +66,8 @@ struct FuzzReaders: AsyncParsableCommand {
   /// - Returns: True if there is a record in it.
   private static func render(_ path: String, comparedWith baseline: Baseline?) async throws -> Bool {
     let reader = RecordReader([path])
-    let full = try await reader.fullReport(comparedWith: baseline)
+    var full = await reader.fullReport()
+    if let baseline { try full.compare(with: baseline) }
     let report = full.report
     _ = [TextFormat.render(report, isComplete: true), MarkdownFormat.render(report), GitHubFormat.render(report)]
     _ = [try JSONFormat.render(report), try RetryableFormat.render(report)]

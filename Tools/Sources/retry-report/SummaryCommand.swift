@@ -89,9 +89,11 @@ struct SummaryCommand: AsyncParsableCommand {
 
   /// The report; kinds of causes and runs, which take their time, only for the page.
   private func full() async throws -> FullReport {
+    guard format == .html else { return FullReport(await input.reader.report()) }
     let known = try baseline.map(BaselineFile.read)
-    return format == .html
-      ? try await input.reader.fullReport(comparedWith: known) : FullReport(await input.reader.report())
+    var full = await input.reader.fullReport()
+    if let known, !full.runs.isEmpty { try full.compare(with: known) }
+    return full
   }
 
   private func text(_ full: FullReport) throws -> String {

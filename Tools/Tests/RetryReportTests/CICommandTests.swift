@@ -5,7 +5,7 @@
 
   /// `retry-report ci` in jobs of each CI.
   @Suite struct CICommandTests {
-    private static let newCause = "error: 1 of the causes are new, in: Sign In."
+    private static let newCause = "error: 1 new cause, too frequent to be a rare one: Sign In."
     private static let exhausted = "error: 2 steps did not succeed; none is allowed."
 
     @Test func `a run of the default branch is told of everywhere, and learned`() async throws {
@@ -39,9 +39,9 @@
         #expect(run.errors.contains(Self.newCause))
         #expect(run.errors.contains(Self.exhausted))
         #expect(run.output.contains("title=New cause%3A Sign In"))
-        #expect(try job.text("summary").contains("- **Failed:** 1 of the causes are new"))
+        #expect(try job.text("summary").contains("- **Failed:** 1 new cause, too frequent"))
         #expect(try job.text("summary").contains("### Compared with the baseline"))
-        #expect(try job.text("retried-steps.html").contains("New cause in Sign In"))
+        #expect(try job.text("retried-steps.html").contains("New cause: Sign In"))
         #expect(try job.text("results-swift-testing.xml").contains("flakyFailure"))
         #expect(try job.text("outputs") == "page=true\n")
         #expect(try job.text(".retry-baseline.json") == before)
@@ -75,6 +75,19 @@
           #expect(try job.text(".retry-baseline.json").split(separator: "\"x\"").count == 2)
           try job.remove("retries")
         }
+      }
+    }
+
+    @Test func `the default branch is compared by several runs together, once the baseline has them`() async throws {
+      try await withJob { job in
+        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 95, failing: ["lost": 5]))
+        #expect(try await job.run([], on: "main").exitCode == 0)
+        try job.write("retries/1.jsonl", RecordFile.text(run: "2", passes: 95, failing: ["lost": 5]))
+        let early = try await job.run(["--fail-on-regression"], on: "main")
+        #expect(early.exitCode == 0)
+        #expect(early.output.contains("Nothing was compared: the baseline has no more than 1 run, "))
+        let late = try await job.run(["--fail-on-regression", "--together", "1"], on: "main")
+        #expect(late.output.contains("of 1 run, compared with 1 run: "))
       }
     }
 

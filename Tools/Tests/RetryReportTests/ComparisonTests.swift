@@ -23,7 +23,7 @@ import Testing
     #expect(comparison.risen.isEmpty && comparison.newActions.isEmpty)
     #expect(
       comparison.failures(onNewCause: true, onRegression: true)
-        == ["1 of the causes are new, and not by chance, in: Sign In."]
+        == ["1 new cause, too frequent to be a rare one: Sign In."]
     )
     #expect(comparison.failures(onNewCause: false, onRegression: true) == [])
   }

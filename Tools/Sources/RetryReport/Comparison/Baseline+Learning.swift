@@ -41,8 +41,8 @@ extension Baseline {
     return counts.count - fresh.count
   }
 
-  /// The baseline without a run, such as one that is compared with it again.
-  public func without(run: String) -> Baseline { keeping { $0.run != run } }
+  /// The baseline without some runs, such as one that is compared with it again.
+  public func without(_ runs: Set<String>) -> Baseline { keeping { !runs.contains($0.run) } }
 
   /// The older runs, and so many of the newest.
   func split(newest count: Int) -> (older: Baseline, newer: Baseline) {

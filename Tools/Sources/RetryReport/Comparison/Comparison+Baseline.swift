@@ -14,7 +14,7 @@ extension Comparison {
     together: Int = 1
   ) throws(Impossible) {
     let parts = runs.parts
-    let ids = Set(parts.map(\.id))
+    let ids = runs.ids
     if ids.isEmpty { throw Impossible(description: "the baseline has all of these runs: there is nothing to compare") }
     if let twice = baseline.runs.first(where: ids.contains) {
       throw Impossible(

@@ -95,7 +95,7 @@ public struct Comparison: Sendable {
     let surprising = newCauses.filter(\.isSurprising)
     if onNewCause, !surprising.isEmpty {
       let actions = Set(surprising.map(\.action.printable)).sorted().joined(separator: ", ")
-      failures.append("\(surprising.count) of the causes are new, and not by chance, in: \(actions).")
+      failures.append("\(surprising.count.counted("new cause")), too frequent to be a rare one: \(actions).")
     }
     if onRegression, !risen.isEmpty {
       failures.append(

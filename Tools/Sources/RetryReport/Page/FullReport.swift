@@ -3,35 +3,43 @@ public struct FullReport: Sendable {
   public internal(set) var report: Report
   /// The counts of all rows, as if they were of one run.
   let counts: RunCounts
-  package let comparison: Comparison?
+  /// The runs of which it is the report.
+  public let runs: TestRuns
+  public private(set) var comparison: Comparison?
   package let history: History?
 
   package init(
     _ report: Report,
     counts: RunCounts = RunCounts([]),
+    runs: TestRuns = TestRuns([]),
     comparison: Comparison? = nil,
     history: History? = nil
   ) {
-    (self.report, self.counts, self.comparison, self.history) = (report, counts, comparison, history)
+    (self.report, self.counts, self.runs) = (report, counts, runs)
+    (self.comparison, self.history) = (comparison, history)
+  }
+
+  /// Compares the runs that a baseline does not have with it.
+  ///
+  /// - Parameter together: The number of runs to compare; those that are missing are the newest of the baseline.
+  public mutating func compare(with baseline: Baseline, together: Int = 1) throws(Comparison.Impossible) {
+    comparison = try Comparison(runs.without(baseline.runs), with: baseline, together: together)
   }
 }
 
 extension RecordReader {
   /// Reads everything for the page.
-  ///
-  /// - Parameter baseline: A baseline to compare the runs with that it does not have.
-  public func fullReport(comparedWith baseline: Baseline?) async throws -> FullReport {
+  public func fullReport() async -> FullReport {
     var collector = PageCollector()
     let input = await read(into: &collector)
     let runs = collector.runs.selected
     return FullReport(
       Report(input: input, figures: collector.figures),
       counts: RunCounts(runs),
-      comparison: try baseline.map { try Comparison(collector.runs.testRuns.without($0.runs), with: $0) },
+      runs: collector.runs.testRuns,
       history: History(runs, by: .run)
     )
   }
-
 }
 
 /// The figures and the counts of each run.

@@ -9,6 +9,9 @@ public struct TestRuns: Sendable {
 
   public var isEmpty: Bool { parts.isEmpty }
 
+  /// The names of the runs.
+  public var ids: Set<String> { Set(parts.map(\.id)) }
+
   func without(_ runs: [String]) -> TestRuns { TestRuns(parts.filter { !runs.contains($0.id) }) }
 }
 

@@ -75,8 +75,9 @@ struct CICommand: AsyncParsableCommand {
     var work = Work()
     let reader = RecordReader(paths, progress: Progress(show: StandardStream.progress))
     let known = noBaseline ? nil : readBaseline(environment, &work)
-    let full = try await reader.fullReport(comparedWith: known, together: environment.isOfDefaultBranch ? together : 1)
+    var full = await reader.fullReport()
     try InputOptions.check(full.report.input, in: paths)
+    if let known { compare(&full, with: known, environment, &work) }
 
     var report = CIReport(full)
     work.attempt { report.failures = try failures(full) }
@@ -87,7 +88,8 @@ struct CICommand: AsyncParsableCommand {
     let results = junit.filter { !missingResults.contains($0) }
     if !results.isEmpty { work.attempt { try JUnitCommand.merge(full.report, into: results) } }
     if !noBaseline, environment.isOfDefaultBranch {
-      let learned = await reader.learned(by: known)
+      var learned = known ?? Baseline(TestRuns([]))
+      learned.learn(full.runs)
       work.attempt { try write(learned, job) }
     }
     try work.end(failures: report.failures)
@@ -133,6 +135,22 @@ struct CICommand: AsyncParsableCommand {
         work.problems.append(error.message)
       }
       return nil
+    }
+  }
+
+  /// A run of the default branch, which has a change for good, is compared together with those before it.
+  private func compare(
+    _ full: inout FullReport,
+    with known: Baseline,
+    _ environment: CIEnvironment,
+    _ work: inout Work
+  ) {
+    do throws(Comparison.Impossible) {
+      // A job that runs again has learned its run already.
+      let known = known.without(full.runs.ids)
+      try full.compare(with: known, together: environment.isOfDefaultBranch ? together : 1)
+    } catch {
+      work.notes.append("Nothing was compared: \(error).")
     }
   }
 

@@ -17,7 +17,8 @@ enum Golden {
   static func full() async throws -> FullReport {
     let records = folder.appendingPathComponent("records").path
     let baseline = Baseline(await RecordReader([records], run: "nightly-1").runs().runs)
-    var full = try await RecordReader([records]).fullReport(comparedWith: baseline)
+    var full = await RecordReader([records]).fullReport()
+    try full.compare(with: baseline)
     full.report = await report()
     return full
   }

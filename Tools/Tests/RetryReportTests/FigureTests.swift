@@ -111,16 +111,6 @@ import Testing
     )
   }
 
-  @Test(arguments: ["::stop-commands::x", "##vso[task.complete]", "--- section", "+++ section"])
-  func `an action at the beginning of a line is no command of a CI system`(action: String) {
-    let report = Report([.sample(outcome: "recovered", action: action, attempt: 2, cure: "retrying")])
-    let lines =
-      (TextFormat.render(report, isComplete: true) + Advice(report).text + Audit(report, today: "2027-01-01").text)
-      .split(separator: "\n")
-    #expect(!lines.contains { $0.hasPrefix(action) })
-    #expect(lines.contains { $0.hasPrefix("\\" + action) })
-  }
-
   @Test func `of many steps at once, each is counted, and only some are kept`() {
     let open = (0..<OpenSteps.most + 100).map { index in
       Row.sample(kind: "attempt", outcome: "recovered", stepID: "s\(index)", startMs: Int64(index), durationMs: 1)

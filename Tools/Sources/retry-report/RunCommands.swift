@@ -116,6 +116,7 @@ struct HistoryCommand: AsyncParsableCommand {
   func run() async throws {
     let (read, history) = await input.reader.history(filter.filter, by: by)
     try input.check(read)
+    try filter.check(history.periodCount, in: input)
     let text =
       switch format {
       case .text: HistoryFormat.text(history)

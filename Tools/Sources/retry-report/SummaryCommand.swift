@@ -115,8 +115,10 @@ struct SummaryCommand: AsyncParsableCommand {
       recovered: failOnRecovered,
       exhausted: failOnExhausted
     )
+    let problems = gates.problems(full.report)
     let failures = gates.failures(full.report)
-    for failure in failures { StandardStream.error("error: \(failure)") }
+    for sentence in problems + failures { StandardStream.error("error: \(sentence)") }
+    if !problems.isEmpty { throw ExitCode(2) }
     if !failures.isEmpty { throw ExitCode(1) }
   }
 
@@ -130,7 +132,7 @@ struct SummaryCommand: AsyncParsableCommand {
       """
   }
 
-  private var folder: String { output.output.map { ($0 as NSString).deletingLastPathComponent } ?? "." }
+  private var folder: String { output.output?.folder ?? "." }
 
   private static func exceptions(in path: String) throws(CommandFailure) -> [GateException] {
     let bytes = try InputFile.read(path)
@@ -150,7 +152,12 @@ struct SummaryCommand: AsyncParsableCommand {
 
   private func text(_ full: FullReport) throws -> String {
     switch format {
-    case .text: TextFormat.render(full.report, isComplete: all)
+    case .text:
+      TextFormat.render(
+        full.report,
+        isComplete: all,
+        width: output.output == nil ? StandardStream.width : nil
+      )
     case .markdown: MarkdownFormat.render(full.report)
     case .github: GitHubFormat.render(full.report)
     case .html: HTMLFormat.render(full, links: Links(source: sourceURL, run: runURL), in: folder)

@@ -27,6 +27,7 @@ public struct History: Sendable {
   private static let seed: UInt64 = 1
 
   let periods: [Label]
+  public var periodCount: Int { periods.count }
   /// The highest rate first.
   let actions: [ActionHistory]
 

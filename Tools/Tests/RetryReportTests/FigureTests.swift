@@ -120,4 +120,31 @@ import Testing
     #expect(report.actions.map(\.recovered) == [1])
     #expect(report.actions[0].timelines.total == OpenSteps.most + 1)
   }
+
+  @Test func `a clock that was never set dates nothing`() {
+    let now: Int64 = 1_796_378_400_000
+    func rows(_ startMs: Int64, _ message: String) -> [Row] {
+      ["attempt", "step"].map { kind in
+        .sample(
+          kind: kind,
+          outcome: kind == "step" ? "recovered" : "failed",
+          attempt: kind == "step" ? 2 : 1,
+          stepID: message,
+          message: message,
+          startMs: startMs,
+          durationMs: 10,
+          taxMs: 5
+        )
+      }
+    }
+    for unset: Int64 in [0, 60_000] {
+      let mixed = Report(rows(unset, "unset") + rows(now, "set") + rows(unset, "unset again"))
+      #expect(mixed.timeSpan == now...now)
+      #expect(mixed.actions.first?.firstFailure?.message == "set")
+      let report = Report(rows(unset, "unset"))
+      #expect(report.timeSpan == nil)
+      #expect(report.actions.first?.firstFailure?.message == "unset")
+      for report in [report, mixed] { #expect(!HTMLFormat.render(FullReport(report)).contains("1970")) }
+    }
+  }
 }

@@ -41,7 +41,8 @@ struct RowOrder {
   }
 
   private var processes: [Int: Process] = [:]
-  private var held: [Int: [Row]] = [:]
+  /// The rows that wait, by process and number.
+  private var held: [Int: [Int64: Row]] = [:]
   private var heldCount = 0
 
   /// The rows that are next, the row among them or not; nil if it has come before.
@@ -53,36 +54,28 @@ struct RowOrder {
     else { return [row] }
     guard processes[name, default: Process()].insert(number) else { return nil }
     let next = processes[name]?.next ?? 1
+    if number < next { return [row] }
     if number > next {
-      held[name, default: []].append(row)
+      held[name, default: [:]][number] = row
       heldCount += 1
       return heldCount > Self.mostHeld ? rest() : []
     }
-    if number == next { processes[name]?.next += 1 }
-    guard number == next, held[name] != nil else { return [row] }
-    return [row] + release(name)
+    var ready = [row]
+    while let row = held[name]?.removeValue(forKey: number + Int64(ready.count)) { ready.append(row) }
+    processes[name]?.next = number + Int64(ready.count)
+    heldCount -= ready.count - 1
+    return ready
   }
 
   /// The rows that wait for others, which do not come.
   mutating func rest() -> [Row] {
-    let names = held.keys.sorted { (held[$0]?.first?.stepID ?? "") < (held[$1]?.first?.stepID ?? "") }
-    return names.flatMap { release($0, isWhole: false) }
-  }
-
-  /// - Parameter isWhole: True if a row that is missing is waited for.
-  private mutating func release(_ name: Int, isWhole: Bool = true) -> [Row] {
-    guard var rows = held[name], var next = processes[name]?.next else { return [] }
-    guard !isWhole || rows.contains(where: { $0.number == next }) else { return [] }
-    rows.sort { $0.number ?? 0 < $1.number ?? 0 }
-    let ready = rows.prefix { row in
-      guard !isWhole || row.number == next else { return false }
-      next = (row.number ?? 0) + 1
-      return true
+    let rows = held.map { name, rows in
+      let numbers = rows.keys.sorted()
+      if let last = numbers.last { processes[name]?.next = last + 1 }
+      return numbers.compactMap { rows[$0] }
     }
-    processes[name]?.next = next
-    heldCount -= ready.count
-    held[name] = ready.count == rows.count ? nil : Array(rows.dropFirst(ready.count))
-    return Array(ready)
+    (held, heldCount) = ([:], 0)
+    return rows.sorted { ($0.first?.stepID ?? "") < ($1.first?.stepID ?? "") }.flatMap(\.self)
   }
 }
 

@@ -28,6 +28,29 @@ struct ChildProcess {
   }
 }
 
+#if os(Linux)
+  extension ChildProcess {
+    /// A program that is built beside the tests.
+    static func program(_ name: String) -> URL {
+      URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        .appendingPathComponent(name)
+    }
+
+    /// `retry-report`, as a shell runs it.
+    static func report(_ arguments: [String]) async throws -> ChildProcess {
+      try await ChildProcess(program("retry-report"), arguments)
+    }
+
+    /// A script in which `"$0"` is `retry-report`, and the arguments are `"$@"`.
+    static func shell(_ script: String, _ arguments: [String]) async throws -> ChildProcess {
+      try await ChildProcess(
+        URL(fileURLWithPath: "/bin/bash"),
+        ["-c", script, program("retry-report").path] + arguments
+      )
+    }
+  }
+#endif
+
 /// The browser that the page is opened in.
 enum Chromium {
   /// The program that `CHROMIUM` names, or the one in the path.

@@ -8,7 +8,9 @@ enum OutputFile {
     try write(Data(text.utf8), to: path)
   }
 
-  /// Puts bytes into a file. If it is there, its links, its mode and its owner stay.
+  /// Puts bytes into a file.
+  ///
+  /// If it is there, its links, its mode and its owner stay.
   static func write(_ bytes: Data, to path: String) throws(CommandFailure) {
     var status = stat()
     let isThere = stat(path, &status) == 0

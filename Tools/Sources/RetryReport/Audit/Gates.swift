@@ -73,7 +73,7 @@ extension Gates {
 }
 
 extension ActionFigures {
-  /// Such as `Pay: 8 of 12 recovered, at least 39 % with 95 % confidence; at most 30.0 % are allowed.`
+  /// A sentence such as `Pay: 8 of 12 recovered, at least 39 % with 95 % confidence; at most 30.0 % are allowed`.
   fileprivate func failure(above percent: Double) -> String? {
     // Most are not above it in any case.
     guard flakeRate * 100 > percent else { return nil }

@@ -11,6 +11,8 @@ struct ChildProcess {
       let process = Process()
       process.executableURL = executable
       process.arguments = arguments
+      // The terminal of whoever runs the tests has nothing to do with them.
+      process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "COLUMNS" }
       // A file, because two pipes would have to be read at the same time.
       let (output, errors) = (Pipe(), folder.appendingPathComponent("errors"))
       try Data().write(to: errors)

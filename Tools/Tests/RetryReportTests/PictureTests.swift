@@ -113,8 +113,9 @@ import Testing
         try files.createSymbolicLink(atPath: records.appendingPathComponent(name).path, withDestinationPath: target)
       }
       try files.createSymbolicLink(atPath: folder.appendingPathComponent("link").path, withDestinationPath: "records")
-      for name in ["records", "link", "records/."] {
-        let path = folder.appendingPathComponent(name).path
+      let up = String(repeating: "../", count: files.currentDirectoryPath.split(separator: "/").count)
+      let paths = ["records", "link", "records/."].map { folder.appendingPathComponent($0).path }
+      for path in paths + [up + paths[0].dropFirst()] {
         let shown = ["inside", "in", "out", "whole", "twice", "gone"].filter {
           var pictures = Pictures(pageBytes: 0, pageFolder: folder.path)
           return Pictures.isPicture(pictures.render(Attachment(folder: path, path: "\($0)/a.png")))

@@ -75,16 +75,9 @@ extension Attachment {
 
   /// True if no link on the way leads out of the folder.
   private var isInFolder: Bool {
-    guard let file = Self.realPath(fullPath), let folder = Self.realPath(folder.isEmpty ? "." : folder) else {
-      return false
+    func real(_ path: String) -> [String] {
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
     }
-    return file.hasPrefix(folder == "/" ? folder : folder + "/")
-  }
-
-  /// The path without links; Foundation leaves some of them in.
-  private static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
+    return real(fullPath).starts(with: real(folder.isEmpty ? "." : folder))
   }
 }

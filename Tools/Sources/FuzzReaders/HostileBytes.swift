@@ -5,7 +5,8 @@ struct HostileBytes {
   private static let tokens: [[UInt8]] = [
     "9223372036854775807", "-9223372036854775808", "-1", "1e400", "NaN", "null", "true", "\"\"", "[]", "{}", "{{{{{{{{",
     "[[[[[[[[",
-    "\u{0}", "\u{1B}[2J", "\u{202E}", "🙈", "\\ud800", "\\u0000", "::stop-commands::x", "##vso[task.complete]", "\n", "\r\n", "<", ">", "&",
+    "\u{0}", "\u{1B}[2J", "\u{202E}", "🙈", "\\ud800", "\\u0000", "::stop-commands::x", "##vso[task.complete]", "\n",
+    "\r\n", "<", ">", "&",
     "<!--", "-->",
     "<![CDATA[", "]]>", "<!DOCTYPE a [", "<testcase classname=\"ShopTests.CartTests\" name=\"testCart\">",
     "</testsuite>", "<testsuite>", "<j:testsuite>", "\"seq\":3", "\u{FEFF}",

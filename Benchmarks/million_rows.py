@@ -4,10 +4,11 @@
     AUTO_RETRY_REPORT="$PWD/.build/retries" swift test --package-path Examples/Storefront
     pip install duckdb && python3 Benchmarks/million_rows.py .build/retries
 
-The rows are those of the folder, again and again, as steps of their own in fifty runs.
+The rows are those of the folder, again and again, as later steps of the same processes in fifty runs.
 """
 
 import argparse
+import collections
 import json
 import os
 import pathlib
@@ -20,14 +21,25 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def write_rows(rows, count, path):
+    steps = max(int(row["step_id"].rpartition("-s")[2]) for row in rows)
+    written_by = collections.Counter()
+
+    def later(step, copy):
+        """The name of a step that is so many rounds later in its process; each run has a process of its own."""
+        process, _, number = step.rpartition("-s")
+        return step and f"{process}{copy % 50:02}-s{int(number) + copy // 50 * steps}"
+
     with open(path, "w", encoding="utf-8") as file:
         written = 0
         copy = 0
         while written < count:
             for row in rows[: count - written]:
-                row = dict(row, run_id=f"run-{copy % 50}")
-                for key in ("id", "step_id", "parent_step_id"):
-                    row[key] = row[key] and f"{row[key]}-{copy}"
+                row = dict(row, run_id=f"run-{copy % 50}", id=f"{row['id']}-{copy}")
+                for key in ("step_id", "parent_step_id"):
+                    row[key] = later(row[key], copy)
+                process = row["step_id"].rpartition("-s")[0]
+                written_by[process] += 1
+                row["seq"] = written_by[process]
                 file.write("\n" + json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
                 written += 1
             copy += 1

@@ -138,6 +138,22 @@ import Testing
     #expect(bench.log.first == "Sign\\0 In\\u{1B}[2J \\u{202E}twice\\u{7F}\t👩‍👩‍👧")
   }
 
+  @Test(
+    arguments: [
+      ("502 ##vso[task.complete]", "502 #\\#vso[task.complete]"), ("##[error]", "#\\#[error]"),
+      ("###teamcity[message]", "##\\#teamcity[message]"), ("##vso[\u{301}", "#\\#vso[\u{301}"),
+      ("a ## b [c] #[", "a ## b [c] #["),
+      ("##é[", "##é["), ("\u{61C}\u{200F}", "\\u{061C}\\u{200F}"),
+    ]
+  )
+  func `no CI system obeys a line of the log`(description: String, line: String) {
+    let bench = Workbench()
+    bench.run {
+      bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: description)
+    }
+    #expect(bench.log.first == line)
+  }
+
   @Test func `a step after a nested one, and after one that threw, is not indented`() {
     let bench = Workbench()
     func cancelled() throws { throw CancellationError() }

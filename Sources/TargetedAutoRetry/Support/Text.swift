@@ -1,20 +1,33 @@
 internal import Foundation
 
 extension String {
-  /// The text as a part of one line of a log: each line break and the white space around it is one space, and other
-  /// control characters, which a terminal would obey, are written out, such as `\u{1B}`.
+  /// The text as a part of one line of a log: each line break and the white space around it is one space, and what a
+  /// terminal or a CI system would obey is written out: control characters as `\u{1B}`, `##vso[` as `#\#vso[`.
   var onOneLine: String {
     guard hasUnwritable else { return self }
     return split(whereSeparator: \.isNewline)
       .map { $0.trimmingCharacters(in: .whitespaces) }
       .joined(separator: " ")
-      .writingOutControls
+      .writingOutControls.breakingCommands
   }
 
   /// Most texts are ASCII, of which a look at the bytes is enough.
   private var hasUnwritable: Bool {
-    let isPlain = utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x09 }
-    return !isPlain && unicodeScalars.contains(where: \.isUnwritable)
+    let isPlain = utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") || $0 == 0x09 }
+    return !isPlain && (unicodeScalars.contains(where: \.isUnwritable) || utf8.contains(UInt8(ascii: "#")))
+  }
+
+  /// Azure Pipelines, TeamCity and GitHub's runner obey `##vso[`, `##teamcity[` and `##[` at any place of a line; commands
+  /// that count where a line begins are in no line of the log, which begins with the time.
+  private var breakingCommands: String {
+    var rest = unicodeScalars[...]
+    var text = ""
+    while let scalar = rest.popFirst() {
+      text.unicodeScalars.append(scalar)
+      guard scalar == "#", rest.first == "#" else { continue }
+      if rest.dropFirst().first(where: { !$0.isASCII || !$0.properties.isAlphabetic }) == "[" { text += "\\" }
+    }
+    return text
   }
 
   private var writingOutControls: String {
@@ -46,7 +59,7 @@ extension Unicode.Scalar {
   fileprivate var isUnwritable: Bool {
     switch value {
     case 0x09: false
-    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
   }

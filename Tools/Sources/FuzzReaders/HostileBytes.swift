@@ -5,10 +5,11 @@ struct HostileBytes {
   private static let tokens: [[UInt8]] = [
     "9223372036854775807", "-9223372036854775808", "-1", "1e400", "NaN", "null", "true", "\"\"", "[]", "{}", "{{{{{{{{",
     "[[[[[[[[",
-    "\u{0}", "\u{1B}[2J", "\u{202E}", "🙈", "\\ud800", "\\u0000", "::stop-commands::x", "\n", "\r\n", "<", ">", "&",
+    "\u{0}", "\u{1B}[2J", "\u{202E}", "🙈", "\\ud800", "\\u0000", "::stop-commands::x", "##vso[task.complete]", "\n",
+    "\r\n", "<", ">", "&",
     "<!--", "-->",
     "<![CDATA[", "]]>", "<!DOCTYPE a [", "<testcase classname=\"ShopTests.CartTests\" name=\"testCart\">",
-    "</testsuite>", "<testsuite>",
+    "</testsuite>", "<testsuite>", "<j:testsuite>", "\"seq\":3", "\u{FEFF}",
     "\"kind\":\"step\"", "\"kind\":\"wait\"", "\"kind\":\"burn_in\"", "\"burn_in\":1", "\"limit_ms\":0",
     "\"action_runs\":0",
     "\"because\":\"</script>\u{1B}\"", "\"expires\":\"2026-13-45\"", "\"outcome\":\"timedOut\"",

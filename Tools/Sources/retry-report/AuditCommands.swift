@@ -9,6 +9,7 @@ struct AuditCommand: AsyncParsableCommand {
   )
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var output: OutputOptions
 
   @Option(help: ArgumentHelp("The day to compare excuses with; today by default.", valueName: "yyyy-mm-dd"))
   var today: String?
@@ -21,7 +22,7 @@ struct AuditCommand: AsyncParsableCommand {
 
   func run() async throws {
     let day = today ?? Day.today
-    try StandardStream.output(Audit(try await input.report(), today: day).text)
+    try output.write(Audit(try await input.report(), today: day).text)
   }
 }
 
@@ -33,8 +34,9 @@ struct AdviseCommand: AsyncParsableCommand {
   )
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    try StandardStream.output(Advice(try await input.report()).text)
+    try output.write(Advice(try await input.report()).text)
   }
 }

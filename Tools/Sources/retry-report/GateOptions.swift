@@ -10,7 +10,7 @@ struct GateOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Exit with 1 if more steps of any one action than this recovered, in percent.",
+      "Exit with 1 if more steps of any one action than this recover, in percent, with 95 % confidence.",
       valueName: "percent"
     )
   )

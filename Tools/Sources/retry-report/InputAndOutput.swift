@@ -27,51 +27,13 @@ enum BaselineFile {
   }
 }
 
-/// The output of a command: a file, or standard output.
-enum OutputFile {
-  /// Puts other bytes into a file; its links, its mode and its owner stay.
-  static func overwrite(_ path: String, with bytes: [UInt8]) throws(CommandFailure) {
-    let attributes = try? FileManager.default.attributesOfItem(
-      atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    )
-    // Root may write any file, so the mode is asked.
-    if let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue, mode & 0o222 == 0 {
-      throw CommandFailure("\(path): is read-only")
-    }
-    do {
-      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-      defer { try? file.close() }
-      let size = try file.seekToEnd()
-      do {
-        // A full disk shows here, before anything is lost.
-        try file.write(contentsOf: Data(count: max(0, bytes.count - Int(size))))
-      } catch {
-        try file.truncate(atOffset: size)
-        throw error
-      }
-      try file.seek(toOffset: 0)
-      try file.write(contentsOf: Data(bytes))
-      try file.truncate(atOffset: UInt64(bytes.count))
-    } catch {
-      throw CommandFailure("\(path): \(error.localizedDescription)")
-    }
-  }
-
-  static func write(_ text: String, to path: String?) throws(CommandFailure) {
-    guard let path else { return try StandardStream.output(text) }
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-    } catch {
-      throw CommandFailure("\(path) cannot be written: \(error.localizedDescription)")
-    }
-  }
-}
-
 /// The standard streams.
 enum StandardStream {
   /// Keeps the process from dying of a closed stream, which is an error to tell.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
+    // So is a file that may grow no further.
+    signal(SIGXFSZ, SIG_IGN)
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
       // The next file that is opened would take its place.
       _ = open("/dev/null", O_RDONLY)
@@ -84,9 +46,18 @@ enum StandardStream {
     }
   }
 
-  /// Writes a line to standard error, if there is one.
-  static func error(_ line: String) {
-    _ = write(line + "\n", to: STDERR_FILENO)
+  /// The number of columns of standard output: `COLUMNS`, or those of the terminal; nil where nothing says so.
+  static var width: Int? {
+    if let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init), columns > 0 { return columns }
+    var size = winsize()
+    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+  }
+
+  /// Writes lines to standard error, if there is one.
+  static func error(_ text: String) {
+    // A path or a name may have line breaks, and commands to a CI system behind them.
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    _ = write(lines.map { String($0).withoutCommands + "\n" }.joined(), to: STDERR_FILENO)
   }
 
   /// Shows a line of progress in place of the one before, in a terminal.

@@ -63,7 +63,7 @@ struct JUnitCommand: AsyncParsableCommand {
       throw CommandFailure("\(path) \(error)")
     }
     // A file that stays the same is not written, because it may be read-only.
-    if merged != bytes { try OutputFile.overwrite(path, with: merged) }
+    if merged != bytes { try OutputFile.write(Data(merged), to: path) }
     StandardStream.error("\(path.printable): \(merge.marked) flaky \(merge.marked == 1 ? "test" : "tests") added")
   }
 }

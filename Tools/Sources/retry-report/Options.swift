@@ -3,7 +3,10 @@ import RetryReport
 
 /// The records to read.
 struct InputOptions: ParsableArguments {
-  @Argument(help: "Files of records, and folders with files that end in .jsonl.", completion: .file())
+  @Argument(
+    help: "Files of records, folders with files that end in .jsonl, and - for standard input.",
+    completion: .file()
+  )
   var paths: [String]
 
   @Option(help: ArgumentHelp("Only this run of the tests.", valueName: "id"))
@@ -47,10 +50,13 @@ struct FilterOptions: ParsableArguments {
     }
   }
 
-  /// Such as `on the branch main since 2027-03-31`.
-  var text: String {
-    [branch.map { "on the branch \($0.printable)" }, since.map { "since \($0)" }].compactMap { $0 }
-      .joined(separator: " ")
+  /// A choice that leaves no run is an error, not a history of nothing.
+  ///
+  /// - Parameter runs: The number of runs that were chosen.
+  func check(_ runs: Int, in input: InputOptions) throws(CommandFailure) {
+    guard runs == 0 else { return }
+    let choice = [branch.map { " on the branch \($0)" }, since.map { " since \($0)" }].compactMap { $0 }.joined()
+    throw CommandFailure("There is no run with a step\(choice) in \(input.paths.joined(separator: ", ")).")
   }
 
   var filter: RunFilter { RunFilter(lastRuns: lastRuns, since: since, branch: branch) }

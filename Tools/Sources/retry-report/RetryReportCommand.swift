@@ -15,6 +15,7 @@ struct RetryReportCommand: AsyncParsableCommand {
       Without a subcommand it is the summary, whose options are --format, --output, --all and the gates: \
       retry-report summary --help.
       """,
+    version: version,
     subcommands: [
       SummaryCommand.self, BaselineCommand.self, CompareCommand.self, HistoryCommand.self, JUnitCommand.self,
       AuditCommand.self, AdviseCommand.self, CICommand.self,
@@ -25,6 +26,11 @@ struct RetryReportCommand: AsyncParsableCommand {
   /// Runs the command, with exit codes of its own: those of the library say 64 for wrong arguments.
   static func main() async {
     StandardStream.prepare()
+    let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    if let hint = Hints.misspelling(CommandLine.arguments.dropFirst().first, commands: commands) {
+      StandardStream.error("error: \(hint)")
+      exit(withError: ExitCode(2))
+    }
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
@@ -43,7 +49,7 @@ struct RetryReportCommand: AsyncParsableCommand {
     } catch {
       let code = exitCode(for: error)
       if code == .success { exit(withError: error) }
-      StandardStream.error(fullMessage(for: error))
+      StandardStream.error(Hints.completing(fullMessage(for: error)))
       exit(withError: ExitCode(2))
     }
   }

@@ -33,7 +33,7 @@ struct BaselineCommand: AsyncParsableCommand {
     var baseline = try addTo.map(BaselineFile.read) ?? Baseline(TestRuns([]))
     let (read, runs) = await input.reader.runs(filter.filter)
     try input.check(read)
-    if runs.isEmpty { throw CommandFailure("There is no run \(filter.text): no baseline is written.") }
+    try filter.check(runs.ids.count, in: input)
     let known = baseline.learn(runs, keeping: filter.lastRuns ?? Baseline.usualRuns)
     if known > 0 {
       let parts = known == 1 ? "1 part of a run is" : "\(known) parts of runs are"
@@ -154,6 +154,7 @@ struct HistoryCommand: AsyncParsableCommand {
       progress: StandardStream.progress
     )
     try input.check(read)
+    try filter.check(history.periodCount, in: input)
     let text =
       switch format {
       case .text: HistoryFormat.text(history)

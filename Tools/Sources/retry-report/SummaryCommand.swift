@@ -70,9 +70,11 @@ struct SummaryCommand: AsyncParsableCommand {
     try input.check(full.report.input)
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
-    let failures = try gates.read().failures(full.report)
-    for failure in failures { StandardStream.error("error: \(failure)") }
-    if !failures.isEmpty { throw ExitCode(1) }
+    let gates = try gates.read()
+    let (shut, unasked) = (gates.failures(full.report), gates.problems(full.report))
+    for sentence in unasked + shut { StandardStream.error("error: \(sentence)") }
+    if !shut.isEmpty { throw ExitCode(1) }
+    if !unasked.isEmpty { throw ExitCode(2) }
   }
 
   /// The commands to try next.
@@ -85,7 +87,7 @@ struct SummaryCommand: AsyncParsableCommand {
       """
   }
 
-  private var folder: String { output.output.map { ($0 as NSString).deletingLastPathComponent } ?? "." }
+  private var folder: String { output.output?.folder ?? "." }
 
   /// The report; kinds of causes and runs, which take their time, only for the page.
   private func full() async throws -> FullReport {
@@ -98,7 +100,12 @@ struct SummaryCommand: AsyncParsableCommand {
 
   private func text(_ full: FullReport) throws -> String {
     switch format {
-    case .text: TextFormat.render(full.report, isComplete: all)
+    case .text:
+      TextFormat.render(
+        full.report,
+        isComplete: all,
+        width: output.output == nil ? StandardStream.width : nil
+      )
     case .markdown: MarkdownFormat.render(full.report)
     case .github: GitHubFormat.render(full.report)
     case .html: HTMLFormat.render(full, links: Links(source: sourceURL, run: runURL), in: folder)

@@ -123,17 +123,36 @@ import Testing
     )
   }
 
-  @Test func `a step that was never retried is told with what confidence`() {
-    #expect(
-      sentences([(.sample(), 300)]) == [
-        "Never retried: with 95 % confidence at most 1.0 % of its first attempts fail. Take the retries away."
-      ]
-    )
-    #expect(
-      sentences([(.sample(), 10)]) == [
-        "Never retried, which says little yet: with 95 % confidence at most 25.9 % of its first attempts fail."
-      ]
-    )
+  @Test(
+    arguments: [
+      (
+        59, 300,
+        "Never retried: with 95 % confidence at most 0.017 % of its first attempts fail, and without retries at most "
+          + "5 % of the runs. Take the retries away."
+      ),
+      (
+        58, 300,
+        "Never retried, in too few runs to take the retries away: with 95 % confidence at most 0.018 % of its "
+          + "first attempts fail, and without retries at most 5.1 % of the runs."
+      ),
+      (
+        10, 1,
+        "Never retried, in too few runs to take the retries away: with 95 % confidence at most 26 % of its first "
+          + "attempts fail, and without retries at most 26 % of the runs."
+      ),
+    ] as [(Int, Int, String)]
+  )
+  func `retries are taken away only where fewer than one of 20 runs would fail`(runs: Int, steps: Int, sentence: String)
+  {
+    #expect(sentences((1...runs).map { (.sample(runID: "run \($0)"), steps) }) == [sentence])
+  }
+
+  @Test func `a step that was skipped each time says nothing about its retries`() {
+    var skipped = Row.sample(outcome: "aborted", cause: "")
+    skipped.stoppedBy = "skip"
+    let rows = (1...100).map { _ in skipped }
+    #expect(Advice(Report(rows)).findings.first?.sentences.first?.contains("at most 100 % of the runs") == true)
+    #expect(Audit(Report(rows), today: "2027-01-01").neverRetried.isEmpty)
   }
 
   @Test(

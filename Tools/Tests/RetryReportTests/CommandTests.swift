@@ -6,15 +6,7 @@
   @Suite struct CommandTests {
     private let records = Golden.folder.appendingPathComponent("records").path
 
-    /// A program that is built beside the tests.
-    private func program(_ name: String) -> URL {
-      URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        .appendingPathComponent(name)
-    }
-
-    private func run(_ arguments: [String]) async throws -> ChildProcess {
-      try await ChildProcess(program("retry-report"), arguments)
-    }
+    private func run(_ arguments: [String]) async throws -> ChildProcess { try await .report(arguments) }
 
     @Test func `the summary is what it does when it is not told what to do`() async throws {
       let run = try await run([records])
@@ -30,6 +22,10 @@
         (["--fail-on-recovered", "1"], 1, "error: 5 steps and 1 whole test recovered; fewer than 1 are allowed."),
         (["--fail-on-recovered", "7"], 0, "warning: "),
         (["--fail-on-flake-rate", "10"], 1, "error: 26.1 % of the steps and whole tests recovered; at most 10.0 %"),
+        (["--fail-on-action-flake-rate", "1"], 1, "recovered, at least 2.5 % with 95 % confidence; at most 1.0 % are"),
+        (["--fail-on-exhausted", "/nowhere"], 1, "error: /nowhere could not be read, so that no gate is asked"),
+        (["/nowhere"], 0, "warning: /nowhere: no such file or folder"),
+        (["--fail-on-regression"], 2, "\n--fail-on-regression needs a baseline to compare with: retry-report compare"),
         (["--fail-on-exhausted"], 1, "error: 7 steps and 2 whole tests did not succeed; none is allowed."),
         (["--fail-on-recovered", "0"], 2, "--fail-on-recovered is 0, and must be 1 or more."),
         (["--fail-on-flake-rate", "101"], 2, "--fail-on-flake-rate is 101.0, and must be 0 to 100."),
@@ -62,11 +58,7 @@
 
     /// - Parameter redirection: The part of a command line that redirects the streams.
     private func runInShell(_ redirection: String, _ arguments: [String]) async throws -> ChildProcess {
-      let script = #""$0" "$@" \#(redirection); echo "exit ${PIPESTATUS[0]}" >&2"#
-      return try await ChildProcess(
-        URL(fileURLWithPath: "/bin/bash"),
-        ["-c", script, program("retry-report").path] + arguments
-      )
+      try await .shell(#""$0" "$@" \#(redirection); echo "exit ${PIPESTATUS[0]}" >&2"#, arguments)
     }
 
     @Test(
@@ -148,7 +140,7 @@
         try files.setAttributes([.posixPermissions: 0o444], ofItemAtPath: fixed.path)
         let refused = try await run(["junit", "--merge", fixed.path, records])
         #expect(refused.exitCode == 2)
-        #expect(refused.errors.contains("fixed.xml: is read-only"))
+        #expect(refused.errors.contains("fixed.xml cannot be written: it is read-only"))
         #expect(try Data(contentsOf: fixed) == Data(contentsOf: original))
       }
     }
@@ -157,7 +149,12 @@
       arguments: [
         (["junit", "--merge", "/nowhere.xml"], "error: /nowhere.xml: no such file"),
         (["junit", "--merge", "/proc/version"], "error: /proc/version has no <testsuite> element"),
-        (["audit", "--today", "tomorrow"], "--today is \"tomorrow\", and must be a date such as 2027-03-31."),
+        (["audit", "--today", "2027-99-99"], "--today is \"2027-99-99\", and must be a date such as 2027-03-31."),
+        (["history", "--since", "2027-02-29"], "--since is \"2027-02-29\", and must be a date such as 2027-03-31."),
+        (["history", "--since", "2099-01-01"], "error: There is no run with a step since 2099-01-01 in "),
+        (["history", "--branch", "nobranch"], "error: There is no run with a step on the branch nobranch in "),
+        (["sumary"], "error: There is no command and no file sumary. Did you mean summary?"),
+        (["comapre", "a.json"], "error: There is no command and no file comapre. Did you mean compare?"),
       ]
     )
     func `a command that cannot do its work exits with 2`(arguments: [String], text: String) async throws {
@@ -172,7 +169,7 @@
         .sorted()
       let results = ["results.xml", "results-swift-testing.xml"].map { Golden.folder.appendingPathComponent($0).path }
       let corpus = files.map { "\(records)/\($0)" } + results
-      let run = try await ChildProcess(program("FuzzReaders"), corpus + ["--count", "300", "--seed", "7"])
+      let run = try await ChildProcess(ChildProcess.program("FuzzReaders"), corpus + ["--count", "300", "--seed", "7"])
       #expect(run.exitCode == 0, "\(run.errors)")
       #expect(run.output.hasSuffix("No crash.\n"))
     }

@@ -111,16 +111,6 @@ import Testing
     )
   }
 
-  @Test(arguments: ["::stop-commands::x", "##vso[task.complete]", "--- section", "+++ section"])
-  func `an action at the beginning of a line is no command of a CI system`(action: String) {
-    let report = Report([.sample(outcome: "recovered", action: action, attempt: 2, cure: "retrying")])
-    let lines =
-      (TextFormat.render(report, isComplete: true) + Advice(report).text + Audit(report, today: "2027-01-01").text)
-      .split(separator: "\n")
-    #expect(!lines.contains { $0.hasPrefix(action) })
-    #expect(lines.contains { $0.hasPrefix("\\" + action) })
-  }
-
   @Test func `of many steps at once, each is counted, and only some are kept`() {
     let open = (0..<OpenSteps.most + 100).map { index in
       Row.sample(kind: "attempt", outcome: "recovered", stepID: "s\(index)", startMs: Int64(index), durationMs: 1)
@@ -129,5 +119,32 @@ import Testing
     #expect(report.actions.map(\.died) == [OpenSteps.most + 99])
     #expect(report.actions.map(\.recovered) == [1])
     #expect(report.actions[0].timelines.total == OpenSteps.most + 1)
+  }
+
+  @Test func `a clock that was never set dates nothing`() {
+    let now: Int64 = 1_796_378_400_000
+    func rows(_ startMs: Int64, _ message: String) -> [Row] {
+      ["attempt", "step"].map { kind in
+        .sample(
+          kind: kind,
+          outcome: kind == "step" ? "recovered" : "failed",
+          attempt: kind == "step" ? 2 : 1,
+          stepID: message,
+          message: message,
+          startMs: startMs,
+          durationMs: 10,
+          taxMs: 5
+        )
+      }
+    }
+    for unset: Int64 in [0, 60_000] {
+      let mixed = Report(rows(unset, "unset") + rows(now, "set") + rows(unset, "unset again"))
+      #expect(mixed.timeSpan == now...now)
+      #expect(mixed.actions.first?.firstFailure?.message == "set")
+      let report = Report(rows(unset, "unset"))
+      #expect(report.timeSpan == nil)
+      #expect(report.actions.first?.firstFailure?.message == "unset")
+      for report in [report, mixed] { #expect(!HTMLFormat.render(FullReport(report)).contains("1970")) }
+    }
   }
 }

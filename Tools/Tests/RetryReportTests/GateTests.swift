@@ -28,9 +28,9 @@ import Testing
   @Test func `each action has its limit, but for those that are excepted`() throws {
     var rows: [Row] = []
     for index in 0..<100 { rows.append(.sample(action: "Launch", stepID: "a\(index)")) }
-    for index in 0..<2 { rows.append(.sample(outcome: "recovered", action: "Pay", stepID: "b\(index)")) }
+    for index in 0..<3 { rows.append(.sample(outcome: "recovered", action: "Pay", stepID: "b\(index)")) }
     let report = Report(rows)
-    let failure = "Pay: 100.0 % of 2 recovered; at most 30.0 % are allowed."
+    let failure = "Pay: 3 of 3 recovered, at least 36 % with 95 % confidence; at most 30.0 % are allowed."
     #expect(Gates(flakeRate: 30).failures(report) == [])
     #expect(Gates(actionFlakeRate: 30).failures(report) == [failure])
     let text = """
@@ -46,7 +46,79 @@ import Testing
     #expect(Gates(actionFlakeRate: 30, exceptions: later).failures(report) == [failure])
   }
 
-  @Test(arguments: ["Pay", "2027-03-31 | Pay", "tomorrow | Pay | slow", "2027-03-31 | | slow", "2027-03-31 | Pay |"])
+  @Test(arguments: [(3, 2, false), (3, 3, true), (10, 5, false), (10, 6, true), (40, 17, false), (40, 18, true)])
+  func `an action shuts its gate where its rate is above the limit and not by chance`(
+    steps: Int,
+    recovered: Int,
+    isShut: Bool
+  ) {
+    let rows = (0..<steps).map { Row.sample(outcome: $0 < recovered ? "recovered" : "passed", stepID: "s\($0)") }
+    #expect(Gates(actionFlakeRate: 30).failures(Report(rows)).isEmpty == !isShut)
+  }
+
+  /// Values of scipy's `binomtest(…, alternative="greater").proportion_ci(0.95)`.
+  @Test(
+    arguments: [
+      (0, 10, 0), (3, 3, 0.36840314986), (8, 12, 0.39086230177), (6, 10, 0.30353721256),
+      (18, 40, 0.31461315099), (1, 1_000_000, 5.129327233e-8),
+    ] as [(Int, Int, Double)]
+  )
+  func `the lower bound of a rate is exact`(count: Int, total: Int, bound: Double) {
+    #expect(abs(Rate(count: count, total: total).lowerBound - bound) <= bound * 1e-6)
+  }
+
+  @Test func `twenty actions that are flaky in 2 percent of three steps shut no gate of 30 percent`() {
+    var random = SeededGenerator(seed: 1)
+    let shut = (0..<200).count { _ in
+      let rows = (0..<60).map { step in
+        Row.sample(
+          outcome: random.next() % 50 == 0 ? "recovered" : "passed",
+          action: "Step \(step % 20)",
+          stepID: "s\(step)"
+        )
+      }
+      return !Gates(actionFlakeRate: 30).failures(Report(rows)).isEmpty
+    }
+    #expect(shut == 0)
+  }
+
+  @Test func `a gate that the records say nothing about is a problem and no pass`() throws {
+    let wait = Report([.sample(kind: "wait")])
+    let nothing = ["There is no step that is over in the records, so that there is no rate."]
+    #expect(Gates(flakeRate: 5).problems(wait) == nothing)
+    #expect(Gates(actionFlakeRate: 5).problems(wait) == nothing)
+    #expect(Gates(recovered: 1, exhausted: true).problems(wait) == [])
+    var partly = report
+    partly.input.unread = ["shard 2"]
+    #expect(
+      Gates(exhausted: true).problems(partly) == [
+        "shard 2 could not be read, so that no gate is asked of all that there is."
+      ]
+    )
+    #expect(Gates().problems(partly) == [])
+    let exceptions = try GateException.all(
+      in: "2027-03-31 | Lunch | slow\n2027-03-31 | Launch | slow",
+      today: "2027-01-01"
+    )
+    #expect(
+      Gates(actionFlakeRate: 5, exceptions: exceptions).problems(report) == [
+        "There is no action \"Lunch\" in the records, and there is an exception for it."
+      ]
+    )
+  }
+
+  @Test(arguments: [
+    "2027-99-99", "2027-02-29", "2027-00-10", "2027-01-00", "27-01-01", "２０２７-01-01", "2027-01-01 ", "",
+  ])
+  func `a day that no calendar has is none`(text: String) { #expect(!Day.isDay(text)) }
+
+  @Test(arguments: ["2027-01-31", "2028-02-29", "0001-01-01", "9999-12-31"])
+  func `a day of the calendar is one`(text: String) { #expect(Day.isDay(text)) }
+
+  @Test(arguments: [
+    "Pay", "2027-03-31 | Pay", "tomorrow | Pay | slow", "2027-99-99 | Pay | slow", "2027-03-31 | | slow",
+    "2027-03-31 | Pay |",
+  ])
   func `an exception that lacks a day, an action or a reason is an error`(line: String) throws {
     let error = try #require(throws: GateException.NotReadable.self) {
       try GateException.all(in: "# first\n" + line, today: "2027-01-01")

@@ -3,6 +3,10 @@ import Testing
 
 @testable import RetryReport
 
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
 @Suite struct JUnitTests {
   /// Results as `swift test --xunit-output` writes them: the first file XCTest's, the second Swift Testing's.
   @Test(arguments: ["results", "results-swift-testing"])
@@ -89,7 +93,6 @@ import Testing
         "<testsuites><testsuite><testsuite><testcase classname=\"S\" name=\"t\"/></testsuite></testsuite></testsuites>",
         1
       ),
-      ("<testsuite><testcase classname=\"S\" name=\"t\"", 0),
       (
         "<!DOCTYPE testsuite [ <!ENTITY a \"<testcase classname='S' name='t'/> ]>\"> <!-- ]> --> ]>"
           + "<testsuite><testcase classname=\"S\" name=\"t\"/></testsuite>", 1
@@ -108,6 +111,61 @@ import Testing
     #expect(merge.marked == flaky)
     #expect(merged.contains("flakes=\"1\"") == (flaky == 1))
     #expect(merged.components(separatedBy: "flakes=").count <= 2)
+  }
+
+  private static let flaky = Report([.sample(outcome: "recovered", attempt: 2, suite: "S", test: "t")])
+  private static let flakyCase = "<testcase classname=\"S\" name=\"t\"/>"
+
+  @Test(
+    arguments: [
+      ("\(flakyCase)\n<testcase classname=\"S\" name=", "line 3, and stays as it is: a tag cannot be read"),
+      ("\(flakyCase)\n<failure>1 < 2</failure></testsuite>", "line 3, and stays as it is: a tag cannot be read"),
+      ("\(flakyCase)\n<testcase><failure>", "line 3, and stays as it is: <failure> has no end"),
+      ("\(flakyCase)<!-- ", "line 2, and stays as it is: <testsuite> has no end"),
+      ("<testcase>\n</testsuite>", "line 3, and stays as it is: </testsuite> ends what has not begun"),
+    ]
+  )
+  func `a file that is broken is an error that says where`(rest: String, message: String) throws {
+    var merge = JUnitMerge(Self.flaky)
+    let error = try #require(throws: JUnitMerge.NotJUnit.self) {
+      try merge.merge(into: Array("\n<testsuite>\(rest)".utf8))
+    }
+    #expect(error.description == "is broken in \(message)")
+  }
+
+  @Test(arguments: [String.Encoding.utf16BigEndian, .utf16LittleEndian], ["", "\u{FEFF}"])
+  func `a file in UTF-16 stays in UTF-16`(encoding: String.Encoding, mark: String) throws {
+    let start = "\(mark)<testsuite name='Größe 🙈'"
+    let xml = try #require("\(start)>\(Self.flakyCase)</testsuite>\n".data(using: encoding))
+    var merge = JUnitMerge(Self.flaky)
+    let merged = try #require(String(data: Data(try merge.merge(into: Array(xml))), encoding: encoding))
+    #expect(merged.hasPrefix("\(start) flakes=\"1\"><testcase classname=\"S\" name=\"t\"><flakyFailure message="))
+    #expect(throws: JUnitMerge.NotJUnit.self) { try merge.merge(into: Array(xml.dropLast())) }
+    #expect(throws: JUnitMerge.NotJUnit.self) { try merge.merge(into: Array(xml) + [0xD8, 0xD8]) }
+  }
+
+  @Test func `elements of a namespace with a prefix are found, and what is added has it too`() throws {
+    let xml = "<j:testsuite xmlns:j='urn:junit'><j:testcase classname='S' name='t'/></j:testsuite>"
+    var merge = JUnitMerge(Self.flaky)
+    let merged = String(decoding: try merge.merge(into: Array(xml.utf8)), as: UTF8.self)
+    #expect(
+      merged.hasPrefix(
+        "<j:testsuite xmlns:j='urn:junit' flakes=\"1\"><j:testcase classname='S' name='t'><j:flakyFailure "
+      )
+    )
+    #expect(merged.hasSuffix("</j:stackTrace></j:flakyFailure></j:testcase></j:testsuite>"))
+    #expect(XMLParser(data: Data(merged.utf8)).parse())
+  }
+
+  @Test(arguments: [
+    ("status=\"failed\"", 0), ("status=\"Error\"", 0), ("result=\"skipped\"", 0), ("status=\"notrun\"", 0),
+    ("status=\"passed\"", 1), ("status=\"run\" result=\"completed\"", 1), ("status=\"\"", 1),
+  ])
+  func `a test that did not pass by its status is no flaky test`(status: String, flaky: Int) throws {
+    var merge = JUnitMerge(Self.flaky)
+    let xml = "<testsuite><testcase classname=\"S\" name=\"t\" \(status)></testcase></testsuite>"
+    _ = try merge.merge(into: Array(xml.utf8))
+    #expect(merge.marked == flaky)
   }
 
   @Test func `a file that is no result file is an error`() async throws {

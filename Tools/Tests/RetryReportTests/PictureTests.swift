@@ -96,4 +96,32 @@ import Testing
       }
     }
   }
+
+  @Test func `a folder that is a link out of the records is not followed, and one that stays in them is`() async throws
+  {
+    try await withTemporaryFolder { folder in
+      let files = FileManager.default
+      let (records, secret) = (
+        folder.appendingPathComponent("records"), folder.appendingPathComponent("records-secret")
+      )
+      for folder in [records.appendingPathComponent("inside"), secret] {
+        try files.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(Self.png).write(to: folder.appendingPathComponent("a.png"))
+      }
+      let links = ["out": "../records-secret", "whole": secret.path, "in": "inside", "twice": "out", "gone": "nowhere"]
+      for (name, target) in links {
+        try files.createSymbolicLink(atPath: records.appendingPathComponent(name).path, withDestinationPath: target)
+      }
+      try files.createSymbolicLink(atPath: folder.appendingPathComponent("link").path, withDestinationPath: "records")
+      let up = String(repeating: "../", count: files.currentDirectoryPath.split(separator: "/").count)
+      let paths = ["records", "link", "records/."].map { folder.appendingPathComponent($0).path }
+      for path in paths + [up + paths[0].dropFirst()] {
+        let shown = ["inside", "in", "out", "whole", "twice", "gone"].filter {
+          var pictures = Pictures(pageBytes: 0, pageFolder: folder.path)
+          return Pictures.isPicture(pictures.render(Attachment(folder: path, path: "\($0)/a.png")))
+        }
+        #expect(shown == ["inside", "in"])
+      }
+    }
+  }
 }

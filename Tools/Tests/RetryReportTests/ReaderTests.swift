@@ -13,6 +13,9 @@ import Testing
     ))?
     .split(separator: "\n").first.map(String.init) ?? ""
 
+  /// The row as another of the same process.
+  private static func row(_ number: Int) -> String { row.replacing("\"seq\":1,", with: "\"seq\":\(number),") }
+
   /// - Parameter files: Paths in a temporary folder, and the texts of the files.
   private func read(_ files: [String: String], _ paths: [String] = [""]) async throws -> Report {
     try await withTemporaryFolder { folder in
@@ -29,7 +32,7 @@ import Testing
 
   @Test func `a folder is read to any depth, and only what ends in jsonl`() async throws {
     let report = try await read([
-      "a.jsonl": Self.row, "shard 2/deep/b.jsonl": Self.row + "\n", "c.json": Self.row, "d.jsonl.gz": Self.row,
+      "a.jsonl": Self.row, "shard 2/deep/b.jsonl": Self.row(2) + "\n", "c.json": Self.row(3), "d.jsonl.gz": Self.row(4),
     ])
     #expect(report.input.files == 2)
     #expect(report.input.rows == 2)
@@ -37,8 +40,9 @@ import Testing
   }
 
   @Test func `a file that is named twice is read once, whatever its name`() async throws {
-    let report = try await read(["a.jsonl": Self.row, "b.txt": Self.row], ["", "/./a.jsonl", "/b.txt"])
+    let report = try await read(["a.jsonl": Self.row, "b.txt": Self.row(2)], ["", "/./a.jsonl", "/b.txt"])
     #expect(report.input.rows == 2)
+    #expect(report.input.skipped.repeated == 0)
   }
 
   @Test func `what is not there is named`() async throws {
@@ -48,7 +52,9 @@ import Testing
   }
 
   @Test func `more actions than anybody could look at are counted by kind, and that is said`() async throws {
-    let rows = (0...ActionNames.most).map { Self.row.replacing(/"action":"[^"]*"/, with: "\"action\":\"Order \($0)\"") }
+    let rows = (0...ActionNames.most).map {
+      Self.row($0 + 1).replacing(/"action":"[^"]*"/, with: "\"action\":\"Order \($0)\"")
+    }
     let report = try await read(["a.jsonl": rows.joined(separator: "\n")])
     #expect(report.actions.count == ActionNames.most + 1)
     #expect(report.actions.contains { $0.action == "Order #" })
@@ -117,14 +123,14 @@ import Testing
   }
 
   @Test func `lines end as they like, and the last may not end`() async throws {
-    let report = try await read(["a.jsonl": "\n\n\(Self.row)\r\n \n\(Self.row)"])
+    let report = try await read(["a.jsonl": "\n\n\(Self.row)\r\n \n\(Self.row(2))"])
     #expect(report.input.rows == 2)
     #expect(report.input.skipped.total == 0)
   }
 
   @Test func `bytes that are no text are skipped, and so is a line without end`() async throws {
     let endless = String(repeating: "x", count: LineChunks.longestLine + LineChunks.size * 3)
-    let report = try await read(["a.jsonl": "\u{0}\u{1}\u{2}\n\(endless)\n\(Self.row)\n\(Self.row)\n\(endless)"])
+    let report = try await read(["a.jsonl": "\u{0}\u{1}\u{2}\n\(endless)\n\(Self.row)\n\(Self.row(2))\n\(endless)"])
     #expect(report.input.rows == 2)
     #expect(report.input.skipped == SkippedLines(torn: 1, foreign: 2))
   }
@@ -138,7 +144,7 @@ import Testing
   }
 
   @Test func `a file of many pieces keeps its rows, and their order`() async throws {
-    let rows = (1...3_000).map { Self.row.replacing("\"action\":\"Launch\"", with: "\"action\":\"Step \($0)\"") }
+    let rows = (1...3_000).map { Self.row($0).replacing("\"action\":\"Launch\"", with: "\"action\":\"Step \($0)\"") }
     let report = try await read(["a.jsonl": rows.joined(separator: "\n\n")])
     #expect(report.input.rows == 3_000)
     #expect(report.actions.count == 3_000)

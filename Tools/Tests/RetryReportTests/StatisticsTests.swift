@@ -27,6 +27,21 @@ import Testing
     #expect(FisherTest.probability(of: 60_000, in: 1_000_000, base: 50_000, in: 1_000_000) < 1e-12)
   }
 
+  @Test func `a binomial tail is what counting all ways says`() {
+    for total in 0...8 {
+      for count in 0...9 {
+        for rate in [0.0, 0.1, 0.5, 0.9, 1] {
+          let expected = (0..<(1 << total)).filter { $0.nonzeroBitCount >= count }
+            .reduce(0.0) { sum, way in
+              sum + pow(rate, Double(way.nonzeroBitCount)) * pow(1 - rate, Double(total - way.nonzeroBitCount))
+            }
+          let found = Binomial.probability(ofAtLeast: count, in: total, rate: rate)
+          #expect(abs(found - expected) < 1e-9, "\(count) of \(total) at \(rate)")
+        }
+      }
+    }
+  }
+
   /// Compared with the definition by adjusted probabilities, which shares nothing with the loop.
   @Test func `Holm's correction is the one of the textbook`() {
     var random = SystemRandomNumberGenerator()

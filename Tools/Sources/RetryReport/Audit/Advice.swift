@@ -104,11 +104,13 @@ extension Advice.Finding {
   }
 
   private static func notNeeded(_ figures: ActionFigures) -> String {
-    let bound = Rate.boundOfNone(in: figures.runs).asPercent
-    let confidence = "with 95 % confidence at most \(bound) of its first attempts fail"
-    return figures.runs < ActionFigures.fewestSteps
-      ? "Never retried, which says little yet: \(confidence)."
-      : "Never retried: \(confidence). Take the retries away."
+    let bound = Rate.boundOfNone(in: figures.passed).asUpperBound
+    let evidence =
+      "with 95 % confidence at most \(bound) of its first attempts fail, and without retries "
+      + "at most \(figures.failingRunsWithoutRetries.asUpperBound) of the runs"
+    return figures.needsNoRetries
+      ? "Never retried: \(evidence). Take the retries away."
+      : "Never retried, in too few runs to take the retries away: \(evidence)."
   }
 }
 

@@ -1,6 +1,6 @@
 /// Retries and excuses that should go.
 public struct Audit: Sendable {
-  /// Steps that passed at the first attempt each time, and often enough: they need no retry.
+  /// Steps that passed at the first attempt each time, in so many runs that they need no retry.
   let neverRetried: [ActionFigures]
   /// Steps that passed at the first attempt each time, which says little yet.
   let tooFew: [ActionFigures]
@@ -27,8 +27,8 @@ public struct Audit: Sendable {
   public init(_ report: Report, today: String) {
     runCount = report.runCount
     let calm = report.actions.filter { $0.unit == .step && $0.runs > 0 && !$0.hadTrouble }
-    neverRetried = calm.filter { $0.runs >= ActionFigures.fewestSteps }
-    tooFew = calm.filter { $0.runs < ActionFigures.fewestSteps }
+    neverRetried = calm.filter(\.needsNoRetries)
+    tooFew = calm.filter { !$0.needsNoRetries }
     broken = report.actions.filter { $0.runs > 0 && $0.unsuccessful == $0.runs }
     let excused = report.actions.flatMap { action in
       action.excuses.all.map { Excused(action: action, excuse: $0) }
@@ -43,13 +43,14 @@ public struct Audit: Sendable {
   public var text: String {
     [
       section("Never retried: take the retries away, or find out whether the step is tested elsewhere.", neverRetried) {
+        "\($0.runs.counted("step")) in \($0.runIDs.count) of \(runCount.counted("run")); without retries at most "
+          + "\($0.failingRunsWithoutRetries.asUpperBound) of the runs fail"
+      },
+      section("Never retried so far, in too few runs to take the retries away.", tooFew) {
         "\($0.runs.counted("step")) in \($0.runIDs.count) of \(runCount.counted("run"))"
       },
-      section("Never retried so far, in fewer than \(ActionFigures.fewestSteps) steps: that says little yet.", tooFew) {
-        $0.runs.counted("step")
-      },
       section("Never succeeded: broken, not flaky.", broken) { action in
-        let failure = action.firstFailure.map { " \($0.place.text): \($0.message.printable)" } ?? ""
+        let failure = action.firstFailure.map { " \("\($0.place.text): \($0.message)".printable)" } ?? ""
         return "\(action.runs.counted(action.unit.rawValue)) in \(action.runIDs.count.counted("run")).\(failure)"
       },
       section("Expired excuses: nothing is withheld any more. Fix the test, or say why not.", expired, of: .test),

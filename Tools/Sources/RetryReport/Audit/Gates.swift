@@ -5,6 +5,8 @@ public struct Gates: Sendable {
   /// The highest share of steps and of tests with flaky scopes that may recover, in percent.
   public var flakeRate: Double?
   /// The highest share for each action, in percent; ``exceptions`` may have more.
+  ///
+  /// The lower bound of the share counts: a step of three that recovered says little about an action.
   public var actionFlakeRate: Double?
   public var exceptions: [GateException] = []
   /// The number of recovered steps and tests from which on a job fails.
@@ -38,11 +40,8 @@ public struct Gates: Sendable {
     }
     if let actionFlakeRate {
       let excepted = Set(exceptions.map(\.action))
-      for action in report.actions where action.flakeRate * 100 > actionFlakeRate && !excepted.contains(action.action) {
-        failures.append(
-          "\(action.title.printable): \(action.flakeRate.asPercent) of \(action.runs) recovered; at most "
-            + "\(actionFlakeRate) % are allowed."
-        )
+      failures += report.actions.filter { !excepted.contains($0.action) }.compactMap {
+        $0.failure(above: actionFlakeRate)
       }
     }
     if let recovered, flaky.total >= recovered {
@@ -52,6 +51,37 @@ public struct Gates: Sendable {
       failures.append("\(failed.text) did not succeed; none is allowed.")
     }
     return failures
+  }
+}
+
+extension Gates {
+  /// True if there is a gate at all.
+  private var isAsked: Bool { flakeRate != nil || actionFlakeRate != nil || recovered != nil || exhausted }
+
+  /// A sentence for each gate of which the records cannot say whether it is open or shut.
+  public func problems(_ report: Report) -> [String] {
+    guard isAsked else { return [] }
+    let actions = Set(report.actions.map(\.action))
+    let unknown = actionFlakeRate == nil ? [] : exceptions.filter { !actions.contains($0.action) }
+    let isEmpty = Count(report, \.runs).total == 0 && (flakeRate != nil || actionFlakeRate != nil)
+    return unknown.map {
+      "There is no action \"\($0.action.printable)\" in the records, and there is an exception for it."
+    }
+      + (isEmpty ? ["There is no step that is over in the records, so that there is no rate."] : [])
+      + report.input.unread.map { "\($0) could not be read, so that no gate is asked of all that there is." }
+  }
+}
+
+extension ActionFigures {
+  /// A sentence such as `Pay: 8 of 12 recovered, at least 39 % with 95 % confidence; at most 30.0 % are allowed`.
+  fileprivate func failure(above percent: Double) -> String? {
+    // Most are not above it in any case.
+    guard flakeRate * 100 > percent else { return nil }
+    let bound = Rate(count: recovered, total: runs).lowerBound
+    guard bound * 100 > percent else { return nil }
+    return
+      "\(title.printable): \(recovered) of \(runs) recovered, at least \(bound.asLowerBound) with 95 % confidence; "
+      + "at most \(percent) % are allowed."
   }
 }
 

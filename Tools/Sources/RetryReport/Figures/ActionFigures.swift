@@ -1,7 +1,9 @@
+internal import Foundation
+
 /// The figures of all steps with one description, or of one test with a flaky scope.
 struct ActionFigures: Sendable {
-  /// The number of steps from which on it can be said that no retries are needed.
-  static let fewestSteps = 100
+  /// The share of runs that may fail without retries before the retries are needed.
+  private static let mostFailingRuns = 0.05
 
   /// The cause of an attempt that failed, and the place of its step.
   struct FirstFailure: Equatable, Sendable {
@@ -68,6 +70,18 @@ struct ActionFigures: Sendable {
 
   /// True if it did not pass at the first attempt each time.
   var hadTrouble: Bool { passed + skipped < runs || died > 0 }
+
+  /// The share of runs that would fail at most without retries, with 95 % confidence, of an action that had no trouble.
+  ///
+  /// From the bound for the rate and the steps that a run has. Runs differ in their number of steps, which makes the
+  /// share smaller.
+  var failingRunsWithoutRetries: Double {
+    if runIDs.isEmpty || passed == 0 { return 1 }
+    return 1 - pow(1 - Rate.boundOfNone(in: passed), Double(passed) / Double(runIDs.count))
+  }
+
+  /// True if it was never retried, in so many runs that hardly one would fail without retries.
+  var needsNoRetries: Bool { !hadTrouble && failingRunsWithoutRetries < Self.mostFailingRuns }
 
   /// The cure of most recoveries; the first in order if two are equal.
   var mainCure: Cure? {

@@ -15,7 +15,8 @@ struct FigureCollector: RowCollector {
   private(set) var burnIns = ByCall<BurnInFigures>()
   /// The number of steps in burn-ins, which are in no other figure.
   private(set) var stepsInBurnIns = 0
-  /// The starts of the first and the last step, in milliseconds of Unix time; nil without rows.
+  /// The starts of the first and the last step, in milliseconds of Unix time; nil where none is
+  /// known.
   private(set) var timeSpan: ClosedRange<Int64>?
 
   var figures: [ActionFigures] { Array(actions.values) }
@@ -42,6 +43,7 @@ struct FigureCollector: RowCollector {
 
   private mutating func noteRun(_ row: Row) {
     runIDs.insert(row.runID)
+    guard row.startMs.isDated else { return }
     let span = timeSpan ?? row.startMs...row.startMs
     timeSpan = min(span.lowerBound, row.startMs)...max(span.upperBound, row.startMs)
   }
@@ -131,7 +133,12 @@ extension ActionFigures {
   }
 
   fileprivate mutating func note(_ row: Row) {
-    if let first = firstFailure, first.startMs <= row.startMs { return }
+    if let first = firstFailure, first.startMs.asAge <= row.startMs.asAge { return }
     firstFailure = FirstFailure(message: row.errorMessage, place: row.place, commit: row.commit, startMs: row.startMs)
   }
+}
+
+extension Int64 {
+  /// The instant as an order, in which one that is not known comes last.
+  fileprivate var asAge: Int64 { isDated ? self : .max }
 }

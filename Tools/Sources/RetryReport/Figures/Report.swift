@@ -11,7 +11,7 @@ public struct Report: Sendable {
   let outermostMs: Int64
   /// Steps that were made to fail once, to prove their reset steps; they are in no figure.
   let rehearsed: Int
-  /// The starts of the first and the last step, in milliseconds of Unix time; nil without rows.
+  /// The starts of the first and the last step, in milliseconds of Unix time; nil where none is known.
   let timeSpan: ClosedRange<Int64>?
   /// Worst first.
   let waits: [WaitFigures]

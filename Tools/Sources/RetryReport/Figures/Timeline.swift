@@ -46,7 +46,8 @@ extension Timeline {
   /// - Parameter ended: True if the row is the step's own, and not that of its first attempt.
   init(_ row: Row, ended: Bool, attempts: [Row]) {
     let start = ended ? row.startMs : attempts.first?.startMs ?? row.startMs
-    let lastEnd = attempts.last.map { $0.startMs + $0.durationMs } ?? start
+    // A clock may be set back between two attempts.
+    let lastEnd = attempts.last.map { max(start, $0.startMs + $0.durationMs) } ?? start
     self.init(
       test: row.test,
       origin: Origin(row, startMs: start),

@@ -28,6 +28,7 @@ public struct History: Sendable {
 
   let unit: Period
   let periods: [Label]
+  public var periodCount: Int { periods.count }
   /// The highest rate first.
   let actions: [ActionHistory]
   /// The fewest periods that can tell if a rate has changed.

@@ -5,9 +5,9 @@
 ///
 /// The dialect is that of Apache Maven Surefire's report schema, which Jenkins, Gradle, nextest and others read.
 public struct JUnitMerge {
-  /// A file that is no result file.
+  /// A file that is no result file, or no whole one.
   public struct NotJUnit: Error, CustomStringConvertible {
-    public let description = "has no <testsuite> element; a JUnit XML file was expected"
+    public let description: String
   }
 
   private struct Edit {
@@ -22,8 +22,16 @@ public struct JUnitMerge {
 
   private struct Case {
     let tag: XMLTags.Tag
-    var hasPassed = true
+    var hasPassed: Bool
     var hasFlakes = false
+
+    /// What tools write as `status` or `result` of a test that passed; most write an element where it has not.
+    private static let passes: Set<String> = ["", "passed", "pass", "success", "successful", "ok", "run", "completed"]
+
+    init(tag: XMLTags.Tag) {
+      self.tag = tag
+      hasPassed = ["status", "result"].allSatisfy { Self.passes.contains(tag[$0]?.lowercased() ?? "") }
+    }
   }
 
   private let flakyTests: FlakyTests
@@ -46,19 +54,28 @@ public struct JUnitMerge {
   }
 
   /// The document with the flakes in it.
-  public mutating func merge(into xml: [UInt8]) throws(NotJUnit) -> [UInt8] {
+  public mutating func merge(into document: [UInt8]) throws(NotJUnit) -> [UInt8] {
     (edits, suites, testCase, marked) = ([], [], nil, 0)
+    guard let xml = XMLText(document) else { throw NotJUnit(description: "is no text in UTF-16, and begins like one") }
     var hasSuite = false
-    for tag in XMLTags(xml) {
-      hasSuite = hasSuite || tag.name == "testsuite"
+    var tags = XMLTags(xml.utf8)
+    var open: [XMLTags.Tag] = []
+    while let tag = tags.next() {
+      hasSuite = hasSuite || tag.localName == "testsuite"
+      if tag.kind == .start { open.append(tag) }
+      if tag.kind == .end, open.popLast()?.name != tag.name {
+        throw xml.broken(at: tag.range.lowerBound, "</\(tag.name)> ends what has not begun")
+      }
       read(tag)
     }
-    if !hasSuite { throw NotJUnit() }
-    return applied(to: xml)
+    if let place = tags.brokenAt { throw xml.broken(at: place, "a tag cannot be read") }
+    if !hasSuite { throw NotJUnit(description: "has no <testsuite> element; a JUnit XML file was expected") }
+    if let tag = open.last { throw xml.broken(at: tag.range.lowerBound, "<\(tag.name)> has no end") }
+    return xml.encoded(applied(to: xml.utf8))
   }
 
   private mutating func read(_ tag: XMLTags.Tag) {
-    switch (tag.name, tag.kind) {
+    switch (tag.localName, tag.kind) {
     case ("testsuite", .start): suites.append(Suite(tag: tag))
     case ("testsuite", .end): closeSuite()
     case ("testcase", .start): testCase = Case(tag: tag)
@@ -82,11 +99,11 @@ public struct JUnitMerge {
     if !suites.isEmpty { suites[suites.count - 1].flakes += 1 }
     guard !closed.hasFlakes else { return }
     marked += 1
-    let elements = flakes.map(\.element).joined()
+    let elements = flakes.map { $0.element(end.prefix) }.joined()
     if end.kind == .empty {
       // `<testcase … />` has to be opened for what comes into it.
       let range = end.attributes.last.map { $0.range.upperBound + 1..<end.range.upperBound } ?? end.range
-      edits.append(Edit(range: range, bytes: Array(">\(elements)</testcase>".utf8)))
+      edits.append(Edit(range: range, bytes: Array(">\(elements)</\(end.name)>".utf8)))
     } else {
       edits.append(Edit(range: end.range.lowerBound..<end.range.lowerBound, bytes: Array(elements.utf8)))
     }
@@ -115,13 +132,15 @@ public struct JUnitMerge {
 }
 
 extension Flake {
-  fileprivate var element: String {
+  /// - Parameter prefix: The prefix of the namespace, such as `ns:`, or empty.
+  fileprivate func element(_ prefix: Substring) -> String {
     let cure = cure.map { " Cure: \($0.rawValue)." } ?? ""
     let what =
       unit == .test ? "The test passed in run \(attempts)." : "\(action) recovered in attempt \(attempts).\(cure)"
-    let stackTrace = "\(what)\n\(place.text): \(message)"
-    return "<flakyFailure message=\"\(message.escapedForASCII)\" type=\"\(unit == .test ? "rerun" : "retry")\">"
-      + "<stackTrace>\(stackTrace.escapedForASCII)</stackTrace></flakyFailure>"
+    return
+      "<\(prefix)flakyFailure message=\"\(message.escapedForASCII)\" type=\"\(unit == .test ? "rerun" : "retry")\">"
+      + "<\(prefix)stackTrace>\(what.escapedForASCII)\n\("\(place.text): \(message)".escapedForASCII)"
+      + "</\(prefix)stackTrace></\(prefix)flakyFailure>"
   }
 }
 

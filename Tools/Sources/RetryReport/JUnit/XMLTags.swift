@@ -1,7 +1,7 @@
 /// The tags of an XML document, with their places in its bytes.
 ///
 /// A parser that builds a tree cannot give the document back byte for byte.
-struct XMLTags: Sequence, IteratorProtocol {
+struct XMLTags: IteratorProtocol {
   struct Tag: Equatable {
     enum Kind {
       case start, end, empty
@@ -12,6 +12,11 @@ struct XMLTags: Sequence, IteratorProtocol {
     /// From `<` to behind `>`.
     let range: Range<Int>
     let attributes: [Attribute]
+
+    /// The name without its prefix, such as `testsuite` of `ns:testsuite`.
+    var localName: Substring { name[(name.firstIndex(of: ":").map { name.index(after: $0) } ?? name.startIndex)...] }
+    /// Such as `ns:`, or empty.
+    var prefix: Substring { name.dropLast(localName.count) }
 
     subscript(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
   }
@@ -26,6 +31,8 @@ struct XMLTags: Sequence, IteratorProtocol {
 
   private let bytes: [UInt8]
   private var position = 0
+  /// The place of what is no tag, from where on nothing was read.
+  private(set) var brokenAt: Int?
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -38,7 +45,11 @@ struct XMLTags: Sequence, IteratorProtocol {
       {
         continue
       }
-      guard let tag = tag(at: start) else { return nil }
+      guard let tag = tag(at: start) else {
+        brokenAt = start
+        position = bytes.count
+        return nil
+      }
       position = tag.range.upperBound
       return tag
     }
@@ -76,6 +87,7 @@ struct XMLTags: Sequence, IteratorProtocol {
     let isEnd = has("/", at: scanner)
     if isEnd { scanner += 1 }
     let name = text(token(&scanner))
+    if name.isEmpty { return nil }
     var attributes: [Attribute] = []
     while true {
       skipSpace(&scanner)

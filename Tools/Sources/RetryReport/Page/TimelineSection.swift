@@ -98,7 +98,7 @@ extension Timeline.Origin {
       .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)
     )
     return [
-      shard.isEmpty ? "" : "shard \(shard)", "\(time) UTC",
+      shard.isEmpty ? "" : "shard \(shard)", startMs.isDated ? "\(time) UTC" : "",
       commit.isEmpty ? "" : "commit \(commit.prefix(9))", system,
     ].filter { !$0.isEmpty }.map { ", " + $0 }.joined()
   }

@@ -5,6 +5,13 @@ public struct Input: Equatable, Sendable {
   var skipped = SkippedLines()
   /// Files and lines that could not be read, a text for each path.
   public internal(set) var problems: [String] = []
+  /// The paths of files and folders that could not be read.
+  public internal(set) var unread: [String] = []
+
+  mutating func note(_ problem: String, of path: String) {
+    problems.append("\(path): \(problem)")
+    unread.append(path)
+  }
 }
 
 /// The numbers of lines that are left out, by reason.
@@ -19,14 +26,16 @@ struct SkippedLines: Equatable, Sendable, Encodable {
   var unknownKind = 0
   /// Records that lack a key.
   var incomplete = 0
+  /// Records that were read before: a file under two names, or a row that was copied.
+  var repeated = 0
   /// The first key that each incomplete record lacks.
   var missingKeys: Set<String> = []
 
   private enum CodingKeys: CodingKey {
-    case torn, foreign, newer, unknownKind, incomplete
+    case torn, foreign, newer, unknownKind, incomplete, repeated
   }
 
-  var total: Int { torn + foreign + newer + unknownKind + incomplete }
+  var total: Int { torn + foreign + newer + unknownKind + incomplete + repeated }
 
   /// Such as `1 torn line, 2 lines that are no records, 3 records without stopped_by`.
   var description: String {
@@ -37,6 +46,7 @@ struct SkippedLines: Equatable, Sendable, Encodable {
       (newer, "line of a newer version", "lines of a newer version"),
       (unknownKind, "line of an unknown kind", "lines of an unknown kind"),
       (incomplete, "record without \(keys)", "records without \(keys)"),
+      (repeated, "record that was read before", "records that were read before"),
     ]
     .filter { $0.0 > 0 }
     .map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
@@ -49,6 +59,7 @@ struct SkippedLines: Equatable, Sendable, Encodable {
     sum.newer += more.newer
     sum.unknownKind += more.unknownKind
     sum.incomplete += more.incomplete
+    sum.repeated += more.repeated
     sum.missingKeys.formUnion(more.missingKeys)
   }
 }

@@ -9,7 +9,7 @@ public struct RecordReader {
   private let width = max(ProcessInfo.processInfo.activeProcessorCount, 1)
 
   /// - Parameters:
-  ///   - paths: Files, and folders with files that end in `.jsonl`, at any depth.
+  ///   - paths: Files, folders with files that end in `.jsonl`, at any depth, and `-` for standard input.
   ///   - run: The only run to read; nil for all.
   ///   - progress: The progress to show.
   public init(_ paths: [String], run: String? = nil, progress: Progress = Progress()) {
@@ -23,10 +23,11 @@ public struct RecordReader {
     var input = Input()
     var progress = progress
     var names = ActionNames()
+    var order = RowOrder()
     let files = files(&input)
     progress.begin(totalBytes: files.reduce(0) { $0 + $1.size })
     for file in files {
-      await read(file, into: &collector, &names, &input, &progress)
+      await read(file, into: &collector, &names, &order, &input, &progress)
     }
     input.problems += [names.problem].compactMap { $0 }
     progress.end()
@@ -37,6 +38,7 @@ public struct RecordReader {
     _ file: File,
     into collector: inout some RowCollector,
     _ names: inout ActionNames,
+    _ order: inout RowOrder,
     _ input: inout Input,
     _ progress: inout Progress
   ) async {
@@ -45,9 +47,17 @@ public struct RecordReader {
     var skipped = SkippedLines()
     var pending: [Task<DecodedLines, Never>] = []
     var isAtEnd = false
-    let folder = (file.path as NSString).deletingLastPathComponent
+    let folder = file.path.folder
+    func add(_ rows: [Row]) {
+      for var row in rows {
+        input.rows += 1
+        row.folder = folder
+        if row.subject == .step { row.action = names.name(of: row.action) }
+        open.add(row, to: &collector)
+      }
+    }
     do {
-      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file.path))
+      let handle = try file.open()
       defer { try? handle.close() }
       var chunks = LineChunks(handle)
       repeat {
@@ -61,19 +71,17 @@ public struct RecordReader {
           let lines = await first.value
           pending.removeFirst()
           skipped += lines.skipped
-          for var row in lines.rows where run == nil || row.runID == run {
-            input.rows += 1
-            row.folder = folder
-            if row.subject == .step { row.action = names.name(of: row.action) }
-            open.add(row, to: &collector)
+          for row in lines.rows where run == nil || row.runID == run {
+            if let rows = order.add(row) { add(rows) } else { skipped.repeated += 1 }
           }
         }
       } while !isAtEnd
       skipped.foreign += chunks.skippedLines
       input.files += 1
     } catch {
-      input.problems.append("\(file.path): cannot be read: \(error.shortDescription)")
+      input.note("cannot be read: \(error.shortDescription)", of: file.path)
     }
+    add(order.rest())
     open.endOfInput(of: &collector)
     input.skipped += skipped
     if skipped.total > 0 { input.problems.append("\(file.path): skipped \(skipped.description)") }
@@ -82,6 +90,18 @@ public struct RecordReader {
   private struct File {
     let path: String
     let size: Int
+
+    func open() throws -> FileHandle {
+      let isStandardInput = path == RecordReader.standardInput
+      return isStandardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    }
+  }
+
+  private static let standardInput = "-"
+
+  /// True if a path is that of a stream, which a shell has opened: `-`, `/dev/stdin`, or `/dev/fd/63` for `<(…)`.
+  private static func isStream(_ path: String) -> Bool {
+    [standardInput, "/dev/stdin"].contains(path) || path.hasPrefix("/dev/fd/")
   }
 
   /// The files of all paths, each once, in the order of their names.
@@ -116,6 +136,11 @@ public struct RecordReader {
     _ folders: inout Set<String>,
     _ input: inout Input
   ) {
+    if isNamed, Self.isStream(path) {
+      let name = ["/dev/stdin", "/dev/fd/0"].contains(path) ? Self.standardInput : path
+      found[name] = File(path: name, size: 0)
+      return
+    }
     let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let attributes = try? FileManager.default.attributesOfItem(atPath: real)
     switch attributes?[.type] as? FileAttributeType {
@@ -126,11 +151,11 @@ public struct RecordReader {
           collect((path as NSString).appendingPathComponent(name), isNamed: false, &found, &folders, &input)
         }
       } catch {
-        input.problems.append("\(path): cannot be read: \(error.shortDescription)")
+        input.note("cannot be read: \(error.shortDescription)", of: path)
       }
     case _ where !isNamed && !path.hasSuffix(".jsonl"): break
     case .typeRegular?: found[real] = File(path: path, size: (attributes?[.size] as? NSNumber)?.intValue ?? 0)
-    case nil: input.problems.append("\(path): no such file or folder")
+    case nil: input.note("no such file or folder", of: path)
     // Reading a pipe or a device may take for ever.
     default: input.problems.append("\(path): is no file")
     }
@@ -139,7 +164,7 @@ public struct RecordReader {
 
 extension Error {
   /// The text of the system, without the name of the domain.
-  fileprivate var shortDescription: String {
+  package var shortDescription: String {
     let underlying = (self as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     let error = underlying ?? self as NSError
     return error.domain == NSPOSIXErrorDomain

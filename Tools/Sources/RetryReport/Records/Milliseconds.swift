@@ -5,8 +5,10 @@ public enum Day {
   /// The current day.
   public static var today: String { text(Date()) }
 
-  /// True if a text is written as a day.
-  public static func isDay(_ text: String) -> Bool { text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil }
+  /// True if a text is a day of the calendar, written as one.
+  public static func isDay(_ text: String) -> Bool {
+    text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil && day(0, after: text) == text
+  }
 
   /// The day that comes so many days after another; nil if that is none.
   static func day(_ count: Int, after day: String) -> String? {
@@ -18,6 +20,10 @@ public enum Day {
 }
 
 extension Int64 {
+  /// True if these milliseconds of Unix time are an instant at which tests ran, and not what a clock says that was never
+  /// set: that begins with 1970.
+  var isDated: Bool { self >= 1_000_000_000_000 }
+
   /// The instant of these milliseconds of Unix time.
   var asDate: Date { Date(timeIntervalSince1970: Double(self) / 1_000) }
 

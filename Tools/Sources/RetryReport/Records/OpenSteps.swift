@@ -27,7 +27,9 @@ struct OpenStep {
   /// The attempt that failed first; nil if only steps inside are known.
   private(set) var start: Start?
   /// The attempts that failed, ``OpenSteps/mostAttempts`` at most; none if too many steps are open.
-  private(set) var attempts: [Row] = []
+  fileprivate(set) var attempts: [Row] = []
+  /// The number of attempts that failed.
+  fileprivate var failed = 0
   /// The kinds of causes that a collector has counted.
   var kinds: Set<CauseKind> = []
   /// The kind of the cause of the first failure.
@@ -40,6 +42,7 @@ struct OpenStep {
     if start == nil {
       start = Start(action: ActionKey(row), test: row.test, part: RunPart(row), isRehearsed: row.isRehearsed)
     }
+    failed += 1
     if Collector.needsAttempts, hasRoom, attempts.count < OpenSteps.mostAttempts { attempts.append(row) }
     collector.add(row, of: &self)
   }
@@ -87,17 +90,27 @@ struct OpenSteps {
   /// The number of attempts of a step that are kept.
   static let mostAttempts = 50
 
+  /// The number of closed steps that are known to lack attempts.
+  private static let mostClosed = 1_000_000
+
   private var open: [String: OpenStep] = [:]
+  /// Steps whose own row came before those of their attempts.
+  private var closed: Set<Int> = []
 
   mutating func add(_ row: Row, to collector: inout some RowCollector) {
     guard row.isOfStep else { return collector.add(single: row) }
     guard row.isAttempt else { return close(row, &collector) }
+    if !closed.isEmpty, closed.contains(row.stepID.hashValue) {
+      var step = OpenStep(hasRoom: false)
+      return step.add(attempt: row, to: &collector)
+    }
     let hasRoom = open.count < Self.most
     open[row.stepID, default: OpenStep(hasRoom: hasRoom)].add(attempt: row, to: &collector)
   }
 
   private mutating func close<Collector: RowCollector>(_ row: Row, _ collector: inout Collector) {
     var step = open.removeValue(forKey: row.stepID) ?? OpenStep()
+    if step.failed < row.failedAttempts, closed.count < Self.mostClosed { closed.insert(row.stepID.hashValue) }
     if Collector.needsAttempts { step.lost = step.lost(closedBy: row) }
     if !row.parentStepID.isEmpty, !step.lost.isEmpty {
       open[row.parentStepID, default: OpenStep()].lost += step.lost

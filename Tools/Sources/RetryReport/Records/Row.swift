@@ -5,6 +5,7 @@ struct Row: Decodable, Sendable {
   enum CodingKeys: String, CodingKey {
     case version = "v"
     case kind, unit
+    case number = "seq"
     case stepID = "step_id"
     case parentStepID = "parent_step_id"
     case runID = "run_id"
@@ -77,6 +78,9 @@ struct Row: Decodable, Sendable {
   /// The number of times that the main action ran; nil where nobody says so.
   var actionRuns: Int?
 
+  /// The number of the row in its process, from 1 on.
+  var number: Int64?
+
   /// The folder of its file.
   var folder = ""
 
@@ -99,6 +103,17 @@ struct Row: Decodable, Sendable {
   var wasRetried: Bool { ending == .recovered || (ending == .exhausted && maxAttempts > 1) }
   /// True if it was skipped or cancelled, which says nothing about the application.
   var isSkipped: Bool { ending == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
+  /// The number of attempts of a step that failed, and of which there are rows.
+  var failedAttempts: Int {
+    switch ending {
+    case .passed: 0
+    // The last run of a test has no row of its own.
+    case _ where subject == .test: attempt - 1
+    case .recovered: curedBy == .waiting ? attempt : attempt - 1
+    // An error that ends a step at once is in no attempt that failed.
+    case .exhausted, .timedOut, .aborted: attempt
+    }
+  }
   /// True if no number is negative and no time longer than a million years.
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55

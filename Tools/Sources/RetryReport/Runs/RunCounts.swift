@@ -66,7 +66,7 @@ package struct RunCounts: Sendable {
   }
 
   private mutating func notice(start: Int64) {
-    if start > 0 { startMs = startMs == 0 ? start : min(startMs, start) }
+    if start.isDated { startMs = startMs == 0 ? start : min(startMs, start) }
   }
 }
 

@@ -31,6 +31,18 @@ package struct Rate: Equatable, Sendable, Codable {
 }
 
 extension Rate {
+  /// The exact lower bound with 95 % confidence (Clopper and Pearson, one-sided).
+  var lowerBound: Double {
+    guard count > 0 else { return 0 }
+    var (low, high) = (0.0, share)
+    // The more often something happens, the more often it is seen.
+    while high - low > high * 1e-9 {
+      let middle = (low + high) / 2
+      if Binomial.probability(ofAtLeast: count, in: total, rate: middle) < 0.05 { low = middle } else { high = middle }
+    }
+    return low
+  }
+
   /// The exact upper bound of a share with nothing in a sample, with 95 % confidence (Clopper and Pearson, one-sided).
   static func boundOfNone(in total: Int) -> Double { total == 0 ? 1 : 1 - pow(0.05, 1 / Double(total)) }
 

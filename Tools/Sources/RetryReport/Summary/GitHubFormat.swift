@@ -41,7 +41,7 @@ public enum GitHubFormat {
   ///   - message: The message, on one line.
   static func warning(at place: Place?, title: String, _ message: String) -> String {
     let properties = [
-      place.map { "file=\($0.file.escapedAsProperty)" }, place.map { "line=\($0.line)" },
+      place.map { "file=\($0.file.printable.escapedAsProperty)" }, place.map { "line=\($0.line)" },
       "title=\(title.escapedAsProperty)",
     ]
     return "::warning \(properties.compactMap { $0 }.joined(separator: ","))::\(message.escapedAsData)"

@@ -12,12 +12,18 @@ extension Double {
   }
 
   /// A bound as `5 %`, rounded up to two digits.
-  var asUpperBound: String {
+  var asUpperBound: String { asBound(.up) }
+
+  /// A bound as `4.9 %`, rounded down to two digits.
+  var asLowerBound: String { asBound(.down) }
+
+  private func asBound(_ direction: FloatingPointRoundingRule) -> String {
     let percent = self * 100
     guard percent > 0 else { return "0 %" }
     let unit = pow(10, floor(log10(percent)) - 1)
-    // What the machine cannot write exactly is not rounded up.
-    return String(format: "%g %%", (percent / unit - 1e-9).rounded(.up) * unit)
+    // What the machine cannot write exactly is not rounded.
+    let error = direction == .up ? -1e-9 : 1e-9
+    return String(format: "%g %%", (percent / unit + error).rounded(direction) * unit)
   }
 }
 
@@ -39,54 +45,27 @@ extension Int {
 }
 
 extension String {
-  /// The text on one line, without commands to a terminal or to a CI system that reads the log.
-  public var printable: String {
-    let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator: " "
-      default: scalar
-      }
-    }
-    let text = String(String.UnicodeScalarView(scalars)).split(separator: " ").joined(separator: " ")
-    let isCommand = ["::", "##", "--- ", "+++ ", "~~~ ", "^^^ "].contains { text.hasPrefix($0) }
-    return isCommand ? "\\" + text : text
+  /// The path without its last part, or nothing; Foundation stops the process at a path of one letter.
+  package var folder: String {
+    guard let slash = lastIndex(of: "/") else { return "" }
+    return String(slash == startIndex ? prefix(1) : self[..<slash])
   }
 
   func truncated(to length: Int) -> String {
     count <= length ? self : prefix(length - 1) + "…"
   }
 
+  /// The text, or as much of it as so many columns of a terminal have room for.
+  func truncated(toColumns width: Int) -> String {
+    if columns <= width { return self }
+    var text = self
+    while !text.isEmpty, text.columns >= width { text.removeLast() }
+    return text + "…"
+  }
+
   /// The number of columns in a terminal; emoji and East Asian characters take two.
   var columns: Int {
     reduce(0) { $0 + ($1.isWide ? 2 : 1) }
-  }
-
-  /// The text in HTML and XML, in an element or in a quoted attribute.
-  var escapedForMarkup: String {
-    var escaped = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      case "\t", "\n": escaped.unicodeScalars.append(scalar)
-      // XML 1.0 has no way to write these.
-      case "\u{0}"..."\u{1F}", "\u{7F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
-  }
-}
-
-extension Encodable {
-  /// The value as JSON for people and machines: the same value is the same text.
-  func sortedJSON() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }
 }
 

@@ -80,7 +80,9 @@ struct CICommand: AsyncParsableCommand {
     if let known { compare(&full, with: known, environment, &work) }
 
     var report = CIReport(full)
-    work.attempt { report.failures = try failures(full) }
+    var unasked: [String] = []
+    work.attempt { (report.failures, unasked) = try failures(full) }
+    work.problems += unasked
     report.notes = work.notes + missingResults.map { "\($0): no such file, so no flaky test is marked in it." }
     work.attempt { try job.log(report) }
     work.attempt { try job.show(report, beside: page) }
@@ -103,7 +105,7 @@ struct CICommand: AsyncParsableCommand {
     paths.contains { path in
       let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
       var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else { return false }
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else { return path == "-" }
       guard isFolder.boolValue, let files = FileManager.default.enumerator(atPath: folder) else { return true }
       return files.contains { name in
         (name as? String)?.hasSuffix(".jsonl") == true
@@ -154,9 +156,11 @@ struct CICommand: AsyncParsableCommand {
     }
   }
 
-  private func failures(_ full: FullReport) throws -> [String] {
+  /// - Returns: A sentence for each gate that is shut, and for each that cannot be asked.
+  private func failures(_ full: FullReport) throws -> (shut: [String], unasked: [String]) {
     let compared = full.comparison?.failures(onNewCause: failOnNewCause, onRegression: failOnRegression) ?? []
-    return try compared + gates.read().failures(full.report)
+    let gates = try gates.read()
+    return (compared + gates.failures(full.report), gates.problems(full.report))
   }
 
   private func writePage(_ full: FullReport, _ environment: CIEnvironment, _ job: CIOutput) throws {

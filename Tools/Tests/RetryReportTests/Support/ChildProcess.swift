@@ -17,7 +17,8 @@ struct ChildProcess {
       let process = Process()
       process.executableURL = executable
       process.arguments = arguments
-      if let environment { process.environment = environment }
+      // The terminal of whoever runs the tests has nothing to do with them.
+      process.environment = environment ?? ProcessInfo.processInfo.environment.filter { $0.key != "COLUMNS" }
       if let workingFolder { process.currentDirectoryURL = workingFolder }
       // A file, because two pipes would have to be read at the same time.
       let (output, errors) = (Pipe(), folder.appendingPathComponent("errors"))
@@ -35,6 +36,29 @@ struct ChildProcess {
     }
   }
 }
+
+#if os(Linux)
+  extension ChildProcess {
+    /// A program that is built beside the tests.
+    static func program(_ name: String) -> URL {
+      URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        .appendingPathComponent(name)
+    }
+
+    /// `retry-report`, as a shell runs it.
+    static func report(_ arguments: [String]) async throws -> ChildProcess {
+      try await ChildProcess(program("retry-report"), arguments)
+    }
+
+    /// A script in which `"$0"` is `retry-report`, and the arguments are `"$@"`.
+    static func shell(_ script: String, _ arguments: [String]) async throws -> ChildProcess {
+      try await ChildProcess(
+        URL(fileURLWithPath: "/bin/bash"),
+        ["-c", script, program("retry-report").path] + arguments
+      )
+    }
+  }
+#endif
 
 /// The browser that the page is opened in.
 enum Chromium {

@@ -1,0 +1,104 @@
+internal import Foundation
+
+extension String {
+  /// The text on one line, without commands to a terminal or to a CI system that reads the log.
+  public var printable: String {
+    let spaced = String(
+      String.UnicodeScalarView(unicodeScalars.map { $0.isLineBreakOrTab ? " " : $0 })
+    )
+    return spaced.split(separator: " ").joined(separator: " ").withoutCommands
+  }
+
+  /// The line with the commands in it written out, so that they are read and not obeyed.
+  ///
+  /// Azure Pipelines, TeamCity and GitHub's runner obey `##vso[`, `##teamcity[` and `##[` at any place of a line. GitHub's
+  /// `::` and Buildkite's headings count where a line begins. A terminal obeys control characters.
+  public var withoutCommands: String {
+    let text = unicodeScalars.contains(where: \.isUnwritable) ? writingOutControls : self
+    // By scalar: a mark that combines with a bracket is no other character to a CI system.
+    let command = /#(?=#[A-Za-z]*\[)/.matchingSemantics(.unicodeScalar)
+    let line = text.utf8.contains(UInt8(ascii: "#")) ? text.replacing(command, with: "#\\") : text
+    let start = line.unicodeScalars.firstIndex { !$0.properties.isWhitespace } ?? line.endIndex
+    let rest = line.unicodeScalars[start...]
+    let isHeading = Self.headings.contains {
+      rest.starts(with: $0.unicodeScalars) && rest.dropFirst(3).first?.properties.isWhitespace != false
+    }
+    guard isHeading || rest.starts(with: "::".unicodeScalars) else { return line }
+    return line[..<start] + "\\" + line[start...]
+  }
+
+  private static let headings = ["---", "+++", "~~~", "^^^"]
+
+  /// The text with numbers in place of control characters, such as `\u{1B}`.
+  private var writingOutControls: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if scalar.isUnwritable { text += scalar.escaped(asASCII: true) } else { text.unicodeScalars.append(scalar) }
+    }
+  }
+
+  /// The text in HTML and XML, in an element or in a quoted attribute.
+  var escapedForMarkup: String {
+    var escaped = ""
+    var last: Unicode.Scalar = " "
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      // No command of a CI system, should the page be printed in a log.
+      case "#" where last == "#", "\n": escaped += "&#\(scalar.value);"
+      case "\t": escaped.unicodeScalars.append(scalar)
+      // XML 1.0 has no way to write most of these.
+      case "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+      case _ where scalar.properties.generalCategory == .control: escaped += "\u{FFFD}"
+      case _ where scalar.isUnwritable: escaped += scalar.escaped(asASCII: true)
+      default: escaped.unicodeScalars.append(scalar)
+      }
+      last = scalar
+    }
+    return escaped
+  }
+}
+
+extension Encodable {
+  /// The value as JSON for people and machines: the same value is the same text.
+  func sortedJSON() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self).escapedInJSON + "\n"
+  }
+}
+
+extension String {
+  /// The same JSON, without what a terminal or a CI system would obey in a text.
+  fileprivate var escapedInJSON: String {
+    var last: Unicode.Scalar = " "
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      if scalar == "#" && last == "#" || scalar.isUnwritable && scalar != "\n" {
+        text += "\\u" + String(format: "%04X", scalar.value)
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+      last = scalar
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLineBreakOrTab: Bool {
+    switch value {
+    case 0x09...0x0D, 0x85, 0x2028...0x2029: true
+    default: false
+    }
+  }
+
+  /// Controls, line breaks, and what turns the direction of a text around.
+  fileprivate var isUnwritable: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}

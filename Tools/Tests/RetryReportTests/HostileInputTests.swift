@@ -1,0 +1,131 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// What a shell and a file system may give the command.
+  @Suite struct HostileInputTests {
+    private let records = Golden.folder.appendingPathComponent("records").path
+
+    @Test func `a file is written whole or not at all`() async throws {
+      try await withTemporaryFolder { folder in
+        let (file, new) = (folder.appendingPathComponent("page.html"), folder.appendingPathComponent("new.html"))
+        try Data("old".utf8).write(to: file)
+        for path in [file.path, new.path] {
+          // No file may grow beyond four blocks, as on a full disk.
+          let run = try await ChildProcess.shell(
+            #"ulimit -f 4; "$0" "$@""#,
+            [records, "--format", "html", "--output", path]
+          )
+          #expect(run.exitCode == 2)
+          #expect(run.errors.contains("error: \(path) cannot be written: File too large"))
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == "old")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["page.html"])
+      }
+    }
+
+    @Test func `a file that is killed while it is written is the old one`() async throws {
+      try await withTemporaryFolder { folder in
+        let file = folder.appendingPathComponent("page.html")
+        try Data("old".utf8).write(to: file)
+        // It is not written in place, where every moment would count.
+        let before = try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber] as? Int
+        let run = try await ChildProcess.report([records, "--format", "html", "--output", file.path])
+        #expect(run.exitCode == 0)
+        let after = try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber] as? Int
+        #expect(before != after)
+      }
+    }
+
+    @Test func `a file keeps its links and its mode, and a new one gets those that are usual`() async throws {
+      try await withTemporaryFolder { folder in
+        let files = FileManager.default
+        let (real, link) = (folder.appendingPathComponent("real"), folder.appendingPathComponent("link"))
+        let (hard, later) = (folder.appendingPathComponent("hard"), folder.appendingPathComponent("later"))
+        try Data("old".utf8).write(to: real)
+        try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: real.path)
+        try files.createSymbolicLink(atPath: link.path, withDestinationPath: "real")
+        try files.createSymbolicLink(atPath: later.path, withDestinationPath: "new")
+        for path in [link.path, later.path] {
+          #expect(try await ChildProcess.shell(#"umask 27; "$0" "$@""#, ["advise", records, "-o", path]).exitCode == 0)
+        }
+        let advice = try String(contentsOf: Golden.folder.appendingPathComponent("advice.txt"), encoding: .utf8)
+        for name in ["real", "new"] {
+          #expect(try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8) == advice)
+          let attributes = try files.attributesOfItem(atPath: folder.appendingPathComponent(name).path)
+          #expect(attributes[.posixPermissions] as? NSNumber == 0o640)
+        }
+        try files.linkItem(at: real, to: hard)
+        #expect(try await ChildProcess.report(["audit", records, "--output", hard.path]).exitCode == 0)
+        #expect(try String(contentsOf: real, encoding: .utf8).hasPrefix("Never retried: "))
+      }
+    }
+
+    @Test func `what is no file is written to as it is`() async throws {
+      let run = try await ChildProcess.shell(#""$0" "$@" --output /dev/stdout | cat"#, ["audit", records])
+      #expect(run.output.hasPrefix("Never retried: "))
+      let full = try await ChildProcess.report(["audit", records, "--output", "/dev/full"])
+      #expect(full.errors.contains("error: /dev/full cannot be written: No space left on device"))
+      try await withTemporaryFolder { folder in
+        let loop = folder.appendingPathComponent("loop").path
+        try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: "loop")
+        let run = try await ChildProcess.report(["audit", records, "--output", loop])
+        #expect(run.errors.contains("error: \(loop) cannot be written: Too many levels of symbolic links"))
+      }
+    }
+
+    @Test(arguments: ["-", "/dev/stdin", "<(cat"])
+    func `records may come from a stream`(path: String) async throws {
+      let last = path.hasPrefix("<") ? #"<(cat "$@")"# : "\(path)"
+      let run = try await ChildProcess.shell(
+        #"cat "$@" | "$0" summary \#(last) "#,
+        ["a", "b"].map { "\(records)/nightly-\($0 == "a" ? 1 : 2)-4711-\(String(repeating: $0, count: 12)).jsonl" }
+      )
+      #expect(
+        run.output == (try String(contentsOf: Golden.folder.appendingPathComponent("summary.txt"), encoding: .utf8))
+      )
+    }
+
+    @Test func `paths of one letter are paths`() async throws {
+      try await withTemporaryFolder { folder in
+        let script =
+          #"cd "$1" && cp "$2"/nightly-1*.jsonl a && cp "$3" x && "$0" a --format html -o p && "$0" junit --merge x a"#
+        let results = Golden.folder.appendingPathComponent("results.xml").path
+        let run = try await ChildProcess.shell(script, [folder.path, records, results])
+        #expect(run.exitCode == 0, "\(run.errors)")
+        #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent("p").path))
+      }
+    }
+
+    @Test func `the name of a path is no command to a CI system`() async throws {
+      let run = try await ChildProcess.report(["no\n::error::x", "##vso[task.complete]"])
+      #expect(run.exitCode == 2)
+      #expect(run.errors.contains("#\\#vso[task.complete]"))
+      #expect(!run.errors.split(separator: "\n").contains { $0.hasPrefix("::") || $0.contains("##vso[") })
+    }
+
+    @Test func `a table that is wider than the terminal is shortened in its names, not in its figures`() async throws {
+      let figures = " 2          0          1          1        0   50.0 %  retrying      1.9 s"
+      for (columns, line) in [
+        (120, #"Open </script> "A & B" | 100 %0A ]]>     "# + figures),
+        (105, #"Open </script> "A & B" | …     "# + figures),
+        (80, #"Open </script> "A & B" | 100 %0A ]]>"#), (80, "   " + figures), (20, #"Open </script> "A &…"#),
+      ] {
+        let run = try await ChildProcess.shell(#"COLUMNS=\#(columns) "$0" "$@""#, [records])
+        let lines = run.output.split(separator: "\n").dropFirst().prefix { !$0.hasPrefix("WAIT") }
+        #expect(lines.contains { $0 == line }, "\(columns)")
+        if columns > 80 { #expect(lines.allSatisfy { $0.count <= columns }) }
+      }
+    }
+
+    @Test func `the version is that of the pages`() async throws {
+      let root = Golden.folder.appendingPathComponent("../../../..").standardizedFileURL
+      let run = try await ChildProcess.report(["--version"])
+      let version = run.output.trimmingCharacters(in: .newlines)
+      let pages = "Sources/TargetedAutoRetry/TargetedAutoRetry.docc"
+      for (page, text) in [("README.md", "from: \"\(version)\""), ("\(pages)/Installing.md", "from: \"\(version)\"")] {
+        #expect(try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8).contains(text))
+      }
+    }
+  }
+#endif

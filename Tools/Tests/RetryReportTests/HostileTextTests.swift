@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@testable import RetryReport
+
+/// Whatever a record says, a terminal and a CI system that reads the log only show it.
+@Suite struct HostileTextTests {
+  private static let texts = [
+    "Pay\n::error title=x::y", "Pay\r::stop-commands::x", "\u{A0}::error::x", "x\u{85}::debug::x",
+    "x\u{2028}::error::x",
+    "::\u{301}error::x", "502 ##vso[task.setvariable variable=a]b", "502 ##VSO[task.complete]", "##[add-mask]x",
+    "x ##teamcity[message text='x']", "x ##vso[\u{301}task.complete]", "###[error]x", "--- section", "+++ section",
+    "~~~ section",
+    "^^^ +++", "---", "x\n--- section", "\u{1B}]0;title\u{7}\u{1B}[2J", "\u{9B}2J\u{7F}",
+    "section_start:1:x\r\u{1B}[0K", "\u{202E}\u{2066}txet\u{2069}", "\u{200F}x\u{200E}\u{61C}",
+  ]
+
+  /// Rows of each kind, with a text wherever a record may have one.
+  private func rows(_ text: String) -> [Row] {
+    let kinds = [
+      ("step", "passed", 0), ("attempt", "failed", 0), ("step", "recovered", 0), ("attempt", "failed", 0),
+      ("step", "exhausted", 0), ("wait", "timedOut", 0), ("burn_in", "exhausted", 1), ("attempt", "failed", 0),
+    ]
+    return kinds.enumerated().flatMap { index, kind in
+      ["step", "test"].map { unit in
+        var row = Row.sample(
+          kind: kind.0,
+          outcome: kind.1,
+          action: text,
+          attempt: kind.1 == "recovered" ? 2 : 1,
+          suite: text,
+          test: text,
+          runID: text,
+          stepID: "\(unit)\(index + (kind.0 == "attempt" ? 1 : 0))",
+          message: text,
+          startMs: 1_796_378_400_000,
+          durationMs: 10,
+          cure: kind.1 == "recovered" ? "retrying" : "",
+          taxMs: 5,
+          unit: unit,
+          file: text,
+          reason: text,
+          expires: text,
+          because: text,
+          burnIn: kind.2,
+          limitMs: 10
+        )
+        (row.commit, row.stoppedBy) = (text, text)
+        return row
+      }
+    }
+  }
+
+  /// What every format makes of the rows.
+  private func outputs(_ text: String) throws -> [String: String] {
+    let rows = rows(text)
+    var report = Report(rows)
+    report.input.problems = ["\(text): cannot be read"]
+    let runs = RunCounts.all(rows)
+    let calm = Baseline.of([
+      Row.steps(text, passes: 5, failing: [:], run: "1") + Row.steps("gone \(text)", passes: 5, failing: [:], run: "1")
+    ])
+    let new = Row.steps("new \(text)", passes: 1, failing: [text: 1], run: text)
+    let comparison = try Comparison.of(rows + new, with: calm)
+    let baseline = Baseline.of([rows])
+    let history = History(runs + RunCounts.all(Row.steps(text, passes: 5, failing: [:], run: "2")), by: .run)
+    let full = FullReport(report, counts: RunCounts(runs), comparison: comparison, history: history)
+    let gates = Gates(flakeRate: 0, actionFlakeRate: 0, recovered: 1, exhausted: true)
+    return [
+      "text": TextFormat.render(report, isComplete: true),
+      "narrow": TextFormat.render(report, isComplete: true, width: 80),
+      "markdown": MarkdownFormat.render(report), "github": GitHubFormat.render(report), "html": HTMLFormat.render(full),
+      "json": try JSONFormat.render(report), "retryable": try RetryableFormat.render(report),
+      "advise": Advice(report).text, "audit": Audit(report, today: "2027-01-01").text,
+      "gates": gates.failures(report).joined(separator: "\n"),
+      "compare": ComparisonFormat.text(comparison), "compare markdown": ComparisonFormat.markdown(comparison),
+      "compare github": ComparisonFormat.github(comparison), "compare json": try ComparisonFormat.json(comparison),
+      "history": HistoryFormat.text(history), "history markdown": HistoryFormat.markdown(history),
+      "history json": try HistoryFormat.json(history),
+      "gates of compare": comparison.failures(onNewCause: true, onRegression: true).joined(separator: "\n") + "none",
+      "baseline": try baseline.json(), "baseline markdown": BaselineFormat.markdown(baseline),
+    ]
+  }
+
+  @Test(arguments: texts) func `no format lets a text through that would be obeyed`(text: String) throws {
+    for (format, output) in try outputs(text) {
+      #expect(!output.isEmpty, "\(format)")
+      let isOwn: (String) -> Bool = { format.contains("github") && $0.hasPrefix("::warning ") }
+      for line in output.linesOfLog where !isOwn(line) || line.dropFirst().obeyed {
+        #expect(!line.obeyed, "\(format): \(line)")
+      }
+      let controls = output.unicodeScalars.filter { $0 != "\n" && $0.isControl }
+      #expect(controls.isEmpty, "\(format): \(controls)")
+    }
+  }
+
+  @Test func `JSON says the same of a hostile text`() throws {
+    for text in Self.texts {
+      let json =
+        try JSONSerialization.jsonObject(with: Data(JSONFormat.render(Report(rows(text))).utf8)) as? [String: Any]
+      let actions = json?["actions"] as? [[String: Any]]
+      #expect(actions?.first?["action"] as? String == text)
+    }
+  }
+
+  @Test(arguments: [
+    ("::error::x", "\\::error::x"), ("a ::error::x", "a ::error::x"), ("A::b", "A::b"), ("## Title", "## Title"),
+    ("a ##vso[x]", "a #\\#vso[x]"), ("--- a", "\\--- a"), ("---a", "---a"), ("a\u{1B}b", "a\\u{1B}b"),
+    ("a \t\r\n b", "a b"), ("  ::x", "\\::x"), ("🙈 שלום", "🙈 שלום"), ("\u{202E}abc", "\\u{202E}abc"),
+  ])
+  func `a text is printed as it is, but for what would be obeyed`(text: String, printed: String) {
+    #expect(text.printable == printed)
+    #expect(printed.printable == printed)
+  }
+}
+
+extension String {
+  /// The lines that a terminal or a CI system sees.
+  fileprivate var linesOfLog: [String] {
+    unicodeScalars.split { ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"].contains($0) }.map { String($0) }
+  }
+}
+
+extension StringProtocol {
+  /// True if a CI system would take the line, or a part of it, for a command.
+  fileprivate var obeyed: Bool {
+    let inside = /##[A-Za-z]*\[/.matchingSemantics(.unicodeScalar).ignoresCase()
+    let start = unicodeScalars.drop { $0.properties.isWhitespace }
+    return String(self).firstMatch(of: inside) != nil || start.starts(with: "::".unicodeScalars)
+      || ["---", "+++", "~~~", "^^^"].contains {
+        start.starts(with: $0.unicodeScalars) && (start.count == 3 || start.dropFirst(3).first == " ")
+      }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool {
+    properties.generalCategory == .control
+      || [0x61C, 0x200E, 0x200F, 0x2028, 0x2029].contains(value) || (0x202A...0x202E).contains(value)
+      || (0x2066...0x2069).contains(value)
+  }
+}

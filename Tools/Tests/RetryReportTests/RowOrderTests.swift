@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@testable import RetryReport
+
+/// Rows that come twice, or not in the order in which they were written.
+@Suite struct RowOrderTests {
+  /// The lines of the two processes of the golden records.
+  private static func lines() throws -> [String] {
+    let folder = Golden.folder.appendingPathComponent("records")
+    return try ["nightly-1-4711-aaaaaaaaaaaa.jsonl", "nightly-2-4711-bbbbbbbbbbbb.jsonl"].flatMap { name in
+      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8).split(separator: "\n").map(
+        String.init
+      )
+    }
+  }
+
+  private func report(_ files: [String: [String]]) async throws -> Report {
+    try await withTemporaryFolder { folder in
+      for (name, lines) in files {
+        try Data(lines.joined(separator: "\n").utf8).write(to: folder.appendingPathComponent(name))
+      }
+      return await RecordReader([folder.path]).report()
+    }
+  }
+
+  private func text(_ report: Report) -> String { TextFormat.render(report, isComplete: true) + Advice(report).text }
+
+  enum Order: CaseIterable {
+    case asWritten, backwards, sorted, shuffled, stepsFirst, torn
+  }
+
+  @Test(arguments: Order.allCases) func `the order of rows in a file changes nothing`(order: Order)
+    async throws
+  {
+    let lines = try Self.lines()
+    var random = SeededGenerator(seed: 7)
+    let ordered =
+      switch order {
+      case .asWritten: lines
+      case .backwards: Array(lines.reversed())
+      case .sorted: lines.sorted()
+      case .shuffled: lines.shuffled(using: &random)
+      case .stepsFirst:
+        lines.filter { !$0.contains("\"attempt\",\"unit") } + lines.filter { $0.contains("\"attempt\",\"unit") }
+      // Rows wait in vain for one that is torn.
+      case .torn: [String(lines[0].prefix(40)), lines[0]] + lines.dropFirst()
+      }
+    let expected = text(try await report(["a.jsonl": lines]))
+    #expect(text(try await report(["a.jsonl": ordered])) == expected)
+  }
+
+  @Test func `a file under two names counts once, and that is said`() async throws {
+    let lines = try Self.lines()
+    let once = try await report(["a.jsonl": lines])
+    let twice = try await report([
+      "a.jsonl": lines + lines, "b.jsonl": lines.reversed(), "c.jsonl": lines.map { $0 + " " },
+    ])
+    #expect(twice.actions.map(\.runs) == once.actions.map(\.runs))
+    #expect(twice.input.rows == once.input.rows)
+    #expect(twice.input.skipped.repeated == 3 * once.input.rows)
+    #expect(
+      twice.input.problems.contains {
+        $0.hasSuffix(
+          "/b.jsonl: \(once.input.problems[0].split(separator: ": ")[1]), "
+            + "\(once.input.rows) records that were read before"
+        )
+      }
+    )
+  }
+
+  @Test func `rows of the same number are others in another process, in another run, or where none is said`()
+    async throws
+  {
+    let line = try Self.lines()[0]
+    let others = [
+      line.replacing("aaaaaaaaaaaa-s", with: "cccccccccccc-s"), line.replacing("nightly-1", with: "nightly-3"),
+      line.replacing("\"seq\":1,", with: ""), line.replacing("\"seq\":1,", with: ""),
+      line.replacing("\"seq\":1,", with: "\"seq\":0,"),
+      line.replacing("\"seq\":1,", with: "\"seq\":9223372036854775807,"),
+    ]
+    let report = try await report(["a.jsonl": [line, line] + others])
+    #expect(report.input.rows == 7)
+    #expect(report.input.skipped.repeated == 1)
+  }
+
+  @Test func `rows that wait for others are not more than some, and a step is not cut off for it`() {
+    let count = RowOrder.mostHeld * 2
+    var rows = (0..<count).map { Row.sample(outcome: "recovered", attempt: 2, stepID: "p-s\($0)", cure: "retrying") }
+    rows += (0..<count).map { Row.sample(kind: "attempt", outcome: "failed", stepID: "p-s\($0)") }
+    var order = RowOrder()
+    var came: [Row] = []
+    for index in rows.indices {
+      // Each attempt was written before its step.
+      rows[index].number = Int64(index < count ? index * 2 + 2 : (index - count) * 2 + 1)
+      let next = order.add(rows[index]) ?? []
+      came += next
+      #expect(index + 1 - came.count <= RowOrder.mostHeld)
+    }
+    came += order.rest()
+    #expect(came.count == 2 * count)
+    #expect(order.add(rows[2 * count - 1]) == nil)
+    let report = Report(came)
+    #expect(report.actions.map(\.recovered) == [count])
+    #expect(report.actions.map(\.died) == [0])
+  }
+
+  @Test func `a step whose last attempts are missing is over`() {
+    let rows = [
+      Row.sample(kind: "attempt", outcome: "failed", stepID: "a"),
+      .sample(outcome: "exhausted", attempt: 3, stepID: "a"),
+      .sample(kind: "attempt", outcome: "failed", attempt: 3, stepID: "a"),
+      .sample(kind: "attempt", outcome: "failed", stepID: "b"),
+    ]
+    let report = Report(rows)
+    #expect(report.actions.map(\.exhausted) == [1])
+    #expect(report.actions.map(\.died) == [1])
+  }
+}

@@ -64,6 +64,10 @@ enum CalmTable {
 enum RiseTable {
   private static let projects: [(Project, Double)] = [
     (Project(actions: 3, tests: 100, firstRate: 0.05), 0.15),
+    (Project(actions: 3, tests: 200, firstRate: 0.05), 0.15),
+    (Project(actions: 3, tests: 400, firstRate: 0.05), 0.15),
+    (Project(actions: 3, tests: 200, correlation: 0.01, firstRate: 0.05), 0.15),
+    (Project(actions: 3, tests: 400, correlation: 0.01, firstRate: 0.05), 0.15),
     (Project(actions: 3, tests: 200, firstRate: 0.05), 0.10),
     (Project(actions: 20, tests: 200, firstRate: 0.05), 0.10),
     (Project(actions: 3, tests: 200, correlation: 0.01, firstRate: 0.05), 0.10),
@@ -107,6 +111,7 @@ enum RiseTable {
 /// Kinds of causes, of which some are so rare that the older runs have missed them.
 enum CauseTable {
   private static let projects: [Project] = [
+    Project(actions: 3, tests: 100), Project(actions: 3, tests: 100, correlation: 0.01, kinds: 5),
     Project(actions: 3, tests: 200), Project(actions: 3, tests: 200, kinds: 5),
     Project(actions: 20, tests: 200, kinds: 5),
     Project(actions: 20, tests: 100, kinds: 5), Project(actions: 20, tests: 200, kinds: 30),

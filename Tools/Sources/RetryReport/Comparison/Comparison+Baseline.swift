@@ -41,3 +41,10 @@ extension Comparison {
     )
   }
 }
+
+extension CauseCounts {
+  /// What a baseline has of a kind.
+  fileprivate init(_ known: KnownCause) {
+    self.init(kind: CauseKind(text: known.kind), steps: known.steps, attempts: known.attempts, example: known.example)
+  }
+}

@@ -149,17 +149,12 @@ package struct CauseCounts: Sendable {
   private(set) var places: Set<Place> = []
   private(set) var attachments: [Attachment] = []
 
-  /// Counts of a kind that is known from elsewhere than rows.
-  init(_ known: KnownCause) {
-    self.init(kind: CauseKind(text: known.kind), steps: known.steps, attempts: known.attempts, example: known.example)
-  }
-
   /// A kind of which nothing else is known.
   package init(kind: String) {
     self.init(kind: CauseKind(text: kind), example: kind)
   }
 
-  fileprivate init(kind: CauseKind, steps: Int = 0, attempts: Int = 0, example: String) {
+  init(kind: CauseKind, steps: Int = 0, attempts: Int = 0, example: String) {
     (self.kind, self.steps, self.attempts, self.example) = (kind, steps, attempts, example)
   }
 

@@ -17,9 +17,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("..a..", 1), ("..aaaaa..", 1), ("a.a.a", 3), ("aab", 2), ("aaaaaaaaaa", 1), ("aaaaaaaaaaaaa", 4), ("aa..aa", 2),
+    ("..a..", 1), ("..aaaaa.", 1), ("a.a.a.", 3), ("aab.", 2), ("aabb.", 2), ("aaaaaaaaaa.", 1), ("aaaaaaaaaaaaa.", 4),
+    ("aa..aa.", 2), ("aa..aa", 3), ("aaaaaaaa", 8), (".aa.aa", 3),
   ])
-  func `failures that follow each other count once, but for those after the tenth`(steps: String, count: Int) throws {
+  func `failures in a row count once when the action passes again, but for those after the tenth`(
+    steps: String,
+    count: Int
+  ) throws {
     let tally = try #require(self.tally(steps))
     #expect(tally.compared.count == count)
     #expect(tally.rate == Rate(count: steps.count { $0 != "." }, total: steps.count))
@@ -27,23 +31,26 @@ import Testing
   }
 
   @Test func `failures that are more than a minute apart are two`() throws {
-    #expect(try #require(self.tally("aa", gapMs: 60_000)).compared.count == 1)
-    #expect(try #require(self.tally("aa", gapMs: 60_001)).compared.count == 2)
+    #expect(try #require(self.tally("aa.", gapMs: 60_000)).compared.count == 1)
+    #expect(try #require(self.tally("aa.", gapMs: 60_001)).compared.count == 2)
   }
 
   @Test func `a step that is broken is found although its failures follow each other`() throws {
-    let comparison = try Comparison.of(Row.steps("Sign In", passes: 0, failing: ["lost": 100], run: "now", gapMs: 0))
-    #expect(comparison.risen.map(\.now) == [Rate(count: 100, total: 100)])
-    #expect(
-      ComparisonFormat.text(comparison).contains("Failures in a row count once: 91 of 91, and 50 of 1000 before.")
-    )
+    let broken = try Comparison.of(Row.steps("Sign In", passes: 0, failing: ["lost": 8], run: "now", gapMs: 0))
+    #expect(broken.risen.map(\.now) == [Rate(count: 8, total: 8)])
+    let often = Row.steps("Sign In", passes: 0, failing: ["lost": 100], run: "now", gapMs: 0)
+    let comparison = try Comparison.of(often + [.sample(action: "Sign In", runID: "now", stepID: "last")])
+    #expect(comparison.risen.map(\.now) == [Rate(count: 100, total: 101)])
+    let text = ComparisonFormat.text(comparison)
+    #expect(text.contains("Failures in a row count once: 91 of 92, and 50 of 1000 before."))
   }
 
   @Test func `an episode in an older run is one failure too`() throws {
     let rows = Row.steps("Sign In", passes: 0, failing: ["lost": 5], run: "run 11", day: 20_011, gapMs: 0)
+    let passed = Row.sample(action: "Sign In", runID: "run 11", stepID: "last")
     var baseline = Baseline.tenRuns
-    baseline.learn(TestRuns.of(rows))
-    #expect(baseline.tallies.last?.actions["Sign In"]?.all == Tally(steps: 5, failures: 5, continued: 4))
+    baseline.learn(TestRuns.of(rows + [passed]))
+    #expect(baseline.tallies.last?.actions["Sign In"]?.all == Tally(steps: 6, failures: 5, continued: 4))
     #expect(baseline.tallies.last?.actions["Sign In"]?.kinds == ["error: lost": 1])
     #expect(baseline.actions.first?.causes.first?.steps == 55)
   }

@@ -1,11 +1,20 @@
 /// Failures that follow each other, such as those of five tests while a server is down for a minute.
 ///
-/// They are one observation: a comparison counts the first of them and leaves the others out. Tables count them all.
+/// They are one observation once the action passes again: a comparison counts the first of them and leaves the others out.
+/// Tables count them all. A step that is broken never passes, and all its failures count.
 struct Episodes {
   /// The longest time between two failures of an episode, in milliseconds.
   static let longestGapMs: Int64 = 60_000
-  /// The number of failures that count as one; each further one counts, because a step that is broken never recovers.
+  /// The number of failures that count as one; each further one counts.
   static let most = 10
+
+  /// A failure that is counted with the first of its episode.
+  struct Continuation {
+    let part: RunPart
+    let action: String
+    let test: String
+    let kind: CauseKind
+  }
 
   private struct Episode {
     let kind: CauseKind?
@@ -13,27 +22,34 @@ struct Episodes {
     var failures = 1
   }
 
-  /// The open episode of each action, in one process.
-  private var open: [String: Episode] = [:]
+  /// The newest episode of each action, in one process.
+  private var newest: [String: Episode] = [:]
+  /// What each action has failed of since it passed.
+  private var pending: [String: [Continuation]] = [:]
 
   /// - Parameters:
   ///   - row: The row of a step, in the order of the process.
   ///   - kind: The kind of its first failure; nil if its first attempt passed.
-  /// - Returns: True if the failure continues an episode and does not count by itself.
-  mutating func continues(with row: Row, kind: CauseKind?) -> Bool {
+  /// - Returns: The failures that the row turns into parts of an episode.
+  mutating func add(_ row: Row, kind: CauseKind?) -> [Continuation] {
     guard let kind else {
-      open[row.action] = nil
-      return false
+      newest[row.action] = nil
+      return pending.removeValue(forKey: row.action) ?? []
     }
     let endMs = row.startMs.adding(row.durationMs)
-    guard var episode = open[row.action], episode.kind == kind, row.startMs.adding(-Self.longestGapMs) <= episode.endMs
+    guard var episode = newest[row.action], episode.kind == kind,
+      row.startMs.adding(-Self.longestGapMs) <= episode.endMs
     else {
-      open[row.action] = Episode(kind: kind, endMs: endMs)
-      return false
+      newest[row.action] = Episode(kind: kind, endMs: endMs)
+      return []
     }
     episode.failures += 1
     episode.endMs = max(episode.endMs, endMs)
-    open[row.action] = episode
-    return episode.failures <= Self.most
+    newest[row.action] = episode
+    if episode.failures <= Self.most {
+      let one = Continuation(part: RunPart(row), action: row.action, test: row.test, kind: kind)
+      pending[row.action, default: []].append(one)
+    }
+    return []
   }
 }

@@ -33,7 +33,9 @@ struct RunCollector: RowCollector {
     guard row.subject == .step, row.branch == filter.branch ?? row.branch else { return }
     let part = RunPart(row)
     if current.insert(part).inserted { all[part, default: RunCounts(part)].insert(process: row.stepID) }
-    all[part]?.add(row, of: &step, &kinds, &episodes)
+    all[part]?.add(row, of: &step, &kinds)
+    guard !row.isAttempt, !row.isRehearsed, !row.isSkipped else { return }
+    for failure in episodes.add(row, kind: row.cause.isEmpty ? nil : step.firstKind) { all[failure.part]?.add(failure) }
   }
 
   /// Waits and burn-ins are in no rate.

@@ -36,7 +36,7 @@ package struct RunCounts: Sendable {
   var day: String { startMs == 0 ? "" : startMs.asDay }
 
   /// Counts a row of a step that is over, or of an attempt that failed.
-  mutating func add(_ row: Row, of step: inout OpenStep, _ kinds: inout CauseKinds, _ episodes: inout Episodes) {
+  mutating func add(_ row: Row, of step: inout OpenStep, _ kinds: inout CauseKinds) {
     notice(start: row.startMs)
     if commit.isEmpty { commit = row.commit }
     if row.isRehearsed { return }
@@ -52,10 +52,13 @@ package struct RunCounts: Sendable {
         step.firstKind = kind
         actions[row.action, default: ActionCounts()].count(row, kind, isNewInStep: true)
       }
-      let kind = row.cause.isEmpty ? nil : step.firstKind
-      let isContinued = episodes.continues(with: row, kind: kind)
-      actions[row.action, default: ActionCounts()].count(row, kind: kind, isContinued: isContinued)
+      actions[row.action, default: ActionCounts()].count(row)
     }
+  }
+
+  /// Marks a failure as part of an episode.
+  mutating func add(_ failure: Episodes.Continuation) {
+    actions[failure.action]?.add(failure)
   }
 
   mutating func insert(process stepID: String) { processes.insert(stepID: stepID) }
@@ -98,20 +101,23 @@ package struct ActionCounts: Sendable {
   /// The share of first attempts that failed.
   var rate: Rate { Rate(count: firstFailures, total: steps) }
 
-  fileprivate mutating func count(_ row: Row, kind: CauseKind?, isContinued: Bool) {
+  fileprivate mutating func count(_ row: Row) {
     let hasFailed = row.ending != .passed && row.ending != .recovered
     if row.ending == .recovered { recovered += 1 }
-    if isContinued, let kind { causes[kind]?.continued += 1 }
-    count(in: row.test, firstFailed: !row.cause.isEmpty, failed: hasFailed, isContinued: isContinued)
+    count(in: row.test, firstFailed: !row.cause.isEmpty, failed: hasFailed)
   }
 
   fileprivate mutating func countDied(in test: String) {
-    count(in: test, firstFailed: true, failed: true, isContinued: false)
+    count(in: test, firstFailed: true, failed: true)
   }
 
-  private mutating func count(in test: String, firstFailed: Bool, failed hasFailed: Bool, isContinued: Bool) {
-    var one = TestCounts(steps: 1, firstFailures: firstFailed ? 1 : 0, failed: hasFailed ? 1 : 0)
-    one.continued = isContinued ? 1 : 0
+  fileprivate mutating func add(_ failure: Episodes.Continuation) {
+    tests[failure.test]?.continued += 1
+    causes[failure.kind]?.continued += 1
+  }
+
+  private mutating func count(in test: String, firstFailed: Bool, failed hasFailed: Bool) {
+    let one = TestCounts(steps: 1, firstFailures: firstFailed ? 1 : 0, failed: hasFailed ? 1 : 0)
     steps += one.steps
     firstFailures += one.firstFailures
     failed += one.failed

@@ -18,9 +18,13 @@ enum BaselineFile {
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
       throw CommandFailure("\(path): is a folder; the baseline comes first: compare baseline.json retries")
     }
-    let bytes = try InputFile.read(path)
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      throw CommandFailure("\(path): cannot be read", isLasting: true)
+    }
     do {
       return try Baseline(json: bytes)
+    } catch .newer(let version) {
+      throw CommandFailure("\(path) \(Baseline.NotReadable.newer(version: version))", isLasting: true)
     } catch {
       throw CommandFailure("\(path) \(error)")
     }

@@ -102,8 +102,12 @@ struct CompareCommand: AsyncParsableCommand {
       }
     try output.write(text)
     let failures = comparison.failures(onNewCause: failOnNewCause, onRegression: failOnRegression)
-    for failure in failures { StandardStream.error("error: \(failure)") }
+    let unasked =
+      (failOnNewCause || failOnRegression ? read.gateProblems : [])
+      + (failOnRegression ? [comparison.problem].compactMap { $0 } : [])
+    for sentence in unasked + failures { StandardStream.error("error: \(sentence)") }
     if !failures.isEmpty { throw ExitCode(1) }
+    if !unasked.isEmpty { throw ExitCode(2) }
   }
 }
 

@@ -40,6 +40,9 @@ import Testing
     #expect(baseline.learn(TestRuns.of(shard("", "dddd"))) == 1)
     #expect(baseline.runs == ["run 1"])
     #expect(baseline.actions.first?.rate == Rate(count: 0, total: 40))
+    // A folder that has grown: what was learned of it does not count again.
+    #expect(baseline.learn(TestRuns.of(shard("", "dddd") + shard("", "eeee"))) == 0)
+    #expect(baseline.actions.first?.rate == Rate(count: 0, total: 50))
   }
 
   @Test func `runs are picked by their age, their number and their branch`() {
@@ -65,6 +68,13 @@ import Testing
     #expect(baseline.runs == ["run 2", "run 3", "run 4"])
     #expect(baseline.actions.map(\.action) == ["Sign In"])
     #expect(baseline.actions.first?.causes.first?.steps == 4)
+  }
+
+  @Test func `a run whose clock is ahead is not the newest`() {
+    let runs = [("late", 80_000), ("1", 20_001), ("2", 20_002)].map { name, day in
+      Row.steps("Sign In", passes: 1, failing: [:], run: name, day: day)
+    }
+    #expect(Baseline.of(runs).runs == ["late", "1", "2"])
   }
 
   @Test func `no kind of cause is new for ever`() throws {
@@ -177,6 +187,14 @@ import Testing
       try Baseline(json: Data(#"{"version":2,"parts":[],"actions":[]}"#.utf8))
     }
     #expect(error.description == "is a baseline of version 2, and 1 is what can be read")
+  }
+
+  @Test func `a baseline with a sum that has no end is named as such`() throws {
+    let json = try Baseline.of([Row.steps("Sign In", passes: 9, failing: ["lost": 1], run: "run 1")]).json()
+    #expect(json.contains("\"steps\" : 1"))
+    #expect(throws: Baseline.NotReadable.self) {
+      try Baseline(json: Data(json.replacing("\"steps\" : 1", with: "\"steps\" : \(Int.max)").utf8))
+    }
   }
 
   @Test(arguments: [

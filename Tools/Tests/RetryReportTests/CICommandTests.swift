@@ -15,7 +15,7 @@
         #expect(run.exitCode == 0)
         #expect(run.output.contains("Sign In"))
         #expect(run.errors == "")
-        let first = "::warning title=Retried steps::There is no baseline: this run begins it. The gates"
+        let first = "::warning title=Retried steps::There is no baseline: this run begins it. Its gates"
         #expect(run.output.contains("\n\(first)"))
         #expect(run.output.contains("\n::warning file=Tests/Steps.swift,line=24,title=Retried step%3A Sign In::"))
         #expect(try job.text("summary").contains("| Sign In |"))
@@ -75,6 +75,33 @@
           #expect(try job.text(".retry-baseline.json").split(separator: "\"x\"").count == 2)
           try job.remove("retries")
         }
+      }
+    }
+
+    @Test func `a page has a name of one letter, and a gate that is shut counts although another cannot be asked`()
+      async throws
+    {
+      try await withJob { job in
+        try await job.learn()
+        try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 40, failing: ["bug": 40]))
+        let gates = ["--fail-on-new-cause", "--fail-on-action-flake-rate", "99", "--exceptions", "nowhere"]
+        let run = try await job.run(gates + ["--page", "p"], on: "topic")
+        #expect(run.exitCode == 1)
+        #expect(run.errors.contains(Self.newCause) && run.errors.contains("nowhere: cannot be read"))
+        #expect(try job.text("p").contains("New cause: Sign In"))
+      }
+    }
+
+    @Test func `a baseline of a newer version stays as it is`() async throws {
+      try await withJob { job in
+        let newer = #"{"version":2}"#
+        try job.write(".retry-baseline.json", newer)
+        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 9))
+        #expect(try await job.run([], on: "main").exitCode == 2)
+        #expect(try job.text(".retry-baseline.json") == newer)
+        try job.write(".retry-baseline.json", "{")
+        #expect(try await job.run([], on: "main").exitCode == 0)
+        #expect(try job.text(".retry-baseline.json").contains("Sign In"))
       }
     }
 
@@ -187,7 +214,7 @@
         let run = try await job.run(["--fail-on-new-cause"], on: "topic")
         #expect(run.exitCode == 0)
         #expect(
-          run.output.contains("::There is no baseline: nothing was compared. The gates of the comparison were not")
+          run.output.contains("::There is no baseline: nothing was compared. Its gates pass of the comparison were not")
         )
         #expect(try job.text("summary").contains("**Note:** There is no baseline: nothing was compared."))
         let none = try await job.run(["--no-baseline"], on: "main")
@@ -199,7 +226,7 @@
 
     @Test(
       arguments: [
-        (["--no-baseline", "--fail-on-new-cause"], "--no-baseline leaves nothing to compare with"),
+        (["--no-baseline", "--fail-on-new-cause"], "need a baseline: leave out --no-baseline"),
         (["--together", "0"], "--together is 0, and must be 1 or more."),
         (["--fail-on-flake-rate", "101"], "--fail-on-flake-rate is 101.0, and must be 0 to 100."),
         (["--fail-on-action-flake-rate", "9", "--exceptions", "nowhere"], "error: nowhere: cannot be read"),

@@ -23,7 +23,7 @@
         (["--fail-on-recovered", "7"], 0, "warning: "),
         (["--fail-on-flake-rate", "10"], 1, "error: 26.1 % of the steps and whole tests recovered; at most 10.0 %"),
         (["--fail-on-action-flake-rate", "1"], 1, "recovered, at least 2.5 % with 95 % confidence; at most 1.0 % are"),
-        (["--fail-on-exhausted", "/nowhere"], 1, "error: /nowhere could not be read, so that no gate is asked"),
+        (["--fail-on-exhausted", "/nowhere"], 1, "error: /nowhere could not be read, so the gates do not cover all"),
         (["/nowhere"], 0, "warning: /nowhere: no such file or folder"),
         (["--fail-on-regression"], 2, "\n--fail-on-regression needs a baseline to compare with: retry-report compare"),
         (["--fail-on-exhausted"], 1, "error: 7 steps and 2 whole tests did not succeed; none is allowed."),

@@ -56,21 +56,21 @@ import Testing
   }
 
   @Test func `processes have episodes of their own`() {
-    var runs = RunCollector()
-    for process in ["a", "b"] {
-      runs.collect(
-        [("attempt", "failed"), ("step", "recovered")].map { kind, outcome in
-          .sample(
-            kind: kind,
-            outcome: outcome,
-            stepID: "\(process)-s1",
-            cause: "error",
-            message: "lost",
-            startMs: 1_000
-          )
-        }
-      )
+    let rows = ["a", "b"].flatMap { process in
+      [("attempt", "failed"), ("step", "recovered")].map { kind, outcome in
+        Row.sample(
+          kind: kind,
+          outcome: outcome,
+          stepID: "\(process)-s1",
+          cause: "error",
+          message: "lost",
+          startMs: 1_000
+        )
+      }
     }
-    #expect(runs.testRuns.parts.map(RunTally.init).joined.first?.actions["Launch"]?.all.compared.count == 2)
+    // All in one stream, as of standard input.
+    let passed = Row.sample(stepID: "b-s2", startMs: 2_000)
+    let run = TestRuns.of(rows + [passed]).parts.map(RunTally.init).joined.first
+    #expect(run?.actions["Launch"]?.all.compared.count == 2)
   }
 }

@@ -84,7 +84,7 @@ import Testing
 
   @Test func `a gate that the records say nothing about is a problem and no pass`() throws {
     let wait = Report([.sample(kind: "wait")])
-    let nothing = ["There is no step that is over in the records, so that there is no rate."]
+    let nothing = ["The records have no finished step, so there is no rate."]
     #expect(Gates(flakeRate: 5).problems(wait) == nothing)
     #expect(Gates(actionFlakeRate: 5).problems(wait) == nothing)
     #expect(Gates(recovered: 1, exhausted: true).problems(wait) == [])
@@ -92,7 +92,7 @@ import Testing
     partly.input.unread = ["shard 2"]
     #expect(
       Gates(exhausted: true).problems(partly) == [
-        "shard 2 could not be read, so that no gate is asked of all that there is."
+        "shard 2 could not be read, so the gates do not cover all records."
       ]
     )
     #expect(Gates().problems(partly) == [])

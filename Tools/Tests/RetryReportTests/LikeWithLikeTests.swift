@@ -53,6 +53,7 @@ import Testing
     let then = (0..<10).map { run("\($0)", ["a": (5, 100)]) }
     let comparison = compare(then, [run("now", os: "macos", ["a": (50, 100)])])
     #expect(comparison.risen.isEmpty && comparison.newMachines == ["macos, x86_64"])
+    #expect(comparison.unknownSteps == 0)
     #expect(ComparisonFormat.text(comparison).contains("so no rate is compared: macos, x86_64."))
   }
 

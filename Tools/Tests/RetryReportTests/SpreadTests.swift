@@ -68,7 +68,7 @@ import Testing
     #expect(Spread.correlations([]).isEmpty)
   }
 
-  @Test func `a surprise is never greater than Fisher's exact test has it, and grows less with the spread`() {
+  @Test func `a probability is never less than that of Fisher's exact test, and grows with the spread`() {
     let now = RateSample([Rate(count: 15, total: 100)])
     let base = Rate(count: 50, total: 1_000)
     let fisher = FisherTest.probability(of: 15, in: 100, base: 50, in: 1_000)

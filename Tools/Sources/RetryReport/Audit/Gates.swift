@@ -56,19 +56,18 @@ public struct Gates: Sendable {
 
 extension Gates {
   /// True if there is a gate at all.
-  private var isAsked: Bool { flakeRate != nil || actionFlakeRate != nil || recovered != nil || exhausted }
+  private var hasGate: Bool { flakeRate != nil || actionFlakeRate != nil || recovered != nil || exhausted }
 
   /// A sentence for each gate of which the records cannot say whether it is open or shut.
   public func problems(_ report: Report) -> [String] {
-    guard isAsked else { return [] }
+    guard hasGate else { return [] }
     let actions = Set(report.actions.map(\.action))
     let unknown = actionFlakeRate == nil ? [] : exceptions.filter { !actions.contains($0.action) }
     let isEmpty = Count(report, \.runs).total == 0 && (flakeRate != nil || actionFlakeRate != nil)
     return unknown.map {
       "There is no action \"\($0.action.printable)\" in the records, and there is an exception for it."
     }
-      + (isEmpty ? ["There is no step that is over in the records, so that there is no rate."] : [])
-      + report.input.unread.map { "\($0) could not be read, so that no gate is asked of all that there is." }
+      + (isEmpty ? ["The records have no finished step, so there is no rate."] : []) + report.input.gateProblems
   }
 }
 
@@ -124,7 +123,7 @@ public struct GateException: Equatable, Sendable {
   /// - Parameter today: Such as `2027-03-31`, in UTC.
   public static func all(in text: String, today: String) throws(NotReadable) -> [GateException] {
     var exceptions: [GateException] = []
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       let line = line.trimmingPrefix { $0.isWhitespace }
       if line.isEmpty || line.hasPrefix("#") { continue }
       let fields = line.split(separator: "|", maxSplits: 2, omittingEmptySubsequences: false).map {

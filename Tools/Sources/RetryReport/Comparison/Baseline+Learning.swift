@@ -14,9 +14,16 @@ extension Baseline {
   /// - Returns: The number of parts that it had already.
   @discardableResult
   public mutating func learn(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) -> Int {
-    let counts = runs.parts
-    let had = Set(parts.map(\.identity))
-    let fresh = counts.filter { !had.contains(Part($0).identity) }
+    var fresh: [RunCounts] = []
+    for run in runs.parts {
+      let known = parts.filter { $0.isSame(as: Part(run)) }
+      if !known.isEmpty {
+        // A folder that has grown has more than what was learned of it.
+        guard run.steps > known.reduce(0, { $0 + steps(of: $1) }) else { continue }
+        self = keeping { !known.contains($0) }
+      }
+      fresh.append(run)
+    }
     let old = parts
     let all = (parts + fresh.map(Part.init)).sorted { $0.isBefore($1) }
     var newest: Set<String> = []
@@ -38,7 +45,7 @@ extension Baseline {
       }
     }
     actions = byName.values.sorted { $0.action < $1.action }
-    return counts.count - fresh.count
+    return runs.parts.count - fresh.count
   }
 
   /// The baseline without some runs, such as one that is compared with it again.
@@ -75,6 +82,11 @@ extension Baseline {
     }
   }
 
+  private func steps(of part: Part) -> Int {
+    guard let column = parts.firstIndex(of: part) else { return 0 }
+    return actions.reduce(0) { $0 + $1.tests.values.reduce(0) { $0 + ($1[column]?.steps ?? 0) } }
+  }
+
   /// The counts of each part.
   var tallies: [RunTally] {
     parts.indices.map { column in
@@ -103,16 +115,24 @@ extension Baseline.Part {
       shard: run.part.shard,
       os: run.part.machine.os,
       arch: run.part.machine.arch,
-      processes: run.processes.text,
+      processes: run.processes,
       startMs: run.startMs,
       commit: run.commit
     )
   }
 
-  fileprivate var identity: [String] { [run, shard, os, arch, processes] }
+  /// True if both have rows of one process.
+  fileprivate func isSame(as other: Self) -> Bool {
+    (run, shard, os, arch) == (other.run, other.shard, other.os, other.arch) && processes.overlaps(other.processes)
+  }
 
-  fileprivate func isBefore(_ other: Self) -> Bool {
-    (startMs, run, "\(identity)") < (other.startMs, other.run, "\(other.identity)")
+  fileprivate func isBefore(_ other: Self) -> Bool { (age, order) < (other.age, other.order) }
+
+  /// A run whose clock is ahead would be the newest until real time has passed it; it counts as the oldest.
+  private var age: Int64 { startMs > Int64.inOneDay ? 0 : startMs }
+
+  private var order: String {
+    "\([run, os, arch, shard, commit]) \(processes.hashes.sorted())"
   }
 }
 

@@ -21,8 +21,8 @@ public struct Baseline: Codable, Equatable, Sendable {
     let shard: String
     let os: String
     let arch: String
-    /// A fingerprint of the processes, because jobs that name no shard look alike otherwise.
-    let processes: String
+    /// The processes, because jobs that name no shard look alike otherwise.
+    let processes: ProcessSet
     /// In milliseconds of Unix time; 0 if no clock says.
     let startMs: Int64
     let commit: String
@@ -40,28 +40,42 @@ public struct Baseline: Codable, Equatable, Sendable {
 
 extension Baseline {
   /// The reason why a file is no baseline.
-  public struct NotReadable: Error, CustomStringConvertible {
-    public let description: String
+  public enum NotReadable: Error, Equatable, CustomStringConvertible {
+    case foreign
+    case newer(version: Int)
+    case implausible(String)
+
+    public var description: String {
+      switch self {
+      case .foreign: "is no baseline: retry-report baseline <folder> --output <file> writes one"
+      case .newer(let version):
+        "is a baseline of version \(version), and \(Baseline.newestVersion) is what can be read"
+      case .implausible(let text): "is a baseline with numbers that cannot be: \(text)"
+      }
+    }
   }
 
   /// - Parameter json: The text of ``json()``.
   public init(json: Data) throws(NotReadable) {
+    struct Version: Decodable {
+      let version: Int
+    }
+    let decoder = JSONDecoder()
+    if let found = try? decoder.decode(Version.self, from: json), found.version > Self.newestVersion {
+      throw .newer(version: found.version)
+    }
     do {
-      self = try JSONDecoder().decode(Baseline.self, from: json)
+      self = try decoder.decode(Baseline.self, from: json)
     } catch let error as NotReadable {
       throw error
     } catch {
-      throw NotReadable(description: "is no baseline: retry-report baseline <folder> --output <file> writes one")
-    }
-    guard version == Self.newestVersion else {
-      throw NotReadable(
-        description: "is a baseline of version \(version), and \(Self.newestVersion) is what can be read"
-      )
+      throw .foreign
     }
     let isPlausible =
-      Set(parts).count == parts.count && Set(actions.map(\.action)).count == actions.count
+      version == Self.newestVersion && Set(parts).count == parts.count
+      && Set(actions.map(\.action)).count == actions.count
       && actions.allSatisfy { $0.isPlausible(columns: parts.count) }
-    guard isPlausible else { throw NotReadable(description: "is a baseline with numbers that cannot be") }
+    guard isPlausible else { throw .implausible("columns, names or counts") }
   }
 
   /// The baseline as text, the same for the same runs.
@@ -83,7 +97,9 @@ extension Baseline {
 extension BaselineAction {
   fileprivate func isPlausible(columns: Int) -> Bool {
     tests.values.allSatisfy { $0.values.count == columns }
-      && causes.allSatisfy { $0.parts.values.count == columns && $0.steps >= 0 && $0.attempts >= 0 }
+      && causes.allSatisfy {
+        $0.parts.values.count == columns && Tally.numbers.contains($0.steps) && Tally.numbers.contains($0.attempts)
+      }
       && Set(causes.map(\.kind)).count == causes.count
   }
 

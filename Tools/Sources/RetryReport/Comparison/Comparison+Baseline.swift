@@ -27,24 +27,16 @@ extension Comparison {
       throw Impossible(description: "the baseline has \(wanted), so there is nothing to compare with")
     }
     let counts = RunCounts(parts)
-    let kinds = newer.causes
     self.init(
       then: older.tallies,
       now: newer.tallies + parts.map(RunTally.init),
       known: older.causes.mapValues { $0.mapValues(\.steps) },
       details: { action, kind in
+        // A cause that this run does not have any more is no news.
         counts.actions[action]?.causes.values.first { $0.kind.text == kind }
-          ?? kinds[action]?[kind].map(CauseCounts.init)
       },
       commit: counts.commit,
       level: level
     )
-  }
-}
-
-extension CauseCounts {
-  /// What a baseline has of a kind.
-  fileprivate init(_ known: KnownCause) {
-    self.init(kind: CauseKind(text: known.kind), steps: known.steps, attempts: known.attempts, example: known.example)
   }
 }

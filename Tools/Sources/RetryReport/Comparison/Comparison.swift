@@ -9,6 +9,9 @@ public struct Comparison: Sendable {
   /// A kind of cause that the baseline does not have.
   package struct NewCause: Sendable {
     package let action: String
+    /// The number of steps of all runs that are compared, failures in a row counted once.
+    let steps: Int
+    /// What is known of it from the newest run.
     let cause: CauseCounts
     /// True if the action is new too, so that nothing is known of it.
     let isOfNewAction: Bool
@@ -61,7 +64,9 @@ public struct Comparison: Sendable {
   var fallen: [Change] { rates.fallen }
   /// Steps of tests that the baseline does not have.
   var unknownSteps: Int { rates.unknownSteps }
-  var sensitivities: [Sensitivity] { rates.sensitivities }
+
+  /// What could have been missed, of the actions with the most steps; it takes a while.
+  func sensitivities(most: Int) -> [Sensitivity] { rates.sensitivities(most: most) }
 
   /// - Parameters:
   ///   - known: The number of steps of each kind of cause, by action, in the older runs.
@@ -87,6 +92,11 @@ public struct Comparison: Sendable {
     runs = Set(now.map(\.run)).count
     steps = now.reduce(0) { $0 + $1.actions.values.reduce(0) { $0 + $1.all.steps } }
     self.commit = commit
+  }
+
+  /// A sentence if there is no rate that could be compared.
+  public var problem: String? {
+    rates.isEmpty ? "The baseline has no steps of these actions, tests and machines: no rate is compared." : nil
   }
 
   /// A sentence for each reason to fail a job.

@@ -60,7 +60,7 @@ extension Comparison {
   ///
   /// - Parameter most: The number of actions.
   func missable(most: Int) -> [String] {
-    sensitivities.sorted { ($1.now.total, $0.action) < ($0.now.total, $1.action) }.prefix(most).map { sensitivity in
+    sensitivities(most: most).map { sensitivity in
       let rate =
         sensitivity.detectableRate.map { "a rise from \(sensitivity.then.share.asPercent) to \($0.asPercent) or more" }
         ?? "no rise at all: there is too little data"
@@ -69,7 +69,7 @@ extension Comparison {
   }
 
   static let missableTitle =
-    "Such a rise would have been found in 9 of 10 runs like this; a smaller one may be there unseen:"
+    "The smallest rise that 9 of 10 such runs show; a smaller one may be unseen:"
 }
 
 extension ComparisonFinding {
@@ -77,7 +77,6 @@ extension ComparisonFinding {
 
   fileprivate init(_ new: Comparison.NewCause) {
     let cause = new.cause
-    let counts = "\(cause.steps.counted("step")), \(cause.attempts.counted("attempt"))"
     let tests = cause.tests.sorted().map(\.printable).joined(separator: ", ")
     self.init(
       sort: new.isSurprising ? .bad : .doubtful,
@@ -85,7 +84,7 @@ extension ComparisonFinding {
       action: new.action,
       text: "\(new.action.printable): \(cause.example.printable.truncated(to: Self.longestMessage))",
       details: [
-        counts + (tests.isEmpty ? "" : " in \(tests)") + ".",
+        new.steps.counted("step") + (tests.isEmpty ? "" : " in \(tests)") + ".",
         Self.surprise(new),
       ],
       cause: cause
@@ -93,8 +92,8 @@ extension ComparisonFinding {
   }
 
   private static func surprise(_ new: Comparison.NewCause) -> String {
-    if new.isOfNewAction { return "Nothing is known of this action." }
-    let chance = "A rare cause that was there before comes so often with \(new.probability.asProbability)."
+    if new.isOfNewAction { return "The baseline does not have this action." }
+    let chance = "Probability that a rare older cause comes this often: \(new.probability.asProbability)."
     guard !new.isSurprising else { return chance }
     guard let share = new.expectedShare else { return "This action has not failed before. \(chance)" }
     return "In \(share.asPercent) of runs like this one, this action fails of some kind not seen before. \(chance)"
@@ -106,7 +105,7 @@ extension ComparisonFinding {
       title: title,
       action: change.action,
       text: "\(change.action.printable): the first attempt failed in \(change.now.text), \(change.then.text) before.",
-      details: ["Without a change, this comes with \(change.probability.asProbability)." + Self.episodes(change)],
+      details: ["Probability without a change: \(change.probability.asProbability)." + Self.episodes(change)],
       cause: nil
     )
   }

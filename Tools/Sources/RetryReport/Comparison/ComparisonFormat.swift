@@ -50,7 +50,6 @@ private struct ComparisonDocument: Encodable {
     let kind: String
     let example: String
     let steps: Int
-    let attempts: Int
     let tests: [String]
     let places: [String]
     let attachments: [String]
@@ -96,7 +95,7 @@ private struct ComparisonDocument: Encodable {
     fallen = comparison.fallen.map(Change.init)
     (newActions, goneActions) = (comparison.newActions, comparison.goneActions)
     (newMachines, unknownSteps) = (comparison.newMachines, comparison.unknownSteps)
-    missable = comparison.sensitivities.map {
+    missable = comparison.sensitivities(most: .max).map {
       Missable(action: $0.action, then: $0.then, now: $0.now, detectableRate: $0.detectableRate)
     }
   }
@@ -108,8 +107,7 @@ extension ComparisonDocument.Cause {
       action: new.action,
       kind: new.cause.kind.text,
       example: new.cause.example,
-      steps: new.cause.steps,
-      attempts: new.cause.attempts,
+      steps: new.steps,
       tests: new.cause.tests.sorted(),
       places: new.cause.places.sorted().map(\.text),
       attachments: new.cause.attachments.map(\.fullPath),

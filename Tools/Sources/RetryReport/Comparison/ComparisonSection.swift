@@ -1,13 +1,19 @@
 /// The part of the page with the comparison.
 enum ComparisonSection {
-  static func render(_ comparison: Comparison, _ links: Links, _ pictures: inout Pictures) -> String {
+  /// - Parameter missable: The text of ``missable(_:)``, which takes a while.
+  static func render(
+    _ comparison: Comparison,
+    _ links: Links,
+    _ pictures: inout Pictures,
+    missable: String
+  ) -> String {
     let findings = comparison.findings.map { finding($0, comparison.commit, links, &pictures) }
     let unknowns = comparison.unknowns.map { "<p class=\"note\">\($0.escapedForMarkup)</p>\n" }
     return """
       <section>
       <h2>Compared with the baseline</h2>
       <p>\(comparison.headline.escapedForMarkup)</p>
-      \(findings.joined())\(unknowns.joined())\(missable(comparison))</section>
+      \(findings.joined())\(unknowns.joined())\(missable)</section>
 
       """
   }
@@ -31,7 +37,7 @@ enum ComparisonSection {
       """
   }
 
-  private static func missable(_ comparison: Comparison) -> String {
+  static func missable(_ comparison: Comparison) -> String {
     let items = comparison.missable(most: .max).map { "<li>\($0.escapedForMarkup)</li>" }
     if items.isEmpty { return "" }
     return

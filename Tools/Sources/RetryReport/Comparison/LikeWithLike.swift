@@ -53,7 +53,8 @@ struct LikeWithLike {
     self.then = RateSample(oldRuns.map(\.1.compared))
     plain = (oldRuns.map(\.1.rate).reduce(.zero, +), newRuns.map(\.1.rate).reduce(.zero, +))
     guard self.now.all.total > 0, self.then.all.total > 0 else { return nil }
-    unknownSteps = wanted.values.reduce(0) { $0 + $1.steps } - newCells.values.reduce(0) { $0 + $1.steps }
+    let comparable = wanted.filter { knownMachines.contains($0.key.machine) }
+    unknownSteps = comparable.values.reduce(0) { $0 + $1.steps } - newCells.values.reduce(0) { $0 + $1.steps }
     var byRun: [Machine: [String: Rate]] = [:]
     for (run, sum) in oldRuns where sum.compared.total > 0 {
       byRun[run.machine, default: [:]][run.run, default: .zero] =

@@ -41,6 +41,7 @@ struct NewCauses {
       let isOfNewAction = thenSteps[new.action] == nil && known[new.action] == nil
       return Comparison.NewCause(
         action: new.action,
+        steps: new.count,
         cause: new.details,
         isOfNewAction: isOfNewAction,
         isSurprising: significant[index] && !isOfNewAction,
@@ -48,7 +49,7 @@ struct NewCauses {
         expectedShare: share(of: new.action)
       )
     }
-    .sorted { ($1.cause.steps, $0.action, $0.cause.kind) < ($0.cause.steps, $1.action, $1.cause.kind) }
+    .sorted { ($1.steps, $0.action, $0.cause.kind) < ($0.steps, $1.action, $1.cause.kind) }
   }
 
   /// The probability of so many steps of a kind that the older steps have not shown.

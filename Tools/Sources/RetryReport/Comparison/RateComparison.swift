@@ -7,6 +7,7 @@ struct RateComparison {
     let surprise: Surprise
   }
 
+  var isEmpty: Bool { pairs.isEmpty }
   let risen: [Comparison.Change]
   let fallen: [Comparison.Change]
   /// Newer steps that were not compared, because their tests are new.
@@ -61,10 +62,11 @@ struct RateComparison {
     .sorted { ($0.probability, $0.action) < ($1.probability, $1.action) }
   }
 
-  /// The smallest rise of each rate that is found, which takes a while to work out.
-  var sensitivities: [Comparison.Sensitivity] {
+  /// The smallest rise of each rate that is found, of the actions with the most steps.
+  func sensitivities(most: Int) -> [Comparison.Sensitivity] {
     let levelOfOne = level / Double(max(pairs.count, 1))
-    return pairs.map { pair in
+    let largest = pairs.sorted { ($1.rates.now.all.total, $0.action) < ($0.rates.now.all.total, $1.action) }
+    return largest.prefix(most).map { pair in
       Comparison.Sensitivity(
         action: pair.action,
         now: pair.rates.now.all,

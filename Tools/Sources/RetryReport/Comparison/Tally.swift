@@ -44,8 +44,10 @@ extension Tally {
     guard failures <= steps, continued <= failures else { return nil }
   }
 
-  /// A number that can be added up without an overflow.
-  static func number(_ text: Substring) -> Int? { Int(text).flatMap { (0...1 << 40).contains($0) ? $0 : nil } }
+  /// Numbers that can be added up without an overflow.
+  static let numbers = 0...1 << 40
+
+  static func number(_ text: Substring) -> Int? { Int(text).flatMap { numbers.contains($0) ? $0 : nil } }
 }
 
 /// The counts of each action in one run, on one machine.

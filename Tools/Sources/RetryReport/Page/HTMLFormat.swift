@@ -9,9 +9,10 @@ public enum HTMLFormat {
     let figures =
       BurnInSection.render(full.report, links) + TimeBar.render(full.report) + table(full.report, links)
     let tests = TestSection.render(full.counts) + (full.history.map(HistorySection.render) ?? "")
+    let missable = full.comparison.map(ComparisonSection.missable) ?? ""
     var differences = FileDifferences()
     func rendered(_ pictures: inout Pictures) -> String {
-      let compared = full.comparison.map { ComparisonSection.render($0, links, &pictures) } ?? ""
+      let compared = full.comparison.map { ComparisonSection.render($0, links, &pictures, missable: missable) } ?? ""
       let waits = WaitSection.render(full.report, links, &pictures)
       return page(full.report, compared + figures + waits + tests + timelines(full, links, &pictures, &differences))
     }

@@ -8,6 +8,14 @@ public struct Input: Equatable, Sendable {
   /// The paths of files and folders that could not be read.
   public internal(set) var unread: [String] = []
 
+  /// True if all files could be read and have nothing in them.
+  public var isEmpty: Bool { rows == 0 && unread.isEmpty && skipped.total == 0 }
+
+  /// A sentence for each path that no gate has seen.
+  public var gateProblems: [String] {
+    unread.map { "\($0.printable) could not be read, so the gates do not cover all records." }
+  }
+
   mutating func note(_ problem: String, of path: String) {
     problems.append("\(path): \(problem)")
     unread.append(path)

@@ -157,7 +157,7 @@ public struct RecordReader {
     case .typeRegular?: found[real] = File(path: path, size: (attributes?[.size] as? NSNumber)?.intValue ?? 0)
     case nil: input.note("no such file or folder", of: path)
     // Reading a pipe or a device may take for ever.
-    default: input.problems.append("\(path): is no file")
+    default: input.note("is no file", of: path)
     }
   }
 }

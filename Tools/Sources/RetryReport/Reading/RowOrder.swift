@@ -48,8 +48,8 @@ struct RowOrder {
   /// The rows that are next, the row among them or not; nil if it has come before.
   mutating func add(_ row: Row) -> [Row]? {
     // A process is of one run: rows that somebody has copied into another run are of another process.
-    let name = [String(row.processName), row.runID].hashValue
-    guard let number = row.number, number > 0, number < .max, !row.processName.isEmpty,
+    let name = [String(row.process), row.runID].hashValue
+    guard let number = row.number, number > 0, number < .max, !row.process.isEmpty,
       processes[name] != nil || processes.count < Self.mostProcesses
     else { return [row] }
     guard processes[name, default: Process()].insert(number) else { return nil }
@@ -77,9 +77,4 @@ struct RowOrder {
     (held, heldCount) = ([:], 0)
     return rows.sorted { ($0.first?.stepID ?? "") < ($1.first?.stepID ?? "") }.flatMap(\.self)
   }
-}
-
-extension Row {
-  /// The process that wrote it, such as `9f2c01ab77d4` of `9f2c01ab77d4-s7`.
-  fileprivate var processName: Substring { stepID[..<(stepID.lastIndex(of: "-") ?? stepID.startIndex)] }
 }

@@ -24,6 +24,9 @@ extension Int64 {
   /// set: that begins with 1970.
   var isDated: Bool { self >= 1_000_000_000_000 }
 
+  /// Tomorrow at this time, in milliseconds of Unix time.
+  static var inOneDay: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) + 86_400_000 }
+
   /// The instant of these milliseconds of Unix time.
   var asDate: Date { Date(timeIntervalSince1970: Double(self) / 1_000) }
 

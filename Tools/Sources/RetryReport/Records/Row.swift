@@ -88,6 +88,8 @@ struct Row: Decodable, Sendable {
   /// Such as `ShopTests.SearchTests/testSearch`.
   var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
   var place: Place { Place(file: file, line: line) }
+  /// The process that wrote it, such as `9f2c01ab77d4` of `9f2c01ab77d4-s7`.
+  var process: Substring { stepID[..<(stepID.lastIndex(of: "-") ?? stepID.startIndex)] }
   var isAttempt: Bool { sort == .attempt }
   /// The kind; nil if it is not known.
   var sort: RowKind? { RowKind(rawValue: kind) }

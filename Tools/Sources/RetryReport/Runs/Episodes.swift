@@ -22,33 +22,39 @@ struct Episodes {
     var failures = 1
   }
 
-  /// The newest episode of each action, in one process.
-  private var newest: [String: Episode] = [:]
-  /// What each action has failed of since it passed.
-  private var pending: [String: [Continuation]] = [:]
+  /// An action in one process.
+  private struct Place: Hashable {
+    let process: Substring
+    let action: String
+  }
+
+  private var newest: [Place: Episode] = [:]
+  /// The failures since the last pass.
+  private var pending: [Place: [Continuation]] = [:]
 
   /// - Parameters:
   ///   - row: The row of a step, in the order of the process.
   ///   - kind: The kind of its first failure; nil if its first attempt passed.
   /// - Returns: The failures that the row turns into parts of an episode.
   mutating func add(_ row: Row, kind: CauseKind?) -> [Continuation] {
+    let place = Place(process: row.process, action: row.action)
     guard let kind else {
-      newest[row.action] = nil
-      return pending.removeValue(forKey: row.action) ?? []
+      newest[place] = nil
+      return pending.removeValue(forKey: place) ?? []
     }
     let endMs = row.startMs.adding(row.durationMs)
-    guard var episode = newest[row.action], episode.kind == kind,
+    guard var episode = newest[place], episode.kind == kind,
       row.startMs.adding(-Self.longestGapMs) <= episode.endMs
     else {
-      newest[row.action] = Episode(kind: kind, endMs: endMs)
+      newest[place] = Episode(kind: kind, endMs: endMs)
       return []
     }
     episode.failures += 1
     episode.endMs = max(episode.endMs, endMs)
-    newest[row.action] = episode
+    newest[place] = episode
     if episode.failures <= Self.most {
       let one = Continuation(part: RunPart(row), action: row.action, test: row.test, kind: kind)
-      pending[row.action, default: []].append(one)
+      pending[place, default: []].append(one)
     }
     return []
   }

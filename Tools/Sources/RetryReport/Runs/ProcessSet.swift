@@ -1,16 +1,16 @@
 /// The processes that wrote some rows: jobs that name no shard are told apart by them.
-struct ProcessSet: Sendable {
-  private var hashes: Set<UInt64> = []
+struct ProcessSet: Hashable, Sendable {
+  /// The number of processes that are kept, always the same of a set, so that two sets with common ones show it.
+  static let most = 64
 
-  /// - Parameter stepID: Such as `9f2c01ab77d4-s7`, of which the first part names the process.
-  mutating func insert(stepID: String) {
-    let name = stepID.utf8.prefix { $0 != UInt8(ascii: "-") }
+  var hashes: Set<UInt32> = []
+
+  mutating func insert(_ process: Substring) {
     // FNV-1a.
-    hashes.insert(name.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+    let hash = process.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    hashes.insert(hash)
+    if hashes.count > Self.most, let largest = hashes.max() { hashes.remove(largest) }
   }
 
-  static func += (all: inout ProcessSet, more: ProcessSet) { all.hashes.formUnion(more.hashes) }
-
-  /// A fingerprint, the same in any order.
-  var text: String { String(hashes.reduce(0, &+), radix: 16) }
+  func overlaps(_ other: ProcessSet) -> Bool { !hashes.isDisjoint(with: other.hashes) }
 }

@@ -21,9 +21,9 @@ struct RunCollector: RowCollector {
   private let filter: RunFilter
   private var all: [RunPart: RunCounts] = [:]
   private var kinds = CauseKinds()
-  // Of the process that is read.
   private var episodes = Episodes()
-  private var current: Set<RunPart> = []
+  /// The processes of the file that is read.
+  private var processes: [RunPart: Set<Substring>] = [:]
 
   init(_ filter: RunFilter = RunFilter()) {
     self.filter = filter
@@ -32,7 +32,8 @@ struct RunCollector: RowCollector {
   mutating func add(_ row: Row, of step: inout OpenStep) {
     guard row.subject == .step, row.branch == filter.branch ?? row.branch else { return }
     let part = RunPart(row)
-    if current.insert(part).inserted { all[part, default: RunCounts(part)].insert(process: row.stepID) }
+    let process = row.process
+    if processes[part, default: []].insert(process).inserted { all[part, default: RunCounts(part)].insert(process) }
     all[part]?.add(row, of: &step, &kinds)
     guard !row.isAttempt, !row.isRehearsed, !row.isSkipped else { return }
     for failure in episodes.add(row, kind: row.cause.isEmpty ? nil : step.firstKind) { all[failure.part]?.add(failure) }
@@ -45,7 +46,7 @@ struct RunCollector: RowCollector {
     for step in open where !step.kinds.isEmpty {
       if let start = step.start { all[start.part]?.addDied(start) }
     }
-    (episodes, current) = (Episodes(), [])
+    (episodes, processes) = (Episodes(), [:])
   }
 
   /// The chosen runs, the oldest first.

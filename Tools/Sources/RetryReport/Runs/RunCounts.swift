@@ -31,6 +31,7 @@ package struct RunCounts: Sendable {
   }
 
   var id: String { part.run }
+  var steps: Int { actions.values.reduce(0) { $0 + $1.steps } }
 
   /// The day on which it began, in UTC; empty if no clock says.
   var day: String { startMs == 0 ? "" : startMs.asDay }
@@ -53,6 +54,9 @@ package struct RunCounts: Sendable {
         actions[row.action, default: ActionCounts()].count(row, kind, isNewInStep: true)
       }
       actions[row.action, default: ActionCounts()].count(row)
+    } else {
+      // A skip says nothing about the application, and neither do the attempts before it.
+      for kind in step.kinds { actions[row.action]?.takeBack(kind) }
     }
   }
 
@@ -61,7 +65,7 @@ package struct RunCounts: Sendable {
     actions[failure.action]?.add(failure)
   }
 
-  mutating func insert(process stepID: String) { processes.insert(stepID: stepID) }
+  mutating func insert(_ process: Substring) { processes.insert(process) }
 
   /// Counts a step whose process died in it.
   mutating func addDied(_ step: OpenStep.Start) {
@@ -109,6 +113,12 @@ package struct ActionCounts: Sendable {
 
   fileprivate mutating func countDied(in test: String) {
     count(in: test, firstFailed: true, failed: true)
+  }
+
+  /// Takes back one step of a kind; its attempts stay.
+  fileprivate mutating func takeBack(_ kind: CauseKind) {
+    causes[kind]?.steps -= 1
+    if causes[kind]?.steps == 0 { causes[kind] = nil }
   }
 
   fileprivate mutating func add(_ failure: Episodes.Continuation) {

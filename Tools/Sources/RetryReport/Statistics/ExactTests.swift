@@ -11,6 +11,7 @@ package enum FisherTest {
   package static func probability(of count: Int, in total: Int, base baseCount: Int, in baseTotal: Int) -> Double {
     let successes = count + baseCount
     let most = min(total, successes)
+    guard count <= most else { return 1 }
     guard count > max(0, successes - baseTotal) else { return 1 }
     let all = logBinomial(total + baseTotal, successes)
     let terms = stride(from: most, through: count, by: -1).map { value in

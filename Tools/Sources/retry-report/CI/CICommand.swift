@@ -42,7 +42,7 @@ struct CICommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The branch that has the baseline, where the CI does not say it.", valueName: "name"))
   var defaultBranch: String?
 
-  @Flag(help: "Exit with 1 if an attempt failed of a cause that the baseline does not have.")
+  @Flag(help: "Exit with 1 if a cause that the baseline does not have comes more often than a rare one would.")
   var failOnNewCause = false
 
   @Flag(help: "Exit with 1 if the first attempts of an action fail more often than before.")
@@ -56,7 +56,7 @@ struct CICommand: AsyncParsableCommand {
   func validate() throws {
     if together < 1 { throw ValidationError("--together is \(together), and must be 1 or more.") }
     if noBaseline, failOnNewCause || failOnRegression {
-      throw ValidationError("--no-baseline leaves nothing to compare with, which a gate asks for.")
+      throw ValidationError("--fail-on-new-cause and --fail-on-regression need a baseline: leave out --no-baseline.")
     }
   }
 
@@ -76,20 +76,26 @@ struct CICommand: AsyncParsableCommand {
     let reader = RecordReader(paths, progress: Progress(show: StandardStream.progress))
     let known = noBaseline ? nil : readBaseline(environment, &work)
     var full = await reader.fullReport()
+    if full.report.input.isEmpty { return try job.say("The records are empty: no step has run.") }
     try InputOptions.check(full.report.input, in: paths)
     if let known { compare(&full, with: known, environment, &work) }
 
     var report = CIReport(full)
-    var unasked: [String] = []
-    work.attempt { (report.failures, unasked) = try failures(full) }
-    work.problems += unasked
+    report.failures = full.comparison?.failures(onNewCause: failOnNewCause, onRegression: failOnRegression) ?? []
+    var problems = failOnNewCause || failOnRegression ? full.report.input.gateProblems : []
+    work.attempt {
+      let gates = try gates.read()
+      report.failures += gates.failures(full.report)
+      problems += gates.problems(full.report).filter { !problems.contains($0) }
+    }
+    work.problems += problems
     report.notes = work.notes + missingResults.map { "\($0): no such file, so no flaky test is marked in it." }
     work.attempt { try job.log(report) }
     work.attempt { try job.show(report, beside: page) }
     work.attempt { try writePage(full, environment, job) }
     let results = junit.filter { !missingResults.contains($0) }
     if !results.isEmpty { work.attempt { try JUnitCommand.merge(full.report, into: results) } }
-    if !noBaseline, environment.isOfDefaultBranch {
+    if !noBaseline, environment.isOfDefaultBranch, work.mayLearn {
       var learned = known ?? Baseline(TestRuns([]))
       learned.learn(full.runs)
       work.attempt { try write(learned, job) }
@@ -123,15 +129,16 @@ struct CICommand: AsyncParsableCommand {
     guard FileManager.default.fileExists(atPath: baseline) else {
       let then = environment.isOfDefaultBranch ? "this run begins it" : "nothing was compared"
       work.notes.append(
-        "There is no baseline: \(then).\(isAsked ? " The gates of the comparison were not asked." : "")"
+        "There is no baseline: \(then).\(isAsked ? " Its gates pass." : "")"
       )
       return nil
     }
     do throws(CommandFailure) {
       return try BaselineFile.read(baseline)
     } catch {
-      // The default branch begins a new one, or no run could ever be learned again.
-      if environment.isOfDefaultBranch || !isAsked {
+      // The default branch begins a new one, or no run could ever be learned again; but it keeps one of a newer version.
+      work.mayLearn = !error.isLasting
+      if !error.isLasting, environment.isOfDefaultBranch || !isAsked {
         work.notes.append("\(error.message). Nothing was compared.")
       } else {
         work.problems.append(error.message)
@@ -151,21 +158,14 @@ struct CICommand: AsyncParsableCommand {
       // A job that runs again has learned its run already.
       let known = known.without(full.runs.ids)
       try full.compare(with: known, together: environment.isOfDefaultBranch ? together : 1)
+      if failOnRegression, let problem = full.comparison?.problem { work.notes.append(problem) }
     } catch {
       work.notes.append("Nothing was compared: \(error).")
     }
   }
 
-  /// - Returns: A sentence for each gate that is shut, and for each that cannot be asked.
-  private func failures(_ full: FullReport) throws -> (shut: [String], unasked: [String]) {
-    let compared = full.comparison?.failures(onNewCause: failOnNewCause, onRegression: failOnRegression) ?? []
-    let gates = try gates.read()
-    return (compared + gates.failures(full.report), gates.problems(full.report))
-  }
-
   private func writePage(_ full: FullReport, _ environment: CIEnvironment, _ job: CIOutput) throws {
-    let folder = (page as NSString).deletingLastPathComponent
-    try OutputFile.write(HTMLFormat.render(full, links: environment.links, in: folder), to: page)
+    try OutputFile.write(HTMLFormat.render(full, links: environment.links, in: page.folder), to: page)
     try job.set("page")
   }
 
@@ -177,6 +177,8 @@ struct CICommand: AsyncParsableCommand {
 
 /// The parts of a job; one that fails does not keep the others from being done.
 private struct Work {
+  /// False if a run must not be learned, because the baseline cannot be read.
+  var mayLearn = true
   var notes: [String] = []
   var problems: [String] = []
 

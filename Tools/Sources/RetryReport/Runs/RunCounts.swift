@@ -42,27 +42,29 @@ package struct RunCounts: Sendable {
     if row.isRehearsed { return }
     if row.isAttempt {
       let kind = kinds.kind(of: row)
-      let isNew = step.kinds.insert(kind).inserted
       if step.firstKind == nil { step.firstKind = kind }
-      actions[row.action, default: ActionCounts()].count(row, kind, isNewInStep: isNew)
+      step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
+      if step.isOver { actions[row.action, default: ActionCounts()].add(step.causes) }
     } else if !row.isSkipped {
       // An error that is not retryable ends the step without a failed attempt.
-      if step.kinds.isEmpty, !row.cause.isEmpty {
+      if step.causes.isEmpty, !row.cause.isEmpty {
         let kind = kinds.kind(of: row)
         step.firstKind = kind
-        actions[row.action, default: ActionCounts()].count(row, kind, isNewInStep: true)
+        step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
       }
       let kind = row.cause.isEmpty ? nil : step.firstKind
       let isContinued = episodes.continues(with: row, kind: kind)
-      actions[row.action, default: ActionCounts()].count(row, kind: kind, isContinued: isContinued)
+      actions[row.action, default: ActionCounts()].add(step.causes)
+      actions[row.action]?.count(row, kind: kind, isContinued: isContinued)
     }
   }
 
   mutating func insert(process stepID: String) { processes.insert(stepID: stepID) }
 
   /// Counts a step whose process died in it.
-  mutating func addDied(_ step: OpenStep.Start) {
-    actions[step.action.action, default: ActionCounts()].countDied(in: step.test)
+  mutating func addDied(_ step: OpenStep.Start, _ causes: [CauseKind: CauseCounts]) {
+    actions[step.action.action, default: ActionCounts()].add(causes)
+    actions[step.action.action]?.countDied(in: step.test)
   }
 
   private mutating func notice(start: Int64) {
@@ -118,19 +120,19 @@ package struct ActionCounts: Sendable {
     tests[test, default: TestCounts()].add(one)
   }
 
-  fileprivate mutating func count(_ row: Row, _ kind: CauseKind, isNewInStep: Bool) {
-    causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row, isNewInStep: isNewInStep)
-  }
-
   fileprivate mutating func add(_ other: ActionCounts) {
     steps += other.steps
     firstFailures += other.firstFailures
     recovered += other.recovered
     failed += other.failed
-    for (kind, cause) in other.causes {
+    add(other.causes)
+    for (test, counts) in other.tests { tests[test, default: TestCounts()].add(counts) }
+  }
+
+  fileprivate mutating func add(_ more: [CauseKind: CauseCounts]) {
+    for (kind, cause) in more {
       if causes[kind] == nil { causes[kind] = cause } else { causes[kind]?.add(cause) }
     }
-    for (test, counts) in other.tests { tests[test, default: TestCounts()].add(counts) }
   }
 }
 
@@ -163,9 +165,10 @@ package struct CauseCounts: Sendable {
     (self.kind, self.steps, self.attempts, self.example) = (kind, steps, attempts, example)
   }
 
-  fileprivate mutating func count(_ row: Row, isNewInStep: Bool) {
+  /// Counts a failure of one step.
+  fileprivate mutating func count(_ row: Row) {
     attempts += 1
-    if isNewInStep { steps += 1 }
+    steps = 1
     if tests.count < Self.mostDetails { tests.insert(row.test) }
     if places.count < Self.mostDetails { places.insert(row.place) }
     if attachments.count < Self.mostDetails { attachments += row.attachments }

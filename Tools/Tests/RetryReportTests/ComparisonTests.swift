@@ -105,7 +105,8 @@ import Testing
     baseline.learn(TestRuns.of(run(1) + run(2)))
     #expect(try Comparison.of(run(3), with: baseline).newCauses.isEmpty)
     let new = try #require(try Comparison.of(run(3), with: baseline, together: 3).newCauses.first)
-    #expect(new.isSurprising && new.cause.steps == 2)
+    // Of all three, as its probability.
+    #expect(new.isSurprising && new.cause.steps == 6 && new.cause.attempts == 6)
   }
 
   @Test func `rows of several runs are taken for one`() throws {

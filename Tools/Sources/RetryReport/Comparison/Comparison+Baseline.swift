@@ -33,8 +33,11 @@ extension Comparison {
       now: newer.tallies + parts.map(RunTally.init),
       known: older.causes.mapValues { $0.mapValues(\.steps) },
       details: { action, kind in
-        counts.actions[action]?.causes.values.first { $0.kind.text == kind }
-          ?? kinds[action]?[kind].map(CauseCounts.init)
+        let found = [
+          counts.actions[action]?.causes.values.first { $0.kind.text == kind },
+          kinds[action]?[kind].map(CauseCounts.init),
+        ].compactMap { $0 }
+        return found.dropFirst().reduce(into: found.first) { $0?.add($1) }
       },
       commit: counts.commit,
       level: level

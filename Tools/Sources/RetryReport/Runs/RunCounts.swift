@@ -174,7 +174,7 @@ package struct CauseCounts: Sendable {
     if attachments.count < Self.mostDetails { attachments += row.attachments }
   }
 
-  fileprivate mutating func add(_ other: CauseCounts) {
+  mutating func add(_ other: CauseCounts) {
     steps += other.steps
     continued += other.continued
     attempts += other.attempts

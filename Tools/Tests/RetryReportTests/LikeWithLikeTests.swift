@@ -6,13 +6,14 @@ import Testing
   private func run(
     _ name: String,
     os: String = "linux",
+    action: String = "Sign In",
     _ tests: [String: (failures: Int, steps: Int)]
   ) -> RunTally {
     RunTally(
       run: name,
       machine: Machine(os: os, arch: "x86_64"),
       actions: [
-        "Sign In": ActionTally(
+        action: ActionTally(
           tests: tests.mapValues { Tally(steps: $0.steps, failures: $0.failures) },
           kinds: ["lost": tests.values.reduce(0) { $0 + $1.failures }]
         )
@@ -63,6 +64,12 @@ import Testing
     #expect(ComparisonFormat.text(comparison).contains("100 steps of tests that are new: in no rate."))
     #expect(compare(then, [run("now", ["b": (60, 100)])]).risen.count == 1)
     #expect(compare(then, [run("now", ["b": (5, 100)])]).unknownSteps == 0)
+  }
+
+  @Test func `actions that are gone are those of the newest run on any machine`() {
+    let newest = [run("2", action: "Sign Out", ["a": (0, 10)]), run("2", os: "macos", ["a": (0, 10)])]
+    let then = [run("1", action: "Pay", ["a": (0, 10)])] + newest
+    #expect(compare(then, [run("now", action: "Leave", ["a": (0, 10)])]).goneActions == ["Sign In", "Sign Out"])
   }
 
   @Test func `parts of a run are one run`() {

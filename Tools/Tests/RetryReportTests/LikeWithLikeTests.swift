@@ -57,6 +57,17 @@ import Testing
     #expect(ComparisonFormat.text(comparison).contains("so no rate is compared: macos, x86_64."))
   }
 
+  @Test func `a half is rounded up, in whatever order the tests are added up`() {
+    // Older failures and steps, and newer steps: 25 % of 14 steps are to be expected.
+    let counts = [(0, 2, 4), (0, 2, 2), (1, 1, 1), (1, 3, 7), (2, 4, 3), (0, 1, 2), (1, 3, 2), (0, 3, 1)]
+    for name in 0..<50 {
+      let tests = counts.enumerated().map { ("\(name) \($0.offset)", $0.element) }
+      let then = run("1", Dictionary(uniqueKeysWithValues: tests.map { ($0, ($1.0, $1.1)) }))
+      let now = run("2", Dictionary(uniqueKeysWithValues: tests.map { ($0, (0, $1.2)) }))
+      #expect(LikeWithLike("Sign In", then: [then], now: [now])?.expected == Rate(count: 4, total: 14))
+    }
+  }
+
   @Test func `a new test is in no rate, unless all have other names`() {
     let then = (0..<10).map { run("\($0)", ["a": (5, 100)]) }
     let comparison = compare(then, [run("now", ["a": (5, 100), "b": (60, 100)])])

@@ -88,6 +88,17 @@ import Testing
     #expect(baseline.actions.first?.causes.count == Baseline.mostCauses)
   }
 
+  @Test(arguments: [("error", "skip"), ("error", "cancellation"), ("rehearsal", "")])
+  func `a step that does not count has no cause that does`(cause: String, stoppedBy: String) {
+    func row(_ kind: String, _ outcome: String, _ cause: String) -> Row {
+      .sample(kind: kind, outcome: outcome, stepID: "p-s1", cause: cause, startMs: 1_000_000, stoppedBy: stoppedBy)
+    }
+    let rows = [row("attempt", "failed", cause), row("attempt", "failed", "error"), row("step", "aborted", cause)]
+    #expect(TestRuns.of(rows).parts.map(\.actions.count) == [0])
+    // A process that dies in a rehearsal says nothing either.
+    #expect(TestRuns.of(Array(rows.prefix(2))).parts.map(\.actions.count) == [cause == "rehearsal" ? 0 : 1])
+  }
+
   /// A word of letters, because numbers are no part of a kind.
   private static func word(_ number: Int) -> String {
     String(String.UnicodeScalarView("\(number)".unicodeScalars.map { Unicode.Scalar(UInt8($0.value) + 49) }))

@@ -214,7 +214,7 @@
         let run = try await job.run(["--fail-on-new-cause"], on: "topic")
         #expect(run.exitCode == 0)
         #expect(
-          run.output.contains("::There is no baseline: nothing was compared. Its gates pass of the comparison were not")
+          run.output.contains("::There is no baseline: nothing was compared. Its gates pass")
         )
         #expect(try job.text("summary").contains("**Note:** There is no baseline: nothing was compared."))
         let none = try await job.run(["--no-baseline"], on: "main")

@@ -6,13 +6,14 @@ import Testing
   private func run(
     _ name: String,
     os: String = "linux",
+    action: String = "Sign In",
     _ tests: [String: (failures: Int, steps: Int)]
   ) -> RunTally {
     RunTally(
       run: name,
       machine: Machine(os: os, arch: "x86_64"),
       actions: [
-        "Sign In": ActionTally(
+        action: ActionTally(
           tests: tests.mapValues { Tally(steps: $0.steps, failures: $0.failures) },
           kinds: ["lost": tests.values.reduce(0) { $0 + $1.failures }]
         )
@@ -57,6 +58,17 @@ import Testing
     #expect(ComparisonFormat.text(comparison).contains("so no rate is compared: macos, x86_64."))
   }
 
+  @Test func `a half is rounded up, in whatever order the tests are added up`() {
+    // Older failures and steps, and newer steps: 25 % of 14 steps are to be expected.
+    let counts = [(0, 2, 4), (0, 2, 2), (1, 1, 1), (1, 3, 7), (2, 4, 3), (0, 1, 2), (1, 3, 2), (0, 3, 1)]
+    for name in 0..<50 {
+      let tests = counts.enumerated().map { ("\(name) \($0.offset)", $0.element) }
+      let then = run("1", Dictionary(uniqueKeysWithValues: tests.map { ($0, ($1.0, $1.1)) }))
+      let now = run("2", Dictionary(uniqueKeysWithValues: tests.map { ($0, (0, $1.2)) }))
+      #expect(LikeWithLike("Sign In", then: [then], now: [now])?.expected == Rate(count: 4, total: 14))
+    }
+  }
+
   @Test func `a new test is in no rate, unless all have other names`() {
     let then = (0..<10).map { run("\($0)", ["a": (5, 100)]) }
     let comparison = compare(then, [run("now", ["a": (5, 100), "b": (60, 100)])])
@@ -64,6 +76,12 @@ import Testing
     #expect(ComparisonFormat.text(comparison).contains("100 steps of tests that are new: in no rate."))
     #expect(compare(then, [run("now", ["b": (60, 100)])]).risen.count == 1)
     #expect(compare(then, [run("now", ["b": (5, 100)])]).unknownSteps == 0)
+  }
+
+  @Test func `actions that are gone are those of the newest run on any machine`() {
+    let newest = [run("2", action: "Sign Out", ["a": (0, 10)]), run("2", os: "macos", ["a": (0, 10)])]
+    let then = [run("1", action: "Pay", ["a": (0, 10)])] + newest
+    #expect(compare(then, [run("now", action: "Leave", ["a": (0, 10)])]).goneActions == ["Sign In", "Sign Out"])
   }
 
   @Test func `parts of a run are one run`() {

@@ -39,6 +39,18 @@ import Testing
     #expect(counts.probability(ofAtLeast: 1) > 1 - 1e-12)
   }
 
+  @Test func `many failures after none at all are as rare as the sum over all rates says`() {
+    let odds = stride(from: -80.0, through: 20, by: 0.01).map { $0 }
+    let weights = odds.map { exp(-0.5 * log1p(exp(-$0)) - 175.5 * log1p(exp($0))) }
+    let tails = zip(odds, weights).map { odds, weight in
+      weight * BetaBinomial(trials: 185, rate: 1 / (1 + exp(-odds)), correlation: 0.02).probability(ofAtLeast: 59)
+    }
+    let expected = tails.reduce(0, +) / weights.reduce(0, +)
+    let surprise = Surprise(after: Rate(count: 0, total: 175), inflation: 1, correlation: 0.02)
+    let found = surprise.probability(ofAtLeast: 59, in: RateSample([Rate(count: 59, total: 185)]))
+    #expect(abs(found / expected - 1) < 1e-6)
+  }
+
   /// Values of the usual tables.
   @Test(arguments: [(1, 3.078), (2, 1.886), (9, 1.383), (10, 1.372), (30, 1.310), (1_000, 1.282)])
   func `Student's quantile is the one of the tables`(degrees: Int, value: Double) {

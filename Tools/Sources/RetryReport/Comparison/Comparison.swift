@@ -86,7 +86,8 @@ public struct Comparison: Sendable {
     let before = Set(then.flatMap(\.actions.keys)).union(known.keys)
     let names = Set(now.flatMap(\.actions.keys))
     newActions = names.subtracting(before).sorted()
-    goneActions = newActions.isEmpty ? [] : Set(then.last?.actions.keys.map { $0 } ?? []).subtracting(names).sorted()
+    let newest = then.filter { $0.run == then.last?.run }
+    goneActions = newActions.isEmpty ? [] : Set(newest.flatMap(\.actions.keys)).subtracting(names).sorted()
     newMachines = Set(now.map(\.machine)).subtracting(then.map(\.machine)).sorted().map(\.text)
     baselineRuns = Set(then.map(\.run)).count
     runs = Set(now.map(\.run)).count

@@ -84,7 +84,9 @@ struct LikeWithLike {
     // Where the mixture is the same, so are the counts.
     let share = cells.reduce(0) { $0 + $1.now / steps * $1.then.share }
     let variance = cells.reduce(0) { $0 + $1.now / steps * ($1.now / steps) / Double($1.then.total) }
-    let total = (1 / variance).rounded()
-    return Rate(count: Int((share * total).rounded()), total: Int(total))
+    // A half is rounded up, also if its sum falls short of it: the order of the cells is never the same.
+    func whole(_ value: Double) -> Double { (value + 1e-9).rounded() }
+    let total = whole(1 / variance)
+    return Rate(count: Int(whole(share * total)), total: Int(total))
   }
 }

@@ -30,13 +30,15 @@ struct OpenStep {
   fileprivate(set) var attempts: [Row] = []
   /// The number of attempts that failed.
   fileprivate var failed = 0
-  /// The kinds of causes that a collector has counted.
-  var kinds: Set<CauseKind> = []
+  /// What a collector counts for it if it counts: a skip, or a rehearsal, comes out at the end.
+  var causes: [CauseKind: CauseCounts] = [:]
   /// The kind of the cause of the first failure.
   var firstKind: CauseKind?
   /// The time that steps inside have lost; in a closed step, the time to count for it.
   fileprivate(set) var lost: [LostTime] = []
   fileprivate var hasRoom = true
+  /// True if its own row has come before.
+  fileprivate(set) var isOver = false
 
   fileprivate mutating func add<Collector: RowCollector>(attempt row: Row, to collector: inout Collector) {
     if start == nil {
@@ -101,7 +103,7 @@ struct OpenSteps {
     guard row.isOfStep else { return collector.add(single: row) }
     guard row.isAttempt else { return close(row, &collector) }
     if !closed.isEmpty, closed.contains(row.stepID.hashValue) {
-      var step = OpenStep(hasRoom: false)
+      var step = OpenStep(hasRoom: false, isOver: true)
       return step.add(attempt: row, to: &collector)
     }
     let hasRoom = open.count < Self.most

@@ -43,8 +43,8 @@ struct RunCollector: RowCollector {
   mutating func add(single row: Row) {}
 
   mutating func endOfInput(_ open: [OpenStep]) {
-    for step in open where !step.kinds.isEmpty {
-      if let start = step.start { all[start.part]?.addDied(start) }
+    for step in open where !step.causes.isEmpty {
+      if let start = step.start, !start.isRehearsed { all[start.part]?.addDied(start, step.causes) }
     }
     (episodes, processes) = (Episodes(), [:])
   }

@@ -43,20 +43,18 @@ package struct RunCounts: Sendable {
     if row.isRehearsed { return }
     if row.isAttempt {
       let kind = kinds.kind(of: row)
-      let isNew = step.kinds.insert(kind).inserted
       if step.firstKind == nil { step.firstKind = kind }
-      actions[row.action, default: ActionCounts()].count(row, kind, isNewInStep: isNew)
+      step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
+      if step.isOver { actions[row.action, default: ActionCounts()].add(step.causes) }
     } else if !row.isSkipped {
       // An error that is not retryable ends the step without a failed attempt.
-      if step.kinds.isEmpty, !row.cause.isEmpty {
+      if step.causes.isEmpty, !row.cause.isEmpty {
         let kind = kinds.kind(of: row)
         step.firstKind = kind
-        actions[row.action, default: ActionCounts()].count(row, kind, isNewInStep: true)
+        step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
       }
-      actions[row.action, default: ActionCounts()].count(row)
-    } else {
-      // A skip says nothing about the application, and neither do the attempts before it.
-      for kind in step.kinds { actions[row.action]?.takeBack(kind) }
+      actions[row.action, default: ActionCounts()].add(step.causes)
+      actions[row.action]?.count(row)
     }
   }
 
@@ -68,8 +66,9 @@ package struct RunCounts: Sendable {
   mutating func insert(_ process: Substring) { processes.insert(process) }
 
   /// Counts a step whose process died in it.
-  mutating func addDied(_ step: OpenStep.Start) {
-    actions[step.action.action, default: ActionCounts()].countDied(in: step.test)
+  mutating func addDied(_ step: OpenStep.Start, _ causes: [CauseKind: CauseCounts]) {
+    actions[step.action.action, default: ActionCounts()].add(causes)
+    actions[step.action.action]?.countDied(in: step.test)
   }
 
   private mutating func notice(start: Int64) {
@@ -115,12 +114,6 @@ package struct ActionCounts: Sendable {
     count(in: test, firstFailed: true, failed: true)
   }
 
-  /// Takes back one step of a kind; its attempts stay.
-  fileprivate mutating func takeBack(_ kind: CauseKind) {
-    causes[kind]?.steps -= 1
-    if causes[kind]?.steps == 0 { causes[kind] = nil }
-  }
-
   fileprivate mutating func add(_ failure: Episodes.Continuation) {
     tests[failure.test]?.continued += 1
     causes[failure.kind]?.continued += 1
@@ -134,19 +127,19 @@ package struct ActionCounts: Sendable {
     tests[test, default: TestCounts()].add(one)
   }
 
-  fileprivate mutating func count(_ row: Row, _ kind: CauseKind, isNewInStep: Bool) {
-    causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row, isNewInStep: isNewInStep)
-  }
-
   fileprivate mutating func add(_ other: ActionCounts) {
     steps += other.steps
     firstFailures += other.firstFailures
     recovered += other.recovered
     failed += other.failed
-    for (kind, cause) in other.causes {
+    add(other.causes)
+    for (test, counts) in other.tests { tests[test, default: TestCounts()].add(counts) }
+  }
+
+  fileprivate mutating func add(_ more: [CauseKind: CauseCounts]) {
+    for (kind, cause) in more {
       if causes[kind] == nil { causes[kind] = cause } else { causes[kind]?.add(cause) }
     }
-    for (test, counts) in other.tests { tests[test, default: TestCounts()].add(counts) }
   }
 }
 
@@ -174,15 +167,16 @@ package struct CauseCounts: Sendable {
     (self.kind, self.steps, self.attempts, self.example) = (kind, steps, attempts, example)
   }
 
-  fileprivate mutating func count(_ row: Row, isNewInStep: Bool) {
+  /// Counts a failure of one step.
+  fileprivate mutating func count(_ row: Row) {
     attempts += 1
-    if isNewInStep { steps += 1 }
+    steps = 1
     if tests.count < Self.mostDetails { tests.insert(row.test) }
     if places.count < Self.mostDetails { places.insert(row.place) }
     if attachments.count < Self.mostDetails { attachments += row.attachments }
   }
 
-  fileprivate mutating func add(_ other: CauseCounts) {
+  mutating func add(_ other: CauseCounts) {
     steps += other.steps
     continued += other.continued
     attempts += other.attempts

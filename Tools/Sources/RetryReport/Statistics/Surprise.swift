@@ -62,30 +62,31 @@ struct Surprise {
     return min(Spread.largest, max(1e-9, (new.inflation(correlation: correlation) - 1) / (trials - 1)))
   }
 
-  /// The probability of each rate that the older runs leave possible, at equal distances of the log-odds.
+  /// The probability of each rate that the older runs leave possible.
   private var possibleRates: [(rate: Double, weight: Double)] {
     // A beta distribution after Jeffreys.
     let alpha = Double(base.count) / inflation + 0.5
     let beta = Double(base.total - base.count) / inflation + 0.5
     func logDensity(_ odds: Double) -> Double { -alpha * log1p(exp(-odds)) - beta * log1p(exp(odds)) }
     let top = log(alpha / beta)
+    // Small steps of the log-odds in the middle, and large ones to the tail, which is long where nothing has failed.
+    func odds(at place: Double) -> Double { top + place + sinh(place) / 10 }
     let highest = logDensity(top)
     let reaches = [-1.0, 1.0].map { side in
       var (near, far) = (0.0, 700.0)
       for _ in 0..<50 {
         let middle = (near + far) / 2
-        if logDensity(top + side * middle) > highest - 40 { near = middle } else { far = middle }
+        if logDensity(odds(at: side * middle)) > highest - 40 { near = middle } else { far = middle }
       }
       return far
     }
     let nodes = 128
-    let first = top - reaches[0]
     let distance = (reaches[0] + reaches[1]) / Double(nodes)
-    let odds = (0...nodes).map { first + distance * Double($0) }
-    let weights = odds.map { exp(logDensity($0) - highest) }
+    let places = (0...nodes).map { distance * Double($0) - reaches[0] }
+    let weights = places.map { exp(logDensity(odds(at: $0)) - highest) * (1 + cosh($0) / 10) }
     let sum = weights.reduce(0, +)
-    return zip(odds, weights).compactMap { odds, weight in
-      let rate = 1 / (1 + exp(-odds))
+    return zip(places, weights).compactMap { place, weight in
+      let rate = 1 / (1 + exp(-odds(at: place)))
       return weight / sum < 1e-14 || rate < 1e-300 || rate >= 1 ? nil : (rate, weight / sum)
     }
   }

@@ -1,0 +1,40 @@
+"""What `baseline` has to write, from the steps."""
+
+import collections
+
+
+def both(said, records):
+    """The counts of a baseline by part of a run, and ours."""
+    parts = [(part["run"], part["shard"], part["os"], part["arch"]) for part in said["parts"]]
+    tests, kinds = {}, {}
+    for action in said["actions"]:
+        for test, columns in action["tests"].items():
+            tests |= {(action["action"], test, part): text for part, text in zip(parts, columns.split()) if text != "-"}
+        for cause in action["causes"]:
+            name = (action["action"], cause["example"])
+            kinds[name] = [cause["steps"], cause["attempts"]]
+            kinds |= {(*name, part): text for part, text in zip(parts, cause["parts"].split()) if text != "-"}
+    return {"tests": tests, "kinds": kinds}, ours(records)
+
+
+def ours(records):
+    cells, kinds, parts = collections.defaultdict(list), collections.defaultdict(lambda: [0, 0]), collections.Counter()
+    continued = collections.Counter()
+    for step in records.steps:
+        cells[step.action, step.test, step.part].append(step)
+        for kind in step.kinds:
+            kinds[step.action, kind][0] += 1
+            kinds[step.action, kind][1] += step.messages.count(kind)
+            parts[step.action, kind, step.part] += 1
+            continued[step.action, kind, step.part] += 1 - step.counted(kind)
+    texts = {key: text(count, continued[key]) for key, count in parts.items()}
+    return {"tests": {key: rate(steps) for key, steps in cells.items()}, "kinds": kinds | texts}
+
+
+def text(count, continued):
+    return f"{count}-{continued}" if continued else f"{count}"
+
+
+def rate(steps):
+    failures = sum(step.failed for step in steps)
+    return f"{text(failures, sum(step.continued for step in steps))}/{len(steps)}" if failures else f"{len(steps)}"

@@ -1,0 +1,92 @@
+"""The steps of some records, as Records.md says what a row means."""
+
+import collections
+import json
+from typing import NamedTuple
+
+
+class Step(NamedTuple):
+    """A step that counts."""
+
+    run: str
+    part: tuple
+    machine: tuple
+    action: str
+    test: str
+    failed: bool  # at its first attempt
+    continued: bool  # part of an episode, and counted with its first
+    messages: tuple  # of the attempts that failed
+
+    @property
+    def kinds(self):
+        return set(self.messages)
+
+    def counted(self, kind):
+        """1 if the step counts for the kind by itself."""
+        return kind in self.kinds and not (self.continued and kind == self.messages[0])
+
+
+class Records(NamedTuple):
+    steps: list
+    runs: list  # the oldest first
+    starts: dict  # of each run
+    commits: dict
+
+
+def read(*folders):
+    steps, starts, commits = [], collections.defaultdict(list), {}
+    for path in sorted(path for folder in folders for path in folder.glob("*.jsonl")):
+        rows = sorted((json.loads(line) for line in path.read_text().splitlines()), key=lambda row: row["seq"])
+        rows = [row for row in rows if row["unit"] == "step" and row["kind"] in ["step", "attempt"] and not row["burn_in"]]
+        for row in rows:
+            starts[row["run_id"]].append(row["start_ms"])
+            commits[row["run_id"]] = row["commit"]
+        steps += process(rows)
+    return Records(steps, sorted(starts, key=lambda run: min(starts[run])), starts, commits)
+
+
+def process(rows):
+    """The steps of one process."""
+    attempts = collections.defaultdict(list)
+    for row in rows:
+        if row["kind"] == "attempt":
+            attempts[row["step_id"]].append(row)
+    steps, over, episodes, pending = [], set(), {}, collections.defaultdict(list)
+    for row in rows:
+        if row["kind"] == "attempt":
+            continue
+        over.add(row["step_id"])
+        if row["cause"] == "rehearsal" or row["stopped_by"] in ["skip", "cancellation"]:
+            continue
+        messages = [attempt["error_message"] for attempt in attempts[row["step_id"]]]
+        if row["cause"] and not messages:
+            messages = [row["error_message"]]
+        if not row["cause"]:
+            # The action passes again: what has failed in a row is one failure.
+            for index in pending.pop(row["action"], []):
+                steps[index] = steps[index]._replace(continued=True)
+            episodes.pop(row["action"], None)
+        elif continues(row, messages[0], episodes):
+            pending[row["action"]].append(len(steps))
+        steps.append(step(row, messages))
+    for name, rows in attempts.items():
+        # The process died in it.
+        if name not in over and rows[0]["cause"] != "rehearsal":
+            steps.append(step(rows[0], [row["error_message"] for row in rows]))
+    return steps
+
+
+def continues(row, message, episodes):
+    end = row["start_ms"] + row["duration_ms"]
+    kind, latest, failures = episodes.get(row["action"], (None, 0, 0))
+    if kind != message or row["start_ms"] > latest + 60_000:
+        kind, latest, failures = message, end, 0
+    episodes[row["action"]] = (kind, max(latest, end), failures + 1)
+    return 1 < failures + 1 <= 10
+
+
+def step(row, messages):
+    machine = (row["os"], row["arch"])
+    part = (row["run_id"], row["shard"], *machine)
+    test = f"{row['suite']}/{row['test_name']}"
+    return Step(row["run_id"], part, machine, row["action"], test, bool(messages), False, tuple(messages))

@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// The small version of the table that `ComparisonExperiment history` prints.
+  /// A small version of the table of histories of `ComparisonExperiment`.
   @Test(arguments: [
     HistoryScenario(), HistoryScenario(spread: 0.05), HistoryScenario(actions: 20, runs: 10, spread: 0.05),
     HistoryScenario(slowRuns: 0.1),

@@ -1,0 +1,42 @@
+/// The counts of a kind of cause: in one step, or in one run.
+package struct CauseCounts: Sendable {
+  /// The number of tests, places and pictures that are kept.
+  private static let mostDetails = 5
+
+  let kind: CauseKind
+  var steps = 0
+  /// Steps of an episode that are counted with its first.
+  var continued = 0
+  var attempts = 0
+  let example: String
+  private(set) var tests: Set<String> = []
+  private(set) var places: Set<Place> = []
+  private(set) var attachments: [Attachment] = []
+
+  /// A kind of which nothing else is known.
+  package init(kind: String) {
+    self.init(kind: CauseKind(text: kind), example: kind)
+  }
+
+  init(kind: CauseKind, steps: Int = 0, attempts: Int = 0, example: String) {
+    (self.kind, self.steps, self.attempts, self.example) = (kind, steps, attempts, example)
+  }
+
+  /// Counts a failure of one step.
+  mutating func count(_ row: Row) {
+    attempts += 1
+    steps = 1
+    if tests.count < Self.mostDetails { tests.insert(row.test) }
+    if places.count < Self.mostDetails { places.insert(row.place) }
+    if attachments.count < Self.mostDetails { attachments += row.attachments }
+  }
+
+  mutating func add(_ other: CauseCounts) {
+    steps += other.steps
+    continued += other.continued
+    attempts += other.attempts
+    for test in other.tests.sorted() where tests.count < Self.mostDetails { tests.insert(test) }
+    for place in other.places.sorted() where places.count < Self.mostDetails { places.insert(place) }
+    if attachments.count < Self.mostDetails { attachments += other.attachments }
+  }
+}

@@ -25,7 +25,7 @@ extension Baseline {
       fresh.append(run)
     }
     let old = parts
-    let all = (parts + fresh.map(Part.init)).sorted { $0.isBefore($1) }
+    let all = Self.sorted(parts + fresh.map(Part.init))
     var newest: Set<String> = []
     for part in all.reversed() where newest.count < mostRuns { newest.insert(part.run) }
     let places = Dictionary(uniqueKeysWithValues: zip(old, old.indices))
@@ -46,6 +46,14 @@ extension Baseline {
     }
     actions = byName.values.sorted { $0.action < $1.action }
     return runs.parts.count - fresh.count
+  }
+
+  /// The parts, the oldest first; a run whose clock is ahead would be the newest until real time has passed it, and counts
+  /// as the oldest.
+  private static func sorted(_ parts: [Part]) -> [Part] {
+    let latest = Int64.inOneDay
+    return parts.map { (age: $0.startMs > latest ? 0 : $0.startMs, name: $0.sortName, part: $0) }
+      .sorted { ($0.age, $0.name) < ($1.age, $1.name) }.map(\.part)
   }
 
   /// The baseline without some runs, such as one that is compared with it again.
@@ -126,14 +134,7 @@ extension Baseline.Part {
     (run, shard, os, arch) == (other.run, other.shard, other.os, other.arch) && processes.overlaps(other.processes)
   }
 
-  fileprivate func isBefore(_ other: Self) -> Bool { (age, order) < (other.age, other.order) }
-
-  /// A run whose clock is ahead would be the newest until real time has passed it; it counts as the oldest.
-  private var age: Int64 { startMs > Int64.inOneDay ? 0 : startMs }
-
-  private var order: String {
-    "\([run, os, arch, shard, commit]) \(processes.hashes.sorted())"
-  }
+  fileprivate var sortName: String { "\([run, os, arch, shard, commit]) \(processes.hashes.sorted())" }
 }
 
 extension BaselineAction {

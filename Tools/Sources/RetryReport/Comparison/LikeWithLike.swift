@@ -39,8 +39,8 @@ struct LikeWithLike {
         var sum = Tally()
         for (test, tally) in run.actions[action]?.tests ?? [:] {
           guard let cell = cell(Cell(machine: run.machine, test: test)) else { continue }
-          cells[cell, default: Tally()] = (cells[cell] ?? Tally()) + tally
-          sum = sum + tally
+          cells[cell, default: Tally()] += tally
+          sum += tally
         }
         return (run, sum)
       }
@@ -68,7 +68,7 @@ struct LikeWithLike {
     runs.reduce(into: [:]) { cells, run in
       for (test, tally) in run.actions[action]?.tests ?? [:] where tally.steps > 0 {
         let cell = Cell(machine: run.machine, test: test)
-        cells[cell] = (cells[cell] ?? Tally()) + tally
+        cells[cell, default: Tally()] += tally
       }
     }
   }

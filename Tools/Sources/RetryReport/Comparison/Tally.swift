@@ -19,6 +19,8 @@ package struct Tally: Hashable, Sendable {
     )
   }
 
+  static func += (sum: inout Tally, more: Tally) { sum = sum + more }
+
   /// The rate as tables have it.
   var rate: Rate { Rate(count: failures, total: steps) }
 

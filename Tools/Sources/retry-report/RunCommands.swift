@@ -75,11 +75,7 @@ struct CompareCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How likely a false alarm among all rates may be, in percent.", valueName: "percent"))
   var level = 100 * Comparison.usualLevel
 
-  @Flag(help: "Exit with 1 if steps fail of a cause that the baseline does not have, more often than a rare one would.")
-  var failOnNewCause = false
-
-  @Flag(help: "Exit with 1 if the first attempts of an action fail more often than before.")
-  var failOnRegression = false
+  @OptionGroup var gates: ComparisonGateOptions
 
   func validate() throws {
     guard level > 0, level < 100 else {
@@ -101,10 +97,8 @@ struct CompareCommand: AsyncParsableCommand {
       case .json: try ComparisonFormat.json(comparison)
       }
     try output.write(text)
-    let failures = comparison.failures(onNewCause: failOnNewCause, onRegression: failOnRegression)
-    let unasked =
-      (failOnNewCause || failOnRegression ? read.gateProblems : [])
-      + (failOnRegression ? [comparison.problem].compactMap { $0 } : [])
+    let failures = gates.failures(comparison)
+    let unasked = gates.problems(read) + (gates.failOnRegression ? [comparison.problem].compactMap { $0 } : [])
     for sentence in unasked + failures { StandardStream.error("error: \(sentence)") }
     if !failures.isEmpty { throw ExitCode(1) }
     if !unasked.isEmpty { throw ExitCode(2) }

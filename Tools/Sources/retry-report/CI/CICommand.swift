@@ -42,11 +42,7 @@ struct CICommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The branch that has the baseline, where the CI does not say it.", valueName: "name"))
   var defaultBranch: String?
 
-  @Flag(help: "Exit with 1 if a cause that the baseline does not have comes more often than a rare one would.")
-  var failOnNewCause = false
-
-  @Flag(help: "Exit with 1 if the first attempts of an action fail more often than before.")
-  var failOnRegression = false
+  @OptionGroup var comparisonGates: ComparisonGateOptions
 
   @Option(help: ArgumentHelp("On the default branch, compare so many runs as one, the newest.", valueName: "count"))
   var together = 3
@@ -55,7 +51,7 @@ struct CICommand: AsyncParsableCommand {
 
   func validate() throws {
     if together < 1 { throw ValidationError("--together is \(together), and must be 1 or more.") }
-    if noBaseline, failOnNewCause || failOnRegression {
+    if noBaseline, comparisonGates.isSet {
       throw ValidationError("--fail-on-new-cause and --fail-on-regression need a baseline: leave out --no-baseline.")
     }
   }
@@ -81,8 +77,8 @@ struct CICommand: AsyncParsableCommand {
     if let known { compare(&full, with: known, environment, &work) }
 
     var report = CIReport(full)
-    report.failures = full.comparison?.failures(onNewCause: failOnNewCause, onRegression: failOnRegression) ?? []
-    var problems = failOnNewCause || failOnRegression ? full.report.input.gateProblems : []
+    report.failures = full.comparison.map(comparisonGates.failures) ?? []
+    var problems = comparisonGates.problems(full.report.input)
     work.attempt {
       let gates = try gates.read()
       report.failures += gates.failures(full.report)
@@ -122,14 +118,13 @@ struct CICommand: AsyncParsableCommand {
 
   /// The baseline; nil if there is none, with a note that says so.
   private func readBaseline(_ environment: CIEnvironment, _ work: inout Work) -> Baseline? {
-    let isAsked = failOnNewCause || failOnRegression
     if environment.branch != nil, environment.defaultBranch == nil {
       work.notes.append("The default branch is not known, so no run is learned: --default-branch names it.")
     }
     guard FileManager.default.fileExists(atPath: baseline) else {
       let then = environment.isOfDefaultBranch ? "this run begins it" : "nothing was compared"
       work.notes.append(
-        "There is no baseline: \(then).\(isAsked ? " Its gates pass." : "")"
+        "There is no baseline: \(then).\(comparisonGates.isSet ? " Its gates pass." : "")"
       )
       return nil
     }
@@ -138,7 +133,7 @@ struct CICommand: AsyncParsableCommand {
     } catch {
       // The default branch begins a new one, or no run could ever be learned again; but it keeps one of a newer version.
       work.mayLearn = !error.isLasting
-      if !error.isLasting, environment.isOfDefaultBranch || !isAsked {
+      if !error.isLasting, environment.isOfDefaultBranch || !comparisonGates.isSet {
         work.notes.append("\(error.message). Nothing was compared.")
       } else {
         work.problems.append(error.message)
@@ -158,7 +153,7 @@ struct CICommand: AsyncParsableCommand {
       // A job that runs again has learned its run already.
       let known = known.without(full.runs.ids)
       try full.compare(with: known, together: environment.isOfDefaultBranch ? together : 1)
-      if failOnRegression, let problem = full.comparison?.problem { work.notes.append(problem) }
+      if comparisonGates.failOnRegression, let problem = full.comparison?.problem { work.notes.append(problem) }
     } catch {
       work.notes.append("Nothing was compared: \(error).")
     }

@@ -25,7 +25,7 @@ struct CauseText {
 
   /// The message with placeholders for what changes.
   var normalized: String {
-    var pieces = Runs(of: bytes).pieces
+    var pieces = Stretches(of: bytes).pieces
     pieces.dropSettings()
     pieces.foldElements()
     pieces.foldStatements()

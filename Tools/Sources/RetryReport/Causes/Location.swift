@@ -33,8 +33,8 @@ struct Location {
   /// `shop.example`, without a port that says nothing.
   private static func host(_ bytes: Bytes) -> String {
     if let host = Host(bytes) { return host.text }
-    guard let colon = bytes.first(":") else { return Run(bytes: bytes, follows: "").pieces.text }
-    return Run(bytes: bytes[..<colon], follows: "").pieces.text + Host.shown(port: bytes[(colon + 1)...])
+    guard let colon = bytes.first(":") else { return Stretch(bytes: bytes, follows: "").pieces.text }
+    return Stretch(bytes: bytes[..<colon], follows: "").pieces.text + Host.shown(port: bytes[(colon + 1)...])
   }
 
   private static func path(_ bytes: Bytes) -> [Piece]? {
@@ -63,14 +63,14 @@ struct Location {
   private static func file(_ name: Bytes) -> [Piece] {
     let stem = name.prefix { $0 != UInt8(ascii: ".") || name.starts("tmp.") }
     let isTemporary = name.starts("tmp") && stem.count > 6 && stem.count < 20
-    guard isTemporary else { return name.isEmpty ? [] : Run(bytes: name, follows: "/").pieces }
+    guard isTemporary else { return name.isEmpty ? [] : Stretch(bytes: name, follows: "/").pieces }
     return [Piece(.number, stem.text), Piece(.other, name[stem.endIndex...].text)]
   }
 
   private static func segments(_ path: Bytes, ofURL isURL: Bool) -> String {
     path.parts(by: "/").map { segment in
       if segment.isEmpty { return "" }
-      let pieces = Run(bytes: segment, follows: "/").pieces
+      let pieces = Stretch(bytes: segment, follows: "/").pieces
       return isURL && isSlug(pieces) ? "<slug>" : Array(pieces.text.utf8)[...].foldingNumbers(from: 1)
     }.joined(separator: "/")
   }

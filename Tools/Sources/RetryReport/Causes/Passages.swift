@@ -1,4 +1,4 @@
-/// Stretches of a message that change from run to run as a whole.
+/// Passages of a message that change from run to run as a whole.
 extension [Piece] {
   /// The number of words of a compared value that says what it is.
   private static let mostWords = 3

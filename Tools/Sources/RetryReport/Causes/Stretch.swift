@@ -1,11 +1,11 @@
-/// A stretch of a message without blanks, brackets and quotes: a word, a number, a path, an address.
-struct Run {
+/// A part of a message without blanks, brackets and quotes: a word, a number, a path, an address.
+struct Stretch {
   let bytes: Bytes
   /// The text of the piece before it.
   let follows: String
 
   private static let separators: [Unicode.Scalar] = ["/", ":", "@", "#", "+", "%", "~", "\\"]
-  /// The number of characters of a run that can be an address or a path in another.
+  /// The number of characters of a stretch that can be an address or a path in another.
   private static let longest = 128
   private static let joints: [Unicode.Scalar] = ["-", "_", "."]
 
@@ -68,10 +68,10 @@ struct Run {
     {
       let (first, rest) = (bytes[..<index], bytes[(index + 1)...])
       let sign = Character(Unicode.Scalar(separator))
-      let second = Run(bytes: rest, follows: String(sign))
+      let second = Stretch(bytes: rest, follows: String(sign))
       // `com.example.Cart@1a2b3c4d`
       let isHash = sign == "@" && rest.isHex
-      return (first.isEmpty ? [] : Run(bytes: first, follows: follows).pieces) + [Piece(.sign, String(sign))]
+      return (first.isEmpty ? [] : Stretch(bytes: first, follows: follows).pieces) + [Piece(.sign, String(sign))]
         + (rest.isEmpty ? [] : isHash ? [Piece(.number, rest.text)] : second.pieces)
     }
     return joined(at: Self.joints)

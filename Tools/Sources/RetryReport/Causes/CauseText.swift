@@ -34,6 +34,8 @@ struct CauseText {
     pieces.foldMoments()
     pieces.keepCodes()
     pieces.keepLinesWithoutWords()
+    pieces.foldPlurals()
+    pieces.sortEntries()
     return pieces.text
   }
 }

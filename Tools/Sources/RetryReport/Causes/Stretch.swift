@@ -11,7 +11,7 @@ struct Stretch {
 
   var pieces: [Piece] {
     if bytes.isWord { return [Atom(bytes, after: follows, isAfterID: false).piece] }
-    return moment ?? address ?? number ?? code ?? location ?? randomText ?? mail ?? place ?? parts
+    return moment ?? place ?? address ?? number ?? code ?? location ?? token ?? mail ?? parts
   }
 
   /// `2026-11-20T23:59:59Z`, `20.11.2026`, `23:59`.
@@ -46,8 +46,11 @@ struct Stretch {
   /// A URL or a path.
   private var location: [Piece]? { Location(bytes)?.pieces }
 
-  /// Base64.
-  private var randomText: [Piece]? { bytes.isRandomText ? [Piece(.number, bytes.text)] : nil }
+  /// Base64, and tokens of JSON such as `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0NzExIn0.p9Xw2Kd7Qm1v`.
+  private var token: [Piece]? {
+    let isJSON = bytes.starts("eyJ") && bytes.allSatisfy { $0.isAlphanumeric || "-_.=".utf8.contains($0) }
+    return isJSON || bytes.isRandomText ? [Piece(.number, bytes.text)] : nil
+  }
 
   private var mail: [Piece]? {
     let parts = bytes.parts(by: "@")
@@ -73,6 +76,11 @@ struct Stretch {
       let isHash = sign == "@" && rest.isHex
       return (first.isEmpty ? [] : Stretch(bytes: first, follows: follows).pieces) + [Piece(.sign, String(sign))]
         + (rest.isEmpty ? [] : isHash ? [Piece(.number, rest.text)] : second.pieces)
+    }
+    let names = bytes.parts(by: ".")
+    // A token has hyphens and underscores of its own.
+    if names.count > 1, names.contains(where: \.isRandomText) {
+      return Array(names.map { Stretch(bytes: $0, follows: ".").pieces }.joined(separator: [Piece(.sign, ".")]))
     }
     return joined(at: Self.joints)
   }

@@ -46,7 +46,7 @@ struct Stretches {
           return bytes[index...].firstIndex { queryEnds.contains($0) } ?? bytes.count
         case UInt8(ascii: "[") where stretch.suffix(3).starts("://"):
           index = bytes[index...].first("]") ?? index
-        case UInt8(ascii: "=") where stretch.count >= 16 && !next.isAlphanumeric && !stretch.starts("http"):
+        case UInt8(ascii: "=") where stretch.isRandomText && !next.isAlphanumeric:
           return next == UInt8(ascii: "=") ? index + 2 : index + 1
         default: return index
         }

@@ -16,8 +16,8 @@ import Testing
       switch self {
       case .count: "\(random.number(0...99_999))"
       case .percent: "\(random.number(0...1_000)).\(random.number(0...9))%"
-      case .ordinal: "the \(random.number(4...20))th"
-      case .numbered: "user\(random.number(10...99_999))"
+      case .ordinal: random.one(of: ["1st", "2nd", "3rd", "4th", "11th", "21st", "112th"])
+      case .numbered: "user\(random.number(10...199))"
       case .hex: random.text(4...40, of: "0123456789abcdef") { $0.contains(where: \.isNumber) }
       case .upperHex: random.text(8...32, of: "0123456789ABCDEF") { $0.contains(where: \.isNumber) }
       case .base36:
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "Error Domain=ShopDomain Code=4 \"…\" UserInfo={%}", "Expectation failed: (cart → [%]) == [:]",
+    "Error Domain=ShopDomain Code=4 \"…\" UserInfo={%}", "The cart is [%] and not [:]",
     "body: {\"items\":{%}}",
   ])
   func `entries of dictionaries in any order make one kind`(template: String) {
@@ -134,8 +134,8 @@ import Testing
     let signs =
       CauseKindTests.signs
       + ["\\ud800", "\u{FFFD}", "🏳️‍🌈", "\u{2067}", "\r\n", " ", ")", "]", "}", ",", "=", "#", "@", "eyJ"]
-    for _ in 0..<3_000 {
-      let message = (0..<random.number(1...60)).map { _ in random.one(of: signs) }.joined()
+    for _ in 0..<1_000 {
+      let message = (0..<random.number(1...400)).map { _ in random.one(of: signs) }.joined()
       let kinds = (0..<2).map { _ in CauseKind(cause: "error", message: message) }
       #expect(kinds[0] == kinds[1])
       #expect(kinds[0].text.count <= "error: ".count + 300)

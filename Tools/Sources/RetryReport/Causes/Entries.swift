@@ -39,7 +39,7 @@ extension [Piece] {
     return [Piece(.other, entries.map(\.text).sorted().joined(separator: ", "))]
   }
 
-  /// `=` of `key=value`, `":` of `"key": value`.
+  /// The signs at its key: `=` for `key=value`, `":` for `"key": value`.
   private var keyStyle: String? {
     guard let first, let end = firstIndex(where: { $0.isSign("=") || $0.isSign(":") }), end > 0 else { return nil }
     let key = self[..<end]

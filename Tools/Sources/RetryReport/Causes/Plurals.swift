@@ -1,4 +1,4 @@
-/// Words after a count, which are others for one thing than for several.
+/// The words after a count: one thing has others than several.
 enum Plurals {
   fileprivate static let irregular: [String: String] = [
     "are": "is", "caches": "cache", "children": "child", "cookies": "cookie", "do": "does", "have": "has",
@@ -22,7 +22,7 @@ extension [Piece] {
   /// The number of words after a count that can have a plural: `3 unread messages were`.
   private static let mostWords = 3
 
-  /// Says what was counted as for one: `1 element was` and `2 elements were` are one kind.
+  /// Puts the words after a count in the singular: `1 element was` and `2 elements were` are one kind.
   mutating func foldPlurals() {
     for index in indices where self[index].isCount {
       for next in words(after: index) { self[next].text = Plurals.singular(of: self[next].text) }

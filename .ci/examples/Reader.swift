@@ -2,9 +2,10 @@ import Foundation
 import TargetedAutoRetry
 import XCTest
 
-// What readers have whose code the examples of the documentation go into: an application, and ways to use it.
+// What readers have whose code the examples of the documentation go into: an application, and ways to use it. It is on no
+// actor, as one example is in a target of another default.
 
-extension XCTestCase {
+nonisolated extension XCTestCase {
   func launch() {}
   func isHomePageVisible() -> Bool { true }
   func signIn() {}
@@ -16,8 +17,6 @@ extension XCTestCase {
   func loadAccount() -> Account { Account() }
   func loadFeed(_ completion: @escaping ([String]) -> Void) { completion(["one"]) }
   func requestAccount() async throws {}
-  func requestOrder() async throws -> Order { Order() }
-  func isShipped(_ order: Order) async -> Bool { true }
   func clearForm() {}
   func goHome() {}
   func closeBanner() {}
@@ -33,26 +32,22 @@ extension XCTestCase {
   func isRowVisible() -> Bool { true }
 }
 
-func isMapVisible() -> Bool { true }
+nonisolated func isMapVisible() -> Bool { true }
 
-struct WrongPassword: Error {}
+nonisolated struct WrongPassword: Error {}
 
-struct Account {
+nonisolated struct Account {
   let name = "Ada"
   let isComplete = true
 }
 
-struct Order: Sendable {
-  let number = 4711
-}
-
-struct Shopper: Sendable {
+nonisolated struct Shopper: Sendable {
   init(_ name: String) {}
 
   func signIn() async throws {}
 }
 
-final class Shop {
+nonisolated final class Shop {
   private(set) var accountName = ""
 
   func signIn() { accountName = "Ada" }
@@ -60,4 +55,4 @@ final class Shop {
 }
 
 /// A base class of somebody else.
-class VendorTestCase: XCTestCase {}
+nonisolated class VendorTestCase: XCTestCase {}

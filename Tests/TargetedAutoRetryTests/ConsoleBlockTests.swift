@@ -7,9 +7,9 @@
   @Suite struct ConsoleBlockTests {
     @Test(
       arguments: [
-        ("README", 0, "testReadme"), ("NestingSteps", 0, "testNested"), ("ReturningValues", 0, "testExhausted"),
-        ("ReturningValues", 1, "testValue"),
-        ("StepsSideBySide", 0, "testSideBySide"), ("WaitingAndStopping", 0, "testTimeLimit"),
+        ("README", 0, "testReadme"), ("Helpers", 0, "testNested"), ("Helpers", 1, "testSideBySide"),
+        ("WaitingAndStopping", 0, "testTimeLimit"), ("WaitingAndStopping", 1, "testExhausted"),
+        ("WaitingAndStopping", 2, "testValue"),
       ]
     )
     func `a block that shows output is what was printed`(page: String, index: Int, test: String) async throws {

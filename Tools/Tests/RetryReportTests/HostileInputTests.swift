@@ -123,7 +123,9 @@
       let run = try await ChildProcess.report(["--version"])
       let version = run.output.trimmingCharacters(in: .newlines)
       let pages = "Sources/TargetedAutoRetry/TargetedAutoRetry.docc"
-      for (page, text) in [("README.md", "from: \"\(version)\""), ("\(pages)/Installing.md", "from: \"\(version)\"")] {
+      for (page, text) in [
+        ("README.md", "from: \"\(version)\""), ("\(pages)/GettingStarted.md", "from: \"\(version)\""),
+      ] {
         #expect(try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8).contains(text))
       }
     }

@@ -125,7 +125,7 @@ def recurs(cell, then, now):
         return len({step.run for step in here if step.continued}), len({step.run for step in here})
 
     (x, m), (base, of) = runs(now), runs(then)
-    return x > 1 and fisher(x, m, base, of) <= 0.01
+    return x > 1 and fisher(x, m, base, of) <= 0.01 * (1 + 1e-9)
 
 
 class Pair:

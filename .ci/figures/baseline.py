@@ -9,12 +9,19 @@ def both(said, records):
     tests, kinds = {}, {}
     for action in said["actions"]:
         for test, columns in action["tests"].items():
-            tests |= {(action["action"], test, part): text for part, text in zip(parts, columns.split()) if text != "-"}
+            tests |= {(action["action"], test, part): text for part, text in zip(parts, spread(columns)) if text}
         for cause in action["causes"]:
             name = (action["action"], cause["example"])
             kinds[name] = [cause["steps"], cause["attempts"]]
-            kinds |= {(*name, part): text for part, text in zip(parts, cause["parts"].split()) if text != "-"}
+            for test, columns in cause["tests"].items():
+                kinds |= {(*name, test, part): text for part, text in zip(parts, spread(columns)) if text}
     return {"tests": tests, "kinds": kinds}, ours(records)
+
+
+def spread(columns):
+    """A text for each part; none where `-` says so, or `-7` of seven parts."""
+    for text in columns.split():
+        yield from [text] if text[0] != "-" else [None] * int(text[1:] or 1)
 
 
 def ours(records):
@@ -25,8 +32,8 @@ def ours(records):
         for kind in step.kinds:
             kinds[step.action, kind][0] += 1
             kinds[step.action, kind][1] += step.messages.count(kind)
-            parts[step.action, kind, step.part] += 1
-            continued[step.action, kind, step.part] += 1 - step.counted(kind)
+            parts[step.action, kind, step.test, step.part] += 1
+            continued[step.action, kind, step.test, step.part] += 1 - step.counted(kind)
     texts = {key: text(count, continued[key]) for key, count in parts.items()}
     return {"tests": {key: rate(steps) for key, steps in cells.items()}, "kinds": kinds | texts}
 

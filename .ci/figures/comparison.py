@@ -16,12 +16,17 @@ def expected(old, new, together, level):
     older = set(old.runs[: len(old.runs) - joining])
     then = [step for step in old.steps if step.run in older]
     now = [step for step in old.steps if step.run not in older] + new.steps
-    names = sorted({step.action for step in now})
-    pairs = [pair for pair in (Pair(name, then, now) for name in names) if pair.cells]
-    correlate(pairs)
+    actions = [Action(name, then, now) for name in sorted({step.action for step in now})]
+    pairs, plain = pairs_of(actions, False), pairs_of(actions, True)
+    risen = changes(pairs, level, lambda pair: pair.rise(pair.x))
+    certain = {change["action"] for change in risen}
+    episodes = {one.name for one in actions if any(step.continued for step in one.now)}
+    perhaps = [one for one in changes(plain, level, lambda pair: pair.rise(pair.x)) if one["action"] in episodes - certain]
     known = {step.action for step in then}
     newest = {step.action for step in then if step.run == old.runs[len(older) - 1]}
+    names = [one.name for one in actions]
     new_actions = [name for name in names if name not in known]
+    new_tests = [step for one in actions for step in one.of_new_tests]
     return {
         "version": 1,
         "steps": len(now),
@@ -30,12 +35,22 @@ def expected(old, new, together, level):
         "newActions": new_actions,
         "goneActions": sorted(newest.difference(names)) if new_actions else [],
         "newMachines": sorted(", ".join(machine) for machine in {s.machine for s in now} - {s.machine for s in then}),
-        "unknownSteps": sum(pair.unknown_steps for pair in pairs),
-        "risen": changes(pairs, level, lambda pair: pair.rise(pair.x)),
+        "newPlaces": [{"action": one.name, "machine": place} for one in actions for place in one.new_places],
+        "renamedActions": [one.name for one in actions if one.renamed],
+        "newTests": sorted({step.test for step in new_tests}),
+        "unknownSteps": len(new_tests),
+        "risen": risen,
+        "perhapsRisen": perhaps,
         "fallen": changes(pairs, level, lambda pair: pair.fall(pair.x)),
         "missable": [pair.missable(level / len(pairs)) for pair in pairs],
-        "newCauses": new_causes(then, now, new.steps, level),
+        "newCauses": new_causes(actions, then, now, new.steps, level),
     }
+
+
+def pairs_of(actions, plain):
+    pairs = [pair for pair in (Pair(action, plain) for action in actions) if pair.cells]
+    correlate(pairs)
+    return pairs
 
 
 def significant(probabilities, level, others=0):
@@ -58,34 +73,79 @@ def fisher(x, m, base, of):
     return stats.hypergeom.sf(x - 1, m + of, x + base, m)
 
 
-class Pair:
-    """An action in the same tests on the same machines, then and now."""
+class Action:
+    """The steps of an action in the same tests on the same machines, then and now."""
 
-    def __init__(self, action, then, now):
-        self.action = action
-        then = [step for step in then if step.action == action]
-        self.all_now = [step for step in now if step.action == action]
-        wanted = {(step.machine, step.test) for step in self.all_now}
-        known = {(step.machine, step.test) for step in then}
-        both = wanted & known
-        by_test = {machine for machine, _ in both}
-        whole = {machine for machine, _ in wanted} & {machine for machine, _ in known} - by_test
+    def __init__(self, name, then, now):
+        self.name = name
+        machines = {step.machine for step in then}
+        then, now = ([step for step in steps if step.action == name] for steps in (then, now))
+        self.is_known, self.all_now = bool(then), now
+        places = {step.machine for step in then}
+        self.renamed = {machine for machine in places if renamed(machine, then, now)}
+        both = {(step.machine, step.test) for step in then} & {(step.machine, step.test) for step in now}
+
+        def comparable(steps):
+            return [s for s in steps if s.machine in self.renamed or (s.machine, s.test) in both]
+
+        self.then, self.now = comparable(then), comparable(now)
+        self.of_new_tests = [s for s in now if s.machine in places - self.renamed and (s.machine, s.test) not in both]
+        new = {step.machine for step in now} & machines - places if then else set()
+        self.new_places = sorted(", ".join(machine) for machine in new)
+        # Where failures in a row come back in a test, each counts.
+        recurring = {cell for cell in both if cell[0] not in self.renamed and recurs(cell, self.then, self.now)}
+        self.then, self.now = (
+            [s._replace(continued=s.continued and (s.machine, s.test) not in recurring) for s in steps]
+            for steps in (self.then, self.now)
+        )
+
+    def cell(self, step):
+        return step.machine, None if step.machine in self.renamed else step.test
+
+
+def renamed(machine, then, now):
+    """True if most of the steps have other tests on either side, of runs that do at least half as much."""
+    then, now = ([step for step in steps if step.machine == machine] for steps in (then, now))
+    common = {step.test for step in then} & {step.test for step in now}
+
+    def differ(steps):
+        return sum(step.test in common for step in steps) < len(steps) / 2
+
+    def by_run(steps):
+        return Fraction(len(steps), len({step.run for step in steps}))
+
+    return bool(now) and differ(then) and differ(now) and by_run(now) >= by_run(then) / 2
+
+
+def recurs(cell, then, now):
+    """True if so many newer runs, of two at least, have failures in a row in the test that chance is not why (1 %)."""
+
+    def runs(steps):
+        here = [step for step in steps if (step.machine, step.test) == cell]
+        return len({step.run for step in here if step.continued}), len({step.run for step in here})
+
+    (x, m), (base, of) = runs(now), runs(then)
+    return x > 1 and fisher(x, m, base, of) <= 0.01 * (1 + 1e-9)
+
+
+class Pair:
+    """An action and its rates; with all failures, or with one for each episode."""
+
+    def __init__(self, action, plain):
+        self.action = action.name
+        self.then, self.now = (
+            [step._replace(continued=step.continued and not plain) for step in steps] for steps in (action.then, action.now)
+        )
+        self.shown = rate(action.then, True), rate(action.now, True)
 
         def cells(steps):
             by_cell = collections.defaultdict(list)
             for step in steps:
-                key = (step.machine, step.test)
-                if step.machine in whole:
-                    by_cell[step.machine].append(step)
-                elif key in both:
-                    by_cell[key].append(step)
+                by_cell[action.cell(step)].append(step)
             return by_cell
 
-        old, new = cells(then), cells(self.all_now)
-        self.then, self.now = sum(old.values(), []), sum(new.values(), [])
+        old, new = cells(self.then), cells(self.now)
         self.x, self.m = rate(self.now, True).values()
-        known = {step.machine for step in then if step.action == self.action}
-        self.unknown_steps = sum(step.machine in known for step in self.all_now) - len(self.now)
         # The older rate of each cell, its steps, and the newer steps.
         self.cells = []
         for key in new:
@@ -201,42 +261,51 @@ def changes(pairs, level, probability):
             "action": pairs[index].action,
             "then": rate(pairs[index].then),
             "now": rate(pairs[index].now),
-            "comparedThen": rate(pairs[index].then, True),
-            "comparedNow": rate(pairs[index].now, True),
+            "comparedThen": pairs[index].shown[0],
+            "comparedNow": pairs[index].shown[1],
             "probability": probabilities[index],
         }
         for index in significant(probabilities, level)
     ]
 
 
-def new_causes(then, now, newest, level):
+def new_causes(actions, then, now, newest, level):
     def kinds(steps):
         return collections.Counter((step.action, kind) for step in steps for kind in step.kinds)
 
-    def of(steps, action):
-        return [step for step in steps if step.action == action]
-
-    known, actions = kinds(then), {step.action for step in now}
+    known, by_name = kinds(then), {one.name: one for one in actions}
     # A cause that the newest run does not have any more is no news.
     found = [(action, kind) for action, kind in kinds(newest) if (action, kind) not in known]
-    entries = []
-    for action, kind in found:
-        old, new = of(then, action), of(now, action)
-        counts = [count for (name, _), count in known.items() if name == action]
-        failures = sum(step.counted(kind) for step in new for kind in step.kinds)
-        x = sum(step.counted(kind) for step in new)
+    entries, probabilities = [], []
+    for name, kind in found:
+        action = by_name[name]
+        counts = [count for (other, _), count in known.items() if other == name]
+        failures = sum(step.counted(kind) for step in action.all_now for kind in step.kinds)
         entry = {
-            "action": action,
+            "action": name,
             "example": kind,
-            "steps": x,
-            "isOfNewAction": not old,
-            "probability": fisher(x, rate(new, True)["total"], 0, rate(old, True)["total"]),
+            "steps": sum(step.counted(kind) for step in action.all_now),
+            "isOfNewAction": not action.is_known,
         }
+        probabilities.append(probability(kind, action))
+        if probabilities[-1] is not None:
+            entry["probability"] = probabilities[-1]
         if counts:
             entry["expectedShare"] = 1 - (1 - counts.count(1) / sum(counts)) ** failures
         entries.append(entry)
-    others = sum(action in actions for action, _ in known)
-    alarms = significant([entry["probability"] for entry in entries], level, others)
+    others = sum(action in by_name for action, _ in known)
+    alarms = significant([1 if one is None else one for one in probabilities], level, others)
     for index, entry in enumerate(entries):
-        entry["isSurprising"] = index in alarms and not entry["isOfNewAction"]
+        entry["isSurprising"] = index in alarms
     return entries
+
+
+def probability(kind, action):
+    """In all tests that both sides have, or in those in which it came if that is more; None if it came in none."""
+    x = sum(step.counted(kind) for step in action.now)
+    cells = {action.cell(step) for step in action.now if step.counted(kind)}
+    if not cells:
+        return None
+    of_kind = [[step for step in steps if action.cell(step) in cells] for steps in (action.now, action.then)]
+    totals = [(rate(a, True)["total"], rate(b, True)["total"]) for a, b in [(action.now, action.then), of_kind]]
+    return max(fisher(x, m, 0, of) for m, of in totals)

@@ -26,14 +26,15 @@ struct ComparisonExperiment: ParsableCommand {
     let command = "swift run -c release --package-path Tools ComparisonExperiment --runs \(runs) --seed \(seed)"
     let tables = [
       CalmTable.lines(runs: runs, seed: seed), RiseTable.lines(runs: runs, seed: seed),
-      CauseTable.lines(runs: runs, seed: seed), HistoryTable.lines(histories: max(1, runs / 2), seed: seed),
+      OutageTable.lines(runs: runs, seed: seed), CauseTable.lines(runs: runs, seed: seed),
+      SelectionTable.lines(runs: runs, seed: seed), HistoryTable.lines(histories: max(1, runs / 2), seed: seed),
     ]
     let head = [
       "# What a comparison finds", "", "<!-- \(command) -->",
       "\(runs) runs for each line, each compared with older runs by the code of `retry-report compare`, with its usual level of "
         + "1 %. In brackets: 95 % confidence. Each test has one step of each action; the actions fail their first attempts at "
-        + "1, 2, 5 and 10 % in turn, and ρ is the correlation of two steps of one run: 0 if steps fail independently. "
-        + "*Added up* is Fisher's exact test of the sums of all runs.", "",
+        + "1, 2, 5 and 10 % in turn, and ρ is the correlation of two steps of one run: 0 if steps fail independently.",
+      "",
     ]
     let text = (head + tables.joined(separator: [""])).joined(separator: "\n") + "\n"
     if let output {

@@ -32,14 +32,20 @@ extension SeededGenerator {
     }
   }
 
-  /// The number of events of a rare kind (Knuth).
-  mutating func poisson(_ mean: Double) -> Int {
-    var (count, product) = (0, 1 - unit())
-    let bound = exp(-mean)
-    while product > bound {
-      count += 1
-      product *= 1 - unit()
+  /// A kind of cause, of which each is rarer than the one before: the first half of all, the others a long tail.
+  mutating func kind(of kinds: Int) -> CauseKind {
+    let weights = (1...kinds).map { 1 / Double($0 * $0) }
+    var rest = unit() * weights.reduce(0, +)
+    for (index, weight) in weights.enumerated() {
+      rest -= weight
+      if rest < 0 { return .number(index) }
     }
-    return count
+    return .number(kinds - 1)
   }
+}
+
+extension CauseKind {
+  static let bug = CauseKind(text: "bug")
+
+  static func number(_ number: Int) -> CauseKind { CauseKind(text: "kind \(number)") }
 }

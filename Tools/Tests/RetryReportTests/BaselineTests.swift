@@ -178,6 +178,14 @@ import Testing
     #expect(try Baseline(json: Data(baseline.json().utf8)) == baseline)
   }
 
+  @Test(arguments: ["", "5/100", "-", "-3", "100 - 5-4/100 -2 0", "- 1 -40"])
+  func `columns are read as they are written`(text: String) throws {
+    let json = Data("[\"\(text)\"]".utf8)
+    let columns = try JSONDecoder().decode([Columns<Tally>].self, from: json)
+    #expect(try JSONEncoder().encode(columns) == json.replacing(Data("/".utf8), with: Data("\\/".utf8)))
+    #expect(columns[0].count == ["": 0, "5/100": 1, "-": 1, "-3": 3, "100 - 5-4/100 -2 0": 6, "- 1 -40": 42][text])
+  }
+
   @Test func `a run that is taken out leaves no trace`() throws {
     let runs = (1...4).map { Row.steps("Sign In", passes: 9, failing: ["lost": 1], run: "run \($0)", day: 20_000) }
     let other = Row.steps("Pay", passes: 2, failing: ["declined": 1], run: "run 5", day: 20_000)
@@ -209,7 +217,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "3/2", "-1", "1/-2", "9223372036854775807", "1099511627777", "2-3/3", "x", "1/2/3", "1 1", "1-/4", "",
+    "3/2", "-1", "1/-2", "9223372036854775807", "1099511627777", "2-3/3", "x", "1/2/3", "1 1", "1-/4", "", "-0", "-2",
+    "--2",
+    "-1099511627776",
   ])
   func `a baseline with numbers that cannot be is named as such`(counts: String) throws {
     let rows = Row.steps("Sign In", passes: 9, failing: ["lost": 1], run: "run 1")

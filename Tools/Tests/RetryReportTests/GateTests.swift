@@ -61,6 +61,7 @@ import Testing
     arguments: [
       (0, 10, 0), (3, 3, 0.36840314986), (8, 12, 0.39086230177), (6, 10, 0.30353721256),
       (18, 40, 0.31461315099), (1, 1_000_000, 5.129327233e-8),
+      (500_000, 1_000_000, 0.4991770),
     ] as [(Int, Int, Double)]
   )
   func `the lower bound of a rate is exact`(count: Int, total: Int, bound: Double) {

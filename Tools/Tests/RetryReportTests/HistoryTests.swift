@@ -89,12 +89,16 @@ import Testing
     #expect(lines.allSatisfy { $0.count < 140 })
   }
 
+  private static func counts(_ failures: Int, of steps: Int) -> ActionCounts {
+    ActionCounts(tests: ["testSearch": TestCounts(Tally(steps: steps, failures: failures))])
+  }
+
   /// Runs of 100 steps of each action, with so many first attempts that failed.
   private func history(of actions: [String: [Int]]) -> History {
     let count = actions.values.map(\.count).max() ?? 0
     let runs = (0..<count).map { run in
       let counts = actions.filter { run < $0.value.count }
-        .mapValues { ActionCounts(steps: 100, firstFailures: $0[run], causes: [:]) }
+        .mapValues { Self.counts($0[run], of: 100) }
       return RunCounts(id: "\(run)", startMs: Int64(run) * 86_400_000 + 1, actions: counts)
     }
     return History(runs, by: .run)
@@ -171,7 +175,7 @@ import Testing
       RunCounts(
         id: "\($0)",
         startMs: .max,
-        actions: $0 == 3 ? ["Pay": ActionCounts(steps: 0, firstFailures: 0, causes: [:])] : [:]
+        actions: $0 == 3 ? ["Pay": ActionCounts()] : [:]
       )
     }
     let history = History(runs, by: .run)
@@ -184,7 +188,7 @@ import Testing
   @Test func `a long search shows how far it is, a short one does not`() {
     func shown(_ actions: Int) -> [String] {
       let runs = (0..<60).map { run in
-        let counts = ActionCounts(steps: 10, firstFailures: run * 7 % 5, causes: [:])
+        let counts = Self.counts(run * 7 % 5, of: 10)
         let all = (0..<actions).map { ("\($0)", counts) }
         return RunCounts(id: "\(run)", startMs: 0, actions: Dictionary(uniqueKeysWithValues: all))
       }

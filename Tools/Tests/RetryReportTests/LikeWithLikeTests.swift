@@ -3,59 +3,39 @@ import Testing
 @testable import RetryReport
 
 @Suite struct LikeWithLikeTests {
-  private func run(
-    _ name: String,
-    os: String = "linux",
-    action: String = "Sign In",
-    _ tests: [String: (failures: Int, steps: Int)]
-  ) -> RunTally {
-    RunTally(
-      run: name,
-      machine: Machine(os: os, arch: "x86_64"),
-      actions: [
-        action: ActionTally(
-          tests: tests.mapValues { Tally(steps: $0.steps, failures: $0.failures) },
-          kinds: ["lost": tests.values.reduce(0) { $0 + $1.failures }]
-        )
-      ]
-    )
-  }
-
-  private func compare(_ then: [RunTally], _ now: [RunTally]) -> Comparison {
-    Comparison(
-      then: then,
-      now: now,
-      known: ["Sign In": ["lost": 10]],
-      details: { _, kind in CauseCounts(kind: kind) }
-    )
+  private func rates(_ then: RunTally, _ now: RunTally) -> ComparedRates {
+    LikeWithLike("Sign In", then: [then], now: [now], machines: [then.machine]).compared
   }
 
   @Test func `a shard is compared with the tests that it ran`() throws {
     // One test has all flakes: 30 % there, 1 % in the whole.
     let then = (0..<10).map { number in
-      run("\(number)", ["testMap": (6, 20), "testCart": (0, 300), "testSearch": (0, 300)])
+      RunTally.of("\(number)", ["testMap": (6, 20), "testCart": (0, 300), "testSearch": (0, 300)])
     }
-    #expect(compare(then, [run("now", ["testMap": (6, 20)])]).risen.isEmpty)
-    #expect(compare(then, [run("now", ["testCart": (6, 20)])]).risen.count == 1)
+    #expect(Comparison.of(then, [RunTally.of("now", ["testMap": (6, 20)])]).risen.isEmpty)
+    #expect(Comparison.of(then, [RunTally.of("now", ["testCart": (6, 20)])]).risen.count == 1)
   }
 
   @Test func `a machine is compared with its own runs`() {
     let then = (0..<10).flatMap { number in
-      [run("\(number)", ["a": (5, 100)]), run("\(number)", os: "macos", ["a": (15, 100)])]
+      [RunTally.of("\(number)", ["a": (5, 100)]), RunTally.of("\(number)", os: "macos", ["a": (15, 100)])]
     }
-    #expect(compare(then, [run("now", os: "macos", ["a": (15, 100)])]).risen.isEmpty)
-    #expect(compare(then, [run("now", ["a": (20, 100)])]).risen.count == 1)
+    #expect(Comparison.of(then, [RunTally.of("now", os: "macos", ["a": (15, 100)])]).risen.isEmpty)
+    #expect(Comparison.of(then, [RunTally.of("now", ["a": (20, 100)])]).risen.count == 1)
     // The share of each machine is that of the new run.
-    let both = compare(then, [run("now", ["a": (1, 10)]), run("now", os: "macos", ["a": (30, 200)])])
+    let both = Comparison.of(
+      then,
+      [RunTally.of("now", ["a": (1, 10)]), RunTally.of("now", os: "macos", ["a": (30, 200)])]
+    )
     #expect(both.risen.isEmpty)
   }
 
   @Test func `a machine that was never seen is told and not compared`() {
-    let then = (0..<10).map { run("\($0)", ["a": (5, 100)]) }
-    let comparison = compare(then, [run("now", os: "macos", ["a": (50, 100)])])
-    #expect(comparison.risen.isEmpty && comparison.newMachines == ["macos, x86_64"])
+    let then = (0..<10).map { RunTally.of("\($0)", ["a": (5, 100)]) }
+    let comparison = Comparison.of(then, [RunTally.of("now", os: "macos", ["a": (50, 100)])])
+    #expect(comparison.risen.isEmpty && comparison.newMachines == ["macos"])
     #expect(comparison.unknownSteps == 0)
-    #expect(ComparisonFormat.text(comparison).contains("so no rate is compared: macos, x86_64."))
+    #expect(ComparisonFormat.text(comparison).contains("so no rate is compared: macos."))
   }
 
   @Test func `a half is rounded up, in whatever order the tests are added up`() {
@@ -63,30 +43,97 @@ import Testing
     let counts = [(0, 2, 4), (0, 2, 2), (1, 1, 1), (1, 3, 7), (2, 4, 3), (0, 1, 2), (1, 3, 2), (0, 3, 1)]
     for name in 0..<50 {
       let tests = counts.enumerated().map { ("\(name) \($0.offset)", $0.element) }
-      let then = run("1", Dictionary(uniqueKeysWithValues: tests.map { ($0, ($1.0, $1.1)) }))
-      let now = run("2", Dictionary(uniqueKeysWithValues: tests.map { ($0, (0, $1.2)) }))
-      #expect(LikeWithLike("Sign In", then: [then], now: [now])?.expected == Rate(count: 4, total: 14))
+      let then = RunTally.of("1", Dictionary(uniqueKeysWithValues: tests.map { ($0, ($1.0, $1.1)) }))
+      let now = RunTally.of("2", Dictionary(uniqueKeysWithValues: tests.map { ($0, (0, $1.2)) }))
+      #expect(rates(then, now).expected == Rate(count: 4, total: 14))
     }
   }
 
-  @Test func `a new test is in no rate, unless all have other names`() {
-    let then = (0..<10).map { run("\($0)", ["a": (5, 100)]) }
-    let comparison = compare(then, [run("now", ["a": (5, 100), "b": (60, 100)])])
-    #expect(comparison.risen.isEmpty && comparison.unknownSteps == 100)
-    #expect(ComparisonFormat.text(comparison).contains("100 steps of tests that are new: in no rate."))
-    #expect(compare(then, [run("now", ["b": (60, 100)])]).risen.count == 1)
-    #expect(compare(then, [run("now", ["b": (5, 100)])]).unknownSteps == 0)
+  @Test func `a new test is in no rate, and named`() {
+    let then = (0..<10).map { RunTally.of("\($0)", ["a": (5, 100)]) }
+    let comparison = Comparison.of(then, [RunTally.of("now", ["a": (5, 100), "b": (60, 100)])])
+    #expect(comparison.risen.isEmpty && comparison.unknownSteps == 100 && comparison.renamedActions.isEmpty)
+    #expect(ComparisonFormat.text(comparison).contains("100 steps of tests that are new, in no rate: b."))
+    let new = Dictionary(uniqueKeysWithValues: (1...7).map { ("new \($0)", (0, 1)) })
+    let many = Comparison.of(then, [RunTally.of("now", new.merging(["a": (5, 100)]) { $1 })])
+    #expect(
+      ComparisonFormat.text(many).contains(
+        "\n7 steps of tests that are new, in no rate: new 1, new 2, new 3, new 4, new 5 and 2 more.\n"
+      )
+    )
+  }
+
+  /// Older and newer steps of tests that both have, that only the older runs have, and that only the newer ones have.
+  @Test(arguments: [
+    ((0, 60), (0, 60), true), ((1, 59), (1, 59), true), ((29, 31), (29, 31), true), ((30, 30), (30, 30), false),
+    // The older tests are there still.
+    ((40, 0), (40, 60), false),
+    // The newer runs have some of the tests only, most of them new, or do half as much as the older ones.
+    ((1, 59), (1, 4), false), ((1, 59), (1, 28), false), ((1, 59), (1, 29), true),
+    ((10, 50), (10, 0), false),
+  ])
+  func `tests are compared together where most have other names on both sides`(
+    then: (common: Int, old: Int),
+    now: (common: Int, new: Int),
+    isRenamed: Bool
+  ) {
+    func run(_ name: String, _ common: Int, _ other: Int, _ prefix: String) -> RunTally {
+      let tests = (0..<common).map { "common \($0)" } + (0..<other).map { "\(prefix) \($0)" }
+      return RunTally.of(name, Dictionary(uniqueKeysWithValues: tests.map { ($0, (0, 1)) }))
+    }
+    let older = (0..<10).map { run("\($0)", then.common, then.old, "old") }
+    let newer = (0..<2).map { run("now \($0)", now.common, now.new, "new") }
+    let comparison = Comparison.of(older, newer)
+    #expect(comparison.renamedActions == (isRenamed ? ["Sign In"] : []))
+    #expect(comparison.newTests.count == (isRenamed ? 0 : now.new))
+    #expect(comparison.unknownSteps == (isRenamed ? 0 : now.new * 2))
+    let compared = comparison.sensitivities(most: 1).first
+    #expect(compared?.now.total == (isRenamed ? now.common + now.new : now.common) * 2)
+    #expect(compared?.then.total == (isRenamed ? then.common + then.old : now.common) * 10)
+  }
+
+  @Test func `a rise is found although the tests have other names, and the names are told`() {
+    let then = (0..<10).map { RunTally.of("\($0)", ["a": (1, 1), "b": (4, 99)]) }
+    let comparison = Comparison.of(then, [RunTally.of("now", ["a": (1, 1), "c": (60, 99)])])
+    #expect(comparison.risen.map(\.now) == [Rate(count: 61, total: 100)])
+    #expect(
+      ComparisonFormat.text(comparison).contains(
+        "\nMost tests have other names than before, so all tests together are compared: Sign In.\n"
+      )
+    )
+  }
+
+  @Test func `an action that only another machine has is told`() {
+    let known = [RunTally.of("1", ["a": (0, 10)]), RunTally.of("1", os: "macos", action: "Pay", ["a": (0, 10)])]
+    let now = [RunTally.of("now", os: "macos", ["a": (9, 10)]), RunTally.of("now", os: "ios", ["a": (9, 10)])]
+    let comparison = Comparison.of(known, now)
+    #expect(comparison.newPlaces == [Comparison.NewPlace(action: "Sign In", machine: "macos")])
+    #expect(comparison.newMachines == ["ios"] && comparison.newActions.isEmpty && comparison.newTests.isEmpty)
+    #expect(
+      ComparisonFormat.text(comparison).contains(
+        "\nOlder runs have these only on other machines, so they are in no rate: Sign In (macos).\n"
+      )
+    )
   }
 
   @Test func `actions that are gone are those of the newest run on any machine`() {
-    let newest = [run("2", action: "Sign Out", ["a": (0, 10)]), run("2", os: "macos", ["a": (0, 10)])]
-    let then = [run("1", action: "Pay", ["a": (0, 10)])] + newest
-    #expect(compare(then, [run("now", action: "Leave", ["a": (0, 10)])]).goneActions == ["Sign In", "Sign Out"])
+    let newest = [RunTally.of("2", action: "Sign Out", ["a": (0, 10)]), RunTally.of("2", os: "macos", ["a": (0, 10)])]
+    let then = [RunTally.of("1", action: "Pay", ["a": (0, 10)])] + newest
+    #expect(
+      Comparison.of(then, [RunTally.of("now", action: "Leave", ["a": (0, 10)])]).goneActions == ["Sign In", "Sign Out"]
+    )
   }
 
   @Test func `parts of a run are one run`() {
-    let parts = [run("1", ["a": (1, 10)]), run("2", ["a": (1, 10)]), run("1", ["a": (2, 10), "b": (0, 5)])]
+    let parts = [
+      RunTally.of("1", ["a": (1, 10)]), RunTally.of("2", ["a": (1, 10)]),
+      RunTally.of("1", ["a": (2, 10), "b": (0, 5)]),
+    ]
     #expect(parts.joined.map(\.run) == ["1", "2"])
-    #expect(parts.joined[0].actions["Sign In"]?.tests == ["a": Tally(steps: 20, failures: 3), "b": Tally(steps: 5)])
+    #expect(
+      parts.joined[0].actions["Sign In"]?.mapValues(\.tally) == [
+        "a": Tally(steps: 20, failures: 3), "b": Tally(steps: 5),
+      ]
+    )
   }
 }

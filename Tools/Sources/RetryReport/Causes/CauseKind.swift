@@ -33,7 +33,7 @@ package struct CauseKind: Hashable, Comparable, Sendable {
   }
 
   /// - Parameter text: The text of a kind that was written before.
-  init(text: String) {
+  package init(text: String) {
     self.text = text
   }
 

@@ -81,11 +81,8 @@ extension Baseline {
   private mutating func reorder(_ order: [Int?]) {
     actions = actions.compactMap { action in
       var action = action
-      action.tests = action.tests.compactMapValues { counts in
-        let counts = counts.ordered(order)
-        return counts.isEmpty ? nil : counts
-      }
-      for cause in action.causes.indices { action.causes[cause].parts = action.causes[cause].parts.ordered(order) }
+      action.tests = action.tests.ordered(order)
+      for cause in action.causes.indices { action.causes[cause].tests = action.causes[cause].tests.ordered(order) }
       return action.tests.isEmpty ? nil : action
     }
   }
@@ -97,22 +94,37 @@ extension Baseline {
 
   /// The counts of each part.
   var tallies: [RunTally] {
-    parts.indices.map { column in
-      var counts: [String: ActionTally] = [:]
-      for action in actions {
-        let tests = action.tests.compactMapValues { $0[column] }
-        if tests.isEmpty { continue }
-        let kinds = action.causes.compactMap { cause in cause.parts[column].map { (cause.kind, $0.compared) } }
-        counts[action.action] = ActionTally(tests: tests, kinds: Dictionary(uniqueKeysWithValues: kinds))
+    var counts: [[String: [String: TestCounts]]] = Array(repeating: [:], count: parts.count)
+    for action in actions {
+      for (test, columns) in action.tests {
+        for (column, tally) in columns.values { counts[column][action.action, default: [:]][test] = TestCounts(tally) }
       }
-      return RunTally(run: parts[column].run, machine: parts[column].machine, actions: counts)
+      for cause in action.causes {
+        let kind = CauseKind(text: cause.kind)
+        for (test, columns) in cause.tests {
+          for (column, failures) in columns.values { counts[column][action.action]?[test]?.kinds[kind] = failures }
+        }
+      }
     }
+    return zip(parts, counts).map { RunTally(run: $0.run, machine: $0.machine, actions: $1) }
   }
 
-  /// The known causes by action and kind.
-  var causes: [String: [String: KnownCause]] {
-    let all = actions.map { ($0.action, Dictionary(uniqueKeysWithValues: $0.causes.map { ($0.kind, $0) })) }
+  /// The number of steps in which each known kind of cause came, ever, by action.
+  var kinds: [String: [CauseKind: Int]] {
+    let all = actions.map { action in
+      (action.action, Dictionary(uniqueKeysWithValues: action.causes.map { (CauseKind(text: $0.kind), $0.steps) }))
+    }
     return Dictionary(uniqueKeysWithValues: all)
+  }
+}
+
+extension Dictionary where Key == String {
+  /// The columns in another order; what has none left goes.
+  fileprivate func ordered<Count>(_ order: [Int?]) -> Self where Value == Columns<Count> {
+    compactMapValues { columns in
+      let columns = columns.ordered(order)
+      return columns.isEmpty ? nil : columns
+    }
   }
 }
 
@@ -144,14 +156,8 @@ extension BaselineAction {
     of columns: Int,
     _ sighting: Baseline.Sighting
   ) {
-    for (test, inTest) in counts.tests {
-      let tally = Tally(steps: inTest.steps, failures: inTest.firstFailures, continued: inTest.continued)
-      tests[test, default: Columns(none: columns)].set(tally, at: column)
-    }
     var byKind = Dictionary(uniqueKeysWithValues: causes.map { ($0.kind, $0) })
     for cause in counts.causes.values {
-      var parts = Columns<KindTally>(none: columns)
-      parts.set(KindTally(steps: cause.steps, continued: cause.continued), at: column)
       let new = KnownCause(
         kind: cause.kind.text,
         steps: cause.steps,
@@ -159,9 +165,15 @@ extension BaselineAction {
         first: sighting,
         last: sighting,
         example: String(cause.example.prefix(Baseline.longestExample)),
-        parts: parts
+        tests: [:]
       )
-      byKind[new.kind] = byKind[new.kind].map { $0.with(new, at: column) } ?? new
+      byKind[new.kind] = byKind[new.kind].map { $0.with(new) } ?? new
+    }
+    for (test, inTest) in counts.tests {
+      if inTest.tally.steps > 0 { tests[test, default: Columns(columns)][column] = inTest.tally }
+      for (kind, failures) in inTest.kinds {
+        byKind[kind.text]?.tests[test, default: Columns(columns)][column] = failures
+      }
     }
     // The kinds of the newest runs stay, so that none is new for ever.
     causes = byKind.values.sorted { ($1.last.day, $1.steps, $0.kind) < ($0.last.day, $0.steps, $1.kind) }
@@ -172,18 +184,19 @@ extension BaselineAction {
   fileprivate mutating func forget(_ columns: [Int]) {
     causes = causes.compactMap { cause in
       var cause = cause
-      cause.steps -= columns.reduce(0) { $0 + (cause.parts[$1]?.steps ?? 0) }
+      cause.steps -= cause.tests.values.reduce(0) { sum, test in
+        columns.reduce(sum) { $0 + (test[$1]?.all ?? 0) }
+      }
       return cause.steps > 0 ? cause : nil
     }
   }
 }
 
 extension KnownCause {
-  fileprivate func with(_ other: Self, at column: Int) -> Self {
+  fileprivate func with(_ other: Self) -> Self {
     var sum = self
     sum.steps += other.steps
     sum.attempts += other.attempts
-    sum.parts.set(other.parts[column], at: column)
     // On the same day the texts decide, so that the order of the runs does not.
     if (other.first.day, other.first.commit, other.example) < (first.day, first.commit, example) {
       (sum.first, sum.example) = (other.first, other.example)

@@ -96,15 +96,16 @@ extension Baseline {
 
 extension BaselineAction {
   fileprivate func isPlausible(columns: Int) -> Bool {
-    tests.values.allSatisfy { $0.values.count == columns }
-      && causes.allSatisfy {
-        $0.parts.values.count == columns && Tally.numbers.contains($0.steps) && Tally.numbers.contains($0.attempts)
+    tests.values.allSatisfy { $0.count == columns }
+      && causes.allSatisfy { cause in
+        cause.tests.values.allSatisfy { $0.count == columns }
+          && Tally.numbers.contains(cause.steps) && Tally.numbers.contains(cause.attempts)
       }
       && Set(causes.map(\.kind)).count == causes.count
   }
 
   /// The share of first attempts that failed.
-  var rate: Rate { tests.values.flatMap(\.values).compactMap { $0 }.reduce(Tally(), +).rate }
+  var rate: Rate { tests.values.flatMap(\.values.values).map(\.rate).reduce(.zero, +) }
 }
 
 /// The flakes of a baseline as a page.

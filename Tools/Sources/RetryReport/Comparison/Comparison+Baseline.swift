@@ -30,10 +30,10 @@ extension Comparison {
     self.init(
       then: older.tallies,
       now: newer.tallies + parts.map(RunTally.init),
-      known: older.causes.mapValues { $0.mapValues(\.steps) },
+      known: older.kinds,
       details: { action, kind in
         // A cause that this run does not have any more is no news.
-        counts.actions[action]?.causes.values.first { $0.kind.text == kind }
+        counts.actions[action]?.causes[kind]
       },
       commit: counts.commit,
       level: level

@@ -17,8 +17,9 @@ public struct Comparison: Sendable {
     let isOfNewAction: Bool
     /// True if it has come too often for a rare kind that the older runs missed by chance.
     package let isSurprising: Bool
-    /// The probability of coming so often, if it was there before.
-    let probability: Double
+    /// The probability of coming so often, if it was there before; nil if it came only in tests or on machines that older
+    /// runs do not have.
+    let probability: Double?
     /// The probability of any kind that the baseline has not seen, 0 to 1; nil if it saw no failure.
     let expectedShare: Double?
   }
@@ -46,6 +47,16 @@ public struct Comparison: Sendable {
     let detectableRate: Double?
   }
 
+  /// A kind of machine that has an action for the first time.
+  struct NewPlace: Codable, Comparable, Sendable {
+    let action: String
+    let machine: String
+
+    static func < (left: NewPlace, right: NewPlace) -> Bool {
+      (left.action, left.machine) < (right.action, right.machine)
+    }
+  }
+
   package let newCauses: [NewCause]
   private let rates: RateComparison
   let newActions: [String]
@@ -53,6 +64,12 @@ public struct Comparison: Sendable {
   let goneActions: [String]
   /// Kinds of machines that the baseline does not have.
   let newMachines: [String]
+  /// Actions that the baseline has only on other machines, of which it has both.
+  let newPlaces: [NewPlace]
+  /// Actions whose tests have other names than before, so that all tests are compared together.
+  let renamedActions: [String]
+  /// The steps of each test that the baseline does not have with their action.
+  private let stepsOfNewTests: [String: Int]
   let baselineRuns: Int
   /// The number of runs that are compared with it.
   let runs: Int
@@ -61,9 +78,12 @@ public struct Comparison: Sendable {
   let commit: String
 
   package var risen: [Change] { rates.risen }
+  /// Rates that have risen if each failure in a row counts, and have not if an outage explains them.
+  package var perhapsRisen: [Change] { rates.perhapsRisen }
   var fallen: [Change] { rates.fallen }
-  /// Steps of tests that the baseline does not have.
-  var unknownSteps: Int { rates.unknownSteps }
+  var newTests: [String] { stepsOfNewTests.keys.sorted() }
+  /// Steps of tests that the baseline does not have with their action.
+  var unknownSteps: Int { stepsOfNewTests.values.reduce(0, +) }
 
   /// What could have been missed, of the actions with the most steps; it takes a while.
   func sensitivities(most: Int) -> [Sensitivity] { rates.sensitivities(most: most) }
@@ -75,20 +95,28 @@ public struct Comparison: Sendable {
   package init(
     then: [RunTally],
     now: [RunTally],
-    known: [String: [String: Int]],
-    details: (_ action: String, _ kind: String) -> CauseCounts?,
+    known: [String: [CauseKind: Int]],
+    details: (_ action: String, _ kind: CauseKind) -> CauseCounts?,
     commit: String = "",
     level: Double = Self.usualLevel
   ) {
     let (then, now) = (then.joined, now.joined)
-    newCauses = NewCauses(known: known, then: then, now: now).all(level: level, details)
-    rates = RateComparison(then: then, now: now, level: level)
-    let before = Set(then.flatMap(\.actions.keys)).union(known.keys)
+    let machines = Set(then.map(\.machine))
     let names = Set(now.flatMap(\.actions.keys))
+    let actions = names.sorted().map { LikeWithLike($0, then: then, now: now, machines: machines) }
+    newCauses = NewCauses(actions, known: known).all(level: level, details)
+    rates = RateComparison(actions, level: level)
+    let before = Set(then.flatMap(\.actions.keys)).union(known.keys)
     newActions = names.subtracting(before).sorted()
     let newest = then.filter { $0.run == then.last?.run }
     goneActions = newActions.isEmpty ? [] : Set(newest.flatMap(\.actions.keys)).subtracting(names).sorted()
-    newMachines = Set(now.map(\.machine)).subtracting(then.map(\.machine)).sorted().map(\.text)
+    newMachines = Set(now.map(\.machine)).subtracting(machines).sorted().map(\.text)
+    newPlaces = actions.flatMap { action in
+      action.newMachines.map { NewPlace(action: action.action, machine: $0.text) }
+    }
+    .sorted()
+    renamedActions = actions.filter(\.isRenamed).map(\.action)
+    stepsOfNewTests = actions.reduce(into: [:]) { $0.merge($1.newTests, uniquingKeysWith: +) }
     baselineRuns = Set(then.map(\.run)).count
     runs = Set(now.map(\.run)).count
     steps = now.reduce(0) { $0 + $1.actions.values.reduce(0) { $0 + $1.all.steps } }

@@ -28,6 +28,7 @@ extension Comparison {
   /// All findings, the worst first.
   var findings: [ComparisonFinding] {
     newCauses.map(ComparisonFinding.init) + risen.map { ComparisonFinding($0, "Risen", .bad) }
+      + perhapsRisen.map { ComparisonFinding($0, "Perhaps risen", .doubtful) }
       + fallen.map { ComparisonFinding($0, "Better", .good) }
   }
 
@@ -38,21 +39,34 @@ extension Comparison {
     let doubtful = newCauses.count - certain
     let found = [
       certain.counted("new cause"), doubtful > 0 ? "\(doubtful) that may be rare or of a new action" : nil,
-      risen.count.counted("risen rate"), fallen.count.counted("rate that fell", plural: "rates that fell"),
+      risen.count.counted("risen rate"),
+      perhapsRisen.isEmpty ? nil : "\(perhapsRisen.count) that an outage could explain",
+      fallen.count.counted("rate that fell", plural: "rates that fell"),
     ]
     return "\(sides): \(found.compactMap { $0 }.joined(separator: ", "))."
   }
 
+  /// The number of names that are listed.
+  private static let mostNames = 5
+
   /// What was not compared, because nothing is known of it.
   var unknowns: [String] {
     func names(_ names: [String]) -> String { names.map(\.printable).joined(separator: ", ") }
+    let tests = names(Array(newTests.prefix(Self.mostNames)))
+    let more = newTests.count > Self.mostNames ? " and \(newTests.count - Self.mostNames) more" : ""
+    let places = newPlaces.map { $0.machine.isEmpty ? $0.action : "\($0.action) (\($0.machine))" }
     return [
       newActions.isEmpty ? nil : "New actions, of which nothing is known: \(names(newActions)).",
       goneActions.isEmpty
         ? nil : "Actions of the newest run before that are not here, perhaps renamed: \(names(goneActions)).",
       newMachines.isEmpty
         ? nil : "No older run is of this kind of machine, so no rate is compared: \(names(newMachines)).",
-      unknownSteps == 0 ? nil : "\(unknownSteps.counted("step")) of tests that are new: in no rate.",
+      places.isEmpty ? nil : "Older runs have these only on other machines, so they are in no rate: \(names(places)).",
+      renamedActions.isEmpty
+        ? nil
+        : "Most tests have other names than before, so all tests together are compared: \(names(renamedActions)).",
+      newTests.isEmpty
+        ? nil : "\(unknownSteps.counted("step")) of tests that are new, in no rate: \(tests)\(more).",
     ].compactMap { $0 }
   }
 
@@ -93,7 +107,10 @@ extension ComparisonFinding {
 
   private static func surprise(_ new: Comparison.NewCause) -> String {
     if new.isOfNewAction { return "The baseline does not have this action." }
-    let chance = "Probability that a rare older cause comes this often: \(new.probability.asProbability)."
+    guard let probability = new.probability else {
+      return "It came only in tests or on machines that the baseline does not have with this action."
+    }
+    let chance = "Probability that a rare older cause comes this often: \(probability.asProbability)."
     guard !new.isSurprising else { return chance }
     guard let share = new.expectedShare else { return "This action has not failed before. \(chance)" }
     return "In \(share.asPercent) of runs like this one, this action fails of some kind not seen before. \(chance)"
@@ -105,13 +122,20 @@ extension ComparisonFinding {
       title: title,
       action: change.action,
       text: "\(change.action.printable): the first attempt failed in \(change.now.text), \(change.then.text) before.",
-      details: ["Probability without a change: \(change.probability.asProbability)." + Self.episodes(change)],
+      details: [Self.probability(change, isCertain: sort != .doubtful) + Self.episodes(change)],
       cause: nil
     )
   }
 }
 
 extension ComparisonFinding {
+  fileprivate static func probability(_ change: Comparison.Change, isCertain: Bool) -> String {
+    let probability = change.probability.asProbability
+    return isCertain
+      ? "Probability without a change: \(probability)."
+      : "If each failure counts: \(probability). A single outage could explain failures in a row."
+  }
+
   fileprivate static func episodes(_ change: Comparison.Change) -> String {
     let (then, now) = change.compared
     guard then != change.then || now != change.now else { return "" }

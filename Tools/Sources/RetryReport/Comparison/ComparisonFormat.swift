@@ -55,7 +55,7 @@ private struct ComparisonDocument: Encodable {
     let attachments: [String]
     let isOfNewAction: Bool
     let isSurprising: Bool
-    let probability: Double
+    let probability: Double?
     let expectedShare: Double?
   }
 
@@ -81,10 +81,14 @@ private struct ComparisonDocument: Encodable {
   let baselineRuns: Int
   let newCauses: [Cause]
   let risen: [Change]
+  let perhapsRisen: [Change]
   let fallen: [Change]
   let newActions: [String]
   let goneActions: [String]
   let newMachines: [String]
+  let newPlaces: [Comparison.NewPlace]
+  let renamedActions: [String]
+  let newTests: [String]
   let unknownSteps: Int
   let missable: [Missable]
 
@@ -92,9 +96,12 @@ private struct ComparisonDocument: Encodable {
     (steps, runs, baselineRuns) = (comparison.steps, comparison.runs, comparison.baselineRuns)
     newCauses = comparison.newCauses.map(Cause.init)
     risen = comparison.risen.map(Change.init)
+    perhapsRisen = comparison.perhapsRisen.map(Change.init)
     fallen = comparison.fallen.map(Change.init)
     (newActions, goneActions) = (comparison.newActions, comparison.goneActions)
-    (newMachines, unknownSteps) = (comparison.newMachines, comparison.unknownSteps)
+    (newMachines, newPlaces) = (comparison.newMachines, comparison.newPlaces)
+    renamedActions = comparison.renamedActions
+    (newTests, unknownSteps) = (comparison.newTests, comparison.unknownSteps)
     missable = comparison.sensitivities(most: .max).map {
       Missable(action: $0.action, then: $0.then, now: $0.now, detectableRate: $0.detectableRate)
     }

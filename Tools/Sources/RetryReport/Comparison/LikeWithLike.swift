@@ -1,92 +1,137 @@
-/// The rates of an action in older and newer runs, of the same tests on the same machines.
+/// An action in older and newer runs, of the same tests on the same machines.
 ///
 /// A shard holds some tests and not others, and a machine may fail three times as often as another. Either would look like a
-/// change.
+/// change. Rates are compared so, and kinds of causes.
 struct LikeWithLike {
-  /// A test on a machine; no test where all tests of a machine have other names than before.
-  private struct Cell: Hashable {
+  /// A test on a machine; no test where the tests of a machine have other names than before.
+  struct Cell: Hashable {
     let machine: Machine
     let test: String?
   }
 
-  /// The newer runs, with one failure for each episode.
-  let now: RateSample
-  /// The older runs, of the same cells.
-  let then: RateSample
-  /// Both with all failures.
-  let plain: (then: Rate, now: Rate)
-  /// The rate that the older runs have in a mixture like that of the newer ones.
-  let expected: Rate
-  /// The rates of the older runs, by run and machine.
-  let thenByRun: [Machine: [String: Rate]]
-  /// Newer steps in tests that the older runs do not have.
-  let unknownSteps: Int
-
-  /// Nil if the older runs have none of it.
-  init?(_ action: String, then: [RunTally], now: [RunTally]) {
-    let wanted = Self.cells(action, now)
-    let known = Self.cells(action, then)
-    let knownMachines = Set(known.keys.map(\.machine))
-    // A machine all of whose tests have new names has no test to compare by.
-    let byTest = Set(wanted.keys.filter { known[$0] != nil }.map(\.machine))
-    func cell(_ cell: Cell) -> Cell? {
-      if byTest.contains(cell.machine) { return known[cell] != nil && wanted[cell] != nil ? cell : nil }
-      return knownMachines.contains(cell.machine) ? Cell(machine: cell.machine, test: nil) : nil
-    }
-    func rates(_ runs: [RunTally]) -> (cells: [Cell: Tally], runs: [(RunTally, Tally)]) {
-      var cells: [Cell: Tally] = [:]
-      let sums = runs.map { run in
-        var sum = Tally()
-        for (test, tally) in run.actions[action]?.tests ?? [:] {
-          guard let cell = cell(Cell(machine: run.machine, test: test)) else { continue }
-          cells[cell, default: Tally()] += tally
-          sum += tally
-        }
-        return (run, sum)
-      }
-      return (cells, sums)
-    }
-    let machines = Set(wanted.keys.map(\.machine))
-    let (newCells, newRuns) = rates(now)
-    let (oldCells, oldRuns) = rates(then.filter { machines.contains($0.machine) })
-    self.now = RateSample(newRuns.map(\.1.compared))
-    self.then = RateSample(oldRuns.map(\.1.compared))
-    plain = (oldRuns.map(\.1.rate).reduce(.zero, +), newRuns.map(\.1.rate).reduce(.zero, +))
-    guard self.now.all.total > 0, self.then.all.total > 0 else { return nil }
-    let comparable = wanted.filter { knownMachines.contains($0.key.machine) }
-    unknownSteps = comparable.values.reduce(0) { $0 + $1.steps } - newCells.values.reduce(0) { $0 + $1.steps }
-    var byRun: [Machine: [String: Rate]] = [:]
-    for (run, sum) in oldRuns where sum.compared.total > 0 {
-      byRun[run.machine, default: [:]][run.run, default: .zero] =
-        (byRun[run.machine]?[run.run] ?? .zero) + sum.compared
-    }
-    thenByRun = byRun
-    expected = Self.expected(newCells, oldCells)
+  /// A run on a machine.
+  struct Run {
+    let run: String
+    let machine: Machine
+    let cells: [Cell: TestCounts]
   }
 
-  private static func cells(_ action: String, _ runs: [RunTally]) -> [Cell: Tally] {
-    runs.reduce(into: [:]) { cells, run in
-      for (test, tally) in run.actions[action]?.tests ?? [:] where tally.steps > 0 {
-        let cell = Cell(machine: run.machine, test: test)
-        cells[cell, default: Tally()] += tally
-      }
+  let action: String
+  let then: [Run]
+  let now: [Run]
+  /// True if an older run has it, on any machine.
+  let isKnown: Bool
+  /// The kinds of causes in all newer steps, with one for each episode.
+  let kinds: [CauseKind: Int]
+  /// The newer steps of each test that older runs do not have.
+  let newTests: [String: Int]
+  /// The machines on which no older run has it, although they have others.
+  let newMachines: Set<Machine>
+  /// True if tests have other names than before, so that all tests of a machine are compared together.
+  let isRenamed: Bool
+  private let recurring: Set<Cell>
+
+  /// - Parameter machines: The machines of all older runs.
+  init(_ action: String, then: [RunTally], now: [RunTally], machines: Set<Machine>) {
+    let names = Names(action, then: then, now: now)
+    self.action = action
+    self.then = names.runs(then)
+    self.now = names.runs(now)
+    isKnown = !names.then.isEmpty
+    isRenamed = !names.renamed.isEmpty
+    kinds = now.flatMap { $0.actions[action]?.values ?? [:].values }.reduce(into: [:]) { kinds, inTest in
+      for (kind, failures) in inTest.kinds { kinds[kind, default: 0] += failures.counted }
+    }
+    let isKnown = isKnown
+    newMachines = isKnown ? Set(names.now.keys).subtracting(names.then.keys).intersection(machines) : []
+    newTests = names.now.filter { names.then[$0.key] != nil }.reduce(into: [:]) { new, machine in
+      for (test, steps) in machine.value where names.cell(machine.key, test) == nil { new[test, default: 0] += steps }
+    }
+    recurring = Recurrence(then: self.then, now: self.now).cells
+  }
+
+  /// The counts of a cell, with one failure for each episode: unless episodes come back in the same test.
+  func counted(_ failures: Failures, in cell: Cell) -> Int {
+    recurring.contains(cell) ? failures.all : failures.counted
+  }
+
+  /// The rate of a cell by the same count.
+  func rate(_ tally: Tally, in cell: Cell) -> Rate { recurring.contains(cell) ? tally.rate : tally.compared }
+
+  /// True if newer failures are counted with others.
+  var hasEpisodes: Bool {
+    now.contains { run in
+      run.cells.contains { $0.value.tally.failures.continued > 0 && !recurring.contains($0.key) }
     }
   }
 
-  /// The older rate of each cell, weighted by the newer steps; with as many steps as have the same variance.
-  private static func expected(_ new: [Cell: Tally], _ old: [Cell: Tally]) -> Rate {
-    let cells = new.compactMap { cell, tally -> (now: Double, then: Rate)? in
-      guard let then = old[cell]?.compared, then.total > 0, tally.compared.total > 0 else { return nil }
-      return (Double(tally.compared.total), then)
+  /// The rates with one failure for each episode.
+  var compared: ComparedRates { ComparedRates(self, rate) }
+
+  /// The rates with all failures.
+  var plain: ComparedRates { ComparedRates(self) { tally, _ in tally.rate } }
+}
+
+/// The tests of an action by machine, and what they are compared with.
+private struct Names {
+  let action: String
+  /// The steps of each test.
+  let then: [Machine: [String: Int]]
+  let now: [Machine: [String: Int]]
+  /// Machines on which the tests have other names than before.
+  let renamed: Set<Machine>
+
+  init(_ action: String, then: [RunTally], now: [RunTally]) {
+    self.action = action
+    let (old, new) = (Self.steps(action, then), Self.steps(action, now))
+    (self.then, self.now) = (old, new)
+    let machines = old.keys.filter { machine in
+      guard let before = old[machine], let after = new[machine] else { return false }
+      return Self.areRenamed(
+        before,
+        runs: then.count { $0.machine == machine && $0.actions[action] != nil },
+        after,
+        runs: now.count { $0.machine == machine && $0.actions[action] != nil }
+      )
     }
-    let steps = cells.reduce(0) { $0 + $1.now }
-    guard steps > 0 else { return .zero }
-    // Where the mixture is the same, so are the counts.
-    let share = cells.reduce(0) { $0 + $1.now / steps * $1.then.share }
-    let variance = cells.reduce(0) { $0 + $1.now / steps * ($1.now / steps) / Double($1.then.total) }
-    // A half is rounded up, also if its sum falls short of it: the order of the cells is never the same.
-    func whole(_ value: Double) -> Double { (value + 1e-9).rounded() }
-    let total = whole(1 / variance)
-    return Rate(count: Int(whole(share * total)), total: Int(total))
+    renamed = Set(machines)
+  }
+
+  private static func steps(_ action: String, _ runs: [RunTally]) -> [Machine: [String: Int]] {
+    runs.reduce(into: [:]) { steps, run in
+      for (test, counts) in run.actions[action] ?? [:] where counts.tally.steps > 0 {
+        steps[run.machine, default: [:]][test, default: 0] += counts.tally.steps
+      }
+    }
+  }
+
+  /// True if most steps are in tests that the other side does not have, and a newer run does as much as an older one: it
+  /// does not choose some of the tests.
+  private static func areRenamed(
+    _ then: [String: Int],
+    runs thenRuns: Int,
+    _ now: [String: Int],
+    runs nowRuns: Int
+  ) -> Bool {
+    func sums(_ tests: [String: Int], _ others: [String: Int]) -> (all: Int, common: Int) {
+      (tests.values.reduce(0, +), tests.reduce(0) { $0 + (others[$1.key] == nil ? 0 : $1.value) })
+    }
+    let (old, new) = (sums(then, now), sums(now, then))
+    return old.common * 2 < old.all && new.common * 2 < new.all && new.all * thenRuns * 2 >= old.all * nowRuns
+  }
+
+  func cell(_ machine: Machine, _ test: String) -> LikeWithLike.Cell? {
+    if renamed.contains(machine) { return LikeWithLike.Cell(machine: machine, test: nil) }
+    let isKnown = then[machine]?[test] != nil && now[machine]?[test] != nil
+    return isKnown ? LikeWithLike.Cell(machine: machine, test: test) : nil
+  }
+
+  func runs(_ runs: [RunTally]) -> [LikeWithLike.Run] {
+    runs.compactMap { run in
+      let cells = (run.actions[action] ?? [:]).reduce(into: [LikeWithLike.Cell: TestCounts]()) { cells, test in
+        if let cell = cell(run.machine, test.key) { cells[cell, default: TestCounts()] += test.value }
+      }
+      return cells.isEmpty ? nil : LikeWithLike.Run(run: run.run, machine: run.machine, cells: cells)
+    }
   }
 }

@@ -4,18 +4,12 @@ internal import Foundation
 ///
 /// The kinds of an action share its good and its bad days, so a kind is compared with all steps and not from run to run.
 struct NewCauses {
+  private let actions: [LikeWithLike]
   /// The number of steps in which each kind was seen, by action, in the older runs.
-  private let known: [String: [String: Int]]
-  private let thenSteps: [String: Int]
-  private let nowSteps: [String: Int]
-  private let nowKinds: [String: [String: Int]]
+  private let known: [String: [CauseKind: Int]]
 
-  init(known: [String: [String: Int]], then: [RunTally], now: [RunTally]) {
-    self.known = known
-    (thenSteps, nowSteps) = (Self.steps(then), Self.steps(now))
-    nowKinds = now.reduce(into: [:]) { all, run in
-      for (name, action) in run.actions { all[name, default: [:]].merge(action.kinds, uniquingKeysWith: +) }
-    }
+  init(_ actions: [LikeWithLike], known: [String: [CauseKind: Int]]) {
+    (self.actions, self.known) = (actions, known)
   }
 
   /// The new kinds, the most frequent first.
@@ -25,26 +19,28 @@ struct NewCauses {
   ///   - details: What is known of a kind of an action.
   func all(
     level: Double,
-    _ details: (_ action: String, _ kind: String) -> CauseCounts?
+    _ details: (_ action: String, _ kind: CauseKind) -> CauseCounts?
   ) -> [Comparison.NewCause] {
-    let found = nowKinds.flatMap { action, kinds in
-      kinds.filter { known[action]?[$0.key] == nil && $0.value > 0 }.compactMap { kind, count in
-        details(action, kind).map { (action: action, count: count, details: $0) }
+    let found = actions.flatMap { action in
+      action.kinds.filter { known[action.action]?[$0.key] == nil && $0.value > 0 }.compactMap { kind, count in
+        details(action.action, kind).map { (action: action, count: count, details: $0) }
       }
     }
-    let probabilities = found.map { probability(of: $0.count, of: $0.action) }
+    let probabilities = found.map { Self.probability(of: $0.details.kind, in: $0.action) }
     // Each kind that there is could have been a false alarm.
-    let others = known.filter { nowSteps[$0.key] != nil }.reduce(0) { $0 + $1.value.count }
-    let significant = Holm.significant(probabilities + Array(repeating: 1, count: others), level: level)
+    let others = actions.reduce(0) { $0 + (known[$1.action]?.count ?? 0) }
+    let significant = Holm.significant(
+      probabilities.map { $0 ?? 1 } + Array(repeating: 1, count: others),
+      level: level
+    )
     return found.indices.map { index in
       let new = found[index]
-      let isOfNewAction = thenSteps[new.action] == nil && known[new.action] == nil
       return Comparison.NewCause(
-        action: new.action,
+        action: new.action.action,
         steps: new.count,
         cause: new.details,
-        isOfNewAction: isOfNewAction,
-        isSurprising: significant[index] && !isOfNewAction,
+        isOfNewAction: !new.action.isKnown && known[new.action.action] == nil,
+        isSurprising: significant[index],
         probability: probabilities[index],
         expectedShare: share(of: new.action)
       )
@@ -52,19 +48,34 @@ struct NewCauses {
     .sorted { ($1.steps, $0.action, $0.cause.kind) < ($0.steps, $1.action, $1.cause.kind) }
   }
 
-  /// The probability of so many steps of a kind that the older steps have not shown.
-  private func probability(of count: Int, of action: String) -> Double {
-    FisherTest.probability(of: count, in: nowSteps[action] ?? 0, base: 0, in: thenSteps[action] ?? 0)
-  }
-
-  private static func steps(_ runs: [RunTally]) -> [String: Int] {
-    Dictionary(runs.flatMap { $0.actions.map { ($0.key, $0.value.all.compared.total) } }, uniquingKeysWith: +)
+  /// The probability of so many steps of a kind that the older steps have not shown; nil if it came only where older runs
+  /// have nothing.
+  ///
+  /// Among all steps, or among those of the tests in which it came if that is more: a flake of one test is rare where that
+  /// test has hardly run.
+  private static func probability(of kind: CauseKind, in action: LikeWithLike) -> Double? {
+    func count(_ run: LikeWithLike.Run, _ cell: LikeWithLike.Cell) -> Int {
+      run.cells[cell]?.kinds[kind].map { action.counted($0, in: cell) } ?? 0
+    }
+    let cells = Set(action.now.flatMap { run in run.cells.keys.filter { count(run, $0) > 0 } })
+    if cells.isEmpty { return nil }
+    let failures = action.now.reduce(0) { sum, run in cells.reduce(sum) { $0 + count(run, $1) } }
+    func steps(_ runs: [LikeWithLike.Run], _ isCounted: (LikeWithLike.Cell) -> Bool) -> Int {
+      runs.reduce(0) { sum, run in
+        run.cells.filter { isCounted($0.key) }.reduce(sum) { $0 + action.rate($1.value.tally, in: $1.key).total }
+      }
+    }
+    func probability(_ isCounted: (LikeWithLike.Cell) -> Bool) -> Double {
+      let (new, old) = (steps(action.now, isCounted), steps(action.then, isCounted))
+      return FisherTest.probability(of: failures, in: new, base: 0, in: old)
+    }
+    return max(probability { _ in true }, probability(cells.contains))
   }
 
   /// The probability of any kind that was not seen, after Good and Turing, among as many failures; nil if none is known.
-  private func share(of action: String) -> Double? {
-    guard let known = known[action], !known.isEmpty else { return nil }
+  private func share(of action: LikeWithLike) -> Double? {
+    guard let known = known[action.action], !known.isEmpty else { return nil }
     let once = Double(known.values.count { $0 == 1 }) / Double(known.values.reduce(0, +))
-    return 1 - pow(1 - once, Double((nowKinds[action] ?? [:]).values.reduce(0, +)))
+    return 1 - pow(1 - once, Double(action.kinds.values.reduce(0, +)))
   }
 }

@@ -2,45 +2,56 @@
 struct RateComparison {
   /// The rates of one action.
   private struct Pair {
-    let action: String
-    let rates: LikeWithLike
+    let action: LikeWithLike
+    let rates: ComparedRates
     let surprise: Surprise
   }
 
   var isEmpty: Bool { pairs.isEmpty }
   let risen: [Comparison.Change]
+  /// Rates that have risen if each failure counts, and have not if an episode counts once.
+  let perhapsRisen: [Comparison.Change]
   let fallen: [Comparison.Change]
-  /// Newer steps that were not compared, because their tests are new.
-  let unknownSteps: Int
   private let pairs: [Pair]
   private let level: Double
 
-  init(then: [RunTally], now: [RunTally], level: Double) {
-    let names = Set(now.flatMap(\.actions.keys)).sorted()
-    let rates = names.compactMap { name in LikeWithLike(name, then: then, now: now).map { (name, $0) } }
-    pairs = zip(rates, Self.correlations(rates.map(\.1))).map { pair, correlation in
-      let (name, rates) = pair
-      let inflation = rates.then.inflation(correlation: correlation)
-      let surprise = Surprise(after: rates.expected, inflation: inflation, correlation: correlation)
-      return Pair(action: name, rates: rates, surprise: surprise)
-    }
-    self.level = level
-    unknownSteps = rates.reduce(0) { $0 + $1.1.unknownSteps }
-    risen = Self.changes(pairs, level) { pair in
-      let now = pair.rates.now
-      return pair.surprise.probability(ofAtLeast: now.all.count, in: now, level: level)
-    }
+  init(_ actions: [LikeWithLike], level: Double) {
+    let pairs = Self.pairs(actions.map { ($0, $0.compared) })
+    (self.pairs, self.level) = (pairs, level)
+    let risen = Self.risen(pairs, level)
+    self.risen = risen
     fallen = Self.changes(pairs, level) { pair in
       let now = pair.rates.now
       return pair.surprise.mirrored.probability(ofAtLeast: now.all.total - now.all.count, in: now, level: level)
     }
+    let certain = Set(risen.map(\.action))
+    let plain = actions.contains(where: \.hasEpisodes) ? Self.pairs(actions.map { ($0, $0.plain) }) : []
+    let doubtful = Set(actions.filter(\.hasEpisodes).map(\.action)).subtracting(certain)
+    perhapsRisen = Self.risen(plain, level).filter { doubtful.contains($0.action) }
+  }
+
+  private static func pairs(_ actions: [(LikeWithLike, ComparedRates)]) -> [Pair] {
+    let known = actions.filter { !$0.1.isEmpty }
+    return zip(known, correlations(known.map(\.1))).map { pair, correlation in
+      let (action, rates) = pair
+      let inflation = rates.then.inflation(correlation: correlation)
+      let surprise = Surprise(after: rates.expected, inflation: inflation, correlation: correlation)
+      return Pair(action: action, rates: rates, surprise: surprise)
+    }
   }
 
   /// The largest correlation of each action on any kind of machine.
-  private static func correlations(_ rates: [LikeWithLike]) -> [Double] {
+  private static func correlations(_ rates: [ComparedRates]) -> [Double] {
     let machines = Set(rates.flatMap(\.thenByRun.keys))
     let all = machines.map { machine in Spread.correlations(rates.map { $0.thenByRun[machine] ?? [:] }) }
     return rates.indices.map { index in all.map { $0[index] }.max() ?? Spread.ofOneRun }
+  }
+
+  private static func risen(_ pairs: [Pair], _ level: Double) -> [Comparison.Change] {
+    changes(pairs, level) { pair in
+      let now = pair.rates.now
+      return pair.surprise.probability(ofAtLeast: now.all.count, in: now, level: level)
+    }
   }
 
   private static func changes(
@@ -51,11 +62,13 @@ struct RateComparison {
     let probabilities = pairs.map(probability)
     let significant = Holm.significant(probabilities, level: level)
     return pairs.indices.filter { significant[$0] }.map { index in
-      Comparison.Change(
-        action: pairs[index].action,
-        then: pairs[index].rates.plain.then,
-        now: pairs[index].rates.plain.now,
-        compared: (pairs[index].rates.then.all, pairs[index].rates.now.all),
+      let action = pairs[index].action
+      let (plain, compared) = (action.plain, action.compared)
+      return Comparison.Change(
+        action: action.action,
+        then: plain.then.all,
+        now: plain.now.all,
+        compared: (compared.then.all, compared.now.all),
         probability: probabilities[index]
       )
     }
@@ -65,10 +78,12 @@ struct RateComparison {
   /// The smallest rise of each rate that is found, of the actions with the most steps.
   func sensitivities(most: Int) -> [Comparison.Sensitivity] {
     let levelOfOne = level / Double(max(pairs.count, 1))
-    let largest = pairs.sorted { ($1.rates.now.all.total, $0.action) < ($0.rates.now.all.total, $1.action) }
+    let largest = pairs.sorted {
+      ($1.rates.now.all.total, $0.action.action) < ($0.rates.now.all.total, $1.action.action)
+    }
     return largest.prefix(most).map { pair in
       Comparison.Sensitivity(
-        action: pair.action,
+        action: pair.action.action,
         now: pair.rates.now.all,
         then: pair.rates.then.all,
         detectableRate: Self.detectable(pair, levelOfOne)

@@ -98,8 +98,8 @@ private struct CollectedRates {
   }
 
   mutating func add(_ counts: ActionCounts, in period: Int) {
-    byPeriod[period] = (byPeriod[period] ?? .zero) + counts.rate
-    for (test, inTest) in counts.tests { tests[test] = (tests[test] ?? .zero) + inTest.rate }
+    byPeriod[period] = (byPeriod[period] ?? .zero) + counts.all.rate
+    for (test, inTest) in counts.tests { tests[test] = (tests[test] ?? .zero) + inTest.tally.rate }
   }
 }
 

@@ -9,22 +9,22 @@ enum TestSection {
     var actions: [(name: String, inTest: TestCounts, isHigh: Bool)] = []
 
     mutating func add(_ action: String, _ inTest: TestCounts, isHigh: Bool) {
-      counts.add(inTest)
-      if inTest.firstFailures > 0 { actions.append((action, inTest, isHigh)) }
+      counts += inTest
+      if inTest.tally.failures.all > 0 { actions.append((action, inTest, isHigh)) }
     }
   }
 
   static func render(_ run: RunCounts) -> String {
     var lines: [String: Line] = [:]
     for (name, action) in run.actions {
-      let high = Set(Outliers.high(action.tests.mapValues(\.rate)))
+      let high = Set(Outliers.high(action.tests.mapValues(\.tally.rate)))
       for (test, inTest) in action.tests {
         lines[test, default: Line()].add(name, inTest, isHigh: high.contains(test))
       }
     }
-    let flaky = lines.filter { $0.value.counts.firstFailures > 0 }.sorted {
-      ($1.value.counts.failed, $1.value.counts.firstFailures, $0.key)
-        < ($0.value.counts.failed, $0.value.counts.firstFailures, $1.key)
+    let flaky = lines.filter { $0.value.counts.tally.failures.all > 0 }.sorted {
+      ($1.value.counts.failed, $1.value.counts.tally.failures.all, $0.key)
+        < ($0.value.counts.failed, $0.value.counts.tally.failures.all, $1.key)
     }
     if flaky.isEmpty { return "" }
     let passed = lines.count - flaky.count
@@ -53,14 +53,16 @@ enum TestSection {
   }
 
   private static func row(_ test: String, _ line: Line) -> String {
-    let actions = line.actions.sorted { ($1.inTest.firstFailures, $0.name) < ($0.inTest.firstFailures, $1.name) }
+    let actions = line.actions.sorted {
+      ($1.inTest.tally.failures.all, $0.name) < ($0.inTest.tally.failures.all, $1.name)
+    }
     let places = actions.map { action in
-      let text = "\(action.name.escapedForMarkup) \(action.inTest.firstFailures) of \(action.inTest.steps)"
+      let text = "\(action.name.escapedForMarkup) \(action.inTest.tally.failures.all) of \(action.inTest.tally.steps)"
       return action.isHigh ? "<strong>\(text)</strong>" : text
     }
     return
       "<tr class=\"\(line.counts.failed > 0 ? "bad" : "flaky")\"><th scope=\"row\">\(test.escapedForMarkup.replacing("/", with: "/<wbr>"))</th>"
-      + cell("Steps", line.counts.steps) + cell("First attempt failed", line.counts.firstFailures)
+      + cell("Steps", line.counts.tally.steps) + cell("First attempt failed", line.counts.tally.failures.all)
       + cell("Failed", line.counts.failed)
       + "<td class=\"failure\">\(places.joined(separator: ", "))</td></tr>"
   }

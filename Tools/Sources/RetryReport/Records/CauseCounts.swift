@@ -4,22 +4,21 @@ package struct CauseCounts: Sendable {
   private static let mostDetails = 5
 
   let kind: CauseKind
-  var steps = 0
-  /// Steps of an episode that are counted with its first.
-  var continued = 0
-  var attempts = 0
+  /// The steps in which it came.
+  private(set) var steps = 0
+  private(set) var attempts = 0
   let example: String
   private(set) var tests: Set<String> = []
   private(set) var places: Set<Place> = []
   private(set) var attachments: [Attachment] = []
 
   /// A kind of which nothing else is known.
-  package init(kind: String) {
-    self.init(kind: CauseKind(text: kind), example: kind)
+  package init(_ kind: CauseKind) {
+    self.init(kind: kind, example: kind.text)
   }
 
-  init(kind: CauseKind, steps: Int = 0, attempts: Int = 0, example: String) {
-    (self.kind, self.steps, self.attempts, self.example) = (kind, steps, attempts, example)
+  init(kind: CauseKind, example: String) {
+    (self.kind, self.example) = (kind, example)
   }
 
   /// Counts a failure of one step.
@@ -33,7 +32,6 @@ package struct CauseCounts: Sendable {
 
   mutating func add(_ other: CauseCounts) {
     steps += other.steps
-    continued += other.continued
     attempts += other.attempts
     for test in other.tests.sorted() where tests.count < Self.mostDetails { tests.insert(test) }
     for place in other.places.sorted() where places.count < Self.mostDetails { places.insert(place) }

@@ -36,7 +36,8 @@ struct RunCollector: RowCollector {
     if processes[part, default: []].insert(process).inserted { all[part, default: RunCounts(part)].insert(process) }
     all[part]?.add(row, of: &step, &kinds)
     guard !row.isAttempt, !row.isRehearsed, !row.isSkipped else { return }
-    for failure in episodes.add(row, kind: row.cause.isEmpty ? nil : step.firstKind) { all[failure.part]?.add(failure) }
+    let own = Episodes.Step(row, kind: row.cause.isEmpty ? nil : step.firstKind)
+    for failure in episodes.add(own) { all[failure.part]?.add(failure) }
   }
 
   /// Waits and burn-ins are in no rate.

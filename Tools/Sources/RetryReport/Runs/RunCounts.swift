@@ -12,7 +12,7 @@ package struct RunCounts: Sendable {
   }
 
   /// Counts that come from elsewhere than rows.
-  package init(id: String, startMs: Int64, actions: [String: ActionCounts]) {
+  init(id: String, startMs: Int64, actions: [String: ActionCounts]) {
     self.init(RunPart(run: id, shard: "", machine: Machine(os: "", arch: "")))
     self.startMs = startMs
     self.actions = actions
@@ -21,7 +21,7 @@ package struct RunCounts: Sendable {
   /// The sum of several runs.
   ///
   /// - Parameter runs: The oldest first.
-  package init(_ runs: [RunCounts], id: String = "") {
+  init(_ runs: [RunCounts], id: String = "") {
     self.init(id: id, startMs: 0, actions: [:])
     for run in runs {
       notice(start: run.startMs)
@@ -31,7 +31,7 @@ package struct RunCounts: Sendable {
   }
 
   var id: String { part.run }
-  var steps: Int { actions.values.reduce(0) { $0 + $1.steps } }
+  var steps: Int { actions.values.reduce(0) { $0 + $1.all.steps } }
 
   /// The day on which it began, in UTC; empty if no clock says.
   var day: String { startMs == 0 ? "" : startMs.asDay }
@@ -45,7 +45,7 @@ package struct RunCounts: Sendable {
       let kind = kinds.kind(of: row)
       if step.firstKind == nil { step.firstKind = kind }
       step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
-      if step.isOver { actions[row.action, default: ActionCounts()].add(step.causes) }
+      if step.isOver { actions[row.action, default: ActionCounts()].add(step.causes, in: row.test) }
     } else if !row.isSkipped {
       // An error that is not retryable ends the step without a failed attempt.
       if step.causes.isEmpty, !row.cause.isEmpty {
@@ -53,13 +53,14 @@ package struct RunCounts: Sendable {
         step.firstKind = kind
         step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
       }
-      actions[row.action, default: ActionCounts()].add(step.causes)
-      actions[row.action]?.count(row)
+      actions[row.action, default: ActionCounts()].add(step.causes, in: row.test)
+      let hasFailed = row.ending != .passed && row.ending != .recovered
+      actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty, hasFailed: hasFailed)
     }
   }
 
   /// Marks a failure as part of an episode.
-  mutating func add(_ failure: Episodes.Continuation) {
+  mutating func add(_ failure: Episodes.Step) {
     actions[failure.action]?.add(failure)
   }
 
@@ -67,8 +68,8 @@ package struct RunCounts: Sendable {
 
   /// Counts a step whose process died in it.
   mutating func addDied(_ step: OpenStep.Start, _ causes: [CauseKind: CauseCounts]) {
-    actions[step.action.action, default: ActionCounts()].add(causes)
-    actions[step.action.action]?.countDied(in: step.test)
+    actions[step.action.action, default: ActionCounts()].add(causes, in: step.test)
+    actions[step.action.action]?.countStep(in: step.test, hasFailedFirst: true, hasFailed: true)
   }
 
   private mutating func notice(start: Int64) {
@@ -77,87 +78,41 @@ package struct RunCounts: Sendable {
 }
 
 /// The counts of an action in one run.
-package struct ActionCounts: Sendable {
-  /// Steps that are over, but for those that were skipped.
-  private(set) var steps = 0
-  /// Steps whose first attempt failed.
-  private(set) var firstFailures = 0
-  private(set) var recovered = 0
-  /// Steps that did not succeed.
-  private(set) var failed = 0
-  private(set) var causes: [CauseKind: CauseCounts] = [:]
-  /// The counts of each test, by its name.
-  private(set) var tests: [String: TestCounts] = [:]
+struct ActionCounts: Sendable {
+  /// By the name of the test.
+  var tests: [String: TestCounts] = [:]
+  var causes: [CauseKind: CauseCounts] = [:]
 
-  fileprivate init() {}
+  var all: Tally { tests.all }
 
-  /// - Parameter causes: The number of steps for each kind of cause.
-  package init(steps: Int, firstFailures: Int, causes: [CauseKind: Int]) {
-    self.steps = steps
-    self.firstFailures = firstFailures
-    recovered = firstFailures
-    for (kind, count) in causes where count > 0 {
-      self.causes[kind] = CauseCounts(kind: kind, steps: count, attempts: count, example: kind.text)
-    }
+  fileprivate mutating func countStep(in test: String, hasFailedFirst: Bool, hasFailed: Bool) {
+    var one = TestCounts(Tally(steps: 1, failures: hasFailedFirst ? 1 : 0))
+    one.failed = hasFailed ? 1 : 0
+    tests[test, default: TestCounts()] += one
   }
 
-  /// The share of first attempts that failed.
-  var rate: Rate { Rate(count: firstFailures, total: steps) }
-
-  fileprivate mutating func count(_ row: Row) {
-    let hasFailed = row.ending != .passed && row.ending != .recovered
-    if row.ending == .recovered { recovered += 1 }
-    count(in: row.test, firstFailed: !row.cause.isEmpty, failed: hasFailed)
-  }
-
-  fileprivate mutating func countDied(in test: String) {
-    count(in: test, firstFailed: true, failed: true)
-  }
-
-  fileprivate mutating func add(_ failure: Episodes.Continuation) {
-    tests[failure.test]?.continued += 1
-    causes[failure.kind]?.continued += 1
-  }
-
-  private mutating func count(in test: String, firstFailed: Bool, failed hasFailed: Bool) {
-    let one = TestCounts(steps: 1, firstFailures: firstFailed ? 1 : 0, failed: hasFailed ? 1 : 0)
-    steps += one.steps
-    firstFailures += one.firstFailures
-    failed += one.failed
-    tests[test, default: TestCounts()].add(one)
+  fileprivate mutating func add(_ failure: Episodes.Step) {
+    guard let kind = failure.kind else { return }
+    tests[failure.test]?.tally.failures.continued += 1
+    tests[failure.test]?.kinds[kind]?.continued += 1
   }
 
   fileprivate mutating func add(_ other: ActionCounts) {
-    steps += other.steps
-    firstFailures += other.firstFailures
-    recovered += other.recovered
-    failed += other.failed
+    tests.add(other.tests)
     add(other.causes)
-    for (test, counts) in other.tests { tests[test, default: TestCounts()].add(counts) }
   }
 
-  fileprivate mutating func add(_ more: [CauseKind: CauseCounts]) {
+  /// - Parameter test: The test of a step that failed of these.
+  fileprivate mutating func add(_ more: [CauseKind: CauseCounts], in test: String) {
+    add(more)
+    for (kind, cause) in more {
+      tests[test, default: TestCounts()].kinds[kind, default: Failures()] += Failures(cause.steps)
+    }
+  }
+
+  private mutating func add(_ more: [CauseKind: CauseCounts]) {
     for (kind, cause) in more {
       if causes[kind] == nil { causes[kind] = cause } else { causes[kind]?.add(cause) }
     }
-  }
-}
-
-/// The counts of an action in one test.
-struct TestCounts: Equatable, Sendable {
-  var steps = 0
-  var firstFailures = 0
-  var failed = 0
-  /// First failures of an episode that are counted with its first.
-  var continued = 0
-
-  /// The share of first attempts that failed.
-  var rate: Rate { Rate(count: firstFailures, total: steps) }
-
-  mutating func add(_ other: TestCounts) {
-    steps += other.steps
-    firstFailures += other.firstFailures
-    failed += other.failed
-    continued += other.continued
   }
 }

@@ -6,10 +6,18 @@ enum Binomial {
     if count <= 0 { return 1 }
     if rate <= 0 || count > total { return 0 }
     if rate >= 1 { return 1 }
-    let terms = (count...total).map { value in
-      let ways = lgamma(Double(total) + 1) - lgamma(Double(value) + 1) - lgamma(Double(total - value) + 1)
-      return exp(ways + Double(value) * log(rate) + Double(total - value) * log1p(-rate))
+    // The sum that begins near the middle and falls.
+    if Double(count) <= Double(total) * rate {
+      return 1 - probability(ofAtLeast: total - count + 1, in: total, rate: 1 - rate)
     }
-    return min(1, terms.reduce(0, +))
+    let ways = lgamma(Double(total) + 1) - lgamma(Double(count) + 1) - lgamma(Double(total - count) + 1)
+    var term = exp(ways + Double(count) * log(rate) + Double(total - count) * log1p(-rate))
+    var (sum, successes) = (term, count)
+    while successes < total, term > sum * 1e-17 {
+      term *= Double(total - successes) / Double(successes + 1) * rate / (1 - rate)
+      sum += term
+      successes += 1
+    }
+    return min(1, sum)
   }
 }

@@ -25,19 +25,15 @@ struct Surprise {
 
   /// The probability of so many failures or more; never less than Fisher's exact test says.
   ///
-  /// - Parameter level: The probability beyond which it need not be exact, because nobody tells of it.
+  /// - Parameter level: The probability beyond which it need not be exact, because no finding tells of it.
   func probability(ofAtLeast count: Int, in new: RateSample, level: Double = 1) -> Double {
-    let exact = FisherTest.probability(of: count, in: new.all.total, base: base.count, in: base.total)
-    return exact > level ? exact : max(exact, spread(ofAtLeast: count, in: new, possibleRates))
+    probability(ofAtLeast: count, in: new, level: level, possibleRates)
   }
 
   /// The smallest number of failures with such a probability at most; nil if there is none.
   func smallestCount(in new: RateSample, level: Double) -> Int? {
     let rates = possibleRates
-    func isRare(_ count: Int) -> Bool {
-      FisherTest.probability(of: count, in: new.all.total, base: base.count, in: base.total) <= level
-        && spread(ofAtLeast: count, in: new, rates) <= level
-    }
+    func isRare(_ count: Int) -> Bool { probability(ofAtLeast: count, in: new, level: level, rates) <= level }
     var (low, high) = (0, new.all.total)
     guard isRare(high) else { return nil }
     while low < high {
@@ -45,6 +41,16 @@ struct Surprise {
       if isRare(middle) { high = middle } else { low = middle + 1 }
     }
     return high
+  }
+
+  private func probability(
+    ofAtLeast count: Int,
+    in new: RateSample,
+    level: Double,
+    _ rates: @autoclosure () -> [(rate: Double, weight: Double)]
+  ) -> Double {
+    let exact = FisherTest.probability(of: count, in: new.all.total, base: base.count, in: base.total)
+    return exact > level ? exact : max(exact, spread(ofAtLeast: count, in: new, rates()))
   }
 
   private func spread(ofAtLeast count: Int, in new: RateSample, _ rates: [(rate: Double, weight: Double)]) -> Double {

@@ -1,0 +1,106 @@
+/// A value for each part of a run that has one, written as a text such as `100 5/100 - 100 -7`: a line and a number stand
+/// for so many parts that have none.
+struct Columns<Value: ColumnValue>: Equatable, Sendable {
+  private(set) var count: Int
+  private(set) var values: [Int: Value] = [:]
+
+  /// Columns without a value.
+  init(_ count: Int) {
+    self.count = count
+  }
+
+  subscript(_ index: Int) -> Value? {
+    get { values[index] }
+    set { values[index] = newValue }
+  }
+
+  var isEmpty: Bool { values.isEmpty }
+
+  /// The columns in another order.
+  ///
+  /// - Parameter order: The old place of each column; nil for one that is new.
+  func ordered(_ order: [Int?]) -> Columns {
+    var columns = Columns(order.count)
+    for (place, old) in order.enumerated() { columns[place] = old.flatMap { values[$0] } }
+    return columns
+  }
+}
+
+/// A value that can be written in a column.
+protocol ColumnValue: Equatable, Sendable {
+  var text: String { get }
+  /// Nil for a text with numbers that cannot be.
+  init?(text: Substring)
+}
+
+extension Columns: Codable {
+  init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    self.init(0)
+    for part in text.split(separator: " ") {
+      if part == "-" {
+        count += 1
+      } else if part.first == "-", let gap = Tally.number(part.dropFirst()), gap > 1,
+        Tally.numbers.contains(count + gap)
+      {
+        count += gap
+      } else if let value = Value(text: part) {
+        values[count] = value
+        count += 1
+      } else {
+        throw Baseline.NotReadable.implausible("\"\(part)\"")
+      }
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var texts: [String] = []
+    var next = 0
+    func leaveOut(upTo place: Int) {
+      if place > next { texts.append(place == next + 1 ? "-" : "-\(place - next)") }
+    }
+    for (place, value) in values.sorted(by: { $0.key < $1.key }) {
+      leaveOut(upTo: place)
+      texts.append(value.text)
+      next = place + 1
+    }
+    leaveOut(upTo: count)
+    var container = encoder.singleValueContainer()
+    try container.encode(texts.joined(separator: " "))
+  }
+}
+
+extension Failures: ColumnValue {
+  /// Such as `5` or `5-4`: failures, less those that are counted with others.
+  var text: String { continued == 0 ? "\(all)" : "\(all)-\(continued)" }
+
+  init?(text: Substring) {
+    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let numbers = parts.compactMap(Tally.number)
+    guard numbers.count == parts.count else { return nil }
+    self.init(numbers[0], continued: numbers.count == 2 ? numbers[1] : 0)
+    guard continued <= all else { return nil }
+  }
+}
+
+extension Tally: ColumnValue {
+  /// Such as `100`, `5/100` or `5-4/100`: failures of steps.
+  var text: String { failures.all == 0 ? "\(steps)" : "\(failures.text)/\(steps)" }
+
+  init?(text: Substring) {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let last = parts.last, let steps = Self.number(last) else { return nil }
+    self.init(steps: steps)
+    guard parts.count == 2 else { return }
+    guard let failures = Failures(text: parts[0]), failures.all <= steps else { return nil }
+    self.failures = failures
+  }
+
+  /// Numbers that can be added up without an overflow.
+  static let numbers = 0...1 << 40
+
+  static func number(_ text: Substring) -> Int? {
+    guard text.first?.isWholeNumber == true else { return nil }
+    return Int(text).flatMap { numbers.contains($0) ? $0 : nil }
+  }
+}

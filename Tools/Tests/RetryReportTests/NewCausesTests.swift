@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import RetryReport
+
+/// Kinds of causes, in the tests and on the machines that both sides have.
+@Suite struct NewCausesTests {
+  /// A hundred tests that never fail.
+  private let tests = Dictionary(uniqueKeysWithValues: (0..<100).map { ("test \($0)", (0, 1)) })
+  private var older: [RunTally] { (0..<10).map { RunTally.of("\($0)", tests) } }
+
+  private func newer(os: String = "linux", _ failing: [String: (Int, Int)]) -> RunTally {
+    RunTally.of("now", os: os, kind: "crashed", tests.merging(failing) { $1 })
+  }
+
+  private func cause(_ now: [RunTally], after then: [RunTally]? = nil) throws -> Comparison.NewCause {
+    try #require(Comparison.of(then ?? older, now).newCauses.first)
+  }
+
+  @Test func `a cause in tests that both sides have is surprising if it comes often`() throws {
+    let failing = Dictionary(uniqueKeysWithValues: (0..<6).map { ("test \($0)", (1, 1)) })
+    let new = try cause([newer(failing)])
+    #expect(new.isSurprising && new.steps == 6)
+  }
+
+  @Test func `a cause that came only in a new test may be one of that test, and says so`() throws {
+    let comparison = Comparison.of(older, [newer(["new": (50, 50)])])
+    let new = try #require(comparison.newCauses.first)
+    #expect(!new.isSurprising && new.probability == nil && new.steps == 50)
+    #expect(comparison.failures(onNewCause: true, onRegression: true) == [])
+    let text = ComparisonFormat.text(comparison)
+    #expect(text.contains("\nPerhaps a new cause: Sign In: crashed\n"))
+    #expect(text.contains("It came only in tests or on machines that the baseline does not have with this action."))
+    #expect(try !ComparisonFormat.json(comparison).contains("\"probability\""))
+    // The steps of the new test are in no count of the others.
+    let both = try cause([newer(["new": (50, 50), "test 1": (1, 1)])])
+    #expect(try abs(#require(both.probability) - 1 / 11) < 1e-9 && both.steps == 51)
+  }
+
+  @Test func `a cause that came only on a new machine may be one of that machine`() throws {
+    let new = try cause([newer([:]), newer(os: "macos", ["test 1": (50, 50)])])
+    #expect(!new.isSurprising && new.probability == nil)
+  }
+
+  @Test func `a run of chosen tests is compared with the steps of these`() throws {
+    let new = try cause([RunTally.of("now", kind: "crashed", ["test 1": (2, 5)])])
+    // 10 of 105 ways: 2 of 5 steps, and none of 10 before.
+    #expect(try abs(#require(new.probability) - 10.0 / 105) < 1e-9 && !new.isSurprising)
+  }
+
+  @Test func `a cause of one test is compared with the steps of that test too`() throws {
+    // The test is in the newest older run only, and rare causes of it may not have come.
+    let then = older.dropLast() + [RunTally.of("9", tests.merging(["young": (0, 2)]) { $1 })]
+    let new = try cause([newer(["young": (3, 3)])], after: Array(then))
+    #expect(try abs(#require(new.probability) - 1.0 / 10) < 1e-9 && !new.isSurprising)
+  }
+}

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-/// Whose an issue is, as a table.
+/// The owners of issues, as a table.
 @Suite struct IssueOwnerTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -79,11 +79,11 @@ import Testing
     Row(
       "a gate in an attempt",
       IssueOrigin(around: [.keeps], isKnown: true, isOwnFailure: true, isGate: true),
-      .nobody
+      .unaffected
     ),
   ]
 
-  /// In Swift Testing it has to be decided at once, and a last attempt leaves its issues to what is around.
+  /// In Swift Testing the decision is final, and a last attempt leaves its issues to the places around.
   static let inSwiftTesting = [
     Row("no attempt and no trait", IssueOrigin(), .test(nil)),
     Row("an attempt that may be followed", IssueOrigin(around: [.keeps], isKnown: true), .place(0)),
@@ -122,8 +122,8 @@ import Testing
       IssueOrigin(around: [.passesOn, .keeps], isInRunLoop: true, isKnown: true),
       .test(.isInRunLoop)
     ),
-    Row("a gate in a flaky test", IssueOrigin(around: [.keeps], isOwnFailure: true, isGate: true), .nobody),
-    Row("a warning in an attempt", IssueOrigin(around: [.keeps], isKnown: true, failsTest: false), .nobody),
+    Row("a gate in a flaky test", IssueOrigin(around: [.keeps], isOwnFailure: true, isGate: true), .unaffected),
+    Row("a warning in an attempt", IssueOrigin(around: [.keeps], isKnown: true, failsTest: false), .unaffected),
   ]
 
   @Test(arguments: inXCTest + inSwiftTesting)
@@ -182,7 +182,7 @@ import Testing
   }
 }
 
-/// What is open in a run, and what nobody has answered for.
+/// The open attempts of a run, and its unsettled issues.
 @Suite struct TestLedgerTests {
   private let ledger = TestLedger(.xctest)
 
@@ -247,7 +247,7 @@ import Testing
 }
 
 #if os(Linux)
-  /// The promise, seen from outside: a test passes only if everything that failed in it was cured.
+  /// The promise, seen from outside: a test passes only if every failure in it was cured.
   @Suite struct OwnershipTests {
     private func errors(of run: Fixtures.Run) -> [String] {
       run.lines.filter { $0.contains(": error: ") }

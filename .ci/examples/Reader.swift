@@ -2,7 +2,7 @@ import Foundation
 import TargetedAutoRetry
 import XCTest
 
-// What readers have whose code the examples of the documentation go into: an application, and ways to use it.
+// The reader's own code around the examples of the documentation: an application and its helpers.
 
 extension XCTestCase {
   func launch() {}
@@ -59,5 +59,5 @@ final class Shop {
   func isSignedIn() -> Bool { !accountName.isEmpty }
 }
 
-/// A base class of somebody else.
+/// A vendor's base class.
 class VendorTestCase: XCTestCase {}

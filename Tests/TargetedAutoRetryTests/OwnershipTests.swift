@@ -149,7 +149,7 @@ import Testing
     #expect(standings(Surroundings(testRun: run)) == [.refuses(.flakyScopeIsOver), .keeps])
   }
 
-  @Test func `a test of a base class keeps what is from its own flaky scopes`() {
+  @Test func `a test of a base class keeps the issues of its own flaky scopes`() {
     let run = TestRun(RunHistory(at: .zero))
     let other = TestRun(RunHistory(at: .zero))
     #expect(standings(Surroundings(), in: run) == [])
@@ -202,7 +202,7 @@ import Testing
     #expect(!attempt.add(issue("late")))
   }
 
-  @Test func `a run that is abandoned hands out what no step has answered for, and closes its attempts`() {
+  @Test func `an abandoned run hands out its unsettled issues, and closes its attempts`() {
     let (over, open, settled) = (attempt(1), attempt(2), attempt(3))
     for attempt in [over, open, settled] { #expect(attempt.add(issue("of attempt \(attempt.number)"))) }
     #expect(over.close().count == 1)
@@ -262,7 +262,7 @@ import Testing
       "OtherErrorAfterPart", "EqualErrorAfterPart", "AbortInLateCheck", "AbortOfSwallowedValueStep", "AbortAndSkip",
       "ExpectationOfRerun", "ExpectationWithoutError",
     ])
-    func `what nobody has cured is red in XCTest`(test: String) async throws {
+    func `an uncured failure is red in XCTest`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testRed\(test)")
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(errors(of: run).count >= 1)
@@ -272,7 +272,7 @@ import Testing
       "SameErrorThrownAgain", "ErrorThrownAndSwallowed", "ExpectationOfFirstRun",
       "AsManyRerunsAsAnIntegerCounts",
     ])
-    func `what was cured is green in XCTest`(test: String) async throws {
+    func `a cured failure is green in XCTest`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testGreen\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
     }
@@ -337,13 +337,13 @@ import Testing
       "LateIssueInNextAttemptAround", "IssueInLateCheckThatRunsOutOfTime", "AbortInLateCheck",
       "AbortOfSwallowedValueStep",
     ])
-    func `what nobody has cured is red in Swift Testing`(test: String) async throws {
+    func `an uncured failure is red in Swift Testing`(test: String) async throws {
       let run = try await Fixtures.runSwiftTesting("OwnershipSuiteFixture/red\(test)\\(")
       #expect(run.exitCode == 1, "\(run.output)")
     }
 
     @Test(arguments: ["SameErrorThrownAgain", "IssueWithErrorInPart", "AsManyRerunsAsAnIntegerCounts"])
-    func `what was cured is green in Swift Testing`(test: String) async throws {
+    func `a cured failure is green in Swift Testing`(test: String) async throws {
       let run = try await Fixtures.runSwiftTesting("OwnershipSuiteFixture/green\(test)\\(")
       #expect(run.exitCode == 0, "\(run.output)")
     }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Writes the records of a process, each as a line of JSON with line breaks on both sides.
 ///
-/// Every key is in every row. What many rows have in common is written once.
+/// Every key is in every row. Fields that many rows share are encoded once.
 final class RecordWriter {
   static let version: Int64 = 1
 

@@ -15,7 +15,6 @@ struct AttachmentFolder: Sendable {
   /// The maximum number of bytes of all files of a run.
   static let mostBytes = 200_000_000
 
-  /// The error for a run without any room left.
   struct IsFull: Error, CustomStringConvertible {
     let mostBytes: Int
 
@@ -33,7 +32,6 @@ struct AttachmentFolder: Sendable {
   let folder: URL
   let mostBytes: Int
   private var last: Listing?
-  /// The number of listings of the folder.
   private(set) var listings = 0
 
   init(folder: URL, mostBytes: Int = Self.mostBytes) {

@@ -1,4 +1,3 @@
-/// The attempt that a file belongs to.
 struct AttachmentOwner: Hashable, Sendable {
   /// 1 for the first attempt.
   let attempt: Int
@@ -38,7 +37,6 @@ final class StepAttachments: Sendable {
   /// The paths of the files of an attempt, beside the records.
   func paths(of owner: AttachmentOwner) -> [String] { state.withLock { $0.paths[owner] ?? [] } }
 
-  /// The paths of the files of the attempt that made the step recover.
   var pathsOfSuccess: [String] {
     state.withLock { state in state.paths.first { $0.key.hasSucceeded }?.value ?? [] }
   }
@@ -96,14 +94,12 @@ struct AttachedFile: Sendable {
   }
 }
 
-/// The reason why an attachment is not kept.
 enum AttachmentRefusal: Equatable, Sendable {
   case isTooLarge
   case isOneTooMany
   /// The attempt that it was attached to has been reported already.
   case isTooLate
 
-  /// The message.
   var text: String {
     switch self {
     case .isTooLarge: "It has more than \(AttachedFile.mostBytes / 1_000_000) MB."

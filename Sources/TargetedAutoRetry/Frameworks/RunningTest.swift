@@ -2,7 +2,6 @@ internal import Foundation
 internal import Testing
 internal import XCTest
 
-/// The test that the current code belongs to.
 struct RunningTest: Hashable, Sendable {
   enum Framework: String, Sendable {
     case xctest

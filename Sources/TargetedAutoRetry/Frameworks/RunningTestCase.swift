@@ -109,7 +109,6 @@ enum RunningTestCase {
 
 // Test cases of other base classes: an assertion that fails in an attempt fails the test.
 extension RunningTestCase {
-  /// Notes that a step of the test case begins.
   static func see(_ testCase: XCTestCase) {
     state.withLock { if $0.last.testCase !== testCase { $0.last = LastStep(testCase: testCase) } }
   }

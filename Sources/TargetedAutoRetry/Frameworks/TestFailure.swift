@@ -129,7 +129,6 @@ extension TestFailure {
 #endif
 
 extension Issue {
-  /// Leaves a known issue, which fails nothing.
   private static func leaveKnown(_ comment: Comment, at location: SourceLocation) {
     withKnownIssue(comment, sourceLocation: location) { Issue.record(comment, sourceLocation: location) }
   }
@@ -158,7 +157,6 @@ extension Issue {
     /// True if the issue fails its test unless it is withheld.
     var failsTest: Bool { true }
 
-    /// Leaves a known issue, which fails nothing.
     static func warn(_ comment: Comment, at location: SourceLocation) { leaveKnown(comment, at: location) }
   }
 #endif

@@ -1,6 +1,5 @@
 /// The result of the repetitions of a step.
 struct BurnInReport: Sendable {
-  /// The number of repetitions that were requested.
   let count: Int
   private(set) var passed = 0
   private(set) var failed = 0

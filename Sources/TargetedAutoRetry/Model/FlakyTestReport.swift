@@ -8,10 +8,8 @@ struct FlakyTestReport: Sendable {
   let wasSkipped: Bool
   /// The issue of the first run that was followed by another.
   let firstIssue: String
-  /// The instant at which the first run began.
   let start: Duration
   let elapsed: Duration
-  /// The time that the last run took.
   let lastRun: Duration
 
   /// The outcome; a test that fails although it might run again has failed outside its flaky scopes.
@@ -40,7 +38,6 @@ struct FailedRun: Sendable {
   let flakiness: Flakiness
   /// The issues that were withheld, each as `File.swift:12: message`.
   let issues: [String]
-  /// The instant at which the run began.
   let start: Duration
   let elapsed: Duration
 }

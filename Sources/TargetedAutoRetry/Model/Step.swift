@@ -60,7 +60,6 @@ final class Step: Sendable {
   /// True if the last day of its excuse is over; it has no retries then.
   let isExcuseOver: Bool
 
-  /// The place that the step reports at.
   let callSite: CallSite
 
   init(
@@ -83,7 +82,6 @@ final class Step: Sendable {
     if case .burnIn = call.kind { true } else { false }
   }
 
-  /// The invalid argument of the call, if there is one.
   var problem: PolicyProblem? { PolicyProblem(retryAttempts: retryAttempts) ?? policy.problem }
 
   var name: String { Self.name(call.actionDescription) }

@@ -1,6 +1,5 @@
 /// The end of a step, with its details.
 enum StepEnding: Equatable, Sendable {
-  /// The first attempt succeeded.
   case passed
   /// A later attempt succeeded; in a run that is steered so, the test fails.
   case recovered(by: Cure, failsTest: Bool)
@@ -8,7 +7,6 @@ enum StepEnding: Equatable, Sendable {
   case exhausted(budget: Int?)
   /// The time limit was over, or it left no time for this wait.
   case timedOut(deniedWait: Duration?)
-  /// The step was aborted.
   case aborted(Abortion)
   /// An error of an attempt or of the reset steps means *stop*, and goes to the caller.
   case stopped(byResetSteps: Bool, inside: Abortion?)
@@ -30,7 +28,6 @@ enum StepEnding: Equatable, Sendable {
     if case .stopped = self { true } else { false }
   }
 
-  /// The reason for the abort.
   var abortion: Abortion? {
     switch self {
     case .aborted(let abortion): abortion
@@ -61,13 +58,11 @@ enum StepEnding: Equatable, Sendable {
 
 /// The outcome of a step or of a flaky test, as the records name it.
 enum StepOutcome: String, Sendable {
-  /// The first attempt succeeded.
   case passed
   /// A later attempt succeeded; the cure says how.
   case recovered
   /// The last allowed attempt failed.
   case exhausted
-  /// The time limit was over.
   case timedOut
   /// It was aborted, or an error was not retryable.
   case aborted
@@ -89,12 +84,10 @@ enum Cure: String, Sendable {
 enum Abortion: Equatable, Sendable {
   /// ``TargetedAutoRetry/recoveryAction(after:)`` returned an abort.
   case byHook(String)
-  /// The hook of an inner step aborted.
   case byInnerStep(InnerAbortion)
   case byCancellation
 }
 
-/// The reason why an inner step was aborted.
 struct InnerAbortion: Equatable, Sendable {
   let reason: String
   /// True if a step has failed the test for it; a step that returns a value leaves that to the steps around it.

@@ -2,7 +2,6 @@
 final class StepReport: Sendable {
   let step: Step
   let ending: StepEnding
-  /// The number of attempts that were started.
   let attempts: Int
   /// The return value of `autoRetry`: the retries used, at most the call's limit, or one more if no attempt succeeded.
   let retriesUsed: Int
@@ -58,20 +57,15 @@ extension StepReport? {
   var hasSucceeded: Bool { self?.outcome.isSuccess ?? true }
 }
 
-/// The facts about a step so far.
 struct StepHistory: Sendable {
-  /// The instant at which the step began.
   let start: Duration
   var failedAttempts: [FailedAttempt] = []
   /// The time that it waited, for its condition and before its retries.
   var waiting = Duration.zero
-  /// The time that the last attempt took.
   var lastAttempt = Duration.zero
   /// The instant at which that attempt ended.
   var attemptEnd = Duration.zero
-  /// The number of times that the main action ran.
   var actionRuns = 0
-  /// The number of times that the reset steps ran.
   var resets = 0
 
   init(start: Duration) {

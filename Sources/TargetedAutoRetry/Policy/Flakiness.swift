@@ -45,7 +45,6 @@ extension Flakiness {
     }
   }
 
-  /// The invalid argument, if there is one.
   var problem: PolicyProblem? {
     if maxRetryCount < 1 {
       return PolicyProblem(argument: "maxRetryCount", value: "\(maxRetryCount)", accepted: "1 or more")
@@ -68,7 +67,6 @@ extension Flakiness {
     return nil
   }
 
-  /// The last day and the reason.
   var expiry: String { "\(expires ?? ""), \(text)" }
 
   /// The reason on one line, with the URL of the bug.

@@ -1,5 +1,4 @@
 extension RetryPolicy {
-  /// The properties of a policy.
   struct Values: Sendable {
     var retryAttempts: Int?
     var delay: RetryDelay?
@@ -28,7 +27,6 @@ extension RetryPolicy {
       self.values = values
     }
 
-    /// Nil if no value is set.
     static func of(_ values: Values) -> Storage? { values.isEmpty ? nil : Storage(values) }
   }
 

@@ -5,15 +5,12 @@ internal import XCTest
 struct Steering: Sendable {
   /// The number of retries that replaces every step's; 0 is the hunt for flakes.
   var retryAttempts: Int?
-  /// The retries that the process has left.
   var budget: RetryBudget?
   /// True for the name of a step to rehearse: its first attempt counts as failed, so that its reset steps run.
   ///
   /// Nil for none.
   var rehearses: (@Sendable (String) -> Bool)?
-  /// True if a step that recovers fails its test.
   var failsOnRecovery = false
-  /// The step to burn in.
   var burnIn: BurnIn?
   /// The factor for the limits of steps and waits.
   var patience = 1.0
@@ -25,7 +22,6 @@ struct Steering: Sendable {
     return ", times \(factor) by \(EnvironmentVariable.patience.name)"
   }
 
-  /// The cause of a rehearsed attempt.
   static let rehearsal = "AUTO_RETRY_REHEARSE: the first attempt counts as failed"
 }
 
@@ -77,7 +73,6 @@ final class SteeringComplaint: Sendable {
   private let problems: [String]
   private let state = Locked(State.isNew)
 
-  /// Nil if there are no problems.
   init?(_ problems: [String]) {
     if problems.isEmpty { return nil }
     self.problems = problems

@@ -56,7 +56,6 @@ extension String {
   }
 }
 
-/// A variable that steers a run.
 struct EnvironmentVariable {
   let name: String
   /// The accepted values, for the message about another one.

@@ -2,15 +2,12 @@
 ///
 /// It is an object, validated once, so that a step passes no copies on.
 final class StepPolicy: Sendable {
-  /// The values that the engine decides by.
   let plan: RetryPlan
   let timeLimit: Duration?
   let attemptTimeLimit: Duration?
   let isRetryable: @Sendable (any Error) -> Bool
-  /// The reason why the step is retried.
   let excuse: Flakiness?
   let reportsRecovery: Bool
-  /// The first invalid argument, if there is one.
   let problem: PolicyProblem?
   /// The policies that set the limits.
   let origins: PolicyOrigins
@@ -72,7 +69,6 @@ extension Duration {
   fileprivate func times(_ factor: Double) -> Duration { factor == 1 ? calculable : (calculable * factor).calculable }
 }
 
-/// The values that the engine decides by.
 struct RetryPlan: Equatable, Sendable {
   /// The retries that the call allows, directly or by its policy.
   var retryAttempts = 3
@@ -84,16 +80,13 @@ struct RetryPlan: Equatable, Sendable {
   var seed: UInt64 = 0
   var conditionTimeout = Duration.zero
   var pollingInterval = Duration.milliseconds(100)
-  /// True if the condition is checked before the action.
   var looksFirst = false
   var stableFor = Duration.zero
   /// The instant after which no attempt starts.
   var deadline: Duration?
-  /// True if the policy is invalid.
   var isRefused = false
   /// True if the first attempt counts as failed when another may follow, to rehearse the reset steps.
   var isRehearsal = false
-  /// True if a step that recovers fails its test.
   var failsOnRecovery = false
 }
 
@@ -131,7 +124,6 @@ struct PolicyProblem: Equatable, Sendable {
   let value: String
   let accepted: String
 
-  /// The message.
   var text: String { "\(argument) is \(value), and must be \(accepted)." }
 }
 

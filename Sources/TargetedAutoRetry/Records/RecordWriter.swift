@@ -9,11 +9,9 @@ final class RecordWriter {
   let process: RecordingProcess
   /// The moment that instants count from, in Unix time.
   private let origin: Int64
-  /// The number of rows so far.
   private(set) var rows = 0
   /// The last row.
   let bytes = ByteBuffer()
-  /// The test of the last row.
   private var test: RunningTest?
   private var testFields = noTest
 

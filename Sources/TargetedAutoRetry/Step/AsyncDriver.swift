@@ -22,7 +22,6 @@ enum AsyncDriver {
     }
   }
 
-  /// Repeats a step that has passed.
   private static func burnIn(
     _ run: StepRun,
     _ count: Int,

@@ -7,7 +7,6 @@ enum AttemptEnd {
   case threw(any Error)
   /// It threw an error that means *stop*.
   case stopped(any Error)
-  /// It was cancelled after that time.
   case timedOut(after: Duration)
 
   /// The end by an error of the action or the reset steps.
@@ -15,7 +14,6 @@ enum AttemptEnd {
     self = policy.isStop(error) ? .stopped(error) : .threw(error)
   }
 
-  /// The last error.
   var error: (any Error)? {
     switch self {
     case .threw(let error), .stopped(let error): error

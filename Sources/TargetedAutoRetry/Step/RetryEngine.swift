@@ -30,7 +30,6 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   let plan: RetryPlan
-  /// The number of attempts that were started.
   private(set) var attempts = 0
   private var attempt: Attempt
   private var failedByCondition = false
@@ -190,7 +189,6 @@ extension RetryPlan {
 
 /// The looks at a polled condition; a look is one evaluation.
 struct ConditionLooks: Equatable, Sendable {
-  /// The instant of the first look.
   let start: Duration
   /// The time that the condition has to come true; zero in a late check.
   let patience: Duration
@@ -200,7 +198,6 @@ struct ConditionLooks: Equatable, Sendable {
   private(set) var wasTrue = false
   /// True if the condition was false or threw at any look.
   private(set) var wasFalse = false
-  /// The number of looks.
   private(set) var count = 0
   private(set) var throwing = 0
   private(set) var lastThrew = false

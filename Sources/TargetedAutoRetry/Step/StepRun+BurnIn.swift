@@ -1,4 +1,3 @@
-// The burn-in of a step that has passed.
 extension StepRun {
   /// The number of repetitions that are due; nil for none.
   ///

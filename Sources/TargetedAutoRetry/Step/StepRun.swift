@@ -7,7 +7,6 @@ final class StepRun {
   // Only the driver of the step has the object, in one task or on one thread. So no accesses overlap.
   let start: StepStart
   let step: Step
-  /// The next action, from the engine.
   @exclusivity(unchecked) private(set) var next: RetryEngine.Action
   @exclusivity(unchecked) private(set) var history: StepHistory
   @exclusivity(unchecked) private(set) var abortion: Abortion?
@@ -20,7 +19,6 @@ final class StepRun {
   @exclusivity(unchecked) var issues: StepIssues
   /// The surroundings of the step's hooks; nil before the first call.
   @exclusivity(unchecked) private var hookSurroundings: Surroundings?
-  /// Made when an attempt has failed.
   @exclusivity(unchecked) private var attachments: StepAttachments?
 
   init(_ start: StepStart) {

@@ -12,7 +12,6 @@ struct StepStart {
   let context: StepContext
   /// Nil if issues cannot be withheld.
   let ledger: TestLedger?
-  /// The instant at which the step begins.
   let instant: Duration
   /// True if the last day of the step's excuse is over.
   let isExcuseOver: Bool
@@ -214,7 +213,6 @@ struct StepStart {
   }
 }
 
-/// The surroundings of the code of one attempt.
 struct AttemptPlace {
   let context: StepContext
   /// The issues of the attempt, if they can be withheld.

@@ -31,7 +31,6 @@ enum SyncDriver {
     }
   }
 
-  /// Repeats a step that has passed.
   private static func burnIn(
     _ run: StepRun,
     _ count: Int,
@@ -104,7 +103,6 @@ enum SyncDriver {
     run.attemptEnded(attempt, end, in: place, since: instant, rejectedValue)
   }
 
-  /// Runs the actions between two attempts.
   private static func goBack(_ run: StepRun, _ condition: () throws -> Bool, _ resetSteps: () throws -> Void) {
     switch run.next {
     case .wait(let duration, after: let attempt):

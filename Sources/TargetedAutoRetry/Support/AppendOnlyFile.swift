@@ -6,7 +6,6 @@
 
 /// A file that only grows, by whole records, even if other processes write to the folder or this one is killed.
 struct AppendOnlyFile: Sendable {
-  /// The error of a system call.
   struct Failure: Error, CustomStringConvertible {
     let code: Int32
     let description: String

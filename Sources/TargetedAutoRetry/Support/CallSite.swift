@@ -16,10 +16,8 @@ struct CallSite: Sendable {
     self.init(WrittenPlace(fileID: fileID, file: file, line: line, column: column))
   }
 
-  /// The path of the file.
   var path: String { said?.path ?? written.file.description }
 
-  /// The path, if it is a literal.
   var literalPath: StaticString? { said.map(\.literal) ?? written.file }
 
   var line: UInt { said?.line ?? written.line }
@@ -58,9 +56,7 @@ struct WrittenPlace: Sendable {
 final class CallPlace: Sendable {
   /// `Module/File.swift`; nil if it is not known.
   let fileID: String?
-  /// The path on one line.
   let path: String
-  /// The path, if it is a literal.
   let literal: StaticString?
   /// The line, at most `Int.max`.
   let line: UInt
@@ -83,7 +79,6 @@ final class CallPlace: Sendable {
 }
 
 extension String {
-  /// The name of the file at this path.
   var lastPathComponent: String {
     split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "Unknown.swift"
   }

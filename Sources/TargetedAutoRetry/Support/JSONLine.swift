@@ -54,7 +54,6 @@ struct JSONLine {
 
   /// Ends the object and the line, which has at least one field.
   func end() {
-    // Removes the comma behind the last field.
     bytes.removeLast()
     bytes.append("}\n")
   }

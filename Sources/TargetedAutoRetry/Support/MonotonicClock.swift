@@ -8,7 +8,6 @@
 
 /// A clock that never goes back, and goes on while the machine sleeps: `ContinuousClock` at a third of the cost.
 enum MonotonicClock {
-  /// The time since a fixed moment.
   static var now: Duration {
     var time = timespec()
     clock_gettime(clock, &time)

@@ -21,7 +21,6 @@ struct Timekeeper: Sendable {
   )
 }
 
-/// A wait that keeps the calling thread.
 enum BlockingWait {}
 
 #if canImport(Darwin)

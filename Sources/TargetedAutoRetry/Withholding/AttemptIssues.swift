@@ -4,14 +4,11 @@ internal import XCTest
 final class AttemptIssues: Sendable {
   /// The ledger of the test run in which the step began.
   let ledger: TestLedger
-  /// The attempt around the step.
   let outer: AttemptIssues?
-  /// The flaky scope around the step.
   let flakyScope: FlakyScope?
   let step: StepID
   /// The name of the step, as the call gives it.
   let actionDescription: String?
-  /// 1 for the first attempt.
   let number: Int
   let hasRetriesLeft: Bool
   /// True if the test run was over when the attempt began.

@@ -41,7 +41,6 @@ struct FlakyMark: Sendable {
 /// A flaky scope of a test, while its code runs.
 final class FlakyScope: Sendable {
   let mark: FlakyMark
-  /// The run of the test that it belongs to.
   let run: TestRun
   private let isEnded = Locked(false)
 

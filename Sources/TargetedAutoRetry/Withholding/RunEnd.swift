@@ -2,23 +2,18 @@
 struct RunEnd {
   enum Action: Equatable, Sendable {
     case end
-    /// Run the test again.
     case rerun
-    /// Report the withheld issues.
     case report
   }
 
-  /// The runs up to this one.
   let history: RunHistory
   /// The run of a trait further out, which may run the test again too.
   let outer: TestRun?
   let action: Action
-  /// True if a failure has reached the result of the test.
   let failed: Bool
   let wasSkipped: Bool
   /// The mark of the first withheld issue; if there is none, the first mark of the test.
   let mark: FlakyMark?
-  /// The withheld issues of all runs.
   let withheld: [RunHistory.Withheld]
   /// The texts of the issues of this run that have failed the test.
   let failures: Set<String>
@@ -81,18 +76,15 @@ struct RunHistory: Sendable {
   /// An issue that a run has withheld.
   struct Withheld: Sendable {
     let issue: WithheldIssue
-    /// 1 for the first run.
     let run: Int
     /// The flaky scope inside the test that the issue is from.
     let scope: FlakyScope?
   }
 
   let id = StepID.next()
-  /// The instant at which the first run began.
   let start: Duration
   /// 0 in the first run.
   private(set) var rerun = 0
-  /// The instant at which the current run began.
   private(set) var runStart: Duration
   /// The issues that earlier runs have withheld; they are forgiven only when a run succeeds.
   private(set) var withheld: [Withheld] = []

@@ -6,15 +6,12 @@ final class StepContext: Sendable {
   static let manyAttempts = 25
 
   let id: StepID
-  /// The step around this one.
   let parentID: StepID?
-  /// The number of steps around this one.
   let depth: Int
   /// The test case instance of the step, if it is known.
   let testCase: ObjectIdentifier?
   /// True if Swift Testing runs the test; false for XCTest.
   let isInSwiftTesting: Bool
-  /// 1 for the first attempt.
   let attempt: Int
   /// The deadline of the step, or else of the nearest step around that has one.
   let deadline: Deadline?

@@ -55,12 +55,10 @@ final class TestLedger: Sendable {
     if framework == .xctest { state.withLock { $0.stopped = (error, step) } }
   }
 
-  /// The step that the error has ended.
   func step(endedBy error: any Error) -> EndedStep? {
     state.withLock { $0.stopped?.error.matches(error) == true ? $0.stopped?.step : nil }
   }
 
-  /// Ends the run.
   func close() { state.withLock { if $0.phase == .runs { $0.phase = .isOver } } }
 
   /// Ends a run whose steps may still be open.

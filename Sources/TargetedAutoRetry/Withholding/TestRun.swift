@@ -4,7 +4,6 @@
 final class TestRun: Sendable {
   private struct State {
     var withheld: [RunHistory.Withheld] = []
-    /// The texts of the issues that have failed the test.
     var failures: Set<String> = []
     /// The mark of the first withheld issue; before there is one, the mark of the first flaky scope.
     var mark: FlakyMark?
@@ -27,7 +26,6 @@ final class TestRun: Sendable {
   let history: RunHistory
   /// The mark of a trait, which covers the whole test.
   private let whole: FlakyMark?
-  /// The run of a trait further out.
   let outer: TestRun?
   let ledger: TestLedger
   private let state: Locked<State>

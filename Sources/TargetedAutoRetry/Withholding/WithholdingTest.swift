@@ -23,7 +23,6 @@ final class WithholdingTest: Sendable {
     let attempt: ObjectIdentifier?
   }
 
-  /// The instance that XCTest knows.
   nonisolated(unsafe) let testCase: XCTestCase
   let canRunAgain: Bool
   /// The override of `invokeTest()`.
@@ -41,7 +40,6 @@ final class WithholdingTest: Sendable {
     state = Locked(State(run: TestRun(RunHistory(at: World.current.timekeeper.now()))))
   }
 
-  /// The current run.
   var run: TestRun { state.withLock { $0.run } }
 
   /// The ledger of the run of an instance; nil if its run is over and another instance runs the test again.

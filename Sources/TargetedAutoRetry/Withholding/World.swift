@@ -7,9 +7,7 @@ final class World: Sendable {
   /// The sink that shows a part of a step while the part runs.
   let partRunner: (any PartRunner)?
   let steering: Steering
-  /// The policy of a step for which no policy is given.
   let defaultPolicy = StepPolicy()
-  /// The complaint about invalid steering variables.
   let complaint: SteeringComplaint?
   /// - Returns: True if a test has the failure.
   let recordFailure: @Sendable (TestFailure) -> Bool
@@ -17,9 +15,7 @@ final class World: Sendable {
   let noEffectHint = Once()
   /// The hint that a step cannot be repeated; it is logged once.
   let burnInHint = Once()
-  /// Reports a step that recovered.
   let reportRecovery: @Sendable (RecoveryNotice) -> Void
-  /// Adds a file to the report of the test.
   let attachToTest: @Sendable (TestAttachment) -> Void
 
   init(

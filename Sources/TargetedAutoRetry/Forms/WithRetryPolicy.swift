@@ -1,6 +1,6 @@
 /// Runs a closure whose steps follow a policy, including inner steps and those of helpers.
 ///
-/// What the policy leaves open comes from the next such scope out, and finally from the
+/// A value that the policy leaves open comes from the next such scope out, and finally from the
 /// ``TargetedAutoRetry/retryPolicy`` of the type. The arguments and the policy of a call take precedence.
 ///
 /// ```swift

@@ -1,15 +1,15 @@
 /// The rules by which steps are retried, or some of them.
 ///
-/// Policies add up. What the policy of a call (`policy:`) leaves open comes from ``withRetryPolicy(_:operation:)``,
-/// from the innermost to the outermost, then from the type (``TargetedAutoRetry/retryPolicy``), and finally from the
-/// default that each property names.
+/// Policies add up. A value that the policy of a call (`policy:`) leaves open comes from
+/// ``withRetryPolicy(_:operation:)``, from the innermost to the outermost, then from the type
+/// (``TargetedAutoRetry/retryPolicy``), and finally from the default that each property names.
 ///
 /// An invalid value is a failure at the call of the step, and nothing is run. A time of more than a billion seconds
 /// counts as a billion seconds.
 public struct RetryPolicy: Sendable {
   /// The empty policy, which leaves everything to the policies further out.
   ///
-  /// If they leave it open too: three retries, no delay, a condition that is evaluated once, and no limits.
+  /// If none sets a value: three retries, no delay, a condition that is evaluated once, and no limits.
   public static let `default` = RetryPolicy()
 
   /// Nil for the empty policy: most are empty, and each step passes several on.
@@ -93,7 +93,7 @@ public struct RetryPolicy: Sendable {
 
   /// True for an error that a retry may cure; by default true for every error.
   ///
-  /// Any other error goes to the caller at once. It is not called for skips and cancellations, which are never retried.
+  /// Any other error goes to the caller at once. It is never called for a skip or a cancellation: neither is retried.
   public var isRetryable: (@Sendable (any Error) -> Bool)? {
     get { values?.isRetryable }
     set { mutate { $0.isRetryable = newValue } }

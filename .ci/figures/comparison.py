@@ -217,7 +217,7 @@ def new_causes(then, now, newest, level):
         return [step for step in steps if step.action == action]
 
     known, actions = kinds(then), {step.action for step in now}
-    # A cause that the newest run no longer has is not news.
+    # A cause that the newest run does not have any more is no news.
     found = [(action, kind) for action, kind in kinds(newest) if (action, kind) not in known]
     entries = []
     for action, kind in found:

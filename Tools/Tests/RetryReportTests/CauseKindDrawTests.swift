@@ -6,8 +6,9 @@ import Testing
 @Suite struct CauseKindDrawTests {
   /// Values that change from run to run.
   enum Volatile: String, CaseIterable {
-    case count, percent, hex, upperHex, base36, base62, base64, ulid, uuid, pointer, hash, slug, pod
-    case v4, v6, port, url, query, mail, duration, compoundDuration, size
+    case count, percent, ordinal, numbered, hex, upperHex, base36, base62, base64, base64url, jwt, ulid, uuid, pointer,
+      hash, slug, pod
+    case v4, v6, port, localPort, namedPort, url, query, mail, duration, compoundDuration, size
     case iso, isoTime, stamp, european, american, words, weekday, clock, half, rfc
     case temporary, gitHub, gitLab, jenkins, mac, windows, linux
 
@@ -15,6 +16,8 @@ import Testing
       switch self {
       case .count: "\(random.number(0...99_999))"
       case .percent: "\(random.number(0...1_000)).\(random.number(0...9))%"
+      case .ordinal: random.one(of: ["1st", "2nd", "3rd", "4th", "11th", "21st", "112th"])
+      case .numbered: "user\(random.number(10...199))"
       case .hex: random.text(4...40, of: "0123456789abcdef") { $0.contains(where: \.isNumber) }
       case .upperHex: random.text(8...32, of: "0123456789ABCDEF") { $0.contains(where: \.isNumber) }
       case .base36:
@@ -24,6 +27,8 @@ import Testing
       case .base64:
         random.text(24...64, of: .letters + .letters.uppercased() + .digits + "+/") { $0.contains(where: \.isNumber) }
           + "="
+      case .base64url: random.base64url(24...86)
+      case .jwt: "eyJ\(random.base64url(17...40)).eyJ\(random.base64url(4...90)).\(random.base64url(43...86))"
       case .ulid: "01" + random.text(24...24, of: "0123456789ABCDEFGHJKMNPQRSTVWXYZ")
       case .uuid: [8, 4, 4, 4, 12].map { random.text($0...$0, of: "0123456789abcdef") }.joined(separator: "-")
       case .pointer: "0x" + random.text(9...12, of: "0123456789abcdef")
@@ -34,6 +39,8 @@ import Testing
       case .v4: random.v4
       case .v6: "fe80::" + (0..<4).map { _ in random.text(4...4, of: "123456789abcdef") }.joined(separator: ":")
       case .port: "127.0.0.1:\(random.number(32_768...65_535))"
+      case .localPort: "localhost:\(random.number(1_024...65_535))"
+      case .namedPort: "db.internal:\(random.number(10_000...65_535))"
       case .url: "http://localhost:\(random.number(32_768...65_535))/orders/\(random.number(1...9_999))"
       case .query:
         "https://shop.example/cart?id=\(random.number(1...9_999))&session=\(random.text(8...16, of: .letters))"
@@ -105,6 +112,35 @@ import Testing
     let kinds = Set(drawn.map { CauseKind(cause: "error", message: template.replacing("%", with: $0)) })
     #expect(kinds.count == Set(drawn).count)
   }
+
+  @Test(arguments: [
+    "Error Domain=ShopDomain Code=4 \"…\" UserInfo={%}", "The cart is [%] and not [:]",
+    "body: {\"items\":{%}}",
+  ])
+  func `entries of dictionaries in any order make one kind`(template: String) {
+    var random = Draws(seed: 13)
+    let sign = template.contains("UserInfo") ? "=" : ": "
+    let entries = ["total%17", "state%It is late, or lost", "next%{b%1, a%[2, 3]}", "quote%a \" in it"]
+      .map { $0.replacing("%", with: sign) }
+    let messages = (0..<100).map { _ in
+      template.replacing("%", with: random.shuffled(entries).joined(separator: ", "))
+    }
+    #expect(Set(messages).count == 24)
+    #expect(Set(messages.map { CauseKind(cause: "error", message: $0) }).count == 1)
+  }
+
+  @Test func `any text has one kind`() {
+    var random = Draws(seed: 17)
+    let signs =
+      CauseKindTests.signs
+      + ["\\ud800", "\u{FFFD}", "🏳️‍🌈", "\u{2067}", "\r\n", " ", ")", "]", "}", ",", "=", "#", "@", "eyJ"]
+    for _ in 0..<1_000 {
+      let message = (0..<random.number(1...400)).map { _ in random.one(of: signs) }.joined()
+      let kinds = (0..<2).map { _ in CauseKind(cause: "error", message: message) }
+      #expect(kinds[0] == kinds[1])
+      #expect(kinds[0].text.count <= "error: ".count + 300)
+    }
+  }
 }
 
 /// Values drawn at random, the same for each seed.
@@ -130,6 +166,8 @@ struct Draws {
 
   mutating func one(of texts: [String]) -> String { texts[number(0...texts.count - 1)] }
 
+  mutating func shuffled(_ texts: [String]) -> [String] { texts.shuffled(using: &generator) }
+
   /// A text of characters that satisfies a condition.
   mutating func text(_ length: ClosedRange<Int>, of characters: String, where isGood: (String) -> Bool = { _ in true })
     -> String
@@ -139,6 +177,10 @@ struct Draws {
       let text = String((0..<number(length)).map { _ in characters[number(0...characters.count - 1)] })
       if isGood(text) { return text }
     }
+  }
+
+  mutating func base64url(_ length: ClosedRange<Int>) -> String {
+    text(length, of: .letters + .letters.uppercased() + .digits + "-_") { $0.contains(where: \.isNumber) }
   }
 
   var word: String { mutating get { one(of: ["shop", "kettle", "green", "tea", "otter", "brave", "checkout"]) } }

@@ -10,10 +10,10 @@ struct BrowserCommand: ParsableCommand {
 
   @OptionGroup var options: OutputOptions
 
-  @Option(help: "How many tests each strategy runs.")
+  @Option(help: "The number of tests that each strategy runs.")
   var tests = 40
 
-  @Option(help: "How often each flaky step fails, in percent.")
+  @Option(help: "The rate at which each flaky step fails, in percent.")
   var flakeRate = 10
 
   func validate() throws {

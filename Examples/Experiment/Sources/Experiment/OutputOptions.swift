@@ -3,10 +3,10 @@ import Foundation
 
 /// The destination of the results.
 struct OutputOptions: ParsableArguments {
-  @Option(help: "The folder for the results; without it they are printed.", completion: .directory)
+  @Option(help: "The folder for tables and plots; without it the tables are printed.", completion: .directory)
   var output: String?
 
-  @Option(help: "What all faults follow from.")
+  @Option(help: "The seed of all faults.")
   var seed: UInt64 = 2020
 
   /// Writes or prints a result.

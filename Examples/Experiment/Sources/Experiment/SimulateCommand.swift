@@ -9,10 +9,10 @@ struct SimulateCommand: ParsableCommand {
 
   @OptionGroup var options: OutputOptions
 
-  @Option(help: "How many suites each strategy runs in each scenario.")
+  @Option(help: "The number of suites that each strategy runs in each scenario.")
   var suites = 10_000
 
-  @Option(help: "How many tests a suite has.")
+  @Option(help: "The number of tests in a suite.")
   var tests = 10
 
   func validate() throws {
@@ -46,6 +46,8 @@ struct SimulateCommand: ParsableCommand {
       """,
       as: "simulation.md"
     )
-    try options.publish(Plot.svg(flakes, flakeFreeSeconds: flakeFree), as: "simulation.svg")
+    if options.output != nil {
+      try options.publish(Plot.svg(flakes, flakeFreeSeconds: flakeFree), as: "simulation.svg")
+    }
   }
 }

@@ -3,16 +3,18 @@ struct Atom {
   /// Words with a number that belongs to them.
   private static let named: Set<String> = .words(
     """
-    aes arm base crc ec es float h hs http i int ip ipv iso junit latin log md mp neo oauth opentest p rfc rs s
-    sha slf uint utf web win x
+    aes android arm base chacha crc ec es float h hs http i int ip ipv iso java jdk junit latin log md mp neo oauth
+    opentest p python rfc rs s secp sha simd slf swift test tls ubuntu uint utf vec web win x
     """
   )
   /// Letters that follow a number and belong to it.
   private static let suffixes: Set<String> = .words(
     """
-    d dp dpi fps g hz k m nd p pt px rd sp st th x
+    d dp dpi fps g hz k m p pt px sp x
     """
   )
+  /// Ends of a number that says which of many: `3rd`.
+  private static let ordinals: Set<String> = ["st", "nd", "rd", "th"]
 
   let piece: Piece
 
@@ -22,7 +24,8 @@ struct Atom {
   init(_ bytes: Bytes, after sign: String, isAfterID: Bool) {
     if bytes.isWord {
       let isID =
-        bytes.isRandomText || bytes.count > 23 || (isAfterID && bytes.isShortID) || (bytes.count >= 8 && bytes.isHex)
+        bytes.isRandomText || bytes.isLongerThanWords || (isAfterID && bytes.isShortID)
+        || (bytes.count >= 8 && bytes.isHex)
       piece = isID ? Piece(.number, bytes.text) : Piece(.word, bytes.text)
     } else if bytes.isDigits {
       let isPartOfName = sign == "_" && bytes.count < 3
@@ -48,6 +51,7 @@ struct Atom {
       let letters = bytes.drop(while: \.isDigit)
       if letters.isWord {
         let suffix = letters.text
+        if ordinals.contains(suffix) { return Piece(.number, bytes.dropLast(2).text) }
         if Measure.isTime(suffix) { return Piece(.other, "<time>") }
         if Measure.isSize(suffix) { return Piece(.other, "<size>") }
         return suffixes.contains(suffix.lowercased()) || bytes.count < 6
@@ -57,8 +61,11 @@ struct Atom {
     let letters = bytes.prefix { !$0.isDigit }
     let isCode = !letters.isEmpty && !letters.hasLower && bytes.changes == 1
     if isCode, letters.count > 1 || bytes.count > 3 { return Piece(.code, bytes.text) }
-    if named.contains(letters.text.lowercased()) { return Piece(.word, bytes.text) }
-    return Piece(.word, bytes.foldingNumbers(from: 3))
+    let name = letters.text.lowercased()
+    if named.contains(name) || Codes.isLabel(name) { return Piece(.word, bytes.text) }
+    // `user40` is one of many; `iPhone15` and `x86` are names.
+    let isOneOfMany = letters.count > 2 && !letters.hasUpper
+    return Piece(.word, bytes.foldingNumbers(from: isOneOfMany ? 2 : 3))
   }
 }
 
@@ -87,6 +94,9 @@ extension Bytes {
     default: return average <= (hasDigit ? 3.3 : 2.75)
     }
   }
+
+  /// True for letters that are no words in a row: words of more than 23 letters are written apart, or in camel case.
+  fileprivate var isLongerThanWords: Bool { count > 23 && camelLengths.contains { $0 > 23 } }
 
   /// The end of the name of a pod, such as `x2x8k`.
   fileprivate var isShortID: Bool { count == 5 && !hasVowel }

@@ -22,6 +22,16 @@ package struct CauseKind: Hashable, Comparable, Sendable {
     text = parts.joined(separator: ": ") + (isNamed ? "" : " (in \(innerAction))")
   }
 
+  /// The kind of the cause in a row.
+  init(_ row: Row) {
+    self.init(
+      cause: row.cause,
+      errorType: row.errorType,
+      message: row.errorMessage,
+      innerAction: row.innerAction
+    )
+  }
+
   /// - Parameter text: The text of a kind that was written before.
   init(text: String) {
     self.text = text

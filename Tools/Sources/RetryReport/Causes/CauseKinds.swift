@@ -13,10 +13,14 @@ struct CauseKinds {
   private var known: [Words: CauseKind] = [:]
 
   mutating func kind(of row: Row) -> CauseKind {
-    let (type, message, action) = (row.errorType, row.errorMessage, row.innerAction)
-    let words = Words(cause: row.cause, errorType: type, message: message, innerAction: action)
+    let words = Words(
+      cause: row.cause,
+      errorType: row.errorType,
+      message: row.errorMessage,
+      innerAction: row.innerAction
+    )
     if let kind = known[words] { return kind }
-    let kind = CauseKind(cause: row.cause, errorType: type, message: message, innerAction: action)
+    let kind = CauseKind(row)
     if known.count == Self.most { known = [:] }
     known[words] = kind
     return kind

@@ -25,7 +25,7 @@ struct CauseText {
 
   /// The message with placeholders for what changes.
   var normalized: String {
-    var pieces = Runs(of: bytes).pieces
+    var pieces = Stretches(of: bytes).pieces
     pieces.dropSettings()
     pieces.foldElements()
     pieces.foldStatements()
@@ -34,6 +34,8 @@ struct CauseText {
     pieces.foldMoments()
     pieces.keepCodes()
     pieces.keepLinesWithoutWords()
+    pieces.foldPlurals()
+    pieces.sortEntries()
     return pieces.text
   }
 }

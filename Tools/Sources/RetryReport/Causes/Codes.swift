@@ -3,12 +3,14 @@ enum Codes {
   /// Words that a code follows.
   fileprivate static let words: Set<String> = .words(
     """
-    alert axaction code curl err errcode errno error errorcode exit exitcode exited fault hresult http https
-    httpstatus osstatus rc returncode signal sqlstate status statuscode
+    alert axaction code curl domain err errcode errno error errorcode exit exitcode exited fault hresult http https
+    httpstatus osstatus rawvalue rc returncode signal sqlstate status statuscode
     """
   )
+  /// Those that announce a code further on: `status code was unacceptable: 404`.
+  fileprivate static let announcing: Set<String> = ["code", "errno", "signal", "status", "statuscode"]
   /// Words between such a word and its code.
-  fileprivate static let fillers: Set<String> = ["number", "of", "with", "is", "was", "value", "key"]
+  fileprivate static let fillers: Set<String> = ["number", "of", "with", "is", "was", "value", "key", "→"]
   /// Words that an answer of a server follows.
   fileprivate static let answers: Set<String> = .words(
     """
@@ -52,6 +54,9 @@ enum Codes {
       || (500...511).contains(number) || (520...530).contains(number)
   }
 
+  /// True for a word that a code follows.
+  static func isLabel(_ word: String) -> Bool { words.contains(word) }
+
   /// True for `ORA-00942`, `MY-013360` and the like.
   static func isCode(_ bytes: Bytes) -> Bool {
     let parts = bytes.parts(by: "-")
@@ -71,7 +76,7 @@ extension [Piece] {
     let hasSuccess = indices.contains { isLoneNumber(at: $0) && Codes.successes.contains(self[$0].text) }
     let isAboutHTTP = contains { $0.isWord(in: ["http", "https"]) }
     for index in indices where self[index].sort == .number && self[index].text.utf8.count <= 10 {
-      if isNamedCode(at: index) || isSystemCode(at: index) || isBracketed(at: index)
+      if isNamedCode(at: index) || isAnnounced(at: index) || isSystemCode(at: index) || isBracketed(at: index)
         || isStatus(at: index, compared: hasSuccess, isAboutHTTP)
       {
         self[index].sort = .code
@@ -99,6 +104,21 @@ extension [Piece] {
     // `error: 12 rows differ`
     let isPlain = self[(word + 1)..<index].allSatisfy { $0.sort == .blank || $0.isWord(in: Codes.fillers) }
     return isPlain || !["error", "err"].contains(name) || !isFollowedByNoun(index)
+  }
+
+  /// A number after a colon, or after `was`, of a clause that speaks of a code.
+  private func isAnnounced(at index: Int) -> Bool {
+    guard let start = indexBeforeBlanks(index),
+      self[start].isSign(":") || self[start].isSign("=") || self[start].isWord(in: ["is", "was"])
+    else { return false }
+    for piece in self[Swift.max(0, start - 12)..<start].reversed() {
+      switch piece.sort {
+      case .blank: continue
+      case .word: if Codes.announcing.contains(piece.text.lastCamelWord) { return true }
+      default: return false
+      }
+    }
+    return false
   }
 
   /// `-25300`, but no coordinate.

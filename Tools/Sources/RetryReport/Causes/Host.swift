@@ -1,4 +1,4 @@
-/// An address in a network; the port stays where it names a service.
+/// An address in a network, or a name with a port; the port stays where it names a service.
 struct Host {
   private static let services: Set<String> = .words(
     """
@@ -18,12 +18,25 @@ struct Host {
     {
       (rest, port) = (rest[..<colon], rest[(colon + 1)...])
     }
-    guard Self.isV4(rest) || Self.isV6(rest) || Self.isHardware(rest), port.isEmpty || port.isDigits else { return nil }
-    text = "<host>\(Self.shown(port: port))"
+    guard port.isEmpty || port.isDigits else { return nil }
+    let service = Self.services.contains(port.text) ? ":\(port.text)" : ""
+    let isLocal = rest.elementsEqual("localhost".utf8) && !port.isEmpty
+    if isLocal || Self.isV4(rest) || Self.isV6(rest) || Self.isHardware(rest) {
+      text = "<host>\(service)"
+    } else if Self.isName(rest, port: port) {
+      text = Stretch(bytes: rest, follows: "").pieces.text + (service.isEmpty ? ":#" : service)
+    } else {
+      return nil
+    }
   }
 
-  /// The port with its colon, if it names a service.
-  static func shown(port: Bytes) -> String { services.contains(port.text) ? ":\(port.text)" : "" }
+  /// True for `db.internal:49153` and `redis:6379`; other numbers after a colon are lines or codes as often.
+  private static func isName(_ bytes: Bytes, port: Bytes) -> Bool {
+    guard port.count > 3, bytes.hasLower, bytes.allSatisfy({ $0.isAlphanumeric || "-._".utf8.contains($0) }),
+      bytes.parts(by: ".").last?.isWord == true
+    else { return false }
+    return services.contains(port.text) || (bytes.has(".") && port.count == 5)
+  }
 
   /// `::1:5432`.
   private static func endsWithService(_ bytes: Bytes) -> Bool {

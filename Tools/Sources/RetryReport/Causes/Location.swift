@@ -30,11 +30,11 @@ struct Location {
     return [Piece(.path, "\(bytes[..<colon].text)://\(host(rest[..<end]))\(segments(path, ofURL: true))\(query)")]
   }
 
-  /// `shop.example`, without a port that says nothing.
+  /// `shop.example`, without a user, and without a port that says nothing.
   private static func host(_ bytes: Bytes) -> String {
-    if let host = Host(bytes) { return host.text }
-    guard let colon = bytes.first(":") else { return Run(bytes: bytes, follows: "").pieces.text }
-    return Run(bytes: bytes[..<colon], follows: "").pieces.text + Host.shown(port: bytes[(colon + 1)...])
+    let host = bytes.parts(by: "@")[...].last ?? bytes
+    let name = host.prefix { $0 != UInt8(ascii: ":") }
+    return Host(host)?.text ?? Stretch(bytes: name, follows: "").pieces.text
   }
 
   private static func path(_ bytes: Bytes) -> [Piece]? {
@@ -61,16 +61,19 @@ struct Location {
 
   /// The name of a file; one that was made up for the moment is an id.
   private static func file(_ name: Bytes) -> [Piece] {
+    if let last = name.parts(by: ".").last, last.isFilledTemplate, last.count < name.count {
+      return file(name.dropLast(last.count + 1)) + [Piece(.sign, "."), Piece(.number, last.text)]
+    }
     let stem = name.prefix { $0 != UInt8(ascii: ".") || name.starts("tmp.") }
     let isTemporary = name.starts("tmp") && stem.count > 6 && stem.count < 20
-    guard isTemporary else { return name.isEmpty ? [] : Run(bytes: name, follows: "/").pieces }
+    guard isTemporary else { return name.isEmpty ? [] : Stretch(bytes: name, follows: "/").pieces }
     return [Piece(.number, stem.text), Piece(.other, name[stem.endIndex...].text)]
   }
 
   private static func segments(_ path: Bytes, ofURL isURL: Bool) -> String {
     path.parts(by: "/").map { segment in
       if segment.isEmpty { return "" }
-      let pieces = Run(bytes: segment, follows: "/").pieces
+      let pieces = Stretch(bytes: segment, follows: "/").pieces
       return isURL && isSlug(pieces) ? "<slug>" : Array(pieces.text.utf8)[...].foldingNumbers(from: 1)
     }.joined(separator: "/")
   }
@@ -80,5 +83,12 @@ struct Location {
     let words = pieces.count { $0.sort == .word }
     guard pieces.count(where: { $0.isSign("-") }) >= 2, !pieces.contains(Piece(.sign, ".")) else { return false }
     return words > 3 || (words > 1 && pieces.last?.sort == .number)
+  }
+}
+
+extension Bytes {
+  /// True for `k3XyZq`: the `XXXXXX` of a name that `mkdtemp` makes.
+  fileprivate var isFilledTemplate: Bool {
+    count == 6 && hasLower && hasUpper && allSatisfy(\.isAlphanumeric) && camelLengths.count > 2
   }
 }

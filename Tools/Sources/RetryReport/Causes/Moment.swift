@@ -54,7 +54,7 @@ enum Moment {
     }
     let rest = parts[1].dropFirst(2) + (parts.count == 3 ? parts[2].drop { $0 == "9" } : "")
     if parts.count == 3, !parts[2].hasPrefix("99") || parts[1].count > 2 { return false }
-    return rest.allSatisfy { "9.,+Z".contains($0) } || halves.contains(rest.lowercased())
+    return rest.allSatisfy { "9.,+-Z".contains($0) } || halves.contains(rest.lowercased())
   }
 
   /// `GMT+01:00`.
@@ -150,8 +150,7 @@ extension Piece {
 
   /// True for a number that can be a day or a year.
   fileprivate var isNumberOfDate: Bool {
-    guard sort == .number else { return ["1st", "2nd", "3rd"].contains(text) }
-    return text.utf8.allSatisfy(\.isDigit)
+    sort == .number && text.utf8.allSatisfy(\.isDigit)
       && (text.count < 3 || (text.count == 4 && ["19", "20"].contains(text.prefix(2))))
   }
 }

@@ -1,4 +1,4 @@
-/// Stretches of a message that change from run to run as a whole.
+/// Passages of a message that change from run to run as a whole.
 extension [Piece] {
   /// The number of words of a compared value that says what it is.
   private static let mostWords = 3
@@ -24,7 +24,7 @@ extension [Piece] {
       && isWord(at: index + 2, in: ["limit"])
   }
 
-  /// What was on the screen when an element was not found.
+  /// Puts a placeholder for the elements that were on the screen when one was not found.
   mutating func foldElements() {
     guard
       let start = indices.first(where: {
@@ -35,7 +35,7 @@ extension [Piece] {
     replaceSubrange((start + 2)...end, with: [Piece(.other, "<elements>")])
   }
 
-  /// Statements with values, between backquotes; the constraint that they broke is named before.
+  /// Puts a placeholder for a statement with values, in backquotes; the constraint that it broke is named before.
   mutating func foldStatements() {
     var start: Int?
     var index = 0
@@ -58,7 +58,7 @@ extension [Piece] {
     }
   }
 
-  /// Long values that were compared: `("…") is not equal to ("…")`, `(name → …) == …`.
+  /// Puts a placeholder for each long value that was compared: `("…") is not equal to ("…")`, `(name → …) == …`.
   mutating func foldComparedValues() {
     var folded: [Piece] = []
     var index = 0

@@ -32,7 +32,7 @@ struct Piece: Equatable {
   /// True if it is the word, in capitals or not.
   func isWord(in words: Set<String>) -> Bool { sort == .word && words.contains(text.lowercased()) }
 
-  /// What people read.
+  /// The text in a kind.
   var shown: String {
     switch sort {
     case .number: "#"

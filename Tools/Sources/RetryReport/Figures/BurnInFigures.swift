@@ -29,12 +29,7 @@ struct BurnInFigures: CallFigures {
       return
     }
     failed += 1
-    let kind = CauseKind(
-      cause: row.cause,
-      errorType: row.errorType,
-      message: row.errorMessage,
-      innerAction: row.innerAction
-    )
+    let kind = CauseKind(row)
     if let index = causes.firstIndex(where: { $0.kind == kind }) {
       causes[index].count += 1
     } else if causes.count < Self.mostCauses {

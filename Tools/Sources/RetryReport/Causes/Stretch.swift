@@ -1,17 +1,17 @@
-/// A stretch of a message without blanks, brackets and quotes: a word, a number, a path, an address.
-struct Run {
+/// A part of a message without blanks, brackets and quotes: a word, a number, a path, an address.
+struct Stretch {
   let bytes: Bytes
   /// The text of the piece before it.
   let follows: String
 
   private static let separators: [Unicode.Scalar] = ["/", ":", "@", "#", "+", "%", "~", "\\"]
-  /// The number of characters of a run that can be an address or a path in another.
+  /// The number of characters of a stretch that can be an address or a path in another.
   private static let longest = 128
   private static let joints: [Unicode.Scalar] = ["-", "_", "."]
 
   var pieces: [Piece] {
     if bytes.isWord { return [Atom(bytes, after: follows, isAfterID: false).piece] }
-    return moment ?? address ?? number ?? code ?? location ?? randomText ?? mail ?? place ?? parts
+    return moment ?? place ?? address ?? number ?? code ?? location ?? token ?? mail ?? parts
   }
 
   /// `2026-11-20T23:59:59Z`, `20.11.2026`, `23:59`.
@@ -46,8 +46,11 @@ struct Run {
   /// A URL or a path.
   private var location: [Piece]? { Location(bytes)?.pieces }
 
-  /// Base64.
-  private var randomText: [Piece]? { bytes.isRandomText ? [Piece(.number, bytes.text)] : nil }
+  /// Base64, and tokens of JSON such as `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0NzExIn0.p9Xw2Kd7Qm1v`.
+  private var token: [Piece]? {
+    let isJSON = bytes.starts("eyJ") && bytes.allSatisfy { $0.isAlphanumeric || "-_.=".utf8.contains($0) }
+    return isJSON || bytes.isRandomText ? [Piece(.number, bytes.text)] : nil
+  }
 
   private var mail: [Piece]? {
     let parts = bytes.parts(by: "@")
@@ -68,11 +71,16 @@ struct Run {
     {
       let (first, rest) = (bytes[..<index], bytes[(index + 1)...])
       let sign = Character(Unicode.Scalar(separator))
-      let second = Run(bytes: rest, follows: String(sign))
+      let second = Stretch(bytes: rest, follows: String(sign))
       // `com.example.Cart@1a2b3c4d`
       let isHash = sign == "@" && rest.isHex
-      return (first.isEmpty ? [] : Run(bytes: first, follows: follows).pieces) + [Piece(.sign, String(sign))]
+      return (first.isEmpty ? [] : Stretch(bytes: first, follows: follows).pieces) + [Piece(.sign, String(sign))]
         + (rest.isEmpty ? [] : isHash ? [Piece(.number, rest.text)] : second.pieces)
+    }
+    let names = bytes.parts(by: ".")
+    // A token has hyphens and underscores of its own.
+    if names.count > 1, names.contains(where: \.isRandomText) {
+      return Array(names.map { Stretch(bytes: $0, follows: ".").pieces }.joined(separator: [Piece(.sign, ".")]))
     }
     return joined(at: Self.joints)
   }

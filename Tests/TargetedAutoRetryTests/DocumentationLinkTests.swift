@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The links of the repository's pages lead to existing files.
+/// The pages of the repository lead to files that are there.
 @Suite struct DocumentationLinkTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..").standardizedFileURL
@@ -41,7 +41,7 @@ import Testing
     FileManager.default.fileExists(atPath: folder.appendingPathComponent(path).standardizedFileURL.path)
   }
 
-  /// Build products are in hidden folders.
+  /// What is built is in hidden folders.
   private static func pages() throws -> [URL] {
     let files = try #require(
       FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)

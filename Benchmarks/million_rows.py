@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How fast retry-report reads a million rows, how much memory it needs, and how long DuckDB takes for the same file.
+"""Measures the time and the memory that retry-report needs for a million rows, and the time of DuckDB.
 
     AUTO_RETRY_REPORT="$PWD/.build/retries" swift test --package-path Examples/Storefront
     pip install duckdb && python3 Benchmarks/million_rows.py .build/retries
 
-The rows are those of the folder, again and again, as later steps of the same processes in fifty runs.
+The rows of the folder are repeated as later steps of the same processes, in fifty runs.
 """
 
 import argparse
@@ -25,7 +25,7 @@ def write_rows(rows, count, path):
     written_by = collections.Counter()
 
     def later(step, copy):
-        """The name of a step that is so many rounds later in its process; each run has a process of its own."""
+        """The name of a step that many rounds later in its process. Each run has a process of its own."""
         process, _, number = step.rpartition("-s")
         return step and f"{process}{copy % 50:02}-s{int(number) + copy // 50 * steps}"
 

@@ -24,7 +24,7 @@ struct FuzzReaders: AsyncParsableCommand {
 
   func run() async throws {
     let report = await RecordReader(corpus).report()
-    // It is still there when the process is gone.
+    // The file outlives the process.
     let input = NSTemporaryDirectory() + "fuzz-\(getpid())"
     let evidence = try EvidenceFolder("\(input)-evidence")
     let files = try corpus.map { Array(try Data(contentsOf: URL(fileURLWithPath: $0))) }

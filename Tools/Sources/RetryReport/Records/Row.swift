@@ -75,7 +75,7 @@ struct Row: Decodable, Sendable {
   var excuse: String?
   var repetition: Int?
   var limit: Int64?
-  /// The number of times that the main action ran; nil where nobody says so.
+  /// The number of times that the main action ran; nil in older records.
   var actionRuns: Int?
 
   /// The number of the row in its process, from 1 on.
@@ -103,7 +103,7 @@ struct Row: Decodable, Sendable {
   var wasDoneAlready: Bool { ending == .passed && actionRuns == 0 }
   /// True if a step recovered, or was exhausted although it had retries.
   var wasRetried: Bool { ending == .recovered || (ending == .exhausted && maxAttempts > 1) }
-  /// True if it was skipped or cancelled, which says nothing about the application.
+  /// True if it was skipped or cancelled, which proves nothing about the application.
   var isSkipped: Bool { ending == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
   /// The number of attempts of a step that failed, and of which there are rows.
   var failedAttempts: Int {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RetryReport
 
-/// Everything that a job of a CI does with its records.
+/// The work of a CI job on its records.
 struct CICommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ci",
@@ -170,7 +170,7 @@ struct CICommand: AsyncParsableCommand {
   }
 }
 
-/// The parts of a job; one that fails does not keep the others from being done.
+/// The parts of a job; a failure of one does not stop the others.
 private struct Work {
   /// False if a run must not be learned, because the baseline cannot be read.
   var mayLearn = true

@@ -36,9 +36,8 @@ struct DecodedLines: Sendable {
   /// - Parameter key: The key that the line lacks; nil if it lacks none.
   private mutating func skip(_ line: Data, _ decoder: JSONDecoder, missing key: String? = nil) {
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return }
-    let probe = try? decoder.decode(Probe.self, from: line)
-    let version = probe?.version
-    if let place = probe?.place ?? RowPlace(torn: line) { leftOut.append(place) }
+    let version = (try? decoder.decode(Probe.self, from: line))?.v
+    if let place = (try? decoder.decode(RowPlace.self, from: line)) ?? RowPlace(torn: line) { leftOut.append(place) }
     if let version, version > Row.newestVersion {
       skipped.newer += 1
     } else if version != nil, let key {
@@ -52,22 +51,7 @@ struct DecodedLines: Sendable {
   }
 
   private struct Probe: Decodable {
-    enum CodingKeys: String, CodingKey {
-      case version = "v"
-      case run = "run_id"
-      case step = "step_id"
-      case number = "seq"
-    }
-
-    let version: Int?
-    let run: String?
-    let step: String?
-    let number: Int64?
-
-    var place: RowPlace? {
-      guard let run, let step else { return nil }
-      return RowPlace(run: run, step: step, number: number)
-    }
+    let v: Int?
   }
 }
 

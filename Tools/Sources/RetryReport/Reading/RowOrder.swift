@@ -59,7 +59,7 @@ struct RowOrder {
   /// The key of a process, which is made, and the number in it; nil for a row that is taken as it comes.
   private mutating func entry(_ place: RowPlace, in file: Int) -> (name: Int, number: Int64)? {
     // A process is of one run: rows that were copied into another run are of another process.
-    let name = [place.process, place.run].hashValue
+    let name = [place.process, place.run[...]].hashValue
     guard let number = place.number, (1...Self.largestNumber).contains(number), !place.process.isEmpty,
       processes[name] != nil || processes.count < Self.mostProcesses
     else { return nil }

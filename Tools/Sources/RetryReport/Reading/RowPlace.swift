@@ -1,19 +1,23 @@
 internal import Foundation
 
 /// The place of a row among those of its process.
-struct RowPlace: Sendable {
+struct RowPlace: Decodable, Sendable {
+  private enum CodingKeys: String, CodingKey {
+    case run = "run_id"
+    case step = "step_id"
+    case number = "seq"
+  }
+
   let run: String
-  let process: String
+  private let step: String
   /// From 1 on; nil where none is said.
   let number: Int64?
 
-  init(_ row: Row) {
-    self.init(run: row.runID, step: row.stepID, number: row.number)
-  }
+  /// The process, such as `9f2c01ab77d4` of the step `9f2c01ab77d4-s7`.
+  var process: Substring { step[..<(step.lastIndex(of: "-") ?? step.startIndex)] }
 
-  init(run: String, step: String, number: Int64?) {
-    (self.run, self.number) = (run, number)
-    process = String(step[..<(step.lastIndex(of: "-") ?? step.startIndex)])
+  init(_ row: Row) {
+    (run, step, number) = (row.runID, row.stepID, row.number)
   }
 
   /// - Parameter line: The first part of a record, in which no text can look like a key: its quotes are escaped.
@@ -24,7 +28,7 @@ struct RowPlace: Sendable {
       let run = text.firstMatch(of: /"run_id":"([^"\\]*)"/),
       let number = text.firstMatch(of: /"seq":([0-9]+),/)
     else { return nil }
-    self.init(run: String(run.1), step: String(step.1), number: Int64(number.1))
+    (self.run, self.step, self.number) = (String(run.1), String(step.1), Int64(number.1))
   }
 
   /// The number of bytes in which the library writes these keys.

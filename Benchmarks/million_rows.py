@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Measures the time and the memory that retry-report needs for a million rows, and the time of DuckDB.
+"""Measures the time and the memory that the commands of retry-report need for a million rows, and the time of DuckDB.
 
     AUTO_RETRY_REPORT="$PWD/.build/retries" swift test --package-path Examples/Storefront
-    pip install duckdb && python3 Benchmarks/million_rows.py .build/retries
+    pip install duckdb && python3 Benchmarks/million_rows.py .build/retries --rows 1000000
 
 The rows of the folder are repeated as later steps of the same processes, in fifty runs.
 """
@@ -45,6 +45,16 @@ def write_rows(rows, count, path):
             copy += 1
 
 
+def measure(name, command, rows):
+    start = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.monotonic() - start
+    if status != 0:
+        sys.exit(f"error: retry-report {name} ended with {status}")
+    print(f"{name:9} {seconds:.1f} s, {rows / seconds:.0f} rows/s, {usage.ru_maxrss / 1024:.0f} MB at most", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
@@ -63,20 +73,21 @@ def main():
         write_rows([json.loads(line) for line in lines], arguments.rows, path)
         print(f"{arguments.rows} rows, {path.stat().st_size / 1e6:.0f} MB")
 
-        start = time.monotonic()
-        process = subprocess.Popen([f"{tool}/retry-report", folder], stdout=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.monotonic() - start
-        if status != 0:
-            sys.exit(f"error: retry-report ended with {status}")
-        peak = usage.ru_maxrss
-        print(f"retry-report: {seconds:.1f} s, {arguments.rows / seconds:.0f} rows/s, {peak / 1024:.0f} MB at most")
+        report, known = f"{tool}/retry-report", f"{folder}/known.json"
+        subprocess.run([report, "baseline", arguments.folder, "--output", known], check=True)
+        for name, command in {
+            "summary": [report, folder],
+            "baseline": [report, "baseline", folder],
+            "compare": [report, "compare", known, folder],
+            "history": [report, "history", folder],
+        }.items():
+            measure(name, command, arguments.rows)
 
         start = time.monotonic()
         subprocess.run(
             [sys.executable, str(ROOT / "Tools/SQL/query.py"), "flake-rate", folder], check=True, stdout=subprocess.DEVNULL
         )
-        print(f"DuckDB:       {time.monotonic() - start:.1f} s, with the start of Python")
+        print(f"DuckDB    {time.monotonic() - start:.1f} s, with the start of Python")
 
 
 if __name__ == "__main__":

@@ -49,6 +49,7 @@ import Testing
         "nightly-1-4711-aaaaaaaaaaaa.jsonl: skipped 1 torn line, 2 lines that are no records, 2 lines of a newer version, "
           + "1 line of an unknown kind",
         "nightly-2-4711-bbbbbbbbbbbb.jsonl: skipped 1 torn line",
+        "nightly-2-4711-bbbbbbbbbbbb.jsonl: 2 rows lost, by the numbers of the others",
       ]
     )
   }

@@ -17,7 +17,8 @@ enum SelectionTable {
     let head = ["newer run", "actions", "false alarms, rates", "causes", "a bug in 10 % of attempts is found"]
     var lines = [
       "## Other tests and machines", "",
-      "In each action a test of five has a flake of its own, in 20 % of its steps and of five kinds; 60 tests.", "",
+      "In each action a test of five has a flake of its own, in 20 % of its steps and of five kinds; 60 tests. "
+        + "Lines of 20 actions have a quarter of the runs.", "",
     ]
     lines += Line.head(head)
     var number: UInt64 = 0

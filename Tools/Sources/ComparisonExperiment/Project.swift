@@ -2,7 +2,7 @@ import RetryReport
 
 /// A project whose tests take steps that fail at a rate, with or without a change.
 struct Project {
-  /// The reason why the rates of a run are others than those of the next.
+  /// The reason why rates differ from run to run.
   enum Weather {
     /// Each action has a rate of its own in each run.
     case apart
@@ -74,7 +74,7 @@ struct Project {
   }
 }
 
-/// What a comparison says of a run.
+/// The findings of a comparison.
 struct Verdict {
   let risen: Set<String>
   let perhapsRisen: Set<String>

@@ -2,7 +2,7 @@ import RetryReport
 
 /// A project whose tests take their steps one after another, in one process, so that its failures have episodes.
 struct Suite {
-  /// What happens in a run.
+  /// The conditions of a run.
   struct Weather {
     /// True if a server is down for ``Suite/outageSteps`` steps of the last action.
     var isDown = false

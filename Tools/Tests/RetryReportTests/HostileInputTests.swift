@@ -2,7 +2,7 @@
   import Foundation
   import Testing
 
-  /// What a shell and a file system may give the command.
+  /// Hostile arguments and files, as a shell and a file system may give them to the command.
   @Suite struct HostileInputTests {
     private let records = Golden.folder.appendingPathComponent("records").path
 

@@ -1,8 +1,8 @@
 /// Suggestions for the policy of each action, with their evidence.
 public struct Advice: Sendable {
-  /// The number of recoveries from which on they say how many retries are enough.
+  /// The number of recoveries that suffices to tell how many retries are enough.
   static let fewestRecoveries = 20
-  /// The factor over the time that others need beyond which a failed attempt hung and was not slow.
+  /// The factor over the time of others beyond which a failed attempt hung, rather than being slow.
   static let timesAsLong: Int64 = 4
   /// The shortest wait that is worth a limit, in milliseconds.
   static let longHang: Int64 = 5_000
@@ -123,7 +123,7 @@ extension Advice.Finding {
     self.init(action: wait.call.action, evidence: evidence, sentences: [Self.limit(wait)])
   }
 
-  /// The shortest limit that is suggested where one is far too long, in milliseconds.
+  /// The shortest limit that is suggested instead of one that is far too long, in milliseconds.
   private static let shortestLimit: Int64 = 1_000
 
   private static func suggestion(_ limitMs: Int64) -> String { "for: .milliseconds(\(limitMs))" }

@@ -1,20 +1,20 @@
 /// Retries and excuses that should go.
 public struct Audit: Sendable {
-  /// Steps that passed at the first attempt each time, in so many runs that they need no retry.
+  /// Steps that always passed at the first attempt, in enough runs to need no retry.
   let neverRetried: [ActionFigures]
-  /// Steps that passed at the first attempt each time, which says little yet.
+  /// Steps that always passed at the first attempt, in too few runs to prove it.
   let tooFew: [ActionFigures]
   /// Steps that never succeeded: they are broken, not flaky.
   let broken: [ActionFigures]
   /// Tests and steps whose excuse has expired, an entry for each excuse.
   let expired: [Excused]
-  /// Those whose excuse will have expired soon.
+  /// Tests and steps whose excuse expires soon.
   let soonExpired: [Excused]
   /// Steps that were retried without a reason.
   let unexcused: [ActionFigures]
   private let runCount: Int
 
-  /// The number of days in which an excuse has to be looked at: a fix takes a sprint or two.
+  /// The number of days before the expiry of an excuse in which it is due: a fix takes a sprint or two.
   private static let soon = 30
 
   /// An action, and one of its excuses.

@@ -112,7 +112,7 @@ extension Links {
 }
 
 extension String {
-  /// The rest of a text that begins so and goes on; nil for another one.
+  /// The rest of a text behind a prefix; nil without the prefix or without a rest.
   fileprivate func after(_ start: String) -> String? {
     hasPrefix(start) && self != start ? String(dropFirst(start.count)) : nil
   }

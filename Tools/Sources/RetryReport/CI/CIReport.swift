@@ -25,7 +25,7 @@ public struct CIReport: Sendable {
     return (parts.filter { !$0.isEmpty }.joined(separator: "\n") + "\n").cut(toBytes: Self.mostBytes)
   }
 
-  /// The most that GitHub and Buildkite take is 1 MiB.
+  /// GitHub and Buildkite accept at most 1 MiB.
   private static let mostBytes = 1_000_000
 
   /// Warnings that GitHub Actions shows at the lines of the steps; it takes ten, and the first are worth most.
@@ -40,7 +40,7 @@ public struct CIReport: Sendable {
 }
 
 extension String {
-  /// The first lines, as many as there is room for.
+  /// The first lines that fit.
   fileprivate func cut(toBytes most: Int) -> String {
     guard utf8.count > most else { return self }
     let end = "\nThe rest is on the page.\n"

@@ -6,7 +6,7 @@ extension Comparison {
 
   /// Compares the runs that are new to the baseline.
   ///
-  /// No run is compared with itself. Where the baseline has all of them, as after a job that ran again, they are compared
+  /// No run is compared with itself. If the baseline has all of them, as after a job that ran again, they are compared
   /// with what it was without them.
   ///
   /// - Parameters:

@@ -32,7 +32,7 @@ extension Comparison {
       + fallen.map { ComparisonFinding($0, "Better", .good) }
   }
 
-  /// What stands before the findings.
+  /// The line before the findings.
   var headline: String {
     let sides = "\(steps.counted("step")) of \(runs.counted("run")), compared with \(baselineRuns.counted("run"))"
     let certain = newCauses.count(where: \.isSurprising)
@@ -49,7 +49,7 @@ extension Comparison {
   /// The number of names that are listed.
   private static let mostNames = 5
 
-  /// What was not compared, because nothing is known of it.
+  /// The actions, tests and machines that were not compared, because the baseline lacks them.
   var unknowns: [String] {
     func names(_ names: [String]) -> String { names.map(\.printable).joined(separator: ", ") }
     let tests = names(Array(newTests.prefix(Self.mostNames)))
@@ -70,7 +70,7 @@ extension Comparison {
     ].compactMap { $0 }
   }
 
-  /// What could have been missed, for the actions with the most steps.
+  /// The rises that could have been missed, for the actions with the most steps.
   ///
   /// - Parameter most: The number of actions.
   func missable(most: Int) -> [String] {

@@ -1,6 +1,6 @@
 /// The tests in which failures in a row come back from run to run.
 ///
-/// An outage strikes a test in one run by chance, and hardly in several. Where that is too much of a chance, no outage is
+/// An outage strikes a test in one run by chance, and hardly in several. If that is too unlikely, no outage is
 /// the reason, and each failure counts, in the older runs as well.
 struct Recurrence {
   /// The probability of as many runs with an episode in a test, if outages have struck all runs alike.

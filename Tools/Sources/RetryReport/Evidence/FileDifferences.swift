@@ -17,7 +17,7 @@ struct FileDifferences {
 
   /// The endings of names whose files are texts.
   private static let texts: Set<String> = ["txt", "json", "html", "xml", "log", "md", "csv"]
-  /// The most bytes of markup that all differences have.
+  /// The maximum number of bytes of markup of all differences.
   private static let mostMarkup = 4_000_000
 
   /// The number of bytes that may still be read.

@@ -1,7 +1,7 @@
 /// The differences of two lists of lines.
 ///
-/// Lines that are in both lists once are anchors (Bram Cohen's patience diff), and Myers' algorithm (1986) fills the gaps
-/// between them. Where it would take too long, a gap is all gone and all new.
+/// Lines that are in both lists once are anchors (Bram Cohen's patience diff), and Myers' algorithm (1986) fills the
+/// gaps between them. If that would take too long, all lines of a gap are gone and new.
 struct LineDiff: Equatable, Sendable {
   struct Run: Equatable, Sendable {
     /// The lines of the first list; none if the run is new.
@@ -11,7 +11,7 @@ struct LineDiff: Equatable, Sendable {
     let isSame: Bool
   }
 
-  /// The number of lines that may differ in a gap before the gap is all gone and all new.
+  /// The number of different lines in a gap beyond which all its lines are gone and new.
   private static let mostChanges = 200
   /// The number of steps of Myers' algorithm in all gaps together.
   private static let mostSteps = 2_000_000

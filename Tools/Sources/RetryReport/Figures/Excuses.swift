@@ -9,7 +9,7 @@ struct Excuse: Equatable, Sendable {
 
   /// Nil if no reason is given.
   fileprivate init?(_ row: Row) {
-    // Older records say of a test in `reason` why it is flaky.
+    // Older records have the excuse of a test in `reason`.
     let told = row.excuse ?? ""
     reason = told.isEmpty && row.subject == .test ? row.reason : told
     (isFixable, bug, expires, place) = (row.fixable == 1, row.bug, row.expires, row.place)

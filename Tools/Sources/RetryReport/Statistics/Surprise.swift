@@ -23,14 +23,14 @@ struct Surprise {
     return Surprise(after: successes, inflation: inflation, correlation: correlation)
   }
 
-  /// The probability of so many failures or more; never less than Fisher's exact test says.
+  /// The probability of that many failures or more, never less than that of Fisher's exact test.
   ///
   /// - Parameter level: The probability beyond which it need not be exact, because no finding tells of it.
   func probability(ofAtLeast count: Int, in new: RateSample, level: Double = 1) -> Double {
     probability(ofAtLeast: count, in: new, level: level, possibleRates)
   }
 
-  /// The smallest number of failures with such a probability at most; nil if there is none.
+  /// The smallest number of failures with at most that probability; nil if there is none.
   func smallestCount(in new: RateSample, level: Double) -> Int? {
     let rates = possibleRates
     func isRare(_ count: Int) -> Bool { probability(ofAtLeast: count, in: new, level: level, rates) <= level }

@@ -7,7 +7,7 @@ enum Program {
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
-  /// - Parameter errors: Where its standard error goes.
+  /// - Parameter errors: The destination of its standard error.
   /// - Returns: The exit code, and what it wrote to standard output.
   static func run(_ program: URL, _ arguments: [String], input: String = "", errors: FileHandle = .nullDevice) throws
     -> (code: Int32, output: String)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How fast retry-report reads a million rows, how much memory it needs, and how long DuckDB takes for the same file.
+"""Measures the time and the memory that the commands of retry-report need for a million rows, and the time of DuckDB.
 
     AUTO_RETRY_REPORT="$PWD/.build/retries" swift test --package-path Examples/Storefront
-    pip install duckdb && python3 Benchmarks/million_rows.py .build/retries
+    pip install duckdb && python3 Benchmarks/million_rows.py .build/retries --rows 1000000
 
-The rows are those of the folder, again and again, as later steps of the same processes in fifty runs.
+The rows of the folder are repeated as later steps of the same processes, in fifty runs.
 """
 
 import argparse
@@ -25,7 +25,7 @@ def write_rows(rows, count, path):
     written_by = collections.Counter()
 
     def later(step, copy):
-        """The name of a step that is so many rounds later in its process; each run has a process of its own."""
+        """The name of a step that many rounds later in its process. Each run has a process of its own."""
         process, _, number = step.rpartition("-s")
         return step and f"{process}{copy % 50:02}-s{int(number) + copy // 50 * steps}"
 
@@ -43,6 +43,16 @@ def write_rows(rows, count, path):
                 file.write("\n" + json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
                 written += 1
             copy += 1
+
+
+def measure(name, command, rows):
+    start = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.monotonic() - start
+    if status != 0:
+        sys.exit(f"error: retry-report {name} ended with {status}")
+    print(f"{name:9} {seconds:.1f} s, {rows / seconds:.0f} rows/s, {usage.ru_maxrss / 1024:.0f} MB at most", flush=True)
 
 
 def main():
@@ -63,20 +73,21 @@ def main():
         write_rows([json.loads(line) for line in lines], arguments.rows, path)
         print(f"{arguments.rows} rows, {path.stat().st_size / 1e6:.0f} MB")
 
-        start = time.monotonic()
-        process = subprocess.Popen([f"{tool}/retry-report", folder], stdout=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.monotonic() - start
-        if status != 0:
-            sys.exit(f"error: retry-report ended with {status}")
-        peak = usage.ru_maxrss
-        print(f"retry-report: {seconds:.1f} s, {arguments.rows / seconds:.0f} rows/s, {peak / 1024:.0f} MB at most")
+        report, known = f"{tool}/retry-report", f"{folder}/known.json"
+        subprocess.run([report, "baseline", arguments.folder, "--output", known], check=True)
+        for name, command in {
+            "summary": [report, folder],
+            "baseline": [report, "baseline", folder],
+            "compare": [report, "compare", known, folder],
+            "history": [report, "history", folder],
+        }.items():
+            measure(name, command, arguments.rows)
 
         start = time.monotonic()
         subprocess.run(
             [sys.executable, str(ROOT / "Tools/SQL/query.py"), "flake-rate", folder], check=True, stdout=subprocess.DEVNULL
         )
-        print(f"DuckDB:       {time.monotonic() - start:.1f} s, with the start of Python")
+        print(f"DuckDB    {time.monotonic() - start:.1f} s, with the start of Python")
 
 
 if __name__ == "__main__":

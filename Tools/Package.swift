@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The command that turns records into figures. It needs swift-argument-parser, and so it is a package of its own: the
-// library that tests link has no dependencies.
+// The command that turns records into figures. It is a package of its own because it needs swift-argument-parser, and
+// the library that tests link has no dependencies.
 
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),

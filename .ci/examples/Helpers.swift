@@ -1,7 +1,7 @@
 import TargetedAutoRetry
 import XCTest
 
-// Helpers as the documentation has them elsewhere.
+// Helpers that the documentation defines elsewhere.
 
 extension TargetedAutoRetry where Self: XCTestCase {
   func launchWithRetries(failTestOnFailure: Bool) {}

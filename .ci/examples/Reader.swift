@@ -2,8 +2,8 @@ import Foundation
 import TargetedAutoRetry
 import XCTest
 
-// What readers have whose code the examples of the documentation go into: an application, and ways to use it. It is on no
-// actor, as one example is in a target of another default.
+// The reader's own code around the examples of the documentation: an application and its helpers. It is on no actor, as one
+// example is in a target of another default.
 
 nonisolated extension XCTestCase {
   func launch() {}
@@ -54,5 +54,5 @@ nonisolated final class Shop {
   func isSignedIn() -> Bool { !accountName.isEmpty }
 }
 
-/// A base class of somebody else.
+/// A vendor's base class.
 nonisolated class VendorTestCase: XCTestCase {}

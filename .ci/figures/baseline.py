@@ -1,4 +1,4 @@
-"""What `baseline` has to write, from the steps."""
+"""The expected output of `baseline`, from the steps."""
 
 import collections
 

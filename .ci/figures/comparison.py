@@ -1,4 +1,4 @@
-"""What `compare` has to say, by scipy and from the steps."""
+"""The expected output of `compare`, by scipy and from the steps."""
 
 import bisect
 import collections

@@ -1,4 +1,4 @@
-"""The steps of some records, as Records.md says what a row means."""
+"""The steps of some records, by the meaning of rows in Records.md."""
 
 import collections
 import json
@@ -62,7 +62,7 @@ def process(rows):
         if row["cause"] and not messages:
             messages = [row["error_message"]]
         if not row["cause"]:
-            # The action passes again: what has failed in a row is one failure.
+            # The action passes again: failures in a row count as one.
             for index in pending.pop(row["action"], []):
                 steps[index] = steps[index]._replace(continued=True)
             episodes.pop(row["action"], None)

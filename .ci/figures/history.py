@@ -1,4 +1,4 @@
-"""What `history` has to say, from the steps and by orders of its own."""
+"""The expected output of `history`, from the steps and with random orders of its own."""
 
 import collections
 import datetime
@@ -105,7 +105,7 @@ def best(k, n):
     periods, whole, all_failures, all_squares = left[0, -1], total[0, -1], count[0, -1], squares[0, -1]
     allowed = (left >= 2) & (left <= periods - 2)
     gain = likelihood(count, total) + likelihood(all_failures - count, whole - total) - likelihood(all_failures, whole)
-    # Of splits that are as good, the later and the rise.
+    # Of equally good splits, the later one, and the rise.
     rise = count * (whole - total) < (all_failures - count) * total
     gain = np.where(allowed, gain * (1 + 1e-4 * left / periods + 1e-5 * rise), 0)
     rows, split = np.arange(len(k)), gain.argmax(1)

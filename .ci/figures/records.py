@@ -1,4 +1,4 @@
-"""Records of runs that never were: rows as Records.md describes them, from a seed."""
+"""Generated records: rows as Records.md describes them, from a seed."""
 
 import json
 import pathlib
@@ -41,7 +41,7 @@ class Process:
         self.now += 1_000
 
     def step(self, action, test, messages, ending=None):
-        """A step with a message for each attempt that fails; the ending is what becomes of it then."""
+        """A step with a message for each failed attempt, and its ending."""
         self.steps += 1
         ending = ending or ("recovered" if messages else "passed")
         cause = "rehearsal" if ending == "rehearsed" else "error" if messages else ""
@@ -79,7 +79,7 @@ class Process:
 
 
 class Project:
-    """The actions of some tests, how often they fail, and what changes in the newer runs."""
+    """The actions of some tests, their failure rates, and the changes in the newer runs."""
 
     def __init__(self, rng, runs, steps):
         self.rng, self.steps = rng, steps

@@ -1,10 +1,10 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package retry-report`, for packages that depend on this one.
+/// Runs `swift package retry-report`, for packages that depend on this one.
 ///
-/// The plugin builds the command, and does not depend on it: every package that links the library would have to fetch
-/// swift-argument-parser, or the programs of a release.
+/// The plugin builds the command and does not depend on it. A dependency would make every package with the library
+/// fetch swift-argument-parser, or the programs of a release.
 @main
 struct RetryReportPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {

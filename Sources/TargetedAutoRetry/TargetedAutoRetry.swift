@@ -18,15 +18,17 @@
 public protocol TargetedAutoRetry {
   /// The policy for the steps of this type, unless a call or ``withRetryPolicy(_:operation:)`` says otherwise.
   ///
-  /// ``RetryPolicy/default`` by default. What the policy of a page object leaves open comes from the test that runs.
+  /// The default is ``RetryPolicy/default``. The running test supplies what the policy of a page object leaves open.
   var retryPolicy: RetryPolicy { get }
 
   /// Called after each failed attempt, before the wait and the reset steps; ``RecoveryAction/retry`` by default.
   ///
-  /// A page object that does not declare it is given that of the test: in XCTest of the test case that runs, in Swift Testing
-  /// of the object whose step is the outermost around.
+  /// Called after each failed attempt, before the wait and the reset steps; ``RecoveryAction/retry`` by default.
   ///
-  /// The place for telling a crash from a flake:
+  /// A page object that does not declare it uses that of the test: in XCTest the running test case's, in Swift Testing
+  /// that of the object of the outermost step around.
+  ///
+  /// Use it to tell a crash from a flake:
   ///
   /// ```swift
   /// func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
@@ -34,16 +36,16 @@ public protocol TargetedAutoRetry {
   /// }
   /// ```
   ///
-  /// About the steps in it nobody is asked.
+  /// It is not called for steps inside it.
   ///
-  /// - Parameter attempt: The attempt, and why it failed. It may have been the last.
-  /// - Returns: The answer: go on, or stop.
+  /// - Parameter attempt: The attempt and the cause of its failure. It may have been the last.
+  /// - Returns: Retry or abort.
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction
 
   /// Called after each failed attempt, and after the attempt that made its step recover; does nothing by default.
   ///
-  /// The place for a screenshot or a page source: the report shows what differed between the attempt that failed and the
-  /// one that worked.
+  /// Use it for a screenshot or a page source: the report shows the differences between the failed attempt and the one
+  /// that worked.
   ///
   /// ```swift
   /// func collectEvidence(of attempt: AttemptEvidence) {
@@ -51,8 +53,9 @@ public protocol TargetedAutoRetry {
   /// }
   /// ```
   ///
-  /// After a failed attempt it is called before ``recoveryAction(after:)``. It is not called for a step that passes at once. A
-  /// page object that does not declare it is given that of the test, as with the hook. Of the steps in it there is no evidence.
+  /// After a failed attempt it is called before ``recoveryAction(after:)``. It is not called for a step that passes at
+  /// once, nor for steps inside it. A page object that does not declare it uses that of the test, as with
+  /// ``recoveryAction(after:)``.
   func collectEvidence(of attempt: AttemptEvidence)
 }
 

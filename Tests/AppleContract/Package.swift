@@ -3,8 +3,8 @@ import PackageDescription
 
 // Runs the Apple branch of the library on Linux, against a working fake of the XCTest that it uses.
 //
-// The modules `Darwin` and `XCTest` of this package stand in front of the real ones, so `canImport(Darwin)` is true and
-// the sources of the library compile as they do on a Mac.
+// The modules `Darwin` and `XCTest` of this package take precedence over the real ones. So `canImport(Darwin)` is true
+// and the sources of the library compile as they do on a Mac.
 
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Code as users write it, in both language modes; `Swift5Consumers` is a link to the same sources.
+// Code as users write it, in both language modes. `Swift5Consumers` is a link to the same sources.
 let package = Package(
   name: "Consumers",
   platforms: [.macOS(.v13)],
@@ -15,14 +15,14 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(mode)]
     )
   } + [
-    // A base class that knows nothing of the library.
+    // A base class that does not know the library.
     .target(name: "VendorTestCases", swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
     // The helpers of servers and values in Tests/Rewrites.
     .testTarget(
       name: "Rewrites",
       dependencies: [.product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")]
     ),
-    // A module that makes every XCTestCase conform, and the base classes of another.
+    // A module that makes every XCTestCase conform, and the base classes of another module.
     .target(
       name: "BaseTestCases",
       dependencies: [.product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")]

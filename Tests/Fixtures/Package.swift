@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Tests that fail on purpose. The tests of the library build them, run them in a child process, and read what it prints.
+// Tests that fail on purpose. The tests of the library build them, run them in a child process, and read the output.
 let package = Package(
   name: "Fixtures",
   platforms: [.macOS(.v13)],
@@ -9,7 +9,7 @@ let package = Package(
     .package(name: "TargetedAutoRetry", path: "../..")
   ],
   targets: [
-    // A base class that knows nothing of the library.
+    // A base class that does not know the library.
     .target(name: "VendorTestCases", swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
     .testTarget(
       name: "Fixtures",

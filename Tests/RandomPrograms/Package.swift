@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Makes random tests, runs them for real, and compares what comes of them with what their code has noted.
+// Makes random tests, runs them for real, and compares their results with the notes of their code.
 
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),

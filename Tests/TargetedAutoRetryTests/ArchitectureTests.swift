@@ -4,7 +4,7 @@ import Testing
 
 /// Every folder of a module leans only on folders below it, in the order of the tables of `Docs/Architecture.md`.
 ///
-/// It goes by the names of declarations, so what an extension adds to a type of another folder is not seen.
+/// It works with the names of declarations, so extensions of types of other folders are not seen.
 @Suite struct ArchitectureTests {
   private struct Source {
     let path: String
@@ -23,7 +23,7 @@ import Testing
     let sources = try Self.sources(of: module)
     #expect(Set(sources.compactMap(\.folder)) == Set(floors))
     let declared = sources.flatMap { source in source.declarations.map { ($0, source) } }
-    // A name that several files declare leads nowhere.
+    // A name that several files declare is ignored.
     let owners = Dictionary(grouping: declared) { $0.0 }.compactMapValues { $0.count == 1 ? $0[0].1.folder : nil }
     for source in sources {
       guard let here = source.folder.flatMap(floors.firstIndex) else { continue }
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// The names that are declared on the top level, but for short ones.
+  /// The names that are declared on the top level, except short ones.
   private static func declarations(in text: String) -> Set<String> {
     let attributes = /(?:@\w+(?:\([^)]*\))?\s+)*/
     let modifiers = /(?:(?:public|open|internal|package|fileprivate|private|final|indirect|nonisolated)\s+)*/

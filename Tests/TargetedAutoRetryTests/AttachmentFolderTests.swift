@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// Eight processes take turns at random, with files of any size; none knows of the others but by listing.
+  /// Eight processes take random turns with files of any size; they learn of each other only by listing the folder.
   @Test func `processes that share a folder keep to the limit together, and list it seldom`() throws {
     try withTemporaryFolder { folder in
       let path = folder.appendingPathComponent("attachments")

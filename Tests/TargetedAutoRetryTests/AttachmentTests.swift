@@ -22,9 +22,9 @@ import Testing
     }
   }
 
-  /// Runs a step that fails so often, with records in the folder.
+  /// Runs a step with that number of failures, with records in the folder.
   ///
-  /// - Returns: The rows, the lines of the log about attachments, what the tests were given, and the warnings.
+  /// - Returns: The rows, the log lines about attachments, the attachments of the tests, and the warnings.
   private func run(
     in folder: URL,
     by process: RecordingProcess = .sample(),
@@ -98,7 +98,7 @@ import Testing
     #expect(AttachedFile(name: name, bytes: []).safeName == safe)
   }
 
-  /// Names from a seed: what comes out is one part of a path, short, and of characters that every system takes.
+  /// Names from a seed; each result is one path component, short, and of safe characters.
   @Test func `any name becomes a safe one`() {
     var random = SeededNumbers(seed: 5)
     let scalars = Array("aZ9._-/\\: \u{0}\n\u{7F}é🙈\u{202E}%~$".unicodeScalars)
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `what is too large, one too many or too late is left out, and the log says why`() throws {
+  @Test func `an attachment that is too large, one too many or too late is left out, and the log says why`() throws {
     try withTemporaryFolder { folder in
       let late = Locked<AttemptEvidence?>(nil)
       let (rows, log, attached, _) = try run(in: folder, failures: 2) { attempt in
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `of a collection that is too large no more is asked for than tells that`() throws {
+  @Test func `a collection that is too large is read no further than to show that`() throws {
     var asked = 0
     let endless = (0..<Int.max).lazy.map { number in
       asked += 1

@@ -3,7 +3,7 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct AttemptNumberTests {
-  @Test func `the closures can ask for the number of their attempt`() {
+  @Test func `the closures can read the number of their attempt`() {
     let bench = Workbench()
     var numbers: [String] = []
     func note(_ part: String) { numbers.append("\(part) \(RetryAttempt.current?.number ?? 0)") }

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import TargetedAutoRetry
 
-/// Time stands still but for an attempt that hangs: then its limit is over.
+/// The time stands still, except for an attempt that hangs: its limit ends.
 @Suite struct AttemptTimeLimitTests {
   private static let policy = RetryPolicy(attemptTimeLimit: .seconds(5))
 
@@ -11,7 +11,7 @@ import XCTest
 
   private let bench = Workbench(time: FakeTime(isStopped: true))
 
-  /// Hangs for half a minute where nothing cancels it, so that its test fails and does not hang too.
+  /// Hangs for half a minute if nothing cancels it, so that its test fails rather than hangs.
   private func hang(_ limit: Duration = .seconds(5)) async throws {
     bench.time.endSleep(of: limit)
     try await Task.sleep(for: .seconds(30))
@@ -39,8 +39,8 @@ import XCTest
     #expect(bench.summary.last == "recovered 1 by retrying")
   }
 
-  /// Away from Swift Testing, which keeps issues, and so listens.
-  @Test func `where nobody listens it is the same`() async throws {
+  /// Outside Swift Testing, which would keep the issues and so act as a listener.
+  @Test func `without any sink it is the same`() async throws {
     var quiet = bench
     quiet.isQuiet = true
     let attempts = try await Task.detached { [quiet] in

@@ -75,7 +75,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a repetition runs its action, also where the condition is asked first`(driver: DriverKind) async throws {
+  func `a repetition runs its action even if the condition is checked first`(driver: DriverKind) async throws {
     let bench = bench()
     let policy = RetryPolicy(looksFirst: true)
     #expect(try await bench.step(driver, Looks(.no, .yes), policy: policy, resetSteps: {}) == 4)
@@ -222,7 +222,7 @@ import XCTest
   }
 
   @Test(arguments: ["", "Sign In", "=3", "x=", "x=0", "x=-1", "x=100001", "x=many", "x=99999999999999999999"])
-  func `what is no burn-in is refused`(text: String) {
+  func `a malformed burn-in is refused`(text: String) {
     #expect(BurnIn(text) == nil)
   }
 }

@@ -7,7 +7,7 @@ import Testing
   private let bench = Workbench()
   private var places: [String] { bench.failures.map { "\($0.callSite.path):\($0.callSite.line)" } }
 
-  /// A step that is exhausted at once; `file` and `line` are what a helper forwards.
+  /// A step that is exhausted at once; a helper forwards `file` and `line`.
   private func fail(_ name: String = "Open", file: StaticString = #filePath, line: UInt = #line) {
     bench.autoRetry(
       mainAction: {},
@@ -122,7 +122,7 @@ import Testing
 }
 
 extension Thread {
-  /// Starts it, and waits until it is over.
+  /// Starts the thread, and waits until it ends.
   fileprivate func runToTheEnd() {
     start()
     while !isFinished { usleep(1_000) }

@@ -3,7 +3,7 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct CallSiteTests {
-  @Test func `a place that was not forwarded is what the compiler said`() {
+  @Test func `a place that was not forwarded is the compiler's`() {
     let site = CallSite(fileID: "App/Login.swift", file: "/src/App/Login.swift", line: 7, column: 3)
     #expect(site.sourceLocation.fileID == "App/Login.swift")
     #expect(site.sourceLocation.line == 7)

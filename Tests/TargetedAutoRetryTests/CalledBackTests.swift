@@ -3,7 +3,7 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct CalledBackTests {
-  @Test func `what a framework has called back to make is there`() {
+  @Test func `a value that a framework makes in a callback is there`() {
     #expect(Optional(7).made(by: "withKnownIssue") == 7)
   }
 

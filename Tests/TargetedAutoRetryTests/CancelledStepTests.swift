@@ -2,7 +2,7 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-/// Steps in a task that is cancelled, such as that of an attempt that has taken too long.
+/// Steps in a cancelled task, such as that of an attempt that took too long.
 @Suite struct CancelledStepTests {
   enum Step: String, CaseIterable, Sendable {
     case exhausted, outOfTimeAtOnce, outOfTimeAfterAnAttempt, exhaustedValue

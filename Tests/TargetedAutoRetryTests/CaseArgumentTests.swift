@@ -2,7 +2,7 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-/// What the lines of the console call the cases of a parameterized test.
+/// The names of the cases of a parameterized test on the console.
 @Suite struct CaseArgumentTests {
   struct Plain: Sendable {}
 
@@ -40,7 +40,7 @@ import Testing
     #expect(StableHash.of(Array("abcdefghi".utf8)) == StableHash.of("abcdefghi"))
   }
 
-  /// Of a nest of steps only the first looks for it, with one description of the arguments.
+  /// Only the first step of a nest looks them up, with one description of the arguments.
   @Test(arguments: [Counted()])
   func `the arguments are described once for all steps of a nest`(value: Counted) {
     let bench = Workbench()

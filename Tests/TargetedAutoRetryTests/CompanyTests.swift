@@ -1,7 +1,7 @@
 import Testing
 
 #if os(Linux)
-  /// Two calls make any base class withhold: seen from outside, in one that inherits from a vendor's.
+  /// Two calls make any base class withhold issues; seen from outside, in a class that inherits from a vendor's.
   @Suite struct CompanyTests {
     private func errors(of run: Fixtures.Run) -> [String] {
       run.lines.filter { $0.contains(": error: ") }.map {
@@ -53,7 +53,7 @@ import Testing
       #expect(run.output.contains(" 1 failure (1 unexpected)"))
     }
 
-    @Test func `a skip forgives only what a step has cured`() async throws {
+    @Test func `a skip forgives only issues that a step has cured`() async throws {
       let green = try await runsWithStep("Skip")
       #expect(green.output.contains("with 1 test skipped and 0 failures"))
       let red = try await runsWithStep("RedSkipAfterAssertion")
@@ -66,7 +66,7 @@ import Testing
       #expect(run.output.contains("\(place): error: CompanyFixture.testRedFlakyScope"))
     }
 
-    @Test func `what a step has withheld that outlives its test is reported, and what is late another test has`()
+    @Test func `issues of a step that outlives its test are reported, and late ones fail another test`()
       async throws
     {
       let tests = (1...2).map { "CompanyFixture/testRedStepOutlivesItsTest\($0)" }

@@ -2,8 +2,8 @@
   import Foundation
   import Testing
 
-  /// The blocks of the documentation that show output are output of `DocumentationFixture`, but for times, places and line
-  /// breaks.
+  /// The output blocks of the documentation match the output of `DocumentationFixture`, except for times, places and
+  /// line breaks.
   @Suite struct ConsoleBlockTests {
     @Test(
       arguments: [
@@ -12,14 +12,14 @@
         ("WaitingAndStopping", 2, "testValue"),
       ]
     )
-    func `a block that shows output is what was printed`(page: String, index: Int, test: String) async throws {
+    func `a block that shows output matches the output`(page: String, index: Int, test: String) async throws {
       let blocks = try Self.blocks(of: page)
       try #require(blocks.count > index)
       let run = try await Fixtures.runXCTest("DocumentationFixture/\(test)")
       #expect(Self.normalized(run.output).contains(Self.normalized(blocks[index])), "\(run.output)")
     }
 
-    /// The blocks that are in no language.
+    /// The blocks without a language.
     private static func blocks(of page: String) throws -> [String] {
       let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
       let articles = root.appendingPathComponent("Sources/TargetedAutoRetry/TargetedAutoRetry.docc")

@@ -39,7 +39,7 @@ import Testing
     #expect(inner.at(.seconds(5))?.step == StepID(number: 1))
   }
 
-  /// Runs a step with a limit, which fails where it has no time, and hands out what a task started in it runs inside of.
+  /// Runs a step with a limit, which fails if no time is left, and returns the surroundings of a task started in it.
   private func surroundings(
     on bench: Workbench,
     limit: Int,
@@ -77,8 +77,8 @@ import Testing
     #expect(bench.failures.isEmpty)
   }
 
-  /// Away from Swift Testing, which keeps issues, and so listens.
-  @Test func `it is where nobody listens`() async {
+  /// Outside Swift Testing, which would keep the issues and so act as a listener.
+  @Test func `it is free of it without any sink too`() async {
     let bench = Workbench(isQuiet: true)
     let runs = await Task.detached {
       bench.run {

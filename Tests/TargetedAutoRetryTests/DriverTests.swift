@@ -281,7 +281,7 @@ import XCTest
     expect(script, play(script, on: bench), bench)
   }
 
-  /// Away from Swift Testing, with nobody who listens: what most steps of most tests are.
+  /// Outside Swift Testing and without a sink, as most steps of most tests are.
   @Test(arguments: scripts)
   func `the quiet beginning of a step changes nothing`(script: Script) async {
     let bench = workbench(for: script, isQuiet: true)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-/// Durations that no clock reaches, which somebody writes who means *for ever*.
+/// Durations that no clock reaches, meant as *for ever*.
 @Suite struct DurationTests {
   struct Knob: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// The records of the events too: rows have times.
+  /// The records of the events, whose rows have times.
   private func write(_ bench: Workbench) throws -> [String] {
     try withTemporaryFolder { folder in
       let file = RecordFile(directory: folder.path, process: .sample(), timekeeper: bench.time.timekeeper)
@@ -79,7 +79,7 @@ import Testing
     async throws
   {
     var bench = Workbench()
-    // The timer of an attempt is never over.
+    // The timer of an attempt never ends.
     if knob.testDescription == "attemptTimeLimit" { bench.time.isStopped = true }
     let looks = Looks(bench)
     try await bench.run {

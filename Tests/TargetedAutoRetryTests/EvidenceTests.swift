@@ -47,7 +47,8 @@ import Testing
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `what the late check has cured has evidence of both, each in its own row`(driver: DriverKind) async throws {
+  func `a step that the late check has cured has evidence of both, each in its own row`(driver: DriverKind) async throws
+  {
     let policy = RetryPolicy(delay: .constant(.seconds(1)))
     let (rows, files, _) = try await rows(driver, Looks(.no, .yes), policy: policy) {
       $0.attach($0.failure == nil ? "worked" : "failed", named: "page.html")
@@ -56,7 +57,7 @@ import Testing
     #expect(files == ["failed", "worked"])
   }
 
-  @Test func `about a step in the hook or in the evidence nobody is asked`() {
+  @Test func `a step in the hook or in the evidence calls no hook`() {
     var bench = Workbench()
     let asked = Locked<[String]>([])
     let waits = bench
@@ -90,7 +91,7 @@ import Testing
     #expect(order.withLock { $0 } == ["failure 1", "hook 1", "success 2"])
   }
 
-  @Test func `evidence of an attempt is kept only while it is asked for`() async throws {
+  @Test func `evidence of an attempt is kept only during its hook`() async throws {
     let late = Locked<AttemptEvidence?>(nil)
     let bench = Workbench(evidence: { attempt in
       late.withLock { $0 = attempt }
@@ -112,7 +113,7 @@ import Testing
 }
 
 extension Workbench {
-  /// The same, and each question about a step of it is noted.
+  /// The bench, with a note of each question about one of its steps.
   fileprivate func asking(_ asked: Locked<[String]>) -> Workbench {
     var bench = self
     bench.evidence = { attempt in asked.withLock { $0.append("evidence of \(attempt.actionDescription)") } }

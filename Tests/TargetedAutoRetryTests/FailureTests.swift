@@ -1,8 +1,8 @@
 import Testing
 
-/// What a failure looks like from outside: the exit code and the output of the test run.
+/// A failure as seen from outside: the exit code and the output of the test run.
 ///
-/// The fixtures run in this test binary as a child process, which works as written on Linux only.
+/// The fixtures run in this test binary as a child process, which works only on Linux.
 #if os(Linux)
   @Suite struct FailureTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -75,7 +75,7 @@ import Testing
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
     }
 
-    @Test func `a flaky part in a plain test case says what to inherit from`() async throws {
+    @Test func `a flaky scope in a plain test case names the class to inherit from`() async throws {
       let run = try await Fixtures.runXCTest("PlainFlakyFixture")
       #expect(run.exitCode == 1)
       #expect(run.output.contains("needs a test that can run again: inherit from RetryableTestCase."))

@@ -93,7 +93,7 @@ import Testing
       #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
     }
 
-    @Test func `a failure outside brings out what was withheld inside`() async throws {
+    @Test func `a failure outside brings out the issues withheld inside`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testFailsInAndOutside")
       #expect(run.exitCode == 1)
       #expect(errors(of: run) == ["failed - outside", "failed - inside"])
@@ -169,7 +169,7 @@ import Testing
       (true, false, true, .report),
     ] as [(Bool, Bool, Bool, RunEnd.Action)]
   )
-  func `a test runs again for what was withheld, unless it failed or was skipped`(
+  func `a test runs again for withheld issues, unless it failed or was skipped`(
     isWithheld: Bool,
     failedOutside: Bool,
     wasSkipped: Bool,
@@ -188,7 +188,7 @@ import Testing
       (false, true, .report, 1),
     ] as [(Bool, Bool, RunEnd.Action, Int)]
   )
-  func `a later run forgives what an earlier one has withheld only if it succeeds`(
+  func `a later run forgives the issues of an earlier one only if it succeeds`(
     failedOutside: Bool,
     wasSkipped: Bool,
     action: RunEnd.Action,
@@ -258,13 +258,13 @@ import Testing
   }
 
   @Test(arguments: ["number 1", "javascript:alert(1)", "data:text/html,x", "https://", "https://a b", "", "file:///x"])
-  func `what is no link to a report is refused`(bug: String) {
+  func `an invalid link to a report is refused`(bug: String) {
     let problem = Flakiness.fixable(reason: "slow", bug: bug).problem
     #expect(problem?.text == "bug is \"\(bug)\", and must be a URL that begins with https, http, rdar or radar.")
   }
 
   @Test(arguments: ["2027-02-30", "2099-12-31garbage", "2027-2-3", "soon", "", " 2027-03-31", "2027-03-31T00:00Z"])
-  func `what is no day is refused`(expires: String) {
+  func `an invalid day is refused`(expires: String) {
     let problem = Flakiness.fixable(reason: "slow", expires: expires).problem
     #expect(problem?.text == "expires is \"\(expires)\", and must be a date such as 2027-03-31.")
   }

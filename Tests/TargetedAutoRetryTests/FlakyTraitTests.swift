@@ -27,7 +27,7 @@
     }
 
     @Test(arguments: ["throwsInFirstRun", "narrowed", "narrowedThrows"])
-    func `what fails in a flaky way is run again`(test: String) async throws {
+    func `a flaky failure is run again`(test: String) async throws {
       let run = try await run(test)
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.log.last?.hasSuffix("♻️♻️♻️✅ [FLAKY] passed on re-run 1") == true)
@@ -39,7 +39,7 @@
     }
 
     @Test(arguments: [("failsInEachRun", 3), ("throwsInEachRun", 1)])
-    func `the last allowed re-run reports for real, with what is distinct of the runs before`(
+    func `the last allowed re-run reports for real, with the distinct issues of the runs before`(
       test: String,
       issues: Int
     ) async throws {
@@ -74,8 +74,7 @@
     #endif
 
     @Test(arguments: [("failsOutsideOfScope", ["outside", "inside"]), ("failsBeforeScope", ["before"])])
-    func `what fails outside of a scope that narrows the test is not flaky`(test: String, issues: [String]) async throws
-    {
+    func `a failure outside a scope that narrows the test is not flaky`(test: String, issues: [String]) async throws {
       let run = try await run(test)
       #expect(run.exitCode == 1)
       #expect(said(in: run) == ["run 0"])
@@ -90,7 +89,7 @@
       ("expired", "expired"),
       ("expiredScope", "expired scope"),
     ])
-    func `what cannot be withheld is an issue`(test: String, issue: String) async throws {
+    func `a failure that cannot be withheld is an issue`(test: String, issue: String) async throws {
       let run = try await run(test)
       #expect(run.exitCode == 1)
       #expect(run.lines.contains { $0.hasSuffix("↳ \(issue)") })

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import TargetedAutoRetry
 
-/// What the library takes from the insides of others: one of these fails first when they change.
+/// The internals of other libraries that this library relies on; one of these tests fails first when they change.
 @Suite struct ForeignFactsTests {
   private struct Broken: Error {
     let text = "longer than a pointer, so that there has to be a box"
@@ -26,7 +26,7 @@ import XCTest
         ("testInvertedExpectation", "Asynchronous wait failed - Fulfilled inverted expectation 'not to come'"),
       ]
     )
-    func `XCTest says of expectations what it is known by`(test: String, words: String) async throws {
+    func `XCTest words failures of expectations as the library knows them`(test: String, words: String) async throws {
       let run = try await Fixtures.runXCTest("ForeignWordsFixture/\(test)")
       let errors = run.lines.filter { $0.contains(": error: ") }
       #expect(errors.contains { $0.contains(" : \(words)") }, "\(errors)")

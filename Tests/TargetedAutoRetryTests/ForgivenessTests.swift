@@ -1,7 +1,7 @@
 import Testing
 
 #if os(Linux)
-  /// Only success forgives: however else a step or a run ends, what it has withheld fails the test.
+  /// Only success forgives: if a step or a run ends in any other way, its withheld issues fail the test.
   @Suite struct ForgivenessTests {
     private func errors(of run: Fixtures.Run) -> [String] {
       run.lines.filter { $0.contains(": error: ") }.map {
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["Recovered", "LoggedStepInStepThatRunsItAgain"])
-    func `an issue is forgiven if what ran it again succeeds, in XCTest`(test: String) async throws {
+    func `an issue is forgiven if a scope that ran it again succeeds, in XCTest`(test: String) async throws {
       let run = try await Fixtures.runXCTest("ForgivenessFixture/testGreen\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
     }
@@ -96,7 +96,7 @@ import Testing
       "ForgivenessSuiteFixture/greenNoScopeAtAll", "NestedTraitsFixture/greenInAScope",
       "NestedTraitsFixture/greenInTheThirdRun", "NestedTraitsFixture/greenErrorInAScopeOfTheThirdRun",
     ])
-    func `an issue is forgiven if what ran it again succeeds, in Swift Testing`(test: String) async throws {
+    func `an issue is forgiven if a scope that ran it again succeeds, in Swift Testing`(test: String) async throws {
       let run = try await Fixtures.runSwiftTesting("\(test)\\(")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.output.contains("known issue"))
@@ -118,7 +118,7 @@ import Testing
       "BlockInAFlakyScope", "BlockThatCarriesAnAttemptThatIsOver", "ThreadOfTheBody", "StepOnAThread",
       "WaitOutsideOfSteps", "WaitInOrder", "BlockInAModeOfItsOwn", "BlockInAModeOfItsOwnInside",
     ])
-    func `what is of unknown origin is a failure at once`(test: String) async throws {
+    func `an issue of unknown origin is a failure at once`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testRed\(test)")
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(run.output.contains("with 1 failure (0 unexpected)"))
@@ -142,7 +142,7 @@ import Testing
       "StepOnAThreadThatCarriesTheAttempt", "DetachedTaskThatCarriesTheAttempt", "Wait", "Fulfillment",
       "OwnExpectations", "OwnExpectationsWithHandler", "ScopeOfTheBodyInAnAttempt",
     ])
-    func `what is known to be of an attempt is withheld`(test: String) async throws {
+    func `an issue that is known to be of an attempt is withheld`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testGreen\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
     }

@@ -114,7 +114,7 @@ import XCTest
     #expect(bench.summary.last == "recovered 0 by waiting")
   }
 
-  @Test func `nobody looks again where a step inside was told to stop`() async throws {
+  @Test func `there is no further look after an inner step was aborted`() async throws {
     let bench = Workbench(recovery: { $0.actionDescription == "Inner" ? .abort("crashed") : .retry })
     let looks = Locked(0)
     func isOpen() throws -> Bool {

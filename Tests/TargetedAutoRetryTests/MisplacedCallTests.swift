@@ -1,9 +1,9 @@
-// Compilers word their messages differently, so only one of them is asked.
+// Compilers word their messages differently, so the test runs with one version only.
 #if os(Linux) && compiler(>=6.3) && !compiler(>=6.4)
   import Foundation
   import Testing
 
-  /// Calls of `autoRetry` in code that belongs to no type that adopts the protocol.
+  /// Calls of `autoRetry` outside any type that adopts the protocol.
   @Suite struct MisplacedCallTests {
     private static let head = """
       import TargetedAutoRetry
@@ -51,7 +51,7 @@
       #expect(try await Self.compile(code) == "")
     }
 
-    /// - Returns: What the compiler says.
+    /// - Returns: The messages of the compiler.
     private static func compile(_ code: String) async throws -> String {
       let modules = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appendingPathComponent("Modules").path

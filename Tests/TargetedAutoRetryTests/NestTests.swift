@@ -180,7 +180,7 @@ import Testing
     #expect(message.hasSuffix("Last cause: The success condition was false after 0.0 s."))
   }
 
-  /// Frames are larger where a sanitizer watches them.
+  /// Frames are larger under a sanitizer.
   @Test(.enabled(if: !Fixtures.hasThreadSanitizer), arguments: [true, false])
   func `a synchronous step inside of another needs at most 10 KB of the stack`(isQuiet: Bool) {
     let bench = Workbench(isQuiet: isQuiet)

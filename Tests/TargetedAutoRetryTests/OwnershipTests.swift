@@ -3,7 +3,7 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-/// Whose an issue is, as a table.
+/// The owners of issues, as a table.
 @Suite struct IssueOwnerTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -79,11 +79,11 @@ import Testing
     Row(
       "a gate in an attempt",
       IssueOrigin(around: [.keeps], isKnown: true, isOwnFailure: true, isGate: true),
-      .nobody
+      .unaffected
     ),
   ]
 
-  /// In Swift Testing it has to be decided at once, and a last attempt leaves its issues to what is around.
+  /// In Swift Testing the decision is final, and a last attempt leaves its issues to the places around.
   static let inSwiftTesting = [
     Row("no attempt and no trait", IssueOrigin(), .test(nil)),
     Row("an attempt that may be followed", IssueOrigin(around: [.keeps], isKnown: true), .place(0)),
@@ -122,8 +122,8 @@ import Testing
       IssueOrigin(around: [.passesOn, .keeps], isInRunLoop: true, isKnown: true),
       .test(.isInRunLoop)
     ),
-    Row("a gate in a flaky test", IssueOrigin(around: [.keeps], isOwnFailure: true, isGate: true), .nobody),
-    Row("a warning in an attempt", IssueOrigin(around: [.keeps], isKnown: true, failsTest: false), .nobody),
+    Row("a gate in a flaky test", IssueOrigin(around: [.keeps], isOwnFailure: true, isGate: true), .unaffected),
+    Row("a warning in an attempt", IssueOrigin(around: [.keeps], isKnown: true, failsTest: false), .unaffected),
   ]
 
   @Test(arguments: inXCTest + inSwiftTesting)
@@ -149,7 +149,7 @@ import Testing
     #expect(standings(Surroundings(testRun: run)) == [.refuses(.flakyScopeIsOver), .keeps])
   }
 
-  @Test func `a test of a base class keeps what is from its own flaky scopes`() {
+  @Test func `a test of a base class keeps the issues of its own flaky scopes`() {
     let run = TestRun(RunHistory(at: .zero))
     let other = TestRun(RunHistory(at: .zero))
     #expect(standings(Surroundings(), in: run) == [])
@@ -182,7 +182,7 @@ import Testing
   }
 }
 
-/// What is open in a run, and what nobody has answered for.
+/// The open attempts of a run, and its unsettled issues.
 @Suite struct TestLedgerTests {
   private let ledger = TestLedger(.xctest)
 
@@ -202,7 +202,7 @@ import Testing
     #expect(!attempt.add(issue("late")))
   }
 
-  @Test func `a run that is abandoned hands out what no step has answered for, and closes its attempts`() {
+  @Test func `an abandoned run hands out its unsettled issues, and closes its attempts`() {
     let (over, open, settled) = (attempt(1), attempt(2), attempt(3))
     for attempt in [over, open, settled] { #expect(attempt.add(issue("of attempt \(attempt.number)"))) }
     #expect(over.close().count == 1)
@@ -247,7 +247,7 @@ import Testing
 }
 
 #if os(Linux)
-  /// The promise, seen from outside: a test passes only if everything that failed in it was cured.
+  /// The promise, seen from outside: a test passes only if every failure in it was cured.
   @Suite struct OwnershipTests {
     private func errors(of run: Fixtures.Run) -> [String] {
       run.lines.filter { $0.contains(": error: ") }
@@ -262,7 +262,7 @@ import Testing
       "OtherErrorAfterPart", "EqualErrorAfterPart", "AbortInLateCheck", "AbortOfSwallowedValueStep", "AbortAndSkip",
       "ExpectationOfRerun", "ExpectationWithoutError",
     ])
-    func `what nobody has cured is red in XCTest`(test: String) async throws {
+    func `an uncured failure is red in XCTest`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testRed\(test)")
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(errors(of: run).count >= 1)
@@ -272,7 +272,7 @@ import Testing
       "SameErrorThrownAgain", "ErrorThrownAndSwallowed", "ExpectationOfFirstRun",
       "AsManyRerunsAsAnIntegerCounts",
     ])
-    func `what was cured is green in XCTest`(test: String) async throws {
+    func `a cured failure is green in XCTest`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testGreen\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
     }
@@ -337,13 +337,13 @@ import Testing
       "LateIssueInNextAttemptAround", "IssueInLateCheckThatRunsOutOfTime", "AbortInLateCheck",
       "AbortOfSwallowedValueStep",
     ])
-    func `what nobody has cured is red in Swift Testing`(test: String) async throws {
+    func `an uncured failure is red in Swift Testing`(test: String) async throws {
       let run = try await Fixtures.runSwiftTesting("OwnershipSuiteFixture/red\(test)\\(")
       #expect(run.exitCode == 1, "\(run.output)")
     }
 
     @Test(arguments: ["SameErrorThrownAgain", "IssueWithErrorInPart", "AsManyRerunsAsAnIntegerCounts"])
-    func `what was cured is green in Swift Testing`(test: String) async throws {
+    func `a cured failure is green in Swift Testing`(test: String) async throws {
       let run = try await Fixtures.runSwiftTesting("OwnershipSuiteFixture/green\(test)\\(")
       #expect(run.exitCode == 0, "\(run.output)")
     }

@@ -62,7 +62,7 @@ import Testing
     #expect(attempts(of: Base()) == 2)
   }
 
-  @Test func `what a policy does not say comes from the next one out`() {
+  @Test func `a value that a policy leaves open comes from the next one out`() {
     struct Patient: TargetedAutoRetry {
       var retryPolicy: RetryPolicy { RetryPolicy(delay: .constant(.seconds(1)), conditionTimeout: .seconds(2)) }
     }
@@ -83,7 +83,7 @@ import Testing
     #expect(bench.time.waits == [.seconds(2), .seconds(2), .seconds(1), .seconds(2), .seconds(2)])
   }
 
-  /// Each property of each policy is there or not, at random; the oracle looks for the first that is.
+  /// Each property of each policy is set at random; the oracle finds the first that is set.
   @Test func `every property comes from the innermost policy that has it`() async {
     var random = SeededNumbers(seed: 12)
     for _ in 0..<2_000 {
@@ -228,7 +228,7 @@ import Testing
   }
 }
 
-/// A policy with some of its properties, whose values say at which level it is.
+/// A policy with some of its properties; the values identify the level.
 private struct PolicySample {
   private struct Refused: Error {}
 

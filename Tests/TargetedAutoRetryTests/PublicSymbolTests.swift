@@ -1,4 +1,4 @@
-// Compilers spell declarations differently, so only one of them is asked.
+// Compilers spell declarations differently, so the test runs with one version only.
 #if os(Linux) && compiler(>=6.3) && !compiler(>=6.4)
   import Foundation
   import Testing
@@ -11,7 +11,7 @@
     private static let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Docs/PublicSymbols.md").standardizedFileURL
 
-    @Test func `what is public is listed, with a reason`() async throws {
+    @Test func `every public symbol is listed, with a reason`() async throws {
       let page = try Page(String(contentsOf: Self.url, encoding: .utf8))
       let found = try await Self.declarations()
       #expect(found.count > 10)

@@ -89,7 +89,7 @@
       }
     }
 
-    /// What `PWD` says counts, if that can be so.
+    /// A valid `PWD` takes precedence.
     @Test(
       arguments: [
         (pwd: "shell", isShell: true), ("nothing", false), ("file", false), ("", false), ("./shell", false),

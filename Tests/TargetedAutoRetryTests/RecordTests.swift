@@ -454,6 +454,6 @@ extension RecordingProcess {
 }
 
 extension String {
-  /// The name of a run that has so many characters.
+  /// The name of a run with that number of characters.
   fileprivate static func long(_ count: Int) -> String { String(repeating: "x", count: count) }
 }

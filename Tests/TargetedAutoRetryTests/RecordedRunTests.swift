@@ -2,7 +2,7 @@
   import Foundation
   import Testing
 
-  /// The rows of tests that run in a process of their own, and what else a recovery leaves.
+  /// The rows of tests in a process of their own, and the other traces of a recovery.
   @Suite struct RecordedRunTests {
     /// The rows that a fixture writes, and its run.
     private func rows(of run: (_ environment: [String: String]) async throws -> Fixtures.Run) async throws -> (
@@ -38,7 +38,7 @@
       ("InOwnStepFixture", ["Page": "Fixtures.InOwnStepFixture/testPage"]),
       ("RetryablePageFixture", ["Page": "Fixtures.RetryablePageFixture/testPage"]),
     ])
-    func `a step of a page object is in the test that runs, where anybody knows it`(
+    func `a step of a page object is in the running test, if that is known`(
       test: String,
       ids: [String: String]
     ) async throws {
@@ -121,7 +121,7 @@
       )
     }
 
-    /// Swift 6.2 takes no value behind an equals sign.
+    /// Swift 6.2 accepts no value behind an equals sign.
     private static let repeatUntilPass: [[String]] = {
       #if compiler(>=6.3)
         [["--repeat-until", "pass"], ["--repeat-until=pass"]]

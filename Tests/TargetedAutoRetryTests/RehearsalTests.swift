@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: [
     ["AUTO_RETRY_ATTEMPTS": "0"], ["AUTO_RETRY_BUDGET": "0"], ["AUTO_RETRY_BUDGET": "1"], [:],
   ])
-  func `a rehearsal leaves alone what has no retry left`(variables: [String: String]) {
+  func `a rehearsal leaves a step without a retry alone`(variables: [String: String]) {
     let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Sign"].merging(variables) { $1 })
     if variables["AUTO_RETRY_BUDGET"] == "1" { #expect(bench.attempts(succeedsAt: 1) == 2) }
     let lines = bench.log.count

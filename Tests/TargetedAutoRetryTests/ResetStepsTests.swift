@@ -1,7 +1,7 @@
 #if os(Linux)
   import Testing
 
-  /// What is said where the reset steps of a step throw: the error itself names neither.
+  /// The messages about reset steps that throw: the error itself names neither them nor the step.
   @Suite struct ResetStepsTests {
     private static let file = "ResetStepsFixture.swift"
 

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// What the engine is told, each one second after the other.
+  /// The inputs of the engine, one second apart.
   enum Told {
     case attempt(RetryEngine.AttemptResult)
     case waited
@@ -244,7 +244,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `the engine answers what the table says`(row: Row) {
+  func `the engine answers as the table says`(row: Row) {
     var engine = RetryEngine(row.plan)
     var answers = [Answer(engine.start(at: .zero), of: engine)]
     for (index, told) in row.told.enumerated() {
@@ -263,7 +263,7 @@ import Testing
     #expect(answers == row.answers)
   }
 
-  /// The first attempt has taken from second 10 to second 12.
+  /// The first attempt lasts from second 10 to second 12.
   @Test(
     arguments: [
       (RetryPlan(isRehearsal: true), true),
@@ -321,7 +321,7 @@ import Testing
     #expect(engine.plan.conditionEvaluated(true, &looks, isCut: true, at: .seconds(2)) == .endAttempt(isMet: true))
   }
 
-  /// Looks that take a while: the condition is seen at their end.
+  /// Slow looks: the condition is seen at their end.
   @Test(
     arguments: [
       ([(2, true)], .waitAndEvaluate(.seconds(4))),
@@ -373,7 +373,7 @@ import Testing
     #expect(engine.plan.conditionEvaluated(false, &others, at: .seconds(5)) == .endAttempt(isMet: false))
   }
 
-  /// A condition changes at random; the oracle knows the looks, and has to come to the same end.
+  /// A condition changes at random; the oracle knows the looks, and must come to the same end.
   @Test func `a condition is met when it was true at every look for long enough, and else when its time is over`() {
     var random = SeededNumbers(seed: 3)
     for _ in 0..<5_000 {

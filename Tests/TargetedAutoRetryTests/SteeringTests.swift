@@ -48,7 +48,7 @@ import Testing
     ),
     Answer(variables: ["AUTO_RETRY_BUDGET": "1"], succeedsAt: 2, answer: 1, lastLine: "required 1 retry attempt"),
   ])
-  func `what a step returns is said in terms of what the call allows, in both drivers`(row: Answer) async {
+  func `a step returns a number in terms of the call's limit, in both drivers`(row: Answer) async {
     for isAsynchronous in [false, true] {
       let bench = Workbench(variables: row.variables)
       var attempts = 0

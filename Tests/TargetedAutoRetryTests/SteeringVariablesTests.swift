@@ -119,7 +119,7 @@ import Testing
     #expect(bench.summary.filter { $0 == "passed 0" }.count == 2)
   }
 
-  @Test func `what no test has heard is told again in a test that is known`() async {
+  @Test func `a problem that no test has received is reported again in a known test`() async {
     let complaint = SteeringComplaint(["one"])
     let outside = Workbench(complaint: complaint, isInTest: false)
     await Task.detached {
@@ -139,7 +139,7 @@ import Testing
 }
 
 #if os(Linux)
-  /// A run that is steered wrong fails once, in each framework, and nothing withholds that.
+  /// A run with invalid steering fails once, in each framework, and nothing withholds the failure.
   @Suite struct SteeringFailureTests {
     private static let variables = ["AUTO_RETRY_ATEMPTS": "0", "AUTO_RETRY_FAIL_ON_RECOVERY": "maybe"]
     private static let problems = [
@@ -184,7 +184,7 @@ import Testing
       #expect(run.log.count == lines)
     }
 
-    @Test func `a run that is steered by what exists fails nothing`() async throws {
+    @Test func `a run with valid steering variables fails nothing`() async throws {
       let variables = ["AUTO_RETRY_FAIL_ON_RECOVERY": "Off", "AUTO_RETRY_RUN_ID": "7", "AUTO_RETRY_SHARD": "a"]
       #expect(try await Fixtures.runXCTest("SteeringFixture/testTwoSteps", variables).exitCode == 0)
       #expect(try await Fixtures.runSwiftTesting("SteeringSuiteFixture/twoSteps\\(", variables).exitCode == 0)

@@ -7,8 +7,8 @@ import Testing
 @Suite struct SideBySideTests {
   private struct Page: TargetedAutoRetry {}
 
-  /// The lines that the console has, without the time and the name of the test; `[s7]` becomes `[a]` in the order in which the
-  /// numbers come.
+  /// The lines of the console without the time and the name of the test; `[s7]` becomes `[a]`, in the order of the
+  /// numbers.
   private func lines(_ level: LogLevel = .all, _ body: () async throws -> Void) async rethrows -> [String] {
     let lines = Locked<[String]>([])
     let log = ConsoleLog(level: level, write: { line in lines.withLock { $0.append(line) } })
@@ -86,7 +86,7 @@ import Testing
     #expect(lines.last?.hasPrefix("[") == true)
   }
 
-  /// An error that runs a step of its own where somebody describes it.
+  /// An error whose description runs a step.
   private struct Talkative: Error, CustomStringConvertible {
     let describe: @Sendable () -> Void
 
@@ -140,7 +140,7 @@ import Testing
     #expect(end(begins[3]) == "")
   }
 
-  /// Takes a minute where each step looks at all others.
+  /// Takes a minute if each step looks at all others.
   @Test func `very many steps may be open at once`() {
     let steps = StepsSideBySide()
     let test = RunningTest.xctest("testA", Date(timeIntervalSince1970: 0))
@@ -152,7 +152,7 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(5))
   }
 
-  @Test func `what another test of XCTest has left unfinished marks nothing`() {
+  @Test func `steps that another test of XCTest left unfinished mark nothing`() {
     let steps = StepsSideBySide()
     let tests = ["testFirst", "testSecond"].map { name in
       RunningTest(framework: .xctest, suite: "Shop", function: name, name: name, start: Date(timeIntervalSince1970: 0))

@@ -130,7 +130,7 @@ import Testing
     #expect(bench.failures.count == 1)
   }
 
-  @Test func `what the late check threw is the cause of its attempt`() {
+  @Test func `the error of the late check is the cause of its attempt`() {
     struct Gone: Error {}
     let bench = Workbench()
     var looks = 0
@@ -264,7 +264,7 @@ import Testing
     #expect(bench.summary.suffix(2) == ["wait 60.0 seconds after 1", "aborted 4"])
   }
 
-  /// It would wait for an hour, and never end within the time limit, were it not woken.
+  /// Without the wake-up it would wait for an hour, and exceed the time limit.
   @Test(.timeLimit(.minutes(10)))
   func `a wait of the real clock ends when the task is cancelled`() async {
     let world = World(timekeeper: .live, sinks: [], recordFailure: { _ in true })

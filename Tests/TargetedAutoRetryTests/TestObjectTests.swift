@@ -2,11 +2,11 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-/// Steps of objects that are no test, and what the test around gives them.
+/// Steps of objects that are not tests, and the members that the test around supplies.
 @Suite struct TestObjectTests {
   private let bench = Workbench()
 
-  /// A test with a policy and a hook, as Swift Testing has it.
+  /// A test with a policy and a hook, as in Swift Testing.
   private struct Outer: TargetedAutoRetry {
     var retryPolicy = RetryPolicy(retryAttempts: 1)
     var hook: (FailedAttempt) -> RecoveryAction = { _ in .retry }
@@ -61,7 +61,7 @@ import Testing
     #expect(bench.time.waits == Array(repeating: .seconds(1), count: 1 + 2 + 4 + 1))
   }
 
-  @Test func `the hook of the test is asked once for each failed attempt of a page that has none`() {
+  @Test func `the hook of the test is called once for each failed attempt of a page that has none`() {
     var asked: [String] = []
     let outer = Outer(hook: { attempt in
       asked.append("\(attempt.actionDescription) \(attempt.number)")
@@ -106,7 +106,7 @@ import Testing
     #expect(bench.failures.count == 1)
   }
 
-  @Test func `a test that declares nothing is asked once, and nobody after it`() {
+  @Test func `the hook of a test that declares nothing is called once, and no other after it`() {
     struct Plain: TargetedAutoRetry {}
     bench.run {
       Plain().autoRetry(mainAction: { #expect(Page().fail() == 4) }, successCondition: { true })

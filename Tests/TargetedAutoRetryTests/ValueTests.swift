@@ -165,7 +165,7 @@ import Testing
     #expect(attempts == 1)
   }
 
-  /// Something whose end matters to the next attempt, such as a socket or a lock file.
+  /// A value whose release matters to the next attempt, such as a socket or a lock file.
   private final class Resource: Sendable {
     private let open: Locked<Int>
 

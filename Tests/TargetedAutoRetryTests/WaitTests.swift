@@ -39,7 +39,7 @@ import XCTest
     #expect(bench.log.last?.hasSuffix("Moving on to the next step without failing the test.") == true)
   }
 
-  /// Who says for how long, from the call out.
+  /// The sources of the limit, from the call out.
   static let limits: [(call: Duration?, policy: RetryPolicy?, patience: Double, limit: Duration, text: String)] = [
     (.seconds(2), RetryPolicy(conditionTimeout: .seconds(3)), 1, .seconds(2), "limit of the call"),
     (nil, RetryPolicy(conditionTimeout: .seconds(3)), 1, .seconds(3), "limit of the call"),
@@ -80,7 +80,7 @@ import XCTest
     #expect(bench.failures.first?.message.contains(text) == true)
   }
 
-  @Test func `what a scope says is no limit of the call`() async throws {
+  @Test func `a limit of a scope is not one of the call`() async throws {
     let bench = Workbench()
     bench.run {
       withRetryPolicy(RetryPolicy(conditionTimeout: .seconds(4))) {
@@ -102,7 +102,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a condition must stay true for as long as it is asked to`(driver: DriverKind) async throws {
+  func `a condition must stay true for the required time`(driver: DriverKind) async throws {
     let bench = Workbench()
     let looks = Looks(.yes, .no, .yes)
     #expect(try await bench.wait(driver, looks, stableFor: .milliseconds(300)))
@@ -144,7 +144,7 @@ import XCTest
   }
 
   @Test(arguments: [Duration.seconds(-1), .seconds(2)])
-  func `a limit or a time that makes no sense is one failure, and nothing is asked`(limit: Duration) async throws {
+  func `an invalid limit or time is one failure, and nothing is evaluated`(limit: Duration) async throws {
     for driver in DriverKind.allCases {
       let bench = Workbench()
       let looks = Looks(.yes)
@@ -156,7 +156,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `the hook is asked about a wait in vain, and its abort fails the test`(driver: DriverKind) async throws {
+  func `the hook is called after a wait that fails, and its abort fails the test`(driver: DriverKind) async throws {
     let asked = Locked<[String]>([])
     let bench = Workbench(recovery: { attempt in
       asked.withLock { $0.append("\(attempt.actionDescription) \(attempt.number) \(attempt.retriesRemaining)") }
@@ -256,7 +256,7 @@ import XCTest
     let bench = Workbench()
     let isMet = await bench.run {
       await bench.autoWait("Page", policy: RetryPolicy(attemptTimeLimit: .milliseconds(1))) {
-        // Long enough for a timer, which does not wait here.
+        // Long enough for a timer, which takes no real time here.
         for _ in 0..<2_000 where !Task.isCancelled { await Task.yield() }
         return !Task.isCancelled
       }

@@ -1,6 +1,6 @@
 import Testing
 
-/// What becomes of the issues of an attempt, seen from outside.
+/// The fate of an attempt's issues, seen from outside.
 #if os(Linux)
   @Suite struct WithholdingTests {
     private func errors(of run: Fixtures.Run) -> [String] {
@@ -144,7 +144,7 @@ import Testing
       #expect(run.output.contains("♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time for action: Sign In."))
     }
 
-    @Test func `in Swift Testing an abort reports what was withheld before it`() async throws {
+    @Test func `in Swift Testing an abort reports the issues withheld before it`() async throws {
       let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/abort")
       let issue = try Mark("suite before the crash", in: "WithholdingSuiteFixture.swift").short
       let call = try Mark("suite abort", in: "WithholdingSuiteFixture.swift").short

@@ -4,7 +4,7 @@ import XCTest
 
 private struct Test: TargetedAutoRetry {}
 
-/// How late each way to wait notices a condition that has become true, and how much processor time it takes meanwhile.
+/// Measures the delay with which each way to wait notices a true condition, and its processor time.
 @main
 enum SmartWait {
   private static let trials = 20
@@ -48,7 +48,7 @@ enum SmartWait {
     var waited = 0.0
     let before = processorTime()
     for trial in 0..<trials {
-      // Spread evenly, and not in step with any interval.
+      // Spread evenly, and out of step with any interval.
       let delay = 0.2 + 0.4 * (Double(trial) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
       let start = ContinuousClock.now
       let moment = start + .seconds(delay)
@@ -67,7 +67,7 @@ enum SmartWait {
       )
   }
 
-  /// In seconds.
+  /// The processor time in seconds.
   private static func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,6 +1,6 @@
 import TargetedAutoRetry
 
-/// Runs so many equal steps in one place, and nothing else: what `instructions` counts.
+/// Runs a number of equal steps in one place, for `instructions` to count.
 enum CountedSteps {
   /// - Parameter arguments: The place, the retries of each step, and the number of steps.
   static func run(_ arguments: ArraySlice<String>) {

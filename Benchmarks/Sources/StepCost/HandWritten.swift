@@ -1,4 +1,4 @@
-/// The loop that one writes who has no library: no log, no failure, no figures.
+/// A retry loop without the library: no log, no failure, no figures.
 enum HandWritten {
   @inline(never)
   static func retry(

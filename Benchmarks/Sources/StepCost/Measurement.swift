@@ -1,11 +1,11 @@
 import Foundation
 
-/// The time that one of many equal things takes: the fastest of several rounds, because all that disturbs makes it slower.
+/// The time of one of many equal operations: the fastest of several rounds, because every disturbance slows a round.
 struct Measurement {
   static let rounds = 15
 
   let name: String
-  /// Nanoseconds.
+  /// The nanoseconds of each operation.
   let each: Double
 
   init(_ name: String, count: Int, _ body: (Int) -> Void) {

@@ -5,9 +5,9 @@ import XCTest
 struct PlainTest: TargetedAutoRetry {}
 final class RetryableTests: RetryableTestCase {}
 
-/// Where steps run, besides a plain thread.
+/// The places where steps run, besides a plain thread.
 enum Place {
-  /// Keeps the thread until a task is over: an asynchronous `main` would be a task itself, and cost its steps more.
+  /// Blocks the thread until a task is over; an asynchronous `main` would be a task itself, and cost its steps more.
   static func inTask(_ body: @escaping @Sendable () async -> Void) {
     let isOver = DispatchSemaphore(value: 0)
     Task {

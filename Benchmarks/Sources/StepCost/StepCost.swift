@@ -1,9 +1,9 @@
 import Foundation
 import TargetedAutoRetry
 
-/// What a step costs, beside the loop that a user would write.
+/// Measures the cost of a step, beside the loop that a user would write.
 ///
-/// What the environment decides is decided once in a process: each part runs in a process of its own.
+/// Each part runs in a process of its own, because a process reads its environment once.
 @main
 enum StepCost {
   private static let test = PlainTest()
@@ -163,7 +163,7 @@ enum StepCost {
   }
 
   private static func nest(_ depth: Int) {
-    // No retries: deep nests with retries are large, and warned of.
+    // No retries: the log warns of deep nests with retries.
     test.autoRetry(
       mainAction: { if depth > 1 { nest(depth - 1) } },
       successCondition: { true },

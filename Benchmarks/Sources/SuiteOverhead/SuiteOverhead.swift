@@ -5,9 +5,10 @@ import XCTest
 private final class PlainTests: XCTestCase {}
 private final class RetryableTests: RetryableTestCase {}
 
-/// Runs suites of empty tests on both base classes in turn, and prints how much longer one takes.
+/// Runs suites of empty tests on both base classes in turn, and prints the difference in time.
 ///
-/// Nothing is printed while they run, and the tests are empty: what is measured is the most that the base class can add.
+/// Nothing is printed while they run, and the tests are empty, so the result is the maximum that the base class can
+/// add.
 @main
 enum SuiteOverhead {
   private static let tests = 500
@@ -16,7 +17,7 @@ enum SuiteOverhead {
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
     if let count = arguments.last.flatMap({ Int($0) }) {
-      // What `instructions` counts.
+      // The run for `instructions` to count.
       _ = run(RetryableTests.self, count)
       return
     }
@@ -31,7 +32,7 @@ enum SuiteOverhead {
     print("                   minimum   median")
     print(row("XCTestCase", plain))
     print(row("RetryableTestCase", retryable))
-    // XCTest stalls now and then for a tenth of a second, in either: only the fastest rounds can be compared.
+    // XCTest occasionally stalls for a tenth of a second with either class. Only the fastest rounds can be compared.
     print(String(format: "ratio of the minima  %.3f", (retryable.min() ?? 0) / (plain.min() ?? 1)))
   }
 

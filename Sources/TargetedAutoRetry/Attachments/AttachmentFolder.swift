@@ -6,16 +6,15 @@ internal import Foundation
   internal import Glibc
 #endif
 
-/// The folder beside the records for what the attempts of one run have attached.
+/// The folder of the attachments of one run, beside the records.
 ///
-/// All processes of the run write to it. Listing it for each file would take ever longer, so it is listed now and then: at
-/// the first file of each second, and when this process has used an eighth of the room that it has seen, or a hundredth of
-/// the whole. So much each other process can go over the limit.
+/// All processes of the run write to it. A listing for each file would take ever longer, so the folder is listed at the
+/// first file of each second, and when this process has used an eighth of the room that it last saw, or a hundredth of
+/// the limit. Each other process can exceed the limit by that much.
 struct AttachmentFolder: Sendable {
-  /// The most bytes that the files of a run may have in all.
+  /// The maximum number of bytes of all files of a run.
   static let mostBytes = 200_000_000
 
-  /// A run has no more room.
   struct IsFull: Error, CustomStringConvertible {
     let mostBytes: Int
 
@@ -24,7 +23,7 @@ struct AttachmentFolder: Sendable {
 
   private struct Listing {
     let instant: Duration
-    /// The bytes in the files that all processes of the run had written until then.
+    /// The bytes that all processes of the run had written at that time.
     let size: Int
     /// The bytes that this process has written since.
     var written = 0
@@ -33,7 +32,6 @@ struct AttachmentFolder: Sendable {
   let folder: URL
   let mostBytes: Int
   private var last: Listing?
-  /// The number of times that the folder was listed.
   private(set) var listings = 0
 
   init(folder: URL, mostBytes: Int = Self.mostBytes) {
@@ -41,9 +39,9 @@ struct AttachmentFolder: Sendable {
     self.mostBytes = mostBytes
   }
 
-  /// Writes a file that is not there yet.
+  /// Writes a new file.
   ///
-  /// - Returns: Its path from the folder of the records on.
+  /// - Returns: Its path, relative to the folder of the records.
   mutating func write(_ bytes: [UInt8], named name: String, at now: Duration) throws -> String {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     guard hasRoom(for: bytes.count, at: now) else { throw IsFull(mostBytes: mostBytes) }
@@ -62,7 +60,7 @@ struct AttachmentFolder: Sendable {
   private mutating func hasRoom(for count: Int, at now: Duration) -> Bool {
     if let last, now - last.instant < .seconds(1) {
       let room = mostBytes - last.size
-      // It has at least what is known of.
+      // The folder has at least the bytes that are known.
       if last.written + count > room { return false }
       if last.written + count <= min(room / 8, mostBytes / 100) { return true }
     }

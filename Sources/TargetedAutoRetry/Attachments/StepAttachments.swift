@@ -1,4 +1,3 @@
-/// The attempt that a file belongs to.
 struct AttachmentOwner: Hashable, Sendable {
   /// 1 for the first attempt.
   let attempt: Int
@@ -8,23 +7,23 @@ struct AttachmentOwner: Hashable, Sendable {
 
 /// The files that are attached to the attempts of one step, from any thread.
 final class StepAttachments: Sendable {
-  /// As many files of an attempt as a row of the records has room for.
+  /// The maximum number of files of an attempt: a row of the records has room for so many.
   static let mostFiles = 8
 
   private struct State {
-    /// The attempt that may have files now; nil when its hook has answered.
+    /// The attempt that may receive files now; nil after its hook has returned.
     var open: AttachmentOwner?
     var counts: [AttachmentOwner: Int] = [:]
     var paths: [AttachmentOwner: [String]] = [:]
   }
 
   private let state = Locked(State())
-  /// Takes a file to the report of the test, the records and the log, or says there why it is not kept.
+  /// Adds a file to the report of the test, the records and the log, or reports there why it is not kept.
   ///
-  /// It returns the path of the file beside the records, if it has one there.
+  /// It returns the path of the file beside the records, if it is kept there.
   private let keep: @Sendable (AttachedFile, _ attempt: Int, AttachmentRefusal?) -> String?
 
-  /// Finds the object whose hooks apply where the object of the step declares none.
+  /// Finds the object whose hooks apply if the object of the step declares none.
   nonisolated(unsafe) let testObject: () -> (any TargetedAutoRetry)?
 
   init(
@@ -38,17 +37,16 @@ final class StepAttachments: Sendable {
   /// The paths of the files of an attempt, beside the records.
   func paths(of owner: AttachmentOwner) -> [String] { state.withLock { $0.paths[owner] ?? [] } }
 
-  /// The paths of the files of the attempt that made the step recover.
   var pathsOfSuccess: [String] {
     state.withLock { state in state.paths.first { $0.key.hasSucceeded }?.value ?? [] }
   }
 
-  /// A hook is about to be asked about an attempt.
+  /// Opens an attempt for the files of its hook.
   func open(_ owner: AttachmentOwner) {
     state.withLock { $0.open = owner }
   }
 
-  /// The hook has answered.
+  /// Closes the attempt when the hook has returned.
   func close() {
     state.withLock { $0.open = nil }
   }
@@ -66,7 +64,7 @@ final class StepAttachments: Sendable {
   }
 }
 
-/// Something to look at that belongs to a failed attempt: a screenshot, a page source.
+/// A file that belongs to a failed attempt, such as a screenshot or a page source.
 struct AttachedFile: Sendable {
   /// The largest file that is kept, in bytes.
   static let mostBytes = 10_000_000
@@ -74,7 +72,9 @@ struct AttachedFile: Sendable {
   let name: String
   let bytes: [UInt8]
 
-  /// One byte too many tells that a file is too large; of a collection that is worked out, or has no end, no more is.
+  /// One byte more than the limit shows that a file is too large.
+  ///
+  /// No further bytes of a lazy or endless collection are read.
   init(name: String, bytes: some Collection<UInt8>, atMost limit: Int = Self.mostBytes) {
     self.name = name
     let mostBytes = limit + 1
@@ -84,24 +84,22 @@ struct AttachedFile: Sendable {
       ?? Array(bytes.prefix(mostBytes))
   }
 
-  /// The name as a part of a path that leaves no folder, on any system.
+  /// The name as a path component that is safe on any system.
   var safeName: String {
     let parts = name.asPathPart.drop { $0 == "." }.split(separator: ".", omittingEmptySubsequences: false)
     let type = parts.count > 1 ? ".\(parts[parts.count - 1].prefix(8))" : ""
     let stem = String(parts.dropLast(type.isEmpty ? 0 : 1).joined(separator: ".").prefix(30))
-    // Records are what readers take files of that type for.
+    // Readers take files of that type for records.
     return (stem.isEmpty ? "attachment" : stem) + (type == ".jsonl" ? ".txt" : type)
   }
 }
 
-/// Why something that was attached is not kept.
 enum AttachmentRefusal: Equatable, Sendable {
   case isTooLarge
   case isOneTooMany
-  /// The attempt that it was attached to has been told of already.
+  /// The attempt that it was attached to has been reported already.
   case isTooLate
 
-  /// A sentence.
   var text: String {
     switch self {
     case .isTooLarge: "It has more than \(AttachedFile.mostBytes / 1_000_000) MB."

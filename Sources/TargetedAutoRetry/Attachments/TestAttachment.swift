@@ -1,14 +1,14 @@
 internal import Testing
 internal import XCTest
 
-/// A file for the report of a test, as its framework keeps it.
+/// A file for the report of a test, in the form of its framework.
 struct TestAttachment {
   let file: AttachedFile
-  /// The test case whose step it belongs to, where the step is called on one.
+  /// The test case of the step, if the step was called on one.
   let testCase: XCTestCase?
   let callSite: CallSite
 
-  /// Adds it to the test; XCTest on Linux has no place for it.
+  /// Adds the file to the test; XCTest on Linux has no attachments.
   func add() {
     if Test.current != nil {
       Attachment.record(file.bytes, named: file.safeName, sourceLocation: callSite.sourceLocation)
@@ -23,7 +23,7 @@ struct TestAttachment {
   internal import XCTest
 
   extension TestAttachment {
-    /// Adds it to the test case, to stay there although the test passes.
+    /// Adds the file to the test case, and keeps it although the test passes.
     func addToXCTest() {
       guard let testCase = testCase ?? RunningTestCase.current else { return }
       let attachment = XCTAttachment(data: Data(file.bytes), uniformTypeIdentifier: file.uniformTypeIdentifier)

@@ -1,7 +1,7 @@
-/// Narrows a test with the trait `.flaky` to a part: only what fails in it makes the test run again.
+/// Narrows a test with the trait `.flaky` to a flaky scope: only a failure in the scope makes the test run again.
 ///
 /// A test without the trait cannot run again, so there the scope is an issue at the line of the call. In a
-/// ``RetryableTestCase`` its method of the same name is what you want.
+/// ``RetryableTestCase`` use its method of the same name.
 ///
 /// ```swift
 /// @Test(.flaky(.fixable(reason: "The map is slow")))
@@ -12,12 +12,12 @@
 /// ```
 ///
 /// - Parameters:
-///   - flakiness: Why, and how often the test may run again; the trait may allow less.
+///   - flakiness: The reason, and the maximum number of re-runs; the trait may allow fewer.
 ///   - fileID: The source file of the call; with `file`, `line` and `column` the place of an issue with the scope.
 ///   - file: The path of the same file.
 ///   - line: The line.
 ///   - column: The column.
-///   - tests: The flaky part.
+///   - tests: The code of the flaky scope.
 public func flaky(
   _ flakiness: Flakiness,
   fileID: StaticString = #fileID,
@@ -31,7 +31,7 @@ public func flaky(
   try scope.perform(tests)
 }
 
-/// Narrows a test with the trait `.flaky` to an asynchronous part: only what fails in it makes the test run again.
+/// Narrows a test with the trait `.flaky` to an asynchronous flaky scope.
 public func flaky(
   _ flakiness: Flakiness,
   isolation: isolated (any Actor)? = #isolation,
@@ -47,7 +47,7 @@ public func flaky(
 }
 
 extension TestRun {
-  /// The scope of the current run that begins here; nil where it cannot do what it is for, which is told.
+  /// Begins a scope of the current run; nil, with an issue, if the mark is invalid or the test cannot run again.
   fileprivate static func begin(_ mark: FlakyMark) -> FlakyScope? {
     let test = RunningTest.current(nil)
     let run = Surroundings.current.testRun

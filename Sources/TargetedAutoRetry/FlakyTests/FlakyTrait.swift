@@ -1,22 +1,22 @@
 public import Testing
 
-/// Runs a flaky test of Swift Testing again; written as `.flaky(…)` among the traits of a test or a suite.
+/// A trait that runs a flaky test of Swift Testing again; written as `.flaky(…)` on a test or a suite.
 public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
   let mark: FlakyMark
 
-  /// A suite hands the trait on to its tests.
+  /// True: a suite passes the trait on to its tests.
   public var isRecursive: Bool { true }
 
-  /// The number of times that the current test ran again so far: 0 in its first run, and in tests without the trait.
+  /// The number of re-runs of the current test so far: 0 in its first run, and in tests without the trait.
   public static var retryCount: Int { Surroundings.current.testRun?.history.rerun ?? 0 }
 
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     testCase == nil ? nil : self
   }
 
-  /// Runs a case of a test until it does not fail in a flaky way, or until no re-run is left.
+  /// Runs a case of a test until it has no flaky failure, or until no re-run is left.
   ///
-  /// Swift Testing promises to call the function once and takes more calls: each has a fresh instance of the suite.
+  /// Swift Testing documents one call of the function but supports several; each has a fresh instance of the suite.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -42,7 +42,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
         try await Surroundings.$current.withValue(.with(testRun: run)) { try await function() }
       } catch {
         let place = Test.current?.sourceLocation ?? location
-        // XCTest and `Issue.record` know errors too, so only here it is certain that this one ended the test.
+        // XCTest and `Issue.record` report errors too, so only here it is certain that this error ended the test.
         if run.withholds(error, as: { _ in WithheldIssue(error, at: place) }) {
           withKnownIssue(Self.comment) { _ = Issue.record(error, sourceLocation: place) }
         } else {
@@ -52,13 +52,13 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     } matching: {
       $0.isKept(by: .run(run, nil))
     }
-    // A run in a task that was cancelled has not shown that the test passes.
+    // A run in a cancelled task does not prove that the test passes.
     guard let reported else { return run.end(wasSkipped: Task.isCancelled) }
     if run.isExpired { run.outer?.refuses(reported) }
-    // A skip, a cancellation, or the failure of a run that is not followed by another.
+    // A skip, a cancellation, or the failure of the last run.
     let isStop = StopError.matches(reported)
     let end = run.end(wasSkipped: isStop)
-    // A test with a failure is not one that was skipped.
+    // A test with a failure does not count as skipped.
     if isStop, end.action == .report { return end }
     _ = end.conclude(in: .current(nil))
     throw reported
@@ -68,8 +68,8 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == FlakyTrait {
   /// Runs a test again when it fails, because it is known to be flaky.
   ///
-  /// On a suite it is for each of its tests. Each case of a parameterized test runs again by itself, with a fresh
-  /// instance of its suite. The issues of a run that is followed by another become known issues; a skip or a
+  /// On a suite it applies to each of its tests. Each case of a parameterized test runs again by itself, with a fresh
+  /// instance of its suite. The issues of a run that is followed by another become known issues. A skip or a
   /// cancellation is never run again. A ``flaky(_:fileID:file:line:column:_:)`` inside the test narrows it.
   ///
   /// ```swift
@@ -78,7 +78,8 @@ extension Trait where Self == FlakyTrait {
   /// ```
   ///
   /// - Parameters:
-  ///   - flakiness: Why, and how often the test may run again. What makes no sense is an issue at the line of the trait.
+  ///   - flakiness: The reason, and the maximum number of re-runs. An invalid value is an issue at the line of the
+  ///     trait.
   ///   - fileID: The source file of the trait; with `file`, `line` and `column` the place of that issue.
   ///   - file: The path of the same file.
   ///   - line: The line.
@@ -96,7 +97,7 @@ extension Trait where Self == FlakyTrait {
 }
 
 extension WithheldIssue {
-  /// An error that has ended a test.
+  /// The issue of an error that has ended a test.
   fileprivate init(_ error: any Error, at location: SourceLocation) {
     let message = "Caught error: \(error)".onOneLine
     self.init(message: message, place: "\(location.fileName):\(location.line)") { note in

@@ -1,14 +1,14 @@
 public import XCTest
 
 extension XCTestCase {
-  /// Marks a part of a test as flaky: if something fails in it, the whole test runs again.
+  /// Marks code of a test as a flaky scope: if it fails, the whole test runs again.
   ///
-  /// An issue of the part, or an error that leaves it, is withheld while a re-run is left; the run ends as it would,
-  /// and then the test runs again, set-up and tear-down included. A failure outside of flaky scopes is a failure at
-  /// once. Then nothing is run again, and what was withheld is reported too.
+  /// An issue in the scope, or an error that leaves it, is withheld while a re-run is left. The run goes on to its end,
+  /// and then the test runs again, including set-up and tear-down. A failure outside flaky scopes is a failure at once.
+  /// Then nothing is run again, and the withheld issues are reported too.
   ///
-  /// A scope of a test that cannot run again is a failure at the line of the call: where no issues are withheld, and on Linux in any
-  /// test case but a ``RetryableTestCase``.
+  /// In a test that cannot run again the scope is a failure at the line of the call: if issues cannot be withheld, and
+  /// on Linux in any test case but a ``RetryableTestCase``.
   ///
   /// ```swift
   /// flaky(.notFixable(reason: "The map service is slow on Mondays", maxRetryCount: 2)) {
@@ -17,12 +17,13 @@ extension XCTestCase {
   /// ```
   ///
   /// - Parameters:
-  ///   - flakiness: Why, and how often the test may run again. What makes no sense is a failure at the line of the call.
+  ///   - flakiness: The reason, and the maximum number of re-runs. An invalid value is a failure at the line of the
+  ///     call.
   ///   - fileID: The source file of the call; with `file`, `line` and `column` the place of that failure.
   ///   - file: The path of the same file.
   ///   - line: The line.
   ///   - column: The column.
-  ///   - tests: The flaky part.
+  ///   - tests: The code of the flaky scope.
   public func flaky(
     _ flakiness: Flakiness,
     fileID: StaticString = #fileID,
@@ -52,7 +53,7 @@ extension XCTestCase {
     try flaky(flakiness, fileID: fileID, file: file, line: line, column: column) { try test() }
   }
 
-  /// Marks an asynchronous part of a test as flaky: if something fails in it, the whole test runs again.
+  /// Marks asynchronous code of a test as a flaky scope: if it fails, the whole test runs again.
   public func flaky(
     _ flakiness: Flakiness,
     isolation: isolated (any Actor)? = #isolation,
@@ -82,7 +83,7 @@ extension XCTestCase {
     }
   }
 
-  /// The scope of the current run that begins here; nil where it cannot do what it is for, which is told.
+  /// Begins a scope of the current run; nil, with a failure, if the mark is invalid or the test cannot run again.
   private func begin(_ mark: FlakyMark) -> FlakyScope? {
     let test = RunningTest.current(self)
     guard let mark = mark.today(in: test) else { return nil }

@@ -1,8 +1,8 @@
 extension TargetedAutoRetry {
   /// Runs an asynchronous step, and runs it again when it fails.
   ///
-  /// The closures run on the actor of the caller, which `isolation` is; leave it out. On Apple platforms the log of an asynchronous step has activities that
-  /// do not nest. Everything else is as in
+  /// The closures run on the actor of the caller, which `isolation` captures: leave the argument out. On Apple
+  /// platforms the activities of asynchronous steps do not nest in the log. Everything else is as in
   /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(()->Void,_,()->Void,_,_,_,_,_,_,_,_)``.
   @discardableResult
   public func autoRetry(

@@ -1,7 +1,7 @@
 extension TargetedAutoRetry {
-  /// The argument order of eBay's TargetedAutoRetry 1.x, so that tests written for it compile unchanged.
+  /// The argument order of eBay's TargetedAutoRetry 1.x, so that its callers compile unchanged.
   ///
-  /// In new code put `actionDescription` before `retryAttempts`; everything else is as in
+  /// In new code put `actionDescription` before `retryAttempts`. Everything else is as in
   /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(()->Void,_,()->Void,_,_,_,_,_,_,_,_)``.
   @discardableResult
   public func autoRetry(

@@ -1,16 +1,16 @@
-// Beside the forms whose main action returns nothing, and not in their place: Swift takes those wherever both fit, so a method
-// that is overloaded by what it returns, and a generic result that nothing else says, mean what they always did.
+// These forms stand beside those whose main action returns nothing. Swift prefers the latter if both fit, so overloads
+// by return type and otherwise unconstrained generic results keep their meaning.
 extension TargetedAutoRetry {
-  /// Runs a step whose main action returns something, such as the next page, and ignores the value.
+  /// Runs a step whose main action returns a value, such as the next page, and ignores the value.
   ///
-  /// So a page object that returns the next page takes part as it is, as a closure or as a method:
+  /// A page object that returns the next page can be used as it is, as a closure or as a method:
   ///
   /// ```swift
   /// autoRetry(mainAction: home.tapSearch, successCondition: search.isVisible, resetSteps: goHome)
   /// ```
   ///
-  /// The value itself is what ``autoRetry(_:retryAttempts:policy:fileID:file:line:column:operation:until:resetSteps:)``
-  /// returns. Everything else is as in
+  /// To get the value, call ``autoRetry(_:retryAttempts:policy:fileID:file:line:column:operation:until:resetSteps:)``.
+  /// Everything else is as in
   /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(()->Void,_,()->Void,_,_,_,_,_,_,_,_)``.
   @discardableResult
   public func autoRetry<Value>(
@@ -43,8 +43,7 @@ extension TargetedAutoRetry {
     )
   }
 
-  /// Runs a step whose main action returns something, without reset steps, or with reset steps that are forwarded as an
-  /// optional.
+  /// Runs a step whose main action returns a value, without reset steps or with optional ones that a helper forwards.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () throws -> Value,
@@ -76,7 +75,7 @@ extension TargetedAutoRetry {
     )
   }
 
-  /// Runs an asynchronous step whose main action returns something, and ignores the value.
+  /// Runs an asynchronous step whose main action returns a value, and ignores the value.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,
@@ -111,8 +110,7 @@ extension TargetedAutoRetry {
     )
   }
 
-  /// Runs an asynchronous step whose main action returns something, without reset steps, or with reset steps that are
-  /// forwarded as an optional.
+  /// Runs an asynchronous step whose main action returns a value, with no reset steps or optional ones.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,
@@ -147,7 +145,7 @@ extension TargetedAutoRetry {
     )
   }
 
-  /// Runs a step whose main action returns something, in the argument order of eBay's TargetedAutoRetry 1.x.
+  /// Runs a step whose main action returns a value, in the argument order of eBay's TargetedAutoRetry 1.x.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () throws -> Value,

@@ -1,8 +1,8 @@
 extension TargetedAutoRetry {
-  /// Runs an operation until it returns a value that will do, and returns that value.
+  /// Runs an operation until it returns an acceptable value, and returns that value.
   ///
-  /// An attempt succeeds when the operation does not throw and the value passes the test. A step that never succeeds
-  /// throws ``RetryExhausted``, which has the cause of every attempt; it does not fail the test itself.
+  /// An attempt succeeds when the operation does not throw and `isSuccess` accepts the value. A step that never
+  /// succeeds throws ``RetryExhausted``, which has the cause of every attempt. It does not fail the test itself.
   ///
   /// ```swift
   /// let account = try autoRetry("Load Account", operation: loadAccount, until: { $0.isComplete })
@@ -16,12 +16,12 @@ extension TargetedAutoRetry {
   ///   - file: The path of the same file.
   ///   - line: The line.
   ///   - column: The column.
-  ///   - operation: What the step does.
-  ///   - isSuccess: True for a value that will do; by default for every value.
-  ///   - resetSteps: Goes back to the state before the step, so that the operation can run again.
-  /// - Returns: The first value that will do.
-  /// - Throws: ``RetryExhausted``; and at once, without another attempt: a skip, a cancellation, an error that the policy
-  ///   says is not retryable, and what the reset steps throw.
+  ///   - operation: The action of the step.
+  ///   - isSuccess: True for an acceptable value; by default every value is.
+  ///   - resetSteps: Restores the state before the step, so that the operation can run again.
+  /// - Returns: The first acceptable value.
+  /// - Throws: ``RetryExhausted``; and at once, without another attempt: a skip, a cancellation, an error that is not
+  ///   retryable by the policy, and any error of the reset steps.
   public func autoRetry<Value>(
     _ actionDescription: String,
     retryAttempts: Int? = nil,
@@ -39,7 +39,9 @@ extension TargetedAutoRetry {
     return try acceptedValue(of: .of(self, call, retryAttempts, policy), operation, isSuccess, resetSteps)
   }
 
-  /// Runs an operation without reset steps until it returns a value that will do; otherwise as
+  /// Runs an operation without reset steps until it returns an acceptable value.
+  ///
+  /// Everything else is as in
   /// ``autoRetry(_:retryAttempts:policy:fileID:file:line:column:operation:until:resetSteps:)``.
   public func autoRetry<Value>(
     _ actionDescription: String,
@@ -57,10 +59,10 @@ extension TargetedAutoRetry {
     return try acceptedValue(of: .of(self, call, retryAttempts, policy), operation, isSuccess, {})
   }
 
-  /// Runs an asynchronous operation until it returns a value that will do, and returns that value.
+  /// Runs an asynchronous operation until it returns an acceptable value, and returns that value.
   ///
-  /// The closures run on the actor of the caller, which `isolation` is; leave it out. A task that is cancelled stops
-  /// waiting at once, and the step throws `CancellationError`. Everything else is as in
+  /// The closures run on the actor of the caller, which `isolation` captures: leave the argument out. A cancelled task
+  /// stops waiting at once, and the step throws `CancellationError`. Everything else is as in
   /// ``autoRetry(_:retryAttempts:policy:fileID:file:line:column:operation:until:resetSteps:)``.
   public func autoRetry<Value>(
     _ actionDescription: String,
@@ -86,7 +88,7 @@ extension TargetedAutoRetry {
     )
   }
 
-  /// Runs an asynchronous operation without reset steps until it returns a value that will do.
+  /// Runs an asynchronous operation without reset steps until it returns an acceptable value.
   ///
   /// Everything else is as in the form with reset steps.
   public func autoRetry<Value>(
@@ -107,8 +109,7 @@ extension TargetedAutoRetry {
   }
 }
 
-/// Runs a step whose value is known here alone: it is kept for the late check, and let go of before the reset steps and
-/// before the next attempt.
+/// Runs a step and keeps its value here: for the late check, but not across the reset steps or into the next attempt.
 private func acceptedValue<Value>(
   of start: StepStart,
   _ operation: () throws -> Value,
@@ -139,7 +140,7 @@ private func acceptedValue<Value>(
 
 /// The asynchronous twin.
 ///
-/// Without a use of `isolation` its closures might run off the actor.
+/// The closures use `isolation`: without a use of it they might run off the actor.
 private func acceptedValue<Value>(
   of start: StepStart,
   _ isolation: isolated (any Actor)?,
@@ -173,7 +174,7 @@ private func acceptedValue<Value>(
   return try successful(accepted, report)
 }
 
-/// The value of a step or a wait, or what the value form throws.
+/// The value of a step or a wait, or the error of the value form.
 func successful<Value>(_ value: Value?, _ report: StepReport?) throws -> Value {
   if report.hasSucceeded, let value { return value }
   guard let report, report.ending.abortion != .byCancellation else { throw CancellationError() }

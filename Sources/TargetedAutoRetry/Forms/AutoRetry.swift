@@ -5,7 +5,7 @@ extension TargetedAutoRetry {
   /// when one of the two throws. Before each retry the reset steps run; they never run before the first attempt nor
   /// after the last.
   ///
-  /// A step whose attempts are used up records one failure at the line of the call, and returns.
+  /// A step that uses up its attempts records one failure at the line of the call, and returns.
   ///
   /// ```swift
   /// autoRetry(
@@ -16,30 +16,30 @@ extension TargetedAutoRetry {
   /// )
   /// ```
   ///
-  /// In a plain `XCTestCase` an assertion that fails inside an attempt fails the test, and so does an inner step whose
-  /// attempts are used up: give inner steps `failTestOnFailure: false`. In a ``RetryableTestCase`` and in Swift Testing
-  /// both fail the attempt.
+  /// In a plain `XCTestCase` a failed assertion inside an attempt fails the test, and so does an inner step that uses
+  /// up its attempts: give inner steps `failTestOnFailure: false`. In a ``RetryableTestCase`` and in Swift Testing both
+  /// fail only the attempt.
   ///
   /// - Parameters:
-  ///   - mainAction: What the step does.
-  ///   - successCondition: True if it worked; nil counts as false.
-  ///   - resetSteps: Goes back to the state before the step, so that the main action can run again.
+  ///   - mainAction: The action of the step.
+  ///   - successCondition: True if the action worked; nil counts as false.
+  ///   - resetSteps: Restores the state before the step, so that the main action can run again.
   ///   - actionDescription: The name of the step in the log and in the failure; `Action` by default.
-  ///   - retryAttempts: The number of retries that may follow the first attempt, 0 or more; by default that of the policy,
-  ///     which is 3 unless you change it. A negative number is reported as a failure at the line of the call, and nothing is run.
-  ///   - failTestOnFailure: True if a step whose attempts are used up fails the test; otherwise it is only logged.
+  ///   - retryAttempts: The number of retries that may follow the first attempt, 0 or more; by default that of the
+  ///     policy, whose default is 3. A negative number is a failure at the line of the call, and nothing is run.
+  ///   - failTestOnFailure: True if a step that uses up its attempts fails the test; otherwise it is only logged.
   ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
   ///   - fileID: The source file that failures are reported at; with `line` and `column` the place of the call. Forward
   ///     these from your own helpers, so that failures point at the caller of the helper.
   ///   - file: The path of the same file.
   ///   - line: The line.
   ///   - column: The column.
-  /// - Returns: The number of retries used: 0 when the first attempt succeeded, n when retry n did, and one more than the
-  ///   call allows when none did, also where the call asks for what cannot be and nothing was run. The call allows
-  ///   `retryAttempts`, or else what its policy says; variables that steer the run change nothing about that, and a step
-  ///   that they give more retries returns at most what the call allows when it succeeds.
-  /// - Throws: At once, without another attempt: a skip, a cancellation, an error that the policy says is not retryable, and
-  ///   what the reset steps throw. Every other error only fails the attempt.
+  /// - Returns: The number of retries used: 0 if the first attempt succeeded, n if retry n did, and one more than the
+  ///   call allows if none did, including when an argument is invalid and nothing ran. The call allows `retryAttempts`,
+  ///   or else the number of its policy. Steering variables do not change that limit: a step that succeeds returns at
+  ///   most the number that the call allows, even if the run gives it more retries.
+  /// - Throws: At once, without another attempt: a skip, a cancellation, an error that is not retryable by the policy,
+  ///   and any error of the reset steps. Every other error only fails the attempt.
   @discardableResult
   public func autoRetry(
     mainAction: () throws -> Void,
@@ -69,9 +69,9 @@ extension TargetedAutoRetry {
     )?.retriesUsed ?? 0
   }
 
-  /// Runs a step without reset steps, or with reset steps that are forwarded as an optional.
+  /// Runs a step without reset steps, or with optional ones that a helper forwards.
   ///
-  /// The form to call for `resetSteps: nil`, and where a helper passes on what it was given; everything else is as in
+  /// Call it with `resetSteps: nil`, or from a helper that forwards its own optional argument. Everything else is as in
   /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(()->Void,_,()->Void,_,_,_,_,_,_,_,_)``.
   @discardableResult
   public func autoRetry(

@@ -1,7 +1,7 @@
 extension TargetedAutoRetry {
-  /// Runs a step, runs it again when it fails, and answers whether it worked: what an `if` asks.
+  /// Runs a step, runs it again when it fails, and returns true if it succeeded.
   ///
-  /// For what a test can do without, such as a banner that is closed where it shows:
+  /// It suits optional actions, such as closing a banner that may not show:
   ///
   /// ```swift
   /// if !autoRetrySucceeds(mainAction: closeBanner, successCondition: isBannerGone) {
@@ -9,12 +9,12 @@ extension TargetedAutoRetry {
   /// }
   /// ```
   ///
-  /// A step whose attempts are used up is only logged. What fails the test all the same is no flake of the step: an abort of
-  /// ``recoveryAction(after:)``, an argument that makes no sense, and an assertion inside an attempt of a step that does not
+  /// A step that uses up its attempts is only logged. Other failures still fail the test: an abort of
+  /// ``recoveryAction(after:)``, an invalid argument, and an assertion inside an attempt of a step that does not
   /// succeed. Everything else is as in
   /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(()->Void,_,()->Void,_,_,_,_,_,_,_,_)``.
   ///
-  /// - Returns: True if an attempt succeeded, whichever it was. Variables that steer the run do not turn a success into a failure.
+  /// - Returns: True if any attempt succeeded. Steering variables do not turn a success into a failure.
   public func autoRetrySucceeds<Value>(
     mainAction: () throws -> Value,
     successCondition: () throws -> Bool?,
@@ -37,7 +37,7 @@ extension TargetedAutoRetry {
     ).hasSucceeded
   }
 
-  /// The same without reset steps, or with reset steps that are forwarded as an optional.
+  /// Runs the same step without reset steps, or with optional ones that a helper forwards.
   public func autoRetrySucceeds<Value>(
     mainAction: () throws -> Value,
     successCondition: () throws -> Bool?,
@@ -60,7 +60,7 @@ extension TargetedAutoRetry {
     ).hasSucceeded
   }
 
-  /// The asynchronous twin, whose closures run on the actor of the caller, which `isolation` is; leave it out.
+  /// The asynchronous twin, on the actor of the caller, which `isolation` captures: leave the argument out.
   public func autoRetrySucceeds<Value>(
     mainAction: () async throws -> Value,
     successCondition: () async throws -> Bool?,
@@ -88,7 +88,7 @@ extension TargetedAutoRetry {
     ).hasSucceeded
   }
 
-  /// The asynchronous twin without reset steps, or with reset steps that are forwarded as an optional.
+  /// The asynchronous twin without reset steps, or with optional ones that a helper forwards.
   public func autoRetrySucceeds<Value>(
     mainAction: () async throws -> Value,
     successCondition: () async throws -> Bool?,

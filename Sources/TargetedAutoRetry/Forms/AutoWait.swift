@@ -1,11 +1,11 @@
-// In asynchronous code Swift would take the synchronous forms for a condition that does not suspend, and the wait would keep
-// the actor from what it waits for. So the synchronous forms are disfavored, and the compiler asks for `await`.
+// In asynchronous code, Swift would pick the synchronous forms for a condition that does not suspend, and the wait
+// would block the actor. So the synchronous forms are disfavored, and the compiler requires `await`.
 extension TargetedAutoRetry {
   /// Waits until a condition is true.
   ///
-  /// The condition is evaluated again and again, with the ``RetryPolicy/pollingInterval`` in between, and a last time when
-  /// the limit is over. One that throws is not true yet, unless the error means that no wait can help. A wait that was in vain
-  /// records one failure at the line of the call, and returns. It is no retry: nothing is run again, and no flake is counted.
+  /// The condition is evaluated repeatedly, with the ``RetryPolicy/pollingInterval`` in between, and a last time at the
+  /// limit. A condition that throws is not true yet, unless the error is a reason to stop. A wait that fails records
+  /// one failure at the line of the call, and returns. It is not a retry: nothing runs again, and no flake is counted.
   ///
   /// ```swift
   /// autoWait("Requests arrive", for: .seconds(10)) { server.requests > 0 }
@@ -13,21 +13,22 @@ extension TargetedAutoRetry {
   /// ```
   ///
   /// - Parameters:
-  ///   - description: What is waited for, in the log and in the failure.
+  ///   - description: The name of the wait in the log and in the failure.
   ///   - limit: The time that the condition has to become true, 0 s or more; by default the
-  ///     ``RetryPolicy/conditionTimeout`` of the policies, or 10 s where none has one. `AUTO_RETRY_PATIENCE` multiplies it.
+  ///     ``RetryPolicy/conditionTimeout`` of the policies, or 10 s if they have none. `AUTO_RETRY_PATIENCE` multiplies
+  ///     it.
   ///   - stableFor: The time that the condition must stay true, 0 s up to the limit; by default that of the policies.
-  ///   - failTestOnFailure: True if a wait that was in vain fails the test; otherwise it is only logged.
+  ///   - failTestOnFailure: True if a wait that fails also fails the test; otherwise it is only logged.
   ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
   ///   - fileID: The source file that failures are reported at; with `line` and `column` the place of the call.
   ///   - file: The path of the same file.
   ///   - line: The line.
   ///   - column: The column.
-  ///   - action: What is done after each look but the last, as long as the condition is not true: a swipe, a refresh. The
-  ///     polling interval follows. It is no attempt, and nothing counts how often it runs.
+  ///   - action: An action after each look but the last while the condition is not true, such as a swipe or a refresh.
+  ///     The polling interval follows it. It is not an attempt, and its runs are not counted.
   ///   - condition: True when the wait is over; nil counts as false.
   /// - Returns: True if the condition came true.
-  /// - Throws: At once: a skip, a cancellation, and an error that the policy says is not retryable.
+  /// - Throws: At once: a skip, a cancellation, and an error that is not retryable by the policy.
   @discardableResult @_disfavoredOverload
   public func autoWait(
     _ description: String,
@@ -59,12 +60,12 @@ extension TargetedAutoRetry {
   /// let cell = try autoWait("First cell", for: .seconds(5)) { table.firstCell }
   /// ```
   ///
-  /// `until` returns the value, or nil as long as there is none. Everything else is as in
+  /// `until` returns the value, or nil while there is none. Everything else is as in
   /// ``autoWait(_:for:stableFor:failTestOnFailure:policy:fileID:file:line:column:meanwhile:until:)-(_,_,_,_,_,_,_,_,_,_,()->Bool?)``.
   ///
   /// - Returns: The value.
-  /// - Throws: ``RetryExhausted`` when the limit is over; the test does not fail by itself. At once: a skip, a
-  ///   cancellation, and an error that the policy says is not retryable.
+  /// - Throws: ``RetryExhausted`` at the limit; the test does not fail by itself. At once: a skip, a cancellation, and
+  ///   an error that is not retryable by the policy.
   @_disfavoredOverload
   public func autoWait<Value>(
     _ description: String,
@@ -93,11 +94,11 @@ extension TargetedAutoRetry {
     return try successful(found, report)
   }
 
-  /// Waits until an asynchronous condition is true; otherwise as
-  /// ``autoWait(_:for:stableFor:failTestOnFailure:policy:fileID:file:line:column:meanwhile:until:)-(_,_,_,_,_,_,_,_,_,_,()->Bool?)``.
+  /// Waits until an asynchronous condition is true.
   ///
-  /// The condition runs on the actor of the caller, which `isolation` is; leave it out. A task that is cancelled stops
-  /// waiting at once.
+  /// The condition runs on the actor of the caller, which `isolation` captures: leave the argument out. A cancelled
+  /// task stops waiting at once. Everything else is as in
+  /// ``autoWait(_:for:stableFor:failTestOnFailure:policy:fileID:file:line:column:meanwhile:until:)-(_,_,_,_,_,_,_,_,_,_,()->Bool?)``.
   @discardableResult
   public func autoWait(
     _ description: String,
@@ -160,7 +161,7 @@ extension TargetedAutoRetry {
 }
 
 extension RetryPolicy {
-  /// The policy of a wait, for what its call says.
+  /// The policy of a wait, with the arguments of its call.
   fileprivate static func ofWait(_ limit: Duration?, _ stableFor: Duration?, _ policy: RetryPolicy?) -> RetryPolicy {
     var policy = policy ?? .default
     policy.conditionTimeout = limit ?? policy.conditionTimeout

@@ -1,7 +1,7 @@
-/// The test that runs, for steps of code that belongs to no type that adopts the protocol.
+/// The running test, for code outside any type that adopts the protocol.
 ///
-/// A free function, a class function and an `extension XCTestCase` have no `autoRetry` of their own. They have that of the
-/// test, with its policy and its hook, and the failure goes there:
+/// A free function, a class function and an `extension XCTestCase` have no `autoRetry` of their own. They use that of
+/// the running test, with its policy and its hook, and failures go to that test:
 ///
 /// ```swift
 /// func closeBanner(in app: XCUIApplication) {
@@ -12,14 +12,15 @@
 /// }
 /// ```
 ///
-/// In XCTest the policy and the hook are those of the test case that runs, in Swift Testing those of the object whose step is
-/// the outermost around. Where there is neither, the defaults hold.
+/// In XCTest the policy and the hook are those of the running test case; in Swift Testing, those of the object of the
+/// outermost step around. If there is neither, the defaults apply.
 public struct CurrentTest: TargetedAutoRetry, Sendable {
-  /// Creates a stand-in for the test that runs.
+  /// Creates a stand-in for the running test.
   public init() {}
 }
 
-// Calls where no type adopts the protocol: the compiler says what to write there. Where one does, Swift finds its member first.
+// For calls without an adopting type, the compiler tells what to write. If a type adopts the protocol, its member is
+// found first.
 
 @available(*, unavailable, message: "adopt TargetedAutoRetry, or write CurrentTest().autoRetry(…)")
 @discardableResult

@@ -1,11 +1,11 @@
 /// The attempt that the current code runs in.
 public struct RetryAttempt: Equatable, Sendable {
-  /// 1 for the first attempt.
+  /// The number of the attempt: 1 for the first.
   ///
-  /// In reset steps it is the number of the attempt that has failed.
+  /// In reset steps it is the number of the failed attempt.
   public let number: Int
 
-  /// The attempt of the innermost step around this code; nil outside of any.
+  /// The attempt of the innermost step around this code; nil outside any step.
   ///
   /// It is a task-local value: threads and detached tasks that an attempt starts do not have it, unless they carry
   /// ``RetryScope/current``.
@@ -14,10 +14,10 @@ public struct RetryAttempt: Equatable, Sendable {
   }
 }
 
-/// Makes reset steps that try harder with each retry.
+/// Makes reset steps that do more with each retry.
 ///
-/// The first closure runs before the first retry, the second before the second, and the last from then on. Put the
-/// cheapest way back first:
+/// The first closure runs before the first retry, the second before the second, and the last before all further ones.
+/// Put the cheapest reset first:
 ///
 /// ```swift
 /// autoRetry(
@@ -32,7 +32,7 @@ public func escalating(_ first: @escaping () -> Void, _ others: (() -> Void)...)
   return { steps[escalation(of: steps.count)]() }
 }
 
-/// Makes reset steps that try harder with each retry, and may throw.
+/// Makes reset steps that do more with each retry, and may throw.
 public func escalating(
   _ first: @escaping () throws -> Void,
   _ others: (() throws -> Void)...
@@ -41,13 +41,13 @@ public func escalating(
   return { try steps[escalation(of: steps.count)]() }
 }
 
-/// Makes asynchronous reset steps that try harder with each retry.
+/// Makes asynchronous reset steps that do more with each retry.
 public func escalating(_ first: @escaping () async -> Void, _ others: (() async -> Void)...) -> () async -> Void {
   let steps = [first] + others
   return { await steps[escalation(of: steps.count)]() }
 }
 
-/// Makes asynchronous reset steps that try harder with each retry, and may throw.
+/// Makes asynchronous reset steps that do more with each retry, and may throw.
 public func escalating(
   _ first: @escaping () async throws -> Void,
   _ others: (() async throws -> Void)...
@@ -56,7 +56,7 @@ public func escalating(
   return { try await steps[escalation(of: steps.count)]() }
 }
 
-/// The index of the reset steps to run; outside of a step, where nothing has failed yet, the first.
+/// The index of the reset steps to run; outside a step nothing has failed, so it is that of the first.
 private func escalation(of count: Int) -> Int {
   min(RetryAttempt.current?.number ?? 1, count) - 1
 }

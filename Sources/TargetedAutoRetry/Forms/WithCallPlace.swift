@@ -1,9 +1,9 @@
 public import Testing
 
-/// Runs a closure whose steps report at a place of Swift Testing: what helpers of a suite are given.
+/// Runs a closure whose steps report at a source location of Swift Testing.
 ///
-/// Every step inside reports there, those of helpers and inner steps too: its failure, its lines in the log, its record, and
-/// the error that it throws. So a helper hands on the place of its caller once, however many steps it has.
+/// Every step inside reports there, including inner steps and those of helpers: its failure, its log lines, its record,
+/// and the error that it throws. So a helper forwards its caller's location once, however many steps it has.
 ///
 /// ```swift
 /// func signIn(sourceLocation: SourceLocation = #_sourceLocation) {
@@ -13,14 +13,14 @@ public import Testing
 /// }
 /// ```
 ///
-/// The scope comes before `file:` and `line:` of the calls inside, which nobody can tell from those that Swift fills in. Of
-/// two scopes the inner one holds.
+/// The scope takes precedence over `file:` and `line:` of the calls inside, which cannot be told from the defaults. Of
+/// two nested scopes the inner one holds.
 @discardableResult
 public func withCallPlace<Value>(_ sourceLocation: SourceLocation, operation: () throws -> Value) rethrows -> Value {
   try Surroundings.$current.withValue(.with(callPlace: CallPlace(sourceLocation)), operation: operation)
 }
 
-/// Runs an asynchronous closure whose steps report at a place of Swift Testing; see ``withCallPlace(_:operation:)``.
+/// The asynchronous twin of ``withCallPlace(_:operation:)``.
 @discardableResult
 public func withCallPlace<Value>(
   _ sourceLocation: SourceLocation,
@@ -31,11 +31,11 @@ public func withCallPlace<Value>(
   return try await Surroundings.$current.withValue(.with(callPlace: place), operation: operation, isolation: isolation)
 }
 
-/// Runs a closure whose steps report at a file and a line: what helpers of XCTest are given.
+/// Runs a closure whose steps report at a file and a line, as helpers of XCTest receive them.
 ///
-/// XCTest takes the path of a failure as a literal, or from a test case. For a path that is no `StaticString` that is the test
-/// case that runs. Where it is not known which that is, as in the first test of a process whose class has had no step of its
-/// own, the failure is at the line of the step, and names the place. A line below 0 counts as 0.
+/// XCTest takes the path of a failure as a literal, or from a test case. A path that is not a `StaticString` needs the
+/// running test case. If that is not known, as in the first test of a process whose class has had no step of its own,
+/// the failure is at the line of the step and names the place. A line below 0 counts as 0.
 ///
 /// ```swift
 /// func signIn(file: StaticString = #filePath, line: UInt = #line) {
@@ -51,7 +51,7 @@ public func withCallPlace<Value>(
 /// - Parameters:
 ///   - file: The path of the file.
 ///   - line: The line, a `UInt` or an `Int`.
-///   - operation: Runs at once.
+///   - operation: The closure. It runs at once.
 @discardableResult
 public func withCallPlace<Value>(
   file: StaticString,
@@ -62,7 +62,7 @@ public func withCallPlace<Value>(
   return try Surroundings.$current.withValue(.with(callPlace: place), operation: operation)
 }
 
-/// Runs an asynchronous closure whose steps report at a file and a line; see ``withCallPlace(file:line:operation:)-(StaticString,_,_)``.
+/// The asynchronous twin of ``withCallPlace(file:line:operation:)-(StaticString,_,_)``.
 @discardableResult
 public func withCallPlace<Value>(
   file: StaticString,
@@ -74,7 +74,7 @@ public func withCallPlace<Value>(
   return try await Surroundings.$current.withValue(.with(callPlace: place), operation: operation, isolation: isolation)
 }
 
-/// Runs a closure whose steps report at a file and a line, where the path is a `String`.
+/// Runs a closure whose steps report at a file and a line, with the path as a `String`.
 ///
 /// Everything else is as with a `StaticString`.
 @discardableResult
@@ -86,7 +86,7 @@ public func withCallPlace<Value>(
   try Surroundings.$current.withValue(.with(callPlace: CallPlace(path: file, line: line)), operation: operation)
 }
 
-/// Runs an asynchronous closure whose steps report at a file and a line, where the path is a `String`.
+/// Runs an asynchronous closure whose steps report at a file and a line, with the path as a `String`.
 @discardableResult
 public func withCallPlace<Value>(
   file: String,

@@ -1,7 +1,7 @@
-/// Runs a closure whose steps follow a policy, those of helpers and inner steps included.
+/// Runs a closure whose steps follow a policy, including inner steps and those of helpers.
 ///
-/// What it leaves open comes from such a scope around it, or else from the ``TargetedAutoRetry/retryPolicy`` of the type;
-/// what a call says for itself comes first.
+/// A value that the policy leaves open comes from the next such scope out, and finally from the
+/// ``TargetedAutoRetry/retryPolicy`` of the type. The arguments and the policy of a call take precedence.
 ///
 /// ```swift
 /// withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
@@ -13,7 +13,7 @@ public func withRetryPolicy<Value>(_ policy: RetryPolicy, operation: () throws -
   try Surroundings.$current.withValue(.with(policy: policy), operation: operation)
 }
 
-/// Runs an asynchronous closure whose steps follow a policy; see ``withRetryPolicy(_:operation:)``.
+/// The asynchronous twin of ``withRetryPolicy(_:operation:)``.
 @discardableResult
 public func withRetryPolicy<Value>(
   _ policy: RetryPolicy,

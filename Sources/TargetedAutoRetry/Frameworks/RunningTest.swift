@@ -2,7 +2,6 @@ internal import Foundation
 internal import Testing
 internal import XCTest
 
-/// The test that the current code belongs to.
 struct RunningTest: Hashable, Sendable {
   enum Framework: String, Sendable {
     case xctest
@@ -10,41 +9,41 @@ struct RunningTest: Hashable, Sendable {
   }
 
   let framework: Framework
-  /// The type that the test is in, with its module, such as `ShopTests.SearchTests`; for a free function the module.
+  /// The type of the test with its module, such as `ShopTests.SearchTests`; for a free function, the module.
   let suite: String
   /// The test in its suite: `testSearch` in XCTest, `search()` in Swift Testing.
   let function: String
-  /// As its framework names it: `SearchTests.testSearch` in XCTest, `SearchTests/search()` in Swift Testing, with the
-  /// arguments of the case.
+  /// The framework's name of the test, with the arguments of the case: `SearchTests.testSearch` in XCTest,
+  /// `SearchTests/search()` in Swift Testing.
   let name: String
-  /// The start of an XCTest test case; in Swift Testing, which does not tell it, the first event of the test.
+  /// The start of the XCTest test case; Swift Testing does not expose it: there, the first event of the test.
   let start: Date
 
-  /// The start tells nearly all tests apart, and texts take long to hash.
+  /// The start tells nearly all tests apart; texts take long to hash.
   func hash(into hasher: inout Hasher) { hasher.combine(start) }
 
-  /// What `swift test --filter` takes.
+  /// The argument of `swift test --filter`.
   var id: String { "\(suite)/\(function)" }
 
-  /// Swift Testing runs tests side by side.
+  /// True in Swift Testing, which runs tests side by side.
   var runsBesideOthers: Bool { framework == .swiftTesting }
 
-  /// Where tests run side by side, each line of the console says whose it is.
+  /// The label of the test's console lines, if tests run side by side.
   var consoleLabel: String? { runsBesideOthers ? name : nil }
 
-  /// Comparing with nil would copy what is there.
+  /// A comparison with nil would copy the value.
   static var isInSwiftTesting: Bool {
     if case .some = Test.current { true } else { false }
   }
 
-  /// The test that runs, or else the only one that the process can run.
+  /// The running test, or else the only test that the process can run.
   ///
-  /// - Parameter testCase: The conforming object, where it is a test case itself.
+  /// - Parameter testCase: The conforming object, if it is a test case itself.
   static func current(_ testCase: XCTestCase?) -> RunningTest? {
     known(testCase) ?? (RunningTestCase.hasSeenTest ? nil : onlyOne)
   }
 
-  /// The test that is known to run: all are asked that may know.
+  /// The running test, from any source that knows it.
   static func known(_ testCase: XCTestCase?) -> RunningTest? {
     if let test = Test.current { return RunningTest(test) }
     return testCase.flatMap(RunningTest.init) ?? RunningTestCase.test
@@ -52,11 +51,11 @@ struct RunningTest: Hashable, Sendable {
 }
 
 extension RunningTest {
-  /// Nil for a test case that does not run.
+  /// Nil for a test case that is not running.
   init?(_ testCase: XCTestCase) {
     guard let run = testCase.testRun, let start = run.startDate, run.stopDate == nil else { return nil }
     let (type, name) = (ObjectIdentifier(type(of: testCase)), testCase.name)
-    // Each step of a test asks, and its type takes long to name.
+    // A cache: each step of a test needs it, and the name of its type takes long to make.
     if let last = Self.last.withLock({ $0 }), last.type == type, last.test.name == name, last.test.start == start {
       self = last.test
       return
@@ -74,16 +73,16 @@ extension RunningTest {
     Self.last.withLock { $0 = (type, test) }
   }
 
-  /// The last test of XCTest that was asked for.
+  /// The test of XCTest that was looked up last.
   private static let last = Locked<(type: ObjectIdentifier, test: RunningTest)?>(nil)
 }
 
 extension RunningTest {
   #if canImport(Darwin)
-    /// An activity outside of a test stops the process, so nothing is guessed here.
+    /// Nil: an activity outside a test stops the process, so there is no guess here.
     static var onlyOne: RunningTest? { nil }
   #else
-    /// The test that the process was started for, as `swift test --parallel` does it: `ShopTests.SearchTests/testSearch`.
+    /// The test that `swift test --parallel` started the process for, such as `ShopTests.SearchTests/testSearch`.
     static let onlyOne = RunningTest(arguments: CommandLine.arguments)
   #endif
 
@@ -130,15 +129,15 @@ extension RunningTest {
 
 /// The arguments of a parameterized case, to tell the cases of one test apart.
 ///
-/// Swift Testing shows them to reflection only. Should that change, the names of the cases are the same, no more.
+/// Swift Testing exposes them to reflection only. If that changes, all cases of a test have the same name.
 enum CaseArguments {
-  /// More characters of an argument than these tell nobody more.
+  /// The maximum number of characters of an argument.
   private static let longest = 100
 
   /// A text for each argument.
   ///
-  /// One that is cut, or would be too large to write out, ends in a hash of the whole, and the
-  /// second of two cases that look the same has a number.
+  /// A text that is cut, or would be too large to write out, ends in a hash of the whole. The second of two cases that
+  /// look the same has a number.
   static func texts(of testCase: Test.Case) -> [String] {
     guard testCase.isParameterized else { return [] }
     let kind = Mirror(reflecting: testCase).descendant("_kind") ?? ()
@@ -153,7 +152,7 @@ enum CaseArguments {
     return position == 0 ? texts : texts + ["#\(position + 1)"]
   }
 
-  /// - Parameter id: What Swift Testing tells the argument from others by.
+  /// - Parameter id: The bytes that Swift Testing identifies the argument by.
   private static func text(of value: Any, id: [UInt8]?) -> String {
     if let text = value as? String, text.isLonger(than: longest) {
       return cut(

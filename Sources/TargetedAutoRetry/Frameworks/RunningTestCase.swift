@@ -1,26 +1,26 @@
 internal import Foundation
 internal import XCTest
 
-/// The test case of XCTest that runs, as far as it is known.
+/// The running test case of XCTest, as far as it is known.
 ///
-/// A base class of this library says that its test runs. Of other test cases an observer hears, which begins to watch when
-/// somebody asks first, so it does not know the test that this is in. Until then it is known which test case had a step.
+/// A base class of this library announces its test. Other test cases are seen by an observer. It starts watching at the
+/// first query, so it misses the test of that query; until the next test, only a step reveals the test case.
 enum RunningTestCase {
   private struct State {
     var testCase: XCTestCase?
-    /// The instance whose code runs, where the test runs again; a weak one would make each step of it dearer.
+    /// The instance that runs the test again; it is strong, as a weak one would slow each step.
     var instance: XCTestCase?
-    /// Its test, if an observer has seen it begin: then no other thread has to look at the test case.
+    /// The test, if an observer has seen it begin; other threads then need not read the test case.
     var test: RunningTest?
     var hasSeenTest = false
     var isWatching = false
     var last = LastStep()
   }
 
-  /// The last test case that had a step; it may be over.
+  /// The last test case that had a step; its test may be over.
   private struct LastStep {
     weak var testCase: XCTestCase?
-    /// The number of its failures that are gates.
+    /// The number of the test case's failures that are gates.
     var gates = 0
     /// True if an assertion has failed in an attempt.
     var hasFailed = false
@@ -31,13 +31,13 @@ enum RunningTestCase {
 
   static var current: XCTestCase? { state.withLock { $0.testCase } }
 
-  /// The test case that runs, also where only a step of it has told so.
+  /// The running test case, even if only a step has revealed it.
   static var known: XCTestCase? {
     let (running, last) = state.withLock { ($0.testCase, $0.last.testCase) }
     return running ?? last.flatMap(ifItRuns)
   }
 
-  /// The instance that the code of the running test belongs to.
+  /// The instance that runs the current test.
   static var instance: XCTestCase? {
     let (running, last, isWatching) = state.withLock { ($0.instance ?? $0.testCase, $0.last.testCase, $0.isWatching) }
     if !isWatching, !RunningTest.isInSwiftTesting { watch() }
@@ -46,7 +46,7 @@ enum RunningTestCase {
 
   private static func ifItRuns(_ testCase: XCTestCase) -> XCTestCase? { RunningTest(testCase) == nil ? nil : testCase }
 
-  /// True if each test is known from now on.
+  /// True once every further test is known.
   static var hasSeenTest: Bool { state.withLock { $0.hasSeenTest } }
 
   static var test: RunningTest? {
@@ -55,14 +55,14 @@ enum RunningTestCase {
     return test ?? testCase.flatMap(RunningTest.init) ?? last.flatMap(RunningTest.init)
   }
 
-  /// A test case of a base class says that its test runs.
+  /// Notes that the test of a base class's test case begins.
   static func begin(_ testCase: XCTestCase) {
     state.withLock { if $0.testCase !== testCase { ($0.testCase, $0.test) = (testCase, nil) } }
   }
 
-  /// An instance of the test case that runs, made for a re-run or not, begins.
+  /// Notes that an instance of the running test case begins, the first or one for a re-run.
   static func runs(_ instance: XCTestCase) {
-    // The one before is let go of outside of the lock, as it may do anything then.
+    // The previous instance is released outside the lock, because a deinit may take it.
     _ = state.withLock { state in
       defer { state.instance = instance }
       return state.instance
@@ -85,7 +85,7 @@ enum RunningTestCase {
     #else
       static var canBeAdded: Bool { true }
 
-      /// XCTest calls it where the failure is recorded, on the same thread.
+      /// XCTest calls it on the thread that records the failure.
       func testCase(
         _ testCase: XCTestCase,
         didFailWithDescription description: String,
@@ -107,20 +107,19 @@ enum RunningTestCase {
   }
 }
 
-// A test case of no base class of this library: an assertion that fails in an attempt has failed the test.
+// Test cases of other base classes: an assertion that fails in an attempt fails the test.
 extension RunningTestCase {
-  /// A step of the test case begins.
   static func see(_ testCase: XCTestCase) {
     state.withLock { if $0.last.testCase !== testCase { $0.last = LastStep(testCase: testCase) } }
   }
 
-  /// The number of failures of the test case so far, but for gates.
+  /// The number of failures of the test case so far, without gates.
   static func failures(of testCase: XCTestCase) -> Int {
     let gates = state.withLock { $0.last.testCase === testCase ? $0.last.gates : 0 }
     return (testCase.testRun?.totalFailureCount ?? 0) - gates
   }
 
-  /// True once in a test: if it has had more failures than that.
+  /// True once in a test, if it has had more failures than that number.
   static func hasFirstFailure(_ testCase: XCTestCase, since failures: Int) -> Bool {
     guard self.failures(of: testCase) > failures else { return false }
     return state.withLock { state in

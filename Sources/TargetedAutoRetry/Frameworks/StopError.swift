@@ -1,20 +1,20 @@
 internal import Foundation
 internal import XCTest
 
-/// Errors that mean *stop*: whoever throws them wants the test to end here, and a retry would defeat that.
+/// Errors that mean *stop*: the code that throws them wants the test to end here, and a retry would defeat that.
 enum StopError {
-  /// No more values than these are looked at inside of an error: it may hold a picture, or a graph of errors.
+  /// The maximum number of values inspected inside an error, which may hold a picture or a graph of errors.
   private static let mostValues = 256
-  /// The error of an enum case with several values, or with labels, is in a tuple in the case.
+  /// The depth of an error inside an enum case with several values or with labels: it is in a tuple in the case.
   private static let levelsBetweenErrors = 2
 
-  /// True if the error is a cancellation or a skip, or has one inside.
+  /// True if the error is a cancellation or a skip, or contains one.
   ///
-  /// What is nearer to the surface is looked at first. Objects that are no errors are not looked into: other threads may
-  /// be at work in them.
+  /// The outer values are inspected first. Objects that are not errors are not inspected: other threads may be using
+  /// them.
   static func matches(_ error: any Error) -> Bool { contains(in: error, isStop) }
 
-  /// True if the error is a skip, or the cancellation of a whole test, or has one inside.
+  /// True if the error is a skip or the cancellation of a whole test, or contains one.
   static func isSkip(_ error: any Error) -> Bool { contains(in: error) { $0 is XCTSkip || isSwiftTestingSkip($0) } }
 
   private static func contains(in error: any Error, _ isWanted: (any Error) -> Bool) -> Bool {
@@ -37,7 +37,7 @@ enum StopError {
     error is CancellationError || error is XCTSkip || isSwiftTestingSkip(error)
   }
 
-  /// Swift Testing throws the same error for a skip and for a cancellation of a test; its type is not public.
+  /// Swift Testing throws one error for a skip and for the cancellation of a test; its type is not public.
   private static func isSwiftTestingSkip(_ error: any Error) -> Bool {
     String(reflecting: type(of: error)) == "Testing.SkipInfo"
   }

@@ -2,14 +2,14 @@ internal import Foundation
 internal import Testing
 internal import XCTest
 
-/// A failure for the running test, at the line where the test author wrote the call.
+/// A failure for the running test, at the line of the author's call.
 struct TestFailure: Sendable {
   let message: String
   let callSite: CallSite
   let test: RunningTest?
   let kind: OwnFailure.Kind
 
-  /// Records the failure with the framework that runs the test; where no test runs, on standard error.
+  /// Records the failure with the framework of the running test; outside any test it goes to standard error.
   ///
   /// - Returns: True if a test has it.
   func record() -> Bool {
@@ -20,7 +20,7 @@ struct TestFailure: Sendable {
       }
       if kind == .gate { RunningTestCase.gateIsRecorded() }
       if recordInXCTest() { return true }
-      // From a detached thread of a Swift Testing test this still fails the run; elsewhere nobody hears it.
+      // From a detached thread of a Swift Testing test this still fails the run; elsewhere it has no effect.
       recordInSwiftTesting()
       StandardStream.error("\(callSite.path):\(callSite.line): error: \(message) \(Self.explanation)")
       return false
@@ -47,15 +47,16 @@ extension CallSite {
   }
 }
 
-/// A failure that this library is about to record: it is known whose it is.
+/// A failure that this library is about to record, so that its owner is known.
 ///
-/// It belongs to what is around the step or the test that it is about, not to what else is open.
+/// It belongs to the attempt or the test around its step or scope, not to other open attempts.
 final class OwnFailure: Sendable {
   enum Kind: Equatable, Sendable {
-    /// Of a step or of a scope, or an issue that was withheld and is reported after all.
+    /// A failure of a step or of a scope, or a withheld issue that is reported after all.
     case failure
-    /// It says that a step has recovered, or that something is misused. It measures and does not disturb: nothing withholds
-    /// it, and nothing is retried or run again for it.
+    /// A report of a recovered step or of a misuse.
+    ///
+    /// It measures and does not disturb: it is never withheld, and nothing is retried or run again for it.
     case gate
   }
 
@@ -68,14 +69,14 @@ final class OwnFailure: Sendable {
     self.kind = kind
   }
 
-  /// True if somebody has it: XCTest, or the attempt that withholds it.
+  /// True if XCTest has the failure, or an attempt withholds it.
   var isTaken: Bool { taken.withLock { $0 } }
 
   func take() { taken.withLock { $0 = true } }
 }
 
 extension TestFailure {
-  /// Tells XCTest, which takes a path that is no literal only from a test case.
+  /// Records the failure with XCTest, which takes a path that is not a literal only from a test case.
   private func recordAtPlace() {
     if let file = callSite.literalPath { return XCTFail(message, file: file, line: callSite.line) }
     if let testCase = RunningTestCase.known { return testCase.record("failed - \(message)", at: callSite) }
@@ -99,7 +100,7 @@ extension TestFailure {
   }
 
   extension TestFailure {
-    /// - Returns: True if a test case is known to run. XCTest hears of the failure in any case.
+    /// - Returns: True if a test case is known to run. XCTest is told of the failure in any case.
     fileprivate func recordInXCTest() -> Bool {
       recordAtPlace()
       return test != nil
@@ -118,7 +119,7 @@ extension TestFailure {
   }
 
   extension TestFailure {
-    /// - Returns: True if XCTest has taken the failure; outside a test case it drops what it is told.
+    /// - Returns: True if XCTest has taken the failure. Outside a test case it drops failures.
     fileprivate func recordInXCTest() -> Bool {
       RunningTestCase.watch()
       recordAtPlace()
@@ -128,21 +129,20 @@ extension TestFailure {
 #endif
 
 extension Issue {
-  /// Leaves a known issue, which fails nothing.
   private static func leaveKnown(_ comment: Comment, at location: SourceLocation) {
     withKnownIssue(comment, sourceLocation: location) { Issue.record(comment, sourceLocation: location) }
   }
 }
 
-// Warnings came with Swift 6.3. Before, every issue fails its test.
+// Warnings came with Swift 6.3. Before that, every issue fails its test.
 #if compiler(>=6.3)
   extension Issue {
-    /// True if the issue fails its test, unless somebody withholds it.
+    /// True if the issue fails its test unless it is withheld.
     var failsTest: Bool { isFailure }
 
     /// Leaves a warning, which fails nothing.
     ///
-    /// To `--repeat-until` a warning is no pass, though the test has passed; a known issue is one.
+    /// For `--repeat-until` a test with a warning has not passed; one with a known issue has.
     static func warn(_ comment: Comment, at location: SourceLocation) {
       if isRepeated { return leaveKnown(comment, at: location) }
       Issue.record(comment, severity: .warning, sourceLocation: location)
@@ -154,10 +154,9 @@ extension Issue {
   }
 #else
   extension Issue {
-    /// True if the issue fails its test, unless somebody withholds it.
+    /// True if the issue fails its test unless it is withheld.
     var failsTest: Bool { true }
 
-    /// Leaves a known issue, which fails nothing.
     static func warn(_ comment: Comment, at location: SourceLocation) { leaveKnown(comment, at: location) }
   }
 #endif

@@ -2,10 +2,10 @@
   internal import Foundation
   internal import XCTest
 
-  /// Shows the lines of a step as activities of XCTest, so that the test report has them, nested as the steps are.
+  /// Shows the lines of a step as activities of XCTest, nested like the steps, so that the test report has them.
   ///
-  /// Where XCTest offers no activities the lines go to the console instead: off the main thread, outside an XCTest
-  /// test case, and under `swift test`, which stops the process at the first activity.
+  /// The lines go to the console if XCTest offers no activities: off the main thread, outside an XCTest test case, and
+  /// under `swift test`, which stops the process at the first activity.
   struct ActivityLog: PartRunner {
     private let console: ConsoleLog
     private let runsUnderXcode: Bool
@@ -16,7 +16,7 @@
 
     init(console: ConsoleLog, environment: [String: String]) {
       self.console = console
-      // Neither variable is documented; that one is there is all that can be relied on.
+      // Neither variable is documented, so only the presence of one counts.
       runsUnderXcode = ["XCTestConfigurationFilePath", "__XCODE_BUILT_PRODUCTS_DIR_PATHS"]
         .contains { environment[$0] != nil }
     }
@@ -46,7 +46,7 @@
     /// Call it on the main thread.
     private func runActivity(named name: String, _ body: () -> Void) {
       withoutActuallyEscaping(body) { body in
-        // It does not leave the main thread: the activity runs it at once.
+        // The closure stays on the main thread: the activity runs it at once.
         nonisolated(unsafe) let body = body
         MainActor.assumeIsolated {
           XCTContext.runActivity(named: name) { _ in body() }

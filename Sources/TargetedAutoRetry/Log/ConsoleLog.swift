@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Writes the lines of a step to standard output, in the form that Xcode's console has.
+/// Writes the lines of a step to standard output, in the form of Xcode's console.
 struct ConsoleLog: RetryEventSink {
   let level: LogLevel
   var now: @Sendable () -> Date = { Date() }

@@ -1,4 +1,4 @@
-/// An attempt that did not succeed, and why.
+/// A failed attempt, with its cause.
 public struct FailedAttempt: Sendable {
   /// The reason why an attempt failed.
   public enum Cause: Sendable {
@@ -12,7 +12,7 @@ public struct FailedAttempt: Sendable {
     case issues([String])
   }
 
-  /// A step inside of an attempt that did not succeed.
+  /// An inner step that did not succeed.
   public struct InnerFailure: Equatable, Sendable {
     /// The name of the step.
     public let actionDescription: String
@@ -30,10 +30,10 @@ public struct FailedAttempt: Sendable {
   public var retriesRemaining: Int { facts.attempt.retriesRemaining }
   /// The reason why it failed.
   public internal(set) var cause: Cause
-  /// The innermost step in the attempt that did not succeed, where there was one; of several side by side the first.
+  /// The innermost step in the attempt that did not succeed, if there is one; of several side by side, the first.
   ///
-  /// With inner steps that are only logged (`failTestOnFailure: false`) this is where the attempt went wrong, although
-  /// the ``cause`` is only that the success condition was false.
+  /// With inner steps that are only logged (`failTestOnFailure: false`), the ``cause`` is only that the success
+  /// condition was false. This step shows the place of the failure.
   public internal(set) var innermostFailure: InnerFailure?
   /// The time that the attempt took.
   public var elapsed: Duration { facts.elapsed }
@@ -47,10 +47,10 @@ public struct FailedAttempt: Sendable {
   let facts: AttemptFacts
   /// The limit that ended the wait for the condition or the attempt, if one did.
   var limit: String?
-  /// True when the hook of the test is asked, for an object that declares none: nobody is asked after it.
+  /// True for a call on the test, in place of an object that declares no hook; it is not passed on again.
   var isHandedOn = false
 
-  /// The answer of the test, for an object that declares no hook; the test itself has nobody else to ask.
+  /// The answer of the test's hook, for an object that declares none.
   func answerOfTest() -> RecoveryAction {
     guard !isHandedOn, let test = facts.attachments.testObject() else { return .retry }
     var attempt = self
@@ -62,9 +62,9 @@ public struct FailedAttempt: Sendable {
   var step: Step { facts.step }
 }
 
-/// What is certain of an attempt that has failed; an object, because much hands it on.
+/// The facts about a failed attempt; an object, because it is passed on often.
 final class AttemptFacts: Sendable {
-  /// The evaluations of a condition of which some threw.
+  /// The looks at a condition, if some of them threw.
   struct ThrowingLooks: Sendable {
     let all: Int
     let throwing: Int
@@ -77,17 +77,17 @@ final class AttemptFacts: Sendable {
   /// The instant at which the attempt began.
   let start: Duration
   let elapsed: Duration
-  /// True if it succeeded, and only counts as failed.
+  /// True if it succeeded and counts as failed for the rehearsal.
   let isRehearsal: Bool
-  /// True if the main action ran in it.
+  /// True if the main action ran.
   let ranAction: Bool
   /// The time that the condition was evaluated.
   let conditionTime: Duration
-  /// What was thrown when the condition was evaluated, where that happened in an attempt that went on.
+  /// The errors of the condition in an attempt that went on.
   let throwingLooks: ThrowingLooks?
   /// The value that `until` rejected, in the forms that return one.
   let rejectedValue: String?
-  /// The time that the condition should have stayed true; nil where it never was.
+  /// The time that the condition had to stay true; nil if it never was true.
   let stableFor: Duration?
 
   init(
@@ -117,11 +117,11 @@ final class AttemptFacts: Sendable {
   }
 }
 
-/// The answer to a failed attempt, of ``TargetedAutoRetry/recoveryAction(after:)``.
+/// The result of ``TargetedAutoRetry/recoveryAction(after:)`` for a failed attempt.
 public enum RecoveryAction: Equatable, Sendable {
-  /// Go on: wait, reset and try again, if the policy allows another attempt.
+  /// Continues: waits, resets and tries again, if the policy allows another attempt.
   case retry
-  /// Stop, for a reason that no retry can mend, such as "the app crashed".
+  /// Stops, for a reason that no retry can cure, such as "the app crashed".
   ///
   /// The test fails with the reason, whatever `failTestOnFailure` says, and the steps around this one stop as well.
   case abort(String)
@@ -131,7 +131,7 @@ public enum RecoveryAction: Equatable, Sendable {
 public struct RetryExhausted: Error, CustomStringConvertible {
   /// The name of the step.
   public let actionDescription: String
-  /// Every attempt in order, each with its cause; empty where nothing was run.
+  /// Every attempt in order, each with its cause; empty if nothing was run.
   public let failedAttempts: [FailedAttempt]
   /// The time that the step took, waits included.
   public let elapsed: Duration
@@ -139,7 +139,7 @@ public struct RetryExhausted: Error, CustomStringConvertible {
   public let file: String
   /// The line at which the step is called.
   public let line: UInt
-  /// What happened, how many attempts there were, how long they took, and why the first and the last failed, with the
-  /// place of the call: all on one line.
+  /// The message on one line: the place of the call, the number and the time of the attempts, the first and the last
+  /// cause.
   public let description: String
 }

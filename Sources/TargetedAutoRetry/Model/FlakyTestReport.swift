@@ -1,33 +1,31 @@
-/// All that can be said of a test with a flaky scope when it is over.
+/// The final report of a test with a flaky scope.
 struct FlakyTestReport: Sendable {
   let flakiness: Flakiness
-  /// The number of runs, and of those that were allowed.
+  /// The number of runs, and its maximum.
   let runs: Int
   let maxRuns: Int
   let failed: Bool
   let wasSkipped: Bool
-  /// The issue that failed the first run that was followed by another.
+  /// The issue of the first run that was followed by another.
   let firstIssue: String
-  /// The instant at which the first run began.
   let start: Duration
   let elapsed: Duration
-  /// The time that the last run took.
   let lastRun: Duration
 
-  /// A test that fails although it might run again has failed outside of its flaky scopes.
+  /// The outcome; a test that fails although it might run again has failed outside its flaky scopes.
   var outcome: StepOutcome {
     if wasSkipped { return .aborted }
     if failed { return runs == maxRuns ? .exhausted : .aborted }
     return runs == 1 ? .passed : .recovered
   }
 
-  /// The time spent on all runs but the one that passed; none where no run was followed by another.
+  /// The time of all runs except the one that passed; zero for a single run.
   var tax: Duration {
     if runs == 1 { return .zero }
     return outcome.isSuccess ? elapsed - lastRun : elapsed
   }
 
-  /// The last line of the log of a test that ran again; nil for one that did not, or was skipped then.
+  /// The last line of the log of a test that ran again; nil for other tests, and for a skip.
   var lastLine: String? {
     guard runs > 1, !wasSkipped else { return nil }
     return failed ? "♻️♻️♻️❌ [FLAKY] failed on re-run \(runs - 1)" : "♻️♻️♻️✅ [FLAKY] passed on re-run \(runs - 1)"
@@ -40,7 +38,6 @@ struct FailedRun: Sendable {
   let flakiness: Flakiness
   /// The issues that were withheld, each as `File.swift:12: message`.
   let issues: [String]
-  /// The instant at which the run began.
   let start: Duration
   let elapsed: Duration
 }

@@ -1,18 +1,18 @@
-/// What a call of `autoRetry` or `autoWait` asks for, but for its policy.
+/// The arguments of a call of `autoRetry` or `autoWait`, except its policy.
 struct StepCall: Sendable {
   enum Kind: Equatable, Sendable {
     case step
-    /// A step that has passed, once more: reset steps, main action and condition, without retries.
+    /// A repetition of a step that has passed: reset steps, main action and condition, without retries.
     case burnIn(Int, of: Int)
-    /// A step without retries: a condition, and what is done between two looks at it.
+    /// A step without retries: a condition, and an action between two looks at it.
     case wait
   }
 
-  /// What becomes of a step that does not succeed.
+  /// The effect of a step that does not succeed.
   enum Failure: Sendable {
     case failsTest
     case isOnlyLogged
-    /// The value form: the caller gets an error, and decides.
+    /// The value form: the caller gets an error.
     case isThrown
 
     init(failsTest: Bool) {
@@ -24,7 +24,7 @@ struct StepCall: Sendable {
   let actionDescription: String?
   private(set) var failure: Failure
   private(set) var hasResetSteps: Bool
-  /// Where it is written; a step says where it reports.
+  /// The place in the source; the step has the place that it reports at.
   let written: WrittenPlace
 
   init(
@@ -41,7 +41,7 @@ struct StepCall: Sendable {
     self.written = written
   }
 
-  /// A repetition of the step, whose action begins with the reset steps.
+  /// A repetition of the step; its action begins with the reset steps.
   func burnIn(_ number: Int, of count: Int) -> StepCall {
     var call = self
     call.kind = .burnIn(number, of: count)
@@ -51,16 +51,15 @@ struct StepCall: Sendable {
   }
 }
 
-/// One step, as it was asked for.
+/// One step, with the arguments of its call.
 final class Step: Sendable {
   let call: StepCall
   let policy: StepPolicy
-  /// The retries that the policy says, unless the call or the run says otherwise.
+  /// The retries of the policy, unless the call or the run overrides them.
   let retryAttempts: Int
-  /// True if the last day of its excuse is over: then it has no retries.
+  /// True if the last day of its excuse is over; it has no retries then.
   let isExcuseOver: Bool
 
-  /// Where it reports.
   let callSite: CallSite
 
   init(
@@ -83,19 +82,18 @@ final class Step: Sendable {
     if case .burnIn = call.kind { true } else { false }
   }
 
-  /// What the call asks for that cannot be.
   var problem: PolicyProblem? { PolicyProblem(retryAttempts: retryAttempts) ?? policy.problem }
 
   var name: String { Self.name(call.actionDescription) }
 
-  /// The description on one line; `Action` where there is none.
+  /// The description on one line, or `Action`.
   static func name(_ description: String?) -> String {
     let description = description ?? ""
     return description.isEmpty ? "Action" : description.onOneLine
   }
 }
 
-/// Tells a step from every other of the process.
+/// The identity of a step in its process.
 struct StepID: Hashable, Sendable {
   let number: Int
 

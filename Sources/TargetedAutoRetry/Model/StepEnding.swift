@@ -1,18 +1,16 @@
-/// The way in which a step ended, with what belongs to each.
+/// The end of a step, with its details.
 enum StepEnding: Equatable, Sendable {
-  /// The first attempt succeeded.
   case passed
-  /// It succeeded, but not at once. The test fails where the run is steered so.
+  /// A later attempt succeeded; in a run that is steered so, the test fails.
   case recovered(by: Cure, failsTest: Bool)
-  /// The last attempt failed. The budget is that of the run, where it left the step no retry.
+  /// The last attempt failed; the budget is there if the run had no retry left.
   case exhausted(budget: Int?)
   /// The time limit was over, or it left no time for this wait.
   case timedOut(deniedWait: Duration?)
-  /// It was told to stop.
   case aborted(Abortion)
   /// An error of an attempt or of the reset steps means *stop*, and goes to the caller.
   case stopped(byResetSteps: Bool, inside: Abortion?)
-  /// It asks for what cannot be: nothing was run.
+  /// The policy or an argument is invalid, and nothing was run.
   case refused
 
   var outcome: StepOutcome {
@@ -30,7 +28,6 @@ enum StepEnding: Equatable, Sendable {
     if case .stopped = self { true } else { false }
   }
 
-  /// The reason why it was told to stop.
   var abortion: Abortion? {
     switch self {
     case .aborted(let abortion): abortion
@@ -41,8 +38,8 @@ enum StepEnding: Equatable, Sendable {
 
   /// True if the step fails its test.
   ///
-  /// An abort by the hook means a bug that no retry may hide. It always fails the test, once: in the step that was aborted,
-  /// or, where that only threw, in the first step around it. A cancelled test ends by itself.
+  /// An abort by the hook means a bug that no retry may hide. It always fails the test, once: in the aborted step, or,
+  /// if that only threw, in the first step around it. A cancelled test ends by itself.
   func failsTest(_ failure: StepCall.Failure) -> Bool {
     switch self {
     case .passed: false
@@ -59,17 +56,15 @@ enum StepEnding: Equatable, Sendable {
   }
 }
 
-/// The word that the records have for the end of a step or of a flaky test.
+/// The outcome of a step or of a flaky test, as the records name it.
 enum StepOutcome: String, Sendable {
-  /// The first attempt succeeded.
   case passed
-  /// It succeeded, but not at once; the cure says how.
+  /// A later attempt succeeded; the cure says how.
   case recovered
   /// The last allowed attempt failed.
   case exhausted
-  /// The time limit was over.
   case timedOut
-  /// It was told not to retry, or an error said that no retry can help.
+  /// It was aborted, or an error was not retryable.
   case aborted
 
   var isSuccess: Bool { self == .passed || self == .recovered }
@@ -77,7 +72,7 @@ enum StepOutcome: String, Sendable {
 
 /// The cure of a step that recovered; each points at a different kind of bug.
 enum Cure: String, Sendable {
-  /// The condition came true before anything was redone: the application is slow.
+  /// The condition came true before anything was run again: the application is slow.
   case waiting
   /// The main action ran again: it gets lost.
   case retrying
@@ -87,16 +82,14 @@ enum Cure: String, Sendable {
 
 /// The reason why a step was ended that could have gone on.
 enum Abortion: Equatable, Sendable {
-  /// ``TargetedAutoRetry/recoveryAction(after:)`` said so.
+  /// ``TargetedAutoRetry/recoveryAction(after:)`` returned an abort.
   case byHook(String)
-  /// A step inside was ended by its hook.
   case byInnerStep(InnerAbortion)
   case byCancellation
 }
 
-/// The reason why a step inside was ended.
 struct InnerAbortion: Equatable, Sendable {
   let reason: String
-  /// True if a step has failed the test for it; one that returns a value leaves that to the steps around it.
+  /// True if a step has failed the test for it; a step that returns a value leaves that to the steps around it.
   let isReported: Bool
 }

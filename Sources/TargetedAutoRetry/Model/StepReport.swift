@@ -1,15 +1,13 @@
-/// All that can be said of a step that is over.
+/// The final report of a step.
 final class StepReport: Sendable {
   let step: Step
   let ending: StepEnding
-  /// The number of attempts that were started.
   let attempts: Int
-  /// What `autoRetry` returns: the retries used, but no more than the call allows, or one more than that when no attempt
-  /// succeeded.
+  /// The return value of `autoRetry`: the retries used, at most the call's limit, or one more if no attempt succeeded.
   let retriesUsed: Int
   let history: StepHistory
   let elapsed: Duration
-  /// The time limit that the step had to obey, where it was over.
+  /// The time limit of the step, if it was over.
   let timeLimit: String
 
   init(
@@ -30,7 +28,7 @@ final class StepReport: Sendable {
     self.timeLimit = timeLimit
   }
 
-  /// A wait has no attempts to use up: its time was over, unless an issue has ended it.
+  /// The outcome; a wait has no attempts to use up: its time was over, unless an issue ended it.
   var outcome: StepOutcome {
     guard step.isWait, case .exhausted = ending else { return ending.outcome }
     if case .issues = failedAttempts.last?.cause { return .aborted }
@@ -44,10 +42,10 @@ final class StepReport: Sendable {
     if case .recovered(by: let cure, _) = ending { cure } else { nil }
   }
 
-  /// True if the report of the test says that the step recovered; a failure says so itself.
+  /// True if the report of the test has a notice of the recovery; a failure is a notice itself.
   var leavesNotice: Bool { outcome == .recovered && step.policy.reportsRecovery && !failsTest }
 
-  /// The time spent on all but the attempt that succeeded; none where no attempt failed.
+  /// The time spent on all but the attempt that succeeded; zero if no attempt failed.
   var tax: Duration {
     if failedAttempts.isEmpty { return .zero }
     return outcome.isSuccess ? elapsed - history.lastAttempt : elapsed
@@ -55,24 +53,19 @@ final class StepReport: Sendable {
 }
 
 extension StepReport? {
-  /// True if the step has succeeded; one that passed at once, and to which nobody listened, has no report.
+  /// True if the step has succeeded; a quiet step that passed at once has no report.
   var hasSucceeded: Bool { self?.outcome.isSuccess ?? true }
 }
 
-/// The facts about a step so far.
 struct StepHistory: Sendable {
-  /// The instant at which the step began.
   let start: Duration
   var failedAttempts: [FailedAttempt] = []
   /// The time that it waited, for its condition and before its retries.
   var waiting = Duration.zero
-  /// The time that the last attempt took.
   var lastAttempt = Duration.zero
-  /// The instant at which that attempt was over.
+  /// The instant at which that attempt ended.
   var attemptEnd = Duration.zero
-  /// The number of times that the main action ran.
   var actionRuns = 0
-  /// The number of times that the reset steps ran.
   var resets = 0
 
   init(start: Duration) {

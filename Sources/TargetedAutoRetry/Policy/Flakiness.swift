@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// A reason why a part of a test is flaky, and the number of times that the test may run again for it.
+/// A reason why a step or a test is flaky, and the number of times that the test may run again.
 ///
-/// The reason must not be empty: the next reader should know what is wrong. `bug` is the URL of a report; after the
-/// day `expires`, such as `2027-03-31`, nothing is withheld and nothing is run again. A step has one too
-/// (``RetryPolicy/because``); its retries are counted by ``RetryPolicy/retryAttempts`` alone.
+/// The reason must not be empty: it tells the next reader what is wrong. `bug` is the URL of a report. After the day
+/// `expires`, such as `2027-03-31`, nothing is withheld and nothing is run again. A step has a reason too
+/// (``RetryPolicy/because``); only ``RetryPolicy/retryAttempts`` limits its retries.
 public enum Flakiness: Equatable, Sendable {
   /// It can be fixed, and should be: the test runs again once.
   case fixable(reason: String, bug: String? = nil, expires: String? = nil)
@@ -12,7 +12,7 @@ public enum Flakiness: Equatable, Sendable {
   case notFixable(reason: String, maxRetryCount: Int = 1, bug: String? = nil, expires: String? = nil)
 }
 
-/// Another name of ``Flakiness``, for types that have that name for something of their own.
+/// An alias of ``Flakiness``, for modules with another type of that name.
 public typealias TestFlakiness = Flakiness
 
 extension Flakiness {
@@ -45,7 +45,6 @@ extension Flakiness {
     }
   }
 
-  /// The argument that makes no sense.
   var problem: PolicyProblem? {
     if maxRetryCount < 1 {
       return PolicyProblem(argument: "maxRetryCount", value: "\(maxRetryCount)", accepted: "1 or more")
@@ -53,7 +52,7 @@ extension Flakiness {
     return problemOfExcuse
   }
 
-  /// The argument that makes no sense for a step, whose retries are counted elsewhere.
+  /// The argument that is invalid for a step, whose number of retries is set elsewhere.
   var problemOfExcuse: PolicyProblem? {
     if reason.allSatisfy(\.isWhitespace) {
       return PolicyProblem(argument: "reason", value: "\"\(reason)\"", accepted: "a text that says what is wrong")
@@ -68,19 +67,18 @@ extension Flakiness {
     return nil
   }
 
-  /// The last day and the reason.
   var expiry: String { "\(expires ?? ""), \(text)" }
 
-  /// The reason on one line, with the report of the bug.
+  /// The reason on one line, with the URL of the bug.
   var text: String { reason.onOneLine + (bug.map { " (\($0))" } ?? "") }
 
-  /// True if its last day is over; in UTC, so that it is the same day on every machine.
+  /// True if the last day is over; the day is in UTC, so that it is the same on every machine.
   func isExpired(at now: Date) -> Bool {
     guard let expires, let lastDay = Self.lastDay(expires) else { return false }
     return now >= lastDay.addingTimeInterval(24 * 60 * 60)
   }
 
-  /// The beginning of the day, if there is such a day and nothing but it is written.
+  /// The start of the day, if the text is exactly an existing day.
   private static func lastDay(_ text: String) -> Date? {
     let formatter = ISO8601DateFormatter()
     formatter.formatOptions = [.withFullDate]
@@ -88,7 +86,7 @@ extension Flakiness {
     return day
   }
 
-  /// Reports show it as a link, so it must be one that is safe to follow.
+  /// True for a URL that is safe to follow: reports show it as a link.
   private static func isLink(_ text: String) -> Bool {
     guard !text.contains(where: { $0.isWhitespace || $0.isNewline }), let url = URL(string: text) else { return false }
     switch url.scheme?.lowercased() {

@@ -44,7 +44,7 @@ public struct RetryDelay: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - retry: 1 for the first retry.
-  ///   - seed: The seed of jitter that has none of its own.
+  ///   - seed: The seed of jitter without a seed of its own.
   func duration(beforeRetry retry: Int, seed: UInt64) -> Duration {
     let longest = cap?.calculable ?? .longestWait
     var duration = min(from, longest)
@@ -62,41 +62,41 @@ public struct RetryDelay: Equatable, Sendable {
 }
 
 extension Duration {
-  /// The product, or the limit where it would be longer; a duration stops the process where it overflows.
+  /// The product, or the limit if the product is longer; an overflow of a duration would stop the process.
   fileprivate func multiplied(by factor: Double, upTo limit: Duration) -> Duration {
     if factor == 1 { return self }
     return factor > limit / self ? limit : self * factor
   }
 }
 
-/// The part of a wait that is left to chance, so that tests that failed together do not come back together.
+/// The random part of a wait, so that tests that failed together do not retry together.
 ///
 /// The idea is from "Exponential Backoff And Jitter" (AWS Architecture Blog, 2015).
 public struct RetryJitter: Equatable, Sendable {
   let fraction: Double
   let seed: UInt64?
 
-  /// Every wait is as long as it is.
+  /// No random part.
   public static let none = RetryJitter(fraction: 0, seed: nil)
 
-  /// A part of each wait is drawn: with 0.25, each is between three quarters of its length and all of it.
+  /// A random part of each wait: with 0.25, each wait is between three quarters of its length and all of it.
   ///
   /// With 1, which is called *full jitter*, each is between nothing and its length.
   ///
   /// - Parameters:
-  ///   - fraction: The part that is drawn, 0 to 1.
+  ///   - fraction: The random part, 0 to 1.
   ///   - seed: Makes the waits repeatable; nil draws new ones for each step.
   public static func fraction(_ fraction: Double, seed: UInt64? = nil) -> RetryJitter {
     RetryJitter(fraction: fraction, seed: seed)
   }
 
-  /// The part of the wait before a retry that is left, `1 - fraction` to 1.
+  /// The share of the wait before a retry that is kept, `1 - fraction` to 1.
   func share(retry: Int, seed: UInt64) -> Double {
     guard fraction > 0 else { return 1 }
     return 1 - fraction * Self.unit(self.seed ?? seed, retry)
   }
 
-  /// A number from 0 up to 1: the one at this position in the sequence of SplitMix64 (Steele, Lea and Flood, 2014).
+  /// A number from 0 up to 1, at a position in the sequence of SplitMix64 (Steele, Lea and Flood, 2014).
   private static func unit(_ seed: UInt64, _ position: Int) -> Double {
     var mixed = seed &+ UInt64(truncatingIfNeeded: position) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

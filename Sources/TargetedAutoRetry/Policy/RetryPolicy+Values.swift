@@ -1,5 +1,4 @@
 extension RetryPolicy {
-  /// What a policy can say.
   struct Values: Sendable {
     var retryAttempts: Int?
     var delay: RetryDelay?
@@ -20,7 +19,7 @@ extension RetryPolicy {
     }
   }
 
-  /// What a policy says, in one piece, which its copies share.
+  /// The values of a policy in one object, which its copies share.
   final class Storage: Sendable {
     let values: Values
 
@@ -28,13 +27,12 @@ extension RetryPolicy {
       self.values = values
     }
 
-    /// Nil where nothing is said.
     static func of(_ values: Values) -> Storage? { values.isEmpty ? nil : Storage(values) }
   }
 
   var saysNothing: Bool { values == nil }
 
-  /// This policy, with another for what it leaves open.
+  /// This policy, with the other one for what it leaves open.
   func over(_ outer: RetryPolicy) -> RetryPolicy {
     if saysNothing { return outer }
     if outer.saysNothing { return self }

@@ -1,23 +1,24 @@
-/// The way in which steps are retried, or a part of it.
+/// The rules by which steps are retried, or some of them.
 ///
-/// Policies add up. What the policy of a call (`policy:`) leaves open comes from ``withRetryPolicy(_:operation:)``, from
-/// the innermost to the outermost, then from the type (``TargetedAutoRetry/retryPolicy``), and then it is the default
-/// that is given here with each property.
+/// Policies add up. A value that the policy of a call (`policy:`) leaves open comes from
+/// ``withRetryPolicy(_:operation:)``, from the innermost to the outermost, then from the type
+/// (``TargetedAutoRetry/retryPolicy``), and finally from the default that each property names.
 ///
-/// A value that makes no sense is reported where the step is called, and nothing is run. A time of more than a billion
-/// seconds counts as so many.
+/// An invalid value is a failure at the call of the step, and nothing is run. A time of more than a billion seconds
+/// counts as a billion seconds.
 public struct RetryPolicy: Sendable {
-  /// Says nothing: three retries, no delay, a condition that is evaluated once and no limits, unless another policy says
-  /// otherwise.
+  /// The empty policy, which leaves everything to the policies further out.
+  ///
+  /// If none sets a value: three retries, no delay, a condition that is evaluated once, and no limits.
   public static let `default` = RetryPolicy()
 
-  /// Nil for one that says nothing: most do, and each step hands on several.
+  /// Nil for the empty policy: most are empty, and each step passes several on.
   private var storage: Storage?
 
   /// The number of retries that may follow the first attempt; 3 by default.
   ///
-  /// With n retries the main action runs at most n + 1 times. 0 is valid and means that nothing is retried; a negative
-  /// number is not.
+  /// With n retries the main action runs at most n + 1 times. 0 is valid and turns retries off; a negative number is
+  /// invalid.
   public var retryAttempts: Int? {
     get { values?.retryAttempts }
     set { mutate { $0.retryAttempts = newValue } }
@@ -31,11 +32,11 @@ public struct RetryPolicy: Sendable {
     set { mutate { $0.delay = newValue } }
   }
 
-  /// The time that the success condition has to become true before the attempt has failed, 0 s or more.
+  /// The time that the success condition has to become true in each attempt, 0 s or more.
   ///
-  /// With 0 s, the default, the condition is evaluated once. Otherwise it is evaluated again and again until it is
-  /// true, and a last time when the time is over. A condition that throws is not true yet: it is evaluated again too,
-  /// unless the error means that no retry can help (``isRetryable``), or is a skip or a cancellation.
+  /// With 0 s, the default, the condition is evaluated once. Otherwise it is evaluated repeatedly until it is true, and
+  /// a last time when the time is over. A condition that throws is not true yet and is evaluated again, unless the
+  /// error is not retryable (``isRetryable``), a skip or a cancellation.
   public var conditionTimeout: Duration? {
     get { values?.conditionTimeout }
     set { mutate { $0.conditionTimeout = newValue } }
@@ -47,21 +48,22 @@ public struct RetryPolicy: Sendable {
     set { mutate { $0.pollingInterval = newValue } }
   }
 
-  /// True if the condition is asked before the main action, which does not run where it is true already; false by default.
+  /// True if the condition is checked before the main action, which runs only if it is false; false by default.
   ///
-  /// For an action that must not be repeated once it has worked: a second tap on a button closes the panel that the first has
-  /// opened. The condition is asked once before the first attempt, and once before each retry, after the reset steps. The
-  /// attempt has succeeded if it is true, for as long as ``stableFor`` says.
+  /// It suits an action that must not be repeated once it has worked: a second tap on a button would close the panel
+  /// that the first has opened. The condition is checked once before the first attempt, and once before each retry,
+  /// after the reset steps. If it is true, and stays true for ``stableFor``, the attempt has succeeded.
   public var looksFirst: Bool? {
     get { values?.looksFirst }
     set { mutate { $0.looksFirst = newValue } }
   }
 
-  /// The time that the condition must stay true before the attempt has succeeded, 0 s to ``conditionTimeout``; 0 s by default.
+  /// The time that the condition must stay true before the attempt succeeds, 0 s to ``conditionTimeout``; 0 s by
+  /// default.
   ///
-  /// For what shows up for a moment, such as a spinner that comes back: the condition must be true at every look for that
-  /// long, and a look at which it is false starts the time again. A condition that was true at every look has the time for
-  /// that, also where ``conditionTimeout`` is over.
+  /// It suits states that may not last, such as a spinner that comes back. The condition must be true at every look for
+  /// that long; any false evaluation restarts the clock. A condition that was true at every look gets the full time,
+  /// even beyond ``conditionTimeout``.
   public var stableFor: Duration? {
     get { values?.stableFor }
     set { mutate { $0.stableFor = newValue } }
@@ -69,11 +71,12 @@ public struct RetryPolicy: Sendable {
 
   /// The time that an attempt of an asynchronous step may take, more than 0 s; no limit by default.
   ///
-  /// When the time is over, the task in which the main action and the condition run is cancelled, the attempt has failed
-  /// (``FailedAttempt/Cause/timedOut(after:)``), and the step goes on: for a request that never answers. An attempt that
-  /// does not heed its cancellation is waited for, and the log says so when as much time has passed again.
+  /// When the time is over, the task of the main action and the condition is cancelled, the attempt has failed
+  /// (``FailedAttempt/Cause/timedOut(after:)``), and the step goes on. It suits a request that may never be answered.
+  /// The step waits for an attempt that ignores its cancellation; after the same time again, the log says so.
   ///
-  /// A synchronous attempt cannot be interrupted: there this has no effect, and the log says so once. A wait is no attempt.
+  /// A synchronous attempt cannot be interrupted: the limit has no effect there, and the log says so once. It does not
+  /// apply to waits.
   public var attemptTimeLimit: Duration? {
     get { values?.attemptTimeLimit }
     set { mutate { $0.attemptTimeLimit = newValue } }
@@ -81,29 +84,29 @@ public struct RetryPolicy: Sendable {
 
   /// The time that the whole step may take, inner steps included; no limit by default.
   ///
-  /// When the time is over no attempt is started any more. An attempt that runs is not interrupted. Inner steps have
-  /// no more time than is left of this, whatever their policies say.
+  /// After that time no attempt starts. A running attempt is not interrupted. Inner steps have at most the time that is
+  /// left, whatever their policies say.
   public var timeLimit: Duration? {
     get { values?.timeLimit }
     set { mutate { $0.timeLimit = newValue } }
   }
 
-  /// True for an error against which a retry may help; by default for every error.
+  /// True for an error that a retry may cure; by default true for every error.
   ///
-  /// An error for which it answers false goes to the caller at once. Skips and cancellations are never retried, and not asked about.
+  /// Any other error goes to the caller at once. It is never called for a skip or a cancellation: neither is retried.
   public var isRetryable: (@Sendable (any Error) -> Bool)? {
     get { values?.isRetryable }
     set { mutate { $0.isRetryable = newValue } }
   }
 
-  /// Why the step is retried, and until when; nobody has to say so.
+  /// The reason why the step is retried, and its last day; none by default.
   ///
   /// ```swift
   /// RetryPolicy(because: .fixable(reason: "The tap is lost while the sheet moves", expires: "2027-03-31"))
   /// ```
   ///
-  /// The reason and the bug are in the log of a recovery, in the records and in the report. After the day `expires` the step
-  /// has no retries, and its failure says so. `maxRetryCount` is about whole tests, and means nothing here.
+  /// The reason and the bug are in the log of a recovery, in the records and in the report. After the day `expires` the
+  /// step has no retries, and its failure says so. `maxRetryCount` applies to whole tests only, and has no effect here.
   public var because: Flakiness? {
     get { values?.because }
     set { mutate { $0.because = newValue } }
@@ -111,27 +114,27 @@ public struct RetryPolicy: Sendable {
 
   /// True if a step that recovered leaves a trace in the report of its test, besides the log; true by default.
   ///
-  /// In Swift Testing that is a warning at the line of the step, which fails nothing, and in a run with
-  /// `--repeat-until` a known issue, because tests with warnings are repeated there; in XCTest on Apple platforms an
+  /// In Swift Testing the trace is a warning at the line of the step, which fails nothing. In a run with
+  /// `--repeat-until`, which repeats tests with warnings, it is a known issue. In XCTest on Apple platforms it is an
   /// attachment with the records of the step, which is kept although the test passes. XCTest on Linux has neither.
   public var reportsRecovery: Bool? {
     get { values?.reportsRecovery }
     set { mutate { $0.reportsRecovery = newValue } }
   }
 
-  /// Creates a policy; what an argument leaves out is left to the next policy.
+  /// Creates a policy; an argument that is left out is left to the policies further out.
   ///
   /// - Parameters:
   ///   - retryAttempts: The number of retries that may follow the first attempt.
   ///   - delay: The wait before each retry.
   ///   - conditionTimeout: The time that the condition has to become true.
   ///   - pollingInterval: The pause between two evaluations of the condition.
-  ///   - looksFirst: True if the main action does not run where the condition is true already.
+  ///   - looksFirst: True if the condition is checked before the main action.
   ///   - stableFor: The time that the condition must stay true.
   ///   - attemptTimeLimit: The time that an asynchronous attempt may take.
   ///   - timeLimit: The time that the whole step may take.
-  ///   - isRetryable: True for an error against which a retry may help.
-  ///   - because: Why the step is retried.
+  ///   - isRetryable: True for an error that a retry may cure.
+  ///   - because: The reason why the step is retried.
   ///   - reportsRecovery: True if a step that recovered leaves a trace in the report of its test.
   public init(
     retryAttempts: Int? = nil,
@@ -166,7 +169,7 @@ public struct RetryPolicy: Sendable {
 extension RetryPolicy {
   var values: Values? { storage?.values }
 
-  /// Changes this policy, and none of its copies.
+  /// Changes this policy, but not its copies.
   private mutating func mutate(_ body: (inout Values) -> Void) {
     var values = values ?? Values()
     body(&values)

@@ -1,29 +1,27 @@
 internal import Foundation
 internal import XCTest
 
-/// The changes to every step that the variables of the process make, without a change of code.
+/// The changes that the process's variables make to every step.
 struct Steering: Sendable {
-  /// Replaces the number of retries of every step; 0 is the hunt for flakes.
+  /// The number of retries that replaces every step's; 0 is the hunt for flakes.
   var retryAttempts: Int?
-  /// The retries that the process may still use.
   var budget: RetryBudget?
-  /// True for the name of a step whose first attempt counts as failed, so that its reset steps run; nil for none.
+  /// True for the name of a step to rehearse: its first attempt counts as failed, so that its reset steps run.
+  ///
+  /// Nil for none.
   var rehearses: (@Sendable (String) -> Bool)?
-  /// True if a step that recovers fails its test.
   var failsOnRecovery = false
-  /// The step that is repeated when it has passed.
   var burnIn: BurnIn?
-  /// Multiplies the limits of steps and waits.
+  /// The factor for the limits of steps and waits.
   var patience = 1.0
 
-  /// What is said of a limit that the run has multiplied.
+  /// The note on a limit that the factor has changed.
   var patienceText: String {
     if patience == 1 { return "" }
     let factor = Int(exactly: patience).map(String.init) ?? "\(patience)"
     return ", times \(factor) by \(EnvironmentVariable.patience.name)"
   }
 
-  /// The cause of an attempt that only counts as failed.
   static let rehearsal = "AUTO_RETRY_REHEARSE: the first attempt counts as failed"
 }
 
@@ -45,15 +43,15 @@ extension Steering {
   private static func factor(_ text: String) -> Double? { Double(text).flatMap { $0 > 0 && $0 <= 1_000 ? $0 : nil } }
 }
 
-/// The step that a run repeats when it has passed, to prove that it is no flake any more.
+/// The step that a run repeats after it has passed, to prove that it is no longer flaky.
 struct BurnIn: Equatable, Sendable {
-  /// More take longer than anybody waits.
+  /// The maximum number of repetitions: more would take too long.
   static let most = 100_000
 
   let name: String
   let count: Int
 
-  /// - Parameter text: Such as `Sign In=59`; a name may have an equals sign.
+  /// - Parameter text: A name and a number, such as `Sign In=59`. The name may have an equals sign.
   init?(_ text: String) {
     guard let sign = text.lastIndex(of: "="), let count = Int(text[text.index(after: sign)...]),
       (1...Self.most).contains(count), sign > text.startIndex
@@ -63,11 +61,11 @@ struct BurnIn: Equatable, Sendable {
   }
 }
 
-/// The values and names of variables that make no sense: a failure each, once, at the first step of a test.
+/// The problems of the steering variables, each of which is a failure once, at the first step of a test.
 final class SteeringComplaint: Sendable {
   private enum State {
     case isNew
-    /// It was heard, but by no test.
+    /// It was reported, but not to a test.
     case isTold
     case isRecorded
   }
@@ -75,7 +73,6 @@ final class SteeringComplaint: Sendable {
   private let problems: [String]
   private let state = Locked(State.isNew)
 
-  /// Nil where all makes sense.
   init?(_ problems: [String]) {
     if problems.isEmpty { return nil }
     self.problems = problems
@@ -83,8 +80,8 @@ final class SteeringComplaint: Sendable {
 
   /// - Parameters:
   ///   - callSite: The call of the step.
-  ///   - test: The test that runs; nil where none is known.
-  ///   - record: Answers whether a test has the failure.
+  ///   - test: The running test; nil if it is not known.
+  ///   - record: Returns true if a test has the failure.
   func make(at callSite: CallSite, in test: @autoclosure () -> RunningTest?, record: (TestFailure) -> Bool) {
     if state.withLock({ $0 == .isRecorded }) { return }
     let test = test()
@@ -104,7 +101,7 @@ final class SteeringComplaint: Sendable {
   }
 }
 
-/// The retries that a process may use, all steps together.
+/// The retries that all steps of a process may use together.
 final class RetryBudget: Sendable {
   let size: Int
   private let left: Locked<Int>
@@ -114,7 +111,7 @@ final class RetryBudget: Sendable {
     left = Locked(size)
   }
 
-  /// Takes a retry out of the budget; false where none is left.
+  /// Takes a retry out of the budget; false if none is left.
   func take() -> Bool {
     left.withLock { left in
       guard left > 0 else { return false }
@@ -128,9 +125,9 @@ final class RetryBudget: Sendable {
   }
 }
 
-/// The share of one step in the budget: a retry that is set aside when an attempt fails, and used when the next begins.
+/// The reservation of one step: a retry that is set aside when an attempt fails, and used when the next begins.
 ///
-/// A step that is cured before that, or has no time left, gives it back.
+/// A step that is cured before, or has no time left, gives it back.
 struct RetryShare {
   private let budget: RetryBudget?
   private var isReserved = false

@@ -1,9 +1,9 @@
-/// The variables of a process that steer its run, and what makes no sense about them.
+/// The variables of a process that steer its run, and their problems.
 ///
-/// A gate or a hunt that is written wrong must not switch itself off in silence.
+/// A misspelt gate or hunt must not turn itself off silently.
 struct SteeringVariables {
   private let values: [String: String]
-  /// A sentence or two for each value that cannot be read and each name that does not exist.
+  /// The message about each unreadable value and each unknown name.
   private(set) var problems: [String]
 
   /// - Parameter environment: All variables of the process.
@@ -16,7 +16,7 @@ struct SteeringVariables {
     }
   }
 
-  /// The parsed value; nil where the variable is not set, or where its value cannot be read, which is a problem.
+  /// The parsed value; nil if the variable is not set, or if its value is unreadable, which is a problem.
   mutating func value<Value>(of variable: EnvironmentVariable, parse: (String) -> Value?) -> Value? {
     guard let text = values[variable.name] else { return nil }
     if let value = parse(text) { return value }
@@ -40,7 +40,7 @@ struct SteeringVariables {
 }
 
 extension String {
-  /// The number of characters to add, leave out or replace to make the other text of this one (Levenshtein, 1965).
+  /// The number of characters to add, remove or replace to get the other text (Levenshtein, 1965).
   fileprivate func distance(to other: String) -> Int {
     var row = Array(0...other.count)
     for (index, character) in enumerated() {
@@ -56,10 +56,9 @@ extension String {
   }
 }
 
-/// A variable that steers a run without a change of code.
 struct EnvironmentVariable {
   let name: String
-  /// The values that it may have, for the failure about another.
+  /// The accepted values, for the message about another one.
   let accepted: String
 
   static let prefix = "AUTO_RETRY_"

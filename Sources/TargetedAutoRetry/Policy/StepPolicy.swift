@@ -1,21 +1,18 @@
-/// The sum of all policies for one step, in which nothing is left open.
+/// The sum of all policies for one step, with nothing left open.
 ///
-/// An object, checked once, so that a step hands on no copies of it.
+/// It is an object, validated once, so that a step passes no copies on.
 final class StepPolicy: Sendable {
-  /// The numbers that the engine decides by.
   let plan: RetryPlan
   let timeLimit: Duration?
   let attemptTimeLimit: Duration?
   let isRetryable: @Sendable (any Error) -> Bool
-  /// Why the step is retried.
   let excuse: Flakiness?
   let reportsRecovery: Bool
-  /// The first argument that makes no sense, if there is one.
   let problem: PolicyProblem?
-  /// The policies that have set the limits.
+  /// The policies that set the limits.
   let origins: PolicyOrigins
 
-  /// - Parameter patience: Multiplies the limits, for a slow machine.
+  /// - Parameter patience: The factor for the limits on a slow machine.
   init(_ policy: RetryPolicy = .default, origins: PolicyOrigins = PolicyOrigins(), patience: Double = 1) {
     var plan = RetryPlan(
       retryAttempts: policy.retryAttempts ?? 3,
@@ -41,7 +38,7 @@ final class StepPolicy: Sendable {
 }
 
 extension StepPolicy {
-  /// The sum of the policies, from the innermost to the outermost; nil if all of them say nothing.
+  /// The sum of the policies, from the innermost to the outermost; nil if all of them are empty.
   static func sum(
     ofCall call: RetryPolicy?,
     scope: RetryPolicy?,
@@ -59,12 +56,12 @@ extension StepPolicy {
     return StepPolicy(sum, origins: origins, patience: patience)
   }
 
-  /// True for an error that no other attempt and no other look can help against.
+  /// True for an error that neither a retry nor another look can cure.
   func isStop(_ error: any Error) -> Bool { StopError.matches(error) || !isRetryable(error) }
 }
 
 extension RetryPolicy {
-  /// What a wait has where nobody says for how long it may last.
+  /// The default of waits, if no policy has a limit.
   fileprivate static let ofWaits = RetryPolicy(conditionTimeout: .seconds(10))
 }
 
@@ -72,32 +69,28 @@ extension Duration {
   fileprivate func times(_ factor: Double) -> Duration { factor == 1 ? calculable : (calculable * factor).calculable }
 }
 
-/// The numbers that the engine decides by.
 struct RetryPlan: Equatable, Sendable {
-  /// The retries that the call allows, by itself or by its policy.
+  /// The retries that the call allows, directly or by its policy.
   var retryAttempts = 3
-  /// The retries that it has instead, where the run is steered.
+  /// The retries that replace them in a steered run.
   var steeredRetries: Int?
   var hasResetSteps = false
   var delay = RetryDelay.zero
-  /// The seed of jitter that has none of its own.
+  /// The seed of jitter without a seed of its own.
   var seed: UInt64 = 0
   var conditionTimeout = Duration.zero
   var pollingInterval = Duration.milliseconds(100)
-  /// True if the condition is asked before the action.
   var looksFirst = false
   var stableFor = Duration.zero
   /// The instant after which no attempt starts.
   var deadline: Duration?
-  /// True if the policy asks for something that cannot be.
   var isRefused = false
-  /// True if the first attempt counts as failed when another may follow, so that the way back is tried.
+  /// True if the first attempt counts as failed when another may follow, to rehearse the reset steps.
   var isRehearsal = false
-  /// True if a step that recovers fails its test.
   var failsOnRecovery = false
 }
 
-/// Which policies have set the limits of a step.
+/// The policies that set the limits of a step.
 struct PolicyOrigins: Sendable {
   var conditionTimeout = PolicyOrigin.type
   var attemptTimeLimit = PolicyOrigin.type
@@ -117,7 +110,7 @@ extension PolicyOrigins {
   }
 }
 
-/// Which policy has set a limit: what somebody asks whose step a limit has ended.
+/// The policy that set a limit, for failure messages.
 enum PolicyOrigin: String, Sendable {
   case call = "the call"
   case scope = "withRetryPolicy"
@@ -125,13 +118,12 @@ enum PolicyOrigin: String, Sendable {
   case `default` = "the default"
 }
 
-/// An argument of a policy that makes no sense.
+/// An invalid argument of a policy.
 struct PolicyProblem: Equatable, Sendable {
   let argument: String
   let value: String
   let accepted: String
 
-  /// A sentence.
   var text: String { "\(argument) is \(value), and must be \(accepted)." }
 }
 
@@ -141,7 +133,7 @@ extension PolicyProblem {
     self.init(argument: "retryAttempts", value: "\(retryAttempts)", accepted: "0 or more")
   }
 
-  /// The first argument that makes no sense; nil if all do.
+  /// The first invalid argument; nil if all are valid.
   init?(_ plan: RetryPlan, timeLimit: Duration?, attemptTimeLimit: Duration?) {
     if plan.conditionTimeout < .zero {
       self.init(argument: "conditionTimeout", value: "\(plan.conditionTimeout)", accepted: "0 seconds or more")

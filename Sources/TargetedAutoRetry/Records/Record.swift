@@ -5,41 +5,41 @@ struct Record: Sendable {
   enum Kind: String, Sendable {
     /// A failed attempt, written at once.
     case attempt
-    /// A finished step, written once, also where it passed.
+    /// A finished step, written once, even if it passed.
     case step
-    /// A repetition of the step that the run burns in.
+    /// A repetition of the step in a burn-in.
     case burnIn = "burn_in"
-    /// A wait that is over, written once, also where its condition came true.
+    /// A finished wait, written once, even if its condition came true.
     case wait
   }
 
   enum Unit: String, Sendable {
     case step
-    /// A whole test that has a flaky scope; its runs are the attempts.
+    /// A whole test with a flaky scope; its runs are the attempts.
     case test
   }
 
-  /// What ends a step or a test before its attempts are used up.
+  /// The reason why a step or a test ended before its attempts were used up.
   enum Stop: String, Sendable {
-    /// `recoveryAction(after:)` of the step said so.
+    /// An abort of the step's `recoveryAction(after:)`.
     case hook
-    /// That of a step inside did.
+    /// An abort of an inner step.
     case inner
-    /// An error that is not retryable, or of the reset steps.
+    /// A non-retryable error, or one of the reset steps.
     case error
     case skip
     case cancellation
     case time
     case budget
-    /// The test failed outside of its flaky scopes.
+    /// A failure of the test outside its flaky scopes.
     case outside
   }
 
   let kind: Kind
   let unit: Unit
-  /// What the row is made of.
+  /// The event that the row is made of.
   let event: RetryEvent
-  /// In a row of an attempt its number, in a row of a step how many there were.
+  /// The number of the attempt; in a row of a step, the number of all attempts.
   let attempt: Int
   let maxAttempts: Int
   /// The number of times that the main action ran.
@@ -48,35 +48,35 @@ struct Record: Sendable {
   var resets = 0
   let outcome: String
   var cure: Cure?
-  /// Nil where nothing has failed.
+  /// Nil if nothing has failed.
   let cause: Cause?
-  /// The paths of the files of an attempt, from the folder of the records on.
+  /// The paths of the files of an attempt, relative to the folder of the records.
   var attachments: [String] = []
-  /// What ended the step before its attempts were used up; nil where nothing did.
+  /// The early end of the step, if there was one.
   var stop: Stop?
-  /// Why the step ended as it did, or why a test is flaky.
+  /// The reason for the end of the step, or for the flakiness of a test.
   var reason = ""
   var flakiness: Flakiness?
   /// The instant at which the attempt or the step began.
   let start: Duration
   let duration: Duration
   var waiting = Duration.zero
-  /// The time that a wait had.
+  /// The time limit of a wait.
   var limit = Duration.zero
   var tax = Duration.zero
 
-  /// Why an attempt failed; of a step, the first that did.
+  /// The cause of a failed attempt; for a step, of its first failed attempt.
   struct Cause: Sendable {
     var kind = ""
     var errorType = ""
     var message = ""
-    /// Where in the attempt it went wrong, if that was in a step inside.
+    /// The inner step in which the attempt failed, if there is one.
     var inner: FailedAttempt.InnerFailure?
   }
 }
 
 extension Record {
-  /// True if there is a row for such an event.
+  /// True if such an event has a row.
   static func isMade(of kind: RetryEvent.Kind) -> Bool {
     switch kind {
     case .attemptFailed, .finished, .stopped, .rerun, .testEnded: true
@@ -84,7 +84,7 @@ extension Record {
     }
   }
 
-  /// The row for an event; nil for one that machines do not ask about.
+  /// The row for an event; nil for an event without one.
   init?(_ event: RetryEvent) {
     switch event.kind {
     case .attemptFailed(let attempt, retrying: _): self.init(attempt, in: event)
@@ -199,7 +199,7 @@ extension Record.Cause {
   }
 
   fileprivate init(_ error: any Error) {
-    // The place of a private type differs from build to build.
+    // The context of a private type differs from build to build.
     let type = String(reflecting: type(of: error)).replacing(#/\(unknown context at \$[0-9a-f]+\)\./#, with: "")
     self.init(kind: "error", errorType: type, message: error.text)
   }
@@ -211,14 +211,14 @@ extension Record.Cause {
 }
 
 extension Record.Stop {
-  /// - Parameter error: What ended a step and went to its caller.
+  /// - Parameter error: The error that ended a step and went to its caller.
   fileprivate init(_ error: any Error) {
     self = StopError.isSkip(error) ? .skip : StopError.matches(error) ? .cancellation : .error
   }
 }
 
 extension StepReport {
-  /// What ended a step before its attempts were used up.
+  /// The reason why a step ended before its attempts were used up.
   fileprivate var stop: Record.Stop? {
     switch ending {
     case .exhausted(budget: _?): .budget
@@ -230,7 +230,7 @@ extension StepReport {
     }
   }
 
-  /// Why a step ended before its attempts were used up.
+  /// The reason in words.
   fileprivate var reason: String {
     switch ending {
     case .exhausted(budget: _?): "The budget of retries was used up."

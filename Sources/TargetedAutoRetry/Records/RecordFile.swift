@@ -1,23 +1,24 @@
 internal import Foundation
 
-/// Writes a line of JSON for each failed attempt and each finished step, to a file of this process in a folder that
-/// many processes and machines share; `AUTO_RETRY_REPORT` names it.
+/// Writes the records of this process, a line of JSON each, to a file of its own in the folder `AUTO_RETRY_REPORT`.
+///
+/// Many processes and machines may share the folder.
 struct RecordFile: RetryEventSink {
   private enum State {
     case notOpened(RecordingProcess)
     case open(OpenFile)
-    /// Said so once; the tests go on.
+    /// The failure was reported once, and the tests go on.
     case failed
   }
 
   private struct OpenFile {
     let file: AppendOnlyFile
     let writer: RecordWriter
-    /// The number of the process that opened it.
+    /// The id of the process that opened the file.
     let opener = getpid()
   }
 
-  /// Absolute: a test may change the working directory.
+  /// The absolute path, because a test may change the working directory.
   private let directory: URL
   private let timekeeper: Timekeeper
   private let warn: @Sendable (String) -> Void
@@ -87,7 +88,7 @@ struct RecordFile: RetryEventSink {
     }
   }
 
-  /// The process that this one is among those that write.
+  /// The process, as the folder knows it.
   private func writer(_ state: inout State) -> RecordingProcess? {
     do {
       return try opened(&state)?.writer.process
@@ -102,14 +103,14 @@ struct RecordFile: RetryEventSink {
     state = .failed
   }
 
-  /// The file of this process, made at its first record; nil where it cannot be written.
+  /// The file of this process, made at its first record; nil if it cannot be written.
   private func opened(_ state: inout State) throws -> OpenFile? {
     let process: RecordingProcess
     switch state {
     case .failed: return nil
     case .open(let open) where open.opener == getpid(): return open
     case .notOpened(let new): process = new
-    // The process that opened the file has forked this one.
+    // This process is a fork of the one that opened the file.
     case .open(let open): process = open.writer.process.forked(as: getpid())
     }
     let open = OpenFile(file: try makeFile(of: process), writer: RecordWriter(process, origin: timekeeper.origin))
@@ -128,7 +129,7 @@ struct RecordFile: RetryEventSink {
 }
 
 extension RecordFile {
-  /// Nil where the run is not recorded.
+  /// Nil if the run is not recorded.
   init?(_ variables: inout SteeringVariables) {
     guard let directory = variables.value(of: .report, parse: { $0.isEmpty ? nil : $0 }) else { return nil }
     self.init(directory: StartDirectory.path(to: directory), process: .current)

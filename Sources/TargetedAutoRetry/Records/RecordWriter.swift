@@ -2,18 +2,16 @@ internal import Foundation
 
 /// Writes the records of a process, each as a line of JSON with line breaks on both sides.
 ///
-/// Every key is in every row. What many rows have in common is written once.
+/// Every key is in every row. Fields that many rows share are encoded once.
 final class RecordWriter {
   static let version: Int64 = 1
 
   let process: RecordingProcess
   /// The moment that instants count from, in Unix time.
   private let origin: Int64
-  /// The number of rows so far.
   private(set) var rows = 0
   /// The last row.
   let bytes = ByteBuffer()
-  /// The test of the last row.
   private var test: RunningTest?
   private var testFields = noTest
 

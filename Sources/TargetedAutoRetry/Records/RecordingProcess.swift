@@ -2,16 +2,16 @@ internal import Foundation
 
 /// The process that writes records, and the run of tests that it belongs to.
 final class RecordingProcess: Sendable {
-  /// Tells it from every other, also where two have the same number.
+  /// Distinguishes processes, even those with the same id.
   let token = String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
   private let id: Int32
   let runID: String
   let shard: String
   let commit: String
   let branch: String
-  /// What its rows say of the run and of the process.
+  /// The fields of its rows about the run and the process.
   let run: JSONLine.Fields
-  /// What its rows say of the machine and of the code.
+  /// The fields of its rows about the machine and the code.
   let machine: JSONLine.Fields
 
   static let current = RecordingProcess(
@@ -22,8 +22,9 @@ final class RecordingProcess: Sendable {
   )
 
   /// - Parameters:
-  ///   - environment: The variables of the process; those of the common CI systems are known.
-  ///   - parent: The process that started this one. Where nothing names the run, those with the same parent are one.
+  ///   - environment: The variables of the process, including those of the common CI systems.
+  ///   - parent: The process that started this one. If no variable names the run, processes with the same parent belong
+  ///     to one.
   convenience init(environment: [String: String], id: Int32, parent: Int32, day: Date) {
     func first(_ names: [String]) -> String {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
@@ -62,15 +63,15 @@ final class RecordingProcess: Sendable {
     }
   }
 
-  /// The same run of tests in a process that this one has forked.
+  /// This run of tests in a forked process.
   func forked(as id: Int32) -> RecordingProcess {
     RecordingProcess(id: id, runID: runID, shard: shard, commit: commit, branch: branch)
   }
 
-  /// The name of the file that it writes, with nothing in it that a file system could mind.
+  /// The name of its file, which is safe on any file system.
   var fileName: String { "\(runID.asPathPart(atMost: 64))-\(id)-\(token).jsonl" }
 
-  /// The name of the folder beside it for the attachments of the run.
+  /// The name of the folder of the run's attachments, beside the file.
   var attachmentFolderName: String { "\(runID.asPathPart(atMost: 32))-attachments" }
 
   func name(of step: StepID) -> String { "\(token)-s\(step.number)" }

@@ -1,16 +1,16 @@
 internal import Testing
 internal import XCTest
 
-/// The trace of a step that recovered in the report of its test: a pass that needed a retry must not look like another.
+/// The trace of a recovered step in the report of its test: a pass that needed a retry must not look like another.
 struct RecoveryNotice {
   let report: StepReport
-  /// The conforming object, where it is a test case itself.
+  /// The conforming object, if it is a test case itself.
   let testCase: XCTestCase?
   let timekeeper: Timekeeper
-  /// The end of the step; it is made only where something takes its rows.
+  /// The end of the step, made only if its rows are needed.
   let event: () -> RetryEvent
 
-  /// Leaves a warning in Swift Testing, and an attachment in XCTest where that has attachments.
+  /// Leaves a warning in Swift Testing, or an attachment in XCTest if it has attachments.
   func leave() {
     if RunningTest.isInSwiftTesting { warn() } else { attachRows() }
   }

@@ -1,4 +1,4 @@
-/// Does what the engine says, on the actor of the caller; the asynchronous twin of ``SyncDriver``.
+/// Runs the actions of the engine on the actor of the caller; the asynchronous twin of ``SyncDriver``.
 enum AsyncDriver {
   static func drive<Failure: Error>(
     _ start: StepStart,
@@ -17,12 +17,11 @@ enum AsyncDriver {
       }
       return report
     } catch {
-      // Nothing but the closures throws. Here and in no function of its own: that would put the error into another box.
+      // Only the closures throw. A function of its own would put the error into another box.
       throw (error as? Failure).made(by: "The closure")
     }
   }
 
-  /// Repeats a step that has passed.
   private static func burnIn(
     _ run: StepRun,
     _ count: Int,
@@ -183,7 +182,7 @@ enum AsyncDriver {
       let isCut = Task.isCancelled || place.hasFailed
       switch plan.conditionEvaluated(isMet, threw: threw, &looks, isCut: isCut, at: start.now) {
       case .waitAndEvaluate(let pause):
-        // What waits do meanwhile does not throw.
+        // The action of a wait does not throw.
         if !isMet { try? await action() }
         try? await start.world.timekeeper.sleep(pause)
       case .endAttempt(let isMet):
@@ -192,14 +191,14 @@ enum AsyncDriver {
     }
   }
 
-  /// Runs an attempt, or its late check, with as much time as it may take.
+  /// Runs an attempt or its late check under the time limit for attempts.
   private static func limited(
     _ attempt: Attempt,
     of run: StepRun,
     _ isolation: isolated (any Actor)?,
     _ body: () async -> AttemptEnd
   ) async -> AttemptEnd {
-    // A wait is no attempt, and has its own limit.
+    // A wait has no attempts, and a limit of its own.
     guard !run.step.isWait, let limit = run.step.policy.attemptTimeLimit else { return await body() }
     let (world, event) = (run.start.world, run.event(.attemptIsOverdue(attempt, after: limit)))
     let (end, isTimedOut) = await AttemptTimeLimit.enforce(

@@ -1,21 +1,19 @@
-/// What a driver saw at the end of an attempt, of its late check or of its reset steps.
+/// The end of an attempt, of its late check or of its reset steps, as a driver saw it.
 enum AttemptEnd {
-  /// The condition was evaluated since an instant, until now.
+  /// The condition came true; its evaluation began at that instant.
   case succeeded(since: Duration)
-  /// It was false, or threw, whenever it was evaluated; the error is the last that it threw.
+  /// The condition was false or threw at each look; the error is the last one thrown.
   case conditionNotMet(ConditionLooks, (any Error)?)
   case threw(any Error)
   /// It threw an error that means *stop*.
   case stopped(any Error)
-  /// It was cancelled after that time.
   case timedOut(after: Duration)
 
-  /// What the action or the reset steps threw.
+  /// The end by an error of the action or the reset steps.
   init(_ error: any Error, under policy: StepPolicy) {
     self = policy.isStop(error) ? .stopped(error) : .threw(error)
   }
 
-  /// What it threw last.
   var error: (any Error)? {
     switch self {
     case .threw(let error), .stopped(let error): error
@@ -28,7 +26,7 @@ enum AttemptEnd {
     if case .timedOut = self { true } else { false }
   }
 
-  /// What was seen of a condition that is not met.
+  /// The looks at a condition that is not met.
   var looks: ConditionLooks? {
     if case .conditionNotMet(let looks, _) = self { looks } else { nil }
   }
@@ -47,7 +45,7 @@ enum AttemptEnd {
     }
   }
 
-  /// What that means for the engine.
+  /// The result in the engine's terms.
   var result: RetryEngine.AttemptResult {
     switch self {
     case .succeeded: .succeeded
@@ -57,12 +55,12 @@ enum AttemptEnd {
     }
   }
 
-  /// The end of an attempt that was cancelled after that time; a skip is no answer to that.
+  /// The end of an attempt that was cancelled after that time; a skip stays a skip.
   func cancelled(after limit: Duration) -> AttemptEnd {
     if case .stopped(let error) = self, StopError.isSkip(error) { self } else { .timedOut(after: limit) }
   }
 
-  /// Why the attempt failed; nil where the condition was false, and no more.
+  /// The cause of the failure; nil if the condition was merely false.
   func cause(issues: [String]) -> FailedAttempt.Cause? {
     if case .timedOut(after: let limit) = self { return .timedOut(after: limit) }
     return issues.isEmpty ? error.map(FailedAttempt.Cause.error) : .issues(issues)

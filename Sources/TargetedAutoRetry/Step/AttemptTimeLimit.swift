@@ -1,7 +1,7 @@
 /// Cancels an attempt that takes too long.
 ///
-/// The attempt runs in a task of its own, on the actor of the caller and with its task-local values, while the caller
-/// waits for it to the end: it is cancelled, never abandoned.
+/// The attempt runs in a task of its own, on the actor of the caller and with its task-local values. The caller waits
+/// for it to the end, so it is cancelled but never abandoned.
 enum AttemptTimeLimit {
   private enum State {
     case runs
@@ -10,8 +10,8 @@ enum AttemptTimeLimit {
   }
 
   /// - Parameters:
-  ///   - isOverdue: Called when a cancelled attempt has not ended after the same time once more.
-  /// - Returns: The end of the attempt; true if it was cancelled before.
+  ///   - isOverdue: Called if the cancelled attempt has not ended after the same time again.
+  /// - Returns: The end of the attempt, and true if it was cancelled first.
   static func enforce<End>(
     _ limit: Duration,
     timekeeper: Timekeeper,
@@ -21,7 +21,7 @@ enum AttemptTimeLimit {
   ) async -> (end: End, isTimedOut: Bool) {
     let state = Locked(State.runs)
     return await withoutActuallyEscaping(body) { body in
-      // Nobody else has these while the attempt runs: the caller waits for it, on the same actor.
+      // Only the attempt uses these while it runs: the caller waits for it, on the same actor.
       nonisolated(unsafe) let body = body
       nonisolated(unsafe) var end: End?
       let attempt = Task {

@@ -1,14 +1,14 @@
-/// Decides what a step does next, and nothing else.
+/// The state machine that decides each next action of a step.
 ///
-/// A driver tells it what happened and does what it answers. It knows no closures, clocks, tasks or text; an instant is
-/// a time since some fixed moment.
+/// A driver reports what happened and runs the action that the engine returns. The engine has no closures, clocks,
+/// tasks or text. An instant is the time since a fixed moment.
 struct RetryEngine: Equatable, Sendable {
   enum Action: Equatable, Sendable {
     case runAttempt(Attempt)
     case wait(Duration, after: Attempt)
     case recheckCondition(after: Attempt)
     case runResetSteps(after: Attempt)
-    /// Indirect, so that nests of steps need less of the stack.
+    /// Indirect, so that nested steps need less of the stack.
     indirect case finish(StepEnding)
 
     var goesOn: Bool {
@@ -21,20 +21,19 @@ struct RetryEngine: Equatable, Sendable {
     case conditionNotMet
     /// It threw, or it recorded an issue.
     case failed
-    /// It threw an error that means *stop*, perhaps after a step inside of it was told to stop.
+    /// It threw an error that means *stop*, perhaps because an inner step was aborted.
     case stopped(inside: Abortion?)
     /// It failed, and no retry is wanted.
     case aborted(Abortion)
-    /// It succeeded, and counts as failed, so that the way back is tried.
+    /// It succeeded, but counts as failed for the rehearsal.
     case rehearsed
   }
 
   let plan: RetryPlan
-  /// The number of attempts that were started.
   private(set) var attempts = 0
   private var attempt: Attempt
   private var failedByCondition = false
-  /// True if an attempt has failed, and not only counts as failed.
+  /// True if an attempt has really failed; rehearsed attempts do not count.
   private var hasFailed = false
   private var ranResetSteps = false
 
@@ -48,16 +47,17 @@ struct RetryEngine: Equatable, Sendable {
     return plan.isOver(at: now) ? .finish(.timedOut(deniedWait: nil)) : run(attempt)
   }
 
-  /// True if an attempt that succeeded may count as failed, to rehearse the way back: there must be a retry left, and time
-  /// for the wait before it and for another attempt as long as this one.
+  /// True if an attempt that succeeded may count as failed for the rehearsal.
+  ///
+  /// A retry must be left, and time for the wait and for another attempt as long as this one.
   func mayRehearse(since start: Duration, at now: Duration) -> Bool {
     guard plan.isRehearsal, attempt.retry == 0, attempt.retriesRemaining > 0 else { return false }
     return !plan.isOver(at: now + plan.delay.duration(beforeRetry: 1, seed: plan.seed) + (now - start))
   }
 
   /// - Parameters:
-  ///   - ranAction: False if the condition was true already, and the main action was not needed.
-  ///   - usedUpBudget: The budget of the run, where it has no retry left.
+  ///   - ranAction: False if the condition was true already and the main action was not needed.
+  ///   - usedUpBudget: The budget of the run, if it has no retry left.
   mutating func attemptEnded(
     _ result: AttemptResult,
     ranAction: Bool = true,
@@ -74,12 +74,12 @@ struct RetryEngine: Equatable, Sendable {
     }
     if attempt.retriesRemaining == 0 || usedUpBudget != nil { return .finish(.exhausted(budget: usedUpBudget)) }
     let delay = plan.delay.duration(beforeRetry: attempt.number, seed: plan.seed)
-    // A wait that would end too late is not begun.
+    // A wait that would end after the deadline does not begin.
     if plan.isOver(at: now + delay) { return .finish(.timedOut(deniedWait: plan.isOver(at: now) ? nil : delay)) }
     return delay > .zero ? .wait(delay, after: attempt) : goBack(at: now)
   }
 
-  /// - Parameter isCut: True if the wait was ended from outside, and the step with it.
+  /// - Parameter isCut: True if the wait was cancelled, and the step with it.
   mutating func waited(isCut: Bool, at now: Duration) -> Action {
     if isCut { return .finish(.aborted(.byCancellation)) }
     return failedByCondition ? .recheckCondition(after: attempt) : goBack(at: now)
@@ -120,26 +120,25 @@ struct RetryEngine: Equatable, Sendable {
     return recovered(by: ranResetSteps ? .resetting : ranAction ? .retrying : .waiting)
   }
 
-  /// A step that has recovered from its rehearsal alone is no flake.
+  /// A step that only recovered from its rehearsal is not flaky.
   private func recovered(by cure: Cure) -> StepEnding {
     .recovered(by: cure, failsTest: plan.failsOnRecovery && hasFailed)
   }
 
-  /// What `autoRetry` returns.
+  /// The return value of `autoRetry`.
   func retriesUsed(_ ending: StepEnding) -> Int {
-    // More than the call allows would say that no attempt succeeded.
+    // A number above the call's limit would say that no attempt succeeded.
     if ending.outcome.isSuccess { return min(attempt.retry, plan.retryAttempts) }
-    // More than the call allows, however many the run leaves it; also where a negative number is, and `Int.max` retries must
-    // not overflow.
+    // One more than the call allows, whatever the run leaves of it. A negative number and `Int.max` are handled too.
     return max(plan.retryAttempts, 0).oneMore
   }
 }
 
-// The time for which a condition is looked at.
+// The polling of a condition.
 extension RetryPlan {
   fileprivate func isOver(at instant: Duration) -> Bool { deadline.map { instant >= $0 } ?? false }
 
-  /// What to do about a condition that was evaluated.
+  /// The next action after an evaluation of the condition.
   enum ConditionAction: Equatable, Sendable {
     case endAttempt(isMet: Bool)
     case waitAndEvaluate(Duration)
@@ -150,11 +149,13 @@ extension RetryPlan {
     case timeLimit
   }
 
-  /// A condition that was true at every look has as much more time as it needs, so that slow looks do not fail it.
+  /// Decides what follows an evaluation.
+  ///
+  /// A condition that was true at every look gets extra time, so that slow looks do not fail it.
   ///
   /// - Parameters:
-  ///   - looks: What was seen of the condition in this attempt.
-  ///   - isCut: True if the wait for it is ended from outside.
+  ///   - looks: The looks at the condition in this attempt.
+  ///   - isCut: True if the wait is ended from outside.
   func conditionEvaluated(
     _ isMet: Bool,
     threw: Bool = false,
@@ -174,11 +175,11 @@ extension RetryPlan {
     return .waitAndEvaluate(min(pollingInterval, end - now, timeToGo ?? pollingInterval))
   }
 
-  /// The limit that has ended the wait for a condition; nil where it was not waited for, or not to the end.
+  /// The limit that ended the wait for a condition; nil if there was no wait, or no limit ended it.
   func limitOfWait(_ looks: ConditionLooks, at now: Duration) -> WaitLimit? {
     guard conditionTimeout > .zero else { return nil }
     let isOver = isOver(at: now)
-    // The timeout ends no wait for a condition that was true at every look.
+    // The timeout does not end a wait if the condition was true at every look.
     if !looks.wasFalse { return isOver ? .timeLimit : nil }
     let end = looks.start + conditionTimeout
     if let deadline = deadline, deadline < end { return isOver ? .timeLimit : nil }
@@ -186,19 +187,17 @@ extension RetryPlan {
   }
 }
 
-/// What was seen of a condition that is looked at again and again.
+/// The looks at a polled condition; a look is one evaluation.
 struct ConditionLooks: Equatable, Sendable {
-  /// The instant at which it was looked at first.
   let start: Duration
-  /// The time that it has to become true; none in a late check.
+  /// The time that the condition has to come true; zero in a late check.
   let patience: Duration
-  /// The instant since which it has been true at every look; nil where it was false at the last.
+  /// The instant since which the condition was true at every look; nil if it was false at the last one.
   private(set) var trueSince: Duration?
-  /// True if it was true at any look.
+  /// True if the condition was true at any look.
   private(set) var wasTrue = false
-  /// True if it was false at any look, or threw.
+  /// True if the condition was false or threw at any look.
   private(set) var wasFalse = false
-  /// The number of looks, and of those that threw.
   private(set) var count = 0
   private(set) var throwing = 0
   private(set) var lastThrew = false
@@ -216,7 +215,7 @@ struct ConditionLooks: Equatable, Sendable {
     if isMet { wasTrue = true } else { wasFalse = true }
   }
 
-  /// The time for which it still has to stay true; nil where it is false.
+  /// The time for which the condition still has to stay true; nil if it is false.
   func timeToGo(of stableFor: Duration, at now: Duration) -> Duration? {
     trueSince.map { $0 + stableFor - now }
   }

@@ -1,8 +1,7 @@
-// A step that has passed, and is to be repeated.
 extension StepRun {
   /// The number of repetitions that are due; nil for none.
   ///
-  /// A step without reset steps cannot be repeated, which is told once. One that has recovered has shown already that it is
+  /// A step without reset steps cannot be repeated, which is logged once. A step that has recovered is known to be
   /// flaky, which fails the test.
   func burnIns(after report: StepReport) -> Int? {
     guard let count = start.burnIns, report.outcome.isSuccess else { return nil }
@@ -16,14 +15,14 @@ extension StepRun {
     return nil
   }
 
-  /// The start of a repetition, which is told.
+  /// The start of a repetition; it is logged.
   func burnIn(_ number: Int, of count: Int) -> StepStart {
     let repetition = start.burnIn(number, of: count)
     emit(.burnIn(number, of: count), in: repetition.context)
     return repetition
   }
 
-  /// The repetitions are over; one that failed fails the test, and disturbs nothing else.
+  /// Ends the burn-in; a failed repetition fails the test, and changes nothing else.
   func burnedIn(_ report: BurnInReport) {
     emit(.burnedIn(report))
     if report.failed > 0 { failBurnIn(report.text(of: step.name)) }

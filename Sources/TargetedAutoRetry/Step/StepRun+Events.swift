@@ -1,7 +1,7 @@
 internal import XCTest
 
 extension StepRun {
-  /// - Parameter context: That of a repetition of the step; by default that of the step.
+  /// - Parameter context: The context of a repetition. Nil for that of the step.
   func event(_ kind: RetryEvent.Kind, in context: StepContext? = nil) -> RetryEvent {
     RetryEvent(kind: kind, step: step, in: context ?? start.context, test: start.context.test(of: start.testCase))
   }
@@ -12,17 +12,17 @@ extension StepRun {
     if start.world.isEnabled(for: kind) { start.world.emit(event(kind, in: context)) }
   }
 
-  /// Tells the sinks that a part of the step begins, and runs it.
+  /// Tells the sinks that a part of the step begins, and runs the part.
   func perform(_ part: @autoclosure () -> RetryEvent.Kind, _ body: () throws -> Void) throws {
     if start.world.partRunner != nil { return try show(part(), during: body) }
     emit(part())
     try body()
   }
 
-  /// What a look before the action means for the attempt.
+  /// The end of an attempt after a first look at its condition.
   ///
   /// - Parameter isTimedOut: True if the attempt was cancelled at its time limit.
-  /// - Returns: Nil where the action is to run.
+  /// - Returns: Nil if the action is to run.
   func endOfAttempt(
     _ attempt: Attempt,
     after look: AttemptEnd,
@@ -39,7 +39,7 @@ extension StepRun {
     return look
   }
 
-  /// Apart, so that nests of steps need less of the stack where nothing shows their parts.
+  /// A function of its own, so that nested steps need less of the stack if no sink shows their parts.
   private func show(_ part: RetryEvent.Kind, during body: () throws -> Void) throws {
     guard start.world.isEnabled(for: part) else { return try body() }
     var result: Result<Void, any Error>?
@@ -47,7 +47,7 @@ extension StepRun {
     try result.made(by: "XCTContext.runActivity").get()
   }
 
-  /// A synchronous step with a limit for its attempts says once that this has no effect.
+  /// Hints once that a limit for attempts has no effect on a synchronous step.
   func hintThatAttemptsAreNotInterrupted() {
     guard step.policy.attemptTimeLimit != nil, !step.isWait else { return }
     if start.world.noEffectHint.claim() { emit(.attemptTimeLimitHasNoEffect) }
@@ -68,11 +68,11 @@ extension StepRun {
 
   func makeAttachments() -> StepAttachments {
     let (step, world, context) = (step, start.world, start.context)
-    // Nothing takes the context along: with a failed attempt that somebody keeps it would keep the suite.
+    // The closure must not capture the context: a failed attempt that is kept would keep the suite.
     let subject = RetryEvent.Subject.step(step, parentID: context.parentID, depth: context.depth)
     let (id, burnIn) = (context.id, context.burnIn)
     let test = world.sinks.isEmpty ? nil : context.test(of: start.testCase)
-    // Handed on, and asked for what is fixed while the test runs.
+    // Only values that are fixed while the test runs are read.
     nonisolated(unsafe) let (testCase, findTestObject) = (start.testCase, start.findTestObject)
     return StepAttachments(testObject: findTestObject) { file, attempt, refusal in
       var path: String?
@@ -93,7 +93,7 @@ extension StepRun {
 
 // The end of a step.
 extension StepRun {
-  /// The step is over: tells the sinks, and fails the test or throws where that is due.
+  /// Ends the step: tells the sinks, and fails the test or throws if that is due.
   func finish() throws -> StepReport {
     let report = self.report()
     leaveNote(of: report)
@@ -106,7 +106,7 @@ extension StepRun {
       throw error
     }
     if report.outcome == .recovered, let attachments = report.failedAttempts.last?.facts.attachments {
-      ask { collectEvidence($0, of: report.attempts, nil, attachments) }
+      callHook { collectEvidence($0, of: report.attempts, nil, attachments) }
     }
     if report.ending != .refused { emit(.finished(report)) }
     if report.leavesNotice { start.world.reportRecovery(notice(report)) }
@@ -119,7 +119,7 @@ extension StepRun {
     budget.giveBack()
     start.context.liftDeadline()
     if ending.outcome == .timedOut || ending.outcome == .exhausted, Task.isCancelled {
-      // Nobody waits for it any more, so it is no failure of its own.
+      // The caller no longer waits for the step, so this is not a failure of its own.
       ending = .aborted(.byCancellation)
     }
     return StepReport(
@@ -144,14 +144,14 @@ extension StepRun {
     fail(report.failureMessage, report.outcome == .recovered || report.ending == .refused ? .gate : .failure)
   }
 
-  /// Fails the test where the step reports.
+  /// Fails the test if the step reports failures.
   func fail(_ message: String, _ kind: OwnFailure.Kind) {
     let test = start.context.test(of: start.testCase)
     let failure = TestFailure(message: message, callSite: step.callSite, test: test, kind: kind)
     _ = start.world.recordFailure(failure)
   }
 
-  /// Leaves word of a step that did not succeed for the step around it.
+  /// Leaves a note of a step that did not succeed for the step around it.
   private func leaveNote(of report: StepReport) {
     guard let parent = start.context.parent, !report.outcome.isSuccess, !step.isBurnIn else { return }
     if let failure = report.innermostFailure(error: error) { parent.note(failure) }

@@ -1,26 +1,24 @@
 internal import XCTest
 
-/// A step that is not quiet, or whose first attempt left something behind: all that the two drivers have in common.
+/// A step that is not quiet, or whose first attempt left something behind; shared by both drivers.
 ///
-/// It asks the engine what comes next, tells the sinks what happens, and keeps what there will be to report.
+/// It queries the engine for the next action, emits the events, and collects the report.
 final class StepRun {
-  // Only the driver of the step has it, in one task or on one thread: nobody else is in the midst of an access.
+  // Only the driver of the step has the object, in one task or on one thread. So no accesses overlap.
   let start: StepStart
   let step: Step
-  /// What the engine has said to do next.
   @exclusivity(unchecked) private(set) var next: RetryEngine.Action
   @exclusivity(unchecked) private(set) var history: StepHistory
   @exclusivity(unchecked) private(set) var abortion: Abortion?
-  /// What the last attempt or its reset steps threw.
+  /// The last error of the attempt or its reset steps.
   @exclusivity(unchecked) private(set) var error: (any Error)?
   @exclusivity(unchecked) var budget: RetryShare
   @exclusivity(unchecked) private(set) var engine: RetryEngine
-  /// The number of times that the main action had run when the attempt began.
+  /// The number of runs of the main action when the attempt began.
   @exclusivity(unchecked) private var actionRunsBefore = 0
   @exclusivity(unchecked) var issues: StepIssues
-  /// What the hooks of the step run inside of, once one was called.
-  @exclusivity(unchecked) private var asking: Surroundings?
-  /// Made when an attempt has failed.
+  /// The surroundings of the step's hooks; nil before the first call.
+  @exclusivity(unchecked) private var hookSurroundings: Surroundings?
   @exclusivity(unchecked) private var attachments: StepAttachments?
 
   init(_ start: StepStart) {
@@ -95,23 +93,23 @@ final class StepRun {
       limit: limit(of: end, at: now)
     )
     history.failedAttempts.append(failed)
-    ask(about: failed, isCancelled: isCancelled)
+    callHooks(after: failed, isCancelled: isCancelled)
     let isRetryLeft = isRehearsal || attempt.retriesRemaining == 0 || abortion != nil || budget.reserve()
     next = engine.attemptEnded(
       judged(result, reasons),
       usedUpBudget: isRetryLeft ? nil : start.world.steering.budget?.size,
-      // The hook may have taken its time; that the way back is rehearsed was decided before.
+      // The hook may have taken long. The rehearsal was decided before it.
       at: isRehearsal ? now : start.now
     )
-    // The end of a wait says all that there is to say.
+    // The end of a wait says it all.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
     for issue in withheld where next.goesOn { emit(.issueWithheld(issue.text, attempt)) }
   }
 
-  private func ask(about failed: FailedAttempt, isCancelled: Bool) {
+  private func callHooks(after failed: FailedAttempt, isCancelled: Bool) {
     if isCancelled, abortion == nil { abortion = .byCancellation }
     let isOpen = abortion == nil
-    let answer = ask { object in
+    let answer = callHook { object in
       collectEvidence(object, of: failed.number, failed, failed.facts.attachments)
       return isOpen ? object.recoveryAction(after: failed) : .retry
     }
@@ -121,13 +119,13 @@ final class StepRun {
     }
   }
 
-  /// Asks the object of the step about an attempt, unless it is being asked already.
+  /// Calls a hook of the step's object, unless the step is inside a hook already.
   @discardableResult
-  func ask<Answer>(_ question: (any TargetedAutoRetry) -> Answer) -> Answer? {
+  func callHook<Answer>(_ body: (any TargetedAutoRetry) -> Answer) -> Answer? {
     if start.isInHook { return nil }
-    let asking = asking ?? Surroundings(in: .current, isAsked: true)
-    self.asking = asking
-    return Surroundings.$current.withValue(asking) { question(start.object) }
+    let hookSurroundings = hookSurroundings ?? Surroundings(in: .current, isInHook: true)
+    self.hookSurroundings = hookSurroundings
+    return Surroundings.$current.withValue(hookSurroundings) { body(start.object) }
   }
 
   func waited(since instant: Duration, isCancelled: Bool = false) {
@@ -136,7 +134,7 @@ final class StepRun {
     next = engine.waited(isCut: isCancelled, at: now)
   }
 
-  /// The late check is part of the attempt that it ends: its issues, its error and its abortion are those of the attempt.
+  /// Ends the late check, which is part of its attempt: its issues, its error and its abortion are the attempt's.
   func conditionRechecked(_ end: AttemptEnd, in place: AttemptPlace, isCancelled: Bool = false) {
     let withheld = issues.ended(place.issues)
     error = end.error
@@ -165,11 +163,11 @@ final class StepRun {
   }
 }
 
-// What steps inside leave behind, and what that makes of an attempt.
+// The notes of inner steps, and their effect on an attempt.
 extension StepRun {
-  /// Takes the notes of the steps inside; an abortion among them ends this step too.
+  /// Takes the notes of inner steps; an abortion among them ends this step too.
   ///
-  /// - Returns: The first step inside that did not succeed.
+  /// - Returns: The first inner step that did not succeed.
   private func takeNotes(of place: AttemptPlace) -> FailedAttempt.InnerFailure? {
     let (inner, failure) = place.context.takeNotes()
     if let inner {
@@ -181,7 +179,7 @@ extension StepRun {
 
   private func tellParent(_ abortion: InnerAbortion) { start.context.parent?.note(abortion) }
 
-  /// The reasons why an attempt has failed that has not thrown: its issues, and a step inside that was aborted.
+  /// The reasons for the failure of an attempt that did not throw: its issues, or an inner step that was aborted.
   private func reasons(_ withheld: [WithheldIssue], although result: RetryEngine.AttemptResult) -> [String] {
     var reasons = withheld.isEmpty ? [] : withheld.map(\.text)
     if result == .succeeded, case .byInnerStep(let inner) = abortion {
@@ -190,14 +188,14 @@ extension StepRun {
     return reasons
   }
 
-  /// What an attempt came to, with all that it recorded.
+  /// The result of an attempt, with all that it recorded.
   private func judged(_ result: RetryEngine.AttemptResult, _ reasons: [String]) -> RetryEngine.AttemptResult {
     if result == .stopped(inside: nil) { return .stopped(inside: abortion) }
     if let abortion { return .aborted(abortion) }
     return reasons.isEmpty ? result : .failed
   }
 
-  /// The limit that ended the attempt, and who had set it.
+  /// The limit that ended the attempt, and the policy that set it.
   private func limit(of end: AttemptEnd, at now: Duration) -> String? {
     let (origins, patience) = (step.policy.origins, start.world.steering.patienceText)
     if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)" }
@@ -210,7 +208,7 @@ extension StepRun {
     }
   }
 
-  /// The time limit that the step has to obey.
+  /// The time limit of the step, in words.
   var timeLimit: String? {
     let deadline = engine.plan.deadline.flatMap { start.context.deadline?.at($0) }
     return deadline.map { $0.text(for: start.context.id) + start.world.steering.patienceText }

@@ -1,26 +1,25 @@
 internal import XCTest
 
-/// The beginning of a step: what its call says, and what is around it.
+/// The start of a step: the values of its call and its surroundings.
 struct StepStart {
   let object: any TargetedAutoRetry
   let call: StepCall
   let policy: StepPolicy
-  /// The retries that the policy says, unless the call or the run says otherwise.
+  /// The retries of the policy, unless the call or the run overrides them.
   let retryAttempts: Int
   let world: World
   let testCase: XCTestCase?
   let context: StepContext
-  /// Nil where nobody keeps an issue out of the result.
+  /// Nil if issues cannot be withheld.
   let ledger: TestLedger?
-  /// The instant at which the step begins.
   let instant: Duration
-  /// True if the last day of the excuse of the step is over.
+  /// True if the last day of the step's excuse is over.
   let isExcuseOver: Bool
-  /// The retries that the call allows, by itself or by its policy.
+  /// The retries that the call allows, directly or by its policy.
   private let allowedRetries: Int
   private let around: Surroundings
 
-  /// A function and no initializer, which would take copies of all that it is given.
+  /// A function rather than an initializer, which would copy all its arguments.
   static func of(
     _ object: any TargetedAutoRetry,
     _ call: consuming StepCall,
@@ -29,7 +28,7 @@ struct StepStart {
   ) -> StepStart {
     let around = Surroundings.known
     let world = around.world ?? .live
-    // Asking the type first spares values a cast.
+    // A check of the type first saves values a cast.
     let testCase = type(of: object) is AnyClass ? object as? XCTestCase : nil
     let object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
     let isInSwiftTesting = around.step?.isInSwiftTesting ?? RunningTest.isInSwiftTesting
@@ -42,7 +41,7 @@ struct StepStart {
     )
     let policy = sum ?? world.defaultPolicy
     let allowed = retryAttempts ?? policy.plan.retryAttempts
-    // A number that makes no sense is reported, not replaced, and a wait has no retries.
+    // An invalid number is reported, not replaced. A wait has no retries.
     let isFixed = allowed < 0 || call.kind == .wait
     let isExcuseOver = policy.excuse?.isExpired(at: world.timekeeper.date) ?? false
     let retryAttempts = isFixed ? allowed : isExcuseOver ? 0 : world.steering.retryAttempts ?? allowed
@@ -65,7 +64,7 @@ struct StepStart {
       at: instant
     )
     let ledger = TestLedger.forStep(of: testCase, in: around, isInSwiftTesting: context.isInSwiftTesting)
-    // Of a test that withholds it is known that it runs.
+    // A test that withholds issues is known to run.
     if ledger == nil, let testCase { RunningTestCase.see(testCase) }
     return StepStart(
       object: object,
@@ -83,7 +82,7 @@ struct StepStart {
     )
   }
 
-  /// What may stand for the test in the steps inside: elsewhere than in Swift Testing only a test case.
+  /// The object that may stand for the test in inner steps; outside Swift Testing, only a test case may.
   private static func standIn(
     for object: any TargetedAutoRetry,
     _ testCase: XCTestCase?,
@@ -92,7 +91,7 @@ struct StepStart {
     testCase ?? (isInSwiftTesting ? object as AnyObject : nil)
   }
 
-  /// The start of a repetition of the step, which has passed.
+  /// The start of a repetition of the step.
   func burnIn(_ number: Int, of count: Int) -> StepStart {
     let instant = now
     return StepStart(
@@ -121,14 +120,14 @@ struct StepStart {
     )
   }
 
-  /// The number of times that the step is to be repeated when it has passed; nil for none.
+  /// The number of repetitions of the step after it has passed; nil for none.
   var burnIns: Int? {
     guard let burnIn = world.steering.burnIn, call.kind == .step, burnIn.name == Step.name(call.actionDescription)
     else { return nil }
     return burnIn.count
   }
 
-  /// The policy of an object that is no test case: what it leaves open comes from the object of the test.
+  /// The policy of an object that is not a test case; the object of the test supplies what it leaves open.
   private static func policyOfType(
     _ object: any TargetedAutoRetry,
     _ around: Surroundings,
@@ -138,21 +137,21 @@ struct StepStart {
     return testObject.map { object.retryPolicy.over($0.retryPolicy) } ?? object.retryPolicy
   }
 
-  /// Finds the object that gives the step what its own does not declare; there is none for a step of a test case.
+  /// Finds the object that supplies what the step's own does not declare; a step of a test case has none.
   var findTestObject: () -> (any TargetedAutoRetry)? {
     if testCase != nil { return { nil } }
     let isInSwiftTesting = context.isInSwiftTesting
     return { [weak step = around.step] in TestObject.inside(of: step, isInSwiftTesting: isInSwiftTesting) }
   }
 
-  /// True if the step is in a hook, about whose steps nobody is asked.
-  var isInHook: Bool { around.isAsked }
+  /// True if the step is inside a hook; its attempts call no hook.
+  var isInHook: Bool { around.isInHook }
 
   var now: Duration { world.timekeeper.now() }
 
-  /// The attempt of a step to which nobody listens, and which nothing but its own code can end.
+  /// The attempt of a quiet step: no sink listens, and only its own code can end it.
   ///
-  /// Most steps pass at once, and most runs have nobody who listens: such a step needs no ``StepRun``, nor an engine.
+  /// Most steps pass at once, and most runs have no sink. Such a step needs neither a ``StepRun`` nor an engine.
   var quietAttempt: Attempt? {
     guard world.sinks.isEmpty, world.steering.rehearses == nil, context.deadline == nil, policy.attemptTimeLimit == nil,
       policy.problem == nil, allowedRetries >= 0, !policy.plan.looksFirst, world.steering.burnIn == nil
@@ -160,9 +159,9 @@ struct StepStart {
     return Attempt(number: 1, retriesRemaining: retryAttempts)
   }
 
-  /// True if the condition is asked before the action.
+  /// True if the condition is checked before the action.
   ///
-  /// A repetition begins with the reset steps, so it is asked nothing before.
+  /// A repetition begins with the reset steps, so there is no check before it.
   var looksFirst: Bool { policy.plan.looksFirst && call.kind == .step }
 
   /// True for a step whose attempts are an action and then its condition.
@@ -181,7 +180,7 @@ struct StepStart {
     return RetryEngine(plan)
   }
 
-  /// True if a quiet attempt leaves nothing behind that anybody would have to know.
+  /// True if a quiet attempt has passed and leaves nothing to report.
   func hasPassed(_ end: AttemptEnd, in place: AttemptPlace) -> Bool {
     guard case .succeeded = end, !place.context.hasAbortion else { return false }
     return place.issues?.close().isEmpty ?? true
@@ -197,13 +196,13 @@ struct StepStart {
     )
   }
 
-  /// What the code of an attempt runs inside of, or the reset steps after it, which belong to no attempt of their step.
+  /// The surroundings of an attempt, or of the reset steps after it, which belong to no attempt of their step.
   func place(of attempt: Attempt, isReset: Bool = false) -> AttemptPlace {
     var issues: AttemptIssues?
     if let ledger, !isReset {
       issues = AttemptIssues(of: attempt, named: call.actionDescription, in: context, around.flakyScope, ledger)
     }
-    // The first attempt has that of the step; what it leaves running is none of the reset steps'.
+    // The first attempt uses the context of the step. What it leaves running is not the reset steps'.
     let isFirst = issues == nil && !isReset && attempt.number == 1
     let inside = isFirst ? context : StepContext(context, attempt: attempt, issues: issues)
     return AttemptPlace(
@@ -214,13 +213,12 @@ struct StepStart {
   }
 }
 
-/// What the code of one attempt runs inside of.
 struct AttemptPlace {
   let context: StepContext
-  /// The issues of the attempt, where they can be withheld.
+  /// The issues of the attempt, if they can be withheld.
   let issues: AttemptIssues?
   let surroundings: Surroundings
 
-  /// True if the attempt cannot succeed any more: an issue is in it, or a step inside was told to stop.
+  /// True if the attempt cannot succeed any more: it has an issue, or an inner step was aborted.
   var hasFailed: Bool { context.hasAbortion || issues?.isEmpty == false }
 }

@@ -1,9 +1,9 @@
-/// Does what the engine says, on the calling thread.
+/// Runs the actions of the engine on the calling thread.
 ///
-/// Each part is a function of its own: a nest of steps needs less of the stack where the loop is small.
+/// Each part is a function of its own: nested steps need less of the stack if the loop is small.
 enum SyncDriver {
   /// - Parameter rejectedValue: A text for the value that did not meet the condition, in the forms that return one.
-  /// - Returns: The report; nil for a step that passed at once, and to which nobody listened.
+  /// - Returns: The report. Nil for a quiet step that passed at once.
   static func drive<Failure: Error>(
     _ start: StepStart,
     action: () throws(Failure) -> Void,
@@ -26,12 +26,11 @@ enum SyncDriver {
       }
       return report
     } catch {
-      // Nothing but the closures throws. Here and in no function of its own: that would put the error into another box.
+      // Only the closures throw. A function of its own would put the error into another box.
       throw (error as? Failure).made(by: "The closure")
     }
   }
 
-  /// Repeats a step that has passed.
   private static func burnIn(
     _ run: StepRun,
     _ count: Int,
@@ -104,7 +103,6 @@ enum SyncDriver {
     run.attemptEnded(attempt, end, in: place, since: instant, rejectedValue)
   }
 
-  /// What comes between two attempts.
   private static func goBack(_ run: StepRun, _ condition: () throws -> Bool, _ resetSteps: () throws -> Void) {
     switch run.next {
     case .wait(let duration, after: let attempt):
@@ -149,7 +147,9 @@ enum SyncDriver {
     return look(at: condition, of: start, run, in: place, .successCondition(attempt), patience: patience)
   }
 
-  /// A wait, or an attempt that looks before its action; apart, so that nests of plain steps need less of the stack.
+  /// Runs a wait, or an attempt with a first look.
+  ///
+  /// A function of its own, so that nested plain steps need less of the stack.
   private static func performOther(
     _ attempt: Attempt,
     of start: StepStart,
@@ -184,7 +184,7 @@ enum SyncDriver {
     do {
       try run.perform(part()) { end = wait(for: condition, of: start, run, in: place, patience, action) }
     } catch {
-      // Nothing in it throws.
+      // Only the body throws, and it catches.
     }
     return end.made(by: "perform")
   }
@@ -211,7 +211,7 @@ enum SyncDriver {
       let plan = run?.engine.plan ?? start.policy.plan
       switch plan.conditionEvaluated(isMet, threw: threw, &looks, isCut: place.hasFailed, at: start.now) {
       case .waitAndEvaluate(let pause):
-        // What waits do meanwhile does not throw.
+        // The action of a wait does not throw.
         if !isMet { try? action() }
         block(pause, start)
       case .endAttempt(let isMet):
@@ -236,9 +236,9 @@ enum SyncDriver {
     return issues.collect { Surroundings.$current.withValue(place.surroundings, operation: body) }
   }
 
-  /// Keeps the thread for a while.
+  /// Blocks the thread for a while.
   ///
-  /// On Apple's platforms its events go on, and what they run is none of the attempt's.
+  /// On Apple platforms its run loop goes on. The code that it runs does not belong to the attempt.
   private static func block(_ duration: Duration, _ start: StepStart) {
     Surroundings.$current.withValue(Surroundings.current.outsideOfTest) {
       start.world.timekeeper.block(duration)

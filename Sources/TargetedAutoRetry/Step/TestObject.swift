@@ -1,16 +1,17 @@
 internal import XCTest
 
-/// What stands for the test where a step belongs to something else, such as a page object: it gives the step the policy and
-/// the hook that the other does not declare.
+/// The object that stands for the test if a step belongs to another object, such as a page object.
+///
+/// It supplies the policy and the hook that the other object does not declare.
 enum TestObject {
-  /// The test case that runs in XCTest, and else the object of the outermost step around.
+  /// The running test case in XCTest; otherwise the object of the outermost step around.
   ///
-  /// Swift Testing tells nobody the suite, and XCTest not always the test case.
+  /// Swift Testing never exposes the suite, and XCTest not always the test case.
   ///
-  /// Each is asked for its conformance here: one that is isolated to an actor is not found on any other, and must not be used
+  /// The conformance is looked up here: one that is isolated to an actor is not found on another, and must not be used
   /// there.
   ///
-  /// - Parameter step: The step around that of an object that is no test case.
+  /// - Parameter step: The step around the step of an object that is not a test case.
   static func inside(of step: StepContext?, isInSwiftTesting: Bool) -> (any TargetedAutoRetry)? {
     if !isInSwiftTesting, let testCase = RunningTestCase.instance { return testCase.conformer }
     guard let outermost = step?.outermostObject else { return nil }

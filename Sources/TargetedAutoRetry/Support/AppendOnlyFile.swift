@@ -4,9 +4,8 @@
   internal import Glibc
 #endif
 
-/// A file that only grows, by whole records, also where other processes write to the same folder or this one is killed.
+/// A file that only grows, by whole records, even if other processes write to the folder or this one is killed.
 struct AppendOnlyFile: Sendable {
-  /// What the system says of a call that failed.
   struct Failure: Error, CustomStringConvertible {
     let code: Int32
     let description: String
@@ -24,7 +23,7 @@ struct AppendOnlyFile: Sendable {
     try self.init(path: path, flags: O_CREAT)
   }
 
-  /// Makes a file where there is none, not even a link.
+  /// Makes a new file; an existing file or link is an error.
   init(newAt path: String) throws(Failure) {
     try self.init(path: path, flags: O_CREAT | O_EXCL | O_NOFOLLOW)
   }
@@ -35,18 +34,18 @@ struct AppendOnlyFile: Sendable {
     if descriptor < 0 { throw Failure(errno: errno) }
   }
 
-  /// True if there is no file of its name any more: what is written goes nowhere, or where nobody looks.
+  /// True if the file has been deleted, so that further writes would be lost.
   var isDeleted: Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
   func close() { _ = closeFile(descriptor) }
 
-  /// Appends a record with one call of `write`, or more where the system takes less at once.
+  /// Appends a record with one call of `write`, or more if the system takes less at once.
   func append(_ record: UnsafeBufferPointer<UInt8>) throws(Failure) {
     let code = Self.mayReachSizeLimit ? Self.withoutSizeSignal { put(record) } : put(record)
     if code != 0 { throw Failure(errno: code) }
   }
 
-  /// - Returns: 0, or the error's number.
+  /// - Returns: 0, or the number of the error.
   private func put(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -58,13 +57,13 @@ struct AppendOnlyFile: Sendable {
     return 0
   }
 
-  /// True if files of this process may have a limit; it is asked before each write, because tests may set one.
+  /// True if files of this process may have a size limit; it is read before each write, because tests may set one.
   private static var mayReachSizeLimit: Bool {
     var limit = rlimit()
     return getrlimit(fileSizeLimit, &limit) != 0 || limit.rlim_cur != unlimited
   }
 
-  /// Runs a closure that may write past the size that a file may have, for which the system would end the process.
+  /// Runs a closure that may exceed the size limit of files, without the signal that would end the process.
   private static func withoutSizeSignal(_ body: () -> Int32) -> Int32 {
     var signals = sigset_t()
     var before = sigset_t()
@@ -86,7 +85,7 @@ struct AppendOnlyFile: Sendable {
   }
 }
 
-// Inside of a type with a method `close` the system's function of that name is out of reach.
+// The system's function `close` cannot be called inside a type with a method of that name.
 private func closeFile(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
 #if canImport(Darwin)

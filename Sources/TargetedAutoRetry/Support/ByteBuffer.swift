@@ -1,6 +1,6 @@
-/// Bytes that grow at the end; an array checks and counts more with each of them.
+/// A growing buffer of bytes; an array checks and counts more with each byte.
 ///
-/// Only one thread has it.
+/// Only one thread uses it.
 final class ByteBuffer {
   /// More than most rows of records have.
   @exclusivity(unchecked) private var capacity = 2_048
@@ -60,7 +60,7 @@ final class ByteBuffer {
     }
   }
 
-  /// Where so many more bytes go; the caller writes them all.
+  /// The place of that many more bytes; the caller writes them all.
   func extend(by more: Int) -> UnsafeMutablePointer<UInt8> {
     if count + more > capacity { grow(to: max(2 * capacity, count + more)) }
     defer { count += more }

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Where the test author wrote a call, so that every failure can point there.
+/// The place of a call in the test author's code, at which failures are reported.
 struct CallSite: Sendable {
-  /// What the compiler says of the call, or what a helper has forwarded to it.
+  /// The place that the compiler gives the call, or that a helper has forwarded.
   let written: WrittenPlace
-  /// The place that a scope around the call says instead.
+  /// The place of a scope around the call, which takes precedence.
   private let said: CallPlace?
 
   init(_ written: WrittenPlace, saidToBe said: CallPlace? = nil) {
@@ -16,31 +16,29 @@ struct CallSite: Sendable {
     self.init(WrittenPlace(fileID: fileID, file: file, line: line, column: column))
   }
 
-  /// The path of the file.
   var path: String { said?.path ?? written.file.description }
 
-  /// The path, where it is a literal.
   var literalPath: StaticString? { said.map(\.literal) ?? written.file }
 
   var line: UInt { said?.line ?? written.line }
 
   /// `Module/File.swift` of the same file as ``path``.
   ///
-  /// A helper that forwards only `file:` and `line:` leaves the `fileID` pointing at itself. The file then wins: the
-  /// module is kept and the file name follows.
+  /// A helper that forwards only `file:` and `line:` leaves its own `fileID`. Then the module is kept, and the name of
+  /// the file is that of the path.
   var resolvedFileID: String {
     if let fileID = said?.fileID { return fileID }
     let module = written.fileID.description.prefix { $0 != "/" }
     return "\(module.isEmpty ? "Unknown" : module)/\(fileName)"
   }
 
-  /// The column, or 1 where the `fileID` shows that it was counted in another file.
+  /// The column, or 1 if the `fileID` shows that it belongs to another file.
   var resolvedColumn: UInt {
     if let said { return max(said.column, 1) }
     return written.fileID.description.hasSuffix("/\(fileName)") ? max(written.column, 1) : 1
   }
 
-  /// Such as `File.swift:12`.
+  /// The file and the line, such as `File.swift:12`.
   var place: String { "\(fileName):\(line)" }
 
   var fileName: String { path.lastPathComponent }
@@ -54,17 +52,15 @@ struct WrittenPlace: Sendable {
   let column: UInt
 }
 
-/// A place that is known only while the test runs; an object, so that the steps inside hand on no copies of it.
+/// A place that is known only at run time; an object, so that inner steps pass on no copies of it.
 final class CallPlace: Sendable {
-  /// `Module/File.swift`; nil where that is not known.
+  /// `Module/File.swift`; nil if it is not known.
   let fileID: String?
-  /// On one line.
   let path: String
-  /// The path, where it is a literal.
   let literal: StaticString?
-  /// What fits into an `Int`.
+  /// The line, at most `Int.max`.
   let line: UInt
-  /// 0 where it is not known.
+  /// The column, or 0 if it is not known.
   let column: UInt
 
   init(
@@ -83,17 +79,16 @@ final class CallPlace: Sendable {
 }
 
 extension String {
-  /// The name of the file that this is the path of.
   var lastPathComponent: String {
     split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "Unknown.swift"
   }
 }
 
-/// Paths of source files as other machines know them too.
+/// Paths of source files in a form that all machines share.
 enum RepositoryPath {
-  /// The path from the root of its repository, or from the working directory where no repository is around the file.
+  /// The path from the root of the repository, or from the working directory if there is no repository.
   ///
-  /// A file that is not there, as on a device, keeps its module and its name: `ShopTests/SearchTests.swift`.
+  /// A file that does not exist, as on a device, keeps its module and its name: `ShopTests/SearchTests.swift`.
   static func path(of callSite: CallSite) -> String {
     guard let file = callSite.literalPath, file.hasPointerRepresentation else {
       return knownPath(of: callSite.path) ?? callSite.resolvedFileID
@@ -102,7 +97,7 @@ enum RepositoryPath {
       ?? callSite.resolvedFileID
   }
 
-  /// The same for a file whose module is not known: one that is not there keeps its name.
+  /// The path of a file without a known module; if it does not exist, only its name is kept.
   static func path(of file: String) -> String {
     knownPath(of: file) ?? file.lastPathComponent
   }
@@ -111,7 +106,7 @@ enum RepositoryPath {
     knownPaths.withLock { $0.value(of: file) { relativePath(of: file) } }
   }
 
-  /// What was found; a literal is known by its address, which takes less than to compare it.
+  /// The paths found so far; literals are keyed by their address, which is faster than a comparison.
   private static let knownFiles = Locked<[UnsafePointer<UInt8>: String?]>([:])
   private static let knownPaths = Locked<[String: String?]>([:])
 
@@ -130,7 +125,7 @@ enum RepositoryPath {
 }
 
 extension Dictionary {
-  /// The value of a key; it is made the first time.
+  /// The value of a key, which is made once.
   fileprivate mutating func value(of key: Key, make: () -> Value) -> Value {
     if let value = self[key] { return value }
     let value = make()

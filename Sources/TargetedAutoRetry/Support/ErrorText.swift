@@ -2,9 +2,9 @@ internal import Testing
 internal import XCTest
 
 extension Error {
-  /// What the error says of itself, on one line; a large value inside of it is not written out.
+  /// The error's description on one line; a large value inside it is not written out.
   var text: String {
-    // XCTest describes a skip with the path of its file.
+    // XCTest would describe a skip with the path of its file.
     if let skip = self as? XCTSkip { return "XCTSkip(\"\(skip.message ?? "")\")".onOneLine }
     let isShown = type(of: self) is any CustomStringConvertible.Type || ValueSize.isSmall(self)
     return (isShown ? String(describing: self) : "\(type(of: self)) (too large to show)").onOneLine
@@ -13,7 +13,7 @@ extension Error {
 
 /// A value as a part of one line.
 enum ValueText {
-  /// More characters of a value tell nobody more.
+  /// The maximum number of characters of a value.
   private static let longest = 200
 
   static func of(_ value: some Any) -> String {
@@ -22,7 +22,7 @@ enum ValueText {
 
   static func tooLarge(_ value: some Any) -> String { "\(type(of: value as Any)) (too large to show)" }
 
-  /// The words of `CustomTestStringConvertible` where the value has them; nil where a description would take long.
+  /// The description, preferably by `CustomTestStringConvertible`; nil if it would take long.
   static func whole(_ value: some Any) -> String? {
     let describesItself = value is any CustomTestStringConvertible || value is any CustomStringConvertible
     let isShown = (describesItself && !(value is any Collection)) || ValueSize.isSmall(value)
@@ -30,7 +30,7 @@ enum ValueText {
   }
 }
 
-/// How much there is to write where a value is described by its parts.
+/// The size of a value that is described by its parts.
 private enum ValueSize {
   private static let mostParts = 1_000
 
@@ -38,7 +38,7 @@ private enum ValueSize {
     var values: ArraySlice<Any> = [value]
     var parts = 0
     while let value = values.popFirst() {
-      // What describes itself is asked, collections aside, and an object is described by its type.
+      // Values that describe themselves count as small, except collections. An object is described by its type.
       let describesItself = value is any CustomStringConvertible && !(value is any Collection)
       if describesItself || type(of: value) is AnyClass { continue }
       for child in Mirror(reflecting: value).children {

@@ -1,6 +1,6 @@
 /// A flat JSON object on one line, with its keys in the order in which they are added.
 struct JSONLine {
-  /// Fields that many lines have in common, written once.
+  /// Fields that many lines share, encoded once.
   struct Fields: Sendable {
     fileprivate let bytes: [UInt8]
 
@@ -12,16 +12,16 @@ struct JSONLine {
     }
   }
 
-  /// The longest text in bytes of UTF-8; what is longer is cut, and ends in `…`.
+  /// The maximum length of a text in bytes of UTF-8; a longer text is cut, and ends in `…`.
   static let longestText = 1024
 
   private let bytes: ByteBuffer
 
-  /// - Parameter bytes: Where the line goes; it takes the place of what is there.
+  /// - Parameter bytes: The buffer for the line. Its contents are replaced.
   init(in bytes: ByteBuffer) {
     self.bytes = bytes
     bytes.removeAll()
-    // A line that was torn before this one cannot spoil it.
+    // The line break keeps a torn line before this one apart.
     bytes.append("\n{")
   }
 
@@ -54,7 +54,6 @@ struct JSONLine {
 
   /// Ends the object and the line, which has at least one field.
   func end() {
-    // The comma behind the last field.
     bytes.removeLast()
     bytes.append("}\n")
   }
@@ -68,7 +67,7 @@ struct JSONLine {
     start[count + 2] = UInt8(ascii: ":")
   }
 
-  /// Appends the runs of bytes that need no escape as they are: mostly that is all of them.
+  /// Appends runs of bytes without an escape as they are: mostly the whole text is one run.
   private func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     var start = 0
     var index = 0
@@ -93,7 +92,7 @@ struct JSONLine {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
   }
 
-  /// True if one of eight bytes needs an escape: their high bits show it for all at once.
+  /// True if one of eight bytes needs an escape, which their high bits show for all at once.
   private static func hasEscaped(_ bytes: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     func isZero(_ bytes: UInt64) -> UInt64 { (bytes &- ones) & ~bytes }
@@ -115,11 +114,11 @@ struct JSONLine {
 }
 
 extension String {
-  /// As much of the beginning as fits, with an ellipsis.
+  /// The longest beginning that fits, with an ellipsis.
   fileprivate func cut(toBytes limit: Int) -> String {
     let ellipsis = "…"
     let end = utf8.index(startIndex, offsetBy: limit - ellipsis.utf8.count)
-    // A character that the end is inside of is left out.
+    // A character across the limit is left out.
     return String(unicodeScalars[..<end]) + ellipsis
   }
 }

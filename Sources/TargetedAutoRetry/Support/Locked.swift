@@ -4,13 +4,12 @@
   internal import Glibc
 #endif
 
-/// A value behind a lock: nearly all mutable state that is shared in this package.
+/// A value behind a lock, for nearly all shared mutable state of this package.
 ///
-/// Its copies share the value.
-/// `Synchronization.Mutex` would serve, but needs a newer macOS than this package does, and the thread sanitizer does not
-/// know it on Linux. The system's own lock costs half of `NSLock`.
+/// Copies share the value. `Synchronization.Mutex` needs a newer macOS than this package does, and the thread sanitizer
+/// does not know it on Linux. The system's own lock costs half of `NSLock`.
 struct Locked<Value>: @unchecked Sendable {
-  /// The value and its lock in one piece of memory, as SwiftNIO has them.
+  /// The value and its lock in one piece of memory, as in SwiftNIO.
   private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
     deinit { _ = withUnsafeMutablePointerToElements(pthread_mutex_destroy) }
   }
@@ -33,7 +32,7 @@ struct Locked<Value>: @unchecked Sendable {
   }
 }
 
-/// Something that is done once in spite of many threads, such as a warning.
+/// An action that happens once in spite of many threads, such as a warning.
 struct Once: Sendable {
   private let isClaimed = Locked(false)
 

@@ -1,10 +1,10 @@
 extension Optional {
-  /// What a framework has called back to make.
+  /// The value that a framework made in a callback.
   ///
-  /// Where it did not call back the process stops: to call in its place would run the code of a test twice, if the framework
-  /// has called back after all and lost the result.
+  /// Without the callback the process stops. A call in its place would run the code of a test twice if the framework
+  /// has called back and lost the result.
   ///
-  /// - Parameter function: The function that has to call back.
+  /// - Parameter function: The function that must call back.
   func made(by function: StaticString) -> Wrapped {
     guard let self else {
       // A precondition has no message in a release build.

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Twelve digits that tell bytes from others, the same in every process.
+/// A hash of twelve digits, the same in every process.
 enum StableHash {
   static func of(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes(digits) }
 
@@ -9,7 +9,8 @@ enum StableHash {
     return text.withUTF8 { digits(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Eight bytes at once: it is run over the arguments of tests, which may be large, where nothing is optimized.
+  /// It takes eight bytes at once, because it runs without optimization over the arguments of tests, which may be
+  /// large.
   private static func digits(_ bytes: UnsafeRawBufferPointer) -> String {
     var hash = mixed(UInt64(bytes.count))
     var offset = 0
@@ -32,21 +33,21 @@ enum StableHash {
 }
 
 extension String {
-  /// The text as a part of a path of at most so many characters; texts that differ stay different.
+  /// The text as a path component of at most that many characters; different texts stay different.
   ///
-  /// Where characters are replaced or cut off, the end is a hash of the whole text.
+  /// If characters are replaced or cut off, the end is a hash of the whole text.
   func asPathPart(atMost limit: Int) -> String {
     let part = asPathPart
     return part == self && part.utf8.count <= limit ? part : "\(part.prefix(limit - 13))-\(StableHash.of(self))"
   }
 }
 
-/// Where the process was started, as far as that can be known once tests run, which may change the working directory.
+/// The working directory at the start of the process, as far as it is still known when tests run.
 enum StartDirectory {
-  /// The absolute path of something that is named from there on.
+  /// The absolute path of a path relative to that directory.
   static func path(to path: String, environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
     if path.hasPrefix("/") { return path }
-    // A shell says where it is, and tools that change the directory for their own purposes leave that as it was.
+    // A shell sets `PWD`, and tools that change the directory for their own purposes leave the variable alone.
     let folders = [environment["PWD"], FileManager.default.currentDirectoryPath].compactMap { $0 }
     let start = folders.first { $0.hasPrefix("/") && isDirectory($0) } ?? "/"
     return "\(start)/\(path)"

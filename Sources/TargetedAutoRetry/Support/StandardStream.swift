@@ -5,7 +5,7 @@
   @preconcurrency internal import Glibc
 #endif
 
-/// The standard streams, a whole line at a time and flushed, so that lines stay in order with those of the test runner.
+/// The standard streams, with whole lines that are flushed, so that they stay in order with those of the test runner.
 enum StandardStream {
   static func output(_ line: String) { write(line, to: stdout) }
 
@@ -13,7 +13,7 @@ enum StandardStream {
 
   private static func write(_ line: String, to stream: UnsafeMutablePointer<FILE>) {
     var line = line + "\n"
-    // With its length: a line may hold a NUL.
+    // The length is passed, because a line may contain a NUL.
     line.withUTF8 { _ = fwrite($0.baseAddress, 1, $0.count, stream) }
     fflush(stream)
   }

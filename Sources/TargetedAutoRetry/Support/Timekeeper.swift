@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// The time that a step lives in; tests replace it.
+/// The clock and the waits of a step; tests replace it.
 struct Timekeeper: Sendable {
   /// The fixed moment that `now` counts from.
   var origin: Date
-  /// Time since a fixed moment; it never goes back.
+  /// The time since the fixed moment; it never goes back.
   var now: @Sendable () -> Duration
-  /// Keeps the calling thread for a while; the main thread of an Apple platform goes on with its events.
+  /// Blocks the calling thread for a while; the main thread of an Apple platform goes on with its events.
   var block: @Sendable (Duration) -> Void
-  /// Suspends the current task for a while; throws at once when it is cancelled.
+  /// Suspends the current task for a while; a cancellation throws at once.
   var sleep: @Sendable (Duration) async throws -> Void
 
   var date: Date { origin.addingTimeInterval(now().timeInterval) }
@@ -21,7 +21,6 @@ struct Timekeeper: Sendable {
   )
 }
 
-/// Waits without giving up the calling thread.
 enum BlockingWait {}
 
 #if canImport(Darwin)
@@ -31,7 +30,7 @@ enum BlockingWait {}
       guard Thread.isMainThread else { return Thread.sleep(forTimeInterval: duration.timeInterval) }
       let end = Date(timeIntervalSinceNow: duration.timeInterval)
       while Date() < end {
-        // It returns at once where the run loop has nothing to wait for.
+        // `run` returns at once if the run loop has nothing to wait for.
         if !RunLoop.main.run(mode: .default, before: end) {
           Thread.sleep(forTimeInterval: min(0.01, max(0, end.timeIntervalSinceNow)))
         }

@@ -3,7 +3,7 @@
   internal import XCTest
 
   extension RetryableTestCase {
-    /// Runs the test again, with an instance of its own: XCTest tears each down once only.
+    /// Runs the test again with another instance: XCTest tears each one down only once.
     ///
     /// - Returns: The run of that instance.
     func runAgain(_ test: WithholdingTest) -> XCTestRun {
@@ -18,7 +18,7 @@
       return run
     }
 
-    /// Runs the test function, and reports the error that ends it: XCTest would hand on only a text.
+    /// Runs the test function and reports the error that ends it; XCTest would pass on only a text.
     func runTestFunction(_ function: XCTestCaseClosure) throws {
       do {
         try function(self)
@@ -39,7 +39,7 @@
   }
 
   extension XCTestFailure {
-    /// The same at the place of a flaky scope, where its own is not known.
+    /// The failure at the place of a flaky scope, if its own place is not known.
     fileprivate func placed(in scope: FlakyScope?) -> XCTestFailure {
       guard let callSite = scope?.mark.callSite, line == 0 else { return self }
       var placed = self
@@ -48,14 +48,14 @@
     }
   }
 
-  // An expectation that is made and never waited for is a misuse, and a failure at the end of the test. XCTest looks for
-  // them only in the instance that it knows, and there in those of a run too that is followed by another.
+  // XCTest fails a test at its end if an expectation was created but never awaited. It checks only the instance that it
+  // knows, and counts expectations of runs that are followed by another.
   extension RetryableTestCase {
-    /// Looks for expectations of the run that is over.
+    /// Checks the expectations of a run that has ended.
     func checkExpectations(of test: WithholdingTest) {
       let wasCutShort = test.run.hasWithheldError
       guard wasCutShort || test.testCase !== self, Thread.isMainThread, takeExpectations(), !wasCutShort else { return }
-      // The expectations of a run that an error has cut short could not be waited for.
+      // A run that an error cut short could not wait for its expectations.
       record(
         XCTestFailure(
           description: "Failed due to expectations of re-run \(retryCount) that nobody waited for",
@@ -66,12 +66,12 @@
       )
     }
 
-    /// Waits for all expectations for no time at all, after which XCTest has forgotten them.
+    /// Waits for all expectations with a timeout of zero, after which XCTest has forgotten them.
     ///
     /// - Returns: True if there were any.
     private func takeExpectations() -> Bool {
       let found = Locked(false)
-      // The caller has made sure that this is the main thread.
+      // The caller guarantees the main thread.
       nonisolated(unsafe) let testCase = self
       waits.looks(forExpectations: true)
       defer { waits.looks(forExpectations: false) }

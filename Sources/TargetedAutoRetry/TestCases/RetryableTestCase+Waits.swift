@@ -2,12 +2,12 @@
   public import Foundation
   public import XCTest
 
-  // XCTest on Linux reports a wait that fails from a thread of its own, of which nobody knows whose it is. The waits here
-  // report it from the code that waits. Swift prefers them to those of XCTest, which take more arguments. A wait with
-  // `enforceOrder:` or `handler: nil`, and one in an extension of `XCTestCase`, is one of XCTest: in an attempt it is a failure
-  // at once.
+  // XCTest on Linux reports a failed wait from its own thread, so the attempt is unknown. The waits here report it from
+  // the waiting code. Swift prefers them to XCTest's, which have more parameters. A wait with `enforceOrder:` or
+  // `handler: nil`, or in an extension of `XCTestCase`, still calls XCTest: in an attempt its failure is a failure at
+  // once.
   extension RetryableTestCase {
-    /// Waits for expectations; in an attempt a wait that fails fails the attempt.
+    /// Waits for expectations; a failed wait in an attempt fails the attempt.
     ///
     /// - Parameters:
     ///   - expectations: The expectations to wait for.
@@ -26,7 +26,7 @@
       record(waits.end(wait), file, line)
     }
 
-    /// Waits for expectations in asynchronous code; in an attempt a wait that fails fails the attempt.
+    /// Waits for expectations in asynchronous code; a failed wait in an attempt fails the attempt.
     ///
     /// - Parameters:
     ///   - expectations: The expectations to wait for.
@@ -40,13 +40,13 @@
       line: Int = #line
     ) async {
       let wait = waits.begin(expectations)
-      // Before Swift 6.3 XCTest waits elsewhere than the caller, who goes on only afterwards.
+      // Before Swift 6.3 XCTest waits off the caller's actor, and the caller is suspended meanwhile.
       nonisolated(unsafe) let testCase = self as XCTestCase
       await testCase.fulfillment(of: expectations, timeout: timeout, enforceOrder: false, file: file, line: wait)
       record(waits.end(wait), file, line)
     }
 
-    /// Waits for the expectations that the test case has made; in an attempt a wait that fails fails the attempt.
+    /// Waits for the expectations that the test case has made; a failed wait in an attempt fails the attempt.
     @MainActor @preconcurrency
     public func waitForExpectations(timeout: TimeInterval, file: StaticString = #filePath, line: Int = #line) {
       waitForOwnExpectations(timeout: timeout, file, line, handler: nil)
@@ -82,28 +82,28 @@
     }
   }
 
-  /// The waits of a test case that are going on, to know those again that XCTest reports.
+  /// The current waits of a test case, to match them with the failures that XCTest reports.
   final class Waits: Sendable {
     private struct State {
       var last = Waits.noLine
       var failures: [Int: [String]] = [:]
-      /// What XCTest says of an expectation that must not be fulfilled, and is; it does not say in which wait.
+      /// XCTest's texts for fulfilled inverted expectations, which do not name the wait.
       var inverted: [(text: String, wait: Int)] = []
-      /// True while XCTest is asked for the expectations that nobody has waited for.
+      /// True while XCTest is queried for expectations that were never awaited.
       var looksForExpectations = false
     }
 
-    /// No file has so many lines: a wait is known again by a line of its own.
+    /// Above any line of a file: each wait gets such a line, by which its failure is recognized.
     private static let noLine = 1 << 40
 
     private let state = Locked(State())
 
-    /// The words of XCTest for it.
+    /// The failure message of XCTest.
     static func failure(ofInverted name: String) -> String {
       "Asynchronous wait failed - Fulfilled inverted expectation '\(name)'"
     }
 
-    /// - Returns: The number of the wait, which XCTest takes for its line.
+    /// - Returns: The number of the wait. XCTest is given it as the line.
     func begin(_ expectations: [XCTestExpectation]) -> Int {
       let inverted = expectations.filter(\.isInverted).map(\.expectationDescription)
       return state.withLock { state in
@@ -116,7 +116,7 @@
       }
     }
 
-    /// - Returns: What has failed in the wait.
+    /// - Returns: The failures of the wait.
     func end(_ wait: Int) -> [String] {
       state.withLock { state in
         state.inverted.removeAll { $0.wait == wait }
@@ -124,9 +124,10 @@
       }
     }
 
-    /// Asks XCTest for expectations, which are no failure.
+    /// Marks the query of XCTest for expectations; its failures are dropped.
     ///
-    /// Only the main thread can wait for expectations of a test case, and it is busy here; XCTest reports from any.
+    /// Only the main thread, which is busy here, can wait for expectations of a test case. XCTest reports from any
+    /// thread.
     func looks(forExpectations isLooking: Bool) { state.withLock { $0.looksForExpectations = isLooking } }
 
     static func isAboutExpectations(_ failure: XCTestFailure) -> Bool {
@@ -134,7 +135,7 @@
         || failure.description.hasPrefix("API violation - call made to wait without any expectations")
     }
 
-    /// - Returns: False for a failure of something else, or of a wait that cannot be told from another.
+    /// - Returns: False for another failure, or if several waits match.
     func takes(_ failure: XCTestFailure) -> Bool {
       state.withLock { state in
         if state.looksForExpectations, Self.isAboutExpectations(failure) { return true }

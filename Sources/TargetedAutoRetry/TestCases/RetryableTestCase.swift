@@ -2,27 +2,27 @@ public import XCTest
 
 /// A test case that withholds the issues of attempts that are retried.
 ///
-/// Inherit from it instead of `XCTestCase`. An issue inside an attempt of one of its steps fails that attempt, and not the
-/// test: an assertion, an expectation of a helper, an inner step that is exhausted. If the step succeeds, or one around it
-/// that runs it again, the issue does not reach the result of the test, and the log has it with its own file and line.
-/// However else the step ends, the issues of all its attempts are recorded at their own lines.
+/// Inherit from it instead of `XCTestCase`. An issue inside an attempt of one of its steps fails that attempt, not the
+/// test: an assertion, an expectation of a helper, an exhausted inner step. If the step succeeds, or one around it that
+/// runs it again, the issue does not reach the result of the test. It is in the log, with its own file and line. If the
+/// step ends in any other way, the issues of all its attempts are recorded at their own lines.
 ///
-/// An issue belongs to an attempt only if that is known: the code of the attempt records it, a task that this code has
-/// started, or code that carries the attempt with it (``RetryScope``). Every other issue is a failure at once, and the log
-/// says why.
+/// An issue belongs to an attempt only if that is known: it is recorded by the code of the attempt, by a task that this
+/// code has started, or by code that carries the attempt with it (``RetryScope``). Every other issue is a failure at
+/// once, and the log gives the reason.
 ///
 /// A base class that cannot inherit from it overrides the same two methods (<doc:AssertionsInAttempts>).
 open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
-  /// The policy for the steps of this class, ``RetryPolicy/default`` unless it is overridden.
+  /// The policy for the steps of this class; ``RetryPolicy/default`` by default.
   open var retryPolicy: RetryPolicy { .default }
 
-  /// The number of times that this test ran again so far, because it failed in a flaky scope: 0 in its first run.
+  /// The number of re-runs of this test after failures in flaky scopes: 0 in its first run.
   public var retryCount: Int { rerun }
 
-  /// The answer to a failed attempt, ``RecoveryAction/retry`` unless it is overridden.
+  /// The action after a failed attempt; ``RecoveryAction/retry`` by default.
   open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
 
-  /// Called after each failed attempt and after the one that recovered; does nothing unless it is overridden.
+  /// Called after each failed attempt and after the attempt that recovered; does nothing by default.
   open func collectEvidence(of attempt: AttemptEvidence) {}
 
   open override func invokeTest() {
@@ -36,9 +36,9 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   #else
     let methodName: String
     let testClosure: XCTestCaseClosure
-    /// The run of this instance, where it was made for a re-run of its test; it keeps the instance.
+    /// The run of this instance, if it was made for a re-run; the run keeps the instance alive.
     weak var ownRun: XCTestRun?
-    /// Those of an instance for a re-run are those of the first.
+    /// An instance for a re-run shares the waits of the first.
     var waits = Waits()
 
     public required init(name: String, testClosure: @escaping XCTestCaseClosure) {
@@ -62,7 +62,7 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
       super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
     }
 
-    /// Runs the test, and nothing that the class or a subclass says around it.
+    /// Runs the test without the overrides of this class and its subclasses.
     func invokeTestOfXCTest() { super.invokeTest() }
   #endif
 }
@@ -72,9 +72,9 @@ extension RetryableTestCase: OwnConformer {
 }
 
 extension RetryableTestCase {
-  /// The names that Retryable gave these types.
+  /// The type names of Retryable.
   public enum Reliability {
-    /// A reason why a part of a test is flaky.
+    /// A reason why code of a test is flaky.
     public typealias Flakiness = TestFlakiness
   }
 }

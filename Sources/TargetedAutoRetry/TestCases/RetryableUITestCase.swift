@@ -1,9 +1,9 @@
 #if canImport(Darwin)
   public import XCTest
 
-  /// A ``RetryableTestCase`` on the main actor, for tests that use XCUITest, where everything is.
+  /// A ``RetryableTestCase`` on the main actor, for XCUITest.
   ///
-  /// All that a subclass declares is on the main actor too: its tests, its helpers and its overrides, which may look at the
+  /// All members of a subclass are on the main actor too: its tests, its helpers and its overrides, which may use the
   /// application.
   ///
   /// ```swift
@@ -20,19 +20,19 @@
   /// }
   /// ```
   ///
-  /// There is none on Linux, where XCTest cannot run a class that is on the main actor as a whole.
+  /// It is not available on Linux, where XCTest cannot run a class that is on the main actor as a whole.
   @MainActor
   open class RetryableUITestCase: XCTestCase, @MainActor TargetedAutoRetry {
-    /// The policy for the steps of this class, ``RetryPolicy/default`` unless it is overridden.
+    /// The policy for the steps of this class; ``RetryPolicy/default`` by default.
     open var retryPolicy: RetryPolicy { .default }
 
-    /// The number of times that this test ran again so far, because it failed in a flaky scope: 0 in its first run.
+    /// The number of re-runs of this test after failures in flaky scopes: 0 in its first run.
     public nonisolated var retryCount: Int { rerun }
 
-    /// The answer to a failed attempt, ``RecoveryAction/retry`` unless it is overridden.
+    /// The action after a failed attempt; ``RecoveryAction/retry`` by default.
     open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
 
-    /// Called after each failed attempt and after the one that recovered; does nothing unless it is overridden.
+    /// Called after each failed attempt and after the attempt that recovered; does nothing by default.
     open func collectEvidence(of attempt: AttemptEvidence) {}
 
     open override nonisolated func invokeTest() {

@@ -3,7 +3,7 @@
   public import XCTest
 
   extension XCTestCase {
-    /// Decides about an issue that XCTest hands on; for `record(_:)` of a base class that is not ours.
+    /// Decides about an issue that XCTest hands on; for `record(_:)` of your own base class.
     ///
     /// ```swift
     /// override func record(_ issue: XCTIssue) {
@@ -11,11 +11,11 @@
     /// }
     /// ```
     ///
-    /// An issue that is withheld comes again when its step fails after all, or with the place of the step that has thrown it.
+    /// A withheld issue is recorded again if its step fails after all, or to add the place of the step that threw it.
     ///
     /// - Parameter issue: The issue.
-    /// - Returns: True if it is kept out of the result for now; false also where ``withholdingIssues(fileID:file:line:column:_:)`` is
-    ///   not around the test.
+    /// - Returns: True if it is kept out of the result for now. False also outside
+    ///   ``withholdingIssues(fileID:file:line:column:_:)``.
     public func withholds(_ issue: XCTIssue) -> Bool {
       guard let test = WithholdingTest.of(self) else { return false }
       let placed = test.placed(issue)
@@ -32,7 +32,7 @@
 
     private func withheldIssue(_ issue: XCTIssue) -> WithheldIssue {
       let location = issue.sourceCodeContext.location
-      // XCTest takes issues from any thread.
+      // XCTest accepts issues from any thread.
       nonisolated(unsafe) let (testCase, original) = (self, issue)
       return WithheldIssue(
         message: issue.compactDescription,
@@ -52,8 +52,9 @@
   }
 
   extension WithholdingTest {
-    /// The issue with the part of the step that threw, and where XCTest knows no place, with that of the step; nil if it has
-    /// both, or no step has thrown it.
+    /// The issue with the part of the step that threw it, and with the step's place if XCTest knows none.
+    ///
+    /// Nil if it has both, or was not thrown by a step.
     fileprivate func placed(_ issue: XCTIssue) -> XCTIssue? {
       // An issue that is recorded again has both.
       guard let error = issue.associatedError, OwnFailure.current == nil else { return nil }

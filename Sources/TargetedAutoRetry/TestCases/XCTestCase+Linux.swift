@@ -3,7 +3,7 @@
   public import XCTest
 
   extension XCTestCase {
-    /// Decides about a failure that XCTest hands on; for `recordFailure` of a base class that is not ours.
+    /// Decides about a failure that XCTest hands on; for `recordFailure` of your own base class.
     ///
     /// ```swift
     /// override func recordFailure(
@@ -17,21 +17,21 @@
     /// }
     /// ```
     ///
-    /// A failure that is withheld comes again when its step fails after all.
+    /// A withheld failure is recorded again if its step fails after all.
     ///
     /// - Parameters:
-    ///   - description: What has failed.
+    ///   - description: The message.
     ///   - file: The path of the source file.
     ///   - line: The line.
-    ///   - expected: True if it is of an assertion.
-    /// - Returns: True if it is kept out of the result for now, or another test has it because this one is over; false also where
-    ///   ``withholdingIssues(fileID:file:line:column:_:)`` is not around the test.
+    ///   - expected: True for the failure of an assertion.
+    /// - Returns: True if it is kept out of the result for now, or was given to another test because this one is over.
+    ///   False also outside ``withholdingIssues(fileID:file:line:column:_:)``.
     public func withholds(_ description: String, _ file: String, _ line: Int, _ expected: Bool) -> Bool {
       let failure = XCTestFailure(description: description, file: file, line: line, isExpected: expected)
       if (self as? RetryableTestCase)?.waits.takes(failure) == true { return true }
       guard let test = WithholdingTest.of(self) else { return isOver(for: failure) }
       if test.testCase === self { return test.withholds(WithheldIssue(failure, of: self)) }
-      // It was made for a re-run, and XCTest does not know it.
+      // XCTest does not know an instance that was made for a re-run.
       test.testCase.record(failure)
       return true
     }
@@ -45,9 +45,9 @@
       )
     }
 
-    /// Hands a failure that comes when the test is over to the test that runs: XCTest would stop the process.
+    /// Hands a failure that comes after the end of its test to the running test, as XCTest would stop the process.
     ///
-    /// - Returns: False if the test runs.
+    /// - Returns: False if the test is running.
     private func isOver(for failure: XCTestFailure) -> Bool {
       if isRunning { return false }
       if let running = RunningTestCase.current, running !== self, running.isRunning {
@@ -60,7 +60,7 @@
 
     private var isRunning: Bool { testRun.map { $0.startDate != nil && $0.stopDate == nil } ?? false }
 
-    /// XCTest tears an instance down once only, so another has to be made, and of a class of ours alone that is known.
+    /// True for classes of this library: a re-run needs a new instance, which only they are known to make.
     var canRunAgain: Bool { self is RetryableTestCase }
 
     func invokeUntilItEnds(_ test: WithholdingTest, _ invokeTest: () -> Void) {
@@ -76,11 +76,11 @@
     var description: String
     var file: String
     var line: Int
-    /// True if it is of an assertion; otherwise it is an error that was thrown, or a misuse of XCTest.
+    /// True for an assertion; false for a thrown error or a misuse of XCTest.
     var isExpected: Bool
 
     static func thrown(_ error: any Error, at place: (file: String, line: Int)?, in step: EndedStep?) -> XCTestFailure {
-      // XCTest's own words and place.
+      // The words and the place of XCTest.
       let text = "threw error \"\(error)\""
       return XCTestFailure(
         description: step?.description(text) ?? text,
@@ -94,7 +94,7 @@
   extension WithheldIssue {
     init(_ failure: XCTestFailure, of testCase: XCTestCase) {
       let place = "\(URL(fileURLWithPath: failure.file).lastPathComponent):\(failure.line)"
-      // XCTest takes failures from any thread.
+      // XCTest accepts failures from any thread.
       nonisolated(unsafe) let testCase = testCase
       self.init(message: failure.description, place: place) { note in
         var failure = failure

@@ -1,10 +1,10 @@
 public import XCTest
 
 extension XCTestCase {
-  /// Runs a test and withholds the issues of its attempts; for `invokeTest()` of a base class that is not ours.
+  /// Runs a test and withholds the issues of its attempts; for `invokeTest()` of your own base class.
   ///
-  /// ``RetryableTestCase`` consists of this call and one of `withholds`, in the override where XCTest records an issue. A
-  /// base class that inherits from another makes the two calls itself (<doc:AssertionsInAttempts>):
+  /// ``RetryableTestCase`` consists of this call and a call of `withholds` in the override that records issues. A base
+  /// class that inherits from another one makes both calls itself (<doc:AssertionsInAttempts>):
   ///
   /// ```swift
   /// override func invokeTest() {
@@ -12,8 +12,8 @@ extension XCTestCase {
   /// }
   /// ```
   ///
-  /// A class that makes this call only withholds nothing; where an issue shows that, it is a failure at the line of the
-  /// call. A class that inherits from one with both calls may make them again.
+  /// A class that makes only this call withholds nothing: the first issue that shows it is a failure at the line of the
+  /// call. A class that inherits both calls may make them again.
   ///
   /// - Parameters:
   ///   - fileID: The source file of the call; with `file`, `line` and `column` the place of that failure.
@@ -34,6 +34,6 @@ extension XCTestCase {
     invokeUntilItEnds(test, invokeTest)
   }
 
-  /// The number of times that the test ran again so far.
+  /// The number of re-runs of the test so far.
   var rerun: Int { WithholdingTest.of(self)?.run.history.rerun ?? 0 }
 }

@@ -1,25 +1,22 @@
 internal import XCTest
 
-/// The issues of one attempt, from whichever thread they come.
+/// The issues of one attempt, from any thread.
 final class AttemptIssues: Sendable {
-  /// That of the run of the test in which the step began.
+  /// The ledger of the test run in which the step began.
   let ledger: TestLedger
-  /// The attempt around the step.
   let outer: AttemptIssues?
-  /// The flaky scope of the test that the step is in.
   let flakyScope: FlakyScope?
   let step: StepID
   /// The name of the step, as the call gives it.
   let actionDescription: String?
-  /// 1 for the first attempt.
   let number: Int
   let hasRetriesLeft: Bool
-  /// True if the run of the test was over when the attempt began.
+  /// True if the test run was over when the attempt began.
   private let isTooLate: Bool
   // Behind the lock of the ledger.
   @exclusivity(unchecked) private nonisolated(unsafe) var issues: [WithheldIssue] = []
   @exclusivity(unchecked) private nonisolated(unsafe) var isOver: Bool
-  /// True if the issues were handed out, to be reported.
+  /// True if the issues were handed out to be reported.
   @exclusivity(unchecked) private nonisolated(unsafe) var isTaken = false
 
   init(
@@ -43,9 +40,10 @@ final class AttemptIssues: Sendable {
     isOver = isTooLate
   }
 
-  /// What it does about an issue of its code.
+  /// The attempt's decision about an issue of its code.
   ///
-  /// - Parameter canBeReplayed: True if the issue can be recorded again as it was: then the last attempt keeps it too.
+  /// - Parameter canBeReplayed: True if the issue can be recorded again as it was. Only then does the last attempt keep
+  ///   it.
   func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
     ledger.state.withLock { state in
       if isOpen(state) { return canBeReplayed || hasRetriesLeft ? .keeps : .passesOn }
@@ -53,7 +51,7 @@ final class AttemptIssues: Sendable {
     }
   }
 
-  /// - Returns: False where the attempt is over, and the issue is none of its own.
+  /// - Returns: False if the attempt is over: the issue is not its own.
   func add(_ issue: WithheldIssue) -> Bool {
     ledger.state.withLock { state in
       guard isOpen(state) else { return false }
@@ -67,7 +65,7 @@ final class AttemptIssues: Sendable {
 
   /// Ends the attempt.
   ///
-  /// - Returns: Its issues in the order in which they were recorded.
+  /// - Returns: The issues, in the order in which they were recorded.
   func close() -> [WithheldIssue] {
     ledger.state.withLock { state in
       if isOpen(state) {
@@ -78,7 +76,7 @@ final class AttemptIssues: Sendable {
     }
   }
 
-  /// Hands out the issues, to be reported; only once.
+  /// Hands out the issues to be reported, once only.
   fileprivate func take() -> [WithheldIssue] {
     ledger.state.withLock { _ in
       defer { isTaken = true }
@@ -90,10 +88,9 @@ final class AttemptIssues: Sendable {
 }
 
 extension [AttemptIssues] {
-  /// Hands out the issues of several attempts of one step, to be reported: each distinct one once, with the attempts in
-  /// which it struck.
+  /// Hands out the distinct issues of the attempts of one step, each with the numbers of its attempts.
   ///
-  /// - Parameter attempts: The number of attempts of the step; with 1 there is nothing to tell apart.
+  /// - Parameter attempts: The number of attempts of the step. With 1, no numbers are noted.
   func takeDistinct(ofAttempts attempts: Int) -> [WithheldIssue] {
     guard let step = first.map({ Step.name($0.actionDescription) }) else { return [] }
     let issues = flatMap { attempt in attempt.take().map { (issue: $0, number: attempt.number) } }
@@ -104,7 +101,7 @@ extension [AttemptIssues] {
 }
 
 extension [(issue: WithheldIssue, number: Int)] {
-  /// Each distinct issue once, if it is not in the result anyway, with a note about where it struck.
+  /// The distinct issues that are not in the result already, with a note of the attempts that they struck in.
   func distinct(_ note: ([Int]) -> String) -> [WithheldIssue] {
     var numbers: [String: [Int]] = [:]
     var issues: [(text: String, issue: WithheldIssue)] = []
@@ -121,7 +118,7 @@ extension [(issue: WithheldIssue, number: Int)] {
 }
 
 extension [Int] {
-  /// The noun with these numbers: `attempt 2`, `attempts 1, 2 and 4`; of many only the first.
+  /// The noun with these numbers: `attempt 2`, `attempts 1, 2 and 4`; long lists are cut.
   func counted(_ noun: String) -> String {
     let most = 5
     let numbers = count > most ? prefix(most - 1).map(String.init) + ["\(count - most + 1) more"] : map(String.init)
@@ -130,11 +127,11 @@ extension [Int] {
   }
 }
 
-/// The issues that the attempts of a step have withheld; it answers for all of them when it is over.
+/// The issues that the attempts of a step have withheld, until the step is over.
 struct StepIssues {
-  /// Nil where nobody keeps an issue out of the result.
+  /// Nil if issues cannot be withheld.
   let ledger: TestLedger?
-  /// The test case of the step, which an assertion fails at once.
+  /// The test case of the step, if an assertion fails it at once.
   private let plainTestCase: XCTestCase?
   private var failuresBefore = 0
   /// The attempts that have withheld something.
@@ -149,12 +146,12 @@ struct StepIssues {
     if let plainTestCase { failuresBefore = RunningTestCase.failures(of: plainTestCase) }
   }
 
-  /// True if an assertion has failed a plain test case in the attempt, for the first time in its test.
+  /// True if an assertion failed a plain test case in this attempt, for the first time in its test.
   func hasFirstFailureOfPlainTestCase() -> Bool {
     plainTestCase.map { RunningTestCase.hasFirstFailure($0, since: failuresBefore) } ?? false
   }
 
-  /// An attempt or its late check is over.
+  /// Ends an attempt or its late check.
   ///
   /// - Returns: The issues that it has withheld.
   mutating func ended(_ attempt: AttemptIssues?) -> [WithheldIssue] {
@@ -164,7 +161,7 @@ struct StepIssues {
     return withheld
   }
 
-  /// The step is over: only if it has succeeded, what its attempts have withheld is forgiven.
+  /// Ends the step; withheld issues are forgiven only if the step has succeeded.
   mutating func resolve(hasSucceeded: Bool, attempts: Int) {
     if unsettled.isEmpty { return }
     ledger?.resolve(unsettled)

@@ -1,7 +1,6 @@
-/// The instant after which no attempt of a step starts any more, and who says so.
+/// The instant after which no attempt of a step starts, and the step that set it.
 ///
-/// It is that of the step whose policy says so, and of the steps inside of it for as long as that step runs: a task may
-/// outlive the step that has started it.
+/// It binds the steps inside for as long as the step that set it runs. A task may outlive the step that started it.
 final class Deadline: Sendable {
   let instant: Duration
   let limit: Duration
@@ -9,9 +8,9 @@ final class Deadline: Sendable {
   /// The step that the limit was set for; the steps inside share it.
   let step: StepID
   let actionDescription: String?
-  /// That of the steps around.
+  /// The deadline of the steps around.
   private let outer: Deadline?
-  /// The one of the steps around that comes first, unless this one does.
+  /// The earliest deadline of the steps around, if it is earlier than this one.
   private let sooner: Deadline?
   private let isLifted = Locked(false)
 
@@ -33,20 +32,20 @@ final class Deadline: Sendable {
     sooner = outer?.first.flatMap { $0.instant <= instant ? $0 : nil }
   }
 
-  /// The step that the limit was set for is over.
+  /// Ends the deadline, when the step that it was set for is over.
   func lift() { isLifted.withLock { $0 = true } }
 
-  /// What comes first of this deadline and those of the steps around; nil where all of these steps are over.
+  /// The earliest of this deadline and those around it; nil if the steps of all of them are over.
   var first: Deadline? {
     let first = sooner ?? self
     if first.applies { return first }
     return chain.filter(\.applies).min { $0.instant < $1.instant }
   }
 
-  /// The one that comes at an instant, of several the outermost.
+  /// The deadline at an instant; of several, the outermost.
   func at(_ instant: Duration) -> Deadline? { chain.reduce(nil) { $1.instant == instant ? $1 : $0 } }
 
-  /// The limit, as a step has to obey it.
+  /// The limit in words, with its owner.
   func text(for step: StepID) -> String {
     let owner = self.step == step ? "" : " of the step around it, \(Step.name(actionDescription))"
     return "time limit of \(limit.inSeconds)\(owner), set by \(origin.rawValue)"

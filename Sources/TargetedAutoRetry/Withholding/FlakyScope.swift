@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// What the author of a flaky test says of it, and where.
+/// The author's mark of a flaky test, and its place.
 struct FlakyMark: Sendable {
   let flakiness: Flakiness
   let callSite: CallSite
-  /// True if its last day is over: then nothing is withheld for it.
+  /// True if the last day of the mark is over; nothing is withheld for it then.
   private(set) var isExpired = false
 
   init(_ flakiness: Flakiness, _ callSite: CallSite) {
@@ -12,10 +12,10 @@ struct FlakyMark: Sendable {
     self.callSite = callSite
   }
 
-  /// The number of times that the test may run again for it.
+  /// The maximum number of re-runs of the test.
   var maxRetryCount: Int { isExpired ? 0 : flakiness.maxRetryCount }
 
-  /// The mark as it is today, expired or not, which is told; nil where it makes no sense, which is a failure.
+  /// The mark as of today; an expired mark is logged; an invalid one fails the test, and the result is nil.
   func today(in test: RunningTest?) -> FlakyMark? {
     if let problem = flakiness.problem {
       fail(problem.text, in: test)
@@ -38,10 +38,9 @@ struct FlakyMark: Sendable {
   }
 }
 
-/// A flaky part of a test, while its code runs.
+/// A flaky scope of a test, while its code runs.
 final class FlakyScope: Sendable {
   let mark: FlakyMark
-  /// The run of the test that it is a part of.
   let run: TestRun
   private let isEnded = Locked(false)
 
@@ -51,7 +50,7 @@ final class FlakyScope: Sendable {
     run.ledger.flakyScopeBegins()
   }
 
-  /// True while its code runs, and its run of the test does.
+  /// True while its code and its run of the test are running.
   var isOpen: Bool { !isEnded.withLock { $0 } && run.isOpen }
 
   func perform(_ tests: () throws -> Void) rethrows {

@@ -1,13 +1,13 @@
 internal import Testing
 
 extension Issue {
-  /// Decides what a place does about an issue of Swift Testing, which asks the places around it from the innermost out.
+  /// Decides about an issue for one place; Swift Testing goes through the places from the innermost out.
   ///
-  /// - Returns: True if the place keeps it out of the result.
+  /// - Returns: True if the place keeps the issue out of the result.
   func isKept(by place: IssuePlace, from surroundings: Surroundings = .current) -> Bool {
     let places = surroundings.places()
     let owner = IssueOwner(of: IssueOrigin(surroundings, places, canBeReplayed: false, failsTest: failsTest))
-    if owner == .nobody { return false }
+    if owner == .unaffected { return false }
     let issue = WithheldIssue(self)
     guard let index = places.firstIndex(where: place.isSame) else {
       place.fails(with: issue, isItsOwn: false)
@@ -21,7 +21,7 @@ extension Issue {
     return false
   }
 
-  /// What it says of itself, and the comments that the author of the test gave it.
+  /// The description of the issue, with the comments of the test's author.
   fileprivate var messageOnOneLine: String {
     let comments = comments.map(\.rawValue)
     if case .unconditional = kind, !comments.isEmpty { return comments.joined(separator: ": ").onOneLine }
@@ -48,7 +48,7 @@ extension WithheldIssue {
 extension AttemptIssues {
   private static let comment: Comment = "withheld: a retry of the step may follow"
 
-  /// Runs an attempt of which Swift Testing keeps the issues out of the result.
+  /// Runs an attempt and keeps its issues out of the result of Swift Testing.
   func collect<End>(_ body: () -> End) -> End {
     var end: End?
     withKnownIssue(Self.comment, isIntermittent: true) {

@@ -1,22 +1,22 @@
 internal import Foundation
 
-/// Whose an issue is: the one place where that is decided, for both test frameworks.
+/// The owner of an issue; both test frameworks decide it here, and only here.
 ///
-/// An issue is kept out of the result only where it is known whose it is. Everything else is a failure at once.
+/// An issue is kept out of the result only if its owner is known. Any other issue is a failure at once.
 enum IssueOwner: Equatable, Sendable {
-  /// The place of that number around the code keeps it; 0 is the innermost.
+  /// The place with that index keeps it; 0 is the innermost.
   case place(Int)
-  /// It has failed the test; where the author may wonder, with the reason.
+  /// The test has failed; the reason is there if the author may expect the issue to be withheld.
   ///
-  /// - Parameter after: The number of places that have passed it on.
+  /// - Parameter after: The number of places that have passed the issue on.
   case test(NotWithheld?, after: Int = 0)
-  /// The test, which goes on as if nothing had happened: it is no failure, or one that measures and does not disturb.
-  case nobody
+  /// No attempt and no run is affected: a warning, or a failure that measures and does not disturb.
+  case unaffected
 
   init(of origin: IssueOrigin) {
     self =
       if !origin.failsTest || origin.isGate {
-        .nobody
+        .unaffected
       } else if origin.isInRunLoop, !origin.around.isEmpty {
         .test(.isInRunLoop)
       } else {
@@ -44,40 +44,40 @@ enum IssueOwner: Equatable, Sendable {
     switch self {
     case .place(let index): index
     case .test(_, after: let places): places
-    case .nobody: 0
+    case .unaffected: 0
     }
   }
 }
 
-/// What is known of where an issue was recorded.
+/// The facts about the code that recorded an issue.
 struct IssueOrigin: Equatable, Sendable {
-  /// What a place around the code does about an issue: an attempt, or a run of the test for a flaky scope.
+  /// A place's decision about an issue; the place is an attempt, or a run of the test for a flaky scope.
   enum Standing: Equatable, Sendable {
     case keeps
-    /// It is not followed by another, so its issues are left to what is around it.
+    /// No further attempt follows, so the issue goes to the next place out.
     case passesOn
-    /// Nothing around it keeps the issue either.
+    /// No place further out keeps the issue either.
     case refuses(NotWithheld?)
   }
 
   /// The places around the code, from the innermost out.
   var around: [Standing] = []
-  /// True if a run loop that a place spins runs the code, which may be anybody's.
+  /// True if the code is a block of a run loop that a place spins; it may belong to other code.
   var isInRunLoop = false
-  /// True if the code belongs to a step or to a flaky scope, although to no attempt.
+  /// True if the code belongs to a step or to a flaky scope, but to no attempt.
   var isKnown = false
   var runsInTask = false
   var isOnMainThread = false
-  /// True if it is the failure of a step or of a flaky scope.
+  /// True if the issue is the failure of a step or of a flaky scope.
   var isOwnFailure = false
-  /// True if it says that a step has recovered, or that something is misused.
+  /// True if the issue reports a recovered step or a misuse.
   var isGate = false
   /// False for a warning.
   var failsTest = true
-  /// True if an attempt or a flaky scope of the test is open, which the author may think the issue is from.
+  /// True if an attempt or a flaky scope of the test is open; the author may take the issue for one of its own.
   var isSomethingOpen = false
 
-  /// Why an issue that nobody around keeps is a failure at once, where the author of the test may wonder.
+  /// The reason why an issue that no place keeps is a failure at once; nil if nothing is open that could have kept it.
   fileprivate var reason: NotWithheld? {
     if isKnown || !isSomethingOpen { return nil }
     guard runsInTask || isOnMainThread else { return .isOnUnknownThread }
@@ -88,7 +88,7 @@ struct IssueOrigin: Equatable, Sendable {
 /// A place around code that may keep the issues of that code out of the result.
 enum IssuePlace {
   case attempt(AttemptIssues)
-  /// A run of the test, and the flaky scope of it that the code is in.
+  /// A run of the test, and its flaky scope around the code.
   case run(TestRun, FlakyScope?)
 
   func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
@@ -98,7 +98,7 @@ enum IssuePlace {
     }
   }
 
-  /// - Returns: False if it is over by now.
+  /// - Returns: False if the place is over.
   func keeps(_ issue: WithheldIssue) -> Bool {
     switch self {
     case .attempt(let attempt): attempt.add(issue)
@@ -106,9 +106,9 @@ enum IssuePlace {
     }
   }
 
-  /// Takes note of an issue that it does not keep out of the result.
+  /// Notes an issue that the place does not keep out of the result.
   ///
-  /// - Parameter isItsOwn: True if it has passed the issue on.
+  /// - Parameter isItsOwn: True if the place has passed the issue on.
   func fails(with issue: WithheldIssue, isItsOwn: Bool) {
     switch self {
     case .attempt(let attempt): if isItsOwn { _ = attempt.add(issue.inResult) }
@@ -128,7 +128,7 @@ enum IssuePlace {
 extension Surroundings {
   /// The places around the current code, from the innermost out.
   ///
-  /// - Parameter run: That of a test of XCTest: it keeps the issues of its flaky scopes, and no others.
+  /// - Parameter run: The run of a test of XCTest, which keeps the issues of its flaky scopes only.
   func places(in run: TestRun? = nil) -> [IssuePlace] {
     let attempts = step?.issues.map { Array(sequence(first: $0, next: \.outer)) } ?? []
     let scope = attempts.isEmpty ? flakyScope : attempts.last?.flakyScope

@@ -1,8 +1,8 @@
 /// The attempt and the flaky scope that code runs in, to carry them into a callback.
 ///
-/// An issue is withheld only if it is known whose it is. Tasks that an attempt starts carry it by themselves. A thread, a
-/// dispatch queue or a block on the main queue does not, so an issue there fails the test at once, unless it is recorded
-/// inside of ``perform(_:)``:
+/// An issue is withheld only if its attempt is known. Tasks that an attempt starts inherit the scope. A thread, a
+/// dispatch queue or a block on the main queue does not: an issue there fails the test at once, unless it is recorded
+/// inside ``perform(_:)``:
 ///
 /// ```swift
 /// autoRetry(
@@ -16,10 +16,12 @@
 /// )
 /// ```
 ///
-/// A step inside of ``perform(_:)`` is nested in the step of the attempt, and follows the policies around it. Where nothing
-/// was around, ``perform(_:)`` only runs its closure. An issue that comes when its attempt is over is a failure at once.
+/// A step inside ``perform(_:)`` is nested in the step of the attempt, and follows the policies around it. Outside any
+/// attempt and flaky scope, ``perform(_:)`` only runs its closure. An issue that arrives after its attempt is over is a
+/// failure at once.
 ///
-/// Swift Testing knows the test of a task only. There resume a continuation in the callback, and expect in the attempt.
+/// Swift Testing knows the test of a task only: there, resume a continuation in the callback and check the expectation
+/// in the attempt.
 public struct RetryScope: Sendable {
   private let surroundings: Surroundings
 
@@ -28,7 +30,7 @@ public struct RetryScope: Sendable {
 
   /// Runs a closure as a part of the attempt and the flaky scope.
   ///
-  /// - Parameter body: Runs at once, on the current thread.
+  /// - Parameter body: The closure. It runs at once, on the current thread.
   /// - Returns: The value that the closure returns.
   @discardableResult
   public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
@@ -36,7 +38,7 @@ public struct RetryScope: Sendable {
     return try Surroundings.$current.withValue(surroundings.here, operation: body)
   }
 
-  /// Runs an asynchronous closure as a part of the attempt and the flaky scope, for a detached task.
+  /// The asynchronous twin of ``perform(_:)``, for a detached task.
   @discardableResult
   public func perform<Value>(
     isolation: isolated (any Actor)? = #isolation,

@@ -1,30 +1,25 @@
-/// What is known when a run of a test is over.
+/// The result of one run of a test.
 struct RunEnd {
   enum Action: Equatable, Sendable {
     case end
-    /// Run the test again.
     case rerun
-    /// What was withheld is reported after all.
     case report
   }
 
-  /// The runs up to this one.
   let history: RunHistory
-  /// The run that a trait further out has started, which may run the test again too.
+  /// The run of a trait further out, which may run the test again too.
   let outer: TestRun?
   let action: Action
-  /// True if something has reached the result of the test.
   let failed: Bool
   let wasSkipped: Bool
-  /// The mark of what was withheld first; where nothing was, the first of the test.
+  /// The mark of the first withheld issue; if there is none, the first mark of the test.
   let mark: FlakyMark?
-  /// What all runs have withheld.
   let withheld: [RunHistory.Withheld]
   /// The texts of the issues of this run that have failed the test.
   let failures: Set<String>
   let isNarrowed: Bool
 
-  /// Reports what has to be reported, and tells the sinks.
+  /// Reports the withheld issues if that is due, and tells the sinks.
   ///
   /// - Returns: True if another run follows.
   func conclude(in test: @autoclosure () -> RunningTest?) -> Bool {
@@ -48,7 +43,7 @@ struct RunEnd {
     return true
   }
 
-  /// Records each distinct issue that was withheld, with the runs in which it struck.
+  /// Records each distinct withheld issue, with the numbers of its runs.
   private func report() {
     let runs = history.rerun + 1
     let withheld = withheld.filter { !failures.contains($0.issue.text) }
@@ -76,27 +71,24 @@ struct RunEnd {
   }
 }
 
-/// What is known of the runs of one test before its current one ends.
+/// The history of one test before its current run ends.
 struct RunHistory: Sendable {
   /// An issue that a run has withheld.
   struct Withheld: Sendable {
     let issue: WithheldIssue
-    /// 1 for the first run.
     let run: Int
-    /// The flaky scope inside of the test that it is from.
+    /// The flaky scope inside the test that the issue is from.
     let scope: FlakyScope?
   }
 
   let id = StepID.next()
-  /// The instant at which the first run began.
   let start: Duration
   /// 0 in the first run.
   private(set) var rerun = 0
-  /// The instant at which the current run began.
   private(set) var runStart: Duration
-  /// What the runs before have withheld: it is forgiven when a run succeeds, and only then.
+  /// The issues that earlier runs have withheld; they are forgiven only when a run succeeds.
   private(set) var withheld: [Withheld] = []
-  /// True if a run before has reached a flaky scope inside of the test.
+  /// True if an earlier run has reached a flaky scope inside the test.
   private(set) var isNarrowed = false
 
   init(at now: Duration) {
@@ -104,7 +96,7 @@ struct RunHistory: Sendable {
     runStart = now
   }
 
-  /// Another run begins.
+  /// Begins another run.
   mutating func rerunBegins(at now: Duration, after end: RunEnd) {
     rerun += 1
     runStart = now

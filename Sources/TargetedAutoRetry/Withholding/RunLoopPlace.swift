@@ -1,8 +1,8 @@
 #if canImport(Darwin)
   /// The depth of the run loops of a thread; not known on Apple platforms.
   ///
-  /// XCUITest spins the run loop of the main thread, and nobody has seen yet when. So what runs there counts as code of
-  /// the attempt that is on the main thread.
+  /// XCUITest spins the run loop of the main thread, at moments that no Mac has shown yet. Code there counts as code of
+  /// the attempt on the main thread.
   final class RunLoopPlace: Sendable {
     static var current: RunLoopPlace { RunLoopPlace() }
 
@@ -13,10 +13,11 @@
   internal import Foundation
   internal import Glibc
 
-  /// The depth of the run loops of a thread where an attempt began, to tell the blocks of others from its own code.
+  /// The depth of a thread's run loops at the start of an attempt; it tells foreign blocks from the attempt's own code.
   ///
-  /// A block on the main queue, a timer or a perform that runs in a nested run loop finds the task-local values of the
-  /// code that spins the loop, although anybody may have put it there. A task that the loop runs has values of its own.
+  /// A block on the main queue, a timer or a perform that runs in a nested run loop has the task-local values of the
+  /// code that spins the loop, although other code may have scheduled it. A task that the loop runs has values of its
+  /// own.
   final class RunLoopPlace: Sendable {
     private let thread: pthread_t
     private let task: Int?
@@ -28,12 +29,12 @@
       self.depth = depth
     }
 
-    /// The place of the current code; from now on the run loop of this thread is watched.
+    /// The place of the current code; from now on, the run loop of this thread is watched.
     static var current: RunLoopPlace {
       RunLoopPlace(thread: pthread_self(), task: currentTask, depth: RunLoops.watched.depth)
     }
 
-    /// True if the current code is a block that a run loop runs which was spun inside of this place.
+    /// True if the current code is a block of a run loop that was spun inside this place.
     var isAroundForeignBlock: Bool {
       guard let loops = RunLoops.ofThread else { return false }
       if loops.runsInUnwatchedMode { return true }
@@ -42,17 +43,17 @@
       return spinner.depth > depth
     }
 
-    /// The address of the task; to ask for its hash value takes long.
+    /// The address of the task; its hash value takes long to compute.
     fileprivate static var currentTask: Int? {
       withUnsafeCurrentTask { $0.map { unsafeBitCast($0, to: Int.self) } }
     }
   }
 
-  /// The run loops of one thread that are running now, each inside of the one before.
+  /// The running run loops of one thread, each inside the one before.
   private final class RunLoops {
-    /// The task whose code spins each of them; nil for code of no task.
+    /// The task that spins each loop; nil for code outside any task.
     private var spinners: [Int?] = []
-    /// A loop in a mode of its own is watched from the first attempt on that begins in it.
+    /// The watched modes; a loop in a custom mode is watched from the first attempt that begins in it.
     private var watchedModes: Set<RunLoop.Mode> = [.default, .common]
     private var observer: CFRunLoopObserver?
     private let loop = CFRunLoopGetCurrent()
@@ -61,10 +62,10 @@
 
     var innermostSpinner: (task: Int?, depth: Int)? { spinners.last.map { ($0, spinners.count) } }
 
-    /// True in a block of a loop in a mode in which no attempt has begun.
+    /// True in a block of a loop whose mode is not watched.
     var runsInUnwatchedMode: Bool { currentMode.map { !watchedModes.contains($0) } ?? false }
 
-    /// Nil where no loop runs, which is known at once.
+    /// Nil if no loop runs, which is known at once.
     private var currentMode: RunLoop.Mode? {
       CFRunLoopCopyCurrentMode(loop) == nil ? nil : RunLoop.current.currentMode
     }
@@ -81,12 +82,12 @@
       return key
     }()
 
-    /// Those of the current thread; nil where it is not watched.
+    /// The loops of the current thread; nil if it is not watched.
     static var ofThread: RunLoops? {
       pthread_getspecific(key).map { Unmanaged<RunLoops>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Those of the current thread, which is watched from now on.
+    /// The loops of the current thread, which is watched from now on.
     static var watched: RunLoops {
       if let loops = ofThread {
         loops.watchCurrentMode()
@@ -100,7 +101,7 @@
         if activity == .entry {
           loops.spinners.append(RunLoopPlace.currentTask)
         } else {
-          // A loop that was running before its thread was watched is not known.
+          // A loop that ran before its thread was watched is not known.
           _ = loops.spinners.popLast()
         }
       }

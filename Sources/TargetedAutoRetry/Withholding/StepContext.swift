@@ -1,46 +1,43 @@
 internal import XCTest
 
-/// The attempt of a step, or its reset steps, that the current code runs inside of; steps started there are nested in it.
+/// The context of an attempt of a step, or of its reset steps; steps that start there are nested in it.
 final class StepContext: Sendable {
-  /// More innermost attempts than these deserve a warning.
+  /// The log warns of a nest with more innermost attempts than this.
   static let manyAttempts = 25
 
   let id: StepID
-  /// The step around this one.
   let parentID: StepID?
-  /// 0 for a step that is in no other.
   let depth: Int
-  /// The test case instance whose step this is, where that is known.
+  /// The test case instance of the step, if it is known.
   let testCase: ObjectIdentifier?
-  /// True if Swift Testing runs the test, and not XCTest.
+  /// True if Swift Testing runs the test; false for XCTest.
   let isInSwiftTesting: Bool
-  /// 1 for the first attempt.
   let attempt: Int
-  /// Its own, or else the innermost of the steps around; what comes first is for that to say.
+  /// The deadline of the step, or else of the nearest step around that has one.
   let deadline: Deadline?
-  /// The number of times that the main action can run, attempts of the steps around this one multiplied.
+  /// The maximum number of times that the main action can run: the product of the attempts of this step and of those
+  /// around.
   let worstCaseAttempts: Int
-  /// The repetition of a step that this one is, or is inside of; 0 outside of any.
+  /// The number of the burn-in's repetition; 0 outside any.
   let burnIn: Int
-  /// The innermost attempt that the current code is part of, where issues can be withheld.
+  /// The issues of the innermost attempt around the current code, if they can be withheld.
   ///
-  /// Reset steps are no part of an attempt of their own step, but of one around it.
+  /// Reset steps belong to no attempt of their own step, but to the attempt around the step.
   let issues: AttemptIssues?
-  /// The object whose step this is, where it is the outermost and may stand for the test.
+  /// The object of the outermost step, if it may stand for the test.
   private nonisolated(unsafe) let object: AnyObject?
   // Set once, where the context is made.
-  /// The attempt around the step, and the outermost step; gone where this one has outlived them.
   private(set) nonisolated(unsafe) weak var parent: StepContext?
   private nonisolated(unsafe) weak var root: StepContext?
-  /// What the steps inside leave behind, behind the lock.
+  /// The notes of the steps inside, behind the lock.
   private nonisolated(unsafe) var notes: StepNotes?
 
   static var current: StepContext? { Surroundings.current.step }
 
-  /// The context for a step that starts here.
+  /// Makes the context of a step that starts here.
   ///
-  /// A context of another test case is a left-over: on Apple platforms a failed assertion with
-  /// `continueAfterFailure = false` unwinds past Swift frames, and nothing is popped. It is no parent.
+  /// A context of another test case is a left-over and no parent. On Apple platforms a failed assertion with
+  /// `continueAfterFailure = false` unwinds past Swift frames, so nothing is popped.
   init(
     of policy: StepPolicy,
     retryAttempts: Int,
@@ -82,11 +79,11 @@ final class StepContext: Sendable {
     }
   }
 
-  /// The context for the code of an attempt, or for the reset steps after it.
+  /// Makes the context of an attempt, or of the reset steps after it.
   ///
   /// - Parameters:
-  ///   - step: That of the step.
-  ///   - issues: The issues of the attempt, where they can be withheld.
+  ///   - step: The context of the step.
+  ///   - issues: The issues of the attempt, if they can be withheld.
   init(_ step: StepContext, attempt: Attempt, issues: AttemptIssues?) {
     id = step.id
     parentID = step.parentID
@@ -103,37 +100,38 @@ final class StepContext: Sendable {
     root = step.root ?? step
   }
 
-  /// The object of the outermost step; nil where that is over.
+  /// The object of the outermost step; nil if that step is over.
   var outermostObject: AnyObject? { (root ?? self).object }
 
-  /// True once in a nest that multiplies its attempts to very many.
+  /// True once in a nest that multiplies its attempts to too many.
   func warnsOfNest() -> Bool { depth > 0 && worstCaseAttempts > Self.manyAttempts && (root ?? self).isFirstWarning() }
 
-  /// The test that the nest of this step belongs to; once it is found, nobody looks for it again.
+  /// The test of the nest; it is looked up once.
   func test(of testCase: XCTestCase?) -> RunningTest? { (root ?? self).test { .current(testCase) } }
 
-  /// The step is over: its limit is none for what it has started and not waited for.
+  /// Lifts the step's own limit at its end, so that tasks it started and did not await are not bound by it.
   func liftDeadline() {
     if let deadline, deadline.step == id { deadline.lift() }
   }
 }
 
-// What the steps inside leave behind. A step that has outlived the one around it leaves nothing.
+// The notes of inner steps. A step that has outlived the step around it leaves none.
 extension StepContext {
   private final class StepNotes {
-    /// Why a step inside was ended: the step around ends as well, whatever its closures do with the error.
+    /// The reason why an inner step was aborted; the step around ends as well, whatever its closures do with the error.
     var abortion: InnerAbortion?
-    /// The first step inside that did not succeed.
+    /// The first inner step that did not succeed.
     var failure: FailedAttempt.InnerFailure?
-    /// True in the outermost step when the log has said that the nest is large.
+    /// In the outermost step: true if the log has warned of the nest.
     var isWarned = false
-    /// In the outermost step the test that the nest belongs to, once it has been looked for.
+    /// In the outermost step: the test of the nest, once it is known.
     var test: RunningTest?
   }
 
-  /// One for all notes: a lock of its own would cost every step that passes two allocations.
+  /// One lock for all notes: with a lock each, every step that passes would cost two more allocations.
   ///
-  /// Its value is not empty: the thread sanitizer would take that for the lock, which has the same address then.
+  /// Its value is not empty: an empty value has the address of the lock, and the thread sanitizer mistakes one for the
+  /// other.
   private static let lock = Locked(false)
 
   var hasAbortion: Bool { Self.lock.withLock { _ in notes?.abortion != nil } }
@@ -151,7 +149,7 @@ extension StepContext {
     }
   }
 
-  /// Hands out the notes of the steps inside that were left since the last time.
+  /// Hands out the notes that inner steps have left since the last call.
   func takeNotes() -> (abortion: InnerAbortion?, failure: FailedAttempt.InnerFailure?) {
     Self.lock.withLock { _ in
       defer {
@@ -177,7 +175,7 @@ extension StepContext {
     }
   }
 
-  /// - Parameter look: Looks for the test, which takes long.
+  /// - Parameter look: Finds the test, which takes long.
   private func test(_ look: () -> RunningTest?) -> RunningTest? {
     if let test = Self.lock.withLock({ _ in notes?.test }) { return test }
     let found = look()
@@ -187,7 +185,7 @@ extension StepContext {
 }
 
 extension Int {
-  /// Far more than can run, where the product is too large for an integer.
+  /// The product, or a huge number where it overflows.
   fileprivate func multiplied(byAttemptsWith retryAttempts: Int) -> Int {
     let (attempts, tooMany) = retryAttempts.addingReportingOverflow(1)
     let (product, overflow) = multipliedReportingOverflow(by: tooMany ? .max : attempts)

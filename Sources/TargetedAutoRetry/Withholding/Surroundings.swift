@@ -1,25 +1,25 @@
-/// What the current code runs inside of.
+/// The surroundings of the current code: its world, policy, step, test run and places.
 ///
-/// One task-local value for all of it: to look up one that is not set takes a walk through all the steps around.
+/// They are one task-local value, because the lookup of a value that is not set walks through all the steps around.
 final class Surroundings: Sendable {
   /// The world of the steps; nil for the real one.
   let world: World?
-  /// That of the scopes around, added up.
+  /// The policies of the scopes around, added up.
   let policy: RetryPolicy?
   let step: StepContext?
   let flakyScope: FlakyScope?
   /// The run of a test with the trait `.flaky`.
   let testRun: TestRun?
-  /// The place that the steps inside report at, where it is not that of their calls.
+  /// The place that inner steps report failures at, instead of their calls.
   let callPlace: CallPlace?
-  /// Where the attempt or the flaky scope began whose issues can be withheld.
+  /// The place at which the innermost attempt or flaky scope began.
   let place: RunLoopPlace?
-  /// True in the code that is asked about an attempt: about the steps in it nobody is asked, or that would never end.
-  let isAsked: Bool
+  /// True inside a hook; steps there call no hook, which would never end.
+  let isInHook: Bool
 
   @TaskLocal static var current = Surroundings()
 
-  /// What is given, in other surroundings.
+  /// Makes surroundings from those around and the given values.
   init(
     in outer: Surroundings? = nil,
     world: World? = nil,
@@ -29,7 +29,7 @@ final class Surroundings: Sendable {
     testRun: TestRun? = nil,
     callPlace: CallPlace? = nil,
     place: RunLoopPlace? = nil,
-    isAsked: Bool = false
+    isInHook: Bool = false
   ) {
     self.world = world ?? outer?.world
     self.policy = policy ?? outer?.policy
@@ -38,10 +38,10 @@ final class Surroundings: Sendable {
     self.testRun = testRun ?? outer?.testRun
     self.callPlace = callPlace ?? outer?.callPlace
     self.place = place ?? outer?.place
-    self.isAsked = isAsked || outer?.isAsked ?? false
+    self.isInHook = isInHook || outer?.isInHook ?? false
   }
 
-  /// The surroundings of the code of an attempt; without `??`, which is slow where nothing is optimized, as in most tests.
+  /// Makes the surroundings of an attempt; it avoids `??`, which is slow without optimization, as in most tests.
   init(of step: StepContext, in outer: Surroundings, place: RunLoopPlace?) {
     world = outer.world
     policy = outer.policy
@@ -50,27 +50,27 @@ final class Surroundings: Sendable {
     testRun = outer.testRun
     callPlace = outer.callPlace
     if let place { self.place = place } else { self.place = outer.place }
-    isAsked = outer.isAsked
+    isInHook = outer.isInHook
   }
 
-  /// What the current code is certainly inside of.
+  /// The surroundings that the current code certainly has.
   ///
-  /// A block of a nested run loop finds the values of the code that spins the loop, and may be anybody's.
+  /// A block of a nested run loop has the values of the code that spins the loop, but may belong to other code.
   static var known: Surroundings {
     let current = current
     return current.isOfSpinner ? current.outsideOfTest : current
   }
 
-  /// True if these are the values of code that spins a run loop, and the current code is a block of that loop.
+  /// True if the current code is a block of a run loop, and these are the values of the code that spins the loop.
   var isOfSpinner: Bool { place?.isAroundForeignBlock ?? false }
 
-  /// True if no step, no flaky scope, no test with a trait, no policy and no place is around.
+  /// True if no step, flaky scope, test run, policy or call place is around.
   var isEmpty: Bool { step == nil && flakyScope == nil && testRun == nil && policy == nil && callPlace == nil }
 
-  /// The same world and policy, in no step, no flaky scope and no test.
+  /// The same world and policy, outside any step, flaky scope and test.
   var outsideOfTest: Surroundings { Surroundings(world: world, policy: policy) }
 
-  /// The same around the code that runs here.
+  /// The same surroundings, with the current place.
   var here: Surroundings { Surroundings(in: self, place: .current) }
 
   static func with(flakyScope: FlakyScope) -> Surroundings {

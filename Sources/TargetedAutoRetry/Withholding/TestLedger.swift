@@ -1,30 +1,29 @@
 internal import XCTest
 
-/// What is open in one run of a test, and what nobody has answered for yet.
+/// The open attempts of one run of a test, and the withheld issues that are not settled yet.
 ///
-/// Each issue of a test that may be withheld is in it until the step of its attempt has answered for it. Issues come from
-/// any thread.
+/// An issue stays in the ledger until the step of its attempt has settled it. Issues arrive from any thread.
 final class TestLedger: Sendable {
   enum Phase {
     case runs
-    /// No attempt begins any more that withholds something.
+    /// New attempts withhold nothing.
     case isOver
-    /// The attempts that are still open withhold nothing either.
+    /// Open attempts withhold nothing either.
     case isAbandoned
   }
 
   struct State {
     var phase = Phase.runs
-    /// The number of attempts and flaky scopes that are open.
+    /// The number of open attempts and flaky scopes.
     var open = 0
-    /// The attempts that have withheld something, until their steps have answered for it.
+    /// The attempts with withheld issues that their steps have not settled.
     var unsettled: [AttemptIssues] = []
-    /// The last step that an error has ended, and that error.
+    /// The last step that an error has ended, and the error.
     var stopped: (error: SameError, step: EndedStep)?
   }
 
   let framework: RunningTest.Framework
-  /// The lock of the issues of all attempts, too: one of their own would cost each attempt two allocations.
+  /// The lock, also of the issues of all attempts: locks of their own would cost each attempt two allocations.
   let state = Locked(State())
 
   init(_ framework: RunningTest.Framework) {
@@ -40,7 +39,7 @@ final class TestLedger: Sendable {
 
   func flakyScopeEnds() { state.withLock { $0.open -= 1 } }
 
-  /// The step has answered for the issues of its attempts.
+  /// Settles the issues of the attempts of a step.
   func resolve(_ attempts: [AttemptIssues]) {
     // Released outside of the lock, because a deinit may take it.
     _ = state.withLock { state in
@@ -50,23 +49,21 @@ final class TestLedger: Sendable {
     }
   }
 
-  /// An error that ended a step goes on to the caller.
+  /// Notes an error that ended a step and goes on to the caller.
   func errorLeavesStep(_ error: SameError, _ step: EndedStep) {
-    // XCTest alone asks for its place.
+    // Only XCTest needs the place of such an error.
     if framework == .xctest { state.withLock { $0.stopped = (error, step) } }
   }
 
-  /// The step that the error has ended.
   func step(endedBy error: any Error) -> EndedStep? {
     state.withLock { $0.stopped?.error.matches(error) == true ? $0.stopped?.step : nil }
   }
 
-  /// The run is over.
   func close() { state.withLock { if $0.phase == .runs { $0.phase = .isOver } } }
 
-  /// The run is over before its steps.
+  /// Ends a run whose steps may still be open.
   ///
-  /// - Returns: What they have withheld and not answered for, to be reported.
+  /// - Returns: The withheld issues that no step has settled, to be reported.
   func abandon() -> [WithheldIssue] {
     let attempts = state.withLock { state in
       defer { state.unsettled = [] }
@@ -87,20 +84,20 @@ extension TestLedger {
     let ledger: TestLedger
   }
 
-  /// That of the run of a test that withholds, which is going on.
+  /// The ledger of the running test that withholds issues.
   private static let running = Locked<Running?>(nil)
-  /// Swift Testing tells nobody that a test is over, but for a run that a trait has started.
+  /// The ledger of Swift Testing, which announces no end of a test, except for the runs of a trait.
   private static let ofSwiftTesting = TestLedger(.swiftTesting)
-  /// For the steps of test cases whose test is over.
+  /// The ledger of the steps of test cases whose test is over.
   private static let ofTestsThatAreOver: TestLedger = {
     let ledger = TestLedger(.xctest)
     _ = ledger.abandon()
     return ledger
   }()
 
-  /// The ledger for a step that begins here; nil where nobody keeps an issue out of the result.
+  /// The ledger of a step that begins here; nil if issues cannot be withheld.
   ///
-  /// - Parameter testCase: The conforming object, where it is a test case itself.
+  /// - Parameter testCase: The conforming object, if it is a test case itself.
   static func forStep(of testCase: XCTestCase?, in surroundings: Surroundings, isInSwiftTesting: Bool) -> TestLedger? {
     if isInSwiftTesting { return surroundings.testRun?.ledger ?? ofSwiftTesting }
     let running = running.withLock { $0 }
@@ -116,22 +113,22 @@ extension TestLedger {
   static func end() { running.withLock { $0 = nil } }
 }
 
-/// A test case that has its conformance in this library, and not an isolated one.
+/// A test case whose conformance is declared in this library, and is not isolated.
 protocol OwnConformer: XCTestCase {
   var ownConformer: any TargetedAutoRetry { get }
 }
 
 extension XCTestCase {
-  /// True if some module makes every test case conform: `extension XCTestCase: @retroactive TargetedAutoRetry {}`.
+  /// True if a module makes every test case conform: `extension XCTestCase: @retroactive TargetedAutoRetry {}`.
   ///
-  /// Calls in such a module have the witnesses of that extension, which are the defaults, also where the class has members
-  /// of its own and conforms by itself. So the class has to be asked.
+  /// Calls in such a module use the witnesses of that extension, which are the defaults, even if the class conforms by
+  /// itself with members of its own. So the conformance of the class is looked up.
   static let isMadeToConform = XCTestCase.self is any TargetedAutoRetry.Type
 
-  /// The test case by the conformance of the nearest of its classes that has one.
+  /// The test case, by the conformance of the nearest of its classes that has one.
   ///
-  /// For a class of somebody else the runtime has to look for it: it takes the nearest, and warns of the other. It looks at
-  /// the type of an object that it knows nothing else of.
+  /// For other classes the runtime looks the conformance up by the dynamic type. It takes the nearest, and warns of the
+  /// other.
   var conformer: (any TargetedAutoRetry)? {
     if let known = (self as? any OwnConformer)?.ownConformer { return known }
     return (self as AnyObject) as? any TargetedAutoRetry

@@ -1,21 +1,20 @@
-/// One run of a test that may run again, and what is withheld in it; for XCTest and for Swift Testing.
+/// One run of a test that may run again, with its withheld issues; for XCTest and Swift Testing.
 ///
-/// Issues come from any thread.
+/// Issues arrive from any thread.
 final class TestRun: Sendable {
   private struct State {
     var withheld: [RunHistory.Withheld] = []
-    /// The texts of the issues that have failed the test.
     var failures: Set<String> = []
-    /// The mark of what has withheld first; before that, of the first scope of the test.
+    /// The mark of the first withheld issue; before there is one, the mark of the first flaky scope.
     var mark: FlakyMark?
     var failed = false
     var isNarrowed = false
     var isOver = false
-    /// True if the test was cut short by an error that was withheld.
+    /// True if a withheld error cut the test short.
     var hasWithheldError = false
-    /// The errors that have left a flaky scope, with the innermost that each has left.
+    /// The errors that have left a flaky scope, each with the innermost scope that it has left.
     var leaving: [(error: SameError, scope: FlakyScope)] = []
-    /// The errors that ended a run inside, whose mark has expired.
+    /// The errors that ended an inner run with an expired mark.
     var refused: [SameError] = []
 
     mutating func fail(with text: String) {
@@ -25,14 +24,13 @@ final class TestRun: Sendable {
   }
 
   let history: RunHistory
-  /// The mark that a trait of Swift Testing makes of the whole test.
+  /// The mark of a trait, which covers the whole test.
   private let whole: FlakyMark?
-  /// The run that a trait further out has started.
   let outer: TestRun?
   let ledger: TestLedger
   private let state: Locked<State>
 
-  /// - Parameter mark: That of the scope that withheld something in the run before.
+  /// - Parameter mark: The mark of the scope that withheld an issue in the run before.
   init(_ history: RunHistory, whole: FlakyMark? = nil, inside outer: TestRun? = nil, after mark: FlakyMark? = nil) {
     self.history = history
     self.whole = whole
@@ -43,10 +41,12 @@ final class TestRun: Sendable {
 
   var isOpen: Bool { state.withLock { !$0.isOver } }
 
-  /// True if its last day is over: then no run further out withholds anything of it.
+  /// True if the last day of the mark is over; runs further out then withhold nothing of this one.
   var isExpired: Bool { whole?.isExpired ?? false }
 
-  /// A flaky scope inside of the test begins: what fails outside of it is not flaky, for the traits further out as well.
+  /// Begins a flaky scope inside the test.
+  ///
+  /// From now on a failure outside it is not flaky, for traits further out as well.
   func begins(_ mark: FlakyMark) {
     state.withLock { state in
       state.isNarrowed = true
@@ -55,12 +55,12 @@ final class TestRun: Sendable {
     outer?.begins(mark)
   }
 
-  /// What it does about an issue of its code.
+  /// The run's decision about an issue of its code.
   ///
-  /// - Parameter scope: The flaky scope that the issue is from; nil for an issue of the rest of the test.
+  /// - Parameter scope: The flaky scope that the issue is from. Nil for the rest of the test.
   func standing(in scope: FlakyScope?) -> IssueOrigin.Standing {
     if !isOpen || scope?.isOpen == false { return .refuses(.flakyScopeIsOver) }
-    // It is from a scope of a test case whose test does not run.
+    // The scope belongs to a test case whose test is not running.
     if let scope, !sequence(first: scope.run, next: \.outer).contains(where: { $0 === self }) {
       return .refuses(.isOutside)
     }
@@ -68,8 +68,8 @@ final class TestRun: Sendable {
     return state.withLock { withholds(in: scope, $0) } ? .keeps : .passesOn
   }
 
-  /// - Parameter scope: The flaky scope that the issue is from; nil for an issue of the rest of the test.
-  /// - Returns: True if the issue is kept out of the result; otherwise the test has failed.
+  /// - Parameter scope: The flaky scope that the issue is from. Nil for the rest of the test.
+  /// - Returns: True if the issue is kept out of the result. If false, the test has failed.
   func withholds(_ issue: WithheldIssue, in scope: FlakyScope?) -> Bool {
     let text = issue.text
     return state.withLock { state in
@@ -83,7 +83,7 @@ final class TestRun: Sendable {
     }
   }
 
-  /// The test has failed for good.
+  /// Notes a final failure of the test.
   func fails(with issue: WithheldIssue) {
     let text = issue.text
     state.withLock { $0.fail(with: text) }
@@ -95,16 +95,16 @@ final class TestRun: Sendable {
     return isFlaky && mayRunAgain && !state.isOver
   }
 
-  /// The run is over; what comes now is a failure.
+  /// Ends the run; a later issue is a failure.
   func end(wasSkipped: Bool) -> RunEnd {
     ledger.close()
     let state = state.withLock { state in
-      // What it holds may hold this run.
+      // The old state may hold the last reference to this run.
       defer { state = State(isOver: true) }
       return state
     }
     let withheld = history.withheld + state.withheld
-    // Whichever run has reached a flaky scope, what failed outside of it in any run was not flaky.
+    // If any run has reached a flaky scope, failures outside it were not flaky in any run.
     let failed = state.failed || (state.isNarrowed && withheld.contains { $0.scope == nil })
     let isOver = failed || wasSkipped
     return RunEnd(
@@ -122,29 +122,30 @@ final class TestRun: Sendable {
 }
 
 extension TestRun {
-  /// An error leaves a flaky scope; it is withheld only if it ends the test.
+  /// Notes an error that leaves a flaky scope; it is withheld only if it ends the test.
   ///
-  /// Inside a step it fails the attempt, and what becomes of that is for the step to say.
+  /// Inside a step the error fails the attempt, and the step decides about it.
   func errorLeaves(_ scope: FlakyScope, _ error: any Error) {
     guard StepContext.current == nil, !StopError.matches(error) else { return }
     state.withLock { state in
-      // The scopes around the innermost see the same error leave.
+      // The scopes further out see the same error leave.
       let isKnown = state.leaving.contains { $0.error.matches(error) }
       if !isKnown, !state.isOver { state.leaving.append((SameError(error), scope)) }
     }
     outer?.errorLeaves(scope, error)
   }
 
-  /// An error ended a run inside whose mark has expired.
+  /// Notes an error that ended an inner run with an expired mark.
   func refuses(_ error: any Error) {
     state.withLock { $0.refused.append(SameError(error)) }
     outer?.refuses(error)
   }
 
-  /// Takes note of an error that ends the test: it is withheld if it is the one that has left a flaky scope, or if the
-  /// whole test is flaky and no part of it is marked.
+  /// Decides about an error that ends the test.
   ///
-  /// - Parameter issue: Makes the issue that the error is, for one that has left a scope or for another.
+  /// It is withheld if it has left a flaky scope, or if only the whole test is marked as flaky.
+  ///
+  /// - Parameter issue: Makes the issue of the error, with the flaky scope that the error has left, if any.
   /// - Returns: True if the error is kept out of the result.
   func withholds(_ error: any Error, as issue: (FlakyScope?) -> WithheldIssue) -> Bool {
     if StopError.matches(error) { return false }
@@ -160,6 +161,6 @@ extension TestRun {
     return true
   }
 
-  /// True if the test was cut short by an error that was withheld.
+  /// True if a withheld error cut the test short.
   var hasWithheldError: Bool { state.withLock { $0.hasWithheldError } }
 }

@@ -1,13 +1,13 @@
 /// An issue that was kept out of the test's result.
 struct WithheldIssue: Sendable {
   let message: String
-  /// Where it was recorded, such as `File.swift:12`.
+  /// The place at which it was recorded, such as `File.swift:12`.
   let place: String
-  /// True if it is in the result all the same: it failed an attempt without being kept out.
+  /// True if the issue is in the result nevertheless: it failed an attempt without being kept out.
   private(set) var isInResult = false
-  /// What a report says besides the message.
+  /// A note behind the message of the report.
   private var note = ""
-  /// Records it as it was, with a note behind its message.
+  /// Records the issue as it was, with a note behind its message.
   private let replay: @Sendable (_ note: String) -> Void
 
   init(message: String, place: String, replay: @escaping @Sendable (_ note: String) -> Void) {
@@ -16,13 +16,13 @@ struct WithheldIssue: Sendable {
     self.replay = replay
   }
 
-  /// XCTest ends the message of an assertion that has no words of its own in " - ".
+  /// XCTest ends the message of an assertion without a text of its own in " - ".
   var text: String {
     let message = message.onOneLine.reversed().drop { $0 == " " || $0 == "-" }.reversed()
     return "\(place): \(String(message))"
   }
 
-  /// The issue of an attempt that has passed it on.
+  /// The same issue, marked as being in the result.
   var inResult: WithheldIssue {
     var issue = self
     issue.isInResult = true
@@ -35,34 +35,35 @@ struct WithheldIssue: Sendable {
     return issue
   }
 
-  /// Records it after all, for whatever is around the step or the test that has withheld it.
+  /// Records the issue after all, for the step or the test around the one that withheld it.
   func report() { OwnFailure.$current.withValue(OwnFailure()) { replay(note) } }
 }
 
-/// A step that an error has ended, which goes on to the caller.
+/// A step that ended with an error, which goes on to the caller.
 struct EndedStep: Sendable {
   let callSite: CallSite
-  /// The part of the step that threw, where the error itself does not show it: such as `the reset steps of Launch`.
+  /// The part of the step that threw, such as `the reset steps of Launch`, if the error does not show it.
   let part: String?
 
-  /// What XCTest says of the error, and which part of the step threw it.
+  /// The error in XCTest's words, with the part of the step that threw it.
   func description(_ text: String) -> String { part.map { "\(text) in \($0)" } ?? text }
 }
 
 extension EndedStep {
-  /// The place of an error that ends a test, where XCTest knows none.
+  /// The place of an error that ends a test, if XCTest knows none.
   ///
-  /// - Parameter step: The step that it has ended.
+  /// - Parameter step: The step that the error has ended.
   static func place(of error: any Error, endingStep step: EndedStep?) -> (file: String, line: Int)? {
     if let error = error as? RetryExhausted, step?.part == nil { return (error.file, Int(clamping: error.line)) }
     return step.map { ($0.callSite.path, Int(clamping: $0.callSite.line)) }
   }
 }
 
-/// An error that was thrown once, to be known again when it is caught further out.
+/// The identity of a thrown error, to recognize it where it is caught further out.
 ///
-/// Two errors may be equal and yet be two failures. The system makes a box for an error when it is thrown, and hands on
-/// the box; code that catches an error as its type and throws that makes another. An object as an error is the same in any box.
+/// Equal errors may be different failures. A thrown error is put into a box, and rethrowing hands on the box. Code that
+/// catches an error as its concrete type and throws it makes another box. An error that is an object is identical in
+/// every box.
 struct SameError: Sendable {
   private let error: any Error
 

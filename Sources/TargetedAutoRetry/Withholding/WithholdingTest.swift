@@ -1,19 +1,21 @@
 internal import Foundation
 internal import XCTest
 
-/// A test of XCTest that runs, and whose issues can be withheld: what its test case would have to remember.
+/// A running test of XCTest whose issues can be withheld.
 ///
-/// A table has it and not the test case, so that a base class needs no superclass for it.
+/// A table holds it, and not the test case, so that base classes need no common superclass.
 final class WithholdingTest: Sendable {
   private struct State {
     var run: TestRun
-    /// The instance that runs the test again, where XCTest runs each once only; a weak one would make each step dearer.
+    /// The instance that runs the test again, if XCTest runs each only once.
+    ///
+    /// It is strong, as a weak one would slow each step.
     var instance: XCTestCase?
-    var wasAsked = false
+    var isConsulted = false
     var passedOn: PassedOn?
   }
 
-  /// An issue that was passed on to XCTest: an override further up asks again, before XCTest counts it.
+  /// An issue that was passed on to XCTest; a further override may hand it in again before XCTest counts it.
   private struct PassedOn: Equatable {
     let thread: ObjectIdentifier
     let text: String
@@ -21,7 +23,6 @@ final class WithholdingTest: Sendable {
     let attempt: ObjectIdentifier?
   }
 
-  /// The one that XCTest knows.
   nonisolated(unsafe) let testCase: XCTestCase
   let canRunAgain: Bool
   /// The override of `invokeTest()`.
@@ -39,10 +40,9 @@ final class WithholdingTest: Sendable {
     state = Locked(State(run: TestRun(RunHistory(at: World.current.timekeeper.now()))))
   }
 
-  /// The run that is going on.
   var run: TestRun { state.withLock { $0.run } }
 
-  /// That of the run that an instance is in; nil where its run is over, and another instance runs the test again.
+  /// The ledger of the run of an instance; nil if its run is over and another instance runs the test again.
   func ledger(of instance: XCTestCase) -> TestLedger? {
     state.withLock { state in
       if let current = state.instance, current !== instance { return nil }
@@ -52,9 +52,10 @@ final class WithholdingTest: Sendable {
 
   private var failures: Int { testRun?.totalFailureCount ?? 0 }
 
-  /// Runs the test once, in nothing that a test before may have left behind.
+  /// Runs the test once, in fresh surroundings.
   ///
-  /// On Apple's platforms a failed assertion with `continueAfterFailure = false` leaves the test past all Swift code.
+  /// On Apple platforms a failed assertion with `continueAfterFailure = false` unwinds past Swift frames and leaves the
+  /// old ones behind.
   ///
   /// - Parameter instance: The test case, or another instance for a re-run.
   func perform(on instance: XCTestCase, _ invokeTest: () -> Void) {
@@ -71,16 +72,16 @@ final class WithholdingTest: Sendable {
   }
 
   private func exchange(_ instance: XCTestCase?) {
-    // Let go of outside of the lock, as it may do anything then.
+    // Released outside the lock, because a deinit may take it.
     _ = state.withLock { state in
       defer { state.instance = instance }
       return state.instance
     }
   }
 
-  /// A run is over.
+  /// Ends a run.
   ///
-  /// - Returns: True if another follows.
+  /// - Returns: True if another run follows.
   func runsAgain(after testRun: XCTestRun?) -> Bool {
     let run = run
     failIfBypassed(run)
@@ -102,15 +103,15 @@ final class WithholdingTest: Sendable {
     "withholdingIssues is only one of two calls: an issue has reached XCTest, and no override has asked withholds about it. "
     + "Override record(_:) too, on Linux recordFailure(withDescription:inFile:atLine:expected:)."
 
-  /// A class that says when its test runs, and does not ask about issues, withholds none.
+  /// Fails a test whose class announces its runs but never hands in its issues: none of them could be withheld.
   private func failIfBypassed(_ run: TestRun) {
-    if failures == failuresBefore || state.withLock({ $0.wasAsked }) { return }
+    if failures == failuresBefore || state.withLock({ $0.isConsulted }) { return }
     run.fails(with: WithheldIssue(message: Self.bypassed, place: callSite.place) { _ in })
     let failure = TestFailure(message: Self.bypassed, callSite: callSite, test: .current(testCase), kind: .gate)
     _ = World.current.recordFailure(failure)
   }
 
-  /// Decides what becomes of an issue that XCTest hands on.
+  /// Decides about an issue that XCTest hands on.
   ///
   /// - Returns: True if it is kept out of the result.
   func withholds(_ issue: WithheldIssue) -> Bool {
@@ -121,7 +122,7 @@ final class WithholdingTest: Sendable {
       attempt: Surroundings.current.step?.issues.map(ObjectIdentifier.init)
     )
     let (run, isDecided) = state.withLock { state in
-      state.wasAsked = true
+      state.isConsulted = true
       return (state.run, state.passedOn == passing)
     }
     if isDecided || withholds(issue, run) { return !isDecided }
@@ -137,7 +138,7 @@ final class WithholdingTest: Sendable {
       let origin = IssueOrigin(surroundings, places, canBeReplayed: true, isSomethingOpen: isSomethingOpen)
       switch IssueOwner(of: origin) {
       case .place(let index):
-        // If it is over by now, it says so when it is asked again.
+        // A place that has just ended decides differently in the next round.
         guard places[index].keeps(issue) else { continue }
         OwnFailure.current?.take()
         return true
@@ -145,30 +146,30 @@ final class WithholdingTest: Sendable {
         run.fails(with: issue)
         if let reason { World.current.emitNotWithheld(issue.text, reason, in: .current(testCase)) }
         return false
-      case .nobody: return false
+      case .unaffected: return false
       }
     }
   }
 }
 
 extension WithholdingTest {
-  /// Those that run, from the outermost in: usually one.
+  /// The running tests, from the outermost in; usually one.
   private static let tests = Locked<[WithholdingTest]>([])
 
-  /// The test that a test case runs, or one of its re-runs.
+  /// The running test of a test case, or of one of its re-runs.
   static func of(_ testCase: XCTestCase) -> WithholdingTest? {
     tests.withLock { tests in tests.last { $0.isRun(by: testCase) } }
   }
 
-  /// A test begins.
+  /// Begins a test.
   ///
-  /// - Returns: Nil if it has begun before: an override further down has said so.
+  /// - Returns: Nil if an override further down has begun it already.
   static func begin(_ testCase: XCTestCase, canRunAgain: Bool, _ callSite: CallSite) -> WithholdingTest? {
     let test = WithholdingTest(testCase, canRunAgain: canRunAgain, callSite)
     // Released outside of the lock, because a deinit may take it.
     let (_, isNew) = tests.withLock { tests in
       let before = tests
-      // On Apple's platforms one may have ended past all Swift code.
+      // On Apple platforms a test may have ended by unwinding past Swift frames.
       tests.removeAll { $0.testRun?.stopDate != nil }
       let isNew = !tests.contains { $0.isRun(by: testCase) }
       if isNew { tests.append(test) }

@@ -1,25 +1,21 @@
 internal import Foundation
 
-/// All that a step needs from outside: the time, the sinks of its events, what steers the run, and the way to fail a test.
+/// The environment of a step: the time, the sinks of its events, the steering of the run, and the way to fail a test.
 final class World: Sendable {
   let timekeeper: Timekeeper
   let sinks: [any RetryEventSink]
-  /// The sink among them that shows a part of a step while the part runs.
+  /// The sink that shows a part of a step while the part runs.
   let partRunner: (any PartRunner)?
   let steering: Steering
-  /// The policy of a step where nobody says anything.
   let defaultPolicy = StepPolicy()
-  /// The complaint about variables that make no sense.
   let complaint: SteeringComplaint?
   /// - Returns: True if a test has the failure.
   let recordFailure: @Sendable (TestFailure) -> Bool
-  /// The log says once that a limit for attempts has no effect on synchronous steps.
+  /// The hint that a limit for attempts has no effect on synchronous steps; it is logged once.
   let noEffectHint = Once()
-  /// The log says once that a step cannot be repeated.
+  /// The hint that a step cannot be repeated; it is logged once.
   let burnInHint = Once()
-  /// Leaves a trace of a step that recovered.
   let reportRecovery: @Sendable (RecoveryNotice) -> Void
-  /// Adds a file to the report of the test.
   let attachToTest: @Sendable (TestAttachment) -> Void
 
   init(
@@ -60,7 +56,7 @@ final class World: Sendable {
 
   /// Gives a file of an attempt to the sinks.
   ///
-  /// - Returns: Its path beside the records, if one of them keeps it there.
+  /// - Returns: Its path beside the records, if a sink keeps it there.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
     let paths = sinks.compactMap { $0.store(file, of: attempt, in: step) }
     return paths.first

@@ -38,7 +38,7 @@ extension RetryableTestCase {
 
 // test
 final class AssertHoldsTests: RewriteTests {
-  func testWhatHoldsPasses() {
+  func testAConditionThatHoldsPasses() {
     let visits = [
       visit { _ in assertHolds(for: 2) { true } },
       visit { _ in autoAssertHolds(for: 2) { true } },
@@ -49,7 +49,7 @@ final class AssertHoldsTests: RewriteTests {
     }
   }
 
-  func testWhatDoesNotHoldOnceFailsAtTheLineOfTheCall() {
+  func testAConditionThatIsFalseOnceFailsAtTheLineOfTheCall() {
     let visits = [
       visit { time in assertHolds(for: 2, line: 5) { abs(time.now.components.seconds - 1) != 0 } },
       visit { time in autoAssertHolds(for: 2, line: 5) { abs(time.now.components.seconds - 1) != 0 } },
@@ -57,7 +57,7 @@ final class AssertHoldsTests: RewriteTests {
     for visit in visits {
       XCTAssertEqual(visit.failures.map(\.line), [5])
     }
-    // By hand it ends at once; a wait goes on looking to its end.
+    // The hand-written loop ends at once; a wait looks until its end.
     XCTAssertEqual(visits.map { $0.time < .seconds(1.1) }, [true, false])
   }
 }

@@ -76,7 +76,7 @@ final class DatabaseRowTests: RewriteTests {
     XCTAssertEqual(before.failures.map(\.message), ["failed - Row 2 did not appear"])
     XCTAssertEqual(before.failures.map(\.line), [5])
     XCTAssertEqual((after.error as? RetryExhausted)?.line, 5)
-    // By hand the cause is gone: the file is not there.
+    // The hand-written loop has lost the cause: the file does not exist.
     XCTAssert("\(after.error, default: "")".contains("NSCocoaErrorDomain"), "\(after.error, default: "")")
   }
 

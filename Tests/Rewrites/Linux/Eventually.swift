@@ -56,7 +56,7 @@ func `a value is waited for, errors on the way included`(seconds: Int, succeeds:
   #expect(succeeds || "\(after.error, default: "")".contains("NotReady"))
 }
 
-/// No value for two seconds, an error after that, and then a value.
+/// Nil for two seconds, then an error, and then a value.
 private func count(at instant: Duration, by time: FakeTime) throws -> Int? {
   if time.now >= instant { return 3 }
   if time.now >= .seconds(2) { throw NotReady() }

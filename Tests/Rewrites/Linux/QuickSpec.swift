@@ -61,7 +61,7 @@ class QuickSpec {
 
 final class Cart {
   nonisolated(unsafe) static var lostTaps = 0
-  /// What is in the carts that something was added to.
+  /// The contents of the carts that something was added to.
   nonisolated(unsafe) static var contents: [[String]] = []
   private(set) var items: [String] = []
   private var taps = 0

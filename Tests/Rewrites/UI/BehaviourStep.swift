@@ -30,7 +30,7 @@ func defineSteps(_ steps: StepDefinitions, _ app: XCUIApplication) {
 }
 
 // test
-/// What a suite of this kind runs its scenarios with.
+/// The runner of the scenarios of such a suite.
 @MainActor
 final class StepDefinitions {
   private var closures: [String: () -> Void] = [:]
@@ -60,7 +60,7 @@ func `a step of a scenario is repeated`(needed: Int, succeeds: Bool) async {
     steps.run("I sign in")
   }
   for visit in visits.both {
-    // The line is that of the definition: nobody knows that of the scenario.
+    // The line is that of the definition: that of the scenario is not known.
     #expect(visit.failures.map(\.file) == (succeeds ? [] : ["BehaviourStep.swift"]))
     #expect(visit.count("tap Sign In") == min(needed, 3))
   }

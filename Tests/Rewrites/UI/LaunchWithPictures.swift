@@ -48,7 +48,7 @@ func `each launch that fails leaves a picture`(needed: Int, pictures: Int) async
     { $0.launchWithPictures(line: 5) }
   )
   #expect(visits.before.attachments == (0..<pictures).map { "launch-attempt-\($0 + 1)" })
-  // And one of the launch that worked in the end, to compare them with.
+  // Also one of the launch that worked, for comparison.
   #expect(visits.after.attachments.count { $0 == "screen.png" } == pictures + (needed == 3 ? 1 : 0))
   visits.expect(
     pictures < 3,

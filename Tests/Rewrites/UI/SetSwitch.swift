@@ -43,7 +43,7 @@ func `a switch is set, and never set back`(value: String, needed: Int, taps: Int
     let app = FakeApplication(onTap: { app, label in
       taps += 1
       guard taps >= needed else { return }
-      // Its animation takes longer than somebody is patient who looks at once.
+      // The animation takes longer than an immediate look allows.
       app.after(.seconds(1)) { $0.values[label] = $0.values[label] == "1" ? "0" : "1" }
     })
     app.values["Wi-Fi"] = value

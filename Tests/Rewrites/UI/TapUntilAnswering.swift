@@ -52,6 +52,6 @@ func `taps are repeated, and the answer is whether they worked`(needed: Int, suc
     #expect(visit.failures == [])
     #expect(visit.count("tap Filter") == min(needed, 3))
   }
-  // It looks for five seconds before it taps too: the price of one policy for both.
+  // It also looks for five seconds before it taps: the price of one policy for both.
   #expect(visits.before.time <= visits.after.time)
 }

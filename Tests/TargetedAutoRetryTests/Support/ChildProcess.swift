@@ -2,8 +2,8 @@ import Foundation
 
 /// A program that runs beside the tests.
 ///
-/// It is waited for on a thread of its own. The pool of tasks has as many threads as there are cores, and a test that waits
-/// on one of them would keep the others from running.
+/// A thread of its own waits for it. The pool of tasks has as many threads as there are cores, and a test that waits on
+/// one of them would hold up the others.
 struct ChildProcess: Sendable {
   struct End: Sendable {
     let exitCode: Int32
@@ -18,7 +18,7 @@ struct ChildProcess: Sendable {
 
   private static let slots = Slots(count: ProcessInfo.processInfo.activeProcessorCount)
 
-  /// Runs the program to its end, as one of no more than there are cores.
+  /// Runs the program to its end; at most one program per core runs at a time.
   func run() async throws -> End {
     try await Self.onThread {
       let process = makeProcess()
@@ -32,7 +32,7 @@ struct ChildProcess: Sendable {
     }
   }
 
-  /// Starts the program so many times at once, and waits for all of them.
+  /// Starts the program that many times at once, and waits for all of them.
   func run(times count: Int) async throws -> [End] {
     try await Self.onThread {
       let processes = try (0..<count).map { _ in try start() }
@@ -40,7 +40,7 @@ struct ChildProcess: Sendable {
     }
   }
 
-  /// Starts the program, and kills it as soon as a condition is true.
+  /// Starts the program, and kills it when a condition is true.
   func kill(when isTime: @escaping @Sendable () -> Bool) async throws -> End {
     try await Self.onThread {
       let process = try start()
@@ -85,7 +85,7 @@ struct ChildProcess: Sendable {
   }
 }
 
-/// As many at once as there are slots; the others wait in the order in which they came.
+/// As many at once as there are slots; the others wait in the order of their arrival.
 private actor Slots {
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []

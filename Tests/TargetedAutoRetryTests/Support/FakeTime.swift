@@ -2,7 +2,7 @@ import Foundation
 
 @testable import TargetedAutoRetry
 
-/// A clock that goes on only by what is waited for, or when it is told to.
+/// A clock that advances only by waits, or on request.
 struct FakeTime: Sendable {
   /// True if the task is cancelled while it sleeps.
   var isCancelledInSleep = false
@@ -38,7 +38,7 @@ struct FakeTime: Sendable {
     elapsed.withLock { $0 += duration }
   }
 
-  /// Ends a sleep of just that duration: the first that lasts, or else the next that begins.
+  /// Ends a sleep of exactly that duration: the first that lasts, or else the next that begins.
   func endSleep(of duration: Duration) {
     sleepers.withLock { $0.end(duration) }
   }

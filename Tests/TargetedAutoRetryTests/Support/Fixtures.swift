@@ -13,10 +13,10 @@ enum Fixtures {
     let arguments =
       ["swift", "build", "--package-path", package, "--scratch-path", scratch]
       + (hasThreadSanitizer ? ["--sanitize=thread"] : [])
-    // No fixture needs what Swift Testing adds for Foundation, and Debian's Swift 6.2 lacks the library of it.
+    // No fixture needs Swift Testing's support for Foundation, and Debian's Swift 6.2 lacks its library.
     let flags = ["-Xswiftc", "-Xfrontend", "-Xswiftc", "-disable-cross-import-overlays"]
-    // A plan that is kept misses the files of the library that were added, renamed or deleted since: SwiftPM looks for
-    // those of the package itself only.
+    // A kept plan misses files of the library that were added, renamed or deleted since: SwiftPM checks only those of
+    // the package itself.
     let plan = ["--disable-build-manifest-caching"]
     let build = try await ChildProcess(arguments: arguments + flags + plan + ["--build-tests", "--quiet"]).run()
     try #require(build.exitCode == 0, "the fixtures do not compile: \(build.output)")

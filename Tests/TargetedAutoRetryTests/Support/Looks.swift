@@ -36,7 +36,7 @@ final class Looks: Sendable {
   }
 }
 
-/// Which of the two drivers runs a step.
+/// The driver that runs a step.
 enum DriverKind: CaseIterable, Sendable {
   case synchronous
   case asynchronous

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The JSON Schema of the documentation, as much of the language as it uses.
+/// The JSON Schema of the documentation, for the parts of the language that it uses.
 struct RecordSchema {
   private let required: [String]
   private let properties: [String: [String: Any]]
@@ -16,7 +16,7 @@ struct RecordSchema {
     properties = try #require(schema["properties"] as? [String: [String: Any]])
   }
 
-  /// Checks a row that this version writes: it has every key and no other.
+  /// Checks a row of this version: it has every key and no other.
   func check(_ row: Row) throws {
     #expect(row.keys == Set(required))
     #expect(Set(properties.keys) == Set(required))

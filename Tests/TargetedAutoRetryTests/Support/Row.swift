@@ -38,14 +38,14 @@ struct Row {
   }
 }
 
-/// A folder that is gone when its test is over.
+/// Runs a body with a folder, and removes the folder.
 func withTemporaryFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
   let folder = try makeTemporaryFolder()
   defer { try? FileManager.default.removeItem(at: folder) }
   return try await body(folder)
 }
 
-/// The same for a test that waits for nothing.
+/// The synchronous twin.
 func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
   let folder = try makeTemporaryFolder()
   defer { try? FileManager.default.removeItem(at: folder) }

@@ -2,17 +2,17 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-/// What the closures of a step do in each attempt, and what must come of it in both drivers.
+/// The behaviour of a step's closures in each attempt, and the result that both drivers must have.
 struct Script: Sendable, CustomTestStringConvertible {
   enum Part: Sendable {
     case succeeds
     case conditionIsFalse
     case conditionIsNil
-    /// False until it is looked at for that time, which may be in the late check.
+    /// False until that look, which may be in the late check.
     case conditionIsTrueAtLook(Int)
     case actionThrows(any Error)
     case conditionThrows(any Error)
-    /// At each look what the list says, at later ones the last of it.
+    /// The answers of the list, one at each look; then the last of it.
     case conditionIs([Bool])
   }
 

@@ -1,6 +1,6 @@
 @testable import TargetedAutoRetry
 
-/// Numbers of 53 bits from a seed, for tests that make up their cases: what the library draws its jitter from.
+/// Numbers of 53 bits from a seed, for random test cases; the library draws its jitter from the same source.
 struct SeededNumbers {
   private let jitter: RetryJitter
   private var position = 0

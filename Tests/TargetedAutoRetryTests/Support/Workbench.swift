@@ -3,19 +3,19 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-/// Runs steps and keeps what they tell, without a log and without failing the test that watches.
+/// Runs steps and keeps their events, without a log and without failing the watching test.
 struct Workbench: TargetedAutoRetry, Sendable {
   var time = FakeTime()
   var steering = Steering()
   var complaint: SteeringComplaint?
-  /// True if a test is there to hear of failures.
+  /// True if a test is there to receive failures.
   var isInTest = true
-  /// True if nobody listens, as in a run of tests without log and records.
+  /// True without any sink, as in a run of tests without log and records.
   var isQuiet = false
   /// Called with each event.
   var hears: @Sendable (RetryEvent) -> Void = { _ in }
   var recovery: @Sendable (FailedAttempt) -> RecoveryAction = { _ in .retry }
-  /// Is told of the events too, and keeps files.
+  /// A further sink, which keeps files.
   var stores: (any RetryEventSink)?
   var evidence: @Sendable (AttemptEvidence) -> Void = { _ in }
   private let sink = EventList()
@@ -27,7 +27,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
   /// The lines that the log has.
   var log: [String] { events.flatMap { event in event.logLines.map { indent(event.depth) + $0 } } }
 
-  /// All events, a word or two each: what a table can compare.
+  /// All events, a word or two each, for comparison with a table.
   var summary: [String] { events.map { indent($0.depth) + $0.summary } }
 
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { recovery(attempt) }
@@ -63,7 +63,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
 }
 
 extension Workbench {
-  /// A workbench whose run is steered by variables of the environment, which all make sense.
+  /// A workbench whose run is steered by valid variables of the environment.
   init(variables: [String: String]) {
     var read = SteeringVariables(variables)
     self.init(steering: Steering(&read))

@@ -5,7 +5,7 @@ extension SeededGenerator {
   /// A number from 0 up to 1.
   mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// The number of successes in so many trials.
+  /// The number of successes in that many trials.
   mutating func binomial(_ trials: Int, _ rate: Double) -> Int {
     var count = 0
     for _ in 0..<trials where unit() < rate { count += 1 }

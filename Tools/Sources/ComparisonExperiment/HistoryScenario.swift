@@ -4,7 +4,7 @@ import RetryReport
 struct HistoryScenario {
   struct Change {
     let rate: Double
-    /// The number of runs at the end that have it.
+    /// The number of runs at the end that have the change.
     let runs: Int
   }
 
@@ -15,7 +15,7 @@ struct HistoryScenario {
   var rate = 0.05
   /// The correlation of the steps of an action in one run.
   var spread = 0.0
-  /// The same for the actions that do not change; nil if it is the same.
+  /// The correlation of the actions that do not change; nil for the same value.
   var spreadOfOthers: Double?
   /// The share of runs in which all actions fail three times as often.
   var slowRuns = 0.0

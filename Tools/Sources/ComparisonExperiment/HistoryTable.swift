@@ -1,6 +1,6 @@
 import RetryReport
 
-/// The shares of histories in which a change is named, where there is one and where there is none.
+/// The shares of histories in which a change is named, with and without a real one.
 enum HistoryTable {
   static func lines(histories: Int, seed: UInt64) -> [String] {
     let calm = calm.map { scenario -> String in
@@ -53,7 +53,7 @@ enum HistoryTable {
 }
 
 extension HistoryScenario {
-  /// The correlation in a run, and what else there is.
+  /// The correlation in a run, and the other conditions.
   fileprivate var kind: String {
     let spread = Self.decimal(spread)
     if slowRuns > 0 { return "\(spread), a run in ten is slow" }
@@ -63,7 +63,7 @@ extension HistoryScenario {
   private static func decimal(_ number: Double) -> String { number == 0 ? "0" : "\(number)" }
 }
 
-/// What many histories of a scenario say.
+/// The findings in many histories of a scenario.
 struct HistoryFindings {
   private(set) var any = Rate(count: 0, total: 0)
   private(set) var named = Rate(count: 0, total: 0)

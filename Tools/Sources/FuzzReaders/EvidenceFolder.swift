@@ -31,7 +31,7 @@ struct EvidenceFolder {
     try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: "\(path)/run.jsonl"))
   }
 
-  /// The page with the files of the attempt that failed, and of the one that worked.
+  /// The page with the files of the failed attempt, and of the one that worked.
   func page(failed: [UInt8], worked: [UInt8]) async throws -> String {
     for (attempt, bytes) in [failed, worked].enumerated() {
       for name in ["page.html", "screen.png"] {

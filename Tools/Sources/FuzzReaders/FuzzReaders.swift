@@ -22,14 +22,20 @@ struct FuzzReaders: AsyncParsableCommand {
   @Option(help: "Only this input, to look at it again.")
   var only: Int?
 
+  func validate() throws {
+    if corpus.isEmpty { throw ValidationError("Name a file to begin with.") }
+    if count < 1 { throw ValidationError("--count is \(count), and must be 1 or more.") }
+    if let only, only < 0 { throw ValidationError("--only is \(only), and must be 0 or more.") }
+  }
+
   func run() async throws {
     let report = await RecordReader(corpus).report()
-    // It is still there when the process is gone.
+    // The file outlives the process.
     let input = NSTemporaryDirectory() + "fuzz-\(getpid())"
     let evidence = try EvidenceFolder("\(input)-evidence")
     let files = try corpus.map { Array(try Data(contentsOf: URL(fileURLWithPath: $0))) }
     var (records, results, baselines) = (0, 0, 0)
-    for number in only.map({ $0...$0 }) ?? 0...(count - 1) {
+    for number in only.map({ $0...$0 }) ?? 0...count - 1 {
       var hostile = HostileBytes(seed: seed &* 1_000_003 &+ UInt64(number))
       let bytes = hostile.changed(files[number % files.count])
       try Data(bytes).write(to: URL(fileURLWithPath: input))

@@ -1,6 +1,6 @@
 import RetryReport
 
-/// Changes bytes at random, as a killed process, a bad disk and an enemy would.
+/// Random changes of bytes, as by a killed process, a bad disk or an attacker.
 struct HostileBytes {
   private static let tokens: [[UInt8]] = [
     "9223372036854775807", "-9223372036854775808", "-1", "1e400", "NaN", "null", "true", "\"\"", "[]", "{}", "{{{{{{{{",

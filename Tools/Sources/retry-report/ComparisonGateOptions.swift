@@ -9,7 +9,7 @@ struct ComparisonGateOptions: ParsableArguments {
   @Flag(help: "Exit with 1 if the first attempts of an action fail more often than before.")
   var failOnRegression = false
 
-  /// True if there is a gate at all.
+  /// True if there is any gate.
   var isSet: Bool { failOnNewCause || failOnRegression }
 
   /// A sentence for each gate that is shut.

@@ -46,7 +46,7 @@ struct GateOptions: ParsableArguments {
     }
   }
 
-  /// The gates with the exceptions that are in a file.
+  /// The gates, with the exceptions of a file.
   func read() throws(CommandFailure) -> Gates {
     Gates(
       flakeRate: failOnFlakeRate,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What to type, where it can be guessed.
+/// Guesses at the word that was meant.
 enum Hints {
   private static let ofComparison = ["--fail-on-new-cause", "--fail-on-regression"]
 

@@ -30,7 +30,7 @@ struct JUnitCommand: AsyncParsableCommand {
     try Self.merge(try await input.report(), into: merge)
   }
 
-  /// Adds the flakes to each file; one that cannot be changed does not keep the others.
+  /// Adds the flakes to each file; a file that cannot be changed does not stop the others.
   static func merge(_ report: Report, into paths: [String]) throws(CommandFailure) {
     var merge = JUnitMerge(report)
     var problems: [String] = []
@@ -49,7 +49,7 @@ struct JUnitCommand: AsyncParsableCommand {
     if !problems.isEmpty { throw CommandFailure(problems.joined(separator: "\nerror: ")) }
   }
 
-  /// The file, and the second one that SwiftPM writes beside it, as far as they are there.
+  /// The file, and the second one that SwiftPM writes beside it, if they exist.
   static func files(of path: String) -> [String] {
     [path, path.withSuffix("-swift-testing")].filter(FileManager.default.fileExists)
   }
@@ -62,7 +62,7 @@ struct JUnitCommand: AsyncParsableCommand {
     } catch {
       throw CommandFailure("\(path) \(error)")
     }
-    // A file that stays the same is not written, because it may be read-only.
+    // An unchanged file is not written, because it may be read-only.
     if merged != bytes { try OutputFile.write(Data(merged), to: path) }
     StandardStream.error("\(path.printable): \(merge.marked) flaky \(merge.marked == 1 ? "test" : "tests") added")
   }

@@ -17,7 +17,7 @@ enum OutputFile {
     if !isThere, errno != ENOENT {
       throw CommandFailure("\(path) cannot be written: \(POSIXError.last.shortDescription)")
     }
-    // Root may write any file, so the mode is asked.
+    // Root may write any file, so the mode decides.
     if isThere, status.st_mode & 0o222 == 0 { throw CommandFailure("\(path) cannot be written: it is read-only") }
     do {
       if !isThere {
@@ -88,7 +88,7 @@ enum OutputFile {
 
 extension String {
   /// The path of the file that a link leads to, also if there is none yet.
-  fileprivate var target: String {
+  var target: String {
     let url = URL(fileURLWithPath: self)
     guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { return url.path }
     return URL(fileURLWithPath: link, relativeTo: url.deletingLastPathComponent()).path.target
@@ -97,5 +97,5 @@ extension String {
 
 extension POSIXError {
   /// The error of the last call of the system.
-  fileprivate static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

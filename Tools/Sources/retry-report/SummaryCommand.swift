@@ -10,18 +10,18 @@ struct SummaryCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "summary",
-    abstract: "What was retried, how often, and what it cost; worst first."
+    abstract: "The steps that were retried, how often, and at what cost; the worst first."
   )
 
   @OptionGroup var input: InputOptions
 
-  @Option(help: "How to write it: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "The format: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = Format.text
 
   @OptionGroup var output: OutputOptions
 
   @Option(
-    help: ArgumentHelp("On the page, what the run says that this baseline did not.", valueName: "file"),
+    help: ArgumentHelp("On the page, the comparison with this baseline.", valueName: "file"),
     completion: .file()
   )
   var baseline: String?
@@ -71,10 +71,10 @@ struct SummaryCommand: AsyncParsableCommand {
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
     let gates = try gates.read()
-    let (shut, unasked) = (gates.failures(full.report), gates.problems(full.report))
-    for sentence in unasked + shut { StandardStream.error("error: \(sentence)") }
+    let (shut, open) = (gates.failures(full.report), gates.problems(full.report))
+    for sentence in open + shut { StandardStream.error("error: \(sentence)") }
     if !shut.isEmpty { throw ExitCode(1) }
-    if !unasked.isEmpty { throw ExitCode(2) }
+    if !open.isEmpty { throw ExitCode(2) }
   }
 
   /// The commands to try next.

@@ -1,2 +1,2 @@
-/// The version of the repository, which its pages name and its tag has.
+/// The version of the repository, as in its pages and its tag.
 let version = "1.0.0"

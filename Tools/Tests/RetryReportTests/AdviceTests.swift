@@ -3,7 +3,7 @@ import Testing
 @testable import RetryReport
 
 @Suite struct AdviceTests {
-  /// - Parameter rows: Each row, with the number of times that it comes.
+  /// - Parameter rows: Each row, with its number of occurrences.
   private func sentences(_ rows: [(Row, Int)]) -> [String] {
     Advice(Report(rows.flatMap { Array(repeating: $0, count: $1) })).findings.first?.sentences ?? []
   }

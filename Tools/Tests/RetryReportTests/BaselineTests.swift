@@ -40,7 +40,7 @@ import Testing
     #expect(baseline.learn(TestRuns.of(shard("", "dddd"))) == 1)
     #expect(baseline.runs == ["run 1"])
     #expect(baseline.actions.first?.rate == Rate(count: 0, total: 40))
-    // A folder that has grown: what was learned of it does not count again.
+    // A folder that has grown: the rows that were learned do not count again.
     #expect(baseline.learn(TestRuns.of(shard("", "dddd") + shard("", "eeee"))) == 0)
     #expect(baseline.actions.first?.rate == Rate(count: 0, total: 50))
   }
@@ -95,11 +95,11 @@ import Testing
     }
     let rows = [row("attempt", "failed", cause), row("attempt", "failed", "error"), row("step", "aborted", cause)]
     #expect(TestRuns.of(rows).parts.map(\.actions.count) == [0])
-    // A process that dies in a rehearsal says nothing either.
+    // A process that dies in a rehearsal proves nothing either.
     #expect(TestRuns.of(Array(rows.prefix(2))).parts.map(\.actions.count) == [cause == "rehearsal" ? 0 : 1])
   }
 
-  /// A word of letters, because numbers are no part of a kind.
+  /// A word of letters, because numbers are not part of a kind.
   private static func word(_ number: Int) -> String {
     String(String.UnicodeScalarView("\(number)".unicodeScalars.map { Unicode.Scalar(UInt8($0.value) + 49) }))
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import RetryReport
 
 @Suite struct BurnInTests {
-  /// - Parameter failures: The messages of the repetitions that failed.
+  /// - Parameter failures: The messages of the failed repetitions.
   private func burnIn(passes: Int, _ failures: [String] = [], outcome: String = "exhausted") -> BurnInFigures? {
     let passed = (0..<passes).map { Row.sample(kind: "burn_in", action: "Sign In", burnIn: $0 + 1) }
     let failed = failures.map { message in
@@ -25,7 +25,7 @@ import Testing
     #expect(burnIn(passes: passes)?.sentence == sentence)
   }
 
-  /// The bound is the rate at which so many passes come with 5 % probability.
+  /// The bound is the rate at which that many passes have a probability of 5 %.
   @Test(arguments: [1, 2, 59, 1_000])
   func `the bound is exact`(passes: Int) {
     let bound = Rate.boundOfNone(in: passes)

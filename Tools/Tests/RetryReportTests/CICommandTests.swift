@@ -1,4 +1,5 @@
 #if os(Linux)
+  import Foundation
   import Testing
 
   @testable import RetryReport
@@ -64,17 +65,59 @@
       }
     }
 
-    @Test func `a job of the default branch that runs again is not compared with itself, and counts once`() async throws
-    {
+    /// The steps that a baseline has.
+    private func steps(in job: Job) throws -> Int {
+      let baseline = try Baseline(json: Data(try job.text(".retry-baseline.json").utf8))
+      return baseline.actions[0].rate.total
+    }
+
+    @Test func `records that are reported on again count once, and are not compared with themselves`() async throws {
       try await withJob { job in
         try await job.learn()
-        for name in ["first", "again"] {
-          try job.write("retries/\(name).jsonl", RecordFile.text(run: "x", passes: 95, failing: ["lost": 5]))
-          let run = try await job.run(["--fail-on-new-cause", "--fail-on-regression"], on: "main")
-          #expect(run.exitCode == 0)
-          #expect(try job.text(".retry-baseline.json").split(separator: "\"x\"").count == 2)
-          try job.remove("retries")
+        try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 60, failing: ["bug": 40]))
+        for _ in ["first", "again"] {
+          #expect(try await job.run(["--fail-on-new-cause", "--together", "1"], on: "main").exitCode == 1)
+          #expect(try steps(in: job) == 1_100)
         }
+      }
+    }
+
+    /// A job that is run again has the name of its run on GitLab, and one with the number of the attempt on GitHub.
+    @Test(arguments: [(CIEnvironment.Service.gitLab, ["81", "81"]), (.gitHub, ["4711-1", "4711-2"])])
+    func `a job that is run again has the same new cause as before, and each attempt is learned`(
+      service: CIEnvironment.Service,
+      runs: [String]
+    ) async throws {
+      try await withJob { job in
+        try await job.learn()
+        for (attempt, run) in zip(1..., runs) {
+          let text = RecordFile.text(run: run, process: "process \(attempt)", passes: 60, failing: ["bug": 40])
+          try job.write("retries/x.jsonl", text)
+          let variables = [
+            "GITHUB_REF": "refs/heads/main", "GITHUB_RUN_ID": "4711", "GITHUB_RUN_ATTEMPT": "\(attempt)",
+            "CI_COMMIT_BRANCH": "main",
+          ]
+          let last = try await job.run(["--fail-on-new-cause", "--together", "1"], service, variables)
+          #expect(last.exitCode == 1)
+          #expect(try steps(in: job) == 1_000 + 100 * attempt)
+        }
+      }
+    }
+
+    @Test func `a run that is older than all of the baseline is not learned, and that is said`() async throws {
+      try await withJob { job in
+        for run in 1...Baseline.usualRuns {
+          let text = RecordFile.text(run: "\(run)", passes: 9, startMs: 1_700_000_000_000 + Int64(run))
+          try job.write("retries/\(run).jsonl", text)
+        }
+        #expect(try await job.run([], on: "main").errors == "")
+        try job.remove("retries")
+        try job.write("retries/late.jsonl", RecordFile.text(run: "late", passes: 9, startMs: 1_600_000_000_000))
+        let late = try await job.run([], on: "main")
+        #expect(late.exitCode == 0)
+        let note = "note: 1 run is not learned, because the baseline has 50 newer ones: late. A clock that is wrong"
+        #expect(late.errors.hasPrefix(note))
+        #expect(try steps(in: job) == 450)
       }
     }
 

@@ -44,46 +44,41 @@ import Testing
     #expect(environment.service == service)
     #expect(environment.branch == "main")
     #expect(environment.isOfDefaultBranch)
-    #expect(!environment.isPullRequest)
   }
 
   @Test(
     arguments: [
       // A tag, a pull request or a run for another one that is named like the default branch.
-      (.gitHub, ["GITHUB_REF": "refs/tags/main"], false),
-      (.gitHub, ["GITHUB_EVENT_NAME": "pull_request", "GITHUB_REF": "refs/pull/7/merge"], true),
-      (.gitHub, ["GITHUB_EVENT_NAME": "pull_request_target"], true),
-      (.gitHub, ["GITHUB_EVENT_NAME": "workflow_run"], false),
-      (.gitHub, ["GITHUB_EVENT_NAME": "issue_comment"], false),
-      (.gitHub, ["GITHUB_EVENT_NAME": "merge_group", "GITHUB_REF": "refs/heads/gh-readonly-queue/main/pr-7"], false),
-      (.gitHub, ["GITHUB_EVENT_NAME": ""], false),
-      (.gitHub, ["GITHUB_REF": ""], false),
-      (.gitHub, ["GITHUB_REF": "refs/heads/"], false),
-      (.gitHub, ["GITHUB_REF": "refs/heads/topic/main"], false),
-      (.gitLab, ["CI_COMMIT_BRANCH": "", "CI_COMMIT_TAG": "main", "CI_COMMIT_REF_NAME": "main"], false),
-      (.gitLab, ["CI_MERGE_REQUEST_IID": "7"], true),
-      (.gitLab, ["CI_EXTERNAL_PULL_REQUEST_IID": "7"], true),
-      (.gitLab, ["CI_COMMIT_BRANCH": "topic"], false),
-      (.buildkite, ["BUILDKITE_TAG": "main"], false),
-      (.buildkite, ["BUILDKITE_PULL_REQUEST": "7"], true),
-      (.buildkite, ["BUILDKITE_BRANCH": "fork:main"], false),
-      (.azure, ["BUILD_SOURCEBRANCH": "refs/tags/main"], false),
-      (.azure, ["BUILD_SOURCEBRANCH": "refs/pull/7/merge", "BUILD_REASON": "PullRequest"], true),
-      (.azure, ["BUILD_REASON": "PullRequest"], true),
-      (.circleCI, ["CIRCLE_TAG": "main"], false),
-      (.circleCI, ["CIRCLE_BRANCH": "pull/7"], true),
-      (.circleCI, ["CIRCLE_PR_NUMBER": "7"], true),
-      (.jenkins, ["TAG_NAME": "main", "BRANCH_IS_PRIMARY": ""], false),
-      (.jenkins, ["CHANGE_ID": "7", "BRANCH_NAME": "PR-7", "BRANCH_IS_PRIMARY": ""], true),
-      (.jenkins, ["BRANCH_NAME": "", "GIT_BRANCH": "origin/topic", "BRANCH_IS_PRIMARY": ""], false),
-    ] as [(CIEnvironment.Service, [String: String], Bool)]
+      (.gitHub, ["GITHUB_REF": "refs/tags/main"]),
+      (.gitHub, ["GITHUB_EVENT_NAME": "pull_request", "GITHUB_REF": "refs/pull/7/merge"]),
+      (.gitHub, ["GITHUB_EVENT_NAME": "pull_request_target"]),
+      (.gitHub, ["GITHUB_EVENT_NAME": "workflow_run"]),
+      (.gitHub, ["GITHUB_EVENT_NAME": "issue_comment"]),
+      (.gitHub, ["GITHUB_EVENT_NAME": "merge_group", "GITHUB_REF": "refs/heads/gh-readonly-queue/main/pr-7"]),
+      (.gitHub, ["GITHUB_EVENT_NAME": ""]),
+      (.gitHub, ["GITHUB_REF": ""]),
+      (.gitHub, ["GITHUB_REF": "refs/heads/"]),
+      (.gitHub, ["GITHUB_REF": "refs/heads/topic/main"]),
+      (.gitLab, ["CI_COMMIT_BRANCH": "", "CI_COMMIT_TAG": "main", "CI_COMMIT_REF_NAME": "main"]),
+      (.gitLab, ["CI_MERGE_REQUEST_IID": "7"]),
+      (.gitLab, ["CI_EXTERNAL_PULL_REQUEST_IID": "7"]),
+      (.gitLab, ["CI_COMMIT_BRANCH": "topic"]),
+      (.buildkite, ["BUILDKITE_TAG": "main"]),
+      (.buildkite, ["BUILDKITE_PULL_REQUEST": "7"]),
+      (.buildkite, ["BUILDKITE_BRANCH": "fork:main"]),
+      (.azure, ["BUILD_SOURCEBRANCH": "refs/tags/main"]),
+      (.azure, ["BUILD_SOURCEBRANCH": "refs/pull/7/merge", "BUILD_REASON": "PullRequest"]),
+      (.azure, ["BUILD_REASON": "PullRequest"]),
+      (.circleCI, ["CIRCLE_TAG": "main"]),
+      (.circleCI, ["CIRCLE_BRANCH": "pull/7"]),
+      (.circleCI, ["CIRCLE_PR_NUMBER": "7"]),
+      (.jenkins, ["TAG_NAME": "main", "BRANCH_IS_PRIMARY": ""]),
+      (.jenkins, ["CHANGE_ID": "7", "BRANCH_NAME": "PR-7", "BRANCH_IS_PRIMARY": ""]),
+      (.jenkins, ["BRANCH_NAME": "", "GIT_BRANCH": "origin/topic", "BRANCH_IS_PRIMARY": ""]),
+    ] as [(CIEnvironment.Service, [String: String])]
   )
-  func `nothing else teaches the baseline`(service: CIEnvironment.Service, changes: [String: String], isPull: Bool)
-    throws
-  {
-    let environment = try environment(service, changes)
-    #expect(!environment.isOfDefaultBranch)
-    #expect(environment.isPullRequest == isPull)
+  func `nothing else teaches the baseline`(service: CIEnvironment.Service, changes: [String: String]) throws {
+    #expect(try !environment(service, changes).isOfDefaultBranch)
   }
 
   @Test func `a schedule of GitHub runs on the default branch, though its event does not name it`() throws {
@@ -138,6 +133,27 @@ import Testing
     let links = try environment(service, [:]).links
     #expect(links.run(run) == "<a href=\"\(address)\">\(run)</a>")
     #expect(links.place(Place(file: "A.swift", line: 3), commit: "c0").hasPrefix("<a href=\"https://\(place)\">"))
+  }
+
+  @Test(arguments: CIEnvironment.Service.allCases)
+  func `an address that is none of the web is no link`(service: CIEnvironment.Service) throws {
+    let changes = try #require(Self.main[service]).mapValues { $0.replacing("https:", with: "javascript:") }
+    let links = CIEnvironment(changes).links
+    for run in ["4711-2", "0184-af", "f00d", "jenkins-app-7"] { #expect(links.run(run) == run) }
+    #expect(!links.place(Place(file: "A.swift", line: 3), commit: "c0").contains("javascript:"))
+  }
+
+  @Test(
+    arguments: [
+      (["GITHUB_RUN_ATTEMPT": "3"], ["4711-1", "4711-2"]), (["GITHUB_RUN_ATTEMPT": "1"], []),
+      (["GITHUB_RUN_ATTEMPT": "-7"], []), (["GITHUB_RUN_ATTEMPT": "x"], []),
+      (["GITHUB_RUN_ATTEMPT": "3", "AUTO_RETRY_RUN_ID": "mine"], []),
+    ] as [([String: String], Set<String>)]
+  )
+  func `the earlier attempts of a job of GitHub are runs of their own`(changes: [String: String], runs: Set<String>)
+    throws
+  {
+    #expect(try environment(.gitHub, changes.merging(["GITHUB_RUN_ID": "4711"]) { $1 }).earlierAttempts == runs)
   }
 
   @Test func `a run of another job, or with an id of one's own, has no address that is not its own`() throws {

@@ -3,7 +3,7 @@
 
   @testable import RetryReport
 
-  /// The places in which each CI shows what a job says.
+  /// The places where each CI shows the report of a job.
   @Suite struct CIOutputTests {
     @Test func `Azure uploads the summary, Buildkite annotates the build, and the others have the log`() async throws {
       try await withJob { job in

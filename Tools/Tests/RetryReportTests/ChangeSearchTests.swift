@@ -8,7 +8,7 @@ import Testing
   /// Fewer orders, for tests that search many times.
   private static let quick = ChangeSearch(permutations: 999)
 
-  /// A series with so many of 100 in each period; nil where there is none.
+  /// A series with these counts of 100 in each period; nil for a period without steps.
   private func series(_ counts: [Int?], of total: Int = 100) -> [PeriodRate] {
     counts.enumerated().compactMap { period, count in
       count.map { PeriodRate(period: period, rate: Rate(count: $0, total: total)) }
@@ -99,7 +99,7 @@ import Testing
     #expect(changes([same, [Int](repeating: 0, count: 20), [Int](repeating: 100, count: 20)]) == [nil, nil, nil])
   }
 
-  /// The definition, split by split, shares nothing with the sums.
+  /// The definition, split by split, shares no code with the sums.
   @Test func `the best split is the one that trying all of them finds`() {
     var random = SeededGenerator(seed: 3)
     func likelihood(_ rates: [Rate]) -> Double {

@@ -75,9 +75,35 @@ import Testing
     #expect(text.contains("that are not here, perhaps renamed: Sign In."))
   }
 
-  @Test func `a baseline that has the run itself, or none, cannot be compared with`() throws {
+  @Test func `no run is compared with itself`() throws {
+    let known = Row.steps("Sign In", passes: 7, failing: [:], run: "run 3")
+    let new = Row.steps("Sign In", passes: 5, failing: [:], run: "now")
+    let alone = try Comparison.of(known)
+    #expect((alone.steps, alone.runs, alone.baselineRuns) == (7, 1, 9))
+    let both = try Comparison.of(known + new)
+    #expect((both.steps, both.runs, both.baselineRuns) == (5, 1, 10))
+    var page = FullReport(Report(known), runs: TestRuns.of(known))
+    try page.compare(with: .tenRuns)
+    #expect(page.comparison?.baselineRuns == 9)
+  }
+
+  @Test func `people read ten causes that may be rare, the page and machines have all of them`() throws {
+    let letters = (0..<13).map { String(UnicodeScalar(UInt8(ascii: "a") + $0)) }
+    let causes = Dictionary(uniqueKeysWithValues: letters.map { ("lost \($0)", 1) })
+    let comparison = try Comparison.of(Row.steps("Sign In", passes: 900, failing: causes, run: "now"))
+    func count(_ text: String, in whole: String) -> Int { whole.split(separator: text).count - 1 }
+    let (text, markdown) = (ComparisonFormat.text(comparison), ComparisonFormat.markdown(comparison))
+    #expect(count("\nPerhaps a new cause", in: text) == 10)
+    #expect(count("\n- **Perhaps a new cause", in: markdown) == 10)
+    #expect(text.contains("\n\nAnd 3 more that may be rare or of a new action.\n\n"))
+    #expect(markdown.contains("\n- And 3 more that may be rare or of a new action.\n"))
+    let page = HTMLFormat.render(FullReport(Report([]), comparison: comparison))
+    #expect(count("<h3>Perhaps a new cause", in: page) == 13)
+    #expect(count("\"kind\"", in: try ComparisonFormat.json(comparison)) == 13)
+  }
+
+  @Test func `without older runs there is nothing to compare with`() throws {
     let same = Row.steps("Sign In", passes: 1, failing: [:], run: "run 3")
-    #expect(throws: Comparison.Impossible.self) { try Comparison.of(same) }
     #expect(throws: Comparison.Impossible.self) { try Comparison.of(same, with: Baseline(TestRuns([]))) }
     #expect(throws: Comparison.Impossible.self) { try Comparison.of([]) }
     let other = Row.steps("Sign In", passes: 1, failing: [:], run: "now")

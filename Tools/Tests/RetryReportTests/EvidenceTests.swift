@@ -9,9 +9,9 @@ import Testing
   /// A page with one step that recovered.
   ///
   /// - Parameters:
-  ///   - failed: The names and bytes of the files of the first attempt; without bytes the file is not there.
-  ///   - worked: The same of the second.
-  ///   - prepare: What else happens in the folder of the records.
+  ///   - failed: The names and bytes of the files of the first attempt. Without bytes the file does not exist.
+  ///   - worked: The names and bytes of the files of the second attempt.
+  ///   - prepare: A further change of the folder of the records.
   private func page(
     failed: KeyValuePairs<String, [UInt8]?>,
     worked: KeyValuePairs<String, [UInt8]?>,
@@ -39,7 +39,7 @@ import Testing
 
   private func text(_ lines: [String]) -> [UInt8] { Array((lines.joined(separator: "\n") + "\n").utf8) }
 
-  /// The part of the page with what differed.
+  /// The part of the page with the differences.
   private func differed(_ page: String) -> String {
     page.split(separator: "<section class=\"differed\"").dropFirst().first?.split(separator: "</section>").first
       .map(String.init) ?? ""
@@ -164,14 +164,14 @@ import Testing
     #expect(differed(page).contains("&lt;/pre&gt;&lt;/section&gt;&lt;script&gt;alert(1)&lt;/script&gt;"))
     #expect(differed(page).contains("&amp;amp;"))
     #expect(!page.contains("\u{1B}"))
-    // No text, although it is called one.
+    // The bytes are not a text, in spite of the extension.
     let binary = try await self.page(failed: ["a.txt": [0, 1, 2]], worked: ["a.txt": [0, 1, 3]])
     #expect(differed(binary).contains("a.txt: Not compared: no text."))
     let broken = try await self.page(failed: ["a.txt": [0xFF, 0xC3, 10]], worked: ["a.txt": [0xFF, 0xE2, 0x82, 10]])
     #expect(differed(broken).contains("1 line gone, 1 line new"))
   }
 
-  /// In a build for debugging, which is ten times as slow as a release.
+  /// The time is that of a debug build, which is ten times as slow as a release.
   @Test func `a page source of 10 MB takes seconds, and what is not shown is counted`() async throws {
     let lines = (0..<250_000).map { "<div id=\"r\($0)\">value \($0 &* 7919 % 1_000)</div>" }
     let other = lines.enumerated().map { $0.offset % 3 == 0 ? $0.element + "!" : $0.element }

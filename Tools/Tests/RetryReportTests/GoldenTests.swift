@@ -3,10 +3,10 @@ import Testing
 
 @testable import RetryReport
 
-/// Every format, from one set of records that has each outcome, cure and unit, nested steps, a process that died, text
-/// that means something in some format, and lines that are no records.
+/// Every format, from one set of records with each outcome, cure and unit, nested steps, a process that died, texts
+/// that have a meaning in some format, and lines that are not records.
 ///
-/// `UPDATE_GOLDEN=1 swift test` writes the files anew; read what changed before you keep it.
+/// `UPDATE_GOLDEN=1 swift test` rewrites the files; check the differences before you keep them.
 @Suite struct GoldenTests {
   enum Format: String, CaseIterable {
     case text = "summary.txt"
@@ -49,6 +49,7 @@ import Testing
         "nightly-1-4711-aaaaaaaaaaaa.jsonl: skipped 1 torn line, 2 lines that are no records, 2 lines of a newer version, "
           + "1 line of an unknown kind",
         "nightly-2-4711-bbbbbbbbbbbb.jsonl: skipped 1 torn line",
+        "nightly-2-4711-bbbbbbbbbbbb.jsonl: 2 rows lost, by the numbers of the others",
       ]
     )
   }

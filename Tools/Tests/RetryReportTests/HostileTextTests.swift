@@ -3,7 +3,7 @@ import Testing
 
 @testable import RetryReport
 
-/// Whatever a record says, a terminal and a CI system that reads the log only show it.
+/// Any text of a record is only shown, by a terminal and by a CI system that reads the log.
 @Suite struct HostileTextTests {
   private static let texts = [
     "Pay\n::error title=x::y", "Pay\r::stop-commands::x", "\u{A0}::error::x", "x\u{85}::debug::x",
@@ -15,7 +15,7 @@ import Testing
     "section_start:1:x\r\u{1B}[0K", "\u{202E}\u{2066}txet\u{2069}", "\u{200F}x\u{200E}\u{61C}",
   ]
 
-  /// Rows of each kind, with a text wherever a record may have one.
+  /// Rows of each kind, with a text in every place that takes one.
   private func rows(_ text: String) -> [Row] {
     let kinds = [
       ("step", "passed", 0), ("attempt", "failed", 0), ("step", "recovered", 0), ("attempt", "failed", 0),
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// What every format makes of the rows.
+  /// The output of every format for the rows.
   private func outputs(_ text: String) throws -> [String: String] {
     let rows = rows(text)
     var report = Report(rows)

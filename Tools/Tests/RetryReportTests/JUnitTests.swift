@@ -82,7 +82,7 @@ import Testing
 
   @Test(
     arguments: [
-      // A tag in a comment, in CDATA or in an attribute is none.
+      // A tag in a comment, in CDATA or in an attribute is not a tag.
       (
         "<testsuite a='>'><!-- a > b <testcase classname=\"S\" name=\"t\"/> --><![CDATA[a > b <testcase classname=\"S\" name=\"t\"/>]]>"
           + "</testsuite>", 0

@@ -16,7 +16,7 @@ import Testing
     return row[right.count]
   }
 
-  /// True if the runs take both lists from the beginning to the end, and say the truth of them.
+  /// True if the runs cover both lists completely and correctly.
   private func isSound(_ diff: LineDiff, _ old: [Int], _ new: [Int]) -> Bool {
     var (left, right) = (0, 0)
     for run in diff.runs {

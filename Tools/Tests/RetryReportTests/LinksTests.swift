@@ -26,6 +26,21 @@ import Testing
     #expect(links.run("") == "")
   }
 
+  @Test(arguments: [
+    "javascript:alert(1)//{run}{file}", "data:text/html,{run}{file}", "//x/{run}{file}", "ftp://x/{file}",
+  ])
+  func `an address that is none of the web is no link`(address: String) {
+    let links = Links(source: address, run: address)
+    #expect(links.run("1") == "1")
+    #expect(links.place(Place(file: "A.swift", line: 3), commit: "c0") == "<code>A.swift:3</code>")
+  }
+
+  @Test func `a folder that is named like a scheme is a folder`() {
+    let pictures = Pictures(pageBytes: 0, pageFolder: ".")
+    let link = pictures.link(to: Attachment(folder: "javascript:alert(1)", path: "run/a.txt"), text: "a")
+    #expect(link == "<a href=\"javascript%3Aalert(1)/run/a.txt\">a</a>")
+  }
+
   @Test func `what a row names stays a part of the address that it is for`() {
     let place = Place(file: "../a\"><script>/{line}?x#y.swift", line: 1)
     let link = links.place(place, commit: "main/../\u{202E}\"?")

@@ -3,7 +3,7 @@ import Testing
 @testable import RetryReport
 
 @Suite struct OwnerTests {
-  /// Tests of 200 steps in ten runs, with so many first attempts that failed.
+  /// Tests of 200 steps in ten runs, with these numbers of failed first attempts.
   private func historyOfTests(_ failures: [String: Int]) -> History {
     let rows = failures.flatMap { test, failed in
       (0..<200).map { step in

@@ -69,6 +69,58 @@ import Testing
     )
   }
 
+  /// A row of a process, such as the third.
+  private static func row(_ number: Int, in process: String = "aaaaaaaaaaaa") throws -> String {
+    try lines()[0].replacing("\"seq\":1,", with: "\"seq\":\(number),")
+      .replacing("aaaaaaaaaaaa-s", with: "\(process)-s")
+  }
+
+  @Test func `rows that are lost are counted, and the file of their process is named`() async throws {
+    let rows = try [2, 3, 6, 7].map { try Self.row($0) }
+    let report = try await report(["a.jsonl": rows, "b.jsonl": [try Self.row(1, in: "b"), try Self.row(2, in: "b")]])
+    #expect(report.input.lostRows == 3)
+    let problems = report.input.problems.map { $0.split(separator: "/").last }
+    #expect(problems == ["a.jsonl: 3 rows lost, by the numbers of the others"])
+    #expect(TextFormat.render(report).contains("Lost: 3 rows, by the numbers of the others."))
+    #expect(try JSONFormat.render(report).contains("\"lostRows\" : 3,"))
+  }
+
+  @Test func `rows that are elsewhere, still to come or told of already are not lost`() async throws {
+    let whole = try (1...9).map { try Self.row($0) }
+    let newer = whole[1].replacing("\"v\":1,", with: "\"v\":99,")
+    let unknown = whole[2].replacing("\"kind\":\"step\"", with: "\"kind\":\"future\"")
+    let incomplete = whole[3].replacing("\"stopped_by\":", with: "\"other\":")
+    let torn = String(whole[4].prefix(300))
+    let skipped = [whole[0], newer, unknown, incomplete, torn] + whole[5...]
+    for files in [
+      ["a.jsonl": Array(whole.prefix(4))], ["a.jsonl": Array(whole[5...]), "b.jsonl": Array(whole[..<5])],
+      ["a.jsonl": skipped], ["a.jsonl": skipped.reversed()], ["a.jsonl": Array(skipped[..<5])],
+      ["a.jsonl": skipped, "b.jsonl": whole], ["a.jsonl": whole, "b.jsonl": skipped],
+    ] {
+      let report = try await report(files)
+      #expect(report.input.lostRows == 0)
+      if files.count == 2 { #expect(report.input.rows == 9) }
+    }
+    let cut = try await report(["a.jsonl": skipped.filter { $0 != torn && $0 != newer }])
+    #expect(cut.input.lostRows == 2)
+  }
+
+  @Test func `a set of numbers knows those that it has`() {
+    var (set, expected, random) = (NumberSet(), Set<Int64>(), SeededGenerator(seed: 7))
+    for _ in 0..<2_000 {
+      let number = Int64.random(in: 1...60, using: &random)
+      if Bool.random(using: &random) {
+        #expect(set.insert(number) == expected.insert(number).inserted)
+      } else {
+        set.remove(number)
+        expected.remove(number)
+      }
+      #expect(set.count == Int64(expected.count))
+      #expect(set.largest == expected.max() ?? 0)
+      #expect(set.contains(number) == expected.contains(number))
+    }
+  }
+
   @Test func `rows of the same number are others in another process, in another run, or where none is said`()
     async throws
   {

@@ -18,9 +18,9 @@ struct BrowserRun {
     driver = try BrowserDriver()
   }
 
-  /// A tally for each strategy, and how many seconds a test takes on a shop without faults.
+  /// A tally for each strategy, and the seconds that a test takes on a shop without faults.
   ///
-  /// - Parameter progress: Hears how many tests are done.
+  /// - Parameter progress: Called with the number of tests that are done.
   func run(progress: (Int) -> Void) -> (tallies: [Tally], flakeFreeSeconds: Double) {
     // The first page takes longer than the others.
     _ = trial(.nothing, Scenario(flakeRate: 0), 0)

@@ -11,7 +11,7 @@ struct ExperimentCommand: ParsableCommand {
   )
 
   static func main() {
-    // Before anything reads it: the log of millions of steps is nobody's reading.
+    // Set before anything reads it: a log of millions of steps would be useless.
     setenv("AUTO_RETRY_LOG", "off", 1)
     main(nil)
   }

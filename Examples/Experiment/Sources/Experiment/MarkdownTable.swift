@@ -1,8 +1,8 @@
 import Foundation
 
-/// The tables that are published.
+/// The published tables.
 enum MarkdownTable {
-  /// What becomes of flaky failures, and what that costs.
+  /// The share of flaky failures that are gone, and the cost.
   static func flakes(_ tallies: [Tally], flakeFreeSeconds: Double) -> String {
     table(
       ["flake rate of a step", "strategy", "flaky failures that are gone", "time", "retries a test"]
@@ -19,7 +19,7 @@ enum MarkdownTable {
     )
   }
 
-  /// What a set-up that is repeated costs.
+  /// The cost of a repeated set-up.
   static func times(_ tallies: [Tally]) -> String {
     table(
       ["set-up", "strategy", "time"],
@@ -34,7 +34,7 @@ enum MarkdownTable {
     )
   }
 
-  /// What becomes of a bug of the product.
+  /// The detection of a bug of the product.
   static func bugs(_ tallies: [Tally]) -> String {
     table(
       ["the bug is", "strategy", "tests it struck", "and that failed for it"],

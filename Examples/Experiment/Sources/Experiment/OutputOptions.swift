@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Where the results go.
+/// The destination of the results.
 struct OutputOptions: ParsableArguments {
   @Option(help: "The folder for tables and plots; without it the tables are printed.", completion: .directory)
   var output: String?

@@ -100,7 +100,7 @@ enum Plot {
     )
     for (index, strategy) in Strategy.allCases.enumerated() {
       let points = tallies.filter { $0.strategy == strategy }
-      // Beside each other, so that lines that are the same can be told apart.
+      // Side by side, so that equal lines can be told apart.
       let shift = (Double(index) - 1.5) * 4
       let line = points.map { "\(x($0.scenario.flakeRate) + shift),\(y(panel.value($0)))" }.joined(separator: " ")
       parts.append("<polyline class=\"s\(index)\" points=\"\(line)\"/>")

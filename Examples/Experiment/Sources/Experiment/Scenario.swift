@@ -1,20 +1,20 @@
-/// How flaky the shop is, and whether it has a bug.
+/// The flakiness of the shop, and its bug.
 struct Scenario: Equatable, Sendable {
-  /// A bug of the product that strikes now and then: what tests are for.
+  /// A bug of the product that strikes now and then; tests are there to find it.
   enum Bug: String, Sendable {
     case none
-    /// The search finds nothing. No step is retried there.
+    /// The search finds nothing; it is not a retried step.
     case outsideTheSteps
-    /// The sign-in does nothing. That is one of the retried steps.
+    /// The sign-in does nothing; it is a retried step.
     case insideAStep
   }
 
-  /// How often each of the three flaky steps fails, 0 to 1.
+  /// The rate at which each of the three flaky steps fails, 0 to 1.
   let flakeRate: Double
   var bug = Bug.none
-  /// What every run of a test begins with, such as an account that is made for it.
+  /// The time that each run of a test takes at first, for example to create an account.
   var setUpSeconds = 0.0
 
-  /// How often the bug strikes, 0 to 1.
+  /// The rate at which the bug strikes, 0 to 1.
   static let bugRate = 0.1
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A share of so many trials, with the interval in which the true share lies with 95 % confidence.
+/// A share of a number of trials, with the interval that contains the true share with 95 % confidence.
 ///
-/// The interval is Wilson's ("Probable Inference, the Law of Succession, and Statistical Inference", 1927), which holds for
-/// shares near 0 and 1 too.
+/// The interval is Wilson's ("Probable Inference, the Law of Succession, and Statistical Inference", 1927), which also
+/// holds for shares near 0 and 1.
 struct Share: Equatable, Sendable {
   let count: Int
   let total: Int
@@ -18,14 +18,14 @@ struct Share: Equatable, Sendable {
     return max(0, center - margin)...min(1, center + margin)
   }
 
-  /// Such as `97.3 % (96.9 to 97.7)`.
+  /// The share with its interval, such as `97.3 % (96.9 to 97.7)`.
   var description: String {
     guard total > 0 else { return "–" }
     return "\(Self.percent(value)) % (\(Self.percent(interval.lowerBound)) to \(Self.percent(interval.upperBound)))"
   }
 
   private static func percent(_ share: Double) -> String {
-    // More digits where the difference to 0 or to 1 is what counts.
+    // More digits if the difference to 0 or to 1 matters.
     let digits = share > 0.99 || share < 0.01 ? 2 : 1
     let text = String(format: "%.\(digits)f", share * 100)
     return text.hasSuffix(".00") || text.hasSuffix(".0") ? String(format: "%.0f", share * 100) : text

@@ -1,10 +1,10 @@
 import Storefront
 
-/// Many suites of tests in memory, whose time is counted and not waited for.
+/// Many suites of tests in memory, whose time is counted rather than awaited.
 struct Simulation {
   /// 1, 5, 10 and 20 % of the flaky steps fail.
   static let flakeRates = [0.01, 0.05, 0.1, 0.2]
-  /// How flaky the shop is where something else is in question.
+  /// The flake rate of the other comparisons.
   static let usualFlakeRate = 0.05
 
   static let flaky = flakeRates.map { Scenario(flakeRate: $0) }
@@ -36,12 +36,12 @@ struct Simulation {
     return tallies
   }
 
-  /// How many seconds a test takes on a shop without faults.
+  /// The seconds that a test takes on a shop without faults.
   static func flakeFreeSeconds(setUpSeconds: Double = 0) -> Double {
     trial(.nothing, Scenario(flakeRate: 0, setUpSeconds: setUpSeconds), 0).seconds
   }
 
-  /// - Parameter isInXCTest: Whether XCTest runs the test, which makes no difference but takes its time.
+  /// - Parameter isInXCTest: True if XCTest runs the test, which only takes longer.
   static func trial(
     _ strategy: Strategy,
     _ scenario: Scenario,

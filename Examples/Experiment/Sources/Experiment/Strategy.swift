@@ -1,11 +1,11 @@
-/// What is done against flaky tests.
+/// A strategy against flaky tests.
 enum Strategy: String, CaseIterable, Sendable {
   case nothing = "no retry"
   case wholeTest = "whole test"
   case steps = "flaky steps"
   case both = "both"
 
-  /// The same for every strategy that retries: three more tries, as is the default of `autoRetry`.
+  /// The same number for every strategy that retries, and the default of `autoRetry`.
   static let retries = 3
 
   var retriesTest: Bool { self == .wholeTest || self == .both }

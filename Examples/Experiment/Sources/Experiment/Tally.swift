@@ -1,4 +1,4 @@
-/// What came of many trials of one strategy in one scenario.
+/// The results of many trials of one strategy in one scenario.
 struct Tally: Sendable {
   let strategy: Strategy
   let scenario: Scenario
@@ -6,10 +6,10 @@ struct Tally: Sendable {
   private(set) var flakyFailures = 0
   private(set) var retries = 0
   private(set) var seconds = 0.0
-  /// Tests in which the bug struck, and those of them that failed for it.
+  /// The tests in which the bug struck, and those of them that failed for it.
   private(set) var bugStruck = 0
   private(set) var bugReported = 0
-  /// Tests that fail without a retry, and those of them that pass here.
+  /// The tests that fail without a retry, and those of them that pass here.
   private(set) var flakes = 0
   private(set) var removed = 0
   private(set) var suites = 0
@@ -41,9 +41,9 @@ struct Tally: Sendable {
     if isGreen { greenSuites += 1 }
   }
 
-  /// Of the flaky failures without a retry, the share that is gone.
+  /// The share of the flaky failures without a retry that are gone.
   var removedShare: Share { Share(count: removed, total: flakes) }
-  /// Of the tests in which the bug struck, the share that failed for it.
+  /// The share of the tests in which the bug struck that failed for it.
   var reportedShare: Share { Share(count: bugReported, total: bugStruck) }
   var greenShare: Share { Share(count: greenSuites, total: suites) }
   var retriesPerTest: Double { Double(retries) / Double(max(tests, 1)) }

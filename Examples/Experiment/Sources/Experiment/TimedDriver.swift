@@ -1,14 +1,14 @@
 import Storefront
 
-/// A shop in memory that takes time, without anybody waiting for it.
+/// A shop in memory that counts its time instead of taking it.
 final class TimedDriver: StorefrontDriver {
-  /// Seconds; a test without faults takes 1.6 of them, as it did in headless Chromium.
+  /// The cost of each operation, in seconds; a test without faults takes 1.6, as in headless Chromium.
   enum Cost {
     static let open = 0.3
     static let tap = 0.2
     static let type = 0.2
     static let look = 0.08
-    /// How long a condition is waited for before it counts as false.
+    /// The time after which a condition counts as false.
     static let conditionTimeout = 1.0
   }
 

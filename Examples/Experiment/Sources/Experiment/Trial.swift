@@ -6,7 +6,7 @@ import XCTest
 final class Trial {
   enum Outcome: Equatable, Sendable {
     case passed
-    /// It failed although the product did nothing wrong.
+    /// It failed although the product worked.
     case failedByFlake
     /// It failed because of the bug.
     case failedByBug
@@ -14,7 +14,7 @@ final class Trial {
 
   struct Result: Equatable, Sendable {
     let outcome: Outcome
-    /// Whether the bug struck in any run of the test.
+    /// True if the bug struck in any run of the test.
     let bugStruck: Bool
     /// Retries of steps and re-runs of the test.
     let retries: Int
@@ -26,14 +26,14 @@ final class Trial {
   private let storefront: Storefront
   private let allowed: Int
   private let policy: RetryPolicy
-  /// Lets time pass in a shop that is not real.
+  /// Lets time pass in a simulated shop.
   private let pass: (Double) -> Void
   private var bugs: SeededGenerator
   private var bugStruck = false
   private var bugStruckInThisRun = false
   private var retries = 0
 
-  /// - Parameter seed: The faults and the bug of the test; the same for every strategy.
+  /// - Parameter seed: The seed of the test's faults and bug, which is the same for every strategy.
   init(
     _ strategy: Strategy,
     _ scenario: Scenario,
@@ -46,7 +46,7 @@ final class Trial {
     self.scenario = scenario
     self.pass = pass
     storefront = Storefront(driver: driver, faults: Faults(seed: seed, rate: scenario.flakeRate))
-    // Its own numbers, so that a strategy that has more attempts does not change when the bug strikes first.
+    // A generator of its own, so that the first strike of the bug does not depend on the strategy's number of attempts.
     bugs = SeededGenerator(seed: ~seed)
     allowed = strategy.retriesSteps ? Strategy.retries : 0
     policy = RetryPolicy(
@@ -57,9 +57,9 @@ final class Trial {
     )
   }
 
-  /// Runs the test in XCTest, with a flaky scope around it where the whole test is retried.
+  /// Runs the test in XCTest, in a flaky scope if the whole test is retried.
   ///
-  /// - Parameter seconds: How long the shop says it took, called when the test is over.
+  /// - Parameter seconds: The time that the shop reports, called at the end of the test.
   func runInXCTest(seconds: () -> Double) -> Result {
     let test = ShopTest(name: "testSearch") { [self] test in
       guard let test = test as? ShopTest else { return }
@@ -75,7 +75,7 @@ final class Trial {
     return result(failed: test.testRun?.hasSucceeded == false, seconds())
   }
 
-  /// Runs the same without XCTest, which takes a thousand times as long as a test in memory.
+  /// Runs the test without XCTest, which takes a thousand times as long as a test in memory.
   func runBare(seconds: () -> Double) -> Result {
     var failed = true
     for rerun in 0...(strategy.retriesTest ? Strategy.retries : 0) where failed {
@@ -103,8 +103,8 @@ final class Trial {
   /// The test.
   ///
   /// - Parameters:
-  ///   - failsTest: Whether a step that does not succeed fails the test by itself.
-  ///   - assert: Fails the test where it is told false.
+  ///   - failsTest: True if a step that does not succeed fails the test by itself.
+  ///   - assert: Fails the test if it is given false.
   private func passes(in test: some TargetedAutoRetry, failsTest: Bool, assert: (Bool) -> Void) throws -> Bool {
     guard
       try launchStep(in: test, failsTest),
@@ -121,7 +121,7 @@ final class Trial {
         }
       )
     else { return false }
-    // What the test is about, and what nobody retries.
+    // The subject of the test, which is never retried.
     let query = bugStrikes(.outsideTheSteps) ? "?" : "kettle"
     try storefront.type(query, into: .searchField)
     try storefront.tap(.searchButton)
@@ -138,7 +138,7 @@ final class Trial {
     try step("Sign In", in: test, failsTest, do: signIn, until: .accountName, reset: launch)
   }
 
-  /// - Returns: Whether it succeeded.
+  /// - Returns: True if it succeeded.
   private func step(
     _ name: String,
     in test: some TargetedAutoRetry,

@@ -5,17 +5,17 @@ import Testing
 
 @Suite(.serialized) struct TrialTests {
   init() {
-    // Thousands of steps, whose log nobody reads.
+    // A log of thousands of steps would be useless.
     setenv("AUTO_RETRY_LOG", "off", 1)
   }
 
-  /// What makes it fair to leave XCTest out of the simulation.
+  /// The proof that the simulation may leave XCTest out.
   @Test(arguments: Strategy.allCases)
   func `XCTest makes no difference to a result`(strategy: Strategy) async {
     for scenario in Simulation.flaky + Simulation.withBug + Simulation.withSetUp {
       for seed in 1...50 as ClosedRange<UInt64> {
         let bare = Simulation.trial(strategy, scenario, seed)
-        // XCTest's tests run outside of Swift Testing's.
+        // XCTest's tests run outside those of Swift Testing.
         let inXCTest = await Task.detached { Simulation.trial(strategy, scenario, seed, isInXCTest: true) }.value
         #expect(bare == inXCTest, "\(scenario) seed \(seed)")
       }
@@ -46,7 +46,7 @@ import Testing
     #expect(seconds == [10, 40, 10, 40])
   }
 
-  @Test func `a test without faults takes the time of what it does in the shop`() {
+  @Test func `a test without faults takes the time of its operations in the shop`() {
     // It opens a page, types twice, taps three times, and looks four times.
     #expect(abs(Simulation.flakeFreeSeconds() - (0.3 + 2 * 0.2 + 3 * 0.2 + 4 * 0.08)) < 0.000_1)
   }

@@ -66,7 +66,7 @@ import Testing
       let lines = Lines()
       let client = ProfileClient(baseURL: url, delay: .constant(.seconds(3_600)), log: lines.append)
       let task = Task { try await client.name() }
-      // The request is over: on Linux, URLSession can deadlock where it is cancelled while an answer comes in.
+      // The request is over. On Linux, URLSession can deadlock if it is cancelled while a response arrives.
       while lines.all.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
       task.cancel()
       await #expect(throws: (any Error).self) { try await task.value }
@@ -94,7 +94,7 @@ import Testing
   }
 }
 
-/// What a log has been told.
+/// The lines of a log.
 private final class Lines: @unchecked Sendable {
   private let lock = NSLock()
   private var lines: [String] = []

@@ -5,7 +5,7 @@ import TargetedAutoRetry
   import FoundationNetworking
 #endif
 
-/// Loads a profile from a server that is not always up to it.
+/// Loads a profile from an unreliable server.
 struct ProfileClient: TargetedAutoRetry {
   enum Failure: Error, Equatable {
     case unauthorized
@@ -14,7 +14,7 @@ struct ProfileClient: TargetedAutoRetry {
 
   let baseURL: URL
   var delay = RetryDelay.zero
-  /// How long a request may take; without it, one that is never answered takes the test with it.
+  /// The time limit of a request; without it, an unanswered request would block the test.
   var requestTime = Duration.seconds(30)
   var log: @Sendable (String) -> Void = { _ in }
 
@@ -23,7 +23,7 @@ struct ProfileClient: TargetedAutoRetry {
       retryAttempts: 5,
       delay: delay,
       attemptTimeLimit: requestTime,
-      // Asking again does not make a password right.
+      // Another request does not make a password right.
       isRetryable: { $0 as? Failure != .unauthorized }
     )
   }

@@ -19,7 +19,7 @@ actor ScriptedServer {
   private(set) var requests = 0
   private let answer: @Sendable (Int) -> Answer
 
-  /// - Parameter answer: What to answer to a request; 1 is the first.
+  /// - Parameter answer: The answer to each request; 1 is the first.
   private init(answer: @escaping @Sendable (Int) -> Answer) {
     self.answer = answer
   }

@@ -1,4 +1,4 @@
-/// What the storefront sells.
+/// The products of the storefront.
 public enum Catalogue {
   public static let products = ["Copper Kettle", "Kettle Descaler", "Pour-Over Set", "Tea Strainer"]
 

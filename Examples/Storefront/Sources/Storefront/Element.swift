@@ -1,4 +1,4 @@
-/// What a test can touch or look at; the raw value is the element's id on the web page.
+/// An element that a test can tap or read; the raw value is the element's id on the web page.
 public enum Element: String, CaseIterable, Sendable {
   case homePage = "home-page"
   case userField = "user-field"

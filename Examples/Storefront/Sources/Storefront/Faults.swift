@@ -1,11 +1,11 @@
-/// Which faults strike, in which order: flakiness that can be repeated.
+/// The faults that strike, in their order: repeatable flakiness.
 public struct Faults: Sendable {
   public enum Fault: Sendable {
     /// The page is not there when its load event comes.
     case pageRendersLate
     /// The page swallows the tap on the sign-in button.
     case tapIsLost
-    /// The server forgets who is signed in.
+    /// The server forgets the signed-in account.
     case sessionDrops
   }
 
@@ -26,7 +26,7 @@ public struct Faults: Sendable {
     source = .script(script)
   }
 
-  /// Whether the fault strikes on this occasion.
+  /// True if the fault strikes on this occasion.
   mutating func strikes(_ fault: Fault) -> Bool {
     switch source {
     case .seeded(var generator, let rate):

@@ -6,7 +6,7 @@ public final class InMemoryDriver: StorefrontDriver {
     case cart
   }
 
-  /// How often one must look at a page that renders late until it is there.
+  /// The number of looks at a page that renders late until it is there.
   private static let looksUntilRendered = 3
 
   private var screen = Screen.home

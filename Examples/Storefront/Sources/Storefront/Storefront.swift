@@ -35,12 +35,12 @@ public final class Storefront {
     try driver.isVisible(element)
   }
 
-  /// What is on the screen, as a PNG; nil where there is no screen.
+  /// The screen as a PNG; nil if there is no screen.
   public func screenshot() throws -> [UInt8]? {
     try driver.screenshot()
   }
 
-  /// The page as it is now, as a text.
+  /// The current page as a text.
   public func source() throws -> String {
     try driver.source()
   }

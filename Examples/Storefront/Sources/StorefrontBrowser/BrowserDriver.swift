@@ -3,7 +3,7 @@ import Storefront
 
 /// The storefront as a web page in a real browser, without a window.
 public final class BrowserDriver: StorefrontDriver {
-  /// Longer than any check of a test takes that does not wait.
+  /// Longer than any check of a test without a wait.
   private static let lateMilliseconds = 3_000
 
   private let program: WebDriverProgram

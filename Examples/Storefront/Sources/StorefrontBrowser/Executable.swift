@@ -5,7 +5,7 @@ struct Executable: Sendable {
   let url: URL
 
   /// - Parameters:
-  ///   - names: The names it may have, the best one first.
+  ///   - names: The possible names, the best one first.
   ///   - searchPath: The value of `PATH`.
   init(named names: [String], searchPath: String) throws {
     let places = names.flatMap { name in searchPath.split(separator: ":").map { "\($0)/\(name)" } }

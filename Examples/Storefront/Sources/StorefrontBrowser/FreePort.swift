@@ -1,6 +1,6 @@
 import Foundation
 
-/// Asks the system for a port of the loopback interface that nobody uses.
+/// Finds a free port of the loopback interface.
 enum FreePort {
   static func find() throws -> UInt16 {
     #if canImport(Darwin)

@@ -1,4 +1,4 @@
-/// As much of JSON as WebDriver needs.
+/// The subset of JSON that WebDriver needs.
 enum JSON: Codable, Sendable, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Speaks JSON over HTTP to a WebDriver, one blocking call at a time (https://www.w3.org/TR/webdriver2/).
 ///
-/// The calls go through `curl`: on Linux, `URLSession` cannot read what chromedriver answers
+/// The calls go through `curl`: on Linux, `URLSession` cannot read the responses of chromedriver
 /// (https://github.com/swiftlang/swift-corelibs-foundation/issues/4965).
 struct WebDriverClient: Sendable {
   private static let timeout = 30
@@ -15,7 +15,7 @@ struct WebDriverClient: Sendable {
     curl = try Executable(named: ["curl"], searchPath: searchPath)
   }
 
-  /// - Returns: The `value` of the answer.
+  /// - Returns: The `value` of the response.
   @discardableResult
   func send(_ method: String, _ path: String, _ body: JSON = [:]) throws -> JSON {
     let request = method == "POST" ? ["--json", String(decoding: try JSONEncoder().encode(body), as: UTF8.self)] : []

@@ -1,4 +1,4 @@
-/// The browser, or the way to it, did not do what was asked.
+/// A failed request to the browser.
 public struct WebDriverError: Error, CustomStringConvertible {
   public let description: String
 

@@ -7,13 +7,13 @@ final class WebDriverProgram {
   let client: WebDriverClient
   let browser: JSON
   private let shell = Process()
-  /// While it is open the program runs; it is closed even when this process dies.
+  /// The program runs while this pipe is open; it is closed even if this process dies.
   private let lifeline = Pipe()
 
   /// Runs the program until the lifeline is closed.
   ///
-  /// It is killed because it may not hear anything milder: the threads that tests run on block signals, and their
-  /// children inherit that.
+  /// It is killed because it may ignore other signals: the threads that run tests block them, and child processes
+  /// inherit that.
   private static let script = #""$0" "$@" & read -r line; kill -KILL $!"#
 
   init(searchPath: String = ProcessInfo.processInfo.environment["PATH"] ?? "") throws {
@@ -54,7 +54,7 @@ final class WebDriverProgram {
   private static let headlessChrome: JSON = [
     "browserName": "chrome",
     "goog:chromeOptions": [
-      // Over a pipe the browser ends with its driver. As root, as in a container, it refuses to run in its sandbox.
+      // With a pipe the browser ends with its driver. As root, as in a container, it refuses to run in its sandbox.
       "args": .array(
         ["--headless=new", "--remote-debugging-pipe", "--disable-dev-shm-usage", "--window-size=640,480"]
           + (geteuid() == 0 ? ["--no-sandbox"] : [])

@@ -16,7 +16,7 @@ struct WebDriverSession: Sendable {
     try client.send("POST", "\(path)/url", ["url": .string(url.absoluteString)])
   }
 
-  /// - Returns: nil where the page has no such element.
+  /// - Returns: The element; nil if the page has none with the id.
   func find(id: String) throws -> WebElement? {
     let found = try client.send("POST", "\(path)/elements", ["using": "css selector", "value": .string("#\(id)")])
     guard case .array(let elements) = found, case .object(let reference)? = elements.first,
@@ -25,7 +25,7 @@ struct WebDriverSession: Sendable {
     return WebElement(client: client, path: "\(path)/element/\(elementID)")
   }
 
-  /// What the browser shows, as a PNG.
+  /// The screen of the browser as a PNG.
   func screenshot() throws -> [UInt8] {
     guard let text = try client.send("GET", "\(path)/screenshot").string, let data = Data(base64Encoded: text) else {
       throw WebDriverError("The WebDriver took no screenshot")
@@ -33,7 +33,7 @@ struct WebDriverSession: Sendable {
     return Array(data)
   }
 
-  /// The document as it is now, written out as HTML.
+  /// The current document as HTML.
   func source() throws -> String {
     try client.send("GET", "\(path)/source").string ?? ""
   }
@@ -42,7 +42,7 @@ struct WebDriverSession: Sendable {
     try client.send("POST", "\(path)/execute/sync", ["script": .string(script), "args": []])
   }
 
-  /// Closes the browser; one that does not answer goes down with its WebDriver.
+  /// Closes the browser; if it does not respond, it ends with its WebDriver.
   func end() {
     _ = try? client.send("DELETE", path)
   }

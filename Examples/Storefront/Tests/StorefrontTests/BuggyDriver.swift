@@ -2,7 +2,7 @@ import Storefront
 
 /// The storefront with a bug inside a step that is retried.
 ///
-/// The server fails at the first sign-in of each test, and the retry hides it. `STOREFRONT_BUG=1` brings it in;
+/// The server fails at the first sign-in of each test, and the retry hides it. `STOREFRONT_BUG=1` turns the bug on;
 /// `retry-report compare` finds it.
 final class BuggyDriver: StorefrontDriver {
   struct ServerError: Error, CustomStringConvertible {

@@ -3,7 +3,7 @@ import StorefrontBrowser
 import TargetedAutoRetry
 import Testing
 
-/// Each fault, and the step that gets over it.
+/// Each fault, with the step that recovers from it.
 @Suite(.serialized) struct FaultTests {
   private struct Visitor: StorefrontSteps {
     let storefront: Storefront!

@@ -2,7 +2,7 @@ import Storefront
 import TargetedAutoRetry
 import XCTest
 
-/// A test whose helpers assert, so it is a `RetryableTestCase`: what they find wrong fails the attempt, not the test.
+/// A test whose helpers assert; it is a `RetryableTestCase`, so a failed assertion fails the attempt, not the test.
 final class GreetingTests: RetryableTestCase, StorefrontSteps {
   private(set) var storefront: Storefront!
 

@@ -1,7 +1,7 @@
 import Foundation
 import Storefront
 
-/// A storefront that takes its time, as a real one does, though less of it.
+/// A storefront with delays, like a real one's but shorter.
 struct PacedDriver: StorefrontDriver {
   private static let timeToOpen = 0.2
   private static let timeToTap = 0.05

@@ -1,6 +1,6 @@
 import Storefront
 
-/// Where a test can navigate to.
+/// A page that a test can navigate to.
 enum Page: String {
   case search = "Search"
   case cart = "Cart"

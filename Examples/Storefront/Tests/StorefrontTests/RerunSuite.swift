@@ -2,7 +2,7 @@ import Storefront
 import TargetedAutoRetry
 import Testing
 
-/// The same in Swift Testing: the trait runs the test again, with a fresh suite.
+/// The test in Swift Testing: the trait runs it again, with a fresh suite.
 @Suite struct RerunSuite: StorefrontSteps {
   let storefront: Storefront!
 

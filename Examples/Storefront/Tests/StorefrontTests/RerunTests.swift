@@ -2,7 +2,7 @@ import Storefront
 import TargetedAutoRetry
 import XCTest
 
-/// A test that nothing inside it can reset: when the session drops under it, the whole test has to run again.
+/// A test that cannot reset itself: if the session drops, the whole test has to run again.
 final class RerunTests: RetryableTestCase, StorefrontSteps {
   private(set) var storefront: Storefront!
 

@@ -4,8 +4,8 @@ import StorefrontBrowser
 import TargetedAutoRetry
 
 extension Storefront {
-  /// A storefront for one test: `STOREFRONT_DRIVER` says where it runs, and the seed and the name of the test which
-  /// faults befall it.
+  /// Makes a storefront for one test: `STOREFRONT_DRIVER` names the driver, and the seed and the name of the test determine
+  /// the faults.
   static func forTest(named name: String) throws -> Storefront {
     let driver = try makeDriver()
     let hasBug = environment["STOREFRONT_BUG"] == "1"
@@ -15,7 +15,7 @@ extension Storefront {
     )
   }
 
-  /// A storefront on which exactly these faults strike, each at its first occasion.
+  /// Makes a storefront with exactly these faults, each at its first occasion.
   static func forTest(faults: [Faults.Fault]) throws -> Storefront {
     Storefront(driver: try makeDriver(), faults: Faults(script: faults))
   }
@@ -28,7 +28,7 @@ extension Storefront {
     }
   }
 
-  /// Each test has faults of its own, whichever tests run beside it; `STOREFRONT_SEED` changes them all.
+  /// A seed for each test, whichever tests run beside it; `STOREFRONT_SEED` changes them all.
   private static func seed(for name: String) throws -> UInt64 {
     let text = environment["STOREFRONT_SEED"] ?? "3"
     guard let seed = UInt64(text) else {
@@ -44,7 +44,7 @@ extension Storefront {
 }
 
 extension RetryPolicy {
-  /// A browser takes its time: the smart wait gives each condition a second before the step is retried.
+  /// The policy of the storefront; a browser is slow, so the smart wait gives each condition a second.
   static var storefront: RetryPolicy {
     let isInBrowser = Storefront.environment["STOREFRONT_DRIVER"] == "browser"
     return RetryPolicy(

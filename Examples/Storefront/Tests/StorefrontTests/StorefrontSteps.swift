@@ -1,7 +1,7 @@
 import Storefront
 import TargetedAutoRetry
 
-/// The steps that every test of the storefront begins with, and those that its tests are about.
+/// The steps at the start of every test of the storefront, and the subjects of its tests.
 ///
 /// Only the former are flaky, and only they are retried.
 protocol StorefrontSteps: TargetedAutoRetry {
@@ -13,14 +13,14 @@ extension StorefrontSteps {
 
   func collectEvidence(of attempt: AttemptEvidence) { attachPage(to: attempt) }
 
-  /// Each attempt of a step that is retried leaves its page, and a picture where there is a screen.
+  /// Attaches the page of each attempt of a retried step, and a picture if there is a screen.
   func attachPage(to attempt: AttemptEvidence) {
-    // A browser that has crashed has neither, and the attempt has failed anyway.
+    // A crashed browser has neither, and the attempt has failed anyway.
     if let screenshot = try? storefront.screenshot() { attempt.attach(screenshot, named: "screen.png") }
     if let source = try? storefront.source() { attempt.attach(source, named: "page.html") }
   }
 
-  /// All that a test needs to begin: a parent step around three steps, which leave it to the parent to fail the test.
+  /// Runs the start of a test: a parent step around three steps, which leave the failure to the parent.
   func launchSignInNavToPage(
     _ page: Page,
     failTestOnFailure: Bool = true,

@@ -2,7 +2,7 @@ import Storefront
 import TargetedAutoRetry
 import Testing
 
-/// The same steps in a suite of Swift Testing.
+/// The steps in a suite of Swift Testing.
 @Suite(.serialized) struct StorefrontSuite: StorefrontSteps {
   let storefront: Storefront!
 

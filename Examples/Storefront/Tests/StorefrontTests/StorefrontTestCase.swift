@@ -2,7 +2,7 @@ import Storefront
 import TargetedAutoRetry
 import XCTest
 
-/// The base class of the storefront's tests: it adopts the protocol, and every subclass can retry a step.
+/// The base class of the storefront's tests; it adopts the protocol, so every subclass can retry a step.
 class StorefrontTestCase: XCTestCase, TargetedAutoRetry, StorefrontSteps {
   private(set) var storefront: Storefront!
 

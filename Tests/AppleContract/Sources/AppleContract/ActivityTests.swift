@@ -116,7 +116,7 @@ import XCTest
     #expect(activities == [Activity("Launch"), Activity("Wait for Success Condition for action: Launch")])
   }
 
-  /// An async test method of XCTest: the main thread is free for others while it is suspended.
+  /// An async test method of XCTest; the main thread is free while it is suspended.
   @MainActor private static func activitiesOfAsyncTest() async -> [Activity] {
     let log = ActivityLog(console: ConsoleLog(level: .all), environment: ["XCTestConfigurationFilePath": ""])
     let testCase = ContractTestCase(name: "-[ContractTestCase testAsync]") { _ in }

@@ -46,7 +46,7 @@ import XCTest
     #expect(report.attachments == [])
   }
 
-  @Test func `what the hook attaches is kept in the test, and the log has it`() async {
+  @Test func `attachments of the hook are kept in the test, and the log has them`() async {
     let report = await runAsXCTest { test in
       test.autoRetry(
         mainAction: {},
@@ -59,7 +59,7 @@ import XCTest
     #expect(report.activities.map(\.name).contains("♻️♻️♻️📎 [ATTACHMENT: 0] screen.png (7 bytes)"))
   }
 
-  @Test func `so is what the hook of a page object attaches, from another thread`() async {
+  @Test func `attachments of a page object's hook on another thread are kept too`() async {
     let report = await runAsRetryableTest { _ in
       var attempts = 0
       Page().autoRetry(

@@ -7,7 +7,7 @@ import XCTest
 @testable import UITests5
 @testable import UITests6
 
-/// A base class that cannot inherit from ours: it makes the two calls.
+/// A base class that cannot inherit from RetryableTestCase, so it makes both calls.
 private class CompanyTestCase: VendorTestCase, TargetedAutoRetry {
   var pictures = 0
 
@@ -22,7 +22,7 @@ private class CompanyTestCase: VendorTestCase, TargetedAutoRetry {
   }
 }
 
-/// One with the first call only.
+/// A base class with the first call only.
 private final class InvokingTestCase: XCTestCase, TargetedAutoRetry {
   static let line = #line + 3
 
@@ -31,14 +31,14 @@ private final class InvokingTestCase: XCTestCase, TargetedAutoRetry {
   }
 }
 
-/// One with the second call only.
+/// A base class with the second call only.
 private final class RecordingTestCase: XCTestCase, TargetedAutoRetry {
   override func record(_ issue: XCTIssue) {
     if !withholds(issue) { super.record(issue) }
   }
 }
 
-/// One that makes the calls although its superclass does.
+/// A class that makes the calls although its superclass does too.
 private final class CautiousTestCase: CompanyTestCase {
   override func invokeTest() {
     withholdingIssues { super.invokeTest() }
@@ -49,7 +49,7 @@ private final class CautiousTestCase: CompanyTestCase {
   }
 }
 
-/// Notes whether the tests with flaky scopes have failed.
+/// Notes which tests with flaky scopes have failed.
 private struct Ends: RetryEventSink {
   let failed = Locked<[Bool]>([])
 
@@ -60,7 +60,7 @@ private struct Ends: RetryEventSink {
 
 private struct NoWayBack: Error {}
 
-/// Two calls make any base class withhold.
+/// Tests that two calls make any base class withhold issues.
 @Suite(.serialized) struct CompanyTests {
   @Test func `an issue of an attempt that is retried never reaches XCTest`() async {
     let report = await runAsTest(of: CompanyTestCase.self) { test in
@@ -172,7 +172,7 @@ private struct NoWayBack: Error {}
           runs += 1
           return runs
         }
-        // A failed assertion with `continueAfterFailure = false` leaves the test past all Swift code.
+        // A failed assertion with `continueAfterFailure = false` unwinds past Swift frames.
         if run == 1 { DispatchSemaphore(value: 0).wait() }
         testCase.flaky(.fixable(reason: "slow map")) { if run == 2 { XCTFail("a flake") } }
       }

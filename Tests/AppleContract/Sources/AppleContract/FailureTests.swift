@@ -20,7 +20,7 @@ import XCTest
     #expect(report.issues.first?.message.hasPrefix("failed - ♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time") == true)
   }
 
-  @Test func `a helper that forwards its place is not what the issue points at`() async {
+  @Test func `an issue points at the caller of a helper that forwards its place`() async {
     let report = await runAsXCTest { test in
       test.autoRetry(
         mainAction: {},

@@ -61,7 +61,7 @@ import XCTest
     #expect(report.issues.map(\.message) == ["failed - run 1", "failed - run 0 (run 1 of the test)"])
   }
 
-  @Test func `a failure outside brings out what was withheld inside`() async {
+  @Test func `a failure outside brings out the issues withheld inside`() async {
     let report = await runAsRetryableTest { test in
       test.flaky(.fixable(reason: "slow map")) { XCTFail("inside") }
       XCTFail("outside")

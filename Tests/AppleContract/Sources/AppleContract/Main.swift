@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The tests are the program: a test target could not be linked against the fake XCTest.
+/// The tests are an executable, because a test target could not be linked against the fake XCTest.
 @main
 enum Main {
   static func main() {
@@ -11,7 +11,7 @@ enum Main {
       arguments.parallel = false
       await Testing.__swiftPMEntryPoint(passing: arguments) as Never
     }
-    // The main actor must run on the main thread, as in an app; an asynchronous `main` would not see to that here.
+    // The main actor must run on the main thread, as in an app. An asynchronous `main` does not ensure that here.
     RunLoop.main.run()
   }
 }

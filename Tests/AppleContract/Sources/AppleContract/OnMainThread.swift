@@ -3,7 +3,7 @@ import XCTest
 
 @testable import TargetedAutoRetry
 
-/// A test case of a user, with the closure of a scenario as its test.
+/// A user's test case whose test is the closure of a scenario.
 final class ContractTestCase: XCTestCase, TargetedAutoRetry {
   func collectEvidence(of attempt: AttemptEvidence) {
     guard attempt.actionDescription == "Look", attempt.failure != nil else { return }
@@ -11,10 +11,10 @@ final class ContractTestCase: XCTestCase, TargetedAutoRetry {
   }
 }
 
-/// A test case of a user that withholds issues.
+/// A user's test case that withholds issues.
 final class RetryableContractTestCase: RetryableTestCase {}
 
-/// What XCTest and the console have when a scenario is over.
+/// The state of XCTest and of the console after a scenario.
 struct Report: Sendable {
   struct Issue: Equatable, Sendable {
     let message: String
@@ -37,9 +37,9 @@ struct Report: Sendable {
   var outline: String { activities.map(\.description).joined(separator: "\n") }
 }
 
-/// Runs the scenario as an XCTest test on the main thread, away from the Swift Testing test that asks for it.
+/// Runs the scenario as an XCTest test on the main thread, outside the calling Swift Testing test.
 ///
-/// - Parameter environment: The variables of the process that the log looks at.
+/// - Parameter environment: The variables of the process that the log reads.
 func runAsXCTest(
   environment: [String: String] = ["XCTestConfigurationFilePath": ""],
   _ scenario: @escaping @Sendable (ContractTestCase) throws -> Void
@@ -47,12 +47,12 @@ func runAsXCTest(
   await run(environment: environment, scenario)
 }
 
-/// The same in a test case that withholds issues.
+/// Runs the scenario in a test case that withholds issues.
 func runAsRetryableTest(_ scenario: @escaping @Sendable (RetryableContractTestCase) throws -> Void) async -> Report {
   await run(environment: ["XCTestConfigurationFilePath": ""], scenario)
 }
 
-/// The same in a test case of any class.
+/// Runs the scenario in a test case of any class.
 func runAsTest<TestCase: XCTestCase>(
   of _: TestCase.Type,
   sink: (any RetryEventSink)? = nil,
@@ -87,7 +87,7 @@ private func run<TestCase: XCTestCase>(
 }
 
 extension World {
-  /// The environment of a real step, but for the log.
+  /// The environment of a real step, except for the log.
   static func live(with log: ActivityLog, _ sink: (any RetryEventSink)? = nil) -> World {
     World(
       timekeeper: current.timekeeper,

@@ -5,7 +5,7 @@ import XCTest
 @testable import UIRewrites
 @testable import UITests6
 
-// Recipes that wait or that have to do with what is in front of the application.
+// Recipes for waits and for alerts in front of the application.
 extension RecipeTests {
   @Test func `a spinner that comes back is waited for as well`() async {
     let visit = await Self.visit {
@@ -63,7 +63,7 @@ extension RecipeTests {
     #expect(!visit.outline.contains("RETRY"))
   }
 
-  /// A shop that asks for something when its first field is tapped.
+  /// A shop that shows an alert when its first field is tapped.
   @MainActor private static func shopThatAsks() -> FakeApplication {
     FakeApplication(
       onLaunch: {
@@ -93,7 +93,7 @@ extension RecipeTests {
     )
   }
 
-  @Test func `what was refused or missed is asked for again`() async {
+  @Test func `a permission that was refused or missed is requested again`() async {
     let visit = await Self.visit {
       let app = FakeApplication(
         onLaunch: { $0.elements = ["Scan"] },

@@ -6,7 +6,7 @@ import XCTest
 @testable import UIRewrites
 @testable import UITests6
 
-/// The recipes of the documentation, each on a script on which it has to do what it is for.
+/// The recipes of the documentation, each on a script that it has to cope with.
 @Suite(.serialized) struct RecipeTests {
   /// Runs a recipe in a test whose application is running.
   static func visit<TestCase: BaseUITestCase>(

@@ -5,7 +5,7 @@ import XCTest
 @testable import UITests5
 @testable import UITests6
 
-// Page objects of both kinds, and free functions, in tests whose hook and policy they have.
+// Page objects of both kinds, and free functions, in tests that supply their hook and policy.
 extension UITestTests {
   @Test func `pages that hold their test and pages that adopt the protocol have its hook, with its pictures`() async {
     let visits = [
@@ -19,7 +19,7 @@ extension UITestTests {
       },
     ]
     for visit in visits {
-      // Nobody has a hat: four attempts, each with a picture and the elements.
+      // The hat never appears: four attempts, each with a picture and the elements.
       #expect(
         visit.issues.map(\.message).map { $0.contains("Auto Retry failed 3 times for action: Add Hat") } == [true]
       )
@@ -42,7 +42,7 @@ extension UITestTests {
     #expect(visit.attachments == ["screen.png", "elements.txt"])
   }
 
-  @Test func `a hook on the main actor is asked for pages there, and never elsewhere`() async {
+  @Test func `a hook on the main actor is called for pages there, and never elsewhere`() async {
     let visits = [
       await Self.visitLater(signsInAtTap: 1) { (test: UITests6.HookedUITests) in await test.testPage() },
       await Self.visitLater(signsInAtTap: 1) { (test: UITests5.HookedUITests) in await test.testPage() },

@@ -6,9 +6,9 @@ import XCTest
 @testable import UITests5
 @testable import UITests6
 
-/// UI tests as the documentation has them, in both language modes, on an application that is a script.
+/// UI tests from the documentation, in both language modes, on a scripted application.
 @Suite(.serialized) struct UITestTests {
-  /// Shows the button to sign in, and after so many taps who has signed in.
+  /// Shows the sign-in button and, after that many taps, the signed-in account.
   @MainActor static func shop(signsInAtTap needed: Int, crashesAtTap crash: Int = .max) -> FakeApplication {
     var taps = 0
     return FakeApplication(
@@ -29,19 +29,19 @@ import XCTest
     )
   }
 
-  /// What XCTest has of a UI test, and what became of the application.
+  /// The results that XCTest has of a UI test, and the actions on the application.
   struct Visit: Sendable {
     let issues: [Report.Issue]
     let attachments: [String?]
     let outline: String
     let launches: Int
-    /// What the user did.
+    /// The actions of the user.
     let events: [String]
     /// The time that the test took, by the clock of the application.
     let time: Duration
   }
 
-  /// Runs a UI test on the main actor as XCTest does, away from the Swift Testing test that asks for it.
+  /// Runs a UI test on the main actor as XCTest does, outside the calling Swift Testing test.
   static func visit<TestCase: XCTestCase>(
     signsInAtTap needed: Int,
     crashesAtTap crash: Int = .max,
@@ -52,7 +52,7 @@ import XCTest
     }.value
   }
 
-  /// The same with a test method that is asynchronous: the main thread is free for others while it is suspended.
+  /// Runs an asynchronous test method; the main thread is free while it is suspended.
   static func visitLater<TestCase: XCTestCase>(
     signsInAtTap needed: Int,
     crashesAtTap crash: Int = .max,
@@ -63,7 +63,7 @@ import XCTest
     }.value
   }
 
-  /// - Parameter world: That of steps; by default the real one, but for the log.
+  /// - Parameter world: The world of the steps; by default the real one, except for the log.
   @MainActor static func visit<TestCase: XCTestCase>(
     _ app: FakeApplication,
     in world: World? = nil,
@@ -179,7 +179,7 @@ import XCTest
     #expect([plain, plainLater].map { "\($0.launches)" } == ["\(tap)", "\(tap)"])
   }
 
-  @Test func `an asynchronous step asks the hook on the main actor, which sees the crash`() async {
+  @Test func `an asynchronous step calls the hook on the main actor, which sees the crash`() async {
     let visit = await Self.visitLater(signsInAtTap: 4, crashesAtTap: 2) { (test: UITests5.HookedUITests) in
       test.app.launch()
       await test.testSignInLater()

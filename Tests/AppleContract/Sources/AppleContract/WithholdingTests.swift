@@ -65,7 +65,7 @@ import XCTest
     #expect(report.outline.contains("🙈 [WITHHELD: 0]") == carries)
   }
 
-  @Test func `a block that runs while a step waits is of nobody`() async {
+  @Test func `a block that runs while a step waits belongs to no attempt`() async {
     let report = await runAsRetryableTest { test in
       RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("of the body") }, forMode: .default)
       var looks = 0
@@ -153,7 +153,7 @@ import XCTest
     #expect(report.issues.map(\.message) == ["failed - in the body"])
   }
 
-  @Test func `what a step has withheld that still runs when the test is over is reported`() async {
+  @Test func `the withheld issues of a step that outlives its test are reported`() async {
     let testIsOver = DispatchSemaphore(value: 0)
     let stepIsOver = DispatchSemaphore(value: 0)
     let report = await runAsRetryableTest { _ in
@@ -173,7 +173,7 @@ import XCTest
       isWithheld.wait()
     }
     #expect(report.issues.map(\.message) == ["failed - withheld so far"])
-    // No other test may meet what is left of this one.
+    // No other test may run into the rest of this one.
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         testIsOver.signal()

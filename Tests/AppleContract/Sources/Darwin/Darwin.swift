@@ -1,6 +1,6 @@
-/// Nothing but the C library: that this module exists is the point.
+/// The C library only: the point is that this module exists.
 @_exported import Glibc
 
-/// Glibc has an enum in its place.
+/// Glibc has an enum instead.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let RLIMIT_FSIZE: Int32 = 1

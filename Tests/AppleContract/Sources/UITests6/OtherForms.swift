@@ -1,10 +1,10 @@
 import TargetedAutoRetry
 import XCTest
 
-// What the two other base classes can do, sync and async.
+// The features of the two other base classes, sync and async.
 
 final class HookedUITests: HookedUITestCase {
-  /// A page that declares nothing, and its steps on the main actor and elsewhere.
+  /// A page that declares nothing, with steps on the main actor and elsewhere.
   func testPage() async {
     launchApp()
     CartPage(app: app).addWithRetries("Hat")
@@ -64,7 +64,7 @@ final class PlainUITests: BaseTestCase {
   }
 }
 
-/// No actor: the test on the main actor gives its hook and its policy to no step here.
+/// Off the main actor, the test on the main actor supplies no hook and no policy.
 private func addElsewhere() async {
   await Task.yield()
   CurrentTest().autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Elsewhere")

@@ -1,6 +1,6 @@
 import XCTest
 
-/// A base class of somebody else that is on the main actor.
+/// A vendor's base class on the main actor.
 @MainActor
 class VendorUITestCase: XCTestCase {
   let app = XCUIApplication()

@@ -1,39 +1,39 @@
 import Foundation
 
-/// What the application does, in place of one, and the clock of those who wait for it.
+/// A scripted application, with the clock of its waits.
 ///
-/// Nothing passes in real time: taps and swipes take a tenth of a second of its clock, waits take what they wait for.
+/// No real time passes: taps and swipes take a tenth of a second of its clock, and waits take their time on it.
 @MainActor public final class FakeApplication {
   public static var current = FakeApplication()
 
   public var state = XCUIApplication.State.notRunning
-  /// The labels of the elements that are there; those of the springboard begin with `springboard/`.
+  /// The labels of the present elements; those of the springboard begin with `springboard/`.
   public var elements: Set<String> = []
   /// The number of elements of a kind, such as `cells`.
   public var counts: [String: Int] = [:]
-  /// The labels of elements that are there, but where no tap reaches them.
+  /// The labels of present elements that no tap reaches.
   public var covered: Set<String> = []
   public var disabled: Set<String> = []
-  /// What fields and switches show, by label.
+  /// The values of fields and switches, by label.
   public var values: [String: String] = [:]
   /// The label of the element that has the keyboard.
   public var focus: String?
-  /// The number of looks at an element that still do not find it, by label.
+  /// The number of lookups that still miss an element, by label.
   public var missedLooks: [String: Int] = [:]
-  /// What is in the way of the next tap; where no monitor of the test removes it, the tap is lost.
+  /// The label of an alert in the way of the next tap; if no monitor of the test removes it, the tap is lost.
   public var interruption: String?
-  /// True if a tap on an element that is not there fails the test, as it does on a device.
+  /// True if a tap on a missing element fails the test, as on a device.
   public var isStrict = false
   public var onSwipe: @MainActor (FakeApplication, String) -> Void = { _, _ in }
   public var onType: @MainActor (FakeApplication, String, String) -> Void = { _, _, _ in }
   public var onOpen: @MainActor (FakeApplication, URL) -> Void = { _, _ in }
   public private(set) var launches = 0
-  /// Those of the last launch.
+  /// The arguments of the last launch.
   public private(set) var launchArguments: [String] = []
   public private(set) var screenshots = 0
   /// The time since the script began.
   public private(set) var now = Duration.zero
-  /// What the user did, such as `tap Sign In`.
+  /// The user's actions, such as `tap Sign In`.
   public private(set) var events: [String] = []
   private var changes: [(instant: Duration, change: @MainActor (FakeApplication) -> Void)] = []
   private let onLaunch: @MainActor (FakeApplication) -> Void
@@ -47,7 +47,7 @@ import Foundation
     self.onTap = onTap
   }
 
-  /// Changes something when so much time has passed from now on.
+  /// Makes a change when that time has passed.
   public func after(_ time: Duration, _ change: @escaping @MainActor (FakeApplication) -> Void) {
     changes.append((now + time, change))
     changes.sort { $0.instant < $1.instant }
@@ -64,7 +64,7 @@ import Foundation
     now = end
   }
 
-  /// Lets time pass until the condition is true, but no more than the timeout.
+  /// Lets time pass until the condition is true, at most for the timeout.
   func wait(_ timeout: TimeInterval, for condition: () -> Bool) -> Bool {
     let end = now + .seconds(timeout)
     while !condition() {
@@ -114,7 +114,7 @@ import Foundation
     onType(self, text, label)
   }
 
-  /// - Returns: False if there is nothing to do it with.
+  /// - Returns: False if there is no such element.
   private func does(_ deed: String, _ label: String) -> Bool {
     events.append("\(deed) \(label)")
     pass(.milliseconds(100))
@@ -127,7 +127,7 @@ import Foundation
 
   private func isUninterrupted() -> Bool {
     guard let obstacle = interruption else { return true }
-    // The taps of the monitor reach what is in the way.
+    // The taps of the monitor reach the alert.
     interruption = nil
     let monitors = XCTestCase.current?.monitors ?? []
     let isRemoved = monitors.contains { $0(XCUIElement(label: obstacle)) }

@@ -11,7 +11,7 @@ open class XCTAttachment: NSObject {
 
   open var name: String?
   open var lifetime = Lifetime.deleteOnSuccess
-  /// What was attached; the real class does not show it.
+  /// The attached data, which the real class does not expose.
   public let contents: Data
 
   public init(data payload: Data, uniformTypeIdentifier identifier: String) {
@@ -19,7 +19,7 @@ open class XCTAttachment: NSObject {
   }
 }
 
-/// What a test report shows of one activity.
+/// An activity as a test report shows it.
 public struct Activity: Equatable, Sendable, CustomStringConvertible {
   public let name: String
   public var children: [Activity]
@@ -38,12 +38,12 @@ public struct Activity: Equatable, Sendable, CustomStringConvertible {
 }
 
 open class XCTContext: NSObject {
-  /// The activities that are open, the outermost first, each with the children that have ended.
+  /// The open activities, the outermost first, each with its ended children.
   private nonisolated(unsafe) static var open: [Activity] = []
 }
 
 extension XCTContext {
-  /// Records the activity, and stops the process where the real one does.
+  /// Records the activity, and stops the process in the same cases as the real one.
   @MainActor @preconcurrency
   public class func runActivity<Result>(
     named name: String,

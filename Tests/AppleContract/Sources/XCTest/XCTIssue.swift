@@ -10,7 +10,7 @@ public struct XCTIssue {
   public var compactDescription: String
   public var sourceCodeContext: XCTSourceCodeContext
   public var associatedError: (any Error)?
-  /// Where `record` was called; only this fake tells.
+  /// True if `record` was called on the main thread; only this fake exposes it.
   public let recordedOnMainThread = Thread.isMainThread
 
   public init(
@@ -44,7 +44,7 @@ public final class XCTSourceCodeLocation: NSObject {
   }
 }
 
-/// Skips a test by being thrown.
+/// An error that skips the test.
 public struct XCTSkip: Error {
   public let message: String?
 

@@ -57,7 +57,7 @@ import Foundation
     Self.wait(for: expectations, timeout: timeout)
   }
 
-  /// Looks at once and then every second, as XCTest does.
+  /// Polls at once and then every second, as XCTest does.
   public static func wait(for expectations: [XCTestExpectation], timeout: TimeInterval) -> Result {
     let end = FakeApplication.current.now + .seconds(timeout)
     while !expectations.allSatisfy(\.isFulfilled) {
@@ -76,7 +76,7 @@ extension XCTestCase {
     return expectation
   }
 
-  /// Waits for all expectations of the test case, and fails the test where the waiting is done.
+  /// Waits for all expectations of the test case; a failure is recorded at the wait.
   @MainActor public func waitForExpectations(
     timeout: TimeInterval,
     file: StaticString = #filePath,

@@ -9,9 +9,9 @@ open class XCTestCase: NSObject {
   public private(set) var attachments: [XCTAttachment] = []
   /// The top-level activities of the test.
   public internal(set) var activities: [Activity] = []
-  /// The expectations that nobody has waited for yet.
+  /// The expectations that were not awaited yet.
   @MainActor var pending: [XCTestExpectation] = []
-  /// What is called when something is in the way of a tap.
+  /// The handlers of alerts in the way of a tap.
   @MainActor var monitors: [@MainActor (XCUIElement) -> Bool] = []
   private let issueLock = NSLock()
   private let test: (XCTestCase) throws -> Void
@@ -59,7 +59,7 @@ open class XCTestCase: NSObject {
     finish()
   }
 
-  /// The parts of a run before and after the test; apart for a test that is asynchronous.
+  /// The part of a run before the test; separate, for asynchronous tests.
   @MainActor public func start() {
     let run = XCTestRun()
     testRun = run

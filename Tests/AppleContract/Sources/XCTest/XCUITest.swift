@@ -1,12 +1,12 @@
 import Foundation
 
-// The part of XCUITest that UI tests of this package use, with its isolation: all of it is on the main actor. Behind it
-// is no application but a script.
+// The part of XCUITest that the UI tests of this package use. All of it is on the main actor, as in the original. A
+// script takes the place of the application.
 
 @MainActor open class XCUIElement: NSObject {
   /// The label, with `springboard/` before it where the element is one of the springboard.
   let path: String
-  /// What is around the element: nothing, or `springboard/`.
+  /// The prefix of the elements inside: empty, or `springboard/`.
   let application: String
 
   public var label: String { String(path.dropFirst(application.count)) }
@@ -22,7 +22,7 @@ import Foundation
   public var value: Any? { FakeApplication.current.values[path] }
   public var firstMatch: XCUIElement { self }
 
-  /// Key-value coding, as far as tests use it.
+  /// Key-value coding, for the keys that tests use.
   public func value(forKey key: String) -> Any? {
     switch key {
     case "exists": exists
@@ -79,7 +79,7 @@ import Foundation
   public var textFields: XCUIElementQuery { XCUIElementQuery("textFields", of: application) }
 }
 
-/// Elements of a kind; one that is not asked for by its label has the kind as its label.
+/// Elements of a kind; without a label, the kind is the label.
 @MainActor public final class XCUIElementQuery: NSObject {
   private let kind: String
   private let application: String

@@ -2,11 +2,11 @@ import BaseTestCases
 import TargetedAutoRetry
 import XCTest
 
-// All that a module needs for steps in every test case. It hides that `RetryableTestCase` conforms by itself, and whose
-// overrides are to be asked.
+// The only line that a module needs for steps in every test case. It hides the conformance of `RetryableTestCase`,
+// whose overrides must still be called.
 extension XCTestCase: @retroactive TargetedAutoRetry {}
 
-/// Counts how often the hook of a test case is asked.
+/// Counts the calls of a test case's hook.
 private final class Hook {
   var count = 0
 
@@ -16,7 +16,7 @@ private final class Hook {
   }
 }
 
-/// Runs steps that fail, and checks what their policy allowed and how often the hook was asked.
+/// Runs steps that fail, and checks the limit of their policy and the number of calls of the hook.
 extension XCTestCase {
   fileprivate func failInVain() -> Int {
     autoRetry(mainAction: {}, successCondition: { false }, failTestOnFailure: false)
@@ -45,7 +45,7 @@ final class RetryableConsumers: RetryableTestCase {
 
   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { hook.ask() }
 
-  func testOverridesAreAsked() {
+  func testOverridesAreCalled() {
     XCTAssertEqual(autoRetry(mainAction: {}, successCondition: { false }, failTestOnFailure: false), 2)
     XCTAssertEqual(hook.count, 2)
     XCTAssertEqual(failInVain(), 2)
@@ -53,7 +53,7 @@ final class RetryableConsumers: RetryableTestCase {
     XCTAssertEqual(hook.count, 6)
   }
 
-  func testOverridesAreAskedAsync() async {
+  func testOverridesAreCalledAsync() async {
     let retries = await failInVainAsync()
     XCTAssertEqual(retries, 2)
     XCTAssertEqual(hook.count, 2)
@@ -69,9 +69,9 @@ final class RetryableConsumers: RetryableTestCase {
   }
 }
 
-/// Overrides nothing, so what its superclass says holds.
+/// It overrides nothing, so the members of its superclass apply.
 final class BaseConsumers: BaseTestCase {
-  func testMembersOfTheBaseClassAreAsked() {
+  func testMembersOfTheBaseClassAreCalled() {
     XCTAssertEqual(failInVain(), 3)
   }
 }
@@ -83,17 +83,17 @@ final class OverridingBaseConsumers: BaseTestCase {
 
   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { hook.ask() }
 
-  func testOverridesAreAsked() {
+  func testOverridesAreCalled() {
     XCTAssertEqual(failInVain(), 1)
     XCTAssertEqual(hook.count, 1)
   }
 }
 
-/// A class that has no other conformance has the defaults: what it declares is its own, and nothing calls it.
+/// A class without another conformance has the defaults: its own members are not called.
 final class PlainConsumers: XCTestCase {
   var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 1) }
 
-  func testMembersAreNotAsked() {
+  func testMembersAreNotCalled() {
     XCTAssertEqual(failInVain(), 4)
   }
 }

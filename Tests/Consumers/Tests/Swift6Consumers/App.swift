@@ -1,4 +1,4 @@
-/// Stands for what a test drives: it works at the second launch.
+/// A stand-in for the tested application: it works at the second launch.
 final class App {
   private(set) var launches = 0
   private(set) var resets = 0
@@ -9,7 +9,7 @@ final class App {
   func reset() { resets += 1 }
 }
 
-/// The same on the main actor, where the elements of XCUITest live.
+/// A stand-in on the main actor, like the elements of XCUITest.
 @MainActor final class MainActorApp {
   private(set) var launches = 0
   var isRunning: Bool { launches.isMultiple(of: 2) }

@@ -2,7 +2,7 @@ import TargetedAutoRetry
 import VendorTestCases
 import XCTest
 
-// Base classes that cannot inherit from ours, and make the two calls in overrides of their own.
+// Base classes that cannot inherit from RetryableTestCase, and make both calls in their own overrides.
 
 class CompanyTestCase: VendorTestCase, TargetedAutoRetry {
   var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 2) }
@@ -31,7 +31,7 @@ class CompanyTestCase: VendorTestCase, TargetedAutoRetry {
 final class CompanyConsumers: CompanyTestCase {
   private let app = App()
 
-  /// A member of its own, as many classes have one.
+  /// A member with the name of ours, as many classes have one.
   var retryCount = 0
 
   override var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 1) }
@@ -60,7 +60,7 @@ final class CompanyConsumers: CompanyTestCase {
   }
 }
 
-/// On the main actor as a whole, which XCTest on Linux cannot run: it compiles, and has no tests.
+/// A class on the main actor as a whole, which XCTest on Linux cannot run; it only has to compile.
 @MainActor
 class MainActorCompanyTestCase: VendorTestCase, @MainActor TargetedAutoRetry {
   let app = MainActorApp()

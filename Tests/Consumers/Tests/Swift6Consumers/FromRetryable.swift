@@ -1,4 +1,4 @@
-// As it was written for Retryable, but for this import.
+// Code for Retryable, with only this import changed.
 import TargetedAutoRetry
 import XCTest
 

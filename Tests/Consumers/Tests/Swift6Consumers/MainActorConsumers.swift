@@ -1,7 +1,7 @@
 import TargetedAutoRetry
 import XCTest
 
-/// The methods are on the main actor, not the class: XCTest on Linux cannot run a class that is.
+/// The methods are on the main actor rather than the class, which XCTest on Linux could not run.
 final class MainActorConsumers: XCTestCase, TargetedAutoRetry {
   @MainActor func testFunctionReferences() {
     let app = MainActorApp()

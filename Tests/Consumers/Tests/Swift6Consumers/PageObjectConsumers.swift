@@ -2,7 +2,7 @@ import TargetedAutoRetry
 import Testing
 import XCTest
 
-/// What a base class says for all its steps, and what it was asked.
+/// The policy and the hook of a base class, with the calls of the hook.
 private final class Answers {
   var asked: [String] = []
   var answer = RecoveryAction.retry
@@ -13,7 +13,7 @@ private final class Answers {
   }
 }
 
-/// A page object that holds its test: steps are those of the test.
+/// A page object that holds its test: its steps are the test's.
 private final class SearchScreen {
   let test: any TargetedAutoRetry
   let app: App
@@ -72,7 +72,7 @@ private struct ResultPage: TargetedAutoRetry {
   }
 }
 
-/// A page with a hook of its own, which is asked and nobody else's.
+/// A page with a hook of its own, the only one that is called.
 private struct DetailPage: TargetedAutoRetry {
   let app: App
   var hook: () -> Void = {}
@@ -136,7 +136,7 @@ final class RetryablePageConsumers: RetryableTestCase {
     XCTAssertEqual(answers.asked, ["Open Search 1"])
   }
 
-  /// The hook is asked of the instance that runs, which for a re-run is a fresh one.
+  /// The hook is called on the running instance, which for a re-run is a fresh one.
   func testHookOfAReRun() {
     flaky(.notFixable(reason: "the first run fails", maxRetryCount: 1)) {
       SearchRobot(app).open()
@@ -146,7 +146,7 @@ final class RetryablePageConsumers: RetryableTestCase {
   }
 }
 
-/// A base class of one's own: XCTest tells which test runs from the second on, and a step of it tells so too.
+/// A user's own base class; XCTest announces the running test from the second on; a step of it reveals it too.
 class PlainPageTestCase: XCTestCase, TargetedAutoRetry {
   fileprivate let answers = Answers()
 
@@ -162,7 +162,7 @@ final class PlainPageConsumers: PlainPageTestCase {
     autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Set Up")
   }
 
-  func testPagesHaveWhatTheTestDeclares() {
+  func testPagesHaveTheMembersOfTheTest() {
     SearchScreen(self, app).open()
     SearchRobot(app).open()
     openFreely(app)

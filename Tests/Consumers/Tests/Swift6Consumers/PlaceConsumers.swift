@@ -2,7 +2,7 @@ import TargetedAutoRetry
 import Testing
 import XCTest
 
-/// Helpers that hand on the place of their caller, as helpers have it.
+/// Helpers that forward the place of their caller in the usual forms.
 final class PlaceConsumers: XCTestCase, TargetedAutoRetry {
   private let app = App()
 

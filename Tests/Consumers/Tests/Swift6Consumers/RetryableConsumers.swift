@@ -1,7 +1,7 @@
 import TargetedAutoRetry
 import XCTest
 
-/// A base class of a team: it inherits, overrides the policy and the recovery, and others inherit from it.
+/// A team's base class, which overrides the policy and the recovery, and has subclasses.
 class TeamTestCase: RetryableTestCase {
   private(set) var failedAttempts: [Int] = []
 

@@ -31,7 +31,7 @@ private struct SearchPage {
   func isVisible() -> Bool { app.isRunning() }
 }
 
-/// The main action returns something, and each form takes it as it is.
+/// A main action that returns a value fits each form as it is.
 final class ReturningConsumers: XCTestCase, TargetedAutoRetry {
   private let app = App()
   private var home: HomePage { HomePage(app: app) }
@@ -138,7 +138,7 @@ final class ReturningConsumers: XCTestCase, TargetedAutoRetry {
   }
 }
 
-/// Answers whether the step worked, for an `if`.
+/// Steps in an `if`.
 final class SucceedingConsumers: XCTestCase, TargetedAutoRetry {
   private let app = App()
   private var home: HomePage { HomePage(app: app) }

@@ -7,7 +7,7 @@ private func made<Value>() -> Value { fatalError("not called") }
 private func madeAction<Value>() -> () -> Value { { fatalError("not called") } }
 private func passThrough<Value>(_ body: () throws -> Value) rethrows -> Value { try body() }
 
-/// What users wrote before a main action could return something, in the shapes in which a generic result could get in the way.
+/// Calls from before main actions could return values, in shapes that a generic result could break.
 final class ShapeConsumers: XCTestCase, TargetedAutoRetry {
   private let app = App()
   private var isOpen = true

@@ -41,7 +41,7 @@ import Testing
   }
 }
 
-/// A page object, handed the step's closures by its own methods.
+/// A page object that passes its own methods as the closures of a step.
 struct LoginPage: TargetedAutoRetry {
   let app: App
 

@@ -1,8 +1,8 @@
 public import XCTest
 
-/// A base class of somebody else, such as `QuickSpec`: it has overrides of its own and knows nothing of retries.
+/// A vendor's base class, such as `QuickSpec`, with overrides of its own and without knowledge of retries.
 open class VendorTestCase: XCTestCase {
-  /// What the overrides have seen.
+  /// The calls that the overrides have seen.
   public private(set) var seen: [String] = []
 
   open override func invokeTest() {

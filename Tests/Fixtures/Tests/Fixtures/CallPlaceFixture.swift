@@ -2,10 +2,10 @@ import TargetedAutoRetry
 import Testing
 import XCTest
 
-/// The path of this file as no literal.
+/// The path of this file, not as a literal.
 private func thisFile(_ file: String = #filePath) -> String { String(file.reversed().reversed()) }
 
-/// Steps that fail at the place of a caller, whose path XCTest does not take as it is.
+/// Steps that fail at the place of a caller whose path is not a literal, as XCTest needs it.
 final class CallPlaceFixture: FixtureTestCase {
   func testOwnStep() {
     withCallPlace(file: thisFile(), line: #line) {  // own step

@@ -2,11 +2,11 @@ import Foundation
 import TargetedAutoRetry
 import XCTest
 
-/// Tests in a base class that is not ours; the name of each says what it must be.
+/// Tests in a company's base class; each name gives the expected colour.
 final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
   private var attempt = 0
 
-  /// A step whose first attempt does something.
+  /// A step whose first attempt runs a closure.
   private func step(retryAttempts: Int = 3, failTestOnFailure: Bool = true, first: () throws -> Void) rethrows {
     try autoRetry(
       mainAction: {
@@ -127,7 +127,7 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
     }
   }
 
-  /// A wait of XCTest is reported from a thread of its own.
+  /// XCTest reports a wait from a thread of its own.
   func testRedWait() {
     step { wait(for: [XCTestExpectation(description: "never")], timeout: 0.01) }
   }
@@ -136,14 +136,14 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
     flaky(.fixable(reason: "slow map")) { XCTFail("a bug") }  // flaky scope of a company
   }
 
-  /// Runs the test of another instance inside of an attempt: its issues are its own, and this test goes on afterwards.
+  /// Runs the test of another instance inside an attempt; its issues are its own, and this test goes on afterwards.
   func testGreenAfterAnotherInstance() {
     let other = CompanyFixture(name: "testOther") { testCase in
       (testCase as? CompanyFixture)?.step { testCase.fail("not yet") }
     }
     step { other.run() }
     XCTAssertEqual(attempt, 1)
-    // XCTest knows of no test any more, so that an assertion is dropped.
+    // XCTest now has no running test, so it drops assertions.
     attempt = 0
     step { fail("not yet") }
     if attempt != 2 { fail("this test has forgotten that it withholds") }
@@ -171,7 +171,7 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
         XCTFail("a bug")
         Self.isWithheld.signal()
         Self.testIsOver.wait()
-        // The process goes on, and the test that runs has it.
+        // The process goes on, and the running test has the failure.
         fail("late")
       }
       Self.stepIsOver.signal()
@@ -209,7 +209,7 @@ extension CompanyFixture {
 private struct OtherPage: TargetedAutoRetry {}
 
 extension XCTestCase {
-  /// Records a failure although XCTest may not know that this test runs.
+  /// Records a failure even if XCTest does not know that this test runs.
   fileprivate func fail(_ message: String) {
     recordFailure(withDescription: "failed - \(message)", inFile: #filePath, atLine: #line, expected: true)
   }
@@ -274,12 +274,12 @@ final class CautiousFixture: CautiousTestCase {
     )
   }
 
-  /// Two issues that are alike are two.
+  /// Two equal issues count as two.
   func testRedTwice() {
     for _ in 1...2 { XCTFail("a bug") }
   }
 
-  /// An issue of an attempt is withheld, although its like has failed the test before.
+  /// An issue of an attempt is withheld although an equal one has failed the test before.
   func testRedOnce() {
     for isInAttempt in [false, true] {
       let bug = { XCTFail("a bug") }

@@ -2,7 +2,7 @@ import TargetedAutoRetry
 import VendorTestCases
 import XCTest
 
-/// A base class of a company that cannot inherit from ours: it makes the two calls.
+/// A company's base class that cannot inherit from RetryableTestCase, so it makes both calls.
 class CompanyTestCase: VendorTestCase, TargetedAutoRetry {
   override func invokeTest() {
     withholdingIssues { super.invokeTest() }
@@ -43,7 +43,7 @@ class RecordingTestCase: XCTestCase, TargetedAutoRetry {
   }
 }
 
-/// A base class that makes both calls although it inherits from ours, which has made them.
+/// A base class that makes both calls although its superclass does too.
 class CautiousTestCase: RetryableTestCase {
   private(set) var asked = 0
 
@@ -63,7 +63,7 @@ class CautiousTestCase: RetryableTestCase {
   }
 }
 
-/// A base class that records an issue of its own beside each that it hears of.
+/// A base class that records an issue of its own for each one that it is handed.
 class GarrulousTestCase: CompanyTestCase {
   private var isTalking = false
 

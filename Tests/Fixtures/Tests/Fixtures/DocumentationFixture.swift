@@ -2,7 +2,7 @@ import Foundation
 import TargetedAutoRetry
 import XCTest
 
-/// What the documentation shows the output of.
+/// The source of the output that the documentation shows.
 final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
   private struct NotThere: Error {}
 

@@ -16,7 +16,7 @@ class FixtureTestCase: XCTestCase, TargetedAutoRetry {
   }
 }
 
-/// A type that is no test case and has steps all the same.
+/// A type with steps that is not a test case.
 struct PageObject: TargetedAutoRetry {
   func open(fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line) {
     autoRetry(

@@ -1,9 +1,9 @@
 import TargetedAutoRetry
 import XCTest
 
-/// Tests that run again; their set-up and tear-down print what they do.
+/// Tests that run again; their set-up and tear-down print their names.
 final class FlakyFixture: RetryableTestCase {
-  /// Begins anew in each run.
+  /// Zero at the start of each run.
   private var touched = 0
 
   override func setUpWithError() throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests that run again, in Swift Testing.
 @Suite final class FlakySuiteFixture {
-  /// Begins anew in each run.
+  /// Zero at the start of each run.
   private var touched = 0
 
   @Test(.flaky(.notFixable(reason: "slow map", maxRetryCount: 2)))

@@ -1,6 +1,6 @@
 import XCTest
 
-/// What XCTest itself says of expectations; the library knows these words again.
+/// XCTest's own messages about expectations, which the library recognizes.
 final class ForeignWordsFixture: FixtureTestCase {
   func testWaitInVain() {
     wait(for: [XCTestExpectation(description: "never")], timeout: 0)

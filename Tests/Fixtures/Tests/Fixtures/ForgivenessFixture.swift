@@ -6,7 +6,7 @@ private let slowMap = Flakiness.fixable(reason: "slow map")
 
 private struct Broken: Error {}
 
-/// Steps and runs that withhold an issue and then end in every possible way; the name of each test says what it must be.
+/// Steps and runs that withhold an issue and then end in every possible way; each name gives the expected colour.
 final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
   private var attempt = 0
 
@@ -18,13 +18,13 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
     attempt.actionDescription == "Crash" && attempt.number == 2 ? .abort("the app crashed") : .retry
   }
 
-  /// The first attempt has a bug.
+  /// Records an issue in the first attempt.
   private func act() {
     attempt += 1
     if attempt == 1 { XCTFail("a bug") }
   }
 
-  /// The first attempt has a bug, and the next ones do something else.
+  /// Records an issue in the first attempt, and runs a closure in the next ones.
   private func act(_ next: () throws -> Void) throws {
     act()
     if attempt > 1 { try next() }
@@ -131,7 +131,7 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
     )
   }
 
-  /// Each distinct issue once, with the attempts in which it struck.
+  /// Each distinct issue is reported once, with its attempts.
   func testRedDistinctIssues() {
     autoRetry(
       mainAction: {
@@ -164,7 +164,7 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
     }
   }
 
-  /// What makes no sense about a scope is no flake.
+  /// An invalid scope is not flaky.
   func testRedScopeWithoutReasonInAScope() {
     flaky(slowMap) {
       if retryCount == 0 { flaky(.fixable(reason: "")) {} }
@@ -175,7 +175,7 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
   private static let outlives = DispatchSemaphore(value: 0)
   private static let isOver = DispatchSemaphore(value: 0)
 
-  /// An attempt that begins when its test is over withholds nothing.
+  /// An attempt that begins after the end of its test withholds nothing.
   func testRedAttemptAfterItsTest1() {
     let page = PageObject()
     Thread.detachNewThread {

@@ -6,8 +6,8 @@ private let slowMap = Flakiness.fixable(reason: "slow map")
 
 private struct Broken: Error {}
 
-/// Steps and runs that withhold an issue and then end in every possible way, in Swift Testing; the name of each test says
-/// what it must be: red or green.
+/// Steps and runs that withhold an issue and then end in every possible way, in Swift Testing; each
+/// name gives the expected colour.
 @Suite final class ForgivenessSuiteFixture: TargetedAutoRetry {
   private var attempt = 0
   private var isFirstRun: Bool { FlakyTrait.retryCount == 0 }
@@ -16,13 +16,13 @@ private struct Broken: Error {}
     attempt.actionDescription == "Crash" && attempt.number == 2 ? .abort("the app crashed") : .retry
   }
 
-  /// The first attempt has a bug.
+  /// Records an issue in the first attempt.
   private func act() {
     attempt += 1
     if attempt == 1 { Issue.record("a bug") }
   }
 
-  /// The first attempt has a bug, and the next ones do something else.
+  /// Records an issue in the first attempt, and runs a closure in the next ones.
   private func act(_ next: () throws -> Void) throws {
     act()
     if attempt > 1 { try next() }
@@ -45,7 +45,7 @@ private struct Broken: Error {}
       try autoRetry(mainAction: { try act { try Test.cancel("not here") } }, successCondition: { true })
     }
 
-    /// The test runs again in a task that is cancelled, and gives up without an error.
+    /// The test runs again in a cancelled task, and gives up without an error.
     @Test(.flaky(slowMap)) func redRerunGivesUpAfterCancellation() {
       if isFirstRun {
         Issue.record("a bug")
@@ -130,7 +130,7 @@ private struct Broken: Error {}
     )
   }
 
-  /// Each distinct issue once, with the attempts in which it struck; the last attempt reports for itself.
+  /// Each distinct issue is reported once, with its attempts; the last attempt reports its own.
   @Test func redDistinctIssues() {
     autoRetry(
       mainAction: {
@@ -177,7 +177,7 @@ private struct Broken: Error {}
     }
   }
 
-  /// Blocks of a run loop may be anybody's.
+  /// Blocks of a run loop may belong to other code.
   @Test func redBlockInAnAttempt() {
     putBugOnRunLoop()
     autoRetry(
@@ -189,7 +189,7 @@ private struct Broken: Error {}
     )
   }
 
-  /// The step is in no attempt, although a run loop runs it in one.
+  /// The step belongs to no attempt, although a run loop runs it in one.
   @Test func redStepInABlock() {
     RunLoop.current.add(
       Timer(timeInterval: 0.001, repeats: false) { _ in
@@ -226,7 +226,7 @@ private func putBugOnRunLoop() {
 
 private func spinRunLoop() { RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.03)) }
 
-/// What a suite and its tests say of flakiness adds up.
+/// The traits of a suite and of its tests add up.
 @Suite(.flaky(.notFixable(reason: "slow map", maxRetryCount: 3))) struct NestedTraitsFixture {
   private var isFirstRun: Bool { FlakyTrait.retryCount == 0 }
   private static let runs = Counter()

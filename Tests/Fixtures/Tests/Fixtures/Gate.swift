@@ -1,4 +1,4 @@
-/// Lets tasks wait for each other.
+/// A gate that lets tasks wait for each other.
 actor Gate {
   private var isOpen = false
   private var waiting: [CheckedContinuation<Void, Never>] = []

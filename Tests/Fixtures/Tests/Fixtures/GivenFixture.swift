@@ -1,7 +1,7 @@
 import TargetedAutoRetry
 import XCTest
 
-/// The first test of its process, in a class of nobody: its page has the policy and the hook of the test all the same.
+/// The first test of its process, in a plain base class; its page has the policy and the hook of the test nevertheless.
 final class GivenFixture: XCTestCase, TargetedAutoRetry {
   private var asked = 0
 

@@ -2,7 +2,7 @@ import Foundation
 import TargetedAutoRetry
 import XCTest
 
-/// Issues of threads, queues and run loops; the name of each test says what it must be: red or green.
+/// Issues of threads, queues and run loops; each name gives the expected colour.
 final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   private var attempt = 0
 
@@ -13,7 +13,7 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
 
   private func spin() { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.03)) }
 
-  /// A step that recovers with its second attempt, whose first spins the run loop.
+  /// A step that recovers in its second attempt, and spins the run loop in its first.
   private func stepThatSpins() {
     autoRetry(
       mainAction: {
@@ -81,7 +81,7 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     )
   }
 
-  /// Both loops run in the same mode, and only the inner one runs the block of somebody else.
+  /// Both loops run in the same mode, and only the inner one runs the foreign block.
   func testRedBlockInAModeOfItsOwnInside() {
     let mode = RunLoop.Mode("shop")
     let spin = { @Sendable in _ = RunLoop.main.run(mode: mode, before: Date(timeIntervalSinceNow: 0.2)) }
@@ -101,13 +101,13 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     spin()
   }
 
-  /// A scope of a test case whose test does not run would never be over.
+  /// A scope of a test case whose test is not running would never end.
   func testRedFlakyScopeOfAnotherTestCase() {
     let other = OriginFixture(name: "testOther", testClosure: { _ in })
     other.flaky(.fixable(reason: "slow map")) { XCTFail("a bug") }
   }
 
-  /// A flaky scope that a block opens is one of the test, and in no attempt.
+  /// A flaky scope that a block opens belongs to the test, and to no attempt.
   func testGreenFlakyScopeInABlock() {
     if retryCount == 0 {
       DispatchQueue.main.async { [self] in flaky(.fixable(reason: "slow map")) { XCTFail("a flake") } }
@@ -115,7 +115,7 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     stepThatSpins()
   }
 
-  /// Where nothing was around there is nothing to carry, and nothing to take away.
+  /// Outside any scope there is nothing to carry, and nothing to take away.
   func testGreenScopeOfTheBodyInAnAttempt() {
     let scope = RetryScope.current
     autoRetry(
@@ -127,7 +127,7 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     )
   }
 
-  /// A step that is called in a block is a step as any other.
+  /// A step in a block is an ordinary step.
   func testGreenStepInABlockRecovers() {
     DispatchQueue.main.async { [self] in
       var attempt = 0
@@ -227,7 +227,7 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     isOver.wait()
   }
 
-  /// A step of a thread that carries nothing is alone, and its failure is one of the test.
+  /// A step of a thread that carries nothing stands alone, and its failure is the test's.
   func testRedStepOnAThread() {
     let page = PageObject()
     autoRetry(
@@ -334,7 +334,7 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     wait(for: [expectation(isFulfilled: false)], timeout: 0.01)  // wait
   }
 
-  /// The wait of XCTest itself, which reports from a thread of its own.
+  /// XCTest's own wait, which reports from a thread of its own.
   func testRedWaitInOrder() {
     autoRetry(
       mainAction: {

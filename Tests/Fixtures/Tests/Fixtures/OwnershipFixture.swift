@@ -9,9 +9,9 @@ private struct Broken: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Failures beside, after and around attempts and flaky scopes; the name of each test says what it must be: red or green.
+/// Failures beside, after and around attempts and flaky scopes; each name gives the expected colour.
 final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
-  /// What the tear-down of the first run throws.
+  /// The error that the tear-down of the first run throws.
   private var tearDownError: (any Error)?
   private static let lateIssue = Locked<Task<Void, Never>?>(nil)
   private static let stepIsOpen = Gate()
@@ -348,7 +348,7 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
     _ = try autoRetry("Load", retryAttempts: 0, operation: { throw Broken(description: "A") })  // value step that threw
   }
 
-  /// Recovers in each run, inside of a flaky part and of another step.
+  /// Recovers in each run, inside a flaky scope and another step.
   func testGateRecovers() {
     flaky(slowMap) {
       autoRetry(

@@ -7,8 +7,8 @@ private struct Broken: Error {
   let name: String
 }
 
-/// Failures beside, after and around attempts and flaky scopes, in Swift Testing; the name of each test says what it
-/// must be: red or green.
+/// Failures beside, after and around attempts and flaky scopes, in Swift Testing; each
+/// name gives the expected colour.
 @Suite(.serialized) struct OwnershipSuiteFixture: TargetedAutoRetry {
   private static let lateIssue = Locked<Task<Void, Never>?>(nil)
   private static let nextIsOpen = Gate()
@@ -140,7 +140,7 @@ private struct Broken: Error {
     )
   }
 
-  /// Recovers in each run, inside of a flaky part and of another step.
+  /// Recovers in each run, inside a flaky scope and another step.
   @Test(.flaky(.fixable(reason: "slow map"))) func gateRecovers() {
     flaky(.fixable(reason: "slow map")) {
       autoRetry(

@@ -1,8 +1,8 @@
 import TargetedAutoRetry
 import XCTest
 
-// Each class has one test, and no other test runs in the process: nobody tells the page which one it is in. The steps of a
-// page have rows that name a test.
+// Each class has one test, and no other test runs in the process, so the page is not told its test. The rows of its
+// steps must name the test nevertheless.
 
 struct Page: TargetedAutoRetry {
   func open(_ name: String = "Page") {

@@ -3,10 +3,10 @@ import TargetedAutoRetry
 import Testing
 import XCTest
 
-/// Steps whose records are read by the process that started this one.
+/// Steps whose records the parent process reads.
 final class RecordFixture: RetryableTestCase {
   override func setUpWithError() throws {
-    // A child process inherits what its parent blocks.
+    // A child process inherits the blocked signals of its parent.
     var none = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)
@@ -45,7 +45,7 @@ final class RecordFixture: RetryableTestCase {
 
   func testForks() throws {
     autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Before")
-    // Swift does not offer it.
+    // Swift does not offer `fork`.
     let fork = unsafeBitCast(try XCTUnwrap(dlsym(nil, "fork")), to: (@convention(c) () -> pid_t).self)
     let child = fork()
     autoRetry(mainAction: {}, successCondition: { true }, actionDescription: child == 0 ? "Child" : "Parent")
@@ -83,7 +83,7 @@ final class RecordFixture: RetryableTestCase {
   }
 }
 
-/// Nothing of the library has run before the first step.
+/// No code of the library has run before the first step.
 final class PlainRecordFixture: FixtureTestCase {
   func testChangesTheWorkingDirectoryBeforeTheFirstStep() {
     XCTAssertTrue(FileManager.default.changeCurrentDirectoryPath(NSTemporaryDirectory()))

@@ -2,7 +2,7 @@ import Foundation
 import TargetedAutoRetry
 import XCTest
 
-/// Steps whose attempts assert, in a test case that withholds.
+/// Steps whose attempts assert, in a test case that withholds issues.
 final class RetryableFixture: RetryableTestCase {
   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
     attempt.actionDescription == "Crash" ? .abort("the app crashed") : .retry

@@ -2,7 +2,7 @@ import TargetedAutoRetry
 import Testing
 import XCTest
 
-/// First steps of a process, in a run that variables of the environment steer wrong.
+/// First steps of a process whose steering variables are invalid.
 final class SteeringFixture: FixtureTestCase {
   func testTwoSteps() {
     autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "First")  // first step
@@ -21,7 +21,7 @@ struct SteeredPage: TargetedAutoRetry {
   }
 }
 
-/// A step in `class func setUp` is in no test.
+/// A step in `class func setUp` belongs to no test.
 final class SteeringOutsideFixture: FixtureTestCase {
   override class func setUp() {
     SteeredPage().open()
@@ -33,7 +33,7 @@ final class SteeringOutsideFixture: FixtureTestCase {
   }
 }
 
-/// Tests that may run again, and withhold what fails.
+/// Tests that may run again, and withhold issues.
 final class SteeringFlakyFixture: RetryableTestCase {
   func testFlakyScope() {
     flaky(.fixable(reason: "slow map")) {

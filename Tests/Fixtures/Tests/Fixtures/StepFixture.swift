@@ -1,7 +1,7 @@
 import TargetedAutoRetry
 import XCTest
 
-/// One step for each way in which a step can end; the name of the test says which.
+/// One step for each way to end; the name of the test says which.
 final class StepFixture: FixtureTestCase {
   func testExhausted() {
     var launches = 0

@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  /// Two hundred cases side by side, every second of which has an issue in its first attempt.
+  /// Two hundred cases side by side; every second one has an issue in its first attempt.
   @Test(arguments: 0..<200)
   func sideBySide(number: Int) async {
     var attempt = 0

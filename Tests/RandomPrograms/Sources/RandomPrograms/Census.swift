@@ -1,4 +1,4 @@
-/// How many programs had each kind of statement.
+/// The number of programs with each kind of statement.
 struct Census: Sendable {
   private var counts: [String: Int] = [:]
 
@@ -27,7 +27,7 @@ extension Program {
 }
 
 extension Statement {
-  /// The statement itself and all in it.
+  /// The statement itself and all statements inside it.
   private var inside: [Statement] {
     switch self {
     case .step(let step), .lateStep(let step):
@@ -41,7 +41,7 @@ extension Statement {
 
   fileprivate var all: [Statement] { [self] + inside.flatMap(\.all) }
 
-  /// What it is; nothing for what never happens.
+  /// The kinds of the statement; none if it never happens.
   fileprivate var kinds: [String] {
     func kind(_ name: String, _ when: When) -> [String] { when.runs == 0 ? [] : [name] }
     switch self {

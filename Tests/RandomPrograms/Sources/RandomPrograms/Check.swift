@@ -3,19 +3,19 @@ struct Check: Sendable {
   let framework: Program.Framework
   let seed: UInt64
   let count: Int
-  /// How many different disagreements are looked for.
+  /// The number of different disagreements after which the check ends.
   let most: Int
-  /// Whether only the colour of each test is asked for, and not what became of each issue.
+  /// True if only the colour of each test is compared, and not each issue.
   let asksForColourOnly: Bool
-  /// Whether programs that disagree are made as small as they get.
+  /// True if programs that disagree are shrunk.
   let shrinks: Bool
 
-  /// How it goes.
+  /// The progress of a check.
   struct Progress: Sendable {
-    /// The program that runs.
+    /// The number of the running program.
     var number = 0
     var red = 0
-    /// How many were green although an issue was recorded in them.
+    /// The number of programs that were green although an issue was recorded in them.
     var cured = 0
     var census = Census()
     var disagreements: [Disagreement] = []
@@ -70,7 +70,7 @@ struct Check: Sendable {
     _ disagreement: Disagreement,
     _ judge: @Sendable (Program) async -> Judgement
   ) async -> Disagreement {
-    // What runs side by side may come out otherwise the next time.
+    // Concurrent code may behave differently the next time.
     @Sendable func complains(_ program: Program) async -> Complaint? {
       for _ in 0..<8 {
         if let found = complaint(await judge(program)), found.kind == disagreement.complaint.kind { return found }
@@ -89,6 +89,6 @@ struct Check: Sendable {
 }
 
 extension Program {
-  /// The same for programs that differ in numbers only.
+  /// The same text for programs that differ in numbers only.
   fileprivate var text: String { description.replacing(/\d+/, with: "n") }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A check in a process of its own: tests that fail on purpose and what they print stay in there.
+/// A check in a child process, which contains deliberate failures and their output.
 struct ChildCheck {
   let check: Check
 
   private static let variable = "RANDOM_PROGRAMS"
 
-  /// What this process was started for, where it is the child.
+  /// The check that this process was started for, if it is the child.
   static let asked: Check? = {
     let words = ProcessInfo.processInfo.environment[variable]?.split(separator: " ").map(String.init) ?? []
     guard words.count == 7, let framework = Program.Framework(rawValue: words[0]), let seed = UInt64(words[1]),
@@ -22,12 +22,12 @@ struct ChildCheck {
     )
   }()
 
-  /// In the child: checks, and leaves the answer in the folder that the parent has named.
+  /// Runs the check in the child, and leaves the answer in the folder that the parent named.
   static func answer(_ check: Check, _ judge: @Sendable (Program) async -> Judgement) async {
     let folder = ProcessInfo.processInfo.environment[variable]?.split(separator: " ").last.map(String.init) ?? ""
     let number = FileHandle(forWritingAtPath: "\(folder)/number")
     let end = await check.run(judge) { progress in
-      // If the process ends here, this is the program that ended it.
+      // If the process ends here, this program has ended it.
       number?.seek(toFileOffset: 0)
       number?.write(Data("\(progress.number)\n".utf8))
     }
@@ -41,9 +41,9 @@ struct ChildCheck {
     try? answer.write(toFile: "\(folder)/answer", atomically: true, encoding: .utf8)
   }
 
-  /// In the parent.
+  /// Runs the check from the parent.
   ///
-  /// - Returns: Whether all programs agree.
+  /// - Returns: True if all programs agree.
   func run(timeLimit: Int) throws -> Bool {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -75,7 +75,7 @@ struct ChildCheck {
       let last = text(of: number).prefix { $0 != "\n" }
       let end = hangs ? "hung for \(seconds)" : "ended with \(process.terminationStatus)"
       print("\(name): program \(last) of seed \(check.seed): the process \(end). \(file)")
-      // Of a crash, or of a sanitizer.
+      // The output of a crash or of a sanitizer.
       print(text(of: errors).prefix(8_000))
       return false
     }

@@ -2,16 +2,16 @@ import Foundation
 
 @testable import TargetedAutoRetry
 
-/// What all runs of one program share.
+/// The state that all runs of one program share.
 final class Execution: Sendable {
   let program: Program
   let notes = Notes()
-  /// The clock of the steps, which nobody waits for.
+  /// The clock of the steps, which takes no real time.
   private let clock = Guarded(Duration.zero)
   private let late = Guarded<[LateTask]>([])
   private let calls = Guarded<[String: Call]>([:])
   private let runs = Guarded(0)
-  /// How many blocks wait for the run loop of the main thread.
+  /// The number of blocks that wait for the run loop of the main thread.
   let waitingBlocks = Guarded(0)
   private let over = Guarded(false)
   private let unwaited = Guarded<Place?>(nil)
@@ -20,7 +20,7 @@ final class Execution: Sendable {
     self.program = program
   }
 
-  /// Whether the test is over, after which XCTest takes no issue.
+  /// True after the end of the test; XCTest accepts no issue then.
   var isOver: Bool { over.withLock { $0 } }
 
   func end() {
@@ -28,7 +28,7 @@ final class Execution: Sendable {
     if let run = unwaited.withLock({ $0 }) { notes.add(.records(0, in: run)) }
   }
 
-  /// An error has ended the run, and nobody waits for its expectations any more.
+  /// Notes that an error has ended the run, so that its expectations are not awaited.
   func leavesExpectations(_ run: Place) { unwaited.withLock { $0 = run } }
 
   /// Begins a run of the test.
@@ -59,30 +59,31 @@ final class Execution: Sendable {
     return call
   }
 
-  /// The call that the hook is asked about.
+  /// The call that the hook was called for.
   func call(named name: String) -> Call? { calls.withLock { $0[name] } }
 
   func end(_ call: Call, _ end: CallEnd) {
     notes.add(.callEnds(call, end))
     let isSuccess = end.isSuccess(of: call.step)
     let abort = call.end()
-    // The failure of a step is an issue of what is around it. A step that returns a value leaves it to its caller.
+    // The failure of a step is an issue of the place around it. A step that returns a value leaves its failure to the
+    // caller.
     let isReported = isSuccess || call.step.isValue ? false : !abort.isReported || end.failsTest(of: call.step, abort)
     if isReported { notes.add(.records(call.number, in: call.around.place)) }
-    // An attempt that is over cannot be ended by a step that outlives it.
+    // A step that outlives an attempt cannot end it.
     let isLate = call.around.place.map { $0.isAttempt(of: call.around.call) && $0.isOver } ?? false
     if abort.isSaid, !isLate { call.around.call?.aborts(isReported: abort.isReported || isReported) }
     if isSuccess, program.hasGate, call.hasFailed.withLock({ $0 }) { notes.add(.gates(call.number)) }
   }
 
-  /// Notes how the function of a run ended.
+  /// Notes the end of the function of a run.
   ///
-  /// - Parameter error: The error that it threw, if it did.
+  /// - Parameter error: The error that it threw, if any.
   func end(_ run: Place, _ error: (any Error)?) {
     if let number = error.flatMap(number) {
       notes.add(.runEnds(run, .threw(number)))
     } else {
-      // To XCTest a cancellation is an error as any other, which has no number here.
+      // For XCTest a cancellation is an ordinary error, which has no number here.
       if error is CancellationError, program.framework == .xctest { notes.add(.records(0, in: nil)) }
       notes.add(.runEnds(run, error == nil ? .returned : .stopped))
     }
@@ -96,7 +97,7 @@ final class Execution: Sendable {
 
   func anHourPasses() { clock.withLock { $0 += .seconds(3_600) } }
 
-  /// The real world, but for the time.
+  /// The real world, except for the time.
   private var world: World {
     let live = World.current
     var steering = Steering()
@@ -133,7 +134,7 @@ final class Execution: Sendable {
 
   func add(_ task: LateTask) { late.withLock { $0.append(task) } }
 
-  /// The tasks whose attempt, part or run is over.
+  /// The tasks whose attempt, flaky scope or run is over.
   func dueTasks(_ isDue: (LateTask) -> Bool = { $0.place.isOver }) -> [LateTask] {
     late.withLock { late in
       defer { late.removeAll(where: isDue) }
@@ -145,16 +146,16 @@ final class Execution: Sendable {
 extension CallEnd {
   fileprivate func failsTest(of step: Step, _ abort: Call.Abort) -> Bool {
     switch self {
-    // A step inside has reported the abort, or the task was cancelled, which is no failure of a step.
+    // An inner step has reported the abort, or the task was cancelled, which is not a failure of a step.
     case .returned(_, let isCancelled): step.failsTest && !isCancelled && !abort.isSaid
     case .value, .exhausted, .threw: false
     }
   }
 }
 
-/// What is around the statement that runs, handed on from statement to statement: nothing asks the library for it.
+/// The place of the running statement, passed from statement to statement: the library is never queried for it.
 struct Around: Sendable {
-  /// Whose an issue is that is recorded here; nil where nobody can know.
+  /// The owner of an issue that is recorded here; nil if it cannot be known.
   var place: Place?
   var run: Place
   /// 0 in the first run of the test.

@@ -1,26 +1,26 @@
-/// Makes programs at random, the same for the same seed.
+/// Makes random programs, the same for the same seed.
 ///
-/// What has no true answer is not made. Swift Testing tells nobody when a test is over, and it hears of an issue of a
-/// detached task or of a bare thread without a test. XCTest drops an issue when no test runs. Where an error would leave
-/// a part inside of a step, it is the error of the step.
+/// Programs without a defined answer are not made. Swift Testing does not announce the end of a test, and receives an
+/// issue of a detached task or a bare thread without its test. XCTest drops an issue when no test runs. If an error
+/// would leave a flaky scope inside a step, it is the error of the step.
 struct Generator {
   var random: SplitMix64
   var stepID = 0
   var framework = Program.Framework.xctest
-  /// How much of what may fail does fail: with few failures each decides whether the test is red.
+  /// The share of possible failures that happen; with few failures, each one decides the colour of the test.
   var density = 0.5
   var hasGate = false
-  /// Whether the test has parts at all; in Swift Testing they need a trait, in XCTest a base class of the library.
+  /// True if the test has flaky scopes; they need a trait in Swift Testing, and a base class of the library in XCTest.
   var hasParts = true
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
   }
 
-  /// What the statements of a place may be.
+  /// The constraints on the statements of a place.
   struct Place {
     var isAsync: Bool
-    /// Whether it is the synchronous body of an XCTest test, or what that runs on its own thread.
+    /// True for the synchronous body of an XCTest test and the code on its thread.
     var isOnTestThread: Bool
     var isTopLevel = true
     var isInStep = false
@@ -28,7 +28,7 @@ struct Generator {
     var isCancellable = false
     var depth = 0
     var mayBeLate = true
-    /// Whether the main thread is free to run what is asked of it.
+    /// True if the main thread is free to run other code.
     var mayUseMainActor = true
 
     func inside(isStep: Bool = false, isPart: Bool = false) -> Place {
@@ -80,18 +80,18 @@ struct Generator {
   private mutating func tearDown(_ isAsync: Bool) -> Statement {
     switch number(0...3) {
     case 0: .issue(rarely())
-    // Runs in the next run, if there is one.
+    // It runs in the next run, if there is one.
     case 1 where !isAsync: .enqueued(queue(), inFirstRun(), isCarried: false)
     default: .throwing(chance(density) ? inFirstRun() : .never)
     }
   }
 
-  /// What the gate must not disturb: steps that recover in the first run, in a part that could run again.
+  /// Steps that recover in the first run, in a flaky scope that could run again: the gate must not change them.
   private mutating func partWithRecoveries(_ place: Place) -> [Statement] {
     [.flaky(flaky(), statements(place.inside(isPart: true), 1...3))]
   }
 
-  /// A part of the test that an error leaves, which may be swallowed, and what comes then.
+  /// A flaky scope that an error leaves, which may be swallowed, and the statements after it.
   private mutating func errorThatLeavesPart() -> [Statement] {
     let part = Statement.flaky(flaky(), [.throwing(inFirstRun())])
     switch number(0...4) {
@@ -103,7 +103,7 @@ struct Generator {
     }
   }
 
-  /// A step that is aborted, and whose error nobody looks at.
+  /// A step that is aborted and whose error is swallowed.
   mutating func swallowedAbort(_ place: Place) -> [Statement] {
     stepID += 1
     let fails = when()
@@ -118,13 +118,13 @@ struct Generator {
 
   mutating func inFirstRun() -> When { chance(0.8) ? When(runs: 1) : when() }
 
-  /// When something fails: seldom where nothing can cure it.
+  /// The occasions of a failure; rare if nothing can cure it.
   mutating func when(_ place: Place) -> When {
     guard chance(density) else { return .never }
     return place.isInStep || place.isInPart || chance(0.3) ? when() : .never
   }
 
-  /// Mostly in the beginning only, so that something is left to be cured.
+  /// Mostly early occasions only, so that something is left to be cured.
   mutating func when() -> When {
     if hasGate, chance(0.6) { return When(runs: 1, attempts: 1) }
     switch number(0...9) {

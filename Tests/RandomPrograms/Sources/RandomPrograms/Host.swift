@@ -1,44 +1,44 @@
 import Foundation
 import TargetedAutoRetry
 
-/// The test case or the suite that a program runs as.
+/// The test case or suite that runs a program.
 protocol Host: TargetedAutoRetry, Sendable {
   var execution: Execution { get }
 
-  /// Records an issue with its number, and with an error where that is asked for.
+  /// Records an issue with its number, and with an error on request.
   func fail(_ number: Int, withError: Bool)
   func stop() throws
   func part(_ flakiness: Flakiness, _ tests: () throws -> Void) rethrows
   func part(_ flakiness: Flakiness, _ tests: () async throws -> Void) async rethrows
   func makeExpectation(isForgotten: Bool)
-  /// Waits for an expectation that a block of the main queue fulfils, on the main thread.
+  /// Waits on the main thread for an expectation that a block of the main queue fulfils.
   func waitForExpectation()
 }
 
 extension Host {
-  /// Records an issue, and notes whose it is.
+  /// Records an issue, and notes its owner.
   func record(in place: Place?, withError: Bool = false) {
     let number = execution.notes.next()
     execution.notes.add(.records(number, in: place))
     fail(number, withError: withError)
   }
 
-  /// What the hook of all steps does.
+  /// The action of the hook of all steps.
   func action(after attempt: FailedAttempt) -> RecoveryAction {
     guard let call = execution.call(named: attempt.actionDescription) else { return .retry }
     call.hasFailed.withLock { $0 = true }
     func holds(_ when: When) -> Bool { when.holds(run: call.around.runNumber, attempt: attempt.number) }
-    // The hook is no part of an attempt of its step.
+    // The hook belongs to no attempt of its step.
     if holds(call.step.hookFails) { record(in: call.around.place) }
     guard holds(call.step.aborts) else { return .retry }
     call.aborts(isReported: false)
     return .abort("it crashed")
   }
 
-  /// What the evidence of all steps does.
+  /// The evidence hook of all steps.
   func evidence(of attempt: AttemptEvidence) {
     guard let call = execution.call(named: attempt.actionDescription) else { return }
-    // It is no part of an attempt of its step.
+    // It belongs to no attempt of its step.
     let fails = call.step.evidenceFails.holds(run: call.around.runNumber, attempt: attempt.number)
     if fails { record(in: call.around.place) }
   }
@@ -60,7 +60,7 @@ extension Host {
     execution.waitingBlocks.withLock { $0 += 1 }
     let block: @Sendable () -> Void = {
       execution.waitingBlocks.withLock { $0 -= 1 }
-      // XCTest takes no issue where no test runs.
+      // XCTest accepts no issue when no test runs.
       if execution.isOver { return }
       if let here { here.perform { record(in: place) } } else { record(in: place) }
     }
@@ -80,21 +80,21 @@ extension Host {
   }
 }
 
-/// An actor that records issues of whoever asks it to.
+/// An actor that records issues for its callers.
 actor Recorder {
   static let shared = Recorder()
 
   func perform(_ body: () -> Void) { body() }
 }
 
-/// The attempts of one call, and what its closures are inside of.
+/// The attempts of one call, and the places of its closures.
 final class Attempts: @unchecked Sendable {
   let call: Call
-  /// Inside of the closures of an attempt.
+  /// The place of the closures of an attempt.
   private(set) var around: Around
   let execution: Execution
   private var looks = 0
-  /// Whether the main action of the attempt has begun.
+  /// True if the main action of the attempt has begun.
   private var hasActed = false
 
   init(_ call: Call, _ execution: Execution) {
@@ -105,14 +105,14 @@ final class Attempts: @unchecked Sendable {
     around.attempt = 0
   }
 
-  /// Reset steps are no part of an attempt of their step.
+  /// Reset steps belong to no attempt of their step.
   var aroundReset: Around {
     var reset = call.around
     (reset.call, reset.attempt) = (call, around.attempt)
     return reset
   }
 
-  /// The main action begins, and with it an attempt, unless a look before it did.
+  /// Begins the main action, and with it an attempt, unless a first look did.
   func begin() {
     if call.step.firstLook != nil, !hasActed, let place = around.place, around.attempt > 0 {
       execution.notes.add(.opens(place))
@@ -130,14 +130,14 @@ final class Attempts: @unchecked Sendable {
     around.place = execution.open(Place(.attempt(of: call), in: call.around.place))
   }
 
-  /// A closure of the attempt is over; another may follow.
+  /// Ends a closure of the attempt; another may follow.
   func closeForNow() {
     if let place = around.place { execution.notes.add(.closes(place)) }
   }
 
-  /// The condition is looked at.
+  /// Notes a look at the condition.
   ///
-  /// - Returns: Which look of its attempt that is, from 1; 0 for the one before the action.
+  /// - Returns: The number of the look in its attempt, from 1. 0 for the one before the action.
   func look() -> Int {
     let isFirst = call.step.firstLook != nil && RetryAttempt.current?.number == around.attempt + 1
     if isFirst || around.attempt == 0 {
@@ -147,7 +147,7 @@ final class Attempts: @unchecked Sendable {
       return looks
     }
     if call.step.firstLook != nil, !hasActed {
-      // Polled before the action.
+      // It is polled before the action.
       if let place = around.place { execution.notes.add(.opens(place)) }
       return 0
     }
@@ -156,12 +156,12 @@ final class Attempts: @unchecked Sendable {
     return looks
   }
 
-  /// No closure of the attempt follows any more.
+  /// Ends the attempt after its last closure.
   func end() {
     if around.attempt > 0 { around.place?.end() }
   }
 
-  /// What the condition does at a look; nil where it only answers.
+  /// The extra behaviour of the condition at a look; nil if it only returns its value.
   func more(at look: Int) -> Look? {
     let looks = call.step.moreLooks
     return look == 1 || looks.isEmpty ? nil : looks[min(look - 2, looks.count - 1)]
@@ -198,9 +198,9 @@ extension Flaky {
 }
 
 extension Attempts {
-  /// Notes how the call ended.
+  /// Notes the end of the call.
   ///
-  /// - Parameter error: What it threw, if it did: its own error says that it is exhausted.
+  /// - Parameter error: The error that it threw, if any. The call's own error means that it is exhausted.
   func note(_ end: CallEnd, _ error: (any Error)?) {
     self.end()
     let isOwnError = error.flatMap(execution.number) == call.number

@@ -1,4 +1,4 @@
-/// Programs that look for a failure that could get lost; most random ones would never come near.
+/// Programs that try to lose a failure; most random ones would never come close.
 extension Generator {
   mutating func hostile(_ place: Place) -> [Statement] {
     switch number(0...6) {
@@ -10,14 +10,14 @@ extension Generator {
     }
   }
 
-  /// A run that fails before its first part, and another that reaches it.
+  /// A run that fails before its first flaky scope, and another that reaches it.
   mutating func earlyExit(_ place: Place) -> [Statement] {
     let exit = [Statement.returning(inFirstRun()), .throwing(inFirstRun()), .stopping(inFirstRun())][number(0...2)]
     let part = Statement.flaky(flaky(), statements(place.inside(isPart: true), 0...2))
     return [chance(0.7) ? .issue(inFirstRun()) : statement(place), exit, part]
   }
 
-  /// A run that fails in a part, and another that is stopped.
+  /// A run that fails in a flaky scope, and another that is stopped.
   mutating func stoppedRerun(_ place: Place) -> [Statement] {
     let part = Statement.flaky(flaky(), [chance(0.6) ? .issue(inFirstRun()) : .throwing(inFirstRun())])
     let stop = Statement.stopping(When(firstRun: 1))
@@ -33,7 +33,7 @@ extension Generator {
     return (chance(0.5) ? [block] : []) + [.step(step)] + statements(place, 0...1)
   }
 
-  /// A step that fails at first, and whose failure may be lost with the way in which it ends.
+  /// A step that fails at first, and ends in a way that could lose the failure.
   private mutating func uncured(_ place: Place) -> Statement {
     var step = step(place)
     let first = When(attempts: 1)
@@ -53,7 +53,7 @@ extension Generator {
     return chance(0.4) || step.isValue ? .swallowing([.step(step)]) : .step(step)
   }
 
-  /// A step in a task that is cancelled in one of its attempts.
+  /// A step in a task that is cancelled in one of the attempts.
   private mutating func cancelled(_ place: Place) -> Statement {
     var inside = place.inside()
     inside.isCancellable = true
@@ -65,7 +65,7 @@ extension Generator {
     return chance(0.5) ? .swallowing([task]) : task
   }
 
-  /// A step that recovers, and code of unknown origin in it.
+  /// A step that recovers, with code of unknown origin in it.
   private mutating func withForeignIssue(_ place: Place) -> Step {
     var step = step(place)
     step.retries = number(1...2)
@@ -75,7 +75,7 @@ extension Generator {
     return step
   }
 
-  /// Something that is late, and would mostly be cured if it were not.
+  /// A late statement that would mostly be cured if it were in time.
   private mutating func outlived(_ place: Place) -> Statement {
     var place = place
     place.isInPart = true
@@ -89,7 +89,7 @@ extension Generator {
     return .step(step)
   }
 
-  /// A step in a step, either of which may end without a success.
+  /// A step inside a step, either of which may end without a success.
   private mutating func inStep(_ place: Place) -> Step {
     var outer = step(place)
     var around = place.inside(isStep: true)

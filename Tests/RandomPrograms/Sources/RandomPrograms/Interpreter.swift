@@ -1,7 +1,7 @@
 import Foundation
 import TargetedAutoRetry
 
-/// Runs statements on the thread of the caller.
+/// Runs statements on the caller's thread.
 extension Host {
   func run(_ statements: [Statement], _ around: Around) throws {
     for statement in statements { try run(statement, around) }
@@ -109,12 +109,12 @@ extension Host {
     return attempts.note(more.isTrue)
   }
 
-  /// A thread of the pool that waits for a task might be the one that the task needs.
+  /// A pool thread that waits for a task might be the one that the task needs.
   func runDueTasks() {
     if !execution.program.isAsync { execution.dueTasks().forEach { $0.runNow() } }
   }
 
-  /// Threads that no task-local value reaches: nobody knows what they are inside of.
+  /// Threads without task-local values: the library does not know their place.
   private func onThreads(_ children: [[Statement]], _ around: Around) {
     var thread = around
     (thread.place, thread.call) = (nil, nil)
@@ -139,14 +139,14 @@ extension Host {
   }
 }
 
-/// Leaves the test function, as `return` does.
+/// An error that leaves the test function, as `return` does.
 struct EarlyExit: Error {}
 
-/// What a flaky part is, for its code and for the notes.
+/// Flaky scopes, for their code and for the notes.
 extension Host {
   func begin(_ flaky: Flaky, _ around: Around) -> Around {
     var inside = around
-    // In an attempt it narrows the test, and forgives nothing: issues there are for the step.
+    // In an attempt it narrows the test and forgives nothing: issues there belong to the step.
     let part = execution.open(Place(.part(flaky), in: around.place ?? around.run))
     if !around.isInAttempt { inside.place = part }
     return inside
@@ -156,7 +156,7 @@ extension Host {
     if let part = inside.place, part != around.place { execution.close(part) }
   }
 
-  /// Notes which part an error has left first; in a step it is the error of the step.
+  /// Notes the first flaky scope that an error has left; in a step it is the error of the step.
   func leaving(_ inside: Around, _ around: Around, _ body: () throws -> Void) throws {
     do { try body() } catch {
       noteLeaving(inside, around, error)
@@ -171,7 +171,7 @@ extension Host {
 }
 
 extension Attempts {
-  /// Notes how a call ended.
+  /// Notes the end of a call.
   func note(_ perform: () throws -> CallEnd) throws {
     do {
       let end = try perform()

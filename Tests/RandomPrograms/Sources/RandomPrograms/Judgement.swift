@@ -1,4 +1,4 @@
-/// How the result of a program differs from what its notes say.
+/// A difference between the result of a program and its notes.
 struct Complaint: Sendable {
   enum Kind: String, Sendable {
     case isGreen = "must be red and is green"
@@ -17,14 +17,14 @@ struct Complaint: Sendable {
   let detail: String
 }
 
-/// Compares the notes of a program with the result that the framework came to.
+/// The comparison of the notes of a program with the result of the framework.
 struct Judgement {
   let facts: [Fact]
   let isRed: Bool
 
   var hasIssue: Bool { !Truth(facts).issues.isEmpty }
 
-  /// The first thing that is wrong; nil where all is well.
+  /// The first difference; nil if there is none.
   var complaint: Complaint? {
     let truth = Truth(facts)
     if let verdict = verdict(truth) { return verdict }
@@ -52,7 +52,7 @@ struct Judgement {
     return Answers(facts, truth).complaint
   }
 
-  /// What is wrong with the colour of the test.
+  /// The difference in the colour of the test, if there is one.
   var verdict: Complaint? { verdict(Truth(facts)) }
 
   private func verdict(_ truth: Truth) -> Complaint? {
@@ -68,7 +68,7 @@ extension Fact {
   fileprivate var heard: Int? { if case .hears(let number) = self { number } else { nil } }
 }
 
-/// Whether each step answered as it should, and whether steps and tests ran as often as they may, and no more.
+/// The checks of each step's answer, and of the number of runs of steps and tests.
 struct Answers {
   private let facts: [Fact]
   private let truth: Truth
@@ -156,7 +156,7 @@ extension Answers {
     let text = "the test ran \(runs.count) times"
     if runs.count > most + 1 { return Complaint(kind: .wentOn, detail: text) }
     guard runs.count <= most, wasNotStopped(last) else { return nil }
-    // A test that has failed in nothing but what may run once more runs again.
+    // A test whose failures all allow another run runs again.
     let open = truth.issues.filter { !$0.isGate && !truth.isForgiven($0) }
     let mayRunAgain = open.allSatisfy { issue in
       truth.isLeft(issue, to: scope)
@@ -169,7 +169,7 @@ extension Answers {
     facts.contains { if case .runEnds(run, let end) = $0 { !end.isStop } else { false } }
   }
 
-  /// How many re-runs there may be for an issue of a place.
+  /// The maximum number of re-runs for an issue of a place.
   private func reruns(for place: Place?, _ ofTrait: Int, _ isWhole: Bool) -> Int {
     for place in sequence(first: place, next: { $0?.around }) {
       guard case .part(let flaky) = place?.kind else { continue }
@@ -180,7 +180,7 @@ extension Answers {
 }
 
 extension Call {
-  /// Whether it may end without a success, and without having used all retries.
+  /// True if the step may end without a success before using up its retries.
   fileprivate func mayGiveUp(at end: CallEnd) -> Bool {
     let isCancelled: Bool
     switch end {

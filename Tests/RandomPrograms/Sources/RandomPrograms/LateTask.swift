@@ -1,8 +1,8 @@
 import Foundation
 
-/// A task that does something when it is told to.
+/// A task that acts on a signal.
 struct LateTask: Sendable {
-  /// The attempt, the part or the run of the test that it is from.
+  /// The attempt, the flaky scope or the run of the test that it is from.
   let place: Place
   private let isDue = Signal()
   private let isDone = Signal()
@@ -27,7 +27,7 @@ struct LateTask: Sendable {
   }
 }
 
-/// Something that happens once, and that tasks and threads may wait for.
+/// An event that happens once; tasks and threads may wait for it.
 final class Signal: Sendable {
   private struct State {
     var isSent = false

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Testing
 
-/// Makes random tests, runs them for real, and compares the result of each with what its code has noted.
+/// Makes random tests, runs them for real, and compares their results with the notes of their code.
 struct RandomPrograms: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "RandomPrograms",

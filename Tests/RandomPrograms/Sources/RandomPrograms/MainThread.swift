@@ -1,13 +1,13 @@
 import Foundation
 
-/// The main thread, as XCTest has it: it runs tests, and nothing is around them.
+/// The main thread, as in XCTest: it runs tests, with nothing around them.
 ///
-/// A task on the main actor would not do. While one runs, no nested run loop takes blocks from the main queue.
+/// A task on the main actor does not serve: while one runs, no nested run loop takes blocks from the main queue.
 final class MainThread: Sendable {
   private let work = Guarded<[@Sendable () -> Void]>([])
   private let hasWork = DispatchSemaphore(value: 0)
 
-  /// Runs a body there, and waits for it.
+  /// Runs a body on the main thread, and waits for it.
   func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { done in
       work.withLock { $0.append { done.resume(returning: body()) } }
@@ -15,7 +15,7 @@ final class MainThread: Sendable {
     }
   }
 
-  /// Gives it the thread of the caller, for ever.
+  /// Uses the caller's thread as the main thread, for ever.
   func serve() -> Never {
     while true {
       hasWork.wait()

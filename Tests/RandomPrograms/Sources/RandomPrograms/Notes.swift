@@ -1,6 +1,6 @@
 import Foundation
 
-/// A run of the test, a flaky part of it, or an attempt of a step: what may run again, and so may forgive an issue.
+/// A run of the test, a flaky scope or an attempt: a place that may run again, and so may forgive an issue.
 final class Place: Sendable {
   enum Kind: Sendable {
     case run(of: Scope)
@@ -9,7 +9,7 @@ final class Place: Sendable {
   }
 
   let kind: Kind
-  /// Where this place is; nil for the run that nothing is around, and for what nobody can know the origin of.
+  /// The place around this one; nil for the outermost run, and for code of unknown origin.
   let around: Place?
   private let over = Guarded(false)
 
@@ -18,7 +18,7 @@ final class Place: Sendable {
     self.around = around
   }
 
-  /// Whether it is over for good.
+  /// True if it is over for good.
   var isOver: Bool { over.withLock { $0 } }
 
   func end() { over.withLock { $0 = true } }
@@ -30,9 +30,9 @@ final class Place: Sendable {
   func isAttempt(of call: Call?) -> Bool { if case .attempt(of: let own) = kind { own === call } else { false } }
 }
 
-/// The test, or a trait of it: it may run what is inside of it several times.
+/// The test or one of its traits, which may run the code inside it several times.
 final class Scope: Sendable {
-  /// Nil in XCTest, where only the parts of a test are flaky.
+  /// Nil in XCTest, which has flaky scopes only.
   let trait: Flaky?
   let around: Place?
 
@@ -46,17 +46,17 @@ final class Scope: Sendable {
 final class Call: Sendable {
   let number: Int
   let step: Step
-  /// Where it is called.
+  /// The place of the call.
   let around: Around
-  /// Whether the hook was asked about a failed attempt.
+  /// True if the hook was called for a failed attempt.
   let hasFailed = Guarded(false)
-  /// Whether the hook of this step or of one inside has said abort, and whether a step has failed the test for it.
+  /// The abort of this step's hook or an inner one's, and whether a step has failed the test for it.
   let abort = Guarded(Abort())
 
   struct Abort {
     var isSaid = false
     var isReported = true
-    /// Whether the call is over: what a step that outlives it says is no business of it.
+    /// True after the end of the call; steps that outlive it have no effect on it.
     var isOver = false
   }
 
@@ -82,23 +82,23 @@ final class Call: Sendable {
   }
 }
 
-/// What the code of a program did and saw.
+/// An action or observation of a program's code.
 enum Fact: Sendable {
   case opens(Place)
   case closes(Place)
-  /// An issue was recorded; nil where nobody can know whose it is, and 0 for one of XCTest, which has no number.
+  /// An issue was recorded; the place is nil if its owner cannot be known; the number is 0 for an issue of XCTest.
   case records(Int, in: Place?)
-  /// A step has recovered where that fails the test: nothing forgives it, and it disturbs nothing.
+  /// A step has recovered under the gate; nothing forgives it, and it disturbs nothing.
   case gates(Int)
-  /// An error has left a flaky part, outside of steps.
+  /// An error has left a flaky scope, outside steps.
   case leaves(Int, Place)
   case runEnds(Place, RunEnd)
   case callBegins(Call)
-  /// An error in an attempt that no retry may follow: a skip, a cancellation, or what is not retryable.
+  /// An attempt threw an error after which no retry may follow: a skip, a cancellation, or a non-retryable error.
   case isStopped(Call)
   case looks(Call, isTrue: Bool)
   case callEnds(Call, CallEnd)
-  /// The framework took a failure into the result; nil where it is not one of the program's own.
+  /// The framework took a failure into the result; nil if it is not one of the program's own.
   case hears(Int?)
 }
 
@@ -110,9 +110,9 @@ enum RunEnd: Sendable {
 }
 
 enum CallEnd: Sendable {
-  /// What `autoRetry` returned.
+  /// The return value of `autoRetry`.
   case returned(Int, isCancelled: Bool)
-  /// The form that returns a value: the number of the attempt that the value is from.
+  /// The form that returns a value, with the number of the attempt that the value is from.
   case value(Int)
   case exhausted(isCancelled: Bool)
   case threw
@@ -131,7 +131,7 @@ final class Notes: Sendable {
 
   func add(_ fact: Fact) { state.withLock { $0.facts.append(fact) } }
 
-  /// A number for an issue, an error or a call: each is recognised by it in what the framework says.
+  /// A number for an issue, an error or a call, which identifies it in the framework's messages.
   func next() -> Int {
     state.withLock { state in
       state.numbers += 1
@@ -141,10 +141,10 @@ final class Notes: Sendable {
 
   static func mark(_ number: Int) -> String { "«\(number)»" }
 
-  /// The number that a message of the framework is about.
+  /// The number in a message of the framework.
   ///
-  /// The failure of a step names other steps and issues too: its own name comes after the word "action", that of a wait after
-  /// what is said of waits, and both first in what the gate says.
+  /// The failure of a step names other steps and issues too. Its own name follows the word "action", that of a wait
+  /// follows the words of waits, and both come first in the message of the gate.
   static func number(in message: String) -> Int? {
     let isGate = message.contains("AUTO_RETRY_FAIL_ON_RECOVERY")
     let head = isGate ? nil : message.firstRange(of: #/(action|vain for|waiting for|waited for|inside of): /#)

@@ -1,4 +1,4 @@
-/// A small test, as it could be written by hand.
+/// A small test, as an author could write it.
 struct Program: Equatable, Sendable {
   enum Framework: String, CaseIterable, Sendable {
     case xctest
@@ -7,32 +7,32 @@ struct Program: Equatable, Sendable {
 
   var framework: Framework
   var isAsync: Bool
-  /// Whether it is in a base class of somebody else that makes the two calls; only in XCTest.
+  /// True in a vendor's base class that makes both calls; only in XCTest.
   var isForeign = false
   /// The traits `.flaky` around the test, the outermost first; none in XCTest.
   var traits: [Flaky] = []
-  /// Whether a step that recovers fails the test.
+  /// True if a step that recovers fails the test.
   var hasGate = false
-  /// What the set-up of XCTest does.
+  /// The set-up of XCTest.
   var setUp: [Statement] = []
   var body: [Statement]
-  /// What the tear-down of XCTest does.
+  /// The tear-down of XCTest.
   var tearDown: [Statement] = []
 }
 
-/// What a trait or a part says of how flaky it is.
+/// The number of re-runs and the expiry of a trait or a flaky scope.
 struct Flaky: Equatable, Sendable {
   var reruns: Int
   var isExpired = false
 }
 
-/// When something happens: in some runs of the test, and in some attempts of the innermost step.
+/// The occasions of an event: some runs of the test, and some attempts of the innermost step.
 struct When: Equatable, Sendable {
-  /// The first run that it happens in, and the first that it does not happen in any more.
+  /// The first run with the event, and the first run after it without the event.
   var firstRun = 0
   var runs = Int.max
   var firstAttempt = 1
-  /// The last attempt that it happens in.
+  /// The last attempt with the event.
   var attempts = Int.max
 
   static let always = When()
@@ -43,17 +43,17 @@ struct When: Equatable, Sendable {
   }
 }
 
-/// Code that nobody can see the beginning of.
+/// The kinds of foreign code.
 enum Origin: String, CaseIterable, Equatable, Sendable {
   case thread, globalQueue
   /// Only in asynchronous tests: in others the main thread would wait for itself.
   case mainQueue, detachedTask
 }
 
-/// Where a block waits for the run loop of the main thread.
+/// The ways in which a block waits for the run loop of the main thread.
 enum Queue: String, CaseIterable, Equatable, Sendable {
   case mainQueue, runLoop, timer
-  /// A task on the main actor, which carries what is around it.
+  /// A task on the main actor, which carries its surroundings.
   case mainActorTask
 }
 
@@ -67,17 +67,17 @@ indirect enum Statement: Equatable, Sendable {
   /// An early exit of the test function.
   case returning(When)
   case step(Step)
-  /// A flaky part of the test.
+  /// A flaky scope of the test.
   case flaky(Flaky, [Statement])
   case swallowing([Statement])
   case throwingAgain([Statement])
-  /// Child tasks, all of which run before the first error goes on.
+  /// Child tasks, all of which run before the first error is rethrown.
   case sideBySide([[Statement]])
-  /// Threads that have no task, all of which run before the next statement.
+  /// Threads without a task, all of which run before the next statement.
   case onThreads([[Statement]])
-  /// A task with no structure, which is awaited.
+  /// An unstructured task, which is awaited.
   case inTask([Statement], onMainActor: Bool)
-  /// A task that may be cancelled, which is awaited.
+  /// A cancellable task, which is awaited.
   case cancellable([Statement])
   case cancel(When)
   /// An actor that records an issue.
@@ -88,47 +88,47 @@ indirect enum Statement: Equatable, Sendable {
   case enqueued(Queue, When, isCarried: Bool)
   /// The run loop of the main thread, in an attempt or elsewhere; or a wait for an expectation, which spins it too.
   case spin(waitsForExpectation: Bool)
-  /// A task that records an issue when the attempt or the part that it is from is over.
+  /// A task that records an issue after the end of its attempt or flaky scope.
   case lateIssue(When)
-  /// A task that begins a step when the attempt or the part that it is from is over.
+  /// A task that begins a step after the end of its attempt or flaky scope.
   case lateStep(Step)
-  /// An expectation of XCTest that is waited for at the end of the test, or never.
+  /// An expectation of XCTest that is awaited at the end of the test, or never.
   case expectation(isForgotten: When)
-  /// More time than any limit allows.
+  /// A time longer than any limit.
   case anHourPasses(When)
   case pause
 }
 
 struct Step: Equatable, Sendable {
   var id = 0
-  /// Whether it is a wait: a condition and nothing else.
+  /// True for a wait: a condition and nothing else.
   var isWait = false
   var isAsync = false
-  /// Whether it is the form that returns a value and throws.
+  /// True for the form that returns a value and throws.
   var isValue = false
   var retries = 1
   var failsTest = true
   var body: [Statement] = []
-  /// When the success condition is false at its first look.
+  /// The occasions on which the success condition is false at its first look.
   var fails = When.never
-  /// What the condition does before the action, and when it is true already; nil where nobody looks first.
+  /// The condition before the action; nil if there is no first look.
   var firstLook: FirstLook?
-  /// What the condition does and says when it is looked at again.
+  /// The further looks at the condition.
   ///
-  /// That is by a poll, or after the wait before a retry. The last look stays; without any the first does.
+  /// They come from polling, or after the wait before a retry. The last one stays; if there are none, the first does.
   var moreLooks: [Look] = []
-  /// How many seconds the condition is polled for.
+  /// The number of seconds for which the condition is polled.
   var conditionSeconds = 0
-  /// Whether there is a wait before each retry.
+  /// True if there is a wait before each retry.
   var hasDelay = false
   var hasTimeLimit = false
   var reset: [Statement]?
-  /// When the hook aborts the step, and when it records an issue.
+  /// The occasions on which the hook aborts the step, and those on which it records an issue.
   var aborts = When.never
   var hookFails = When.never
-  /// When the evidence of an attempt records an issue.
+  /// The occasions on which the evidence hook records an issue.
   var evidenceFails = When.never
-  /// Whether errors of an attempt go on to the caller at once.
+  /// True if errors of an attempt go on to the caller at once.
   var letsErrorsThrough = false
 }
 

@@ -24,7 +24,7 @@ final class ProgramCase: RetryableTestCase, TestCaseHost, @unchecked Sendable {
   }
 }
 
-/// A base class of somebody else that makes the two calls.
+/// A vendor's base class that makes both calls.
 class ForeignTestCase: XCTestCase, TargetedAutoRetry {
   override func invokeTest() {
     withholdingIssues { super.invokeTest() }
@@ -45,7 +45,7 @@ class ForeignTestCase: XCTestCase, TargetedAutoRetry {
   func collectEvidence(of attempt: AttemptEvidence) {}
 }
 
-/// A program in that base class, where XCTest cannot run a test again.
+/// A program in that base class, whose tests XCTest cannot run again.
 final class ForeignProgramCase: ForeignTestCase, TestCaseHost, @unchecked Sendable {
   let state: TestCaseState
 

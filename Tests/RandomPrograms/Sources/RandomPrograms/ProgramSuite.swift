@@ -5,7 +5,7 @@ import Testing
 struct ProgramSuite: Host {
   let execution: Execution
 
-  /// Runs a program inside of the test that runs.
+  /// Runs a program inside the running test.
   static func judge(_ program: Program) async -> Judgement {
     let suite = ProgramSuite(execution: Execution(program))
     let isRed = Guarded(false)
@@ -27,10 +27,10 @@ struct ProgramSuite: Host {
     return Judgement(facts: suite.execution.notes.facts, isRed: isRed.withLock { $0 })
   }
 
-  /// Runs the test with the traits that are left, the outermost first.
+  /// Runs the test with the remaining traits, the outermost first.
   private func run(_ traits: ArraySlice<Flaky>, in around: Place?) async throws {
     guard let flaky = traits.first, let test = Test.current else {
-      // Without a trait the test is what runs, once.
+      // Without a trait the test itself runs, once.
       return try await execution.program.traits.isEmpty ? runOnce(of: Scope(nil, in: nil)) : ()
     }
     let scope = Scope(flaky, in: around)
@@ -43,7 +43,7 @@ struct ProgramSuite: Host {
         try await self.run(traits.dropFirst(), in: run)
         execution.end(run, nil)
       } catch {
-        // An error is one of the innermost run.
+        // An error belongs to the innermost run.
         execution.end(run, execution.number(of: error) == nil ? error : nil)
         throw error
       }
@@ -51,7 +51,7 @@ struct ProgramSuite: Host {
   }
 
   private func runOnce(of scope: Scope) async throws {
-    // What is late comes in the next run, or after the last.
+    // Late tasks come in the next run, or after the last.
     let late = execution.dueTasks { _ in true }
     let around = execution.beginRun(of: scope)
     defer { execution.close(around.run) }

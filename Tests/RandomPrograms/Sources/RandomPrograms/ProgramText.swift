@@ -1,8 +1,8 @@
-/// A program as Swift source, for whoever has to find out why its result is not what its notes say.
+/// A program as Swift source, to find out why its result differs from its notes.
 extension Program: CustomStringConvertible {
   var description: String {
     var lines = Lines()
-    if isForeign { lines.add("// in a base class of somebody else that makes the two calls") }
+    if isForeign { lines.add("// in a vendor's base class that makes both calls") }
     if !setUp.isEmpty {
       lines.open("override func setUpWithError() throws {")
       lines.add(setUp, false)

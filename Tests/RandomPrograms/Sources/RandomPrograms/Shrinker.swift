@@ -1,4 +1,4 @@
-/// Makes a program smaller for as long as something still holds of it.
+/// Makes a program smaller while a property still holds.
 enum Shrinker {
   static func shrink(_ program: Program, while holds: @Sendable (Program) async -> Bool) async -> Program {
     var smallest = program
@@ -16,7 +16,7 @@ enum Shrinker {
 }
 
 extension Program {
-  /// Programs with one thing less.
+  /// The programs with one thing less.
   fileprivate var smaller: [Program] {
     func with(_ change: (inout Program) -> Void) -> Program {
       var program = self
@@ -53,7 +53,7 @@ extension [Statement] {
 }
 
 extension [[Statement]] {
-  /// With a child less, or with one that is smaller.
+  /// The variants with a child less, or with a smaller one.
   fileprivate var smaller: [[[Statement]]] {
     indices.flatMap { index in
       func replaced(by child: [[Statement]]) -> [[Statement]] {

@@ -32,14 +32,14 @@ extension Generator {
     }
   }
 
-  /// A task of its own kind, which is awaited.
+  /// A task of any kind, which is awaited.
   private mutating func task(_ place: Place) -> Statement {
     var inside = place.inside()
     switch number(0...3) {
     case 0: return .issueOnActor(when(place))
     case 1: return .inTask(statements(inside, 1...2), onMainActor: false)
     case 2 where place.mayUseMainActor:
-      // Synchronous waits there would keep the main thread from what they wait for.
+      // Synchronous waits there would block the main thread.
       inside.mayBeLate = false
       inside.mayUseMainActor = false
       return .inTask(statements(inside, 1...2), onMainActor: true)
@@ -51,7 +51,7 @@ extension Generator {
 
   private mutating func late(_ place: Place) -> Statement {
     guard place.mayBeLate, place.isInStep || place.isInPart || chance(0.3) else { return .pause }
-    // Without a trait nobody in Swift Testing knows that a run is over.
+    // Without a trait the end of a run is not known in Swift Testing.
     let mayBeStep = place.isInStep || framework == .xctest || hasParts
     return mayBeStep && chance(0.4) ? lateStep(place) : .lateIssue(rarely())
   }
@@ -63,7 +63,7 @@ extension Generator {
     return .lateStep(step(inside))
   }
 
-  /// Foreign code records an issue: a failure at once, unless it has carried what it is inside of.
+  /// Foreign code that records an issue: a failure at once, unless it has carried its surroundings.
   private mutating func foreign(_ place: Place) -> Statement {
     let origins = place.isAsync && place.mayUseMainActor ? Origin.allCases : [.thread, .globalQueue]
     let origin = origins[number(0...(origins.count - 1))]
@@ -86,7 +86,7 @@ extension Generator {
     return .onThreads((0..<number(2...3)).map { _ in child(thread) })
   }
 
-  /// Mostly a step that lasts, so that the others find it open.
+  /// Mostly a step that lasts, so that it is open beside the others.
   private mutating func child(_ place: Place) -> [Statement] {
     guard place.depth < 4, chance(0.6) else { return statements(place, 1...3) }
     var step = step(place)
@@ -104,7 +104,7 @@ extension Generator {
     step.isAsync = place.isAsync && chance(0.8)
     var inside = place.inside(isStep: true)
     inside.isAsync = step.isAsync
-    // A thread of the pool that waits for a late task might be the one that it needs.
+    // A pool thread that waits for a late task might be the one that the task needs.
     if place.isAsync, !step.isAsync { inside.mayBeLate = false }
     step.isValue = chance(0.25)
     step.retries = chance(0.2) ? 0 : number(1...2)
@@ -132,7 +132,7 @@ extension Generator {
     var inside = place.inside(isStep: true)
     inside.isAsync = wait.isAsync
     if place.isAsync, !wait.isAsync { inside.mayBeLate = false }
-    // Both forms have a condition of their own kind.
+    // Both forms have conditions of their own kind.
     var asCondition = wait
     asCondition.isValue = false
     wait.moreLooks = looks(of: asCondition, inside)

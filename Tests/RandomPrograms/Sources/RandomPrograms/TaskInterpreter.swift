@@ -1,6 +1,6 @@
 import TargetedAutoRetry
 
-/// Runs statements in tasks; the same as ``Host/run(_:_:)``, where it does not have to differ.
+/// Runs statements in tasks, as ``Host/run(_:_:)`` does wherever possible.
 extension Host {
   func runInTask(_ statements: [Statement], _ around: Around) async throws {
     for statement in statements { try await runInTask(statement, around) }

@@ -6,18 +6,18 @@ import XCTest
 protocol TestCaseHost: Host, XCTestCase {
   var state: TestCaseState { get }
 
-  /// Picks the wait of the class: that of XCTest is another.
+  /// Picks the wait of the class, which is not that of XCTest.
   func waitHere(for expectations: [XCTestExpectation], timeout: TimeInterval)
 }
 
-/// What an instance has of its program.
+/// The state of an instance.
 final class TestCaseState: @unchecked Sendable {
   private struct Current {
     let execution: Execution
     let scope: Scope
   }
 
-  /// The program that runs; a re-run of its test is another instance.
+  /// The running program; a re-run of its test is another instance.
   private static let current = Guarded<Current?>(nil)
   private static let observer = Observer()
 
@@ -37,7 +37,7 @@ final class TestCaseState: @unchecked Sendable {
     observer.begin()
   }
 
-  /// Hears what reaches the result.
+  /// Observes the failures that reach the result.
   private final class Observer: NSObject, XCTestObservation, @unchecked Sendable {
     private var isRegistered = false
 
@@ -53,14 +53,14 @@ final class TestCaseState: @unchecked Sendable {
 }
 
 extension Program {
-  /// Runs it as a test of XCTest, on the main thread.
+  /// Runs the program as a test of XCTest, on the main thread.
   func judge() -> Judgement {
     let execution = Execution(self)
     TestCaseState.begin(execution)
     let testCase = isForeign ? ForeignProgramCase.make(isAsync) : ProgramCase.make(isAsync)
     testCase.run()
     execution.end()
-    // What a suite adds up.
+    // A suite sums up the same counts.
     let isRed = (testCase.testRun?.totalFailureCount ?? 1) > 0
     let judgement = Judgement(facts: execution.notes.facts, isRed: isRed)
     // No task may stay behind.
@@ -81,14 +81,14 @@ extension TestCaseHost {
   var execution: Execution { state.execution }
 
   func runSetUp() throws {
-    // What is late comes in the next run.
+    // Late tasks come in the next run.
     let late = execution.dueTasks { _ in true }
     let around = state.around
     for task in late { task.runNow() }
     do {
       try execution.withFakeTime { try run(execution.program.setUp, around) }
     } catch {
-      // XCTest does not hand on what set-up throws, so no part has it.
+      // XCTest does not hand on an error of the set-up, so it belongs to no flaky scope.
       if let number = execution.number(of: error) { execution.notes.add(.records(number, in: around.run)) }
       execution.end(around.run, execution.number(of: error) == nil ? error : nil)
       throw error
@@ -125,7 +125,7 @@ extension TestCaseHost {
     let error = error is EarlyExit ? nil : error
     execution.end(state.around.run, error)
     guard wasCut else { return }
-    // What an error has kept the test from waiting for is forgotten if the test runs again.
+    // Expectations that an error left unawaited are forgotten if the test runs again.
     if error != nil { return execution.leavesExpectations(state.around.run) }
     execution.notes.add(.records(0, in: state.around.run))
   }

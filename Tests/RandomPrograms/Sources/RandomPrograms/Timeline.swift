@@ -1,10 +1,10 @@
-/// The facts of a program, by what they are about.
+/// The facts of a program, by subject.
 struct Timeline: Sendable {
   struct CallTimes: Sendable {
     var start: Int
     var end: Int?
     var isSuccess = false
-    /// When each of its attempts began.
+    /// The times at which its attempts began.
     var attempts: [Int] = []
   }
 

@@ -1,22 +1,22 @@
-/// What the notes of a program say about its test, and nothing else does.
+/// The verdict that follows from the notes of a program alone.
 ///
-/// One question decides: *is there an issue that was recorded and never followed by a success of something that ran it
-/// again?* Then the test must be red, else green. And each issue that nothing has forgiven reaches the result once.
+/// One question decides: *is there an issue that was never followed by a success of something that ran it again?* Then
+/// the test must be red, else green. Each unforgiven issue reaches the result once.
 struct Truth {
   struct Issue {
     let number: Int
     let time: Int
-    /// Nil where nobody can know whose it is.
+    /// Nil if its owner cannot be known.
     let place: Place?
     var isGate = false
   }
 
   let facts: [Fact]
   let issues: [Issue]
-  /// A test with a flaky part is flaky there only, whichever run reaches it.
+  /// A test with a flaky scope is flaky only there, whichever run reaches it.
   private let isNarrowed: Bool
   private let timeline: Timeline
-  /// Which runs have succeeded, as far as that was asked.
+  /// The success of each run, as far as it is worked out.
   private let successes = Guarded<[ObjectIdentifier: Bool]>([:])
 
   init(_ facts: [Fact]) {
@@ -31,26 +31,26 @@ struct Truth {
   enum Fate {
     case isForgiven
     case fails
-    /// Nothing inside of the run has forgiven it, and something around may.
+    /// Nothing inside the run has forgiven it, and something around may.
     case reachesRun
   }
 
   func isForgiven(_ issue: Issue) -> Bool { fate(of: issue) == .isForgiven }
 
-  /// - Parameter run: Where the way out ends; nil for the whole test.
+  /// - Parameter run: The last place to visit. Nil for the whole test.
   func fate(of issue: Issue, within run: Place? = nil) -> Fate {
     var (next, time, part) = (issue.place, issue.time, Flaky?.none)
-    // An issue belongs to what is open when it comes, and from there on to what is around.
+    // An issue belongs to the innermost place that is open at its time, and then to the places around.
     while let place = next, place !== run, timeline.isOpen(place, at: time) {
       switch place.kind {
       case .attempt(of: let call):
         guard let times = timeline.times(of: call), let end = times.end else { return .fails }
-        // A step that begins when its run of the test is over forgives nothing.
+        // A step that begins after the end of its test run forgives nothing.
         let isInTime = timeline.isOpen(call.around.run, at: times.start)
         if times.isSuccess, isInTime, times.attempts.contains(where: { $0 > issue.time }) { return .isForgiven }
         time = end
       case .part(let flaky):
-        // The innermost part decides; an expired one leaves nothing to those around it.
+        // The innermost flaky scope decides. An expired one leaves nothing to those around it.
         part = part ?? flaky
         if part?.isExpired == true { return .fails }
       case .run(of: let scope):
@@ -64,7 +64,7 @@ struct Truth {
     return .reachesRun
   }
 
-  /// A run has succeeded that ended, neither skipped nor cancelled, with no issue that nothing in it has forgiven.
+  /// True if the run was neither skipped nor cancelled, and no issue is left that nothing in it has forgiven.
   func isSuccess(_ run: Place) -> Bool {
     if let known = successes.withLock({ $0[ObjectIdentifier(run)] }) { return known }
     let hasReturned = timeline.end(of: run).map { !$0.isStop } ?? false
@@ -74,7 +74,7 @@ struct Truth {
     return isSuccess
   }
 
-  /// When the outermost step around an issue was over: by then it has reached the result, unless something forgives it.
+  /// The end of the outermost step around an issue: by then the issue has reached the result, unless it is forgiven.
   ///
   /// - Returns: Nil for an issue of no step, and in a test that may run again.
   func endOfSteps(around issue: Issue) -> Int? {
@@ -91,9 +91,9 @@ struct Truth {
     return time > issue.time ? time : nil
   }
 
-  /// Whether only another run of the test could forgive the issue.
+  /// True if only another run of the test could forgive the issue.
   ///
-  /// - Parameter scope: Whose run that would be, if the issue is from one of its runs.
+  /// - Parameter scope: The scope of that run, if the issue is from one of its runs.
   func isLeft(_ issue: Issue, to scope: Scope) -> Bool {
     let runs = runs(around: issue)
     let own = runs.first { if case .run(of: scope) = $0.kind { true } else { false } }
@@ -104,15 +104,15 @@ struct Truth {
     issue.place.map { sequence(first: $0, next: \.around).filter(\.isRun) } ?? []
   }
 
-  /// Whether an issue came when its run of the test was over, or between two runs.
+  /// True if an issue came after its test run, or between two runs.
   ///
-  /// The test has failed. Nobody has said whether the run that it comes in has failed too.
+  /// The test has failed. The outcome of the run in which the issue comes is undefined.
   func outlivesItsRun(_ issue: Issue) -> Bool {
     if let run = runs(around: issue).first { return !timeline.isOpen(run, at: issue.time) }
     return !issue.isGate && !timeline.isInRun(issue.time)
   }
 
-  /// The issue that a fact is; an error is one when it ends a run, and it comes from the part that it has left first.
+  /// The issue of a fact; an error is one when it ends a run; it belongs to the flaky scope that it left first.
   private static func issue(at time: Int, _ facts: [Fact]) -> Issue? {
     switch facts[time] {
     case .records(let number, in: let place): return Issue(number: number, time: time, place: place)
@@ -132,7 +132,7 @@ extension RunEnd {
 }
 
 extension CallEnd {
-  /// A step has succeeded that returned a value, or a number of retries that its call allows.
+  /// True if the step returned a value, or a number of retries that its call allows.
   func isSuccess(of step: Step) -> Bool {
     switch self {
     case .returned(let answer, _): answer <= step.retries

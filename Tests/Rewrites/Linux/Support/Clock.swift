@@ -2,10 +2,10 @@ import Foundation
 
 @testable import TargetedAutoRetry
 
-// What people wait with, on a clock that only goes on while somebody waits: in the files of this module these names stand
-// in front of those of Foundation and Swift.
+// The usual means to wait, on a clock that advances only during waits. In this module these names hide those of
+// Foundation and Swift.
 
-/// The clock, and what happens by it.
+/// The clock, with the changes that it triggers.
 final class FakeTime: Sendable {
   fileprivate struct State {
     var now = Duration.zero
@@ -18,7 +18,7 @@ final class FakeTime: Sendable {
 
   var now: Duration { state.withLock { $0.now } }
 
-  /// Does something when so much time has passed from now on.
+  /// Makes a change after that time.
   func after(_ time: Duration, _ change: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.changes.append((state.now + time, change))
@@ -77,7 +77,7 @@ extension Timekeeper {
 }
 
 extension World {
-  /// The world of real steps, but for the clock.
+  /// The world of real steps, except for the clock.
   static func on(_ time: FakeTime?) -> World {
     World(timekeeper: time.map(Timekeeper.on) ?? .live, sinks: [], recordFailure: { $0.record() })
   }

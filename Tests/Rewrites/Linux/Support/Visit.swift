@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TargetedAutoRetry
 
-/// What became of a helper that was called.
+/// The result of a call of a helper.
 struct Visit<Answer> {
   struct Failure: Equatable, Sendable {
     let message: String
@@ -12,22 +12,22 @@ struct Visit<Answer> {
     let line: Int
   }
 
-  /// What the helper answered; nil where it threw.
+  /// The value that the helper returned; nil if it threw.
   let answer: Answer?
-  /// What it threw.
+  /// The error that the helper threw.
   let error: (any Error)?
   let failures: [Failure]
-  /// The time that it took, by its clock.
+  /// The time that the call took, by its clock.
   let time: Duration
 }
 
-/// A test case whose helpers may fail: their failures are kept and fail nothing.
+/// A test case whose helpers may fail; their failures are kept and fail nothing.
 class RewriteTests: RetryableTestCase {
   private let kept = Locked<[Visit<Void>.Failure]?>(nil)
 
   /// - Parameters:
-  ///   - time: The clock; nil where real time has to pass.
-  ///   - helper: Is given the clock, so that it can say what happens when.
+  ///   - time: The clock; nil if real time has to pass.
+  ///   - helper: Receives the clock, to schedule changes on it.
   func visit<Answer>(on time: FakeTime? = FakeTime(), _ helper: (FakeTime) throws -> Answer) -> Visit<Answer> {
     kept.withLock { $0 = [] }
     let world = World.on(time)

@@ -1,7 +1,7 @@
 import XCTest
 
-// What people wait with, on the clock of the fake application: in the files of this module these names stand in front of
-// those of Foundation and Darwin.
+// The usual means to wait, on the clock of the fake application. In this module these names hide those of Foundation
+// and Darwin.
 
 typealias TimeInterval = Double
 

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TargetedAutoRetry
 
-/// A test case of people who write their waits and retries by hand.
+/// A test case with hand-written waits and retries.
 @MainActor class Before: XCTestCase {
   let app = XCUIApplication()
 }
@@ -14,7 +14,7 @@ class After: RetryableUITestCase {
   let app = XCUIApplication()
 }
 
-/// What became of a test that called a helper.
+/// The result of a test that called a helper.
 struct Visit<Answer: Sendable>: Sendable {
   struct Failure: Equatable, Sendable {
     let message: String
@@ -22,10 +22,10 @@ struct Visit<Answer: Sendable>: Sendable {
     let line: Int?
   }
 
-  /// What the helper answered; nil where it threw.
+  /// The value that the helper returned; nil if it threw.
   let answer: Answer?
   let failures: [Failure]
-  /// What the user did.
+  /// The actions of the user.
   let events: [String]
   let launches: Int
   /// The time that the helper took, by the clock of the application.
@@ -40,12 +40,12 @@ struct Visit<Answer: Sendable>: Sendable {
   func count(_ event: String) -> Int { events.count { $0 == event } }
 }
 
-/// A test with a helper as it was and as it is, both with the same script.
+/// A test with a helper before and after, both with the same script.
 struct Comparison<Answer: Sendable>: Sendable {
   let before: Visit<Answer>
   let after: Visit<Answer>
 
-  /// - Parameter script: Makes the application, as often as it is needed.
+  /// - Parameter script: Makes the application. It is called for each test.
   init(
     _ script: @escaping @MainActor @Sendable () -> FakeApplication,
     before: @escaping @MainActor @Sendable (Before) throws -> Answer,
@@ -67,7 +67,7 @@ struct Comparison<Answer: Sendable>: Sendable {
 
   var both: [Visit<Answer>] { [before, after] }
 
-  /// Expects that both tests pass, or that both fail once, where the helper was called and with these words.
+  /// Expects that both tests pass, or that both fail once, at the call of the helper and with these words.
   func expect(
     _ succeeds: Bool,
     else words: (before: String, after: String),
@@ -115,7 +115,7 @@ extension Visit.Failure {
 }
 
 extension World {
-  /// The world of real steps, but for the clock.
+  /// The world of real steps, except for the clock.
   static var onClockOfApplication: World {
     World(
       timekeeper: Timekeeper(

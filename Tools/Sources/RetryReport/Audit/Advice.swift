@@ -115,7 +115,7 @@ extension Advice.Finding {
 }
 
 extension Advice.Finding {
-  /// What a wait makes of its limit; nil if that is as it should be.
+  /// A sentence on a wait and its limit; nil if that is as it should be.
   init?(_ wait: WaitFigures) {
     guard wait.isNearlyUsedUp || wait.isHardlyUsed else { return nil }
     let evidence =

@@ -10,7 +10,7 @@ public struct Audit: Sendable {
   let expired: [Excused]
   /// Those whose excuse will have expired soon.
   let soonExpired: [Excused]
-  /// Steps that were retried, and nobody says why.
+  /// Steps that were retried without a reason.
   let unexcused: [ActionFigures]
   private let runCount: Int
 
@@ -56,7 +56,7 @@ public struct Audit: Sendable {
       section("Expired excuses: nothing is withheld any more. Fix the test, or say why not.", expired, of: .test),
       section("Expired excuses of steps: fix the step, or say why not.", expired, of: .step),
       section("Excuses that end within \(Self.soon) days.", soonExpired, of: nil),
-      section("Retried, and nobody says why: RetryPolicy(because:) does.", unexcused) { action in
+      section("Retried without a reason: RetryPolicy(because:) gives one.", unexcused) { action in
         action.excuses.missing.map { "\($0.retried.counted("step")) at \($0.place.text.printable)" }
           .joined(separator: ", ")
       },

@@ -4,14 +4,15 @@
 public struct Gates: Sendable {
   /// The highest share of steps and of tests with flaky scopes that may recover, in percent.
   public var flakeRate: Double?
-  /// The highest share for each action, in percent; ``exceptions`` may have more.
+  /// The highest share for each action, in percent, except for ``exceptions``.
   ///
-  /// The lower bound of the share counts: a step of three that recovered says little about an action.
+  /// The lower bound counts: one recovered step of three proves little about an action.
   public var actionFlakeRate: Double?
   public var exceptions: [GateException] = []
-  /// The number of recovered steps and tests from which on a job fails.
+  /// The number of recovered steps and tests from which a job fails.
   public var recovered: Int?
-  /// True if no step or test may end without success: exhausted, out of time, stopped, or cut off as its process died.
+  /// True if each step and test must succeed: not exhausted, out of time, stopped, or cut off by the death of its
+  /// process.
   public var exhausted = false
 
   public init(
@@ -55,10 +56,10 @@ public struct Gates: Sendable {
 }
 
 extension Gates {
-  /// True if there is a gate at all.
+  /// True if there is any gate.
   private var hasGate: Bool { flakeRate != nil || actionFlakeRate != nil || recovered != nil || exhausted }
 
-  /// A sentence for each gate of which the records cannot say whether it is open or shut.
+  /// A sentence for each gate that the records cannot decide.
   public func problems(_ report: Report) -> [String] {
     guard hasGate else { return [] }
     let actions = Set(report.actions.map(\.action))
@@ -74,7 +75,7 @@ extension Gates {
 extension ActionFigures {
   /// A sentence such as `Pay: 8 of 12 recovered, at least 39 % with 95 % confidence; at most 30.0 % are allowed`.
   fileprivate func failure(above percent: Double) -> String? {
-    // Most are not above it in any case.
+    // Most are not above the limit in any case.
     guard flakeRate * 100 > percent else { return nil }
     let bound = Rate(count: recovered, total: runs).lowerBound
     guard bound * 100 > percent else { return nil }
@@ -118,9 +119,9 @@ public struct GateException: Equatable, Sendable {
 
   /// The exceptions of a file, one a line: `2027-03-31 | Sign In | the server is slow on Mondays`.
   ///
-  /// Empty lines and lines that begin with `#` are skipped. An exception whose day is over is left out.
+  /// Empty lines and lines that begin with `#` are skipped. Expired exceptions are left out.
   ///
-  /// - Parameter today: Such as `2027-03-31`, in UTC.
+  /// - Parameter today: The day in UTC, such as `2027-03-31`.
   public static func all(in text: String, today: String) throws(NotReadable) -> [GateException] {
     var exceptions: [GateException] = []
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {

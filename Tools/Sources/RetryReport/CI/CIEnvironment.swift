@@ -15,9 +15,12 @@ public struct CIEnvironment: Sendable {
   public let branch: String?
   /// The branch that has the baseline; nil if it is not known.
   public let defaultBranch: String?
-  public let isPullRequest: Bool
   /// The addresses of the source and of the runs, for the page.
   public let links: Links
+  /// The runs of this job before it was run again.
+  ///
+  /// A comparison leaves them out of the baseline: a new cause is one also at the second attempt.
+  public let earlierAttempts: Set<String>
 
   /// True if the run is one of the default branch, so that the baseline learns from it.
   public var isOfDefaultBranch: Bool { branch != nil && branch == defaultBranch }
@@ -34,12 +37,12 @@ public struct CIEnvironment: Sendable {
     let variables = variables.filter { !$0.value.isEmpty }
     service = Service(variables)
     let job = service.map { CIJob($0, variables) } ?? CIJob()
-    isPullRequest = job.isPullRequest
     branch = job.isPullRequest ? nil : job.branch
     self.defaultBranch = defaultBranch ?? job.defaultBranch ?? service.flatMap(find)
     // A run with an id of one's own has no address that could be told from it.
     let hasOwnID = variables["AUTO_RETRY_RUN_ID"] != nil
     links = Links(source: job.source, run: hasOwnID ? nil : job.run, onlyRun: job.onlyRun)
+    earlierAttempts = hasOwnID ? [] : Set(job.earlierAttempts)
   }
 }
 

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What the variables of one CI say.
+/// A job as the variables of one CI describe it.
 struct CIJob {
   /// The branch; nil for a tag.
   var branch: String?
@@ -12,9 +12,14 @@ struct CIJob {
   var run: String?
   /// The id of the only run that ``run`` is the address of; nil if it has a gap.
   var onlyRun: String?
+  /// The ids of the runs of this job before it was run again, where each has one of its own.
+  var earlierAttempts: [String] = []
 }
 
 extension CIJob {
+  /// The number of times that GitHub lets a run be run again is less.
+  private static let mostAttempts = 1_000
+
   init(_ service: CIEnvironment.Service, _ variables: [String: String]) {
     switch service {
     case .gitHub: self.init(gitHub: variables)
@@ -29,7 +34,7 @@ extension CIJob {
   private init(gitHub variables: [String: String]) {
     let event = variables["GITHUB_EVENT_NAME"] ?? ""
     isPullRequest = event.hasPrefix("pull_request")
-    // Other events, such as workflow_run, name the default branch and may test what somebody else has written.
+    // Other events, such as workflow_run, name the default branch and may test the code of strangers.
     if ["push", "schedule", "workflow_dispatch"].contains(event) {
       branch = variables["GITHUB_REF"]?.after("refs/heads/")
     }
@@ -38,6 +43,9 @@ extension CIJob {
     if let server = variables["GITHUB_SERVER_URL"], let repository = variables["GITHUB_REPOSITORY"] {
       source = "\(server)/\(repository)/blob/{commit}/{file}#L{line}"
       run = "\(server)/\(repository)/actions/runs/{run}"
+    }
+    if let id = variables["GITHUB_RUN_ID"], let attempt = variables["GITHUB_RUN_ATTEMPT"].flatMap(Int.init) {
+      earlierAttempts = (1..<max(1, min(attempt, Self.mostAttempts))).map { "\(id)-\($0)" }
     }
   }
 

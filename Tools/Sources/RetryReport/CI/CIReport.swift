@@ -1,7 +1,7 @@
-/// What a job says of its records: the figures, the comparison, and why it fails.
+/// The report of a job on its records: the figures, the comparison, and the reasons to fail.
 public struct CIReport: Sendable {
   public let full: FullReport
-  /// What the reader has to know beside the figures, such as that there was no baseline.
+  /// Sentences beside the figures, such as that there was no baseline.
   public var notes: [String] = []
   /// A sentence for each gate that is shut.
   public var failures: [String] = []

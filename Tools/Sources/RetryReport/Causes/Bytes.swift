@@ -1,4 +1,4 @@
-/// A part of the bytes of a message.
+/// A slice of the bytes of a message.
 typealias Bytes = ArraySlice<UInt8>
 
 extension UInt8 {

@@ -34,7 +34,7 @@ enum Measure {
 }
 
 extension Bytes {
-  /// The end of the number that it begins with, such as `1,204.5e-3`.
+  /// The end of the number at the start, such as `1,204.5e-3`.
   var endOfNumber: Int {
     var index = startIndex
     while index < endIndex {
@@ -50,7 +50,7 @@ extension Bytes {
 }
 
 extension [Piece] {
-  /// Puts a placeholder for a number with its unit, and for several next to each other.
+  /// Replaces a number and its unit by a placeholder, and several in a row by one.
   mutating func foldMeasures() {
     for index in indices where self[index].sort == .number && self[index].text.utf8.contains(where: \.isDigit) {
       var next = index + 1
@@ -63,13 +63,13 @@ extension [Piece] {
     joinTimes()
   }
 
-  /// One letter after a blank is no unit, but for `s` and `B`.
+  /// A single letter after a blank is not a unit, except `s` and `B`.
   private func isUnit(_ text: String, apart isApart: Bool) -> Bool {
     guard Measure.isTime(text) || Measure.isSize(text) else { return false }
     return !isApart || text.count > 1 || text == "s" || text == "B"
   }
 
-  /// `1 minute and 5 seconds` is a time.
+  /// Joins times such as `1 minute and 5 seconds`.
   private mutating func joinTimes() {
     var joined: [Piece] = []
     for piece in self {
@@ -86,6 +86,6 @@ extension [Piece] {
 }
 
 extension Piece {
-  /// True for what stands between the parts of a time or of a date.
+  /// True for a separator between the parts of a time or of a date.
   var isBetweenParts: Bool { sort == .blank || isSign(",") || isWord(in: ["and", "at"]) }
 }

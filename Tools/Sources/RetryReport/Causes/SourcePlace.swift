@@ -5,7 +5,7 @@ struct SourcePlace {
     c cc cpp cs dart feature go h hpp java js jsx kt kts m mjs mm php py rb rs scala swift ts tsx
     """
   )
-  /// Words of assertions and traps, which say nothing about what was asserted.
+  /// Words of assertions and traps, which do not describe the assertion.
   private static let general: Set<String> = .words(
     """
     a actual an and array as assert assertion assertionerror assertionfailederror at be bounds but equal error
@@ -17,7 +17,7 @@ struct SourcePlace {
   )
 
   let file: String
-  /// Such as `:57`.
+  /// The line, such as `:57`.
   let line: String
 
   init?(_ bytes: Bytes) {
@@ -28,7 +28,7 @@ struct SourcePlace {
     (file, line) = (name.text, ":\(parts[1].text)")
   }
 
-  /// True if a word says what went wrong.
+  /// True if a word describes the failure.
   static func saysSomething(_ piece: Piece) -> Bool {
     switch piece.sort {
     case .code, .path: true
@@ -41,10 +41,10 @@ struct SourcePlace {
 }
 
 extension [Piece] {
-  /// Keeps the lines of places where nothing else says which check it was.
+  /// Keeps the lines of places if nothing else identifies the check.
   ///
-  /// A line that has moved makes a new cause of an old one, but only of an assertion without words; two assertions that
-  /// are taken for one hide a bug.
+  /// A moved line then makes a new cause of an old one, but only for an assertion without words. The alternative would
+  /// hide a bug: two assertions taken for one.
   mutating func keepLinesWithoutWords() {
     guard contains(where: { $0.sort == .line }), !contains(where: SourcePlace.saysSomething) else { return }
     for index in indices where self[index].sort == .line { self[index].sort = .other }

@@ -4,6 +4,11 @@ extension Comparison {
     public let description: String
   }
 
+  /// Compares the runs that are new to the baseline.
+  ///
+  /// No run is compared with itself. Where the baseline has all of them, as after a job that ran again, they are compared
+  /// with what it was without them.
+  ///
   /// - Parameters:
   ///   - runs: The newer runs.
   ///   - together: The number of runs to compare; those that are missing are the newest of the baseline.
@@ -13,14 +18,11 @@ extension Comparison {
     level: Double = Self.usualLevel,
     together: Int = 1
   ) throws(Impossible) {
+    if runs.isEmpty { throw Impossible(description: "the records have no run with a step to compare") }
+    let new = runs.without(baseline.runs)
+    let (runs, baseline) = new.isEmpty ? (runs, baseline.without(runs.ids)) : (new, baseline)
     let parts = runs.parts
     let ids = runs.ids
-    if ids.isEmpty { throw Impossible(description: "the baseline has all of these runs: there is nothing to compare") }
-    if let twice = baseline.runs.first(where: ids.contains) {
-      throw Impossible(
-        description: "the baseline has the run \(twice.printable) itself: compare with one from before it"
-      )
-    }
     let (older, newer) = baseline.split(newest: together - ids.count)
     guard !older.parts.isEmpty else {
       let wanted = newer.parts.isEmpty ? "no run" : "no more than \(newer.runs.count.counted("run"))"

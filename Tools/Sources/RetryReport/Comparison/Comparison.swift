@@ -11,7 +11,7 @@ public struct Comparison: Sendable {
     package let action: String
     /// The number of steps of all runs that are compared, failures in a row counted once.
     let steps: Int
-    /// What is known of it from the newest run.
+    /// The facts about it from the newest run.
     let cause: CauseCounts
     /// True if the action is new too, so that nothing is known of it.
     let isOfNewAction: Bool
@@ -85,12 +85,12 @@ public struct Comparison: Sendable {
   /// Steps of tests that the baseline does not have with their action.
   var unknownSteps: Int { stepsOfNewTests.values.reduce(0, +) }
 
-  /// What could have been missed, of the actions with the most steps; it takes a while.
+  /// The smallest rises that are found, of the actions with the most steps; slow to compute.
   func sensitivities(most: Int) -> [Sensitivity] { rates.sensitivities(most: most) }
 
   /// - Parameters:
   ///   - known: The number of steps of each kind of cause, by action, in the older runs.
-  ///   - details: What is known of a kind of an action.
+  ///   - details: The facts about a kind of an action.
   ///   - level: The probability of a false alarm among all rates, and among all causes.
   package init(
     then: [RunTally],

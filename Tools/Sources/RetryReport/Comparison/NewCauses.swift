@@ -16,7 +16,7 @@ struct NewCauses {
   ///
   /// - Parameters:
   ///   - level: The probability of a single false alarm among all kinds.
-  ///   - details: What is known of a kind of an action.
+  ///   - details: The facts about a kind of an action.
   func all(
     level: Double,
     _ details: (_ action: String, _ kind: CauseKind) -> CauseCounts?

@@ -10,7 +10,7 @@ struct ComparedLines {
   let markup: String
   /// The number of lines that are shown.
   let shown: Int
-  /// What is left out; nil if nothing is.
+  /// The lines that are left out; nil if none is.
   let note: String?
 
   init(_ old: ComparedText, _ new: ComparedText) {

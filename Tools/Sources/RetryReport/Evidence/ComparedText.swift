@@ -3,7 +3,7 @@ internal import Foundation
 /// A text in lines, which are compared by number and shown by their bytes.
 struct ComparedText {
   private static let mostLines = 200_000
-  /// The length in bytes beyond which a line is broken where its tags or its values end.
+  /// The length in bytes beyond which a line is broken after its tags or its values.
   private static let longLine = 300
 
   private let bytes: [UInt8]
@@ -14,7 +14,7 @@ struct ComparedText {
   /// The number of bytes behind the lines that are compared.
   let bytesLeftOut: Int
 
-  /// Nil if the bytes are no text.
+  /// Nil if the bytes are not a text.
   init?(_ data: Data) {
     let bytes = [UInt8](data)
     guard !bytes.contains(0) else { return nil }
@@ -40,7 +40,7 @@ struct ComparedText {
     }
   }
 
-  /// Adds a line, or its parts if it is long: what a program has written without line breaks would be one difference.
+  /// Adds a line, or its parts if it is long: otherwise a text without line breaks would be one difference.
   private static func add(_ line: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, to lines: inout [Range<Int>]) {
     let end =
       line.upperBound > line.lowerBound && bytes[line.upperBound - 1] == UInt8(ascii: "\r")

@@ -1,11 +1,11 @@
-/// The files of the attempt that worked, beside those of the last one that failed.
+/// The files of the attempt that worked, beside those of the last failed one.
 struct Evidence {
   struct Pair {
     let failed: Attachment
     let worked: Attachment
   }
 
-  /// The number of the attempt that failed.
+  /// The number of the failed attempt.
   let failedAttempt: Int
   let pairs: [Pair]
   /// Files of one of the attempts only.

@@ -1,4 +1,4 @@
-/// The part of a step's timeline with what differed between the attempt that failed and the one that worked.
+/// The part of a step's timeline with the differences between the failed attempt and the one that worked.
 enum EvidenceSection {
   /// The number of lines of a difference that is shown without a click.
   private static let fewLines = 30

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The differences of the files of a page, each pair compared once.
 struct FileDifferences {
-  /// What two files of the same name are to each other.
+  /// The relation of two files of the same name.
   enum Difference {
     case same
     case lines(ComparedLines)

@@ -1,4 +1,4 @@
-/// What differs between two lists of lines.
+/// The differences of two lists of lines.
 ///
 /// Lines that are in both lists once are anchors (Bram Cohen's patience diff), and Myers' algorithm (1986) fills the gaps
 /// between them. Where it would take too long, a gap is all gone and all new.
@@ -77,7 +77,7 @@ struct LineDiff: Equatable, Sendable {
   /// Myers' greedy algorithm, from the first lines of both lists on.
   private mutating func between(_ old: [Int], _ left: Range<Int>, _ new: [Int], _ right: Range<Int>) {
     guard !left.isEmpty, !right.isEmpty, steps < Self.mostSteps else { return replace(left, by: right) }
-    // How far each diagonal has come, after each number of changes.
+    // The place that each diagonal has reached, after each number of changes.
     var reached: [[Int]] = []
     var current = [0, 0, 0]
     for changes in 0...Self.mostChanges {

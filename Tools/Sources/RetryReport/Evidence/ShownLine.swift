@@ -1,19 +1,19 @@
-/// A line as it is shown, with the part that another line does not have.
+/// A line for display, with the part that another line does not have.
 struct ShownLine: Equatable {
-  /// The most bytes of a line, or of the part that is its own.
+  /// The maximum number of bytes of a line, or of its own part.
   private static let longest = 300
-  /// The most bytes before and behind that part, where the line is longer.
+  /// The maximum number of bytes before and behind that part, in a longer line.
   private static let longestContext = 80
 
   let before: String
   let changed: String
   let after: String
 
-  /// - Parameter other: The line in whose place it stands; nil if it is compared with none.
+  /// - Parameter other: The line that it replaces. Nil if it is compared with none.
   init(_ line: ArraySlice<UInt8>, insteadOf other: ArraySlice<UInt8>? = nil) {
     let head = other.map { Self.sharedStart(line, $0) } ?? 0
     let tail = other.map { Self.sharedEnd(line.dropFirst(head), $0.dropFirst(head)) } ?? 0
-    // Two lines with little in common are no change of one line.
+    // Two lines with little in common are not a change of one line.
     guard let other, (head + tail) * 3 >= min(line.count, other.count) else {
       (before, changed, after) = (Self.text(line), "", "")
       return

@@ -68,7 +68,7 @@ struct ActionFigures: Sendable {
   /// The share of steps that needed more than one attempt and succeeded, 0 to 1.
   var flakeRate: Double { runs == 0 ? 0 : Double(recovered) / Double(runs) }
 
-  /// True if it did not pass at the first attempt each time.
+  /// True if it did not always pass at the first attempt.
   var hadTrouble: Bool { passed + skipped < runs || died > 0 }
 
   /// The share of runs that would fail at most without retries, with 95 % confidence, of an action that had no trouble.
@@ -80,7 +80,7 @@ struct ActionFigures: Sendable {
     return 1 - pow(1 - Rate.boundOfNone(in: passed), Double(passed) / Double(runIDs.count))
   }
 
-  /// True if it was never retried, in so many runs that hardly one would fail without retries.
+  /// True if it was never retried, in enough runs to show that hardly one would fail without retries.
   var needsNoRetries: Bool { !hadTrouble && failingRunsWithoutRetries < Self.mostFailingRuns }
 
   /// The cure of most recoveries; the first in order if two are equal.
@@ -89,7 +89,7 @@ struct ActionFigures: Sendable {
     return Cure.allCases.first { most > 0 && cures[$0] == most }
   }
 
-  /// True if it is to be looked at before another.
+  /// True if it sorts before another.
   func isWorse(than other: ActionFigures) -> Bool {
     let own = [exhausted + stopped, recovered]
     let others = [other.exhausted + other.stopped, other.recovered]
@@ -116,7 +116,7 @@ struct Histogram: Equatable, Sendable {
     total += 1
   }
 
-  /// The smallest value that at least so many percent of all do not exceed; nil without values.
+  /// The smallest value that at least that percentage of all does not exceed; nil without values.
   ///
   /// - Parameter percent: 1 to 100.
   func percentile(_ percent: Int) -> Int64? {

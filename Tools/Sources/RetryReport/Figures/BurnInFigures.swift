@@ -1,4 +1,4 @@
-/// The figures of one step that was repeated to find out how often it fails.
+/// The figures of one step that was repeated to measure its failure rate.
 struct BurnInFigures: CallFigures {
   /// The number of kinds of causes that are kept.
   private static let mostCauses = 3
@@ -22,7 +22,7 @@ struct BurnInFigures: CallFigures {
 
   mutating func add(_ row: Row) {
     if commit.isEmpty { commit = row.commit }
-    // A repetition that was skipped or cancelled says nothing.
+    // A repetition that was skipped or cancelled proves nothing.
     if row.isSkipped { return }
     if row.ending == .passed {
       passed += 1
@@ -45,7 +45,7 @@ struct BurnInFigures: CallFigures {
   /// The bounds of the rate with 95 % confidence.
   var bounds: (low: Double, high: Double) { failed == 0 ? (0, Rate.boundOfNone(in: runs)) : rate.interval }
 
-  /// True if it is to be looked at before another.
+  /// True if it sorts before another.
   func isWorse(than other: BurnInFigures) -> Bool {
     if failed != other.failed { return failed > other.failed }
     if runs != other.runs { return runs > other.runs }

@@ -11,7 +11,7 @@ protocol CallFigures: Sendable {
   init(_ call: Call)
 }
 
-/// The figures of each call; of too many the rest is counted without its place.
+/// The figures of each call; beyond the limit, calls are counted without their place.
 struct ByCall<Figures: CallFigures>: Sendable {
   private static var most: Int { 10_000 }
 

@@ -7,7 +7,7 @@ struct Excuse: Equatable, Sendable {
   let expires: String
   let place: Place
 
-  /// Nil if nobody says why.
+  /// Nil if no reason is given.
   fileprivate init?(_ row: Row) {
     // Older records say of a test in `reason` why it is flaky.
     let told = row.excuse ?? ""
@@ -20,7 +20,7 @@ struct Excuse: Equatable, Sendable {
   func isOver(on day: String) -> Bool { !expires.isEmpty && expires.prefix(10) < day }
 }
 
-/// What is said of one action, in each file the newest, because lines move.
+/// The excuses of one action, in each file the newest, because lines move.
 struct Excuses: Sendable {
   /// The number of files of an action that are kept.
   private static let most = 50
@@ -49,7 +49,7 @@ struct Excuses: Sendable {
 
   var all: [Excuse] { sorted.compactMap(\.excuse) }
 
-  /// The files whose steps were retried, and nobody says why.
+  /// The files whose steps were retried without a reason.
   var missing: [Source] { sorted.filter { $0.excuse == nil && $0.retried > 0 } }
 
   private var sorted: [Source] { sources.values.sorted { $0.place < $1.place } }

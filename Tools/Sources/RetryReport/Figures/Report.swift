@@ -1,7 +1,7 @@
 /// The figures that the formats show.
 public struct Report: Sendable {
   public internal(set) var input: Input
-  /// Worst first.
+  /// The figures of each action, worst first.
   let actions: [ActionFigures]
   /// The number of runs of the tests.
   let runCount: Int
@@ -9,11 +9,11 @@ public struct Report: Sendable {
   let lostMsByAction: [String: Int64]
   /// The time in steps that are in no other, in milliseconds.
   let outermostMs: Int64
-  /// Steps that were made to fail once, to prove their reset steps; they are in no figure.
+  /// The number of steps that failed once on purpose, to prove their reset steps; they are in no other figure.
   let rehearsed: Int
-  /// The starts of the first and the last step, in milliseconds of Unix time; nil where none is known.
+  /// The starts of the first and the last step, in milliseconds of Unix time; nil if none is known.
   let timeSpan: ClosedRange<Int64>?
-  /// Worst first.
+  /// The figures of each wait, worst first.
   let waits: [WaitFigures]
   let burnIns: [BurnInFigures]
   /// The number of steps in burn-ins; they are in no other figure.
@@ -36,7 +36,7 @@ public struct Report: Sendable {
     rerunTests = figures.rerunTests.values.sorted { $0.name < $1.name }
   }
 
-  /// The actions that did not pass at the first attempt each time, worst first.
+  /// The actions that did not always pass at the first attempt, worst first.
   var troubled: [ActionFigures] { actions.filter(\.hadTrouble) }
 
   /// The time that all retries cost, in milliseconds.
@@ -60,7 +60,7 @@ public struct Report: Sendable {
 }
 
 extension RecordReader {
-  /// The figures of everything; a file that cannot be read is a problem in the input.
+  /// The figures of all records; a file that cannot be read is a problem in the input.
   public func report() async -> Report {
     var figures = FigureCollector()
     let input = await read(into: &figures)
@@ -77,7 +77,7 @@ struct Flake: Equatable, Sendable {
   let action: String
   let attempts: Int
   let cure: Cure?
-  /// The cause of the first attempt that failed.
+  /// The cause of the first failed attempt.
   let message: String
   let place: Place
 
@@ -87,7 +87,7 @@ struct Flake: Equatable, Sendable {
   }
 }
 
-/// The name that JUnit's files give a test.
+/// The name of a test in JUnit's files.
 struct TestName: Hashable {
   let suite: String
   let name: String

@@ -6,7 +6,7 @@ struct WaitFigures: CallFigures {
   /// The share of its limit below which a wait has far too much: fifty times what it needs, for which people wait too
   /// when it fails.
   static let hardlyUsed = 0.02
-  /// The shortest limit that can be far too long, in milliseconds: nobody minds a shorter one.
+  /// The shortest limit that can be far too long, in milliseconds: a shorter one does no harm.
   static let longLimit: Int64 = 5_000
   /// The number of waits from which on it can be said that a limit is hardly used: one of 20 is 5 %.
   static let fewest = 20

@@ -6,7 +6,7 @@ struct ActionHistory: Sendable {
   /// A rate for each test that has the action.
   let tests: [String: Rate]
   let change: History.Change?
-  /// False if it ran in too few periods to tell of a change.
+  /// True if it ran in enough periods to detect a change.
   let canTell: Bool
   /// The rate of all periods.
   let rate: Rate
@@ -17,7 +17,7 @@ struct ActionHistory: Sendable {
     rate = points.map(\.rate).reduce(.zero, +)
   }
 
-  /// The tests that own the flake: it fails there more often than in all others, and not by chance.
+  /// The tests that own the flake: it fails there significantly more often than in all others.
   var owners: [(test: String, rate: Rate)] {
     Outliers.high(tests).map { ($0, tests[$0] ?? .zero) }
   }

@@ -51,7 +51,7 @@ struct Bars {
     )
   }
 
-  /// What the bars are, such as `A bar for each run, from 41 (2026-11-01) to 60 (2026-11-20).`, and their scale.
+  /// The meaning of the bars, such as `A bar for each run, from 41 (2026-11-01) to 60 (2026-11-20).`, and their scale.
   var caption: String {
     guard let from = labels.first, let to = labels.last else { return "" }
     let unit = width == 1 ? "each \(history.unit.rawValue)" : "every \(width.counted(history.unit.rawValue))"

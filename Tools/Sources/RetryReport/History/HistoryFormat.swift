@@ -4,7 +4,7 @@ public enum HistoryFormat {
   /// The number of bars in a line; more periods are drawn together.
   private static let mostBars = 60
 
-  /// For a terminal.
+  /// The text for a terminal.
   public static func text(_ history: History) -> String {
     let bars = Bars(history, most: mostBars)
     let lines = history.actions.flatMap { action -> [String] in
@@ -16,7 +16,7 @@ public enum HistoryFormat {
     return ([history.headline] + captions(bars) + [""] + lines).joined(separator: "\n") + "\n"
   }
 
-  /// For a page of a CI system.
+  /// The Markdown for a page of a CI system.
   public static func markdown(_ history: History) -> String {
     let bars = Bars(history, most: mostBars)
     let rows = history.actions.map { action in

@@ -1,5 +1,5 @@
 extension HistoryFormat {
-  /// For other programs; a number of each period, 0 where the action did not run.
+  /// The JSON for other programs, with a number for each period: 0 if the action did not run.
   public static func json(_ history: History) throws -> String {
     struct Document: Encodable {
       let version = 1

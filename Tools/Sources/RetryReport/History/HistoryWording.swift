@@ -1,4 +1,4 @@
-/// What is said of a history in all formats.
+/// The sentences of a history, the same in all formats.
 extension History {
   var headline: String {
     guard let first = periods.first, let last = periods.last else { return "No \(unit.rawValue)." }

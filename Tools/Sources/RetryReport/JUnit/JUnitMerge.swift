@@ -25,7 +25,7 @@ public struct JUnitMerge {
     var hasPassed: Bool
     var hasFlakes = false
 
-    /// What tools write as `status` or `result` of a test that passed; most write an element where it has not.
+    /// The words that tools write as `status` or `result` of a test that passed; most write an element where it has not.
     private static let passes: Set<String> = ["", "passed", "pass", "success", "successful", "ok", "run", "completed"]
 
     init(tag: XMLTags.Tag) {

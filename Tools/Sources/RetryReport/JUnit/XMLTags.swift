@@ -9,13 +9,13 @@ struct XMLTags: IteratorProtocol {
 
     let kind: Kind
     let name: String
-    /// From `<` to behind `>`.
+    /// The bytes from `<` to behind `>`.
     let range: Range<Int>
     let attributes: [Attribute]
 
     /// The name without its prefix, such as `testsuite` of `ns:testsuite`.
     var localName: Substring { name[(name.firstIndex(of: ":").map { name.index(after: $0) } ?? name.startIndex)...] }
-    /// Such as `ns:`, or empty.
+    /// The prefix, such as `ns:`, or empty.
     var prefix: Substring { name.dropLast(localName.count) }
 
     subscript(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
@@ -23,15 +23,15 @@ struct XMLTags: IteratorProtocol {
 
   struct Attribute: Equatable {
     let name: String
-    /// Without the quotes, with entities resolved.
+    /// The value without quotes, with entities resolved.
     let value: String
-    /// Without the quotes.
+    /// The bytes of the value, without quotes.
     let range: Range<Int>
   }
 
   private let bytes: [UInt8]
   private var position = 0
-  /// The place of what is no tag, from where on nothing was read.
+  /// The place of the first malformed tag, after which nothing is read.
   private(set) var brokenAt: Int?
 
   init(_ bytes: [UInt8]) {
@@ -64,7 +64,7 @@ struct XMLTags: IteratorProtocol {
     return true
   }
 
-  /// Skips a declaration such as `<!DOCTYPE …>`, up to the first `>` that is in no quotes.
+  /// Skips a declaration such as `<!DOCTYPE …>`, up to the first `>` outside quotes.
   private mutating func skipDeclaration(from start: Int) -> Bool {
     guard has("<!", at: start) else { return false }
     position = start + 2
@@ -146,7 +146,7 @@ struct XMLTags: IteratorProtocol {
 }
 
 extension String {
-  /// The text with the entities of XML resolved; others stay as they are.
+  /// The text with the entities of XML resolved; others are kept.
   fileprivate var resolvingEntities: String {
     guard contains("&") else { return self }
     return replacing(/&(#x[0-9a-fA-F]+|#[0-9]+|[a-z]+);/) { match -> Substring in

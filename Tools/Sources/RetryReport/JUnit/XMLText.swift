@@ -7,7 +7,7 @@ struct XMLText {
   let utf8: [UInt8]
   private let encoding: Encoding
 
-  /// Nil for what begins like UTF-16 and is no text.
+  /// Nil for a document that begins like UTF-16 and is not a text.
   init?(_ document: [UInt8]) {
     // A byte order mark, or the first `<`.
     switch Array(document.prefix(2)) {
@@ -22,7 +22,7 @@ struct XMLText {
       UInt16(document[$0 + high]) << 8 | UInt16(document[$0 + low])
     }
     let text = String(decoding: units, as: UTF16.self)
-    // Every byte that is not changed stays, and half a character would not.
+    // Every unchanged byte must be kept, which half a character would not be.
     guard document.count.isMultiple(of: 2), text.utf16.elementsEqual(units) else { return nil }
     utf8 = Array(text.utf8)
   }
@@ -36,7 +36,7 @@ struct XMLText {
     }
   }
 
-  /// The error for a document that is broken in a place.
+  /// The error for a document that is broken at a place.
   func broken(at place: Int, _ reason: String) -> JUnitMerge.NotJUnit {
     let line = utf8[..<place].count { $0 == UInt8(ascii: "\n") } + 1
     return JUnitMerge.NotJUnit(description: "is broken in line \(line), and stays as it is: \(reason)")

@@ -1,4 +1,4 @@
-/// The part of the page with the steps that were repeated to find out how often they fail.
+/// The part of the page with the steps that were repeated to measure their failure rate.
 enum BurnInSection {
   static func render(_ report: Report, _ links: Links) -> String {
     if report.burnIns.isEmpty { return "" }

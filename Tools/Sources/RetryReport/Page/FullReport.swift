@@ -19,11 +19,9 @@ public struct FullReport: Sendable {
     (self.comparison, self.history) = (comparison, history)
   }
 
-  /// Compares the runs that a baseline does not have with it.
-  ///
   /// - Parameter together: The number of runs to compare; those that are missing are the newest of the baseline.
   public mutating func compare(with baseline: Baseline, together: Int = 1) throws(Comparison.Impossible) {
-    comparison = try Comparison(runs.without(baseline.runs), with: baseline, together: together)
+    comparison = try Comparison(runs, with: baseline, together: together)
   }
 }
 

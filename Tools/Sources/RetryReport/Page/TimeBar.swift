@@ -36,7 +36,7 @@ enum TimeBar {
       """
   }
 
-  /// The work, and the retries of the actions that cost most.
+  /// The work, and the retries of the most costly actions.
   private static func parts(_ report: Report, _ total: Int64) -> [Part] {
     let costly = report.lostMsByAction.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let named = costly.prefix(mostActions).enumerated().map { index, action in

@@ -1,4 +1,4 @@
-/// The part of the page with the waits, and with what those showed that did not come true.
+/// The part of the page with the waits, and with the files of those that failed.
 enum WaitSection {
   static func render(_ report: Report, _ links: Links, _ pictures: inout Pictures) -> String {
     if report.waits.isEmpty { return "" }

@@ -26,8 +26,12 @@ public struct RecordReader {
     var order = RowOrder()
     let files = files(&input)
     progress.begin(totalBytes: files.reduce(0) { $0 + $1.size })
-    for file in files {
-      await read(file, into: &collector, &names, &order, &input, &progress)
+    for (number, file) in files.enumerated() {
+      await read(file, number, into: &collector, &names, &order, &input, &progress)
+    }
+    for (file, lost) in order.lost.sorted(by: { $0.key < $1.key }) {
+      input.lostRows += lost
+      input.problems.append("\(files[file].path): \(lost.counted("row")) lost, by the numbers of the others")
     }
     input.problems += [names.problem].compactMap { $0 }
     progress.end()
@@ -36,6 +40,7 @@ public struct RecordReader {
 
   private func read(
     _ file: File,
+    _ number: Int,
     into collector: inout some RowCollector,
     _ names: inout ActionNames,
     _ order: inout RowOrder,
@@ -72,8 +77,9 @@ public struct RecordReader {
           pending.removeFirst()
           skipped += lines.skipped
           for row in lines.rows where run == nil || row.runID == run {
-            if let rows = order.add(row) { add(rows) } else { skipped.repeated += 1 }
+            if let rows = order.add(row, in: number) { add(rows) } else { skipped.repeated += 1 }
           }
+          for place in lines.leftOut where run == nil || place.run == run { order.leaveOut(place, in: number) }
         }
       } while !isAtEnd
       skipped.foreign += chunks.skippedLines
@@ -169,36 +175,5 @@ extension Error {
     let error = underlying ?? self as NSError
     return error.domain == NSPOSIXErrorDomain
       ? String(cString: strerror(Int32(error.code))) : error.localizedDescription
-  }
-}
-
-/// The share of the input that has been read, shown if the input is large.
-public struct Progress {
-  static let worthShowing = 32 << 20
-
-  private let show: (String) -> Void
-  private var total = 0
-  private var done = 0
-  private var percent = -1
-
-  /// - Parameter show: A function that shows a line in place of the one before.
-  public init(show: @escaping (String) -> Void = { _ in }) {
-    self.show = show
-  }
-
-  mutating func begin(totalBytes: Int) {
-    total = totalBytes
-  }
-
-  mutating func advance(byBytes bytes: Int) {
-    done += bytes
-    guard total >= Self.worthShowing else { return }
-    let percent = min(100, done * 100 / total)
-    if percent > self.percent { show("Reading records: \(percent) %") }
-    self.percent = percent
-  }
-
-  func end() {
-    if percent >= 0 { show("") }
   }
 }

@@ -1,43 +1,27 @@
 /// Puts the rows of each process into the order in which it wrote them, and leaves out those that it has had.
 ///
 /// A process numbers its rows from 1 on without a gap. So a file under two names or a log that was merged twice is
-/// known, and a log that was sorted too.
+/// known, a log that was sorted too, and a row that is lost.
 struct RowOrder {
   /// The number of rows that wait for those before them.
   static let mostHeld = 10_000
+  /// The number beyond which a row is taken as it comes, because no process writes so many.
+  private static let largestNumber: Int64 = 1 << 40
   /// The number of processes whose rows are known; those of more are taken as they come.
   private static let mostProcesses = 200_000
-  /// The number of runs of numbers that are kept of a process.
-  private static let mostRanges = 10_000
 
   private struct Process {
-    /// The numbers of the rows that have come, in order.
-    var seen: [ClosedRange<Int64>] = []
+    /// The numbers of the rows that have come.
+    var seen = NumberSet()
+    /// The numbers of lines that were left out, and are told of as such.
+    var leftOut = NumberSet()
     /// The number of the row that is next in order.
     var next: Int64 = 1
+    /// The number of the file that had the last line of it.
+    var file = 0
 
-    /// - Returns: False if the row has come before.
-    mutating func insert(_ number: Int64) -> Bool {
-      var (low, high) = (0, seen.count)
-      if let last = seen.last, last.upperBound < number { low = high }
-      while low < high {
-        let middle = (low + high) / 2
-        if seen[middle].upperBound < number { low = middle + 1 } else { high = middle }
-      }
-      if low < seen.count, seen[low].contains(number) { return false }
-      let joinsLeft = low > 0 && seen[low - 1].upperBound == number - 1
-      let joinsRight = low < seen.count && seen[low].lowerBound == number + 1
-      switch (joinsLeft, joinsRight) {
-      case (true, true):
-        seen[low - 1] = seen[low - 1].lowerBound...seen[low].upperBound
-        seen.remove(at: low)
-      case (true, false): seen[low - 1] = seen[low - 1].lowerBound...number
-      case (false, true): seen[low] = number...seen[low].upperBound
-      case (false, false): seen.insert(number...number, at: low)
-      }
-      if seen.count > RowOrder.mostRanges { seen.removeFirst() }
-      return true
-    }
+    /// The number of rows that have not come although later ones have.
+    var lost: Int64 { max(0, max(seen.largest, leftOut.largest) - seen.count - leftOut.count) }
   }
 
   private var processes: [Int: Process] = [:]
@@ -46,13 +30,12 @@ struct RowOrder {
   private var heldCount = 0
 
   /// The rows that are next, the row among them or not; nil if it has come before.
-  mutating func add(_ row: Row) -> [Row]? {
-    // A process is of one run: rows that somebody has copied into another run are of another process.
-    let name = [String(row.process), row.runID].hashValue
-    guard let number = row.number, number > 0, number < .max, !row.process.isEmpty,
-      processes[name] != nil || processes.count < Self.mostProcesses
-    else { return [row] }
-    guard processes[name, default: Process()].insert(number) else { return nil }
+  ///
+  /// - Parameter file: The number of the file that it is in.
+  mutating func add(_ row: Row, in file: Int = 0) -> [Row]? {
+    guard let (name, number) = entry(RowPlace(row), in: file) else { return [row] }
+    guard processes[name]?.seen.insert(number) == true else { return nil }
+    processes[name]?.leftOut.remove(number)
     let next = processes[name]?.next ?? 1
     if number < next { return [row] }
     if number > next {
@@ -65,6 +48,32 @@ struct RowOrder {
     processes[name]?.next = number + Int64(ready.count)
     heldCount -= ready.count - 1
     return ready
+  }
+
+  /// Notes a line that is no row and that is told of as such, so that it is not lost too.
+  mutating func leaveOut(_ place: RowPlace, in file: Int) {
+    guard let (name, number) = entry(place, in: file), processes[name]?.seen.contains(number) == false else { return }
+    _ = processes[name]?.leftOut.insert(number)
+  }
+
+  /// The key of a process, which is made, and the number in it; nil for a row that is taken as it comes.
+  private mutating func entry(_ place: RowPlace, in file: Int) -> (name: Int, number: Int64)? {
+    // A process is of one run: rows that were copied into another run are of another process.
+    let name = [place.process, place.run[...]].hashValue
+    guard let number = place.number, (1...Self.largestNumber).contains(number), !place.process.isEmpty,
+      processes[name] != nil || processes.count < Self.mostProcesses
+    else { return nil }
+    processes[name, default: Process()].file = file
+    return (name, number)
+  }
+
+  /// The number of rows that are lost, by the number of a file that has others of their process.
+  ///
+  /// Rows behind the last one are not known: the process may have died, or write still.
+  var lost: [Int: Int] {
+    processes.values.reduce(into: [:]) { lost, process in
+      if process.lost > 0 { lost[process.file, default: 0] += Int(process.lost) }
+    }
   }
 
   /// The rows that wait for others, which do not come.

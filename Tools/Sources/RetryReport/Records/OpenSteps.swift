@@ -1,18 +1,3 @@
-/// A type that sums up rows, one at a time.
-protocol RowCollector {
-  /// True if open steps keep their attempts for it, which takes memory.
-  static var needsAttempts: Bool { get }
-
-  /// - Parameter step: The step of the row: open if the row is an attempt, closed if the row is the step's own.
-  mutating func add(_ row: Row, of step: inout OpenStep)
-
-  /// - Parameter row: A wait that is over, or a row of a burn-in.
-  mutating func add(single row: Row)
-
-  /// The end of the rows of one process, which died in the open steps.
-  mutating func endOfInput(_ open: [OpenStep])
-}
-
 /// A step whose own row is still to come.
 struct OpenStep {
   /// The action, test and run of a step, from the attempt that failed first.
@@ -30,7 +15,7 @@ struct OpenStep {
   fileprivate(set) var attempts: [Row] = []
   /// The number of attempts that failed.
   fileprivate var failed = 0
-  /// What a collector counts for it if it counts: a skip, or a rehearsal, comes out at the end.
+  /// The causes that a collector counts for it if it counts: a skip, or a rehearsal, comes out at the end.
   var causes: [CauseKind: CauseCounts] = [:]
   /// The kind of the cause of the first failure.
   var firstKind: CauseKind?
@@ -64,16 +49,6 @@ struct OpenStep {
     var step = self
     step.lost = [LostTime(action: first.action, startMs: first.startMs, ms: attempts.map(\.durationMs).sum)]
     return step
-  }
-}
-
-/// An action, or a test with a flaky scope.
-struct ActionKey: Hashable {
-  let unit: RowUnit
-  let action: String
-
-  init(_ row: Row) {
-    (unit, action) = (row.subject, row.action)
   }
 }
 

@@ -75,7 +75,7 @@ struct Row: Decodable, Sendable {
   var excuse: String?
   var repetition: Int?
   var limit: Int64?
-  /// The number of times that the main action ran; nil where nobody says so.
+  /// The number of times that the main action ran; nil in older records.
   var actionRuns: Int?
 
   /// The number of the row in its process, from 1 on.
@@ -103,7 +103,7 @@ struct Row: Decodable, Sendable {
   var wasDoneAlready: Bool { ending == .passed && actionRuns == 0 }
   /// True if a step recovered, or was exhausted although it had retries.
   var wasRetried: Bool { ending == .recovered || (ending == .exhausted && maxAttempts > 1) }
-  /// True if it was skipped or cancelled, which says nothing about the application.
+  /// True if it was skipped or cancelled, which proves nothing about the application.
   var isSkipped: Bool { ending == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
   /// The number of attempts of a step that failed, and of which there are rows.
   var failedAttempts: Int {
@@ -149,43 +149,4 @@ enum Outcome: String, Sendable {
 /// The reason why a step recovered.
 enum Cure: String, Sendable, CaseIterable {
   case waiting, retrying, resetting
-}
-
-/// The place of a call.
-struct Place: Hashable, Comparable, Sendable {
-  let file: String
-  let line: Int
-
-  /// Such as `Tests/ShopTests/Steps.swift:24`.
-  var text: String { "\(file):\(line)" }
-
-  /// The place without the folders.
-  var shortText: String { "\(file.split(separator: "/").last ?? ""):\(line)" }
-
-  static func < (left: Place, right: Place) -> Bool { (left.file, left.line) < (right.file, right.line) }
-}
-
-/// A file that belongs to an attempt, beside the records.
-struct Attachment: Equatable, Sendable {
-  /// The folder of the records.
-  let folder: String
-  /// The path in it: a folder and a name.
-  let path: String
-
-  /// The name without the step and the attempt, which stand before it.
-  var name: String {
-    let file = path.split(separator: "/").last.map(String.init) ?? path
-    return file.firstMatch(of: /-s[0-9]+-a[0-9]+-/).map { String(file[$0.range.upperBound...]) } ?? file
-  }
-
-  var fullPath: String { folder.isEmpty ? path : "\(folder)/\(path)" }
-}
-
-extension Attachment {
-  /// The attachments that a row names; a path that leaves the folder is none.
-  static func all(in text: String, folder: String) -> [Attachment] {
-    text.split(separator: " ").map(String.init)
-      .filter { $0.wholeMatch(of: /[A-Za-z0-9_-][A-Za-z0-9._-]*\/[A-Za-z0-9_-][A-Za-z0-9._-]*/) != nil }
-      .map { Attachment(folder: folder, path: $0) }
-  }
 }

@@ -14,16 +14,3 @@ extension RunPart {
     self.init(run: row.runID, shard: row.shard, machine: Machine(os: row.system, arch: row.architecture))
   }
 }
-
-/// A kind of machine: flakes differ more between systems than between days.
-struct Machine: Hashable, Comparable, Codable, Sendable {
-  /// Such as `linux`.
-  let os: String
-  /// Such as `x86_64`.
-  let arch: String
-
-  static func < (left: Machine, right: Machine) -> Bool { (left.os, left.arch) < (right.os, right.arch) }
-
-  /// Such as `linux, x86_64`.
-  var text: String { [os, arch].filter { !$0.isEmpty }.joined(separator: ", ") }
-}

@@ -1,13 +1,13 @@
 /// The best split of each of several series, for any order of the periods.
 ///
-/// An order costs one pass over the rates that there are.
+/// An order costs one pass over the existing rates.
 struct BestSplits {
   private var series: [SplitSeries]
   /// The rates of each period with their series, one period after the other.
   private var cells: [(series: Int, rate: SplitSeries.Cell)] = []
   private var cellsOfPeriod: [Range<Int>] = []
   private let logs: LogTable
-  /// The periods in which there is a rate.
+  /// The periods that have a rate.
   private(set) var periods: [Int] = []
   /// The score of the best split of each series.
   private(set) var scores: [Double]

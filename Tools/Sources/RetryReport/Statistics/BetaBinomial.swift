@@ -12,7 +12,7 @@ struct BetaBinomial {
     (self.trials, alpha, beta) = (trials, rate * size, (1 - rate) * size)
   }
 
-  /// The probability of so many successes or more.
+  /// The probability of that many successes or more.
   func probability(ofAtLeast count: Int) -> Double {
     if count <= 0 { return 1 }
     if count > trials { return 0 }

@@ -1,19 +1,19 @@
-/// The point at which a rate has changed for good.
+/// The point at which a rate changed for good.
 package struct ChangePoint: Equatable, Sendable {
   /// The last period with the old rate.
   let last: Int
   /// The first period with the new rate.
   package let since: Int
-  /// The probability of a split as good, in any series, if the order of the periods says nothing.
+  /// The probability of an equally good split, in any series, if the order of the periods is random.
   let probability: Double
 }
 
 /// The search for changes in several series at once: max-T by permutations, step-down (Westfall and Young, 1993).
 ///
-/// A permutation moves whole periods, of all series alike: what the steps of a run, or its actions, have in common
-/// stays together, and the number of series does not eat the level.
+/// A permutation moves whole periods of all series alike. So correlations within a run, of its steps and actions, are
+/// kept, and the number of series does not use up the level.
 package struct ChangeSearch {
-  /// The seed of the permutations, so that the same records say the same.
+  /// The seed of the permutations, so that equal records give equal results.
   private static let seed: UInt64 = 1
 
   /// The probability of a single false alarm among all series.
@@ -25,7 +25,9 @@ package struct ChangeSearch {
     (self.level, self.permutations) = (level, permutations)
   }
 
-  /// The fewest periods that can tell: of fewer, the best order and its mirror image are too large a share of all orders.
+  /// The smallest number of periods that can show a change.
+  ///
+  /// With fewer, the best order and its mirror image are too large a share of all orders.
   package var fewestPeriods: Int {
     var (periods, splits) = (1, 1.0)
     while splits * level < 2 {
@@ -35,13 +37,13 @@ package struct ChangeSearch {
     return periods
   }
 
-  /// True if a series has enough periods to tell.
+  /// True if a series has enough periods to show a change.
   func canTell(_ series: [PeriodRate]) -> Bool { series.count >= fewestPeriods }
 
   /// - Parameters:
-  ///   - series: The rates of each series, the oldest first; a period without steps is in none.
-  ///   - progress: A function that is told of how much is done, in percent.
-  /// - Returns: The change of each series; nil if chance does as well.
+  ///   - series: The rates of each series, the oldest first. A period without steps is in none.
+  ///   - progress: A function that receives the progress in percent.
+  /// - Returns: The change of each series. Nil if chance does as well.
   package func changes(in series: [[PeriodRate]], progress: (Int) -> Void = { _ in }) -> [ChangePoint?] {
     var changes: [ChangePoint?] = Array(repeating: nil, count: series.count)
     let searched = series.indices.filter { canTell(series[$0]) }
@@ -64,10 +66,10 @@ package struct ChangeSearch {
     return changes
   }
 
-  /// The number of permutations that are as good as each score.
+  /// The number of permutations that reach each score.
   ///
   /// - Parameter ranked: The series with their scores, the best first.
-  /// - Returns: The numbers of those that are significant, the best first.
+  /// - Returns: The numbers of the significant ones, the best first.
   private func countAsGood(
     _ ranked: [(series: Int, score: Double)],
     _ splits: inout BestSplits,
@@ -81,7 +83,7 @@ package struct ChangeSearch {
       if done % 50 == 0 { progress(done * 100 / permutations) }
       order.shuffle(using: &generator)
       splits.find(in: order)
-      // A series is measured against itself and those that are less than it.
+      // A series is compared with itself and those with lower scores.
       var highest = 0.0
       for (rank, (series, score)) in ranked.enumerated().reversed() {
         highest = max(highest, splits.scores[series])

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Fisher's exact test, one-sided: the probability of so many successes or more if both samples have one rate.
+/// Fisher's exact test, one-sided: the probability of that many successes or more if both samples have one rate.
 package enum FisherTest {
   /// - Parameters:
   ///   - count: The successes of the new sample.

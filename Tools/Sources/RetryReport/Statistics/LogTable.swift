@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The values of x · log x for whole numbers.
 struct LogTable {
-  /// The most values that are kept, of 8 bytes.
+  /// The maximum number of stored values, of 8 bytes each.
   private static let mostValues = 1 << 20
 
   private let values: [Double]

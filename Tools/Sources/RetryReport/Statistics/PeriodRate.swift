@@ -1,6 +1,6 @@
-/// The rate of a period in which there were steps.
+/// The rate of a period with steps.
 package struct PeriodRate: Equatable, Sendable {
-  /// The place of the period, 0 for the oldest.
+  /// The index of the period, 0 for the oldest.
   package let period: Int
   package let rate: Rate
 

@@ -35,7 +35,7 @@ extension Rate {
   var lowerBound: Double {
     guard count > 0 else { return 0 }
     var (low, high) = (0.0, share)
-    // The more often something happens, the more often it is seen.
+    // The higher the rate, the more likely the count.
     while high - low > high * 1e-9 {
       let middle = (low + high) / 2
       if Binomial.probability(ofAtLeast: count, in: total, rate: middle) < 0.05 { low = middle } else { high = middle }
@@ -43,10 +43,11 @@ extension Rate {
     return low
   }
 
-  /// The exact upper bound of a share with nothing in a sample, with 95 % confidence (Clopper and Pearson, one-sided).
+  /// The exact upper bound of a share that a sample does not show, with 95 % confidence (Clopper and Pearson,
+  /// one-sided).
   static func boundOfNone(in total: Int) -> Double { total == 0 ? 1 : 1 - pow(0.05, 1 / Double(total)) }
 
-  /// Such as `12 of 400, 3.0 % (1.7 to 5.2)`.
+  /// The count, the share and its interval, such as `12 of 400, 3.0 % (1.7 to 5.2)`.
   var text: String {
     let (low, high) = interval
     return "\(count) of \(total), \(share.asPercent) (\(Self.number(low)) to \(Self.number(high)))"

@@ -11,7 +11,7 @@ struct RateSample: Sendable {
 
   var all: Rate { runs.reduce(.zero, +) }
 
-  /// The factor by which the variance of the whole is that of independent steps.
+  /// The factor from the variance of independent steps to that of the whole.
   ///
   /// - Parameter correlation: The correlation of two steps of one run.
   func inflation(correlation: Double) -> Double {
@@ -20,24 +20,25 @@ struct RateSample: Sendable {
   }
 }
 
-/// The spread of rates from run to run: the correlation of two steps of one run.
+/// The variation of rates from run to run: the correlation of two steps of one run.
 ///
-/// It is 0 if all steps fail independently of each other. A slow machine makes it more.
+/// It is 0 if all steps fail independently of each other. A slow machine raises it.
 enum Spread {
-  /// The smallest correlation that is taken for possible.
+  /// The smallest correlation that is assumed.
   static let smallest = 0.001
-  /// The same with fewer runs than ``manyRuns``.
+  /// The smallest correlation with fewer runs than ``manyRuns``.
   static let smallestOfFew = 0.005
   static let manyRuns = 10
-  /// The correlation if a single run says nothing about it.
+  /// The correlation for a single run, which cannot show it.
   static let ofOneRun = 0.05
   /// The largest: half of the variance is between the runs.
   static let largest = 0.5
   /// The confidence of the upper bound.
   static let confidence = 0.9
 
-  /// The correlation for each action, by moments: the upper bound over all actions, or what the action itself shows if
-  /// that is more.
+  /// The correlation for each action, by moments.
+  ///
+  /// It is the upper bound over all actions, or the action's own value if that is larger.
   ///
   /// - Parameter actions: The rates of each action, by run.
   static func correlations(_ actions: [[String: Rate]]) -> [Double] {
@@ -52,7 +53,7 @@ enum Spread {
 
 /// The variance between runs beyond that of independent steps.
 private struct Moments {
-  /// For each run, the excess and what it is for a correlation of 1.
+  /// The excess of each run, and its value for a correlation of 1.
   private var excess: [Double]
   private var scale: [Double]
 

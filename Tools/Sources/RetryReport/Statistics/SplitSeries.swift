@@ -1,6 +1,7 @@
 /// The search for the best split of one series.
 struct SplitSeries {
-  /// The fewest periods on a side: one in which a server was down is no change for good, and hides none.
+  /// The smallest number of periods on a side: a single one, with a server down, is not a lasting change and hides
+  /// none.
   private static let fewestOnSide = 2
 
   /// The rate of a period.
@@ -30,7 +31,7 @@ struct SplitSeries {
       squares += cell.square
     }
 
-    /// How far the rates are from the common one, in units of what chance alone does: Pearson's χ².
+    /// The distance of the rates from the common one, in units of chance: Pearson's χ².
     var scatter: Double {
       let rate = Double(count) / Double(total)
       let variance = rate * (1 - rate)
@@ -49,7 +50,7 @@ struct SplitSeries {
 
   private var whole = Part()
   private var likelihood = 0.0
-  /// What a period more on the left is worth, where two splits are equally good.
+  /// The bonus for each period on the left, between equally good splits.
   private var lateness = 0.0
   private var left = Part()
   private var best = Part()
@@ -73,15 +74,16 @@ struct SplitSeries {
     guard left.periods >= Self.fewestOnSide, left.periods <= whole.periods - Self.fewestOnSide else { return }
     let (count, total) = (whole.count - left.count, whole.total - left.total)
     let gain = logs.likelihood(left.count, of: left.total) + logs.likelihood(count, of: total) - likelihood
-    // Of two that are equally good, the later split counts, and the rise: they matter more, and few periods tell more.
+    // Of two equally good splits, the later one counts, and the rise: they matter more, and fewer periods show them.
     let isRise = Double(left.count) * Double(total) < Double(count) * Double(left.total)
     let weighed = gain * (1 + lateness * Double(left.periods) + (isRise ? 1e-5 : 0))
     guard weighed > bestGain else { return }
     (bestGain, best, lastPeriod) = (weighed, left, period)
   }
 
-  /// The gain in log-likelihood of two rates over one, in units of the spread from period to period on both sides:
-  /// the best split of a rate that is never the same is worth no more than that of a calm one.
+  /// The gain in log-likelihood of two rates over one, in units of the spread from period to period on both sides.
+  ///
+  /// The best split of an erratic rate is worth no more than that of a calm one.
   var score: Double {
     guard bestGain > 1e-6 else { return 0 }
     let scatter = best.scatter + (whole - best).scatter

@@ -4,7 +4,7 @@ internal import Foundation
 enum StudentT {
   /// The value below which a share of the distribution lies.
   ///
-  /// - Parameter share: More than 0.5 and less than 1.
+  /// - Parameter share: The share, more than 0.5 and less than 1.
   static func quantile(_ share: Double, degreesOfFreedom: Int) -> Double {
     var (low, high) = (0.0, 1e6)
     for _ in 0..<80 {

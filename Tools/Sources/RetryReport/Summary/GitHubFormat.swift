@@ -1,6 +1,6 @@
 /// Workflow commands that GitHub Actions shows as warnings at the lines of the steps.
 public enum GitHubFormat {
-  /// GitHub shows ten warnings of a step of a workflow, and drops the rest.
+  /// GitHub shows ten warnings for each step of a workflow, and drops the rest.
   static let most = 10
   private static let longestMessage = 300
 

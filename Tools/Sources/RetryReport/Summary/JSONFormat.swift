@@ -10,6 +10,7 @@ public enum JSONFormat {
       files: report.input.files,
       rows: report.input.rows,
       skipped: report.input.skipped,
+      lostRows: report.input.lostRows,
       runs: report.runCount,
       steps: report.steps(\.runs),
       recovered: report.steps(\.recovered),
@@ -30,6 +31,7 @@ public enum JSONFormat {
     let files: Int
     let rows: Int
     let skipped: SkippedLines
+    let lostRows: Int
     let runs: Int
     let steps: Int
     let recovered: Int
@@ -144,32 +146,6 @@ public enum JSONFormat {
       (low, high) = figures.bounds
       result = figures.sentence
       causes = figures.causes.map { Cause(kind: $0.kind.text, example: $0.example, count: $0.count) }
-    }
-  }
-}
-
-/// The tests that ran again, as Retryable writes them to `retryable-retries.json`.
-///
-/// Retryable writes a test when its re-run begins; here the re-run has ended.
-public enum RetryableFormat {
-  public static func render(_ report: Report) throws -> String {
-    try File(retries: report.rerunTests.map(Retry.init)).sortedJSON()
-  }
-
-  private struct File: Encodable {
-    let retries: [Retry]
-  }
-
-  private struct Retry: Encodable {
-    let name: String
-    let maxRetriesAllowed: Int
-    let attemptedRetries: Int
-    let reason: String
-    let fixable: Bool
-
-    init(_ test: RerunTest) {
-      (name, maxRetriesAllowed, attemptedRetries) = (test.name, test.maxReruns, test.reruns)
-      (reason, fixable) = (test.reason, test.isFixable)
     }
   }
 }

@@ -154,6 +154,7 @@ extension Report {
       waits.count <= Self.mostWaits ? nil : "\((waits.count - Self.mostWaits).counted("more wait")).",
       left.isEmpty ? nil : "Left out: \(left).",
       input.skipped.total == 0 ? nil : "Skipped: \(input.skipped.description).",
+      input.lostRows == 0 ? nil : "Lost: \(input.lostRows.counted("row")), by the numbers of the others.",
     ]
     let text = sentences.compactMap { $0 }.joined(separator: " ")
     return text.isEmpty ? nil : text

@@ -10,13 +10,22 @@ public struct Links: Sendable {
   ///   - source: Such as `https://github.com/shop/app/blob/{commit}/{file}#L{line}`.
   ///   - run: Such as `https://github.com/shop/app/actions/runs/{run}`.
   ///   - onlyRun: The only run that has this address; nil for all.
+  ///
+  /// An address of another scheme than `http` and `https` is none.
   public init(source: String? = nil, run: String? = nil, onlyRun: String? = nil) {
-    (self.source, self.run, self.onlyRun) = (source, run, onlyRun)
+    // The variables of a CI are input like any other: `javascript:` in one would run in the page.
+    self.source = source.flatMap { Self.isOfWeb($0) ? $0 : nil }
+    self.run = run.flatMap { Self.isOfWeb($0) ? $0 : nil }
+    self.onlyRun = onlyRun
   }
 
   /// True if an address begins with `http` or `https` and has its gap.
   public static func isTemplate(_ text: String, for gap: String) -> Bool {
-    text.wholeMatch(of: /https?:\/\/[^\s"'<>]+/) != nil && text.contains("{\(gap)}")
+    isOfWeb(text) && text.contains("{\(gap)}")
+  }
+
+  private static func isOfWeb(_ address: String) -> Bool {
+    address.wholeMatch(of: /https?:\/\/[^\s"'<>]+/) != nil
   }
 
   /// The place in the source, as a link if its address is known.

@@ -53,31 +53,8 @@ struct Pictures {
     let start = URL(fileURLWithPath: pageFolder).standardizedFileURL.pathComponents
     let shared = zip(target, start).prefix { $0 == $1 }.count
     let steps = Array(repeating: "..", count: start.count - shared) + target.dropFirst(shared)
-    return steps.map { $0.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? $0 }.joined(separator: "/")
-  }
-}
-
-extension Attachment {
-  /// The most bytes of a file that is read.
-  static let largest = 10_000_000
-
-  /// The size; nil for what is no file in the folder of the records.
-  ///
-  /// A link could lead anywhere, and a pipe would have to be waited for.
-  var size: Int? {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: fullPath)
-    guard attributes?[.type] as? FileAttributeType == .typeRegular, isInFolder else { return nil }
-    return (attributes?[.size] as? NSNumber)?.intValue
-  }
-
-  /// The bytes; nil for what has no ``size``.
-  var contents: Data? { size == nil ? nil : FileManager.default.contents(atPath: fullPath) }
-
-  /// True if no link on the way leads out of the folder.
-  private var isInFolder: Bool {
-    func real(_ path: String) -> [String] {
-      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
-    }
-    return real(fullPath).starts(with: real(folder.isEmpty ? "." : folder))
+    // A colon in the first part would make a scheme of it.
+    let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: ":"))
+    return steps.map { $0.addingPercentEncoding(withAllowedCharacters: allowed) ?? $0 }.joined(separator: "/")
   }
 }

@@ -21,7 +21,7 @@ extension Double {
     let percent = self * 100
     guard percent > 0 else { return "0 %" }
     let unit = pow(10, floor(log10(percent)) - 1)
-    // What the machine cannot write exactly is not rounded.
+    // The last digits are those that the machine cannot write exactly.
     let error = direction == .up ? -1e-9 : 1e-9
     return String(format: "%g %%", (percent / unit + error).rounded(direction) * unit)
   }

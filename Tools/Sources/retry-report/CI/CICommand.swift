@@ -2,11 +2,11 @@ import ArgumentParser
 import Foundation
 import RetryReport
 
-/// Everything that a job of a CI does with its records.
+/// The work of a CI job on its records.
 struct CICommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ci",
-    abstract: "All of it for a job of a CI, after the tests: summary, warnings, page, JUnit, baseline, gates.",
+    abstract: "The whole report of a job of a CI, after the tests: summary, warnings, page, JUnit, baseline, gates.",
     discussion: """
       It knows GitHub Actions, GitLab, Buildkite, Azure Pipelines, CircleCI and Jenkins by their variables. A run of the \
       default branch is added to the baseline, whether it is red or not; any other is compared with it. Everything is \
@@ -16,12 +16,12 @@ struct CICommand: AsyncParsableCommand {
   )
 
   @Argument(
-    help: "Files of records, and folders; what AUTO_RETRY_REPORT names by default, or retries.",
+    help: "Files of records, and folders; by default the folder that AUTO_RETRY_REPORT names, or retries.",
     completion: .file()
   )
   var records: [String] = []
 
-  @Option(help: ArgumentHelp("Where to write the page.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("The file of the page.", valueName: "file"), completion: .file())
   var page = "retried-steps.html"
 
   @Option(
@@ -91,11 +91,7 @@ struct CICommand: AsyncParsableCommand {
     work.attempt { try writePage(full, environment, job) }
     let results = junit.filter { !missingResults.contains($0) }
     if !results.isEmpty { work.attempt { try JUnitCommand.merge(full.report, into: results) } }
-    if !noBaseline, environment.isOfDefaultBranch, work.mayLearn {
-      var learned = known ?? Baseline(TestRuns([]))
-      learned.learn(full.runs)
-      work.attempt { try write(learned, job) }
-    }
+    if !noBaseline, environment.isOfDefaultBranch, work.mayLearn { work.attempt { try learn(full.runs, job) } }
     try work.end(failures: report.failures)
   }
 
@@ -150,8 +146,7 @@ struct CICommand: AsyncParsableCommand {
     _ work: inout Work
   ) {
     do throws(Comparison.Impossible) {
-      // A job that runs again has learned its run already.
-      let known = known.without(full.runs.ids)
+      let known = known.without(environment.earlierAttempts)
       try full.compare(with: known, together: environment.isOfDefaultBranch ? together : 1)
       if comparisonGates.failOnRegression, let problem = full.comparison?.problem { work.notes.append(problem) }
     } catch {
@@ -164,13 +159,18 @@ struct CICommand: AsyncParsableCommand {
     try job.set("page")
   }
 
-  private func write(_ learned: Baseline, _ job: CIOutput) throws {
-    try OutputFile.write(try learned.json(), to: baseline)
+  /// Adds the runs to the baseline, which another job may have changed since it was compared with.
+  private func learn(_ runs: TestRuns, _ job: CIOutput) throws {
+    try FileLock.hold(baseline) {
+      var learned = try BaselineFile.readOrBegin(baseline)
+      BaselineFile.add(runs, to: &learned)
+      try OutputFile.write(try learned.json(), to: baseline)
+    }
     try job.set("learned")
   }
 }
 
-/// The parts of a job; one that fails does not keep the others from being done.
+/// The parts of a job; a failure of one does not stop the others.
 private struct Work {
   /// False if a run must not be learned, because the baseline cannot be read.
   var mayLearn = true

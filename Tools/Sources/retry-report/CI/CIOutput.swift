@@ -1,7 +1,7 @@
 import Foundation
 import RetryReport
 
-/// The places in which a CI shows what a job says.
+/// The places where a CI shows the report of a job.
 struct CIOutput {
   private let service: CIEnvironment.Service?
   private let variables: [String: String]
@@ -15,9 +15,9 @@ struct CIOutput {
     try StandardStream.output(report.text + (service == .gitHub ? report.annotations : ""))
   }
 
-  /// Writes the report to where else the CI shows it.
+  /// Writes the report to the other places where the CI shows it.
   ///
-  /// - Parameter page: The page; a file that a CI wants gets a name like it.
+  /// - Parameter page: The page. A file that a CI needs gets a similar name.
   func show(_ report: CIReport, beside page: String) throws {
     switch service {
     case .gitHub: try append(report.markdown, toFileIn: "GITHUB_STEP_SUMMARY")
@@ -30,7 +30,7 @@ struct CIOutput {
     }
   }
 
-  /// Says the only sentence that there is to say.
+  /// Writes the only sentence of a report.
   func say(_ sentence: String) throws {
     try StandardStream.output("\(sentence)\n")
     if service == .gitHub {
@@ -39,7 +39,7 @@ struct CIOutput {
     }
   }
 
-  /// Tells the steps that follow in a job of GitHub Actions that something was done.
+  /// Sets an output for the following steps in a job of GitHub Actions.
   func set(_ output: String) throws {
     if service == .gitHub { try append("\(output)=true\n", toFileIn: "GITHUB_OUTPUT") }
   }
@@ -60,7 +60,7 @@ struct CIOutput {
   private func annotate(_ report: CIReport) throws {
     guard let agent = Program.named("buildkite-agent", in: variables["PATH"] ?? "") else { return }
     let style = report.failures.isEmpty ? "info" : "error"
-    // A job that has the same context as another one would take its place.
+    // A job with the same context as another would replace its annotation.
     let context = "retried-steps-\(variables["BUILDKITE_JOB_ID"] ?? "")"
     let arguments = ["annotate", "--style", style, "--context", context]
     let code = try Program.run(agent, arguments, input: report.markdown, errors: .standardError).code

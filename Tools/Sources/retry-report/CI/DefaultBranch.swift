@@ -1,7 +1,7 @@
 import Foundation
 import RetryReport
 
-/// The default branch of a repository, where no variable names it.
+/// The default branch of a repository that no variable names.
 enum DefaultBranch {
   static func find(for service: CIEnvironment.Service, _ variables: [String: String]) -> String? {
     service == .gitHub ? ofEvent(variables["GITHUB_EVENT_PATH"] ?? "") : ofClone(variables["PATH"] ?? "")

@@ -14,7 +14,7 @@ enum Program {
   {
     let process = Process()
     (process.executableURL, process.arguments) = (program, arguments)
-    // A file, because a pipe that nobody empties blocks.
+    // A file, because a pipe that is not emptied blocks.
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try Data(input.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }

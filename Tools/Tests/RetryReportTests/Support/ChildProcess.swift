@@ -8,7 +8,7 @@ struct ChildProcess {
 
   /// - Parameters:
   ///   - environment: All of its variables; nil for those of the tests.
-  ///   - folder: Where it runs; nil for where the tests do.
+  ///   - folder: Its working directory; nil for that of the tests.
   init(_ executable: URL?, _ arguments: [String], environment: [String: String]? = nil, in folder: URL? = nil)
     async throws
   {
@@ -17,7 +17,7 @@ struct ChildProcess {
       let process = Process()
       process.executableURL = executable
       process.arguments = arguments
-      // The terminal of whoever runs the tests has nothing to do with them.
+      // The size of the terminal must not matter.
       process.environment = environment ?? ProcessInfo.processInfo.environment.filter { $0.key != "COLUMNS" }
       if let workingFolder { process.currentDirectoryURL = workingFolder }
       // A file, because two pipes would have to be read at the same time.
@@ -73,7 +73,7 @@ enum Chromium {
   }()
 }
 
-/// A folder that is gone when its test is over.
+/// Runs a body with a folder, and removes the folder.
 func withTemporaryFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("retry-report-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

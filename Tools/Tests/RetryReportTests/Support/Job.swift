@@ -43,7 +43,7 @@
       return try await ChildProcess(program, ["ci"] + options, environment: variables.merging(path) { $1 }, in: folder)
     }
 
-    /// Learns ten calm runs.
+    /// Learns ten runs without failures.
     func learn() async throws {
       for run in 0..<10 {
         try write("retries/\(run).jsonl", RecordFile.text(run: "\(run)", passes: 95, failing: ["lost": 5]))

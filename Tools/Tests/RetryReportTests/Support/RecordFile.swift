@@ -2,30 +2,48 @@ import Foundation
 
 /// Records as the library writes them, of steps called `Sign In`.
 enum RecordFile {
-  /// - Parameter failing: For each message, the number of steps that fail of it once and recover.
-  static func text(run: String, passes: Int, failing: [String: Int] = [:], exhausted: Int = 0) -> String {
-    let passed = (0..<passes).map { row("step", run, "p\($0)", "passed") }
+  /// - Parameters:
+  ///   - process: The process that wrote them; by default each run has one, and always the same.
+  ///   - failing: For each message, the number of steps that fail of it once and recover.
+  ///   - startMs: The start of each step.
+  static func text(
+    run: String,
+    process: String? = nil,
+    passes: Int,
+    failing: [String: Int] = [:],
+    exhausted: Int = 0,
+    startMs: Int64 = 1_796_378_400_000
+  ) -> String {
+    func row(_ kind: String, _ id: String, _ outcome: String, _ message: String = "") -> String {
+      Self.row(kind, run, "\(process ?? run)-\(id)", outcome, message, startMs)
+    }
+    let passed = (0..<passes).map { row("step", "p\($0)", "passed") }
     let failed = failing.flatMap { message, count in
       (0..<count).flatMap { number in
         let id = "\(message)\(number)"
-        return [row("attempt", run, id, "failed", message), row("step", run, id, "recovered", message)]
+        return [row("attempt", id, "failed", message), row("step", id, "recovered", message)]
       }
     }
-    let lost = (0..<exhausted).map { row("step", run, "e\($0)", "exhausted", "lost") }
+    let lost = (0..<exhausted).map { row("step", "e\($0)", "exhausted", "lost") }
     return (passed + failed + lost).joined(separator: "\n") + "\n"
   }
 
-  private static func row(_ kind: String, _ run: String, _ id: String, _ outcome: String, _ message: String = "")
-    -> String
-  {
+  private static func row(
+    _ kind: String,
+    _ run: String,
+    _ id: String,
+    _ outcome: String,
+    _ message: String,
+    _ startMs: Int64
+  ) -> String {
     let attempt = outcome == "recovered" ? 2 : 1
     return """
-      {"v":1,"kind":"\(kind)","unit":"step","step_id":"\(run)-\(id)","parent_step_id":"","run_id":"\(run)","shard":"",\
+      {"v":1,"kind":"\(kind)","unit":"step","step_id":"\(id)","parent_step_id":"","run_id":"\(run)","shard":"",\
       "test_name":"testSearch","suite":"ShopTests.SearchTests","action":"Sign In","file":"Tests/Steps.swift","line":24,\
       "attempt":\(attempt),"max_attempts":4,"resets":0,"outcome":"\(outcome)",\
       "cure":"\(outcome == "recovered" ? "retrying" : "")","cause":"\(message.isEmpty ? "" : "error")","error_type":"",\
       "error_message":"\(message)","inner_action":"","attachments":"","stopped_by":"","reason":"","fixable":0,"bug":"",\
-      "expires":"","start_ms":1796378400000,"duration_ms":200,"wait_ms":0,"tax_ms":0,"os":"linux","os_version":"12",\
+      "expires":"","start_ms":\(startMs),"duration_ms":200,"wait_ms":0,"tax_ms":0,"os":"linux","os_version":"12",\
       "arch":"x86_64","commit":"0de32d9","branch":"main"}
       """
   }

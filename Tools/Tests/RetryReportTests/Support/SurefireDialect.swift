@@ -4,12 +4,12 @@ import Foundation
   import FoundationXML
 #endif
 
-/// Surefire's dialect of JUnit's XML, in the words of this package: what may be in what, and what must be said.
+/// Surefire's dialect of JUnit's XML: the possible children of each element, and the required attributes.
 ///
-/// A suite has test cases. A test case has a name and a class, and at most one verdict: `failure`, `error` or `skipped`.
-/// One that passed may have any number of `flakyFailure` and `flakyError`, each with a `type`, perhaps a `message`, and
-/// in it the `stackTrace`, and what was written to `system-out` and `system-err`. A suite may count its flaky test cases
-/// in `flakes`.
+/// A suite has test cases. A test case has a name and a class, and at most one verdict: `failure`, `error` or
+/// `skipped`. One that passed may have any number of `flakyFailure` and `flakyError`, each with a `type`, perhaps a
+/// `message`, and inside the `stackTrace` and the output to `system-out` and `system-err`. A suite may count its flaky
+/// test cases in `flakes`.
 final class SurefireDialect: NSObject, XMLParserDelegate {
   private static let children: [String: Set<String>] = [
     "": ["testsuites", "testsuite"],

@@ -1,36 +1,6 @@
 import Foundation
 import RetryReport
 
-/// A file that a command reads whole.
-enum InputFile {
-  static func read(_ path: String) throws(CommandFailure) -> Data {
-    guard let bytes = FileManager.default.contents(atPath: path) else {
-      throw CommandFailure("\(path): cannot be read")
-    }
-    return bytes
-  }
-}
-
-/// A baseline in a file.
-enum BaselineFile {
-  static func read(_ path: String) throws(CommandFailure) -> Baseline {
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      throw CommandFailure("\(path): is a folder; the baseline comes first: compare baseline.json retries")
-    }
-    guard let bytes = FileManager.default.contents(atPath: path) else {
-      throw CommandFailure("\(path): cannot be read", isLasting: true)
-    }
-    do {
-      return try Baseline(json: bytes)
-    } catch .newer(let version) {
-      throw CommandFailure("\(path) \(Baseline.NotReadable.newer(version: version))", isLasting: true)
-    } catch {
-      throw CommandFailure("\(path) \(error)")
-    }
-  }
-}
-
 /// The standard streams.
 enum StandardStream {
   /// Keeps the process from dying of a closed stream, which is an error to tell.

@@ -1,64 +1,11 @@
 internal import Foundation
 
-/// A file in pieces of whole lines, so that memory does not grow with the file.
-struct LineChunks {
-  static let size = 1 << 19
-  /// The length in bytes beyond which a line is no record.
-  static let longestLine = 1 << 21
-
-  private let file: FileHandle
-  private var rest = Data()
-  private var isAtEnd = false
-  /// Lines that were too long.
-  private(set) var skippedLines = 0
-  private var isInLongLine = false
-
-  init(_ file: FileHandle) {
-    self.file = file
-  }
-
-  /// The next lines; nil at the end.
-  mutating func next() throws -> Data? {
-    while !isAtEnd {
-      guard let data = try file.read(upToCount: Self.size), !data.isEmpty else {
-        isAtEnd = true
-        break
-      }
-      if let chunk = take(data) { return chunk }
-    }
-    defer { rest = Data() }
-    return rest.isEmpty ? nil : rest
-  }
-
-  private mutating func take(_ data: Data) -> Data? {
-    guard let end = data.lastIndex(of: UInt8(ascii: "\n")) else {
-      keep(data)
-      return nil
-    }
-    var chunk = rest + data[..<end]
-    if isInLongLine {
-      chunk = data[(data.firstIndex(of: UInt8(ascii: "\n")) ?? end)..<end]
-      isInLongLine = false
-    }
-    rest = data.suffix(from: data.index(after: end))
-    return chunk
-  }
-
-  private mutating func keep(_ data: Data) {
-    if isInLongLine { return }
-    rest += data
-    if rest.count > Self.longestLine {
-      isInLongLine = true
-      skippedLines += 1
-      rest = Data()
-    }
-  }
-}
-
 /// The rows of some lines of a file.
 struct DecodedLines: Sendable {
   private(set) var rows: [Row] = []
   private(set) var skipped = SkippedLines()
+  /// The places of the lines that are skipped, as far as they say it.
+  private(set) var leftOut: [RowPlace] = []
 
   /// - Parameter text: Lines and their line breaks.
   init(_ text: Data) {
@@ -75,12 +22,12 @@ struct DecodedLines: Sendable {
   }
 
   private mutating func add(_ row: Row) {
+    if row.version <= Row.newestVersion, row.isPlausible, row.sort != nil { return rows.append(row) }
+    leftOut.append(RowPlace(row))
     if row.version > Row.newestVersion {
       skipped.newer += 1
     } else if !row.isPlausible {
       skipped.foreign += 1
-    } else if row.sort != nil {
-      rows.append(row)
     } else {
       skipped.unknownKind += 1
     }
@@ -90,6 +37,7 @@ struct DecodedLines: Sendable {
   private mutating func skip(_ line: Data, _ decoder: JSONDecoder, missing key: String? = nil) {
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return }
     let version = (try? decoder.decode(Probe.self, from: line))?.v
+    if let place = (try? decoder.decode(RowPlace.self, from: line)) ?? RowPlace(torn: line) { leftOut.append(place) }
     if let version, version > Row.newestVersion {
       skipped.newer += 1
     } else if version != nil, let key {

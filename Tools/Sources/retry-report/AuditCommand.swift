@@ -25,18 +25,3 @@ struct AuditCommand: AsyncParsableCommand {
     try output.write(Audit(try await input.report(), today: day).text)
   }
 }
-
-/// Suggestions for policies.
-struct AdviseCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "advise",
-    abstract: "How many retries are enough, where waiting would do, which reset steps never helped."
-  )
-
-  @OptionGroup var input: InputOptions
-  @OptionGroup var output: OutputOptions
-
-  func run() async throws {
-    try output.write(Advice(try await input.report()).text)
-  }
-}

@@ -1,0 +1,9 @@
+/// An action, or a test with a flaky scope.
+struct ActionKey: Hashable {
+  let unit: RowUnit
+  let action: String
+
+  init(_ row: Row) {
+    (unit, action) = (row.subject, row.action)
+  }
+}

@@ -1,0 +1,51 @@
+internal import Foundation
+
+/// A file that belongs to an attempt, beside the records.
+struct Attachment: Equatable, Sendable {
+  /// The folder of the records.
+  let folder: String
+  /// The path in it: a folder and a name.
+  let path: String
+
+  /// The name without the step and the attempt, which stand before it.
+  var name: String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return file.firstMatch(of: /-s[0-9]+-a[0-9]+-/).map { String(file[$0.range.upperBound...]) } ?? file
+  }
+
+  var fullPath: String { folder.isEmpty ? path : "\(folder)/\(path)" }
+}
+
+extension Attachment {
+  /// The attachments that a row names; a path that leaves the folder is none.
+  static func all(in text: String, folder: String) -> [Attachment] {
+    text.split(separator: " ").map(String.init)
+      .filter { $0.wholeMatch(of: /[A-Za-z0-9_-][A-Za-z0-9._-]*\/[A-Za-z0-9_-][A-Za-z0-9._-]*/) != nil }
+      .map { Attachment(folder: folder, path: $0) }
+  }
+}
+
+extension Attachment {
+  /// The most bytes of a file that is read.
+  static let largest = 10_000_000
+
+  /// The size; nil for what is no file in the folder of the records.
+  ///
+  /// A link could lead anywhere, and a pipe would have to be waited for.
+  var size: Int? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: fullPath)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular, isInFolder else { return nil }
+    return (attributes?[.size] as? NSNumber)?.intValue
+  }
+
+  /// The bytes; nil for what has no ``size``.
+  var contents: Data? { size == nil ? nil : FileManager.default.contents(atPath: fullPath) }
+
+  /// True if no link on the way leads out of the folder.
+  private var isInFolder: Bool {
+    func real(_ path: String) -> [String] {
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
+    }
+    return real(fullPath).starts(with: real(folder.isEmpty ? "." : folder))
+  }
+}

@@ -1,0 +1,14 @@
+/// A type that sums up rows, one at a time.
+protocol RowCollector {
+  /// True if open steps keep their attempts for it, which takes memory.
+  static var needsAttempts: Bool { get }
+
+  /// - Parameter step: The step of the row: open if the row is an attempt, closed if the row is the step's own.
+  mutating func add(_ row: Row, of step: inout OpenStep)
+
+  /// - Parameter row: A wait that is over, or a row of a burn-in.
+  mutating func add(single row: Row)
+
+  /// The end of the rows of one process, which died in the open steps.
+  mutating func endOfInput(_ open: [OpenStep])
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import RetryReport
+
+/// A baseline to compare runs with.
+struct BaselineCommand: AsyncParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case json, markdown
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "baseline",
+    abstract: "The rate at which each action fails, and the kinds of its causes, to compare runs with.",
+    discussion: "It keeps the newest \(Baseline.usualRuns) runs, or as many as --last-runs says."
+  )
+
+  @OptionGroup var input: InputOptions
+
+  @Option(help: "The format: json, which compare reads, or markdown.")
+  var format = Format.json
+
+  @OptionGroup var output: OutputOptions
+
+  @Option(
+    help: ArgumentHelp("A baseline to add to; what it has is not counted again.", valueName: "file"),
+    completion: .file()
+  )
+  var addTo: String?
+
+  @OptionGroup var filter: FilterOptions
+
+  func run() async throws {
+    let (read, runs) = await input.reader.runs(filter.filter)
+    try input.check(read)
+    try filter.check(runs.ids.count, in: input)
+    guard let addTo, addTo.target == output.output?.target else { return try write(runs) }
+    try FileLock.hold(addTo) { try write(runs) }
+  }
+
+  private func write(_ runs: TestRuns) throws {
+    var baseline = try addTo.map(BaselineFile.read) ?? Baseline(TestRuns([]))
+    BaselineFile.add(runs, to: &baseline, keeping: filter.lastRuns ?? Baseline.usualRuns)
+    try output.write(format == .json ? baseline.json() : BaselineFormat.markdown(baseline))
+  }
+}

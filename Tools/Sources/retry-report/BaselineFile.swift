@@ -1,0 +1,54 @@
+import Foundation
+import RetryReport
+
+/// A baseline in a file.
+enum BaselineFile {
+  /// The number of runs that a line names.
+  private static let mostNames = 5
+
+  static func read(_ path: String) throws(CommandFailure) -> Baseline {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw CommandFailure("\(path): is a folder; the baseline comes first: compare baseline.json retries")
+    }
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      throw CommandFailure("\(path): cannot be read", isLasting: true)
+    }
+    do {
+      return try Baseline(json: bytes)
+    } catch .newer(let version) {
+      throw CommandFailure("\(path) \(Baseline.NotReadable.newer(version: version))", isLasting: true)
+    } catch {
+      throw CommandFailure("\(path) \(error)")
+    }
+  }
+
+  /// The baseline to add to: a new one where there is none, or none that can be read by any version.
+  static func readOrBegin(_ path: String) throws(CommandFailure) -> Baseline {
+    guard FileManager.default.fileExists(atPath: path) else { return Baseline(TestRuns([])) }
+    do throws(CommandFailure) {
+      return try read(path)
+    } catch {
+      if error.isLasting { throw error }
+      return Baseline(TestRuns([]))
+    }
+  }
+
+  /// Adds runs to a baseline; lines on standard error name those that it has or does not keep.
+  static func add(_ runs: TestRuns, to baseline: inout Baseline, keeping most: Int = Baseline.usualRuns) {
+    let isNew = baseline.runs.isEmpty
+    let known = baseline.learn(runs, keeping: most)
+    if known > 0 {
+      let parts = known == 1 ? "1 part of a run is" : "\(known) parts of runs are"
+      StandardStream.error("note: \(parts) in the baseline already, and counted once.")
+    }
+    let old = runs.ids.subtracting(baseline.runs).sorted()
+    if old.isEmpty || isNew { return }
+    let names = old.prefix(mostNames).joined(separator: ", ") + (old.count > mostNames ? ", …" : "")
+    let count = old.count == 1 ? "1 run is" : "\(old.count) runs are"
+    StandardStream.error(
+      "note: \(count) not learned, because the baseline has \(baseline.runs.count) newer ones: \(names.printable). "
+        + "A clock that is wrong makes a run old."
+    )
+  }
+}

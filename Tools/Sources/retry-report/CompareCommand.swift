@@ -1,0 +1,80 @@
+import ArgumentParser
+import RetryReport
+
+/// A run compared with a baseline.
+struct CompareCommand: AsyncParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, markdown, github, json
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "New causes of a run, and rates that have risen since the baseline."
+  )
+
+  @Argument(help: "The file that retry-report baseline has written.", completion: .file())
+  var baseline: String
+
+  @OptionGroup var input: InputOptions
+
+  @Option(help: "The format: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format = Format.text
+
+  @OptionGroup var output: OutputOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare so many runs together, which shows smaller changes; the newest of the baseline join.",
+      valueName: "count"
+    )
+  )
+  var together = 1
+
+  @Option(help: ArgumentHelp("The probability of a false alarm among all rates, in percent.", valueName: "percent"))
+  var level = 100 * Comparison.usualLevel
+
+  @OptionGroup var gates: ComparisonGateOptions
+
+  func validate() throws {
+    guard level > 0, level < 100 else {
+      throw ValidationError("--level is \(level), and must be more than 0 and less than 100.")
+    }
+    guard together > 0 else { throw ValidationError("--together is \(together), and must be 1 or more.") }
+  }
+
+  func run() async throws {
+    let known = try BaselineFile.read(baseline)
+    let (read, runs) = await input.reader.runs()
+    try input.check(read)
+    let comparison = try runs.compared(with: known, named: baseline, level: level / 100, together: together)
+    let text =
+      switch format {
+      case .text: ComparisonFormat.text(comparison)
+      case .markdown: ComparisonFormat.markdown(comparison)
+      case .github: ComparisonFormat.github(comparison)
+      case .json: try ComparisonFormat.json(comparison)
+      }
+    try output.write(text)
+    let failures = gates.failures(comparison)
+    let open = gates.problems(read) + (gates.failOnRegression ? [comparison.problem].compactMap { $0 } : [])
+    for sentence in open + failures { StandardStream.error("error: \(sentence)") }
+    if !failures.isEmpty { throw ExitCode(1) }
+    if !open.isEmpty { throw ExitCode(2) }
+  }
+}
+
+extension TestRuns {
+  /// - Parameter path: The file of the baseline.
+  func compared(
+    with known: Baseline,
+    named path: String,
+    level: Double = Comparison.usualLevel,
+    together: Int = 1
+  ) throws(CommandFailure) -> Comparison {
+    do {
+      return try Comparison(self, with: known, level: level, together: together)
+    } catch {
+      throw CommandFailure("\(path): \(error)")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import RetryReport
+
+/// The records to read.
+struct InputOptions: ParsableArguments {
+  @Argument(
+    help: "Files of records, folders with files that end in .jsonl, and - for standard input.",
+    completion: .file()
+  )
+  var paths: [String]
+
+  @Option(help: ArgumentHelp("Only this run of the tests.", valueName: "id"))
+  var run: String?
+
+  /// The report; problems with the records are written to standard error.
+  func report() async throws -> Report {
+    let report = await reader.report()
+    try check(report.input)
+    return report
+  }
+
+  var reader: RecordReader { RecordReader(paths, run: run, progress: Progress(show: StandardStream.progress)) }
+
+  /// Writes problems with the records to standard error; no record at all is an error.
+  func check(_ input: Input) throws(CommandFailure) { try Self.check(input, in: paths, run: run) }
+
+  static func check(_ input: Input, in paths: [String], run: String? = nil) throws(CommandFailure) {
+    for problem in input.problems { StandardStream.error("warning: \(problem.printable)") }
+    guard input.rows == 0 else { return }
+    let ofRun = run.map { " of the run \($0)" } ?? ""
+    throw CommandFailure("There is no record\(ofRun) in \(paths.joined(separator: ", ")).")
+  }
+}

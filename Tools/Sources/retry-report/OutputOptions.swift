@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// The place of the output.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write to this file, not to standard output.", valueName: "file"),
+    completion: .file()
+  )
+  var output: String?
+
+  func write(_ text: String) throws(CommandFailure) { try OutputFile.write(text, to: output) }
+}

@@ -1,0 +1,53 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import RetryReport
+  @testable import retry_report
+
+  /// One baseline, and several processes that add to it.
+  @Suite struct FileLockTests {
+    @Test(arguments: [
+      "baseline $run.jsonl --add-to base.json --output base.json", "ci $run.jsonl --baseline base.json",
+    ])
+    func `each of many processes adds its run to one baseline`(command: String) async throws {
+      try await withTemporaryFolder { folder in
+        for run in 1...12 {
+          let text = RecordFile.text(run: "\(run)", passes: 95, failing: ["lost": 5])
+          try Data(text.utf8).write(to: folder.appendingPathComponent("\(run).jsonl"))
+        }
+        let script = """
+          cd "$1"; export GITLAB_CI=true CI_COMMIT_BRANCH=main CI_DEFAULT_BRANCH=main
+          "$0" baseline 1.jsonl --output base.json
+          for run in {2..12}; do "$0" \(command) >/dev/null & done; wait
+          """
+        let run = try await ChildProcess.shell(script, [folder.path])
+        #expect(run.errors == "")
+        let baseline = try Baseline(json: Data(contentsOf: folder.appendingPathComponent("base.json")))
+        #expect(Set(baseline.runs) == Set((1...12).map(String.init)))
+        #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("base.json.lock").path))
+      }
+    }
+
+    @Test func `a lock that another process keeps is an error that names it`() async throws {
+      try await withTemporaryFolder { folder in
+        let path = folder.appendingPathComponent("base.json").path
+        try FileLock.hold(path) {
+          let error = try #require(throws: CommandFailure.self) {
+            try FileLock.hold(path, within: .zero) { Issue.record("both hold the lock") }
+          }
+          #expect(error.message == "\(path) is in use: another process has held \(path).lock for 0 s")
+        }
+        try FileLock.hold(path, within: .zero) {}
+      }
+    }
+
+    @Test func `a lock that a process left when it died is free`() async throws {
+      try await withTemporaryFolder { folder in
+        let path = folder.appendingPathComponent("base.json").path
+        try Data().write(to: URL(fileURLWithPath: path + ".lock"))
+        try FileLock.hold(path, within: .zero) {}
+      }
+    }
+  }
+#endif

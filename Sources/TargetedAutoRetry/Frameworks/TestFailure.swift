@@ -8,12 +8,14 @@ struct TestFailure: Sendable {
   let callSite: CallSite
   let test: RunningTest?
   let kind: OwnFailure.Kind
+  /// The message without measured times, with its place; nil where nothing is measured.
+  var key: String?
 
   /// Records the failure with the framework that runs the test; where no test runs, on standard error.
   ///
   /// - Returns: True if a test has it.
   func record() -> Bool {
-    OwnFailure.$current.withValue(OwnFailure(kind)) {
+    OwnFailure.$current.withValue(OwnFailure(kind, key: key)) {
       if Test.current != nil {
         recordInSwiftTesting()
         return true
@@ -60,12 +62,15 @@ final class OwnFailure: Sendable {
   }
 
   let kind: Kind
+  /// Tells the failure from others, where its message does not.
+  let key: String?
   private let taken = Locked(false)
 
   @TaskLocal static var current: OwnFailure?
 
-  init(_ kind: Kind = .failure) {
+  init(_ kind: Kind = .failure, key: String? = nil) {
     self.kind = kind
+    self.key = key
   }
 
   /// True if somebody has it: XCTest, or the attempt that withholds it.

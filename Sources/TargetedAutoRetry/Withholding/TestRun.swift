@@ -4,7 +4,7 @@
 final class TestRun: Sendable {
   private struct State {
     var withheld: [RunHistory.Withheld] = []
-    /// The texts of the issues that have failed the test.
+    /// The keys of the issues that have failed the test.
     var failures: Set<String> = []
     /// The mark of what has withheld first; before that, of the first scope of the test.
     var mark: FlakyMark?
@@ -18,9 +18,9 @@ final class TestRun: Sendable {
     /// The errors that ended a run inside, whose mark has expired.
     var refused: [SameError] = []
 
-    mutating func fail(with text: String) {
+    mutating func fail(with key: String) {
       failed = true
-      failures.insert(text)
+      failures.insert(key)
     }
   }
 
@@ -71,10 +71,10 @@ final class TestRun: Sendable {
   /// - Parameter scope: The flaky scope that the issue is from; nil for an issue of the rest of the test.
   /// - Returns: True if the issue is kept out of the result; otherwise the test has failed.
   func withholds(_ issue: WithheldIssue, in scope: FlakyScope?) -> Bool {
-    let text = issue.text
+    let key = issue.key
     return state.withLock { state in
       guard withholds(in: scope, state) else {
-        state.fail(with: text)
+        state.fail(with: key)
         return false
       }
       if state.withheld.isEmpty { state.mark = scope?.mark ?? whole }
@@ -85,8 +85,8 @@ final class TestRun: Sendable {
 
   /// The test has failed for good.
   func fails(with issue: WithheldIssue) {
-    let text = issue.text
-    state.withLock { $0.fail(with: text) }
+    let key = issue.key
+    state.withLock { $0.fail(with: key) }
   }
 
   private func withholds(in scope: FlakyScope?, _ state: State) -> Bool {

@@ -7,6 +7,8 @@ struct WithheldIssue: Sendable {
   private(set) var isInResult = false
   /// What a report says besides the message.
   private var note = ""
+  /// The failure of a step, or an issue that a step inside has withheld before; nil for what the test's code recorded.
+  private let own = OwnFailure.current
   /// Records it as it was, with a note behind its message.
   private let replay: @Sendable (_ note: String) -> Void
 
@@ -22,6 +24,12 @@ struct WithheldIssue: Sendable {
     return "\(place): \(String(message))"
   }
 
+  /// True if a step inside of the attempt has left it.
+  var isOfInnerStep: Bool { own?.key != nil }
+
+  /// Tells it from others; of a step's own failure the times that were measured say nothing.
+  var key: String { own?.key ?? text }
+
   /// The issue of an attempt that has passed it on.
   var inResult: WithheldIssue {
     var issue = self
@@ -36,7 +44,7 @@ struct WithheldIssue: Sendable {
   }
 
   /// Records it after all, for whatever is around the step or the test that has withheld it.
-  func report() { OwnFailure.$current.withValue(OwnFailure()) { replay(note) } }
+  func report() { OwnFailure.$current.withValue(OwnFailure(key: key + note)) { replay(note) } }
 }
 
 /// A step that an error has ended, which goes on to the caller.

@@ -143,11 +143,12 @@ final class Notes: Sendable {
 
   /// The number that a message of the framework is about.
   ///
-  /// The failure of a step names other steps and issues too: its own name comes after the word "action", that of a wait after
-  /// what is said of waits, and both first in what the gate says.
+  /// The failure of a step names other steps and issues too: its own name comes before "failed: " or after the word "action",
+  /// that of a wait after what is said of waits, and both first in what the gate says.
   static func number(in message: String) -> Int? {
     let isGate = message.contains("AUTO_RETRY_FAIL_ON_RECOVERY")
-    let head = isGate ? nil : message.firstRange(of: #/(action|vain for|waiting for|waited for|inside of): /#)
+    let head =
+      isGate ? nil : message.firstRange(of: #/(action|vain for|waiting for|waited for|inside of): |(?=«\d+» failed: )/#)
     let own = head.map { message[$0.upperBound...] } ?? message[...]
     guard let start = own.firstIndex(of: "«"), let end = own[start...].firstIndex(of: "»") else { return nil }
     return Int(own[own.index(after: start)..<end])

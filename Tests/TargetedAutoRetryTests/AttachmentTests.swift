@@ -18,7 +18,7 @@ import Testing
     var all: [String] { lines.withLock { $0 } }
 
     func receive(_ event: RetryEvent) {
-      lines.withLock { $0 += event.logLines }
+      lines.withLock { $0 += event.logLines(.whole) }
     }
   }
 

@@ -47,12 +47,12 @@ import XCTest
     try await withTemporaryFolder { folder in
       let bench = bench(folder)
       #expect(try await bench.step(driver, Looks(.yes, .yes, .no, .yes), policy: RetryPolicy(), resetSteps: {}) == 4)
-      let text = "Open passed 2 of 3 repetitions. First cause: The success condition was false after 0.0 s."
+      let text = "Open passed 2 of 3 repetitions. First cause: The success condition was false after 0 ms."
       #expect(bench.failures.map(\.message) == ["AUTO_RETRY_BURN_IN: \(text)"])
       #expect(bench.failures.map(\.kind) == [.gate])
       #expect(
         bench.log.contains(
-          "♻️♻️♻️❌ [FAIL] Repetition 2 of 3 failed for action: Open. The success condition was false after 0.0 s."
+          "♻️♻️♻️❌ [FAIL] Repetition 2 of 3 failed for action: Open. The success condition was false after 0 ms."
         )
       )
       let rows = try Row.rows(in: folder).rows
@@ -70,7 +70,7 @@ import XCTest
     #expect(try await failing.step(driver, Looks(.no), policy: RetryPolicy(retryAttempts: 1), resetSteps: {}) == 2)
     let recovering = bench()
     #expect(try await recovering.step(driver, Looks(.no, .yes), policy: RetryPolicy(), resetSteps: {}) == 2)
-    let text = "AUTO_RETRY_BURN_IN: Open needed 1 retry before its first repetition. 2 attempts in 0.0 s."
+    let text = "AUTO_RETRY_BURN_IN: Open needed 1 retry before its first repetition. 2 attempts in 0 ms."
     #expect(recovering.failures.map(\.message).map { $0.hasPrefix(text) } == [true])
   }
 

@@ -21,7 +21,7 @@ import Testing
       let run = try await runsWithStep("Green\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
-      #expect(run.log.contains { $0.contains("🙈 [WITHHELD: 0]") })
+      #expect(run.log.contains { $0.contains("🔎 [CAUSE: 0]") })
     }
 
     @Test(

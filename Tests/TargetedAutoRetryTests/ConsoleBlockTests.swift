@@ -30,7 +30,7 @@
 
     private static func normalized(_ text: String) -> String {
       text.replacing(/t = +\d+\.\d\ds/, with: "t")
-        .replacing(/\d+\.\d s/, with: "T s")
+        .replacing(/(\d+\.\d s|\d+ ms)/, with: "T s")
         .replacing(/\w+\.swift:\d+/, with: "Place.swift")
         .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

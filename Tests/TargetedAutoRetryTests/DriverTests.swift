@@ -46,8 +46,8 @@ import XCTest
         "action 1", "condition 1", "failed 1, retrying", "reset after 1", "action 2", "failed 2", "exhausted 2",
       ],
       failures: [
-        "♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time for action: Step. No more retries will be attempted. "
-          + "2 attempts (the first and 1 retry) in 0.0 s. First cause: The success condition was false after 0.0 s. Last cause: Threw broken."
+        "♻️♻️♻️❌ [FAIL] Step failed: "
+          + "2 attempts (the first and 1 retry) in 0 ms. First cause: The success condition was false after 0 ms. Last cause: Threw broken."
       ]
     ),
     Script(
@@ -154,7 +154,7 @@ import XCTest
       events: ["action 1", "condition 1", "failed 1", "exhausted 1"],
       waits: [.milliseconds(400), .milliseconds(400), .milliseconds(200)],
       failures: [
-        "♻️♻️♻️❌ [FAIL] Auto Retry failed 0 times for action: Step. No more retries will be attempted. "
+        "♻️♻️♻️❌ [FAIL] Step failed: "
           + "1 attempt in 1.0 s. Cause: The success condition was false after 1.0 s (conditionTimeout of the call)."
       ]
     ),
@@ -179,7 +179,7 @@ import XCTest
       events: ["action 1", "condition 1", "failed 1", "exhausted 1"],
       waits: Array(repeating: .seconds(1), count: 3),
       failures: [
-        "♻️♻️♻️❌ [FAIL] Auto Retry failed 0 times for action: Step. No more retries will be attempted. "
+        "♻️♻️♻️❌ [FAIL] Step failed: "
           + "1 attempt in 3.0 s. Cause: The success condition was true, but never for 2.0 s without a break, in 3.0 s "
           + "(conditionTimeout of the call)."
       ]
@@ -209,10 +209,9 @@ import XCTest
       ],
       waits: [.seconds(2), .seconds(9), .seconds(2), .seconds(2)],
       failures: [
-        "♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time for action: Step. No more retries will be attempted. "
+        "♻️♻️♻️❌ [FAIL] Step failed: "
           + "2 attempts (the first and 1 retry) in 15.0 s. "
-          + "First cause: The success condition was false after 2.0 s (conditionTimeout of the call). "
-          + "Last cause: The success condition was false after 2.0 s (conditionTimeout of the call)."
+          + "Cause: The success condition was false after 2.0 s (conditionTimeout of the call)."
       ]
     ),
     Script(
@@ -253,8 +252,7 @@ import XCTest
       failures: [
         "♻️♻️♻️❌ [FAIL] The time limit of 5.0 s, set by the call, leaves no time for a wait of 2.0 s "
           + "after 3 attempts of action: Step. No more retries will be attempted. "
-          + "3 attempts in 4.0 s. First cause: The success condition was false after 0.0 s. "
-          + "Last cause: The success condition was false after 0.0 s."
+          + "3 attempts in 4.0 s. Cause: The success condition was false after 0 ms."
       ]
     ),
     Script(
@@ -269,8 +267,8 @@ import XCTest
       ],
       failures: [
         "♻️♻️♻️❌ [FAIL] Auto Retry was told to stop after 2 attempts of action: Step: the app crashed. "
-          + "No more retries will be attempted. 2 attempts in 0.0 s. "
-          + "First cause: The success condition was false after 0.0 s. Last cause: Threw broken."
+          + "No more retries will be attempted. 2 attempts in 0 ms. "
+          + "First cause: The success condition was false after 0 ms. Last cause: Threw broken."
       ]
     ),
   ]

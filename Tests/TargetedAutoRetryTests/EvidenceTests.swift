@@ -104,7 +104,9 @@ import Testing
   @Test func `a wait in vain has evidence`() async throws {
     let asked = Locked<[String]>([])
     let bench = Workbench(evidence: { attempt in
-      asked.withLock { $0.append("\(attempt.actionDescription) \(attempt.number) \(attempt.failure?.causeText ?? "")") }
+      asked.withLock {
+        $0.append("\(attempt.actionDescription) \(attempt.number) \(attempt.failure?.causeText(.whole) ?? "")")
+      }
     })
     try await bench.wait(.synchronous, Looks(.no))
     try await bench.wait(.synchronous, Looks(.no, .yes))

@@ -19,7 +19,7 @@ import Testing
       let run = try await Fixtures.runXCTest("ForgivenessFixture/testRed\(test)")
       #expect(run.exitCode == 1, "\(run.output)")
       let bugs = errors(of: run).filter {
-        $0.contains("[FAIL]") ? $0.contains("action: Inner") : $0.contains("a bug")
+        $0.contains("[FAIL]") ? $0.contains("[FAIL] Inner failed") : $0.contains("a bug")
       }
       #expect(bugs.count == 1)
       #expect(!run.output.contains("testRedRerunIsSkipped\(test.contains("SetUp") ? "InSetUp" : "")' skipped"))

@@ -8,12 +8,12 @@ import Testing
     Launch
     Wait for Success Condition for action: Launch
     ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
-    ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0.0 s.
+    ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0 ms.
     ♻️♻️♻️⏪ [RESET STEPS: 0] Run Reset Steps to Retry action: Launch
     ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 2.
     ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 2.
     ♻️♻️♻️ [RETRY INFO: 1] Launch Attempt Unsuccessful. Number of attempts: 2. Attempts remaining: 2. Retrying.
-    ♻️♻️♻️🔎 [CAUSE: 1] The success condition was false after 0.0 s.
+    ♻️♻️♻️🔎 [CAUSE: 1] The success condition was false after 0 ms.
     ♻️♻️♻️⏪ [RESET STEPS: 1] Run Reset Steps to Retry action: Launch
     ♻️♻️♻️▶️ [NEW RETRY ACTION: 2] Launch. Retry attempt: 2. Attempts remaining: 1.
     ♻️♻️♻️⏱ [SUCCESS CONDITION: 2] Wait for Success Condition for action: Launch. Retry attempt: 2. Attempts remaining: 1.
@@ -24,13 +24,20 @@ import Testing
     Launch
     Wait for Success Condition for action: Launch
     ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 1. Retrying.
-    ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0.0 s.
+    ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0 ms.
     ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 0.
     ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 0.
     ♻️♻️♻️ [RETRY INFO: 1] Launch Attempt Unsuccessful. Number of attempts: 2. Attempts remaining: 0. No more retries will be attempted.
-    ♻️♻️♻️🔎 [CAUSE: 1] The success condition was false after 0.0 s.
+    ♻️♻️♻️🔎 [CAUSE: 1] The success condition was false after 0 ms.
     ♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time for action: Launch. Moving on to the next step without failing the test.
     """
+
+  /// The same where the log leaves out what repeats itself, as it does by default.
+  private static func steps(_ log: String) -> String {
+    log.replacing(#/\[CAUSE: ([1-9])\] The success condition was false.*/#) {
+      "[CAUSE: \($0.1)] The same cause as in [CAUSE: 0]."
+    }
+  }
 
   private static let exhausted = notFailing.replacing(
     "Moving on to the next step without failing the test.",
@@ -42,7 +49,7 @@ import Testing
         Launch
         Wait for Success Condition for action: Launch
         ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
-        ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0.0 s.
+        ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0 ms.
         ♻️♻️♻️⏪ [RESET STEPS: 0] Run Reset Steps to Retry action: Launch
         ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 2.
         ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 2.
@@ -234,7 +241,7 @@ import Testing
     )
   }
 
-  @Test(arguments: [(LogLevel.all, 13), (.retries, 11), (.off, 0)])
+  @Test(arguments: [(LogLevel.all, 13), (.steps, 13), (.retries, 11), (.off, 0)])
   func `the level decides which lines are written`(level: LogLevel, count: Int) {
     let bench = Workbench()
     var launches = 0
@@ -250,7 +257,7 @@ import Testing
     let log = ConsoleLog(level: level, write: { line in lines.withLock { $0.append(line) } })
     bench.events.forEach(log.receive)
     #expect(lines.withLock { $0.count } == count)
-    #expect(level == .all || lines.withLock { $0.allSatisfy { $0.contains("♻️") } })
+    #expect(level == .all || level == .steps || lines.withLock { $0.allSatisfy { $0.contains("♻️") } })
   }
 
   #if os(Linux)
@@ -258,12 +265,13 @@ import Testing
       ("testRecovered", recovered), ("testNotFailing", notFailing),
     ])
     func `the console of an XCTest run has these lines`(test: String, log: String) async throws {
-      #expect(try await Fixtures.runXCTest("StepFixture/\(test)").log.joined(separator: "\n") == log)
+      #expect(try await Fixtures.runXCTest("StepFixture/\(test)").log.joined(separator: "\n") == Self.steps(log))
     }
 
     @Test func `the console of an async XCTest run has these lines`() async throws {
       #expect(
-        try await Fixtures.runXCTest("StepFixture/testExhaustedAsync").log.joined(separator: "\n") == Self.exhausted
+        try await Fixtures.runXCTest("StepFixture/testExhaustedAsync").log.joined(separator: "\n")
+          == Self.steps(Self.exhausted)
       )
     }
 
@@ -285,9 +293,13 @@ import Testing
       #expect(log.count == 14)
     }
 
-    @Test func `AUTO_RETRY_LOG turns the log down and off`() async throws {
+    @Test func `AUTO_RETRY_LOG turns the log up, down and off`() async throws {
       let retries = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "retries"])
-      #expect(retries.log == Self.recovered.split(separator: "\n").map(String.init).filter { $0.contains("♻️") })
+      #expect(
+        retries.log == Self.steps(Self.recovered).split(separator: "\n").map(String.init).filter { $0.contains("♻️") }
+      )
+      let all = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "all"])
+      #expect(all.log.joined(separator: "\n") == Self.recovered)
       let off = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "off"])
       #expect(off.log == [])
       #expect(off.exitCode == 0)
@@ -299,12 +311,12 @@ import Testing
       #expect(log.allSatisfy { $0.count < 400 && $0.contains("long long ") && !$0.contains("\u{1B}") })
     }
 
-    @Test func `an unknown AUTO_RETRY_LOG is one failure, and everything is logged`() async throws {
+    @Test func `an unknown AUTO_RETRY_LOG is one failure, and the default applies`() async throws {
       let run = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "loud"])
-      let failure = " AUTO_RETRY_LOG is \"loud\", and must be all, retries or off. The default applies."
+      let failure = " AUTO_RETRY_LOG is \"loud\", and must be steps, all, retries or off. The default applies."
       #expect(run.exitCode == 1)
       #expect(run.lines.filter { $0.hasSuffix(failure) }.count == 1)
-      #expect(run.log.joined(separator: "\n") == Self.recovered)
+      #expect(run.log.joined(separator: "\n") == Self.steps(Self.recovered))
     }
   #endif
 }

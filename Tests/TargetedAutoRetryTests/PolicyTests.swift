@@ -128,7 +128,7 @@ import Testing
     arguments: [
       (
         RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(2)),
-        "Auto Retry failed 0 times for action: Pay. No more retries will be attempted. 1 attempt in 2.0 s. "
+        "Pay failed: 1 attempt in 2.0 s. "
           + "Cause: The success condition was false after 2.0 s (conditionTimeout of the call)."
       ),
       (
@@ -140,12 +140,12 @@ import Testing
       (
         RetryPolicy(delay: .constant(.seconds(5)), timeLimit: .seconds(4)),
         "The time limit of 4.0 s, set by the call, leaves no time for a wait of 5.0 s after 1 attempt of action: Pay. "
-          + "No more retries will be attempted. 1 attempt in 0.0 s. "
-          + "Cause: The success condition was false after 0.0 s."
+          + "No more retries will be attempted. 1 attempt in 0 ms. "
+          + "Cause: The success condition was false after 0 ms."
       ),
       (
         RetryPolicy(timeLimit: .zero),
-        "The time limit of 0.0 s, set by the call, was over before the first attempt of action: Pay. "
+        "The time limit of 0 ms, set by the call, was over before the first attempt of action: Pay. "
           + "No more retries will be attempted."
       ),
     ] as [(RetryPolicy, String)]

@@ -115,8 +115,8 @@
       #expect(warnings.allSatisfy { $0.contains(mark) })
       #expect(
         run.timeless.contains(
-          "shoes required 1 retry attempt before success. Cure: retrying. 2 attempts in 0.0 s. "
-            + "Cause: The success condition was false after 0.0 s."
+          "shoes required 1 retry attempt before success. Cure: retrying. 2 attempts in 0 ms. "
+            + "Cause: The success condition was false after 0 ms."
         )
       )
     }

@@ -49,7 +49,7 @@
       let run = try await Fixtures.runXCTest("PlainResetStepsFixture/testThrowsFromValueStep")
       let place = try Mark("plain value step", in: Self.file).short
       let error = try #require(run.lines.first { $0.contains("error: ") })
-      #expect(error.contains("for action: Load.") && error.contains("(\(place))"))
+      #expect(error.contains("Load failed: ") && error.contains("(\(place))"))
     }
 
     @Test func `in Swift Testing the log has the step, its place and what threw`() async throws {

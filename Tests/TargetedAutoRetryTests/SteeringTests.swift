@@ -135,8 +135,8 @@ import Testing
     #expect(
       bench.failures.map(\.message) == [
         "♻️♻️♻️✅ Sign In required 1 retry attempt before success. Cure: resetting. "
-          + "AUTO_RETRY_FAIL_ON_RECOVERY makes that a failure. 2 attempts in 0.0 s. "
-          + "Cause: The success condition was false after 0.0 s."
+          + "AUTO_RETRY_FAIL_ON_RECOVERY makes that a failure. 2 attempts in 0 ms. "
+          + "Cause: The success condition was false after 0 ms."
       ]
     )
   }

@@ -15,7 +15,7 @@ import Testing
   @Test func `variables that are not set are no problem, and the defaults apply`() {
     var variables = SteeringVariables(["PATH": "/bin"])
     let steering = Steering(&variables)
-    #expect(LogLevel(&variables) == .all)
+    #expect(LogLevel(&variables) == .steps)
     #expect(RecordFile(&variables) == nil)
     #expect(steering.retryAttempts == nil && steering.budget == nil && steering.rehearses == nil)
     #expect(!steering.failsOnRecovery)
@@ -52,9 +52,9 @@ import Testing
     ("AUTO_RETRY_FAIL_ON_RECOVERY", "", "1, true, yes or on, or else 0, false, no or off"),
     ("AUTO_RETRY_FAIL_ON_RECOVERY", "2", "1, true, yes or on, or else 0, false, no or off"),
     ("AUTO_RETRY_FAIL_ON_RECOVERY", " 1", "1, true, yes or on, or else 0, false, no or off"),
-    ("AUTO_RETRY_LOG", "", "all, retries or off"),
-    ("AUTO_RETRY_LOG", "ALL", "all, retries or off"),
-    ("AUTO_RETRY_LOG", "verbose", "all, retries or off"),
+    ("AUTO_RETRY_LOG", "", "steps, all, retries or off"),
+    ("AUTO_RETRY_LOG", "ALL", "steps, all, retries or off"),
+    ("AUTO_RETRY_LOG", "verbose", "steps, all, retries or off"),
     ("AUTO_RETRY_REPORT", "", "a directory"),
   ])
   func `a value that cannot be read is a problem that says what is accepted, and the default applies`(

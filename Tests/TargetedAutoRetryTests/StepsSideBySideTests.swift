@@ -126,7 +126,7 @@ import Testing
 
   @Test func `a step that began alone has a mark once another is beside it, and one that begins alone again has none`()
   {
-    let steps = StepsSideBySide()
+    let steps = LoggedSteps()
     let test = RunningTest.xctest("testA", Date(timeIntervalSince1970: 0))
     let begins = (0..<4).map { _ in RetryEvent.mainAction(in: test, depth: 0) }
     func end(_ event: RetryEvent) -> String { steps.label(for: event.ended) }
@@ -142,7 +142,7 @@ import Testing
 
   /// Takes a minute if each step looks at all others.
   @Test func `very many steps may be open at once`() {
-    let steps = StepsSideBySide()
+    let steps = LoggedSteps()
     let test = RunningTest.xctest("testA", Date(timeIntervalSince1970: 0))
     let begins = (0..<8_000).map { _ in RetryEvent.mainAction(in: test, depth: 0) }
     let start = ContinuousClock.now
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func `steps that another test of XCTest left unfinished mark nothing`() {
-    let steps = StepsSideBySide()
+    let steps = LoggedSteps()
     let tests = ["testFirst", "testSecond"].map { name in
       RunningTest(framework: .xctest, suite: "Shop", function: name, name: name, start: Date(timeIntervalSince1970: 0))
     }
@@ -161,6 +161,10 @@ import Testing
     #expect(steps.label(for: .mainAction(in: tests[1], depth: 0)) == "")
     #expect(steps.label(for: .mainAction(in: tests[1], depth: 0)).hasPrefix("[s"))
   }
+}
+
+extension LoggedSteps {
+  fileprivate func label(for event: RetryEvent) -> String { take(event, LogText(event, .all)) { label, _ in label } }
 }
 
 extension RetryEvent {

@@ -61,7 +61,7 @@ import XCTest
       try await bench.wait(driver, Looks(.no), for: call, policy: policy)
     }
     #expect(bench.time.timekeeper.now() == limit * 2)
-    #expect(bench.failures.allSatisfy { $0.message.contains("after \(limit.inSeconds) (\(text))") })
+    #expect(bench.failures.allSatisfy { $0.message.contains("after \(limit.text) (\(text))") })
     #expect(bench.failures.count == 2)
   }
 
@@ -109,7 +109,7 @@ import XCTest
     #expect(bench.time.timekeeper.now() == .milliseconds(500))
     let other = Workbench()
     #expect(try await other.wait(driver, Looks(.yes, .no, .yes, .no), stableFor: .milliseconds(300)) == false)
-    #expect(other.failures.first?.message.contains("was true, but never for 0.3 s without a break") == true)
+    #expect(other.failures.first?.message.contains("was true, but never for 300 ms without a break") == true)
   }
 
   @Test(arguments: DriverKind.allCases)

@@ -8,12 +8,14 @@ struct TestFailure: Sendable {
   let callSite: CallSite
   let test: RunningTest?
   let kind: OwnFailure.Kind
+  /// The message without measured times, with its place; nil where nothing is measured.
+  var key: String?
 
   /// Records the failure with the framework of the running test; outside any test it goes to standard error.
   ///
   /// - Returns: True if a test has it.
   func record() -> Bool {
-    OwnFailure.$current.withValue(OwnFailure(kind)) {
+    OwnFailure.$current.withValue(OwnFailure(kind, key: key)) {
       if Test.current != nil {
         recordInSwiftTesting()
         return true
@@ -61,12 +63,15 @@ final class OwnFailure: Sendable {
   }
 
   let kind: Kind
+  /// Tells the failure from others, where its message does not.
+  let key: String?
   private let taken = Locked(false)
 
   @TaskLocal static var current: OwnFailure?
 
-  init(_ kind: Kind = .failure) {
+  init(_ kind: Kind = .failure, key: String? = nil) {
     self.kind = kind
+    self.key = key
   }
 
   /// True if XCTest has the failure, or an attempt withholds it.

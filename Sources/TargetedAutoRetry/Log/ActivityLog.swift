@@ -25,17 +25,23 @@
 
     func receive(_ event: RetryEvent) {
       guard hasActivities(for: event) else { return console.receive(event) }
-      let label = console.stepsSideBySide.label(for: event)
-      guard console.level.includes(event.kind) else { return }
-      for line in event.logLines { runActivity(named: label + line) {} }
+      for name in names(for: event) { runActivity(named: name) {} }
     }
 
     func receive(_ event: RetryEvent, during body: () -> Void) {
-      guard hasActivities(for: event), console.level.includes(event.kind), let line = event.logLines.first else {
-        receive(event)
+      guard hasActivities(for: event) else {
+        console.receive(event)
         return body()
       }
-      runActivity(named: console.stepsSideBySide.label(for: event) + line, body)
+      var names = names(for: event)
+      // The last line is that of the part; one that is left out has no activity, and what is inside has its own.
+      guard let name = names.popLast() else { return body() }
+      for name in names { runActivity(named: name) {} }
+      runActivity(named: name, body)
+    }
+
+    private func names(for event: RetryEvent) -> [String] {
+      console.steps.take(event, LogText(event, console.level)) { label, lines in lines.map { label + $0 } }
     }
 
     private func hasActivities(for event: RetryEvent) -> Bool {

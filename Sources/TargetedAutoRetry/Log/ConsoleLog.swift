@@ -3,16 +3,25 @@ internal import Foundation
 /// Writes the lines of a step to standard output, in the form of Xcode's console.
 struct ConsoleLog: RetryEventSink {
   let level: LogLevel
-  var now: @Sendable () -> Date = { Date() }
-  var write: @Sendable (String) -> Void = StandardStream.output
-  let stepsSideBySide = StepsSideBySide()
+  private let now: @Sendable () -> Date
+  private let write: @Sendable (String) -> Void
+  let steps: LoggedSteps
+
+  init(
+    level: LogLevel,
+    now: @escaping @Sendable () -> Date = { Date() },
+    write: @escaping @Sendable (String) -> Void = StandardStream.output
+  ) {
+    self.level = level
+    self.now = now
+    self.write = write
+    steps = LoggedSteps(condenses: level != .all)
+  }
 
   func isEnabled(for kind: RetryEvent.Kind) -> Bool { level.includes(kind) || kind.beginsStep }
 
   func receive(_ event: RetryEvent) {
-    // Before the lock is taken: what describes itself in a line may run steps, or wait for code that does.
-    let lines = level.includes(event.kind) ? event.logLines : []
-    stepsSideBySide.label(event) { label in
+    steps.take(event, LogText(event, level)) { label, lines in
       if lines.isEmpty { return }
       let prefix = prefix(for: event, label)
       for line in lines { write(prefix + line) }
@@ -35,29 +44,6 @@ struct ConsoleLog: RetryEventSink {
   }
 
   private static let processStart = Date()
-}
-
-/// How much of a step is logged; `AUTO_RETRY_LOG` sets it.
-enum LogLevel: String, CaseIterable, Sendable {
-  case all
-  /// Only what is about a retry: the lines with ♻️.
-  case retries
-  case off
-
-  init(_ variables: inout SteeringVariables) {
-    self = variables.value(of: .log) { LogLevel(rawValue: $0) } ?? .all
-  }
-
-  func includes(_ kind: RetryEvent.Kind) -> Bool {
-    switch (self, kind) {
-    case (.off, _): false
-    case (.retries, .mainAction(let attempt)), (.retries, .successCondition(let attempt)),
-      (.retries, .firstLook(let attempt)), (.retries, .actionNotNeeded(let attempt)):
-      attempt.retry > 0
-    case (.retries, .waitBegins): false
-    default: true
-    }
-  }
 }
 
 #if canImport(Darwin)

@@ -1,6 +1,6 @@
 extension RetryEvent {
   /// What the log says of this event: none, one or more lines.
-  var logLines: [String] {
+  func logLines(_ words: Wording) -> [String] {
     let name = name
     switch kind {
     case .mainAction(let attempt) where attempt.retry == 0:
@@ -24,16 +24,16 @@ extension RetryEvent {
       let mark = attempt.retry == 0 ? "" : "♻️♻️♻️👀 [FIRST LOOK: \(attempt.retry)] "
       return ["\(mark)Success Condition is true already. Action is not run: \(name)"]
     case .waitBegins(let limit):
-      return ["Wait up to \(limit.inSeconds) for: \(name)"]
+      return ["Wait up to \(limit.text) for: \(name)"]
     case .attemptFailed(let failed, let retrying):
       let attempt = failed.attempt
       return [
         "♻️♻️♻️ [RETRY INFO: \(attempt.retry)] \(name) Attempt Unsuccessful. Number of attempts: \(attempt.number). "
-          + "Attempts remaining: \(attempt.retriesRemaining). "
+          + (retrying || attempt.retriesRemaining == 0 ? "Attempts remaining: \(attempt.remainingText). " : "")
           + (retrying ? "Retrying." : "No more retries will be attempted."),
-        "♻️♻️♻️🔎 [CAUSE: \(attempt.retry)] \(failed.causeText)",
+        "♻️♻️♻️🔎 [CAUSE: \(attempt.retry)] \(failed.causeText(words))",
       ]
-    case .issueWithheld(let issue, let attempt):
+    case .issueWithheld(let issue, let attempt, isSaid: _):
       return ["♻️♻️♻️🙈 [WITHHELD: \(attempt.retry)] \(issue)"]
     case .issueNotWithheld(let issue, let reason):
       return ["♻️♻️♻️🚨 [NOT WITHHELD] \(issue) (\(reason.rawValue))"]
@@ -53,15 +53,15 @@ extension RetryEvent {
       ]
     case .attemptIsOverdue(let attempt, after: let limit):
       return [
-        "♻️♻️♻️⚠️ [OVERDUE: \(attempt.retry)] \(name) was cancelled after \(limit.inSeconds) and has not ended after as "
+        "♻️♻️♻️⚠️ [OVERDUE: \(attempt.retry)] \(name) was cancelled after \(limit.text) and has not ended after as "
           + "long again. The step waits for it."
       ]
     case .wait(let duration, after: let attempt):
-      return ["♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.inSeconds) to Retry action: \(name)"]
+      return ["♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.text) to Retry action: \(name)"]
     case .lateCheck(after: let attempt):
       return ["♻️♻️♻️⏱ [LATE CHECK: \(attempt.retry)] Check the Success Condition once more for action: \(name)"]
     case .lateCheckFailed(let failed):
-      return ["♻️♻️♻️🔎 [CAUSE: \(failed.attempt.retry)] \(failed.causeText)"]
+      return ["♻️♻️♻️🔎 [CAUSE: \(failed.attempt.retry)] \(failed.causeText(words))"]
     case .resetSteps(after: let attempt):
       return ["♻️♻️♻️⏪ [RESET STEPS: \(attempt.retry)] Run Reset Steps to Retry action: \(name)"]
     case .burnIn(let number, of: let count):
@@ -71,7 +71,7 @@ extension RetryEvent {
     case .burnInNeedsResetSteps:
       return ["♻️♻️♻️💡 [HINT] \(name) has no reset steps, so AUTO_RETRY_BURN_IN does not repeat it."]
     case .finished(let report):
-      return [report.lastLine].compactMap { $0 }
+      return [report.lastLine(words)].compactMap { $0 }
     case .stopped(let report, by: let error):
       return [
         "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(report.step.callSite.place): "
@@ -87,13 +87,20 @@ extension RetryEvent {
     case .flakyScopeExpired(let flakiness):
       return ["♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (\(flakiness.reason.onOneLine))"]
     case .nestIsLarge(let attempts):
-      return ["♻️♻️♻️⚠️ [NEST] \(name): this nest can run its innermost action \(attempts) times"]
+      let times = attempts == .max ? "any number of" : "\(attempts)"
+      return [
+        "♻️♻️♻️⚠️ [NEST] \(name): this nest can run its innermost action \(times) times; "
+          + "give the outer steps fewer retries, or the outermost a timeLimit"
+      ]
     }
   }
 }
 
 extension Attempt {
   fileprivate var retryText: String {
-    "Retry attempt: \(retry). Attempts remaining: \(retriesRemaining)."
+    "Retry attempt: \(retry). Attempts remaining: \(remainingText)."
   }
+
+  /// A step with `.max` retries has no number that tells anything.
+  fileprivate var remainingText: String { retry + retriesRemaining == .max ? "unlimited" : "\(retriesRemaining)" }
 }

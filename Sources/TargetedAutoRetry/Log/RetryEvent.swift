@@ -14,8 +14,9 @@ struct RetryEvent: Sendable {
     /// The condition of a wait is about to be evaluated, for a time at most.
     case waitBegins(limit: Duration)
     case attemptFailed(FailedAttempt, retrying: Bool)
-    /// An issue of the attempt is kept out of the result, because a retry follows.
-    case issueWithheld(String, Attempt)
+    /// An issue of the attempt is kept out of the result, because a retry follows; the cause of the attempt or a step inside
+    /// may have said it.
+    case issueWithheld(String, Attempt, isSaid: Bool = false)
     /// An issue reaches the result at once, for a reason that the author of the test may not see.
     case issueNotWithheld(String, NotWithheld)
     /// An assertion of the attempt failed the test, which withholds nothing.

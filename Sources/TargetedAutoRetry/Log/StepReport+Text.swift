@@ -1,49 +1,68 @@
 extension StepReport {
   /// The last line of the log of a step; nil for one that passed at once.
-  var lastLine: String? {
+  func lastLine(_ words: Wording) -> String? {
     switch ending {
     case .passed:
       nil
     case .recovered(by: let cure, failsTest: _):
       "♻️♻️♻️✅ \(step.name) required \((attempts - 1).counted("retry attempt")) before success. Cure: \(cure.rawValue)."
-        + (step.policy.excuse.map { " Because: \($0.text)." } ?? "")
+        + (step.policy.excuse.map { " Because: \($0.text)".asSentence } ?? "")
     case .exhausted, .timedOut, .aborted, .stopped, .refused:
-      ["♻️♻️♻️❌ [FAIL] \(whatHappened)", whatFollows].filter { !$0.isEmpty }.joined(separator: " ")
+      ["♻️♻️♻️❌ [FAIL] \(whatHappened(words))", whatFollows(words)].filter { !$0.isEmpty }.joined(separator: " ")
     }
   }
 
-  private var whatFollows: String {
-    if step.isBurnIn { return failedAttempts.last?.causeText ?? "" }
+  private func whatFollows(_ words: Wording) -> String {
+    if step.isBurnIn { return failedAttempts.last?.causeText(words) ?? "" }
     if movesOn { return "Moving on to the next step without failing the test." }
     return step.isWait ? "" : "No more retries will be attempted."
   }
 
   private var movesOn: Bool { step.call.failure == .isOnlyLogged && !failsTest }
 
-  /// The failure of the test: the last line of the log, and what a reader of a CI result asks next.
-  var failureMessage: String {
-    switch ending {
-    case .refused: whatHappened
-    case .recovered: "\(lastLine ?? "") AUTO_RETRY_FAIL_ON_RECOVERY makes that a failure. \(summary)"
-    default: [lastLine ?? "", summary].filter { !$0.isEmpty }.joined(separator: " ")
-    }
+  /// The failure of the test, and what a reader of a CI result asks next.
+  var failureMessage: String { failureMessage(.whole) }
+
+  /// Tells the failure from others of the same step: the message without measured times.
+  var failureKey: String { "\(step.callSite.place): \(failureMessage(.whole.timeless))" }
+
+  private func failureMessage(_ words: Wording) -> String {
+    if ending == .refused { return whatHappened(words) }
+    if hasUsedUpAttempts { return "♻️♻️♻️❌ [FAIL] \(errorMessage(words))" }
+    let gate = outcome == .recovered ? "\(EnvironmentVariable.failOnRecovery.name) makes that a failure." : ""
+    return [lastLine(words) ?? "", gate, summary(words)].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// The message of the error that the value form throws.
-  var errorMessage: String {
-    ending == .refused ? whatHappened : [whatHappened, summary].filter { !$0.isEmpty }.joined(separator: " ")
+  var errorMessage: String { errorMessage(.whole) }
+
+  private func errorMessage(_ words: Wording) -> String {
+    if ending == .refused { return whatHappened(words) }
+    if hasUsedUpAttempts { return "\(step.name) failed: \(summary(words))" }
+    return [whatHappened(words), summary(words)].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// True where the number of attempts says what happened.
+  ///
+  /// The log counts retries, as that of eBay does: there "failed 3
+  /// times" is said of four attempts.
+  private var hasUsedUpAttempts: Bool {
+    ending == .exhausted(budget: nil) && !step.isWait && !step.isExcuseOver && !step.isBurnIn
   }
 
   /// The number of attempts, the time that they took, and why the first and the last failed.
-  var summary: String {
+  var summary: String { summary(.whole) }
+
+  private func summary(_ words: Wording) -> String {
     guard !step.isWait, let first = failedAttempts.first, let last = failedAttempts.last else { return "" }
+    let areSame = failedAttempts.count == 1 || first.causeText(.whole.timeless) == last.causeText(.whole.timeless)
     let causes =
-      failedAttempts.count == 1
-      ? "Cause: \(first.causeText)" : "First cause: \(first.causeText) Last cause: \(last.causeText)"
-    return "\(attemptsText) in \(elapsed.inSeconds). \(causes)"
+      areSame
+      ? "Cause: \(first.causeText(words))"
+      : "First cause: \(first.causeText(words)) Last cause: \(last.causeText(words))"
+    return "\(attemptsText) in \(words.text(of: elapsed)). \(causes)"
   }
 
-  /// The log counts retries, as that of eBay does: "failed 3 times" is said of four attempts.
   private var attemptsText: String {
     let text = attempts.counted("attempt")
     guard outcome == .exhausted, attempts > 1 else { return text }
@@ -57,30 +76,34 @@ extension StepReport {
     if let inner = failedAttempts.last?.innermostFailure { return inner }
     let thrown = ending.throwsError ? error : nil
     if ending.abortion == .byCancellation || thrown.map(StopError.matches) == true { return nil }
-    let cause = thrown.map(text) ?? failedAttempts.last?.causeText ?? whatHappened
+    func cause(_ words: Wording) -> String {
+      (thrown.map(text) ?? failedAttempts.last?.causeText(words) ?? whatHappened(words)).asPartOfSentence
+    }
     return FailedAttempt.InnerFailure(
       actionDescription: step.name,
       file: step.callSite.path,
       line: step.callSite.line,
-      cause: cause.asPartOfSentence
+      cause: cause(.whole),
+      recordedCause: cause(.record),
+      timelessCause: cause(.whole.timeless)
     )
   }
 
   /// What is said of the error that ended the step and goes to the caller: a sentence.
   func text(of error: any Error) -> String {
-    if case .stopped(byResetSteps: true, _) = ending { return "The reset steps threw \(error.text)." }
-    return "Threw \(error.text)."
+    if case .stopped(byResetSteps: true, _) = ending { return "The reset steps threw \(error.text)".asSentence }
+    return "Threw \(error.text)".asSentence
   }
 
   /// Why the step did not succeed: a sentence.
-  private var whatHappened: String {
-    if step.isWait, ending != .refused { return whatWaitCameTo }
+  private func whatHappened(_ words: Wording) -> String {
+    if step.isWait, ending != .refused { return whatWaitCameTo(words) }
     let afterAttempts = "after \(attempts.counted("attempt")) of action: \(step.name)"
     switch ending {
     case .timedOut where attempts == 0:
       return "The \(timeLimit), was over before the first attempt of action: \(step.name)."
     case .timedOut(deniedWait: let wait?):
-      return "The \(timeLimit), leaves no time for a wait of \(wait.inSeconds) \(afterAttempts)."
+      return "The \(timeLimit), leaves no time for a wait of \(words.text(of: wait)) \(afterAttempts)."
     case .timedOut:
       return "The \(timeLimit), was over \(afterAttempts)."
     case .exhausted(budget: let budget?):
@@ -90,9 +113,9 @@ extension StepReport {
     case .aborted, .stopped:
       switch ending.abortion {
       case .byHook(let reason):
-        return "Auto Retry was told to stop \(afterAttempts): \(reason.onOneLine)."
+        return "Auto Retry was told to stop \(afterAttempts): \(reason.onOneLine)".asSentence
       case .byInnerStep(let inner):
-        return "Auto Retry stopped with a step inside of action: \(step.name): \(inner.reason.onOneLine)."
+        return "Auto Retry stopped with a step inside of action: \(step.name): \(inner.reason.onOneLine)".asSentence
       case .byCancellation, nil:
         return "The task was cancelled \(afterAttempts)."
       }
@@ -109,60 +132,16 @@ extension StepReport {
 
 // The end of a wait.
 extension StepReport {
-  private var whatWaitCameTo: String {
-    let cause = failedAttempts.last?.causeText
+  private func whatWaitCameTo(_ words: Wording) -> String {
+    let cause = failedAttempts.last?.causeText(words)
     switch ending.abortion {
-    case .byHook(let reason): return "Auto Wait was told to stop waiting for: \(step.name): \(reason.onOneLine)."
+    case .byHook(let reason):
+      return "Auto Wait was told to stop waiting for: \(step.name): \(reason.onOneLine)".asSentence
     case .byInnerStep(let inner):
-      return "Auto Wait stopped with a step inside of: \(step.name): \(inner.reason.onOneLine)."
+      return "Auto Wait stopped with a step inside of: \(step.name): \(inner.reason.onOneLine)".asSentence
     case .byCancellation: return "The task was cancelled while it waited for: \(step.name)."
     case nil: return "Waited in vain for: \(step.name). \(cause ?? "The \(timeLimit), was over before.")"
     }
-  }
-}
-
-extension FailedAttempt {
-  /// Why the attempt failed: a sentence.
-  var causeText: String {
-    switch cause {
-    case .condition:
-      "\(conditionText) \(facts.conditionTime.inSeconds)\(limitText)\(looksText)\(inner)."
-    case .timedOut(after: let time):
-      "Timed out after \(time.inSeconds)\(limitText)\(inner)."
-    case .error(let error):
-      "Threw \(error.text)\(timeOfLooks)\(error is RetryExhausted ? "" : inner)."
-    case .issues(let issues):
-      (issues.first?.onOneLine ?? "An issue was recorded")
-        + (issues.count > 1 ? " (and \(issues.count - 1) more)." : ".")
-    }
-  }
-
-  private var conditionText: String {
-    let condition = facts.rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
-    let value = facts.rejectedValue.map { " for \($0)" } ?? ""
-    guard let stableFor = facts.stableFor else { return "\(condition) was false\(value) after" }
-    return "\(condition) was true\(value), but never for \(stableFor.inSeconds) without a break, in"
-  }
-
-  /// The looks that threw, where the last did not.
-  private var looksText: String {
-    guard let looks = facts.throwingLooks else { return "" }
-    return " (\(looks.throwing) of \(looks.all) looks threw, the last \(looks.lastError.text))"
-  }
-
-  /// For how long a condition was looked at whose last look threw.
-  private var timeOfLooks: String {
-    guard let looks = facts.throwingLooks else { return "" }
-    return
-      " (\(looks.throwing) of \(looks.all) looks threw, in \(facts.conditionTime.inSeconds)\(limit.map { ", \($0)" } ?? ""))"
-  }
-
-  private var limitText: String { limit.map { " (\($0))" } ?? "" }
-
-  /// Where the attempt went wrong; issues and the errors of inner steps say so themselves.
-  private var inner: String {
-    guard let inner = innermostFailure else { return "" }
-    return " (in \(inner.actionDescription) at \(inner.fileName):\(inner.line): \(inner.cause))"
   }
 }
 
@@ -170,13 +149,9 @@ extension BurnInReport {
   func text(of name: String) -> String {
     let result = "\(name) passed \(passed) of \((passed + failed).counted("repetition"))"
     let end = wereEnded ? ", and was ended before the rest of \(count)." : "."
-    let cause = firstFailure?.causeText ?? firstError.map { "Threw \($0.text)." }
+    let cause = firstFailure?.causeText(.whole) ?? firstError.map { "Threw \($0.text)".asSentence }
     return result + end + (cause.map { " First cause: \($0)" } ?? "")
   }
-}
-
-extension FailedAttempt.InnerFailure {
-  var fileName: String { file.lastPathComponent }
 }
 
 extension String {

@@ -20,8 +20,10 @@ public struct FailedAttempt: Sendable {
     public let file: String
     /// The line at which the step is called.
     public let line: UInt
-    /// The cause of its last attempt: the words of the log, on one line.
+    /// The cause of its last attempt, on one line.
     public let cause: String
+    /// The same as the records say it, and without measured times.
+    let recordedCause, timelessCause: String
   }
 
   /// 1 for the first attempt of the step.
@@ -45,6 +47,8 @@ public struct FailedAttempt: Sendable {
   public var line: UInt { step.callSite.line }
 
   let facts: AttemptFacts
+  /// Those of its issues that no step inside has left.
+  var ownIssues: [String] = []
   /// The limit that ended the wait for the condition or the attempt, if one did.
   var limit: String?
   /// True for a call on the test, in place of an object that declares no hook; it is not passed on again.

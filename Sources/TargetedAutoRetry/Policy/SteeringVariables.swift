@@ -75,7 +75,7 @@ struct EnvironmentVariable {
     "BURN_IN",
     accepted: "the name of a step, an equals sign and a number from 1 to \(BurnIn.most), such as Sign In=59"
   )
-  static let log = EnvironmentVariable("LOG", accepted: "all, retries or off")
+  static let log = EnvironmentVariable("LOG", accepted: "steps, all, retries or off")
   static let report = EnvironmentVariable("REPORT", accepted: "a directory")
   static let runID = EnvironmentVariable("RUN_ID", accepted: "any text")
   static let shard = EnvironmentVariable("SHARD", accepted: "any text")

@@ -16,7 +16,7 @@ struct RecoveryNotice {
   }
 
   private func warn() {
-    let message = [report.lastLine, report.summary].compactMap { $0 }.joined(separator: " ")
+    let message = [report.lastLine(.whole), report.summary].compactMap { $0 }.joined(separator: " ")
     Issue.warn(Comment(rawValue: message), at: report.step.callSite.sourceLocation)
   }
 }

@@ -141,13 +141,16 @@ extension StepRun {
 
   private func fail(_ report: StepReport) {
     guard report.failsTest else { return }
-    fail(report.failureMessage, report.outcome == .recovered || report.ending == .refused ? .gate : .failure)
+    let isGate = report.outcome == .recovered || report.ending == .refused
+    fail(report.failureMessage, isGate ? .gate : .failure, key: report.failureKey)
   }
 
   /// Fails the test if the step reports failures.
-  func fail(_ message: String, _ kind: OwnFailure.Kind) {
+  ///
+  /// - Parameter key: Tells the failure from others if its message has times in it.
+  func fail(_ message: String, _ kind: OwnFailure.Kind, key: String? = nil) {
     let test = start.context.test(of: start.testCase)
-    let failure = TestFailure(message: message, callSite: step.callSite, test: test, kind: kind)
+    let failure = TestFailure(message: message, callSite: step.callSite, test: test, kind: kind, key: key)
     _ = start.world.recordFailure(failure)
   }
 

@@ -74,7 +74,7 @@ final class StepRun {
     }
     let attachments = attachments ?? makeAttachments()
     self.attachments = attachments
-    let failed = FailedAttempt(
+    var failed = FailedAttempt(
       cause: isRehearsal ? .issues([Steering.rehearsal]) : end.cause(issues: reasons) ?? .condition,
       innermostFailure: innermostFailure,
       facts: AttemptFacts(
@@ -92,6 +92,7 @@ final class StepRun {
       ),
       limit: limit(of: end, at: now)
     )
+    failed.ownIssues = isRehearsal ? [Steering.rehearsal] : ownIssues(withheld, reasons)
     history.failedAttempts.append(failed)
     callHooks(after: failed, isCancelled: isCancelled)
     let isRetryLeft = isRehearsal || attempt.retriesRemaining == 0 || abortion != nil || budget.reserve()
@@ -103,7 +104,7 @@ final class StepRun {
     )
     // The end of a wait says it all.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
-    for issue in withheld where next.goesOn { emit(.issueWithheld(issue.text, attempt)) }
+    emit(withheld, of: failed)
   }
 
   private func callHooks(after failed: FailedAttempt, isCancelled: Bool) {
@@ -148,10 +149,11 @@ final class StepRun {
     else { return }
     failed.cause = end.cause(issues: reasons) ?? failed.cause
     failed.innermostFailure = innermostFailure ?? failed.innermostFailure
+    failed.ownIssues = ownIssues(withheld, reasons)
     if end.isTimedOut { failed.limit = limit(of: end, at: start.now) }
     history.failedAttempts.append(failed)
     emit(.lateCheckFailed(failed))
-    for issue in withheld where next.goesOn { emit(.issueWithheld(issue.text, failed.attempt)) }
+    emit(withheld, of: failed)
   }
 
   func resetStepsEnded(_ end: AttemptEnd, in place: AttemptPlace, isCancelled: Bool = false) {
@@ -186,6 +188,21 @@ extension StepRun {
       reasons.append("A step inside was told to stop: \(inner.reason)")
     }
     return reasons
+  }
+
+  /// The reasons that no inner step has left.
+  private func ownIssues(_ withheld: [WithheldIssue], _ reasons: [String]) -> [String] {
+    withheld.contains(where: \.isOfInnerStep)
+      ? withheld.filter { !$0.isOfInnerStep }.map(\.text) + reasons.dropFirst(withheld.count) : reasons
+  }
+
+  /// Emits the issues of an attempt that a retry follows.
+  private func emit(_ withheld: [WithheldIssue], of failed: FailedAttempt) {
+    guard next.goesOn else { return }
+    for issue in withheld {
+      let text = issue.text
+      emit(.issueWithheld(text, failed.attempt, isSaid: issue.isOfInnerStep || text == failed.ownIssues.first))
+    }
   }
 
   /// The result of an attempt, with all that it recorded.

@@ -38,6 +38,9 @@ extension String {
     )
   }
 
+  /// The text with a full stop, unless it ends as a sentence does.
+  var asSentence: String { last.map { ".!?…".contains($0) } == true ? self : self + "." }
+
   /// The text as a part of a path, with nothing in it that a file system could mind.
   var asPathPart: String {
     String(map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
@@ -112,8 +115,11 @@ extension Duration {
     return seconds * 1_000 + (attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000
   }
 
-  /// The text `5.0 s` for five seconds.
+  /// The text `5.0 s` for five seconds, also below one: machines that know one unit need no other.
   var inSeconds: String { timeInterval.text(decimals: 1) + " s" }
+
+  /// The text `1.5 s`, or `20 ms` below one second.
+  var text: String { milliseconds < 1_000 ? "\(milliseconds) ms" : inSeconds }
 }
 
 extension TimeInterval {

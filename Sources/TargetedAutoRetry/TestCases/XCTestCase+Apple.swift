@@ -26,7 +26,7 @@
         return true
       }
       guard let placed else { return test.withholds(withheld) }
-      OwnFailure.$current.withValue(OwnFailure()) { record(placed) }
+      OwnFailure.$current.withValue(OwnFailure(key: OwnFailure.current?.key)) { record(placed) }
       return true
     }
 

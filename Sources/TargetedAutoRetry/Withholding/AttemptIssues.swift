@@ -104,16 +104,16 @@ extension [(issue: WithheldIssue, number: Int)] {
   /// The distinct issues that are not in the result already, with a note of the attempts that they struck in.
   func distinct(_ note: ([Int]) -> String) -> [WithheldIssue] {
     var numbers: [String: [Int]] = [:]
-    var issues: [(text: String, issue: WithheldIssue)] = []
+    var issues: [(key: String, issue: WithheldIssue)] = []
     var recorded: Set<String> = []
     for (issue, number) in self {
-      let text = issue.text
-      if issue.isInResult { recorded.insert(text) }
-      if numbers[text] == nil { issues.append((text, issue)) }
-      if numbers[text]?.last != number { numbers[text, default: []].append(number) }
+      let key = issue.key
+      if issue.isInResult { recorded.insert(key) }
+      if numbers[key] == nil { issues.append((key, issue)) }
+      if numbers[key]?.last != number { numbers[key, default: []].append(number) }
     }
-    return issues.filter { !recorded.contains($0.text) }
-      .map { $0.issue.noting(note(numbers[$0.text] ?? [])) }
+    return issues.filter { !recorded.contains($0.key) }
+      .map { $0.issue.noting(note(numbers[$0.key] ?? [])) }
   }
 }
 

@@ -48,7 +48,7 @@ final class Deadline: Sendable {
   /// The limit in words, with its owner.
   func text(for step: StepID) -> String {
     let owner = self.step == step ? "" : " of the step around it, \(Step.name(actionDescription))"
-    return "time limit of \(limit.inSeconds)\(owner), set by \(origin.rawValue)"
+    return "time limit of \(limit.text)\(owner), set by \(origin.rawValue)"
   }
 
   private var applies: Bool { !isLifted.withLock { $0 } }

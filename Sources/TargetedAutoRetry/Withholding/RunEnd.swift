@@ -46,12 +46,12 @@ struct RunEnd {
   /// Records each distinct withheld issue, with the numbers of its runs.
   private func report() {
     let runs = history.rerun + 1
-    let withheld = withheld.filter { !failures.contains($0.issue.text) }
+    let withheld = withheld.filter { !failures.contains($0.issue.key) }
     let distinct = withheld.map { (issue: $0.issue, number: $0.run) }.distinct { numbers in
       runs == 1 ? "" : " (\(numbers.counted("run")) of the test)"
     }
     for issue in distinct {
-      let scope = withheld.first { $0.issue.text == issue.text }?.scope
+      let scope = withheld.first { $0.issue.key == issue.key }?.scope
       if outer?.withholds(issue, in: scope) != true { issue.report() }
     }
   }

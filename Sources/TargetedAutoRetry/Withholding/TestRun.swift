@@ -4,6 +4,7 @@
 final class TestRun: Sendable {
   private struct State {
     var withheld: [RunHistory.Withheld] = []
+    /// The keys of the issues that have failed the test.
     var failures: Set<String> = []
     /// The mark of the first withheld issue; before there is one, the mark of the first flaky scope.
     var mark: FlakyMark?
@@ -17,9 +18,9 @@ final class TestRun: Sendable {
     /// The errors that ended an inner run with an expired mark.
     var refused: [SameError] = []
 
-    mutating func fail(with text: String) {
+    mutating func fail(with key: String) {
       failed = true
-      failures.insert(text)
+      failures.insert(key)
     }
   }
 
@@ -71,10 +72,10 @@ final class TestRun: Sendable {
   /// - Parameter scope: The flaky scope that the issue is from. Nil for the rest of the test.
   /// - Returns: True if the issue is kept out of the result. If false, the test has failed.
   func withholds(_ issue: WithheldIssue, in scope: FlakyScope?) -> Bool {
-    let text = issue.text
+    let key = issue.key
     return state.withLock { state in
       guard withholds(in: scope, state) else {
-        state.fail(with: text)
+        state.fail(with: key)
         return false
       }
       if state.withheld.isEmpty { state.mark = scope?.mark ?? whole }
@@ -85,8 +86,8 @@ final class TestRun: Sendable {
 
   /// Notes a final failure of the test.
   func fails(with issue: WithheldIssue) {
-    let text = issue.text
-    state.withLock { $0.fail(with: text) }
+    let key = issue.key
+    state.withLock { $0.fail(with: key) }
   }
 
   private func withholds(in scope: FlakyScope?, _ state: State) -> Bool {

@@ -7,6 +7,8 @@ struct WithheldIssue: Sendable {
   private(set) var isInResult = false
   /// A note behind the message of the report.
   private var note = ""
+  /// The failure of a step, or an issue that an inner step has withheld before; nil for an issue of the test's own code.
+  private let own = OwnFailure.current
   /// Records the issue as it was, with a note behind its message.
   private let replay: @Sendable (_ note: String) -> Void
 
@@ -22,6 +24,12 @@ struct WithheldIssue: Sendable {
     return "\(place): \(String(message))"
   }
 
+  /// True if an inner step of the attempt has left it.
+  var isOfInnerStep: Bool { own?.key != nil }
+
+  /// Tells the issue from others. The key of a step's failure leaves out measured times.
+  var key: String { own?.key ?? text }
+
   /// The same issue, marked as being in the result.
   var inResult: WithheldIssue {
     var issue = self
@@ -36,7 +44,7 @@ struct WithheldIssue: Sendable {
   }
 
   /// Records the issue after all, for the step or the test around the one that withheld it.
-  func report() { OwnFailure.$current.withValue(OwnFailure()) { replay(note) } }
+  func report() { OwnFailure.$current.withValue(OwnFailure(key: key + note)) { replay(note) } }
 }
 
 /// A step that ended with an error, which goes on to the caller.

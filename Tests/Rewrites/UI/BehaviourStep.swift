@@ -65,5 +65,5 @@ func `a step of a scenario is repeated`(needed: Int, succeeds: Bool) async {
     #expect(visit.count("tap Sign In") == min(needed, 3))
   }
   #expect(visits.before.failures.allSatisfy { $0.message.contains("I am not signed in") })
-  #expect(visits.after.failures.allSatisfy { $0.message.contains("Auto Retry failed 2 times for action: Sign In.") })
+  #expect(visits.after.failures.allSatisfy { $0.message.contains("Sign In failed: ") })
 }

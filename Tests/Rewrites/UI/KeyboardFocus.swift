@@ -62,6 +62,6 @@ func `a field is tapped until it has the keyboard`(needed: Int, succeeds: Bool) 
   }
   visits.expect(
     succeeds,
-    else: ("Name does not take the keyboard", "Auto Retry failed 4 times for action: Focus Name.")
+    else: ("Name does not take the keyboard", "Focus Name failed: ")
   )
 }

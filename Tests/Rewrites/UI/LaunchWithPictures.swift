@@ -52,6 +52,6 @@ func `each launch that fails leaves a picture`(needed: Int, pictures: Int) async
   #expect(visits.after.attachments.count { $0 == "screen.png" } == pictures + (needed == 3 ? 1 : 0))
   visits.expect(
     pictures < 3,
-    else: ("The app is not in the foreground", "Auto Retry failed 2 times for action: Launch.")
+    else: ("The app is not in the foreground", "Launch failed: ")
   )
 }

@@ -66,5 +66,5 @@ func `a robot repeats its step and returns the next robot`(needed: Int, succeeds
     #expect(visit.count("tap Account") == min(needed, 3))
     #expect(visit.time < .seconds(succeeds ? 6 : 16))
   }
-  visits.expect(succeeds, else: ("The account is not shown", "Auto Retry failed 2 times for action: Open Account."))
+  visits.expect(succeeds, else: ("The account is not shown", "Open Account failed: "))
 }

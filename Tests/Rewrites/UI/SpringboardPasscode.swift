@@ -62,7 +62,7 @@ func `a passcode that gets lost is typed again, three times at most`(needed: Int
   }
   visits.expect(
     succeeds,
-    else: ("The passcode was not accepted", "failed 2 times for action: Enter Passcode."),
+    else: ("The passcode was not accepted", "Enter Passcode failed: 3 attempts "),
     line: 7
   )
 }

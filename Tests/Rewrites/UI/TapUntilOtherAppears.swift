@@ -61,6 +61,6 @@ func `taps are repeated until the other element is there, up to five`(needed: In
   }
   visits.expect(
     succeeds,
-    else: ("Menu did not appear after 5 taps", "Auto Retry failed 4 times for action: Tap More until Menu Exists.")
+    else: ("Menu did not appear after 5 taps", "Tap More until Menu Exists failed: ")
   )
 }

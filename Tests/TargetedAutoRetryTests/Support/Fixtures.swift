@@ -30,10 +30,10 @@ enum Fixtures {
 
     var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 
-    /// The output, with measured times made 0.0 s.
-    var timeless: String { output.replacing(/\d+\.\d s\b/, with: "0.0 s") }
+    /// The output, with measured times made 0 ms.
+    var timeless: String { output.replacing(/(\d+\.\d s|\d+ ms)\b/, with: "0 ms") }
 
-    /// The lines of the log, with the clock of the console cut off and measured times made 0.0 s.
+    /// The lines of the log, with the clock of the console cut off and measured times made 0 ms.
     var log: [String] {
       timeless.split(separator: "\n").filter { $0.hasPrefix("    t = ") }
         .map { $0.replacing(#/^    t = +\d+\.\d\ds /#, with: "") }.map(String.init)

@@ -25,7 +25,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
   var failures: [TestFailure] { recordedFailures.withLock { $0 } }
 
   /// The lines that the log has.
-  var log: [String] { events.flatMap { event in event.logLines.map { indent(event.depth) + $0 } } }
+  var log: [String] { events.flatMap { event in event.logLines(.whole).map { indent(event.depth) + $0 } } }
 
   /// All events, a word or two each, for comparison with a table.
   var summary: [String] { events.map { indent($0.depth) + $0.summary } }
@@ -111,7 +111,7 @@ extension RetryEvent {
     case .attemptFailed(let failed, let retrying):
       "failed \(failed.number)" + (retrying ? ", retrying" : "")
     case .resetSteps(after: let attempt): "reset after \(attempt.number)"
-    case .issueWithheld(let issue, _): "withheld \(issue)"
+    case .issueWithheld(let issue, _, isSaid: _): "withheld \(issue)"
     case .issueNotWithheld(let issue, let reason): "not withheld \(issue), \(reason)"
     case .lateCheckFailed(let failed): "late check failed \(failed.number)"
     case .assertionNotWithheld: "assertion not withheld"

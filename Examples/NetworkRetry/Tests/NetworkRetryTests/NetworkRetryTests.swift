@@ -80,7 +80,7 @@ import Testing
       let client = ProfileClient(baseURL: url, log: lines.append)
       await #expect(throws: RetryExhausted.self) { try await client.name() }
       #expect(lines.all.dropLast() == Array(repeating: "inside: status(503)", count: 6)[...])
-      #expect(lines.all.last?.hasPrefix("outside: Auto Retry failed 5 times for action: Load Profile.") == true)
+      #expect(lines.all.last?.hasPrefix("outside: Load Profile failed: ") == true)
     }
   }
 

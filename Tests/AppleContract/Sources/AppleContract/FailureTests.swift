@@ -17,7 +17,7 @@ import XCTest
     #expect(report.issues.count == 1)
     #expect(report.issues.first?.file == "FailureTests.swift")
     #expect(report.issues.first?.line == line)
-    #expect(report.issues.first?.message.hasPrefix("failed - ♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time") == true)
+    #expect(report.issues.first?.message.hasPrefix("failed - ♻️♻️♻️❌ [FAIL] Launch failed: 2 attempts ") == true)
   }
 
   @Test func `an issue points at the caller of a helper that forwards its place`() async {

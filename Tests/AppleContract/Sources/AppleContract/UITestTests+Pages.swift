@@ -21,7 +21,7 @@ extension UITestTests {
     for visit in visits {
       // The hat never appears: four attempts, each with a picture and the elements.
       #expect(
-        visit.issues.map(\.message).map { $0.contains("Auto Retry failed 3 times for action: Add Hat") } == [true]
+        visit.issues.map(\.message).map { $0.contains("Add Hat failed: 4 attempts ") } == [true]
       )
       #expect(visit.issues.map(\.file) == ["CartUITests.swift"])
       #expect(visit.attachments == (1...4).flatMap { _ in ["screen.png", "elements.txt"] })
@@ -49,9 +49,9 @@ extension UITestTests {
     ]
     for visit in visits {
       #expect(
-        visit.issues.map(\.message).map { $0.prefix { $0 != "." } } == [
-          "failed - ♻️♻️♻️❌ [FAIL] Auto Retry failed 2 times for action: Add Hat",
-          "failed - ♻️♻️♻️❌ [FAIL] Auto Retry failed 3 times for action: Elsewhere",
+        visit.issues.map(\.message).map { $0.prefix { $0 != "(" } } == [
+          "failed - ♻️♻️♻️❌ [FAIL] Add Hat failed: 3 attempts ",
+          "failed - ♻️♻️♻️❌ [FAIL] Elsewhere failed: 4 attempts ",
         ]
       )
     }

@@ -143,11 +143,12 @@ final class Notes: Sendable {
 
   /// The number in a message of the framework.
   ///
-  /// The failure of a step names other steps and issues too. Its own name follows the word "action", that of a wait
-  /// follows the words of waits, and both come first in the message of the gate.
+  /// The failure of a step names other steps and issues too. Its own name stands before "failed: " or follows the word "action",
+  /// that of a wait follows the words of waits, and both come first in the message of the gate.
   static func number(in message: String) -> Int? {
     let isGate = message.contains("AUTO_RETRY_FAIL_ON_RECOVERY")
-    let head = isGate ? nil : message.firstRange(of: #/(action|vain for|waiting for|waited for|inside of): /#)
+    let head =
+      isGate ? nil : message.firstRange(of: #/(action|vain for|waiting for|waited for|inside of): |(?=«\d+» failed: )/#)
     let own = head.map { message[$0.upperBound...] } ?? message[...]
     guard let start = own.firstIndex(of: "«"), let end = own[start...].firstIndex(of: "»") else { return nil }
     return Int(own[own.index(after: start)..<end])

@@ -1,0 +1,99 @@
+extension FailedAttempt {
+  /// Why the attempt failed: a sentence, or one for the step inside and one for the attempt itself.
+  func causeText(_ words: Wording) -> String {
+    switch cause {
+    case .condition:
+      "\(conditionText(words)) \(words.text(of: facts.conditionTime))\(limitText)\(looksText(words))\(inner(words))."
+    case .timedOut(after: let time):
+      "Timed out after \(words.text(of: time))\(limitText)\(inner(words))."
+    case .error(let exhausted as RetryExhausted) where facts.throwingLooks == nil:
+      exhausted.causeText(words)
+    case .error(let error):
+      "Threw \(error.text)\(timeOfLooks(words))\(inner(words))".asSentence
+    case .issues(let issues):
+      issuesText(issues, words)
+    }
+  }
+
+  /// The issues of steps inside are one sentence about these where the reader knows them.
+  private func issuesText(_ all: [String], _ words: Wording) -> String {
+    var issues = all
+    var sentences: [String] = []
+    if let innermostFailure, ownIssues.count < all.count, !words.repeatsInnerSteps || words.times == .none {
+      let cause = words.repeatsInnerSteps ? " \(innermostFailure.timelessCause)" : ""
+      sentences.append("\(innermostFailure.place) failed.\(cause)")
+      issues = ownIssues
+    }
+    if let first = issues.first {
+      let others = issues.count > 1 ? " (and \(issues.count - 1) more)" : ""
+      sentences.append((first.onOneLine + others).asSentence)
+    }
+    return sentences.isEmpty ? "An issue was recorded." : sentences.joined(separator: " ")
+  }
+
+  private func conditionText(_ words: Wording) -> String {
+    let condition = facts.rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
+    // There is one `()` only; the records have always had it.
+    let isShown = facts.rejectedValue != "()" || words.times == .inSeconds
+    let value = isShown ? facts.rejectedValue.map { " for \($0)" } ?? "" : ""
+    guard let stableFor = facts.stableFor else { return "\(condition) was false\(value) after" }
+    return "\(condition) was true\(value), but never for \(words.text(of: stableFor)) without a break, in"
+  }
+
+  /// The looks that threw, where the last did not.
+  private func looksText(_ words: Wording) -> String {
+    guard let looks = facts.throwingLooks else { return "" }
+    return " (\(words.text(of: looks)) threw, the last \(looks.lastError.text))"
+  }
+
+  /// For how long a condition was looked at whose last look threw.
+  private func timeOfLooks(_ words: Wording) -> String {
+    guard let looks = facts.throwingLooks else { return "" }
+    let limit = limit.map { ", \($0)" } ?? ""
+    return " (\(words.text(of: looks)) threw, in \(words.text(of: facts.conditionTime))\(limit))"
+  }
+
+  private var limitText: String { limit.map { " (\($0))" } ?? "" }
+
+  /// Where the attempt went wrong; issues and the errors of inner steps say so themselves.
+  private func inner(_ words: Wording) -> String {
+    guard let inner = innermostFailure, !isErrorOfInnerStep else { return "" }
+    let cause = words.repeatsInnerSteps ? ": \(inner.cause(words))" : ""
+    return " (in \(inner.actionDescription) at \(inner.fileName):\(inner.line)\(cause))"
+  }
+
+  private var isErrorOfInnerStep: Bool {
+    if case .error(is RetryExhausted) = cause { true } else { false }
+  }
+}
+
+extension FailedAttempt.InnerFailure {
+  var fileName: String { file.lastPathComponent }
+
+  fileprivate var place: String { "\(actionDescription) (\(fileName):\(line))" }
+
+  fileprivate func cause(_ words: Wording) -> String {
+    switch words.times {
+    case .measured: cause
+    case .inSeconds: recordedCause
+    case .none: timelessCause
+    }
+  }
+}
+
+extension RetryExhausted {
+  fileprivate func causeText(_ words: Wording) -> String {
+    let place = "\(actionDescription) (\(file.lastPathComponent):\(line))"
+    if !words.repeatsInnerSteps { return "\(place) failed." }
+    if words.times != .none { return "Threw \(text)".asSentence }
+    let causes = [failedAttempts.first, failedAttempts.last].compactMap { $0?.causeText(words) }
+    return "\(place) failed. \(causes.joined(separator: " "))"
+  }
+}
+
+extension Wording {
+  /// The number of looks is measured, too.
+  fileprivate func text(of looks: AttemptFacts.ThrowingLooks) -> String {
+    times == .none ? "looks" : "\(looks.throwing) of \(looks.all) looks"
+  }
+}

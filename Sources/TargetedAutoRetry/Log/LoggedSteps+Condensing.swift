@@ -1,0 +1,146 @@
+/// How much the log has of a step that runs.
+enum LogDetail {
+  /// Every line.
+  case full
+  /// Its first line, what is new, and its last line: it has failed before, in an earlier attempt of a step around it.
+  case condensed
+  /// Only what is new: it is in a step that is condensed.
+  case news
+}
+
+/// What the log remembers of a step that runs.
+struct StepMemory {
+  /// The steps inside that have failed, and the first of its attempts in which they have.
+  var failures: [StepKey: Int] = [:]
+  /// The causes of its own attempts, and the retry that each was first the cause of.
+  var causes: [String: Int] = [:]
+  /// In an outermost step what is known of each step inside and of itself: causes, and issues that were withheld.
+  var known: [StepKey: Set<String>] = [:]
+}
+
+/// A step, whenever it runs: the place of its call and its name.
+struct StepKey: Hashable {
+  let path: String
+  let line: UInt
+  let name: String
+
+  init(_ step: Step) {
+    (path, line, name) = (step.callSite.path, step.callSite.line, step.name)
+  }
+}
+
+/// What tells the causes of failed attempts apart: nothing that was measured.
+struct LoggedCause {
+  let retry: Int
+  /// As the log has it.
+  let text: String
+  /// With the causes of steps inside.
+  let whole: String
+
+  init(_ failed: FailedAttempt) {
+    retry = failed.attempt.retry
+    text = failed.causeText(.log.timeless)
+    whole = failed.causeText(.whole.timeless)
+  }
+}
+
+// The lines of a nest that repeats itself: decided at each event, so that nothing is lost with a process.
+extension LoggedSteps.State {
+  mutating func condensedLines(of event: RetryEvent, _ text: LogText, isNew: Bool) -> [String] {
+    guard let step = event.step else { return text.lines }
+    if isNew { return firstLines(of: event, text, step) }
+    switch event.kind {
+    case .mainAction(let attempt), .firstLook(let attempt):
+      if attempt.retry > 0 { running[event.id]?.attempt = attempt.number }
+      return isCondensed(event) ? [] : text.lines
+    case .successCondition, .actionNotNeeded, .attached, .wait, .lateCheck, .resetSteps:
+      return isCondensed(event) ? [] : text.lines
+    case .attachmentRefused(let file, let refusal, attempt: _):
+      return isCondensed(event) && !isNews("\(file.name): \(refusal)", of: event, step) ? [] : text.lines
+    case .attemptFailed, .lateCheckFailed:
+      return text.cause.map { lines(of: event, text, step, $0) } ?? text.lines
+    case .issueWithheld(let issue, _, let isSaid):
+      let isNews = isNews(issue, of: event, step)
+      return isSaid || (isCondensed(event) && !isNews) ? [] : text.lines
+    case .finished, .stopped:
+      return lastLines(of: event, text, step)
+    default:
+      return text.lines
+    }
+  }
+
+  private func isCondensed(_ event: RetryEvent) -> Bool { running[event.id].map { $0.detail != .full } ?? false }
+
+  private mutating func firstLines(of event: RetryEvent, _ text: LogText, _ step: Step) -> [String] {
+    // Mostly nothing has failed.
+    guard !memories.isEmpty else { return text.lines }
+    let detail = detail(of: step, in: event.parentID)
+    guard detail != .full else { return text.lines }
+    let lines = detail == .condensed ? text.lines : []
+    running[event.id]?.detail = detail
+    running[event.id]?.isNamed = !lines.isEmpty
+    return hinted.insert(event.test).inserted ? [Self.hint(event.name)] + lines : lines
+  }
+
+  private static func hint(_ name: String) -> String {
+    "♻️♻️♻️💡 [HINT] \(name) has failed in an earlier attempt of a step around it: from here on only what is new is logged "
+      + "of such steps. \(EnvironmentVariable.log.name)=all shows every line."
+  }
+
+  private func detail(of step: Step, in parentID: StepID?) -> LogDetail {
+    guard let parentID, let parent = running[parentID] else { return .full }
+    if parent.detail != .full { return .news }
+    // The repetitions of a burn-in are not what has failed.
+    if step.isBurnIn { return .full }
+    let key = StepKey(step)
+    let hasFailed = chain(from: parentID).contains { id in
+      memories[id]?.failures[key].map { $0 < running[id]?.attempt ?? 0 } ?? false
+    }
+    return hasFailed ? .condensed : .full
+  }
+
+  private mutating func lines(of event: RetryEvent, _ text: LogText, _ step: Step, _ cause: LoggedCause) -> [String] {
+    let id = event.id
+    let isNews = isNews(cause.text, of: event, step)
+    if isCondensed(event) {
+      guard isNews else { return [] }
+      defer { running[id]?.isNamed = true }
+      // The line before the cause names the step.
+      return running[id]?.isNamed == true ? text.lines.suffix(1) : text.lines
+    }
+    if let first = memories[id]?.causes[cause.whole] {
+      let same = "♻️♻️♻️🔎 [CAUSE: \(cause.retry)] The same cause as in [CAUSE: \(first)]."
+      return first < cause.retry ? text.lines.dropLast() + [same] : text.lines
+    }
+    memories[id, default: StepMemory()].causes[cause.whole] = cause.retry
+    return text.lines
+  }
+
+  /// True if the log has not said it of the step, whenever it ran in the outermost step; now it is known.
+  private mutating func isNews(_ text: String, of event: RetryEvent, _ step: Step) -> Bool {
+    guard let root = chain(from: event.id).reduce(nil, { $1 }) else { return true }
+    return memories[root, default: StepMemory()].known[StepKey(step), default: []].insert(text).inserted
+  }
+
+  private mutating func lastLines(of event: RetryEvent, _ text: LogText, _ step: Step) -> [String] {
+    guard let ending = event.ending, !ending.outcome.isSuccess, !step.isBurnIn else { return text.lines }
+    let key = StepKey(step)
+    var hasFailed = false
+    for id in chain(from: event.parentID) {
+      guard let attempt = running[id]?.attempt else { continue }
+      let first = memories[id]?.failures[key]
+      if first == nil { memories[id, default: StepMemory()].failures[key] = attempt } else { hasFailed = true }
+    }
+    guard let run = running[event.id], run.detail == .news, !run.isNamed else { return text.lines }
+    return hasFailed && ending == .exhausted(budget: nil) ? [] : text.lines
+  }
+}
+
+extension RetryEvent {
+  fileprivate var ending: StepEnding? {
+    switch kind {
+    case .finished(let report), .stopped(let report, by: _): report.ending
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/// The steps that run, as the log knows them.
+///
+/// It tells the lines of steps apart that run at the same time in one test: a line of such a step, and of the steps inside
+/// it, has the number that its records have too. And it leaves out where a nest repeats itself.
+final class LoggedSteps: Sendable {
+  /// Where steps are side by side: in the same step, or in none, of the same test.
+  struct Place: Hashable {
+    let parentID: StepID?
+    let test: RunningTest?
+  }
+
+  struct Running {
+    let place: Place
+    /// True if another has been beside it.
+    var isMarked = false
+    /// The number of the attempt that runs.
+    var attempt = 1
+    var detail = LogDetail.full
+    /// True if a line has named the step.
+    var isNamed = true
+  }
+
+  struct State {
+    var running: [StepID: Running] = [:]
+    /// The number of steps that run in each place, and the one of them that has been alone so far.
+    private var places: [Place: (count: Int, alone: StepID?)] = [:]
+    private var marks = 0
+    /// What is remembered of the steps that run and in which something has failed.
+    var memories: [StepID: StepMemory] = [:]
+    /// The tests in which the log has said that it leaves something out.
+    var hinted: Set<RunningTest?> = []
+
+    /// - Returns: True for a step that is new.
+    mutating func begin(_ event: RetryEvent) -> Bool {
+      guard running[event.id] == nil else { return false }
+      let place = Place(parentID: event.parentID, test: event.test)
+      let (count, alone) = places[place] ?? (0, nil)
+      running[event.id] = Running(place: place)
+      places[place] = (count + 1, count == 0 ? event.id : nil)
+      if count > 0 { mark(event.id) }
+      if let alone { mark(alone) }
+      return true
+    }
+
+    private mutating func mark(_ id: StepID) {
+      running[id]?.isMarked = true
+      marks += 1
+    }
+
+    mutating func end(_ id: StepID) {
+      guard let step = running.removeValue(forKey: id) else { return }
+      if !memories.isEmpty { memories[id] = nil }
+      if step.isMarked { marks -= 1 }
+      guard let (count, alone) = places[step.place] else { return }
+      places[step.place] = count == 1 ? nil : (count - 1, alone == id ? nil : alone)
+    }
+
+    /// The step itself, or the innermost one around it, that has another beside it.
+    func marked(_ id: StepID) -> StepID? {
+      // Mostly there is none, and the way out through all steps around is long in a deep nest.
+      guard marks > 0 else { return nil }
+      var id: StepID? = id
+      while let current = id, let step = running[current] {
+        if step.isMarked { return current }
+        id = step.place.parentID
+      }
+      return nil
+    }
+
+    /// The step and those around it, from the inside out; those that are over are none of them.
+    func chain(from id: StepID?) -> [StepID] {
+      var (id, chain) = (id, [StepID]())
+      while let current = id, let step = running[current] {
+        chain.append(current)
+        id = step.place.parentID
+      }
+      return chain
+    }
+  }
+
+  let state = Locked(State())
+  private let condenses: Bool
+
+  init(condenses: Bool = false) {
+    self.condenses = condenses
+  }
+
+  /// Writes the lines of an event, while no other event has its turn.
+  ///
+  /// - Parameter write: Is told what stands before the lines, such as `[s7] `, nothing for a step that is alone, and the
+  ///   lines. It runs no code of the test: what that does may need the same lock.
+  func take<Result>(
+    _ event: RetryEvent,
+    _ text: LogText,
+    _ write: (_ label: String, _ lines: [String]) -> Result
+  ) -> Result {
+    state.withLock { state in
+      let isNew = event.kind.beginsStep && state.begin(event)
+      let lines = condenses ? state.condensedLines(of: event, text, isNew: isNew) : text.lines
+      defer { if event.kind.endsStep { state.end(event.id) } }
+      return write(state.marked(event.id).map { "[s\($0.number)] " } ?? "", lines)
+    }
+  }
+}
+
+/// All that the log can say of an event.
+///
+/// It is made before the lock is taken: what describes itself in a line may run steps, or wait for code that does.
+struct LogText {
+  let lines: [String]
+  /// Nil for what is about no failed attempt.
+  let cause: LoggedCause?
+
+  init(_ event: RetryEvent, _ level: LogLevel) {
+    guard level.includes(event.kind) else {
+      (lines, cause) = ([], nil)
+      return
+    }
+    lines = event.logLines(level == .all ? .whole : .log)
+    cause = level == .all ? nil : event.failedAttempt.map(LoggedCause.init)
+  }
+}
+
+extension RetryEvent {
+  fileprivate var failedAttempt: FailedAttempt? {
+    switch kind {
+    case .attemptFailed(let failed, retrying: _), .lateCheckFailed(let failed): failed
+    default: nil
+    }
+  }
+}
+
+extension RetryEvent.Kind {
+  /// True for the first line of a step, or its second.
+  var beginsStep: Bool {
+    switch self {
+    case .mainAction(let attempt), .firstLook(let attempt): attempt.retry == 0
+    case .waitBegins: true
+    default: false
+    }
+  }
+
+  fileprivate var endsStep: Bool {
+    switch self {
+    case .finished, .stopped: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import TargetedAutoRetry
+import XCTest
+
+/// Steps three deep, of which the innermost always fails.
+final class NestFixture: RetryableTestCase {
+  override var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 2) }
+
+  func testCheckout() {
+    autoRetry(
+      mainAction: {
+        autoRetry(
+          mainAction: {
+            autoRetry(
+              mainAction: { XCTAssertEqual("Basket (0)", "Basket (1)", "the basket is empty") },
+              successCondition: { true },
+              actionDescription: "Tap"
+            )
+          },
+          successCondition: { true },
+          actionDescription: "Add Shoes"
+        )
+      },
+      successCondition: { true },
+      actionDescription: "Checkout"
+    )
+  }
+
+  func testSideBySide() async {
+    await autoRetry(
+      mainAction: {
+        async let ada: Void = TapPage().tap("Ada")
+        async let grace: Void = TapPage().tap("Grace")
+        _ = await (ada, grace)
+      },
+      successCondition: { false },
+      actionDescription: "Checkout",
+      retryAttempts: 1
+    )
+  }
+
+  func testRerun() {
+    flaky(.notFixable(reason: "it is here to fail", maxRetryCount: 1)) {
+      autoRetry(
+        mainAction: {
+          autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Tap", failTestOnFailure: false)
+        },
+        successCondition: { false },
+        actionDescription: "Checkout"
+      )
+    }
+  }
+}
+
+private struct TapPage: TargetedAutoRetry {
+  func tap(_ name: String) async {
+    await autoRetry(
+      mainAction: { try? await Task.sleep(for: .milliseconds(20)) },
+      successCondition: { false },
+      actionDescription: name,
+      retryAttempts: 1,
+      failTestOnFailure: false
+    )
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import TargetedAutoRetry
+
+/// The words of the log and of failures: true, and no contradiction.
+@Suite struct WordingTests {
+  @Test func `a step that ends with retries left does not say how many remain`() {
+    let bench = Workbench(variables: ["AUTO_RETRY_BUDGET": "0"])
+    #expect(bench.attempts() == 1)
+    let line =
+      "♻️♻️♻️ [RETRY INFO: 0] Sign In Attempt Unsuccessful. Number of attempts: 1. No more retries will be attempted."
+    #expect(bench.log.contains(line))
+  }
+
+  @Test func `the largest number of retries is unlimited`() {
+    let bench = Workbench()
+    #expect(bench.attempts(succeedsAt: 2, retryAttempts: .max) == 2)
+    #expect(bench.log.filter { $0.contains("Attempts remaining: unlimited. Retrying.") }.count == 1)
+    #expect(bench.log.filter { $0.hasSuffix("Retry attempt: 1. Attempts remaining: unlimited.") }.count == 2)
+    #expect(!bench.log.contains { $0.contains("92233720") })
+  }
+
+  @Test(arguments: [
+    (Duration.zero, "0 ms"), (.milliseconds(20), "20 ms"), (.microseconds(999_400), "999 ms"),
+    (.microseconds(999_500), "1.0 s"), (.milliseconds(1_500), "1.5 s"), (.seconds(90), "90.0 s"),
+  ])
+  func `a duration below one second is in milliseconds`(duration: Duration, text: String) {
+    #expect(duration.text == text)
+  }
+
+  @Test(arguments: [("It crashed", "It crashed."), ("It crashed.", "It crashed."), ("Why?", "Why?"), ("No!", "No!")])
+  func `a reason that is a sentence has no second full stop`(reason: String, sentence: String) {
+    let bench = Workbench(recovery: { _ in .abort(reason) })
+    #expect(bench.attempts() == 1)
+    #expect(bench.failures.first?.message.contains(" of action: Sign In: \(sentence) No more") == true)
+  }
+}

@@ -120,7 +120,7 @@ extension Baseline {
 
 extension Dictionary where Key == String {
   /// The columns in another order; what has none left goes.
-  fileprivate func ordered<Count>(_ order: [Int?]) -> Self where Value == Columns<Count> {
+  fileprivate func ordered<Content>(_ order: [Int?]) -> Self where Value == Columns<Content> {
     compactMapValues { columns in
       let columns = columns.ordered(order)
       return columns.isEmpty ? nil : columns

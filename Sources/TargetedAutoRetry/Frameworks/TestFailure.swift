@@ -8,7 +8,7 @@ struct TestFailure: Sendable {
   let callSite: CallSite
   let test: RunningTest?
   let kind: OwnFailure.Kind
-  /// The message without measured times, with its place; nil where nothing is measured.
+  /// The message without measured times, with its place; nil if there are none.
   var key: String?
 
   /// Records the failure with the framework of the running test; outside any test it goes to standard error.
@@ -63,7 +63,7 @@ final class OwnFailure: Sendable {
   }
 
   let kind: Kind
-  /// Tells the failure from others, where its message does not.
+  /// The identity of the failure, if its message has measured times.
   let key: String?
   private let taken = Locked(false)
 

@@ -34,7 +34,8 @@
         return body()
       }
       var names = names(for: event)
-      // The last line is that of the part; one that is left out has no activity, and what is inside has its own.
+      // The last line is that of the part. If it is left out, there is no activity, and the lines inside have their
+      // own.
       guard let name = names.popLast() else { return body() }
       for name in names { runActivity(named: name) {} }
       runActivity(named: name, body)

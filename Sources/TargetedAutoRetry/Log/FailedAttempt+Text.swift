@@ -1,5 +1,5 @@
 extension FailedAttempt {
-  /// Why the attempt failed: a sentence, or one for the step inside and one for the attempt itself.
+  /// The cause of the failure: a sentence, or one for the inner step and one for the attempt itself.
   func causeText(_ words: Wording) -> String {
     switch cause {
     case .condition:
@@ -15,7 +15,7 @@ extension FailedAttempt {
     }
   }
 
-  /// The issues of steps inside are one sentence about these where the reader knows them.
+  /// The issues in words; those of inner steps that the reader knows are one sentence.
   private func issuesText(_ all: [String], _ words: Wording) -> String {
     var issues = all
     var sentences: [String] = []
@@ -33,20 +33,20 @@ extension FailedAttempt {
 
   private func conditionText(_ words: Wording) -> String {
     let condition = facts.rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
-    // There is one `()` only; the records have always had it.
+    // There is only one `()`, so only the records have it, as always.
     let isShown = facts.rejectedValue != "()" || words.times == .inSeconds
     let value = isShown ? facts.rejectedValue.map { " for \($0)" } ?? "" : ""
     guard let stableFor = facts.stableFor else { return "\(condition) was false\(value) after" }
     return "\(condition) was true\(value), but never for \(words.text(of: stableFor)) without a break, in"
   }
 
-  /// The looks that threw, where the last did not.
+  /// The looks that threw, if the last one did not.
   private func looksText(_ words: Wording) -> String {
     guard let looks = facts.throwingLooks else { return "" }
     return " (\(words.text(of: looks)) threw, the last \(looks.lastError.text))"
   }
 
-  /// For how long a condition was looked at whose last look threw.
+  /// The time of the looks at a condition whose last look threw.
   private func timeOfLooks(_ words: Wording) -> String {
     guard let looks = facts.throwingLooks else { return "" }
     let limit = limit.map { ", \($0)" } ?? ""
@@ -55,7 +55,7 @@ extension FailedAttempt {
 
   private var limitText: String { limit.map { " (\($0))" } ?? "" }
 
-  /// Where the attempt went wrong; issues and the errors of inner steps say so themselves.
+  /// The inner step in which the attempt failed; issues and the errors of inner steps name it themselves.
   private func inner(_ words: Wording) -> String {
     guard let inner = innermostFailure, !isErrorOfInnerStep else { return "" }
     let cause = words.repeatsInnerSteps ? ": \(inner.cause(words))" : ""
@@ -92,7 +92,7 @@ extension RetryExhausted {
 }
 
 extension Wording {
-  /// The number of looks is measured, too.
+  /// The number of looks is a measured value too.
   fileprivate func text(of looks: AttemptFacts.ThrowingLooks) -> String {
     times == .none ? "looks" : "\(looks.throwing) of \(looks.all) looks"
   }

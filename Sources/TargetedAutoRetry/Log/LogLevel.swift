@@ -1,10 +1,10 @@
-/// How much of a step is logged; `AUTO_RETRY_LOG` sets it.
+/// The lines of a step that are logged; `AUTO_RETRY_LOG` sets it.
 enum LogLevel: String, CaseIterable, Sendable {
-  /// Every line, except where nested steps repeat what was said.
+  /// Every line, except repetitions by nested steps.
   case steps
   /// Every line of every step.
   case all
-  /// Only what is about a retry: the lines with ♻️.
+  /// Only the lines about retries, with ♻️.
   case retries
   case off
 

@@ -1,24 +1,24 @@
-/// How much the log has of a step that runs.
+/// The lines of a running step that the log has.
 enum LogDetail {
   /// Every line.
   case full
-  /// Its first line, what is new, and its last line: it has failed before, in an earlier attempt of a step around it.
+  /// Its first line, its news and its last line: it has failed before, in an earlier attempt of a step around it.
   case condensed
-  /// Only what is new: it is in a step that is condensed.
+  /// Only its news: it is in a condensed step.
   case news
 }
 
-/// What the log remembers of a step that runs.
+/// The log's memory of a running step.
 struct StepMemory {
-  /// The steps inside that have failed, and the first of its attempts in which they have.
+  /// The inner steps that have failed, each with the first attempt in which it did.
   var failures: [StepKey: Int] = [:]
-  /// The causes of its own attempts, and the retry that each was first the cause of.
+  /// The causes of its own attempts, each with its first retry.
   var causes: [String: Int] = [:]
-  /// In an outermost step what is known of each step inside and of itself: causes, and issues that were withheld.
+  /// In an outermost step: the logged causes and withheld issues of itself and of each inner step.
   var known: [StepKey: Set<String>] = [:]
 }
 
-/// A step, whenever it runs: the place of its call and its name.
+/// The identity of a step over all its runs: the place of its call and its name.
 struct StepKey: Hashable {
   let path: String
   let line: UInt
@@ -29,12 +29,12 @@ struct StepKey: Hashable {
   }
 }
 
-/// What tells the causes of failed attempts apart: nothing that was measured.
+/// The cause of a failed attempt, without measured values.
 struct LoggedCause {
   let retry: Int
-  /// As the log has it.
+  /// The text in the log.
   let text: String
-  /// With the causes of steps inside.
+  /// The text with the causes of inner steps.
   let whole: String
 
   init(_ failed: FailedAttempt) {
@@ -44,7 +44,7 @@ struct LoggedCause {
   }
 }
 
-// The lines of a nest that repeats itself: decided at each event, so that nothing is lost with a process.
+// The lines of a nest that repeats itself. They are chosen at each event, so that a crash loses none.
 extension LoggedSteps.State {
   mutating func condensedLines(of event: RetryEvent, _ text: LogText, isNew: Bool) -> [String] {
     guard let step = event.step else { return text.lines }
@@ -72,7 +72,7 @@ extension LoggedSteps.State {
   private func isCondensed(_ event: RetryEvent) -> Bool { running[event.id].map { $0.detail != .full } ?? false }
 
   private mutating func firstLines(of event: RetryEvent, _ text: LogText, _ step: Step) -> [String] {
-    // Mostly nothing has failed.
+    // Usually nothing has failed.
     guard !memories.isEmpty else { return text.lines }
     let detail = detail(of: step, in: event.parentID)
     guard detail != .full else { return text.lines }
@@ -90,7 +90,7 @@ extension LoggedSteps.State {
   private func detail(of step: Step, in parentID: StepID?) -> LogDetail {
     guard let parentID, let parent = running[parentID] else { return .full }
     if parent.detail != .full { return .news }
-    // The repetitions of a burn-in are not what has failed.
+    // The repetitions of a burn-in are not the failed step.
     if step.isBurnIn { return .full }
     let key = StepKey(step)
     let hasFailed = chain(from: parentID).contains { id in
@@ -116,7 +116,7 @@ extension LoggedSteps.State {
     return text.lines
   }
 
-  /// True if the log has not said it of the step, whenever it ran in the outermost step; now it is known.
+  /// Remembers a text; true if it is new in the log of the step, in all its runs in the outermost step.
   private mutating func isNews(_ text: String, of event: RetryEvent, _ step: Step) -> Bool {
     guard let root = chain(from: event.id).reduce(nil, { $1 }) else { return true }
     return memories[root, default: StepMemory()].known[StepKey(step), default: []].insert(text).inserted

@@ -1,9 +1,9 @@
-/// The steps that run, as the log knows them.
+/// The running steps, as the log knows them.
 ///
-/// It tells the lines of steps apart that run at the same time in one test: a line of such a step, and of the steps inside
-/// it, has the number that its records have too. And it leaves out where a nest repeats itself.
+/// Steps that run at the same time in one test are told apart: a line of such a step, and of the steps inside, has the
+/// number of its records. Repetitions of a nest are left out.
 final class LoggedSteps: Sendable {
-  /// Where steps are side by side: in the same step, or in none, of the same test.
+  /// A place for steps side by side: the same step around them, or none, in the same test.
   struct Place: Hashable {
     let parentID: StepID?
     let test: RunningTest?
@@ -11,9 +11,9 @@ final class LoggedSteps: Sendable {
 
   struct Running {
     let place: Place
-    /// True if another has been beside it.
+    /// True if another step has been beside it.
     var isMarked = false
-    /// The number of the attempt that runs.
+    /// The number of the running attempt.
     var attempt = 1
     var detail = LogDetail.full
     /// True if a line has named the step.
@@ -22,15 +22,15 @@ final class LoggedSteps: Sendable {
 
   struct State {
     var running: [StepID: Running] = [:]
-    /// The number of steps that run in each place, and the one of them that has been alone so far.
+    /// The number of running steps in each place, and the one that has been alone so far.
     private var places: [Place: (count: Int, alone: StepID?)] = [:]
     private var marks = 0
-    /// What is remembered of the steps that run and in which something has failed.
+    /// The memories of running steps with a failure inside.
     var memories: [StepID: StepMemory] = [:]
-    /// The tests in which the log has said that it leaves something out.
+    /// The tests in which the log has hinted at omitted lines.
     var hinted: Set<RunningTest?> = []
 
-    /// - Returns: True for a step that is new.
+    /// - Returns: True for a new step.
     mutating func begin(_ event: RetryEvent) -> Bool {
       guard running[event.id] == nil else { return false }
       let place = Place(parentID: event.parentID, test: event.test)
@@ -55,9 +55,9 @@ final class LoggedSteps: Sendable {
       places[step.place] = count == 1 ? nil : (count - 1, alone == id ? nil : alone)
     }
 
-    /// The step itself, or the innermost one around it, that has another beside it.
+    /// The step, or the innermost one around it, that has another beside it.
     func marked(_ id: StepID) -> StepID? {
-      // Mostly there is none, and the way out through all steps around is long in a deep nest.
+      // Usually there is none, and the way through all steps around is long in a deep nest.
       guard marks > 0 else { return nil }
       var id: StepID? = id
       while let current = id, let step = running[current] {
@@ -67,7 +67,7 @@ final class LoggedSteps: Sendable {
       return nil
     }
 
-    /// The step and those around it, from the inside out; those that are over are none of them.
+    /// The step and those around it, from the inside out, without steps that are over.
     func chain(from id: StepID?) -> [StepID] {
       var (id, chain) = (id, [StepID]())
       while let current = id, let step = running[current] {
@@ -85,7 +85,7 @@ final class LoggedSteps: Sendable {
     self.condenses = condenses
   }
 
-  /// Writes the lines of an event, while no other event has its turn.
+  /// Writes the lines of an event, one event at a time.
   ///
   /// - Parameter write: Is told what stands before the lines, such as `[s7] `, nothing for a step that is alone, and the
   ///   lines. It runs no code of the test: what that does may need the same lock.
@@ -105,10 +105,11 @@ final class LoggedSteps: Sendable {
 
 /// All that the log can say of an event.
 ///
-/// It is made before the lock is taken: what describes itself in a line may run steps, or wait for code that does.
+/// It is made before the lock is taken: a value that describes itself in a line may run steps, or wait for code that
+/// does.
 struct LogText {
   let lines: [String]
-  /// Nil for what is about no failed attempt.
+  /// Nil for an event that is not about a failed attempt.
   let cause: LoggedCause?
 
   init(_ event: RetryEvent, _ level: LogLevel) {
@@ -131,7 +132,7 @@ extension RetryEvent {
 }
 
 extension RetryEvent.Kind {
-  /// True for the first line of a step, or its second.
+  /// True for the first or second line of a step.
   var beginsStep: Bool {
     switch self {
     case .mainAction(let attempt), .firstLook(let attempt): attempt.retry == 0

@@ -1,5 +1,5 @@
 extension RetryEvent {
-  /// What the log says of this event: none, one or more lines.
+  /// The log lines of this event: none, one or more.
   func logLines(_ words: Wording) -> [String] {
     let name = name
     switch kind {
@@ -101,6 +101,6 @@ extension Attempt {
     "Retry attempt: \(retry). Attempts remaining: \(remainingText)."
   }
 
-  /// A step with `.max` retries has no number that tells anything.
+  /// With `.max` retries, the number would be meaningless.
   fileprivate var remainingText: String { retry + retriesRemaining == .max ? "unlimited" : "\(retriesRemaining)" }
 }

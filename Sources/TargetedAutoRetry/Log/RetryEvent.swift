@@ -1,6 +1,6 @@
-/// Something that happened in a step.
+/// An event in a step.
 ///
-/// The sinks turn events into what people and machines read. The drivers produce the same events for the same script.
+/// The sinks turn events into log lines and records. Both drivers emit the same events for the same script.
 struct RetryEvent: Sendable {
   enum Kind: Sendable {
     /// The main action is about to run.
@@ -11,34 +11,35 @@ struct RetryEvent: Sendable {
     case firstLook(Attempt)
     /// The condition was true before the main action, which does not run.
     case actionNotNeeded(Attempt)
-    /// The condition of a wait is about to be evaluated, for a time at most.
+    /// The condition of a wait is about to be evaluated, up to a limit.
     case waitBegins(limit: Duration)
     case attemptFailed(FailedAttempt, retrying: Bool)
-    /// An issue of the attempt is kept out of the result, because a retry follows; the cause of the attempt or a step inside
-    /// may have said it.
+    /// An issue of the attempt is withheld, because a retry follows.
+    ///
+    /// The cause of the attempt or an inner step may have named it.
     case issueWithheld(String, Attempt, isSaid: Bool = false)
-    /// An issue reaches the result at once, for a reason that the author of the test may not see.
+    /// An issue reaches the result at once, for a reason that may not be obvious.
     case issueNotWithheld(String, NotWithheld)
-    /// An assertion of the attempt failed the test, which withholds nothing.
+    /// An assertion of the attempt failed the test, which cannot withhold issues.
     case assertionNotWithheld
-    /// Something was attached to an attempt that has failed.
+    /// A file was attached to a failed attempt.
     case attached(AttachedFile, path: String?, attempt: Int)
     case attachmentRefused(AttachedFile, AttachmentRefusal, attempt: Int)
-    /// A synchronous step has a limit for its attempts, which cannot be interrupted.
+    /// A synchronous step has a limit for its attempts, which cannot be enforced.
     case attemptTimeLimitHasNoEffect
-    /// An attempt was cancelled, and has not ended after the same time once more.
+    /// An attempt was cancelled, and has not ended after the same time again.
     case attemptIsOverdue(Attempt, after: Duration)
     /// A wait is about to begin.
     case wait(Duration, after: Attempt)
     /// After the wait the condition is about to be evaluated once more.
     case lateCheck(after: Attempt)
-    /// The late check was more than false: it threw, or it recorded issues.
+    /// The late check threw or recorded issues.
     case lateCheckFailed(FailedAttempt)
     /// The reset steps are about to run.
     case resetSteps(after: Attempt)
     /// A repetition of a step that has passed is about to begin.
     case burnIn(Int, of: Int)
-    /// All repetitions are over.
+    /// All repetitions are done.
     case burnedIn(BurnInReport)
     /// A step that is to be repeated has no reset steps.
     case burnInNeedsResetSteps
@@ -47,33 +48,33 @@ struct RetryEvent: Sendable {
     case stopped(StepReport, by: any Error)
     /// The test failed in a flaky scope, and is about to run again.
     case rerun(FailedRun)
-    /// A test that has a flaky scope is over.
+    /// A test with a flaky scope is over.
     case testEnded(FlakyTestReport)
-    /// The last day of a flaky scope is over: it withholds nothing.
+    /// The last day of a flaky scope is over, so it withholds nothing.
     case flakyScopeExpired(Flakiness)
-    /// The steps around this one multiply its attempts to very many.
+    /// The steps around this one multiply its attempts to too many.
     case nestIsLarge(attempts: Int)
   }
 
-  /// What something happened to.
+  /// The subject of an event.
   enum Subject: Sendable {
     /// A step, the one around it, and the number of steps around it.
     case step(Step, parentID: StepID?, depth: Int)
-    /// A whole test, and the flaky scope in it that the event is about.
+    /// A whole test, and its flaky scope that the event is about.
     case test(scope: CallSite?)
   }
 
   let kind: Kind
   let subject: Subject
-  /// Tells the step or the test from every other.
+  /// The identity of the step or the test.
   let id: StepID
   let test: RunningTest?
-  /// The repetition of a step that it happened in; 0 outside of any.
+  /// The repetition of the burn-in; 0 outside any.
   var burnIn = 0
 }
 
 extension RetryEvent {
-  /// Something that happened to a test, in no step.
+  /// Makes an event of a test.
   init(_ kind: Kind, ofTest test: RunningTest?, callSite: CallSite? = nil, id: StepID = .next()) {
     self.init(kind: kind, subject: .test(scope: callSite), id: id, test: test)
   }
@@ -86,7 +87,7 @@ extension RetryEvent {
   /// The name of the step or of the test.
   var name: String { step?.name ?? Step.name(test?.name) }
 
-  /// Where the step is called, or the flaky scope of the test.
+  /// The call of the step, or the flaky scope of the test.
   var callSite: CallSite? {
     switch subject {
     case .step(let step, _, _): step.callSite
@@ -103,7 +104,7 @@ extension RetryEvent {
   }
 }
 
-/// Why an issue is a failure at once although attempts or flaky scopes of its test are there; for the log.
+/// The reason why an issue is a failure at once although attempts or flaky scopes of its test are open, for the log.
 enum NotWithheld: String, Sendable {
   case attemptIsOver = "the attempt that it is from is over"
   case flakyScopeIsOver = "the flaky scope that it is from is over"
@@ -117,14 +118,14 @@ enum NotWithheld: String, Sendable {
 
 /// A receiver of events: the log, the activities of XCTest, the file of records.
 protocol RetryEventSink: Sendable {
-  /// True if it does anything about such an event; one for which no sink is enabled is not made.
+  /// True if the sink uses such events; an event without an enabled sink is not made.
   func isEnabled(for kind: RetryEvent.Kind) -> Bool
 
   func receive(_ event: RetryEvent)
 
   /// Stores a file that belongs to an attempt of a step.
   ///
-  /// - Returns: Its path beside the records; nil where the sink stores no files.
+  /// - Returns: Its path beside the records; nil if the sink stores no files.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String?
 }
 

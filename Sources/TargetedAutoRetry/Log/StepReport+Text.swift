@@ -89,13 +89,13 @@ extension StepReport {
     )
   }
 
-  /// What is said of the error that ended the step and goes to the caller: a sentence.
+  /// A sentence about the error that ended the step and goes to the caller.
   func text(of error: any Error) -> String {
     if case .stopped(byResetSteps: true, _) = ending { return "The reset steps threw \(error.text)".asSentence }
     return "Threw \(error.text)".asSentence
   }
 
-  /// Why the step did not succeed: a sentence.
+  /// A sentence about the failure of the step.
   private func whatHappened(_ words: Wording) -> String {
     if step.isWait, ending != .refused { return whatWaitCameTo(words) }
     let afterAttempts = "after \(attempts.counted("attempt")) of action: \(step.name)"
@@ -155,7 +155,7 @@ extension BurnInReport {
 }
 
 extension String {
-  /// The sentence inside of another.
+  /// The sentence as a part of another.
   fileprivate var asPartOfSentence: String {
     let text = hasSuffix(".") ? String(dropLast()) : self
     return text.prefix(1).lowercased() + text.dropFirst()

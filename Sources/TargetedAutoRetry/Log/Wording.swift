@@ -1,27 +1,27 @@
-/// The words for what became of a step, as each who reads them needs them.
+/// The form of the texts about a step, for each kind of reader.
 struct Wording: Sendable {
   enum Times: Sendable {
-    /// Such as `20 ms` or `1.5 s`.
+    /// Measured times, such as `20 ms` or `1.5 s`.
     case measured
-    /// In seconds only, as the records have always had them.
+    /// Seconds only, as in the records.
     case inSeconds
-    /// None: to tell texts apart that differ in more than what was measured.
+    /// No times, to compare texts apart from measured values.
     case none
   }
 
-  /// False where the reader has seen already what a step inside says of itself.
+  /// False if the reader has already seen the texts of inner steps.
   let repeatsInnerSteps: Bool
   let times: Times
 
-  /// The log that leaves out what repeats itself.
+  /// The log, which leaves out repetitions.
   static let log = Wording(repeatsInnerSteps: false, times: .measured)
-  /// A text that is complete by itself, such as the failure of a test.
+  /// A complete text, such as the failure of a test.
   static let whole = Wording(repeatsInnerSteps: true, times: .measured)
   static let record = Wording(repeatsInnerSteps: true, times: .inSeconds)
 
   var timeless: Wording { Wording(repeatsInnerSteps: repeatsInnerSteps, times: .none) }
 
-  /// A duration that was measured.
+  /// The text of a measured duration.
   func text(of duration: Duration) -> String {
     switch times {
     case .measured: duration.text

@@ -22,7 +22,7 @@ public struct FailedAttempt: Sendable {
     public let line: UInt
     /// The cause of its last attempt, on one line.
     public let cause: String
-    /// The same as the records say it, and without measured times.
+    /// The cause as in the records, and without measured times.
     let recordedCause, timelessCause: String
   }
 
@@ -47,7 +47,7 @@ public struct FailedAttempt: Sendable {
   public var line: UInt { step.callSite.line }
 
   let facts: AttemptFacts
-  /// Those of its issues that no step inside has left.
+  /// Its issues, except those of inner steps.
   var ownIssues: [String] = []
   /// The limit that ended the wait for the condition or the attempt, if one did.
   var limit: String?

@@ -1,8 +1,10 @@
 internal import Foundation
 
 extension String {
-  /// The text as a part of one line of a log: each line break and the white space around it is one space, and what a
-  /// terminal or a CI system would obey is written out: control characters as `\u{1B}`, `##vso[` as `#\#vso[`.
+  /// The text as a part of one line of a log.
+  ///
+  /// Each line break with the white space around it is one space. Sequences that a terminal or a CI system would obey
+  /// are written out: control characters as `\u{1B}`, `##vso[` as `#\#vso[`.
   var onOneLine: String {
     guard hasUnwritable else { return self }
     return split(whereSeparator: \.isNewline)
@@ -11,7 +13,7 @@ extension String {
       .writingOutControls.breakingCommands
   }
 
-  /// Most texts are ASCII, of which a look at the bytes is enough.
+  /// Most texts are ASCII, for which a check of the bytes is enough.
   private var hasUnwritable: Bool {
     let isPlain = utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") || $0 == 0x09 }
     return !isPlain && (unicodeScalars.contains(where: \.isUnwritable) || utf8.contains(UInt8(ascii: "#")))
@@ -41,24 +43,24 @@ extension String {
   /// The text with a full stop, unless it ends as a sentence does.
   var asSentence: String { last.map { ".!?…".contains($0) } == true ? self : self + "." }
 
-  /// The text as a part of a path, with nothing in it that a file system could mind.
+  /// The text as a path component that is safe on any file system.
   var asPathPart: String {
     String(map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
   }
 
-  /// The text, or as much of its beginning as fits, with an ellipsis.
+  /// The text, or its longest beginning that fits, with an ellipsis.
   func capped(at limit: Int) -> String {
     isLonger(than: limit) ? prefix(limit - 1) + "…" : self
   }
 
-  /// True if it has more characters; they are counted only so far, for texts may be very long.
+  /// True if it has more characters; they are counted no further, because texts may be very long.
   func isLonger(than limit: Int) -> Bool {
     utf8.count > limit && index(startIndex, offsetBy: limit, limitedBy: endIndex).map { $0 < endIndex } ?? false
   }
 }
 
 extension Unicode.Scalar {
-  /// Controls but the tab, line breaks, and what turns the direction of a text around.
+  /// Controls except the tab, line breaks, and characters that reverse the direction of a text.
   fileprivate var isUnwritable: Bool {
     switch value {
     case 0x09: false
@@ -79,7 +81,7 @@ extension Int {
 }
 
 extension Int {
-  /// So many bytes: `512 bytes`, `12.3 KB`, `1.2 MB`.
+  /// The number of bytes in words: `512 bytes`, `12.3 KB`, `1.2 MB`.
   var asSize: String {
     if self < 1_000 { return counted("byte") }
     let kilobytes = Double(self) / 1_000
@@ -91,10 +93,10 @@ extension Duration {
   /// Longer than any test run, and short enough for every calculation with durations, and for the system to wait for.
   static let longestWait = Duration.seconds(1_000_000_000)
 
-  /// The duration, or the longest wait where it is longer: a sum with it stops no process.
+  /// The duration, at most the longest wait, so that sums do not overflow and stop the process.
   var calculable: Duration { min(self, .longestWait) }
 
-  /// The most seconds that its components can say; a sum of durations may have more.
+  /// The most seconds that its components can hold; a sum of durations may have more.
   private static let mostSeconds = Duration(secondsComponent: .max, attosecondsComponent: 0)
 
   var timeInterval: TimeInterval {
@@ -108,14 +110,14 @@ extension Duration {
     attosecondsComponent: .max % 1_000 * 1_000_000_000_000_000
   )
 
-  /// Rounded to the nearest, halves up; the largest number where there are more.
+  /// The milliseconds, rounded to the nearest, halves up, at most the largest number.
   var milliseconds: Int64 {
     if self > .mostMilliseconds { return .max }
     let (seconds, attoseconds) = components
     return seconds * 1_000 + (attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000
   }
 
-  /// The text `5.0 s` for five seconds, also below one: machines that know one unit need no other.
+  /// The text `5.0 s` for five seconds, also below one second: one unit is simpler for machines.
   var inSeconds: String { timeInterval.text(decimals: 1) + " s" }
 
   /// The text `1.5 s`, or `20 ms` below one second.
@@ -123,7 +125,7 @@ extension Duration {
 }
 
 extension TimeInterval {
-  /// The number with so many digits behind the point, halves away from zero; `String(format:)` costs ten times as much.
+  /// The number with that many digits behind the point, halves away from zero; ten times as fast as `String(format:)`.
   ///
   /// - Parameter decimals: 1 to 9.
   func text(decimals: Int) -> String {

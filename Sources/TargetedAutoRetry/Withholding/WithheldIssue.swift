@@ -27,7 +27,7 @@ struct WithheldIssue: Sendable {
   /// True if an inner step of the attempt has left it.
   var isOfInnerStep: Bool { own?.key != nil }
 
-  /// Tells the issue from others. The key of a step's failure leaves out measured times.
+  /// Tells the issue from others; the key of a step's failure leaves out measured times.
   var key: String { own?.key ?? text }
 
   /// The same issue, marked as being in the result.

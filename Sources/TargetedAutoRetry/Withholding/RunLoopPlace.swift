@@ -1,7 +1,7 @@
 #if canImport(Darwin)
   /// The depth of the run loops of a thread; not known on Apple platforms.
   ///
-  /// XCUITest spins the run loop of the main thread, and nobody has seen yet when. So what runs there counts as code of
+  /// XCUITest spins the run loop of the main thread, and when is not known (`Tests/OnAMac`). So what runs there counts as code of
   /// the attempt that is on the main thread.
   final class RunLoopPlace: Sendable {
     static var current: RunLoopPlace { RunLoopPlace() }

@@ -9,6 +9,7 @@ final class RecordingProcess: Sendable {
   let shard: String
   let commit: String
   let branch: String
+  let device: String
   /// What its rows say of the run and of the process.
   let run: JSONLine.Fields
   /// What its rows say of the machine and of the code.
@@ -24,7 +25,14 @@ final class RecordingProcess: Sendable {
   /// - Parameters:
   ///   - environment: The variables of the process; those of the common CI systems are known.
   ///   - parent: The process that started this one. Where nothing names the run, those with the same parent are one.
-  convenience init(environment: [String: String], id: Int32, parent: Int32, day: Date) {
+  ///   - system: The system of the process, as its rows name it.
+  convenience init(
+    environment: [String: String],
+    id: Int32,
+    parent: Int32,
+    day: Date,
+    system: String = RecordingProcess.system
+  ) {
     func first(_ names: [String]) -> String {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     }
@@ -38,16 +46,18 @@ final class RecordingProcess: Sendable {
         : named + (gitHubAttempt.map { "-\($0)" } ?? ""),
       shard: first(Self.shards),
       commit: first(Self.commits),
-      branch: first(Self.branches)
+      branch: first(Self.branches),
+      device: Self.device(first(Self.devices), system, environment["SIMULATOR_RUNTIME_VERSION"] ?? "")
     )
   }
 
-  private init(id: Int32, runID: String, shard: String, commit: String, branch: String) {
+  private init(id: Int32, runID: String, shard: String, commit: String, branch: String, device: String) {
     self.id = id
     self.runID = runID
     self.shard = shard
     self.commit = commit
     self.branch = branch
+    self.device = device
     run = JSONLine.Fields { fields in
       fields.add("run_id", runID)
       fields.add("shard", shard)
@@ -56,6 +66,7 @@ final class RecordingProcess: Sendable {
     machine = JSONLine.Fields { fields in
       fields.add("os", Self.system)
       fields.add("os_version", ProcessInfo.processInfo.operatingSystemVersionString)
+      fields.add("device", device)
       fields.add("arch", Self.architecture)
       fields.add("commit", commit)
       fields.add("branch", branch)
@@ -64,7 +75,7 @@ final class RecordingProcess: Sendable {
 
   /// The same run of tests in a process that this one has forked.
   func forked(as id: Int32) -> RecordingProcess {
-    RecordingProcess(id: id, runID: runID, shard: shard, commit: commit, branch: branch)
+    RecordingProcess(id: id, runID: runID, shard: shard, commit: commit, branch: branch, device: device)
   }
 
   /// The name of the file that it writes, with nothing in it that a file system could mind.
@@ -99,6 +110,16 @@ final class RecordingProcess: Sendable {
     "GITHUB_HEAD_REF", "GITHUB_REF_NAME", "CI_COMMIT_REF_NAME", "BUILDKITE_BRANCH", "CIRCLE_BRANCH",
     "BUILD_SOURCEBRANCHNAME", "GIT_BRANCH", "CI_BRANCH",
   ]
+  private static let devices = ["SIMULATOR_DEVICE_NAME", "SIMULATOR_MODEL_IDENTIFIER"]
+
+  /// The simulator and its system, such as `iPad Pro (11-inch), iOS 18.2`; empty where the environment names none.
+  private static func device(_ name: String, _ system: String, _ version: String) -> String {
+    // Tests that run in parallel have clones, such as `Clone 2 of iPad Pro (11-inch)`: one device for its flakes.
+    let device = name.replacing(#/^Clone \d+ of /#, with: "")
+    if device.isEmpty || version.isEmpty { return device }
+    let name = ["ios": "iOS", "tvos": "tvOS", "visionos": "visionOS"][system]
+    return "\(device), \(name.map { "\($0) " } ?? "")\(version)"
+  }
 }
 
 extension RecordingProcess {

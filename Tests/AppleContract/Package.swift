@@ -23,9 +23,11 @@ let package = Package(
     .target(name: "VendorTestCases", dependencies: ["Darwin", "XCTest"], swiftSettings: settings),
     // The helpers of UI tests in Tests/Rewrites.
     .target(name: "UIRewrites", dependencies: ["TargetedAutoRetry", "XCTest"]),
+    // The facts that a Mac is to confirm.
+    .target(name: "OnAMac", dependencies: ["TargetedAutoRetry", "XCTest"]),
     .executableTarget(
       name: "AppleContract",
-      dependencies: ["TargetedAutoRetry", "UIRewrites", "UITests5", "UITests6", "VendorTestCases", "XCTest"]
+      dependencies: ["OnAMac", "TargetedAutoRetry", "UIRewrites", "UITests5", "UITests6", "VendorTestCases", "XCTest"]
     ),
   ]
 )

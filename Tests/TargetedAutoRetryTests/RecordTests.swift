@@ -397,6 +397,45 @@ extension RecordingProcess {
     #expect([process.runID, process.shard, process.commit, process.branch] == [runID, shard, commit, branch])
   }
 
+  @Test(
+    arguments: [
+      ([:], ""), (["SIMULATOR_RUNTIME_VERSION": "18.2"], ""),
+      (
+        ["SIMULATOR_DEVICE_NAME": "iPad Pro (11-inch)", "SIMULATOR_RUNTIME_VERSION": "18.2"],
+        "iPad Pro (11-inch), iOS 18.2"
+      ),
+      (
+        [
+          "SIMULATOR_DEVICE_NAME": "Clone 2 of iPhone 17", "SIMULATOR_MODEL_IDENTIFIER": "iPhone18,3",
+          "SIMULATOR_RUNTIME_VERSION": "26.0",
+        ], "iPhone 17, iOS 26.0"
+      ),
+      (["SIMULATOR_MODEL_IDENTIFIER": "iPad14,3", "SIMULATOR_RUNTIME_VERSION": "18.2"], "iPad14,3, iOS 18.2"),
+      (["SIMULATOR_DEVICE_NAME": "My \"Clone 3 of\" phone"], "My \"Clone 3 of\" phone"),
+    ] as [([String: String], String)]
+  )
+  func `its rows name the simulator and its system`(environment: [String: String], device: String) throws {
+    let day = Date(timeIntervalSince1970: 0)
+    let process = RecordingProcess(environment: environment, id: 17, parent: 1, day: day, system: "ios")
+    #expect(process.device == device)
+    #expect(process.forked(as: 18).device == device)
+    try withTemporaryFolder { folder in
+      let bench = Workbench()
+      bench.run { bench.autoRetry(mainAction: {}, successCondition: { true }) }
+      let file = RecordFile(directory: folder.path, process: process, timekeeper: bench.time.timekeeper)
+      bench.events.forEach { file.receive($0) }
+      let rows = try Row.rows(in: folder).rows
+      #expect(rows.map { $0["device"] } == [device])
+    }
+  }
+
+  @Test func `the system of a simulator that is not known has no name`() {
+    let environment = ["SIMULATOR_DEVICE_NAME": "Watch", "SIMULATOR_RUNTIME_VERSION": "11"]
+    let day = Date(timeIntervalSince1970: 0)
+    let process = RecordingProcess(environment: environment, id: 17, parent: 1, day: day, system: "other")
+    #expect(process.device == "Watch, 11")
+  }
+
   @Test func `its file has a name that every file system takes`() {
     let process = RecordingProcess.sample(["AUTO_RETRY_RUN_ID": "a/b:c\u{0} é"])
     #expect(process.fileName == "a_b_c___-e0a6abb7bad5-17-\(process.token).jsonl")

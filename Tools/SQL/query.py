@@ -9,6 +9,7 @@ With --compare it fails unless retry-report says the same, to the row:
     retry-report .build/retries --format json > report.json
     python3 Tools/SQL/query.py flake-rate .build/retries --compare report.json
     python3 Tools/SQL/query.py waits .build/retries --compare report.json
+    python3 Tools/SQL/query.py devices .build/retries --compare report.json
     retry-report baseline .build/retries > baseline.json
     python3 Tools/SQL/query.py first-failures .build/retries --compare baseline.json
 """
@@ -22,7 +23,7 @@ import sys
 QUERIES = {path.stem: path.read_text() for path in pathlib.Path(__file__).parent.glob("*.sql")}
 # The columns of the queries: with their names DuckDB also gets over lines that are no records, and older records, which
 # lack some, have nulls there.
-COLUMNS = {name: "VARCHAR" for name in ["kind", "unit", "action", "file", "outcome", "cause", "run_id", "stopped_by"]}
+COLUMNS = {name: "VARCHAR" for name in ["kind", "unit", "action", "file", "outcome", "cause", "run_id", "stopped_by", "device"]}
 COLUMNS |= {name: "BIGINT" for name in ["v", "line", "tax_ms", "duration_ms", "limit_ms", "burn_in"]}
 
 
@@ -100,6 +101,17 @@ def waits(rows, report):
     return theirs, {(row["name"], row["file"], row["line"]): [row[name] for name in names] for row in report["waits"]}
 
 
+def devices(rows, report):
+    """The first attempts that failed, by unit, action and device."""
+    theirs = {(row["unit"], row["action"], row["device"]): [row["steps"], row["first_failures"]] for row in rows}
+    ours = {
+        (action["unit"], action["action"], device["device"]): [device["steps"], device["firstFailures"]]
+        for action in report["actions"]
+        for device in action["devices"]
+    }
+    return theirs, ours
+
+
 def differences(theirs, ours):
     problems = [f"only in the report: {key}" for key in ours.keys() - theirs.keys()]
     problems += [f"only in the query: {key}" for key in theirs.keys() - ours.keys()]
@@ -121,7 +133,7 @@ def main():
 
     if arguments.compare:
         report = json.loads(pathlib.Path(arguments.compare).read_text())
-        figures = {"flake-rate": flake_rates, "first-failures": first_failures, "waits": waits}[arguments.query]
+        figures = {"flake-rate": flake_rates, "first-failures": first_failures, "waits": waits, "devices": devices}[arguments.query]
         theirs, ours = figures([dict(zip(columns, row)) for row in rows], report)
         problems = differences(theirs, ours)
         for problem in problems:

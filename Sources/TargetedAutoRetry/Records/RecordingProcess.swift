@@ -9,6 +9,7 @@ final class RecordingProcess: Sendable {
   let shard: String
   let commit: String
   let branch: String
+  let device: String
   /// The fields of its rows about the run and the process.
   let run: JSONLine.Fields
   /// The fields of its rows about the machine and the code.
@@ -25,7 +26,14 @@ final class RecordingProcess: Sendable {
   ///   - environment: The variables of the process, including those of the common CI systems.
   ///   - parent: The process that started this one. If no variable names the run, processes with the same parent belong
   ///     to one.
-  convenience init(environment: [String: String], id: Int32, parent: Int32, day: Date) {
+  ///   - system: The system of the process, as its rows name it.
+  convenience init(
+    environment: [String: String],
+    id: Int32,
+    parent: Int32,
+    day: Date,
+    system: String = RecordingProcess.system
+  ) {
     func first(_ names: [String]) -> String {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     }
@@ -39,16 +47,18 @@ final class RecordingProcess: Sendable {
         : named + (gitHubAttempt.map { "-\($0)" } ?? ""),
       shard: first(Self.shards),
       commit: first(Self.commits),
-      branch: first(Self.branches)
+      branch: first(Self.branches),
+      device: Self.device(first(Self.devices), system, environment["SIMULATOR_RUNTIME_VERSION"] ?? "")
     )
   }
 
-  private init(id: Int32, runID: String, shard: String, commit: String, branch: String) {
+  private init(id: Int32, runID: String, shard: String, commit: String, branch: String, device: String) {
     self.id = id
     self.runID = runID
     self.shard = shard
     self.commit = commit
     self.branch = branch
+    self.device = device
     run = JSONLine.Fields { fields in
       fields.add("run_id", runID)
       fields.add("shard", shard)
@@ -57,6 +67,7 @@ final class RecordingProcess: Sendable {
     machine = JSONLine.Fields { fields in
       fields.add("os", Self.system)
       fields.add("os_version", ProcessInfo.processInfo.operatingSystemVersionString)
+      fields.add("device", device)
       fields.add("arch", Self.architecture)
       fields.add("commit", commit)
       fields.add("branch", branch)
@@ -65,7 +76,7 @@ final class RecordingProcess: Sendable {
 
   /// This run of tests in a forked process.
   func forked(as id: Int32) -> RecordingProcess {
-    RecordingProcess(id: id, runID: runID, shard: shard, commit: commit, branch: branch)
+    RecordingProcess(id: id, runID: runID, shard: shard, commit: commit, branch: branch, device: device)
   }
 
   /// The name of its file, which is safe on any file system.
@@ -100,6 +111,16 @@ final class RecordingProcess: Sendable {
     "GITHUB_HEAD_REF", "GITHUB_REF_NAME", "CI_COMMIT_REF_NAME", "BUILDKITE_BRANCH", "CIRCLE_BRANCH",
     "BUILD_SOURCEBRANCHNAME", "GIT_BRANCH", "CI_BRANCH",
   ]
+  private static let devices = ["SIMULATOR_DEVICE_NAME", "SIMULATOR_MODEL_IDENTIFIER"]
+
+  /// The simulator and its system, such as `iPad Pro (11-inch), iOS 18.2`; empty where the environment names none.
+  private static func device(_ name: String, _ system: String, _ version: String) -> String {
+    // Tests that run in parallel have clones, such as `Clone 2 of iPad Pro (11-inch)`: one device for its flakes.
+    let device = name.replacing(#/^Clone \d+ of /#, with: "")
+    if device.isEmpty || version.isEmpty { return device }
+    let name = ["ios": "iOS", "tvos": "tvOS", "visionos": "visionOS"][system]
+    return "\(device), \(name.map { "\($0) " } ?? "")\(version)"
+  }
 }
 
 extension RecordingProcess {

@@ -8,14 +8,15 @@
   ///
   /// ```swift
   /// class BaseUITestCase: RetryableUITestCase {
-  ///   let app = XCUIApplication()
+  ///   let app = WatchedApplication()
   ///
   ///   override func collectEvidence(of attempt: AttemptEvidence) {
+  ///     guard app.state == .runningForeground else { return }
   ///     attempt.attach(app.screenshot().pngRepresentation, named: "screen.png")
   ///   }
   ///
   ///   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-  ///     app.state == .notRunning ? .abort("The app is not running.") : .retry
+  ///     app.hasCrashed ? .abort("The app has crashed") : .retry
   ///   }
   /// }
   /// ```

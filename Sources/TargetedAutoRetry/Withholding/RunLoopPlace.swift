@@ -1,8 +1,8 @@
 #if canImport(Darwin)
   /// The depth of the run loops of a thread; not known on Apple platforms.
   ///
-  /// XCUITest spins the run loop of the main thread, at moments that no Mac has shown yet. Code there counts as code of
-  /// the attempt on the main thread.
+  /// XCUITest spins the run loop of the main thread, at moments that no Mac has shown yet (`Tests/OnAMac`). Code there counts
+  /// as code of the attempt on the main thread.
   final class RunLoopPlace: Sendable {
     static var current: RunLoopPlace { RunLoopPlace() }
 

@@ -63,6 +63,65 @@ extension RecipeTests {
     #expect(!visit.outline.contains("RETRY"))
   }
 
+  @Test func `a monitor for one step answers in its attempts, and no longer`() async {
+    let visit = await Self.visit {
+      Self.shopThatNotifies(atTaps: [1, 2])
+    } recipe: { test in
+      test.allowingNotifications { test.tap("More", untilButton: "Share") }
+      test.app.buttons["More"].tap()
+      // With no monitor the alert stays in the way.
+      #expect(FakeApplication.current.interruption != nil)
+    }
+    visit.expect(recovered: [], events: ["tap More", "tap Allow", "tap More"])
+  }
+
+  @Test func `a monitor that cannot help leaves the attempt to fail, and the next one to try again`() async {
+    let visit = await Self.visit {
+      let app = Self.shopThatNotifies(atTaps: [1])
+      app.elements.remove("Allow")
+      app.after(.seconds(1)) { $0.elements.insert("Allow") }
+      return app
+    } recipe: { test in
+      test.allowingNotifications { test.tap("More", untilButton: "Share") }
+    }
+    visit.expect(recovered: ["Tap More"], events: ["tap More", "tap More", "tap Allow"])
+  }
+
+  @Test func `what fails in a monitor belongs to the attempt whose tap was in the way, and the newest is called first`()
+    async
+  {
+    let visit = await Self.visit {
+      Self.shopThatNotifies(atTaps: [1])
+    } recipe: { test in
+      _ = test.addUIInterruptionMonitor(withDescription: "Older") { _ in
+        Issue.record("the older monitor was called")
+        return true
+      }
+      _ = test.addUIInterruptionMonitor(withDescription: "Newer") { alert in
+        XCTFail("an alert in attempt \(RetryAttempt.current?.number ?? 0)")
+        alert.buttons["Allow"].tap()
+        return true
+      }
+      test.tap("More", untilButton: "Share")
+    }
+    visit.expect(recovered: ["Tap More"], events: ["tap More", "tap Allow", "tap More"])
+    #expect(visit.outline.contains("[WITHHELD: 0]") && visit.outline.contains("an alert in attempt 1"))
+  }
+
+  /// A shop with an alert in the way of some of its taps.
+  @MainActor private static func shopThatNotifies(atTaps interrupted: Set<Int>) -> FakeApplication {
+    var taps = 0
+    let app = FakeApplication(onTap: { app, label in
+      guard label == "More" else { return }
+      taps += 1
+      app.elements.insert("Share")
+      if interrupted.contains(taps + 1) { app.interruption = "Notifications" }
+    })
+    app.elements = ["More", "Allow"]
+    if interrupted.contains(1) { app.interruption = "Notifications" }
+    return app
+  }
+
   /// A shop that shows an alert when its first field is tapped.
   @MainActor private static func shopThatAsks() -> FakeApplication {
     FakeApplication(

@@ -149,6 +149,35 @@ import XCTest
     visit.expect(recovered: ["Launch"], events: [])
   }
 
+  @Test func `arguments for one launch are there in each attempt, and gone afterwards`() async {
+    let visit = await Self.visit {
+      FakeApplication(onLaunch: { app in
+        let isRight = app.launchArguments == ["-tests"] + (app.launches < 3 ? ["-empty-cart"] : [])
+        app.elements = app.launches > 1 && isRight ? ["Cart"] : []
+      })
+    } recipe: { test in
+      test.app.launchArguments = ["-tests"]
+      test.launch(with: ["-empty-cart"], showing: test.app.staticTexts["Cart"])
+      test.launch(showing: test.app.staticTexts["Cart"])
+    }
+    visit.expect(recovered: ["Launch"], events: [])
+    #expect(visit.launches == 3)
+  }
+
+  @Test func `a launch is afresh from the second retry on, and the next one as before`() async {
+    let visit = await Self.visit {
+      FakeApplication(onLaunch: { app in
+        let isFresh = app.launchArguments.contains("-delete-all-data")
+        app.elements = isFresh == (app.launches == 3) && app.launches > 2 ? ["Feed"] : []
+      })
+    } recipe: { test in
+      test.launchFreshAtLast(showing: test.app.staticTexts["Feed"])
+      test.launch(showing: test.app.staticTexts["Feed"])
+    }
+    #expect(visit.issues == [])
+    #expect(visit.launches == 4)
+  }
+
   @Test func `a condition can be an expectation`() async {
     let visit = await Self.visit {
       var taps = 0
@@ -180,13 +209,25 @@ import XCTest
     visit.expect(recovered: ["Open Account"], events: ["tap Account", "tap Account"])
   }
 
+  @Test func `an attempt leaves a picture of the screen, also where no application runs`() async {
+    let visit = await Self.visit {
+      FakeApplication(onLaunch: { app in
+        if app.launches == 1 { app.failToLaunch() } else { app.elements = ["Feed"] }
+      })
+    } recipe: { (test: ScreenUITestCase) in
+      test.launch(showing: test.app.staticTexts["Feed"])
+    }
+    visit.expect(recovered: ["Launch"], events: [])
+    #expect(visit.attachments == ["screen.png", "screen.png", "♻️ Launch.jsonl"])
+  }
+
   @Test func `an attempt leaves a picture, the elements, and those of the springboard`() async {
     let visit = await Self.visit {
       FakeApplication(onLaunch: { $0.elements = $0.launches == 2 ? ["Feed"] : [] })
     } recipe: { (test: PicturedUITestCase) in
       test.launch(showing: test.app.staticTexts["Feed"])
     }
-    let files = ["screen.png", "elements.txt", "springboard.txt"]
+    let files = ["screen.png", "springboard.txt", "elements.txt"]
     #expect(visit.issues == [])
     #expect(visit.attachments == files + files + ["♻️ Launch.jsonl"])
   }

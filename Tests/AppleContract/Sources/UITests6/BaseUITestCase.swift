@@ -2,7 +2,7 @@ import TargetedAutoRetry
 import XCTest
 
 class BaseUITestCase: RetryableUITestCase {
-  let app = XCUIApplication()
+  let app = WatchedApplication()
 
   override func setUp() async throws {
     continueAfterFailure = false
@@ -10,13 +10,13 @@ class BaseUITestCase: RetryableUITestCase {
   }
 
   override func collectEvidence(of attempt: AttemptEvidence) {
+    guard app.state == .runningForeground else { return }
     attempt.attach(app.screenshot().pngRepresentation, named: "screen.png")
     attempt.attach(app.debugDescription, named: "elements.txt")
   }
 
   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    app.state == .runningForeground
-      ? .retry : .abort("The app is not running: it has crashed.")
+    app.hasCrashed ? .abort("The app has crashed") : .retry
   }
 
   func launchWithRetries(file: StaticString = #filePath, line: UInt = #line) {

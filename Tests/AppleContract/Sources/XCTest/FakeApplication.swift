@@ -22,8 +22,10 @@ import Foundation
   public var missedLooks: [String: Int] = [:]
   /// The label of an alert in the way of the next tap; if no monitor of the test removes it, the tap is lost.
   public var interruption: String?
-  /// True if a tap on a missing element fails the test, as on a device.
+  /// True if a tap on a missing element, or a look at an application that does not run, fails the test, as on a device.
   public var isStrict = false
+  /// True while the application runs and answers nobody.
+  public private(set) var isHung = false
   public var onSwipe: @MainActor (FakeApplication, String) -> Void = { _, _ in }
   public var onType: @MainActor (FakeApplication, String, String) -> Void = { _, _, _ in }
   public var onOpen: @MainActor (FakeApplication, URL) -> Void = { _, _ in }
@@ -75,7 +77,7 @@ import Foundation
   }
 
   func exists(_ label: String) -> Bool {
-    guard elements.contains(label) || counts[label, default: 0] > 0 else { return false }
+    guard !isHung, elements.contains(label) || counts[label, default: 0] > 0 else { return false }
     guard let missed = missedLooks[label], missed > 0 else { return true }
     missedLooks[label] = missed - 1
     return false
@@ -84,9 +86,38 @@ import Foundation
   func launch(_ arguments: [String]) {
     launches += 1
     launchArguments = arguments
+    end()
     state = .runningForeground
-    elements = []
     onLaunch(self)
+  }
+
+  func activate(_ arguments: [String]) {
+    if state == .notRunning { return launch(arguments) }
+    state = .runningForeground
+  }
+
+  /// Its process is gone: told to go, or crashed.
+  public func end() {
+    (state, elements, isHung) = (.notRunning, [], false)
+  }
+
+  /// The launch comes to nothing, which XCUITest reports as a failure of the test.
+  public func failToLaunch() {
+    end()
+    pass(.seconds(60))
+    fail("Failed to launch the application")
+  }
+
+  /// The application runs on, and answers nobody.
+  public func hang() { isHung = true }
+
+  func needsApplication(to deed: String, _ label: String) {
+    guard isStrict, !label.hasPrefix("springboard/"), state == .notRunning else { return }
+    fail("Failed to \(deed) \"\(label)\": the application is not running")
+  }
+
+  private func fail(_ message: String) {
+    XCTestCase.current?.record(XCTIssue(type: .assertionFailure, compactDescription: message))
   }
 
   func open(_ url: URL) {
@@ -95,7 +126,11 @@ import Foundation
     onOpen(self, url)
   }
 
-  func resetAuthorization(of resource: XCUIProtectedResource) { events.append("reset \(resource)") }
+  /// Ends the application, as WWDC 2020 has it (10220, "Handle interruptions and alerts in UI tests").
+  func resetAuthorization(of resource: XCUIProtectedResource) {
+    events.append("reset \(resource)")
+    end()
+  }
 
   func tap(_ label: String) {
     guard does("tap", label) else { return }
@@ -119,9 +154,9 @@ import Foundation
     events.append("\(deed) \(label)")
     pass(.milliseconds(100))
     guard isUninterrupted() else { return false }
-    guard isStrict, !exists(label) else { return true }
-    let message = "Failed to \(deed) \"\(label)\": no matches found"
-    XCTestCase.current?.record(XCTIssue(type: .assertionFailure, compactDescription: message))
+    guard isStrict, !exists(label) else { return !isHung }
+    if isHung { pass(.seconds(30)) }
+    fail("Failed to \(deed) \"\(label)\": \(isHung ? "timed out while evaluating UI query" : "no matches found")")
     return false
   }
 
@@ -130,7 +165,8 @@ import Foundation
     // The taps of the monitor reach the alert.
     interruption = nil
     let monitors = XCTestCase.current?.monitors ?? []
-    let isRemoved = monitors.contains { $0(XCUIElement(label: obstacle)) }
+    // The one that was added last comes first.
+    let isRemoved = monitors.reversed().contains { $0.handler(XCUIElement(label: obstacle)) }
     if !isRemoved { interruption = obstacle }
     return isRemoved
   }

@@ -44,6 +44,22 @@ public final class XCTSourceCodeLocation: NSObject {
   }
 }
 
+public final class XCTExpectedFailure: NSObject {
+  public final class Options: NSObject {
+    public static func nonStrict() -> Options { Options() }
+  }
+}
+
+/// Runs the block. The effect of the real one on withheld issues is not known.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func XCTExpectFailure<Result>(
+  _ failureReason: String? = nil,
+  options: XCTExpectedFailure.Options,
+  failingBlock: () throws -> Result
+) rethrows -> Result {
+  try failingBlock()
+}
+
 /// An error that skips the test.
 public struct XCTSkip: Error {
   public let message: String?

@@ -12,7 +12,7 @@ open class XCTestCase: NSObject {
   /// The expectations that were not awaited yet.
   @MainActor var pending: [XCTestExpectation] = []
   /// The handlers of alerts in the way of a tap.
-  @MainActor var monitors: [@MainActor (XCUIElement) -> Bool] = []
+  @MainActor var monitors: [(token: NSObject, handler: @MainActor (XCUIElement) -> Bool)] = []
   private let issueLock = NSLock()
   private let test: (XCTestCase) throws -> Void
 

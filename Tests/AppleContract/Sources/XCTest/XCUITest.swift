@@ -61,8 +61,17 @@ import Foundation
 
   public func swipeLeft() { FakeApplication.current.swipe("left", path) }
 
+  /// The element as it is on the screen; without an application that runs there is none.
   public func screenshot() -> XCUIScreenshot {
-    XCUIScreenshot(pngRepresentation: FakeApplication.current.takeScreenshot())
+    FakeApplication.current.needsApplication(to: "get a snapshot of", path)
+    return XCUIScreenshot(pngRepresentation: FakeApplication.current.takeScreenshot())
+  }
+
+  public override nonisolated var debugDescription: String {
+    MainActor.assumeIsolated {
+      FakeApplication.current.needsApplication(to: "get a snapshot of", path)
+      return FakeApplication.current.elements.sorted().joined(separator: "\n")
+    }
   }
 
   public var activityIndicators: XCUIElementQuery { XCUIElementQuery("activityIndicators", of: application) }
@@ -99,7 +108,7 @@ import Foundation
   public func element(boundBy index: Int) -> XCUIElement { firstMatch }
 }
 
-@MainActor public final class XCUIApplication: XCUIElement {
+@MainActor open class XCUIApplication: XCUIElement {
   public enum State: UInt, Sendable {
     case unknown, notRunning, runningBackgroundSuspended, runningBackground, runningForeground
   }
@@ -113,21 +122,21 @@ import Foundation
     super.init(label: "application", of: bundleIdentifier == "com.apple.springboard" ? "springboard/" : "")
   }
 
-  public var state: State { FakeApplication.current.state }
+  open var state: State { FakeApplication.current.state }
 
-  public func launch() { FakeApplication.current.launch(launchArguments) }
+  open func launch() { FakeApplication.current.launch(launchArguments) }
 
-  public func open(_ url: URL) { FakeApplication.current.open(url) }
+  open func open(_ url: URL) { FakeApplication.current.open(url) }
 
-  public func resetAuthorizationStatus(for resource: XCUIProtectedResource) {
+  open func resetAuthorizationStatus(for resource: XCUIProtectedResource) {
     FakeApplication.current.resetAuthorization(of: resource)
   }
 
-  public func terminate() { FakeApplication.current.state = .notRunning }
+  open func terminate() { FakeApplication.current.end() }
 
-  public func activate() { FakeApplication.current.state = .runningForeground }
+  open func activate() { FakeApplication.current.activate(launchArguments) }
 
-  public func wait(for state: State, timeout: TimeInterval) -> Bool {
+  open func wait(for state: State, timeout: TimeInterval) -> Bool {
     FakeApplication.current.wait(timeout) { self.state == state }
   }
 }
@@ -171,7 +180,13 @@ extension XCTestCase {
     withDescription handlerDescription: String,
     handler: @escaping @MainActor (XCUIElement) -> Bool
   ) -> any NSObjectProtocol {
-    monitors.append(handler)
-    return NSObject()
+    let token = NSObject()
+    monitors.append((token, handler))
+    return token
+  }
+
+  @MainActor @preconcurrency
+  public func removeUIInterruptionMonitor(_ monitor: any NSObjectProtocol) {
+    monitors.removeAll { $0.token === monitor }
   }
 }

@@ -55,6 +55,7 @@ struct ActionFigures: Sendable {
   /// Steps that passed without their action, because it was done already.
   var doneAlready = 0
   var excuses = Excuses()
+  var devices = Devices()
 
   /// Steps that are over.
   var runs: Int { passed + recovered + exhausted + timedOut + aborted }

@@ -124,6 +124,7 @@ extension ActionFigures {
     }
     if row.wasDoneAlready { doneAlready += 1 }
     excuses.add(row)
+    devices.add(row)
   }
 
   fileprivate mutating func count(attempt row: Row) {

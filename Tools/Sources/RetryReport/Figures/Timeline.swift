@@ -19,10 +19,12 @@ struct Timeline: Equatable, Sendable {
     let shard: String
     let startMs: Int64
     let commit: String
+    /// The device, or the system where no device is known.
     let system: String
 
     init(_ row: Row, startMs: Int64) {
-      (run, shard, commit, system, self.startMs) = (row.runID, row.shard, row.commit, row.systemVersion, startMs)
+      (run, shard, commit, self.startMs) = (row.runID, row.shard, row.commit, startMs)
+      system = row.device.isEmpty ? row.systemVersion : row.device
     }
   }
 

@@ -117,11 +117,12 @@ public enum HTMLFormat {
   private static func name(_ action: ActionFigures, _ index: Int, _ lastDay: String) -> String {
     let title = action.title.escapedForMarkup
     let name = action.timelines.kept.isEmpty ? title : "<a href=\"#action-\(index)\">\(title)</a>"
-    let excuses = action.excuses.all.map { "<span class=\"aside\">\($0.text(on: lastDay).escapedForMarkup)</span>" }
-    let done = action.doneSentence.map { "<span class=\"aside\">\($0)</span>" }
+    let asides = (action.notes + action.excuses.all.map { $0.text(on: lastDay) }).map { text in
+      "<span class=\"aside\">\(text.escapedForMarkup)</span>"
+    }
     let isCompared = action.timelines.kept.contains { !$0.evidence.isEmpty }
     let differed = isCompared ? "<a class=\"aside\" href=\"#differed-\(index)\">What differed</a>" : ""
-    return name + differed + (done ?? "") + excuses.joined()
+    return name + differed + asides.joined()
   }
 
   private static func timelines(

@@ -32,6 +32,7 @@ struct Row: Decodable, Sendable {
     case repetition = "burn_in"
     case limit = "limit_ms"
     case actionRuns = "action_runs"
+    case knownDevice = "device"
   }
 
   let version: Int
@@ -77,6 +78,7 @@ struct Row: Decodable, Sendable {
   var limit: Int64?
   /// The number of times that the main action ran; nil in older records.
   var actionRuns: Int?
+  var knownDevice: String?
 
   /// The number of the row in its process, from 1 on.
   var number: Int64?
@@ -85,6 +87,8 @@ struct Row: Decodable, Sendable {
   var folder = ""
 
   var attachments: [Attachment] { Attachment.all(in: attachmentPaths, folder: folder) }
+  /// Such as `iPad Pro (11-inch), iOS 18.2`, or empty.
+  var device: String { knownDevice ?? "" }
   /// Such as `ShopTests.SearchTests/testSearch`.
   var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
   var place: Place { Place(file: file, line: line) }

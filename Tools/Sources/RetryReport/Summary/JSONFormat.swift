@@ -66,6 +66,9 @@ public enum JSONFormat {
     let file: String
     let line: Int
     let excuses: [ExcuseEntry]
+    let devices: [DeviceEntry]
+    /// The devices on which it fails more often; empty where no difference is sure.
+    let flakierOn: String
 
     init(_ figures: ActionFigures) {
       (unit, action) = (figures.unit.rawValue, figures.action)
@@ -79,6 +82,19 @@ public enum JSONFormat {
       file = figures.firstFailure?.place.file ?? ""
       line = figures.firstFailure?.place.line ?? 0
       excuses = figures.excuses.all.map(ExcuseEntry.init)
+      devices = figures.devices.sorted.map(DeviceEntry.init)
+      flakierOn = figures.devices.difference?.devices ?? ""
+    }
+  }
+
+  private struct DeviceEntry: Encodable {
+    /// Empty where it is not known.
+    let device: String
+    let steps: Int
+    let firstFailures: Int
+
+    init(_ device: String, _ rate: Rate) {
+      (self.device, steps, firstFailures) = (device, rate.total, rate.count)
     }
   }
 

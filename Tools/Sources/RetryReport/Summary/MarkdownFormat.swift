@@ -6,7 +6,7 @@ public enum MarkdownFormat {
     var lines = ["### Retried steps", "", report.headline.escapedForMarkdown, ""]
     lines += table("Action", report.troubled, SummaryColumn.all, \.title, last: "First failure") { action in
       let failure = action.firstFailure.map { detail($0.place, $0.message) }
-      return [action.doneSentence, failure].compactMap { $0 }.joined(separator: ". ")
+      return (action.notes + [failure].compactMap { $0 }).joined(separator: ". ")
     }
     let waits = Array(report.waits.prefix(Report.mostWaits))
     lines += table("Wait", waits, SummaryColumn.all, \.call.action, last: "Place") {

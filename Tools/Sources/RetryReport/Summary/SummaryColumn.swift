@@ -75,8 +75,11 @@ extension ActionFigures {
   /// The action; a whole test is marked as one.
   var title: String { unit == .test ? "\(action) (whole test)" : action }
 
+  /// What there is to know beside the figures.
+  var notes: [String] { [doneSentence, devices.difference?.sentence].compactMap { $0 } }
+
   /// Such as `12 were done already`; nil if none was.
-  var doneSentence: String? {
+  private var doneSentence: String? {
     doneAlready == 0 ? nil : "\(doneAlready) \(doneAlready == 1 ? "was" : "were") done already"
   }
 }

@@ -60,8 +60,8 @@ public enum TextFormat {
   }
 
   private static func details(_ action: ActionFigures) -> [String] {
-    let done = action.doneSentence.map { "    \($0)" }
-    return [done, action.firstFailure.map { detail($0.place, $0.message) }].compactMap { $0 }
+    let notes = action.notes.map { "    " + $0.printable.truncated(to: longestDetail) }
+    return notes + (action.firstFailure.map { [detail($0.place, $0.message)] } ?? [])
   }
 
   private static func detail(_ place: Place, _ message: String?) -> String {

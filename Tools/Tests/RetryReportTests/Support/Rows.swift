@@ -30,7 +30,8 @@ extension Row {
     because: String? = nil,
     burnIn: Int? = nil,
     limitMs: Int64? = nil,
-    actionRuns: Int? = nil
+    actionRuns: Int? = nil,
+    device: String? = nil
   ) -> Row {
     Row(
       version: 1,
@@ -72,7 +73,8 @@ extension Row {
       excuse: because,
       repetition: burnIn,
       limit: limitMs,
-      actionRuns: actionRuns
+      actionRuns: actionRuns,
+      knownDevice: device
     )
   }
 }

@@ -10,7 +10,8 @@ class PicturedUITestCase: BaseUITestCase {
       XCUIScreen.main.screenshot().pngRepresentation,
       named: "screen.png"
     )
-    attempt.attach(app.debugDescription, named: "elements.txt")
     attempt.attach(springboard.debugDescription, named: "springboard.txt")
+    guard app.state == .runningForeground else { return }
+    attempt.attach(app.debugDescription, named: "elements.txt")
   }
 }

@@ -1,0 +1,60 @@
+#if canImport(Darwin)
+  public import XCTest
+
+  /// An `XCUIApplication` that tells a crash from a launch that failed.
+  ///
+  /// An application that is not running need not have crashed: its launch may have come to nothing, or the test has ended it.
+  /// This one has crashed if it was up, the test did not end it, and it is gone.
+  ///
+  /// ```swift
+  /// class BaseUITestCase: RetryableUITestCase {
+  ///   let app = WatchedApplication()
+  ///
+  ///   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+  ///     app.hasCrashed ? .abort("The app has crashed") : .retry
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Only calls on this object are seen: have one for each application, and hand it to your page objects. A crash in `launch()`
+  /// itself counts as a launch that failed.
+  @MainActor
+  open class WatchedApplication: XCUIApplication {
+    /// True from the moment that it was seen in the foreground until the test ends it.
+    private var wasUp = false
+
+    /// True if it was in the foreground, the test did not end it since, and it runs no more.
+    ///
+    /// One that others start, such as a link, is known once it was looked at while it ran.
+    public var hasCrashed: Bool {
+      look()
+      return wasUp && state == .notRunning
+    }
+
+    open override func launch() {
+      wasUp = false
+      super.launch()
+      look()
+    }
+
+    open override func activate() {
+      super.activate()
+      look()
+    }
+
+    open override func terminate() {
+      wasUp = false
+      super.terminate()
+    }
+
+    /// Resets the status, for which the system ends the application.
+    open override func resetAuthorizationStatus(for resource: XCUIProtectedResource) {
+      wasUp = false
+      super.resetAuthorizationStatus(for: resource)
+    }
+
+    private func look() {
+      if state == .runningForeground { wasUp = true }
+    }
+  }
+#endif

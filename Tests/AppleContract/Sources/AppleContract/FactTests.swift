@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+import XCTest
+
+@testable import OnAMac
+@testable import TargetedAutoRetry
+
+/// The facts that a Mac is to confirm are those of the fake: what is expected is seen here.
+@Suite(.serialized) struct FactTests {
+  /// A simulator, for as long as the facts are looked at.
+  private static let environment = [
+    "XCTestConfigurationFilePath": "", "SIMULATOR_DEVICE_NAME": "iPhone 17", "SIMULATOR_RUNTIME_VERSION": "26.0",
+  ]
+
+  @Test func `all that is expected is seen on the fake`() async {
+    for (name, value) in Self.environment { setenv(name, value, 1) }
+    defer { for name in Self.environment.keys { unsetenv(name) } }
+    await Self.runIssueTests()
+    await Self.runApplicationTests()
+    let seen = Notebook.shared.seen
+    // A failed assertion cannot leave a test on Linux.
+    for fact in Fact.allCases where fact != .interruption {
+      let saw = seen[fact] ?? "not seen"
+      let expected = fact.expected ?? saw
+      #expect(saw == expected || saw.hasPrefix(expected + ":"), "\(fact.rawValue): \(saw)")
+      #expect(saw != "not seen", "\(fact.rawValue): \(saw)")
+    }
+  }
+
+  @Test func `the script makes a table of what was seen, and fails for what does not hold`() throws {
+    let folder = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // A fact has a line before it is seen, and once more where the process that saw it has died.
+    let lines = ["A\tyes\t", "B\tyes\t", "C\t\t", "A\tyes\tyes: a | b", "C\t\tred", "A\tyes\t"]
+    let facts = folder.appendingPathComponent("facts")
+    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: facts)
+    let script = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../OnAMac/check").standardizedFileURL
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = [script.path, "--table", facts.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let table = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+    #expect(
+      table.split(separator: "\n").dropFirst(2) == [
+        "| A | yes | yes: a \\| b | ✅ |", "| B | yes | *not seen* | ❌ |", "| C | not known | red |  |",
+      ]
+    )
+  }
+
+  private static func runIssueTests() async {
+    for test in [
+      { $0.testEnvironment() }, { $0.testPlaces() }, { try $0.testError() }, { $0.testGoesOn() },
+      { $0.testWorkerThread() }, { $0.testWithholding() }, { $0.testExpectedFailure() }, { $0.testRerun() },
+      { $0.testNestedSteps() },
+    ] as [@MainActor @Sendable (IssueTests) throws -> Void] {
+      _ = await runAsTest(of: IssueTests.self) { testCase in
+        try MainActor.assumeIsolated { try test(testCase) }
+      }
+    }
+    _ = await UITestTests.visitLater(signsInAtTap: 1) { (test: HookTests) in await test.testHookElsewhere() }
+  }
+
+  private static func runApplicationTests() async {
+    for test in [
+      { $0.testLaunch() }, { $0.testCrash() }, { $0.testCrashInLaunch() }, { $0.testReset() }, { $0.testMonitor() },
+      { $0.testPicture() },
+    ] as [@MainActor @Sendable (ApplicationTests) -> Void] {
+      await visit(test)
+    }
+    await visit { (test: RunLoopTests) in test.testWaitOfAStep() }
+    await visit { (test: RunLoopTests) in test.testXCUITest() }
+  }
+
+  private static func visit<TestCase: FactTestCase>(
+    _ test: @escaping @MainActor @Sendable (TestCase) -> Void
+  ) async {
+    _ = await Task.detached { await UITestTests.visit(counter(), test, later: { _ in }) }.value
+  }
+
+  /// The application in Tests/OnAMac/App.
+  @MainActor private static func counter() -> FakeApplication {
+    var count = 0
+    return FakeApplication(
+      onLaunch: { app in
+        if app.launchArguments.contains("-crash") { return app.end() }
+        app.elements = ["0 times", "Count", "Ask", "Crash"]
+      },
+      onTap: { app, label in
+        switch label {
+        case "Count":
+          count += 1
+          app.elements.insert("\(count) times")
+        case "Ask": app.interruption = "Contacts"
+        case "Crash": app.end()
+        default: break
+        }
+      }
+    )
+  }
+}

@@ -1,0 +1,67 @@
+/// A fact about Apple's XCTest that the library builds on, or that it would like to know.
+enum Fact: String, CaseIterable, Sendable {
+  // The environment.
+  case runsUnderXcode = "a variable shows that Xcode runs the tests"
+  case simulator = "the environment names the simulator and its system"
+  case systemVersion = "`operatingSystemVersionString` in a simulator"
+
+  // Issues.
+  case placeOfAssertion = "the place of an assertion"
+  case placeOfStep = "the place of a step that is exhausted"
+  case placeOfError = "the place of an error that a test throws"
+  case suppressed = "failures of a test whose `record(_:)` does not call super"
+  case goesOn = "after such an issue, with `continueAfterFailure = false`"
+  case thread = "`record(_:)` for an assertion on a worker thread"
+  case withheld = "an assertion in an attempt that is retried"
+  case expectedFailure = "`record(_:)` inside of `XCTExpectFailure`"
+  case interruption = "after an issue that XCTest has, with `continueAfterFailure = false`"
+
+  // Runs, hooks and waits.
+  case rerun = "a test that fails in a flaky scope"
+  case hookElsewhere = "attempts of a page off the main actor, whose test has a hook on it"
+  case blockInWait = "a block of the main run loop while a step waits"
+  case queueInWait = "a block on the main queue while a step waits"
+  case queueInXCUITest = "a block on the main queue while `waitForExistence` waits"
+  case timerInTap = "a timer of the main run loop during `tap()`"
+  case loopsInLaunch = "run loops inside of the test, `launch()`"
+  case loopsInTap = "run loops inside of the test, `tap()`"
+  case loopsInWait = "run loops inside of the test, `waitForExistence`"
+
+  // The application.
+  case launched = "after `launch()`"
+  case terminated = "after `terminate()`"
+  case crashed = "after a crash"
+  case issuesOfCrash = "issues of a crash"
+  case crashedInLaunch = "after a crash in `launch()`"
+  case issuesOfLaunch = "issues of a crash in `launch()`"
+  case reset = "after `resetAuthorizationStatus(for:)`"
+  case picture = "issues of a screenshot of an application that does not run"
+  case monitor = "an interruption monitor in an attempt"
+
+  /// Nil where only a Mac can tell.
+  var expected: String? {
+    switch self {
+    case .runsUnderXcode: "yes"
+    case .simulator: "yes"
+    case .placeOfAssertion: "its own line"
+    case .placeOfStep: "the line of the call"
+    case .placeOfError: "none"
+    case .suppressed: "0"
+    case .goesOn: "the test goes on"
+    case .thread: "on that thread"
+    case .withheld: "withheld, and the step recovers"
+    case .interruption: "the test is over, and no defer has run"
+    case .rerun: "runs again on the same instance"
+    case .hookElsewhere: "4, of the default policy"
+    case .blockInWait: "runs"
+    case .launched, .terminated, .crashedInLaunch: "has not crashed"
+    case .crashed: "has crashed"
+    case .reset: "does not run, has not crashed"
+    case .monitor: "on the main thread, in attempt 1"
+    case .systemVersion, .expectedFailure, .queueInWait, .queueInXCUITest, .timerInTap, .loopsInLaunch, .loopsInTap,
+      .loopsInWait,
+      .issuesOfCrash, .issuesOfLaunch, .picture:
+      nil
+    }
+  }
+}

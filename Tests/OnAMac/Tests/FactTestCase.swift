@@ -1,0 +1,71 @@
+import Foundation
+import TargetedAutoRetry
+import XCTest
+
+/// An issue as `record(_:)` has it.
+struct NotedIssue: Sendable {
+  let message: String
+  let file: String?
+  let line: Int?
+  let isOnMainThread: Bool
+  /// True if the library has kept it from XCTest.
+  let isWithheld: Bool
+
+  /// Such as `FactTests.swift:12`; nil where XCTest knows no place.
+  var place: String? { file.map { "\($0):\(line ?? 0)" } }
+}
+
+/// A test case that notes its issues, and hands none to XCTest unless it is told to.
+@MainActor
+class FactTestCase: XCTestCase, TargetedAutoRetry {
+  let app = WatchedApplication()
+  nonisolated let noted = NotedIssues()
+
+  override nonisolated func invokeTest() {
+    withholdingIssues { super.invokeTest() }
+  }
+
+  override nonisolated func record(_ issue: XCTIssue) {
+    let isOnMainThread = Thread.isMainThread
+    let isWithheld = withholds(issue)
+    let location = issue.sourceCodeContext.location
+    noted.add(
+      NotedIssue(
+        message: issue.compactDescription,
+        file: location?.fileURL.lastPathComponent,
+        line: location?.lineNumber,
+        isOnMainThread: isOnMainThread,
+        isWithheld: isWithheld
+      )
+    )
+    if !isWithheld, noted.areHandedOn { super.record(issue) }
+  }
+
+  func note(_ fact: Fact, _ seen: String) { Notebook.shared.note(fact, seen) }
+
+  /// Notes the first of two texts if the condition is true.
+  func note(_ fact: Fact, if condition: Bool, _ seen: String, else other: String) {
+    note(fact, condition ? seen : other)
+  }
+}
+
+/// The issues of a test, which come from any thread.
+final class NotedIssues: @unchecked Sendable {
+  private let lock = NSLock()
+  private var issues: [NotedIssue] = []
+  private var handsOn = false
+
+  var all: [NotedIssue] { lock.withLock { issues } }
+  var texts: String {
+    let texts = all.map(\.message)
+    return texts.isEmpty ? "none" : texts.joined(separator: "; ")
+  }
+
+  /// True if XCTest gets those that are not withheld, which fails the test.
+  var areHandedOn: Bool {
+    get { lock.withLock { handsOn } }
+    set { lock.withLock { handsOn = newValue } }
+  }
+
+  func add(_ issue: NotedIssue) { lock.withLock { issues.append(issue) } }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import TargetedAutoRetry
+import XCTest
+
+struct OnPurpose: Error {}
+
+/// Facts about issues: where they are, and who has them.
+final class IssueTests: FactTestCase {
+  func testEnvironment() {
+    let variables = ProcessInfo.processInfo.environment
+    let xcode = ["XCTestConfigurationFilePath", "__XCODE_BUILT_PRODUCTS_DIR_PATHS"].filter { variables[$0] != nil }
+    note(.runsUnderXcode, if: xcode.isEmpty, "no", else: "yes: \(xcode.joined(separator: ", "))")
+    let simulator = ["SIMULATOR_DEVICE_NAME", "SIMULATOR_RUNTIME_VERSION"].compactMap { variables[$0] }
+    let model = variables["SIMULATOR_MODEL_IDENTIFIER"] ?? "no model"
+    note(
+      .simulator,
+      if: simulator.count == 2,
+      "yes: \(simulator.joined(separator: ", ")) (\(model))",
+      else: "no: \(variables.keys.filter { $0.hasPrefix("SIMULATOR") }.sorted().joined(separator: ", "))"
+    )
+    note(.systemVersion, ProcessInfo.processInfo.operatingSystemVersionString)
+  }
+
+  func testPlaces() {
+    let line = #line + 1
+    XCTFail("on purpose")
+    note(.placeOfAssertion, "\(noted.all.last?.place ?? "none")", "IssueTests.swift:\(line)", "its own line")
+    note(.suppressed, "\(testRun?.totalFailureCount ?? -1)")
+    let call = #line + 1
+    autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Fail on Purpose", retryAttempts: 0)
+    note(.placeOfStep, "\(noted.all.last?.place ?? "none")", "IssueTests.swift:\(call)", "the line of the call")
+  }
+
+  func testError() throws { throw OnPurpose() }
+
+  override nonisolated func record(_ issue: XCTIssue) {
+    let isFirst = noted.all.isEmpty
+    super.record(issue)
+    guard issue.associatedError is OnPurpose, isFirst else { return }
+    Notebook.shared.note(.placeOfError, noted.all.first?.place ?? "none")
+  }
+
+  func testGoesOn() {
+    continueAfterFailure = false
+    note(.goesOn, "the test is over")
+    XCTFail("on purpose")
+    note(.goesOn, "the test goes on")
+  }
+
+  func testWorkerThread() {
+    let isDone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      XCTFail("on purpose")
+      isDone.signal()
+    }
+    isDone.wait()
+    let isOnMainThread = noted.all.last?.isOnMainThread
+    note(.thread, isOnMainThread.map { $0 ? "on the main thread" : "on that thread" } ?? "not called yet")
+  }
+
+  func testWithholding() {
+    continueAfterFailure = false
+    let retries = autoRetry(
+      mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("on purpose") } },
+      successCondition: { true },
+      actionDescription: "Fail Once on Purpose"
+    )
+    let isWithheld = noted.all.map(\.isWithheld) == [true]
+    note(
+      .withheld,
+      if: isWithheld && retries == 1,
+      "withheld, and the step recovers",
+      else: "\(retries) retries, issues: \(noted.texts)"
+    )
+  }
+
+  func testExpectedFailure() {
+    _ = XCTExpectFailure("on purpose", options: .nonStrict()) {
+      autoRetry(
+        mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("on purpose") } },
+        successCondition: { true },
+        actionDescription: "Fail Once on Purpose"
+      )
+    }
+    let verdicts = noted.all.map { $0.isWithheld ? "called, withheld" : "called, not withheld" }
+    note(.expectedFailure, verdicts.isEmpty ? "not called" : verdicts.joined(separator: "; "))
+  }
+
+  /// The lines of its activities are printed below the table.
+  func testNestedSteps() {
+    var launches = 0
+    autoRetry(
+      mainAction: {
+        autoRetry(
+          mainAction: { launches += 1 },
+          successCondition: { launches == 2 },
+          resetSteps: {},
+          actionDescription: "Inner Step"
+        )
+      },
+      successCondition: { true },
+      actionDescription: "Outer Step"
+    )
+  }
+
+  func testRerun() {
+    let run = Self.runs.add(self)
+    flaky(.fixable(reason: "on purpose")) { if run == 1 { XCTFail("on purpose") } }
+    let isSame = Self.runs.areOfOneInstance ? "the same instance" : "another instance"
+    note(.rerun, if: run == 2, "runs again on \(isSame)", else: "runs \(run) times")
+  }
+
+  private static let runs = Runs()
+
+  /// Fails on purpose: XCTest has the issue.
+  func testInterruption() {
+    note(.interruption, "the test is over, and no defer has run")
+    continueAfterFailure = false
+    noted.areHandedOn = true
+    defer { note(.interruption, "a defer has run") }
+    XCTFail("on purpose: this one failure belongs to the facts")
+    note(.interruption, "the test goes on")
+  }
+
+  private func note(_ fact: Fact, _ place: String, _ expected: String, _ verdict: String) {
+    note(fact, place == expected ? verdict : "\(place), not \(expected)")
+  }
+}
+
+/// The runs of a test, and the instances that they are of.
+private final class Runs: @unchecked Sendable {
+  private let lock = NSLock()
+  private var instances: [ObjectIdentifier] = []
+
+  var areOfOneInstance: Bool { lock.withLock { Set(instances).count == 1 } }
+
+  /// - Returns: The number of the run.
+  func add(_ test: XCTestCase) -> Int {
+    lock.withLock {
+      instances.append(ObjectIdentifier(test))
+      return instances.count
+    }
+  }
+}

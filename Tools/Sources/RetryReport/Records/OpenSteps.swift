@@ -71,9 +71,11 @@ struct OpenStep {
 struct ActionKey: Hashable {
   let unit: RowUnit
   let action: String
+}
 
+extension ActionKey {
   init(_ row: Row) {
-    (unit, action) = (row.subject, row.action)
+    self.init(unit: row.subject, action: row.action)
   }
 }
 

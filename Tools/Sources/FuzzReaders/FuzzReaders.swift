@@ -42,7 +42,7 @@ struct FuzzReaders: AsyncParsableCommand {
       let started = Date()
       if try await Self.render(input, comparedWith: nil) { records += 1 }
       let page = try await evidence.page(failed: files[number % files.count], worked: bytes)
-      guard page.contains("<h4>What differed</h4>"), page.hasSuffix("</html>\n") else {
+      guard page.contains("<h5>What differed</h5>"), page.hasSuffix("</html>\n") else {
         throw ValidationError("input \(number): the page does not say what differed")
       }
       var merge = JUnitMerge(report)

@@ -202,7 +202,7 @@ import Testing
     #expect(page.contains("<h3>New cause: Sign In</h3>\n<p>Sign In: lost &lt;b&gt;</p>"))
     #expect(page.contains("<code>Tests/ShopTests/Steps.swift:24</code>"))
     #expect(page.contains("<h3>Risen: Sign In</h3>"))
-    #expect(page.matches(of: /<rect x/).count == 2)
+    #expect(page.matches(of: /<li style="--share:/).count == 2)
   }
 
   @Test func `machines read the same`() throws {

@@ -33,7 +33,7 @@ import Testing
       step.attachmentPaths = try paths(worked, 2)
       (first.folder, step.folder) = (folder.path, folder.path)
       try prepare(folder)
-      return HTMLFormat.render(FullReport(Report([first, step])), in: folder.path)
+      return HTMLFormat.render(FullReport([first, step]), in: folder.path)
     }
   }
 
@@ -99,7 +99,7 @@ import Testing
     var step = Row.sample(outcome: "recovered", cure: "waiting", taxMs: 10)
     first.attachmentPaths = "run/abc-s1-a1-page.html run/2-abc-s1-a1-page.html run/abc-s1-a1-page-2.html"
     step.attachmentPaths = "run/3-abc-s1-a1-page.html run/4-abc-s1-a1-page.html run/abc-s1-a1-2-page.html"
-    let timeline = try #require(Report([first, step]).actions[0].timelines.kept.first)
+    let timeline = try #require(TestTimelines([first, step]).all.first?.steps.first)
     let evidence = try #require(Evidence(timeline))
     #expect(evidence.pairs.map { $0.failed.path.prefix(5) } == ["run/a", "run/2"])
     #expect(evidence.pairs.map { $0.worked.path.prefix(5) } == ["run/3", "run/4"])
@@ -221,12 +221,14 @@ import Testing
   @Test func `a step with files of the attempt that worked is on the page, whatever others cost`() {
     var step = Row.sample(outcome: "recovered", attempt: 2, stepID: "evidence", taxMs: 1)
     step.attachmentPaths = "run/abc-s1-a2-a.txt"
-    let others = (1...20).map { Row.sample(outcome: "exhausted", attempt: 4, stepID: "\($0)", taxMs: 100) }
-    let kept = Report(others + [step]).actions[0].timelines.kept
-    #expect(kept.count == CostliestTimelines.count + 1)
-    #expect(kept.last?.evidence.count == 1)
+    let others = (0..<2 * TestTimelines.mostTests).map {
+      Row.sample(outcome: "exhausted", attempt: 4, test: "test \($0)", stepID: "\($0)", taxMs: 100)
+    }
+    let page = HTMLFormat.render(FullReport(others + [step]))
+    #expect(page.contains("id=\"differed-0\""))
+    #expect(page.contains("<p class=\"note\">and \(TestTimelines.mostTests) more tests with attempts that failed.</p>"))
     var exhausted = Row.sample(outcome: "exhausted", attempt: 4)
     exhausted.attachmentPaths = "run/abc-s1-a4-a.txt"
-    #expect(Report([exhausted]).actions[0].timelines.kept.map(\.evidence) == [[]])
+    #expect(TestTimelines([exhausted]).all.map { $0.steps.map(\.evidence) } == [[[]]])
   }
 }

@@ -56,13 +56,6 @@ import Testing
     #expect(Report([rehearsed]).actions.isEmpty)
   }
 
-  @Test func `of many retried steps the costliest are kept`() {
-    let rows = (1...30).map { Row.sample(outcome: "recovered", attempt: 2, stepID: "\($0)", taxMs: Int64($0)) }
-    let timelines = Report(rows).actions.first?.timelines
-    #expect(timelines?.total == 30)
-    #expect(timelines?.kept.map(\.taxMs) == Array((21...30).reversed()))
-  }
-
   @Test func `a test that ran again in several runs counts with the most re-runs`() {
     var rows: [Row] = []
     for (index, attempt) in [3, 2].enumerated() {
@@ -118,7 +111,6 @@ import Testing
     let report = Report(open + [.sample(outcome: "recovered", attempt: 2, stepID: "s\(OpenSteps.most + 50)", taxMs: 1)])
     #expect(report.actions.map(\.died) == [OpenSteps.most + 99])
     #expect(report.actions.map(\.recovered) == [1])
-    #expect(report.actions[0].timelines.total == OpenSteps.most + 1)
   }
 
   @Test func `a clock that was never set dates nothing`() {

@@ -128,9 +128,9 @@ import Testing
     #expect(HistoryFormat.markdown(history).contains("| ▃▁▁ |"))
     let page = HistorySection.render(history)
     #expect(page.contains("from 0 (1970-01-01) to 2 (1970-01-03); the full height is 27.0 % for all actions."))
-    #expect(page.contains("<title>0 (1970-01-01): 7 of 100, 7.0 % (3.4 to 13.7)</title>"))
-    let heights = page.matches(of: /<rect x="\d+" y="[0-9.]+" width="5" height="([0-9.]+)"/).map { $0.output.1 }
-    #expect(heights == ["24.0", "1.0", "12.4", "6.2", "1.0", "1.0"])
+    #expect(page.contains("><span>0 (1970-01-01): 7 of 100, 7.0 % (3.4 to 13.7)</span></li>"))
+    let heights = page.matches(of: /<li style="--share:([0-9.]+)%"/).map { $0.output.1 }
+    #expect(heights == ["100.0", "0.0", "51.9", "25.9", "0.0", "0.0"])
   }
 
   @Test func `a commit that runs again is one period, and what has no name is unknown`() throws {

@@ -64,7 +64,13 @@ import Testing
     let comparison = try Comparison.of(rows + new, with: calm)
     let baseline = Baseline.of([rows])
     let history = History(runs + RunCounts.all(Row.steps(text, passes: 5, failing: [:], run: "2")), by: .run)
-    let full = FullReport(report, counts: RunCounts(runs), comparison: comparison, history: history)
+    let full = FullReport(
+      report,
+      counts: RunCounts(runs),
+      comparison: comparison,
+      history: history,
+      timelines: TestTimelines(rows)
+    )
     let gates = Gates(flakeRate: 0, actionFlakeRate: 0, recovered: 1, exhausted: true)
     return [
       "text": TextFormat.render(report, isComplete: true),
@@ -92,6 +98,21 @@ import Testing
       let controls = output.unicodeScalars.filter { $0 != "\n" && $0.isControl }
       #expect(controls.isEmpty, "\(format): \(controls)")
     }
+  }
+
+  @Test(arguments: [
+    "</script><img src=x onerror=alert(1)>", "\"><svg onload=alert(1)>", "' onclick='alert(1)", "javascript:alert(1)",
+    "</style><style>*{display:none}", "--><details open ontoggle=alert(1)>", "&lt;img src=x&gt;",
+  ])
+  func `no text becomes a part of the page`(text: String) throws {
+    /// The tags; what one says of a record is in quotes.
+    func tags(_ page: String) -> Set<String> {
+      Set(page.matches(of: /<[a-z\/!][^>]*>/).map { $0.output.replacing(/"[^"]*"/, with: "").lowercased() })
+    }
+    let (page, plain) = (try #require(try outputs(text)["html"]), try #require(try outputs("plain")["html"]))
+    #expect(tags(page).subtracting(tags(plain)).subtracting(["<wbr>"]) == [])
+    #expect(page.contains(/(?i)(href|src)="\s*javascript:/) == false)
+    #expect(page.contains("<b>") == false && page.contains("<details class=\"trace\" open>"))
   }
 
   @Test func `JSON says the same of a hostile text`() throws {

@@ -36,15 +36,20 @@ import Testing
     for (test, failed) in [("testMap", 30), ("testCart", 2), ("testSearch", 0)] {
       for step in 0..<200 {
         let outcome = step < failed ? (test == "testCart" ? "exhausted" : "recovered") : "passed"
-        steps.append(.sample(outcome: outcome, test: test, stepID: "\(test)\(step)"))
+        let taxMs: Int64 = test == "testCart" ? 1_000 : 10
+        steps.append(.sample(outcome: outcome, test: test, stepID: "\(test)\(step)", taxMs: taxMs))
       }
     }
-    let section = TestSection.render(RunCounts(RunCounts.all(steps)))
-    let rows = section.split(separator: "\n").filter { $0.hasPrefix("<tr class") }
-    #expect(rows.map { $0.contains("testCart") } == [true, false])
-    #expect(rows[0].hasPrefix("<tr class=\"bad\">") && rows[0].hasSuffix("Launch 2 of 200</td></tr>"))
-    #expect(rows[1].contains("<strong>Launch 30 of 200</strong>"))
-    #expect(section.contains("In 1 other test every step passed at its first attempt."))
+    let page = HTMLFormat.render(FullReport(steps))
+    let tests = page.split(separator: "<details class=\"test\"").dropFirst()
+    #expect(tests.map { $0.contains("testCart") || $0.contains("test<wbr>Cart") } == [true, false])
+    #expect(
+      tests.first?.contains("<span class=\"bad-text\">2 of 200 first attempts failed, 2 steps in the end</span>")
+        == true
+    )
+    #expect(tests.first?.contains("<p>Launch 2 of 200</p>") == true)
+    #expect(tests.last?.contains("<p><strong>Launch 30 of 200</strong></p>") == true)
+    #expect(page.contains("In 1 other test every step passed at its first attempt."))
   }
 
   /// Tests with the same rate, from a seed: every owner is a false alarm.

@@ -15,25 +15,44 @@
       /// The names of the actions, in the order of the visible rows.
       var actions: [String] {
         let table = document.split(separator: "<table id=\"actions\">").last?.split(separator: "</table>").first ?? ""
-        return table.matches(of: #/<tr class="[a-z]+"><th scope="row">(?:<a [^>]*>)?([^<]*)</#).map {
-          String($0.output.1)
+        return table.matches(of: #/<tr class="[a-z]+"><th scope="row"><(?:a|span)[^>]*>(.*?)<\/(?:a|span)>/#).map {
+          String($0.output.1).replacing("<wbr>", with: "")
         }
       }
     }
 
-    /// - Parameter script: The actions of a visitor.
-    private func visit(_ script: String = "") async throws -> Visit {
+    /// - Parameters:
+    ///   - script: The actions of a visitor.
+    ///   - id: The part of the page that the link leads to; empty for none.
+    ///   - width: The width of the screen; a frame has it, because a window is never narrow.
+    ///   - milliseconds: The time that passes in the browser; nil until the page has loaded.
+    private func visit(
+      _ script: String = "",
+      at id: String = "",
+      in width: Int? = nil,
+      for milliseconds: Int? = nil
+    ) async throws -> Visit {
       let page = HTMLFormat.render(try await Golden.full(), in: Golden.folder.path)
-        .replacing("</body>", with: "<script>\(script)</script></body>")
+        .replacing("</body>", with: "<script>{\(script)}</script></body>")
       return try await withTemporaryFolder { folder in
         let file = folder.appendingPathComponent("page.html")
         try Data(page.utf8).write(to: file)
+        var address = file.absoluteString + (id.isEmpty ? "" : "#\(id)")
+        if let width {
+          let frame = "<iframe src='\(address)' width='\(width)' height='900'></iframe>"
+          let outside = folder.appendingPathComponent("outside.html")
+          try Data("\(frame)<script>onmessage = (event) => { document.title = event.data; };</script>".utf8)
+            .write(to: outside)
+          address = outside.absoluteString
+        }
+        let budget = milliseconds.map { ["--virtual-time-budget=\($0)"] } ?? []
         let browser = try await ChildProcess(
           Chromium.executable,
           [
-            "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile",
-            "--enable-logging=stderr", "--dump-dom", file.absoluteString,
-          ]
+            "--headless", "--no-sandbox", "--hide-scrollbars", "--disable-gpu",
+            "--user-data-dir=\(folder.path)/profile",
+            "--enable-logging=stderr", "--dump-dom",
+          ] + budget + [address]
         )
         let messages = browser.errors.split(separator: "\n").filter { $0.contains("CONSOLE") }
         return Visit(document: browser.output, console: messages.map(String.init))
@@ -50,7 +69,7 @@
     }
 
     @Test func `a click sorts the rows, and another turns them round`() async throws {
-      let click = "document.querySelector('button[data-column=\"0\"]').click();"
+      let click = "document.querySelector('thead button').click();"
       let once = try await visit(click)
       let twice = try await visit(click + click)
       #expect(once.actions.count > 2)
@@ -61,12 +80,31 @@
     }
 
     @Test func `numbers are sorted as numbers, largest first`() async throws {
-      let visit = try await visit("document.querySelector('button[data-column=\"1\"]').click();")
+      let visit = try await visit("document.querySelector('th:nth-child(2) button').click();")
       let runs = visit.document.matches(of: #/data-label="Steps" data-value="([0-9.]+)"/#).compactMap {
         Double($0.output.1)
       }
       #expect(runs.first == 7)
       #expect(runs == runs.sorted(by: >))
+    }
+
+    @Test func `on a phone a menu sorts the rows, which have no headings there`() async throws {
+      let visit = try await visit(
+        """
+        const menu = document.querySelector(".menu select");
+        menu.value = "0";
+        menu.dispatchEvent(new Event("change"));
+        const names = () => [...document.querySelectorAll("#actions tbody th")].map((cell) => cell.textContent);
+        const isSorted = names()[0].startsWith("Check Out");
+        menu.value = "";
+        menu.dispatchEvent(new Event("change"));
+        const head = document.querySelector("thead").getBoundingClientRect();
+        parent.postMessage([menu.checkVisibility(), isSorted, names()[0], head.width * head.height].join(" "), "*");
+        """,
+        in: 400,
+        for: 2_000
+      )
+      #expect(visit.document.contains("<title>true true Check Out 1</title>"))
     }
 
     @Test func `a search hides the rows that do not match`() async throws {
@@ -81,16 +119,95 @@
       #expect(visit.document.contains(">2 of 10 actions<"))
     }
 
-    @Test(arguments: ["action", "wait"])
-    func `one click on an action shows its attempts, and on a wait what it showed in the end`(sort: String) async throws
+    /// A script that says of the target of a link that it can be seen, and where.
+    private static let sight = """
+      const sight = () => {
+        const part = document.querySelector(location.hash);
+        const top = Math.round(part.getBoundingClientRect().top);
+        return [part.closest("details").open, part.checkVisibility(), top >= 0 && top < innerHeight].join(" ");
+      };
+      """
+
+    @Test(arguments: ["action-0", "action-3", "wait-0", "differed-6"])
+    func `one click brings the attempts of an action into view, and a link that is opened cold too`(id: String)
+      async throws
     {
-      let visit = try await visit(
+      let clicked = try await visit(
         """
-        document.querySelector("a[href='#\(sort)-0']").click();
-        addEventListener("hashchange", () => { document.title = document.querySelector(location.hash).open; });
+        \(Self.sight)
+        document.querySelector("a[href='#\(id)']").click();
+        addEventListener("hashchange", () => { document.title = sight(); });
         """
       )
-      #expect(visit.document.contains("<title>true</title>"))
+      #expect(clicked.document.contains("<title>true true true</title>"))
+      let cold = try await visit("\(Self.sight) addEventListener('load', () => { document.title = sight(); });", at: id)
+      #expect(cold.document.contains("<title>true true true</title>"))
+      #expect(clicked.console + cold.console == [])
+    }
+
+    @Test func `after one click the way back leads to where the reader was`() async throws {
+      let visit = try await visit(
+        """
+        addEventListener("load", async () => {
+          const pause = () => new Promise((done) => setTimeout(done, 300));
+          scrollTo(0, 200);
+          document.querySelector("a[href='#action-3']").click();
+          await pause();
+          const there = scrollY;
+          history.back();
+          await pause();
+          document.title = [there > 200, scrollY].join(" ");
+        });
+        """,
+        for: 2_000
+      )
+      #expect(visit.document.contains("<title>true 200</title>"))
+    }
+
+    @Test func `the arrow keys go through the steps of a test and through the bars of a history`() async throws {
+      let visit = try await visit(
+        """
+        const press = (key) =>
+          document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+        for (const details of document.querySelectorAll(".test, .trace")) details.open = true;
+        const summaries = [...document.querySelectorAll(".trace > .steps")]
+          .map((steps) => [...steps.querySelectorAll("summary.row")]).find((steps) => steps.length > 1);
+        summaries[0].focus();
+        press("ArrowRight");
+        const isOpen = summaries[0].parentElement.open;
+        press("ArrowLeft");
+        const isClosed = !summaries[0].parentElement.open;
+        press("ArrowDown");
+        const isNext = document.activeElement === summaries[1];
+        const bars = [...document.querySelector(".bars").children];
+        bars.at(-1).focus();
+        press("Home");
+        const isFirst = document.activeElement === bars[0] && bars.filter((bar) => bar.tabIndex === 0).length === 1;
+        document.title = [isOpen, isClosed, isNext, isFirst].join(" ");
+        """
+      )
+      #expect(visit.document.contains("<title>true true true true</title>"))
+      #expect(visit.console == [])
+    }
+
+    @Test(arguments: [320, 400, 1_100]) func `nothing is wider than the screen`(width: Int) async throws {
+      let visit = try await visit(
+        """
+        for (const details of document.querySelectorAll("details")) details.open = true;
+        const wide = [...document.querySelectorAll("main *")].filter((element) => element.checkVisibility()
+          && element.getBoundingClientRect().right > \(width) + 1 && !element.closest("thead, .strip a, .marks"))
+          .map((element) => element.tagName + "." + element.className).slice(0, 3);
+        parent.postMessage([innerWidth, document.documentElement.scrollWidth, ...wide].join(" "), "*");
+        """,
+        in: width,
+        for: 2_000
+      )
+      #expect(visit.document.contains("<title>\(width) \(width)</title>"))
+    }
+
+    @Test func `the pictures of a test stand above its steps`() async throws {
+      let visit = try await visit("document.title = document.querySelectorAll('.strip a > img').length;")
+      #expect(visit.document.contains("<title>3</title>"))
     }
 
     @Test func `one click in the table shows what differed, and another one picture over the other`() async throws {

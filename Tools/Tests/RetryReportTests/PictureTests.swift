@@ -61,7 +61,7 @@ import Testing
         rows.append(row)
       }
       rows.append(.sample(outcome: "recovered", attempt: 10, cause: "condition", cure: "retrying"))
-      let page = HTMLFormat.render(FullReport(Report(rows)), in: folder.path)
+      let page = HTMLFormat.render(FullReport(rows), in: folder.path)
       #expect(page.utf8.count < Pictures.largestPage)
       #expect(page.matches(of: /<label class="picture"/).count == 7)
       #expect(page.matches(of: /<a href="run-attachments\/abc-s1-a[89]-screen.png">/).count == 2)

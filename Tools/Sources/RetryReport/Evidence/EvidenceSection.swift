@@ -34,7 +34,7 @@ enum EvidenceSection {
     ]
     let markup = """
       <section class="differed"\(id.isEmpty ? "" : " id=\"\(id)\"")>
-      <h4>What differed</h4>
+      <h5>What differed</h5>
       \((beside + texts + notes).joined())</section>
 
       """

@@ -50,12 +50,12 @@ struct ActionFigures: Sendable {
   /// Attempts whose condition was true, but not for long enough.
   var flickers = 0
   var runIDs: Set<String> = []
-  /// The attempts of the steps that cost most.
-  var timelines = CostliestTimelines()
   /// Steps that passed without their action, because it was done already.
   var doneAlready = 0
   var excuses = Excuses()
   var devices = Devices()
+
+  var key: ActionKey { ActionKey(unit: unit, action: action) }
 
   /// Steps that are over.
   var runs: Int { passed + recovered + exhausted + timedOut + aborted }

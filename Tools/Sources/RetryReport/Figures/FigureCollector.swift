@@ -56,7 +56,6 @@ struct FigureCollector: RowCollector {
         figures.died += 1
         guard let first = step.attempts.first else { return }
         figures.note(first)
-        figures.timelines.add(Timeline(first, ended: false, attempts: step.attempts))
       }
     }
   }
@@ -120,7 +119,6 @@ extension ActionFigures {
     runIDs.insert(row.runID)
     if !row.cause.isEmpty {
       note(attempts.first ?? row)
-      timelines.add(Timeline(row, ended: true, attempts: attempts))
     }
     if row.wasDoneAlready { doneAlready += 1 }
     excuses.add(row)

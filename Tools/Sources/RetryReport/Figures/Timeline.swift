@@ -1,23 +1,33 @@
-/// A step that was retried, and its attempts.
+/// A step, a wait or a whole test, with its attempts.
 struct Timeline: Equatable, Sendable {
   struct Attempt: Equatable, Sendable {
     let number: Int
-    /// The time from the start of the step, in milliseconds.
-    let offsetMs: Int64
+    /// In milliseconds of Unix time.
+    let startMs: Int64
     let durationMs: Int64
+    /// The time at its end in which it waited for its condition, in milliseconds.
+    let waitMs: Int64
     let message: String
     let attachments: [Attachment]
 
-    fileprivate init(_ row: Row, start: Int64) {
-      (number, offsetMs, durationMs) = (row.attempt, max(0, row.startMs - start), row.durationMs)
+    fileprivate init(_ row: Row) {
+      (number, startMs, durationMs, waitMs) = (row.attempt, row.startMs, row.durationMs, row.waitMs)
       (message, attachments) = (row.errorMessage, row.attachments)
     }
+
+    /// A wait that did not come true; the part of the page with the waits has its files.
+    fileprivate init(wait row: Row) {
+      (number, startMs, durationMs, waitMs) = (1, row.startMs, row.durationMs, row.durationMs)
+      (message, attachments) = (row.errorMessage, [])
+    }
+
+    var endMs: Int64 { startMs.adding(durationMs) }
   }
 
   struct Origin: Equatable, Sendable {
     let run: String
     let shard: String
-    let startMs: Int64
+    var startMs: Int64
     let commit: String
     /// The device, or the system where no device is known.
     let system: String
@@ -28,13 +38,21 @@ struct Timeline: Equatable, Sendable {
     }
   }
 
-  let test: String
-  let origin: Origin
+  let id: String
+  /// The step around it, or empty.
+  let parentID: String
+  let key: ActionKey
+  let isWait: Bool
   let place: Place
   let outcome: Outcome?
   let cure: Cure?
+  /// In milliseconds of Unix time.
+  let startMs: Int64
   let durationMs: Int64
   let taxMs: Int64
+  let waitMs: Int64
+  /// The number of times that reset steps ran.
+  let resets: Int
   /// The attempts that failed.
   let attempts: [Attempt]
   /// The number of attempts that were started.
@@ -42,52 +60,80 @@ struct Timeline: Equatable, Sendable {
   /// The files of the attempt that made the step recover.
   let evidence: [Attachment]
   let reason: String
+  /// True if an attempt of a step failed, or an error ended it.
+  let hasFailed: Bool
+
+  var endMs: Int64 { startMs.adding(durationMs) }
 }
 
 extension Timeline {
-  /// - Parameter ended: True if the row is the step's own, and not that of its first attempt.
-  init(_ row: Row, ended: Bool, attempts: [Row]) {
-    let start = ended ? row.startMs : attempts.first?.startMs ?? row.startMs
-    // A clock may be set back between two attempts.
-    let lastEnd = attempts.last.map { max(start, $0.startMs + $0.durationMs) } ?? start
+  /// A step that is over.
+  init(_ row: Row, attempts: [Row]) {
     self.init(
-      test: row.test,
-      origin: Origin(row, startMs: start),
+      id: row.stepID,
+      parentID: row.parentStepID,
+      key: ActionKey(row),
+      isWait: false,
       place: row.place,
-      outcome: ended ? row.ending : nil,
+      outcome: row.ending,
       cure: row.curedBy,
-      durationMs: ended ? row.durationMs : lastEnd - start,
-      taxMs: ended ? row.taxMs : lastEnd - start,
-      attempts: attempts.map { Attempt($0, start: start) },
-      attemptCount: ended ? row.attempt : attempts.count,
-      evidence: ended && row.ending == .recovered ? row.attachments : [],
-      reason: ended ? row.reason : ""
+      startMs: row.startMs,
+      durationMs: row.durationMs,
+      taxMs: row.taxMs,
+      waitMs: row.waitMs,
+      resets: row.resets,
+      attempts: attempts.map { Attempt($0) },
+      attemptCount: row.attempt,
+      evidence: row.ending == .recovered ? row.attachments : [],
+      reason: row.reason,
+      hasFailed: !row.cause.isEmpty
     )
   }
-}
 
-/// The timelines of the few steps that cost most.
-struct CostliestTimelines: Sendable {
-  static let count = 10
-
-  private var costliest: [Timeline] = []
-  /// The costliest step with files of the attempt that worked.
-  private var compared: Timeline?
-  /// The number of all timelines.
-  private(set) var total = 0
-
-  mutating func add(_ timeline: Timeline) {
-    total += 1
-    if !timeline.evidence.isEmpty, timeline.taxMs > compared?.taxMs ?? -1 { compared = timeline }
-    let index = costliest.firstIndex { $0.taxMs < timeline.taxMs } ?? costliest.endIndex
-    guard index < Self.count else { return }
-    costliest.insert(timeline, at: index)
-    if costliest.count > Self.count { costliest.removeLast() }
+  /// A step in which the process died.
+  init(diedAfter first: Row, attempts: [Row]) {
+    // A clock may be set back between two attempts.
+    let lostMs = attempts.last.map { max(0, $0.startMs + $0.durationMs - first.startMs) } ?? 0
+    self.init(
+      id: first.stepID,
+      parentID: first.parentStepID,
+      key: ActionKey(first),
+      isWait: false,
+      place: first.place,
+      outcome: nil,
+      cure: nil,
+      startMs: first.startMs,
+      durationMs: lostMs,
+      taxMs: lostMs,
+      waitMs: 0,
+      resets: 0,
+      attempts: attempts.map { Attempt($0) },
+      attemptCount: attempts.count,
+      evidence: [],
+      reason: "",
+      hasFailed: true
+    )
   }
 
-  /// The costliest, one of them at least with files to compare, if there are any.
-  var kept: [Timeline] {
-    let isThere = costliest.contains { !$0.evidence.isEmpty }
-    return costliest + (isThere ? [] : [compared].compactMap { $0 })
+  init(wait row: Row) {
+    self.init(
+      id: row.stepID,
+      parentID: row.parentStepID,
+      key: ActionKey(row),
+      isWait: true,
+      place: row.place,
+      outcome: row.ending,
+      cure: nil,
+      startMs: row.startMs,
+      durationMs: row.durationMs,
+      taxMs: 0,
+      waitMs: row.durationMs,
+      resets: 0,
+      attempts: row.ending == .passed ? [] : [Attempt(wait: row)],
+      attemptCount: 1,
+      evidence: [],
+      reason: row.reason,
+      hasFailed: false
+    )
   }
 }

@@ -2,8 +2,6 @@ internal import Foundation
 
 /// The part of the page that draws the rate of each action from run to run.
 enum HistorySection {
-  private static let height = 24.0
-  private static let barWidth = 6
   /// The number of periods that are drawn, the newest.
   private static let mostBars = 120
   /// The number of actions that are drawn.
@@ -38,26 +36,14 @@ enum HistorySection {
       """
   }
 
+  /// A bar for each run, which is an item of a list: its text is that of the bar that is pointed at or has the focus.
   private static func chart(_ action: ActionHistory, _ bars: Bars) -> String {
-    let columns = zip(bars.labels, bars.rates(of: action)).enumerated().map { index, bar in
-      column(at: index * barWidth, bar.0, bar.1, bars.height(bar.1))
+    let items = zip(bars.labels, bars.rates(of: action)).map { label, rate in
+      rate.total == 0
+        ? "<li class=\"none\"><span>\("\(label.text): did not run".escapedForMarkup)</span></li>"
+        : "<li style=\"--share:\(String(format: "%.1f", bars.height(rate) * 100))%\">"
+          + "<span>\("\(label.text): \(rate.text)".escapedForMarkup)</span></li>"
     }
-    let width = columns.count * barWidth
-    return
-      "<svg class=\"bars\" role=\"img\" aria-label=\"\(columns.count.counted("run"))\" viewBox=\"0 0 \(width) \(Int(height))\" "
-      + "width=\"\(width)\" height=\"\(Int(height))\">\(columns.joined())</svg>"
-  }
-
-  /// A bar in a room that is as high as the chart, so that the smallest has its title too.
-  private static func column(at x: Int, _ label: History.Label, _ rate: Rate, _ share: Double) -> String {
-    if rate.total == 0 { return "" }
-    let size = max(1, share * height)
-    return "<g><title>\("\(label.text): \(rate.text)".escapedForMarkup)</title>"
-      + rectangle(at: x, size: height, style: " class=\"room\"") + rectangle(at: x, size: size, style: "") + "</g>"
-  }
-
-  private static func rectangle(at x: Int, size: Double, style: String) -> String {
-    "<rect\(style) x=\"\(x)\" y=\"\(String(format: "%.1f", height - size))\" width=\"\(barWidth - 1)\" "
-      + "height=\"\(String(format: "%.1f", size))\"/>"
+    return "<ol class=\"bars\">\(items.joined())</ol>"
   }
 }

@@ -7,16 +7,18 @@ public struct FullReport: Sendable {
   public let runs: TestRuns
   public private(set) var comparison: Comparison?
   package let history: History?
+  let timelines: TestTimelines
 
   package init(
     _ report: Report,
     counts: RunCounts = RunCounts([]),
     runs: TestRuns = TestRuns([]),
     comparison: Comparison? = nil,
-    history: History? = nil
+    history: History? = nil,
+    timelines: TestTimelines = TestTimelines()
   ) {
     (self.report, self.counts, self.runs) = (report, counts, runs)
-    (self.comparison, self.history) = (comparison, history)
+    (self.comparison, self.history, self.timelines) = (comparison, history, timelines)
   }
 
   /// - Parameter together: The number of runs to compare; those that are missing are the newest of the baseline.
@@ -35,30 +37,35 @@ extension RecordReader {
       Report(input: input, figures: collector.figures),
       counts: RunCounts(runs),
       runs: collector.runs.testRuns,
-      history: History(runs, by: .run)
+      history: History(runs, by: .run),
+      timelines: collector.tests
     )
   }
 }
 
-/// The figures and the counts of each run.
+/// The figures, the counts of each run, and the timelines of the tests.
 private struct PageCollector: RowCollector {
   static let needsAttempts = true
 
   var figures = FigureCollector()
   var runs = RunCollector()
+  var tests = TestTimelines()
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
     figures.add(row, of: &step)
     runs.add(row, of: &step)
+    tests.add(row, of: &step)
   }
 
   mutating func add(single row: Row) {
     figures.add(single: row)
     runs.add(single: row)
+    tests.add(single: row)
   }
 
   mutating func endOfInput(_ open: [OpenStep]) {
     figures.endOfInput(open)
     runs.endOfInput(open)
+    tests.endOfInput(open)
   }
 }

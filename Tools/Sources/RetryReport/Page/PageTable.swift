@@ -4,17 +4,19 @@ enum PageTable {
   ///   - title: The title of the first column.
   ///   - last: The title of the last column.
   ///   - rows: The style of each row, its first and its last cell, and its figures.
+  ///   - id: The name of the table for the script, which sorts it; nil for none.
   static func render<Figures>(
     _ title: String,
     _ columns: [SummaryColumn<Figures>],
     last: String,
-    _ rows: [(style: String, name: String, figures: Figures, last: String)]
+    _ rows: [(style: String, name: String, figures: Figures, last: String)],
+    id: String? = nil
   ) -> String {
     let heads = columns.map { "<th scope=\"col\"\($0.isNumber ? " class=\"number\"" : "")>\($0.title)</th>" }
     let lines = rows.map { row(style: $0.style, name: $0.name, columns, $0.figures, last: $0.last) }
     return """
       <div class="scroll">
-      <table>
+      <table\(id.map { " id=\"\($0)\"" } ?? "")>
       <thead><tr><th scope="col">\(title)</th>\(heads.joined())<th scope="col">\(last)</th></tr></thead>
       <tbody>
       \(lines.joined(separator: "\n"))
@@ -25,7 +27,7 @@ enum PageTable {
       """
   }
 
-  static func row<Figures>(
+  private static func row<Figures>(
     style: String,
     name: String,
     _ columns: [SummaryColumn<Figures>],

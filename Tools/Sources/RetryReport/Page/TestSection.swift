@@ -1,8 +1,9 @@
-/// The part of the page with the tests that the flakes belong to.
-enum TestSection {
-  /// The number of tests that are listed.
-  private static let most = 100
+/// The part of the page with the tests that the flakes belong to, each with its steps on an axis of time.
+struct TestSection {
+  /// The number of steps that are drawn.
+  private static let mostSteps = 10_000
 
+  /// The figures of a test, beside its timelines.
   private struct Line {
     var counts = TestCounts()
     /// The actions with first attempts that failed; high if they fail more often here than in all other tests.
@@ -14,60 +15,139 @@ enum TestSection {
     }
   }
 
-  static func render(_ run: RunCounts) -> String {
-    var lines: [String: Line] = [:]
-    for (name, action) in run.actions {
+  /// The costliest step of an action, or the costliest with files to compare.
+  private struct Example {
+    let step: String
+    let test: Int
+    let taxMs: Int64
+  }
+
+  private let tests: [[TestTimeline]]
+  private let total: Int
+  private var lines: [String: Line] = [:]
+  private var examples: [ActionKey: Example] = [:]
+  private var compared: [ActionKey: Example] = [:]
+  private let numbers: [ActionKey: Int]
+
+  init(_ full: FullReport) {
+    let actions = full.report.actions.map(\.key)
+    tests = full.timelines.shown(for: actions, mostSteps: Self.mostSteps)
+    total = full.timelines.total
+    numbers = Dictionary(zip(actions, actions.indices)) { first, _ in first }
+    for (name, action) in full.counts.actions {
       let high = Set(Outliers.high(action.tests.mapValues(\.tally.rate)))
       for (test, inTest) in action.tests {
         lines[test, default: Line()].add(name, inTest, isHigh: high.contains(test))
       }
     }
-    let flaky = lines.filter { $0.value.counts.tally.failures.all > 0 }.sorted {
-      ($1.value.counts.failed, $1.value.counts.tally.failures.all, $0.key)
-        < ($0.value.counts.failed, $0.value.counts.tally.failures.all, $1.key)
+    for test in tests.joined() {
+      for step in test.steps where step.hasFailed {
+        let example = Example(step: step.id, test: test.number, taxMs: step.taxMs)
+        if step.taxMs > examples[step.key]?.taxMs ?? -1 { examples[step.key] = example }
+        if !step.evidence.isEmpty, step.taxMs > compared[step.key]?.taxMs ?? -1 { compared[step.key] = example }
+      }
     }
-    if flaky.isEmpty { return "" }
-    let passed = lines.count - flaky.count
+  }
+
+  /// The name of the attempts of an action; nil if they are not shown.
+  func attempts(of action: ActionKey) -> String? {
+    examples[action] == nil ? nil : numbers[action].map { "action-\($0)" }
+  }
+
+  /// The name of what differed in a step of an action; nil if that is not known.
+  func evidence(of action: ActionKey) -> String? {
+    compared[action] == nil ? nil : numbers[action].map { "differed-\($0)" }
+  }
+
+  func render(_ links: Links, _ pictures: inout Pictures, _ differences: inout FileDifferences) -> String {
+    if tests.isEmpty { return "" }
+    var items = ""
+    for (index, test) in tests.enumerated() {
+      items += item(test, isOpen: index == 0, links, &pictures, &differences)
+    }
     let rest = [
-      flaky.count > most ? "The \(most) of \(flaky.count) with the most failures." : nil,
-      flaky.contains { $0.value.actions.contains { $0.isHigh } }
-        ? "Bold: fails more often in this test than in all others, and not by chance." : nil,
+      total > tests.count ? "and \((total - tests.count).counted("more test")) with attempts that failed." : nil,
       passed > 0 ? "In \(passed.counted("other test")) every step passed at its first attempt." : nil,
-    ].compactMap { $0 }.joined(separator: " ")
+    ].compactMap(\.self).joined(separator: " ")
     return """
       <section>
       <h2>Tests</h2>
-      <div class="scroll">
-      <table>
-      <thead><tr><th scope="col">Test</th><th scope="col" class="number">Steps</th>\
-      <th scope="col" class="number">First attempt failed</th><th scope="col" class="number">Failed</th>\
-      <th scope="col">Where</th></tr></thead>
-      <tbody>
-      \(flaky.prefix(most).map { row($0.key, $0.value) }.joined(separator: "\n"))
-      </tbody>
-      </table>
-      </div>
-      \(rest.isEmpty ? "" : "<p class=\"note\">\(rest)</p>\n")</section>
+      <p class="note">Those that lost most time to retries come first. \
+      The bars of a test have one axis of time; a step opens to show its attempts.\(highNote)</p>
+      <ul class="legend"><li><i class="key succeeded"></i>an attempt that succeeded</li>\
+      <li><i class="key failed"></i>one that failed</li>\
+      <li><i class="key wait"></i>waiting for a condition</li>\
+      <li><i class="key pause"></i>between attempts</li>\
+      <li><i class="key reset"></i>between attempts, with reset steps</li>\
+      <li><i class="key shot"></i>a picture</li></ul>
+      \(items)\(rest.isEmpty ? "" : "<p class=\"note\">\(rest)</p>\n")</section>
 
       """
   }
 
-  private static func row(_ test: String, _ line: Line) -> String {
-    let actions = line.actions.sorted {
-      ($1.inTest.tally.failures.all, $0.name) < ($0.inTest.tally.failures.all, $1.name)
+  /// The number of tests in which nothing failed.
+  private var passed: Int { lines.values.count { $0.counts.tally.failures.all == 0 } }
+
+  private var highNote: String {
+    tests.contains { lines[$0[0].test]?.actions.contains { $0.isHigh } == true }
+      ? " Bold: fails more often in this test than in all others, and not by chance." : ""
+  }
+
+  private func item(
+    _ runs: [TestTimeline],
+    isOpen: Bool,
+    _ links: Links,
+    _ pictures: inout Pictures,
+    _ differences: inout FileDifferences
+  ) -> String {
+    let name = runs[0].test.isEmpty ? "Outside of tests" : runs[0].test
+    var timelines = ""
+    for (index, run) in runs.enumerated() {
+      var list = StepList(run, links, ids: ids(in: run))
+      timelines += list.render(isOpen: index == 0, &pictures, &differences)
     }
+    return """
+      <details class="test"\(isOpen ? " open" : "")>
+      <summary><h3>\(name.markupThatWraps)</h3> \(figures(of: runs))</summary>
+      \(lines[runs[0].test].map(places) ?? "")\(timelines)</details>
+
+      """
+  }
+
+  /// The names of the steps that links lead to.
+  private func ids(in test: TestTimeline) -> [String: (attempts: String?, evidence: String?)] {
+    var ids: [String: (attempts: String?, evidence: String?)] = [:]
+    for step in test.steps {
+      func id(_ example: Example?, _ name: String?) -> String? {
+        example?.test == test.number && example?.step == step.id ? name : nil
+      }
+      let names = (id(examples[step.key], attempts(of: step.key)), id(compared[step.key], evidence(of: step.key)))
+      if names.0 != nil || names.1 != nil { ids[step.id] = names }
+    }
+    return ids
+  }
+
+  /// The figures of a test in all runs; of a test with a flaky scope that it ran again in those that are shown.
+  private func figures(of runs: [TestTimeline]) -> String {
+    let counts = lines[runs[0].test]?.counts ?? TestCounts()
+    let hasRerun = runs.contains { $0.steps.contains { $0.key.unit == .test && $0.hasFailed } }
+    let figures = [
+      counts.tally.failures.all > 0
+        ? "\(counts.tally.failures.all) of \(counts.tally.steps.counted("first attempt")) failed" : nil,
+      counts.failed > 0 ? "\(counts.failed.counted("step")) in the end" : nil,
+      hasRerun ? "the whole test ran again" : nil,
+    ]
+    return "<span class=\"\(counts.failed > 0 ? "bad" : "flaky")-text\">"
+      + "\(figures.compactMap(\.self).joined(separator: ", "))</span>"
+  }
+
+  /// The actions with first attempts that failed, in all runs.
+  private func places(of line: Line) -> String {
+    let actions = line.actions.sorted { ($1.inTest.tally.failures.all, $0.name) < ($0.inTest.tally.failures.all, $1.name) }
     let places = actions.map { action in
       let text = "\(action.name.escapedForMarkup) \(action.inTest.tally.failures.all) of \(action.inTest.tally.steps)"
       return action.isHigh ? "<strong>\(text)</strong>" : text
     }
-    return
-      "<tr class=\"\(line.counts.failed > 0 ? "bad" : "flaky")\"><th scope=\"row\">\(test.escapedForMarkup.replacing("/", with: "/<wbr>"))</th>"
-      + cell("Steps", line.counts.tally.steps) + cell("First attempt failed", line.counts.tally.failures.all)
-      + cell("Failed", line.counts.failed)
-      + "<td class=\"failure\">\(places.joined(separator: ", "))</td></tr>"
-  }
-
-  private static func cell(_ title: String, _ number: Int) -> String {
-    "<td class=\"number\" data-label=\"\(title)\">\(number)</td>"
+    return places.isEmpty ? "" : "<p>\(places.joined(separator: ", "))</p>\n"
   }
 }

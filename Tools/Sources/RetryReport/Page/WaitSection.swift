@@ -53,7 +53,7 @@ enum WaitSection {
       <h3>\(wait.test.escapedForMarkup)</h3>
       <p>\(links.place(place, commit: wait.origin.commit)) \(end): \((wait.message + reason).escapedForMarkup)</p>
       <p class="note">run \(links.run(wait.origin.run))\(wait.origin.text.escapedForMarkup)</p>
-      \(TimelineSection.gallery(wait.attachments, &pictures))</article>
+      \(pictures.gallery(wait.attachments))</article>
 
       """
   }

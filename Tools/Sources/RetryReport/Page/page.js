@@ -1,7 +1,77 @@
 "use strict";
+
+// What is closed opens before the browser goes to a link's target, so that the page does not grow afterwards.
+const reveal = (target) => {
+  let hasGrown = false;
+  for (let element = target; element; element = element.parentElement) {
+    if (element.tagName !== "DETAILS" || element.open) continue;
+    element.open = true;
+    hasGrown = true;
+  }
+  return hasGrown;
+};
+const targetOf = (hash) => hash && document.getElementById(decodeURIComponent(hash.slice(1)));
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href^='#']");
+  if (link) reveal(targetOf(link.hash));
+});
+
+// On the way back the browser knows where the reader was; it is not told where to go.
+const arrive = () => {
+  const target = targetOf(location.hash);
+  if (target && reveal(target)) target.scrollIntoView();
+};
+addEventListener("hashchange", arrive);
+arrive();
+
+// The arrow keys go through the items of a list of which the one with the focus can be reached by the tab key.
+const move = (event, items, [back, forward]) => {
+  const index = items.indexOf(document.activeElement);
+  const next = { [back]: index - 1, [forward]: index + 1, Home: 0, End: items.length - 1 }[event.key];
+  if (index < 0 || !items[next]) return;
+  event.preventDefault();
+  items[next].focus();
+  return [items[index], items[next]];
+};
+
+for (const chart of document.querySelectorAll(".bars")) {
+  for (const bar of chart.children) bar.tabIndex = bar === chart.lastElementChild ? 0 : -1;
+  chart.addEventListener("keydown", (event) => {
+    const moved = move(event, [...chart.children], ["ArrowLeft", "ArrowRight"]);
+    if (moved) [moved[0].tabIndex, moved[1].tabIndex] = [-1, 0];
+  });
+}
+
+for (const steps of document.querySelectorAll(".trace > .steps")) {
+  steps.addEventListener("keydown", (event) => {
+    const step = event.target.closest(".row")?.parentElement;
+    if (step?.tagName !== "DETAILS") return;
+    if (event.key === "ArrowRight") step.open = true;
+    if (event.key === "ArrowLeft") step.open = false;
+    const summaries = [...steps.querySelectorAll("summary.row")].filter((summary) => summary.checkVisibility());
+    move(event, summaries, ["ArrowUp", "ArrowDown"]);
+  });
+}
+
+for (const link of document.querySelectorAll(".strip a")) {
+  const picture = targetOf(link.hash)?.querySelector("img");
+  if (!picture) continue;
+  const small = new Image();
+  small.alt = "";
+  small.src = picture.src;
+  link.prepend(small);
+}
+
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const large of document.querySelectorAll(".picture input:checked")) large.checked = false;
+});
+
 const table = document.getElementById("actions");
 const body = table.tBodies[0];
 const rows = [...body.rows];
+const heads = [...table.tHead.rows[0].cells].slice(0, -1);
 const search = document.getElementById("search");
 const count = document.getElementById("count");
 const all = count.textContent;
@@ -9,23 +79,44 @@ const all = count.textContent;
 const value = (row, column) =>
   column === 0 ? row.cells[0].firstChild.textContent.toLowerCase() : Number(row.cells[column].dataset.value);
 
-for (const button of table.querySelectorAll("thead button")) {
-  button.addEventListener("click", () => {
-    const header = button.parentElement;
-    const column = Number(button.dataset.column);
-    const first = column === 0 ? "ascending" : "descending";
-    const other = column === 0 ? "descending" : "ascending";
-    const order = header.getAttribute("aria-sort") === first ? other : first;
-    for (const cell of table.tHead.rows[0].cells) cell.removeAttribute("aria-sort");
-    header.setAttribute("aria-sort", order);
-    const sign = order === "ascending" ? 1 : -1;
-    rows.sort((a, b) => {
-      const [left, right] = [value(a, column), value(b, column)];
-      return left < right ? -sign : left > right ? sign : 0;
-    });
-    body.append(...rows);
+const sort = (column, order) => {
+  for (const head of heads) head.removeAttribute("aria-sort");
+  heads[column].setAttribute("aria-sort", order);
+  const sign = order === "ascending" ? 1 : -1;
+  rows.sort((a, b) => {
+    const [left, right] = [value(a, column), value(b, column)];
+    return left < right ? -sign : left > right ? sign : 0;
   });
-}
+  body.append(...rows);
+};
+const first = (column) => (column === 0 ? "ascending" : "descending");
+
+// The headings of the table, and a menu where the rows are cards without headings.
+const menu = document.createElement("select");
+menu.add(new Option("worst first", ""));
+heads.forEach((head, column) => {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = head.textContent;
+  head.replaceChildren(button);
+  menu.add(new Option(button.textContent, column));
+  button.addEventListener("click", () => {
+    const other = first(column) === "ascending" ? "descending" : "ascending";
+    sort(column, head.getAttribute("aria-sort") === first(column) ? other : first(column));
+    menu.value = column;
+  });
+});
+const worstFirst = [...rows];
+menu.addEventListener("change", () => {
+  if (menu.value) return sort(Number(menu.value), first(Number(menu.value)));
+  for (const head of heads) head.removeAttribute("aria-sort");
+  body.append(...worstFirst);
+});
+const label = document.createElement("label");
+label.className = "menu";
+label.append("Sort by ", menu);
+document.querySelector(".tools").append(label);
+document.querySelector(".tools").hidden = false;
 
 search.addEventListener("input", () => {
   const text = search.value.trim().toLowerCase();
@@ -33,17 +124,3 @@ search.addEventListener("input", () => {
   const shown = rows.filter((row) => !row.hidden).length;
   count.textContent = shown === rows.length ? all : `${shown} of ${all}`;
 });
-
-addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
-  for (const large of document.querySelectorAll(".picture input:checked")) large.checked = false;
-});
-
-const openTarget = () => {
-  const target = location.hash && document.getElementById(location.hash.slice(1));
-  if (!target) return;
-  for (let element = target; element; element = element.parentElement) if (element.tagName === "DETAILS") element.open = true;
-  target.scrollIntoView();
-};
-window.addEventListener("hashchange", openTarget);
-openTarget();

@@ -2,8 +2,10 @@
 struct ActionKey: Hashable {
   let unit: RowUnit
   let action: String
+}
 
+extension ActionKey {
   init(_ row: Row) {
-    (unit, action) = (row.subject, row.action)
+    self.init(unit: row.subject, action: row.action)
   }
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// A file that belongs to an attempt, beside the records.
-struct Attachment: Equatable, Sendable {
+struct Attachment: Hashable, Sendable {
   /// The folder of the records.
   let folder: String
   /// The path in it: a folder and a name.

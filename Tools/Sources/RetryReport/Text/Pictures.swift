@@ -8,6 +8,9 @@ struct Pictures {
   private var room: Int
   /// The folder that the page will be in.
   private let pageFolder: String
+  /// The numbers of the files that have become pictures of the page.
+  private var numbers: [Attachment: Int] = [:]
+  private var count = 0
 
   /// - Parameter pageBytes: The size of the page without pictures.
   init(pageBytes: Int, pageFolder: String) {
@@ -24,10 +27,23 @@ struct Pictures {
     }
     let data = picture.bytes.base64EncodedString()
     room -= data.utf8.count
+    let number = count
+    count += 1
+    numbers[attachment] = number
+    // Not loaded lazily: a picture that comes late moves what a link has brought into view.
     return """
-      <label class="picture" title="\(name)"><input type="checkbox" aria-label="Show \(name) large">\
-      <img loading="lazy" alt="\(name)" src="data:\(picture.type);base64,\(data)"></label>
+      <label class="picture" id="picture-\(number)" title="\(name)">\
+      <input type="checkbox" aria-label="Show \(name) large">\
+      <img decoding="async" alt="\(name)" src="data:\(picture.type);base64,\(data)"></label>
       """
+  }
+
+  /// The name of the last place in which a file is a picture of the page; nil where it is none.
+  func id(of attachment: Attachment) -> String? { numbers[attachment].map { "picture-\($0)" } }
+
+  mutating func gallery(_ attachments: [Attachment]) -> String {
+    if attachments.isEmpty { return "" }
+    return "<p class=\"gallery\">\(attachments.map { render($0) }.joined(separator: " "))</p>"
   }
 
   /// True if an attachment has become a picture of the page.

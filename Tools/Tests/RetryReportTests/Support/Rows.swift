@@ -133,6 +133,23 @@ extension Report {
   }
 }
 
+extension TestTimelines {
+  init(_ rows: [Row]) {
+    self.init()
+    collect(rows)
+  }
+
+  /// The timelines of all tests, in the order of the page.
+  var all: [TestTimeline] { Array(shown(for: [], mostSteps: .max).joined()) }
+}
+
+extension FullReport {
+  /// All that the page shows of these rows, without a comparison.
+  init(_ rows: [Row]) {
+    self.init(Report(rows), counts: RunCounts.sum(rows), timelines: TestTimelines(rows))
+  }
+}
+
 extension RunCounts {
   /// The runs of these rows, the oldest first.
   static func all(_ rows: [Row], _ filter: RunFilter = RunFilter()) -> [RunCounts] {

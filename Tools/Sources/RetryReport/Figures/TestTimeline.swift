@@ -1,0 +1,100 @@
+/// The steps and waits of a test in one process, on one axis of time.
+struct TestTimeline: Equatable, Sendable {
+  /// The number of steps that are kept; half of them may be steps that passed.
+  static let mostSteps = 100
+
+  /// The number by which it is known: no other has it.
+  let number: Int
+  let test: String
+  private(set) var origin: Timeline.Origin
+  /// In the order in which they were over.
+  private(set) var steps: [Timeline] = []
+  /// The number of steps that are not kept.
+  private(set) var omitted = 0
+  /// The time that steps lost, in milliseconds; that of a step inside another counts for both.
+  private(set) var taxMs: Int64 = 0
+  private(set) var hasFailed = false
+
+  /// - Parameter row: The row of its first step.
+  init(_ row: Row, number: Int) {
+    (test, origin, self.number) = (row.test, Timeline.Origin(row, startMs: row.startMs), number)
+  }
+
+  mutating func add(_ step: Timeline) {
+    // The rows of steps inside come first.
+    if step.startMs.isDated { origin.startMs = min(origin.startMs, step.startMs) }
+    taxMs = taxMs.adding(step.taxMs)
+    hasFailed = hasFailed || step.hasFailed
+    if steps.count < (step.hasFailed ? Self.mostSteps : Self.mostSteps / 2) { steps.append(step) } else { omitted += 1 }
+  }
+
+  /// The time from its first step to the end of its last, in milliseconds of Unix time.
+  var span: ClosedRange<Int64> {
+    // A clock that was set while the test ran moves nothing else.
+    let dated = steps.filter(\.startMs.isDated)
+    let known = dated.isEmpty ? steps : dated
+    let start = known.map(\.startMs).min() ?? 0
+    return start...max(start, known.map(\.endMs).max() ?? 0)
+  }
+
+  /// The steps in no other that is kept, and those inside of each, by its name, in the order of their starts.
+  var tree: (roots: [Timeline], inside: [String: [Timeline]]) {
+    let sorted = steps.sorted { ($0.startMs, $1.durationMs) < ($1.startMs, $0.durationMs) }
+    let names = Set(steps.map(\.id))
+    let isRoot: (Timeline) -> Bool = { !names.contains($0.parentID) || $0.parentID == $0.id }
+    return (sorted.filter(isRoot), Dictionary(grouping: sorted.filter { !isRoot($0) }, by: \.parentID))
+  }
+}
+
+/// The tests that still have rows to come.
+struct OpenTests {
+  /// The number of steps that are kept.
+  ///
+  /// Beyond it, those tests are over whose last row is the oldest.
+  static let mostSteps = 20_000
+
+  /// Rows that were merged into one file are of several processes.
+  private struct Key: Hashable {
+    let process: Substring
+    let run: String
+    let test: String
+  }
+
+  private struct Open {
+    var timeline: TestTimeline
+    /// The number of its last row.
+    var last = 0
+  }
+
+  private var open: [Key: Open] = [:]
+  private var rows = 0
+  private var steps = 0
+  /// The number of tests so far.
+  private var count = 0
+
+  /// - Returns: The tests that are over.
+  mutating func add(_ step: Timeline, of row: Row) -> [TestTimeline] {
+    let key = Key(process: row.process, run: row.runID, test: row.test)
+    if open[key] == nil {
+      count += 1
+      open[key] = Open(timeline: TestTimeline(row, number: count))
+    }
+    rows += 1
+    steps += 1
+    open[key]?.timeline.add(step)
+    open[key]?.last = rows
+    return steps > Self.mostSteps ? close(open.count / 2 + 1) : []
+  }
+
+  /// - Returns: All tests, because there are no more rows.
+  mutating func endOfInput() -> [TestTimeline] { close(open.count) }
+
+  private mutating func close(_ count: Int) -> [TestTimeline] {
+    let oldest = open.sorted { $0.value.last < $1.value.last }.prefix(count)
+    for (key, test) in oldest {
+      open[key] = nil
+      steps -= test.timeline.steps.count + test.timeline.omitted
+    }
+    return oldest.map(\.value.timeline)
+  }
+}

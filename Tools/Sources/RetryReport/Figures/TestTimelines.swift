@@ -1,0 +1,87 @@
+/// The timelines of the tests that lost most time, and of each action the one that shows it best.
+package struct TestTimelines: RowCollector {
+  static let needsAttempts = true
+  /// The number of tests that are kept.
+  static let mostTests = 200
+  /// The number of timelines of a test that are kept.
+  static let mostOfTest = 3
+
+  private var open = OpenTests()
+  /// The timelines of each test, the costliest first.
+  private var byTest: [String: [TestTimeline]] = [:]
+  private var byAction: [ActionKey: Example] = [:]
+  /// The tests with a step that failed: their names as hashes, because there may be many.
+  private var failedTests: Set<Int> = []
+
+  /// The costliest step of an action, and the costliest with files of the attempt that worked.
+  private struct Example {
+    var costliest: (taxMs: Int64, test: TestTimeline)?
+    var compared: (taxMs: Int64, test: TestTimeline)?
+
+    mutating func add(_ step: Timeline, of test: TestTimeline) {
+      if step.taxMs > costliest?.taxMs ?? -1 { costliest = (step.taxMs, test) }
+      if !step.evidence.isEmpty, step.taxMs > compared?.taxMs ?? -1 { compared = (step.taxMs, test) }
+    }
+  }
+
+  package init() {}
+
+  mutating func add(_ row: Row, of step: inout OpenStep) {
+    if row.isAttempt || row.isRehearsed { return }
+    keep(open.add(Timeline(row, attempts: step.attempts), of: row))
+  }
+
+  mutating func add(single row: Row) {
+    if row.sort == .wait, row.burnIn == 0 { keep(open.add(Timeline(wait: row), of: row)) }
+  }
+
+  mutating func endOfInput(_ died: [OpenStep]) {
+    for step in died where step.start?.isRehearsed == false {
+      guard let first = step.attempts.first else { continue }
+      keep(open.add(Timeline(diedAfter: first, attempts: step.attempts), of: first))
+    }
+    keep(open.endOfInput())
+  }
+
+  private mutating func keep(_ tests: [TestTimeline]) {
+    for test in tests where test.hasFailed {
+      failedTests.insert(test.test.hashValue)
+      for step in test.steps where step.hasFailed { byAction[step.key, default: Example()].add(step, of: test) }
+      var kept = byTest[test.test] ?? []
+      let index = kept.firstIndex { $0.taxMs < test.taxMs } ?? kept.endIndex
+      kept.insert(test, at: index)
+      byTest[test.test] = Array(kept.prefix(Self.mostOfTest))
+    }
+    if byTest.count > 2 * Self.mostTests {
+      byTest = Dictionary(uniqueKeysWithValues: costliest.map { ($0[0].test, $0) })
+    }
+  }
+
+  /// The tests that lost most, the worst first.
+  private var costliest: [[TestTimeline]] {
+    let sorted = byTest.values.sorted { ($1[0].taxMs, $0[0].test) < ($0[0].taxMs, $1[0].test) }
+    return Array(sorted.prefix(Self.mostTests))
+  }
+
+  /// The number of tests with a step that failed.
+  var total: Int { failedTests.count }
+
+  /// The timelines to show, by test, that with the costliest first.
+  ///
+  /// - Parameters:
+  ///   - actions: The actions of which an example must be among them, in order.
+  ///   - mostSteps: The number of steps in all of them.
+  func shown(for actions: [ActionKey], mostSteps: Int) -> [[TestTimeline]] {
+    let examples = actions.compactMap { byAction[$0] }.flatMap { [$0.costliest?.test, $0.compared?.test] }
+    var chosen: [Int: TestTimeline] = [:]
+    var steps = 0
+    for test in examples.compactMap(\.self) + costliest.joined() where chosen[test.number] == nil {
+      steps += test.steps.count
+      if steps > mostSteps { break }
+      chosen[test.number] = test
+    }
+    let sorted = chosen.values.sorted { ($1.taxMs, $0.number) < ($0.taxMs, $1.number) }
+    let groups = Dictionary(grouping: sorted, by: \.test).values
+    return groups.sorted { ($1[0].taxMs, $0[0].number) < ($0[0].taxMs, $1[0].number) }
+  }
+}

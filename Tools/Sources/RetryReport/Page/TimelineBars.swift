@@ -1,0 +1,84 @@
+internal import Foundation
+
+/// The axis of a timeline: instants and times become shares of its width.
+struct TimeAxis {
+  private let start: Int64
+  let durationMs: Int64
+
+  init(_ span: ClosedRange<Int64>) {
+    (start, durationMs) = (span.lowerBound, span.upperBound - span.lowerBound)
+  }
+
+  /// The time from the start, in milliseconds; a clock that was set back makes none of it negative.
+  func offset(of ms: Int64) -> Int64 { min(max(0, ms.adding(-start)), durationMs) }
+
+  /// In percent of the width.
+  func position(of ms: Int64) -> Double { Double(offset(of: ms)) / Double(max(1, durationMs)) * 100 }
+
+  /// A place and a width as CSS: what is short can still be seen, at the end too.
+  func style(_ startMs: Int64, _ endMs: Int64) -> String {
+    let left = min(99.6, position(of: startMs))
+    let width = min(100 - left, max(0.4, position(of: endMs) - left))
+    return String(format: "left:%.2f%%;width:%.2f%%", left, width)
+  }
+}
+
+/// A part of a step on the axis of its test.
+struct TimelineBar: Equatable {
+  /// The names of the styles.
+  enum Sort: String {
+    case failed, succeeded
+    /// The wait for a condition, in an attempt or of its own.
+    case wait
+    /// The time between two attempts without reset steps.
+    case pause
+    /// The same with them: the records have their number, and not their instants.
+    case reset
+  }
+
+  let sort: Sort
+  let startMs: Int64
+  let endMs: Int64
+}
+
+extension Timeline {
+  /// The parts whose instants the records have.
+  var bars: [TimelineBar] {
+    var bars: [TimelineBar] = []
+    func add(_ sort: TimelineBar.Sort, _ startMs: Int64, _ endMs: Int64) {
+      if endMs > startMs || sort == .failed || sort == .succeeded {
+        bars.append(TimelineBar(sort: sort, startMs: startMs, endMs: max(startMs, endMs)))
+      }
+    }
+    for (index, attempt) in attempts.enumerated() {
+      add(.failed, attempt.startMs, attempt.endMs)
+      add(.wait, max(attempt.startMs, attempt.endMs.adding(-attempt.waitMs)), attempt.endMs)
+      if let next = start(after: index) { add(attempt.number <= resets ? .reset : .pause, attempt.endMs, next) }
+    }
+    switch (outcome, cure) {
+    case (.recovered, .waiting): add(.succeeded, endMs, endMs)
+    case (.recovered, _): add(.succeeded, successMs, endMs)
+    case (.passed, _) where !isWait: add(.succeeded, startMs, endMs)
+    default: break
+    }
+    // Of a step with several attempts the records do not say how long the last one waited.
+    if outcome == .passed { add(.wait, max(startMs, endMs.adding(-waitMs)), endMs) }
+    return bars
+  }
+
+  /// The instant at which something else begins; nil if that is not known.
+  private func start(after index: Int) -> Int64? {
+    let number = attempts[index].number
+    if index + 1 < attempts.count {
+      return attempts[index + 1].number == number + 1 ? attempts[index + 1].startMs : nil
+    }
+    return switch outcome {
+    case nil: nil
+    case .recovered where cure != .waiting: attemptCount == number + 1 ? successMs : nil
+    default: attemptCount == number ? endMs : nil
+    }
+  }
+
+  /// The start of the attempt that succeeded: it comes after the tax, the time of all others.
+  private var successMs: Int64 { startMs.adding(taxMs) }
+}

@@ -1,0 +1,191 @@
+import Testing
+
+@testable import RetryReport
+
+@Suite struct TimelineTests {
+  private static let start: Int64 = 1_796_378_400_000
+
+  /// A failed attempt; its start counts from that of the test.
+  private func attempt(_ number: Int, of step: String, at ms: Int64, for durationMs: Int64, waiting: Int64 = 0) -> Row {
+    .sample(
+      kind: "attempt",
+      outcome: "failed",
+      attempt: number,
+      stepID: step,
+      startMs: Self.start + ms,
+      durationMs: durationMs,
+      waitMs: waiting
+    )
+  }
+
+  private func bars(_ rows: [Row]) -> [String] {
+    TestTimelines(rows).all.flatMap(\.steps).flatMap(\.bars).map {
+      "\($0.sort) \($0.startMs - Self.start)-\($0.endMs - Self.start)"
+    }
+  }
+
+  private func step(
+    _ outcome: String,
+    attempt: Int = 1,
+    resets: Int = 0,
+    cure: String = "",
+    waiting: Int64 = 0,
+    tax: Int64 = 0
+  ) -> Row {
+    .sample(
+      outcome: outcome,
+      attempt: attempt,
+      resets: resets,
+      stepID: "a",
+      startMs: Self.start,
+      durationMs: 1_000,
+      cure: cure,
+      waitMs: waiting,
+      taxMs: tax
+    )
+  }
+
+  @Test func `the attempts, the waits in them and the time between them are where the records say`() {
+    let rows = [
+      attempt(1, of: "a", at: 0, for: 200, waiting: 150), attempt(2, of: "a", at: 300, for: 100),
+      step("recovered", attempt: 3, resets: 1, cure: "resetting", waiting: 300, tax: 600),
+    ]
+    #expect(
+      bars(rows) == [
+        "failed 0-200", "wait 50-200", "reset 200-300", "failed 300-400", "pause 400-600", "succeeded 600-1000",
+      ]
+    )
+  }
+
+  @Test func `of a step that waiting cured the success is its end`() {
+    let rows = [
+      attempt(1, of: "a", at: 0, for: 200), step("recovered", resets: 0, cure: "waiting", waiting: 800, tax: 800),
+    ]
+    #expect(bars(rows) == ["failed 0-200", "pause 200-1000", "succeeded 1000-1000"])
+  }
+
+  @Test func `what no row says is not drawn`() {
+    // The second of three attempts has no row.
+    let gap = [
+      attempt(1, of: "a", at: 0, for: 100), attempt(3, of: "a", at: 500, for: 100), step("exhausted", attempt: 3),
+    ]
+    #expect(bars(gap) == ["failed 0-100", "failed 500-600", "pause 600-1000"])
+    #expect(bars([attempt(1, of: "a", at: 0, for: 100)]) == ["failed 0-100"])
+    #expect(bars([step("exhausted", attempt: 4, resets: 3)]) == [])
+  }
+
+  @Test func `a step that passed is there too, with the wait at its end, if another of the test failed`() {
+    let failed = attempt(1, of: "b", at: 2_000, for: 10)
+    #expect(bars([step("passed", waiting: 400)]) == [])
+    #expect(bars([step("passed", waiting: 400), failed]).prefix(2) == ["succeeded 0-1000", "wait 600-1000"])
+  }
+
+  @Test func `steps are inside the step that they are in, and a circle hangs nothing`() throws {
+    func row(_ id: String, in parent: String, at ms: Int64) -> Row {
+      .sample(
+        outcome: "exhausted",
+        action: id,
+        stepID: id,
+        parentStepID: parent,
+        startMs: Self.start + ms,
+        durationMs: 10
+      )
+    }
+    let rows = [
+      row("inner", in: "middle", at: 2), row("middle", in: "outer", at: 1), row("outer", in: "gone", at: 0),
+      row("self", in: "self", at: 3), row("x", in: "y", at: 4), row("y", in: "x", at: 4),
+    ]
+    let tree = try #require(TestTimelines(rows).all.first).tree
+    #expect(tree.roots.map(\.id) == ["outer", "self"])
+    #expect(tree.inside["outer"]?.map(\.id) == ["middle"])
+    #expect(tree.inside["middle"]?.map(\.id) == ["inner"])
+    let page = HTMLFormat.render(FullReport(rows))
+    for name in ["outer", "middle", "inner", "self"] {
+      #expect(page.matches(of: try Regex("<span class=\"name\">\(name) ")).count == 1)
+    }
+  }
+
+  @Test func `a name of the page is there once, also where two steps have one id`() {
+    let rows = [1, 2].map { Row.sample(outcome: "exhausted", attempt: $0, stepID: "a", taxMs: 5) }
+    let page = HTMLFormat.render(FullReport(rows))
+    #expect(page.matches(of: /id="action-0"/).count == 1)
+    #expect(page.matches(of: /<span class="name">/).count == 2)
+  }
+
+  @Test func `tests of two processes and of two runs are apart`() {
+    let rows = [("p-s1", "1"), ("p-s1", "2"), ("q-s1", "1"), ("p-s2", "1")].map { id, run in
+      Row.sample(outcome: "exhausted", runID: run, stepID: id, taxMs: 5)
+    }
+    #expect(TestTimelines(rows).all.map(\.steps.count).sorted() == [1, 1, 2])
+  }
+
+  @Test func `of a test with many steps some are kept, first of all those that failed`() throws {
+    let passed = (0..<300).map { Row.sample(stepID: "p\($0)") }
+    let failed = (0..<70).map { Row.sample(outcome: "recovered", attempt: 2, stepID: "f\($0)", taxMs: 1) }
+    let test = try #require(TestTimelines(passed + failed).all.first)
+    #expect(test.steps.count == TestTimeline.mostSteps)
+    #expect(test.steps.count { $0.hasFailed } == 50)
+    #expect(test.omitted == 270)
+    #expect(HTMLFormat.render(FullReport(passed + failed)).contains("and 270 more steps"))
+  }
+
+  @Test func `of many tests the costliest are kept, and the rest is counted`() {
+    let rows = (0..<1_000).map { number in
+      Row.sample(
+        outcome: "recovered",
+        attempt: 2,
+        test: "t\(number)",
+        stepID: "\(number)",
+        taxMs: Int64(number * 7 % 1_000)
+      )
+    }
+    let timelines = TestTimelines(rows)
+    #expect(timelines.total == 1_000)
+    #expect(timelines.all.map(\.taxMs) == Array((800..<1_000).reversed()))
+    #expect(timelines.shown(for: [], mostSteps: 5).joined().map(\.taxMs) == [999, 998, 997, 996, 995])
+  }
+
+  @Test func `whatever is costlier, of each action there is an example`() {
+    let costly = (0..<500).map { Row.sample(outcome: "exhausted", test: "t\($0)", stepID: "\($0)", taxMs: 100) }
+    let rare = Row.sample(outcome: "recovered", action: "Rare", attempt: 2, test: "rare", stepID: "r", taxMs: 1)
+    let page = HTMLFormat.render(FullReport(costly + [rare]))
+    #expect(page.contains("<a href=\"#action-1\">Rare</a>"))
+    #expect(page.contains("id=\"action-1\""))
+  }
+
+  @Test func `tests side by side stay whole, and memory has a limit`() {
+    func rows(_ tests: Int, rounds: Int) -> [Row] {
+      (0..<rounds).flatMap { round in
+        (0..<tests).map { Row.sample(outcome: "exhausted", test: "t\($0)", stepID: "\(round)x\($0)", taxMs: 1) }
+      }
+    }
+    #expect(TestTimelines(rows(100, rounds: 3)).all.allSatisfy { $0.steps.count == 3 })
+    var open = OpenTests()
+    var over: [TestTimeline] = []
+    for row in rows(OpenTests.mostSteps + 1, rounds: 1) { over += open.add(Timeline(row, attempts: []), of: row) }
+    #expect(over.count == OpenTests.mostSteps / 2 + 1)
+    #expect(over.first?.test.hasSuffix("t0") == true)
+    #expect(open.endOfInput().count == OpenTests.mostSteps / 2)
+  }
+
+  @Test func `a clock that was never set, or set back, moves nothing out of the page`() {
+    let axis = TimeAxis(Self.start...Self.start + 100)
+    #expect(axis.style(0, 50) == "left:0.00%;width:0.40%")
+    #expect(axis.style(Self.start + 100, .max) == "left:99.60%;width:0.40%")
+    #expect(TimeAxis(5...5).style(5, 5) == "left:0.00%;width:0.40%")
+    let rows = [Row.sample(outcome: "exhausted", stepID: "a", startMs: 0, durationMs: 5), step("exhausted")]
+    #expect(TestTimelines(rows).all.map(\.span) == [Self.start...Self.start + 1_000])
+  }
+
+  @Test func `pictures stand at their instants where there is room, and do not overlap`() {
+    func strip(_ positions: [Double]) -> [Double] {
+      let pictures = positions.map { FilmStrip.Picture(id: "p", title: "<x>", position: $0) }
+      return FilmStrip.render(pictures).matches(of: /left:([0-9.]+)%/).compactMap { Double($0.output.1) }
+    }
+    #expect(strip([10, 50]) == [10, 50])
+    #expect(strip([50, 10, 11]) == [10, 16, 50])
+    #expect(strip([99, 100]) == [88, 94])
+    #expect(strip((0..<40).map { Double($0) }).count == 16)
+    #expect(FilmStrip.render([]) == "")
+  }
+}

@@ -76,9 +76,9 @@ import Testing
     #expect(MarkdownFormat.render(report).contains(#"flaky on &lt;b&gt;\|\* only: the first attempt failed in 9 of"#))
   }
 
-  @Test func `attempts name their device`() {
-    let timelines = action([("iPad mini, iOS 18.2", 1, 1)])?.timelines.kept
-    #expect(timelines?.map(\.origin.system) == ["iPad mini, iOS 18.2"])
+  @Test func `timelines name their device`() {
+    let timelines = TestTimelines([.sample(outcome: "recovered", device: "iPad mini, iOS 18.2")]).all
+    #expect(timelines.map(\.origin.system) == ["iPad mini, iOS 18.2"])
   }
 
   @Test func `steps that were skipped are on no device`() {

@@ -143,7 +143,9 @@ struct TestSection {
 
   /// The actions with first attempts that failed, in all runs.
   private func places(of line: Line) -> String {
-    let actions = line.actions.sorted { ($1.inTest.tally.failures.all, $0.name) < ($0.inTest.tally.failures.all, $1.name) }
+    let actions = line.actions.sorted {
+      ($1.inTest.tally.failures.all, $0.name) < ($0.inTest.tally.failures.all, $1.name)
+    }
     let places = actions.map { action in
       let text = "\(action.name.escapedForMarkup) \(action.inTest.tally.failures.all) of \(action.inTest.tally.steps)"
       return action.isHigh ? "<strong>\(text)</strong>" : text

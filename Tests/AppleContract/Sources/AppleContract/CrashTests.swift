@@ -105,7 +105,7 @@ import XCTest
       test.launchWithRetries()
     }
     #expect(visit.launches == 4)
-    #expect(visit.issues.last?.message.contains("Auto Retry failed 3 times for action: Launch") == true)
+    #expect(visit.issues.last?.message.contains("Launch failed: 4 attempts (the first and 3 retries) in") == true)
   }
 
   /// Each deed, and the verdict on the application after it.

@@ -95,7 +95,7 @@ import XCTest
       #expect(Set(rows.map { $0["id"] }).count == 3)
       #expect(
         rows.map { $0["error_message"] }
-          == Array(repeating: "The success condition was false after 0.1 s (conditionTimeout of the call).", count: 3)
+          == Array(repeating: "The success condition was false after 50 ms (conditionTimeout of the call).", count: 3)
       )
     }
   }
@@ -136,7 +136,7 @@ import XCTest
         )
       }
       let outer = rows.filter { $0["action"] == "Outer" }
-      let cause = "Sign In the success condition was false after 0.0 s"
+      let cause = "Sign In the success condition was false after 0 ms"
       #expect(outer.map { $0.values("kind", "inner_action", "inner_cause") } == ["attempt \(cause)", "step \(cause)"])
       #expect(outer.allSatisfy { $0["inner_file"].hasSuffix("RecordTests.swift") && $0.number("inner_line") ?? 0 > 80 })
       let inner = rows.filter { $0["action"] == "Sign In" }

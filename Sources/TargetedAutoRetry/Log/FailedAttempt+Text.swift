@@ -19,7 +19,7 @@ extension FailedAttempt {
   private func issuesText(_ all: [String], _ words: Wording) -> String {
     var issues = all
     var sentences: [String] = []
-    if let innermostFailure, ownIssues.count < all.count, !words.repeatsInnerSteps || words.times == .none {
+    if let innermostFailure, ownIssues.count < all.count, !words.repeatsInnerSteps || !words.hasTimes {
       let cause = words.repeatsInnerSteps ? " \(innermostFailure.timelessCause)" : ""
       sentences.append("\(innermostFailure.place) failed.\(cause)")
       issues = ownIssues
@@ -33,9 +33,8 @@ extension FailedAttempt {
 
   private func conditionText(_ words: Wording) -> String {
     let condition = facts.rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
-    // There is only one `()`, so only the records have it, as always.
-    let isShown = facts.rejectedValue != "()" || words.times == .inSeconds
-    let value = isShown ? facts.rejectedValue.map { " for \($0)" } ?? "" : ""
+    // There is only one `()`.
+    let value = facts.rejectedValue == "()" ? "" : facts.rejectedValue.map { " for \($0)" } ?? ""
     guard let stableFor = facts.stableFor else { return "\(condition) was false\(value) after" }
     return "\(condition) was true\(value), but never for \(words.text(of: stableFor)) without a break, in"
   }
@@ -72,20 +71,14 @@ extension FailedAttempt.InnerFailure {
 
   fileprivate var place: String { "\(actionDescription) (\(fileName):\(line))" }
 
-  fileprivate func cause(_ words: Wording) -> String {
-    switch words.times {
-    case .measured: cause
-    case .inSeconds: recordedCause
-    case .none: timelessCause
-    }
-  }
+  fileprivate func cause(_ words: Wording) -> String { words.hasTimes ? cause : timelessCause }
 }
 
 extension RetryExhausted {
   fileprivate func causeText(_ words: Wording) -> String {
     let place = "\(actionDescription) (\(file.lastPathComponent):\(line))"
     if !words.repeatsInnerSteps { return "\(place) failed." }
-    if words.times != .none { return "Threw \(text)".asSentence }
+    if words.hasTimes { return "Threw \(text)".asSentence }
     let causes = [failedAttempts.first, failedAttempts.last].compactMap { $0?.causeText(words) }
     return "\(place) failed. \(causes.joined(separator: " "))"
   }
@@ -94,6 +87,6 @@ extension RetryExhausted {
 extension Wording {
   /// The number of looks is a measured value too.
   fileprivate func text(of looks: AttemptFacts.ThrowingLooks) -> String {
-    times == .none ? "looks" : "\(looks.throwing) of \(looks.all) looks"
+    hasTimes ? "\(looks.throwing) of \(looks.all) looks" : "looks"
   }
 }

@@ -84,7 +84,6 @@ extension StepReport {
       file: step.callSite.path,
       line: step.callSite.line,
       cause: cause(.whole),
-      recordedCause: cause(.record),
       timelessCause: cause(.whole.timeless)
     )
   }

@@ -1,32 +1,17 @@
 /// The form of the texts about a step, for each kind of reader.
 struct Wording: Sendable {
-  enum Times: Sendable {
-    /// Measured times, such as `20 ms` or `1.5 s`.
-    case measured
-    /// Seconds only, as in the records.
-    case inSeconds
-    /// No times, to compare texts apart from measured values.
-    case none
-  }
-
   /// False if the reader has already seen the texts of inner steps.
   let repeatsInnerSteps: Bool
-  let times: Times
+  /// False in texts that are compared apart from measured values.
+  let hasTimes: Bool
 
   /// The log, which leaves out repetitions.
-  static let log = Wording(repeatsInnerSteps: false, times: .measured)
-  /// A complete text, such as the failure of a test.
-  static let whole = Wording(repeatsInnerSteps: true, times: .measured)
-  static let record = Wording(repeatsInnerSteps: true, times: .inSeconds)
+  static let log = Wording(repeatsInnerSteps: false, hasTimes: true)
+  /// A complete text, such as the failure of a test or a row of the records.
+  static let whole = Wording(repeatsInnerSteps: true, hasTimes: true)
 
-  var timeless: Wording { Wording(repeatsInnerSteps: repeatsInnerSteps, times: .none) }
+  var timeless: Wording { Wording(repeatsInnerSteps: repeatsInnerSteps, hasTimes: false) }
 
   /// The text of a measured duration.
-  func text(of duration: Duration) -> String {
-    switch times {
-    case .measured: duration.text
-    case .inSeconds: duration.inSeconds
-    case .none: "some time"
-    }
-  }
+  func text(of duration: Duration) -> String { hasTimes ? duration.text : "some time" }
 }

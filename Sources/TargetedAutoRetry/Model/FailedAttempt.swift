@@ -22,8 +22,8 @@ public struct FailedAttempt: Sendable {
     public let line: UInt
     /// The cause of its last attempt, on one line.
     public let cause: String
-    /// The cause as in the records, and without measured times.
-    let recordedCause, timelessCause: String
+    /// The cause without measured times.
+    let timelessCause: String
   }
 
   /// 1 for the first attempt of the step.

@@ -187,11 +187,11 @@ extension Record.Cause {
   fileprivate init(_ attempt: FailedAttempt) {
     switch attempt.cause {
     case .condition:
-      self.init(kind: attempt.facts.stableFor == nil ? "condition" : "flicker", message: attempt.causeText(.record))
+      self.init(kind: attempt.facts.stableFor == nil ? "condition" : "flicker", message: attempt.causeText(.whole))
     case .error(let error):
       self.init(error)
-      if attempt.facts.throwingLooks != nil { message = attempt.causeText(.record) }
-    case .timedOut: self.init(kind: "timeout", message: attempt.causeText(.record))
+      if attempt.facts.throwingLooks != nil { message = attempt.causeText(.whole) }
+    case .timedOut: self.init(kind: "timeout", message: attempt.causeText(.whole))
     case .issues where attempt.facts.isRehearsal: self.init(kind: "rehearsal", message: Steering.rehearsal)
     case .issues(let issues): self = Self(issue: issues.first) ?? Self()
     }

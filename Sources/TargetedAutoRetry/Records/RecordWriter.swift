@@ -108,7 +108,7 @@ extension JSONLine {
     add("inner_action", cause.inner?.actionDescription ?? "")
     add("inner_file", cause.inner.map { RepositoryPath.path(of: $0.file) } ?? "")
     add("inner_line", cause.inner.map { Int64(clamping: $0.line) } ?? 0)
-    add("inner_cause", cause.inner?.recordedCause ?? "")
+    add("inner_cause", cause.inner?.cause ?? "")
   }
 
   fileprivate func add(_ flakiness: Flakiness) {

@@ -117,11 +117,8 @@ extension Duration {
     return seconds * 1_000 + (attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000
   }
 
-  /// The text `5.0 s` for five seconds, also below one second: one unit is simpler for machines.
-  var inSeconds: String { timeInterval.text(decimals: 1) + " s" }
-
   /// The text `1.5 s`, or `20 ms` below one second.
-  var text: String { milliseconds < 1_000 ? "\(milliseconds) ms" : inSeconds }
+  var text: String { milliseconds < 1_000 ? "\(milliseconds) ms" : timeInterval.text(decimals: 1) + " s" }
 }
 
 extension TimeInterval {

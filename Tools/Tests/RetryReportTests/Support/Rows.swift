@@ -51,7 +51,7 @@ extension Row {
       outcome: outcome,
       cure: cure,
       cause: cause ?? (outcome == "passed" ? "" : "condition"),
-      errorMessage: message ?? (outcome == "passed" ? "" : "The success condition was false after 0.0 s."),
+      errorMessage: message ?? (outcome == "passed" ? "" : "The success condition was false after 20 ms."),
       attachmentPaths: "",
       stoppedBy: stoppedBy,
       errorType: "",

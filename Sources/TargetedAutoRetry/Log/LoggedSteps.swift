@@ -87,8 +87,8 @@ final class LoggedSteps: Sendable {
 
   /// Writes the lines of an event, one event at a time.
   ///
-  /// - Parameter write: Is told what stands before the lines, such as `[s7] `, nothing for a step that is alone, and the
-  ///   lines. It runs no code of the test: what that does may need the same lock.
+  /// - Parameter write: Writes the lines behind their label, such as `[s7] `; a step that is alone has an empty one. It
+  ///   must not run code of the test, which may need the same lock.
   func take<Result>(
     _ event: RetryEvent,
     _ text: LogText,
@@ -103,7 +103,7 @@ final class LoggedSteps: Sendable {
   }
 }
 
-/// All that the log can say of an event.
+/// The log's lines of an event, and the cause that they tell.
 ///
 /// It is made before the lock is taken: a value that describes itself in a line may run steps, or wait for code that
 /// does.

@@ -3,36 +3,36 @@ struct CallSite: Sendable {
   /// The place that the compiler gives the call, or that a helper has forwarded.
   let written: WrittenPlace
   /// The place of a scope around the call, which takes precedence.
-  private let said: CallPlace?
+  private let scope: CallPlace?
 
-  init(_ written: WrittenPlace, saidToBe said: CallPlace? = nil) {
+  init(_ written: WrittenPlace, in scope: CallPlace? = nil) {
     self.written = written
-    self.said = said
+    self.scope = scope
   }
 
   init(fileID: StaticString, file: StaticString, line: UInt, column: UInt) {
     self.init(WrittenPlace(fileID: fileID, file: file, line: line, column: column))
   }
 
-  var path: String { said?.path ?? written.file.description }
+  var path: String { scope?.path ?? written.file.description }
 
-  var literalPath: StaticString? { said.map(\.literal) ?? written.file }
+  var literalPath: StaticString? { scope.map(\.literal) ?? written.file }
 
-  var line: UInt { said?.line ?? written.line }
+  var line: UInt { scope?.line ?? written.line }
 
   /// `Module/File.swift` of the same file as ``path``.
   ///
   /// A helper that forwards only `file:` and `line:` leaves its own `fileID`. Then the module is kept, and the name of
   /// the file is that of the path.
   var resolvedFileID: String {
-    if let fileID = said?.fileID { return fileID }
+    if let fileID = scope?.fileID { return fileID }
     let module = written.fileID.description.prefix { $0 != "/" }
     return "\(module.isEmpty ? "Unknown" : module)/\(fileName)"
   }
 
   /// The column, or 1 if the `fileID` shows that it belongs to another file.
   var resolvedColumn: UInt {
-    if let said { return max(said.column, 1) }
+    if let scope { return max(scope.column, 1) }
     return written.fileID.description.hasSuffix("/\(fileName)") ? max(written.column, 1) : 1
   }
 
@@ -42,7 +42,7 @@ struct CallSite: Sendable {
   var fileName: String { path.lastPathComponent }
 }
 
-/// A place that the compiler knows.
+/// The place of a call as the compiler writes it: all of a call site that a step which passes at once needs.
 struct WrittenPlace: Sendable {
   let fileID: StaticString
   let file: StaticString
@@ -50,7 +50,7 @@ struct WrittenPlace: Sendable {
   let column: UInt
 }
 
-/// A place that is known only at run time; an object, so that inner steps pass on no copies of it.
+/// The place that `withCallPlace` gives; an object, so that inner steps pass on no copies of it.
 final class CallPlace: Sendable {
   /// `Module/File.swift`; nil if it is not known.
   let fileID: String?

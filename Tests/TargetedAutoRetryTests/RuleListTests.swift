@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The list of `Tests/RandomPrograms/rules-taken-back`, which CI does not run: it takes hours.
+/// The list of `Tests/RandomPrograms/rules-taken-back`, which CI does not run.
 @Suite struct RuleListTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..").standardizedFileURL

@@ -51,8 +51,9 @@ final class LoggedSteps: Sendable {
       guard let step = running.removeValue(forKey: id) else { return }
       if !memories.isEmpty { memories[id] = nil }
       if step.isMarked { marks -= 1 }
-      guard let (count, alone) = places[step.place] else { return }
-      places[step.place] = count == 1 ? nil : (count - 1, alone == id ? nil : alone)
+      guard let (count, _) = places[step.place] else { return }
+      // Of several steps, none has been alone.
+      places[step.place] = count == 1 ? nil : (count - 1, nil)
     }
 
     /// The step, or the innermost one around it, that has another beside it.

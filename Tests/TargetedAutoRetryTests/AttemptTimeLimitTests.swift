@@ -91,6 +91,23 @@ import XCTest
     #expect(bench.log.filter { $0.contains("Timed out after 5.0 s (attemptTimeLimit of the call).") }.count == 2)
   }
 
+  @Test func `after a first look that is cancelled the action does not run in its attempt`() async {
+    var looks = 0
+    await bench.run {
+      await bench.autoRetry(
+        mainAction: { await Task.yield() },
+        successCondition: {
+          looks += 1
+          if looks == 1 { try? await hang() }
+          return looks > 2
+        },
+        policy: RetryPolicy(looksFirst: true, attemptTimeLimit: .seconds(5))
+      )
+    }
+    #expect(bench.summary.filter { $0.hasPrefix("action") } == ["action 2"])
+    #expect(bench.summary.last == "recovered 1 by retrying")
+  }
+
   @Test func `an attempt in time is left alone`() async throws {
     let retries = await bench.run {
       await bench.autoRetry(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-/// What the log leaves out where a nest of steps repeats itself.
+/// The lines that the log leaves out where a nest of steps repeats itself.
 @Suite struct CondensingTests {
   private struct Page: TargetedAutoRetry {}
 

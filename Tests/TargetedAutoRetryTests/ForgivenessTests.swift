@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: [
-      ("BlockOfTheBody", "it is from a block of a run loop, which anybody may have put there"),
+      ("BlockOfTheBody", "it is from a block of a run loop, which other code may have put there"),
       ("ThreadOfTheBody", "it is from a thread that no attempt was carried into"),
       ("StepOnAThread", "it is from a thread that no attempt was carried into"),
       ("WaitInOrder", "it is from a thread that no attempt was carried into"),

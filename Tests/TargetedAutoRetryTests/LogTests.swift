@@ -260,6 +260,16 @@ import Testing
     #expect(level == .all || level == .steps || lines.withLock { $0.allSatisfy { $0.contains("♻️") } })
   }
 
+  @Test(arguments: [(LogLevel.all, 1), (.steps, 1), (.retries, 0), (.off, 0)])
+  func `a wait whose condition comes true is no retry`(level: LogLevel, count: Int) {
+    let bench = Workbench()
+    bench.run { _ = bench.autoWait("Requests arrive", for: .zero) { true } }
+    let lines = Locked<[String]>([])
+    let log = ConsoleLog(level: level, write: { line in lines.withLock { $0.append(line) } })
+    bench.events.forEach(log.receive)
+    #expect(lines.withLock { $0.count } == count)
+  }
+
   #if os(Linux)
     @Test(arguments: [
       ("testRecovered", recovered), ("testNotFailing", notFailing),

@@ -186,9 +186,11 @@ import Testing
 @Suite struct TestLedgerTests {
   private let ledger = TestLedger(.xctest)
 
-  private func attempt(_ number: Int) -> AttemptIssues {
-    let step = StepContext(of: StepPolicy(), retryAttempts: 1, in: nil, at: .zero)
-    return AttemptIssues(of: Attempt(number: number, retriesRemaining: 1), named: "Load", in: step, nil, ledger)
+  private func step() -> StepContext { StepContext(of: StepPolicy(), retryAttempts: 1, in: nil, at: .zero) }
+
+  private func attempt(_ number: Int, of step: StepContext? = nil) -> AttemptIssues {
+    let attempt = Attempt(number: number, retriesRemaining: 1)
+    return AttemptIssues(of: attempt, named: "Load", in: step ?? self.step(), nil, ledger)
   }
 
   private func issue(_ text: String) -> WithheldIssue { WithheldIssue(message: text, place: "A.swift:1") { _ in } }
@@ -207,11 +209,19 @@ import Testing
     for attempt in [over, open, settled] { #expect(attempt.add(issue("of attempt \(attempt.number)"))) }
     #expect(over.close().count == 1)
     ledger.resolve([settled])
-    #expect(ledger.abandon().map(\.message).sorted() == ["of attempt 1", "of attempt 2"])
+    #expect(ledger.abandon().map(\.message) == ["of attempt 1", "of attempt 2"])
     #expect(ledger.abandon().isEmpty)
     #expect(!open.add(issue("late")))
     #expect(open.standing(canBeReplayed: true) == .refuses(.testIsOver))
     #expect([over, open].takeDistinct(ofAttempts: 2).isEmpty)
+  }
+
+  @Test func `an abandoned run hands issues out by step and attempt, in whatever order they came`() {
+    let (first, second) = (step(), step())
+    for (attempt, text) in [(attempt(1, of: second), "c"), (attempt(2, of: first), "b"), (attempt(1, of: first), "a")] {
+      #expect(attempt.add(issue(text)))
+    }
+    #expect(ledger.abandon().map(\.message) == ["a", "b", "c"])
   }
 
   @Test func `an attempt that begins when its run is over withholds nothing`() {

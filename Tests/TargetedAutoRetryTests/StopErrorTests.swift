@@ -8,6 +8,7 @@ import XCTest
   enum Wrapper: Error {
     case one(any Error)
     case labelled(code: Int, cause: any Error)
+    case several(code: Int, causes: [any Error])
     case none
   }
 
@@ -21,6 +22,7 @@ import XCTest
       XCTSkip("not here"),
       Wrapper.one(CancellationError()),
       Wrapper.labelled(code: 1, cause: CancellationError()),
+      Wrapper.several(code: 1, causes: [Wrapper.none, CancellationError()]),
       Wrapper.one(Wrapper.one(XCTSkip("not here"))),
       Holder(cause: CancellationError()),
       NSError(domain: "test", code: 1, userInfo: [NSUnderlyingErrorKey: CancellationError()]),

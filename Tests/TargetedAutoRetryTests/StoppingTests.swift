@@ -110,6 +110,25 @@ import Testing
     #expect(bench.failures.first?.message.contains("Cause: A step inside was told to stop: the app crashed.") == true)
   }
 
+  @Test func `an abort that only threw is reported by the step around it, although a later one is reported`() {
+    let bench = Workbench(recovery: { attempt in
+      attempt.actionDescription == "Outer" ? .retry : .abort("\(attempt.actionDescription) has crashed")
+    })
+    bench.run {
+      bench.autoRetry(
+        mainAction: {
+          _ = try? bench.autoRetry("Load", operation: { 1 }, until: { $0 == 2 })
+          bench.autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Sign In")
+        },
+        successCondition: { true },
+        actionDescription: "Outer"
+      )
+    }
+    #expect(bench.failures.count == 2)
+    #expect(bench.failures.first?.message.contains("of action: Sign In: Sign In has crashed.") == true)
+    #expect(bench.failures.last?.message.contains("inside of action: Outer: Load has crashed.") == true)
+  }
+
   @Test func `an abort in the late check ends the step`() {
     let bench = Workbench(recovery: { $0.actionDescription == "Inner" ? .abort("the app crashed") : .retry })
     var looks = 0

@@ -5,7 +5,7 @@ internal import XCTest
 enum StopError {
   /// The maximum number of values inspected inside an error, which may hold a picture or a graph of errors.
   private static let mostValues = 256
-  /// The depth of an error inside an enum case with several values or with labels: it is in a tuple in the case.
+  /// The number of values between two errors: an enum case with labels has a tuple, and a list may be in that.
   private static let levelsBetweenErrors = 2
 
   /// True if the error is a cancellation or a skip, or contains one.

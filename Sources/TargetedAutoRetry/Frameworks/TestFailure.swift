@@ -37,49 +37,6 @@ struct TestFailure: Sendable {
   }
 }
 
-extension CallSite {
-  var sourceLocation: SourceLocation {
-    SourceLocation(
-      fileID: resolvedFileID,
-      filePath: path,
-      // Swift Testing traps on a line or a column below 1.
-      line: Int(clamping: max(line, 1)),
-      column: Int(clamping: resolvedColumn)
-    )
-  }
-}
-
-/// A failure that this library is about to record, so that its owner is known.
-///
-/// It belongs to the attempt or the test around its step or scope, not to other open attempts.
-final class OwnFailure: Sendable {
-  enum Kind: Equatable, Sendable {
-    /// A failure of a step or of a scope, or a withheld issue that is reported after all.
-    case failure
-    /// A report of a recovered step or of a misuse.
-    ///
-    /// It measures and does not disturb: it is never withheld, and nothing is retried or run again for it.
-    case gate
-  }
-
-  let kind: Kind
-  /// The identity of the failure, if its message has measured times.
-  let key: String?
-  private let taken = Locked(false)
-
-  @TaskLocal static var current: OwnFailure?
-
-  init(_ kind: Kind = .failure, key: String? = nil) {
-    self.kind = kind
-    self.key = key
-  }
-
-  /// True if XCTest has the failure, or an attempt withholds it.
-  var isTaken: Bool { taken.withLock { $0 } }
-
-  func take() { taken.withLock { $0 = true } }
-}
-
 extension TestFailure {
   /// Records the failure with XCTest, which takes a path that is not a literal only from a test case.
   private func recordAtPlace() {
@@ -130,38 +87,5 @@ extension TestFailure {
       recordAtPlace()
       return OwnFailure.current?.isTaken ?? false
     }
-  }
-#endif
-
-extension Issue {
-  private static func leaveKnown(_ comment: Comment, at location: SourceLocation) {
-    withKnownIssue(comment, sourceLocation: location) { Issue.record(comment, sourceLocation: location) }
-  }
-}
-
-// Warnings came with Swift 6.3. Before that, every issue fails its test.
-#if compiler(>=6.3)
-  extension Issue {
-    /// True if the issue fails its test unless it is withheld.
-    var failsTest: Bool { isFailure }
-
-    /// Leaves a warning, which fails nothing.
-    ///
-    /// For `--repeat-until` a test with a warning has not passed; one with a known issue has.
-    static func warn(_ comment: Comment, at location: SourceLocation) {
-      if isRepeated { return leaveKnown(comment, at: location) }
-      Issue.record(comment, severity: .warning, sourceLocation: location)
-    }
-
-    private static let isRepeated = ProcessInfo.processInfo.arguments.contains {
-      $0 == "--repeat-until" || $0.hasPrefix("--repeat-until=")
-    }
-  }
-#else
-  extension Issue {
-    /// True if the issue fails its test unless it is withheld.
-    var failsTest: Bool { true }
-
-    static func warn(_ comment: Comment, at location: SourceLocation) { leaveKnown(comment, at: location) }
   }
 #endif

@@ -59,9 +59,9 @@ extension LoggedSteps.State {
       return isCondensed(event) && !isNews("\(file.name): \(refusal)", of: event, step) ? [] : text.lines
     case .attemptFailed, .lateCheckFailed:
       return text.cause.map { lines(of: event, text, step, $0) } ?? text.lines
-    case .issueWithheld(let issue, _, let isSaid):
+    case .issueWithheld(let issue, _, let isLogged):
       let isNews = isNews(issue, of: event, step)
-      return isSaid || (isCondensed(event) && !isNews) ? [] : text.lines
+      return isLogged || (isCondensed(event) && !isNews) ? [] : text.lines
     case .finished, .stopped:
       return lastLines(of: event, text, step)
     default:

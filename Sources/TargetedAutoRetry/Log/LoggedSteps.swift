@@ -51,8 +51,9 @@ final class LoggedSteps: Sendable {
       guard let step = running.removeValue(forKey: id) else { return }
       if !memories.isEmpty { memories[id] = nil }
       if step.isMarked { marks -= 1 }
-      guard let (count, alone) = places[step.place] else { return }
-      places[step.place] = count == 1 ? nil : (count - 1, alone == id ? nil : alone)
+      guard let (count, _) = places[step.place] else { return }
+      // Of several steps, none has been alone.
+      places[step.place] = count == 1 ? nil : (count - 1, nil)
     }
 
     /// The step, or the innermost one around it, that has another beside it.
@@ -87,8 +88,8 @@ final class LoggedSteps: Sendable {
 
   /// Writes the lines of an event, one event at a time.
   ///
-  /// - Parameter write: Is told what stands before the lines, such as `[s7] `, nothing for a step that is alone, and the
-  ///   lines. It runs no code of the test: what that does may need the same lock.
+  /// - Parameter write: Writes the lines behind their label, such as `[s7] `; a step that is alone has an empty one. It
+  ///   must not run code of the test, which may need the same lock.
   func take<Result>(
     _ event: RetryEvent,
     _ text: LogText,
@@ -103,7 +104,7 @@ final class LoggedSteps: Sendable {
   }
 }
 
-/// All that the log can say of an event.
+/// The log's lines of an event, and the cause that they tell.
 ///
 /// It is made before the lock is taken: a value that describes itself in a line may run steps, or wait for code that
 /// does.

@@ -33,7 +33,7 @@ extension RetryEvent {
           + (retrying ? "Retrying." : "No more retries will be attempted."),
         "♻️♻️♻️🔎 [CAUSE: \(attempt.retry)] \(failed.causeText(words))",
       ]
-    case .issueWithheld(let issue, let attempt, isSaid: _):
+    case .issueWithheld(let issue, let attempt, isLogged: _):
       return ["♻️♻️♻️🙈 [WITHHELD: \(attempt.retry)] \(issue)"]
     case .issueNotWithheld(let issue, let reason):
       return ["♻️♻️♻️🚨 [NOT WITHHELD] \(issue) (\(reason.rawValue))"]

@@ -16,8 +16,8 @@ struct RetryEvent: Sendable {
     case attemptFailed(FailedAttempt, retrying: Bool)
     /// An issue of the attempt is withheld, because a retry follows.
     ///
-    /// The cause of the attempt or an inner step may have named it.
-    case issueWithheld(String, Attempt, isSaid: Bool = false)
+    /// It is logged already if the cause of the attempt or an inner step has named it.
+    case issueWithheld(String, Attempt, isLogged: Bool = false)
     /// An issue reaches the result at once, for a reason that may not be obvious.
     case issueNotWithheld(String, NotWithheld)
     /// An assertion of the attempt failed the test, which cannot withhold issues.
@@ -112,7 +112,7 @@ enum NotWithheld: String, Sendable {
   case isOnUnknownThread =
     "it is from a thread that no attempt was carried into; take RetryScope.current in the attempt and perform on it"
   case isInRunLoop =
-    "it is from a block of a run loop, which anybody may have put there; take RetryScope.current in the attempt and perform on it"
+    "it is from a block of a run loop, which other code may have put there; take RetryScope.current in the attempt and perform on it"
   case testIsOver = "its step was still running when the test was over"
 }
 

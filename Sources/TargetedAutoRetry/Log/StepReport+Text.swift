@@ -8,11 +8,11 @@ extension StepReport {
       "♻️♻️♻️✅ \(step.name) required \((attempts - 1).counted("retry attempt")) before success. Cure: \(cure.rawValue)."
         + (step.policy.excuse.map { " Because: \($0.text)".asSentence } ?? "")
     case .exhausted, .timedOut, .aborted, .stopped, .refused:
-      ["♻️♻️♻️❌ [FAIL] \(whatHappened(words))", whatFollows(words)].filter { !$0.isEmpty }.joined(separator: " ")
+      ["♻️♻️♻️❌ [FAIL] \(endingText(words))", sequelText(words)].filter { !$0.isEmpty }.joined(separator: " ")
     }
   }
 
-  private func whatFollows(_ words: Wording) -> String {
+  private func sequelText(_ words: Wording) -> String {
     if step.isBurnIn { return failedAttempts.last?.causeText(words) ?? "" }
     if movesOn { return "Moving on to the next step without failing the test." }
     return step.isWait ? "" : "No more retries will be attempted."
@@ -20,14 +20,14 @@ extension StepReport {
 
   private var movesOn: Bool { step.call.failure == .isOnlyLogged && !failsTest }
 
-  /// The failure of the test, and what a reader of a CI result asks next.
+  /// The message of the test's failure, with the causes of the first and the last attempt.
   var failureMessage: String { failureMessage(.whole) }
 
   /// Tells the failure from others of the same step: the message without measured times.
   var failureKey: String { "\(step.callSite.place): \(failureMessage(.whole.timeless))" }
 
   private func failureMessage(_ words: Wording) -> String {
-    if ending == .refused { return whatHappened(words) }
+    if ending == .refused { return endingText(words) }
     if hasUsedUpAttempts { return "♻️♻️♻️❌ [FAIL] \(errorMessage(words))" }
     let gate = outcome == .recovered ? "\(EnvironmentVariable.failOnRecovery.name) makes that a failure." : ""
     return [lastLine(words) ?? "", gate, summary(words)].filter { !$0.isEmpty }.joined(separator: " ")
@@ -37,15 +37,14 @@ extension StepReport {
   var errorMessage: String { errorMessage(.whole) }
 
   private func errorMessage(_ words: Wording) -> String {
-    if ending == .refused { return whatHappened(words) }
+    if ending == .refused { return endingText(words) }
     if hasUsedUpAttempts { return "\(step.name) failed: \(summary(words))" }
-    return [whatHappened(words), summary(words)].filter { !$0.isEmpty }.joined(separator: " ")
+    return [endingText(words), summary(words)].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// True where the number of attempts says what happened.
+  /// True if the failure names its number of attempts.
   ///
-  /// The log counts retries, as that of eBay does: there "failed 3
-  /// times" is said of four attempts.
+  /// The log counts retries instead, as eBay's does: "failed 3 times" after four attempts.
   private var hasUsedUpAttempts: Bool {
     ending == .exhausted(budget: nil) && !step.isWait && !step.isExcuseOver && !step.isBurnIn
   }
@@ -69,15 +68,15 @@ extension StepReport {
     return "\(text) (the first and \((attempts - 1).counted("retry", plural: "retries")))"
   }
 
-  /// What the step around says of this one, which did not succeed; nil for a skip or a cancellation.
+  /// The failure of this step for the texts of the step around it; nil for a skip or a cancellation.
   ///
-  /// - Parameter error: What its last attempt threw.
+  /// - Parameter error: The error of its last attempt.
   func innermostFailure(error: (any Error)?) -> FailedAttempt.InnerFailure? {
     if let inner = failedAttempts.last?.innermostFailure { return inner }
     let thrown = ending.throwsError ? error : nil
     if ending.abortion == .byCancellation || thrown.map(StopError.matches) == true { return nil }
     func cause(_ words: Wording) -> String {
-      (thrown.map(text) ?? failedAttempts.last?.causeText(words) ?? whatHappened(words)).asPartOfSentence
+      (thrown.map(text) ?? failedAttempts.last?.causeText(words) ?? endingText(words)).asPartOfSentence
     }
     return FailedAttempt.InnerFailure(
       actionDescription: step.name,
@@ -95,8 +94,8 @@ extension StepReport {
   }
 
   /// A sentence about the failure of the step.
-  private func whatHappened(_ words: Wording) -> String {
-    if step.isWait, ending != .refused { return whatWaitCameTo(words) }
+  private func endingText(_ words: Wording) -> String {
+    if step.isWait, ending != .refused { return endingTextOfWait(words) }
     let afterAttempts = "after \(attempts.counted("attempt")) of action: \(step.name)"
     switch ending {
     case .timedOut where attempts == 0:
@@ -131,7 +130,7 @@ extension StepReport {
 
 // The end of a wait.
 extension StepReport {
-  private func whatWaitCameTo(_ words: Wording) -> String {
+  private func endingTextOfWait(_ words: Wording) -> String {
     let cause = failedAttempts.last?.causeText(words)
     switch ending.abortion {
     case .byHook(let reason):

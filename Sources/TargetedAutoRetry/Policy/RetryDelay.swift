@@ -93,14 +93,8 @@ public struct RetryJitter: Equatable, Sendable {
   /// The share of the wait before a retry that is kept, `1 - fraction` to 1.
   func share(retry: Int, seed: UInt64) -> Double {
     guard fraction > 0 else { return 1 }
-    return 1 - fraction * Self.unit(self.seed ?? seed, retry)
-  }
-
-  /// A number from 0 up to 1, at a position in the sequence of SplitMix64 (Steele, Lea and Flood, 2014).
-  private static func unit(_ seed: UInt64, _ position: Int) -> Double {
-    var mixed = seed &+ UInt64(truncatingIfNeeded: position) &* 0x9E37_79B9_7F4A_7C15
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Double((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53
+    // The 53 bits of a fraction from 0 up to 1.
+    let random = SplitMix64.number(retry, of: self.seed ?? seed) >> 11
+    return 1 - fraction * Double(random) * 0x1p-53
   }
 }

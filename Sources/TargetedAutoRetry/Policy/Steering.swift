@@ -1,5 +1,4 @@
 internal import Foundation
-internal import XCTest
 
 /// The changes that the process's variables make to every step.
 struct Steering: Sendable {
@@ -58,95 +57,5 @@ struct BurnIn: Equatable, Sendable {
     else { return nil }
     name = String(text[..<sign])
     self.count = count
-  }
-}
-
-/// The problems of the steering variables, each of which is a failure once, at the first step of a test.
-final class SteeringComplaint: Sendable {
-  private enum State {
-    case isNew
-    /// It was reported, but not to a test.
-    case isTold
-    case isRecorded
-  }
-
-  private let problems: [String]
-  private let state = Locked(State.isNew)
-
-  init?(_ problems: [String]) {
-    if problems.isEmpty { return nil }
-    self.problems = problems
-  }
-
-  /// - Parameters:
-  ///   - callSite: The call of the step.
-  ///   - test: The running test; nil if it is not known.
-  ///   - record: Returns true if a test has the failure.
-  func make(at callSite: CallSite, in test: @autoclosure () -> RunningTest?, record: (TestFailure) -> Bool) {
-    if state.withLock({ $0 == .isRecorded }) { return }
-    let test = test()
-    let isDue = state.withLock { state in
-      let isDue = state == .isNew || (state == .isTold && test != nil)
-      if isDue { state = .isRecorded }
-      return isDue
-    }
-    guard isDue else { return }
-    var isRecorded = false
-    for problem in problems {
-      // A gate, because no attempt and no flaky scope may withhold it.
-      let failure = TestFailure(message: problem, callSite: callSite, test: test, kind: .gate)
-      if record(failure) { isRecorded = true }
-    }
-    if !isRecorded { state.withLock { $0 = .isTold } }
-  }
-}
-
-/// The retries that all steps of a process may use together.
-final class RetryBudget: Sendable {
-  let size: Int
-  private let left: Locked<Int>
-
-  init(_ size: Int) {
-    self.size = size
-    left = Locked(size)
-  }
-
-  /// Takes a retry out of the budget; false if none is left.
-  func take() -> Bool {
-    left.withLock { left in
-      guard left > 0 else { return false }
-      left -= 1
-      return true
-    }
-  }
-
-  func giveBack() {
-    left.withLock { $0 += 1 }
-  }
-}
-
-/// The reservation of one step: a retry that is set aside when an attempt fails, and used when the next begins.
-///
-/// A step that is cured before, or has no time left, gives it back.
-struct RetryShare {
-  private let budget: RetryBudget?
-  private var isReserved = false
-
-  init(of budget: RetryBudget?) {
-    self.budget = budget
-  }
-
-  /// - Returns: True if another attempt may follow.
-  mutating func reserve() -> Bool {
-    guard let budget else { return true }
-    isReserved = budget.take()
-    return isReserved
-  }
-
-  mutating func use() { isReserved = false }
-
-  mutating func giveBack() {
-    if isReserved { budget?.giveBack() }
-    isReserved = false
   }
 }

@@ -201,7 +201,7 @@ extension StepRun {
     guard next.goesOn else { return }
     for issue in withheld {
       let text = issue.text
-      emit(.issueWithheld(text, failed.attempt, isSaid: issue.isOfInnerStep || text == failed.ownIssues.first))
+      emit(.issueWithheld(text, failed.attempt, isLogged: issue.isOfInnerStep || text == failed.ownIssues.first))
     }
   }
 

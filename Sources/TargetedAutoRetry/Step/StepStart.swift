@@ -47,7 +47,7 @@ struct StepStart {
     let retryAttempts = isFixed ? allowed : isExcuseOver ? 0 : world.steering.retryAttempts ?? allowed
     if let complaint = world.complaint {
       complaint.make(
-        at: CallSite(call.written, saidToBe: around.callPlace),
+        at: CallSite(call.written, in: around.callPlace),
         in: .known(testCase),
         record: world.recordFailure
       )
@@ -192,7 +192,7 @@ struct StepStart {
       policy,
       retryAttempts: retryAttempts,
       isExcuseOver: isExcuseOver,
-      at: CallSite(call.written, saidToBe: around.callPlace)
+      at: CallSite(call.written, in: around.callPlace)
     )
   }
 
@@ -202,7 +202,7 @@ struct StepStart {
     if let ledger, !isReset {
       issues = AttemptIssues(of: attempt, named: call.actionDescription, in: context, around.flakyScope, ledger)
     }
-    // The first attempt uses the context of the step. What it leaves running is not the reset steps'.
+    // The first attempt uses the context of the step. The reset steps do not: tasks of the attempt may still run in it.
     let isFirst = issues == nil && !isReset && attempt.number == 1
     let inside = isFirst ? context : StepContext(context, attempt: attempt, issues: issues)
     return AttemptPlace(

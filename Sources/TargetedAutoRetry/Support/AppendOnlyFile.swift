@@ -25,7 +25,8 @@ struct AppendOnlyFile: Sendable {
 
   /// Makes a new file; an existing file or link is an error.
   init(newAt path: String) throws(Failure) {
-    try self.init(path: path, flags: O_CREAT | O_EXCL | O_NOFOLLOW)
+    // With `O_EXCL` a link is an existing file, wherever it leads.
+    try self.init(path: path, flags: O_CREAT | O_EXCL)
   }
 
   private init(path: String, flags: Int32) throws(Failure) {

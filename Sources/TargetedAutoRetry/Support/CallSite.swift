@@ -1,40 +1,38 @@
-internal import Foundation
-
 /// The place of a call in the test author's code, at which failures are reported.
 struct CallSite: Sendable {
   /// The place that the compiler gives the call, or that a helper has forwarded.
   let written: WrittenPlace
   /// The place of a scope around the call, which takes precedence.
-  private let said: CallPlace?
+  private let scope: CallPlace?
 
-  init(_ written: WrittenPlace, saidToBe said: CallPlace? = nil) {
+  init(_ written: WrittenPlace, in scope: CallPlace? = nil) {
     self.written = written
-    self.said = said
+    self.scope = scope
   }
 
   init(fileID: StaticString, file: StaticString, line: UInt, column: UInt) {
     self.init(WrittenPlace(fileID: fileID, file: file, line: line, column: column))
   }
 
-  var path: String { said?.path ?? written.file.description }
+  var path: String { scope?.path ?? written.file.description }
 
-  var literalPath: StaticString? { said.map(\.literal) ?? written.file }
+  var literalPath: StaticString? { scope.map(\.literal) ?? written.file }
 
-  var line: UInt { said?.line ?? written.line }
+  var line: UInt { scope?.line ?? written.line }
 
   /// `Module/File.swift` of the same file as ``path``.
   ///
   /// A helper that forwards only `file:` and `line:` leaves its own `fileID`. Then the module is kept, and the name of
   /// the file is that of the path.
   var resolvedFileID: String {
-    if let fileID = said?.fileID { return fileID }
+    if let fileID = scope?.fileID { return fileID }
     let module = written.fileID.description.prefix { $0 != "/" }
     return "\(module.isEmpty ? "Unknown" : module)/\(fileName)"
   }
 
   /// The column, or 1 if the `fileID` shows that it belongs to another file.
   var resolvedColumn: UInt {
-    if let said { return max(said.column, 1) }
+    if let scope { return max(scope.column, 1) }
     return written.fileID.description.hasSuffix("/\(fileName)") ? max(written.column, 1) : 1
   }
 
@@ -44,7 +42,7 @@ struct CallSite: Sendable {
   var fileName: String { path.lastPathComponent }
 }
 
-/// A place that the compiler knows.
+/// The place of a call as the compiler writes it: all of a call site that a step which passes at once needs.
 struct WrittenPlace: Sendable {
   let fileID: StaticString
   let file: StaticString
@@ -52,7 +50,7 @@ struct WrittenPlace: Sendable {
   let column: UInt
 }
 
-/// A place that is known only at run time; an object, so that inner steps pass on no copies of it.
+/// The place that `withCallPlace` gives; an object, so that inner steps pass on no copies of it.
 final class CallPlace: Sendable {
   /// `Module/File.swift`; nil if it is not known.
   let fileID: String?
@@ -75,61 +73,5 @@ final class CallPlace: Sendable {
     self.literal = literal?.description == self.path ? literal : nil
     self.line = UInt(Int(clamping: max(line, 0)))
     self.column = UInt(max(column, 0))
-  }
-}
-
-extension String {
-  var lastPathComponent: String {
-    split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "Unknown.swift"
-  }
-}
-
-/// Paths of source files in a form that all machines share.
-enum RepositoryPath {
-  /// The path from the root of the repository, or from the working directory if there is no repository.
-  ///
-  /// A file that does not exist, as on a device, keeps its module and its name: `ShopTests/SearchTests.swift`.
-  static func path(of callSite: CallSite) -> String {
-    guard let file = callSite.literalPath, file.hasPointerRepresentation else {
-      return knownPath(of: callSite.path) ?? callSite.resolvedFileID
-    }
-    return knownFiles.withLock { $0.value(of: file.utf8Start) { relativePath(of: file.description) } }
-      ?? callSite.resolvedFileID
-  }
-
-  /// The path of a file without a known module; if it does not exist, only its name is kept.
-  static func path(of file: String) -> String {
-    knownPath(of: file) ?? file.lastPathComponent
-  }
-
-  private static func knownPath(of file: String) -> String? {
-    knownPaths.withLock { $0.value(of: file) { relativePath(of: file) } }
-  }
-
-  /// The paths found so far; literals are keyed by their address, which is faster than a comparison.
-  private static let knownFiles = Locked<[UnsafePointer<UInt8>: String?]>([:])
-  private static let knownPaths = Locked<[String: String?]>([:])
-
-  static func relativePath(of file: String, directory: String = FileManager.default.currentDirectoryPath) -> String? {
-    let files = FileManager.default
-    guard file.hasPrefix("/"), files.fileExists(atPath: file) else { return nil }
-    var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
-    while folder.path != "/" {
-      if files.fileExists(atPath: folder.appendingPathComponent(".git").path) {
-        return String(file.dropFirst(folder.path.count + 1))
-      }
-      folder.deleteLastPathComponent()
-    }
-    return file.hasPrefix(directory + "/") ? String(file.dropFirst(directory.count + 1)) : nil
-  }
-}
-
-extension Dictionary {
-  /// The value of a key, which is made once.
-  fileprivate mutating func value(of key: Key, make: () -> Value) -> Value {
-    if let value = self[key] { return value }
-    let value = make()
-    self[key] = value
-    return value
   }
 }

@@ -43,11 +43,6 @@ extension String {
   /// The text with a full stop, unless it ends as a sentence does.
   var asSentence: String { last.map { ".!?…".contains($0) } == true ? self : self + "." }
 
-  /// The text as a path component that is safe on any file system.
-  var asPathPart: String {
-    String(map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
-  }
-
   /// The text, or its longest beginning that fits, with an ellipsis.
   func capped(at limit: Int) -> String {
     isLonger(than: limit) ? prefix(limit - 1) + "…" : self

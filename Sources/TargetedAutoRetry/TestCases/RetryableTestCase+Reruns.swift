@@ -58,7 +58,7 @@
       // A run that an error cut short could not wait for its expectations.
       record(
         XCTestFailure(
-          description: "Failed due to expectations of re-run \(retryCount) that nobody waited for",
+          description: "Failed due to expectations of re-run \(retryCount) that were never awaited",
           file: "<EXPR>",
           line: 0,
           isExpected: false

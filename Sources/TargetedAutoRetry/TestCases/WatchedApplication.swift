@@ -3,7 +3,7 @@
 
   /// An `XCUIApplication` that tells a crash from a launch that failed.
   ///
-  /// An application that is not running need not have crashed: its launch may have come to nothing, or the test has ended it.
+  /// An application that is not running has not always crashed: its launch may have failed, or the test has ended it.
   /// This one has crashed if it was up, the test did not end it, and it is gone.
   ///
   /// ```swift
@@ -16,16 +16,16 @@
   /// }
   /// ```
   ///
-  /// Only calls on this object are seen: have one for each application, and hand it to your page objects. A crash in `launch()`
-  /// itself counts as a launch that failed.
+  /// Only calls on this object are seen: have one for each application, and hand it to your page objects. A crash in
+  /// `launch()` itself counts as a launch that failed.
   @MainActor
   open class WatchedApplication: XCUIApplication {
     /// True from the moment that it was seen in the foreground until the test ends it.
     private var wasUp = false
 
-    /// True if it was in the foreground, the test did not end it since, and it runs no more.
+    /// True if it was in the foreground, the test has not ended it since, and it no longer runs.
     ///
-    /// One that others start, such as a link, is known once it was looked at while it ran.
+    /// An application that a link or another one starts is known from the first look while it runs.
     public var hasCrashed: Bool {
       look()
       return wasUp && state == .notRunning

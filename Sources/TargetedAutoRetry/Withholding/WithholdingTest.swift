@@ -100,7 +100,7 @@ final class WithholdingTest: Sendable {
   }
 
   private static let bypassed =
-    "withholdingIssues is only one of two calls: an issue has reached XCTest, and no override has asked withholds about it. "
+    "withholdingIssues is only one of two calls: an issue has reached XCTest, and no override has handed it to withholds. "
     + "Override record(_:) too, on Linux recordFailure(withDescription:inFile:atLine:expected:)."
 
   /// Fails a test whose class announces its runs but never hands in its issues: none of them could be withheld.

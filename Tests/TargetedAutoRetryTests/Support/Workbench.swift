@@ -111,7 +111,7 @@ extension RetryEvent {
     case .attemptFailed(let failed, let retrying):
       "failed \(failed.number)" + (retrying ? ", retrying" : "")
     case .resetSteps(after: let attempt): "reset after \(attempt.number)"
-    case .issueWithheld(let issue, _, isSaid: _): "withheld \(issue)"
+    case .issueWithheld(let issue, _, isLogged: _): "withheld \(issue)"
     case .issueNotWithheld(let issue, let reason): "not withheld \(issue), \(reason)"
     case .lateCheckFailed(let failed): "late check failed \(failed.number)"
     case .assertionNotWithheld: "assertion not withheld"

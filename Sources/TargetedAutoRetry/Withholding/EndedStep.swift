@@ -1,0 +1,43 @@
+/// A step that ended with an error, which goes on to the caller.
+struct EndedStep: Sendable {
+  let callSite: CallSite
+  /// The part of the step that threw, such as `the reset steps of Launch`, if the error does not show it.
+  let part: String?
+
+  /// The error in XCTest's words, with the part of the step that threw it.
+  func description(_ text: String) -> String { part.map { "\(text) in \($0)" } ?? text }
+}
+
+extension EndedStep {
+  /// The place of an error that ends a test, if XCTest knows none.
+  ///
+  /// - Parameter step: The step that the error has ended.
+  static func place(of error: any Error, endingStep step: EndedStep?) -> (file: String, line: Int)? {
+    if let error = error as? RetryExhausted, step?.part == nil { return (error.file, Int(clamping: error.line)) }
+    return step.map { ($0.callSite.path, Int(clamping: $0.callSite.line)) }
+  }
+}
+
+/// The identity of a thrown error, to recognize it where it is caught further out.
+///
+/// Equal errors may be different failures. A thrown error is put into a box, and rethrowing hands on the box. Code that
+/// catches an error as its concrete type and throws it makes another box. An error that is an object is identical in
+/// every box.
+struct SameError: Sendable {
+  private let error: any Error
+
+  init(_ error: any Error) {
+    self.error = error
+  }
+
+  func matches(_ other: any Error) -> Bool {
+    if Self.box(error) == Self.box(other) { return true }
+    guard type(of: error) is AnyClass, type(of: other) is AnyClass else { return false }
+    return error as AnyObject === other as AnyObject
+  }
+
+  /// An `any Error` is one pointer, to its box.
+  private static func box(_ error: any Error) -> UnsafeRawPointer {
+    unsafeBitCast(error as any Error, to: UnsafeRawPointer.self)
+  }
+}

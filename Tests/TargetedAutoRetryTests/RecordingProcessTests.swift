@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import TargetedAutoRetry
+
+extension RecordingProcess {
+  static func sample(_ environment: [String: String] = ["AUTO_RETRY_RUN_ID": "nightly"]) -> RecordingProcess {
+    RecordingProcess(environment: environment, id: 17, parent: 4, day: Date(timeIntervalSince1970: 1_700_000_000))
+  }
+}
+
+@Suite struct RecordingProcessTests {
+  @Test(
+    arguments: [
+      ([:], "local-20231114-4", "", "", ""),
+      (["GITHUB_RUN_ID": "88", "GITHUB_RUN_ATTEMPT": "2", "GITHUB_SHA": "0de3"], "88-2", "", "0de3", ""),
+      (["GITHUB_REF_NAME": "17/merge", "GITHUB_HEAD_REF": "map"], "local-20231114-4", "", "", "map"),
+      (["GITHUB_REF_NAME": "main", "GITHUB_HEAD_REF": ""], "local-20231114-4", "", "", "main"),
+      (
+        ["CI_PIPELINE_ID": "9", "CI_NODE_INDEX": "3", "CI_COMMIT_SHA": "a", "CI_COMMIT_REF_NAME": "b"], "9", "3", "a",
+        "b"
+      ),
+      (["BUILDKITE_BUILD_ID": "x", "BUILDKITE_PARALLEL_JOB": "0"], "x", "0", "", ""),
+      (
+        ["AUTO_RETRY_RUN_ID": "mine", "GITHUB_RUN_ID": "88", "GITHUB_RUN_ATTEMPT": "2", "AUTO_RETRY_SHARD": "ios"],
+        "mine", "ios", "", ""
+      ),
+    ] as [([String: String], String, String, String, String)]
+  )
+  func `it takes the names of the CI system`(
+    environment: [String: String],
+    runID: String,
+    shard: String,
+    commit: String,
+    branch: String
+  ) {
+    let process = RecordingProcess.sample(environment)
+    #expect([process.runID, process.shard, process.commit, process.branch] == [runID, shard, commit, branch])
+  }
+
+  @Test(
+    arguments: [
+      ([:], ""), (["SIMULATOR_RUNTIME_VERSION": "18.2"], ""),
+      (
+        ["SIMULATOR_DEVICE_NAME": "iPad Pro (11-inch)", "SIMULATOR_RUNTIME_VERSION": "18.2"],
+        "iPad Pro (11-inch), iOS 18.2"
+      ),
+      (
+        [
+          "SIMULATOR_DEVICE_NAME": "Clone 2 of iPhone 17", "SIMULATOR_MODEL_IDENTIFIER": "iPhone18,3",
+          "SIMULATOR_RUNTIME_VERSION": "26.0",
+        ], "iPhone 17, iOS 26.0"
+      ),
+      (["SIMULATOR_MODEL_IDENTIFIER": "iPad14,3", "SIMULATOR_RUNTIME_VERSION": "18.2"], "iPad14,3, iOS 18.2"),
+      (["SIMULATOR_DEVICE_NAME": "My \"Clone 3 of\" phone"], "My \"Clone 3 of\" phone"),
+    ] as [([String: String], String)]
+  )
+  func `its rows name the simulator and its system`(environment: [String: String], device: String) throws {
+    let day = Date(timeIntervalSince1970: 0)
+    let process = RecordingProcess(environment: environment, id: 17, parent: 1, day: day, system: "ios")
+    #expect(process.device == device)
+    #expect(process.forked(as: 18).device == device)
+    try withTemporaryFolder { folder in
+      let bench = Workbench()
+      bench.run { bench.autoRetry(mainAction: {}, successCondition: { true }) }
+      let file = RecordFile(directory: folder.path, process: process, timekeeper: bench.time.timekeeper)
+      bench.events.forEach { file.receive($0) }
+      let rows = try Row.rows(in: folder).rows
+      #expect(rows.map { $0["device"] } == [device])
+    }
+  }
+
+  @Test func `the system of a simulator that is not known has no name`() {
+    let environment = ["SIMULATOR_DEVICE_NAME": "Watch", "SIMULATOR_RUNTIME_VERSION": "11"]
+    let day = Date(timeIntervalSince1970: 0)
+    let process = RecordingProcess(environment: environment, id: 17, parent: 1, day: day, system: "other")
+    #expect(process.device == "Watch, 11")
+  }
+
+  @Test func `its file has a name that every file system takes`() {
+    let process = RecordingProcess.sample(["AUTO_RETRY_RUN_ID": "a/b:c\u{0} é"])
+    #expect(process.fileName == "a_b_c___-e0a6abb7bad5-17-\(process.token).jsonl")
+    #expect(process.token.wholeMatch(of: /[0-9a-f]{12}/) != nil)
+  }
+
+  @Test(
+    arguments: [
+      ("nightly", "nightly", "nightly"), ("a_b", "a_b", "a_b"), ("a/b", "a_b-2281ff46c3a2", "a_b-2281ff46c3a2"),
+      ("a:b", "a_b-4fa23289439d", "a_b-4fa23289439d"), (.long(32), .long(32), .long(32)),
+      (.long(64), .long(64), .long(19) + "-c97d3dbcdeaf"),
+      (.long(99) + "1", .long(51) + "-32eb7a594aa1", .long(19) + "-32eb7a594aa1"),
+      (.long(99) + "2", .long(51) + "-11f42210a589", .long(19) + "-11f42210a589"),
+    ]
+  )
+  func `its file and its folder have the name of the run, or one that tells it from others`(
+    run: String,
+    file: String,
+    folder: String
+  ) {
+    let process = RecordingProcess.sample(["AUTO_RETRY_RUN_ID": run])
+    #expect(process.fileName == "\(file)-17-\(process.token).jsonl")
+    #expect(process.attachmentFolderName == "\(folder)-attachments")
+  }
+
+  @Test func `without a parent that is alive each process is a run`() {
+    let process = RecordingProcess(environment: [:], id: 17, parent: 1, day: Date(timeIntervalSince1970: 0))
+    #expect(process.runID == "local-19700101-17")
+  }
+}
+
+extension String {
+  /// The name of a run with that number of characters.
+  fileprivate static func long(_ count: Int) -> String { String(repeating: "x", count: count) }
+}

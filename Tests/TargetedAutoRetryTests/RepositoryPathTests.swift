@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import TargetedAutoRetry
+
+@Suite struct RepositoryPathTests {
+  @Test func `a file in a repository is named from its root, another from the working directory`() throws {
+    try withTemporaryFolder { folder in
+      let sources = folder.appendingPathComponent("repository/Tests")
+      try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+      let file = sources.appendingPathComponent("A.swift")
+      try Data().write(to: file)
+      #expect(RepositoryPath.relativePath(of: file.path, directory: folder.path) == "repository/Tests/A.swift")
+      #expect(RepositoryPath.relativePath(of: file.path, directory: "/elsewhere") == nil)
+      try Data().write(to: folder.appendingPathComponent("repository/.git"))
+      #expect(RepositoryPath.relativePath(of: file.path, directory: folder.path) == "Tests/A.swift")
+      let missing = sources.appendingPathComponent("B.swift")
+      #expect(RepositoryPath.relativePath(of: missing.path, directory: folder.path) == nil)
+    }
+  }
+
+  @Test func `a file that is not there is named by its module`() {
+    #expect(
+      RepositoryPath.path(
+        of: CallSite(fileID: "ShopTests/A.swift", file: "/not/here/ShopTests/A.swift", line: 1, column: 1)
+      ) == "ShopTests/A.swift"
+    )
+  }
+}

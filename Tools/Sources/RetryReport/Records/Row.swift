@@ -123,7 +123,8 @@ struct Row: Decodable, Sendable {
   /// True if no number is negative, no count beyond two billion and no time longer than a million years.
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
-    return [line, attempt, maxAttempts, resets, burnIn, actionRuns ?? 0].allSatisfy { (0...Int.max).contains($0) }
+    let most = Int(Int32.max)
+    return [line, attempt, maxAttempts, resets, burnIn, actionRuns ?? 0].allSatisfy { (0...most).contains($0) }
       && version > 0
       && [startMs, durationMs, waitMs, taxMs, limitMs].allSatisfy { (0...longest).contains($0) }
   }

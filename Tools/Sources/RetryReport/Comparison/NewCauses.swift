@@ -22,9 +22,7 @@ struct NewCauses {
     _ details: (_ action: String, _ kind: CauseKind) -> CauseCounts?
   ) -> [Comparison.NewCause] {
     let found = actions.flatMap { action in
-      action.kinds.filter { known[action.action]?[$0.key] == nil && $0.value.steps.counted > 0 }.compactMap {
-        kind,
-        counts in
+      action.kinds.filter { known[action.action]?[$0.key] == nil }.compactMap { kind, counts in
         details(action.action, kind).map { (action: action, counts: counts, details: $0) }
       }
     }

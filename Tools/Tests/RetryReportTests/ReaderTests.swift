@@ -122,6 +122,16 @@ import Testing
     }
   }
 
+  /// A page works with the number of the attempt after it.
+  @Test(arguments: ["attempt", "max_attempts", "resets"])
+  func `a count beyond two billion is that of no record`(key: String) async throws {
+    for (count, rows) in [("2147483647", 1), ("2147483648", 0), ("9223372036854775807", 0)] {
+      let row = Self.row.replacing(try Regex("\"\(key)\":[0-9]+"), with: "\"\(key)\":\(count)")
+      let report = try await read(["a.jsonl": row])
+      #expect(report.input.rows == rows && report.input.skipped.total == 1 - rows)
+    }
+  }
+
   @Test func `lines end as they like, and the last may not end`() async throws {
     let report = try await read(["a.jsonl": "\n\n\(Self.row)\r\n \n\(Self.row(2))"])
     #expect(report.input.rows == 2)

@@ -40,6 +40,32 @@ import Testing
     #expect(found["action"] as? String == "Sign In" && found["now"] as? [String: Int] == ["count": 5, "total": 8])
   }
 
+  @Test func `a new cause names all of its steps and tests, and those that count`() throws {
+    let once = Comparison.of(older(), [run("now", failing: 0)])
+    let text = ComparisonFormat.text(once)
+    #expect(text.contains("    5 steps in test 0, test 1, test 2, test 3, test 4.\n"))
+    #expect(text.contains("Failures in a row count once, and new tests and machines do not: 1 step.\n"))
+    let json = try JSONSerialization.jsonObject(with: Data(ComparisonFormat.json(once).utf8))
+    let cause = try #require(((json as? [String: Any])?["newCauses"] as? [[String: Any]])?.first)
+    #expect(cause["steps"] as? Int == 5 && cause["comparedSteps"] as? Int == 1)
+    #expect((cause["tests"] as? [String])?.count == 5)
+
+    let thrice = ComparisonFormat.text(Comparison.of(older(), (0..<3).map { run("now \($0)", failing: $0) }))
+    #expect(thrice.contains("    15 steps in test 0, test 1, test 2, test 3, test 4 and 2 more.\n"))
+  }
+
+  @Test func `failures in a row that begin in a new test count once in those that follow`() throws {
+    let older = (0..<10).map { number in
+      let tests = (run("\(number)").actions["Sign In"] ?? [:]).filter { $0.key != "test 2" }
+      return RunTally(run: "\(number)", actions: ["Sign In": tests])
+    }
+    let comparison = Comparison.of(older, [run("now", failing: 2)])
+    let new = try #require(comparison.newCauses.first)
+    #expect(new.steps == 5 && new.comparedSteps == 1 && !new.isSurprising)
+    #expect(new.probability != nil)
+    #expect(!ComparisonFormat.text(comparison).contains("It came only in tests"))
+  }
+
   @Test func `failures in a row that come back in the same tests are no outage`() {
     let comparison = Comparison.of(older(), (0..<3).map { run("now \($0)", failing: 2) })
     #expect(comparison.risen.map(\.compared.now) == [Rate(count: 15, total: 24)])

@@ -9,8 +9,11 @@ public struct Comparison: Sendable {
   /// A kind of cause that the baseline does not have.
   package struct NewCause: Sendable {
     package let action: String
-    /// The number of steps of all runs that are compared, failures in a row counted once.
+    /// The steps of all runs that are compared.
     let steps: Int
+    /// Those that the probability is of: failures in a row once, and none in new tests or on new machines.
+    let comparedSteps: Int
+    let tests: [String]
     /// The facts about it from the newest run.
     let cause: CauseCounts
     /// True if the action is new too, so that nothing is known of it.

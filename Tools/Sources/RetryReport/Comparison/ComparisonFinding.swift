@@ -46,14 +46,9 @@ extension Comparison {
     return "\(sides): \(found.compactMap { $0 }.joined(separator: ", "))."
   }
 
-  /// The number of names that are listed.
-  private static let mostNames = 5
-
   /// The actions, tests and machines that were not compared, because the baseline lacks them.
   var unknowns: [String] {
     func names(_ names: [String]) -> String { names.map(\.printable).joined(separator: ", ") }
-    let tests = names(Array(newTests.prefix(Self.mostNames)))
-    let more = newTests.count > Self.mostNames ? " and \(newTests.count - Self.mostNames) more" : ""
     let places = newPlaces.map { $0.machine.isEmpty ? $0.action : "\($0.action) (\($0.machine))" }
     return [
       newActions.isEmpty ? nil : "New actions, of which nothing is known: \(names(newActions)).",
@@ -66,7 +61,7 @@ extension Comparison {
         ? nil
         : "Most tests have other names than before, so all tests together are compared: \(names(renamedActions)).",
       newTests.isEmpty
-        ? nil : "\(unknownSteps.counted("step")) of tests that are new, in no rate: \(tests)\(more).",
+        ? nil : "\(unknownSteps.counted("step")) of tests that are new, in no rate: \(newTests.listed).",
     ].compactMap { $0 }
   }
 
@@ -91,14 +86,14 @@ extension ComparisonFinding {
 
   fileprivate init(_ new: Comparison.NewCause) {
     let cause = new.cause
-    let tests = cause.tests.sorted().map(\.printable).joined(separator: ", ")
+    let tests = new.tests.filter { !$0.isEmpty }
     self.init(
       sort: new.isSurprising ? .bad : .doubtful,
       title: new.isSurprising ? "New cause" : new.isOfNewAction ? "Cause of a new action" : "Perhaps a new cause",
       action: new.action,
       text: "\(new.action.printable): \(cause.example.printable.truncated(to: Self.longestMessage))",
       details: [
-        new.steps.counted("step") + (tests.isEmpty ? "" : " in \(tests)") + ".",
+        new.steps.counted("step") + (tests.isEmpty ? "" : " in \(tests.listed)") + ".",
         Self.surprise(new),
       ],
       cause: cause
@@ -110,7 +105,10 @@ extension ComparisonFinding {
     guard let probability = new.probability else {
       return "It came only in tests or on machines that the baseline does not have with this action."
     }
-    let chance = "Probability that a rare older cause comes this often: \(probability.asProbability)."
+    let counted =
+      new.comparedSteps == new.steps
+      ? "" : " Failures in a row count once, and new tests and machines do not: \(new.comparedSteps.counted("step"))."
+    let chance = "Probability that a rare older cause comes this often: \(probability.asProbability).\(counted)"
     guard !new.isSurprising else { return chance }
     guard let share = new.expectedShare else { return "This action has not failed before. \(chance)" }
     return "In \(share.asPercent) of runs like this one, this action fails of some kind not seen before. \(chance)"
@@ -140,6 +138,15 @@ extension ComparisonFinding {
     let (then, now) = change.compared
     guard then != change.then || now != change.now else { return "" }
     return " Failures in a row count once: \(now.count) of \(now.total), and \(then.count) of \(then.total) before."
+  }
+}
+
+extension [String] {
+  /// The first five, and how many more there are.
+  fileprivate var listed: String {
+    let shown = prefix(5)
+    return shown.map(\.printable).joined(separator: ", ")
+      + (count > shown.count ? " and \(count - shown.count) more" : "")
   }
 }
 

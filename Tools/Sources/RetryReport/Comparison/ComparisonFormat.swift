@@ -66,6 +66,7 @@ private struct ComparisonDocument: Encodable {
     let kind: String
     let example: String
     let steps: Int
+    let comparedSteps: Int
     let tests: [String]
     let places: [String]
     let attachments: [String]
@@ -131,7 +132,8 @@ extension ComparisonDocument.Cause {
       kind: new.cause.kind.text,
       example: new.cause.example,
       steps: new.steps,
-      tests: new.cause.tests.sorted(),
+      comparedSteps: new.comparedSteps,
+      tests: new.tests,
       places: new.cause.places.sorted().map(\.text),
       attachments: new.cause.attachments.map(\.fullPath),
       isOfNewAction: new.isOfNewAction,

@@ -16,13 +16,19 @@ struct LikeWithLike {
     let cells: [Cell: TestCounts]
   }
 
+  /// The newer steps in which a kind of cause came.
+  struct Kind {
+    var steps = Failures()
+    var tests: Set<String> = []
+  }
+
   let action: String
   let then: [Run]
   let now: [Run]
   /// True if an older run has it, on any machine.
   let isKnown: Bool
-  /// The kinds of causes in all newer steps, with one for each episode.
-  let kinds: [CauseKind: Int]
+  /// The kinds of causes in all newer steps, those of new tests too.
+  let kinds: [CauseKind: Kind]
   /// The newer steps of each test that older runs do not have.
   let newTests: [String: Int]
   /// The machines on which no older run has it, although they have others.
@@ -39,8 +45,11 @@ struct LikeWithLike {
     self.now = names.runs(now)
     isKnown = !names.then.isEmpty
     isRenamed = !names.renamed.isEmpty
-    kinds = now.flatMap { $0.actions[action]?.values ?? [:].values }.reduce(into: [:]) { kinds, inTest in
-      for (kind, failures) in inTest.kinds { kinds[kind, default: 0] += failures.counted }
+    kinds = now.flatMap { $0.actions[action] ?? [:] }.reduce(into: [:]) { kinds, inTest in
+      for (kind, failures) in inTest.value.kinds where failures.all > 0 {
+        kinds[kind, default: Kind()].steps += failures
+        kinds[kind]?.tests.insert(inTest.key)
+      }
     }
     let isKnown = isKnown
     newMachines = isKnown ? Set(names.now.keys).subtracting(names.then.keys).intersection(machines) : []

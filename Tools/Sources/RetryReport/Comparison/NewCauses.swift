@@ -22,11 +22,12 @@ struct NewCauses {
     _ details: (_ action: String, _ kind: CauseKind) -> CauseCounts?
   ) -> [Comparison.NewCause] {
     let found = actions.flatMap { action in
-      action.kinds.filter { known[action.action]?[$0.key] == nil && $0.value > 0 }.compactMap { kind, count in
-        details(action.action, kind).map { (action: action, count: count, details: $0) }
+      action.kinds.filter { known[action.action]?[$0.key] == nil }.compactMap { kind, counts in
+        details(action.action, kind).map { (action: action, counts: counts, details: $0) }
       }
     }
-    let probabilities = found.map { Self.probability(of: $0.details.kind, in: $0.action) }
+    let compared = found.map { Self.comparedSteps(of: $0.details.kind, in: $0.action) }
+    let probabilities = zip(found, compared).map { Self.probability(of: $1, in: $0.action) }
     // Each kind that there is could have been a false alarm.
     let others = actions.reduce(0) { $0 + (known[$1.action]?.count ?? 0) }
     let significant = Holm.significant(
@@ -37,7 +38,9 @@ struct NewCauses {
       let new = found[index]
       return Comparison.NewCause(
         action: new.action.action,
-        steps: new.count,
+        steps: new.counts.steps.all,
+        comparedSteps: compared[index].values.reduce(0, +),
+        tests: new.counts.tests.sorted(),
         cause: new.details,
         isOfNewAction: !new.action.isKnown && known[new.action.action] == nil,
         isSurprising: significant[index],
@@ -48,18 +51,27 @@ struct NewCauses {
     .sorted { ($1.steps, $0.action, $0.cause.kind) < ($0.steps, $1.action, $1.cause.kind) }
   }
 
+  /// The newer steps of a kind, by what they are compared with; one of them counts if they go on from a new test.
+  private static func comparedSteps(of kind: CauseKind, in action: LikeWithLike) -> [LikeWithLike.Cell: Int] {
+    var steps: [LikeWithLike.Cell: Int] = [:]
+    for (cell, counts) in action.now.flatMap(\.cells) {
+      guard let failures = counts.kinds[kind], failures.all > 0 else { continue }
+      steps[cell, default: 0] += action.counted(failures, in: cell)
+    }
+    if let first = steps.keys.min(by: { $0.test ?? "" < $1.test ?? "" }), steps.values.allSatisfy({ $0 == 0 }) {
+      steps[first] = 1
+    }
+    return steps.filter { $0.value > 0 }
+  }
+
   /// The probability of so many steps of a kind that the older steps have not shown; nil if it came only where older runs
   /// have nothing.
   ///
   /// Among all steps, or among those of the tests in which it came if that is more: a flake of one test is rare where that
   /// test has hardly run.
-  private static func probability(of kind: CauseKind, in action: LikeWithLike) -> Double? {
-    func count(_ run: LikeWithLike.Run, _ cell: LikeWithLike.Cell) -> Int {
-      run.cells[cell]?.kinds[kind].map { action.counted($0, in: cell) } ?? 0
-    }
-    let cells = Set(action.now.flatMap { run in run.cells.keys.filter { count(run, $0) > 0 } })
-    if cells.isEmpty { return nil }
-    let failures = action.now.reduce(0) { sum, run in cells.reduce(sum) { $0 + count(run, $1) } }
+  private static func probability(of failed: [LikeWithLike.Cell: Int], in action: LikeWithLike) -> Double? {
+    if failed.isEmpty { return nil }
+    let failures = failed.values.reduce(0, +)
     func steps(_ runs: [LikeWithLike.Run], _ isCounted: (LikeWithLike.Cell) -> Bool) -> Int {
       runs.reduce(0) { sum, run in
         run.cells.filter { isCounted($0.key) }.reduce(sum) { $0 + action.rate($1.value.tally, in: $1.key).total }
@@ -69,13 +81,13 @@ struct NewCauses {
       let (new, old) = (steps(action.now, isCounted), steps(action.then, isCounted))
       return FisherTest.probability(of: failures, in: new, base: 0, in: old)
     }
-    return max(probability { _ in true }, probability(cells.contains))
+    return max(probability { _ in true }, probability { failed[$0] != nil })
   }
 
   /// The probability of any kind that was not seen, after Good and Turing, among as many failures; nil if none is known.
   private func share(of action: LikeWithLike) -> Double? {
     guard let known = known[action.action], !known.isEmpty else { return nil }
     let once = Double(known.values.count { $0 == 1 }) / Double(known.values.reduce(0, +))
-    return 1 - pow(1 - once, Double(action.kinds.values.reduce(0, +)))
+    return 1 - pow(1 - once, Double(action.kinds.values.reduce(0) { $0 + $1.steps.counted }))
   }
 }

@@ -120,10 +120,12 @@ struct Row: Decodable, Sendable {
     case .exhausted, .timedOut, .aborted: attempt
     }
   }
-  /// True if no number is negative and no time longer than a million years.
+  /// True if no number is negative, no count beyond two billion and no time longer than a million years.
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
-    return [line, attempt, maxAttempts, resets, burnIn, actionRuns ?? 0].allSatisfy { $0 >= 0 } && version > 0
+    let most = Int(Int32.max)
+    return [line, attempt, maxAttempts, resets, burnIn, actionRuns ?? 0].allSatisfy { (0...most).contains($0) }
+      && version > 0
       && [startMs, durationMs, waitMs, taxMs, limitMs].allSatisfy { (0...longest).contains($0) }
   }
   /// An outcome that is not known is no success.

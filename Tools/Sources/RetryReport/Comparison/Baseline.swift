@@ -49,7 +49,7 @@ extension Baseline {
       switch self {
       case .foreign: "is no baseline: retry-report baseline <folder> --output <file> writes one"
       case .newer(let version):
-        "is a baseline of version \(version), and \(Baseline.newestVersion) is what can be read"
+        "is a baseline of version \(version); version \(Baseline.newestVersion) is the newest that can be read"
       case .implausible(let text): "is a baseline with numbers that cannot be: \(text)"
       }
     }

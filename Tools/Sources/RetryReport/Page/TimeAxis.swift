@@ -15,7 +15,7 @@ struct TimeAxis {
   /// In percent of the width.
   func position(of ms: Int64) -> Double { Double(offset(of: ms)) / Double(max(1, durationMs)) * 100 }
 
-  /// A place and a width as CSS: what is short can still be seen, at the end too.
+  /// A place and a width as CSS; the shortest time can still be seen, at the end too.
   func style(_ startMs: Int64, _ endMs: Int64) -> String {
     let left = min(99.6, position(of: startMs))
     let width = min(100 - left, max(0.4, position(of: endMs) - left))

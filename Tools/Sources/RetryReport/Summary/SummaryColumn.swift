@@ -75,7 +75,7 @@ extension ActionFigures {
   /// The action; a whole test is marked as one.
   var title: String { unit == .test ? "\(action) (whole test)" : action }
 
-  /// What there is to know beside the figures.
+  /// Sentences beside the figures.
   var notes: [String] { [doneSentence, devices.difference?.sentence].compactMap { $0 } }
 
   /// Such as `12 were done already`; nil if none was.

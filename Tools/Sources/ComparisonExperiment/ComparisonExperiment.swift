@@ -9,13 +9,13 @@ struct ComparisonExperiment: ParsableCommand {
     abstract: "Compares simulated runs with baselines, with and without a bug, by the code of retry-report compare."
   )
 
-  @Option(help: "How many runs for each line.")
+  @Option(help: "The number of runs for each line.")
   var runs = 1_000
 
-  @Option(help: "What chance is drawn from.")
+  @Option(help: "The seed of all random numbers.")
   var seed: UInt64 = 1
 
-  @Option(help: "Write the tables into this folder.")
+  @Option(help: "The folder for the tables; without it they are printed.")
   var output: String?
 
   func validate() throws {
@@ -44,24 +44,5 @@ struct ComparisonExperiment: ParsableCommand {
     } else {
       print(text, terminator: "")
     }
-  }
-}
-
-/// A line of a table of shares.
-enum Line {
-  static func row(_ cells: [String], _ counts: [Int], of runs: Int) -> String {
-    "| " + (cells + counts.map { Rate(count: $0, total: runs).asShare }).joined(separator: " | ") + " |"
-  }
-
-  static func head(_ cells: [String]) -> [String] {
-    ["| " + cells.joined(separator: " | ") + " |", "|" + cells.map { _ in "--:|" }.joined()]
-  }
-}
-
-extension Rate {
-  /// Such as `0.8 % (0.4 to 1.6)`.
-  var asShare: String {
-    let (low, high) = interval
-    return String(format: "%.1f %% (%.1f to %.1f)", share * 100, low * 100, high * 100)
   }
 }

@@ -3,7 +3,7 @@ import RetryReport
 /// Failures in a row, of which an outage is the reason or a bug in a few tests.
 enum OutageTable {
   private struct Scenario {
-    let what: String
+    let name: String
     var tests = 100
     /// The share of runs with an outage.
     var outagesBefore = 0.0
@@ -13,20 +13,20 @@ enum OutageTable {
   }
 
   private static let scenarios: [Scenario] = [
-    Scenario(what: "a server is down in one run of five", outagesBefore: 0.2, outagesNow: 0.2),
-    Scenario(what: "a server is down in one run of five", tests: 20, outagesBefore: 0.2, outagesNow: 0.2),
-    Scenario(what: "a server is down in one run of five", tests: 8, outagesBefore: 0.2, outagesNow: 0.2),
-    Scenario(what: "a server is down in every second run", tests: 20, outagesBefore: 0.5, outagesNow: 0.5),
-    Scenario(what: "a server is down in one run of five, never before", outagesNow: 0.2),
-    Scenario(what: "a server is down in one run of five, never before", tests: 8, outagesNow: 0.2),
-    Scenario(what: "a server is down in each run, never before", outagesNow: 1),
-    Scenario(what: "a server is down in each run, never before", tests: 20, outagesNow: 1),
-    Scenario(what: "five tests are broken", tests: 8, broken: 5),
-    Scenario(what: "three tests are broken", tests: 8, broken: 3),
-    Scenario(what: "five tests are broken", tests: 20, broken: 5),
-    Scenario(what: "five tests are broken", tests: 100, broken: 5),
+    Scenario(name: "a server is down in one run of five", outagesBefore: 0.2, outagesNow: 0.2),
+    Scenario(name: "a server is down in one run of five", tests: 20, outagesBefore: 0.2, outagesNow: 0.2),
+    Scenario(name: "a server is down in one run of five", tests: 8, outagesBefore: 0.2, outagesNow: 0.2),
+    Scenario(name: "a server is down in every second run", tests: 20, outagesBefore: 0.5, outagesNow: 0.5),
+    Scenario(name: "a server is down in one run of five, never before", outagesNow: 0.2),
+    Scenario(name: "a server is down in one run of five, never before", tests: 8, outagesNow: 0.2),
+    Scenario(name: "a server is down in each run, never before", outagesNow: 1),
+    Scenario(name: "a server is down in each run, never before", tests: 20, outagesNow: 1),
+    Scenario(name: "five tests are broken", tests: 8, broken: 5),
+    Scenario(name: "three tests are broken", tests: 8, broken: 3),
+    Scenario(name: "five tests are broken", tests: 20, broken: 5),
+    Scenario(name: "five tests are broken", tests: 100, broken: 5),
     Scenario(
-      what: "five tests are broken, and a server is down in one run of five",
+      name: "five tests are broken, and a server is down in one run of five",
       tests: 8,
       outagesBefore: 0.2,
       outagesNow: 0.2,
@@ -59,7 +59,7 @@ enum OutageTable {
           if !verdict.perhapsRisen.isEmpty { counts[2 * place + 1] += 1 }
         }
       }
-      lines.append(Line.row([scenario.what, "\(scenario.tests)"], counts, of: runs))
+      lines.append(Line.row([scenario.name, "\(scenario.tests)"], counts, of: runs))
     }
     return lines
   }

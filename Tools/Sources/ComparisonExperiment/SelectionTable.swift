@@ -23,12 +23,13 @@ enum SelectionTable {
     lines += Line.head(head)
     var number: UInt64 = 0
     for actions in [3, 20] {
+      let runs = actions > 3 ? runs / 4 : runs
       let suite = Suite(actions: actions, tests: 60, hasOwners: true)
       for selection in Selection.allCases {
         var random = SeededGenerator(seed: seed &* 1_000 &+ 400 &+ number)
         number += 1
         var counts = [0, 0, 0]
-        for _ in 0..<runs / (actions > 3 ? 4 : 1) {
+        for _ in 0..<runs {
           let then = older(suite, selection, &random)
           let calm = Verdict(then: then, now: newer(suite, selection, Suite.Weather(), &random))
           if !calm.risen.isEmpty { counts[0] += 1 }
@@ -36,7 +37,7 @@ enum SelectionTable {
           let changed = Verdict(then: then, now: newer(suite, selection, Suite.Weather(bug: 0.1), &random))
           if changed.newCauses.contains(suite.name(0)) { counts[2] += 1 }
         }
-        lines.append(Line.row([selection.rawValue, "\(actions)"], counts, of: runs / (actions > 3 ? 4 : 1)))
+        lines.append(Line.row([selection.rawValue, "\(actions)"], counts, of: runs))
       }
     }
     return lines

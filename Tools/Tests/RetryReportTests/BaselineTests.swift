@@ -205,7 +205,7 @@ import Testing
     let error = try #require(throws: Baseline.NotReadable.self) {
       try Baseline(json: Data(#"{"version":2,"parts":[],"actions":[]}"#.utf8))
     }
-    #expect(error.description == "is a baseline of version 2, and 1 is what can be read")
+    #expect(error.description == "is a baseline of version 2; version 1 is the newest that can be read")
   }
 
   @Test func `a baseline with a sum that has no end is named as such`() throws {

@@ -112,6 +112,34 @@
       }
     }
 
+    @Test func `with --all an action that always passed has a line, and lines that were skipped are told as well`()
+      async throws
+    {
+      try await withTemporaryFolder { folder in
+        let text = RecordFile.text(run: "1", passes: 3) + "{\"v\":\n"
+        try Data(text.utf8).write(to: folder.appendingPathComponent("1.jsonl"))
+        let (usual, all) = (try await run([folder.path]), try await run([folder.path, "--all"]))
+        #expect(!usual.output.contains("\nSign In "))
+        #expect(usual.output.hasSuffix("\n1 action passed at the first attempt each time. Skipped: 1 torn line.\n"))
+        #expect(all.output.contains("\nSign In "))
+        #expect(all.output.hasSuffix("\nSkipped: 1 torn line.\n"))
+      }
+    }
+
+    @Test func `the page links the source and the runs by the addresses of the options`() async throws {
+      let run = try await run([
+        records, "--format", "html", "--source-url", "https://git.example/{commit}/{file}#{line}",
+        "--run-url", "https://ci.example/{run}",
+      ])
+      #expect(run.output.contains(#/href="https:\/\/git\.example\/0de32d9\/[^"]+\.swift#[0-9]+"/#))
+      #expect(run.output.contains("href=\"https://ci.example/nightly-1\""))
+    }
+
+    @Test func `a history of --last-runs has the newest`() async throws {
+      let run = try await run(["history", records, "--last-runs", "1"])
+      #expect(run.output.contains("nightly-2") && !run.output.contains("nightly-1"))
+    }
+
     @Test func `both result files of SwiftPM are merged when the first is named, also where it is not there`()
       async throws
     {

@@ -139,4 +139,13 @@ import Testing
       for report in [report, mixed] { #expect(!HTMLFormat.render(FullReport(report)).contains("1970")) }
     }
   }
+
+  @Test func `of the kinds of causes of an action ten are listed, and the rest is counted`() {
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
+    let failing = Dictionary(uniqueKeysWithValues: names.map { ("no \($0)\($0)", 1) })
+    let page = HTMLFormat.render(FullReport(Row.steps("Sign In", passes: 1, failing: failing, run: "1")))
+    #expect(page.contains("<summary>12 kinds of causes</summary>"))
+    #expect(page.matches(of: /<li><strong>1 step<\/strong>/).count == 10)
+    #expect(page.contains("<li>and 2 more kinds</li>"))
+  }
 }

@@ -10,7 +10,6 @@ import Testing
 @Suite struct GoldenTests {
   enum Format: String, CaseIterable {
     case text = "summary.txt"
-    case complete = "summary-all.txt"
     case markdown = "summary.md"
     case github = "github.txt"
     case html = "page.html"
@@ -23,7 +22,6 @@ import Testing
       let report = full.report
       return switch self {
       case .text: TextFormat.render(report)
-      case .complete: TextFormat.render(report, isComplete: true)
       case .markdown: MarkdownFormat.render(report)
       case .github: GitHubFormat.render(report)
       case .html: HTMLFormat.render(full, links: Golden.links, in: Golden.folder.path)

@@ -105,7 +105,7 @@ import Testing
     "</style><style>*{display:none}", "--><details open ontoggle=alert(1)>", "&lt;img src=x&gt;",
   ])
   func `no text becomes a part of the page`(text: String) throws {
-    /// The tags; what one says of a record is in quotes.
+    /// The tags; the words of a record in them are in quotes.
     func tags(_ page: String) -> Set<String> {
       Set(page.matches(of: /<[a-z\/!][^>]*>/).map { $0.output.replacing(/"[^"]*"/, with: "").lowercased() })
     }

@@ -94,6 +94,14 @@ import Testing
     #expect(comparison.sensitivities(most: 1).first?.now == Rate(count: failures, total: 24 - 4 * failures))
   }
 
+  @Test func `a rate that has risen although failures in a row count once is not perhaps risen too`() {
+    let then = (0..<10).map { RunTally.of("\($0)", ["a": (0, 100)]) }
+    let failures = TestCounts(Tally(steps: 100, failures: 50, continued: 5))
+    let comparison = Comparison.of(then, [RunTally(run: "now", os: "linux", actions: ["Sign In": ["a": failures]])])
+    #expect(comparison.risen.map(\.compared.now) == [Rate(count: 45, total: 95)])
+    #expect(comparison.perhapsRisen.isEmpty)
+  }
+
   @Test func `older failures in a row count in the tests in which newer ones come back`() throws {
     let older = older(40, failing: [1: 2])
     let comparison = Comparison.of(older, (0..<3).map { run("now \($0)", failing: 2) })

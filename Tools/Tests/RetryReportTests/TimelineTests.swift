@@ -166,6 +166,14 @@ import Testing
     #expect(over.count == OpenTests.mostSteps / 2 + 1)
     #expect(over.first?.test.hasSuffix("t0") == true)
     #expect(open.endOfInput().count == OpenTests.mostSteps / 2)
+    // The first test has a step again, so another one is the oldest.
+    var busy = OpenTests()
+    let many = rows(OpenTests.mostSteps, rounds: 1)
+    over = (many[..<(many.count - 1)] + [many[0], many[many.count - 1]]).flatMap {
+      busy.add(Timeline($0, attempts: []), of: $0)
+    }
+    #expect(over.first?.test.hasSuffix("/t1") == true)
+    #expect(!over.contains { $0.test.hasSuffix("/t0") })
   }
 
   @Test func `a clock that was never set, or set back, moves nothing out of the page`() {

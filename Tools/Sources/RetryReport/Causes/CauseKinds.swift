@@ -1,4 +1,4 @@
-/// A cache of kinds, because most rows say what others have said.
+/// A cache of kinds, because most rows repeat the message of another.
 struct CauseKinds {
   private struct Words: Hashable {
     let cause: String

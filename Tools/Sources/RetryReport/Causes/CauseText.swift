@@ -23,7 +23,7 @@ struct CauseText {
     String(decoding: bytes, as: UTF8.self).contains(String(decoding: CauseText(text).bytes, as: UTF8.self))
   }
 
-  /// The message with placeholders for what changes.
+  /// The message with placeholders for the parts that change.
   var normalized: String {
     var pieces = Stretches(of: bytes).pieces
     pieces.dropSettings()

@@ -24,7 +24,7 @@ enum Codes {
     actual be but equal expected failed got is not of received than to was with
     """
   )
-  /// Words that go on after a status; others are what was counted.
+  /// Words that go on after a status; others name the things that were counted.
   fileprivate static let conjunctions: Set<String> = .words(
     """
     after and as at because before but by during error for from in instead is not on or response status than then

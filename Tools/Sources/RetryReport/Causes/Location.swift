@@ -1,6 +1,6 @@
 /// A URL or a path.
 struct Location {
-  /// Folders that hold others: what is in them has another name on each machine.
+  /// Folders that hold others, which have other names on each machine.
   private static let roots: Set<String> = .words(
     """
     __t __w agent app Applications azp bin bitrise builds dev etc github go home jenkins lib Library media mnt opt

@@ -18,7 +18,7 @@ extension Baseline {
     for run in runs.parts {
       let known = parts.filter { $0.isSame(as: Part(run)) }
       if !known.isEmpty {
-        // A folder that has grown has more than what was learned of it.
+        // A folder that has grown has more steps than were learned of it.
         guard run.steps > known.reduce(0, { $0 + steps(of: $1) }) else { continue }
         self = keeping { !known.contains($0) }
       }
@@ -77,7 +77,7 @@ extension Baseline {
     return baseline
   }
 
-  /// Puts the columns into another order; what has none left goes.
+  /// Puts the columns into another order, and drops the actions that have none left.
   private mutating func reorder(_ order: [Int?]) {
     actions = actions.compactMap { action in
       var action = action
@@ -119,7 +119,7 @@ extension Baseline {
 }
 
 extension Dictionary where Key == String {
-  /// The columns in another order; what has none left goes.
+  /// The columns in another order, without the tests that have none left.
   fileprivate func ordered<Content>(_ order: [Int?]) -> Self where Value == Columns<Content> {
     compactMapValues { columns in
       let columns = columns.ordered(order)
@@ -180,7 +180,7 @@ extension BaselineAction {
       .prefix(Baseline.mostCauses).sorted { ($1.steps, $0.kind) < ($0.steps, $1.kind) }
   }
 
-  /// Takes what was seen in some columns away.
+  /// Takes the counts of some columns away.
   fileprivate mutating func forget(_ columns: [Int]) {
     causes = causes.compactMap { cause in
       var cause = cause

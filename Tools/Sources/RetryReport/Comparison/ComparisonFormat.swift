@@ -1,6 +1,6 @@
 /// A comparison, for people and for CI systems.
 public enum ComparisonFormat {
-  /// The number of actions of which is listed what could have been missed.
+  /// The number of actions in the list of rises that could have been missed.
   private static let mostMissable = 10
   /// The number of doubtful causes that are listed; the page and the JSON have all.
   private static let mostDoubtful = 10

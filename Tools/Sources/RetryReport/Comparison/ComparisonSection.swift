@@ -24,7 +24,6 @@ enum ComparisonSection {
     _ links: Links,
     _ pictures: inout Pictures
   ) -> String {
-    let files = finding.cause?.attachments.map { pictures.render($0) }.joined(separator: " ") ?? ""
     let places = finding.cause?.places.sorted().map { links.place($0, commit: commit) }.joined(separator: ", ") ?? ""
     return """
       <article class="finding \(finding.style)">
@@ -32,7 +31,7 @@ enum ComparisonSection {
       <p>\(finding.text.escapedForMarkup)</p>
       \(finding.details.map { "<p class=\"note\">\($0.escapedForMarkup)</p>\n" }.joined())\
       \(places.isEmpty ? "" : "<p class=\"note\">\(places)</p>\n")\
-      \(files.isEmpty ? "" : "<p class=\"gallery\">\(files)</p>\n")</article>
+      \(pictures.gallery(finding.cause?.attachments ?? []))</article>
 
       """
   }

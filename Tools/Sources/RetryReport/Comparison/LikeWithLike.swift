@@ -81,7 +81,7 @@ struct LikeWithLike {
   var plain: ComparedRates { ComparedRates(self) { tally, _ in tally.rate } }
 }
 
-/// The tests of an action by machine, and what they are compared with.
+/// The tests of an action by machine, and the cells in which they are compared.
 private struct Names {
   let action: String
   /// The steps of each test.

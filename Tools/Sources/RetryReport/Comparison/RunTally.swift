@@ -19,7 +19,7 @@ package struct RunTally: Sendable {
 }
 
 extension [RunTally] {
-  /// The parts of a run on one machine as one, because what makes it slow makes all of it slow.
+  /// The parts of a run on one machine as one, because a slow machine slows all of them.
   var joined: [RunTally] {
     var order: [[String]] = []
     var all: [[String]: RunTally] = [:]

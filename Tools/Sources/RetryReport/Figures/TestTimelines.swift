@@ -9,20 +9,9 @@ package struct TestTimelines: RowCollector {
   private var open = OpenTests()
   /// The timelines of each test, the costliest first.
   private var byTest: [String: [TestTimeline]] = [:]
-  private var byAction: [ActionKey: Example] = [:]
+  private var examples = StepExamples()
   /// The tests with a step that failed: their names as hashes, because there may be many.
   private var failedTests: Set<Int> = []
-
-  /// The costliest step of an action, and the costliest with files of the attempt that worked.
-  private struct Example {
-    var costliest: (taxMs: Int64, test: TestTimeline)?
-    var compared: (taxMs: Int64, test: TestTimeline)?
-
-    mutating func add(_ step: Timeline, of test: TestTimeline) {
-      if step.taxMs > costliest?.taxMs ?? -1 { costliest = (step.taxMs, test) }
-      if !step.evidence.isEmpty, step.taxMs > compared?.taxMs ?? -1 { compared = (step.taxMs, test) }
-    }
-  }
 
   package init() {}
 
@@ -46,7 +35,7 @@ package struct TestTimelines: RowCollector {
   private mutating func keep(_ tests: [TestTimeline]) {
     for test in tests where test.hasFailed {
       failedTests.insert(test.test.hashValue)
-      for step in test.steps where step.hasFailed { byAction[step.key, default: Example()].add(step, of: test) }
+      examples.add(test)
       var kept = byTest[test.test] ?? []
       let index = kept.firstIndex { $0.taxMs < test.taxMs } ?? kept.endIndex
       kept.insert(test, at: index)
@@ -72,10 +61,9 @@ package struct TestTimelines: RowCollector {
   ///   - actions: The actions of which an example must be among them, in order.
   ///   - mostSteps: The number of steps in all of them.
   func shown(for actions: [ActionKey], mostSteps: Int) -> [[TestTimeline]] {
-    let examples = actions.compactMap { byAction[$0] }.flatMap { [$0.costliest?.test, $0.compared?.test] }
     var chosen: [Int: TestTimeline] = [:]
     var steps = 0
-    for test in examples.compactMap(\.self) + costliest.joined() where chosen[test.number] == nil {
+    for test in actions.flatMap(examples.tests) + costliest.joined() where chosen[test.number] == nil {
       steps += test.steps.count
       if steps > mostSteps { break }
       chosen[test.number] = test

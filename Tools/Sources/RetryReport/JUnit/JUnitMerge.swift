@@ -101,7 +101,7 @@ public struct JUnitMerge {
     marked += 1
     let elements = flakes.map { $0.element(end.prefix) }.joined()
     if end.kind == .empty {
-      // `<testcase … />` has to be opened for what comes into it.
+      // `<testcase … />` has to be opened for its new elements.
       let range = end.attributes.last.map { $0.range.upperBound + 1..<end.range.upperBound } ?? end.range
       edits.append(Edit(range: range, bytes: Array(">\(elements)</\(end.name)>".utf8)))
     } else {
@@ -135,11 +135,11 @@ extension Flake {
   /// - Parameter prefix: The prefix of the namespace, such as `ns:`, or empty.
   fileprivate func element(_ prefix: Substring) -> String {
     let cure = cure.map { " Cure: \($0.rawValue)." } ?? ""
-    let what =
+    let sentence =
       unit == .test ? "The test passed in run \(attempts)." : "\(action) recovered in attempt \(attempts).\(cure)"
     return
       "<\(prefix)flakyFailure message=\"\(message.escapedForASCII)\" type=\"\(unit == .test ? "rerun" : "retry")\">"
-      + "<\(prefix)stackTrace>\(what.escapedForASCII)\n\("\(place.text): \(message)".escapedForASCII)"
+      + "<\(prefix)stackTrace>\(sentence.escapedForASCII)\n\("\(place.text): \(message)".escapedForASCII)"
       + "</\(prefix)stackTrace></\(prefix)flakyFailure>"
   }
 }

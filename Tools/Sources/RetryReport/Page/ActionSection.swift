@@ -26,7 +26,7 @@ enum ActionSection {
       """
   }
 
-  /// The name of an action, and what there is to know of it.
+  /// The name of an action, with its link and its notes.
   ///
   /// - Parameter lastDay: The day of the last step, which says whether an excuse is over.
   private static func name(_ action: ActionFigures, _ tests: TestSection, _ lastDay: String) -> String {
@@ -57,9 +57,9 @@ enum ActionSection {
 extension Excuse {
   /// Such as `Fixable: the server is slow (https://bugs.example/17), until 2027-03-31`.
   fileprivate func text(on day: String) -> String {
-    let what = reason.isEmpty ? "no reason given" : reason
+    let reason = reason.isEmpty ? "no reason given" : reason
     let end = expires.isEmpty ? "" : ", until \(expires)\(isOver(on: day) ? ", which is over" : "")"
-    return "\(isFixable ? "Fixable" : "Excused"): \(what)\(bug.isEmpty ? "" : " (\(bug))")\(end)"
+    return "\(isFixable ? "Fixable" : "Excused"): \(reason)\(bug.isEmpty ? "" : " (\(bug))")\(end)"
   }
 }
 

@@ -70,7 +70,7 @@ struct StepList {
 
   private func lane(_ step: Timeline, _ pictures: ArraySlice<FilmStrip.Picture>) -> String {
     let known = step.bars
-    // A line where the records do not say what the step did.
+    // A line for the time that the records do not explain.
     let isWhole = known.filter { $0.sort != .wait }.map { $0.endMs - $0.startMs }.sum >= step.durationMs
     let whole = isWhole ? "" : "<i class=\"whole\" style=\"\(axis.style(step.startMs, step.endMs))\"></i>"
     let bars = known.map { "<i class=\"\($0.sort.rawValue)\" style=\"\(axis.style($0.startMs, $0.endMs))\"></i>" }

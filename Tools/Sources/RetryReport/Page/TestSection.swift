@@ -15,18 +15,11 @@ struct TestSection {
     }
   }
 
-  /// The costliest step of an action, or the costliest with files to compare.
-  private struct Example {
-    let step: String
-    let test: Int
-    let taxMs: Int64
-  }
-
   private let tests: [[TestTimeline]]
   private let total: Int
   private var lines: [String: Line] = [:]
-  private var examples: [ActionKey: Example] = [:]
-  private var compared: [ActionKey: Example] = [:]
+  /// Those of the tests that are shown.
+  private var examples = StepExamples()
   private let numbers: [ActionKey: Int]
 
   init(_ full: FullReport) {
@@ -40,23 +33,17 @@ struct TestSection {
         lines[test, default: Line()].add(name, inTest, isHigh: high.contains(test))
       }
     }
-    for test in tests.joined() {
-      for step in test.steps where step.hasFailed {
-        let example = Example(step: step.id, test: test.number, taxMs: step.taxMs)
-        if step.taxMs > examples[step.key]?.taxMs ?? -1 { examples[step.key] = example }
-        if !step.evidence.isEmpty, step.taxMs > compared[step.key]?.taxMs ?? -1 { compared[step.key] = example }
-      }
-    }
+    for test in tests.joined() { examples.add(test) }
   }
 
   /// The name of the attempts of an action; nil if they are not shown.
   func attempts(of action: ActionKey) -> String? {
-    examples[action] == nil ? nil : numbers[action].map { "action-\($0)" }
+    examples.costliest[action] == nil ? nil : numbers[action].map { "action-\($0)" }
   }
 
-  /// The name of what differed in a step of an action; nil if that is not known.
+  /// The name of the differences in a step of an action; nil if they are not known.
   func evidence(of action: ActionKey) -> String? {
-    compared[action] == nil ? nil : numbers[action].map { "differed-\($0)" }
+    examples.compared[action] == nil ? nil : numbers[action].map { "differed-\($0)" }
   }
 
   func render(_ links: Links, _ pictures: inout Pictures, _ differences: inout FileDifferences) -> String {
@@ -118,11 +105,12 @@ struct TestSection {
   private func ids(in test: TestTimeline) -> [String: (attempts: String?, evidence: String?)] {
     var ids: [String: (attempts: String?, evidence: String?)] = [:]
     for step in test.steps {
-      func id(_ example: Example?, _ name: String?) -> String? {
-        example?.test == test.number && example?.step == step.id ? name : nil
+      func id(_ example: StepExamples.Example?, _ name: String?) -> String? {
+        example?.test.number == test.number && example?.step == step.id ? name : nil
       }
-      let names = (id(examples[step.key], attempts(of: step.key)), id(compared[step.key], evidence(of: step.key)))
-      if names.0 != nil || names.1 != nil { ids[step.id] = names }
+      let attempts = id(examples.costliest[step.key], attempts(of: step.key))
+      let evidence = id(examples.compared[step.key], evidence(of: step.key))
+      if attempts != nil || evidence != nil { ids[step.id] = (attempts, evidence) }
     }
     return ids
   }

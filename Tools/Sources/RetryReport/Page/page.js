@@ -1,6 +1,6 @@
 "use strict";
 
-// What is closed opens before the browser goes to a link's target, so that the page does not grow afterwards.
+// Closed parts open before the browser goes to a link's target, so that the page does not grow afterwards.
 const reveal = (target) => {
   let hasGrown = false;
   for (let element = target; element; element = element.parentElement) {

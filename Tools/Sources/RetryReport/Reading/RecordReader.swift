@@ -50,8 +50,6 @@ public struct RecordReader {
     // Each process writes one file.
     var open = OpenSteps()
     var skipped = SkippedLines()
-    var pending: [Task<DecodedLines, Never>] = []
-    var isAtEnd = false
     let folder = file.path.folder
     func add(_ rows: [Row]) {
       for var row in rows {
@@ -64,24 +62,14 @@ public struct RecordReader {
     do {
       let handle = try file.open()
       defer { try? handle.close() }
-      var chunks = LineChunks(handle)
-      repeat {
-        if let chunk = try chunks.next() {
-          progress.advance(byBytes: chunk.count)
-          pending.append(Task { DecodedLines(chunk) })
-        } else {
-          isAtEnd = true
+      var chunks = DecodedChunks(of: handle, ahead: width)
+      while let lines = try await chunks.next(&progress) {
+        skipped += lines.skipped
+        for row in lines.rows where run == nil || row.runID == run {
+          if let rows = order.add(row, in: number) { add(rows) } else { skipped.repeated += 1 }
         }
-        while let first = pending.first, isAtEnd || pending.count > width {
-          let lines = await first.value
-          pending.removeFirst()
-          skipped += lines.skipped
-          for row in lines.rows where run == nil || row.runID == run {
-            if let rows = order.add(row, in: number) { add(rows) } else { skipped.repeated += 1 }
-          }
-          for place in lines.leftOut where run == nil || place.run == run { order.leaveOut(place, in: number) }
-        }
-      } while !isAtEnd
+        for place in lines.leftOut where run == nil || place.run == run { order.leaveOut(place, in: number) }
+      }
       skipped.foreign += chunks.skippedLines
       input.files += 1
     } catch {

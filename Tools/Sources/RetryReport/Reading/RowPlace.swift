@@ -13,8 +13,7 @@ struct RowPlace: Decodable, Sendable {
   /// From 1 on; nil where none is said.
   let number: Int64?
 
-  /// The process, such as `9f2c01ab77d4` of the step `9f2c01ab77d4-s7`.
-  var process: Substring { step[..<(step.lastIndex(of: "-") ?? step.startIndex)] }
+  var process: Substring { step.processOfStep }
 
   init(_ row: Row) {
     (run, step, number) = (row.runID, row.stepID, row.number)

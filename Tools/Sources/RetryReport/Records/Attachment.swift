@@ -29,7 +29,7 @@ extension Attachment {
   /// The most bytes of a file that is read.
   static let largest = 10_000_000
 
-  /// The size; nil for what is no file in the folder of the records.
+  /// The size; nil unless it is a file in the folder of the records.
   ///
   /// A link could lead anywhere, and a pipe would have to be waited for.
   var size: Int? {
@@ -38,7 +38,7 @@ extension Attachment {
     return (attributes?[.size] as? NSNumber)?.intValue
   }
 
-  /// The bytes; nil for what has no ``size``.
+  /// The bytes; nil without a ``size``.
   var contents: Data? { size == nil ? nil : FileManager.default.contents(atPath: fullPath) }
 
   /// True if no link on the way leads out of the folder.

@@ -1,8 +1,8 @@
 internal import Foundation
 
 extension Int64 {
-  /// True if these milliseconds of Unix time are an instant at which tests ran, and not what a clock says that was never
-  /// set: that begins with 1970.
+  /// True if these milliseconds of Unix time are an instant at which tests ran; a clock that was never set begins with
+  /// 1970.
   var isDated: Bool { self >= 1_000_000_000_000 }
 
   /// Tomorrow at this time, in milliseconds of Unix time.

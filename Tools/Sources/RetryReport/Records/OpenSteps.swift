@@ -52,8 +52,8 @@ struct OpenStep {
   }
 }
 
-/// Time that the retries of a step took, counted once: the step around a failed attempt loses what steps inside of it
-/// lost.
+/// Time that the retries of a step took, counted once: time that is lost inside a failed attempt is lost by the step
+/// around it.
 struct LostTime: Sendable {
   let action: String
   let startMs: Int64

@@ -92,8 +92,8 @@ struct Row: Decodable, Sendable {
   /// Such as `ShopTests.SearchTests/testSearch`.
   var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
   var place: Place { Place(file: file, line: line) }
-  /// The process that wrote it, such as `9f2c01ab77d4` of `9f2c01ab77d4-s7`.
-  var process: Substring { stepID[..<(stepID.lastIndex(of: "-") ?? stepID.startIndex)] }
+  /// The process that wrote it.
+  var process: Substring { stepID.processOfStep }
   var isAttempt: Bool { sort == .attempt }
   /// The kind; nil if it is not known.
   var sort: RowKind? { RowKind(rawValue: kind) }
@@ -155,4 +155,9 @@ enum Outcome: String, Sendable {
 /// The reason why a step recovered.
 enum Cure: String, Sendable, CaseIterable {
   case waiting, retrying, resetting
+}
+
+extension String {
+  /// The process in the id of a step, such as `9f2c01ab77d4` of `9f2c01ab77d4-s7`.
+  var processOfStep: Substring { self[..<(lastIndex(of: "-") ?? startIndex)] }
 }

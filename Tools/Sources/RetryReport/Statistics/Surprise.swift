@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The failures to expect in new runs, after those of older ones, if nothing has changed.
 ///
-/// The rate is not known, only what older runs say of it (a beta distribution); each new run has a rate of its own around
-/// it (a beta-binomial distribution).
+/// The rate is not known; the older runs leave a beta distribution of it. Each new run has a rate of its own around it (a
+/// beta-binomial distribution).
 struct Surprise {
   private let base: Rate
   private let inflation: Double

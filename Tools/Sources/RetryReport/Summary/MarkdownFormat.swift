@@ -15,7 +15,7 @@ public enum MarkdownFormat {
     lines += table("Burn-in", report.burnIns, SummaryColumn.all, \.call.action, last: "Place") {
       detail($0.call.place, $0.causesText)
     }
-    if let rest = report.rest { lines += [rest.escapedForMarkdown, ""] }
+    if let rest = report.rest() { lines += [rest.escapedForMarkdown, ""] }
     return lines.joined(separator: "\n")
   }
 

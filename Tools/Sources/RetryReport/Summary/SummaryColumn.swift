@@ -75,7 +75,7 @@ extension ActionFigures {
   /// The action; a whole test is marked as one.
   var title: String { unit == .test ? "\(action) (whole test)" : action }
 
-  /// What there is to know beside the figures.
+  /// Sentences beside the figures.
   var notes: [String] { [doneSentence, devices.difference?.sentence].compactMap { $0 } }
 
   /// Such as `12 were done already`; nil if none was.
@@ -146,15 +146,18 @@ extension Report {
   static var mostWaits: Int { 20 }
 
   /// The actions and rows that the tables leave out; nil if they have all.
-  var rest: String? {
-    let passed = actions.count - troubled.count
+  ///
+  /// - Parameter isComplete: True if the tables have all actions and waits.
+  func rest(isComplete: Bool = false) -> String? {
+    let passed = isComplete ? 0 : actions.count - troubled.count
+    let moreWaits = isComplete ? 0 : max(0, waits.count - Self.mostWaits)
     let left = [
       rehearsed == 0 ? nil : rehearsed.counted("rehearsed step"),
       stepsInBurnIns == 0 ? nil : stepsInBurnIns.counted("step in burn-ins", plural: "steps in burn-ins"),
     ].compactMap { $0 }.joined(separator: ", ")
     let sentences = [
       passed == 0 ? nil : "\(passed.counted("action")) passed at the first attempt each time.",
-      waits.count <= Self.mostWaits ? nil : "\((waits.count - Self.mostWaits).counted("more wait")).",
+      moreWaits == 0 ? nil : "\(moreWaits.counted("more wait")).",
       left.isEmpty ? nil : "Left out: \(left).",
       input.skipped.total == 0 ? nil : "Skipped: \(input.skipped.description).",
       input.lostRows == 0 ? nil : "Lost: \(input.lostRows.counted("row")), by the numbers of the others.",

@@ -21,7 +21,7 @@ public enum TextFormat {
       },
     ]
     let lines = [report.headline] + tables.flatMap { $0.isEmpty ? [] : [""] + $0 }
-    return (lines + (isComplete ? [] : report.rest.map { ["", $0] } ?? [])).joined(separator: "\n") + "\n"
+    return (lines + (report.rest(isComplete: isComplete).map { ["", $0] } ?? [])).joined(separator: "\n") + "\n"
   }
 
   /// - Parameters:

@@ -79,7 +79,7 @@ extension Encodable {
 }
 
 extension String {
-  /// The same JSON, without what a terminal or a CI system would obey in a text.
+  /// The same JSON, without commands that a terminal or a CI system would obey.
   fileprivate var escapedInJSON: String {
     var last: Unicode.Scalar = " "
     return unicodeScalars.reduce(into: "") { text, scalar in
@@ -101,7 +101,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Controls, line breaks, and what turns the direction of a text around.
+  /// Controls, line breaks, and marks that turn the direction of a text around.
   fileprivate var isUnwritable: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

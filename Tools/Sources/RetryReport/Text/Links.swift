@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The addresses of the source and of the runs, with gaps for what a row names.
+/// The addresses of the source and of the runs, with gaps for the values of a row.
 public struct Links: Sendable {
   private let source: String?
   private let run: String?

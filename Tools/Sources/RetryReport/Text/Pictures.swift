@@ -30,7 +30,7 @@ struct Pictures {
     let number = count
     count += 1
     numbers[attachment] = number
-    // Not loaded lazily: a picture that comes late moves what a link has brought into view.
+    // Not loaded lazily: a picture that comes late moves the target of a link out of view.
     return """
       <label class="picture" id="picture-\(number)" title="\(name)">\
       <input type="checkbox" aria-label="Show \(name) large">\

@@ -187,7 +187,7 @@ private struct Work {
     }
   }
 
-  /// Ends the command; a gate that is shut goes before what could not be done.
+  /// Ends the command; a gate that is shut goes before a part that failed.
   func end(failures: [String]) throws {
     for line in problems + failures { StandardStream.error("error: \(line)") }
     if !failures.isEmpty { throw ExitCode(1) }

@@ -8,7 +8,7 @@ enum Program {
   }
 
   /// - Parameter errors: The destination of its standard error.
-  /// - Returns: The exit code, and what it wrote to standard output.
+  /// - Returns: The exit code, and the text on standard output.
   static func run(_ program: URL, _ arguments: [String], input: String = "", errors: FileHandle = .nullDevice) throws
     -> (code: Int32, output: String)
   {

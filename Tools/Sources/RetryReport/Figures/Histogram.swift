@@ -1,0 +1,40 @@
+/// The number of times that each value came; long values are rounded up to a few digits, so that few are kept.
+struct Histogram: Equatable, Sendable {
+  private var counts: [Int64: Int] = [:]
+  private(set) var total = 0
+  /// The smallest number with a digit too many.
+  private let tooLong: Int64
+
+  init(digits: Int = 2) {
+    tooLong = (0..<digits).reduce(1) { power, _ in power * 10 }
+  }
+
+  mutating func add(_ value: Int64) {
+    counts[rounded(value), default: 0] += 1
+    total += 1
+  }
+
+  /// The smallest value that at least that percentage of all does not exceed; nil without values.
+  ///
+  /// - Parameter percent: 1 to 100.
+  func percentile(_ percent: Int) -> Int64? {
+    var seen = 0
+    return counts.keys.sorted().first { value in
+      seen += counts[value] ?? 0
+      return seen * 100 >= total * percent
+    }
+  }
+
+  /// The share of values that do not exceed one, 0 to 1.
+  func share(upTo value: Int64) -> Double {
+    let covered = counts.filter { $0.key <= value }.values.reduce(0, +)
+    return total == 0 ? 0 : Double(covered) / Double(total)
+  }
+
+  private func rounded(_ value: Int64) -> Int64 {
+    var unit: Int64 = 1
+    while value / unit >= tooLong { unit *= 10 }
+    let rounded = value / unit * unit
+    return rounded == value ? value : rounded.adding(unit)
+  }
+}

@@ -1,0 +1,24 @@
+/// The steps that show an action best.
+struct StepExamples {
+  struct Example {
+    let step: String
+    let taxMs: Int64
+    let test: TestTimeline
+  }
+
+  /// The costliest step of each action that failed.
+  private(set) var costliest: [ActionKey: Example] = [:]
+  /// The costliest with files of the attempt that worked.
+  private(set) var compared: [ActionKey: Example] = [:]
+
+  mutating func add(_ test: TestTimeline) {
+    for step in test.steps where step.hasFailed {
+      let example = Example(step: step.id, taxMs: step.taxMs, test: test)
+      if step.taxMs > costliest[step.key]?.taxMs ?? -1 { costliest[step.key] = example }
+      if !step.evidence.isEmpty, step.taxMs > compared[step.key]?.taxMs ?? -1 { compared[step.key] = example }
+    }
+  }
+
+  /// The tests of the examples of an action.
+  func tests(of action: ActionKey) -> [TestTimeline] { [costliest[action], compared[action]].compactMap { $0?.test } }
+}

@@ -11,9 +11,7 @@ enum BaselineFile {
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
       throw CommandFailure("\(path): is a folder; the baseline comes first: compare baseline.json retries")
     }
-    guard let bytes = FileManager.default.contents(atPath: path) else {
-      throw CommandFailure("\(path): cannot be read", isLasting: true)
-    }
+    let bytes = try InputFile.read(path)
     do {
       return try Baseline(json: bytes)
     } catch .newer(let version) {
@@ -47,7 +45,7 @@ enum BaselineFile {
     let names = old.prefix(mostNames).joined(separator: ", ") + (old.count > mostNames ? ", …" : "")
     let count = old.count == 1 ? "1 run is" : "\(old.count) runs are"
     StandardStream.error(
-      "note: \(count) not learned, because the baseline has \(baseline.runs.count) newer ones: \(names.printable). "
+      "note: \(count) not learned, because the baseline has newer ones, \(baseline.runs.count) in all: \(names.printable). "
         + "A clock that is wrong makes a run old."
     )
   }

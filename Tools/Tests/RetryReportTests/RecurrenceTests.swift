@@ -50,7 +50,9 @@ import Testing
     #expect(cause["steps"] as? Int == 5 && cause["comparedSteps"] as? Int == 1)
     #expect((cause["tests"] as? [String])?.count == 5)
 
-    let thrice = ComparisonFormat.text(Comparison.of(older(), (0..<3).map { run("now \($0)", failing: $0) }))
+    let thrice = ComparisonFormat.text(
+      Comparison.of(older(), (0..<3).map { (number: Int) in run("now \(number)", failing: number) })
+    )
     #expect(thrice.contains("    15 steps in test 0, test 1, test 2, test 3, test 4 and 2 more.\n"))
   }
 

@@ -19,14 +19,16 @@ extension Comparison {
     together: Int = 1
   ) throws(Impossible) {
     if runs.isEmpty { throw Impossible(description: "the records have no run with a step to compare") }
+    let hasRuns = !baseline.runs.isEmpty
     let new = runs.without(baseline.runs)
     let (runs, baseline) = new.isEmpty ? (runs, baseline.without(runs.ids)) : (new, baseline)
     let parts = runs.parts
     let ids = runs.ids
     let (older, newer) = baseline.split(newest: together - ids.count)
     guard !older.parts.isEmpty else {
-      let wanted = newer.parts.isEmpty ? "no run" : "no more than \(newer.runs.count.counted("run"))"
-      throw Impossible(description: "the baseline has \(wanted), so there is nothing to compare with")
+      let others = newer.parts.isEmpty ? "but those to compare" : "older than the newest \(together)"
+      let found = hasRuns ? "no run \(others)" : "no run"
+      throw Impossible(description: "the baseline has \(found), so there is nothing to compare them with")
     }
     let counts = RunCounts(parts)
     self.init(

@@ -284,10 +284,12 @@ def new_causes(actions, then, now, newest, level):
         entry = {
             "action": name,
             "example": kind,
-            "steps": sum(step.counted(kind) for step in action.all_now),
+            "steps": sum(kind in step.kinds for step in action.all_now),
             "isOfNewAction": not action.is_known,
         }
-        probabilities.append(probability(kind, action))
+        compared = compared_steps(kind, action)
+        entry["comparedSteps"] = compared.total()
+        probabilities.append(probability(compared, action))
         if probabilities[-1] is not None:
             entry["probability"] = probabilities[-1]
         if counts:
@@ -300,12 +302,21 @@ def new_causes(actions, then, now, newest, level):
     return entries
 
 
-def probability(kind, action):
+def compared_steps(kind, action):
+    """The steps of a kind by machine and test; one where failures in a row began in a new test and count nowhere else."""
+    steps = [step for step in action.now if kind in step.kinds]
+    compared = collections.Counter()
+    for step in steps:
+        compared[action.cell(step)] += step.counted(kind)
+    if steps and not compared.total():
+        compared[min(compared, key=lambda cell: (cell[1] or "", cell[0]))] = 1
+    return +compared
+
+
+def probability(compared, action):
     """In all tests that both sides have, or in those in which it came if that is more; None if it came in none."""
-    x = sum(step.counted(kind) for step in action.now)
-    cells = {action.cell(step) for step in action.now if step.counted(kind)}
-    if not cells:
+    if not compared:
         return None
-    of_kind = [[step for step in steps if action.cell(step) in cells] for steps in (action.now, action.then)]
+    of_kind = [[step for step in steps if action.cell(step) in compared] for steps in (action.now, action.then)]
     totals = [(rate(a, True)["total"], rate(b, True)["total"]) for a, b in [(action.now, action.then), of_kind]]
-    return max(fisher(x, m, 0, of) for m, of in totals)
+    return max(fisher(compared.total(), m, 0, of) for m, of in totals)

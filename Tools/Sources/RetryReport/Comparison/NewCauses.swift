@@ -58,7 +58,8 @@ struct NewCauses {
       guard let failures = counts.kinds[kind], failures.all > 0 else { continue }
       steps[cell, default: 0] += action.counted(failures, in: cell)
     }
-    if let first = steps.keys.min(by: { $0.test ?? "" < $1.test ?? "" }), steps.values.allSatisfy({ $0 == 0 }) {
+    let first = steps.keys.min { ($0.test ?? "", $0.machine) < ($1.test ?? "", $1.machine) }
+    if let first, steps.values.allSatisfy({ $0 == 0 }) {
       steps[first] = 1
     }
     return steps.filter { $0.value > 0 }

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import RetryReport
+
+/// The keys of the JSON, and the page that names them.
+@Suite struct JSONKeyTests {
+  private static let page = Golden.folder.appendingPathComponent("../../../JSON.md").standardizedFileURL
+
+  /// The keys that the part of the page with that title names.
+  private func named(_ title: String) throws -> Set<String> {
+    let text = try String(contentsOf: Self.page, encoding: .utf8)
+    let part = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix("`retry-report \(title)`") })
+    let rows = part.split(separator: "\n").filter { $0.hasPrefix("| `") }.compactMap {
+      $0.dropFirst(2).split(separator: "|").first
+    }
+    return Set(rows.flatMap { $0.matches(of: /`([\w.]+)`/).map { String($0.1) } })
+  }
+
+  /// All keys of a document, with dots for what is inside.
+  private func keys(of value: Any, in path: String = "") -> Set<String> {
+    switch value {
+    case let values as [Any]: values.reduce(into: []) { $0.formUnion(keys(of: $1, in: path)) }
+    case let object as [String: Any]:
+      object.reduce(into: []) { found, entry in
+        found.formUnion(keys(of: entry.value, in: "\(path)\(entry.key).").union([path + entry.key]))
+      }
+    default: []
+    }
+  }
+
+  private func keys(ofJSON text: String) throws -> Set<String> {
+    keys(of: try JSONSerialization.jsonObject(with: Data(text.utf8)))
+  }
+
+  @Test func `the page names each key of the summary`() throws {
+    let found = try ["summary.json", "devices.json"].map {
+      try keys(ofJSON: String(contentsOf: Golden.folder.appendingPathComponent($0), encoding: .utf8))
+    }
+    let named = try named("<records>")
+    #expect(found[0].union(found[1]).symmetricDifference(named) == [])
+  }
+
+  @Test func `the page names each key of a comparison`() throws {
+    let worse = Row.steps("Sign In", passes: 60, failing: ["denied": 40], run: "now", day: 20_100)
+    let better = Row.steps("Sign In", passes: 100, failing: [:], run: "now", day: 20_100)
+    let older = [RunTally.of("1", ["a": (0, 10)]), RunTally.of("1", os: "macos", action: "Pay", ["a": (0, 10)])]
+    let comparisons = [
+      try Comparison.of(worse), try Comparison.of(better),
+      Comparison.of(older, [RunTally.of("now", os: "macos", ["a": (9, 10)])]),
+    ]
+    let found = try comparisons.map { try keys(ofJSON: ComparisonFormat.json($0)) }.reduce(Set()) { $0.union($1) }
+    let fallen = found.filter { $0.hasPrefix("fallen.") }.map { $0.replacing("fallen.", with: "risen.") }
+    #expect(!fallen.isEmpty && found.isSuperset(of: fallen))
+    let named = try named("compare")
+    #expect(found.filter { !$0.hasPrefix("fallen.") }.symmetricDifference(named) == [])
+  }
+
+  @Test func `the page names each key of a history`() throws {
+    let rows = (1...3).flatMap { Row.steps("Sign In", passes: 9, failing: ["lost": 1], run: "\($0)", day: 20_000 + $0) }
+    let found = try keys(ofJSON: HistoryFormat.json(History(RunCounts.all(rows), by: .run)))
+    let named = try named("history")
+    #expect(found.symmetricDifference(named) == [])
+  }
+}

@@ -31,6 +31,14 @@
       #expect(rows.last.map { mark.hasSuffix("/\($0["file"]):\($0["line"])") } == true)
     }
 
+    @Test func `a step that failed because of one inside names it, and an issue of its own`() async throws {
+      let (rows, _) = try await rows { try await Fixtures.runXCTest("RecordFixture/testFailsInside", $0) }
+      let messages = rows.filter { $0["action"] == "Launch" && $0["kind"] == "attempt" }.map { $0["error_message"] }
+      let inside = try Mark("inside", in: "RecordFixture.swift")
+      #expect(messages.first == "Sign In (\(inside.short)) failed.")
+      #expect(messages.count == 2 && messages.last?.hasSuffix("- two") == true)
+    }
+
     @Test(arguments: [
       ("PlainPageFixture/testPage", ["Page": "Fixtures.PlainPageFixture/testPage", "After": ""]),
       ("AsyncPageFixture/testPage", ["Page": "Fixtures.AsyncPageFixture/testPage"]),

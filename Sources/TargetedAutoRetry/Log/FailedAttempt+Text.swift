@@ -31,6 +31,12 @@ extension FailedAttempt {
     return sentences.isEmpty ? "An issue was recorded." : sentences.joined(separator: " ")
   }
 
+  /// The first of the issues; an inner step is only named, because it has a row of its own.
+  func firstIssue(of issues: [String]) -> String? {
+    guard let innermostFailure, ownIssues.count < issues.count else { return issues.first }
+    return ownIssues.first ?? "\(innermostFailure.place) failed."
+  }
+
   private func conditionText(_ words: Wording) -> String {
     let condition = facts.rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
     // There is only one `()`.

@@ -37,6 +37,19 @@ final class RecordFixture: RetryableTestCase {
     )
   }
 
+  func testFailsInside() {
+    var attempts = 0
+    autoRetry(
+      mainAction: {
+        attempts += 1
+        autoRetry(mainAction: {}, successCondition: { attempts > 1 }, actionDescription: "Sign In", retryAttempts: 0)  // inside
+        XCTAssertNotEqual(attempts, 2, "two")
+      },
+      successCondition: { true },
+      actionDescription: "Launch"
+    )
+  }
+
   func testChangesTheWorkingDirectory() {
     autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Before")
     XCTAssertTrue(FileManager.default.changeCurrentDirectoryPath("/"))

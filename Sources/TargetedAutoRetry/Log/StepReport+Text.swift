@@ -72,7 +72,11 @@ extension StepReport {
   ///
   /// - Parameter error: The error of its last attempt.
   func innermostFailure(error: (any Error)?) -> FailedAttempt.InnerFailure? {
-    if let inner = failedAttempts.last?.innermostFailure { return inner }
+    if let last = failedAttempts.last, let inner = last.innermostFailure,
+      !last.hasOnlyOwnIssues || ending.abortion != nil
+    {
+      return inner
+    }
     let thrown = ending.throwsError ? error : nil
     if ending.abortion == .byCancellation || thrown.map(StopError.matches) == true { return nil }
     func cause(_ words: Wording) -> String {
@@ -159,6 +163,8 @@ extension String {
   /// The sentence as a part of another.
   fileprivate var asPartOfSentence: String {
     let text = hasSuffix(".") ? String(dropLast()) : self
+    // The name of a file stays as it is.
+    guard text.prefix(while: { $0 != " " }).allSatisfy(\.isLetter) else { return text }
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 }

@@ -169,7 +169,7 @@ final class StepRun {
 extension StepRun {
   /// Takes the notes of inner steps; an abortion among them ends this step too.
   ///
-  /// - Returns: The first inner step that did not succeed.
+  /// - Returns: The first inner step that failed the attempt, or else the first that did not succeed.
   private func takeNotes(of place: AttemptPlace) -> FailedAttempt.InnerFailure? {
     let (inner, failure) = place.context.takeNotes()
     if let inner {

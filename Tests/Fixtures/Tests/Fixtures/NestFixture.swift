@@ -38,6 +38,26 @@ final class NestFixture: RetryableTestCase {
     )
   }
 
+  func testProbe() {
+    autoRetry(
+      mainAction: {
+        let isFirst = RetryAttempt.current?.number == 1
+        autoWait("Banner", for: .milliseconds(1), failTestOnFailure: false, until: { false })
+        autoRetry(
+          mainAction: {
+            autoWait("Badge", for: .milliseconds(1), failTestOnFailure: false, until: { false })
+            if isFirst { XCTFail("the basket is empty") }
+          },
+          successCondition: { true },
+          actionDescription: "Tap",
+          retryAttempts: 0
+        )
+      },
+      successCondition: { true },
+      actionDescription: "Checkout"
+    )
+  }
+
   func testRerun() {
     flaky(.notFixable(reason: "it is here to fail", maxRetryCount: 1)) {
       autoRetry(

@@ -68,6 +68,11 @@ public struct FailedAttempt: Sendable {
     if case .issues(let all) = cause { ownIssues.count == all.count } else { false }
   }
 
+  /// The own issue that the text of the cause names.
+  var namedIssue: String? {
+    if case .issues = cause { ownIssues.first } else { nil }
+  }
+
   var attempt: Attempt { facts.attempt }
   var step: Step { facts.step }
 }

@@ -271,6 +271,24 @@ import Testing
       #expect(run.log.count { $0.contains("[HINT]") } == 1)
     }
 
+    @Test(arguments: [
+      ("testSecondAssertion", "the total is wrong"), ("testAssertionBeforeHang", "the basket is empty"),
+    ])
+    func `an assertion that no cause names has a line, even if its step is not retried or hangs`(
+      test: String,
+      assertion: String
+    ) async throws {
+      let run = try await Fixtures.runXCTest("NestFixture/\(test)")
+      #expect(run.exitCode == 0)
+      #expect(run.log.count { $0.contains("[WITHHELD: 0]") && $0.hasSuffix(assertion) } == 1, "\(run.log)")
+    }
+
+    @Test func `the cause of an outer step is the step that failed it, not a probe before`() async throws {
+      let log = try await Fixtures.runXCTest("NestFixture/testProbe").log
+      #expect(log.filter { $0.contains("[CAUSE: 0] Tap (NestFixture.swift:") && $0.hasSuffix("failed.") }.count == 1)
+      #expect(!log.contains { $0.contains("CAUSE") && ($0.contains("Banner") || $0.contains("Badge")) }, "\(log)")
+    }
+
     @Test func `a test that runs again begins anew`() async throws {
       let log = try await Fixtures.runXCTest("NestFixture/testRerun").log
       let first = log.prefix { !$0.contains("[FLAKY]") }

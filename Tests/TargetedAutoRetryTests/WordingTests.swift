@@ -34,4 +34,13 @@ import Testing
     #expect(bench.attempts() == 1)
     #expect(bench.failures.first?.message.contains(" of action: Sign In: \(sentence) No more") == true)
   }
+
+  @Test(arguments: [("Sign in.", "Sign in."), ("Sign in?", "Sign in?"), ("Sign in", "Sign in.")])
+  func `a name that is a sentence has no second full stop`(name: String, end: String) {
+    let bench = Workbench()
+    _ = bench.run {
+      bench.autoRetry(mainAction: {}, successCondition: { false }, actionDescription: name, retryAttempts: 0)
+    }
+    #expect(bench.log.contains { $0.contains("failed 0 times for action: \(end) No more") })
+  }
 }

@@ -19,7 +19,7 @@ extension FailedAttempt {
   private func issuesText(_ all: [String], _ words: Wording) -> String {
     var issues = all
     var sentences: [String] = []
-    if let innermostFailure, ownIssues.count < all.count, !words.repeatsInnerSteps || !words.hasTimes {
+    if let innermostFailure, !hasOnlyOwnIssues, !words.repeatsInnerSteps || !words.hasTimes {
       let cause = words.repeatsInnerSteps ? " \(innermostFailure.timelessCause)" : ""
       sentences.append("\(innermostFailure.place) failed.\(cause)")
       issues = ownIssues

@@ -72,7 +72,11 @@ extension StepReport {
   ///
   /// - Parameter error: The error of its last attempt.
   func innermostFailure(error: (any Error)?) -> FailedAttempt.InnerFailure? {
-    if let inner = failedAttempts.last?.innermostFailure { return inner }
+    if let last = failedAttempts.last, let inner = last.innermostFailure,
+      !last.hasOnlyOwnIssues || ending.abortion != nil
+    {
+      return inner
+    }
     let thrown = ending.throwsError ? error : nil
     if ending.abortion == .byCancellation || thrown.map(StopError.matches) == true { return nil }
     func cause(_ words: Wording) -> String {
@@ -95,50 +99,53 @@ extension StepReport {
 
   /// A sentence about the failure of the step.
   private func endingText(_ words: Wording) -> String {
-    if step.isWait, ending != .refused { return endingTextOfWait(words) }
+    (step.isWait && ending != .refused ? endOfWait(words) : endOfStep(words)).asSentence
+  }
+
+  private func endOfStep(_ words: Wording) -> String {
     let afterAttempts = "after \(attempts.counted("attempt")) of action: \(step.name)"
     switch ending {
     case .timedOut where attempts == 0:
-      return "The \(timeLimit), was over before the first attempt of action: \(step.name)."
+      return "The \(timeLimit), was over before the first attempt of action: \(step.name)"
     case .timedOut(deniedWait: let wait?):
-      return "The \(timeLimit), leaves no time for a wait of \(words.text(of: wait)) \(afterAttempts)."
+      return "The \(timeLimit), leaves no time for a wait of \(words.text(of: wait)) \(afterAttempts)"
     case .timedOut:
-      return "The \(timeLimit), was over \(afterAttempts)."
+      return "The \(timeLimit), was over \(afterAttempts)"
     case .exhausted(budget: let budget?):
-      return "The budget of \(budget.counted("retry", plural: "retries")) was used up \(afterAttempts)."
+      return "The budget of \(budget.counted("retry", plural: "retries")) was used up \(afterAttempts)"
     case .refused:
       return "\(step.name): \(step.problem?.text ?? "") Nothing was run."
     case .aborted, .stopped:
       switch ending.abortion {
       case .byHook(let reason):
-        return "Auto Retry was told to stop \(afterAttempts): \(reason.onOneLine)".asSentence
+        return "Auto Retry was told to stop \(afterAttempts): \(reason.onOneLine)"
       case .byInnerStep(let inner):
-        return "Auto Retry stopped with a step inside of action: \(step.name): \(inner.reason.onOneLine)".asSentence
+        return "Auto Retry stopped with a step inside of action: \(step.name): \(inner.reason.onOneLine)"
       case .byCancellation, nil:
-        return "The task was cancelled \(afterAttempts)."
+        return "The task was cancelled \(afterAttempts)"
       }
     case .exhausted where step.isExcuseOver:
-      return "\(step.name) failed, and has no retries: its excuse has expired (\(step.policy.excuse?.expiry ?? ""))."
+      return "\(step.name) failed, and has no retries: its excuse has expired (\(step.policy.excuse?.expiry ?? ""))"
     case .exhausted, .passed, .recovered:
       if case .burnIn(let number, of: let count) = step.call.kind {
-        return "Repetition \(number) of \(count) failed for action: \(step.name)."
+        return "Repetition \(number) of \(count) failed for action: \(step.name)"
       }
-      return "Auto Retry failed \(step.retryAttempts.counted("time")) for action: \(step.name)."
+      return "Auto Retry failed \(step.retryAttempts.counted("time")) for action: \(step.name)"
     }
   }
 }
 
 // The end of a wait.
 extension StepReport {
-  private func endingTextOfWait(_ words: Wording) -> String {
+  private func endOfWait(_ words: Wording) -> String {
     let cause = failedAttempts.last?.causeText(words)
     switch ending.abortion {
     case .byHook(let reason):
-      return "Auto Wait was told to stop waiting for: \(step.name): \(reason.onOneLine)".asSentence
+      return "Auto Wait was told to stop waiting for: \(step.name): \(reason.onOneLine)"
     case .byInnerStep(let inner):
-      return "Auto Wait stopped with a step inside of: \(step.name): \(inner.reason.onOneLine)".asSentence
-    case .byCancellation: return "The task was cancelled while it waited for: \(step.name)."
-    case nil: return "Waited in vain for: \(step.name). \(cause ?? "The \(timeLimit), was over before.")"
+      return "Auto Wait stopped with a step inside of: \(step.name): \(inner.reason.onOneLine)"
+    case .byCancellation: return "The task was cancelled while it waited for: \(step.name)"
+    case nil: return "\("Waited in vain for: \(step.name)".asSentence) \(cause ?? "The \(timeLimit), was over before.")"
     }
   }
 }
@@ -156,6 +163,8 @@ extension String {
   /// The sentence as a part of another.
   fileprivate var asPartOfSentence: String {
     let text = hasSuffix(".") ? String(dropLast()) : self
+    // The name of a file stays as it is.
+    guard text.prefix(while: { $0 != " " }).allSatisfy(\.isLetter) else { return text }
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 }

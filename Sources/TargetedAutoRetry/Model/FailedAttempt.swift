@@ -32,7 +32,8 @@ public struct FailedAttempt: Sendable {
   public var retriesRemaining: Int { facts.attempt.retriesRemaining }
   /// The reason why it failed.
   public internal(set) var cause: Cause
-  /// The innermost step in the attempt that did not succeed, if there is one; of several side by side, the first.
+  /// The innermost step in the attempt that did not succeed, if there is one; of several, the first that failed the
+  /// attempt, or else the first.
   ///
   /// With inner steps that are only logged (`failTestOnFailure: false`), the ``cause`` is only that the success
   /// condition was false. This step shows the place of the failure.
@@ -60,6 +61,16 @@ public struct FailedAttempt: Sendable {
     var attempt = self
     attempt.isHandedOn = true
     return test.recoveryAction(after: attempt)
+  }
+
+  /// True if its own issues failed it, and no inner step did.
+  var hasOnlyOwnIssues: Bool {
+    if case .issues(let all) = cause { ownIssues.count == all.count } else { false }
+  }
+
+  /// The own issue that the text of the cause names.
+  var namedIssue: String? {
+    if case .issues = cause { ownIssues.first } else { nil }
   }
 
   var attempt: Attempt { facts.attempt }

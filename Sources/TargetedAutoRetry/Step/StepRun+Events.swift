@@ -157,7 +157,7 @@ extension StepRun {
   /// Leaves a note of a step that did not succeed for the step around it.
   private func leaveNote(of report: StepReport) {
     guard let parent = start.context.parent, !report.outcome.isSuccess, !step.isBurnIn else { return }
-    if let failure = report.innermostFailure(error: error) { parent.note(failure) }
+    if let failure = report.innermostFailure(error: error) { parent.note(failure, failsAttempt: report.failsTest) }
   }
 }
 

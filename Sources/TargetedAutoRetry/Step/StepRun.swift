@@ -169,7 +169,7 @@ final class StepRun {
 extension StepRun {
   /// Takes the notes of inner steps; an abortion among them ends this step too.
   ///
-  /// - Returns: The first inner step that did not succeed.
+  /// - Returns: The first inner step that failed the attempt, or else the first that did not succeed.
   private func takeNotes(of place: AttemptPlace) -> FailedAttempt.InnerFailure? {
     let (inner, failure) = place.context.takeNotes()
     if let inner {
@@ -197,11 +197,15 @@ extension StepRun {
   }
 
   /// Emits the issues of an attempt that a retry follows.
+  ///
+  /// The attempt around the step keeps those of the last attempt, and takes them for logged.
   private func emit(_ withheld: [WithheldIssue], of failed: FailedAttempt) {
-    guard next.goesOn else { return }
+    let goesOn = next.goesOn
+    guard goesOn || start.context.issues != nil else { return }
     for issue in withheld {
       let text = issue.text
-      emit(.issueWithheld(text, failed.attempt, isLogged: issue.isOfInnerStep || text == failed.ownIssues.first))
+      let isLogged = issue.isOfInnerStep || text == failed.namedIssue
+      if goesOn || !isLogged { emit(.issueWithheld(text, failed.attempt, isLogged: isLogged)) }
     }
   }
 

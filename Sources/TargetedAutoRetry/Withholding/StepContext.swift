@@ -120,8 +120,9 @@ extension StepContext {
   private final class StepNotes {
     /// The reason why an inner step was aborted; the step around ends as well, whatever its closures do with the error.
     var abortion: InnerAbortion?
-    /// The first inner step that did not succeed.
+    /// The first inner step that failed the attempt, or else the first that did not succeed.
     var failure: FailedAttempt.InnerFailure?
+    var failureFailsAttempt = false
     /// In the outermost step: true if the log has warned of the nest.
     var isWarned = false
     /// In the outermost step: the test of the nest, once it is known.
@@ -136,9 +137,10 @@ extension StepContext {
 
   var hasAbortion: Bool { Self.lock.withLock { _ in notes?.abortion != nil } }
 
-  func note(_ failure: FailedAttempt.InnerFailure) {
+  func note(_ failure: FailedAttempt.InnerFailure, failsAttempt: Bool) {
     withNotes { notes in
-      if notes.failure == nil { notes.failure = failure }
+      guard notes.failure == nil || (failsAttempt && !notes.failureFailsAttempt) else { return }
+      (notes.failure, notes.failureFailsAttempt) = (failure, failsAttempt)
     }
   }
 

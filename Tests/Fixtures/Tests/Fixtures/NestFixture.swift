@@ -38,6 +38,59 @@ final class NestFixture: RetryableTestCase {
     )
   }
 
+  func testSecondAssertion() {
+    autoRetry(
+      mainAction: {
+        let isFirst = RetryAttempt.current?.number == 1
+        autoRetry(
+          mainAction: {
+            guard isFirst else { return }
+            XCTFail("the basket is empty")
+            XCTFail("the total is wrong")
+          },
+          successCondition: { true },
+          actionDescription: "Tap",
+          retryAttempts: 0
+        )
+      },
+      successCondition: { true },
+      actionDescription: "Checkout"
+    )
+  }
+
+  func testAssertionBeforeHang() async {
+    await autoRetry(
+      mainAction: {
+        guard RetryAttempt.current?.number == 1 else { return }
+        XCTFail("the basket is empty")
+        try? await Task.sleep(for: .seconds(60))
+      },
+      successCondition: { true },
+      actionDescription: "Checkout",
+      policy: RetryPolicy(attemptTimeLimit: .milliseconds(20))
+    )
+  }
+
+  func testProbe() {
+    autoRetry(
+      mainAction: {
+        let isFirst = RetryAttempt.current?.number == 1
+        autoWait("Banner", for: .milliseconds(1), failTestOnFailure: false, until: { false })
+        autoRetry(
+          mainAction: {
+            autoWait("Badge", for: .milliseconds(1), failTestOnFailure: false, until: { false })
+            if isFirst { XCTFail("the basket is empty") }
+          },
+          successCondition: { true },
+          actionDescription: "Tap",
+          retryAttempts: 0
+        )
+      },
+      successCondition: { true },
+      actionDescription: "Checkout"
+    )
+  }
+
   func testRerun() {
     flaky(.notFixable(reason: "it is here to fail", maxRetryCount: 1)) {
       autoRetry(

@@ -42,7 +42,12 @@ final class RecordFixture: RetryableTestCase {
     autoRetry(
       mainAction: {
         attempts += 1
-        autoRetry(mainAction: {}, successCondition: { attempts > 1 }, actionDescription: "Sign In", retryAttempts: 0)  // inside
+        autoRetry(  // inside
+          mainAction: {},
+          successCondition: { attempts > 1 },
+          actionDescription: "Sign In",
+          retryAttempts: 0
+        )
         XCTAssertNotEqual(attempts, 2, "two")
       },
       successCondition: { true },

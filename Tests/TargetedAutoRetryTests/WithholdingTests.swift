@@ -33,6 +33,17 @@ import Testing
       #expect(log.last == "♻️♻️♻️✅ Sign In required 1 retry attempt before success. Cure: retrying.")
     }
 
+    @Test func `the cause has an error that was thrown after an issue, unless it stands for the issue`() async throws {
+      let thrown = try await Fixtures.runXCTest("RetryableFixture/testErrorAfterAssertion").log
+      #expect(thrown.contains { $0.contains("[CAUSE: 0]") && $0.contains("the reason. Threw ") })
+      let unwrapped = try await Fixtures.runXCTest("RetryableFixture/testUnwraps").log
+      #expect(
+        unwrapped.contains { $0.contains("[CAUSE: 0]") && $0.contains("XCTUnwrap failed") && !$0.contains("Threw") }
+      )
+      let required = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/requirementThenSuccessAsync\\(").log
+      #expect(required.contains { $0.contains("[CAUSE: 0]") && !$0.contains("Threw") })
+    }
+
     @Test func `an assertion without words leaves no dash at the end of its line`() async throws {
       let log = try await Fixtures.runXCTest("RetryableFixture/testStepOfPageObject", ["AUTO_RETRY_LOG": "all"]).log
       let issue = "XCTAssertEqual failed: (\"1\") is not equal to (\"2\")"

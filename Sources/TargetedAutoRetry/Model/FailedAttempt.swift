@@ -50,6 +50,8 @@ public struct FailedAttempt: Sendable {
   let facts: AttemptFacts
   /// Its issues, except those of inner steps.
   var ownIssues: [String] = []
+  /// The text of an error that was thrown after the issues.
+  var thrown: String?
   /// The limit that ended the wait for the condition or the attempt, if one did.
   var limit: String?
   /// True for a call on the test, in place of an object that declares no hook; it is not passed on again.

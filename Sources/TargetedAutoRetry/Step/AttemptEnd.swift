@@ -22,6 +22,14 @@ enum AttemptEnd {
     }
   }
 
+  /// The error of an attempt that also recorded issues, unless it stands for one of them: `#require` and `XCTUnwrap`
+  /// record an issue and throw.
+  var errorBesideIssues: (any Error)? {
+    if case .stopped = self { return nil }
+    let name = error.map { String(describing: type(of: $0)) } ?? ""
+    return name == "ExpectationFailedError" || name.hasSuffix("UnwrappingOptional") ? nil : error
+  }
+
   var isTimedOut: Bool {
     if case .timedOut = self { true } else { false }
   }

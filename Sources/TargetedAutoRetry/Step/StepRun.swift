@@ -93,6 +93,7 @@ final class StepRun {
       limit: limit(of: end, at: now)
     )
     failed.ownIssues = isRehearsal ? [Steering.rehearsal] : ownIssues(withheld, reasons)
+    if !withheld.isEmpty { failed.thrown = end.errorBesideIssues?.text }
     history.failedAttempts.append(failed)
     callHooks(after: failed, isCancelled: isCancelled)
     let isRetryLeft = isRehearsal || attempt.retriesRemaining == 0 || abortion != nil || budget.reserve()
@@ -150,6 +151,7 @@ final class StepRun {
     failed.cause = end.cause(issues: reasons) ?? failed.cause
     failed.innermostFailure = innermostFailure ?? failed.innermostFailure
     failed.ownIssues = ownIssues(withheld, reasons)
+    if !withheld.isEmpty { failed.thrown = end.errorBesideIssues?.text }
     if end.isTimedOut { failed.limit = limit(of: end, at: start.now) }
     history.failedAttempts.append(failed)
     emit(.lateCheckFailed(failed))

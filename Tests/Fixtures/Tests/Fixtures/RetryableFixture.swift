@@ -72,6 +72,18 @@ final class RetryableFixture: RetryableTestCase {
     )
   }
 
+  func testUnwraps() throws {
+    var found: String?
+    try autoRetry(
+      mainAction: {
+        defer { found = "it" }
+        _ = try XCTUnwrap(found)
+      },
+      successCondition: { true },
+      actionDescription: "Sign In"
+    )
+  }
+
   func testNest() {
     var outer = 0
     var innermost = 0

@@ -21,7 +21,10 @@ struct BaselineCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   @Option(
-    help: ArgumentHelp("A baseline to add to; what it has is not counted again.", valueName: "file"),
+    help: ArgumentHelp(
+      "A baseline to add to; what it has is not counted again. It may be missing if it is the output too.",
+      valueName: "file"
+    ),
     completion: .file()
   )
   var addTo: String?
@@ -32,12 +35,13 @@ struct BaselineCommand: AsyncParsableCommand {
     let (read, runs) = await input.reader.runs(filter.filter)
     try input.check(read)
     try filter.check(runs.ids.count, in: input)
-    guard let addTo, addTo.target == output.output?.target else { return try write(runs) }
-    try FileLock.hold(addTo) { try write(runs) }
+    guard let addTo else { return try write(runs, addedTo: Baseline(TestRuns([]))) }
+    guard addTo.target == output.output?.target else { return try write(runs, addedTo: BaselineFile.read(addTo)) }
+    try FileLock.hold(addTo) { try write(runs, addedTo: BaselineFile.readIfThere(addTo)) }
   }
 
-  private func write(_ runs: TestRuns) throws {
-    var baseline = try addTo.map(BaselineFile.read) ?? Baseline(TestRuns([]))
+  private func write(_ runs: TestRuns, addedTo older: Baseline) throws {
+    var baseline = older
     BaselineFile.add(runs, to: &baseline, keeping: filter.lastRuns ?? Baseline.usualRuns)
     try output.write(format == .json ? baseline.json() : BaselineFormat.markdown(baseline))
   }

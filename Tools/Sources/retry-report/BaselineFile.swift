@@ -21,11 +21,15 @@ enum BaselineFile {
     }
   }
 
+  /// The baseline in the file, or a new one where there is no file.
+  static func readIfThere(_ path: String) throws(CommandFailure) -> Baseline {
+    FileManager.default.fileExists(atPath: path) ? try read(path) : Baseline(TestRuns([]))
+  }
+
   /// The baseline to add to: a new one where there is none, or none that can be read by any version.
   static func readOrBegin(_ path: String) throws(CommandFailure) -> Baseline {
-    guard FileManager.default.fileExists(atPath: path) else { return Baseline(TestRuns([])) }
     do throws(CommandFailure) {
-      return try read(path)
+      return try readIfThere(path)
     } catch {
       if error.isLasting { throw error }
       return Baseline(TestRuns([]))

@@ -44,7 +44,7 @@ import Testing
     let tests = page.split(separator: "<details class=\"test\"").dropFirst()
     #expect(tests.map { $0.contains("testCart") || $0.contains("test<wbr>Cart") } == [true, false])
     #expect(
-      tests.first?.contains("<span class=\"bad-text\">2 of 200 first attempts failed, 2 steps in the end</span>")
+      tests.first?.contains("<span class=\"bad-text\">2 of 200 first attempts failed, 2 steps for good</span>")
         == true
     )
     #expect(tests.first?.contains("<p>Launch 2 of 200</p>") == true)

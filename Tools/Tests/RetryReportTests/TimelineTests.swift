@@ -80,6 +80,28 @@ import Testing
     #expect(bars([step("passed", waiting: 400), failed]).prefix(2) == ["succeeded 0-1000", "wait 600-1000"])
   }
 
+  @Test
+  func `a test whose step failed for good comes before one that lost more, and one inside a step is no such step`() {
+    func row(_ test: String, _ outcome: String, id: String, in parent: String = "", tax: Int64) -> Row {
+      .sample(outcome: outcome, test: test, stepID: id, parentStepID: parent, startMs: Self.start, taxMs: tax)
+    }
+    let rows = [
+      row("slow", "exhausted", id: "s1", in: "s2", tax: 900), row("slow", "recovered", id: "s2", tax: 900),
+      row("red", "exhausted", id: "r1", tax: 10),
+    ]
+    #expect(TestTimelines(rows).all.map(\.test) == ["ShopTests.SearchTests/red", "ShopTests.SearchTests/slow"])
+    let page = HTMLFormat.render(FullReport(rows))
+    #expect(page.contains("<span class=\"bad-text\">1 of 1 first attempt failed, 1 step for good</span>"))
+    #expect(page.contains("<span class=\"flaky-text\">2 of 2 first attempts failed</span>"))
+  }
+
+  @Test func `steps that began at the same instant stand in the order of their ends`() throws {
+    let rows = [("first", 0), ("second", 30)].map { name, duration in
+      Row.sample(outcome: "exhausted", action: name, stepID: name, startMs: Self.start, durationMs: Int64(duration))
+    }
+    #expect(try #require(TestTimelines(rows).all.first).tree.roots.map(\.id) == ["first", "second"])
+  }
+
   @Test func `steps are inside the step that they are in, and a circle hangs nothing`() throws {
     func row(_ id: String, in parent: String, at ms: Int64) -> Row {
       .sample(

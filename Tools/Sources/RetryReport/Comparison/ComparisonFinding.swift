@@ -111,7 +111,7 @@ extension ComparisonFinding {
     let chance = "Probability that a rare older cause comes this often: \(probability.asProbability).\(counted)"
     guard !new.isSurprising else { return chance }
     guard let share = new.expectedShare else { return "This action has not failed before. \(chance)" }
-    return "In \(share.asPercent) of runs like this one, this action fails of some kind not seen before. \(chance)"
+    return "Of runs like this one, \(share.asPercent) have a failure of a kind not seen before. \(chance)"
   }
 
   fileprivate init(_ change: Comparison.Change, _ title: String, _ sort: Sort) {

@@ -14,6 +14,8 @@ struct TestTimeline: Equatable, Sendable {
   /// The time that steps lost, in milliseconds; that of a step inside another counts for both.
   private(set) var taxMs: Int64 = 0
   private(set) var hasFailed = false
+  /// True if a step that is in no other did not succeed.
+  private(set) var failedForGood = false
 
   /// - Parameter row: The row of its first step.
   init(_ row: Row, number: Int) {
@@ -25,6 +27,7 @@ struct TestTimeline: Equatable, Sendable {
     if step.startMs.isDated { origin.startMs = min(origin.startMs, step.startMs) }
     taxMs = taxMs.adding(step.taxMs)
     hasFailed = hasFailed || step.hasFailed
+    failedForGood = failedForGood || (step.hasFailed && step.parentID.isEmpty && step.outcome != .recovered)
     if steps.count < (step.hasFailed ? Self.mostSteps : Self.mostSteps / 2) { steps.append(step) } else { omitted += 1 }
   }
 
@@ -37,9 +40,15 @@ struct TestTimeline: Equatable, Sendable {
     return start...max(start, known.map(\.endMs).max() ?? 0)
   }
 
+  /// True if it is to be shown before the other.
+  func isWorse(than other: TestTimeline) -> Bool {
+    if failedForGood != other.failedForGood { return failedForGood }
+    return (other.taxMs, test, number) < (taxMs, other.test, other.number)
+  }
+
   /// The steps in no other that is kept, and those inside of each, by its name, in the order of their starts.
   var tree: (roots: [Timeline], inside: [String: [Timeline]]) {
-    let sorted = steps.sorted { ($0.startMs, $1.durationMs) < ($1.startMs, $0.durationMs) }
+    let sorted = steps.sorted { ($0.startMs, $0.endMs) < ($1.startMs, $1.endMs) }
     let names = Set(steps.map(\.id))
     let isRoot: (Timeline) -> Bool = { !names.contains($0.parentID) || $0.parentID == $0.id }
     return (sorted.filter(isRoot), Dictionary(grouping: sorted.filter { !isRoot($0) }, by: \.parentID))

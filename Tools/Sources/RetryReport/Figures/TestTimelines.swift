@@ -1,4 +1,4 @@
-/// The timelines of the tests that lost most time, and of each action the one that shows it best.
+/// The timelines of the tests that failed for good or lost most time, and of each action the one that shows it best.
 package struct TestTimelines: RowCollector {
   static let needsAttempts = true
   /// The number of tests that are kept.
@@ -7,7 +7,7 @@ package struct TestTimelines: RowCollector {
   static let mostOfTest = 3
 
   private var open = OpenTests()
-  /// The timelines of each test, the costliest first.
+  /// The timelines of each test, the worst first.
   private var byTest: [String: [TestTimeline]] = [:]
   private var examples = StepExamples()
   /// The tests with a step that failed: their names as hashes, because there may be many.
@@ -37,25 +37,24 @@ package struct TestTimelines: RowCollector {
       failedTests.insert(test.test.hashValue)
       examples.add(test)
       var kept = byTest[test.test] ?? []
-      let index = kept.firstIndex { $0.taxMs < test.taxMs } ?? kept.endIndex
+      let index = kept.firstIndex { test.isWorse(than: $0) } ?? kept.endIndex
       kept.insert(test, at: index)
       byTest[test.test] = Array(kept.prefix(Self.mostOfTest))
     }
     if byTest.count > 2 * Self.mostTests {
-      byTest = Dictionary(uniqueKeysWithValues: costliest.map { ($0[0].test, $0) })
+      byTest = Dictionary(uniqueKeysWithValues: worst.map { ($0[0].test, $0) })
     }
   }
 
-  /// The tests that lost most, the worst first.
-  private var costliest: [[TestTimeline]] {
-    let sorted = byTest.values.sorted { ($1[0].taxMs, $0[0].test) < ($0[0].taxMs, $1[0].test) }
-    return Array(sorted.prefix(Self.mostTests))
+  /// The tests that are shown, the worst first.
+  private var worst: [[TestTimeline]] {
+    Array(byTest.values.sorted { $0[0].isWorse(than: $1[0]) }.prefix(Self.mostTests))
   }
 
   /// The number of tests with a step that failed.
   var total: Int { failedTests.count }
 
-  /// The timelines to show, by test, that with the costliest first.
+  /// The timelines to show, by test, the worst first.
   ///
   /// - Parameters:
   ///   - actions: The actions of which an example must be among them, in order.
@@ -63,13 +62,12 @@ package struct TestTimelines: RowCollector {
   func shown(for actions: [ActionKey], mostSteps: Int) -> [[TestTimeline]] {
     var chosen: [Int: TestTimeline] = [:]
     var steps = 0
-    for test in actions.flatMap(examples.tests) + costliest.joined() where chosen[test.number] == nil {
+    for test in actions.flatMap(examples.tests) + worst.joined() where chosen[test.number] == nil {
       steps += test.steps.count
       if steps > mostSteps { break }
       chosen[test.number] = test
     }
-    let sorted = chosen.values.sorted { ($1.taxMs, $0.number) < ($0.taxMs, $1.number) }
-    let groups = Dictionary(grouping: sorted, by: \.test).values
-    return groups.sorted { ($1[0].taxMs, $0[0].number) < ($0[0].taxMs, $1[0].number) }
+    let sorted = chosen.values.sorted { $0.isWorse(than: $1) }
+    return Dictionary(grouping: sorted, by: \.test).values.sorted { $0[0].isWorse(than: $1[0]) }
   }
 }

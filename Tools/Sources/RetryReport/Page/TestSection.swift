@@ -59,7 +59,7 @@ struct TestSection {
     return """
       <section>
       <h2>Tests</h2>
-      <p class="note">Those that lost most time to retries come first. \
+      <p class="note">Those with a step that failed for good come first, then those that lost most time to retries. \
       The bars of a test have one axis of time; a step opens to show its attempts.\(highNote)</p>
       <ul class="legend"><li><i class="key succeeded"></i>an attempt that succeeded</li>\
       <li><i class="key failed"></i>one that failed</li>\
@@ -122,7 +122,7 @@ struct TestSection {
     let figures = [
       counts.tally.failures.all > 0
         ? "\(counts.tally.failures.all) of \(counts.tally.steps.counted("first attempt")) failed" : nil,
-      counts.failed > 0 ? "\(counts.failed.counted("step")) in the end" : nil,
+      counts.failed > 0 ? "\(counts.failed.counted("step")) for good" : nil,
       hasRerun ? "the whole test ran again" : nil,
     ]
     return "<span class=\"\(counts.failed > 0 ? "bad" : "flaky")-text\">"

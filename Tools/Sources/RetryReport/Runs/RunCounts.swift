@@ -54,7 +54,8 @@ package struct RunCounts: Sendable {
         step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
       }
       actions[row.action, default: ActionCounts()].add(step.causes, in: row.test)
-      let hasFailed = row.ending != .passed && row.ending != .recovered
+      // A step inside another fails no test by itself.
+      let hasFailed = row.parentStepID.isEmpty && row.ending != .passed && row.ending != .recovered
       actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty, hasFailed: hasFailed)
     }
   }

@@ -42,7 +42,7 @@ package struct Tally: Hashable, Sendable {
 /// The counts of an action in one test.
 package struct TestCounts: Equatable, Sendable {
   package var tally: Tally
-  /// Steps that did not succeed.
+  /// Steps that did not succeed and are in no other.
   var failed = 0
   /// The steps in which a kind of cause came.
   package var kinds: [CauseKind: Failures]

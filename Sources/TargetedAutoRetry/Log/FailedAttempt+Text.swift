@@ -28,7 +28,7 @@ extension FailedAttempt {
       let others = issues.count > 1 ? " (and \(issues.count - 1) more)" : ""
       sentences.append((first.onOneLine + others).asSentence)
     }
-    if let thrown { sentences.append("Threw \(thrown)".asSentence) }
+    if let thrown = ownIssueFacts?.thrown { sentences.append("Threw \(thrown)".asSentence) }
     return sentences.isEmpty ? "An issue was recorded." : sentences.joined(separator: " ")
   }
 

@@ -48,10 +48,8 @@ public struct FailedAttempt: Sendable {
   public var line: UInt { step.callSite.line }
 
   let facts: AttemptFacts
-  /// Its issues, except those of inner steps.
-  var ownIssues: [String] = []
-  /// The text of an error that was thrown after the issues.
-  var thrown: String?
+  /// Nil if nothing was recorded in it.
+  var ownIssueFacts: OwnIssueFacts?
   /// The limit that ended the wait for the condition or the attempt, if one did.
   var limit: String?
   /// True for a call on the test, in place of an object that declares no hook; it is not passed on again.
@@ -65,6 +63,9 @@ public struct FailedAttempt: Sendable {
     return test.recoveryAction(after: attempt)
   }
 
+  /// Its issues, except those of inner steps.
+  var ownIssues: [String] { ownIssueFacts?.issues ?? [] }
+
   /// True if its own issues failed it, and no inner step did.
   var hasOnlyOwnIssues: Bool {
     if case .issues(let all) = cause { ownIssues.count == all.count } else { false }
@@ -77,6 +78,17 @@ public struct FailedAttempt: Sendable {
 
   var attempt: Attempt { facts.attempt }
   var step: Step { facts.step }
+}
+
+/// The issues of an attempt, except those of inner steps; an object, because most attempts have none.
+final class OwnIssueFacts: Sendable {
+  let issues: [String]
+  /// The text of an error that was thrown after the issues.
+  let thrown: String?
+
+  init(_ issues: [String], thrown: String?) {
+    (self.issues, self.thrown) = (issues, thrown)
+  }
 }
 
 /// The facts about a failed attempt; an object, because it is passed on often.

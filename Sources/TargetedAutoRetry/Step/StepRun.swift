@@ -92,8 +92,8 @@ final class StepRun {
       ),
       limit: limit(of: end, at: now)
     )
-    failed.ownIssues = isRehearsal ? [Steering.rehearsal] : ownIssues(withheld, reasons)
-    if !withheld.isEmpty { failed.thrown = end.errorBesideIssues?.text }
+    failed.ownIssueFacts =
+      isRehearsal ? OwnIssueFacts([Steering.rehearsal], thrown: nil) : ownIssues(withheld, reasons, end)
     history.failedAttempts.append(failed)
     callHooks(after: failed, isCancelled: isCancelled)
     let isRetryLeft = isRehearsal || attempt.retriesRemaining == 0 || abortion != nil || budget.reserve()
@@ -150,8 +150,7 @@ final class StepRun {
     else { return }
     failed.cause = end.cause(issues: reasons) ?? failed.cause
     failed.innermostFailure = innermostFailure ?? failed.innermostFailure
-    failed.ownIssues = ownIssues(withheld, reasons)
-    if !withheld.isEmpty { failed.thrown = end.errorBesideIssues?.text }
+    failed.ownIssueFacts = ownIssues(withheld, reasons, end)
     if end.isTimedOut { failed.limit = limit(of: end, at: start.now) }
     history.failedAttempts.append(failed)
     emit(.lateCheckFailed(failed))
@@ -192,10 +191,13 @@ extension StepRun {
     return reasons
   }
 
-  /// The reasons that no inner step has left.
-  private func ownIssues(_ withheld: [WithheldIssue], _ reasons: [String]) -> [String] {
-    withheld.contains(where: \.isOfInnerStep)
+  /// The reasons that no inner step has left; nil without any reason.
+  private func ownIssues(_ withheld: [WithheldIssue], _ reasons: [String], _ end: AttemptEnd) -> OwnIssueFacts? {
+    if reasons.isEmpty { return nil }
+    let own =
+      withheld.contains(where: \.isOfInnerStep)
       ? withheld.filter { !$0.isOfInnerStep }.map(\.text) + reasons.dropFirst(withheld.count) : reasons
+    return OwnIssueFacts(own, thrown: withheld.isEmpty ? nil : end.errorBesideIssues?.text)
   }
 
   /// Emits the issues of an attempt that a retry follows.

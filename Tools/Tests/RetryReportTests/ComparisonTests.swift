@@ -204,8 +204,8 @@ import Testing
         history: History(runs, by: .run)
       )
     )
-    #expect(page.contains("<h3>Perhaps a new cause: Sign In</h3>\n<p>Sign In: Could not decode 12</p>"))
-    #expect(page.contains("<h3>New cause: Sign In</h3>\n<p>Sign In: lost &lt;b&gt;</p>"))
+    #expect(page.contains("<h3>Perhaps a new cause: Sign In</h3>\n<p>Could not decode 12</p>"))
+    #expect(page.contains("<h3>New cause: Sign In</h3>\n<p>lost &lt;b&gt;</p>"))
     #expect(page.contains("<code>Tests/ShopTests/Steps.swift:24</code>"))
     #expect(page.contains("<h3>Risen: Sign In</h3>"))
     #expect(page.matches(of: /<li style="--share:/).count == 2)
@@ -253,9 +253,9 @@ import Testing
     #expect(warnings.count == 2)
     #expect(
       warnings[0].hasPrefix(
-        "::warning file=Tests/ShopTests/Steps.swift,line=24,title=New cause%3A Sign In::Sign In: Could not decode 12 7 steps"
+        "::warning file=Tests/ShopTests/Steps.swift,line=24,title=New cause%3A Sign In::Could not decode 12 7 steps"
       )
     )
-    #expect(warnings[1].hasPrefix("::warning title=Risen%3A Sign In::Sign In: the first attempt failed in 21 of 100"))
+    #expect(warnings[1].hasPrefix("::warning title=Risen%3A Sign In::the first attempt failed in 21 of 100"))
   }
 }

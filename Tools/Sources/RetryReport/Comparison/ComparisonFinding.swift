@@ -8,11 +8,14 @@ struct ComparisonFinding {
   /// Such as `New cause`.
   let title: String
   let action: String
-  /// The main sentence.
-  let text: String
+  /// The main sentence, for readers who see the action above it.
+  let ownText: String
   let details: [String]
   /// The cause, if it is one.
   let cause: CauseCounts?
+
+  /// The main sentence with the action.
+  var text: String { "\(action.printable): \(ownText)" }
 
   /// The details with the places, for formats that cannot link them.
   var placedDetails: [String] {
@@ -20,8 +23,8 @@ struct ComparisonFinding {
     return details + (places.isEmpty ? [] : ["At \(places.joined(separator: ", "))."])
   }
 
-  /// Everything on one line.
-  var sentence: String { ([text] + placedDetails).map(\.printable).joined(separator: " ") }
+  /// Everything but the action on one line.
+  var sentence: String { ([ownText] + placedDetails).map(\.printable).joined(separator: " ") }
 }
 
 extension Comparison {
@@ -91,7 +94,7 @@ extension ComparisonFinding {
       sort: new.isSurprising ? .bad : .doubtful,
       title: new.isSurprising ? "New cause" : new.isOfNewAction ? "Cause of a new action" : "Perhaps a new cause",
       action: new.action,
-      text: "\(new.action.printable): \(cause.example.printable.truncated(to: Self.longestMessage))",
+      ownText: cause.example.printable.truncated(to: Self.longestMessage),
       details: [
         new.steps.counted("step") + (tests.isEmpty ? "" : " in \(tests.listed)") + ".",
         Self.surprise(new),
@@ -119,7 +122,7 @@ extension ComparisonFinding {
       sort: sort,
       title: title,
       action: change.action,
-      text: "\(change.action.printable): the first attempt failed in \(change.now.text), \(change.then.text) before.",
+      ownText: "the first attempt failed in \(change.now.text), \(change.then.text) before.",
       details: [Self.probability(change, isCertain: sort != .doubtful) + Self.episodes(change)],
       cause: nil
     )

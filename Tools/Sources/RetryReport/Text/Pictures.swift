@@ -41,9 +41,12 @@ struct Pictures {
   /// The name of the last place in which a file is a picture of the page; nil where it is none.
   func id(of attachment: Attachment) -> String? { numbers[attachment].map { "picture-\($0)" } }
 
+  /// The pictures among the files, and then links to the others.
   mutating func gallery(_ attachments: [Attachment]) -> String {
     if attachments.isEmpty { return "" }
-    return "<p class=\"gallery\">\(attachments.map { render($0) }.joined(separator: " "))</p>"
+    let rendered = attachments.map { render($0) }
+    let others = rendered.filter { !Self.isPicture($0) }
+    return "<p class=\"gallery\">\((rendered.filter(Self.isPicture) + others).joined(separator: " "))</p>"
   }
 
   /// True if an attachment has become a picture of the page.

@@ -33,10 +33,13 @@
 
     @Test func `a step that failed because of one inside names it, and an issue of its own`() async throws {
       let (rows, _) = try await rows { try await Fixtures.runXCTest("RecordFixture/testFailsInside", $0) }
-      let messages = rows.filter { $0["action"] == "Launch" && $0["kind"] == "attempt" }.map { $0["error_message"] }
+      let attempts = rows.filter { $0["action"] == "Launch" && $0["kind"] == "attempt" }
+      let messages = attempts.map { $0["error_message"] }
       let inside = try Mark("inside", in: "RecordFixture.swift")
       #expect(messages.first == "Sign In (\(inside.short)) failed.")
       #expect(messages.count == 2 && messages.last?.hasSuffix("- two") == true)
+      // A wait that is only logged failed no attempt.
+      #expect(attempts.map { $0["inner_action"] } == ["Sign In", ""])
     }
 
     @Test(arguments: [

@@ -195,7 +195,7 @@ extension Record.Cause {
     case .issues where attempt.facts.isRehearsal: self.init(kind: "rehearsal", message: Steering.rehearsal)
     case .issues(let issues): self = Self(issue: attempt.firstIssue(of: issues)) ?? Self()
     }
-    inner = attempt.innermostFailure
+    inner = attempt.hasOnlyOwnIssues ? nil : attempt.innermostFailure
   }
 
   fileprivate init(_ error: any Error) {

@@ -48,6 +48,7 @@ final class RecordFixture: RetryableTestCase {
           actionDescription: "Sign In",
           retryAttempts: 0
         )
+        autoWait("Banner", for: .milliseconds(1), failTestOnFailure: false) { false }
         XCTAssertNotEqual(attempts, 2, "two")
       },
       successCondition: { true },

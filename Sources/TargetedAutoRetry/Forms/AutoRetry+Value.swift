@@ -2,7 +2,8 @@ extension TargetedAutoRetry {
   /// Runs an operation until it returns an acceptable value, and returns that value.
   ///
   /// An attempt succeeds when the operation does not throw and `isSuccess` accepts the value. A step that never
-  /// succeeds throws ``RetryExhausted``, which has the cause of every attempt. It does not fail the test itself.
+  /// succeeds throws ``RetryExhausted``, which has the cause of every attempt. It does not fail the test itself. The value
+  /// of a failed attempt is released before the reset steps.
   ///
   /// ```swift
   /// let account = try autoRetry("Load Account", operation: loadAccount, until: { $0.isComplete })

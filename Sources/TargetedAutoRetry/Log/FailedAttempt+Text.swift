@@ -33,8 +33,8 @@ extension FailedAttempt {
   }
 
   /// The first of the issues; an inner step is only named, because it has a row of its own.
-  func firstIssue(of issues: [String]) -> String? {
-    guard let innermostFailure, ownIssues.count < issues.count else { return issues.first }
+  func recordedIssue(of issues: [String]) -> String? {
+    guard let innermostFailure, !hasOnlyOwnIssues else { return issues.first }
     return ownIssues.first ?? "\(innermostFailure.place) failed."
   }
 
@@ -76,14 +76,19 @@ extension FailedAttempt {
 extension FailedAttempt.InnerFailure {
   var fileName: String { file.lastPathComponent }
 
-  fileprivate var place: String { "\(actionDescription) (\(fileName):\(line))" }
+  fileprivate var place: String { placeText(of: actionDescription, file, line) }
 
   fileprivate func cause(_ words: Wording) -> String { words.hasTimes ? cause : timelessCause }
 }
 
+/// Such as `Sign In (LoginTests.swift:12)`.
+private func placeText(of name: String, _ file: String, _ line: UInt) -> String {
+  "\(name) (\(file.lastPathComponent):\(line))"
+}
+
 extension RetryExhausted {
   fileprivate func causeText(_ words: Wording) -> String {
-    let place = "\(actionDescription) (\(file.lastPathComponent):\(line))"
+    let place = placeText(of: actionDescription, file, line)
     if !words.repeatsInnerSteps { return "\(place) failed." }
     if words.hasTimes { return "Threw \(text)".asSentence }
     let causes = [failedAttempts.first, failedAttempts.last].compactMap { $0?.causeText(words) }

@@ -118,7 +118,7 @@ extension LoggedSteps.State {
 
   /// Remembers a text; true if it is new in the log of the step, in all its runs in the outermost step.
   private mutating func isNews(_ text: String, of event: RetryEvent, _ step: Step) -> Bool {
-    guard let root = chain(from: event.id).reduce(nil, { $1 }) else { return true }
+    guard let root = chain(from: event.id).last else { return true }
     return memories[root, default: StepMemory()].known[StepKey(step), default: []].insert(text).inserted
   }
 

@@ -59,13 +59,7 @@ final class LoggedSteps: Sendable {
     /// The step, or the innermost one around it, that has another beside it.
     func marked(_ id: StepID) -> StepID? {
       // Usually there is none, and the way through all steps around is long in a deep nest.
-      guard marks > 0 else { return nil }
-      var id: StepID? = id
-      while let current = id, let step = running[current] {
-        if step.isMarked { return current }
-        id = step.place.parentID
-      }
-      return nil
+      marks > 0 ? chain(from: id).first { running[$0]?.isMarked == true } : nil
     }
 
     /// The step and those around it, from the inside out, without steps that are over.

@@ -193,7 +193,7 @@ extension Record.Cause {
       if attempt.facts.throwingLooks != nil { message = attempt.causeText(.whole) }
     case .timedOut: self.init(kind: "timeout", message: attempt.causeText(.whole))
     case .issues where attempt.facts.isRehearsal: self.init(kind: "rehearsal", message: Steering.rehearsal)
-    case .issues(let issues): self = Self(issue: attempt.firstIssue(of: issues)) ?? Self()
+    case .issues(let issues): self = Self(issue: attempt.recordedIssue(of: issues)) ?? Self()
     }
     inner = attempt.hasOnlyOwnIssues ? nil : attempt.innermostFailure
   }

@@ -175,7 +175,7 @@ import Testing
     let action = try #require(RunCounts.sum(runs[0] + runs[1]).actions["Sign In"])
     #expect(action.all == Tally(steps: 8, failures: 6))
     #expect(action.causes.values.map(\.steps).sorted() == [1, 1, 4])
-    #expect(action.tests.values.map(\.failed) == [0])
+    #expect(action.tests.values.map(\.failedForGood) == [0])
   }
 
   @Test func `skips, rehearsals and whole tests are no failures, and a process that died is one`() throws {
@@ -189,7 +189,7 @@ import Testing
       .sample(outcome: "recovered", attempt: 2, stepID: "d", cause: "issue", unit: "test"),
     ])
     let action = try #require(counts.actions["Launch"])
-    #expect(action.all == Tally(steps: 1, failures: 1) && action.tests.values.map(\.failed) == [1])
+    #expect(action.all == Tally(steps: 1, failures: 1) && action.tests.values.map(\.failedForGood) == [1])
     #expect(action.causes.count == 1)
   }
 

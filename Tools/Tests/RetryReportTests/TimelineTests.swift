@@ -93,6 +93,18 @@ import Testing
     let page = HTMLFormat.render(FullReport(rows))
     #expect(page.contains("<span class=\"bad-text\">1 of 1 first attempt failed, 1 step for good</span>"))
     #expect(page.contains("<span class=\"flaky-text\">2 of 2 first attempts failed</span>"))
+    // A process that dies in a step inside another is one step that failed for good.
+    let died = [("d1", "d2"), ("d2", "")].map { id, parent in
+      Row.sample(
+        kind: "attempt",
+        outcome: "failed",
+        test: "died",
+        stepID: id,
+        parentStepID: parent,
+        startMs: Self.start
+      )
+    }
+    #expect(HTMLFormat.render(FullReport(died)).contains("2 of 2 first attempts failed, 1 step for good</span>"))
   }
 
   @Test func `steps that began at the same instant stand in the order of their ends`() throws {

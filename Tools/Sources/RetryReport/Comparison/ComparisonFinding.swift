@@ -8,14 +8,14 @@ struct ComparisonFinding {
   /// Such as `New cause`.
   let title: String
   let action: String
-  /// The main sentence, for readers who see the action above it.
-  let ownText: String
+  /// The main sentence without the action, for readers who see it above.
+  let statement: String
   let details: [String]
   /// The cause, if it is one.
   let cause: CauseCounts?
 
   /// The main sentence with the action.
-  var text: String { "\(action.printable): \(ownText)" }
+  var text: String { "\(action.printable): \(statement)" }
 
   /// The details with the places, for formats that cannot link them.
   var placedDetails: [String] {
@@ -24,7 +24,7 @@ struct ComparisonFinding {
   }
 
   /// Everything but the action on one line.
-  var sentence: String { ([ownText] + placedDetails).map(\.printable).joined(separator: " ") }
+  var sentence: String { ([statement] + placedDetails).map(\.printable).joined(separator: " ") }
 }
 
 extension Comparison {
@@ -94,7 +94,7 @@ extension ComparisonFinding {
       sort: new.isSurprising ? .bad : .doubtful,
       title: new.isSurprising ? "New cause" : new.isOfNewAction ? "Cause of a new action" : "Perhaps a new cause",
       action: new.action,
-      ownText: cause.example.printable.truncated(to: Self.longestMessage),
+      statement: cause.example.printable.truncated(to: Self.longestMessage),
       details: [
         new.steps.counted("step") + (tests.isEmpty ? "" : " in \(tests.listed)") + ".",
         Self.surprise(new),
@@ -122,7 +122,7 @@ extension ComparisonFinding {
       sort: sort,
       title: title,
       action: change.action,
-      ownText: "the first attempt failed in \(change.now.text), \(change.then.text) before.",
+      statement: "the first attempt failed in \(change.now.text), \(change.then.text) before.",
       details: [Self.probability(change, isCertain: sort != .doubtful) + Self.episodes(change)],
       cause: nil
     )

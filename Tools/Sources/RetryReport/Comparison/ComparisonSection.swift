@@ -28,7 +28,7 @@ enum ComparisonSection {
     return """
       <article class="finding \(finding.style)">
       <h3>\(finding.title): \(finding.action.escapedForMarkup)</h3>
-      <p>\(finding.ownText.escapedForMarkup)</p>
+      <p>\(finding.statement.escapedForMarkup)</p>
       \(finding.details.map { "<p class=\"note\">\($0.escapedForMarkup)</p>\n" }.joined())\
       \(places.isEmpty ? "" : "<p class=\"note\">\(places)</p>\n")\
       \(pictures.gallery(finding.cause?.attachments ?? []))</article>

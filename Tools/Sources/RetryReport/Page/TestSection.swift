@@ -122,10 +122,10 @@ struct TestSection {
     let figures = [
       counts.tally.failures.all > 0
         ? "\(counts.tally.failures.all) of \(counts.tally.steps.counted("first attempt")) failed" : nil,
-      counts.failed > 0 ? "\(counts.failed.counted("step")) for good" : nil,
+      counts.failedForGood > 0 ? "\(counts.failedForGood.counted("step")) for good" : nil,
       hasRerun ? "the whole test ran again" : nil,
     ]
-    return "<span class=\"\(counts.failed > 0 ? "bad" : "flaky")-text\">"
+    return "<span class=\"\(counts.failedForGood > 0 ? "bad" : "flaky")-text\">"
       + "\(figures.compactMap(\.self).joined(separator: ", "))</span>"
   }
 

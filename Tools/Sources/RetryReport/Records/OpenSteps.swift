@@ -7,6 +7,7 @@ struct OpenStep {
     let part: RunPart
     /// True if it only counted as failed.
     let isRehearsed: Bool
+    let isOutermost: Bool
   }
 
   /// The attempt that failed first; nil if only steps inside are known.
@@ -27,7 +28,13 @@ struct OpenStep {
 
   fileprivate mutating func add<Collector: RowCollector>(attempt row: Row, to collector: inout Collector) {
     if start == nil {
-      start = Start(action: ActionKey(row), test: row.test, part: RunPart(row), isRehearsed: row.isRehearsed)
+      start = Start(
+        action: ActionKey(row),
+        test: row.test,
+        part: RunPart(row),
+        isRehearsed: row.isRehearsed,
+        isOutermost: row.parentStepID.isEmpty
+      )
     }
     failed += 1
     if Collector.needsAttempts, hasRoom, attempts.count < OpenSteps.mostAttempts { attempts.append(row) }

@@ -6,9 +6,9 @@ struct ActionCounts: Sendable {
 
   var all: Tally { tests.all }
 
-  mutating func countStep(in test: String, hasFailedFirst: Bool, hasFailed: Bool) {
+  mutating func countStep(in test: String, hasFailedFirst: Bool, failedForGood: Bool) {
     var one = TestCounts(Tally(steps: 1, failures: hasFailedFirst ? 1 : 0))
-    one.failed = hasFailed ? 1 : 0
+    one.failedForGood = failedForGood ? 1 : 0
     tests[test, default: TestCounts()] += one
   }
 

@@ -55,8 +55,8 @@ package struct RunCounts: Sendable {
       }
       actions[row.action, default: ActionCounts()].add(step.causes, in: row.test)
       // A step inside another fails no test by itself.
-      let hasFailed = row.parentStepID.isEmpty && row.ending != .passed && row.ending != .recovered
-      actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty, hasFailed: hasFailed)
+      let failedForGood = row.parentStepID.isEmpty && row.ending != .passed && row.ending != .recovered
+      actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty, failedForGood: failedForGood)
     }
   }
 
@@ -70,7 +70,7 @@ package struct RunCounts: Sendable {
   /// Counts a step whose process died in it.
   mutating func addDied(_ step: OpenStep.Start, _ causes: [CauseKind: CauseCounts]) {
     actions[step.action.action, default: ActionCounts()].add(causes, in: step.test)
-    actions[step.action.action]?.countStep(in: step.test, hasFailedFirst: true, hasFailed: true)
+    actions[step.action.action]?.countStep(in: step.test, hasFailedFirst: true, failedForGood: step.isOutermost)
   }
 
   private mutating func notice(start: Int64) {

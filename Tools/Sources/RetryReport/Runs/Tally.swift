@@ -43,7 +43,7 @@ package struct Tally: Hashable, Sendable {
 package struct TestCounts: Equatable, Sendable {
   package var tally: Tally
   /// Steps that did not succeed and are in no other.
-  var failed = 0
+  var failedForGood = 0
   /// The steps in which a kind of cause came.
   package var kinds: [CauseKind: Failures]
 
@@ -53,7 +53,7 @@ package struct TestCounts: Equatable, Sendable {
 
   static func += (sum: inout TestCounts, more: TestCounts) {
     sum.tally += more.tally
-    sum.failed += more.failed
+    sum.failedForGood += more.failedForGood
     for (kind, failures) in more.kinds { sum.kinds[kind, default: Failures()] += failures }
   }
 }

@@ -99,6 +99,14 @@ import XCTest
     #expect(Described(bytes: Array(repeating: 0, count: 10_000_000)).text == "described")
   }
 
+  @Test(arguments: ["", " \n"])
+  func `an error that says nothing is named`(description: String) {
+    struct Silent: Error, CustomStringConvertible {
+      let description: String
+    }
+    #expect(Silent(description: description).text == "Silent")
+  }
+
   @Test func `a skip is described by its reason, without the path of its file`() {
     #expect(XCTSkip("not here").text == "XCTSkip(\"not here\")")
   }

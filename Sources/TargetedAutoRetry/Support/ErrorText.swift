@@ -2,12 +2,13 @@ internal import Testing
 internal import XCTest
 
 extension Error {
-  /// The error's description on one line; a large value inside it is not written out.
+  /// The error's description on one line, or its type if that says nothing; a large value inside it is not written out.
   var text: String {
     // XCTest would describe a skip with the path of its file.
     if let skip = self as? XCTSkip { return "XCTSkip(\"\(skip.message ?? "")\")".onOneLine }
     let isShown = type(of: self) is any CustomStringConvertible.Type || ValueSize.isSmall(self)
-    return (isShown ? String(describing: self) : "\(type(of: self)) (too large to show)").onOneLine
+    let text = (isShown ? String(describing: self) : ValueText.tooLarge(self)).onOneLine
+    return text.allSatisfy(\.isWhitespace) ? "\(type(of: self))" : text
   }
 }
 

@@ -68,7 +68,7 @@ struct FigureCollector: RowCollector {
     // The time of a test is that of its steps, which have rows of their own.
     if row.subject == .step {
       add(step.lost)
-      if row.parentStepID.isEmpty { outermostMs = outermostMs.adding(row.durationMs) }
+      if row.isOutermost { outermostMs = outermostMs.adding(row.durationMs) }
     }
     update(ActionKey(row)) { $0.add(row, step.attempts) }
     if row.ending == .recovered { noteFlake(row) }

@@ -33,7 +33,7 @@ struct OpenStep {
         test: row.test,
         part: RunPart(row),
         isRehearsed: row.isRehearsed,
-        isOutermost: row.parentStepID.isEmpty
+        isOutermost: row.isOutermost
       )
     }
     failed += 1
@@ -96,7 +96,7 @@ struct OpenSteps {
     var step = open.removeValue(forKey: row.stepID) ?? OpenStep()
     if step.failed < row.failedAttempts, closed.count < Self.mostClosed { closed.insert(row.stepID.hashValue) }
     if Collector.needsAttempts { step.lost = step.lost(closedBy: row) }
-    if !row.parentStepID.isEmpty, !step.lost.isEmpty {
+    if !row.isOutermost, !step.lost.isEmpty {
       open[row.parentStepID, default: OpenStep()].lost += step.lost
       step.lost = []
     }

@@ -94,6 +94,8 @@ struct Row: Decodable, Sendable {
   var place: Place { Place(file: file, line: line) }
   /// The process that wrote it.
   var process: Substring { stepID.processOfStep }
+  /// True for a step that is in no other.
+  var isOutermost: Bool { parentStepID.isEmpty }
   var isAttempt: Bool { sort == .attempt }
   /// The kind; nil if it is not known.
   var sort: RowKind? { RowKind(rawValue: kind) }

@@ -55,7 +55,7 @@ package struct RunCounts: Sendable {
       }
       actions[row.action, default: ActionCounts()].add(step.causes, in: row.test)
       // A step inside another fails no test by itself.
-      let failedForGood = row.parentStepID.isEmpty && row.ending != .passed && row.ending != .recovered
+      let failedForGood = row.isOutermost && row.ending != .passed && row.ending != .recovered
       actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty, failedForGood: failedForGood)
     }
   }

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// The tests of `Tests/Fixtures`, which fail on purpose: built once, and run in a child process.
+enum Fixtures {
+  static let hasThreadSanitizer = dlsym(nil, "__tsan_init") != nil
+
+  /// The path of the test binary.
+  private static let binary = Task {
+    let package = Repository.url("Tests/Fixtures").path
+    let scratch = "\(package)/.build" + (hasThreadSanitizer ? "/thread-sanitizer" : "")
+    let arguments =
+      ["swift", "build", "--package-path", package, "--scratch-path", scratch]
+      + (hasThreadSanitizer ? ["--sanitize=thread"] : [])
+    // No fixture needs Swift Testing's support for Foundation, and Debian's Swift 6.2 lacks its library.
+    let flags = ["-Xswiftc", "-Xfrontend", "-Xswiftc", "-disable-cross-import-overlays"]
+    // A kept plan misses files of the library that were added, renamed or deleted since: SwiftPM checks only those of
+    // the package itself.
+    let plan = ["--disable-build-manifest-caching"]
+    let build = try await ChildProcess(arguments: arguments + flags + plan + ["--build-tests", "--quiet"]).run()
+    try #require(build.exitCode == 0, "the fixtures do not compile: \(build.output)")
+    let folder = try await ChildProcess(arguments: arguments + ["--show-bin-path"]).run().output
+    return folder.trimmingCharacters(in: .whitespacesAndNewlines) + "/FixturesPackageTests.xctest"
+  }
+
+  struct Run {
+    let exitCode: Int32
+    let output: String
+
+    var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+
+    /// The output, with measured times made 0 ms.
+    var timeless: String { output.replacing(/(\d+\.\d s|\d+ ms)\b/, with: "0 ms") }
+
+    /// The lines of the log, with the clock of the console cut off and measured times made 0 ms.
+    var log: [String] {
+      timeless.split(separator: "\n").filter { $0.hasPrefix("    t = ") }
+        .map { $0.replacing(#/^    t = +\d+\.\d\ds /#, with: "") }.map(String.init)
+    }
+  }
+
+  /// - Parameter test: `Class/method`, or a class with all its methods.
+  /// - Parameter fileSizeLimit: The size that a file of the process may have, in KB.
+  /// - Parameter directory: The working directory.
+  static func runXCTest(
+    _ test: String,
+    _ environment: [String: String] = [:],
+    fileSizeLimit: Int? = nil,
+    directory: URL? = nil
+  ) async throws -> Run {
+    var process = try await xctest(test, environment)
+    if let directory {
+      process.directory = directory
+      // As a shell does.
+      process.environment["PWD"] = environment["PWD"] ?? directory.path
+    }
+    if let fileSizeLimit {
+      process.arguments = ["-c", #"ulimit -f \#(fileSizeLimit); exec "$0" "$@""#, process.path] + process.arguments
+      process.path = "/bin/bash"
+    }
+    return try await run(process)
+  }
+
+  /// - Parameter filter: A regular expression that the name of the test begins with, from the suite on.
+  /// - Parameter arguments: More arguments of the test runner.
+  static func runSwiftTesting(
+    _ filter: String,
+    _ environment: [String: String] = [:],
+    arguments: [String] = []
+  ) async throws -> Run {
+    let filter = ["--testing-library", "swift-testing", "--filter", "^Fixtures\\.\(filter)"]
+    return try await run(
+      ChildProcess(path: binary.value, arguments: filter + arguments, environment: environment)
+    )
+  }
+
+  /// A test of XCTest that is not started yet.
+  static func xctest(_ test: String, _ environment: [String: String]) async throws -> ChildProcess {
+    try await ChildProcess(path: binary.value, arguments: ["Fixtures.\(test)"], environment: environment)
+  }
+
+  private static func run(_ process: ChildProcess) async throws -> Run {
+    let end = try await process.run()
+    return Run(exitCode: end.exitCode, output: end.output)
+  }
+}
+
+/// A place in a fixture, found by the comment that marks it.
+struct Mark: CustomStringConvertible {
+  /// The path and the line, such as `/src/Fixture.swift:12`.
+  let description: String
+
+  init(_ comment: String, in file: String) throws {
+    let url = Repository.url("Tests/Fixtures/Tests/Fixtures/\(file)")
+    let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+    let index = try #require(lines.firstIndex { $0.hasSuffix("  // \(comment)") }, "no mark \(comment) in \(file)")
+    description = "\(url.path):\(index + 1)"
+  }
+
+  /// As Swift Testing prints it: the name of the file, not its path.
+  var short: String { String(description.split(separator: "/").last ?? "") }
+}

@@ -1,0 +1,37 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// The output blocks of the documentation match the output of `DocumentationFixture`, except for times, places and
+  /// line breaks.
+  @Suite struct ConsoleBlockTests {
+    @Test(
+      arguments: [
+        ("README", 0, "testReadme"), ("Helpers", 0, "testNested"), ("Helpers", 1, "testSideBySide"),
+        ("WaitingAndStopping", 0, "testTimeLimit"), ("WaitingAndStopping", 1, "testExhausted"),
+        ("WaitingAndStopping", 2, "testValue"),
+      ]
+    )
+    func `a block that shows output matches the output`(page: String, index: Int, test: String) async throws {
+      let blocks = try Self.blocks(of: page)
+      try #require(blocks.count > index)
+      let run = try await Fixtures.runXCTest("DocumentationFixture/\(test)")
+      #expect(Self.normalized(run.output).contains(Self.normalized(blocks[index])), "\(run.output)")
+    }
+
+    /// The blocks without a language.
+    private static func blocks(of page: String) throws -> [String] {
+      let folder = page == "README" ? "." : "Sources/TargetedAutoRetry/TargetedAutoRetry.docc"
+      let url = Repository.url("\(folder)/\(page).md")
+      let parts = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n```")
+      return parts.enumerated().filter { $0.offset % 2 == 1 && $0.element.hasPrefix("\n") }.map(\.element)
+    }
+
+    private static func normalized(_ text: String) -> String {
+      text.replacing(/t = +\d+\.\d\ds/, with: "t")
+        .replacing(/(\d+\.\d s|\d+ ms)/, with: "T s")
+        .replacing(/\w+\.swift:\d+/, with: "Place.swift")
+        .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+  }
+#endif

@@ -32,3 +32,10 @@ let package = Package(
     ),
   ]
 )
+
+// On CI a warning is an error.
+if Context.environment["TARGETED_AUTO_RETRY_WARNINGS"] == "errors" {
+  for target in package.targets where target.type != .plugin {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+  }
+}

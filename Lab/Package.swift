@@ -9,7 +9,6 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 let library: Target.Dependency = .product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")
-let report: Target.Dependency = .product(name: "RetryReport", package: "Tools")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -18,7 +17,6 @@ let package = Package(
   dependencies: [
     .package(name: "TargetedAutoRetry", path: ".."),
     .package(path: "../Examples"),
-    .package(path: "../Tools"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
@@ -33,18 +31,31 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // The report, a link to its sources: as a part of this package it shows more than to users.
+    .target(
+      name: "RetryReport",
+      resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
+      swiftSettings: settings
+    ),
     // Bugs that the report finds, and its false alarms.
-    .executableTarget(name: "ComparisonExperiment", dependencies: [report, arguments], swiftSettings: settings),
+    .executableTarget(name: "ComparisonExperiment", dependencies: ["RetryReport", arguments], swiftSettings: settings),
     // Broken and hostile files for the report.
-    .executableTarget(name: "FuzzReaders", dependencies: [report, arguments], swiftSettings: settings),
+    .executableTarget(name: "FuzzReaders", dependencies: ["RetryReport", arguments], swiftSettings: settings),
     // Costs.
     .executableTarget(name: "StepCost", dependencies: [library], swiftSettings: settings),
     .executableTarget(name: "SmartWait", dependencies: [library], swiftSettings: settings),
     .executableTarget(name: "SuiteOverhead", dependencies: [library], swiftSettings: settings),
     .testTarget(
       name: "LabTests",
-      dependencies: ["ComparisonExperiment", "Experiment", "FuzzReaders", report],
+      dependencies: ["ComparisonExperiment", "Experiment", "FuzzReaders", "RetryReport"],
       swiftSettings: settings
     ),
   ]
 )
+
+// On CI a warning is an error.
+if Context.environment["TARGETED_AUTO_RETRY_WARNINGS"] == "errors" {
+  for target in package.targets where target.type != .plugin {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+  }
+}

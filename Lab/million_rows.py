@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measures the time and the memory that the commands of retry-report need for a million rows, and the time of DuckDB.
 
-    AUTO_RETRY_REPORT="$PWD/.build/retries" swift test --package-path Examples/Storefront
-    pip install duckdb && python3 Benchmarks/million_rows.py .build/retries --rows 1000000
+    AUTO_RETRY_REPORT="$PWD/.build/retries" swift test --package-path Examples
+    pip install duckdb && python3 Lab/million_rows.py .build/retries --rows 1000000
 
 The rows of the folder are repeated as later steps of the same processes, in fifty runs.
 """

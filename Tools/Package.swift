@@ -14,9 +14,7 @@ let package = Package(
   name: "RetryReport",
   platforms: [.macOS(.v13)],
   products: [
-    .executable(name: "retry-report", targets: ["retry-report"]),
-    // For the measurements in Lab.
-    .library(name: "RetryReport", targets: ["RetryReport"]),
+    .executable(name: "retry-report", targets: ["retry-report"])
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -44,3 +42,10 @@ let package = Package(
     ),
   ]
 )
+
+// On CI a warning is an error.
+if Context.environment["TARGETED_AUTO_RETRY_WARNINGS"] == "errors" {
+  for target in package.targets where target.type != .plugin {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+  }
+}

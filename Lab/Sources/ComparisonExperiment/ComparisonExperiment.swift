@@ -23,7 +23,7 @@ struct ComparisonExperiment: ParsableCommand {
   }
 
   func run() throws {
-    let command = "swift run -c release --package-path Tools ComparisonExperiment --runs \(runs) --seed \(seed)"
+    let command = "swift run -c release --package-path Lab ComparisonExperiment --runs \(runs) --seed \(seed)"
     let tables = [
       CalmTable.lines(runs: runs, seed: seed), RiseTable.lines(runs: runs, seed: seed),
       OutageTable.lines(runs: runs, seed: seed), CauseTable.lines(runs: runs, seed: seed),

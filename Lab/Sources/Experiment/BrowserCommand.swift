@@ -31,7 +31,7 @@ struct BrowserCommand: ParsableCommand {
     }
     FileHandle.standardError.write(Data("\n".utf8))
     let command =
-      "swift run -c release --package-path Examples/Experiment Experiment browser --tests \(tests) "
+      "swift run -c release --package-path Lab Experiment browser --tests \(tests) "
       + "--flake-rate \(flakeRate) --seed \(options.seed)"
     try options.publish(
       """

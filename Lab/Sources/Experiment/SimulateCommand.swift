@@ -27,7 +27,7 @@ struct SimulateCommand: ParsableCommand {
     let setUps = Simulation.withSetUp.flatMap(simulation.run)
     let flakeFree = Simulation.flakeFreeSeconds()
     let command =
-      "swift run -c release --package-path Examples/Experiment Experiment simulate --suites \(suites) "
+      "swift run -c release --package-path Lab Experiment simulate --suites \(suites) "
       + "--tests \(tests) --seed \(options.seed)"
     try options.publish(
       """
@@ -46,8 +46,5 @@ struct SimulateCommand: ParsableCommand {
       """,
       as: "simulation.md"
     )
-    if options.output != nil {
-      try options.publish(Plot.svg(flakes, flakeFreeSeconds: flakeFree), as: "simulation.svg")
-    }
   }
 }

@@ -39,7 +39,7 @@ struct FuzzReaders: AsyncParsableCommand {
       var hostile = HostileBytes(seed: seed &* 1_000_003 &+ UInt64(number))
       let bytes = hostile.changed(files[number % files.count])
       try Data(bytes).write(to: URL(fileURLWithPath: input))
-      let started = Date()
+      let started = clock()
       if try await Self.render(input, comparedWith: nil) { records += 1 }
       let page = try await evidence.page(failed: files[number % files.count], worked: bytes)
       guard page.contains("<h5>What differed</h5>"), page.hasSuffix("</html>\n") else {
@@ -57,8 +57,9 @@ struct FuzzReaders: AsyncParsableCommand {
         // It may have no runs, or the very runs of the corpus.
         do { _ = try await Self.render(corpus[0], comparedWith: baseline) } catch is Comparison.Impossible {}
       }
-      let seconds = -started.timeIntervalSinceNow
-      if seconds > 20 { throw ValidationError("input \(number) took \(Int(seconds)) s") }
+      // The processor's time, which other programs on the machine do not change.
+      let seconds = (clock() - started) / Int(CLOCKS_PER_SEC)
+      if seconds > 20 { throw ValidationError("input \(number) took \(seconds) s") }
     }
     try? FileManager.default.removeItem(atPath: input)
     evidence.remove()

@@ -201,22 +201,5 @@
       #expect(run.exitCode == 2)
       #expect(run.errors.contains(text))
     }
-
-    @Test func `no inputs for the readers are an error`() async throws {
-      let run = try await ChildProcess(ChildProcess.program("FuzzReaders"), [records, "--count", "0"])
-      #expect(run.errors.contains("--count is 0, and must be 1 or more."))
-      #expect(run.exitCode == 64)
-    }
-
-    /// A few of the broken and hostile files that `FuzzReaders` makes.
-    @Test func `whatever is in a file, the readers come to an end`() async throws {
-      let files = try FileManager.default.contentsOfDirectory(atPath: records).filter { $0.hasSuffix(".jsonl") }
-        .sorted()
-      let results = ["results.xml", "results-swift-testing.xml"].map { Golden.folder.appendingPathComponent($0).path }
-      let corpus = files.map { "\(records)/\($0)" } + results
-      let run = try await ChildProcess(ChildProcess.program("FuzzReaders"), corpus + ["--count", "300", "--seed", "7"])
-      #expect(run.exitCode == 0, "\(run.errors)")
-      #expect(run.output.hasSuffix("No crash.\n"))
-    }
   }
 #endif

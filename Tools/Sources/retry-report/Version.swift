@@ -1,2 +1,2 @@
-/// The version of the repository, as in its pages and its tag.
-let version = "1.0.0"
+/// The version: the newest one of CHANGELOG, or "development" while that is unreleased.
+let version = "development"

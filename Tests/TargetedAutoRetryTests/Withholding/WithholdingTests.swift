@@ -14,9 +14,7 @@ import Testing
     }
 
     @Test(arguments: [
-      "testAssertionThenSuccess", "testAssertionThenSuccessAsync", "testErrorAfterAssertion", "testNest",
-      "testWorkerThread", "testWorkerThreadAfterInnerStep", "testPageObject", "testStepOfPageObject",
-      "testStateIsRestored", "testStepsSideBySide", "testAttemptThatHangs",
+      "testAssertionThenSuccess", "testErrorAfterAssertion", "testNest", "testStepOfPageObject",
     ])
     func `an issue of an attempt that is retried does not reach the result`(test: String) async throws {
       let run = try await Fixtures.runXCTest("RetryableFixture/\(test)")
@@ -69,29 +67,6 @@ import Testing
       )
     }
 
-    @Test func `issues are not lost in a step that is only logged`() async throws {
-      let run = try await Fixtures.runXCTest("RetryableFixture/testExhaustedButOnlyLogged")
-      #expect(run.exitCode == 1)
-      #expect(errors(of: run).count == 1)
-      #expect(errors(of: run).first?.hasSuffix("failed - in a step that must not fail the test") == true)
-    }
-
-    @Test func `an abort fails the test with its reason and ends the steps around`() async throws {
-      let run = try await Fixtures.runXCTest("RetryableFixture/testAbort")
-      #expect(run.exitCode == 1)
-      #expect(errors(of: run).count == 1)
-      let message = "♻️♻️♻️❌ [FAIL] Auto Retry was told to stop after 1 attempt of action: Crash: the app crashed."
-      #expect(
-        errors(of: run).first?.hasPrefix(
-          "\(try place("abort")): error: RetryableFixture.testAbort : failed - \(message)"
-        ) == true
-      )
-      #expect(
-        run.log.last
-          == "♻️♻️♻️❌ [FAIL] Auto Retry stopped with a step inside of action: Outer: the app crashed. No more retries will be attempted."
-      )
-    }
-
     @Test func `a plain test case fails by an assertion in an attempt, and the log says once what would help`()
       async throws
     {
@@ -104,13 +79,6 @@ import Testing
       #expect(run.log.filter { $0.contains("[HINT]") } == [hint])
     }
 
-    @Test func `an issue that comes when its attempt is over is a failure`() async throws {
-      let run = try await Fixtures.runXCTest("RetryableFixture/testIssueAfterItsAttempt")
-      #expect(
-        errors(of: run) == ["\(try place("late")): error: RetryableFixture.testIssueAfterItsAttempt : failed - late"]
-      )
-    }
-
     @Test func `an assertion in reset steps is a failure`() async throws {
       let run = try await Fixtures.runXCTest("RetryableFixture/testAssertionInResetSteps")
       #expect(run.exitCode == 1)
@@ -118,22 +86,7 @@ import Testing
       #expect(errors(of: run).first?.hasSuffix("failed - in reset steps") == true)
     }
 
-    @Test func `a failure outside the steps is a failure`() async throws {
-      let run = try await Fixtures.runXCTest("RetryableFixture/testOutsideSteps")
-      #expect(
-        errors(of: run) == [
-          "\(try place("outside steps")): error: RetryableFixture.testOutsideSteps : failed - outside"
-        ]
-      )
-    }
-
-    @Test func `an issue before a skip is reported, and the test is skipped`() async throws {
-      let run = try await Fixtures.runXCTest("RetryableFixture/testSkipAfterAssertion")
-      #expect(errors(of: run).count == 1)
-      #expect(run.output.contains("1 test skipped"))
-    }
-
-    @Test(arguments: ["expectationThenSuccess", "requirementThenSuccessAsync", "nest", "confirmed", "attemptThatHangs"])
+    @Test(arguments: ["expectationThenSuccess", "requirementThenSuccessAsync", "confirmed", "attemptThatHangs"])
     func `in Swift Testing an issue of an attempt that is retried is a known issue`(test: String) async throws {
       let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/\(test)\\(")
       #expect(run.exitCode == 0, "\(run.output)")

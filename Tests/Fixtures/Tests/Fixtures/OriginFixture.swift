@@ -5,80 +5,45 @@ import XCTest
 /// Issues of threads, queues and run loops; each name gives the expected colour.
 final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   private var attempt = 0
+  private let page = PageObject()
 
-  override func setUp() {
-    guard name.contains("SetUp") else { return }
-    RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("a bug") }, forMode: .default)
-  }
-
-  private func spin() { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.03)) }
-
-  /// A step that recovers in its second attempt, and spins the run loop in its first.
-  private func stepThatSpins() {
+  /// A step whose condition is true from that attempt on.
+  private func step(succeedsAt first: Int = 1, _ body: () -> Void) {
     autoRetry(
       mainAction: {
         attempt += 1
-        if attempt == 1 { spin() }
+        body()
       },
-      successCondition: { attempt == 2 }
+      successCondition: { attempt >= first }
     )
+  }
+
+  private static func spin() { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.03)) }
+
+  /// A step that recovers in its second attempt, and spins the run loop in its first.
+  private func stepThatSpins(_ spin: () -> Void = spin) {
+    step(succeedsAt: 2) { if attempt == 1 { spin() } }
+  }
+
+  private func onThread(_ body: @escaping @Sendable () -> Void) {
+    let isOver = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      body()
+      isOver.signal()
+    }
+    isOver.wait()
   }
 
   func testRedBlockOfTheBody() {
-    DispatchQueue.main.async { XCTFail("a bug") }  // block of the body
+    DispatchQueue.main.async { XCTFail("a bug") }
     stepThatSpins()
   }
-
-  func testRedTimerOfSetUp() { stepThatSpins() }
-
-  func testRedBlockOfAnEarlierAttempt() {
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        if attempt == 1 { DispatchQueue.main.async { XCTFail("a bug") } } else if attempt == 2 { spin() }
-      },
-      successCondition: { attempt == 3 }
-    )
-  }
-
-  func testRedBlockOfTheAttemptThatDoesNotCarryIt() {
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        guard attempt == 1 else { return }
-        DispatchQueue.main.async { XCTFail("a bug") }
-        spin()
-      },
-      successCondition: { attempt == 2 }
-    )
-  }
-
-  func testRedBlockOfAnotherTest1() { DispatchQueue.main.async { XCTFail("a bug") } }
-
-  func testRedBlockOfAnotherTest2() { stepThatSpins() }
 
   func testRedStepInABlock() {
     DispatchQueue.main.async { [self] in
       autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 1)
     }
     stepThatSpins()
-  }
-
-  func testRedBlockInAFlakyScope() {
-    if retryCount == 0 { DispatchQueue.main.async { XCTFail("a bug") } }
-    flaky(.fixable(reason: "slow map")) { spin() }
-  }
-
-  func testRedBlockInAModeOfItsOwn() {
-    let mode = RunLoop.Mode("shop")
-    RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("a bug") }, forMode: mode)
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        if attempt == 1 { _ = RunLoop.main.run(mode: mode, before: Date(timeIntervalSinceNow: 0.2)) }
-      },
-      successCondition: { attempt == 2 }
-    )
   }
 
   /// Both loops run in the same mode, and only the inner one runs the foreign block.
@@ -88,13 +53,7 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     RunLoop.main.add(
       Timer(timeInterval: 0.001, repeats: false) { [self] _ in
         RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("a bug") }, forMode: mode)
-        autoRetry(
-          mainAction: {
-            attempt += 1
-            if attempt == 1 { spin() }
-          },
-          successCondition: { attempt == 2 }
-        )
+        stepThatSpins(spin)
       },
       forMode: mode
     )
@@ -118,37 +77,17 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   /// Outside any scope there is nothing to carry, and nothing to take away.
   func testGreenScopeOfTheBodyInAnAttempt() {
     let scope = RetryScope.current
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        scope.perform { XCTAssertEqual(attempt, 2) }
-      },
-      successCondition: { true }
-    )
+    step { scope.perform { XCTAssertEqual(attempt, 2) } }
   }
 
-  /// A step in a block is an ordinary step.
-  func testGreenStepInABlockRecovers() {
-    DispatchQueue.main.async { [self] in
-      var attempt = 0
-      autoRetry(
-        mainAction: {
-          attempt += 1
-          XCTAssertEqual(attempt, 2)
-        },
-        successCondition: { true }
-      )
-    }
-    stepThatSpins()
-  }
-
+  /// A step in a block is an ordinary step, whose run loop runs blocks too.
   func testGreenNestedRunLoopOfAStepInABlock() {
     DispatchQueue.main.async { [self] in
       var attempt = 0
       autoRetry(
         mainAction: {
           attempt += 1
-          spin()
+          Self.spin()
           XCTAssertEqual(attempt, 2)
         },
         successCondition: { true }
@@ -157,46 +96,16 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     stepThatSpins()
   }
 
-  func testGreenTaskOfTheAttempt() {
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        let isOver = XCTestExpectation()
-        Task { @MainActor [attempt] in
-          XCTAssertEqual(attempt, 2)
-          isOver.fulfill()
-        }
-        wait(for: [isOver], timeout: 10)
-      },
-      successCondition: { true }
-    )
-  }
-
   func testGreenBlockThatCarriesTheAttempt() {
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        let isOver = XCTestExpectation()
-        let scope = RetryScope.current
-        DispatchQueue.main.async { [attempt] in
-          scope.perform { XCTAssertEqual(attempt, 2) }
-          isOver.fulfill()
-        }
-        wait(for: [isOver], timeout: 10)
-      },
-      successCondition: { true }
-    )
-  }
-
-  func testRedBlockThatCarriesAnAttemptThatIsOver() {
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        let scope = RetryScope.current
-        if attempt == 1 { DispatchQueue.main.async { scope.perform { XCTFail("a bug") } } } else { spin() }
-      },
-      successCondition: { attempt == 3 }
-    )
+    step {
+      let isOver = XCTestExpectation()
+      let scope = RetryScope.current
+      DispatchQueue.main.async { [attempt] in
+        scope.perform { XCTAssertEqual(attempt, 2) }
+        isOver.fulfill()
+      }
+      wait(for: [isOver], timeout: 10)
+    }
   }
 
   func testRedThreadOfTheBody() {
@@ -207,58 +116,24 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
       XCTFail("a bug")
       isOver.signal()
     }
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        guard attempt == 1 else { return }
-        isOpen.signal()
-        isOver.wait()
-      },
-      successCondition: { attempt == 2 }
-    )
-  }
-
-  private func onThread(_ body: @escaping @Sendable () -> Void) {
-    let isOver = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      body()
-      isOver.signal()
+    step(succeedsAt: 2) {
+      guard attempt == 1 else { return }
+      isOpen.signal()
+      isOver.wait()
     }
-    isOver.wait()
-  }
-
-  /// A step of a thread that carries nothing stands alone, and its failure is the test's.
-  func testRedStepOnAThread() {
-    let page = PageObject()
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        guard attempt == 1 else { return }
-        onThread {
-          let retries = page.autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 0)
-          precondition(retries == 1)
-        }
-      },
-      successCondition: { true }
-    )
   }
 
   func testGreenStepOnAThreadThatCarriesTheAttempt() {
-    let page = PageObject()
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        let scope = RetryScope.current
-        let isFirst = attempt == 1
-        onThread {
-          let retries = scope.perform {
-            page.autoRetry(mainAction: {}, successCondition: { !isFirst }, retryAttempts: 0)
-          }
-          precondition(retries <= 1)
+    step {
+      let scope = RetryScope.current
+      let isFirst = attempt == 1
+      onThread { [page] in
+        let retries = scope.perform {
+          page.autoRetry(mainAction: {}, successCondition: { !isFirst }, retryAttempts: 0)
         }
-      },
-      successCondition: { true }
-    )
+        precondition(retries <= 1)
+      }
+    }
   }
 
   func testGreenDetachedTaskThatCarriesTheAttempt() async {
@@ -285,13 +160,7 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   }
 
   func testGreenWait() {
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        wait(for: [expectation(isFulfilled: attempt == 2)], timeout: 0.01)
-      },
-      successCondition: { true }
-    )
+    step { wait(for: [expectation(isFulfilled: attempt == 2)], timeout: 0.01) }
   }
 
   func testGreenFulfillment() async {
@@ -305,28 +174,12 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   }
 
   @MainActor func testGreenOwnExpectations() {
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        let answer = expectation(description: "the server answers")
-        if attempt == 2 { answer.fulfill() }
-        waitForExpectations(timeout: 0.01)
-      },
-      successCondition: { true }
-    )
-  }
-
-  @MainActor func testGreenOwnExpectationsWithHandler() {
     var handled = 0
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        let answer = expectation(description: "the server answers")
-        if attempt == 2 { answer.fulfill() }
-        waitForExpectations(timeout: 0.01) { _ in handled += 1 }
-      },
-      successCondition: { true }
-    )
+    step {
+      let answer = expectation(description: "the server answers")
+      if attempt == 2 { answer.fulfill() }
+      waitForExpectations(timeout: 0.01) { _ in handled += 1 }
+    }
     XCTAssertEqual(handled, 2)
   }
 
@@ -336,12 +189,6 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
 
   /// XCTest's own wait, which reports from a thread of its own.
   func testRedWaitInOrder() {
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        wait(for: [expectation(isFulfilled: attempt == 2)], timeout: 0.01, enforceOrder: true)
-      },
-      successCondition: { true }
-    )
+    step { wait(for: [expectation(isFulfilled: attempt == 2)], timeout: 0.01, enforceOrder: true) }
   }
 }

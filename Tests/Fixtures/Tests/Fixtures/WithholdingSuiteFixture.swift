@@ -81,32 +81,6 @@ import Testing
     }
   #endif
 
-  @Test func nest() {
-    var outer = 0
-    autoRetry(
-      mainAction: {
-        outer += 1
-        autoRetry(
-          mainAction: {
-            autoRetry(
-              mainAction: { #expect(outer == 2, "innermost") },
-              successCondition: { true },
-              actionDescription: "Innermost",
-              retryAttempts: 1
-            )
-          },
-          successCondition: { true },
-          actionDescription: "Middle",
-          retryAttempts: 1
-        )
-      },
-      successCondition: { true },
-      actionDescription: "Outer",
-      retryAttempts: 1
-    )
-    #expect(outer == 2)
-  }
-
   @Test func confirmed() async {
     await confirmation(expectedCount: 1) { confirm in
       var attempt = 0

@@ -130,14 +130,6 @@
       }
     }
 
-    @Test(arguments: [("/proc", "No such file or directory"), ("/dev/null", "")])
-    func `a folder that is read-only is one warning, and the tests go on`(folder: String, why: String) async throws {
-      let run = try await Fixtures.runXCTest("RecordFixture/testTenThousandSteps", ["AUTO_RETRY_REPORT": folder])
-      #expect(run.exitCode == 0)
-      #expect(run.output.components(separatedBy: "warning: AUTO_RETRY_REPORT: \(folder) cannot").count == 2)
-      #expect(run.output.contains("cannot be written: \(why)"))
-    }
-
     @Test func `an empty name of a folder is a failure that says what is accepted`() async throws {
       let run = try await Fixtures.runXCTest("RecordFixture/testRecovers", ["AUTO_RETRY_REPORT": ""])
       #expect(run.exitCode == 1)

@@ -7,41 +7,17 @@ import XCTest
 @Suite struct RecordTests {
   private struct Lost: Error {}
 
-  /// Runs steps whose events go to a record file in virtual time.
-  private func record(
-    in folder: URL,
-    _ bench: Workbench = Workbench(),
-    _ body: (Workbench) throws -> Void
-  ) throws -> [Row] {
-    let file = RecordFile(directory: folder.path, process: .sample(), timekeeper: bench.time.timekeeper) {
-      Issue.record(Comment(rawValue: $0))
-    }
+  /// Runs steps in virtual time, and returns the rows of their records.
+  private func record(_ bench: Workbench = Workbench(), _ body: (Workbench) throws -> Void) throws -> [Row] {
     try bench.run { try body(bench) }
-    bench.events.forEach { file.receive($0) }
-    return try Row.rows(in: folder).rows
-  }
-
-  @Test func `a step that passes is one row`() throws {
-    try withTemporaryFolder { folder in
-      let rows = try record(in: folder) { bench in
-        bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
-      }
-      #expect(
-        rows.map { $0.values("kind", "unit", "outcome", "attempt", "max_attempts", "cure", "cause", "tax_ms") }
-          == ["step step passed 1 4   0"]
-      )
-    }
+    return try bench.rows()
   }
 
   @Test(arguments: [true, false])
   func `records that are deleted in mid-run are one warning, and later rows are there`(isFolder: Bool) throws {
     try withTemporaryFolder { folder in
       let bench = Workbench()
-      bench.run {
-        for number in 1...5 {
-          bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "\(number)")
-        }
-      }
+      bench.run { for number in 1...5 { bench.step("\(number)") } }
       let events = bench.events.filter { Record.isMade(of: $0.kind) }
       let warnings = Locked<[String]>([])
       let path = folder.appendingPathComponent("records")
@@ -66,98 +42,66 @@ import XCTest
   }
 
   @Test func `a step that recovers is a row for each failed attempt and one for the step`() throws {
-    try withTemporaryFolder { folder in
-      var attempts = 0
-      let rows = try record(in: folder) { bench in
-        bench.autoRetry(
-          mainAction: {
-            attempts += 1
-            bench.time.advance(by: .milliseconds(100))
-          },
-          successCondition: { attempts == 3 },
-          resetSteps: { bench.time.advance(by: .milliseconds(7)) },
-          actionDescription: "Sign In",
-          policy: RetryPolicy(delay: .constant(.milliseconds(20)), conditionTimeout: .milliseconds(50))
-        )
+    var attempts = 0
+    let rows = try record { bench in
+      bench.step(
+        "Sign In",
+        policy: RetryPolicy(delay: .constant(.milliseconds(20)), conditionTimeout: .milliseconds(50)),
+        until: { attempts == 3 },
+        reset: { bench.time.advance(by: .milliseconds(7)) }
+      ) {
+        attempts += 1
+        bench.time.advance(by: .milliseconds(100))
       }
-      let keys = [
-        "kind", "outcome", "attempt", "resets", "cure", "cause", "start_ms", "duration_ms", "wait_ms", "tax_ms", "seq",
-      ]
-      #expect(
-        rows.map { row in keys.map { row[$0] }.joined(separator: " ") } == [
-          "attempt failed 1 0  condition 1700000000000 150 50 0 1",
-          "attempt failed 2 0  condition 1700000000177 150 50 0 2",
-          "step recovered 3 2 resetting condition 1700000000000 454 140 354 3",
-        ]
-      )
-      #expect(rows.map { $0["ts_ms"] } == Array(repeating: "1700000000454", count: 3))
-      #expect(Set(rows.map { $0["step_id"] }).count == 1)
-      #expect(Set(rows.map { $0["id"] }).count == 3)
-      #expect(
-        rows.map { $0["error_message"] }
-          == Array(repeating: "The success condition was false after 50 ms (conditionTimeout of the call).", count: 3)
-      )
     }
+    let keys = [
+      "kind", "outcome", "attempt", "resets", "cure", "cause", "start_ms", "duration_ms", "wait_ms", "tax_ms", "seq",
+    ]
+    #expect(
+      rows.map { row in keys.map { row[$0] }.joined(separator: " ") } == [
+        "attempt failed 1 0  condition 1700000000000 150 50 0 1",
+        "attempt failed 2 0  condition 1700000000177 150 50 0 2",
+        "step recovered 3 2 resetting condition 1700000000000 454 140 354 3",
+      ]
+    )
+    #expect(rows.map { $0["ts_ms"] } == Array(repeating: "1700000000454", count: 3))
+    #expect(Set(rows.map { $0["step_id"] }).count == 1)
+    #expect(Set(rows.map { $0["id"] }).count == 3)
+    #expect(
+      rows.map { $0["error_message"] }
+        == Array(repeating: "The success condition was false after 50 ms (conditionTimeout of the call).", count: 3)
+    )
   }
 
   @Test func `a step that only waits pays for its wait`() throws {
-    try withTemporaryFolder { folder in
-      let rows = try record(in: folder) { bench in
-        var looks = 0
-        bench.autoRetry(
-          mainAction: { bench.time.advance(by: .milliseconds(100)) },
-          successCondition: {
-            looks += 1
-            return looks == 2
-          },
-          policy: RetryPolicy(delay: .constant(.milliseconds(20)))
-        )
+    let rows = try record { bench in
+      try bench.step(policy: RetryPolicy(delay: .constant(.milliseconds(20))), until: Looks(.no, .yes).next) {
+        bench.time.advance(by: .milliseconds(100))
       }
-      #expect(rows.last?.values("outcome", "cure", "attempt", "wait_ms", "tax_ms") == "recovered waiting 1 20 20")
     }
+    #expect(rows.last?.values("outcome", "cure", "attempt", "wait_ms", "tax_ms") == "recovered waiting 1 20 20")
   }
 
   @Test func `a row has the innermost step inside that did not succeed`() throws {
-    try withTemporaryFolder { folder in
-      let rows = try record(in: folder) { bench in
-        bench.autoRetry(
-          mainAction: {
-            bench.autoRetry(
-              mainAction: {},
-              successCondition: { false },
-              actionDescription: "Sign In",
-              retryAttempts: 0,
-              failTestOnFailure: false
-            )
-          },
-          successCondition: { false },
-          actionDescription: "Outer",
-          retryAttempts: 0
-        )
+    let rows = try record { bench in
+      bench.step("Outer", retries: 0, until: { false }) {
+        bench.step("Sign In", retries: 0, failsTest: false, until: { false })
       }
-      let outer = rows.filter { $0["action"] == "Outer" }
-      let cause = "Sign In the success condition was false after 0 ms"
-      #expect(outer.map { $0.values("kind", "inner_action", "inner_cause") } == ["attempt \(cause)", "step \(cause)"])
-      #expect(outer.allSatisfy { $0["inner_file"].hasSuffix("RecordTests.swift") && $0.number("inner_line") ?? 0 > 80 })
-      let inner = rows.filter { $0["action"] == "Sign In" }
-      #expect(inner.allSatisfy { $0["inner_action"].isEmpty && $0["inner_file"].isEmpty && $0["inner_line"] == "0" })
     }
+    let outer = rows.filter { $0["action"] == "Outer" }
+    let cause = "Sign In the success condition was false after 0 ms"
+    #expect(outer.map { $0.values("kind", "inner_action", "inner_cause") } == ["attempt \(cause)", "step \(cause)"])
+    #expect(outer.allSatisfy { $0["inner_file"].hasSuffix("RecordTests.swift") && $0.number("inner_line") ?? 0 > 80 })
+    let inner = rows.filter { $0["action"] == "Sign In" }
+    #expect(inner.allSatisfy { $0["inner_action"].isEmpty && $0["inner_file"].isEmpty && $0["inner_line"] == "0" })
   }
 
-  @Test func `a record file hears of the events that there is a row for, and of no other`() {
+  @Test func `a record file hears of the events that there is a row for, and of no other`() throws {
     let bench = Workbench(recovery: { $0.actionDescription == "Crash" ? .abort("the app crashed") : .retry })
-    var looks = 0
-    bench.run {
-      bench.autoRetry(
-        mainAction: {},
-        successCondition: {
-          looks += 1
-          return looks == 4
-        },
-        resetSteps: {},
-        policy: RetryPolicy(delay: .constant(.seconds(1)))
-      )
-      bench.autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Crash")
+    let policy = RetryPolicy(delay: .constant(.seconds(1)))
+    try bench.run {
+      try bench.step(policy: policy, until: Looks(.no, .no, .no, .yes).next, reset: {})
+      bench.step("Crash", until: { false })
       _ = try? bench.autoRetry("Load", operation: { throw CancellationError() })
     }
     #expect(Set(bench.events.map { Record.isMade(of: $0.kind) }) == [true, false])
@@ -165,164 +109,95 @@ import XCTest
   }
 
   @Test func `a row says what ended a step before its attempts were used up`() throws {
-    try withTemporaryFolder { folder in
-      let bench = Workbench(
-        steering: Steering(budget: RetryBudget(1)),
-        recovery: { $0.actionDescription == "Crash" ? .abort("the app crashed") : .retry }
-      )
-      let rows = try record(in: folder, bench) { bench in
-        func fail(_ name: String, _ policy: RetryPolicy? = nil, _ action: () throws -> Void = {}) {
-          _ = try? bench.autoRetry(
-            mainAction: action,
-            successCondition: { false },
-            actionDescription: name,
-            failTestOnFailure: false,
-            policy: policy
-          )
-        }
-        fail("Crash")
-        fail("Around", RetryPolicy(retryAttempts: 0)) { fail("Crash") }
-        fail("Skip") { throw XCTSkip("not here") }
-        fail("Cancel") { throw CancellationError() }
-        fail("Error", RetryPolicy(isRetryable: { _ in false })) { throw Lost() }
-        fail("Late", RetryPolicy(timeLimit: .zero))
-        fail("None", RetryPolicy(retryAttempts: 0))
-        fail("Poor")
+    let bench = Workbench(
+      steering: Steering(budget: RetryBudget(1)),
+      recovery: { $0.actionDescription == "Crash" ? .abort("the app crashed") : .retry }
+    )
+    let rows = try record(bench) { bench in
+      func fail(_ name: String, _ policy: RetryPolicy? = nil, _ action: () throws -> Void = {}) {
+        _ = try? bench.step(name, failsTest: false, policy: policy, until: { false }, action)
       }
-      let steps = rows.filter { $0["kind"] == "step" }
-      #expect(
-        steps.map { $0.values("action", "stopped_by") } == [
-          "Crash hook", "Crash hook", "Around inner", "Skip skip", "Cancel cancellation", "Error error", "Late time",
-          "None ", "Poor budget",
-        ]
-      )
-      #expect(rows.filter { $0["kind"] == "attempt" }.allSatisfy { $0["stopped_by"].isEmpty })
+      fail("Crash")
+      fail("Around", RetryPolicy(retryAttempts: 0)) { fail("Crash") }
+      fail("Skip") { throw XCTSkip("not here") }
+      fail("Cancel") {
+        bench.time.advance(by: .seconds(1))
+        throw CancellationError()
+      }
+      fail("Error", RetryPolicy(isRetryable: { _ in false })) { throw Lost() }
+      fail("Late", RetryPolicy(timeLimit: .zero))
+      fail("None", RetryPolicy(retryAttempts: 0))
+      fail("Poor")
     }
+    let steps = rows.filter { $0["kind"] == "step" }
+    #expect(
+      steps.map { $0.values("action", "stopped_by", "outcome", "tax_ms", "reason") } == [
+        "Crash hook aborted 0 the app crashed", "Crash hook aborted 0 the app crashed",
+        "Around inner aborted 0 the app crashed", "Skip skip aborted 0 Threw XCTSkip(\"not here\").",
+        "Cancel cancellation aborted 0 Threw CancellationError().", "Error error aborted 0 Threw Lost().",
+        "Late time timedOut 0 The time limit of 0 ms, set by the call, was over.", "None  exhausted 0 ",
+        "Poor budget exhausted 0 The budget of retries was used up.",
+      ]
+    )
+    #expect(rows.filter { $0["kind"] == "attempt" }.allSatisfy { $0["stopped_by"].isEmpty })
   }
 
   @Test func `an inner step names the step around it`() throws {
-    try withTemporaryFolder { folder in
-      let rows = try record(in: folder) { bench in
-        bench.autoRetry(
-          mainAction: { bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch") },
-          successCondition: { true },
-          actionDescription: "Start"
-        )
-      }
-      #expect(rows.map { $0.values("action", "depth") } == ["Launch 1", "Start 0"])
-      #expect(rows[0]["parent_step_id"] == rows[1]["step_id"])
-      #expect(rows[1]["parent_step_id"] == "")
-    }
+    let rows = try record { bench in bench.step("Start") { bench.step("Launch") } }
+    #expect(rows.map { $0.values("action", "depth") } == ["Launch 1", "Start 0"])
+    #expect(rows[0]["parent_step_id"] == rows[1]["step_id"])
+    #expect(rows[1]["parent_step_id"] == "")
   }
 
   @Test func `a step that is exhausted has the first cause, and all of its time is tax`() throws {
-    try withTemporaryFolder { folder in
-      var attempts = 0
-      let rows = try record(in: folder) { bench in
-        try bench.autoRetry(
-          mainAction: {
-            attempts += 1
-            bench.time.advance(by: .microseconds(4_600))
-            if attempts == 1 { throw Lost() }
-          },
-          successCondition: { false },
-          retryAttempts: 1
-        )
+    var attempts = 0
+    let rows = try record { bench in
+      try bench.step(retries: 1, until: { false }) {
+        attempts += 1
+        bench.time.advance(by: .microseconds(4_600))
+        if attempts == 1 { throw Lost() }
       }
-      #expect(rows.map { $0["cause"] } == ["error", "condition", "error"])
-      // Rounded, not cut off: 4.6 ms each.
-      #expect(rows.map { $0["duration_ms"] } == ["5", "5", "9"])
-      #expect(rows.last?.values("outcome", "attempt", "max_attempts", "tax_ms") == "exhausted 2 2 9")
-      #expect(rows.last?["error_type"].hasSuffix("RecordTests.Lost") == true)
-      #expect(rows.last?["error_message"] == "Lost()")
     }
-  }
-
-  @Test func `a step that is stopped says why, and has no tax where no attempt failed`() throws {
-    try withTemporaryFolder { folder in
-      let aborting = Workbench(recovery: { _ in .abort("The app crashed") })
-      let rows = try record(in: folder, aborting) { bench in
-        bench.autoRetry(mainAction: {}, successCondition: { false })
-        #expect(throws: CancellationError.self) {
-          try bench.autoRetry(
-            mainAction: {
-              bench.time.advance(by: .seconds(1))
-              throw CancellationError()
-            },
-            successCondition: { true }
-          )
-        }
-      }
-      #expect(
-        rows.map { $0.values("kind", "outcome", "reason", "cause", "tax_ms") } == [
-          "attempt failed  condition 0",
-          "step aborted The app crashed condition 0",
-          "step aborted Threw CancellationError(). error 0",
-        ]
-      )
-    }
-  }
-
-  @Test func `a step without budget says so`() throws {
-    try withTemporaryFolder { folder in
-      let rows = try record(in: folder, Workbench(steering: Steering(budget: RetryBudget(0)))) { bench in
-        bench.autoRetry(mainAction: {}, successCondition: { false })
-      }
-      #expect(rows.last?.values("outcome", "attempt", "reason") == "exhausted 1 The budget of retries was used up.")
-    }
+    #expect(rows.map { $0["cause"] } == ["error", "condition", "error"])
+    // Rounded, not cut off: 4.6 ms each.
+    #expect(rows.map { $0["duration_ms"] } == ["5", "5", "9"])
+    #expect(rows.last?.values("outcome", "attempt", "max_attempts", "tax_ms") == "exhausted 2 2 9")
+    #expect(rows.last?["error_type"].hasSuffix("RecordTests.Lost") == true)
+    #expect(rows.last?["error_message"] == "Lost()")
   }
 
   @Test func `a condition that was true for a moment is told from one that never was`() throws {
-    try withTemporaryFolder { folder in
-      let policy = RetryPolicy(
-        retryAttempts: 0,
-        conditionTimeout: .seconds(9),
-        pollingInterval: .seconds(1),
-        stableFor: .seconds(2)
-      )
-      let rows = try record(in: folder) { bench in
-        for isTrue in [[false], [false, true]] {
-          var looks = 0
-          bench.autoRetry(
-            mainAction: {},
-            successCondition: {
-              looks += 1
-              return isTrue[looks % isTrue.count]
-            },
-            failTestOnFailure: false,
-            policy: policy
-          )
-        }
-      }
-      #expect(rows.map { $0["cause"] } == ["condition", "condition", "flicker", "flicker"])
+    let policy = RetryPolicy(
+      retryAttempts: 0,
+      conditionTimeout: .seconds(9),
+      pollingInterval: .seconds(1),
+      stableFor: .seconds(2)
+    )
+    let rows = try record { bench in
+      try bench.step(failsTest: false, policy: policy, until: Looks(.no).next)
+      try bench.step(failsTest: false, policy: policy, until: Looks(.yes, .no).next)
     }
+    #expect(rows.map { $0["cause"] } == ["condition", "condition", "flicker", "flicker"])
   }
 
   @Test func `a rehearsed attempt is told from one that failed`() throws {
-    try withTemporaryFolder { folder in
-      let rows = try record(in: folder, Workbench(steering: Steering(rehearses: { _ in true }))) { bench in
-        bench.autoRetry(mainAction: {}, successCondition: { true })
-      }
-      #expect(rows.map { $0["cause"] } == ["rehearsal", "rehearsal"])
-    }
+    let rows = try record(Workbench(steering: Steering(rehearses: { _ in true }))) { $0.step() }
+    #expect(rows.map { $0["cause"] } == ["rehearsal", "rehearsal"])
   }
 
   @Test func `more retries than an integer can count are written as what they are`() throws {
-    try withTemporaryFolder { folder in
-      let rows = try record(in: folder) { bench in
-        bench.autoRetry(mainAction: {}, successCondition: { true }, retryAttempts: .max)
-      }
-      #expect(rows.first?["max_attempts"] == "\(Int.max)")
-    }
+    let rows = try record { $0.step(retries: .max) }
+    #expect(rows.first?["max_attempts"] == "\(Int.max)")
   }
 
-  @Test func `no step, no file; a refused step has no row`() throws {
+  @Test func `a refused step has no row, and without rows there is no file`() throws {
     try withTemporaryFolder { folder in
-      let rows = try record(in: folder) { bench in
-        bench.autoRetry(mainAction: {}, successCondition: { true }, retryAttempts: -1)
-      }
+      let bench = Workbench()
+      bench.run { bench.step(retries: -1) }
+      let file = RecordFile(directory: folder.path, process: .sample())
+      bench.events.forEach { file.receive($0) }
       let files = try Row.files(in: folder)
-      #expect(rows.isEmpty)
+      #expect(bench.failures.count == 1)
       #expect(files.isEmpty)
     }
   }
@@ -340,24 +215,19 @@ import XCTest
     ]
   )
   func `a text comes back as it was, up to a kilobyte`(text: String, expected: String) throws {
-    try withTemporaryFolder { folder in
-      let rows = try record(in: folder) { bench in
-        bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: text)
-      }
-      #expect(rows.map { $0["action"] } == [expected])
-    }
+    let rows = try record { $0.step(text) }
+    #expect(rows.map { $0["action"] } == [expected])
   }
 
-  @Test func `a folder that cannot be written is one warning`() {
+  @Test(arguments: ["/proc/no/such/folder", "/dev/null"])
+  func `a folder that cannot be written is one warning`(folder: String) {
     let warnings = Locked<[String]>([])
     let bench = Workbench()
-    let file = RecordFile(directory: "/proc/no/such/folder", process: .sample(), timekeeper: bench.time.timekeeper) {
-      warning in warnings.withLock { $0.append(warning) }
-    }
-    bench.run { bench.autoRetry(mainAction: {}, successCondition: { false }) }
+    let file = RecordFile(directory: folder, process: .sample()) { text in warnings.withLock { $0.append(text) } }
+    bench.run { bench.step(until: { false }) }
     bench.events.forEach { file.receive($0) }
     let warning = warnings.withLock { $0 }
     #expect(warning.count == 1)
-    #expect(warning.first?.hasPrefix("warning: AUTO_RETRY_REPORT: /proc/no/such/folder cannot be written: ") == true)
+    #expect(warning.first?.hasPrefix("warning: AUTO_RETRY_REPORT: \(folder) cannot be written: ") == true)
   }
 }

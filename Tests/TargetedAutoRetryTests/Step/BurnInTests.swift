@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import XCTest
 
@@ -7,61 +6,50 @@ import XCTest
 @Suite struct BurnInTests {
   private struct Broken: Error {}
 
-  private static let variables = ["AUTO_RETRY_BURN_IN": "Open=3"]
-
-  private func bench(_ folder: URL? = nil) -> Workbench {
-    var bench = Workbench(variables: Self.variables)
-    bench.stores = folder.map { RecordFile(directory: $0.path, process: .sample()) { _ in } }
-    return bench
-  }
+  private func bench() -> Workbench { Workbench(variables: ["AUTO_RETRY_BURN_IN": "Open=3"]) }
 
   @Test(arguments: DriverKind.allCases)
   func `a step that has passed is reset and run again so often`(driver: DriverKind) async throws {
-    try await withTemporaryFolder { folder in
-      let bench = bench(folder)
-      let resets = Locked(0)
-      let actions = try await bench.step(driver, Looks(.yes), policy: RetryPolicy()) {
-        resets.withLock { $0 += 1 }
-      }
-      #expect(actions == 4)
-      #expect(resets.withLock { $0 } == 3)
-      #expect(
-        bench.summary.suffix(6) == [
-          "passed 0", "burn-in 3 of 3", "action 1", "condition 1", "passed 0", "burned in, 3 passed, 0 failed",
-        ]
-      )
-      #expect(bench.log.last == "♻️♻️♻️🔥 [BURN-IN] Open passed 3 of 3 repetitions.")
-      #expect(bench.failures.isEmpty)
-      let rows = try Row.rows(in: folder).rows
-      try rows.forEach { try RecordSchema().check($0) }
-      #expect(
-        rows.map { $0.values("kind", "burn_in", "outcome", "attempt", "max_attempts") } == [
-          "step 0 passed 1 4", "burn_in 1 passed 1 1", "burn_in 2 passed 1 1", "burn_in 3 passed 1 1",
-        ]
-      )
+    let bench = bench()
+    let resets = Locked(0)
+    let actions = try await bench.step(driver, Looks(.yes), policy: RetryPolicy()) {
+      resets.withLock { $0 += 1 }
     }
+    #expect(actions == 4)
+    #expect(resets.withLock { $0 } == 3)
+    #expect(
+      bench.summary.suffix(6) == [
+        "passed 0", "burn-in 3 of 3", "action 1", "condition 1", "passed 0", "burned in, 3 passed, 0 failed",
+      ]
+    )
+    #expect(bench.log.last == "♻️♻️♻️🔥 [BURN-IN] Open passed 3 of 3 repetitions.")
+    #expect(bench.failures.isEmpty)
+    let rows = try bench.rows()
+    #expect(
+      rows.map { $0.values("kind", "burn_in", "outcome", "attempt", "max_attempts") } == [
+        "step 0 passed 1 4", "burn_in 1 passed 1 1", "burn_in 2 passed 1 1", "burn_in 3 passed 1 1",
+      ]
+    )
   }
 
   @Test(arguments: DriverKind.allCases)
   func `a repetition that fails is not retried, and fails the test when all are over`(driver: DriverKind) async throws {
-    try await withTemporaryFolder { folder in
-      let bench = bench(folder)
-      #expect(try await bench.step(driver, Looks(.yes, .yes, .no, .yes), policy: RetryPolicy(), resetSteps: {}) == 4)
-      let text = "Open passed 2 of 3 repetitions. First cause: The success condition was false after 0 ms."
-      #expect(bench.failures.map(\.message) == ["AUTO_RETRY_BURN_IN: \(text)"])
-      #expect(bench.failures.map(\.kind) == [.gate])
-      #expect(
-        bench.log.contains(
-          "♻️♻️♻️❌ [FAIL] Repetition 2 of 3 failed for action: Open. The success condition was false after 0 ms."
-        )
+    let bench = bench()
+    #expect(try await bench.step(driver, Looks(.yes, .yes, .no, .yes), policy: RetryPolicy(), resetSteps: {}) == 4)
+    let text = "Open passed 2 of 3 repetitions. First cause: The success condition was false after 0 ms."
+    #expect(bench.failures.map(\.message) == ["AUTO_RETRY_BURN_IN: \(text)"])
+    #expect(bench.failures.map(\.kind) == [.gate])
+    #expect(
+      bench.log.contains(
+        "♻️♻️♻️❌ [FAIL] Repetition 2 of 3 failed for action: Open. The success condition was false after 0 ms."
       )
-      let rows = try Row.rows(in: folder).rows
-      #expect(
-        rows.map { $0.values("kind", "burn_in", "outcome") } == [
-          "step 0 passed", "burn_in 1 passed", "attempt 2 failed", "burn_in 2 exhausted", "burn_in 3 passed",
-        ]
-      )
-    }
+    )
+    let rows = try bench.rows()
+    #expect(
+      rows.map { $0.values("kind", "burn_in", "outcome") } == [
+        "step 0 passed", "burn_in 1 passed", "attempt 2 failed", "burn_in 2 exhausted", "burn_in 3 passed",
+      ]
+    )
   }
 
   @Test(arguments: DriverKind.allCases)
@@ -72,14 +60,6 @@ import XCTest
     #expect(try await recovering.step(driver, Looks(.no, .yes), policy: RetryPolicy(), resetSteps: {}) == 2)
     let text = "AUTO_RETRY_BURN_IN: Open needed 1 retry before its first repetition. 2 attempts in 0 ms."
     #expect(recovering.failures.map(\.message).map { $0.hasPrefix(text) } == [true])
-  }
-
-  @Test(arguments: DriverKind.allCases)
-  func `a repetition runs its action even if the condition is checked first`(driver: DriverKind) async throws {
-    let bench = bench()
-    let policy = RetryPolicy(looksFirst: true)
-    #expect(try await bench.step(driver, Looks(.no, .yes), policy: policy, resetSteps: {}) == 4)
-    #expect(bench.failures.isEmpty)
   }
 
   @Test func `a repetition that is cancelled says nothing of the step`() async throws {
@@ -115,30 +95,18 @@ import XCTest
   }
 
   @Test func `in a nest only the named step repeats, with all inside of it, and its rows say so`() throws {
-    try withTemporaryFolder { folder in
-      let bench = bench(folder)
-      var counts = (outer: 0, inner: 0)
-      bench.run {
-        bench.autoRetry(
-          mainAction: {
-            counts.outer += 1
-            bench.autoRetry(
-              mainAction: { bench.autoRetry(mainAction: { counts.inner += 1 }, successCondition: { true }) },
-              successCondition: { true },
-              resetSteps: {},
-              actionDescription: "Open"
-            )
-          },
-          successCondition: { true },
-          resetSteps: {},
-          actionDescription: "Outer"
-        )
+    let bench = bench()
+    var counts = (outer: 0, inner: 0)
+    bench.run {
+      bench.step("Outer", reset: {}) {
+        counts.outer += 1
+        bench.step("Open", reset: {}) { bench.step { counts.inner += 1 } }
       }
-      #expect(counts == (1, 4))
-      let rows = try Row.rows(in: folder).rows
-      #expect(rows.map { $0["burn_in"] } == ["0", "0", "1", "1", "2", "2", "3", "3", "0"])
-      #expect(Set(rows.map { $0["depth"] }) == ["0", "1", "2"])
     }
+    #expect(counts == (1, 4))
+    let rows = try bench.rows()
+    #expect(rows.map { $0["burn_in"] } == ["0", "0", "1", "1", "2", "2", "3", "3", "0"])
+    #expect(Set(rows.map { $0["depth"] }) == ["0", "1", "2"])
   }
 
   @Test func `the value of a repetition that fails is not the value of the step`() throws {
@@ -156,15 +124,10 @@ import XCTest
     var runs = 0
     #expect(throws: XCTSkip.self) {
       try skipped.run {
-        try skipped.autoRetry(
-          mainAction: {
-            runs += 1
-            if runs == 3 { throw XCTSkip() }
-          },
-          successCondition: { true },
-          resetSteps: {},
-          actionDescription: "Open"
-        )
+        try skipped.step("Open", reset: {}) {
+          runs += 1
+          if runs == 3 { throw XCTSkip() }
+        }
       }
     }
     #expect(runs == 3)
@@ -173,12 +136,7 @@ import XCTest
     aborted.recovery = { _ in .abort("crashed") }
     runs = 0
     aborted.run {
-      aborted.autoRetry(
-        mainAction: { runs += 1 },
-        successCondition: { runs < 2 },
-        resetSteps: {},
-        actionDescription: "Open"
-      )
+      aborted.step("Open", until: { runs < 2 }, reset: {}) { runs += 1 }
     }
     #expect(runs == 2)
     #expect(aborted.log.last?.contains("passed 0 of 1 repetition, and was ended before the rest of 3.") == true)
@@ -209,6 +167,7 @@ import XCTest
     }
     #expect(actions == 4)
     #expect(resets.withLock { $0 } == 3)
+    #expect(bench.failures.isEmpty)
   }
 
   @Test(

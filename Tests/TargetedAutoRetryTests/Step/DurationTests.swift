@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import TargetedAutoRetry
@@ -28,70 +27,18 @@ import Testing
     Duration.seconds(Int64.max), .seconds(Int64.max) * 18 + .seconds(4_120_486_797_083_267_205),
   ]
 
-  /// A step whose first attempt fails in an action that takes a while, and whose condition is true at its second look.
-  private final class Looks {
-    let bench: Workbench
-    private var looks = 0
-
-    init(_ bench: Workbench) {
-      self.bench = bench
-    }
-
-    func mainAction() throws {
+  @Test(arguments: knobs, longest)
+  func `a policy may say the longest time there is`(knob: Knob, time: Duration) async throws {
+    for driver in DriverKind.allCases {
+      var bench = Workbench()
+      // The timer of an attempt never ends.
+      if driver == .asynchronous, knob.testDescription == "attemptTimeLimit" { bench.time.isStopped = true }
       bench.time.advance(by: .seconds(2))
-      if RetryAttempt.current?.number == 1 { throw Script.Broken(description: "broken") }
-      looks = 0
+      let looks = Looks(.throwing(Script.Broken(description: "broken")), .no, .yes)
+      _ = try await bench.step(driver, looks, policy: knob.policy(time))
+      #expect(bench.log.count > 1)
+      #expect(try bench.rows().last?["kind"] == "step")
     }
-
-    func successCondition() -> Bool {
-      looks += 1
-      return looks >= 2
-    }
-  }
-
-  /// The records of the events, whose rows have times.
-  private func write(_ bench: Workbench) throws -> [String] {
-    try withTemporaryFolder { folder in
-      let file = RecordFile(directory: folder.path, process: .sample(), timekeeper: bench.time.timekeeper)
-      for event in bench.events { file.receive(event) }
-      return try Row.rows(in: folder).rows.map { $0["kind"] }
-    }
-  }
-
-  @Test(arguments: knobs, longest)
-  func `a policy may say the longest time there is`(knob: Knob, time: Duration) throws {
-    let bench = Workbench()
-    let looks = Looks(bench)
-    try bench.run {
-      _ = try bench.autoRetry(
-        mainAction: { try looks.mainAction() },
-        successCondition: { looks.successCondition() },
-        failTestOnFailure: false,
-        policy: knob.policy(time)
-      )
-    }
-    #expect(bench.log.count > 1)
-    #expect(try write(bench).last == "step")
-  }
-
-  @Test(arguments: knobs, longest)
-  func `a policy may say the longest time there is, also for an asynchronous step`(knob: Knob, time: Duration)
-    async throws
-  {
-    var bench = Workbench()
-    // The timer of an attempt never ends.
-    if knob.testDescription == "attemptTimeLimit" { bench.time.isStopped = true }
-    let looks = Looks(bench)
-    try await bench.run {
-      _ = try await bench.autoRetry(
-        mainAction: { () async throws in try looks.mainAction() },
-        successCondition: { () async in looks.successCondition() },
-        failTestOnFailure: false,
-        policy: knob.policy(time)
-      )
-    }
-    #expect(bench.log.count > 1)
-    #expect(try write(bench).last == "step")
   }
 
   @Test(arguments: longest)
@@ -117,15 +64,9 @@ import Testing
   @Test(arguments: longest)
   func `a row of a clock that has run for ever says the latest time there is`(time: Duration) throws {
     let bench = Workbench()
-    bench.run {
-      _ = bench.autoRetry(mainAction: { bench.time.advance(by: time) }, successCondition: { true })
-    }
-    try withTemporaryFolder { folder in
-      let file = RecordFile(directory: folder.path, process: .sample(), timekeeper: bench.time.timekeeper)
-      for event in bench.events { file.receive(event) }
-      let row = try #require(try Row.rows(in: folder).rows.last)
-      #expect(row["duration_ms"] == "9223372036854775807")
-      #expect(row["ts_ms"] == "9223372036854775807")
-    }
+    bench.run { bench.step { bench.time.advance(by: time) } }
+    let row = try #require(try bench.rows().last)
+    #expect(row["duration_ms"] == "9223372036854775807")
+    #expect(row["ts_ms"] == "9223372036854775807")
   }
 }

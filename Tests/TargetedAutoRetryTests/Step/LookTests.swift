@@ -73,23 +73,19 @@ import XCTest
   }
 
   @Test func `the rows have the number of times that the action ran`() async throws {
-    try await withTemporaryFolder { folder in
-      let bench = Workbench()
-      try await bench.step(.synchronous, Looks(.yes), policy: RetryPolicy(looksFirst: true))
-      try await bench.step(.synchronous, Looks(.no, .no, .yes), policy: RetryPolicy(looksFirst: true))
-      try await bench.wait(.synchronous, Looks(.no), for: .seconds(2))
-      try await bench.wait(.synchronous, Looks(.no, .yes), for: .seconds(2))
-      let file = RecordFile(directory: folder.path, process: .sample(), timekeeper: bench.time.timekeeper) { _ in }
-      bench.events.forEach { file.receive($0) }
-      let rows = try Row.rows(in: folder).rows
-      try rows.forEach { try RecordSchema().check($0) }
-      #expect(
-        rows.map { $0.values("kind", "outcome", "attempt", "action_runs", "cause", "limit_ms", "wait_ms") } == [
-          "step passed 1 0  0 0", "attempt failed 1 1 condition 0 0", "step recovered 2 1 condition 0 0",
-          "wait timedOut 1 0 condition 2000 2000", "wait passed 1 0  2000 100",
-        ]
-      )
-    }
+    let bench = Workbench()
+    try await bench.step(.synchronous, Looks(.yes), policy: RetryPolicy(looksFirst: true))
+    try await bench.step(.synchronous, Looks(.no, .no, .yes), policy: RetryPolicy(looksFirst: true))
+    try await bench.wait(.synchronous, Looks(.no), for: .seconds(2))
+    try await bench.wait(.synchronous, Looks(.no, .yes), for: .seconds(2))
+    #expect(
+      try bench.rows().map {
+        $0.values("kind", "outcome", "attempt", "action_runs", "cause", "limit_ms", "wait_ms")
+      } == [
+        "step passed 1 0  0 0", "attempt failed 1 1 condition 0 0", "step recovered 2 1 condition 0 0",
+        "wait timedOut 1 0 condition 2000 2000", "wait passed 1 0  2000 100",
+      ]
+    )
   }
 
   @Test(arguments: DriverKind.allCases)
@@ -123,7 +119,7 @@ import XCTest
     }
     func isOpenAsync() async throws -> Bool { try isOpen() }
     let policy = RetryPolicy(conditionTimeout: .seconds(60))
-    try bench.run { try bench.autoRetry(mainAction: {}, successCondition: isOpen, policy: policy) }
+    try bench.run { try bench.step(policy: policy, until: isOpen) }
     try await bench.run { try await bench.autoRetry(mainAction: {}, successCondition: isOpenAsync, policy: policy) }
     #expect(looks.withLock { $0 } == 2)
     #expect(bench.time.timekeeper.now() == .zero)
@@ -134,17 +130,12 @@ import XCTest
     let bench = Workbench(recovery: { $0.actionDescription == "Inner" ? .abort("crashed") : .retry })
     let actions = Locked(0)
     func isOpen() -> Bool {
-      bench.autoRetry(
-        mainAction: {},
-        successCondition: { false },
-        actionDescription: "Inner",
-        failTestOnFailure: false
-      ) == 0
+      bench.step("Inner", failsTest: false, until: { false }) == 0
     }
     func isOpenAsync() async -> Bool { isOpen() }
     func open() { actions.withLock { $0 += 1 } }
     let policy = RetryPolicy(looksFirst: true)
-    bench.run { bench.autoRetry(mainAction: open, successCondition: isOpen, policy: policy) }
+    bench.run { bench.step(policy: policy, until: isOpen, open) }
     await bench.run { await bench.autoRetry(mainAction: open, successCondition: isOpenAsync, policy: policy) }
     #expect(actions.withLock { $0 } == 0)
     #expect(bench.failures.count == 2)

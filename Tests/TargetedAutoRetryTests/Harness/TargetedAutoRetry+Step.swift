@@ -1,0 +1,53 @@
+import TargetedAutoRetry
+
+extension TargetedAutoRetry {
+  /// The labelled form in few words; a step without a condition succeeds at once.
+  @discardableResult
+  func step(
+    _ name: String? = nil,
+    retries: Int? = nil,
+    failsTest: Bool = true,
+    policy: RetryPolicy? = nil,
+    until isMet: (() throws -> Bool?)? = nil,
+    reset: (() throws -> Void)? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    _ action: () throws -> Void
+  ) rethrows -> Int {
+    try autoRetry(
+      mainAction: action,
+      successCondition: { try isMet == nil ? true : isMet?() },
+      resetSteps: reset,
+      actionDescription: name,
+      retryAttempts: retries,
+      failTestOnFailure: failsTest,
+      policy: policy,
+      file: file,
+      line: line
+    )
+  }
+
+  /// A step that does nothing.
+  @discardableResult
+  func step(
+    _ name: String? = nil,
+    retries: Int? = nil,
+    failsTest: Bool = true,
+    policy: RetryPolicy? = nil,
+    until isMet: (() throws -> Bool?)? = nil,
+    reset: (() throws -> Void)? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line
+  ) rethrows -> Int {
+    try step(
+      name,
+      retries: retries,
+      failsTest: failsTest,
+      policy: policy,
+      until: isMet,
+      reset: reset,
+      file: file,
+      line: line
+    ) {}
+  }
+}

@@ -51,24 +51,6 @@ import XCTest
       ]
     ),
     Script(
-      testDescription: "exhausted, and not to fail the test",
-      retryAttempts: 0,
-      failTestOnFailure: false,
-      attempts: [.conditionIsFalse],
-      returns: 1,
-      events: ["action 1", "condition 1", "failed 1", "exhausted 1"]
-    ),
-    Script(
-      testDescription: "three retries by default",
-      failTestOnFailure: false,
-      attempts: Array(repeating: .conditionIsFalse, count: 4),
-      returns: 4,
-      events: [
-        "action 1", "condition 1", "failed 1, retrying", "action 2", "condition 2", "failed 2, retrying",
-        "action 3", "condition 3", "failed 3, retrying", "action 4", "condition 4", "failed 4", "exhausted 4",
-      ]
-    ),
-    Script(
       testDescription: "a negative number of retries is one failure, whatever the call says, and nothing runs",
       retryAttempts: -2,
       failTestOnFailure: false,
@@ -85,13 +67,6 @@ import XCTest
       events: [
         "action 1", "condition 1", "failed 1, retrying", "reset after 1", "stopped in attempt 1 by no way back",
       ]
-    ),
-    Script(
-      testDescription: "a cancellation is never retried",
-      reset: .works,
-      attempts: [.actionThrows(CancellationError())],
-      throwsError: "CancellationError()",
-      events: ["action 1", "stopped in attempt 1 by CancellationError()"]
     ),
     Script(
       testDescription: "a skip in the condition of a retry is never retried",
@@ -128,17 +103,6 @@ import XCTest
       waits: [.seconds(1), .seconds(3)]
     ),
     Script(
-      testDescription: "a late check that throws is not a success",
-      policy: RetryPolicy(retryAttempts: 1, delay: .constant(.seconds(1))),
-      attempts: [.conditionIsFalse, .succeeds],
-      returns: 1,
-      events: [
-        "action 1", "condition 1", "failed 1, retrying", "wait 1.0 seconds after 1", "late check after 1",
-        "action 2", "condition 2", "recovered 1 by retrying",
-      ],
-      waits: [.seconds(1)]
-    ),
-    Script(
       testDescription: "the smart wait: the condition is polled until it is true",
       policy: RetryPolicy(conditionTimeout: .seconds(1), pollingInterval: .milliseconds(400)),
       attempts: [.conditionIsTrueAtLook(3)],
@@ -165,32 +129,6 @@ import XCTest
       returns: 0,
       events: ["action 1", "condition 1", "passed 0"],
       waits: Array(repeating: .seconds(1), count: 6)
-    ),
-    Script(
-      testDescription: "a condition that flickers has failed when its time is over, and the failure says how",
-      policy: RetryPolicy(
-        retryAttempts: 0,
-        conditionTimeout: .seconds(3),
-        pollingInterval: .seconds(1),
-        stableFor: .seconds(2)
-      ),
-      attempts: [.conditionIs([true, true, false, true])],
-      returns: 1,
-      events: ["action 1", "condition 1", "failed 1", "exhausted 1"],
-      waits: Array(repeating: .seconds(1), count: 3),
-      failures: [
-        "♻️♻️♻️❌ [FAIL] Step failed: "
-          + "1 attempt in 3.0 s. Cause: The success condition was true, but never for 2.0 s without a break, in 3.0 s "
-          + "(conditionTimeout of the call)."
-      ]
-    ),
-    Script(
-      testDescription: "a look comes when the condition has been true for long enough, and not later",
-      policy: RetryPolicy(conditionTimeout: .seconds(9), pollingInterval: .seconds(4), stableFor: .seconds(5)),
-      attempts: [.conditionIs([true])],
-      returns: 0,
-      events: ["action 1", "condition 1", "passed 0"],
-      waits: [.seconds(4), .seconds(1)]
     ),
     Script(
       testDescription: "in a late check it has to stay true as well",

@@ -10,18 +10,14 @@ import Testing
     var conditions = [0, 0, 0]
     var resets = [0, 0, 0]
     func step(_ level: Int) -> Int {
-      bench.autoRetry(
-        mainAction: {
-          actions[level] += 1
-          if level < 2 { _ = step(level + 1) }
-        },
-        successCondition: {
-          conditions[level] += 1
-          return false
-        },
-        resetSteps: { resets[level] += 1 },
-        failTestOnFailure: false
-      )
+      func isMet() -> Bool {
+        conditions[level] += 1
+        return false
+      }
+      return bench.step(failsTest: false, until: isMet, reset: { resets[level] += 1 }) {
+        actions[level] += 1
+        if level < 2 { _ = step(level + 1) }
+      }
     }
     let returned = bench.run { step(0) }
     #expect(returned == 4)
@@ -35,18 +31,10 @@ import Testing
     let bench = Workbench()
     var outer = 0
     let retries = bench.run {
-      bench.autoRetry(
-        mainAction: {
-          outer += 1
-          bench.autoRetry(
-            mainAction: {},
-            successCondition: { outer == 2 },
-            actionDescription: "Inner",
-            retryAttempts: 0
-          )
-        },
-        successCondition: { outer == 2 }
-      )
+      bench.step(until: { outer == 2 }) {
+        outer += 1
+        bench.step("Inner", retries: 0, until: { outer == 2 })
+      }
     }
     #expect(retries == 1)
     #expect(bench.failures.count == 1)
@@ -56,19 +44,11 @@ import Testing
   @Test func `steps in reset steps and conditions are nested too`() {
     let bench = Workbench()
     var attempts = 0
-    func inner(_ name: String) {
-      bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: name)
+    func isMet() -> Bool {
+      bench.step("Look")
+      return attempts == 2
     }
-    bench.run {
-      bench.autoRetry(
-        mainAction: { attempts += 1 },
-        successCondition: {
-          inner("Look")
-          return attempts == 2
-        },
-        resetSteps: { inner("Go Back") }
-      )
-    }
+    bench.run { bench.step(until: isMet, reset: { bench.step("Go Back") }) { attempts += 1 } }
     let depths = bench.events.filter { $0.name != "Action" }.map(\.depth)
     #expect(depths == Array(repeating: 1, count: 9))
   }
@@ -77,13 +57,9 @@ import Testing
     func warnings(retryAttempts: Int) -> [String] {
       let bench = Workbench()
       func step(_ level: Int) {
-        bench.autoRetry(
-          mainAction: { if level < 2 { step(level + 1) } },
-          successCondition: { false },
-          actionDescription: "Level \(level)",
-          retryAttempts: retryAttempts,
-          failTestOnFailure: false
-        )
+        bench.step("Level \(level)", retries: retryAttempts, failsTest: false, until: { false }) {
+          if level < 2 { step(level + 1) }
+        }
       }
       bench.run { step(0) }
       return bench.log.filter { $0.contains("[NEST]") }
@@ -128,31 +104,14 @@ import Testing
       heard.withLock { $0.append(attempt) }
       return .retry
     })
-    let line: UInt = #line + 6
+    let line: UInt = #line + 4
     try bench.run {
-      try bench.autoRetry(
-        mainAction: {
-          try bench.autoRetry(
-            mainAction: {
-              try bench.autoRetry(
-                mainAction: { throw NotThere() },
-                successCondition: { true },
-                actionDescription: "Sign In",
-                retryAttempts: 0,
-                failTestOnFailure: false
-              )
-            },
-            successCondition: { false },
-            actionDescription: "Middle",
-            retryAttempts: 0,
-            failTestOnFailure: false
-          )
-          bench.autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 0, failTestOnFailure: false)
-        },
-        successCondition: { false },
-        actionDescription: "Outer",
-        retryAttempts: 0
-      )
+      try bench.step("Outer", retries: 0, until: { false }) {
+        try bench.step("Middle", retries: 0, failsTest: false, until: { false }) {
+          try bench.step("Sign In", retries: 0, failsTest: false) { throw NotThere() }
+        }
+        bench.step(retries: 0, failsTest: false, until: { false })
+      }
     }
     let cause = "The success condition was false after 0 ms (in Sign In at NestTests.swift:\(line): threw NotThere())."
     #expect(bench.failures.first?.message.hasSuffix("1 attempt in 0 ms. Cause: \(cause)") == true)
@@ -166,15 +125,10 @@ import Testing
     let bench = Workbench()
     var attempts = 0
     bench.run {
-      bench.autoRetry(
-        mainAction: {
-          attempts += 1
-          guard attempts == 1 else { return }
-          bench.autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 0, failTestOnFailure: false)
-        },
-        successCondition: { false },
-        retryAttempts: 1
-      )
+      bench.step(retries: 1, until: { false }) {
+        attempts += 1
+        if attempts == 1 { bench.step(retries: 0, failsTest: false, until: { false }) }
+      }
     }
     let message = bench.failures.first?.message ?? ""
     #expect(message.contains("First cause: The success condition was false after 0 ms (in "))
@@ -207,17 +161,19 @@ import Testing
   }
 
   @Test func `attempts multiply without overflow`() {
-    let many = Int.max - 1
-    Surroundings.$current.withValue(.with(step: StepContext(of: StepPolicy(), retryAttempts: many, in: nil, at: .zero)))
-    {
-      #expect(StepContext(of: StepPolicy(), retryAttempts: many, in: nil, at: .zero).worstCaseAttempts == .max)
-      #expect(StepContext(of: StepPolicy(), retryAttempts: .max, in: nil, at: .zero).worstCaseAttempts == .max)
+    let bench = Workbench()
+    bench.run {
+      bench.step(retries: .max - 1) {
+        bench.step(retries: .max - 1)
+        bench.step(retries: .max)
+      }
     }
+    #expect(bench.summary.filter { $0.hasSuffix("nest of \(Int.max)") }.count == 1)
   }
 
   @Test func `a single step with many retries is no nest`() {
     let bench = Workbench()
-    bench.run { _ = bench.autoRetry(mainAction: {}, successCondition: { true }, retryAttempts: .max) }
+    bench.run { bench.step(retries: .max) }
     #expect(bench.summary == ["action 1", "condition 1", "passed 0"])
   }
 
@@ -268,10 +224,7 @@ private final class WeakContext: @unchecked Sendable {
       Thread.detachNewThread {
         continuation.resume(
           returning: bench.run {
-            bench.autoRetry(
-              mainAction: { _ = try? bench.autoRetry("Load", operation: { 1 }, until: { $0 == 2 }) },
-              successCondition: { true }
-            )
+            bench.step { _ = try? bench.autoRetry("Load", operation: { 1 }, until: { $0 == 2 }) }
           }
         )
       }

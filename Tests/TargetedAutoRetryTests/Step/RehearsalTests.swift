@@ -14,12 +14,9 @@ import Testing
     #expect(bench.failures.isEmpty)
   }
 
-  @Test func `a rehearsal leaves other steps alone, and steps without retries`() {
+  @Test func `a rehearsal leaves other steps alone`() {
     let other = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Launch"])
     #expect(other.attempts(succeedsAt: 1) == 1)
-    let single = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Sign"])
-    #expect(single.attempts(succeedsAt: 1, retryAttempts: 0) == 1)
-    #expect(single.failures.isEmpty)
   }
 
   @Test(arguments: [
@@ -30,13 +27,11 @@ import Testing
     if variables["AUTO_RETRY_BUDGET"] == "1" { #expect(bench.attempts(succeedsAt: 1) == 2) }
     let lines = bench.log.count
     bench.run {
-      bench.autoRetry(
-        mainAction: { bench.time.advance(by: .seconds(4)) },
-        successCondition: { true },
-        resetSteps: { Issue.record("There is no way back.") },
-        actionDescription: "Sign In",
-        policy: variables.isEmpty ? RetryPolicy(timeLimit: .seconds(7)) : nil
-      )
+      bench.step(
+        "Sign In",
+        policy: variables.isEmpty ? RetryPolicy(timeLimit: .seconds(7)) : nil,
+        reset: { Issue.record("There is no way back.") }
+      ) { bench.time.advance(by: .seconds(4)) }
     }
     #expect(bench.log.dropFirst(lines) == ["Sign In", "Wait for Success Condition for action: Sign In"])
     #expect(bench.failures.isEmpty)
@@ -64,11 +59,7 @@ import Testing
     let variables = ["AUTO_RETRY_REHEARSE": "Sign", "AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
     let bench = Workbench(variables: variables)
     bench.run {
-      bench.autoRetry(
-        mainAction: { if RetryAttempt.current?.number == 1 { Issue.record("no button") } },
-        successCondition: { true },
-        actionDescription: "Sign In"
-      )
+      bench.step("Sign In") { if RetryAttempt.current?.number == 1 { Issue.record("no button") } }
     }
     #expect(bench.failures.count == 1)
     #expect(!bench.log.joined().contains("AUTO_RETRY_REHEARSE"))

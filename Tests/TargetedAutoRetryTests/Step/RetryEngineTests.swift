@@ -34,19 +34,6 @@ import Testing
 
   static let rows = [
     Row(
-      testDescription: "a first attempt that succeeds ends the step",
-      told: [.attempt(.succeeded)],
-      answers: [.attempt(1, left: 3), .end(.passed, attempts: 1, returns: 0)]
-    ),
-    Row(
-      testDescription: "a failed attempt is followed by the next, with one retry less",
-      told: [.attempt(.failed), .attempt(.succeeded)],
-      answers: [
-        .attempt(1, left: 3), .attempt(2, left: 2),
-        .end(.recovered(by: .retrying, failsTest: false), attempts: 2, returns: 1),
-      ]
-    ),
-    Row(
       testDescription: "the last allowed retry can succeed",
       plan: RetryPlan(retryAttempts: 2),
       told: [.attempt(.failed), .attempt(.conditionNotMet), .attempt(.succeeded)],
@@ -54,24 +41,6 @@ import Testing
         .attempt(1, left: 2), .attempt(2, left: 1), .attempt(3, left: 0),
         .end(.recovered(by: .retrying, failsTest: false), attempts: 3, returns: 2),
       ]
-    ),
-    Row(
-      testDescription: "without a retry left the step is exhausted and returns one more than allowed",
-      plan: RetryPlan(retryAttempts: 1),
-      told: [.attempt(.failed), .attempt(.failed)],
-      answers: [.attempt(1, left: 1), .attempt(2, left: 0), .end(.exhausted(budget: nil), attempts: 2, returns: 2)]
-    ),
-    Row(
-      testDescription: "0 retries are one attempt",
-      plan: RetryPlan(retryAttempts: 0, hasResetSteps: true),
-      told: [.attempt(.failed)],
-      answers: [.attempt(1, left: 0), .end(.exhausted(budget: nil), attempts: 1, returns: 1)]
-    ),
-    Row(
-      testDescription: "a policy that makes no sense is refused before anything runs",
-      plan: RetryPlan(retryAttempts: -1, isRefused: true),
-      told: [],
-      answers: [.end(.refused, attempts: 0, returns: 1)]
     ),
     Row(
       testDescription: "the answer to a refused step says that none of its attempts succeeded",
@@ -85,36 +54,6 @@ import Testing
       told: [.attempt(.stopped(inside: nil))],
       answers: [
         .attempt(1, left: .max), .end(.stopped(byResetSteps: false, inside: nil), attempts: 1, returns: .max),
-      ]
-    ),
-    Row(
-      testDescription: "a step from which the run takes its retries returns one more than the call allows",
-      plan: RetryPlan(retryAttempts: 3, steeredRetries: 0),
-      told: [.attempt(.failed)],
-      answers: [.attempt(1, left: 0), .end(.exhausted(budget: nil), attempts: 1, returns: 4)]
-    ),
-    Row(
-      testDescription: "a step that the run gives retries returns at most what the call allows when it succeeds",
-      plan: RetryPlan(retryAttempts: 1, steeredRetries: 5),
-      told: [.attempt(.failed), .attempt(.failed), .attempt(.succeeded)],
-      answers: [
-        .attempt(1, left: 5), .attempt(2, left: 4), .attempt(3, left: 3),
-        .end(.recovered(by: .retrying, failsTest: false), attempts: 3, returns: 1),
-      ]
-    ),
-    Row(
-      testDescription: "a step that the run gives retries returns one more than the call allows when none succeeds",
-      plan: RetryPlan(retryAttempts: 0, steeredRetries: 1),
-      told: [.attempt(.failed), .attempt(.failed)],
-      answers: [.attempt(1, left: 1), .attempt(2, left: 0), .end(.exhausted(budget: nil), attempts: 2, returns: 1)]
-    ),
-    Row(
-      testDescription: "a step that has recovered from its rehearsal alone does not fail its test",
-      plan: RetryPlan(hasResetSteps: true, isRehearsal: true, failsOnRecovery: true),
-      told: [.attempt(.rehearsed), .reset(.succeeded), .attempt(.succeeded)],
-      answers: [
-        .attempt(1, left: 3), .reset(after: 1, left: 3), .attempt(2, left: 2),
-        .end(.recovered(by: .resetting, failsTest: false), attempts: 2, returns: 1),
       ]
     ),
     Row(
@@ -136,104 +75,12 @@ import Testing
       ]
     ),
     Row(
-      testDescription: "reset steps run between attempts only, and are the cure",
-      plan: RetryPlan(retryAttempts: 1, hasResetSteps: true),
-      told: [.attempt(.failed), .reset(.succeeded), .attempt(.succeeded)],
-      answers: [
-        .attempt(1, left: 1), .reset(after: 1, left: 1), .attempt(2, left: 0),
-        .end(.recovered(by: .resetting, failsTest: false), attempts: 2, returns: 1),
-      ]
-    ),
-    Row(
-      testDescription: "reset steps that throw end the step, and the error goes to the caller",
-      plan: RetryPlan(hasResetSteps: true),
-      told: [.attempt(.failed), .reset(.stopped(inside: nil))],
-      answers: [
-        .attempt(1, left: 3), .reset(after: 1, left: 3),
-        .end(.stopped(byResetSteps: true, inside: nil), attempts: 1, returns: 4),
-      ]
-    ),
-    Row(
-      testDescription: "reset steps with an aborted step inside end the step",
-      plan: RetryPlan(hasResetSteps: true),
-      told: [.attempt(.failed), .reset(.aborted(.byHook("crash")))],
-      answers: [
-        .attempt(1, left: 3), .reset(after: 1, left: 3), .end(.aborted(.byHook("crash")), attempts: 1, returns: 4),
-      ]
-    ),
-    Row(
-      testDescription: "a stop error ends the step although retries are left, and goes to the caller",
-      told: [.attempt(.failed), .attempt(.stopped(inside: nil))],
-      answers: [
-        .attempt(1, left: 3), .attempt(2, left: 2),
-        .end(.stopped(byResetSteps: false, inside: nil), attempts: 2, returns: 4),
-      ]
-    ),
-    Row(
-      testDescription: "an abort ends the step, and nothing goes to the caller",
-      told: [.attempt(.aborted(.byHook("crash")))],
-      answers: [.attempt(1, left: 3), .end(.aborted(.byHook("crash")), attempts: 1, returns: 4)]
-    ),
-    Row(
-      testDescription: "after a wait the condition is checked once more, and if it is true waiting was the cure",
-      plan: RetryPlan(hasResetSteps: true, delay: .constant(.seconds(5))),
-      told: [.attempt(.conditionNotMet), .waited, .rechecked(.succeeded)],
-      answers: [
-        .attempt(1, left: 3), .wait(5, after: 1, left: 3), .recheck(after: 1, left: 3),
-        .end(.recovered(by: .waiting, failsTest: false), attempts: 1, returns: 0),
-      ]
-    ),
-    Row(
-      testDescription: "if it is still false the step goes back and on",
-      plan: RetryPlan(hasResetSteps: true, delay: .constant(.seconds(5))),
-      told: [.attempt(.conditionNotMet), .waited, .rechecked(.conditionNotMet), .reset(.succeeded)],
-      answers: [
-        .attempt(1, left: 3), .wait(5, after: 1, left: 3), .recheck(after: 1, left: 3), .reset(after: 1, left: 3),
-        .attempt(2, left: 2),
-      ]
-    ),
-    Row(
-      testDescription: "an attempt that failed otherwise is not checked once more",
-      plan: RetryPlan(delay: .linear(from: .seconds(1), increment: .seconds(2))),
-      told: [.attempt(.failed), .waited, .attempt(.failed), .waited],
-      answers: [
-        .attempt(1, left: 3), .wait(1, after: 1, left: 3), .attempt(2, left: 2), .wait(3, after: 2, left: 2),
-        .attempt(3, left: 1),
-      ]
-    ),
-    Row(
-      testDescription: "a wait that is cut ends the step",
-      plan: RetryPlan(delay: .constant(.seconds(5))),
-      told: [.attempt(.failed), .cut],
-      answers: [
-        .attempt(1, left: 3), .wait(5, after: 1, left: 3), .end(.aborted(.byCancellation), attempts: 1, returns: 4),
-      ]
-    ),
-    Row(
-      testDescription: "after the deadline no attempt starts",
-      plan: RetryPlan(deadline: .seconds(2)),
-      told: [.attempt(.failed), .attempt(.failed)],
-      answers: [.attempt(1, left: 3), .attempt(2, left: 2), .end(.timedOut(deniedWait: nil), attempts: 2, returns: 4)]
-    ),
-    Row(
-      testDescription: "a wait that would end after the deadline is not begun",
-      plan: RetryPlan(delay: .constant(.seconds(5)), deadline: .seconds(6)),
-      told: [.attempt(.failed)],
-      answers: [.attempt(1, left: 3), .end(.timedOut(deniedWait: .seconds(5)), attempts: 1, returns: 4)]
-    ),
-    Row(
       testDescription: "reset steps that take too long are not followed by an attempt",
       plan: RetryPlan(hasResetSteps: true, deadline: .seconds(2)),
       told: [.attempt(.failed), .reset(.succeeded)],
       answers: [
         .attempt(1, left: 3), .reset(after: 1, left: 3), .end(.timedOut(deniedWait: nil), attempts: 1, returns: 4),
       ]
-    ),
-    Row(
-      testDescription: "a step that begins after the deadline of its parent does not run",
-      plan: RetryPlan(deadline: .zero),
-      told: [],
-      answers: [.end(.timedOut(deniedWait: nil), attempts: 0, returns: 4)]
     ),
     Row(
       testDescription: "a step without retries that is out of time too is exhausted",
@@ -279,39 +126,6 @@ import Testing
   )
   func `a first attempt is rehearsed where a retry and the time for it are left`(plan: RetryPlan, rehearses: Bool) {
     #expect(RetryEngine(plan).mayRehearse(since: .seconds(10), at: .seconds(12)) == rehearses)
-  }
-
-  @Test(
-    arguments: [
-      (isMet: true, now: 0, .endAttempt(isMet: true)),
-      (isMet: false, now: 0, .waitAndEvaluate(.seconds(4))),
-      (isMet: false, now: 7, .waitAndEvaluate(.seconds(3))),
-      (isMet: false, now: 10, .endAttempt(isMet: false)),
-      (isMet: true, now: 12, .endAttempt(isMet: true)),
-    ] as [(Bool, Int, RetryPlan.ConditionAction)]
-  )
-  func `a condition is polled until it is true or the timeout is over`(
-    isMet: Bool,
-    now: Int,
-    action: RetryPlan.ConditionAction
-  ) {
-    let engine = RetryEngine(RetryPlan(conditionTimeout: .seconds(10), pollingInterval: .seconds(4)))
-    var looks = ConditionLooks(start: .zero, patience: .seconds(10))
-    #expect(engine.plan.conditionEvaluated(isMet, &looks, at: .seconds(now)) == action)
-  }
-
-  @Test func `a condition is not polled past the deadline`() {
-    let engine = RetryEngine(
-      RetryPlan(conditionTimeout: .seconds(10), pollingInterval: .seconds(4), deadline: .seconds(5))
-    )
-    var looks = ConditionLooks(start: .zero, patience: .seconds(10))
-    #expect(engine.plan.conditionEvaluated(false, &looks, at: .seconds(4)) == .waitAndEvaluate(.seconds(1)))
-    #expect(engine.plan.conditionEvaluated(false, &looks, at: .seconds(5)) == .endAttempt(isMet: false))
-  }
-
-  @Test func `without a timeout a condition is evaluated once`() {
-    var looks = ConditionLooks(start: .zero)
-    #expect(RetryPlan().conditionEvaluated(false, &looks, at: .zero) == .endAttempt(isMet: false))
   }
 
   @Test func `a wait that is cut ends, also where the condition is true but not for long`() {

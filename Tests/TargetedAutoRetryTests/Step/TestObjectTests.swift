@@ -54,7 +54,7 @@ import Testing
         #expect(Page().fail(RetryPolicy(retryAttempts: 0)) == 1)
         #expect(PageWithPolicy(RetryPolicy(retryAttempts: 2)).fail() == 3)
         #expect(withRetryPolicy(RetryPolicy(retryAttempts: 4)) { Page().fail() } == 5)
-        #expect(CurrentTest().autoRetry(mainAction: {}, successCondition: { false }) == 2)
+        #expect(CurrentTest().step(until: { false }) == 2)
       }
       #expect(Page().fail() == 4)
     }
@@ -86,7 +86,7 @@ import Testing
     bench.run {
       outer.around {
         var attempts = 0
-        Page().autoRetry(mainAction: { attempts += 1 }, successCondition: { attempts == 2 }, actionDescription: "Inner")
+        Page().step("Inner", until: { attempts == 2 }) { attempts += 1 }
       }
     }
     #expect(collected == ["Inner 1 false", "Inner 2 true"])
@@ -109,11 +109,8 @@ import Testing
   @Test func `the hook of a test that declares nothing is called once, and no other after it`() {
     struct Plain: TargetedAutoRetry {}
     bench.run {
-      Plain().autoRetry(mainAction: { #expect(Page().fail() == 4) }, successCondition: { true })
-      Page().autoRetry(
-        mainAction: { CurrentTest().autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 1) },
-        successCondition: { true }
-      )
+      Plain().step { #expect(Page().fail() == 4) }
+      Page().step { CurrentTest().step(retries: 1, until: { false }) }
     }
   }
 

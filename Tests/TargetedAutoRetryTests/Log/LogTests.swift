@@ -63,12 +63,7 @@ import Testing
     let bench = Workbench()
     var launches = 0
     bench.run {
-      bench.autoRetry(
-        mainAction: { launches += 1 },
-        successCondition: { launches == 3 },
-        resetSteps: {},
-        actionDescription: "Launch"
-      )
+      _ = bench.step("Launch", until: { launches == 3 }, reset: {}) { launches += 1 }
     }
     #expect(bench.log.joined(separator: "\n") == Self.recovered)
   }
@@ -76,72 +71,25 @@ import Testing
   @Test(arguments: [true, false])
   func `an exhausted step says whether the test fails`(fails: Bool) {
     let bench = Workbench()
-    bench.run {
-      bench.autoRetry(
-        mainAction: {},
-        successCondition: { nil },
-        actionDescription: "Launch",
-        retryAttempts: 1,
-        failTestOnFailure: fails
-      )
-    }
+    bench.run { bench.step("Launch", retries: 1, failsTest: fails, until: { nil }) }
     #expect(bench.log.joined(separator: "\n") == (fails ? Self.exhausted : Self.notFailing))
   }
 
-  @Test func `the lines of an inner step are indented, in synchronous steps`() {
+  @Test func `the lines of an inner step are indented`() {
     let bench = Workbench()
     var launches = 0
     bench.run {
-      bench.autoRetry(
-        mainAction: {
-          bench.autoRetry(
-            mainAction: { launches += 1 },
-            successCondition: { launches == 2 },
-            resetSteps: {},
-            actionDescription: "Launch"
-          )
-          bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Sign In")
-        },
-        successCondition: { true },
-        actionDescription: "Launch and Sign In"
-      )
-    }
-    #expect(bench.log.joined(separator: "\n") == Self.nested)
-  }
-
-  @Test func `the lines of an inner step are indented, in asynchronous steps`() async {
-    let bench = Workbench()
-    var launches = 0
-    await bench.run { () async in
-      await bench.autoRetry(
-        mainAction: {
-          await bench.autoRetry(
-            mainAction: {
-              await Task.yield()
-              launches += 1
-            },
-            successCondition: { launches == 2 },
-            resetSteps: {},
-            actionDescription: "Launch"
-          )
-          bench.signIn()
-        },
-        successCondition: { true },
-        actionDescription: "Launch and Sign In"
-      )
+      bench.step("Launch and Sign In") {
+        bench.step("Launch", until: { launches == 2 }, reset: {}) { launches += 1 }
+        bench.step("Sign In")
+      }
     }
     #expect(bench.log.joined(separator: "\n") == Self.nested)
   }
 
   @Test func `a line of the log stays one line, and no terminal obeys it`() {
     let bench = Workbench()
-    bench.run {
-      bench.autoRetry(
-        mainAction: {},
-        successCondition: { true },
-        actionDescription: "Sign\u{0} In\u{1B}[2J\r\n  \u{202E}twice\u{7F}\t👩‍👩‍👧"
-      )
-    }
+    bench.run { bench.step("Sign\u{0} In\u{1B}[2J\r\n  \u{202E}twice\u{7F}\t👩‍👩‍👧") }
     #expect(bench.log.first == "Sign\\0 In\\u{1B}[2J \\u{202E}twice\\u{7F}\t👩‍👩‍👧")
   }
 
@@ -155,42 +103,31 @@ import Testing
   )
   func `no CI system obeys a line of the log`(description: String, line: String) {
     let bench = Workbench()
-    bench.run {
-      bench.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: description)
-    }
+    bench.run { bench.step(description) }
     #expect(bench.log.first == line)
   }
 
   @Test func `a step after a nested one, and after one that threw, is not indented`() {
     let bench = Workbench()
-    func cancelled() throws { throw CancellationError() }
     #expect(throws: CancellationError.self) {
-      try bench.run {
-        try bench.autoRetry(
-          mainAction: { _ = try bench.autoRetry(mainAction: cancelled, successCondition: { true }) },
-          successCondition: { true }
-        )
-      }
+      try bench.run { try bench.step { try bench.step { throw CancellationError() } } }
     }
-    bench.run { bench.signIn() }
+    bench.run { bench.step("Sign In") }
     #expect(bench.log.suffix(2) == ["Sign In", "Wait for Success Condition for action: Sign In"])
   }
 
   @Test func `the cause says how long the condition took and what was thrown, on one line`() throws {
     let bench = Workbench()
     var attempt = 0
+    func isMet() -> Bool {
+      bench.time.advance(by: .milliseconds(5_040))
+      return false
+    }
     try bench.run {
-      try bench.autoRetry(
-        mainAction: {
-          attempt += 1
-          if attempt == 2 { throw Script.Broken(description: "first line\n  second line") }
-        },
-        successCondition: {
-          bench.time.advance(by: .milliseconds(5_040))
-          return false
-        },
-        retryAttempts: 1
-      )
+      try bench.step(retries: 1, until: isMet) {
+        attempt += 1
+        if attempt == 2 { throw Script.Broken(description: "first line\n  second line") }
+      }
     }
     let causes = bench.log.filter { $0.contains("[CAUSE") }
     #expect(
@@ -205,14 +142,7 @@ import Testing
   @Test func `an error that stops a step is its last line`() {
     let bench = Workbench()
     #expect(throws: CancellationError.self) {
-      try bench.run {
-        try bench.autoRetry(
-          mainAction: { throw CancellationError() },
-          successCondition: { true },
-          file: "/src/LoginTests.swift",
-          line: 12
-        )
-      }
+      try bench.run { try bench.step(file: "/src/LoginTests.swift", line: 12) { throw CancellationError() } }
     }
     #expect(
       bench.log == [
@@ -241,33 +171,25 @@ import Testing
     )
   }
 
-  @Test(arguments: [(LogLevel.all, 13), (.steps, 13), (.retries, 11), (.off, 0)])
-  func `the level decides which lines are written`(level: LogLevel, count: Int) {
+  @Test(arguments: [(LogLevel.all, 13, 1), (.steps, 13, 1), (.retries, 11, 0), (.off, 0, 0)])
+  func `the level decides which lines are written, and a wait that comes true is no retry`(
+    level: LogLevel,
+    linesOfStep: Int,
+    linesOfWait: Int
+  ) {
     let bench = Workbench()
     var launches = 0
-    bench.run {
-      bench.autoRetry(
-        mainAction: { launches += 1 },
-        successCondition: { launches == 3 },
-        resetSteps: {},
-        actionDescription: "Launch"
-      )
+    func lines() -> [String] {
+      let lines = Locked<[String]>([])
+      let log = ConsoleLog(level: level, write: { line in lines.withLock { $0.append(line) } })
+      bench.events.forEach(log.receive)
+      return lines.withLock { $0 }
     }
-    let lines = Locked<[String]>([])
-    let log = ConsoleLog(level: level, write: { line in lines.withLock { $0.append(line) } })
-    bench.events.forEach(log.receive)
-    #expect(lines.withLock { $0.count } == count)
-    #expect(level == .all || level == .steps || lines.withLock { $0.allSatisfy { $0.contains("♻️") } })
-  }
-
-  @Test(arguments: [(LogLevel.all, 1), (.steps, 1), (.retries, 0), (.off, 0)])
-  func `a wait whose condition comes true is no retry`(level: LogLevel, count: Int) {
-    let bench = Workbench()
+    bench.run { bench.step("Launch", until: { launches == 3 }, reset: {}) { launches += 1 } }
+    #expect(lines().count == linesOfStep)
+    #expect(level != .retries || lines().allSatisfy { $0.contains("♻️") })
     bench.run { _ = bench.autoWait("Requests arrive", for: .zero) { true } }
-    let lines = Locked<[String]>([])
-    let log = ConsoleLog(level: level, write: { line in lines.withLock { $0.append(line) } })
-    bench.events.forEach(log.receive)
-    #expect(lines.withLock { $0.count } == count)
+    #expect(lines().count == linesOfStep + linesOfWait)
   }
 
   #if os(Linux)
@@ -276,19 +198,6 @@ import Testing
     ])
     func `the console of an XCTest run has these lines`(test: String, log: String) async throws {
       #expect(try await Fixtures.runXCTest("StepFixture/\(test)").log.joined(separator: "\n") == Self.steps(log))
-    }
-
-    @Test func `the console of an async XCTest run has these lines`() async throws {
-      #expect(
-        try await Fixtures.runXCTest("StepFixture/testExhaustedAsync").log.joined(separator: "\n")
-          == Self.steps(Self.exhausted)
-      )
-    }
-
-    @Test func `the console of a nested step has the lines of the inner steps indented`() async throws {
-      let log = try await Fixtures.runXCTest("StepFixture/testNested").log
-      #expect(log.prefix(11) == Self.nested.split(separator: "\n").map(String.init).prefix(11))
-      #expect(log.last == "♻️♻️♻️✅ Launch and Sign In required 1 retry attempt before success. Cure: retrying.")
     }
 
     @Test func `in Swift Testing each line says which test and which case it belongs to`() async throws {
@@ -320,21 +229,7 @@ import Testing
       #expect(log.count == 7)
       #expect(log.allSatisfy { $0.count < 400 && $0.contains("long long ") && !$0.contains("\u{1B}") })
     }
-
-    @Test func `an unknown AUTO_RETRY_LOG is one failure, and the default applies`() async throws {
-      let run = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "loud"])
-      let failure = " AUTO_RETRY_LOG is \"loud\", and must be steps, all, retries or off. The default applies."
-      #expect(run.exitCode == 1)
-      #expect(run.lines.filter { $0.hasSuffix(failure) }.count == 1)
-      #expect(run.log.joined(separator: "\n") == Self.steps(Self.recovered))
-    }
   #endif
-}
-
-extension Workbench {
-  fileprivate func signIn() {
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Sign In")
-  }
 }
 
 @Suite struct NumberTests {
@@ -342,13 +237,5 @@ extension Workbench {
   func `a number reads as C writes it`(number: Double) {
     #expect(number.text(decimals: 2) == String(format: "%.2f", number).replacing(/^-(0\.0+)$/) { $0.1 })
     #expect(number.text(decimals: 1) == String(format: "%.1f", number).replacing(/^-(0\.0+)$/) { $0.1 })
-  }
-
-  @Test func `numbers at random read as C writes them`() {
-    var generator = SystemRandomNumberGenerator()
-    for _ in 0..<10_000 {
-      let number = Double.random(in: 0..<100_000, using: &generator)
-      #expect(number.text(decimals: 2) == String(format: "%.2f", number))
-    }
   }
 }

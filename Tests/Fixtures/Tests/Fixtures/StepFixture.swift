@@ -93,28 +93,4 @@ final class StepFixture: FixtureTestCase {
   func testRehearsed() {
     autoRetry(mainAction: {}, successCondition: { true }, resetSteps: {}, actionDescription: "Launch")
   }
-
-  func testNested() {
-    var launches = 0
-    var signIns = 0
-    autoRetry(
-      mainAction: {
-        autoRetry(
-          mainAction: { launches += 1 },
-          successCondition: { launches == 2 },
-          resetSteps: {},
-          actionDescription: "Launch",
-          failTestOnFailure: false
-        )
-        autoRetry(
-          mainAction: { signIns += 1 },
-          successCondition: { true },
-          actionDescription: "Sign In",
-          failTestOnFailure: false
-        )
-      },
-      successCondition: { signIns == 2 },
-      actionDescription: "Launch and Sign In"
-    )
-  }
 }

@@ -14,14 +14,7 @@ import Testing
   private func attempts(of type: some TargetedAutoRetry, retryAttempts: Int? = nil, policy: RetryPolicy? = nil) -> Int {
     let bench = Workbench()
     var attempts = 0
-    bench.run {
-      type.autoRetry(
-        mainAction: { attempts += 1 },
-        successCondition: { false },
-        retryAttempts: retryAttempts,
-        policy: policy
-      )
-    }
+    bench.run { type.step(retries: retryAttempts, policy: policy, until: { false }) { attempts += 1 } }
     return attempts
   }
 
@@ -29,15 +22,9 @@ import Testing
     let bench = Workbench()
     let retries = bench.run {
       let scope = withRetryPolicy(RetryPolicy(retryAttempts: 1)) { RetryScope.current }
-      return scope.perform {
-        bench.autoRetry(mainAction: {}, successCondition: { false }, failTestOnFailure: false)
-      }
+      return scope.perform { bench.step(failsTest: false, until: { false }) }
     }
     #expect(retries == 2)
-  }
-
-  @Test func `without a word the default policy allows three retries`() {
-    #expect(attempts(of: Workbench()) == 4)
   }
 
   @Test func `a type can have a policy, and its subclass another`() {
@@ -50,18 +37,6 @@ import Testing
     #expect(attempts(of: Base(), retryAttempts: 0, policy: RetryPolicy(retryAttempts: 4)) == 1)
   }
 
-  @Test func `a policy for a scope beats that of the type, in helpers and inner steps too`() async {
-    withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
-      #expect(attempts(of: Base()) == 1)
-      #expect(attempts(of: Base(), policy: RetryPolicy(retryAttempts: 4)) == 5)
-    }
-    await withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
-      await Task.yield()
-      #expect(attempts(of: Base()) == 1)
-    }
-    #expect(attempts(of: Base()) == 2)
-  }
-
   @Test func `a value that a policy leaves open comes from the next one out`() {
     struct Patient: TargetedAutoRetry {
       var retryPolicy: RetryPolicy { RetryPolicy(delay: .constant(.seconds(1)), conditionTimeout: .seconds(2)) }
@@ -71,28 +46,31 @@ import Testing
     bench.run {
       withRetryPolicy(RetryPolicy(retryAttempts: 5, pollingInterval: .seconds(2))) {
         withRetryPolicy(RetryPolicy(retryAttempts: 1)) {
-          _ = Patient().autoRetry(
-            mainAction: {},
-            successCondition: { false },
-            failTestOnFailure: false,
-            policy: RetryPolicy(conditionTimeout: .seconds(4))
-          )
+          _ = Patient().step(failsTest: false, policy: RetryPolicy(conditionTimeout: .seconds(4)), until: { false })
         }
       }
     }
     #expect(bench.time.waits == [.seconds(2), .seconds(2), .seconds(1), .seconds(2), .seconds(2)])
   }
 
-  /// Each property of each policy is set at random; the oracle finds the first that is set.
+  /// Each property of each policy is set at random; it counts where it is set first.
   @Test func `every property comes from the innermost policy that has it`() async {
     var random = SeededNumbers(seed: 12)
     for _ in 0..<2_000 {
-      let levels = (1...4).map { PolicySample(level: $0, bits: random.next()) }
-      let scope = withRetryPolicy(levels[2].policy) {
-        withRetryPolicy(levels[1].policy) { Surroundings.current.policy }
+      let isSet = (1...4).map { _ in Property.all.map { _ in random.next() % 2 == 0 } }
+      let levels = isSet.enumerated().map { level, isSet in
+        zip(Property.all, isSet).reduce(into: RetryPolicy()) { if $1.1 { $1.0.set(&$0, level) } }
       }
-      let sum = StepPolicy.sum(ofCall: levels[0].policy, scope: scope, type: levels[3].policy)
-      #expect(PolicySample.values(sum ?? StepPolicy()) == PolicySample.expected(levels))
+      let scope = await withRetryPolicy(levels[2]) {
+        await Task.yield()
+        return withRetryPolicy(levels[1]) { Surroundings.current.policy }
+      }
+      let sum = StepPolicy.sum(ofCall: levels[0], scope: scope, type: levels[3]) ?? StepPolicy()
+      for (index, property) in Property.all.enumerated() {
+        var innermost = RetryPolicy()
+        if let level = isSet.firstIndex(where: { $0[index] }) { property.set(&innermost, level) }
+        #expect(property.value(sum) == property.value(StepPolicy(innermost)))
+      }
     }
   }
 
@@ -101,19 +79,9 @@ import Testing
     let bench = Workbench()
     let policies = [RetryPolicy(retryAttempts: 0, timeLimit: .seconds(3)), RetryPolicy(timeLimit: .seconds(60))]
     bench.run {
-      bench.autoRetry(
-        mainAction: {
-          bench.autoRetry(
-            mainAction: { bench.time.advance(by: .seconds(2)) },
-            successCondition: { false },
-            actionDescription: "Pay",
-            policy: policies[1]
-          )
-        },
-        successCondition: { true },
-        actionDescription: "Check Out",
-        policy: policies[0]
-      )
+      bench.step("Check Out", policy: policies[0]) {
+        bench.step("Pay", policy: policies[1], until: { false }) { bench.time.advance(by: .seconds(2)) }
+      }
     }
     #expect(bench.failures.count == 1)
     #expect(
@@ -153,7 +121,7 @@ import Testing
   func `a failure says which limit ended the step, and who had set it`(policy: RetryPolicy, text: String) {
     let bench = Workbench()
     bench.run {
-      bench.autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Pay", policy: policy)
+      bench.step("Pay", policy: policy, until: { false })
     }
     #expect(bench.failures.map(\.message) == ["♻️♻️♻️❌ [FAIL] " + text])
   }
@@ -164,9 +132,9 @@ import Testing
     }
     let bench = Workbench()
     bench.run {
-      _ = Patient().autoRetry(mainAction: {}, successCondition: { false })
+      _ = Patient().step(until: { false })
       withRetryPolicy(RetryPolicy(conditionTimeout: .seconds(1))) {
-        _ = Patient().autoRetry(mainAction: {}, successCondition: { false })
+        _ = Patient().step(until: { false })
       }
     }
     #expect(
@@ -216,11 +184,7 @@ import Testing
     let bench = Workbench()
     let line: UInt = #line + 2
     let retries = bench.run {
-      bench.autoRetry(
-        mainAction: { Issue.record("must not run") },
-        successCondition: { true },
-        policy: policy
-      )
+      bench.step(policy: policy) { Issue.record("must not run") }
     }
     #expect(retries > policy.retryAttempts ?? 0 && retries > 0)
     #expect(bench.failures.map(\.message) == ["Action: \(text) Nothing was run."])
@@ -228,48 +192,27 @@ import Testing
   }
 }
 
-/// A policy with some of its properties; the values identify the level.
-private struct PolicySample {
+/// A property of a policy, with a value of its own for each level.
+private struct Property: Sendable {
+  let set: @Sendable (inout RetryPolicy, Int) -> Void
+  let value: @Sendable (StepPolicy) -> String
+
   private struct Refused: Error {}
 
-  let level: Int
-  let bits: UInt64
-
-  private func has(_ property: UInt64) -> Bool { bits >> property & 1 == 1 }
-
-  var policy: RetryPolicy {
-    let number = level
-    let time = Duration.seconds(number)
-    let isEven = number % 2 == 0
-    var policy = RetryPolicy()
-    if has(0) { policy.retryAttempts = number }
-    if has(1) { policy.delay = .constant(time) }
-    if has(2) { policy.conditionTimeout = time }
-    if has(3) { policy.pollingInterval = time }
-    if has(4) { policy.timeLimit = time }
-    if has(5) { policy.isRetryable = { _ in isEven } }
-    if has(6) { policy.reportsRecovery = isEven }
-    if has(7) { policy.stableFor = time }
-    if has(8) { policy.attemptTimeLimit = time }
-    return policy
-  }
-
-  static func values(_ sum: StepPolicy) -> [String] {
-    let plan = sum.plan
-    return [
-      "\(plan.retryAttempts)", "\(plan.delay.from)", "\(plan.conditionTimeout)", "\(plan.pollingInterval)",
-      sum.timeLimit.map { "\($0)" } ?? "", "\(sum.isRetryable(Refused()))", "\(sum.reportsRecovery)",
-      "\(plan.stableFor)", sum.attemptTimeLimit.map { "\($0)" } ?? "",
-    ]
-  }
-
-  static func expected(_ levels: [PolicySample]) -> [String] {
-    func first(_ property: UInt64) -> Int? { levels.first { $0.has(property) }?.level }
-    func seconds(_ property: UInt64) -> String? { first(property).map { "\($0).0 seconds" } }
-    return [
-      "\(first(0) ?? 3)", seconds(1) ?? "0.0 seconds", seconds(2) ?? "0.0 seconds", seconds(3) ?? "0.1 seconds",
-      seconds(4) ?? "", "\(first(5).map { $0 % 2 == 0 } ?? true)", "\(first(6).map { $0 % 2 == 0 } ?? true)",
-      seconds(7) ?? "0.0 seconds", seconds(8) ?? "",
-    ]
-  }
+  static let all = [
+    Property(set: { $0.retryAttempts = $1 + 4 }, value: { "\($0.plan.retryAttempts)" }),
+    Property(set: { $0.delay = .constant(.seconds($1 + 1)) }, value: { "\($0.plan.delay.from)" }),
+    Property(set: { $0.conditionTimeout = .seconds($1 + 4) }, value: { "\($0.plan.conditionTimeout)" }),
+    Property(set: { $0.pollingInterval = .seconds($1 + 1) }, value: { "\($0.plan.pollingInterval)" }),
+    Property(set: { $0.looksFirst = $1 % 2 == 0 }, value: { "\($0.plan.looksFirst)" }),
+    Property(set: { $0.stableFor = .seconds($1 + 1) }, value: { "\($0.plan.stableFor)" }),
+    Property(set: { $0.attemptTimeLimit = .seconds($1 + 1) }, value: { "\($0.attemptTimeLimit ?? .zero)" }),
+    Property(set: { $0.timeLimit = .seconds($1 + 1) }, value: { "\($0.timeLimit ?? .zero)" }),
+    Property(
+      set: { policy, level in policy.isRetryable = { _ in level % 2 == 0 } },
+      value: { "\($0.isRetryable(Refused()))" }
+    ),
+    Property(set: { $0.because = .fixable(reason: "\($1)") }, value: { $0.excuse?.reason ?? "" }),
+    Property(set: { $0.reportsRecovery = $1 % 2 == 0 }, value: { "\($0.reportsRecovery)" }),
+  ]
 }

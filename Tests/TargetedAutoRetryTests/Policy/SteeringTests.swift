@@ -3,17 +3,6 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct SteeringTests {
-  @Test(arguments: [nil, 3, 7])
-  func `the hunt takes every retry away, whatever the call says`(retryAttempts: Int?) {
-    let bench = Workbench(variables: ["AUTO_RETRY_ATTEMPTS": "0"])
-    #expect(bench.attempts(retryAttempts: retryAttempts) == 1)
-  }
-
-  @Test func `another number replaces every step's`() {
-    let bench = Workbench(variables: ["AUTO_RETRY_ATTEMPTS": "5"])
-    #expect(bench.attempts(retryAttempts: 1) == 6)
-  }
-
   struct Answer: Sendable, CustomTestStringConvertible {
     let variables: [String: String]
     var succeedsAt = Int.max
@@ -66,11 +55,7 @@ import Testing
         }
       } else {
         answer = bench.run {
-          bench.autoRetry(
-            mainAction: { attempts += 1 },
-            successCondition: { attempts >= row.succeedsAt },
-            policy: RetryPolicy(retryAttempts: 2)
-          )
+          bench.step(policy: RetryPolicy(retryAttempts: 2), until: { attempts >= row.succeedsAt }) { attempts += 1 }
         }
       }
       #expect(answer == row.answer)
@@ -103,24 +88,12 @@ import Testing
     #expect(bench.attempts(succeedsAt: 2) == 1)
   }
 
-  @Test func `a step that waiting has cured costs no budget, nor does one that has no time left`() {
+  @Test func `a step that waiting has cured costs no budget, nor does one that has no time left`() throws {
     let bench = Workbench(variables: ["AUTO_RETRY_BUDGET": "1"])
-    var looks = 0
-    bench.run {
-      bench.autoRetry(
-        mainAction: {},
-        successCondition: {
-          looks += 1
-          return looks == 2
-        },
-        policy: RetryPolicy(delay: .constant(.seconds(1)))
-      )
-      bench.autoRetry(
-        mainAction: {},
-        successCondition: { false },
-        failTestOnFailure: false,
-        policy: RetryPolicy(delay: .constant(.seconds(10)), timeLimit: .seconds(5))
-      )
+    let late = RetryPolicy(delay: .constant(.seconds(10)), timeLimit: .seconds(5))
+    try bench.run {
+      try bench.step(policy: RetryPolicy(delay: .constant(.seconds(1))), until: Looks(.no, .yes).next)
+      bench.step(failsTest: false, policy: late, until: { false })
     }
     #expect(bench.attempts(succeedsAt: 2) == 2)
     #expect(bench.failures.isEmpty)

@@ -8,16 +8,11 @@ final class SteeringFixture: FixtureTestCase {
     autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "First")  // first step
     autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Second")
   }
-
-  func testPageObject() {
-    SteeredPage().open()
-    SteeredPage().open()
-  }
 }
 
 struct SteeredPage: TargetedAutoRetry {
   func open() {
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Open")  // first step of a page
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Open")
   }
 }
 
@@ -43,11 +38,6 @@ final class SteeringFlakyFixture: RetryableTestCase {
 }
 
 @Suite struct SteeringSuiteFixture: TargetedAutoRetry {
-  @Test func twoSteps() {
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "First")  // first step of a suite
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Second")
-  }
-
   @Test(.flaky(.fixable(reason: "slow map")))
   func flakyTest() {
     let run = FlakyTrait.retryCount

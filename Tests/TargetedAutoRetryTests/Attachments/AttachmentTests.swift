@@ -48,11 +48,7 @@ import Testing
       attachToTest: { attachment in attached.withLock { $0.append(attachment.file.name) } }
     )
     _ = Surroundings.$current.withValue(.with(world: world)) {
-      Page(hook: hook).autoRetry(
-        mainAction: {},
-        successCondition: { RetryAttempt.current?.number == failures + 1 },
-        actionDescription: "Look"
-      )
+      Page(hook: hook).step("Look", until: { RetryAttempt.current?.number == failures + 1 })
     }
     return (
       try Row.rows(in: folder).rows,

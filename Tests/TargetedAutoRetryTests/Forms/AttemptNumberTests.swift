@@ -8,14 +8,13 @@ import Testing
     var numbers: [String] = []
     func note(_ part: String) { numbers.append("\(part) \(RetryAttempt.current?.number ?? 0)") }
     bench.run {
-      bench.autoRetry(
-        mainAction: { note("action") },
-        successCondition: {
+      bench.step(
+        until: {
           note("condition")
           return numbers.count > 4
         },
-        resetSteps: { note("reset") }
-      )
+        reset: { note("reset") }
+      ) { note("action") }
     }
     #expect(numbers == ["action 1", "condition 1", "reset 1", "action 2", "condition 2"])
     #expect(RetryAttempt.current == nil)
@@ -26,16 +25,10 @@ import Testing
     var inner: [Int] = []
     var outer: [Int] = []
     bench.run {
-      bench.autoRetry(
-        mainAction: {
-          bench.autoRetry(
-            mainAction: { inner.append(RetryAttempt.current?.number ?? 0) },
-            successCondition: { inner.count.isMultiple(of: 2) }
-          )
-          outer.append(RetryAttempt.current?.number ?? 0)
-        },
-        successCondition: { outer.count == 2 }
-      )
+      bench.step(until: { outer.count == 2 }) {
+        bench.step(until: { inner.count.isMultiple(of: 2) }) { inner.append(RetryAttempt.current?.number ?? 0) }
+        outer.append(RetryAttempt.current?.number ?? 0)
+      }
     }
     #expect(inner == [1, 2, 1, 2])
     #expect(outer == [1, 2])
@@ -45,12 +38,11 @@ import Testing
     let bench = Workbench()
     var resets: [String] = []
     bench.run {
-      bench.autoRetry(
-        mainAction: {},
-        successCondition: { false },
-        resetSteps: escalating({ resets.append("clear") }, { resets.append("home") }, { resets.append("launch") }),
-        retryAttempts: 5,
-        failTestOnFailure: false
+      bench.step(
+        retries: 5,
+        failsTest: false,
+        until: { false },
+        reset: escalating({ resets.append("clear") }, { resets.append("home") }, { resets.append("launch") })
       )
     }
     #expect(resets == ["clear", "home", "launch", "launch", "launch"])
@@ -82,16 +74,10 @@ import Testing
 
   @Test func `escalating steps that throw are steps that throw`() {
     func launch() throws { throw CancellationError() }
-    let steps = escalating({}, launch)
+    let bench = Workbench()
     #expect(throws: CancellationError.self) {
-      try Surroundings.$current.withValue(.with(step: .secondAttempt)) { try steps() }
+      try bench.run { try bench.step(until: { false }, reset: escalating({}, launch)) }
     }
-  }
-}
-
-extension StepContext {
-  fileprivate static var secondAttempt: StepContext {
-    let step = StepContext(of: StepPolicy(), retryAttempts: 3, in: nil, at: .zero)
-    return StepContext(step, attempt: Attempt(number: 2, retriesRemaining: 2), issues: nil)
+    #expect(bench.summary.last == "stopped in attempt 2 by CancellationError()")
   }
 }

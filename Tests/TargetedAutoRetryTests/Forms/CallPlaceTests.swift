@@ -9,14 +9,7 @@ import Testing
 
   /// A step that is exhausted at once; a helper forwards `file` and `line`.
   private func fail(_ name: String = "Open", file: StaticString = #filePath, line: UInt = #line) {
-    bench.autoRetry(
-      mainAction: {},
-      successCondition: { false },
-      actionDescription: name,
-      retryAttempts: 0,
-      file: file,
-      line: line
-    )
+    bench.step(name, retries: 0, until: { false }, file: file, line: line)
   }
 
   @Test func `a step reports at the place around it, in each form of it`() async {
@@ -50,16 +43,12 @@ import Testing
   @Test func `inner steps and threads that carry the attempt report there, and the inner of two scopes holds`() {
     bench.run {
       withCallPlace(file: "/src/Outer.swift", line: 1) {
-        bench.autoRetry(
-          mainAction: {
-            fail()
-            withCallPlace(file: "/src/Inner.swift", line: 2) { fail() }
-            let scope = RetryScope.current
-            Thread { scope.perform { fail() } }.runToTheEnd()
-          },
-          successCondition: { true },
-          actionDescription: "All"
-        )
+        bench.step("All") {
+          fail()
+          withCallPlace(file: "/src/Inner.swift", line: 2) { fail() }
+          let scope = RetryScope.current
+          Thread { scope.perform { fail() } }.runToTheEnd()
+        }
       }
     }
     #expect(places == ["/src/Outer.swift:1", "/src/Inner.swift:2", "/src/Outer.swift:1"])
@@ -83,7 +72,7 @@ import Testing
   }
 
   @Test func `the error of a step, its attempts and its record name the place`() throws {
-    let file = #filePath.replacing("CallPlaceTests.swift", with: "CallSiteTests.swift")
+    let file = #filePath.replacing("CallPlaceTests.swift", with: "FailureTests.swift")
     let error = try #require(throws: RetryExhausted.self) {
       try bench.run {
         try withCallPlace(file: file, line: 12) { try bench.autoRetry("Load", operation: { throw NotThere() }) }
@@ -91,11 +80,11 @@ import Testing
     }
     #expect(error.file == file)
     #expect(error.line == 12)
-    #expect(error.description.hasSuffix("(CallSiteTests.swift:12)"))
+    #expect(error.description.hasSuffix("(FailureTests.swift:12)"))
     #expect(error.failedAttempts.map(\.file) == Array(repeating: file, count: 4))
     let callSite = try #require(bench.events.last?.callSite)
-    #expect(RepositoryPath.path(of: callSite) == "Tests/TargetedAutoRetryTests/CallSiteTests.swift")
-    #expect(callSite.place == "CallSiteTests.swift:12")
+    #expect(RepositoryPath.path(of: callSite) == "Tests/TargetedAutoRetryTests/Forms/FailureTests.swift")
+    #expect(callSite.place == "FailureTests.swift:12")
   }
 
   private struct NotThere: Error {}

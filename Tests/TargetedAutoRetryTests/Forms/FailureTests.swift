@@ -5,62 +5,43 @@ import Testing
 /// The fixtures run in this test binary as a child process, which works only on Linux.
 #if os(Linux)
   @Suite struct FailureTests {
-    struct Row: Sendable, CustomTestStringConvertible {
-      let test: String
-      let mark: String
-      let message: String
+    /// Tests of XCTest that fail once, each with the mark and the beginning of its failure.
+    static let failures = [
+      ("StepFixture/testExhausted", "exhausted", "♻️♻️♻️❌ [FAIL] Launch failed: 4 attempts (the first and 3 retries) in "),
+      ("StepFixture/testExhaustedAsync", "exhausted async", launch),
+      ("StepFixture/testExhaustedInHelper", "exhausted in helper", launch),
+      ("StepFixture/testExhaustedInEBayOrder", "exhausted in eBay order", launch),
+      ("StepFixture/testExhaustedInPageObject", "exhausted in page object", openPage),
+      (
+        "StepFixture/testNegativeRetryAttempts", "negative",
+        "Launch: retryAttempts is -1, and must be 0 or more. Nothing was run."
+      ),
+      ("CallPlaceFixture/testOwnStep", "own step", launch),
+      ("CallPlaceFixture/testPageAfterOwnStep", "page after own step", openPage),
+      ("CallPlaceFixture/testLiteral", "literal", openPage),
+      ("RetryableCallPlaceFixture/testPage", "retryable page", openPage),
+    ]
 
-      var testDescription: String { test }
-    }
+    private static let launch = "♻️♻️♻️❌ [FAIL] Launch failed: 2 attempts (the first and 1 retry) in "
+    private static let openPage = "♻️♻️♻️❌ [FAIL] Open Page failed: 1 attempt in "
 
-    private static func exhausted(_ attempts: String) -> String {
-      "♻️♻️♻️❌ [FAIL] Launch failed: \(attempts) in "
-    }
-
-    @Test(arguments: [
-      Row(
-        test: "StepFixture/testExhausted",
-        mark: "exhausted",
-        message: exhausted("4 attempts (the first and 3 retries)")
-      ),
-      Row(
-        test: "StepFixture/testExhaustedAsync",
-        mark: "exhausted async",
-        message: exhausted("2 attempts (the first and 1 retry)")
-      ),
-      Row(
-        test: "StepFixture/testExhaustedInHelper",
-        mark: "exhausted in helper",
-        message: exhausted("2 attempts (the first and 1 retry)")
-      ),
-      Row(
-        test: "StepFixture/testExhaustedInEBayOrder",
-        mark: "exhausted in eBay order",
-        message: exhausted("2 attempts (the first and 1 retry)")
-      ),
-      Row(
-        test: "StepFixture/testExhaustedInPageObject",
-        mark: "exhausted in page object",
-        message: "♻️♻️♻️❌ [FAIL] Open Page failed: 1 attempt in "
-      ),
-      Row(
-        test: "StepFixture/testNegativeRetryAttempts",
-        mark: "negative",
-        message: "Launch: retryAttempts is -1, and must be 0 or more. Nothing was run."
-      ),
-    ])
-    func `a failed step is one failure of its XCTest test, at the line of the call`(row: Row) async throws {
-      let run = try await Fixtures.runXCTest(row.test)
+    @Test(arguments: failures)
+    func `a failed step is one failure of its XCTest test, at the line of the call or the place around it`(
+      test: String,
+      mark: String,
+      message: String
+    ) async throws {
+      let run = try await Fixtures.runXCTest(test)
       let errors = run.lines.filter { $0.contains(": error: ") }
       #expect(run.exitCode == 1)
       #expect(errors.count == 1)
-      let mark = try Mark(row.mark, in: "StepFixture.swift")
-      let name = row.test.replacing("/", with: ".")
-      #expect(errors.first?.hasPrefix("\(mark): error: \(name) : failed - \(row.message)") == true)
+      let place = try Mark(mark, in: test.hasPrefix("Step") ? "StepFixture.swift" : "CallPlaceFixture.swift")
+      let name = test.replacing("/", with: ".")
+      #expect(errors.first?.hasPrefix("\(place): error: \(name) : failed - \(message)") == true)
       #expect(run.output.contains("Executed 1 test, with 1 failure (0 unexpected)"))
     }
 
-    @Test(arguments: ["StepFixture/testRecovered", "StepFixture/testNotFailing", "StepFixture/testNested"])
+    @Test(arguments: ["StepFixture/testRecovered", "StepFixture/testNotFailing"])
     func `a step that recovers or must not fail leaves its XCTest test passed`(test: String) async throws {
       let run = try await Fixtures.runXCTest(test)
       #expect(run.exitCode == 0)
@@ -91,7 +72,7 @@ import Testing
       let place = try Mark(mark, in: "SuiteFixture.swift").short
       #expect(run.exitCode == 1)
       #expect(run.output.contains("Test \(test)() recorded an issue at \(place):\(column): Issue recorded"))
-      #expect(run.output.contains(Self.exhausted("2 attempts (the first and 1 retry)")))
+      #expect(run.output.contains(Self.launch))
       #expect(run.output.contains("Test run with 1 test in 1 suite failed"))
       #expect(run.output.contains(" with 1 issue."))
     }
@@ -115,21 +96,12 @@ import Testing
       #expect(run.output.contains("Test run with 1 test in 1 suite passed"))
     }
 
-    @Test(arguments: [
-      ("CallPlaceFixture/testOwnStep", "own step"), ("CallPlaceFixture/testPageAfterOwnStep", "page after own step"),
-      ("CallPlaceFixture/testLiteral", "literal"), ("RetryableCallPlaceFixture/testPage", "retryable page"),
-      ("RetryableCallPlaceFixture/testValue", "value"),
-    ])
-    func `a failed step of XCTest is at the place around it, also where that is no literal`(
-      test: String,
-      mark: String
-    ) async throws {
-      let run = try await Fixtures.runXCTest(test)
+    @Test func `an error that ends the test is at the place around its step`() async throws {
+      let run = try await Fixtures.runXCTest("RetryableCallPlaceFixture/testValue")
       let errors = run.lines.filter { $0.contains(": error: ") }
-      let place = try Mark(mark, in: "CallPlaceFixture.swift")
       #expect(run.exitCode == 1)
       #expect(errors.count == 1)
-      #expect(errors.first?.hasPrefix("\(place): error: \(test.replacing("/", with: ".")) : ") == true)
+      #expect(errors.first?.hasPrefix("\(try Mark("value", in: "CallPlaceFixture.swift")): error: ") == true)
     }
 
     @Test func `where the running test case is not known, the failure is at the step and names the place`() async throws

@@ -10,17 +10,15 @@
         + "No more retries will be attempted."
     }
 
-    @Test(arguments: [("testThrows", "reset steps threw"), ("testThrowsAsync", "reset steps threw async")])
-    func `in a test case that withholds issues the failure is at the step, and names it and its reset steps`(
-      test: String,
-      mark: String
-    ) async throws {
-      let run = try await Fixtures.runXCTest("ResetStepsFixture/\(test)")
+    @Test func `in a test case that withholds issues the failure is at the step, and names it and its reset steps`()
+      async throws
+    {
+      let run = try await Fixtures.runXCTest("ResetStepsFixture/testThrows")
       let errors = run.lines.filter { $0.contains("error: ") }
       #expect(errors.count == 1)
-      #expect(errors.first?.hasPrefix("\(try Mark(mark, in: Self.file)): error: ") == true)
+      #expect(errors.first?.hasPrefix("\(try Mark("reset steps threw", in: Self.file)): error: ") == true)
       #expect(errors.first?.hasSuffix(#"threw error "NoWayBack()" in the reset steps of Launch"#) == true)
-      #expect(run.log.last == (try stopLine(mark)))
+      #expect(run.log.last == (try stopLine("reset steps threw")))
       #expect(run.output.contains("with 1 failure (1 unexpected)"))
     }
 

@@ -124,14 +124,6 @@ import Testing
     return String(error.description.split(separator: "Cause: ").last?.split(separator: " (ValueTests").first ?? "")
   }
 
-  @Test func `a value that will not do is a cause as well`() throws {
-    let bench = Workbench()
-    let error = try #require(throws: RetryExhausted.self) {
-      try bench.run { try bench.autoRetry("Load", retryAttempts: 0, operation: { 1 }, until: { $0 == 2 }) }
-    }
-    #expect(error.description.contains("1 attempt in 0 ms. Cause: `until` was false for 1 after 0 ms."))
-  }
-
   @Test func `a policy that makes no sense is thrown, and nothing runs`() throws {
     let bench = Workbench()
     let error = try #require(throws: RetryExhausted.self) {

@@ -80,16 +80,6 @@ import XCTest
     #expect(bench.failures.first?.message.contains(text) == true)
   }
 
-  @Test func `a limit of a scope is not one of the call`() async throws {
-    let bench = Workbench()
-    bench.run {
-      withRetryPolicy(RetryPolicy(conditionTimeout: .seconds(4))) {
-        bench.autoWait("Requests arrive") { false }
-      }
-    }
-    #expect(bench.failures.first?.message.contains("after 4.0 s (conditionTimeout of withRetryPolicy)") == true)
-  }
-
   @Test(arguments: DriverKind.allCases)
   func `a wait has no retries, whatever the policies and the variables say`(driver: DriverKind) async throws {
     let variables = ["AUTO_RETRY_ATTEMPTS": "9", "AUTO_RETRY_REHEARSE": ".", "AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
@@ -242,14 +232,6 @@ import XCTest
       try? bench.autoWait("Row", for: .seconds(9), meanwhile: { swipes += 1 }) { swipes == 3 ? "row" : nil }
     }
     #expect(row == "row")
-  }
-
-  @Test(arguments: DriverKind.allCases)
-  func `a limit for attempts is none for waits, and nothing is said of it`(driver: DriverKind) async throws {
-    let bench = Workbench()
-    let policy = RetryPolicy(attemptTimeLimit: .milliseconds(1))
-    #expect(try await bench.wait(driver, Looks(.no, .no, .yes), policy: policy))
-    #expect(bench.log == ["Wait up to 1.0 s for: Requests arrive"])
   }
 
   @Test func `a wait is not cancelled by a limit for attempts, however long a look takes`() async throws {

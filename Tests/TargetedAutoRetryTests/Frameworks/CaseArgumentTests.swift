@@ -46,10 +46,7 @@ import Testing
     let bench = Workbench()
     let before = Counted.descriptions.withLock { $0 }
     bench.run {
-      _ = bench.autoRetry(
-        mainAction: { _ = bench.autoRetry(mainAction: {}, successCondition: { true }) },
-        successCondition: { RetryAttempt.current?.number == 2 }
-      )
+      _ = bench.step(until: { RetryAttempt.current?.number == 2 }) { _ = bench.step() }
     }
     #expect(Counted.descriptions.withLock { $0 } == before + 1)
     #expect(bench.events.count > 8 && bench.events.allSatisfy { $0.test?.name.hasSuffix(" counted") == true })

@@ -16,15 +16,6 @@ final class ResetStepsFixture: RetryableTestCase {
     )
   }
 
-  func testThrowsAsync() async throws {
-    try await autoRetry(  // reset steps threw async
-      mainAction: { await Task.yield() },
-      successCondition: { false },
-      resetSteps: { throw NoWayBack() },
-      actionDescription: "Launch"
-    )
-  }
-
   func testThrowsFromValueStep() throws {
     try autoRetry(  // reset steps with a value step threw
       mainAction: {},

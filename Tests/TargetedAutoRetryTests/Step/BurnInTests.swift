@@ -74,14 +74,6 @@ import XCTest
     #expect(recovering.failures.map(\.message).map { $0.hasPrefix(text) } == [true])
   }
 
-  @Test(arguments: DriverKind.allCases)
-  func `a repetition runs its action even if the condition is checked first`(driver: DriverKind) async throws {
-    let bench = bench()
-    let policy = RetryPolicy(looksFirst: true)
-    #expect(try await bench.step(driver, Looks(.no, .yes), policy: policy, resetSteps: {}) == 4)
-    #expect(bench.failures.isEmpty)
-  }
-
   @Test func `a repetition that is cancelled says nothing of the step`() async throws {
     let bench = bench()
     let task = Task {
@@ -151,7 +143,7 @@ import XCTest
     #expect(bench.failures.count == 1)
   }
 
-  @Test func `a skip and an abort end the repetitions`() throws {
+  @Test func `a skip and an abort end the repetitions, and an abort the step around them`() throws {
     let skipped = bench()
     var runs = 0
     #expect(throws: XCTSkip.self) {
@@ -174,14 +166,20 @@ import XCTest
     runs = 0
     aborted.run {
       aborted.autoRetry(
-        mainAction: { runs += 1 },
-        successCondition: { runs < 2 },
-        resetSteps: {},
-        actionDescription: "Open"
+        mainAction: {
+          aborted.autoRetry(
+            mainAction: { runs += 1 },
+            successCondition: { runs < 2 },
+            resetSteps: {},
+            actionDescription: "Open"
+          )
+        },
+        successCondition: { true }
       )
     }
     #expect(runs == 2)
-    #expect(aborted.log.last?.contains("passed 0 of 1 repetition, and was ended before the rest of 3.") == true)
+    #expect(aborted.log.contains { $0.contains("passed 0 of 1 repetition, and was ended before the rest of 3.") })
+    #expect(aborted.summary.last == "aborted 4")
   }
 
   @Test(arguments: DriverKind.allCases)
@@ -209,6 +207,26 @@ import XCTest
     }
     #expect(actions == 4)
     #expect(resets.withLock { $0 } == 3)
+    #expect(bench.failures.isEmpty)
+  }
+
+  @Test func `a repetition that fails is no cause of the failure of the step around it`() {
+    let bench = bench()
+    var looks = 0
+    func isOpen() -> Bool {
+      looks += 1
+      return looks == 1
+    }
+    bench.run {
+      bench.autoRetry(
+        mainAction: {
+          bench.autoRetry(mainAction: {}, successCondition: isOpen, resetSteps: {}, actionDescription: "Open")
+        },
+        successCondition: { false },
+        retryAttempts: 0
+      )
+    }
+    #expect(bench.failures.last?.message.hasSuffix("Cause: The success condition was false after 0 ms.") == true)
   }
 
   @Test(

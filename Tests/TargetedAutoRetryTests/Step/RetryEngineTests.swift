@@ -309,6 +309,25 @@ import Testing
     #expect(engine.plan.conditionEvaluated(false, &looks, at: .seconds(5)) == .endAttempt(isMet: false))
   }
 
+  @Test(
+    arguments: [
+      (deadline: 5, now: 5, limit: .timeLimit),
+      (5, 12, .timeLimit),
+      (10, 10, .conditionTimeout),
+      (11, 12, .conditionTimeout),
+    ] as [(Int, Int, RetryPlan.WaitLimit)]
+  )
+  func `the limit that ends first has ended the wait, and of two at once the timeout`(
+    deadline: Int,
+    now: Int,
+    limit: RetryPlan.WaitLimit
+  ) {
+    let plan = RetryPlan(conditionTimeout: .seconds(10), deadline: .seconds(deadline))
+    var looks = ConditionLooks(start: .zero, patience: .seconds(10))
+    #expect(plan.conditionEvaluated(false, &looks, at: .seconds(now)) == .endAttempt(isMet: false))
+    #expect(plan.limitOfWait(looks, at: .seconds(now)) == limit)
+  }
+
   @Test func `without a timeout a condition is evaluated once`() {
     var looks = ConditionLooks(start: .zero)
     #expect(RetryPlan().conditionEvaluated(false, &looks, at: .zero) == .endAttempt(isMet: false))

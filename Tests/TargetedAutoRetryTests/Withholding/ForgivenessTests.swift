@@ -114,7 +114,7 @@ import Testing
   @Suite struct OriginTests {
     @Test(arguments: [
       "BlockOfTheBody", "TimerOfSetUp", "BlockOfAnEarlierAttempt", "BlockOfTheAttemptThatDoesNotCarryIt",
-      "StepInABlock",
+      "StepInABlock", "BlockInARunLoopOfATask",
       "BlockInAFlakyScope", "BlockThatCarriesAnAttemptThatIsOver", "ThreadOfTheBody", "StepOnAThread",
       "WaitOutsideOfSteps", "WaitInOrder", "BlockInAModeOfItsOwn", "BlockInAModeOfItsOwnInside",
     ])

@@ -87,8 +87,10 @@ import Testing
         ) == true
       )
       #expect(
-        run.log.last
-          == "♻️♻️♻️❌ [FAIL] Auto Retry stopped with a step inside of action: Outer: the app crashed. No more retries will be attempted."
+        run.log.suffix(2) == [
+          "♻️♻️♻️🔎 [CAUSE: 0] Crash (\(try place("abort"))) failed. A step inside was told to stop: the app crashed.",
+          "♻️♻️♻️❌ [FAIL] Auto Retry stopped with a step inside of action: Outer: the app crashed. No more retries will be attempted.",
+        ]
       )
     }
 

@@ -149,7 +149,6 @@ extension TestRun {
   func withholds(_ error: any Error, as issue: (FlakyScope?) -> WithheldIssue) -> Bool {
     if StopError.matches(error) { return false }
     let (scope, isRefused) = state.withLock { state in
-      defer { state.leaving = [] }
       let scope = state.leaving.first { $0.error.matches(error) }?.scope
       return (scope, state.refused.contains { $0.matches(error) })
     }

@@ -162,6 +162,22 @@ import Testing
     #expect(inner.file == #filePath && inner.line == line)
   }
 
+  @Test func `of several steps inside, the first that failed the attempt is named`() {
+    let bench = Workbench()
+    bench.run {
+      bench.autoRetry(
+        mainAction: {
+          bench.autoWait("Banner", for: .zero, failTestOnFailure: false) { false }
+          bench.autoWait("Basket", for: .zero) { false }
+          bench.autoWait("Total", for: .zero) { false }
+        },
+        successCondition: { false },
+        retryAttempts: 0
+      )
+    }
+    #expect(bench.failures.last?.message.contains("(in Basket at ") == true)
+  }
+
   @Test func `a step inside that did not succeed is forgotten when its attempt is over`() {
     let bench = Workbench()
     var attempts = 0

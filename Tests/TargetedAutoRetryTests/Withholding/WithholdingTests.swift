@@ -69,13 +69,6 @@ import Testing
       )
     }
 
-    @Test func `issues are not lost in a step that is only logged`() async throws {
-      let run = try await Fixtures.runXCTest("RetryableFixture/testExhaustedButOnlyLogged")
-      #expect(run.exitCode == 1)
-      #expect(errors(of: run).count == 1)
-      #expect(errors(of: run).first?.hasSuffix("failed - in a step that must not fail the test") == true)
-    }
-
     @Test func `an abort fails the test with its reason and ends the steps around`() async throws {
       let run = try await Fixtures.runXCTest("RetryableFixture/testAbort")
       #expect(run.exitCode == 1)
@@ -118,15 +111,6 @@ import Testing
       #expect(run.exitCode == 1)
       #expect(errors(of: run).count == 1)
       #expect(errors(of: run).first?.hasSuffix("failed - in reset steps") == true)
-    }
-
-    @Test func `a failure outside the steps is a failure`() async throws {
-      let run = try await Fixtures.runXCTest("RetryableFixture/testOutsideSteps")
-      #expect(
-        errors(of: run) == [
-          "\(try place("outside steps")): error: RetryableFixture.testOutsideSteps : failed - outside"
-        ]
-      )
     }
 
     @Test func `an issue before a skip is reported, and the test is skipped`() async throws {

@@ -52,7 +52,7 @@ final class StepAttachments: Sendable {
       state.counts[owner, default: 0] += 1
       return nil
     }
-    guard let path = keep(file, owner.attempt, refusal), refusal == nil else { return }
+    guard let path = keep(file, owner.attempt, refusal) else { return }
     state.withLock { $0.paths[owner, default: []].append(path) }
   }
 }

@@ -90,8 +90,6 @@ extension LoggedSteps.State {
   private func detail(of step: Step, in parentID: StepID?) -> LogDetail {
     guard let parentID, let parent = running[parentID] else { return .full }
     if parent.detail != .full { return .news }
-    // The repetitions of a burn-in are not the failed step.
-    if step.isBurnIn { return .full }
     let key = StepKey(step)
     let hasFailed = chain(from: parentID).contains { id in
       memories[id]?.failures[key].map { $0 < running[id]?.attempt ?? 0 } ?? false
@@ -109,8 +107,7 @@ extension LoggedSteps.State {
       return running[id]?.isNamed == true ? text.lines.suffix(1) : text.lines
     }
     if let first = memories[id]?.causes[cause.whole] {
-      let same = "♻️♻️♻️🔎 [CAUSE: \(cause.retry)] The same cause as in [CAUSE: \(first)]."
-      return first < cause.retry ? text.lines.dropLast() + [same] : text.lines
+      return text.lines.dropLast() + ["♻️♻️♻️🔎 [CAUSE: \(cause.retry)] The same cause as in [CAUSE: \(first)]."]
     }
     memories[id, default: StepMemory()].causes[cause.whole] = cause.retry
     return text.lines
@@ -123,7 +120,7 @@ extension LoggedSteps.State {
   }
 
   private mutating func lastLines(of event: RetryEvent, _ text: LogText, _ step: Step) -> [String] {
-    guard let ending = event.ending, !ending.outcome.isSuccess, !step.isBurnIn else { return text.lines }
+    guard let ending = event.ending, !ending.outcome.isSuccess else { return text.lines }
     let key = StepKey(step)
     var hasFailed = false
     for id in chain(from: event.parentID) {

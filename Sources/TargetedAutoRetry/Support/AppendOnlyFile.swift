@@ -51,7 +51,6 @@ struct AppendOnlyFile: Sendable {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
-      if count < 0, errno == EINTR { continue }
       if count < 0 { return errno }
       rest = rest.dropFirst(count)
     }

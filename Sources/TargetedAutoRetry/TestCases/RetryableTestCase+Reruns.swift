@@ -9,7 +9,6 @@
     func runAgain(_ test: WithholdingTest) -> XCTestRun {
       let instance = type(of: self).init(name: methodName, testClosure: testClosure)
       let run = XCTestRun(test: instance)
-      instance.waits = waits
       instance.ownRun = run
       run.start()
       test.perform(on: instance) { instance.invokeTestOfXCTest() }

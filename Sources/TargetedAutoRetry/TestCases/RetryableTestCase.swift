@@ -38,8 +38,7 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
     let testClosure: XCTestCaseClosure
     /// The run of this instance, if it was made for a re-run; the run keeps the instance alive.
     weak var ownRun: XCTestRun?
-    /// An instance for a re-run shares the waits of the first.
-    var waits = Waits()
+    let waits = Waits()
 
     public required init(name: String, testClosure: @escaping XCTestCaseClosure) {
       methodName = name

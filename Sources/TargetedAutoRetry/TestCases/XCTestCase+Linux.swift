@@ -50,7 +50,7 @@
     /// - Returns: False if the test is running.
     private func isOver(for failure: XCTestFailure) -> Bool {
       if isRunning { return false }
-      if let running = RunningTestCase.current, running !== self, running.isRunning {
+      if let running = RunningTestCase.current, running.isRunning {
         running.record(failure)
       } else {
         StandardStream.error("\(failure.file):\(failure.line): error: \(failure.description) (after \(name) was over)")

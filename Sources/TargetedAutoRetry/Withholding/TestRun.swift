@@ -13,7 +13,7 @@ final class TestRun: Sendable {
     var isOver = false
     /// True if a withheld error cut the test short.
     var hasWithheldError = false
-    /// The errors that have left a flaky scope, each with the innermost scope that it has left.
+    /// The errors that have left flaky scopes; an error has left its innermost scope first.
     var leaving: [(error: SameError, scope: FlakyScope)] = []
     /// The errors that ended an inner run with an expired mark.
     var refused: [SameError] = []
@@ -129,9 +129,7 @@ extension TestRun {
   func errorLeaves(_ scope: FlakyScope, _ error: any Error) {
     guard StepContext.current == nil, !StopError.matches(error) else { return }
     state.withLock { state in
-      // The scopes further out see the same error leave.
-      let isKnown = state.leaving.contains { $0.error.matches(error) }
-      if !isKnown, !state.isOver { state.leaving.append((SameError(error), scope)) }
+      if !state.isOver { state.leaving.append((SameError(error), scope)) }
     }
     outer?.errorLeaves(scope, error)
   }
@@ -151,7 +149,6 @@ extension TestRun {
   func withholds(_ error: any Error, as issue: (FlakyScope?) -> WithheldIssue) -> Bool {
     if StopError.matches(error) { return false }
     let (scope, isRefused) = state.withLock { state in
-      defer { state.leaving = [] }
       let scope = state.leaving.first { $0.error.matches(error) }?.scope
       return (scope, state.refused.contains { $0.matches(error) })
     }

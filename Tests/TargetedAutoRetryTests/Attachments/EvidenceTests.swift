@@ -57,7 +57,7 @@ import Testing
     #expect(files == ["failed", "worked"])
   }
 
-  @Test func `a step in the hook or in the evidence calls no hook`() {
+  @Test func `a step in the hook or in the evidence calls no hook, nor do the steps inside of it`() {
     var bench = Workbench()
     let asked = Locked<[String]>([])
     let waits = bench
@@ -67,7 +67,11 @@ import Testing
     }
     bench.recovery = { attempt in
       asked.withLock { $0.append("hook of \(attempt.actionDescription)") }
-      waits.asking(asked).autoWait("Page", for: .zero, failTestOnFailure: false) { false }
+      let page = waits.asking(asked)
+      page.autoRetry(
+        mainAction: { page.autoWait("Page", for: .zero, failTestOnFailure: false) { false } },
+        successCondition: { true }
+      )
       return .retry
     }
     #expect(bench.attempts(succeedsAt: 2) == 2)

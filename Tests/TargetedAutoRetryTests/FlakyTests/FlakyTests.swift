@@ -79,6 +79,7 @@ import Testing
       let run = try await Fixtures.runXCTest("FlakyFixture/testFailsInAndOutside")
       #expect(run.exitCode == 1)
       #expect(errors(of: run) == ["failed - outside", "failed - inside"])
+      #expect(!run.output.contains("[NOT WITHHELD]"))
       #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
     }
 

@@ -78,6 +78,8 @@ import XCTest
     #expect(bench.time.timekeeper.now() == .seconds(3))
     let text = "(time limit of 3.0 s, set by the call, times 3 by AUTO_RETRY_PATIENCE)"
     #expect(bench.failures.first?.message.contains(text) == true)
+    let attempts = StepPolicy(RetryPolicy(attemptTimeLimit: .seconds(1)), patience: 3)
+    #expect(attempts.attemptTimeLimit == .seconds(3))
   }
 
   @Test(arguments: DriverKind.allCases)

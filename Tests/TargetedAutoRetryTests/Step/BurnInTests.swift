@@ -119,7 +119,7 @@ import XCTest
     #expect(bench.failures.count == 1)
   }
 
-  @Test func `a skip and an abort end the repetitions`() throws {
+  @Test func `a skip and an abort end the repetitions, and an abort the step around them`() throws {
     let skipped = bench()
     var runs = 0
     #expect(throws: XCTSkip.self) {
@@ -136,10 +136,11 @@ import XCTest
     aborted.recovery = { _ in .abort("crashed") }
     runs = 0
     aborted.run {
-      aborted.step("Open", until: { runs < 2 }, reset: {}) { runs += 1 }
+      aborted.step { aborted.step("Open", until: { runs < 2 }, reset: {}) { runs += 1 } }
     }
     #expect(runs == 2)
-    #expect(aborted.log.last?.contains("passed 0 of 1 repetition, and was ended before the rest of 3.") == true)
+    #expect(aborted.log.contains { $0.contains("passed 0 of 1 repetition, and was ended before the rest of 3.") })
+    #expect(aborted.summary.last == "aborted 4")
   }
 
   @Test(arguments: DriverKind.allCases)
@@ -168,6 +169,14 @@ import XCTest
     #expect(actions == 4)
     #expect(resets.withLock { $0 } == 3)
     #expect(bench.failures.isEmpty)
+  }
+
+  @Test func `a repetition that fails is no cause of the failure of the step around it`() throws {
+    let bench = bench()
+    try bench.run {
+      try bench.step(retries: 0, until: { false }) { try bench.step("Open", until: Looks(.yes, .no).next, reset: {}) }
+    }
+    #expect(bench.failures.last?.message.hasSuffix("Cause: The success condition was false after 0 ms.") == true)
   }
 
   @Test(

@@ -121,6 +121,22 @@ import Testing
     #expect(inner.file == #filePath && inner.line == line)
   }
 
+  @Test func `of several steps inside, the first that failed the attempt is named`() {
+    let bench = Workbench()
+    bench.run {
+      bench.autoRetry(
+        mainAction: {
+          bench.autoWait("Banner", for: .zero, failTestOnFailure: false) { false }
+          bench.autoWait("Basket", for: .zero) { false }
+          bench.autoWait("Total", for: .zero) { false }
+        },
+        successCondition: { false },
+        retryAttempts: 0
+      )
+    }
+    #expect(bench.failures.last?.message.contains("(in Basket at ") == true)
+  }
+
   @Test func `a step inside that did not succeed is forgotten when its attempt is over`() {
     let bench = Workbench()
     var attempts = 0
@@ -199,14 +215,16 @@ import Testing
   @Test func `a context that another test case left behind is no parent`() {
     let mine = ObjectIdentifier(Marker())
     let other = ObjectIdentifier(Marker.self)
-    func depth(in testCase: ObjectIdentifier?) -> Int {
-      StepContext(of: StepPolicy(), retryAttempts: 3, in: testCase, at: .zero).depth
+    func context(in testCase: ObjectIdentifier?, around parent: StepContext? = nil) -> StepContext {
+      StepContext(of: StepPolicy(), retryAttempts: 3, around: parent, in: testCase, at: .zero)
     }
-    Surroundings.$current.withValue(.with(step: StepContext(of: StepPolicy(), retryAttempts: 3, in: other, at: .zero)))
-    {
-      #expect(depth(in: mine) == 0)
-      #expect(depth(in: other) == 1)
-      #expect(depth(in: nil) == 1)
+    let ofTestCase = context(in: other)
+    // Such as the step of a page object.
+    let ofNoTestCase = context(in: nil, around: ofTestCase)
+    for step in [ofTestCase, ofNoTestCase] {
+      #expect(context(in: mine, around: step).depth == 0)
+      #expect(context(in: other, around: step).depth == step.depth + 1)
+      #expect(context(in: nil, around: step).depth == step.depth + 1)
     }
   }
 }

@@ -128,6 +128,25 @@ import Testing
     #expect(RetryEngine(plan).mayRehearse(since: .seconds(10), at: .seconds(12)) == rehearses)
   }
 
+  @Test(
+    arguments: [
+      (deadline: 5, now: 5, limit: .timeLimit),
+      (5, 12, .timeLimit),
+      (10, 10, .conditionTimeout),
+      (11, 12, .conditionTimeout),
+    ] as [(Int, Int, RetryPlan.WaitLimit)]
+  )
+  func `the limit that ends first has ended the wait, and of two at once the timeout`(
+    deadline: Int,
+    now: Int,
+    limit: RetryPlan.WaitLimit
+  ) {
+    let plan = RetryPlan(conditionTimeout: .seconds(10), deadline: .seconds(deadline))
+    var looks = ConditionLooks(start: .zero, patience: .seconds(10))
+    #expect(plan.conditionEvaluated(false, &looks, at: .seconds(now)) == .endAttempt(isMet: false))
+    #expect(plan.limitOfWait(looks, at: .seconds(now)) == limit)
+  }
+
   @Test func `a wait that is cut ends, also where the condition is true but not for long`() {
     let engine = RetryEngine(RetryPlan(conditionTimeout: .seconds(9), stableFor: .seconds(2)))
     var looks = ConditionLooks(start: .zero, patience: .seconds(9))

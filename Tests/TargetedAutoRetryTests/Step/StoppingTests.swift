@@ -125,7 +125,7 @@ import XCTest
     #expect(bench.failures.count == 1)
   }
 
-  @Test func `the error of the late check is the cause of its attempt`() {
+  @Test func `the error of the late check is the cause of its attempt, in which a step has failed`() {
     struct Gone: Error {}
     let bench = Workbench()
     var looks = 0
@@ -136,9 +136,15 @@ import XCTest
       throw Gone()
     }
     let policy = RetryPolicy(delay: .constant(.seconds(1)), timeLimit: .seconds(5))
-    _ = try? bench.run { try bench.step(policy: policy, until: look) }
-    #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] Threw Gone()."))
-    #expect(bench.failures.first?.message.hasSuffix("Cause: Threw Gone().") == true)
+    let line = #line + 3
+    _ = try? bench.run {
+      try bench.step(policy: policy, until: look) {
+        bench.autoWait("Page", for: .zero, failTestOnFailure: false) { false }
+      }
+    }
+    let cause = "Threw Gone() (in Page at StoppingTests.swift:\(line): the condition was false after 0 ms)."
+    #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(cause)"))
+    #expect(bench.failures.first?.message.hasSuffix("Cause: \(cause)") == true)
   }
 
   @Test func `a hook that takes the rest of the time is followed by nothing, and is no wait`() {

@@ -67,6 +67,24 @@ import Testing
       )
     }
 
+    @Test func `an abort fails the test with its reason and ends the steps around`() async throws {
+      let run = try await Fixtures.runXCTest("RetryableFixture/testAbort")
+      #expect(run.exitCode == 1)
+      #expect(errors(of: run).count == 1)
+      let message = "♻️♻️♻️❌ [FAIL] Auto Retry was told to stop after 1 attempt of action: Crash: the app crashed."
+      #expect(
+        errors(of: run).first?.hasPrefix(
+          "\(try place("abort")): error: RetryableFixture.testAbort : failed - \(message)"
+        ) == true
+      )
+      #expect(
+        run.log.suffix(2) == [
+          "♻️♻️♻️🔎 [CAUSE: 0] Crash (\(try place("abort"))) failed. A step inside was told to stop: the app crashed.",
+          "♻️♻️♻️❌ [FAIL] Auto Retry stopped with a step inside of action: Outer: the app crashed. No more retries will be attempted.",
+        ]
+      )
+    }
+
     @Test func `a plain test case fails by an assertion in an attempt, and the log says once what would help`()
       async throws
     {

@@ -46,6 +46,17 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     stepThatSpins()
   }
 
+  @MainActor func testRedBlockInARunLoopOfATask() async {
+    RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("a bug") }, forMode: .default)
+    await autoRetry(
+      mainAction: {
+        attempt += 1
+        if attempt == 1 { await Task { @MainActor in Self.spin() }.value }
+      },
+      successCondition: { attempt == 2 }
+    )
+  }
+
   /// Both loops run in the same mode, and only the inner one runs the foreign block.
   func testRedBlockInAModeOfItsOwnInside() {
     let mode = RunLoop.Mode("shop")
@@ -159,16 +170,22 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     return expectation
   }
 
+  /// The server does not answer in the first attempt, and complains in the second.
+  private func expectations() -> [XCTestExpectation] {
+    attempt += 1
+    let complaint = XCTestExpectation(description: "the server complains")
+    complaint.isInverted = true
+    if attempt == 2 { complaint.fulfill() }
+    return [expectation(isFulfilled: attempt > 1), complaint]
+  }
+
   func testGreenWait() {
-    step { wait(for: [expectation(isFulfilled: attempt == 2)], timeout: 0.01) }
+    autoRetry(mainAction: { wait(for: expectations(), timeout: 0.01) }, successCondition: { true })
   }
 
   func testGreenFulfillment() async {
     await autoRetry(
-      mainAction: {
-        attempt += 1
-        await fulfillment(of: [expectation(isFulfilled: attempt == 2)], timeout: 0.01)
-      },
+      mainAction: { await fulfillment(of: expectations(), timeout: 0.01) },
       successCondition: { true }
     )
   }

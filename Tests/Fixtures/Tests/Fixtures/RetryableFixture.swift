@@ -4,6 +4,10 @@ import XCTest
 
 /// Steps whose attempts assert, in a test case that withholds issues.
 final class RetryableFixture: RetryableTestCase {
+  override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    attempt.actionDescription == "Crash" ? .abort("the app crashed") : .retry
+  }
+
   func testAssertionThenSuccess() {
     var attempt = 0
     autoRetry(
@@ -98,6 +102,21 @@ final class RetryableFixture: RetryableTestCase {
       successCondition: { attempt == 2 },
       resetSteps: { XCTFail("in reset steps") },
       actionDescription: "Sign In"
+    )
+  }
+
+  func testAbort() {
+    autoRetry(
+      mainAction: {
+        autoRetry(  // abort
+          mainAction: {},
+          successCondition: { false },
+          actionDescription: "Crash",
+          failTestOnFailure: false
+        )
+      },
+      successCondition: { true },
+      actionDescription: "Outer"
     )
   }
 }

@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `the error of a step, its attempts and its record name the place`() throws {
-    let file = #filePath.replacing("CallPlaceTests.swift", with: "CallSiteTests.swift")
+    let file = #filePath.replacing("CallPlaceTests.swift", with: "FailureTests.swift")
     let error = try #require(throws: RetryExhausted.self) {
       try bench.run {
         try withCallPlace(file: file, line: 12) { try bench.autoRetry("Load", operation: { throw NotThere() }) }
@@ -91,11 +91,11 @@ import Testing
     }
     #expect(error.file == file)
     #expect(error.line == 12)
-    #expect(error.description.hasSuffix("(CallSiteTests.swift:12)"))
+    #expect(error.description.hasSuffix("(FailureTests.swift:12)"))
     #expect(error.failedAttempts.map(\.file) == Array(repeating: file, count: 4))
     let callSite = try #require(bench.events.last?.callSite)
-    #expect(RepositoryPath.path(of: callSite) == "Tests/TargetedAutoRetryTests/CallSiteTests.swift")
-    #expect(callSite.place == "CallSiteTests.swift:12")
+    #expect(RepositoryPath.path(of: callSite) == "Tests/TargetedAutoRetryTests/Forms/FailureTests.swift")
+    #expect(callSite.place == "FailureTests.swift:12")
   }
 
   private struct NotThere: Error {}

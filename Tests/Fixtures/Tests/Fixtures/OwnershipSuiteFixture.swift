@@ -113,6 +113,24 @@ private struct Broken: Error {
     )
   }
 
+  @Test func redIssueInLateCheckThatIsCancelled() async {
+    await Task {
+      var looks = 0
+      await autoRetry(
+        mainAction: { await Task.yield() },
+        successCondition: {
+          looks += 1
+          if looks == 2 {
+            withUnsafeCurrentTask { $0?.cancel() }
+            Issue.record("in the late check")
+          }
+          return looks == 2
+        },
+        policy: RetryPolicy(delay: .constant(.milliseconds(1)))
+      )
+    }.value
+  }
+
   @Test func redAbortInLateCheck() {
     var looks = 0
     autoRetry(

@@ -16,6 +16,21 @@ struct ChildProcess: Sendable {
   var environment: [String: String] = [:]
   var directory: URL?
 
+  /// The file in which this process counts its lines; nil if coverage is not measured.
+  private static let profile = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
+  static let isMeasured = profile != nil
+
+  /// The variables of every program: those that find the toolchain, and none that changes what a test prints.
+  private static let environment: [String: String] = {
+    let kept = ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "DEVELOPER_DIR", "SDKROOT", "TOOLCHAINS"]
+    var made = ProcessInfo.processInfo.environment.filter { kept.contains($0.key) || $0.key.hasPrefix("DYLD_") }
+    (made["LANG"], made["NO_COLOR"]) = ("C.UTF-8", "1")
+    made["LLVM_PROFILE_FILE"] = profile.map {
+      URL(fileURLWithPath: $0).deletingLastPathComponent().appendingPathComponent("children/%p.profraw").path
+    }
+    return made
+  }()
+
   private static let slots = Slots(count: ProcessInfo.processInfo.activeProcessorCount)
 
   /// Runs the program to its end; at most one program per core runs at a time.
@@ -68,9 +83,7 @@ struct ChildProcess: Sendable {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment
-      .filter { !$0.key.hasPrefix("AUTO_RETRY_") }
-      .merging(environment) { $1 }
+    process.environment = Self.environment.merging(environment) { $1 }
     if let directory { process.currentDirectoryURL = directory }
     return process
   }

@@ -8,10 +8,16 @@ enum Fixtures {
   /// The path of the test binary.
   private static let binary = Task {
     let package = Repository.url("Tests/Fixtures").path
-    let scratch = "\(package)/.build" + (hasThreadSanitizer ? "/thread-sanitizer" : "")
+    let (folder, options) =
+      if hasThreadSanitizer {
+        ("/thread-sanitizer", ["--sanitize=thread"])
+      } else if ChildProcess.isMeasured {
+        ("/coverage", ["--enable-code-coverage"])
+      } else {
+        ("", [])
+      }
     let arguments =
-      ["swift", "build", "--package-path", package, "--scratch-path", scratch]
-      + (hasThreadSanitizer ? ["--sanitize=thread"] : [])
+      ["swift", "build", "--package-path", package, "--scratch-path", "\(package)/.build\(folder)"] + options
     // No fixture needs Swift Testing's support for Foundation, and Debian's Swift 6.2 lacks its library.
     let flags = ["-Xswiftc", "-Xfrontend", "-Xswiftc", "-disable-cross-import-overlays"]
     // A kept plan misses files of the library that were added, renamed or deleted since: SwiftPM checks only those of
@@ -19,8 +25,8 @@ enum Fixtures {
     let plan = ["--disable-build-manifest-caching"]
     let build = try await ChildProcess(arguments: arguments + flags + plan + ["--build-tests", "--quiet"]).run()
     try #require(build.exitCode == 0, "the fixtures do not compile: \(build.output)")
-    let folder = try await ChildProcess(arguments: arguments + ["--show-bin-path"]).run().output
-    return folder.trimmingCharacters(in: .whitespacesAndNewlines) + "/FixturesPackageTests.xctest"
+    let products = try await ChildProcess(arguments: arguments + ["--show-bin-path"]).run().output
+    return products.trimmingCharacters(in: .whitespacesAndNewlines) + "/FixturesPackageTests.xctest"
   }
 
   struct Run {

@@ -111,7 +111,7 @@ import Testing
           }
           group.leave()
         }
-        #expect(group.wait(timeout: .now() + 5) == .success)
+        #expect(group.wait(timeout: .now() + 600) == .success)
       }
       _ = try Page().autoRetry(
         mainAction: { if RetryAttempt.current?.number == 1 { throw error } },
@@ -140,16 +140,22 @@ import Testing
     #expect(end(begins[3]) == "")
   }
 
-  /// Takes a minute if each step looks at all others.
+  /// Of 32 times as many steps, each would take 32 times as long if it looked at all others.
   @Test func `very many steps may be open at once`() {
+    let times = [250, 8_000].map { count in (0..<3).map { _ in processorTime(forOpenSteps: count) }.min() ?? 0 }
+    #expect(times[1] < 300 * times[0])
+  }
+
+  /// Time of this process, so that other programs do not count.
+  private func processorTime(forOpenSteps count: Int) -> clock_t {
     let steps = LoggedSteps()
     let test = RunningTest.xctest("testA", Date(timeIntervalSince1970: 0))
-    let begins = (0..<8_000).map { _ in RetryEvent.mainAction(in: test, depth: 0) }
-    let start = ContinuousClock.now
+    let begins = (0..<count).map { _ in RetryEvent.mainAction(in: test, depth: 0) }
+    let start = clock()
     let labels = begins.map { steps.label(for: $0) }
     #expect(labels.filter(\.isEmpty).count == 1)
     #expect(begins.allSatisfy { !steps.label(for: $0.ended).isEmpty })
-    #expect(ContinuousClock.now - start < .seconds(5))
+    return clock() - start
   }
 
   @Test func `steps that another test of XCTest left unfinished mark nothing`() {

@@ -11,10 +11,10 @@ import XCTest
 
   private let bench = Workbench(time: FakeTime(isStopped: true))
 
-  /// Hangs for half a minute if nothing cancels it, so that its test fails rather than hangs.
+  /// Hangs for ten minutes if nothing cancels it, so that its test fails in the end.
   private func hang(_ limit: Duration = .seconds(5)) async throws {
     bench.time.endSleep(of: limit)
-    try await Task.sleep(for: .seconds(30))
+    try await Task.sleep(for: .seconds(600))
   }
 
   /// Outside Swift Testing, which would keep the issues and so act as a sink.
@@ -127,7 +127,7 @@ import XCTest
       if case .attemptIsOverdue = event.kind { Task { await isOverdue.open() } }
     }
     let latest = Task {
-      try await Task.sleep(for: .seconds(30))
+      try await Task.sleep(for: .seconds(600))
       await isOverdue.open()
     }
     defer { latest.cancel() }

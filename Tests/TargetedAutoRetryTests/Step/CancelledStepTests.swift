@@ -62,33 +62,6 @@ import Testing
     }.value
   }
 
-  @Test func `a late check that records an issue in a cancelled task ends the step`() async {
-    let bench = Workbench()
-    await withKnownIssue {
-      await Task {
-        await bench.run { () async in
-          var looks = 0
-          await bench.autoRetry(
-            mainAction: { await Task.yield() },
-            successCondition: {
-              looks += 1
-              if looks == 2 {
-                withUnsafeCurrentTask { $0?.cancel() }
-                Issue.record("in the late check")
-              }
-              return looks == 2
-            },
-            policy: RetryPolicy(delay: .constant(.seconds(1)))
-          )
-        }
-      }.value
-    } matching: { issue in
-      issue.comments.contains("in the late check")
-    }
-    #expect(bench.summary.filter { $0.hasPrefix("action") } == ["action 1"])
-    #expect(bench.summary.last == "aborted 4")
-  }
-
   @Test(arguments: Step.allCases, [true, false])
   func `a step that does not succeed in a cancelled task is cancelled, and in another task a failure`(
     step: Step,

@@ -217,22 +217,4 @@ import XCTest
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(bench.summary.suffix(2) == ["wait 60.0 seconds after 1", "aborted 4"])
   }
-
-  /// Without the wake-up it would wait for an hour, and exceed the time limit.
-  @Test(.timeLimit(.minutes(10)))
-  func `a wait of the real clock ends when the task is cancelled`() async {
-    let world = World(timekeeper: .live, sinks: [], recordFailure: { _ in true })
-    let task = Surroundings.$current.withValue(.with(world: world)) {
-      Task {
-        try await Workbench().autoRetry(
-          "Wait",
-          policy: RetryPolicy(delay: .constant(.seconds(3_600))),
-          operation: { await Task.yield() },
-          until: { false }
-        )
-      }
-    }
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-  }
 }

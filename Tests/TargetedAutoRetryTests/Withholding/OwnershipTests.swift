@@ -281,5 +281,12 @@ import Testing
       let run = try await Fixtures.runSwiftTesting("OwnershipSuiteFixture/redExhaustedBesideSlowStep")
       #expect(run.exitCode == 1, "\(run.output)")
     }
+
+    @Test func `an issue of a late check in a cancelled task is red, and the action is not redone`() async throws {
+      let run = try await Fixtures.runSwiftTesting("OwnershipSuiteFixture/redIssueInLateCheckThatIsCancelled\\(")
+      #expect(run.exitCode == 1)
+      #expect(run.lines.filter { $0.contains("recorded an issue at") }.count == 1)
+      #expect(!run.output.contains("[NEW RETRY ACTION"))
+    }
   }
 #endif

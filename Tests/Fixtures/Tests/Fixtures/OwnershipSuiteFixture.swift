@@ -12,6 +12,24 @@ import Testing
     _ = await slow
   }
 
+  @Test func redIssueInLateCheckThatIsCancelled() async {
+    await Task {
+      var looks = 0
+      await autoRetry(
+        mainAction: { await Task.yield() },
+        successCondition: {
+          looks += 1
+          if looks == 2 {
+            withUnsafeCurrentTask { $0?.cancel() }
+            Issue.record("in the late check")
+          }
+          return looks == 2
+        },
+        policy: RetryPolicy(delay: .constant(.milliseconds(1)))
+      )
+    }.value
+  }
+
   /// Recovers in each run, inside a flaky scope and another step.
   @Test(.flaky(.fixable(reason: "slow map"))) func gateRecovers() {
     flaky(.fixable(reason: "slow map")) {

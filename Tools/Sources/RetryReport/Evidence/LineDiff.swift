@@ -13,12 +13,12 @@ struct LineDiff: Equatable, Sendable {
 
   /// The number of different lines in a gap beyond which all its lines are gone and new.
   private static let mostChanges = 200
-  /// The number of steps of Myers' algorithm in all gaps together.
+  /// The number of steps of Myers' algorithm in all gaps together; the gap that reaches it is the last.
   private static let mostSteps = 2_000_000
 
   /// The runs in order, each of another sort than the one before.
   private(set) var runs: [Run] = []
-  private var steps = 0
+  private(set) var steps = 0
 
   /// - Parameters:
   ///   - old: A number for each line, the same for the same text.

@@ -171,19 +171,16 @@ import Testing
     #expect(differed(broken).contains("1 line gone, 1 line new"))
   }
 
-  /// The time is that of a debug build, which is ten times as slow as a release.
-  @Test func `a page source of 10 MB takes seconds, and what is not shown is counted`() async throws {
+  @Test func `of a page source of 10 MB a part is shown, and the rest is counted`() async throws {
     let lines = (0..<250_000).map { "<div id=\"r\($0)\">value \($0 &* 7919 % 1_000)</div>" }
     let other = lines.enumerated().map { $0.offset % 3 == 0 ? $0.element + "!" : $0.element }
     let oneLine = Array(String(repeating: "x", count: 4_000_000).utf8)
-    let start = ContinuousClock.now
     let page = differed(
       try await page(
         failed: ["a.html": text(lines), "b.html": Array(lines.joined().utf8), "c.txt": oneLine + [1] + oneLine],
         worked: ["a.html": text(other), "b.html": Array(other.joined().utf8), "c.txt": oneLine + [2] + oneLine]
       )
     )
-    #expect(ContinuousClock.now - start < .seconds(60))
     #expect(page.matches(of: /<del>|<ins>/).count < 500)
     #expect(page.utf8.count < 200_000)
     #expect(page.contains(/[0-9]+ more lines differ\. The last 1\.[0-9] MB are not compared\. The whole files/))

@@ -67,6 +67,16 @@ import Testing
     #expect(isSound(LineDiff(left, right), left, right))
   }
 
+  @Test func `the steps are limited for the whole text, however many gaps it has`() {
+    var random = SeededGenerator(seed: 13)
+    let (old, new) = (0..<2).map { _ in
+      (1...1_000).flatMap { gap in [-gap] + (0..<200).map { _ in Int.random(in: 1...9, using: &random) } }
+    }.pair
+    let diff = LineDiff(old, new)
+    #expect(isSound(diff, old, new))
+    #expect(1_000_000..<3_000_000 ~= diff.steps)
+  }
+
   @Test(arguments: [
     ("body data=1", "body data=2", "body data=", "1", ""),
     ("Zoë", "Zoé", "Zo", "ë", ""),

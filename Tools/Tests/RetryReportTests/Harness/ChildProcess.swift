@@ -6,10 +6,17 @@ struct ChildProcess {
   let output: String
   let errors: String
 
+  /// The variables of every program: those that find other programs, and none of a terminal or of a CI system.
+  private static let environment: [String: String] = {
+    let kept = ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE"]
+    let found = ProcessInfo.processInfo.environment.filter { kept.contains($0.key) }
+    return found.merging(["LANG": "C.UTF-8", "NO_COLOR": "1"]) { $1 }
+  }()
+
   /// - Parameters:
-  ///   - environment: All of its variables; nil for those of the tests.
+  ///   - environment: Its variables, beside those of every program.
   ///   - folder: Its working directory; nil for that of the tests.
-  init(_ executable: URL?, _ arguments: [String], environment: [String: String]? = nil, in folder: URL? = nil)
+  init(_ executable: URL?, _ arguments: [String], environment: [String: String] = [:], in folder: URL? = nil)
     async throws
   {
     let workingFolder = folder
@@ -17,8 +24,7 @@ struct ChildProcess {
       let process = Process()
       process.executableURL = executable
       process.arguments = arguments
-      // The size of the terminal must not matter.
-      process.environment = environment ?? ProcessInfo.processInfo.environment.filter { $0.key != "COLUMNS" }
+      process.environment = Self.environment.merging(environment) { $1 }
       if let workingFolder { process.currentDirectoryURL = workingFolder }
       // A file, because two pipes would have to be read at the same time.
       let (output, errors) = (Pipe(), folder.appendingPathComponent("errors"))

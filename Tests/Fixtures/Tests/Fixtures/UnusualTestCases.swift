@@ -1,27 +1,6 @@
+import CompanyTestCases
 import TargetedAutoRetry
-import VendorTestCases
 import XCTest
-
-/// A company's base class that cannot inherit from RetryableTestCase, so it makes both calls.
-class CompanyTestCase: VendorTestCase, TargetedAutoRetry {
-  override func invokeTest() {
-    withholdingIssues { super.invokeTest() }
-  }
-
-  override func recordFailure(
-    withDescription description: String,
-    inFile file: String,
-    atLine line: Int,
-    expected: Bool
-  ) {
-    if withholds(description, file, line, expected) { return }
-    super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
-  }
-
-  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    attempt.actionDescription == "Crash" ? .abort("the app crashed") : .retry
-  }
-}
 
 /// A base class with the first call only.
 class InvokingTestCase: XCTestCase, TargetedAutoRetry {

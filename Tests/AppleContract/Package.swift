@@ -21,13 +21,11 @@ let package = Package(
     .target(name: "UITests5", dependencies: ["TargetedAutoRetry", "XCTest"], swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(name: "UITests6", dependencies: ["TargetedAutoRetry", "XCTest"], swiftSettings: [.swiftLanguageMode(.v6)]),
     .target(name: "CompanyTestCases", dependencies: ["Darwin", "TargetedAutoRetry", "XCTest"]),
-    // The helpers of UI tests in Tests/Rewrites.
-    .target(name: "UIRewrites", dependencies: ["TargetedAutoRetry", "XCTest"]),
     // The facts that a Mac is to confirm.
     .target(name: "OnAMac", dependencies: ["TargetedAutoRetry", "XCTest"]),
     .executableTarget(
       name: "AppleContract",
-      dependencies: ["CompanyTestCases", "OnAMac", "TargetedAutoRetry", "UIRewrites", "UITests5", "UITests6", "XCTest"]
+      dependencies: ["CompanyTestCases", "OnAMac", "TargetedAutoRetry", "UITests5", "UITests6", "XCTest"]
     ),
   ]
 )

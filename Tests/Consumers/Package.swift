@@ -15,11 +15,6 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(mode)]
     )
   } + [
-    // The helpers of servers and values in Tests/Rewrites.
-    .testTarget(
-      name: "Rewrites",
-      dependencies: [.product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")]
-    ),
     // A module that makes every XCTestCase conform, and the base classes of another module.
     .target(
       name: "BaseTestCases",

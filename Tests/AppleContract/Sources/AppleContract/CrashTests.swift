@@ -3,7 +3,6 @@ import Testing
 import XCTest
 
 @testable import TargetedAutoRetry
-@testable import UIRewrites
 @testable import UITests5
 @testable import UITests6
 

@@ -99,6 +99,29 @@ extension World {
   }
 }
 
+extension World {
+  /// The environment of a real step, except for the log and the clock, which is that of the application.
+  static var onClockOfApplication: World {
+    World(
+      timekeeper: Timekeeper(
+        origin: Date(),
+        now: { MainActor.assumeIsolated { FakeApplication.current.now } },
+        block: { time in MainActor.assumeIsolated { FakeApplication.current.pass(time) } },
+        sleep: { time in await FakeApplication.current.pass(time) }
+      ),
+      sinks: [
+        ActivityLog(
+          console: ConsoleLog(level: .all, write: { _ in }),
+          environment: ["XCTestConfigurationFilePath": ""]
+        )
+      ],
+      recordFailure: current.recordFailure,
+      reportRecovery: current.reportRecovery,
+      attachToTest: current.attachToTest
+    )
+  }
+}
+
 extension Report.Attachment {
   init(_ attachment: XCTAttachment) {
     self.init(

@@ -2,7 +2,6 @@ import Testing
 import XCTest
 
 @testable import TargetedAutoRetry
-@testable import UIRewrites
 @testable import UITests6
 
 // Recipes for waits and for alerts in front of the application.
@@ -49,18 +48,6 @@ extension RecipeTests {
       $0.scroll(to: "Berlin").tap()
     }
     visit.expect(recovered: [], events: Array(repeating: "swipe up", count: needed) + ["tap Berlin"])
-  }
-
-  @Test func `an alert of the system is answered by a monitor, and no retry is needed`() async {
-    let visit = await Task.detached {
-      await UITestTests.visit(Self.shopThatAsks(), in: .onClockOfApplication, nil) { (test: PermissionUITests) in
-        try? await test.setUp()
-        test.signInWithRetries()
-      }
-    }.value
-    #expect(visit.issues == [])
-    #expect(visit.events.contains("tap Allow"))
-    #expect(!visit.outline.contains("RETRY"))
   }
 
   @Test func `a monitor for one step answers in its attempts, and no longer`() async {
@@ -120,17 +107,6 @@ extension RecipeTests {
     app.elements = ["More", "Allow"]
     if interrupted.contains(1) { app.interruption = "Notifications" }
     return app
-  }
-
-  /// A shop that shows an alert when its first field is tapped.
-  @MainActor private static func shopThatAsks() -> FakeApplication {
-    FakeApplication(
-      onLaunch: {
-        $0.elements = ["Name", "Sign In"]
-        $0.interruption = "Permission"
-      },
-      onTap: { app, label in if label == "Sign In" { app.elements.insert("Hello, Ada") } }
-    )
   }
 
   @Test(arguments: [0, 2])

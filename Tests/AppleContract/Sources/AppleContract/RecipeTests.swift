@@ -3,7 +3,6 @@ import Testing
 import XCTest
 
 @testable import TargetedAutoRetry
-@testable import UIRewrites
 @testable import UITests6
 
 /// The recipes of the documentation, each on a script that it has to cope with.
@@ -138,17 +137,6 @@ import XCTest
     visit.expect(recovered: ["Open shop://orders/17"], events: [open, open])
   }
 
-  @Test func `a relaunch has its arguments each time`() async {
-    let visit = await Self.visit {
-      FakeApplication(onLaunch: { app in
-        app.elements = app.launches == 2 && app.launchArguments == ["-empty-cart"] ? ["Cart"] : []
-      })
-    } recipe: {
-      $0.relaunch(with: ["-empty-cart"], showing: $0.app.staticTexts["Cart"])
-    }
-    visit.expect(recovered: ["Launch"], events: [])
-  }
-
   @Test func `arguments for one launch are there in each attempt, and gone afterwards`() async {
     let visit = await Self.visit {
       FakeApplication(onLaunch: { app in
@@ -207,18 +195,6 @@ import XCTest
       _ = HomePage(test: $0).openAccount()
     }
     visit.expect(recovered: ["Open Account"], events: ["tap Account", "tap Account"])
-  }
-
-  @Test func `an attempt leaves a picture of the screen, also where no application runs`() async {
-    let visit = await Self.visit {
-      FakeApplication(onLaunch: { app in
-        if app.launches == 1 { app.failToLaunch() } else { app.elements = ["Feed"] }
-      })
-    } recipe: { (test: ScreenUITestCase) in
-      test.launch(showing: test.app.staticTexts["Feed"])
-    }
-    visit.expect(recovered: ["Launch"], events: [])
-    #expect(visit.attachments == ["screen.png", "screen.png", "♻️ Launch.jsonl"])
   }
 
   @Test func `an attempt leaves a picture, the elements, and those of the springboard`() async {

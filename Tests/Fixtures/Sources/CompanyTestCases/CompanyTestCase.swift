@@ -30,7 +30,7 @@ open class VendorTestCase: XCTestCase {
   #endif
 }
 
-/// A company's base class on top of it. It cannot inherit from `RetryableTestCase`, so it makes both calls.
+/// A company's base class, which cannot inherit from `RetryableTestCase` and so makes both calls.
 open class CompanyTestCase: VendorTestCase, TargetedAutoRetry {
   open var retryPolicy: RetryPolicy { .default }
 

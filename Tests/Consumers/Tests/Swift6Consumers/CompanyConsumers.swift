@@ -20,16 +20,4 @@ final class CompanyConsumers: CompanyTestCase {
     XCTAssertEqual(retries, 1)
     XCTAssertEqual(seen, ["begin"])
   }
-
-  @MainActor func testAssertionsOnMainActor() async {
-    let app = MainActorApp()
-    await autoRetry(
-      mainAction: {
-        await app.launchSlowly()
-        XCTAssertTrue(app.isRunning)
-      },
-      successCondition: { app.isRunning }
-    )
-    XCTAssertEqual(app.launches, 2)
-  }
 }

@@ -60,21 +60,6 @@ import XCTest
     #expect(report.outline.contains("Cure: resetting"))
   }
 
-  @Test func `a tap on an application that hangs is a flake of its step`() async {
-    let app = Self.strict {
-      $0.elements = ["Name", "Sign In"]
-    } onTap: { app, label in
-      if app.launches == 1 { app.hang() } else if label == "Sign In" { app.elements.insert("Hello, Ada") }
-    }
-    let report = await run(UITests6.AccountUITests.self, on: app) { test in
-      test.launchWithRetries()
-      test.signInWithRetries()
-    }
-    #expect(report.issues == [])
-    #expect(report.outline.contains("timed out while evaluating UI query"))
-    #expect(report.launches == 2)
-  }
-
   @Test func `an application that crashes in an attempt ends the step, without a picture`() async {
     let app = Self.strict {
       $0.elements = ["Name", "Sign In"]

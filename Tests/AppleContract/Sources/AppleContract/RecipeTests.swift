@@ -29,6 +29,8 @@ import XCTest
     _ elements: Set<String>,
     tap button: String,
     number: Int = 2,
+    values: [String: String] = [:],
+    disabled: Set<String> = [],
     has effect: @escaping @MainActor @Sendable (FakeApplication) -> Void
   ) -> @MainActor @Sendable () -> FakeApplication {
     {
@@ -40,7 +42,7 @@ import XCTest
           if label == button, taps == number { effect(app) }
         }
       )
-      app.elements = elements
+      (app.elements, app.values, app.disabled) = (elements, values, disabled)
       return app
     }
   }
@@ -124,14 +126,10 @@ import XCTest
 
   @Test(arguments: [("1", 0), ("0", 2)])
   func `a switch is set, and never set back`(value: String, taps: Int) async {
-    let toggle = app(["Wi-Fi"], tap: "Wi-Fi") { app in app.after(.seconds(1)) { $0.values["Wi-Fi"] = "1" } }
-    let report = await run {
-      let app = toggle()
-      app.values = ["Wi-Fi": value]
-      return app
-    } recipe: {
-      $0.setSwitch("Wi-Fi", on: true)
+    let app = app(["Wi-Fi"], tap: "Wi-Fi", values: ["Wi-Fi": value]) { app in
+      app.after(.seconds(1)) { $0.values["Wi-Fi"] = "1" }
     }
+    let report = await run(on: app) { $0.setSwitch("Wi-Fi", on: true) }
     report.expect(recovered: taps == 0 ? [] : ["Set Wi-Fi"], events: Array(repeating: "tap Wi-Fi", count: taps))
   }
 
@@ -154,16 +152,10 @@ import XCTest
   }
 
   @Test func `a condition can be an expectation`() async {
-    let receipt = app(["Receipt", "Back", "Share"], tap: "Receipt") { app in
+    let app = app(["Receipt", "Back", "Share"], tap: "Receipt", disabled: ["Share"]) { app in
       app.after(.seconds(2)) { $0.disabled = [] }
     }
-    let report = await run {
-      let app = receipt()
-      app.disabled = ["Share"]
-      return app
-    } recipe: {
-      $0.openReceipt()
-    }
+    let report = await run(on: app) { $0.openReceipt() }
     report.expect(recovered: ["Open Receipt"], events: ["tap Receipt", "tap Back", "tap Receipt"])
   }
 
@@ -235,22 +227,6 @@ import XCTest
       #expect(FakeApplication.current.interruption != nil)
     }
     report.expect(recovered: ["Tap More"], events: ["tap More", "tap More", "tap Allow", "tap More"])
-  }
-
-  @Test func `what fails in a monitor belongs to the attempt whose tap was in the way`() async {
-    let report = await run {
-      let app = FakeApplication(onTap: { app, label in if label == "More" { app.elements.insert("Share") } })
-      (app.elements, app.interruption) = (["More"], "Notifications")
-      return app
-    } recipe: { test in
-      _ = test.addUIInterruptionMonitor(withDescription: "Notifications") { _ in
-        XCTFail("an alert in attempt \(RetryAttempt.current?.number ?? 0)")
-        return true
-      }
-      test.tap("More", untilButton: "Share")
-    }
-    report.expect(recovered: ["Tap More"], events: ["tap More", "tap More"])
-    #expect(report.outline.contains("[WITHHELD: 0]") && report.outline.contains("an alert in attempt 1"))
   }
 
   @Test(arguments: [0, 2])

@@ -73,13 +73,7 @@ final class ReturningConsumers: XCTestCase, TargetedAutoRetry {
       retryAttempts: 2,
       actionDescription: "Search"
     )
-    autoRetry(
-      mainAction: { home.tapSearch() },
-      successCondition: isVisible,
-      retryAttempts: 2,
-      actionDescription: "Search",
-      failTestOnFailure: true
-    )
+    autoRetry(mainAction: home.tapSearch, successCondition: isVisible, retryAttempts: 2, actionDescription: "Search")
     XCTAssertEqual(app.launches, 4)
   }
 

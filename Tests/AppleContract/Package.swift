@@ -20,14 +20,12 @@ let package = Package(
     .target(name: "TargetedAutoRetry", dependencies: ["Darwin", "XCTest"], swiftSettings: settings),
     .target(name: "UITests5", dependencies: ["TargetedAutoRetry", "XCTest"], swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(name: "UITests6", dependencies: ["TargetedAutoRetry", "XCTest"], swiftSettings: [.swiftLanguageMode(.v6)]),
-    .target(name: "VendorTestCases", dependencies: ["Darwin", "XCTest"], swiftSettings: settings),
-    // The helpers of UI tests in Tests/Rewrites.
-    .target(name: "UIRewrites", dependencies: ["TargetedAutoRetry", "XCTest"]),
+    .target(name: "CompanyTestCases", dependencies: ["Darwin", "TargetedAutoRetry", "XCTest"]),
     // The facts that a Mac is to confirm.
     .target(name: "OnAMac", dependencies: ["TargetedAutoRetry", "XCTest"]),
     .executableTarget(
       name: "AppleContract",
-      dependencies: ["OnAMac", "TargetedAutoRetry", "UIRewrites", "UITests5", "UITests6", "VendorTestCases", "XCTest"]
+      dependencies: ["CompanyTestCases", "OnAMac", "TargetedAutoRetry", "UITests5", "UITests6", "XCTest"]
     ),
   ]
 )

@@ -11,17 +11,10 @@ let package = Package(
   targets: ["5": SwiftLanguageMode.v5, "6": .v6].map { name, mode in
     .testTarget(
       name: "Swift\(name)Consumers",
-      dependencies: ["VendorTestCases", .product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")],
+      dependencies: [.product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")],
       swiftSettings: [.swiftLanguageMode(mode)]
     )
   } + [
-    // A base class that does not know the library.
-    .target(name: "VendorTestCases", swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
-    // The helpers of servers and values in Tests/Rewrites.
-    .testTarget(
-      name: "Rewrites",
-      dependencies: [.product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")]
-    ),
     // A module that makes every XCTestCase conform, and the base classes of another module.
     .target(
       name: "BaseTestCases",

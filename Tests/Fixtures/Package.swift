@@ -9,11 +9,14 @@ let package = Package(
     .package(name: "TargetedAutoRetry", path: "../..")
   ],
   targets: [
-    // A base class that does not know the library.
-    .target(name: "VendorTestCases", swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
+    // A vendor's base class that does not know the library, and a company's on top of it.
+    .target(
+      name: "CompanyTestCases",
+      dependencies: [.product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")]
+    ),
     .testTarget(
       name: "Fixtures",
-      dependencies: ["VendorTestCases", .product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")],
+      dependencies: ["CompanyTestCases", .product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")],
       path: "Tests/Fixtures"
     ),
   ]

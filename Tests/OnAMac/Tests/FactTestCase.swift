@@ -19,7 +19,7 @@ struct NotedIssue: Sendable {
 @MainActor
 class FactTestCase: XCTestCase, TargetedAutoRetry {
   let app = WatchedApplication()
-  nonisolated let noted = NotedIssues()
+  nonisolated let noted = Shared(NotedIssues())
 
   override nonisolated func invokeTest() {
     withholdingIssues { super.invokeTest() }
@@ -29,15 +29,14 @@ class FactTestCase: XCTestCase, TargetedAutoRetry {
     let isOnMainThread = Thread.isMainThread
     let isWithheld = withholds(issue)
     let location = issue.sourceCodeContext.location
-    noted.add(
-      NotedIssue(
-        message: issue.compactDescription,
-        file: location?.fileURL.lastPathComponent,
-        line: location?.lineNumber,
-        isOnMainThread: isOnMainThread,
-        isWithheld: isWithheld
-      )
+    let note = NotedIssue(
+      message: issue.compactDescription,
+      file: location?.fileURL.lastPathComponent,
+      line: location?.lineNumber,
+      isOnMainThread: isOnMainThread,
+      isWithheld: isWithheld
     )
+    noted.withLock { $0.all.append(note) }
     if !isWithheld, noted.areHandedOn { super.record(issue) }
   }
 
@@ -49,23 +48,11 @@ class FactTestCase: XCTestCase, TargetedAutoRetry {
   }
 }
 
-/// The issues of a test, which come from any thread.
-final class NotedIssues: @unchecked Sendable {
-  private let lock = NSLock()
-  private var issues: [NotedIssue] = []
-  private var handsOn = false
-
-  var all: [NotedIssue] { lock.withLock { issues } }
-  var texts: String {
-    let texts = all.map(\.message)
-    return texts.isEmpty ? "none" : texts.joined(separator: "; ")
-  }
-
+/// The issues of a test.
+struct NotedIssues: Sendable {
+  var all: [NotedIssue] = []
   /// True if XCTest gets those that are not withheld, which fails the test.
-  var areHandedOn: Bool {
-    get { lock.withLock { handsOn } }
-    set { lock.withLock { handsOn = newValue } }
-  }
+  var areHandedOn = false
 
-  func add(_ issue: NotedIssue) { lock.withLock { issues.append(issue) } }
+  var texts: String { all.isEmpty ? "none" : all.map(\.message).joined(separator: "; ") }
 }

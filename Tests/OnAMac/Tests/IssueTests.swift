@@ -104,19 +104,23 @@ final class IssueTests: FactTestCase {
   }
 
   func testRerun() {
-    let run = Self.runs.add(self)
-    flaky(.fixable(reason: "on purpose")) { if run == 1 { XCTFail("on purpose") } }
-    let isSame = Self.runs.areOfOneInstance ? "the same instance" : "another instance"
-    note(.rerun, if: run == 2, "runs again on \(isSame)", else: "runs \(run) times")
+    let instances = Self.instances.withLock { instances in
+      instances.append(ObjectIdentifier(self))
+      return instances
+    }
+    flaky(.fixable(reason: "on purpose")) { if instances.count == 1 { XCTFail("on purpose") } }
+    let isSame = Set(instances).count == 1 ? "the same instance" : "another instance"
+    note(.rerun, if: instances.count == 2, "runs again on \(isSame)", else: "runs \(instances.count) times")
   }
 
-  private static let runs = Runs()
+  /// The instances that the runs of a test are of.
+  private static let instances = Shared<[ObjectIdentifier]>([])
 
   /// Fails on purpose: XCTest has the issue.
   func testInterruption() {
     note(.interruption, "the test is over, and no defer has run")
     continueAfterFailure = false
-    noted.areHandedOn = true
+    noted.withLock { $0.areHandedOn = true }
     defer { note(.interruption, "a defer has run") }
     XCTFail("on purpose: this one failure belongs to the facts")
     note(.interruption, "the test goes on")
@@ -124,21 +128,5 @@ final class IssueTests: FactTestCase {
 
   private func note(_ fact: Fact, _ place: String, _ expected: String, _ verdict: String) {
     note(fact, place == expected ? verdict : "\(place), not \(expected)")
-  }
-}
-
-/// The runs of a test, and the instances that they are of.
-private final class Runs: @unchecked Sendable {
-  private let lock = NSLock()
-  private var instances: [ObjectIdentifier] = []
-
-  var areOfOneInstance: Bool { lock.withLock { Set(instances).count == 1 } }
-
-  /// - Returns: The number of the run.
-  func add(_ test: XCTestCase) -> Int {
-    lock.withLock {
-      instances.append(ObjectIdentifier(test))
-      return instances.count
-    }
   }
 }

@@ -1,11 +1,10 @@
 import Foundation
 
 /// Notes what is seen of each fact, at once: the process may not live to the end.
-final class Notebook: @unchecked Sendable {
+final class Notebook: Sendable {
   static let shared = Notebook()
 
-  private let lock = NSLock()
-  private var notes: [Fact: String] = [:]
+  private let notes = Shared<[Fact: String]>([:])
   /// A file of lines such as `the place of an assertion⇥its own line⇥its own line`; none without the variable.
   private let path = ProcessInfo.processInfo.environment["FACTS"]
 
@@ -15,11 +14,11 @@ final class Notebook: @unchecked Sendable {
   }
 
   /// All that was seen so far.
-  var seen: [Fact: String] { lock.withLock { notes } }
+  var seen: [Fact: String] { notes.withLock { $0 } }
 
   func note(_ fact: Fact, _ seen: String) {
     let text = seen.split(whereSeparator: { $0.isNewline || $0 == "\t" }).joined(separator: " ")
-    lock.withLock {
+    notes.withLock { notes in
       notes[fact] = text
       write(fact, text)
     }

@@ -88,7 +88,7 @@ import Testing
       let green = try await Fixtures.runXCTest("InvokingFixture/testGreen")
       #expect(green.exitCode == 0, "\(green.output)")
       let run = try await Fixtures.runXCTest("InvokingFixture/testRed")
-      let place = try Mark("the only call", in: "CompanyTestCase.swift").description
+      let place = try Mark("the only call", in: "UnusualTestCases.swift").description
       #expect(errors(of: run).count == 2)
       #expect(
         run.output.contains("\(place): error: InvokingFixture.testRed : failed - withholdingIssues is only one of")

@@ -6,7 +6,7 @@ import XCTest
 
 @Suite(.serialized) struct ActivityTests {
   @Test func `a nested step that recovers is a tree of activities`() async {
-    let report = await runAsXCTest { test in
+    let report = await run(ContractTestCase.self) { test in
       var launches = 0
       var signIns = 0
       test.autoRetry(
@@ -54,7 +54,7 @@ import XCTest
   }
 
   @Test func `an error crosses the activities and leaves them closed`() async {
-    let report = await runAsXCTest { test in
+    let report = await run(ContractTestCase.self) { test in
       _ = try? test.autoRetry(mainAction: { throw CancellationError() }, successCondition: { true })
       test.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Next")
     }
@@ -63,7 +63,7 @@ import XCTest
   }
 
   @Test func `off the main thread there is no activity and no line is lost`() async {
-    let report = await runAsXCTest { test in
+    let report = await run(ContractTestCase.self) { test in
       nonisolated(unsafe) let test = test
       let world = World.current
       let done = DispatchSemaphore(value: 0)
@@ -79,60 +79,35 @@ import XCTest
     #expect(report.console == ["Launch", "Wait for Success Condition for action: Launch"])
   }
 
-  @Test func `without Xcode there is no activity and the lines go to the console`() async {
-    let report = await runAsXCTest(environment: ["PATH": "/bin"]) { test in
+  @Test(arguments: ["XCTestConfigurationFilePath", "__XCODE_BUILT_PRODUCTS_DIR_PATHS", "PATH"])
+  func `each of two variables shows that Xcode runs the tests; without them the console has the lines`(
+    variable: String
+  ) async {
+    let report = await run(ContractTestCase.self, environment: [variable: ""]) { test in
       test.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
     }
-    #expect(report.activities == [])
-    #expect(report.console == ["Launch", "Wait for Success Condition for action: Launch"])
-  }
-
-  @Test(arguments: ["XCTestConfigurationFilePath", "__XCODE_BUILT_PRODUCTS_DIR_PATHS"])
-  func `each of the two variables shows that Xcode runs the tests`(variable: String) async {
-    let report = await runAsXCTest(environment: [variable: ""]) { test in
-      test.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
-    }
-    #expect(report.outline == "Launch\nWait for Success Condition for action: Launch")
-    #expect(report.console == [])
+    let lines = ["Launch", "Wait for Success Condition for action: Launch"]
+    #expect(report.activities.map(\.description) == (variable == "PATH" ? [] : lines))
+    #expect(report.console == (variable == "PATH" ? lines : []))
   }
 
   @Test func `outside a test case there is no activity, which would stop the process`() async {
-    let console = Locked<[String]>([])
-    let log = ActivityLog(
-      console: ConsoleLog(level: .all, write: { line in console.withLock { $0.append(line) } }),
-      environment: ["XCTestConfigurationFilePath": ""]
-    )
-    await Task.detached { @MainActor in
-      let testCase = ContractTestCase(name: "-[ContractTestCase testNotRun]") { _ in }
-      Surroundings.$current.withValue(.with(world: .live(with: log))) {
-        testCase.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
-      }
-    }.value
-    #expect(console.withLock { $0.count } == 2)
+    let report = await runLater(ContractTestCase.self) { _ in
+      XCTestCase.current?.finish()
+      ContractTestCase(name: "-[ContractTestCase testNotRun]") { _ in }
+        .autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
+    }
+    #expect(report.console == ["Launch", "Wait for Success Condition for action: Launch"])
   }
 
   @Test func `an asynchronous step leaves its lines as activities without children`() async {
-    let activities = await Task.detached { await Self.activitiesOfAsyncTest() }.value
-    #expect(activities == [Activity("Launch"), Activity("Wait for Success Condition for action: Launch")])
-  }
-
-  /// An async test method of XCTest; the main thread is free while it is suspended.
-  @MainActor private static func activitiesOfAsyncTest() async -> [Activity] {
-    let log = ActivityLog(console: ConsoleLog(level: .all), environment: ["XCTestConfigurationFilePath": ""])
-    let testCase = ContractTestCase(name: "-[ContractTestCase testAsync]") { _ in }
-    testCase.start()
-    await Surroundings.$current.withValue(.with(world: .live(with: log))) {
-      await launch(in: testCase)
+    let report = await runLater(ContractTestCase.self) { test in
+      await test.autoRetry(
+        mainAction: { await Task.yield() },
+        successCondition: { true },
+        actionDescription: "Launch"
+      )
     }
-    testCase.finish()
-    return testCase.activities
-  }
-
-  @MainActor private static func launch(in testCase: ContractTestCase) async {
-    await testCase.autoRetry(
-      mainAction: { await Task.yield() },
-      successCondition: { true },
-      actionDescription: "Launch"
-    )
+    #expect(report.activities == [Activity("Launch"), Activity("Wait for Success Condition for action: Launch")])
   }
 }

@@ -6,7 +6,7 @@ import XCTest
 
 @Suite(.serialized) struct AttachmentTests {
   @Test func `a step that recovers leaves its records in the report, and they stay there`() async throws {
-    let report = await runAsXCTest { test in
+    let report = await run(ContractTestCase.self) { test in
       var attempts = 0
       test.autoRetry(
         mainAction: { attempts += 1 },
@@ -24,16 +24,8 @@ import XCTest
     #expect(rows.last?.contains(#""outcome":"recovered""#) == true)
   }
 
-  @Test func `a page object in a test that withholds has its attachment too`() async {
-    let report = await runAsRetryableTest { _ in
-      var attempts = 0
-      Page().autoRetry(mainAction: { attempts += 1 }, successCondition: { attempts == 2 })
-    }
-    #expect(report.attachments.map(\.name) == ["♻️ Action.jsonl"])
-  }
-
   @Test func `a policy can say that nothing is attached, and a step that passes has nothing to say`() async {
-    let report = await runAsXCTest { test in
+    let report = await run(ContractTestCase.self) { test in
       var attempts = 0
       test.autoRetry(
         mainAction: { attempts += 1 },
@@ -47,7 +39,7 @@ import XCTest
   }
 
   @Test func `attachments of the hook are kept in the test, and the log has them`() async {
-    let report = await runAsXCTest { test in
+    let report = await run(ContractTestCase.self) { test in
       test.autoRetry(
         mainAction: {},
         successCondition: { RetryAttempt.current?.number == 2 },
@@ -59,17 +51,16 @@ import XCTest
     #expect(report.activities.map(\.name).contains("♻️♻️♻️📎 [ATTACHMENT: 0] screen.png (7 bytes)"))
   }
 
-  @Test func `attachments of a page object's hook on another thread are kept too`() async {
-    let report = await runAsRetryableTest { _ in
-      var attempts = 0
+  @Test func `attachments of a page object's hook on another thread are kept too, beside the records`() async {
+    let report = await run(RetryableTestCase.self) { _ in
       Page().autoRetry(
-        mainAction: { attempts += 1 },
-        successCondition: { attempts == 2 },
-        actionDescription: "Look",
-        policy: RetryPolicy(reportsRecovery: false)
+        mainAction: {},
+        successCondition: { RetryAttempt.current?.number == 2 },
+        actionDescription: "Look"
       )
     }
-    #expect(report.attachments == [Report.Attachment(name: "page.txt", isKept: true, contents: "source")])
+    #expect(report.attachments.map(\.name) == ["page.txt", "♻️ Look.jsonl"])
+    #expect(report.attachments.first == Report.Attachment(name: "page.txt", isKept: true, contents: "source"))
   }
 }
 

@@ -1,26 +1,11 @@
+import CompanyTestCases
 import Foundation
 import Testing
-import VendorTestCases
 import XCTest
 
 @testable import TargetedAutoRetry
 @testable import UITests5
 @testable import UITests6
-
-/// A base class that cannot inherit from RetryableTestCase, so it makes both calls.
-private class CompanyTestCase: VendorTestCase, TargetedAutoRetry {
-  var pictures = 0
-
-  override func invokeTest() {
-    withholdingIssues { super.invokeTest() }
-  }
-
-  override func record(_ issue: XCTIssue) {
-    if withholds(issue) { return }
-    pictures += 1
-    super.record(issue)
-  }
-}
 
 /// A base class with the first call only.
 private final class InvokingTestCase: XCTestCase, TargetedAutoRetry {
@@ -58,26 +43,15 @@ private struct Ends: RetryEventSink {
   }
 }
 
-private struct NoWayBack: Error {}
-
-/// Tests that two calls make any base class withhold issues.
+/// Tests that two calls make any base class withhold issues, as `RetryableTestCase` does.
 @Suite(.serialized) struct CompanyTests {
-  @Test func `an issue of an attempt that is retried never reaches XCTest`() async {
-    let report = await runAsTest(of: CompanyTestCase.self) { test in
-      let retries = test.autoRetry(
+  @Test func `an issue that is forgiven reaches no override below, and every other one reaches it once`() async {
+    let report = await run(CompanyTestCase.self) { test in
+      test.autoRetry(
         mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("not yet") } },
         successCondition: { true }
       )
-      #expect(retries == 1)
-      #expect(test.pictures == 0)
       #expect(test.seen == ["begin"])
-    }
-    #expect(report.issues == [])
-    #expect(report.outline.contains("🙈 [WITHHELD: 0]"))
-  }
-
-  @Test func `an issue that nothing forgives reaches XCTest once`() async {
-    let report = await runAsTest(of: CompanyTestCase.self) { test in
       test.autoRetry(
         mainAction: { XCTFail("a bug") },
         successCondition: { true },
@@ -85,49 +59,15 @@ private struct NoWayBack: Error {}
         failTestOnFailure: false
       )
       XCTFail("outside")
-      #expect(test.pictures == 2)
       #expect(test.seen == ["begin", "issue", "issue"])
     }
     #expect(report.issues.map(\.message) == ["failed - a bug", "failed - outside"])
-  }
-
-  @Test func `an error of reset steps has the place of the step, and says where it comes from`() async {
-    let line = #line + 2
-    let report = await runAsTest(of: CompanyTestCase.self) { test in
-      try test.autoRetry(
-        mainAction: {},
-        successCondition: { false },
-        resetSteps: { throw NoWayBack() },
-        actionDescription: "Launch"
-      )
-    }
-    #expect(report.issues.map(\.line) == [line])
-    #expect(report.issues.map(\.message) == ["threw error \"NoWayBack()\" in the reset steps of Launch"])
-  }
-
-  @Test func `a test that fails in a flaky scope runs again`() async {
-    let report = await runAsTest(of: CompanyTestCase.self) { test in
-      test.flaky(.notFixable(reason: "slow map", maxRetryCount: 2)) {
-        if test.seen.count < 5 { XCTFail("run \(test.seen.count / 2)") }
-      }
-    }
-    #expect(report.issues == [])
-    #expect(report.activities.last?.name == "♻️♻️♻️✅ [FLAKY] passed on re-run 2")
-  }
-
-  @Test func `an error that leaves a flaky scope is withheld`() async {
-    let report = await runAsTest(of: CompanyTestCase.self) { test in
-      try test.flaky(.fixable(reason: "slow map")) {
-        if test.seen.count == 1 { throw NoWayBack() }
-      }
-    }
-    #expect(report.issues == [])
-    #expect(report.activities.last?.name == "♻️♻️♻️✅ [FLAKY] passed on re-run 1")
+    #expect(report.outline.contains("🙈 [WITHHELD: 0]"))
   }
 
   @Test func `a class that makes only the first call withholds nothing, and an issue says so`() async {
     let ends = Ends()
-    let report = await runAsTest(of: InvokingTestCase.self, sink: ends) { test in
+    let report = await run(InvokingTestCase.self, sink: ends) { test in
       test.flaky(.fixable(reason: "slow map")) { XCTFail("a bug") }
     }
     #expect(report.issues.count == 2)
@@ -140,7 +80,7 @@ private struct NoWayBack: Error {}
 
   @Test func `a class that makes only the second call withholds nothing`() async {
     let line = #line + 2
-    let report = await runAsTest(of: RecordingTestCase.self) { test in
+    let report = await run(RecordingTestCase.self) { test in
       test.flaky(.fixable(reason: "slow map")) {
         test.autoRetry(mainAction: { XCTFail("a bug") }, successCondition: { true })
       }
@@ -152,7 +92,7 @@ private struct NoWayBack: Error {}
   }
 
   @Test func `a class that makes the calls twice decides about each issue once, and runs a test again once`() async {
-    let report = await runAsTest(of: CautiousTestCase.self) { test in
+    let report = await run(CautiousTestCase.self) { test in
       test.flaky(.fixable(reason: "slow map")) { if test.seen.count < 3 { XCTFail("a flake") } }
       if test.seen.count == 3 {
         var scope = RetryScope.current
@@ -189,21 +129,17 @@ private struct NoWayBack: Error {}
   }
 
   @Test func `a base class on the main actor withholds in both language modes`() async {
-    let five = await runAsTest(of: UITests5.CompanyUITestCase.self) { test in
-      MainActor.assumeIsolated {
-        _ = test.autoRetry(
-          mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("not yet") } },
-          successCondition: { test.app.state == .notRunning }
-        )
-      }
+    let five = await run(UITests5.CompanyUITestCase.self) { test in
+      test.autoRetry(
+        mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("not yet") } },
+        successCondition: { test.app.state == .notRunning }
+      )
     }
-    let six = await runAsTest(of: UITests6.CompanyUITestCase.self) { test in
-      MainActor.assumeIsolated {
-        _ = test.autoRetry(
-          mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("not yet") } },
-          successCondition: { test.app.state == .notRunning }
-        )
-      }
+    let six = await run(UITests6.CompanyUITestCase.self) { test in
+      test.autoRetry(
+        mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("not yet") } },
+        successCondition: { test.app.state == .notRunning }
+      )
       XCTFail("outside")
     }
     #expect(five.issues == [])

@@ -3,115 +3,89 @@ import Testing
 import XCTest
 
 @testable import TargetedAutoRetry
-@testable import UIRewrites
 @testable import UITests5
 @testable import UITests6
 
 /// A crash is told from a launch that failed, by the base class of the documentation in both language modes.
 @Suite(.serialized) struct CrashTests {
-  /// Runs a test on an application that does not run yet, and on which each deed that fails is an issue.
-  private static func visit<TestCase: XCTestCase>(
+  /// An application that does not run yet, and on which each deed that fails is an issue.
+  private static func strict(
     _ onLaunch: @escaping @MainActor @Sendable (FakeApplication) -> Void,
-    onTap: @escaping @MainActor @Sendable (FakeApplication, String) -> Void = { _, _ in },
-    _ test: @escaping @MainActor @Sendable (TestCase) -> Void
-  ) async -> UITestTests.Visit {
-    await Task.detached {
-      await UITestTests.visit(strict(onLaunch, onTap), in: .onClockOfApplication, test, later: { _ in })
-    }.value
+    onTap: @escaping @MainActor @Sendable (FakeApplication, String) -> Void = { _, _ in }
+  ) -> @MainActor @Sendable () -> FakeApplication {
+    {
+      let app = FakeApplication(onLaunch: onLaunch, onTap: onTap)
+      app.isStrict = true
+      return app
+    }
   }
 
-  @MainActor private static func strict(
-    _ onLaunch: @escaping @MainActor @Sendable (FakeApplication) -> Void,
-    _ onTap: @escaping @MainActor @Sendable (FakeApplication, String) -> Void
-  ) -> FakeApplication {
-    let app = FakeApplication(onLaunch: onLaunch, onTap: onTap)
-    app.isStrict = true
-    return app
+  /// An application one of whose launches fails.
+  private static func failing(atLaunch number: Int) -> @MainActor @Sendable () -> FakeApplication {
+    strict { app in
+      if app.launches == number { app.failToLaunch() } else { app.elements = ["Sign In"] }
+    }
   }
 
   @Test func `a first launch that fails is a flake, and has no picture`() async {
-    let onLaunch: @MainActor @Sendable (FakeApplication) -> Void = { app in
-      if app.launches == 1 { app.failToLaunch() } else { app.elements = ["Sign In"] }
-    }
-    let visits = [
-      await Self.visit(onLaunch) { (test: UITests5.AccountUITests) in test.launchWithRetries() },
-      await Self.visit(onLaunch) { (test: UITests6.AccountUITests) in test.launchWithRetries() },
+    let reports = [
+      await run(UITests5.AccountUITests.self, on: Self.failing(atLaunch: 1)) { $0.launchWithRetries() },
+      await run(UITests6.AccountUITests.self, on: Self.failing(atLaunch: 1)) { $0.launchWithRetries() },
     ]
-    for visit in visits {
-      visit.expect(recovered: ["Launch"], events: [])
-      #expect(visit.outline.contains("[WITHHELD: 0]"))
-      #expect(visit.attachments == ["screen.png", "elements.txt", "♻️ Launch.jsonl"])
+    for report in reports {
+      report.expect(recovered: ["Launch"])
+      #expect(report.outline.contains("[WITHHELD: 0]"))
+      #expect(report.attachments.map(\.name) == ["screen.png", "elements.txt", "♻️ Launch.jsonl"])
     }
   }
 
   @Test func `so is a launch that fails after one that came up`() async {
-    let visit = await Self.visit { app in
-      if app.launches == 2 { app.failToLaunch() } else { app.elements = ["Sign In"] }
-    } _: { (test: UITests6.AccountUITests) in
+    let report = await run(UITests6.AccountUITests.self, on: Self.failing(atLaunch: 2)) { test in
       test.launchWithRetries()
       test.launchWithRetries()
     }
-    visit.expect(recovered: ["Launch"], events: [])
-    #expect(visit.launches == 3)
+    report.expect(recovered: ["Launch"])
+    #expect(report.launches == 3)
   }
 
   @Test func `an application that hangs after its launch is launched again, with a picture`() async {
-    let visit = await Self.visit { app in
+    let app = Self.strict { app in
       app.elements = ["Sign In"]
       if app.launches == 1 { app.hang() }
-    } _: { (test: UITests6.AccountUITests) in
-      test.launchWithRetries()
     }
-    visit.expect(recovered: ["Launch"], events: [])
-    #expect(visit.attachments.count == 5)
-    #expect(visit.time == .seconds(10))
-    #expect(visit.outline.contains("Cure: resetting"))
-  }
-
-  @Test func `a tap on an application that hangs is a flake of its step`() async {
-    let visit = await Self.visit { app in
-      app.elements = ["Name", "Sign In"]
-    } onTap: { app, label in
-      if app.launches == 1 { app.hang() } else if label == "Sign In" { app.elements.insert("Hello, Ada") }
-    } _: { (test: UITests6.AccountUITests) in
-      test.launchWithRetries()
-      test.signInWithRetries()
-    }
-    #expect(visit.issues == [])
-    #expect(visit.outline.contains("timed out while evaluating UI query"))
-    #expect(visit.launches == 2)
+    let report = await run(UITests6.AccountUITests.self, on: app) { $0.launchWithRetries() }
+    report.expect(recovered: ["Launch"])
+    #expect(report.attachments.count == 5)
+    #expect(report.time == .seconds(10))
+    #expect(report.outline.contains("Cure: resetting"))
   }
 
   @Test func `an application that crashes in an attempt ends the step, without a picture`() async {
-    let line = #line + 7
-    let visit = await Self.visit { app in
-      app.elements = ["Name", "Sign In"]
+    let app = Self.strict {
+      $0.elements = ["Name", "Sign In"]
     } onTap: { app, label in
       if label == "Sign In" { app.end() }
-    } _: { (test: UITests6.AccountUITests) in
+    }
+    let line = #line + 3
+    let report = await run(UITests6.AccountUITests.self, on: app) { test in
       test.launchWithRetries()
       test.signInWithRetries()
     }
-    #expect(visit.issues.map(\.line) == [line])
-    #expect(visit.issues.first?.message.contains("action: Sign In: The app has crashed. No more") == true)
-    #expect(visit.launches == 1)
-    #expect(visit.attachments == [])
+    #expect(report.issues.map(\.line) == [line])
+    #expect(report.issues.first?.message.contains("action: Sign In: The app has crashed. No more") == true)
+    #expect(report.launches == 1)
+    #expect(report.attachments == [])
   }
 
   @Test func `an application that crashes in each launch uses up the attempts`() async {
-    let visit = await Self.visit { app in
-      app.end()
-    } _: { (test: UITests6.AccountUITests) in
-      test.launchWithRetries()
-    }
-    #expect(visit.launches == 4)
-    #expect(visit.issues.last?.message.contains("Launch failed: 4 attempts (the first and 3 retries) in") == true)
+    let report = await run(UITests6.AccountUITests.self, on: Self.strict { $0.end() }) { $0.launchWithRetries() }
+    #expect(report.launches == 4)
+    #expect(report.issues.last?.message.contains("Launch failed: 4 attempts (the first and 3 retries) in") == true)
   }
 
   /// Each deed, and the verdict on the application after it.
   @Test func `an application that the test has ended, or sent to the background, has not crashed`() async {
-    let visit = await Self.visit { _ in
-    } _: { (test: UITests6.AccountUITests) in
+    let report = await run(UITests6.AccountUITests.self, on: Self.strict { _ in }) { test in
       let app = test.app
       @MainActor func check(_ expected: Bool, after deed: String) {
         let hasCrashed = app.hasCrashed
@@ -143,6 +117,6 @@ import XCTest
       FakeApplication.current.end()
       check(true, after: "crash after a link")
     }
-    #expect(visit.issues == [])
+    #expect(report.issues == [])
   }
 }

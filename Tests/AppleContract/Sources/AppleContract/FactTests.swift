@@ -58,28 +58,28 @@ import XCTest
       { $0.testWorkerThread() }, { $0.testWithholding() }, { $0.testExpectedFailure() }, { $0.testRerun() },
       { $0.testNestedSteps() },
     ] as [@MainActor @Sendable (IssueTests) throws -> Void] {
-      _ = await runAsTest(of: IssueTests.self) { testCase in
-        try MainActor.assumeIsolated { try test(testCase) }
-      }
+      _ = await run(IssueTests.self, test)
     }
-    _ = await UITestTests.visitLater(signsInAtTap: 1) { (test: HookTests) in await test.testHookElsewhere() }
+    _ = await runLater(HookTests.self) { await $0.testHookElsewhere() }
   }
 
+  /// The waits of the facts take real time.
   private static func runApplicationTests() async {
     for test in [
       { $0.testLaunch() }, { $0.testCrash() }, { $0.testCrashInLaunch() }, { $0.testReset() }, { $0.testMonitor() },
       { $0.testPicture() },
     ] as [@MainActor @Sendable (ApplicationTests) -> Void] {
-      await visit(test)
+      _ = await run(ApplicationTests.self) { testCase in
+        FakeApplication.current = counter()
+        test(testCase)
+      }
     }
-    await visit { (test: RunLoopTests) in test.testWaitOfAStep() }
-    await visit { (test: RunLoopTests) in test.testXCUITest() }
-  }
-
-  private static func visit<TestCase: FactTestCase>(
-    _ test: @escaping @MainActor @Sendable (TestCase) -> Void
-  ) async {
-    _ = await Task.detached { await UITestTests.visit(counter(), test, later: { _ in }) }.value
+    for test in [{ $0.testWaitOfAStep() }, { $0.testXCUITest() }] as [@MainActor @Sendable (RunLoopTests) -> Void] {
+      _ = await run(RunLoopTests.self) { testCase in
+        FakeApplication.current = counter()
+        test(testCase)
+      }
+    }
   }
 
   /// The application in Tests/OnAMac/App.

@@ -1,12 +1,16 @@
+import Foundation
 import Testing
 import XCTest
 
 @testable import TargetedAutoRetry
+@testable import UITests6
+
+private struct Broken: Error {}
 
 @Suite(.serialized) struct FailureTests {
   @Test func `an exhausted step is one issue at the line of the call`() async {
     let line: Int = #line + 2
-    let report = await runAsXCTest { test in
+    let report = await run(ContractTestCase.self) { test in
       test.autoRetry(
         mainAction: {},
         successCondition: { false },
@@ -20,22 +24,36 @@ import XCTest
     #expect(report.issues.first?.message.hasPrefix("failed - ♻️♻️♻️❌ [FAIL] Launch failed: 2 attempts ") == true)
   }
 
-  @Test func `an issue points at the caller of a helper that forwards its place`() async {
-    let report = await runAsXCTest { test in
-      test.autoRetry(
-        mainAction: {},
-        successCondition: { false },
-        retryAttempts: 0,
-        file: "/src/LoginTests.swift",
-        line: 77
-      )
+  @Test func `a step at a path that is no literal is an issue there`() async {
+    let report = await run(ContractTestCase.self) { test in
+      let file = "/src/\(["Caller"][0]).swift"
+      withCallPlace(file: file, line: 12) {
+        _ = test.autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 0)
+      }
     }
-    #expect(report.issues.map(\.file) == ["LoginTests.swift"])
-    #expect(report.issues.map(\.line) == [77])
+    #expect(report.issues.map(\.file) == ["Caller.swift"])
+    #expect(report.issues.map(\.line) == [12])
+  }
+
+  @Test func `an error that ends a step and the test has the place of the step`() async {
+    let line = #line + 2
+    let value = await run(RetryableTestCase.self) { test in
+      try test.autoRetry("Load", retryAttempts: 0, operation: {}, until: { false })
+    }
+    let stop = await run(RetryableTestCase.self) { test in
+      try test.autoRetry("Load", policy: RetryPolicy(isRetryable: { _ in false })) { throw Broken() }
+    }
+    let reset = await run(RetryableTestCase.self) { test in
+      try test.autoRetry("Load", operation: {}, until: { false }, resetSteps: { throw Broken() })
+    }
+    let issues = [value, stop, reset].flatMap(\.issues)
+    #expect(issues.map(\.line) == [line, line + 3, line + 6])
+    #expect(issues.allSatisfy { $0.file == "FailureTests.swift" })
+    #expect(issues.map { $0.message.hasSuffix(" in the reset steps of Load") } == [false, false, true])
   }
 
   @Test func `a skip reaches XCTest and is no issue`() async {
-    let report = await runAsXCTest { test in
+    let report = await run(ContractTestCase.self) { test in
       try test.autoRetry(mainAction: { throw XCTSkip() }, successCondition: { true }, actionDescription: "Launch")
       Issue.record("the skip was swallowed")
     }

@@ -5,7 +5,7 @@ import XCTest
 
 @Suite(.serialized) struct FlakyTests {
   @Test func `a test that fails in a flaky scope runs again, and XCTest hears of nothing`() async {
-    let report = await runAsRetryableTest { test in
+    let report = await run(RetryableTestCase.self) { test in
       test.flaky(.notFixable(reason: "slow map", maxRetryCount: 2)) {
         if test.retryCount < 2 { XCTFail("run \(test.retryCount)", file: "/src/MapTests.swift", line: 12) }
       }
@@ -23,7 +23,7 @@ import XCTest
   }
 
   @Test func `an error that leaves a flaky scope is withheld, and XCTest's report of it too`() async {
-    let report = await runAsRetryableTest { test in
+    let report = await run(RetryableTestCase.self) { test in
       try test.flaky(.fixable(reason: "slow map")) {
         if test.retryCount == 0 { throw URLTimedOut() }
       }
@@ -33,7 +33,7 @@ import XCTest
   }
 
   @Test func `an error that takes the place of the one that left the scope is a failure`() async {
-    let report = await runAsRetryableTest { test in
+    let report = await run(RetryableTestCase.self) { test in
       do { try test.flaky(.fixable(reason: "slow map")) { throw URLTimedOut() } } catch {}
       throw URLTimedOut()
     }
@@ -41,36 +41,15 @@ import XCTest
     #expect(!report.outline.contains("Re-running"))
   }
 
-  @Test func `an error that ends a step and the test has the place of the step`() async {
-    let line = #line + 2
-    let report = await runAsRetryableTest { test in
-      try test.autoRetry(
-        mainAction: { throw URLTimedOut() },
-        successCondition: { true },
-        policy: RetryPolicy(isRetryable: { _ in false })
-      )
-    }
-    #expect(report.issues.map(\.line) == [line])
-    #expect(report.issues.map(\.file) == ["FlakyTests.swift"])
-  }
-
   @Test func `the last allowed re-run reports for real`() async {
-    let report = await runAsRetryableTest { test in
+    let report = await run(RetryableTestCase.self) { test in
       test.flaky(.fixable(reason: "slow map"), XCTFail("run \(test.retryCount)"))
     }
     #expect(report.issues.map(\.message) == ["failed - run 1", "failed - run 0 (run 1 of the test)"])
   }
 
-  @Test func `a failure outside brings out the issues withheld inside`() async {
-    let report = await runAsRetryableTest { test in
-      test.flaky(.fixable(reason: "slow map")) { XCTFail("inside") }
-      XCTFail("outside")
-    }
-    #expect(report.issues.map(\.message) == ["failed - outside", "failed - inside"])
-  }
-
   @Test func `a skip is never run again`() async {
-    let report = await runAsRetryableTest { test in
+    let report = await run(RetryableTestCase.self) { test in
       try test.flaky(.fixable(reason: "slow map")) { throw XCTSkip() }
     }
     #expect(report.issues == [])

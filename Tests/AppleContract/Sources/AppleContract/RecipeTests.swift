@@ -3,77 +3,61 @@ import Testing
 import XCTest
 
 @testable import TargetedAutoRetry
-@testable import UIRewrites
 @testable import UITests6
 
-/// The recipes of the documentation, each on a script that it has to cope with.
+/// The recipes of the documentation, each on an application with the fault that it has to cope with.
 @Suite(.serialized) struct RecipeTests {
-  /// Runs a recipe in a test whose application is running.
-  static func visit<TestCase: BaseUITestCase>(
-    _ script: @escaping @MainActor @Sendable () -> FakeApplication,
-    recipe: @escaping @MainActor @Sendable (TestCase) -> Void
-  ) async -> UITestTests.Visit {
-    await Task.detached {
-      await UITestTests.visit(running(script()), in: .onClockOfApplication, recipe, later: { _ in })
-    }.value
-  }
-
-  @MainActor private static func running(_ app: FakeApplication) -> FakeApplication {
-    app.isStrict = true
-    app.state = .runningForeground
-    return app
-  }
-
   @Test func `a launch that shows nothing is repeated`() async {
-    let visit = await Self.visit {
-      FakeApplication(onLaunch: { $0.elements = $0.launches == 2 ? ["Feed"] : [] })
-    } recipe: {
-      $0.launch(showing: $0.app.staticTexts["Feed"])
+    let report = await run(on: app { $0.launches == 2 }) { $0.launch(showing: $0.app.staticTexts["Feed"]) }
+    report.expect(recovered: ["Launch"], events: [])
+    #expect(report.launches == 2)
+  }
+
+  @Test func `arguments for one launch are there in each attempt, and gone afterwards`() async {
+    let app = app { $0.launches > 1 && $0.launchArguments == ["-tests"] + ($0.launches < 3 ? ["-empty-cart"] : []) }
+    let report = await run(on: app) { test in
+      test.app.launchArguments = ["-tests"]
+      test.launch(with: ["-empty-cart"], showing: test.app.staticTexts["Feed"])
+      test.launch(showing: test.app.staticTexts["Feed"])
     }
-    visit.expect(recovered: ["Launch"], events: [])
-    #expect(visit.launches == 2)
+    report.expect(recovered: ["Launch"], events: [])
+    #expect(report.launches == 3)
+  }
+
+  @Test func `a launch is afresh from the second retry on, and the next one as before`() async {
+    let report = await run {
+      var hasBrokenData = true
+      return FakeApplication(onLaunch: { app in
+        if app.launchArguments.contains("-delete-all-data") { hasBrokenData = false }
+        app.elements = hasBrokenData ? [] : ["Feed"]
+      })
+    } recipe: { test in
+      test.launchFreshAtLast(showing: test.app.staticTexts["Feed"])
+      test.launch(showing: test.app.staticTexts["Feed"])
+      #expect(FakeApplication.current.launchArguments == [])
+    }
+    #expect(report.issues == [])
+    #expect(report.launches == 4)
   }
 
   @Test(arguments: [(2, 0), (3, 1)])
   func `a sign-in begins again with the form, and then with the application`(needed: Int, launches: Int) async {
-    let visit = await Self.visit {
-      var taps = 0
-      let form: Set = ["Name", "Sign In", "Cancel"]
-      let app = FakeApplication(
-        onLaunch: { $0.elements = form },
-        onTap: { app, label in
-          taps += label == "Sign In" ? 1 : 0
-          if taps == needed { app.elements = ["Hello, Ada"] }
-        }
-      )
-      app.elements = form
-      return app
-    } recipe: {
-      $0.signIn(as: "Ada")
-    }
-    #expect(visit.issues == [])
-    #expect(visit.events.count { $0 == "tap Sign In" } == needed)
-    #expect(visit.events.count { $0 == "tap Cancel" } == 1)
-    #expect(visit.launches == launches)
+    let app = app(["Name", "Sign In", "Cancel"], tap: "Sign In", number: needed) { $0.elements = ["Hello, Ada"] }
+    let report = await run(on: app) { $0.signIn(as: "Ada") }
+    #expect(report.issues == [])
+    #expect(report.events.count { $0 == "tap Sign In" } == needed)
+    #expect(report.events.count { $0 == "tap Cancel" } == 1)
+    #expect(report.launches == launches)
   }
 
   @Test func `a tap that gets lost is repeated`() async {
-    let visit = await Self.visit {
-      var taps = 0
-      let app = FakeApplication(onTap: { app, _ in
-        taps += 1
-        if taps == 2 { app.after(.seconds(1)) { $0.elements.insert("Share") } }
-      })
-      app.elements = ["More"]
-      return app
-    } recipe: {
-      $0.tap("More", untilButton: "Share")
-    }
-    visit.expect(recovered: ["Tap More"], events: ["tap More", "tap More"])
+    let app = app(["More"], tap: "More") { app in app.after(.seconds(1)) { $0.elements.insert("Share") } }
+    let report = await run(on: app) { $0.tap("More", untilButton: "Share") }
+    report.expect(recovered: ["Tap More"], events: ["tap More", "tap More"])
   }
 
   @Test func `a text that lost a letter is deleted and typed again`() async {
-    let visit = await Self.visit {
+    let report = await run {
       let app = FakeApplication()
       app.elements = ["Name"]
       app.onType = { app, text, label in
@@ -85,7 +69,7 @@ import XCTest
     } recipe: {
       $0.type("Grace", into: "Name")
     }
-    visit.expect(
+    report.expect(
       recovered: ["Type Grace"],
       events: [
         "tap Name", "type Grace into Name", "type \u{8}\u{8}\u{8}\u{8} into Name", "tap Name", "type Grace into Name",
@@ -95,153 +79,143 @@ import XCTest
 
   @Test(arguments: [("1", 0), ("0", 2)])
   func `a switch is set, and never set back`(value: String, taps: Int) async {
-    let visit = await Self.visit {
-      var tapped = 0
-      let app = FakeApplication(onTap: { app, label in
-        tapped += 1
-        if tapped == 2 { app.after(.seconds(1)) { $0.values[label] = "1" } }
-      })
-      app.elements = ["Wi-Fi"]
-      app.values = ["Wi-Fi": value]
-      return app
-    } recipe: {
-      $0.setSwitch("Wi-Fi", on: true)
+    let app = app(["Wi-Fi"], tap: "Wi-Fi", values: ["Wi-Fi": value]) { app in
+      app.after(.seconds(1)) { $0.values["Wi-Fi"] = "1" }
     }
-    visit.expect(recovered: taps == 0 ? [] : ["Set Wi-Fi"], events: Array(repeating: "tap Wi-Fi", count: taps))
+    let report = await run(on: app) { $0.setSwitch("Wi-Fi", on: true) }
+    report.expect(recovered: taps == 0 ? [] : ["Set Wi-Fi"], events: Array(repeating: "tap Wi-Fi", count: taps))
   }
 
   @Test func `a field is tapped until it has the keyboard`() async {
-    let visit = await Self.visit {
-      var taps = 0
-      let app = FakeApplication(onTap: { app, _ in
-        taps += 1
-        if taps == 1 { app.focus = nil }
-      })
-      app.elements = ["Name"]
-      return app
-    } recipe: {
-      $0.focus("Name").typeText("Ada")
-    }
-    visit.expect(recovered: ["Focus Name"], events: ["tap Name", "tap Name", "type Ada into Name"])
+    let app = app(["Name"], tap: "Name", number: 1) { $0.focus = nil }
+    let report = await run(on: app) { $0.focus("Name").typeText("Ada") }
+    report.expect(recovered: ["Focus Name"], events: ["tap Name", "tap Name", "type Ada into Name"])
   }
 
-  @Test func `a link that leads nowhere is opened again`() async {
-    let visit = await Self.visit {
+  @Test func `a link that leads nowhere is opened again`() async throws {
+    let link = try #require(URL(string: "shop://orders/17"))
+    let report = await run {
       let app = FakeApplication()
       app.onOpen = { app, _ in if app.events.count == 2 { app.elements = ["Order 17"] } }
       return app
-    } recipe: { test in
-      guard let link = URL(string: "shop://orders/17") else { return }
-      test.open(link, showing: test.app.staticTexts["Order 17"])
-    }
-    let open = "open shop://orders/17"
-    visit.expect(recovered: ["Open shop://orders/17"], events: [open, open])
-  }
-
-  @Test func `a relaunch has its arguments each time`() async {
-    let visit = await Self.visit {
-      FakeApplication(onLaunch: { app in
-        app.elements = app.launches == 2 && app.launchArguments == ["-empty-cart"] ? ["Cart"] : []
-      })
     } recipe: {
-      $0.relaunch(with: ["-empty-cart"], showing: $0.app.staticTexts["Cart"])
+      $0.open(link, showing: $0.app.staticTexts["Order 17"])
     }
-    visit.expect(recovered: ["Launch"], events: [])
-  }
-
-  @Test func `arguments for one launch are there in each attempt, and gone afterwards`() async {
-    let visit = await Self.visit {
-      FakeApplication(onLaunch: { app in
-        let isRight = app.launchArguments == ["-tests"] + (app.launches < 3 ? ["-empty-cart"] : [])
-        app.elements = app.launches > 1 && isRight ? ["Cart"] : []
-      })
-    } recipe: { test in
-      test.app.launchArguments = ["-tests"]
-      test.launch(with: ["-empty-cart"], showing: test.app.staticTexts["Cart"])
-      test.launch(showing: test.app.staticTexts["Cart"])
-    }
-    visit.expect(recovered: ["Launch"], events: [])
-    #expect(visit.launches == 3)
-  }
-
-  @Test func `a launch is afresh from the second retry on, and the next one as before`() async {
-    let visit = await Self.visit {
-      FakeApplication(onLaunch: { app in
-        let isFresh = app.launchArguments.contains("-delete-all-data")
-        app.elements = isFresh == (app.launches == 3) && app.launches > 2 ? ["Feed"] : []
-      })
-    } recipe: { test in
-      test.launchFreshAtLast(showing: test.app.staticTexts["Feed"])
-      test.launch(showing: test.app.staticTexts["Feed"])
-    }
-    #expect(visit.issues == [])
-    #expect(visit.launches == 4)
+    report.expect(recovered: ["Open \(link)"], events: ["open \(link)", "open \(link)"])
   }
 
   @Test func `a condition can be an expectation`() async {
-    let visit = await Self.visit {
-      var taps = 0
-      let app = FakeApplication(onTap: { app, label in
-        taps += label == "Receipt" ? 1 : 0
-        app.elements.insert("Share")
-        if taps == 2 { app.after(.seconds(2)) { $0.disabled = [] } }
-      })
-      (app.elements, app.disabled) = (["Receipt", "Back"], ["Share"])
-      return app
-    } recipe: {
-      $0.openReceipt()
+    let app = app(["Receipt", "Back", "Share"], tap: "Receipt", disabled: ["Share"]) { app in
+      app.after(.seconds(2)) { $0.disabled = [] }
     }
-    visit.expect(recovered: ["Open Receipt"], events: ["tap Receipt", "tap Back", "tap Receipt"])
+    let report = await run(on: app) { $0.openReceipt() }
+    report.expect(recovered: ["Open Receipt"], events: ["tap Receipt", "tap Back", "tap Receipt"])
   }
 
   @Test func `a page that holds its test retries`() async {
-    let visit = await Self.visit {
-      var taps = 0
-      let app = FakeApplication(onTap: { app, _ in
-        taps += 1
-        if taps == 2 { app.elements.insert("Ada") }
-      })
-      app.elements = ["Account"]
-      return app
-    } recipe: {
+    let report = await run(on: app(["Account"], tap: "Account") { $0.elements.insert("Ada") }) {
       _ = HomePage(test: $0).openAccount()
     }
-    visit.expect(recovered: ["Open Account"], events: ["tap Account", "tap Account"])
+    report.expect(recovered: ["Open Account"], events: ["tap Account", "tap Account"])
   }
 
-  @Test func `an attempt leaves a picture of the screen, also where no application runs`() async {
-    let visit = await Self.visit {
+  @Test func `an attempt leaves a picture, the elements if there are any, and those of the springboard`() async {
+    let report = await run {
       FakeApplication(onLaunch: { app in
         if app.launches == 1 { app.failToLaunch() } else { app.elements = ["Feed"] }
       })
-    } recipe: { (test: ScreenUITestCase) in
-      test.launch(showing: test.app.staticTexts["Feed"])
-    }
-    visit.expect(recovered: ["Launch"], events: [])
-    #expect(visit.attachments == ["screen.png", "screen.png", "♻️ Launch.jsonl"])
-  }
-
-  @Test func `an attempt leaves a picture, the elements, and those of the springboard`() async {
-    let visit = await Self.visit {
-      FakeApplication(onLaunch: { $0.elements = $0.launches == 2 ? ["Feed"] : [] })
     } recipe: { (test: PicturedUITestCase) in
       test.launch(showing: test.app.staticTexts["Feed"])
     }
-    let files = ["screen.png", "springboard.txt", "elements.txt"]
-    #expect(visit.issues == [])
-    #expect(visit.attachments == files + files + ["♻️ Launch.jsonl"])
-  }
-}
-
-extension UITestTests.Visit {
-  /// The steps that needed one retry.
-  private var recovered: [String] {
-    outline.matches(of: /✅ (.+) required 1 retry attempt before success/).map { String($0.1) }
+    let files = ["screen.png", "springboard.txt"]
+    report.expect(recovered: ["Launch"], events: [])
+    #expect(report.attachments.map(\.name) == files + files + ["elements.txt", "♻️ Launch.jsonl"])
   }
 
-  func expect(recovered steps: [String], events: [String], sourceLocation: SourceLocation = #_sourceLocation) {
-    #expect(issues == [], sourceLocation: sourceLocation)
-    #expect(recovered == steps, sourceLocation: sourceLocation)
-    #expect(self.events == events, sourceLocation: sourceLocation)
+  @Test(arguments: [false, true])
+  func `a spinner that comes back is waited for as well, and one that stays fails the test`(stays: Bool) async {
+    let report = await run {
+      let app = FakeApplication()
+      app.elements = ["Loading"]
+      if stays { return app }
+      app.after(.seconds(2)) { $0.elements = [] }
+      app.after(.milliseconds(2500)) { $0.elements = ["Loading"] }
+      app.after(.seconds(4)) { $0.elements = [] }
+      return app
+    } recipe: {
+      $0.waitUntilLoaded()
+    }
+    #expect(report.issues.map(\.file) == (stays ? ["WaitUntilGone.swift"] : []))
+    #expect(report.issues.allSatisfy { $0.message.contains("Waited in vain for: Loaded.") })
+    #expect(stays || report.time >= .seconds(5) && report.time < .seconds(6))
+  }
+
+  @Test(arguments: [0, 40])
+  func `a list is scrolled until the cell is there, which is no retry`(needed: Int) async {
+    let report = await run {
+      let app = FakeApplication()
+      app.elements = needed == 0 ? ["Berlin"] : []
+      app.onSwipe = { app, _ in if app.events.count == needed { app.elements = ["Berlin"] } }
+      return app
+    } recipe: {
+      $0.scroll(to: "Berlin").tap()
+    }
+    report.expect(recovered: [], events: Array(repeating: "swipe up", count: needed) + ["tap Berlin"])
+  }
+
+  @Test func `a monitor answers in the attempts of its step, and no longer`() async {
+    let report = await run {
+      let app = FakeApplication(onTap: { app, label in
+        guard label == "More" else { return }
+        app.elements.insert("Share")
+        app.interruption = "Notifications"
+      })
+      (app.elements, app.interruption) = (["More"], "Notifications")
+      app.after(.seconds(1)) { $0.elements.insert("Allow") }
+      return app
+    } recipe: { test in
+      test.allowingNotifications { test.tap("More", untilButton: "Share") }
+      test.app.buttons["More"].tap()
+      // With no monitor the alert stays in the way.
+      #expect(FakeApplication.current.interruption != nil)
+    }
+    report.expect(recovered: ["Tap More"], events: ["tap More", "tap More", "tap Allow", "tap More"])
+  }
+
+  @Test(arguments: [0, 2])
+  func `an alert of the springboard is answered if it comes`(needed: Int) async {
+    let button = "springboard/Allow"
+    let alert = app([], tap: button) { app in app.after(.seconds(1)) { $0.elements = [] } }
+    let report = await run {
+      let app = alert()
+      if needed > 0 { app.after(.seconds(1)) { $0.elements = [button] } }
+      return app
+    } recipe: {
+      $0.answerSpringboard("Allow")
+    }
+    report.expect(
+      recovered: needed == 0 ? [] : ["Answer Allow"],
+      events: Array(repeating: "tap \(button)", count: needed)
+    )
+  }
+
+  @Test func `a permission that was refused or missed is requested again`() async {
+    let report = await run {
+      let app = FakeApplication(
+        onLaunch: { $0.elements = ["Scan"] },
+        onTap: { app, label in
+          if label == "Scan", app.launches == 1 { app.elements.insert("springboard/Allow") }
+          if label == "springboard/Allow" { app.elements = ["Point at a Code"] }
+        }
+      )
+      app.elements = ["Scan"]
+      return app
+    } recipe: {
+      $0.openScanner()
+    }
+    report.expect(
+      recovered: ["Open Scanner"],
+      events: ["tap Scan", "reset camera", "tap Scan", "tap springboard/Allow"]
+    )
   }
 }

@@ -9,147 +9,58 @@ import XCTest
 /// UI tests from the documentation, in both language modes, on a scripted application.
 @Suite(.serialized) struct UITestTests {
   /// Shows the sign-in button and, after that many taps, the signed-in account.
-  @MainActor static func shop(signsInAtTap needed: Int, crashesAtTap crash: Int = .max) -> FakeApplication {
-    var taps = 0
-    return FakeApplication(
-      onLaunch: { $0.elements = ["Sign In"] },
-      onTap: { app, label in
-        switch label {
-        case "Sign In":
-          taps += 1
-          if taps == crash {
-            app.end()
-          } else if taps == needed {
-            app.elements.formUnion(["Hello, Ada", "Account", "Ada"])
+  static func shop(
+    signsInAtTap needed: Int,
+    crashesAtTap crash: Int = .max
+  ) -> @MainActor @Sendable () -> FakeApplication {
+    {
+      var taps = 0
+      return FakeApplication(
+        onLaunch: { $0.elements = ["Sign In"] },
+        onTap: { app, label in
+          switch label {
+          case "Sign In":
+            taps += 1
+            if taps == crash {
+              app.end()
+            } else if taps == needed {
+              app.elements.formUnion(["Hello, Ada", "Account", "Ada"])
+            }
+          case "Add Shoes": app.elements.insert("1 Shoes")
+          default: break
           }
-        case "Add Shoes": app.elements.insert("1 Shoes")
-        default: break
         }
-      }
-    )
-  }
-
-  /// The results that XCTest has of a UI test, and the actions on the application.
-  struct Visit: Sendable {
-    let issues: [Report.Issue]
-    let attachments: [String?]
-    let outline: String
-    let launches: Int
-    /// The actions of the user.
-    let events: [String]
-    /// The time that the test took, by the clock of the application.
-    let time: Duration
-  }
-
-  /// Runs a UI test on the main actor as XCTest does, outside the calling Swift Testing test.
-  static func visit<TestCase: XCTestCase>(
-    signsInAtTap needed: Int,
-    crashesAtTap crash: Int = .max,
-    _ test: @escaping @MainActor @Sendable (TestCase) -> Void
-  ) async -> Visit {
-    await Task.detached {
-      await visit(shop(signsInAtTap: needed, crashesAtTap: crash), test, later: { _ in })
-    }.value
-  }
-
-  /// Runs an asynchronous test method; the main thread is free while it is suspended.
-  static func visitLater<TestCase: XCTestCase>(
-    signsInAtTap needed: Int,
-    crashesAtTap crash: Int = .max,
-    _ test: @escaping @MainActor @Sendable (TestCase) async -> Void
-  ) async -> Visit {
-    await Task.detached {
-      await visit(shop(signsInAtTap: needed, crashesAtTap: crash), nil, later: test)
-    }.value
-  }
-
-  /// - Parameter world: The world of the steps; by default the real one, except for the log.
-  @MainActor static func visit<TestCase: XCTestCase>(
-    _ app: FakeApplication,
-    in world: World? = nil,
-    _ test: (@MainActor @Sendable (TestCase) -> Void)?,
-    later: @MainActor @Sendable (TestCase) async -> Void
-  ) async -> Visit {
-    FakeApplication.current = app
-    let log = ActivityLog(
-      console: ConsoleLog(level: .all, write: { _ in }),
-      environment: ["XCTestConfigurationFilePath": ""]
-    )
-    let testCase = TestCase(name: "-[UITests testScenario]") { testCase in
-      MainActor.assumeIsolated {
-        if let testCase = testCase as? TestCase { test?(testCase) }
-      }
+      )
     }
-    await Surroundings.$current.withValue(.with(world: world ?? .live(with: log))) {
-      if test != nil { return testCase.run() }
-      testCase.start()
-      await later(testCase)
-      testCase.finish()
-    }
-    return Visit(
-      issues: testCase.issues.map(Report.Issue.init),
-      attachments: testCase.attachments.map(\.name),
-      outline: testCase.activities.map(\.description).joined(separator: "\n"),
-      launches: app.launches,
-      events: app.events,
-      time: app.now
-    )
   }
 
   @Test func `a sign-in that fails once recovers by a relaunch, with evidence of both attempts`() async {
-    let visits = [
-      await Self.visit(signsInAtTap: 2) { (test: UITests6.AccountUITests) in
+    let app = Self.shop(signsInAtTap: 2)
+    let reports = [
+      await run(UITests6.AccountUITests.self, on: app) { test in
         test.launchWithRetries()
         test.testAccountShowsTheName()
       },
-      await Self.visit(signsInAtTap: 2) { (test: UITests5.AccountUITests) in
+      await run(UITests5.AccountUITests.self, on: app) { test in
         test.launchWithRetries()
         test.testAccountShowsTheName()
       },
     ]
-    for visit in visits {
-      #expect(visit.issues == [])
-      #expect(visit.launches == 2)
-      #expect(visit.attachments == ["screen.png", "elements.txt", "screen.png", "elements.txt", "♻️ Sign In.jsonl"])
-      #expect(visit.outline.contains("♻️♻️♻️✅ Sign In required 1 retry attempt before success."))
+    for report in reports {
+      report.expect(recovered: ["Sign In"])
+      #expect(report.launches == 2)
+      let files = ["screen.png", "elements.txt", "screen.png", "elements.txt", "♻️ Sign In.jsonl"]
+      #expect(report.attachments.map(\.name) == files)
     }
   }
 
-  @Test func `a crash is no flake: the step ends at once, at the line of the call`() async {
-    let line = #line + 3
-    let visit = await Self.visit(signsInAtTap: 2, crashesAtTap: 1) { (test: UITests6.AccountUITests) in
-      test.launchWithRetries()
-      test.signInWithRetries()
+  @Test func `an asynchronous step works on the main actor`() async {
+    let report = await runLater(UITests6.CartUITests.self, on: Self.shop(signsInAtTap: 1)) { test in
+      try? await test.setUp()
+      try? await test.testCartIsSynchronized()
     }
-    #expect(visit.launches == 1)
-    #expect(visit.issues.map(\.line) == [line])
-    #expect(visit.issues.first?.message.contains("The app has crashed.") == true)
-  }
-
-  @Test func `an assertion of an attempt is withheld on the main actor too`() async {
-    let visit = await Self.visit(signsInAtTap: 1) { (test: UITests6.AccountUITests) in
-      test.launchWithRetries()
-      var attempts = 0
-      test.autoRetry(
-        mainAction: {
-          attempts += 1
-          XCTAssertTrue(attempts == 2)
-        },
-        successCondition: { true },
-        actionDescription: "Look"
-      )
-    }
-    #expect(visit.issues == [])
-    #expect(visit.outline.contains("[WITHHELD: 0]"))
-  }
-
-  @Test func `a page object without a hook retries too`() async {
-    let visit = await Self.visit(signsInAtTap: 1) { (test: UITests6.CartUITests) in
-      test.launchWithRetries()
-      test.testCartHasWhatWasAdded()
-    }
-    #expect(visit.issues == [])
-    #expect(visit.outline.contains("Add Shoes"))
+    #expect(report.issues == [])
+    #expect(report.events.last == "tap Add Shoes")
   }
 
   /// The policy of the class with the hook allows two retries, the default three.
@@ -158,33 +69,89 @@ import XCTest
     tap: Int,
     recovers: Bool
   ) async {
-    let hooked = await Self.visit(signsInAtTap: tap) { (test: UITests6.HookedUITests) in
-      test.app.launch()
-      test.testSignIn()
-    }
-    let hookedLater = await Self.visitLater(signsInAtTap: tap) { (test: UITests5.HookedUITests) in
-      test.app.launch()
-      await test.testSignInLater()
-    }
-    let plain = await Self.visit(signsInAtTap: tap) { (test: UITests5.PlainUITests) in
-      test.app.launch()
-      test.testSignIn()
-    }
-    let plainLater = await Self.visitLater(signsInAtTap: tap) { (test: UITests6.PlainUITests) in
-      test.app.launch()
-      await test.testSignInLater()
-    }
-    #expect([hooked, hookedLater].map(\.issues.isEmpty) == [recovers, recovers])
-    #expect([plain, plainLater].map(\.issues.isEmpty) == [true, true])
-    #expect([plain, plainLater].map { "\($0.launches)" } == ["\(tap)", "\(tap)"])
+    let app = Self.shop(signsInAtTap: tap)
+    let hooked = [
+      await run(UITests6.HookedUITests.self, on: app) { test in
+        test.app.launch()
+        test.testSignIn()
+      },
+      await runLater(UITests5.HookedUITests.self, on: app) { test in
+        test.app.launch()
+        await test.testSignInLater()
+      },
+    ]
+    let plain = [
+      await run(UITests5.PlainUITests.self, on: app) { test in
+        test.app.launch()
+        test.testSignIn()
+      },
+      await runLater(UITests6.PlainUITests.self, on: app) { test in
+        test.app.launch()
+        await test.testSignInLater()
+      },
+    ]
+    #expect(hooked.map(\.issues.isEmpty) == [recovers, recovers])
+    #expect(plain.map(\.issues.isEmpty) == [true, true])
+    #expect(plain.map(\.launches) == [tap, tap])
   }
 
   @Test func `an asynchronous step calls the hook on the main actor, which sees the crash`() async {
-    let visit = await Self.visitLater(signsInAtTap: 4, crashesAtTap: 2) { (test: UITests5.HookedUITests) in
+    let app = Self.shop(signsInAtTap: 4, crashesAtTap: 2)
+    let report = await runLater(UITests5.HookedUITests.self, on: app) { test in
       test.app.launch()
       await test.testSignInLater()
     }
-    #expect(visit.issues.count == 1)
-    #expect(visit.launches == 2)
+    #expect(report.issues.count == 1)
+    #expect(report.launches == 2)
+  }
+
+  @Test func `pages that hold their test and pages that adopt the protocol have its hook, with its pictures`() async {
+    let app = Self.shop(signsInAtTap: 1)
+    let reports = [
+      await run(UITests6.CartUITests.self, on: app) { test in
+        test.launchWithRetries()
+        test.testPages()
+      },
+      await run(UITests5.CartUITests.self, on: app) { test in
+        test.launchWithRetries()
+        test.testPages()
+      },
+    ]
+    for report in reports {
+      // The hat never appears: four attempts, each with a picture and the elements.
+      #expect(report.issues.map { $0.message.contains("Add Hat failed: 4 attempts ") } == [true])
+      #expect(report.issues.map(\.file) == ["CartUITests.swift"])
+      #expect(report.attachments.map(\.name) == (1...4).flatMap { _ in ["screen.png", "elements.txt"] })
+    }
+  }
+
+  @Test func `a crash in a step of a page is told from a flake by the hook of the test`() async {
+    let app = Self.shop(signsInAtTap: 9, crashesAtTap: 1)
+    let report = await run(UITests6.CartUITests.self, on: app) { test in
+      test.launchWithRetries()
+      _ = CurrentTest().autoRetrySucceeds(
+        mainAction: test.app.buttons["Sign In"].tap,
+        successCondition: { test.app.staticTexts["Hello, Ada"].exists }
+      )
+    }
+    #expect(report.issues.count == 1)
+    #expect(report.issues.first?.message.contains("The app has crashed.") == true)
+    #expect(report.attachments == [])
+  }
+
+  @Test func `a hook on the main actor is called for pages there, and never elsewhere`() async {
+    let app = Self.shop(signsInAtTap: 1)
+    let reports = [
+      await runLater(UITests6.HookedUITests.self, on: app) { test in await test.testPage() },
+      await runLater(UITests5.HookedUITests.self, on: app) { test in await test.testPage() },
+    ]
+    for report in reports {
+      #expect(
+        report.issues.map(\.message).map { $0.prefix { $0 != "(" } } == [
+          "failed - ♻️♻️♻️❌ [FAIL] Add Hat failed: 3 attempts ",
+          "failed - ♻️♻️♻️❌ [FAIL] Elsewhere failed: 4 attempts ",
+        ]
+      )
+    }
   }
 }

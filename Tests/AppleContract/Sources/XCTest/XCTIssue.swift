@@ -10,8 +10,6 @@ public struct XCTIssue {
   public var compactDescription: String
   public var sourceCodeContext: XCTSourceCodeContext
   public var associatedError: (any Error)?
-  /// True if `record` was called on the main thread; only this fake exposes it.
-  public let recordedOnMainThread = Thread.isMainThread
 
   public init(
     type: IssueType,
@@ -62,11 +60,9 @@ public func XCTExpectFailure<Result>(
 
 /// An error that skips the test.
 public struct XCTSkip: Error {
-  public let message: String?
+  public let message: String? = nil
 
-  public init(_ message: String? = nil) {
-    self.message = message
-  }
+  public init() {}
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -89,16 +85,4 @@ public func XCTAssertTrue(
   line: UInt = #line
 ) {
   if (try? expression()) != true { XCTFail("XCTAssertTrue failed \(message())", file: file, line: line) }
-}
-
-// swift-format-ignore: AlwaysUseLowerCamelCase
-public func XCTAssertEqual<Value: Equatable>(
-  _ first: @autoclosure () throws -> Value,
-  _ second: @autoclosure () throws -> Value,
-  _ message: @autoclosure () -> String = "",
-  file: StaticString = #filePath,
-  line: UInt = #line
-) {
-  guard let first = try? first(), let second = try? second(), first != second else { return }
-  XCTFail("XCTAssertEqual failed: \(first) is not \(second) \(message())", file: file, line: line)
 }

@@ -9,8 +9,6 @@ open class XCTestCase: NSObject {
   public private(set) var attachments: [XCTAttachment] = []
   /// The top-level activities of the test.
   public internal(set) var activities: [Activity] = []
-  /// The expectations that were not awaited yet.
-  @MainActor var pending: [XCTestExpectation] = []
   /// The handlers of alerts in the way of a tap.
   @MainActor var monitors: [(token: NSObject, handler: @MainActor (XCUIElement) -> Bool)] = []
   private let issueLock = NSLock()
@@ -26,11 +24,6 @@ open class XCTestCase: NSObject {
   open var continueAfterFailure = true
 
   open func setUp() async throws {}
-  open func setUpWithError() throws {}
-  open func setUp() {}
-  open func tearDown() {}
-  open func tearDownWithError() throws {}
-  open func tearDown() async throws {}
 
   open func record(_ issue: XCTIssue) {
     issueLock.withLock { issues.append(issue) }

@@ -9,28 +9,22 @@ import Foundation
   /// The prefix of the elements inside: empty, or `springboard/`.
   let application: String
 
-  public var label: String { String(path.dropFirst(application.count)) }
-
   init(label: String, of application: String = "") {
     path = application + label
     self.application = application
   }
 
   public var exists: Bool { FakeApplication.current.exists(path) }
-  public var isHittable: Bool { exists && !FakeApplication.current.covered.contains(path) }
+  public var isHittable: Bool { exists }
   public var isEnabled: Bool { exists && !FakeApplication.current.disabled.contains(path) }
   public var value: Any? { FakeApplication.current.values[path] }
-  public var firstMatch: XCUIElement { self }
 
   /// Key-value coding, for the keys that tests use.
   public func value(forKey key: String) -> Any? {
     switch key {
     case "exists": exists
-    case "hittable", "isHittable": isHittable
-    case "enabled", "isEnabled": isEnabled
+    case "enabled": isEnabled
     case "hasKeyboardFocus": exists && FakeApplication.current.focus == path
-    case "label": label
-    case "value": value
     default: nil
     }
   }
@@ -43,23 +37,11 @@ import Foundation
     FakeApplication.current.wait(timeout) { !exists }
   }
 
-  public func wait<Value: Equatable>(
-    for property: KeyPath<XCUIElement, Value>,
-    toEqual value: Value,
-    timeout: TimeInterval
-  ) -> Bool {
-    FakeApplication.current.wait(timeout) { self[keyPath: property] == value }
-  }
-
   public func tap() { FakeApplication.current.tap(path) }
 
   public func typeText(_ text: String) { FakeApplication.current.type(text, into: path) }
 
   public func swipeUp() { FakeApplication.current.swipe("up", path) }
-
-  public func swipeDown() { FakeApplication.current.swipe("down", path) }
-
-  public func swipeLeft() { FakeApplication.current.swipe("left", path) }
 
   /// The element as it is on the screen; without an application that runs there is none.
   public func screenshot() -> XCUIScreenshot {
@@ -78,17 +60,12 @@ import Foundation
   public var alerts: XCUIElementQuery { XCUIElementQuery("alerts", of: application) }
   public var buttons: XCUIElementQuery { XCUIElementQuery("buttons", of: application) }
   public var cells: XCUIElementQuery { XCUIElementQuery("cells", of: application) }
-  public var navigationBars: XCUIElementQuery { XCUIElementQuery("navigationBars", of: application) }
-  public var scrollViews: XCUIElementQuery { XCUIElementQuery("scrollViews", of: application) }
-  public var secureTextFields: XCUIElementQuery { XCUIElementQuery("secureTextFields", of: application) }
-  public var sheets: XCUIElementQuery { XCUIElementQuery("sheets", of: application) }
   public var staticTexts: XCUIElementQuery { XCUIElementQuery("staticTexts", of: application) }
   public var switches: XCUIElementQuery { XCUIElementQuery("switches", of: application) }
-  public var tables: XCUIElementQuery { XCUIElementQuery("tables", of: application) }
   public var textFields: XCUIElementQuery { XCUIElementQuery("textFields", of: application) }
 }
 
-/// Elements of a kind; without a label, the kind is the label.
+/// Elements of a kind; the first one has the kind as its label.
 @MainActor public final class XCUIElementQuery: NSObject {
   private let kind: String
   private let application: String
@@ -98,23 +75,19 @@ import Foundation
     self.application = application
   }
 
-  public var count: Int { FakeApplication.current.counts[application + kind, default: firstMatch.exists ? 1 : 0] }
-  public var firstMatch: XCUIElement { XCUIElement(label: kind, of: application) }
   public var buttons: XCUIElementQuery { XCUIElementQuery("buttons", of: application) }
-  public var cells: XCUIElementQuery { XCUIElementQuery("cells", of: application) }
 
   public subscript(key: String) -> XCUIElement { XCUIElement(label: key, of: application) }
 
-  public func element(boundBy index: Int) -> XCUIElement { firstMatch }
+  public func element(boundBy index: Int) -> XCUIElement { self[kind] }
 }
 
 @MainActor open class XCUIApplication: XCUIElement {
   public enum State: UInt, Sendable {
-    case unknown, notRunning, runningBackgroundSuspended, runningBackground, runningForeground
+    case notRunning, runningBackground, runningForeground
   }
 
   public var launchArguments: [String] = []
-  public var launchEnvironment: [String: String] = [:]
 
   public init() { super.init(label: "application") }
 
@@ -142,8 +115,7 @@ import Foundation
 }
 
 public enum XCUIProtectedResource: Int, Sendable {
-  case contacts = 1
-  case calendar, reminders, photos, microphone, camera, mediaLibrary, homeKit
+  case contacts, camera
 }
 
 public struct XCUIKeyboardKey: RawRepresentable, Hashable, Sendable {
@@ -166,12 +138,6 @@ public struct XCUIKeyboardKey: RawRepresentable, Hashable, Sendable {
   public let pngRepresentation: Data
 
   init(pngRepresentation: Data) { self.pngRepresentation = pngRepresentation }
-}
-
-extension XCTAttachment {
-  @MainActor public convenience init(screenshot: XCUIScreenshot) {
-    self.init(data: screenshot.pngRepresentation, uniformTypeIdentifier: "public.png")
-  }
 }
 
 extension XCTestCase {

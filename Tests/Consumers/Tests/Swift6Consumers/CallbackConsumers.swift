@@ -6,27 +6,17 @@ import XCTest
 final class CallbackConsumers: RetryableTestCase {
   private var attempts = 0
 
-  func testCallbackOfAQueue() {
-    autoRetry(
+  func testCallbackOfAQueue() throws {
+    try autoRetry(
       mainAction: {
         attempts += 1
         let isLoaded = XCTestExpectation(description: "loaded")
         let (scope, answer) = (RetryScope.current, attempts)
-        load(answer) { answer in
+        DispatchQueue.global().async {
           scope.perform { XCTAssertEqual(answer, 2) }
           isLoaded.fulfill()
         }
         wait(for: [isLoaded], timeout: 10)
-      },
-      successCondition: { true }
-    )
-    XCTAssertEqual(attempts, 2)
-  }
-
-  func testCallbackThatThrows() throws {
-    try autoRetry(
-      mainAction: {
-        attempts += 1
         let number = try RetryScope.current.perform { try XCTUnwrap(attempts == 2 ? attempts : nil) }
         XCTAssertEqual(number, 2)
       },
@@ -60,9 +50,5 @@ final class CallbackConsumers: RetryableTestCase {
       successCondition: { true }
     )
     XCTAssertEqual(attempts, 2)
-  }
-
-  private func load(_ answer: Int, _ completion: @escaping @Sendable (Int) -> Void) {
-    DispatchQueue.global().async { completion(answer) }
   }
 }

@@ -30,12 +30,11 @@ final class IsolationConsumers: XCTestCase {
     XCTAssertEqual(untils, 2)
   }
 
-  @MainActor func testAnAttemptWithALimitOnTheMainActor() async throws {
+  @MainActor func testAnAttemptWithALimit() async throws {
     let policy = RetryPolicy(attemptTimeLimit: .milliseconds(20))
     var attempts = 0
     try await Visitor().autoRetry(
       mainAction: {
-        MainActor.assertIsolated()
         attempts += 1
         if attempts == 1 { try await Task.sleep(for: .seconds(60)) }
         MainActor.assertIsolated()
@@ -58,52 +57,39 @@ private struct Visitor: TargetedAutoRetry {}
 private actor Home {
   private var looks = [0, 0, 0, 0, 0, 0]
 
-  private func look(_ index: Int) -> Int {
+  private func look(_ index: Int) async -> Int {
+    await Task.yield()
     assertIsolated()
     looks[index] += 1
     return looks[index]
   }
 
   func hang(_ policy: RetryPolicy) async throws -> Int {
-    try await Visitor().autoRetry(
-      "Load",
-      policy: policy,
-      operation: {
-        let look = self.look(0)
-        if look == 1 { try await Task.sleep(for: .seconds(60)) }
-        self.assertIsolated()
-        return look
-      }
-    )
+    try await Visitor().autoRetry("Load", policy: policy) {
+      let look = await self.look(0)
+      if look == 1 { try await Task.sleep(for: .seconds(60)) }
+      return look
+    }
   }
 
   func steps() async throws -> [Int] {
     await Visitor().autoRetry(
-      mainAction: {
-        await Task.yield()
-        _ = self.look(0)
-      },
-      successCondition: {
-        await Task.yield()
-        return self.look(1) == 2
-      },
-      resetSteps: {
-        await Task.yield()
-        _ = self.look(2)
-      }
+      mainAction: { _ = await self.look(0) },
+      successCondition: { await self.look(1) == 2 },
+      resetSteps: { _ = await self.look(2) }
     )
     _ = try await Visitor().autoRetry(
       "Load",
-      operation: { () async -> Int in
-        await Task.yield()
-        return self.look(3)
-      },
-      until: { _ in self.look(4) == 2 },
-      resetSteps: {
-        await Task.yield()
-        _ = self.look(5)
-      }
+      operation: { () async -> Int in await self.look(3) },
+      until: { _ in self.isSecondLook() },
+      resetSteps: { _ = await self.look(5) }
     )
     return looks
+  }
+
+  private func isSecondLook() -> Bool {
+    assertIsolated()
+    looks[4] += 1
+    return looks[4] == 2
   }
 }

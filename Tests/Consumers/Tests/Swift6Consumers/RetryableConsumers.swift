@@ -55,20 +55,6 @@ final class RetryableConsumers: TeamTestCase {
     XCTAssertEqual(launches, 2)
   }
 
-  @MainActor func testAsyncValueOnMainActor() async throws {
-    let app = MainActorApp()
-    let isRunning = try await autoRetry(
-      "Launch",
-      operation: {
-        await app.launchSlowly()
-        return app.isRunning
-      },
-      until: { $0 },
-      resetSteps: { await app.reset() }
-    )
-    XCTAssertTrue(isRunning)
-  }
-
   @MainActor func testAssertionsOnMainActor() async {
     let app = MainActorApp()
     await autoRetry(
@@ -82,13 +68,10 @@ final class RetryableConsumers: TeamTestCase {
     XCTAssertEqual(app.launches, 2)
   }
 
-  func testScopedPolicy() {
+  func testScopedPolicy() async {
     withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
       XCTAssertEqual(autoRetry(mainAction: {}, successCondition: { false }, failTestOnFailure: false), 1)
     }
-  }
-
-  func testScopedPolicyAsync() async throws {
     let retries = await withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
       await autoRetry(mainAction: { await Task.yield() }, successCondition: { false }, failTestOnFailure: false)
     }

@@ -94,27 +94,18 @@ final class ShapeConsumers: XCTestCase, TargetedAutoRetry {
     autoRetry(mainAction: madeAction(), successCondition: isDone)
   }
 
-  func testForwardedClosures() throws {
+  func testForwardedClosures() {
     func forward(_ action: () -> Void) { autoRetry(mainAction: action, successCondition: isDone) }
-    func pass(
-      _ action: () throws -> Void,
-      _ condition: () throws -> Bool,
-      _ resetSteps: (() throws -> Void)?
-    ) rethrows {
-      try autoRetry(mainAction: action, successCondition: condition, resetSteps: resetSteps)
-    }
     func passExpression(_ action: @autoclosure () -> Void) { autoRetry(mainAction: action, successCondition: isDone) }
     func count(_ number: inout Int) {
       autoRetry(mainAction: { number += 1 }, successCondition: { number == 2 }, resetSteps: { number += 0 })
     }
     forward(app.launch)
-    pass({ app.launch() }, { true }, nil)
-    try pass(app.launchOrThrow, isDone, app.reset)
     passExpression(app.launch())
     var number = 0
     count(&number)
     XCTAssertEqual(number, 2)
-    XCTAssertEqual(app.launches, 4)
+    XCTAssertEqual(app.launches, 2)
   }
 
   func testSynchronousAndAsynchronous() async {

@@ -5,21 +5,25 @@ class BaseTestCase: XCTestCase, TargetedAutoRetry {
   let app = App()
 
   func launch() { app.launch() }
+  func launchSlowly() async {
+    await Task.yield()
+    app.launch()
+  }
   func isRunning() -> Bool? { app.isRunning() }
   func reset() { app.reset() }
 }
 
+/// Main actions that return nothing, in each form.
 final class TestCaseConsumers: BaseTestCase {
-  func testFunctionReferences() {
+  func testFunctionReferences() throws {
     XCTAssertEqual(autoRetry(mainAction: launch, successCondition: isRunning, resetSteps: reset), 1)
-    XCTAssertEqual(app.resets, 1)
-  }
-
-  func testFunctionReferencesOfAnotherObject() throws {
+    XCTAssertEqual(autoRetry(mainAction: launch, successCondition: isRunning, resetSteps: nil), 1)
+    XCTAssertEqual(autoRetry(mainAction: launch, successCondition: isRunning), 1)
     XCTAssertEqual(
       try autoRetry(mainAction: app.launchOrThrow, successCondition: app.isRunning, resetSteps: app.reset),
       1
     )
+    XCTAssertEqual(app.resets, 2)
   }
 
   func testClosuresWithoutSelf() {
@@ -29,10 +33,6 @@ final class TestCaseConsumers: BaseTestCase {
       resetSteps: { reset() },
       actionDescription: "Launch"
     )
-    XCTAssertEqual(app.launches, 2)
-  }
-
-  func testTrailingClosuresWithoutSelf() {
     autoRetry {
       launch()
     } successCondition: {
@@ -40,7 +40,7 @@ final class TestCaseConsumers: BaseTestCase {
     } resetSteps: {
       reset()
     }
-    XCTAssertEqual(app.resets, 1)
+    XCTAssertEqual(app.resets, 2)
   }
 
   func testWeakSelf() {
@@ -53,28 +53,13 @@ final class TestCaseConsumers: BaseTestCase {
     XCTAssertEqual(app.launches, 2)
   }
 
-  func testNoResetSteps() {
-    XCTAssertEqual(autoRetry(mainAction: launch, successCondition: isRunning, resetSteps: nil), 1)
-    XCTAssertEqual(autoRetry(mainAction: launch, successCondition: isRunning), 1)
-  }
-
-  func testForwardedOptional() {
-    func launchWithRetries(resetSteps: (() throws -> Void)?) throws {
-      try autoRetry(mainAction: launch, successCondition: isRunning, resetSteps: resetSteps)
+  func testForwardedOptional() throws {
+    func retry(_ action: () throws -> Void, resetSteps: (() throws -> Void)?) rethrows {
+      try autoRetry(mainAction: action, successCondition: isRunning, resetSteps: resetSteps)
     }
-    XCTAssertNoThrow(try launchWithRetries(resetSteps: nil))
-    XCTAssertNoThrow(try launchWithRetries(resetSteps: reset))
+    retry(launch, resetSteps: nil)
+    try retry(app.launchOrThrow, resetSteps: reset)
     XCTAssertEqual(app.resets, 1)
-  }
-
-  func testPolicy() {
-    let retries = autoRetry(
-      mainAction: {},
-      successCondition: { false },
-      failTestOnFailure: false,
-      policy: RetryPolicy(retryAttempts: 1)
-    )
-    XCTAssertEqual(retries, 2)
   }
 
   func testEBayOrder() {
@@ -99,10 +84,6 @@ final class TestCaseConsumers: BaseTestCase {
   }
 
   func testAsync() async {
-    func launchSlowly() async {
-      await Task.yield()
-      launch()
-    }
     let retries = await autoRetry(
       mainAction: launchSlowly,
       successCondition: { app.isRunning() },
@@ -110,16 +91,12 @@ final class TestCaseConsumers: BaseTestCase {
       actionDescription: "Launch"
     )
     XCTAssertEqual(retries, 1)
+    await autoRetry(mainAction: { await self.launchSlowly() }, successCondition: isRunning, resetSteps: nil)
     await autoRetry {
       await launchSlowly()
     } successCondition: {
       app.isRunning()
     }
-    XCTAssertEqual(app.launches, 4)
-  }
-
-  func testSynchronousStepInAsyncTest() async {
-    autoRetry(mainAction: launch, successCondition: isRunning, resetSteps: reset)
-    XCTAssertEqual(app.launches, 2)
+    XCTAssertEqual(app.launches, 6)
   }
 }

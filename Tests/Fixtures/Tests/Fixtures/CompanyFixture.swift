@@ -1,3 +1,4 @@
+import CompanyTestCases
 import Foundation
 import TargetedAutoRetry
 import XCTest

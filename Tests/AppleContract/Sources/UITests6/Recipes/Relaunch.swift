@@ -1,8 +1,0 @@
-import XCTest
-
-extension BaseUITestCase {
-  func relaunch(with arguments: [String], showing element: XCUIElement) {
-    app.launchArguments = arguments
-    launch(showing: element)
-  }
-}

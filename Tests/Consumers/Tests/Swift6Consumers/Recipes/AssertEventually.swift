@@ -1,0 +1,18 @@
+import TargetedAutoRetry
+import XCTest
+
+func assertEventually<Value: Equatable>(
+  _ value: @autoclosure () -> Value,
+  equals expected: Value,
+  file: StaticString = #filePath,
+  line: UInt = #line
+) {
+  CurrentTest().autoWait(
+    "\(expected)",
+    for: .seconds(5),
+    failTestOnFailure: false
+  ) {
+    value() == expected
+  }
+  XCTAssertEqual(value(), expected, file: file, line: line)
+}

@@ -1,0 +1,62 @@
+import CompanyTestCases
+import TargetedAutoRetry
+import XCTest
+
+/// A base class with the first call only.
+class InvokingTestCase: XCTestCase, TargetedAutoRetry {
+  override func invokeTest() {
+    withholdingIssues { super.invokeTest() }  // the only call
+  }
+}
+
+/// A base class with the second call only.
+class RecordingTestCase: XCTestCase, TargetedAutoRetry {
+  override func recordFailure(
+    withDescription description: String,
+    inFile file: String,
+    atLine line: Int,
+    expected: Bool
+  ) {
+    if withholds(description, file, line, expected) { return }
+    super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
+  }
+}
+
+/// A base class that makes both calls although its superclass does too.
+class CautiousTestCase: RetryableTestCase {
+  private(set) var asked = 0
+
+  override func invokeTest() {
+    withholdingIssues { super.invokeTest() }
+  }
+
+  override func recordFailure(
+    withDescription description: String,
+    inFile file: String,
+    atLine line: Int,
+    expected: Bool
+  ) {
+    asked += 1
+    if withholds(description, file, line, expected) { return }
+    super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
+  }
+}
+
+/// A base class that records an issue of its own for each one that it is handed.
+class GarrulousTestCase: CompanyTestCase {
+  private var isTalking = false
+
+  override func recordFailure(
+    withDescription description: String,
+    inFile file: String,
+    atLine line: Int,
+    expected: Bool
+  ) {
+    if !isTalking {
+      isTalking = true
+      XCTFail("beside: \(description)")
+      isTalking = false
+    }
+    super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
+  }
+}

@@ -64,15 +64,11 @@ struct XMLTags: IteratorProtocol {
     return true
   }
 
-  /// Skips a declaration such as `<!DOCTYPE …>`, up to the first `>` outside quotes.
+  /// Skips a declaration such as `<!DOCTYPE …>`, up to the first `>` outside quotes, or to the `[` before others.
   private mutating func skipDeclaration(from start: Int) -> Bool {
     guard has("<!", at: start) else { return false }
     position = start + 2
-    while position < bytes.count, bytes[position] != UInt8(ascii: ">") {
-      if has("<!--", at: position) {
-        position = index(of: "-->", from: position + 4).map { $0 + 3 } ?? bytes.count
-        continue
-      }
+    while position < bytes.count, !has(">", at: position), !has("[", at: position) {
       if has("\"", at: position) || has("'", at: position) {
         position = bytes[(position + 1)...].firstIndex(of: bytes[position]) ?? bytes.count - 1
       }

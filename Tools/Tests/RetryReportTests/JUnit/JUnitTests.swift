@@ -97,6 +97,7 @@ import Testing
         "<!DOCTYPE testsuite [ <!ENTITY a \"<testcase classname='S' name='t'/> ]>\"> <!-- ]> --> ]>"
           + "<testsuite><testcase classname=\"S\" name=\"t\"/></testsuite>", 1
       ),
+      ("<!DOCTYPE testsuite [<!-- it's -->]><testsuite><testcase classname=\"S\" name=\"t\"/></testsuite>", 1),
       ("<!DOCTYPE testsuite SYSTEM 'a > b'><testsuite><testcase classname=\"S\" name=\"t\"/></testsuite>", 1),
       ("<!DOCTYPE", -1), ("<!DOCTYPE a '", -1),
     ]

@@ -24,7 +24,7 @@ struct Host {
     if isLocal || Self.isV4(rest) || Self.isV6(rest) || Self.isHardware(rest) {
       text = "<host>\(service)"
     } else if Self.isName(rest, port: port) {
-      text = Stretch(bytes: rest, follows: "").pieces.text + (service.isEmpty ? ":#" : service)
+      text = Stretch(bytes: rest).pieces.text + (service.isEmpty ? ":#" : service)
     } else {
       return nil
     }

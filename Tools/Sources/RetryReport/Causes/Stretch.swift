@@ -1,8 +1,8 @@
 /// A part of a message without blanks, brackets and quotes: a word, a number, a path, an address.
 struct Stretch {
   let bytes: Bytes
-  /// The text of the piece before it.
-  let follows: String
+  /// The sign before it in a longer stretch.
+  var follows = ""
 
   private static let separators: [Unicode.Scalar] = ["/", ":", "@", "#", "+", "%", "~", "\\"]
   /// The number of characters of a stretch that can be an address or a path in another.

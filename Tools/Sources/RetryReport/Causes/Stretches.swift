@@ -29,7 +29,7 @@ struct Stretches {
     while let last = word.last, word.count > 1, last == UInt8(ascii: ".") || last == UInt8(ascii: ":") {
       word.removeLast()
     }
-    pieces += Stretch(bytes: word, follows: pieces.last?.text ?? "").pieces
+    pieces += Stretch(bytes: word).pieces
     for byte in stretch[word.endIndex...] { pieces.append(Piece(.sign, byte == UInt8(ascii: ".") ? "." : ":")) }
   }
 

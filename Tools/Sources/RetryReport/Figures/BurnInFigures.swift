@@ -48,7 +48,6 @@ struct BurnInFigures: CallFigures {
   /// True if it sorts before another.
   func isWorse(than other: BurnInFigures) -> Bool {
     if failed != other.failed { return failed > other.failed }
-    if runs != other.runs { return runs > other.runs }
     return call < other.call
   }
 }

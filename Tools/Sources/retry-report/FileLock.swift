@@ -56,7 +56,7 @@ struct FileLock {
   }
 
   /// True if the name still leads to the open file, which the process before may have taken away.
-  private static func isStill(_ file: Int32, _ name: String) -> Bool {
+  static func isStill(_ file: Int32, _ name: String) -> Bool {
     var (open, named) = (stat(), stat())
     guard fstat(file, &open) == 0, stat(name, &named) == 0 else { return false }
     return (open.st_dev, open.st_ino) == (named.st_dev, named.st_ino)

@@ -8,7 +8,7 @@ import Testing
   enum Volatile: String, CaseIterable {
     case count, percent, ordinal, numbered, hex, upperHex, base36, base62, base64, base64url, jwt, ulid, uuid, pointer,
       hash, slug, pod
-    case v4, v6, port, localPort, namedPort, url, query, mail, duration, compoundDuration, size
+    case v4, v6, interface, port, localPort, namedPort, url, query, mail, duration, compoundDuration, size
     case iso, isoTime, stamp, european, american, words, weekday, clock, half, rfc
     case temporary, gitHub, gitLab, jenkins, mac, windows, linux
 
@@ -38,6 +38,7 @@ import Testing
         "shop-api-" + random.text(9...10, of: .podLetters) { $0.isMixed } + "-" + random.text(5...5, of: .podLetters)
       case .v4: random.v4
       case .v6: "fe80::" + (0..<4).map { _ in random.text(4...4, of: "123456789abcdef") }.joined(separator: ":")
+      case .interface: "fe80::1%\(random.one(of: ["en", "eth", ""]))\(random.number(0...99))"
       case .port: "127.0.0.1:\(random.number(32_768...65_535))"
       case .localPort: "localhost:\(random.number(1_024...65_535))"
       case .namedPort: "db.internal:\(random.number(10_000...65_535))"

@@ -41,6 +41,20 @@
       }
     }
 
+    /// A process that waits may open the lock just before the one before it takes the lock away.
+    @Test func `a lock that was taken away, and made anew by another process, is not held`() async throws {
+      try await withTemporaryFolder { folder in
+        let path = folder.appendingPathComponent("base.json.lock").path
+        let file = open(path, O_RDWR | O_CREAT, 0o666)
+        defer { close(file) }
+        #expect(FileLock.isStill(file, path))
+        unlink(path)
+        #expect(!FileLock.isStill(file, path))
+        try Data().write(to: URL(fileURLWithPath: path))
+        #expect(!FileLock.isStill(file, path))
+      }
+    }
+
     @Test func `a lock that a process left when it died is free`() async throws {
       try await withTemporaryFolder { folder in
         let path = folder.appendingPathComponent("base.json").path

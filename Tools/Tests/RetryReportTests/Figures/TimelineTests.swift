@@ -146,6 +146,11 @@ import Testing
     #expect(page.matches(of: /<span class="name">/).count == 2)
   }
 
+  @Test func `steps outside of tests have a heading`() {
+    let page = HTMLFormat.render(FullReport([.sample(outcome: "exhausted", suite: "", test: "")]))
+    #expect(page.contains("<summary><h3>Outside of tests</h3> "))
+  }
+
   @Test func `tests of two processes and of two runs are apart`() {
     let rows = [("p-s1", "1"), ("p-s1", "2"), ("q-s1", "1"), ("p-s2", "1")].map { id, run in
       Row.sample(outcome: "exhausted", runID: run, stepID: id, taxMs: 5)

@@ -78,6 +78,14 @@ import Testing
     )
   }
 
+  @Test func `machines read the steps and the failures of each period`() throws {
+    let json = try HistoryFormat.json(history([2, nil, 30]))
+    let document = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    let launch = try #require((document?["actions"] as? [[String: Any]])?.first { $0["action"] as? String == "Launch" })
+    #expect(launch["steps"] as? [Int] == [100, 0, 100])
+    #expect(launch["firstFailures"] as? [Int] == [2, 0, 30])
+  }
+
   @Test func `many periods are drawn together, and a name is no command`() {
     let text = HistoryFormat.text(history(Array(repeating: 1, count: 400)))
     #expect(

@@ -26,8 +26,12 @@ import Testing
     #expect(change.probability <= 0.01)
   }
 
-  @Test func `a fall is a change too`() {
-    #expect(changes([[Int](repeating: 40, count: 6) + [Int](repeating: 2, count: 6)])[0]?.since == 6)
+  @Test func `a fall is a change too, also of millions of steps`() {
+    let fall = [Int](repeating: 40, count: 6) + [Int](repeating: 2, count: 6)
+    for scale in [1, 3_000] {
+      let points = series(fall.map { $0 * scale }, of: 100 * scale)
+      #expect(ChangeSearch().changes(in: [points])[0]?.since == 6)
+    }
   }
 
   @Test func `a change in the last two of fifty runs is found, beside four actions without one`() {

@@ -17,20 +17,4 @@ import Testing
     )
     #expect(audit.text.contains("too few runs to take the retries away.\n    Sign In: 1 step in 1 of 59 runs\n"))
   }
-
-  @Test func `a step that succeeded once is flaky, and one that never did is broken`() {
-    var rows: [Row] = []
-    rows.append(.sample(outcome: "exhausted", action: "Flaky", stepID: "a"))
-    rows.append(.sample(outcome: "recovered", action: "Flaky", attempt: 2, stepID: "b"))
-    rows.append(.sample(outcome: "exhausted", action: "Broken", stepID: "c"))
-    rows.append(.sample(outcome: "timedOut", action: "Broken", stepID: "d"))
-    let audit = Audit(Report(rows), today: "2026-11-21")
-    #expect(audit.broken.map(\.action) == ["Broken"])
-  }
-
-  @Test(arguments: [("2026-01-31", 0), ("2026-02-01", 1)])
-  func `an excuse has expired when its last day is over`(today: String, expired: Int) async throws {
-    let audit = Audit(await Golden.report(), today: today)
-    #expect(audit.expired.count == expired)
-  }
 }

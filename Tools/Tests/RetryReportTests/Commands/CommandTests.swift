@@ -29,7 +29,6 @@
         (["--fail-on-exhausted"], 1, "error: 7 steps and 2 whole tests did not succeed; none is allowed."),
         (["--fail-on-recovered", "0"], 2, "--fail-on-recovered is 0, and must be 1 or more."),
         (["--fail-on-flake-rate", "101"], 2, "--fail-on-flake-rate is 101.0, and must be 0 to 100."),
-        (["--format", "pdf"], 2, "The value 'pdf' is invalid for '--format <format>'."),
         (["--output", "/proc/nowhere"], 2, "error: /proc/nowhere cannot be written: "),
         (["--run", "weekly"], 2, "error: There is no record of the run weekly in "),
         (
@@ -38,7 +37,6 @@
         ),
         (["--source-url", "https://git.example.com/{commit}", "--format", "html"], 2, "and have {file} in it."),
         (["--run-url", "https://ci.example.com/{run}"], 2, "--run-url is for --format html."),
-        (["--no-such-option"], 2, "Unknown option '--no-such-option'"),
       ] as [([String], Int32, String)]
     )
     func `the exit code says what is wrong, and standard error why`(options: [String], code: Int32, text: String)
@@ -94,24 +92,6 @@
       #expect(run.errors.hasSuffix("exit 1\n"))
     }
 
-    @Test func `help is no error`() async throws {
-      let run = try await run(["--help"])
-      #expect(run.exitCode == 0)
-      #expect(run.output.contains("summary (default)"))
-      #expect(run.output.contains("--format"))
-      #expect(run.errors == "")
-    }
-
-    @Test func `a file can be written instead of standard output`() async throws {
-      try await withTemporaryFolder { folder in
-        let file = folder.appendingPathComponent("page.html")
-        let run = try await run([records, "--format", "html", "--output", file.path])
-        #expect(run.exitCode == 0)
-        #expect(run.output == "")
-        #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
-      }
-    }
-
     @Test func `with --all an action that always passed has a line, and lines that were skipped are told as well`()
       async throws
     {
@@ -154,33 +134,6 @@
         #expect(run.errors.contains("results-swift-testing.xml: 2 flaky tests added"))
         let merged = Golden.folder.appendingPathComponent("results-swift-testing-merged.xml")
         #expect(try Data(contentsOf: file) == Data(contentsOf: merged))
-      }
-    }
-
-    @Test func `a merged file keeps its links and its mode, and one that is read-only stays as it is`() async throws {
-      try await withTemporaryFolder { folder in
-        let real = folder.appendingPathComponent("real.xml")
-        let (link, hardLink) = (folder.appendingPathComponent("link.xml"), folder.appendingPathComponent("hard.xml"))
-        let original = Golden.folder.appendingPathComponent("results.xml")
-        let files = FileManager.default
-        try files.copyItem(at: original, to: real)
-        try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: real.path)
-        try files.createSymbolicLink(at: link, withDestinationURL: real)
-        try files.linkItem(at: real, to: hardLink)
-        let merge = try await run(["junit", "--merge", link.path, records])
-        #expect(merge.exitCode == 0)
-        let merged = try Data(contentsOf: Golden.folder.appendingPathComponent("results-merged.xml"))
-        #expect(try Data(contentsOf: hardLink) == merged)
-        #expect(try files.destinationOfSymbolicLink(atPath: link.path) == real.path)
-        #expect(try files.attributesOfItem(atPath: real.path)[.posixPermissions] as? NSNumber == 0o640)
-
-        let fixed = folder.appendingPathComponent("fixed.xml")
-        try files.copyItem(at: original, to: fixed)
-        try files.setAttributes([.posixPermissions: 0o444], ofItemAtPath: fixed.path)
-        let refused = try await run(["junit", "--merge", fixed.path, records])
-        #expect(refused.exitCode == 2)
-        #expect(refused.errors.contains("fixed.xml cannot be written: it is read-only"))
-        #expect(try Data(contentsOf: fixed) == Data(contentsOf: original))
       }
     }
 

@@ -69,6 +69,18 @@
       }
     }
 
+    @Test func `a file that is read-only stays as it is`() async throws {
+      try await withTemporaryFolder { folder in
+        let file = folder.appendingPathComponent("fixed.txt")
+        try Data("old".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file.path)
+        let run = try await ChildProcess.report(["audit", records, "--output", file.path])
+        #expect(run.exitCode == 2)
+        #expect(run.errors.contains("fixed.txt cannot be written: it is read-only"))
+        #expect(try String(contentsOf: file, encoding: .utf8) == "old")
+      }
+    }
+
     @Test func `what is no file is written to as it is`() async throws {
       let run = try await ChildProcess.shell(#""$0" "$@" --output /dev/stdout | cat"#, ["audit", records])
       #expect(run.output.hasPrefix("Never retried: "))

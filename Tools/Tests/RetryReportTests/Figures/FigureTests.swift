@@ -87,12 +87,6 @@ import Testing
     #expect(GitHubFormat.render(Report(rows)).split(separator: "\n").count == 10)
   }
 
-  @Test func `the name of a file cannot end its element on the page`() {
-    var report = Report([.sample()])
-    report.input.problems = ["</li><script>.jsonl: skipped 1 torn line"]
-    #expect(HTMLFormat.render(FullReport(report)).contains("<li>&lt;/li&gt;&lt;script&gt;.jsonl"))
-  }
-
   @Test func `Markdown shows an action as it is, and makes no link and no cell of it`() {
     let action = "a|\u{FE0F}b | https://evil.example www.evil.example @all #1 <b>"
     let row = Row.sample(outcome: "recovered", action: action, attempt: 2, cure: "retrying")
@@ -115,20 +109,7 @@ import Testing
 
   @Test func `a clock that was never set dates nothing`() {
     let now: Int64 = 1_796_378_400_000
-    func rows(_ startMs: Int64, _ message: String) -> [Row] {
-      ["attempt", "step"].map { kind in
-        .sample(
-          kind: kind,
-          outcome: kind == "step" ? "recovered" : "failed",
-          attempt: kind == "step" ? 2 : 1,
-          stepID: message,
-          message: message,
-          startMs: startMs,
-          durationMs: 10,
-          taxMs: 5
-        )
-      }
-    }
+    func rows(_ startMs: Int64, _ message: String) -> [Row] { Row.flake(message, of: message, at: startMs) }
     for unset: Int64 in [0, 60_000] {
       let mixed = Report(rows(unset, "unset") + rows(now, "set") + rows(unset, "unset again"))
       #expect(mixed.timeSpan == now...now)

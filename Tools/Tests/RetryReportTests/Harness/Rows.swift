@@ -94,25 +94,35 @@ extension Row {
     let startMs = day * 86_400_000
     let passed = (0..<passes).map { Row.sample(action: action, runID: run, stepID: "\(run)p\($0)", startMs: startMs) }
     let failed = failing.sorted { $0.key < $1.key }.flatMap { message, count in
-      (0..<count).flatMap { number -> [Row] in
-        let id = "\(run)\(message)\(number)"
-        return [("attempt", "failed"), ("step", "recovered")].map { kind, outcome in
-          .sample(
-            kind: kind,
-            outcome: outcome,
-            action: action,
-            attempt: kind == "step" ? 2 : 1,
-            runID: run,
-            stepID: id,
-            cause: "error",
-            message: message,
-            startMs: startMs + Int64(number) * gapMs,
-            cure: kind == "step" ? "retrying" : ""
-          )
-        }
+      (0..<count).flatMap { number in
+        flake("\(run)\(message)\(number)", of: message, at: startMs + Int64(number) * gapMs, action: action, run: run)
       }
     }
     return passed + failed
+  }
+
+  /// A step that fails once and recovers by a retry: the row of its first attempt, and its own.
+  static func flake(
+    _ id: String,
+    of message: String,
+    at startMs: Int64 = 0,
+    action: String = "Launch",
+    run: String = "run"
+  ) -> [Row] {
+    [("attempt", "failed", 1, ""), ("step", "recovered", 2, "retrying")].map { kind, outcome, attempt, cure in
+      .sample(
+        kind: kind,
+        outcome: outcome,
+        action: action,
+        attempt: attempt,
+        runID: run,
+        stepID: id,
+        cause: "error",
+        message: message,
+        startMs: startMs,
+        cure: cure
+      )
+    }
   }
 }
 

@@ -51,17 +51,4 @@ import Testing
     #expect(tests.last?.contains("<p><strong>Launch 30 of 200</strong></p>") == true)
     #expect(page.contains("In 1 other test every step passed at its first attempt."))
   }
-
-  /// Tests with the same rate, from a seed: every owner is a false alarm.
-  @Test func `chance alone rarely makes an owner`() {
-    var generator = SeededGenerator(seed: 7)
-    let alarms = (0..<300).count { _ in
-      let rates = (0..<12).map { index in
-        let failed = (0..<60).count { _ in Int.random(in: 0..<10, using: &generator) == 0 }
-        return ("test \(index)", Rate(count: failed, total: 60))
-      }
-      return !Outliers.high(Dictionary(uniqueKeysWithValues: rates)).isEmpty
-    }
-    #expect(alarms <= 9, "\(alarms) of 300")
-  }
 }

@@ -205,11 +205,6 @@
       #expect(visit.document.contains("<title>\(width) \(width)</title>"))
     }
 
-    @Test func `the pictures of a test stand above its steps`() async throws {
-      let visit = try await visit("document.title = document.querySelectorAll('.strip a > img').length;")
-      #expect(visit.document.contains("<title>3</title>"))
-    }
-
     @Test func `the escape key makes a large picture small again`() async throws {
       let visit = try await visit(
         """

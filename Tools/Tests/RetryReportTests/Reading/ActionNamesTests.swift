@@ -3,16 +3,6 @@ import Testing
 @testable import RetryReport
 
 @Suite struct ActionNamesTests {
-  @Test func `actions have their names as long as there are few`() {
-    var names = ActionNames(most: 2)
-    #expect(
-      ["Sign In", "Order 1", "Sign In", "Order 1"].map { names.name(of: $0) } == [
-        "Sign In", "Order 1", "Sign In", "Order 1",
-      ]
-    )
-    #expect(names.problem == nil)
-  }
-
   @Test func `more of them are counted by kind, and more kinds together`() {
     var names = ActionNames(most: 2)
     let actions = [

@@ -161,14 +161,6 @@ import Testing
     #expect(report.actions.allSatisfy { $0.runs == 1 })
   }
 
-  @Test func `the rows of one run can be picked`() async throws {
-    let reader = RecordReader([Golden.folder.appendingPathComponent("records").path], run: "nightly-2")
-    let report = await reader.report()
-    #expect(report.runCount == 1)
-    #expect(report.actions.contains { $0.action == "Check Out" })
-    #expect(!report.actions.contains { $0.action == "Sign In" })
-  }
-
   @Test func `progress is shown of what is large, and wiped at the end`() {
     var shown: [String] = []
     var progress = Progress { shown.append($0) }

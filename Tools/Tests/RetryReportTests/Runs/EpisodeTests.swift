@@ -7,10 +7,7 @@ import Testing
   private func tally(_ steps: String, gapMs: Int64 = 1_000) -> Tally? {
     let rows = steps.enumerated().flatMap { number, step -> [Row] in
       let (id, startMs) = ("p-s\(number)", 1_000_000 + Int64(number) * gapMs)
-      if step == "." { return [.sample(stepID: id, startMs: startMs)] }
-      return [("attempt", "failed"), ("step", "recovered")].map { kind, outcome in
-        .sample(kind: kind, outcome: outcome, stepID: id, cause: "error", message: "lost \(step)", startMs: startMs)
-      }
+      return step == "." ? [.sample(stepID: id, startMs: startMs)] : Row.flake(id, of: "lost \(step)", at: startMs)
     }
     let run = TestRuns.of(rows).parts.first.map(RunTally.init)
     return run?.actions["Launch"]?.all
@@ -45,30 +42,8 @@ import Testing
     #expect(text.contains("Failures in a row count once: 91 of 92, and 50 of 1000 before."))
   }
 
-  @Test func `an episode in an older run is one failure too`() throws {
-    let rows = Row.steps("Sign In", passes: 0, failing: ["lost": 5], run: "run 11", day: 20_011, gapMs: 0)
-    let passed = Row.sample(action: "Sign In", runID: "run 11", stepID: "last")
-    var baseline = Baseline.tenRuns
-    baseline.learn(TestRuns.of(rows + [passed]))
-    #expect(baseline.tallies.last?.actions["Sign In"]?.all == Tally(steps: 6, failures: 5, continued: 4))
-    let kinds = baseline.tallies.last?.actions["Sign In"]?.values.map(\.kinds)
-    #expect(kinds == [[CauseKind(text: "error: lost"): Failures(5, continued: 4)]])
-    #expect(baseline.actions.first?.causes.first?.steps == 55)
-  }
-
   @Test func `processes have episodes of their own`() {
-    let rows = ["a", "b"].flatMap { process in
-      [("attempt", "failed"), ("step", "recovered")].map { kind, outcome in
-        Row.sample(
-          kind: kind,
-          outcome: outcome,
-          stepID: "\(process)-s1",
-          cause: "error",
-          message: "lost",
-          startMs: 1_000
-        )
-      }
-    }
+    let rows = ["a", "b"].flatMap { process in Row.flake("\(process)-s1", of: "lost", at: 1_000) }
     // All in one stream, as of standard input.
     let passed = Row.sample(stepID: "b-s2", startMs: 2_000)
     let run = TestRuns.of(rows + [passed]).parts.map(RunTally.init).joined.first

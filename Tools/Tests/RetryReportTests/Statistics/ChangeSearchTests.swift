@@ -18,14 +18,6 @@ import Testing
 
   private let calm = [5, 4, 6, 5, 5, 7, 3, 5, 6, 4]
 
-  @Test func `from nothing to all in the middle of ten runs is a change, whatever the others do`() throws {
-    let found = changes([calm, [0, 0, 0, 0, 0, 100, 100, 100, 100, 100], calm.reversed()])
-    #expect(found[0] == nil && found[2] == nil)
-    let change = try #require(found[1])
-    #expect(change.last == 4 && change.since == 5)
-    #expect(change.probability <= 0.01)
-  }
-
   @Test func `a fall is a change too, also of millions of steps`() {
     let fall = [Int](repeating: 40, count: 6) + [Int](repeating: 2, count: 6)
     for scale in [1, 3_000] {
@@ -100,42 +92,5 @@ import Testing
     #expect(changes([[], [3], [nil, nil]]) == [nil, nil, nil])
     let same = [Int](repeating: 5, count: 20)
     #expect(changes([same, [Int](repeating: 0, count: 20), [Int](repeating: 100, count: 20)]) == [nil, nil, nil])
-  }
-
-  /// The definition, split by split, shares no code with the sums.
-  @Test func `the best split is the one that trying all of them finds`() {
-    var random = SeededGenerator(seed: 3)
-    func likelihood(_ rates: [Rate]) -> Double {
-      let (count, total) = rates.reduce((0.0, 0.0)) { ($0.0 + Double($1.count), $0.1 + Double($1.total)) }
-      return (count > 0 ? count * log(count / total) : 0)
-        + (count < total ? (total - count) * log(1 - count / total) : 0)
-    }
-    func scatter(_ rates: [Rate]) -> Double {
-      let all = rates.reduce(.zero, +)
-      if all.count == 0 || all.count == all.total { return 0 }
-      return rates.reduce(0.0) { sum, rate in
-        let away = Double(rate.count) - all.share * Double(rate.total)
-        return sum + away * away / (Double(rate.total) * all.share * (1 - all.share))
-      }
-    }
-    for _ in 0..<200 {
-      let rates = (0..<Int.random(in: 4...12, using: &random)).map { _ in
-        let total = Int.random(in: 1...60, using: &random)
-        return Rate(count: Int.random(in: 0...total, using: &random), total: total)
-      }
-      var splits = BestSplits([rates.enumerated().map { PeriodRate(period: $0, rate: $1) }])
-      let order = rates.indices.shuffled(using: &random)
-      splits.find(in: order)
-      let shuffled = order.map { rates[$0] }
-      let scores = (2...rates.count - 2).map { index -> (gain: Double, score: Double, last: Int) in
-        let (left, right) = (Array(shuffled[..<index]), Array(shuffled[index...]))
-        let gain = likelihood(left) + likelihood(right) - likelihood(shuffled)
-        let spread = (scatter(left) + scatter(right)) / Double(rates.count - 2)
-        return (gain, gain / max(1, spread), order[index - 1])
-      }
-      let best = scores.max { $0.gain < $1.gain }
-      #expect(abs(splits.scores[0] - (best?.score ?? 0)) < 1e-3 * (best?.score ?? 0))
-      #expect(splits.lastPeriods == [best?.last ?? -1])
-    }
   }
 }

@@ -8,8 +8,8 @@ import Testing
     Advice(Report(rows.flatMap { Array(repeating: $0, count: $1) })).findings.first?.sentences ?? []
   }
 
-  private func recovered(_ retries: Int, cure: Cure = .retrying, resets: Int = 0) -> Row {
-    .sample(outcome: "recovered", attempt: retries + 1, resets: resets, cure: cure.rawValue)
+  private func recovered(_ retries: Int) -> Row {
+    .sample(outcome: "recovered", attempt: retries + 1, cure: "retrying")
   }
 
   @Test func `the retries that cover 99 percent of the recoveries are enough`() {
@@ -25,11 +25,7 @@ import Testing
   }
 
   @Test func `few recoveries prove nothing`() {
-    #expect(
-      sentences([(recovered(1), 19)]) == [
-        "Too few recoveries by a retry to say how many retries are enough: 1 retry 100.0 % of 19, with 3 allowed."
-      ]
-    )
+    #expect(sentences([(recovered(1), 19)]).first?.hasPrefix("Too few recoveries") == true)
     #expect(sentences([(recovered(1), 20)]).first?.hasPrefix("retryAttempts: 1 covers") == true)
   }
 

@@ -22,16 +22,7 @@ import Testing
 
   @Test func `shards of a run are added one after another, whether or not they have names`() {
     func shard(_ name: String, _ process: String) -> [Row] {
-      let rows = Row.steps("Sign In", passes: 10, failing: [:], run: "run 1")
-      return rows.enumerated().map { number, row in
-        Row.sample(
-          action: row.action,
-          runID: "run 1",
-          stepID: "\(process)-s\(number)",
-          startMs: row.startMs,
-          shard: name
-        )
-      }
+      (0..<10).map { .sample(action: "Sign In", runID: "run 1", stepID: "\(process)-s\($0)", shard: name) }
     }
     var baseline = Baseline(TestRuns.of(shard("1", "aaaa")))
     #expect(baseline.learn(TestRuns.of(shard("2", "bbbb"))) == 0)

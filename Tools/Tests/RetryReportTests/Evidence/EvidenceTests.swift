@@ -45,18 +45,6 @@ import Testing
       .map(String.init) ?? ""
   }
 
-  @Test func `pictures of one name stand beside each other, each in the page once, two clicks away at most`()
-    async throws
-  {
-    let page = try await page(failed: ["screen.png": Self.png + [1]], worked: ["screen.png": Self.png + [2]])
-    #expect(page.contains("<a class=\"aside\" href=\"#differed-0\">What differed</a>"))
-    #expect(page.contains("<section class=\"differed\" id=\"differed-0\">"))
-    let figures = differed(page).matches(of: /<figure class="(\w+)"><figcaption>([^<]+)<\/figcaption><label/)
-    #expect(figures.map { "\($0.output.1) \($0.output.2)" } == ["gone failed: attempt 1", "new worked: attempt 2"])
-    #expect(page.matches(of: /src="data:image/).count == 2)
-    #expect(differed(page).contains("class=\"overlay\""))
-  }
-
   @Test func `of texts the lines that differ are shown, and the stretches between them folded`() async throws {
     let lines = (1...40).map { "line \($0)" }
     var other = lines

@@ -3,19 +3,8 @@ import Testing
 @testable import RetryReport
 
 @Suite struct FigureTests {
-  private func inner(_ outcome: String = "recovered", at startMs: Int64 = 0, tax: Int64 = 10, cause: String? = nil)
-    -> Row
-  {
-    .sample(
-      outcome: outcome,
-      action: "Inner",
-      attempt: 2,
-      stepID: "inner\(startMs)",
-      parentStepID: "outer",
-      cause: cause,
-      startMs: startMs,
-      taxMs: tax
-    )
+  private func inner(at startMs: Int64 = 0, cause: String? = nil) -> Row {
+    .sample(outcome: "recovered", action: "Inner", parentStepID: "outer", cause: cause, startMs: startMs, taxMs: 10)
   }
 
   @Test func `what a step inside a step that fails loses is lost by that`() {
@@ -30,14 +19,7 @@ import Testing
 
   @Test func `a step that was cured by waiting has the steps of its last attempt beside what it waited`() {
     let failed = Row.sample(kind: "attempt", outcome: "failed", action: "Outer", stepID: "outer", durationMs: 60)
-    let outer = Row.sample(
-      outcome: "recovered",
-      action: "Outer",
-      stepID: "outer",
-      durationMs: 100,
-      cure: "waiting",
-      taxMs: 40
-    )
+    let outer = Row.sample(outcome: "recovered", action: "Outer", stepID: "outer", cure: "waiting", taxMs: 40)
     #expect(Report([inner(), failed, outer]).lostMsByAction == ["Outer": 40, "Inner": 10])
   }
 

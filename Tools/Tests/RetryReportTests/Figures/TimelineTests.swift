@@ -95,14 +95,7 @@ import Testing
     #expect(page.contains("<span class=\"flaky-text\">2 of 2 first attempts failed</span>"))
     // A process that dies in a step inside another is one step that failed for good.
     let died = [("d1", "d2"), ("d2", "")].map { id, parent in
-      Row.sample(
-        kind: "attempt",
-        outcome: "failed",
-        test: "died",
-        stepID: id,
-        parentStepID: parent,
-        startMs: Self.start
-      )
+      Row.sample(kind: "attempt", outcome: "failed", stepID: id, parentStepID: parent)
     }
     #expect(HTMLFormat.render(FullReport(died)).contains("2 of 2 first attempts failed, 1 step for good</span>"))
   }
@@ -116,14 +109,7 @@ import Testing
 
   @Test func `steps are inside the step that they are in, and a circle hangs nothing`() throws {
     func row(_ id: String, in parent: String, at ms: Int64) -> Row {
-      .sample(
-        outcome: "exhausted",
-        action: id,
-        stepID: id,
-        parentStepID: parent,
-        startMs: Self.start + ms,
-        durationMs: 10
-      )
+      .sample(outcome: "exhausted", action: id, stepID: id, parentStepID: parent, startMs: Self.start + ms, taxMs: 10)
     }
     let rows = [
       row("inner", in: "middle", at: 2), row("middle", in: "outer", at: 1), row("outer", in: "gone", at: 0),

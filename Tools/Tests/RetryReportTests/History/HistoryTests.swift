@@ -8,22 +8,12 @@ import Testing
   private func history(_ failures: [Int?], by period: History.Period = .run) -> History {
     var rows: [Row] = []
     for (index, failed) in failures.enumerated() {
-      for step in 0..<(failed == nil ? 0 : 100) {
-        let isFailed = step < failed ?? 0
-        var row = Row.sample(
-          outcome: isFailed ? "recovered" : "passed",
-          attempt: isFailed ? 2 : 1,
-          runID: "run \(index)",
-          stepID: "s\(step)",
-          startMs: Int64(20_000 + index / 2) * 86_400_000
-        )
-        row.commit = "c\(index)"
-        rows.append(row)
-      }
-      let startMs = Int64(20_000 + index / 2) * 86_400_000
-      var other = Row.sample(action: "Other", runID: "run \(index)", stepID: "o", startMs: startMs)
-      other.commit = "c\(index)"
-      rows.append(other)
+      let (run, startMs) = ("run \(index)", Int64(20_000 + index / 2) * 86_400_000)
+      let outcomes = failed.map { failed in (0..<100).map { $0 < failed ? "recovered" : "passed" } } ?? []
+      var ofRun = outcomes.map { Row.sample(outcome: $0, runID: run, startMs: startMs) }
+      ofRun.append(.sample(action: "Other", runID: run, startMs: startMs))
+      for step in ofRun.indices { ofRun[step].commit = "c\(index)" }
+      rows += ofRun
     }
     return History(RunCounts.all(rows), by: period)
   }

@@ -6,7 +6,7 @@ import pathlib
 import numpy as np
 
 SCHEMA = "Sources/TargetedAutoRetry/TargetedAutoRetry.docc/record.schema.json"
-KEYS = json.loads((pathlib.Path(__file__).parents[2] / SCHEMA).read_text())["properties"]
+KEYS = json.loads((pathlib.Path(__file__).parents[3] / SCHEMA).read_text())["properties"]
 EMPTY = {key: 0 if what.get("type") == "integer" else "" for key, what in KEYS.items()}
 HOUR = 3_600_000
 START = 1_796_378_400_000

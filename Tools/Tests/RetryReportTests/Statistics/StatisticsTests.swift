@@ -31,6 +31,13 @@ import Testing
     #expect(counts.probability(ofAtLeast: 1) > 1 - 1e-12)
   }
 
+  @Test func `few runs say less about a spread`() {
+    let rate = Rate(count: 5, total: 100)
+    #expect(Spread.correlations([["1": rate]]) == [Spread.ofOneRun])
+    #expect(Spread.correlations([["1": rate, "2": rate]]) == [Spread.smallestOfFew])
+    #expect(Spread.correlations([]).isEmpty)
+  }
+
   @Test func `a binomial tail is what counting all ways says`() {
     for total in 0...8 {
       for count in 0...9 {

@@ -16,6 +16,7 @@ import Testing
       Row.steps("Sign In", passes: 95, failing: ["lost": 1, "Could not decode 12": 4], run: "now")
     )
     #expect(comparison.newCauses.map(\.cause.kind.text) == ["error: Could not decode #"])
+    #expect(try ComparisonFormat.json(comparison).contains(#""kind" : "error: Could not decode #","#))
     let new = try #require(comparison.newCauses.first)
     #expect(new.cause.tests == ["ShopTests.SearchTests/testSearch"])
     #expect(new.cause.places.map(\.text) == ["Tests/ShopTests/Steps.swift:24"])

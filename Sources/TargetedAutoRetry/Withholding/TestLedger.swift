@@ -30,8 +30,6 @@ final class TestLedger: Sendable {
     self.framework = framework
   }
 
-  var isOpen: Bool { state.withLock { $0.phase == .runs } }
-
   /// True if an attempt or a flaky scope is open.
   var isSomethingOpen: Bool { state.withLock { $0.open > 0 } }
 

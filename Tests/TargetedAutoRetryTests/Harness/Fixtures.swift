@@ -63,6 +63,7 @@ enum Fixtures {
     if let fileSizeLimit {
       process.arguments = ["-c", #"ulimit -f \#(fileSizeLimit); exec "$0" "$@""#, process.path] + process.arguments
       process.path = "/bin/bash"
+      process.environment["LLVM_PROFILE_FILE"] = "/dev/null"
     }
     return try await run(process)
   }

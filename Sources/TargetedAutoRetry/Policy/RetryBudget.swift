@@ -42,8 +42,7 @@ struct RetryShare {
 
   mutating func use() { isReserved = false }
 
-  mutating func giveBack() {
+  func giveBack() {
     if isReserved { budget?.giveBack() }
-    isReserved = false
   }
 }

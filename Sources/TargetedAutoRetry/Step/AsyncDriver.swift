@@ -69,7 +69,7 @@ enum AsyncDriver {
     }
     if start.hasPassed(end, in: place) { return nil }
     let run = StepRun(start)
-    if start.call.kind != .wait { run.actionBegins() }
+    run.actionBegins()
     run.attemptEnded(attempt, end, in: place, since: start.instant, isCancelled: Task.isCancelled, rejectedValue)
     return run
   }

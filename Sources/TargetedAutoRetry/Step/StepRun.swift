@@ -96,7 +96,7 @@ final class StepRun {
       isRehearsal ? OwnIssueFacts([Steering.rehearsal], thrown: nil) : ownIssues(withheld, reasons, end)
     history.failedAttempts.append(failed)
     callHooks(after: failed, isCancelled: isCancelled)
-    let isRetryLeft = isRehearsal || attempt.retriesRemaining == 0 || abortion != nil || budget.reserve()
+    let isRetryLeft = isRehearsal || attempt.retriesRemaining == 0 || budget.reserve()
     next = engine.attemptEnded(
       judged(result, reasons),
       usedUpBudget: isRetryLeft ? nil : start.world.steering.budget?.size,

@@ -81,7 +81,7 @@ enum SyncDriver {
     }
     if start.hasPassed(end, in: place) { return nil }
     let run = StepRun(start)
-    if start.call.kind != .wait { run.actionBegins() }
+    run.actionBegins()
     run.attemptEnded(attempt, end, in: place, since: start.instant, rejectedValue)
     return run
   }

@@ -20,7 +20,6 @@ final class WithholdingTest: Sendable {
     let thread: ObjectIdentifier
     let text: String
     let failures: Int
-    let attempt: ObjectIdentifier?
   }
 
   nonisolated(unsafe) let testCase: XCTestCase
@@ -118,8 +117,7 @@ final class WithholdingTest: Sendable {
     let passing = PassedOn(
       thread: ObjectIdentifier(Thread.current),
       text: issue.text,
-      failures: failures,
-      attempt: Surroundings.current.step?.issues.map(ObjectIdentifier.init)
+      failures: failures
     )
     let (run, isDecided) = state.withLock { state in
       state.isConsulted = true

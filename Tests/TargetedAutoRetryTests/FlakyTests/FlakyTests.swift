@@ -53,6 +53,7 @@ import Testing
         ]
       )
       #expect(run.output.contains("Executed 1 test, with 3 failures (0 unexpected)"))
+      #expect(run.log.count { $0.contains("[WITHHELD") } == 2)
       #expect(run.log.last == "♻️♻️♻️❌ [FLAKY] failed on re-run 2")
     }
 
@@ -180,6 +181,13 @@ import Testing
     #expect(end.action == action)
     #expect(!Workbench().run { end.conclude(in: nil) })
     #expect(reports.withLock { $0 } == reported)
+  }
+
+  @Test func `the mark of the first withheld issue is that of the test`() {
+    let run = TestRun(RunHistory(at: .zero))
+    let slowMenu = FlakyMark(.fixable(reason: "slow menu"), Self.slowMap.callSite)
+    for mark in [slowMenu, Self.slowMap] { #expect(run.withholds(issue("a flake"), in: FlakyScope(mark, of: run))) }
+    #expect(run.end(wasSkipped: false).mark?.flakiness.reason == "slow menu")
   }
 
   @Test func `a test is narrowed whichever run shows it`() {

@@ -181,14 +181,15 @@ import Testing
     ] as [(RetryPolicy, String)]
   )
   func `a policy that makes no sense is one failure at the call, and nothing runs`(policy: RetryPolicy, text: String) {
-    let bench = Workbench()
-    let line: UInt = #line + 2
-    let retries = bench.run {
-      bench.step(policy: policy) { Issue.record("must not run") }
+    for bench in [Workbench(), Workbench(isQuiet: true)] {
+      let line: UInt = #line + 2
+      let retries = bench.run {
+        bench.step(policy: policy) { Issue.record("must not run") }
+      }
+      #expect(retries > policy.retryAttempts ?? 0 && retries > 0)
+      #expect(bench.failures.map(\.message) == ["Action: \(text) Nothing was run."])
+      #expect(bench.failures.map(\.callSite.line) == [line])
     }
-    #expect(retries > policy.retryAttempts ?? 0 && retries > 0)
-    #expect(bench.failures.map(\.message) == ["Action: \(text) Nothing was run."])
-    #expect(bench.failures.map(\.callSite.line) == [line])
   }
 }
 

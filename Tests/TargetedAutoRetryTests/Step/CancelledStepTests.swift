@@ -4,6 +4,23 @@ import Testing
 
 /// Steps in a cancelled task, such as that of an attempt that took too long.
 @Suite struct CancelledStepTests {
+  @Test func `an abort inside is a failure, although the task is cancelled after it`() async {
+    let bench = Workbench(recovery: { $0.actionDescription == "Load" ? .abort("it crashed") : .retry })
+    _ = await Task {
+      await bench.run { () async in
+        await bench.autoRetry(
+          mainAction: {
+            _ = try? bench.autoRetry("Load", operation: { 1 }, until: { $0 == 2 })
+            await Task.yield()
+            withUnsafeCurrentTask { $0?.cancel() }
+          },
+          successCondition: { false }
+        )
+      }
+    }.value
+    #expect(bench.failures.count == 1)
+  }
+
   enum Step: String, CaseIterable, Sendable {
     case exhausted, outOfTimeAtOnce, outOfTimeAfterAnAttempt, exhaustedValue
 

@@ -187,6 +187,24 @@ import Testing
     #expect(bench.summary.filter { $0.hasSuffix("nest of \(Int.max)") }.count == 1)
   }
 
+  @Test func `causes that differ only in their measured times are one`() {
+    let bench = Workbench()
+    var looks = 0
+    bench.run {
+      bench.autoRetry(
+        mainAction: {},
+        successCondition: {
+          looks += 1
+          bench.time.advance(by: .milliseconds(looks))
+          return false
+        },
+        retryAttempts: 1
+      )
+    }
+    let cause = "in 3 ms. Cause: The success condition was false after 1 ms."
+    #expect(bench.failures.first?.message.hasSuffix(cause) == true)
+  }
+
   @Test func `a single step with many retries is no nest`() {
     let bench = Workbench()
     bench.run { bench.step(retries: .max) }

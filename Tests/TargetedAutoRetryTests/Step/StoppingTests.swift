@@ -166,8 +166,9 @@ import XCTest
     #expect(reports.map(\.history.waiting) == [.seconds(2)])
   }
 
-  @Test func `an inner step that begins when the time is over fails without running`() {
-    let bench = Workbench()
+  @Test(arguments: [false, true])
+  func `an inner step that begins when the time is over fails without running`(isQuiet: Bool) {
+    let bench = Workbench(isQuiet: isQuiet)
     bench.run {
       bench.step(policy: RetryPolicy(timeLimit: .seconds(5))) {
         bench.time.advance(by: .seconds(6))

@@ -73,8 +73,9 @@ import Testing
       #expect(run.lines.filter { $0.contains("recorded an issue at") }.count >= 1)
     }
 
-    @Test func `traits that nest add up`() async throws {
-      let run = try await Fixtures.runSwiftTesting("NestedTraitsFixture/greenInTheThirdRun\\(")
+    @Test(arguments: ["InTheThirdRun", "InAScopeOfTheThirdRun"])
+    func `traits that nest add up`(test: String) async throws {
+      let run = try await Fixtures.runSwiftTesting("NestedTraitsFixture/green\(test)\\(")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.output.contains("known issue"))
     }

@@ -101,6 +101,11 @@ private struct Broken: Error {}
     #expect(Self.runs.next() > 2)
   }
 
+  @Test(.flaky(slowMap)) func greenInAScopeOfTheThirdRun() {
+    let run = Self.runs.next()
+    flaky(.notFixable(reason: "slow map", maxRetryCount: 3)) { if run < 3 { Issue.record("a flake of run \(run)") } }
+  }
+
   @Test(.flaky(slowMap)) func redInInit() { flaky(slowMap) {} }
 }
 

@@ -46,12 +46,16 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     stepThatSpins()
   }
 
+  /// Only the run loop of the task runs the block.
   @MainActor func testRedBlockInARunLoopOfATask() async {
-    RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("a bug") }, forMode: .default)
     await autoRetry(
       mainAction: {
         attempt += 1
-        if attempt == 1 { await Task { @MainActor in Self.spin() }.value }
+        guard attempt == 1 else { return }
+        await Task { @MainActor in
+          RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("a bug") }, forMode: .default)
+          Self.spin()
+        }.value
       },
       successCondition: { attempt == 2 }
     )

@@ -114,7 +114,12 @@ extension Generator {
     if chance(0.2 + density) { step.fails = when() }
     if chance(density / 6) { step.aborts = when() }
     if chance(density / 3) { step.hookFails = rarely() }
-    if chance(0.35) { step.reset = statements(inside, 0...2) }
+    if chance(0.35) {
+      // Reset steps belong to no attempt of their step.
+      var reset = inside
+      reset.isInStep = place.isInStep
+      step.reset = statements(reset, 0...2)
+    }
     step.hasTimeLimit = chance(0.15)
     step.hasDelay = chance(0.25)
     if chance(0.2) { step.conditionSeconds = number(1...3) }

@@ -56,7 +56,7 @@ import Testing
     }
 
     #if compiler(>=6.3)
-      @Test(arguments: ["TestIsCancelledInSecondAttempt", "RerunIsCancelled"])
+      @Test(arguments: ["TestIsCancelledInSecondAttempt", "RerunIsCancelled", "RerunGivesUpAfterCancellation"])
       func `a test that is cancelled after an issue is red`(test: String) async throws {
         try await expectRed("ForgivenessSuiteFixture/red\(test)")
       }
@@ -108,7 +108,8 @@ import Testing
     }
 
     @Test(arguments: [
-      "NestedRunLoopOfAStepInABlock", "BlockThatCarriesTheAttempt", "StepOnAThreadThatCarriesTheAttempt",
+      "NestedRunLoopOfAStepInABlock", "TaskOfTheAttempt", "BlockThatCarriesTheAttempt",
+      "StepOnAThreadThatCarriesTheAttempt",
       "DetachedTaskThatCarriesTheAttempt", "Wait", "Fulfillment", "OwnExpectations", "ScopeOfTheBodyInAnAttempt",
     ])
     func `an issue that is known to be of an attempt is withheld`(test: String) async throws {

@@ -272,7 +272,7 @@ import Testing
       #expect(suite.lines.filter { $0.contains("recorded an issue at") }.count == 1)
       #expect(!suite.output.contains("Re-running"))
       #expect(!suite.log.contains { $0.contains("NEW RETRY ACTION: 1] Outer") })
-      let plain = try await Fixtures.runXCTest("StepFixture/testRecovered", variables)
+      let plain = try await Fixtures.runXCTest("StepFixture/testRecoveredInside", variables)
       #expect(plain.exitCode == 1)
       #expect(!plain.output.contains("[HINT]"))
     }

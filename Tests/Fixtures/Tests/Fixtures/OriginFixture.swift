@@ -111,6 +111,17 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     stepThatSpins()
   }
 
+  func testGreenTaskOfTheAttempt() {
+    step {
+      let isOver = XCTestExpectation()
+      Task { @MainActor [attempt] in
+        XCTAssertEqual(attempt, 2)
+        isOver.fulfill()
+      }
+      wait(for: [isOver], timeout: 10)
+    }
+  }
+
   func testGreenBlockThatCarriesTheAttempt() {
     step {
       let isOver = XCTestExpectation()

@@ -90,6 +90,10 @@ final class StepFixture: FixtureTestCase {
     )
   }
 
+  func testRecoveredInside() {
+    autoRetry(mainAction: testRecovered, successCondition: { true }, actionDescription: "Open")
+  }
+
   func testRehearsed() {
     autoRetry(mainAction: {}, successCondition: { true }, resetSteps: {}, actionDescription: "Launch")
   }

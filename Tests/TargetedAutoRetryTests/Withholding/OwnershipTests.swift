@@ -221,6 +221,7 @@ import Testing
 
     @Test(arguments: [
       "ExhaustedBesideSlowStep", "TearDownThrowsAfterPart", "EqualErrorAfterPart", "ExpectationOfRerun",
+      "StepOfAnInstanceThatIsOver",
     ])
     func `an uncured failure is red in XCTest`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testRed\(test)")

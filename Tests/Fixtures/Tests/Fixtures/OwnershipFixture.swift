@@ -15,6 +15,7 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
   private var tearDownError: (any Error)?
   private static let lateIssue = Locked<Task<Void, Never>?>(nil)
   private static let stepIsOpen = Gate()
+  private nonisolated(unsafe) static var firstInstance: OwnershipFixture?
 
   override func tearDownWithError() throws {
     if let tearDownError { throw tearDownError }
@@ -107,6 +108,15 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
   func testRedTearDownThrowsAfterPart() throws {
     if retryCount == 0 { tearDownError = Broken(description: "B") }
     try throwsThroughPart()
+  }
+
+  func testRedStepOfAnInstanceThatIsOver() {
+    flaky(slowMap) { XCTAssertEqual(retryCount, 1) }
+    if retryCount == 0 { return Self.firstInstance = self }
+    Self.firstInstance?.autoRetry(
+      mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("a bug") } },
+      successCondition: { true }
+    )
   }
 
   func testRedEqualErrorAfterPart() throws {

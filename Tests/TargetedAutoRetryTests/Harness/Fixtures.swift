@@ -8,11 +8,13 @@ enum Fixtures {
   /// The path of the test binary.
   private static let binary = Task {
     let package = Repository.url("Tests/Fixtures").path
+    // Threads would lose counts of each other, and so lines that are reached seldom.
+    let atomic = ["-Xswiftc", "-Xllvm", "-Xswiftc", "-instrprof-atomic-counter-update-all"]
     let (folder, options) =
       if hasThreadSanitizer {
         ("/thread-sanitizer", ["--sanitize=thread"])
       } else if ChildProcess.isMeasured {
-        ("/coverage", ["--enable-code-coverage"])
+        ("/coverage", ["--enable-code-coverage"] + atomic)
       } else {
         ("", [])
       }

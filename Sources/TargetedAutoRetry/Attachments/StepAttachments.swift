@@ -20,7 +20,7 @@ final class StepAttachments: Sendable {
   nonisolated(unsafe) let testObject: () -> (any TargetedAutoRetry)?
 
   init(
-    testObject: @escaping () -> (any TargetedAutoRetry)? = { nil },
+    testObject: @escaping () -> (any TargetedAutoRetry)?,
     _ keep: @escaping @Sendable (AttachedFile, _ attempt: Int, AttachmentRefusal?) -> String?
   ) {
     self.testObject = testObject

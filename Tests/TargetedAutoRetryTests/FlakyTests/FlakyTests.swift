@@ -34,7 +34,8 @@ import Testing
     }
 
     @Test(arguments: [
-      "testPassesOnRerunAsync", "testAutoclosure", "testThrowsInside", "testNestedScopes", "testMeasures",
+      "testPassesOnRerunAsync", "testAutoclosure", "testAutoclosureAsync", "testThrowsInside", "testNestedScopes",
+      "testMeasures",
     ])
     func `whatever fails in a flaky scope, the test that passes on a re-run passes`(test: String) async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/\(test)")

@@ -72,12 +72,14 @@ import Testing
     #expect(resets == ["clear"])
   }
 
-  @Test func `escalating steps that throw are steps that throw`() {
-    func launch() throws { throw CancellationError() }
+  @Test func `escalating steps that throw are steps that throw`() async {
+    @Sendable func launch() throws { throw CancellationError() }
     let bench = Workbench()
     #expect(throws: CancellationError.self) {
       try bench.run { try bench.step(until: { false }, reset: escalating({}, launch)) }
     }
     #expect(bench.summary.last == "stopped in attempt 2 by CancellationError()")
+    let asynchronous = escalating({ try await Task { try launch() }.value }, { await Task.yield() })
+    await #expect(throws: CancellationError.self) { try await asynchronous() }
   }
 }

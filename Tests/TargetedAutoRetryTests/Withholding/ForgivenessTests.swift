@@ -134,6 +134,12 @@ import Testing
       #expect(line.hasSuffix("(\(reason); take RetryScope.current in the attempt and perform on it)"))
     }
 
+    @Test func `the log says it in Swift Testing, and the issue is a failure`() async throws {
+      let run = try await Fixtures.runSwiftTesting("ForgivenessSuiteFixture/redBlockInAnAttempt\\(")
+      #expect(run.exitCode == 1)
+      #expect(run.log.contains { $0.contains("🚨 [NOT WITHHELD]") && $0.contains("a bug") })
+    }
+
     @Test func `a wait that fails has its place`() async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testRedWaitOutsideOfSteps")
       let place = try Mark("wait", in: "OriginFixture.swift")

@@ -64,16 +64,8 @@ private struct Broken: Error {}
     flaky(slowMap) {}
   }
 
-  /// The step belongs to no attempt, although a run loop runs it in one.
-  @Test func redStepInABlock() {
-    let block = { @Sendable in
-      _ = Visitor().autoRetry(
-        mainAction: { Issue.record("a bug") },
-        successCondition: { true },
-        retryAttempts: 0,
-        failTestOnFailure: false
-      )
-    }
+  /// A step that recovers in its second attempt, and runs a block of its run loop in its first.
+  private func stepThatSpins(running block: @escaping @Sendable () -> Void) {
     RunLoop.current.add(Timer(timeInterval: 0.001, repeats: false) { _ in block() }, forMode: .default)
     autoRetry(
       mainAction: {
@@ -82,6 +74,20 @@ private struct Broken: Error {}
       },
       successCondition: { attempt == 2 }
     )
+  }
+
+  @Test func redBlockInAnAttempt() { stepThatSpins { Issue.record("a bug") } }
+
+  /// The step belongs to no attempt, although a run loop runs it in one.
+  @Test func redStepInABlock() {
+    stepThatSpins {
+      Visitor().autoRetry(
+        mainAction: { Issue.record("a bug") },
+        successCondition: { true },
+        retryAttempts: 0,
+        failTestOnFailure: false
+      )
+    }
   }
 
   private struct Visitor: TargetedAutoRetry {}

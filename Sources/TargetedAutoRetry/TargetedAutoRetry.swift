@@ -23,8 +23,6 @@ public protocol TargetedAutoRetry {
 
   /// Called after each failed attempt, before the wait and the reset steps; ``RecoveryAction/retry`` by default.
   ///
-  /// Called after each failed attempt, before the wait and the reset steps; ``RecoveryAction/retry`` by default.
-  ///
   /// A page object that does not declare it uses that of the test: in XCTest the running test case's, in Swift Testing
   /// that of the object of the outermost step around.
   ///

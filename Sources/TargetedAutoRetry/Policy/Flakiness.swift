@@ -3,8 +3,9 @@ internal import Foundation
 /// A reason why a step or a test is flaky, and the number of times that the test may run again.
 ///
 /// The reason must not be empty: it tells the next reader what is wrong. `bug` is the URL of a report. After the day
-/// `expires`, such as `2027-03-31`, nothing is withheld and nothing is run again. A step has a reason too
-/// (``RetryPolicy/because``); only ``RetryPolicy/retryAttempts`` limits its retries.
+/// `expires`, such as `2027-03-31` with a year of four digits, nothing is withheld and nothing is run again; the day is
+/// in UTC, so that it is the same on every machine. A step has a reason too (``RetryPolicy/because``); only
+/// ``RetryPolicy/retryAttempts`` limits its retries.
 public enum Flakiness: Equatable, Sendable {
   /// It can be fixed, and should be: the test runs again once.
   case fixable(reason: String, bug: String? = nil, expires: String? = nil)
@@ -46,53 +47,65 @@ extension Flakiness {
   }
 
   var problem: PolicyProblem? {
-    if maxRetryCount < 1 {
-      return PolicyProblem(argument: "maxRetryCount", value: "\(maxRetryCount)", accepted: "1 or more")
-    }
-    return problemOfExcuse
+    PolicyProblem(unless: maxRetryCount >= 1, "maxRetryCount", maxRetryCount, "1 or more") ?? problemOfExcuse
   }
 
   /// The argument that is invalid for a step, whose number of retries is set elsewhere.
   var problemOfExcuse: PolicyProblem? {
-    if reason.allSatisfy(\.isWhitespace) {
-      return PolicyProblem(argument: "reason", value: "\"\(reason)\"", accepted: "a text that says what is wrong")
-    }
-    if let bug, !Self.isLink(bug) {
-      let accepted = "a URL that begins with https, http, rdar or radar"
-      return PolicyProblem(argument: "bug", value: "\"\(bug)\"", accepted: accepted)
-    }
-    if let expires, Self.lastDay(expires) == nil {
-      return PolicyProblem(argument: "expires", value: "\"\(expires)\"", accepted: "a date such as 2027-03-31")
-    }
-    return nil
+    let hasReason = !reason.allSatisfy(\.isWhitespace)
+    return PolicyProblem(unless: hasReason, "reason", "\"\(reason)\"", "a text that says what is wrong")
+      ?? bug.flatMap {
+        PolicyProblem(unless: Self.isLink($0), "bug", "\"\($0)\"", "a URL that begins with https, http, rdar or radar")
+      }
+      ?? expires.flatMap {
+        let accepted = "a date with a year of four digits, such as 2027-03-31"
+        return PolicyProblem(unless: Day($0) != nil, "expires", "\"\($0)\"", accepted)
+      }
   }
 
+  /// The last day and the reason on one line.
   var expiry: String { "\(expires ?? ""), \(text)" }
 
   /// The reason on one line, with the URL of the bug.
   var text: String { reason.onOneLine + (bug.map { " (\($0))" } ?? "") }
 
-  /// True if the last day is over; the day is in UTC, so that it is the same on every machine.
+  /// True if the last day is over.
   func isExpired(at now: Date) -> Bool {
-    guard let expires, let lastDay = Self.lastDay(expires) else { return false }
-    return now >= lastDay.addingTimeInterval(24 * 60 * 60)
-  }
-
-  /// The start of the day, if the text is exactly an existing day.
-  private static func lastDay(_ text: String) -> Date? {
-    let formatter = ISO8601DateFormatter()
-    formatter.formatOptions = [.withFullDate]
-    guard let day = formatter.date(from: text), formatter.string(from: day) == text else { return nil }
-    return day
+    expires.flatMap(Day.init)?.isOver(at: now) ?? false
   }
 
   /// True for a URL that is safe to follow: reports show it as a link.
   private static func isLink(_ text: String) -> Bool {
-    guard !text.contains(where: { $0.isWhitespace || $0.isNewline }), let url = URL(string: text) else { return false }
+    guard !text.contains(where: \.isWhitespace), let url = URL(string: text) else { return false }
     switch url.scheme?.lowercased() {
     case "https", "http": return url.host?.isEmpty == false
     case "rdar", "radar": return true
     default: return false
     }
   }
+}
+
+/// A day of the calendar, in UTC.
+struct Day: Sendable {
+  private let end: Date
+
+  /// - Parameter text: Exactly an existing day, with a year of four digits, such as `2027-03-31`.
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    // Digits, because a number may also have a sign.
+    let numbers = parts.compactMap { $0.allSatisfy(\.isASCIIDigit) ? Int32($0) : nil }
+    guard parts.map(\.count) == [4, 2, 2], numbers.count == 3 else { return nil }
+    var day = tm()
+    (day.tm_year, day.tm_mon, day.tm_mday) = (numbers[0] - 1_900, numbers[1] - 1, numbers[2])
+    let start = timegm(&day)
+    // A day that does not exist has become another.
+    guard day.tm_mon == numbers[1] - 1, day.tm_mday == numbers[2] else { return nil }
+    end = Date(timeIntervalSince1970: TimeInterval(start + 24 * 60 * 60))
+  }
+
+  func isOver(at now: Date) -> Bool { now >= end }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }

@@ -40,12 +40,17 @@ public struct RetryDelay: Equatable, Sendable {
     RetryDelay(from: from, increment: .zero, factor: factor, cap: cap, jitter: jitter)
   }
 
+  /// The delay of one step: jitter without a seed draws one.
+  var seeded: RetryDelay {
+    if jitter.fraction == 0 || jitter.seed != nil { return self }
+    let jitter = RetryJitter(fraction: jitter.fraction, seed: .random(in: 0 ... .max))
+    return RetryDelay(from: from, increment: increment, factor: factor, cap: cap, jitter: jitter)
+  }
+
   /// The wait before a retry.
   ///
-  /// - Parameters:
-  ///   - retry: 1 for the first retry.
-  ///   - seed: The seed of jitter without a seed of its own.
-  func duration(beforeRetry retry: Int, seed: UInt64) -> Duration {
+  /// - Parameter retry: 1 for the first retry.
+  func duration(beforeRetry retry: Int) -> Duration {
     let longest = cap?.calculable ?? .longestWait
     var duration = min(from, longest)
     var step = 1
@@ -54,8 +59,16 @@ public struct RetryDelay: Equatable, Sendable {
       duration = increment >= longest - next ? longest : next + increment
       step += 1
     }
-    let share = jitter.share(retry: retry, seed: seed)
+    let share = jitter.share(retry: retry)
     return share == 1 ? duration : duration * share
+  }
+
+  var problem: PolicyProblem? {
+    PolicyProblem(unless: from >= .zero, "delay", from, "0 seconds or more")
+      ?? PolicyProblem(unless: increment >= .zero, "increment of the delay", increment, "0 seconds or more")
+      ?? PolicyProblem(unless: factor.isFinite && factor >= 1, "factor of the delay", factor, "1 or more")
+      ?? cap.flatMap { PolicyProblem(unless: $0 >= .zero, "cap of the delay", $0, "0 seconds or more") }
+      ?? PolicyProblem(unless: (0...1).contains(jitter.fraction), "jitter", jitter.fraction, "0 to 1")
   }
 
   private var grows: Bool { increment > .zero || (factor > 1 && from > .zero) }
@@ -91,10 +104,10 @@ public struct RetryJitter: Equatable, Sendable {
   }
 
   /// The share of the wait before a retry that is kept, `1 - fraction` to 1.
-  func share(retry: Int, seed: UInt64) -> Double {
-    guard fraction > 0 else { return 1 }
+  func share(retry: Int) -> Double {
+    guard fraction > 0, let seed else { return 1 }
     // The 53 bits of a fraction from 0 up to 1.
-    let random = SplitMix64.number(retry, of: self.seed ?? seed) >> 11
+    let random = SplitMix64.number(retry, of: seed) >> 11
     return 1 - fraction * Double(random) * 0x1p-53
   }
 }

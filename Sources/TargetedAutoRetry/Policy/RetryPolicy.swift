@@ -12,51 +12,33 @@ public struct RetryPolicy: Sendable {
   /// If none sets a value: three retries, no delay, a condition that is evaluated once, and no limits.
   public static let `default` = RetryPolicy()
 
-  /// Nil for the empty policy: most are empty, and each step passes several on.
-  private var storage: Storage?
-
   /// The number of retries that may follow the first attempt; 3 by default.
   ///
   /// With n retries the main action runs at most n + 1 times. 0 is valid and turns retries off; a negative number is
   /// invalid.
-  public var retryAttempts: Int? {
-    get { values?.retryAttempts }
-    set { mutate { $0.retryAttempts = newValue } }
-  }
+  public var retryAttempts: Int?
 
   /// The wait before each retry; none by default.
   ///
   /// The reset steps run after the wait.
-  public var delay: RetryDelay? {
-    get { values?.delay }
-    set { mutate { $0.delay = newValue } }
-  }
+  public var delay: RetryDelay?
 
   /// The time that the success condition has to become true in each attempt, 0 s or more.
   ///
   /// With 0 s, the default, the condition is evaluated once. Otherwise it is evaluated repeatedly until it is true, and
   /// a last time when the time is over. A condition that throws is not true yet and is evaluated again, unless the
   /// error is not retryable (``isRetryable``), a skip or a cancellation.
-  public var conditionTimeout: Duration? {
-    get { values?.conditionTimeout }
-    set { mutate { $0.conditionTimeout = newValue } }
-  }
+  public var conditionTimeout: Duration?
 
   /// The pause between two evaluations of the condition, more than 0 s; 0.1 s by default.
-  public var pollingInterval: Duration? {
-    get { values?.pollingInterval }
-    set { mutate { $0.pollingInterval = newValue } }
-  }
+  public var pollingInterval: Duration?
 
   /// True if the condition is checked before the main action, which runs only if it is false; false by default.
   ///
   /// It suits an action that must not be repeated once it has worked: a second tap on a button would close the panel
   /// that the first has opened. The condition is checked once before the first attempt, and once before each retry,
   /// after the reset steps. If it is true, and stays true for ``stableFor``, the attempt has succeeded.
-  public var looksFirst: Bool? {
-    get { values?.looksFirst }
-    set { mutate { $0.looksFirst = newValue } }
-  }
+  public var looksFirst: Bool?
 
   /// The time that the condition must stay true before the attempt succeeds, 0 s to ``conditionTimeout``; 0 s by
   /// default.
@@ -64,10 +46,7 @@ public struct RetryPolicy: Sendable {
   /// It suits states that may not last, such as a spinner that comes back. The condition must be true at every look for
   /// that long; any false evaluation restarts the clock. A condition that was true at every look gets the full time,
   /// even beyond ``conditionTimeout``.
-  public var stableFor: Duration? {
-    get { values?.stableFor }
-    set { mutate { $0.stableFor = newValue } }
-  }
+  public var stableFor: Duration?
 
   /// The time that an attempt of an asynchronous step may take, more than 0 s; no limit by default.
   ///
@@ -77,27 +56,18 @@ public struct RetryPolicy: Sendable {
   ///
   /// A synchronous attempt cannot be interrupted: the limit has no effect there, and the log says so once. It does not
   /// apply to waits.
-  public var attemptTimeLimit: Duration? {
-    get { values?.attemptTimeLimit }
-    set { mutate { $0.attemptTimeLimit = newValue } }
-  }
+  public var attemptTimeLimit: Duration?
 
   /// The time that the whole step may take, inner steps included; no limit by default.
   ///
   /// After that time no attempt starts. A running attempt is not interrupted. Inner steps have at most the time that is
   /// left, whatever their policies say.
-  public var timeLimit: Duration? {
-    get { values?.timeLimit }
-    set { mutate { $0.timeLimit = newValue } }
-  }
+  public var timeLimit: Duration?
 
   /// True for an error that a retry may cure; by default true for every error.
   ///
   /// Any other error goes to the caller at once. It is never called for a skip or a cancellation: neither is retried.
-  public var isRetryable: (@Sendable (any Error) -> Bool)? {
-    get { values?.isRetryable }
-    set { mutate { $0.isRetryable = newValue } }
-  }
+  public var isRetryable: (@Sendable (any Error) -> Bool)?
 
   /// The reason why the step is retried, and its last day; none by default.
   ///
@@ -107,20 +77,14 @@ public struct RetryPolicy: Sendable {
   ///
   /// The reason and the bug are in the log of a recovery, in the records and in the report. After the day `expires` the
   /// step has no retries, and its failure says so. `maxRetryCount` applies to whole tests only, and has no effect here.
-  public var because: Flakiness? {
-    get { values?.because }
-    set { mutate { $0.because = newValue } }
-  }
+  public var because: Flakiness?
 
   /// True if a step that recovered leaves a trace in the report of its test, besides the log; true by default.
   ///
   /// In Swift Testing the trace is a warning at the line of the step, which fails nothing. In a run with
   /// `--repeat-until`, which repeats tests with warnings, it is a known issue. In XCTest on Apple platforms it is an
   /// attachment with the records of the step, which is kept although the test passes. XCTest on Linux has neither.
-  public var reportsRecovery: Bool? {
-    get { values?.reportsRecovery }
-    set { mutate { $0.reportsRecovery = newValue } }
-  }
+  public var reportsRecovery: Bool?
 
   /// Creates a policy; an argument that is left out is left to the policies further out.
   ///
@@ -149,30 +113,35 @@ public struct RetryPolicy: Sendable {
     because: Flakiness? = nil,
     reportsRecovery: Bool? = nil
   ) {
-    let values = Values(
-      retryAttempts: retryAttempts,
-      delay: delay,
-      conditionTimeout: conditionTimeout,
-      pollingInterval: pollingInterval,
-      looksFirst: looksFirst,
-      stableFor: stableFor,
-      attemptTimeLimit: attemptTimeLimit,
-      timeLimit: timeLimit,
-      isRetryable: isRetryable,
-      because: because,
-      reportsRecovery: reportsRecovery
-    )
-    storage = Storage.of(values)
+    self.retryAttempts = retryAttempts
+    self.delay = delay
+    self.conditionTimeout = conditionTimeout
+    self.pollingInterval = pollingInterval
+    self.looksFirst = looksFirst
+    self.stableFor = stableFor
+    self.attemptTimeLimit = attemptTimeLimit
+    self.timeLimit = timeLimit
+    self.isRetryable = isRetryable
+    self.because = because
+    self.reportsRecovery = reportsRecovery
   }
 }
 
 extension RetryPolicy {
-  var values: Values? { storage?.values }
-
-  /// Changes this policy, but not its copies.
-  private mutating func mutate(_ body: (inout Values) -> Void) {
-    var values = values ?? Values()
-    body(&values)
-    storage = Storage.of(values)
+  /// This policy, with the other one for what it leaves open.
+  func over(_ outer: RetryPolicy) -> RetryPolicy {
+    RetryPolicy(
+      retryAttempts: retryAttempts ?? outer.retryAttempts,
+      delay: delay ?? outer.delay,
+      conditionTimeout: conditionTimeout ?? outer.conditionTimeout,
+      pollingInterval: pollingInterval ?? outer.pollingInterval,
+      looksFirst: looksFirst ?? outer.looksFirst,
+      stableFor: stableFor ?? outer.stableFor,
+      attemptTimeLimit: attemptTimeLimit ?? outer.attemptTimeLimit,
+      timeLimit: timeLimit ?? outer.timeLimit,
+      isRetryable: isRetryable ?? outer.isRetryable,
+      because: because ?? outer.because,
+      reportsRecovery: reportsRecovery ?? outer.reportsRecovery
+    )
   }
 }

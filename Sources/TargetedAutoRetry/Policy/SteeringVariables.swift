@@ -8,7 +8,8 @@ struct SteeringVariables {
 
   /// - Parameter environment: All variables of the process.
   init(_ environment: [String: String]) {
-    values = environment.filter { $0.key.hasPrefix(EnvironmentVariable.prefix) }
+    // An input of a CI that is not set is an empty value.
+    values = environment.filter { $0.key.hasPrefix(EnvironmentVariable.prefix) && !$0.value.isEmpty }
     let names = EnvironmentVariable.all.map(\.name)
     problems = values.sorted { $0.key < $1.key }.filter { !names.contains($0.key) }.map { name, value in
       let nearest = names.min { name.distance(to: $0) < name.distance(to: $1) } ?? ""

@@ -1,68 +1,78 @@
-/// The sum of all policies for one step, with nothing left open.
+/// The sum of all policies for one step, validated, with nothing left open.
 ///
-/// It is an object, validated once, so that a step passes no copies on.
-final class StepPolicy: Sendable {
-  let plan: RetryPlan
-  let timeLimit: Duration?
+/// It is an object, so that a step passes no copies on. Two are equal if they are the same.
+final class StepPolicy: Sendable, Equatable {
+  let retryAttempts: Int
+  let delay: RetryDelay
+  let conditionTimeout: Duration
+  let pollingInterval: Duration
+  let looksFirst: Bool
+  let stableFor: Duration
   let attemptTimeLimit: Duration?
+  let timeLimit: Duration?
   let isRetryable: @Sendable (any Error) -> Bool
   let excuse: Flakiness?
   let reportsRecovery: Bool
-  let problem: PolicyProblem?
-  /// The policies that set the limits.
   let origins: PolicyOrigins
+  /// The first invalid value.
+  let problem: PolicyProblem?
 
-  /// - Parameter patience: The factor for the limits on a slow machine.
-  init(_ policy: RetryPolicy = .default, origins: PolicyOrigins = PolicyOrigins(), patience: Double = 1) {
-    var plan = RetryPlan(
-      retryAttempts: policy.retryAttempts ?? 3,
-      delay: policy.delay ?? .zero,
-      conditionTimeout: policy.conditionTimeout?.calculable ?? .zero,
-      pollingInterval: policy.pollingInterval?.calculable ?? .milliseconds(100),
-      looksFirst: policy.looksFirst ?? false,
-      stableFor: policy.stableFor?.calculable ?? .zero
-    )
-    problem =
-      PolicyProblem(plan, timeLimit: policy.timeLimit, attemptTimeLimit: policy.attemptTimeLimit)
-      ?? policy.because?.problemOfExcuse
-    plan.isRefused = problem != nil
-    plan.conditionTimeout = plan.conditionTimeout.times(patience)
-    timeLimit = policy.timeLimit?.times(patience)
-    attemptTimeLimit = policy.attemptTimeLimit?.times(patience)
-    self.plan = plan
-    isRetryable = policy.isRetryable ?? { _ in true }
-    excuse = policy.because
-    reportsRecovery = policy.reportsRecovery ?? true
-    self.origins = origins
-  }
-}
-
-extension StepPolicy {
-  /// The sum of the policies, from the innermost to the outermost; nil if all of them are empty.
-  static func sum(
-    ofCall call: RetryPolicy?,
-    scope: RetryPolicy?,
-    type: RetryPolicy,
+  /// - Parameters:
+  ///   - type: The policy of the type.
+  ///   - scope: That of the scopes around the call.
+  ///   - call: That of the call.
+  ///   - isWait: True for a wait, which has a limit if no policy sets one.
+  ///   - patience: The factor for the limits on a slow machine.
+  init(
+    _ type: RetryPolicy = .default,
+    scope: RetryPolicy? = nil,
+    call: RetryPolicy? = nil,
     isWait: Bool = false,
     patience: Double = 1
-  ) -> StepPolicy? {
-    var sum = (call ?? .default).over((scope ?? .default).over(type))
-    if sum.saysNothing, !isWait { return nil }
-    var origins = PolicyOrigins(call: call, scope: scope)
-    if isWait, sum.conditionTimeout == nil {
-      sum = sum.over(.ofWaits)
-      origins.conditionTimeout = .default
-    }
-    return StepPolicy(sum, origins: origins, patience: patience)
+  ) {
+    let outer = scope?.over(type) ?? type
+    let sum = call?.over(outer) ?? outer
+    let timeout = (sum.conditionTimeout ?? (isWait ? .seconds(10) : .zero)).calculable
+    let stableFor = sum.stableFor?.calculable ?? .zero
+    retryAttempts = sum.retryAttempts ?? 3
+    delay = sum.delay?.seeded ?? .zero
+    conditionTimeout = timeout.times(patience)
+    pollingInterval = sum.pollingInterval?.calculable ?? .milliseconds(100)
+    looksFirst = sum.looksFirst ?? false
+    self.stableFor = stableFor
+    attemptTimeLimit = sum.attemptTimeLimit?.times(patience)
+    timeLimit = sum.timeLimit?.times(patience)
+    isRetryable = sum.isRetryable ?? { _ in true }
+    excuse = sum.because
+    reportsRecovery = sum.reportsRecovery ?? true
+    origins = PolicyOrigins(
+      conditionTimeout: sum.conditionTimeout == nil && isWait
+        ? .default : PolicyOrigin(call: call?.conditionTimeout, scope: scope?.conditionTimeout),
+      attemptTimeLimit: PolicyOrigin(call: call?.attemptTimeLimit, scope: scope?.attemptTimeLimit),
+      timeLimit: PolicyOrigin(call: call?.timeLimit, scope: scope?.timeLimit)
+    )
+    problem =
+      PolicyProblem(unless: timeout >= .zero, "conditionTimeout", timeout, "0 seconds or more")
+      ?? PolicyProblem(unless: pollingInterval > .zero, "pollingInterval", pollingInterval, "more than 0 seconds")
+      ?? PolicyProblem(unless: stableFor >= .zero, "stableFor", stableFor, "0 seconds or more")
+      ?? PolicyProblem(
+        unless: stableFor <= timeout,
+        "stableFor",
+        stableFor,
+        "conditionTimeout, which is \(timeout), or less"
+      )
+      ?? sum.attemptTimeLimit.flatMap {
+        PolicyProblem(unless: $0 > .zero, "attemptTimeLimit", $0, "more than 0 seconds")
+      }
+      ?? sum.timeLimit.flatMap { PolicyProblem(unless: $0 >= .zero, "timeLimit", $0, "0 seconds or more") }
+      ?? delay.problem
+      ?? excuse?.problemOfExcuse
   }
+
+  static func == (one: StepPolicy, other: StepPolicy) -> Bool { one === other }
 
   /// True for an error that neither a retry nor another look can cure.
   func isStop(_ error: any Error) -> Bool { StopError.matches(error) || !isRetryable(error) }
-}
-
-extension RetryPolicy {
-  /// The default of waits, if no policy has a limit.
-  fileprivate static let ofWaits = RetryPolicy(conditionTimeout: .seconds(10))
 }
 
 extension Duration {
@@ -71,22 +81,9 @@ extension Duration {
 
 /// The policies that set the limits of a step.
 struct PolicyOrigins: Sendable {
-  var conditionTimeout = PolicyOrigin.type
-  var attemptTimeLimit = PolicyOrigin.type
-  var timeLimit = PolicyOrigin.type
-}
-
-extension PolicyOrigins {
-  init(call: RetryPolicy?, scope: RetryPolicy?) {
-    func origin(_ isOfCall: Bool?, _ isOfScope: Bool?) -> PolicyOrigin {
-      isOfCall == true ? .call : isOfScope == true ? .scope : .type
-    }
-    self.init(
-      conditionTimeout: origin(call.map { $0.conditionTimeout != nil }, scope.map { $0.conditionTimeout != nil }),
-      attemptTimeLimit: origin(call.map { $0.attemptTimeLimit != nil }, scope.map { $0.attemptTimeLimit != nil }),
-      timeLimit: origin(call.map { $0.timeLimit != nil }, scope.map { $0.timeLimit != nil })
-    )
-  }
+  let conditionTimeout: PolicyOrigin
+  let attemptTimeLimit: PolicyOrigin
+  let timeLimit: PolicyOrigin
 }
 
 /// The policy that set a limit, for failure messages.
@@ -95,4 +92,9 @@ enum PolicyOrigin: String, Sendable {
   case scope = "withRetryPolicy"
   case type = "retryPolicy"
   case `default` = "the default"
+
+  /// The origin of a limit that the policies of the call and of the scopes have or leave open.
+  fileprivate init(call: Duration?, scope: Duration?) {
+    self = call != nil ? .call : scope != nil ? .scope : .type
+  }
 }

@@ -140,7 +140,7 @@ extension Record {
       start: report.history.start,
       duration: report.elapsed,
       waiting: report.history.waiting,
-      limit: isWait ? report.step.policy.plan.conditionTimeout : .zero,
+      limit: isWait ? report.step.policy.conditionTimeout : .zero,
       tax: report.tax
     )
   }

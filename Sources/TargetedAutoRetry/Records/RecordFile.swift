@@ -131,7 +131,7 @@ struct RecordFile: RetryEventSink {
 extension RecordFile {
   /// Nil if the run is not recorded.
   init?(_ variables: inout SteeringVariables) {
-    guard let directory = variables.value(of: .report, parse: { $0.isEmpty ? nil : $0 }) else { return nil }
+    guard let directory = variables.value(of: .report, parse: { $0 }) else { return nil }
     self.init(directory: StartDirectory.path(to: directory), process: .current)
   }
 }

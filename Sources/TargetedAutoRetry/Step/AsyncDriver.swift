@@ -126,7 +126,7 @@ enum AsyncDriver {
     _ action: () async throws -> Void,
     _ condition: () async throws -> Bool
   ) async -> AttemptEnd {
-    let patience = start.policy.plan.conditionTimeout
+    let patience = start.policy.conditionTimeout
     if start.call.kind == .wait {
       let part = RetryEvent.Kind.waitBegins(limit: patience)
       return await look(
@@ -166,7 +166,7 @@ enum AsyncDriver {
     patience: Duration = .zero,
     meanwhile action: () async throws -> Void = {}
   ) async -> AttemptEnd {
-    var looks = ConditionLooks(start: start.now, patience: patience)
+    var looks = ConditionLooks(start: start.now, patience: patience, deadline: run?.engine.deadline)
     var lastError: (any Error)?
     run?.emit(part())
     while true {
@@ -177,10 +177,9 @@ enum AsyncDriver {
         if start.policy.isStop(error) { return .stopped(error) }
         (threw, lastError) = (true, error)
       }
-      if isMet, start.policy.plan.stableFor == .zero { return .succeeded(since: looks.start) }
-      let plan = run?.engine.plan ?? start.policy.plan
+      if isMet, start.policy.stableFor == .zero { return .succeeded(since: looks.start) }
       let isCut = Task.isCancelled || place.hasFailed
-      switch plan.conditionEvaluated(isMet, threw: threw, &looks, isCut: isCut, at: start.now) {
+      switch start.policy.conditionEvaluated(isMet, threw: threw, &looks, isCut: isCut, at: start.now) {
       case .waitAndEvaluate(let pause):
         // The action of a wait does not throw.
         if !isMet { try? await action() }

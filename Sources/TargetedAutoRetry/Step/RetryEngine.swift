@@ -29,7 +29,15 @@ struct RetryEngine: Equatable, Sendable {
     case rehearsed
   }
 
-  let plan: RetryPlan
+  let policy: StepPolicy
+  /// The retries that the call allows, directly or by its policy.
+  private let retryAttempts: Int
+  private let hasResetSteps: Bool
+  /// The instant after which no attempt starts.
+  let deadline: Duration?
+  /// True if the first attempt counts as failed when another may follow, to rehearse the reset steps.
+  private let isRehearsal: Bool
+  private let failsOnRecovery: Bool
   private(set) var attempts = 0
   private var attempt: Attempt
   private var failedByCondition = false
@@ -37,22 +45,38 @@ struct RetryEngine: Equatable, Sendable {
   private var hasFailed = false
   private var ranResetSteps = false
 
-  init(_ plan: RetryPlan) {
-    self.plan = plan
-    attempt = Attempt(number: 1, retriesRemaining: plan.steeredRetries ?? plan.retryAttempts)
+  /// - Parameters:
+  ///   - retryAttempts: The retries that the call allows; nil for those of the policy.
+  ///   - steeredRetries: The retries that replace them in a steered run.
+  init(
+    _ policy: StepPolicy,
+    retryAttempts: Int? = nil,
+    steeredRetries: Int? = nil,
+    hasResetSteps: Bool = false,
+    deadline: Duration? = nil,
+    isRehearsal: Bool = false,
+    failsOnRecovery: Bool = false
+  ) {
+    self.policy = policy
+    self.retryAttempts = retryAttempts ?? policy.retryAttempts
+    self.hasResetSteps = hasResetSteps
+    self.deadline = deadline
+    self.isRehearsal = isRehearsal
+    self.failsOnRecovery = failsOnRecovery
+    attempt = Attempt(number: 1, retriesRemaining: steeredRetries ?? self.retryAttempts)
   }
 
   mutating func start(at now: Duration) -> Action {
-    if plan.isRefused { return .finish(.refused) }
-    return plan.isOver(at: now) ? .finish(.timedOut(deniedWait: nil)) : run(attempt)
+    if policy.problem != nil || retryAttempts < 0 { return .finish(.refused) }
+    return isOver(at: now) ? .finish(.timedOut(deniedWait: nil)) : run(attempt)
   }
 
   /// True if an attempt that succeeded may count as failed for the rehearsal.
   ///
   /// A retry must be left, and time for the wait and for another attempt as long as this one.
   func mayRehearse(since start: Duration, at now: Duration) -> Bool {
-    guard plan.isRehearsal, attempt.retry == 0, attempt.retriesRemaining > 0 else { return false }
-    return !plan.isOver(at: now + plan.delay.duration(beforeRetry: 1, seed: plan.seed) + (now - start))
+    guard isRehearsal, attempt.retry == 0, attempt.retriesRemaining > 0 else { return false }
+    return !isOver(at: now + policy.delay.duration(beforeRetry: 1) + (now - start))
   }
 
   /// - Parameters:
@@ -73,9 +97,9 @@ struct RetryEngine: Equatable, Sendable {
     case .rehearsed: break
     }
     if attempt.retriesRemaining == 0 || usedUpBudget != nil { return .finish(.exhausted(budget: usedUpBudget)) }
-    let delay = plan.delay.duration(beforeRetry: attempt.number, seed: plan.seed)
+    let delay = policy.delay.duration(beforeRetry: attempt.number)
     // A wait that would end after the deadline does not begin.
-    if plan.isOver(at: now + delay) { return .finish(.timedOut(deniedWait: plan.isOver(at: now) ? nil : delay)) }
+    if isOver(at: now + delay) { return .finish(.timedOut(deniedWait: isOver(at: now) ? nil : delay)) }
     return delay > .zero ? .wait(delay, after: attempt) : goBack(at: now)
   }
 
@@ -101,11 +125,11 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   private mutating func goBack(at now: Duration) -> Action {
-    plan.hasResetSteps ? .runResetSteps(after: attempt) : nextAttempt(at: now)
+    hasResetSteps ? .runResetSteps(after: attempt) : nextAttempt(at: now)
   }
 
   private mutating func nextAttempt(at now: Duration) -> Action {
-    if plan.isOver(at: now) { return .finish(.timedOut(deniedWait: nil)) }
+    if isOver(at: now) { return .finish(.timedOut(deniedWait: nil)) }
     return run(Attempt(number: attempt.number + 1, retriesRemaining: attempt.retriesRemaining - 1))
   }
 
@@ -122,22 +146,22 @@ struct RetryEngine: Equatable, Sendable {
 
   /// A step that only recovered from its rehearsal is not flaky.
   private func recovered(by cure: Cure) -> StepEnding {
-    .recovered(by: cure, failsTest: plan.failsOnRecovery && hasFailed)
+    .recovered(by: cure, failsTest: failsOnRecovery && hasFailed)
   }
+
+  private func isOver(at instant: Duration) -> Bool { deadline.map { instant >= $0 } ?? false }
 
   /// The return value of `autoRetry`.
   func retriesUsed(_ ending: StepEnding) -> Int {
     // A number above the call's limit would say that no attempt succeeded.
-    if ending.outcome.isSuccess { return min(attempt.retry, plan.retryAttempts) }
+    if ending.outcome.isSuccess { return min(attempt.retry, retryAttempts) }
     // One more than the call allows, whatever the run leaves of it. A negative number and `Int.max` are handled too.
-    return max(plan.retryAttempts, 0).oneMore
+    return max(retryAttempts, 0).oneMore
   }
 }
 
 // The polling of a condition.
-extension RetryPlan {
-  fileprivate func isOver(at instant: Duration) -> Bool { deadline.map { instant >= $0 } ?? false }
-
+extension StepPolicy {
   /// The next action after an evaluation of the condition.
   enum ConditionAction: Equatable, Sendable {
     case endAttempt(isMet: Bool)
@@ -169,7 +193,7 @@ extension RetryPlan {
     let timeout = looks.start + looks.patience
     let end = min(
       looks.wasFalse ? timeout : max(timeout, now + (timeToGo ?? .zero)),
-      deadline ?? .seconds(Int64.max)
+      looks.deadline ?? .seconds(Int64.max)
     )
     guard now < end, !isCut else { return .endAttempt(isMet: false) }
     return .waitAndEvaluate(min(pollingInterval, end - now, timeToGo ?? pollingInterval))
@@ -178,11 +202,11 @@ extension RetryPlan {
   /// The limit that ended the wait for a condition; nil if there was no wait, or no limit ended it.
   func limitOfWait(_ looks: ConditionLooks, at now: Duration) -> WaitLimit? {
     guard conditionTimeout > .zero else { return nil }
-    let isOver = isOver(at: now)
+    let isOver = looks.deadline.map { now >= $0 } ?? false
     // The timeout does not end a wait if the condition was true at every look.
     if !looks.wasFalse { return isOver ? .timeLimit : nil }
     let end = looks.start + conditionTimeout
-    if let deadline = deadline, deadline < end { return isOver ? .timeLimit : nil }
+    if let deadline = looks.deadline, deadline < end { return isOver ? .timeLimit : nil }
     return now >= end ? .conditionTimeout : nil
   }
 }
@@ -192,6 +216,8 @@ struct ConditionLooks: Equatable, Sendable {
   let start: Duration
   /// The time that the condition has to come true; zero in a late check.
   let patience: Duration
+  /// The instant after which no look follows.
+  let deadline: Duration?
   /// The instant since which the condition was true at every look; nil if it was false at the last one.
   private(set) var trueSince: Duration?
   /// True if the condition was true at any look.
@@ -202,9 +228,10 @@ struct ConditionLooks: Equatable, Sendable {
   private(set) var throwing = 0
   private(set) var lastThrew = false
 
-  init(start: Duration, patience: Duration = .zero) {
+  init(start: Duration, patience: Duration = .zero, deadline: Duration? = nil) {
     self.start = start
     self.patience = patience
+    self.deadline = deadline
   }
 
   mutating func see(_ isMet: Bool, threw: Bool, at now: Duration) {

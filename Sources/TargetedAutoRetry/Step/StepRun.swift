@@ -88,7 +88,7 @@ final class StepRun {
         conditionTime: conditionTime,
         throwingLooks: end.throwingLooks,
         rejectedValue: end.looks.flatMap { _ in rejectedValue() },
-        stableFor: end.looks?.wasTrue == true ? step.policy.plan.stableFor : nil
+        stableFor: end.looks?.wasTrue == true ? step.policy.stableFor : nil
       ),
       limit: limit(of: end, at: now)
     )
@@ -224,7 +224,7 @@ extension StepRun {
   private func limit(of end: AttemptEnd, at now: Duration) -> String? {
     let (origins, patience) = (step.policy.origins, start.world.steering.patienceText)
     if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)" }
-    return switch end.looks.flatMap({ engine.plan.limitOfWait($0, at: now) }) {
+    return switch end.looks.flatMap({ step.policy.limitOfWait($0, at: now) }) {
     case .conditionTimeout where step.isWait && origins.conditionTimeout == .call: "limit of the call\(patience)"
     case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(patience)"
     case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(patience)"
@@ -235,7 +235,7 @@ extension StepRun {
 
   /// The time limit of the step, in words.
   var timeLimit: String? {
-    let deadline = engine.plan.deadline.flatMap { start.context.deadline?.at($0) }
+    let deadline = engine.deadline.flatMap { start.context.deadline?.at($0) }
     return deadline.map { $0.text(for: start.context.id) + start.world.steering.patienceText }
   }
 }

@@ -32,15 +32,14 @@ struct StepStart {
     let testCase = type(of: object) is AnyClass ? object as? XCTestCase : nil
     let object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
     let isInSwiftTesting = around.step?.isInSwiftTesting ?? RunningTest.isInSwiftTesting
-    let sum = StepPolicy.sum(
-      ofCall: policy,
+    let policy = StepPolicy(
+      testCase == nil ? policyOfType(object, around, isInSwiftTesting) : object.retryPolicy,
       scope: around.policy,
-      type: testCase == nil ? policyOfType(object, around, isInSwiftTesting) : object.retryPolicy,
+      call: policy,
       isWait: call.kind == .wait,
       patience: world.steering.patience
     )
-    let policy = sum ?? world.defaultPolicy
-    let allowed = retryAttempts ?? policy.plan.retryAttempts
+    let allowed = retryAttempts ?? policy.retryAttempts
     // An invalid number is reported, not replaced. A wait has no retries.
     let isFixed = allowed < 0 || call.kind == .wait
     let isExcuseOver = policy.excuse?.isExpired(at: world.timekeeper.date) ?? false
@@ -154,7 +153,7 @@ struct StepStart {
   /// Most steps pass at once, and most runs have no sink. Such a step needs neither a ``StepRun`` nor an engine.
   var quietAttempt: Attempt? {
     guard world.sinks.isEmpty, world.steering.rehearses == nil, context.deadline == nil, policy.attemptTimeLimit == nil,
-      policy.problem == nil, allowedRetries >= 0, !policy.plan.looksFirst, world.steering.burnIn == nil
+      policy.problem == nil, allowedRetries >= 0, !policy.looksFirst, world.steering.burnIn == nil
     else { return nil }
     return Attempt(number: 1, retriesRemaining: retryAttempts)
   }
@@ -162,22 +161,21 @@ struct StepStart {
   /// True if the condition is checked before the action.
   ///
   /// A repetition begins with the reset steps, so there is no check before it.
-  var looksFirst: Bool { policy.plan.looksFirst && call.kind == .step }
+  var looksFirst: Bool { policy.looksFirst && call.kind == .step }
 
   /// True for a step whose attempts are an action and then its condition.
   var isPlain: Bool { call.kind != .wait && !looksFirst }
 
   func makeEngine() -> RetryEngine {
-    var plan = policy.plan
-    plan.retryAttempts = allowedRetries
-    plan.steeredRetries = retryAttempts
-    plan.hasResetSteps = call.hasResetSteps
-    plan.deadline = context.deadline?.first?.instant
-    if allowedRetries < 0 { plan.isRefused = true }
-    if plan.delay.jitter != .none { plan.seed = .random(in: 0 ... .max) }
-    if let rehearses = world.steering.rehearses { plan.isRehearsal = rehearses(Step.name(call.actionDescription)) }
-    plan.failsOnRecovery = world.steering.failsOnRecovery
-    return RetryEngine(plan)
+    RetryEngine(
+      policy,
+      retryAttempts: allowedRetries,
+      steeredRetries: retryAttempts,
+      hasResetSteps: call.hasResetSteps,
+      deadline: context.deadline?.first?.instant,
+      isRehearsal: world.steering.rehearses?(Step.name(call.actionDescription)) ?? false,
+      failsOnRecovery: world.steering.failsOnRecovery
+    )
   }
 
   /// True if a quiet attempt has passed and leaves nothing to report.

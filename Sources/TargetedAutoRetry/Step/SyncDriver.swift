@@ -143,7 +143,7 @@ enum SyncDriver {
     } catch {
       return AttemptEnd(error, under: start.policy)
     }
-    let patience = start.policy.plan.conditionTimeout
+    let patience = start.policy.conditionTimeout
     return look(at: condition, of: start, run, in: place, .successCondition(attempt), patience: patience)
   }
 
@@ -159,7 +159,7 @@ enum SyncDriver {
     _ condition: () throws -> Bool
   ) -> AttemptEnd {
     if start.call.kind == .wait {
-      let limit = start.policy.plan.conditionTimeout
+      let limit = start.policy.conditionTimeout
       let part = RetryEvent.Kind.waitBegins(limit: limit)
       return look(at: condition, of: start, run, in: place, part, patience: limit, meanwhile: action)
     }
@@ -197,7 +197,7 @@ enum SyncDriver {
     _ patience: Duration,
     _ action: () throws -> Void
   ) -> AttemptEnd {
-    var looks = ConditionLooks(start: start.now, patience: patience)
+    var looks = ConditionLooks(start: start.now, patience: patience, deadline: run?.engine.deadline)
     var lastError: (any Error)?
     while true {
       var (isMet, threw) = (false, false)
@@ -207,9 +207,8 @@ enum SyncDriver {
         if start.policy.isStop(error) { return .stopped(error) }
         (threw, lastError) = (true, error)
       }
-      if isMet, start.policy.plan.stableFor == .zero { return .succeeded(since: looks.start) }
-      let plan = run?.engine.plan ?? start.policy.plan
-      switch plan.conditionEvaluated(isMet, threw: threw, &looks, isCut: place.hasFailed, at: start.now) {
+      if isMet, start.policy.stableFor == .zero { return .succeeded(since: looks.start) }
+      switch start.policy.conditionEvaluated(isMet, threw: threw, &looks, isCut: place.hasFailed, at: start.now) {
       case .waitAndEvaluate(let pause):
         // The action of a wait does not throw.
         if !isMet { try? action() }

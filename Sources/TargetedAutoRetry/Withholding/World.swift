@@ -7,7 +7,6 @@ final class World: Sendable {
   /// The sink that shows a part of a step while the part runs.
   let partRunner: (any PartRunner)?
   let steering: Steering
-  let defaultPolicy = StepPolicy()
   let complaint: SteeringComplaint?
   /// - Returns: True if a test has the failure.
   let recordFailure: @Sendable (TestFailure) -> Bool

@@ -11,6 +11,6 @@ struct SeededNumbers {
 
   mutating func next() -> UInt64 {
     position += 1
-    return UInt64((1 - jitter.share(retry: position, seed: 0)) * 0x1p53)
+    return UInt64((1 - jitter.share(retry: position)) * 0x1p53)
   }
 }

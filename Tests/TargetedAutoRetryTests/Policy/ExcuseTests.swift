@@ -50,7 +50,7 @@ import Testing
     arguments: [
       (Flakiness.fixable(reason: " "), "reason is \" \", and must be a text that says what is wrong."),
       (.fixable(reason: "x", bug: "no link"), "bug is \"no link\", and must be a URL"),
-      (.fixable(reason: "x", expires: "soon"), "expires is \"soon\", and must be a date such as 2027-03-31."),
+      (.fixable(reason: "x", expires: "soon"), "expires is \"soon\", and must be a date with a year of four"),
     ]
   )
   func `an excuse that makes no sense is a failure at the call, and nothing is run`(

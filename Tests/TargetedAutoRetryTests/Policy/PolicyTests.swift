@@ -41,7 +41,6 @@ import Testing
     struct Patient: TargetedAutoRetry {
       var retryPolicy: RetryPolicy { RetryPolicy(delay: .constant(.seconds(1)), conditionTimeout: .seconds(2)) }
     }
-    #expect(!RetryPolicy(delay: .zero).saysNothing)
     let bench = Workbench()
     bench.run {
       withRetryPolicy(RetryPolicy(retryAttempts: 5, pollingInterval: .seconds(2))) {
@@ -51,6 +50,13 @@ import Testing
       }
     }
     #expect(bench.time.waits == [.seconds(2), .seconds(2), .seconds(1), .seconds(2), .seconds(2)])
+  }
+
+  @Test func `the table below has every property`() {
+    let policy = Property.all.reduce(into: RetryPolicy()) { $1.set(&$0, 0) }
+    for child in Mirror(reflecting: policy).children {
+      #expect("\(child.value)" != "nil", "no property of the table sets \(child.label ?? "")")
+    }
   }
 
   /// Each property of each policy is set at random; it counts where it is set first.
@@ -65,7 +71,7 @@ import Testing
         await Task.yield()
         return withRetryPolicy(levels[1]) { Surroundings.current.policy }
       }
-      let sum = StepPolicy.sum(ofCall: levels[0], scope: scope, type: levels[3]) ?? StepPolicy()
+      let sum = StepPolicy(levels[3], scope: scope, call: levels[0])
       for (index, property) in Property.all.enumerated() {
         var innermost = RetryPolicy()
         if let level = isSet.firstIndex(where: { $0[index] }) { property.set(&innermost, level) }
@@ -201,12 +207,12 @@ private struct Property: Sendable {
   private struct Refused: Error {}
 
   static let all = [
-    Property(set: { $0.retryAttempts = $1 + 4 }, value: { "\($0.plan.retryAttempts)" }),
-    Property(set: { $0.delay = .constant(.seconds($1 + 1)) }, value: { "\($0.plan.delay.from)" }),
-    Property(set: { $0.conditionTimeout = .seconds($1 + 4) }, value: { "\($0.plan.conditionTimeout)" }),
-    Property(set: { $0.pollingInterval = .seconds($1 + 1) }, value: { "\($0.plan.pollingInterval)" }),
-    Property(set: { $0.looksFirst = $1 % 2 == 0 }, value: { "\($0.plan.looksFirst)" }),
-    Property(set: { $0.stableFor = .seconds($1 + 1) }, value: { "\($0.plan.stableFor)" }),
+    Property(set: { $0.retryAttempts = $1 + 4 }, value: { "\($0.retryAttempts)" }),
+    Property(set: { $0.delay = .constant(.seconds($1 + 1)) }, value: { "\($0.delay.from)" }),
+    Property(set: { $0.conditionTimeout = .seconds($1 + 4) }, value: { "\($0.conditionTimeout)" }),
+    Property(set: { $0.pollingInterval = .seconds($1 + 1) }, value: { "\($0.pollingInterval)" }),
+    Property(set: { $0.looksFirst = $1 % 2 == 0 }, value: { "\($0.looksFirst)" }),
+    Property(set: { $0.stableFor = .seconds($1 + 1) }, value: { "\($0.stableFor)" }),
     Property(set: { $0.attemptTimeLimit = .seconds($1 + 1) }, value: { "\($0.attemptTimeLimit ?? .zero)" }),
     Property(set: { $0.timeLimit = .seconds($1 + 1) }, value: { "\($0.timeLimit ?? .zero)" }),
     Property(

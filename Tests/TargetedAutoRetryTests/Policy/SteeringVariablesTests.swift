@@ -12,8 +12,9 @@ import Testing
     return variables.problems
   }
 
-  @Test func `variables that are not set are no problem, and the defaults apply`() {
-    var variables = SteeringVariables(["PATH": "/bin"])
+  @Test(arguments: [["PATH": "/bin"], empty])
+  func `variables that are not set, or empty, are no problem, and the defaults apply`(environment: [String: String]) {
+    var variables = SteeringVariables(environment)
     let steering = Steering(&variables)
     #expect(LogLevel(&variables) == .steps)
     #expect(RecordFile(&variables) == nil)
@@ -21,6 +22,9 @@ import Testing
     #expect(!steering.failsOnRecovery)
     #expect(variables.problems == [])
   }
+
+  /// The inputs of a CI that are not set.
+  private static let empty = Dictionary(uniqueKeysWithValues: EnvironmentVariable.all.map { ($0.name, "") })
 
   @Test(arguments: LogLevel.allCases)
   func `each log level can be set`(level: LogLevel) {
@@ -42,20 +46,16 @@ import Testing
   @Test(arguments: [
     ("AUTO_RETRY_ATTEMPTS", "-1", "an integer, 0 or more"),
     ("AUTO_RETRY_ATTEMPTS", "many", "an integer, 0 or more"),
-    ("AUTO_RETRY_BUDGET", "", "an integer, 0 or more"),
     ("AUTO_RETRY_REHEARSE", "(", "a regular expression"),
     ("AUTO_RETRY_PATIENCE", "0", "a number, more than 0 and at most 1000"),
     ("AUTO_RETRY_PATIENCE", "-1", "a number, more than 0 and at most 1000"),
     ("AUTO_RETRY_PATIENCE", "1e9", "a number, more than 0 and at most 1000"),
     ("AUTO_RETRY_PATIENCE", "nan", "a number, more than 0 and at most 1000"),
     ("AUTO_RETRY_PATIENCE", "inf", "a number, more than 0 and at most 1000"),
-    ("AUTO_RETRY_FAIL_ON_RECOVERY", "", "1, true, yes or on, or else 0, false, no or off"),
     ("AUTO_RETRY_FAIL_ON_RECOVERY", "2", "1, true, yes or on, or else 0, false, no or off"),
     ("AUTO_RETRY_FAIL_ON_RECOVERY", " 1", "1, true, yes or on, or else 0, false, no or off"),
-    ("AUTO_RETRY_LOG", "", "steps, all, retries or off"),
     ("AUTO_RETRY_LOG", "ALL", "steps, all, retries or off"),
     ("AUTO_RETRY_LOG", "verbose", "steps, all, retries or off"),
-    ("AUTO_RETRY_REPORT", "", "a directory"),
   ])
   func `a value that cannot be read is a problem that says what is accepted, and the default applies`(
     name: String,
@@ -94,7 +94,7 @@ import Testing
 
   @Test func `all other names exist`() {
     #expect(
-      problems(["AUTO_RETRY_RUN_ID": "", "AUTO_RETRY_SHARD": "", "auto_retry_x": "1", "MY_AUTO_RETRY_X": "1"]) == []
+      problems(["AUTO_RETRY_RUN_ID": "a", "AUTO_RETRY_SHARD": "1", "auto_retry_x": "1", "MY_AUTO_RETRY_X": "1"]) == []
     )
   }
 

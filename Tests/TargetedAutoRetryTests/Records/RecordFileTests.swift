@@ -129,11 +129,5 @@
         #expect(Set(rows.map { $0["process_id"] }).count == 2)
       }
     }
-
-    @Test func `an empty name of a folder is a failure that says what is accepted`() async throws {
-      let run = try await Fixtures.runXCTest("RecordFixture/testRecovers", ["AUTO_RETRY_REPORT": ""])
-      #expect(run.exitCode == 1)
-      #expect(run.output.contains(#"AUTO_RETRY_REPORT is "", and must be a directory. The default applies."#))
-    }
   }
 #endif

@@ -54,8 +54,8 @@ import Testing
       )
     )
     let times = [
-      policy.plan.delay.duration(beforeRetry: 1, seed: 0), policy.plan.conditionTimeout, policy.plan.pollingInterval,
-      policy.plan.stableFor, policy.attemptTimeLimit, policy.timeLimit,
+      policy.delay.duration(beforeRetry: 1), policy.conditionTimeout, policy.pollingInterval,
+      policy.stableFor, policy.attemptTimeLimit, policy.timeLimit,
     ]
     #expect(times == Array(repeating: .seconds(1_000_000_000), count: 6))
     #expect(policy.problem == nil)

@@ -5,9 +5,13 @@ import Testing
 @Suite struct RetryEngineTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    var plan = RetryPlan()
+    var engine = RetryEngine(StepPolicy())
     let told: [Told]
     let answers: [Answer]
+  }
+
+  private static func delayed(_ seconds: Int) -> StepPolicy {
+    StepPolicy(RetryPolicy(delay: .constant(.seconds(seconds))))
   }
 
   enum Answer: Equatable {
@@ -35,7 +39,7 @@ import Testing
   static let rows = [
     Row(
       testDescription: "the last allowed retry can succeed",
-      plan: RetryPlan(retryAttempts: 2),
+      engine: RetryEngine(StepPolicy(), retryAttempts: 2),
       told: [.attempt(.failed), .attempt(.conditionNotMet), .attempt(.succeeded)],
       answers: [
         .attempt(1, left: 2), .attempt(2, left: 1), .attempt(3, left: 0),
@@ -44,13 +48,13 @@ import Testing
     ),
     Row(
       testDescription: "the answer to a refused step says that none of its attempts succeeded",
-      plan: RetryPlan(retryAttempts: 5, isRefused: true),
+      engine: RetryEngine(StepPolicy(RetryPolicy(retryAttempts: 5, pollingInterval: .zero))),
       told: [],
       answers: [.end(.refused, attempts: 0, returns: 6)]
     ),
     Row(
       testDescription: "as many retries as an integer can count do not overflow",
-      plan: RetryPlan(retryAttempts: .max),
+      engine: RetryEngine(StepPolicy(RetryPolicy(retryAttempts: .max))),
       told: [.attempt(.stopped(inside: nil))],
       answers: [
         .attempt(1, left: .max), .end(.stopped(byResetSteps: false, inside: nil), attempts: 1, returns: .max),
@@ -58,7 +62,7 @@ import Testing
     ),
     Row(
       testDescription: "a step that has failed after its rehearsal fails its test",
-      plan: RetryPlan(isRehearsal: true, failsOnRecovery: true),
+      engine: RetryEngine(StepPolicy(), isRehearsal: true, failsOnRecovery: true),
       told: [.attempt(.rehearsed), .attempt(.failed), .attempt(.succeeded)],
       answers: [
         .attempt(1, left: 3), .attempt(2, left: 2), .attempt(3, left: 1),
@@ -67,7 +71,7 @@ import Testing
     ),
     Row(
       testDescription: "a step that waiting has cured after its rehearsal fails its test",
-      plan: RetryPlan(delay: .constant(.seconds(5)), isRehearsal: true, failsOnRecovery: true),
+      engine: RetryEngine(delayed(5), isRehearsal: true, failsOnRecovery: true),
       told: [.attempt(.rehearsed), .waited, .attempt(.conditionNotMet), .waited, .rechecked(.succeeded)],
       answers: [
         .attempt(1, left: 3), .wait(5, after: 1, left: 3), .attempt(2, left: 2), .wait(5, after: 2, left: 2),
@@ -76,7 +80,7 @@ import Testing
     ),
     Row(
       testDescription: "reset steps that take too long are not followed by an attempt",
-      plan: RetryPlan(hasResetSteps: true, deadline: .seconds(2)),
+      engine: RetryEngine(StepPolicy(), hasResetSteps: true, deadline: .seconds(2)),
       told: [.attempt(.failed), .reset(.succeeded)],
       answers: [
         .attempt(1, left: 3), .reset(after: 1, left: 3), .end(.timedOut(deniedWait: nil), attempts: 1, returns: 4),
@@ -84,7 +88,7 @@ import Testing
     ),
     Row(
       testDescription: "a step without retries that is out of time too is exhausted",
-      plan: RetryPlan(retryAttempts: 0, deadline: .seconds(1)),
+      engine: RetryEngine(StepPolicy(), retryAttempts: 0, deadline: .seconds(1)),
       told: [.attempt(.failed)],
       answers: [.attempt(1, left: 0), .end(.exhausted(budget: nil), attempts: 1, returns: 1)]
     ),
@@ -92,7 +96,7 @@ import Testing
 
   @Test(arguments: rows)
   func `the engine answers as the table says`(row: Row) {
-    var engine = RetryEngine(row.plan)
+    var engine = row.engine
     var answers = [Answer(engine.start(at: .zero), of: engine)]
     for (index, told) in row.told.enumerated() {
       let now = Duration.seconds(index + 1)
@@ -113,19 +117,19 @@ import Testing
   /// The first attempt lasts from second 10 to second 12.
   @Test(
     arguments: [
-      (RetryPlan(isRehearsal: true), true),
-      (RetryPlan(), false),
-      (RetryPlan(retryAttempts: 0, isRehearsal: true), false),
-      (RetryPlan(retryAttempts: 3, steeredRetries: 0, isRehearsal: true), false),
-      (RetryPlan(deadline: .seconds(15), isRehearsal: true), true),
-      (RetryPlan(deadline: .seconds(14), isRehearsal: true), false),
-      (RetryPlan(deadline: .seconds(11), isRehearsal: true), false),
-      (RetryPlan(delay: .constant(.seconds(3)), deadline: .seconds(18), isRehearsal: true), true),
-      (RetryPlan(delay: .constant(.seconds(3)), deadline: .seconds(17), isRehearsal: true), false),
+      (RetryEngine(StepPolicy(), isRehearsal: true), true),
+      (RetryEngine(StepPolicy()), false),
+      (RetryEngine(StepPolicy(), retryAttempts: 0, isRehearsal: true), false),
+      (RetryEngine(StepPolicy(), retryAttempts: 3, steeredRetries: 0, isRehearsal: true), false),
+      (RetryEngine(StepPolicy(), deadline: .seconds(15), isRehearsal: true), true),
+      (RetryEngine(StepPolicy(), deadline: .seconds(14), isRehearsal: true), false),
+      (RetryEngine(StepPolicy(), deadline: .seconds(11), isRehearsal: true), false),
+      (RetryEngine(delayed(3), deadline: .seconds(18), isRehearsal: true), true),
+      (RetryEngine(delayed(3), deadline: .seconds(17), isRehearsal: true), false),
     ]
   )
-  func `a first attempt is rehearsed where a retry and the time for it are left`(plan: RetryPlan, rehearses: Bool) {
-    #expect(RetryEngine(plan).mayRehearse(since: .seconds(10), at: .seconds(12)) == rehearses)
+  func `a first attempt is rehearsed where a retry and the time for it are left`(engine: RetryEngine, rehearses: Bool) {
+    #expect(engine.mayRehearse(since: .seconds(10), at: .seconds(12)) == rehearses)
   }
 
   @Test(
@@ -134,24 +138,24 @@ import Testing
       (5, 12, .timeLimit),
       (10, 10, .conditionTimeout),
       (11, 12, .conditionTimeout),
-    ] as [(Int, Int, RetryPlan.WaitLimit)]
+    ] as [(Int, Int, StepPolicy.WaitLimit)]
   )
   func `the limit that ends first has ended the wait, and of two at once the timeout`(
     deadline: Int,
     now: Int,
-    limit: RetryPlan.WaitLimit
+    limit: StepPolicy.WaitLimit
   ) {
-    let plan = RetryPlan(conditionTimeout: .seconds(10), deadline: .seconds(deadline))
-    var looks = ConditionLooks(start: .zero, patience: .seconds(10))
-    #expect(plan.conditionEvaluated(false, &looks, at: .seconds(now)) == .endAttempt(isMet: false))
-    #expect(plan.limitOfWait(looks, at: .seconds(now)) == limit)
+    let policy = StepPolicy(RetryPolicy(conditionTimeout: .seconds(10)))
+    var looks = ConditionLooks(start: .zero, patience: .seconds(10), deadline: .seconds(deadline))
+    #expect(policy.conditionEvaluated(false, &looks, at: .seconds(now)) == .endAttempt(isMet: false))
+    #expect(policy.limitOfWait(looks, at: .seconds(now)) == limit)
   }
 
   @Test func `a wait that is cut ends, also where the condition is true but not for long`() {
-    let engine = RetryEngine(RetryPlan(conditionTimeout: .seconds(9), stableFor: .seconds(2)))
+    let policy = StepPolicy(RetryPolicy(conditionTimeout: .seconds(9), stableFor: .seconds(2)))
     var looks = ConditionLooks(start: .zero, patience: .seconds(9))
-    #expect(engine.plan.conditionEvaluated(true, &looks, isCut: true, at: .zero) == .endAttempt(isMet: false))
-    #expect(engine.plan.conditionEvaluated(true, &looks, isCut: true, at: .seconds(2)) == .endAttempt(isMet: true))
+    #expect(policy.conditionEvaluated(true, &looks, isCut: true, at: .zero) == .endAttempt(isMet: false))
+    #expect(policy.conditionEvaluated(true, &looks, isCut: true, at: .seconds(2)) == .endAttempt(isMet: true))
   }
 
   /// Slow looks: the condition is seen at their end.
@@ -169,41 +173,37 @@ import Testing
       ([(2, true), (11, false)], .endAttempt(isMet: false)),
       ([(2, true), (15, true)], .endAttempt(isMet: true)),
       ([(13, true), (17, true), (20, true)], .endAttempt(isMet: false)),
-    ] as [([(Int, Bool)], RetryPlan.ConditionAction)]
+    ] as [([(Int, Bool)], StepPolicy.ConditionAction)]
   )
   func `a condition that was true at every look has the time that it needs to stay so`(
     seen: [(Int, Bool)],
-    action: RetryPlan.ConditionAction
+    action: StepPolicy.ConditionAction
   ) {
     let isLate = seen.last?.0 == 20
-    let plan = RetryPlan(
-      conditionTimeout: .seconds(10),
-      pollingInterval: .seconds(4),
-      stableFor: .seconds(10),
-      deadline: isLate ? .seconds(20) : nil
+    let policy = StepPolicy(
+      RetryPolicy(conditionTimeout: .seconds(10), pollingInterval: .seconds(4), stableFor: .seconds(10))
     )
-    let engine = RetryEngine(plan)
-    var looks = ConditionLooks(start: .zero, patience: .seconds(10))
-    let answers = seen.map { engine.plan.conditionEvaluated($0.1, &looks, at: .seconds($0.0)) }
+    var looks = ConditionLooks(start: .zero, patience: .seconds(10), deadline: isLate ? .seconds(20) : nil)
+    let answers = seen.map { policy.conditionEvaluated($0.1, &looks, at: .seconds($0.0)) }
     #expect(answers.last == action)
-    #expect(engine.plan.limitOfWait(looks, at: .seconds(seen.last?.0 ?? 0)) == (isLate ? .timeLimit : Self.limit(seen)))
+    #expect(policy.limitOfWait(looks, at: .seconds(seen.last?.0 ?? 0)) == (isLate ? .timeLimit : Self.limit(seen)))
   }
 
   /// The limit without a deadline.
-  private static func limit(_ seen: [(Int, Bool)]) -> RetryPlan.WaitLimit? {
+  private static func limit(_ seen: [(Int, Bool)]) -> StepPolicy.WaitLimit? {
     seen.contains { !$0.1 } && (seen.last?.0 ?? 0) >= 10 ? .conditionTimeout : nil
   }
 
   @Test func `the late check of a slow condition has the time that it needs to stay true`() {
-    let engine = RetryEngine(
-      RetryPlan(conditionTimeout: .seconds(9), pollingInterval: .seconds(4), stableFor: .seconds(2))
+    let policy = StepPolicy(
+      RetryPolicy(conditionTimeout: .seconds(9), pollingInterval: .seconds(4), stableFor: .seconds(2))
     )
     var looks = ConditionLooks(start: .zero)
-    #expect(engine.plan.conditionEvaluated(true, &looks, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
-    #expect(engine.plan.conditionEvaluated(true, &looks, at: .seconds(5)) == .endAttempt(isMet: true))
+    #expect(policy.conditionEvaluated(true, &looks, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
+    #expect(policy.conditionEvaluated(true, &looks, at: .seconds(5)) == .endAttempt(isMet: true))
     var others = ConditionLooks(start: .zero)
-    #expect(engine.plan.conditionEvaluated(true, &others, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
-    #expect(engine.plan.conditionEvaluated(false, &others, at: .seconds(5)) == .endAttempt(isMet: false))
+    #expect(policy.conditionEvaluated(true, &others, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
+    #expect(policy.conditionEvaluated(false, &others, at: .seconds(5)) == .endAttempt(isMet: false))
   }
 
   /// A condition changes at random; the oracle knows the looks, and must come to the same end.
@@ -214,8 +214,8 @@ import Testing
       let timeout = stableFor + Int(random.next() % 12)
       let interval = 1 + Int(random.next() % 5)
       let bits = random.next() | (random.next() % 3 == 0 ? 0 : random.next())
-      let engine = RetryEngine(
-        RetryPlan(
+      let policy = StepPolicy(
+        RetryPolicy(
           conditionTimeout: .seconds(timeout),
           pollingInterval: .seconds(interval),
           stableFor: .seconds(stableFor)
@@ -228,7 +228,7 @@ import Testing
       while isMet == nil {
         let isTrue = bits >> UInt64(now) & 1 == 1
         seen.append((now, isTrue))
-        switch engine.plan.conditionEvaluated(isTrue, &looks, at: .seconds(now)) {
+        switch policy.conditionEvaluated(isTrue, &looks, at: .seconds(now)) {
         case .waitAndEvaluate(let pause):
           #expect(pause > .zero && pause <= .seconds(interval))
           now += Int(pause.components.seconds)

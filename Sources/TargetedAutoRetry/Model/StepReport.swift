@@ -45,6 +45,14 @@ final class StepReport: Sendable {
   /// True if the report of the test has a notice of the recovery; a failure is a notice itself.
   var leavesNotice: Bool { outcome == .recovered && step.policy.reportsRecovery && !failsTest }
 
+  /// True if the step was cancelled, or ended by an error that says so.
+  ///
+  /// - Parameter error: The error of its last attempt.
+  func isCancelled(by error: (any Error)?) -> Bool {
+    if ending.throwsError, let error { return StopError.matches(error) && !StopError.isSkip(error) }
+    return ending.abortion == .byCancellation
+  }
+
   /// The time spent on all but the attempt that succeeded; zero if no attempt failed.
   var tax: Duration {
     if failedAttempts.isEmpty { return .zero }

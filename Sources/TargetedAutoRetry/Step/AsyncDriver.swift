@@ -11,7 +11,7 @@ enum AsyncDriver {
     do {
       guard let run = await begin(start, isolation, action, condition, rejectedValue) else { return nil }
       while run.next.goesOn { await advance(run, isolation, action, condition, resetSteps, rejectedValue) }
-      let report = try run.finish()
+      let report = try run.finish(isCancelled: Task.isCancelled)
       if let count = run.burnIns(after: report) {
         try await burnIn(run, count, isolation, action, condition, resetSteps, rejectedValue)
       }

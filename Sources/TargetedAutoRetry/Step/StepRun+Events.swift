@@ -94,10 +94,12 @@ extension StepRun {
 // The end of a step.
 extension StepRun {
   /// Ends the step: tells the sinks, and fails the test or throws if that is due.
-  func finish() throws -> StepReport {
-    let report = self.report()
+  ///
+  /// - Parameter isCancelled: True in a cancelled task; synchronous steps take no notice of it.
+  func finish(isCancelled: Bool = false) throws -> StepReport {
+    let report = self.report(isCancelled: isCancelled)
     leaveNote(of: report)
-    issues.resolve(hasSucceeded: report.outcome.isSuccess, attempts: report.attempts)
+    issues.resolve(hasSucceeded: report.outcome.isSuccess && !hasCancelledStep, attempts: report.attempts)
     if case .stopped(let byResetSteps, inside: _) = report.ending, let error {
       emit(.stopped(report, by: error))
       fail(report)
@@ -114,11 +116,11 @@ extension StepRun {
     return report
   }
 
-  private func report() -> StepReport {
+  private func report(isCancelled: Bool) -> StepReport {
     guard case .finish(var ending) = next else { preconditionFailure("the step goes on") }
     budget.giveBack()
     start.context.liftDeadline()
-    if ending.outcome == .timedOut || ending.outcome == .exhausted, Task.isCancelled {
+    if ending.outcome == .timedOut || ending.outcome == .exhausted, isCancelled {
       // The caller no longer waits for the step, so this is not a failure of its own.
       ending = .aborted(.byCancellation)
     }
@@ -154,8 +156,9 @@ extension StepRun {
     _ = start.world.recordFailure(failure)
   }
 
-  /// Leaves a note of a step that did not succeed for the step around it.
+  /// Leaves a note of a step that did not succeed, or of a cancelled one inside, for the step around it.
   private func leaveNote(of report: StepReport) {
+    if report.outcome.isSuccess ? hasCancelledStep : report.isCancelled(by: error) { noteCancellation() }
     guard let parent = start.context.parent, !report.outcome.isSuccess, !step.isBurnIn else { return }
     if let failure = report.innermostFailure(error: error) { parent.note(failure, failsAttempt: report.failsTest) }
   }

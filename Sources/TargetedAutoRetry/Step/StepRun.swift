@@ -20,6 +20,8 @@ final class StepRun {
   /// The surroundings of the step's hooks; nil before the first call.
   @exclusivity(unchecked) private var hookSurroundings: Surroundings?
   @exclusivity(unchecked) private var attachments: StepAttachments?
+  /// True if a step inside the attempt has ended by cancellation; the attempt then forgives nothing.
+  @exclusivity(unchecked) private(set) var hasCancelledStep = false
 
   init(_ start: StepStart) {
     self.start = start
@@ -38,6 +40,7 @@ final class StepRun {
   func attemptBegins() -> Duration {
     budget.use()
     issues.attemptBegins()
+    hasCancelledStep = false
     actionRunsBefore = history.actionRuns
     return history.failedAttempts.isEmpty ? history.start : start.now
   }
@@ -160,7 +163,10 @@ final class StepRun {
   func resetStepsEnded(_ end: AttemptEnd, in place: AttemptPlace, isCancelled: Bool = false) {
     history.resets += 1
     error = end.error
+    // Reset steps belong to the attempt around the step.
+    hasCancelledStep = false
     _ = takeNotes(of: place)
+    if hasCancelledStep { noteCancellation() }
     if isCancelled, abortion == nil { abortion = .byCancellation }
     next = engine.resetStepsEnded(threw: error != nil, abortion, at: start.now)
   }
@@ -172,12 +178,18 @@ extension StepRun {
   ///
   /// - Returns: The first inner step that failed the attempt, or else the first that did not succeed.
   private func takeNotes(of place: AttemptPlace) -> FailedAttempt.InnerFailure? {
-    let (inner, failure) = place.context.takeNotes()
+    let (inner, failure, hasCancelledStep) = place.context.takeNotes()
+    if hasCancelledStep { self.hasCancelledStep = true }
     if let inner {
       abortion = .byInnerStep(inner)
       tellParent(InnerAbortion(reason: inner.reason, isReported: inner.isReported || step.call.failure != .isThrown))
     }
     return failure
+  }
+
+  /// Notes for the attempt around the step, or else for the test, that a step inside was cancelled.
+  func noteCancellation() {
+    if let parent = start.context.parent { parent.noteCancellation() } else { start.ledger?.noteCancellation() }
   }
 
   private func tellParent(_ abortion: InnerAbortion) { start.context.parent?.note(abortion) }

@@ -180,7 +180,7 @@ struct StepStart {
 
   /// True if a quiet attempt has passed and leaves nothing to report.
   func hasPassed(_ end: AttemptEnd, in place: AttemptPlace) -> Bool {
-    guard case .succeeded = end, !place.context.hasAbortion else { return false }
+    guard case .succeeded = end, !place.context.hasAbortion, !place.context.hasCancelledStep else { return false }
     return place.issues?.close().isEmpty ?? true
   }
 

@@ -123,6 +123,8 @@ extension StepContext {
     /// The first inner step that failed the attempt, or else the first that did not succeed.
     var failure: FailedAttempt.InnerFailure?
     var failureFailsAttempt = false
+    /// True if a step inside has ended by cancellation: it has neither failed nor succeeded.
+    var hasCancelledStep = false
     /// In the outermost step: true if the log has warned of the nest.
     var isWarned = false
     /// In the outermost step: the test of the nest, once it is known.
@@ -136,6 +138,10 @@ extension StepContext {
   private static let lock = Locked(false)
 
   var hasAbortion: Bool { Self.lock.withLock { _ in notes?.abortion != nil } }
+
+  var hasCancelledStep: Bool { Self.lock.withLock { _ in notes?.hasCancelledStep ?? false } }
+
+  func noteCancellation() { withNotes { $0.hasCancelledStep = true } }
 
   func note(_ failure: FailedAttempt.InnerFailure, failsAttempt: Bool) {
     withNotes { notes in
@@ -152,13 +158,14 @@ extension StepContext {
   }
 
   /// Hands out the notes that inner steps have left since the last call.
-  func takeNotes() -> (abortion: InnerAbortion?, failure: FailedAttempt.InnerFailure?) {
+  func takeNotes() -> (abortion: InnerAbortion?, failure: FailedAttempt.InnerFailure?, hasCancelledStep: Bool) {
     Self.lock.withLock { _ in
       defer {
         notes?.abortion = nil
         notes?.failure = nil
+        notes?.hasCancelledStep = false
       }
-      return (notes?.abortion, notes?.failure)
+      return (notes?.abortion, notes?.failure, notes?.hasCancelledStep ?? false)
     }
   }
 

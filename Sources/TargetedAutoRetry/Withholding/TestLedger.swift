@@ -20,6 +20,7 @@ final class TestLedger: Sendable {
     var unsettled: [AttemptIssues] = []
     /// The last step that an error has ended, and the error.
     var stopped: (error: SameError, step: EndedStep)?
+    var hasCancelledStep = false
   }
 
   let framework: RunningTest.Framework
@@ -56,6 +57,13 @@ final class TestLedger: Sendable {
   func step(endedBy error: any Error) -> EndedStep? {
     state.withLock { $0.stopped?.error.matches(error) == true ? $0.stopped?.step : nil }
   }
+
+  /// True if a step of the run has ended by cancellation, and no step around it has run it again.
+  ///
+  /// The step has neither failed nor succeeded, so the run forgives nothing.
+  var hasCancelledStep: Bool { state.withLock { $0.hasCancelledStep } }
+
+  func noteCancellation() { state.withLock { $0.hasCancelledStep = true } }
 
   func close() { state.withLock { if $0.phase == .runs { $0.phase = .isOver } } }
 

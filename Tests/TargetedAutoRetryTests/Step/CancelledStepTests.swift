@@ -80,20 +80,74 @@ import Testing
   }
 
   @Test(arguments: Step.allCases, [true, false])
-  func `a step that does not succeed in a cancelled task is cancelled, and in another task a failure`(
+  func `an asynchronous step that does not succeed in a cancelled task is cancelled, and any other is a failure`(
     step: Step,
     isAsynchronous: Bool
   ) async {
-    let other = Workbench()
-    let failure = await run(step, isAsynchronous: isAsynchronous, isCancelled: false, on: other)
-    #expect(other.failures.count == (step == .exhaustedValue ? 0 : 1))
-    #expect((failure is RetryExhausted) == (step == .exhaustedValue))
+    for isCancelled in isAsynchronous ? [false] : [false, true] {
+      let other = Workbench()
+      let failure = await run(step, isAsynchronous: isAsynchronous, isCancelled: isCancelled, on: other)
+      #expect(other.failures.count == (step == .exhaustedValue ? 0 : 1))
+      #expect((failure is RetryExhausted) == (step == .exhaustedValue))
+    }
+    guard isAsynchronous else { return }
     let bench = Workbench()
     let error = await run(step, isAsynchronous: isAsynchronous, isCancelled: true, on: bench)
     #expect(bench.failures.isEmpty)
     #expect(bench.summary.last?.hasPrefix("aborted") == true)
     #expect(bench.log.last?.contains("The task was cancelled after ") == true)
     #expect((error is CancellationError) == (step == .exhaustedValue))
+  }
+
+  enum Nest: CaseIterable, Sendable {
+    case alone, byItsError, inAPassingStep, inResetSteps, inAFailedAttempt
+
+    var leavesNote: Bool { self != .inAFailedAttempt }
+
+    func run(on bench: Workbench) async {
+      switch self {
+      case .alone: await cancelledStep(bench)
+      case .byItsError: _ = try? bench.step { throw CancellationError() }
+      case .inAPassingStep:
+        let retries = await bench.autoRetry(
+          mainAction: {
+            await bench.autoRetry(mainAction: { await cancelledStep(bench) }, successCondition: { true })
+          },
+          successCondition: { true }
+        )
+        #expect(retries == 0)
+      case .inResetSteps:
+        await bench.autoRetry(
+          mainAction: {},
+          successCondition: { RetryAttempt.current?.number == 2 },
+          resetSteps: { await cancelledStep(bench) }
+        )
+      case .inAFailedAttempt:
+        await bench.autoRetry(
+          mainAction: { if RetryAttempt.current?.number == 1 { await cancelledStep(bench) } },
+          successCondition: { RetryAttempt.current?.number == 2 },
+          resetSteps: {}
+        )
+      }
+    }
+
+    private func cancelledStep(_ bench: Workbench) async {
+      await Task {
+        await bench.autoRetry(
+          mainAction: { withUnsafeCurrentTask { $0?.cancel() } },
+          successCondition: { await Task.yield() == () && false }
+        )
+      }.value
+    }
+  }
+
+  @Test(arguments: Nest.allCases)
+  func `a cancelled step leaves its test a note, unless a step around has run it again`(nest: Nest) async {
+    let run = TestRun(RunHistory(at: .zero))
+    let bench = Workbench()
+    await Surroundings.$current.withValue(.with(testRun: run)) { await bench.run { await nest.run(on: bench) } }
+    #expect(run.ledger.hasCancelledStep == nest.leavesNote)
+    #expect(bench.failures.isEmpty)
   }
 
   @Test func `a synchronous step in a cancelled task still has its retries`() async {

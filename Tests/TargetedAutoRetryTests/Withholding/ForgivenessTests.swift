@@ -12,6 +12,7 @@ import Testing
     @Test(arguments: [
       "OnlyLogged", "ValueStepIsCaught", "SkipInSecondAttempt", "CancellationOfTask", "TimeLimitOfLoggedStep",
       "Aborted", "ResetStepsSkip", "LoggedStepInPassingStep", "RerunIsSkippedInSetUp", "ExpiredScopeInScope",
+      "CancelledStepInPassingAttempt",
     ])
     func `an issue is recorded unless its step or run succeeds, in XCTest`(test: String) async throws {
       let run = try await Fixtures.runXCTest("ForgivenessFixture/testRed\(test)")
@@ -20,8 +21,15 @@ import Testing
       #expect(!run.output.contains("testRedRerunIsSkippedInSetUp' skipped"))
     }
 
-    @Test func `an issue is forgiven if a step that ran it again succeeds`() async throws {
-      let run = try await Fixtures.runXCTest("ForgivenessFixture/testGreenLoggedStepInStepThatRunsItAgain")
+    @Test func `a synchronous step that is exhausted in a cancelled task fails its test`() async throws {
+      let run = try await Fixtures.runXCTest("ForgivenessFixture/testRedSynchronousStepInCancelledTask")
+      #expect(run.exitCode == 1, "\(run.output)")
+      #expect(errors(of: run).count == 1)
+    }
+
+    @Test(arguments: ["LoggedStepInStepThatRunsItAgain", "CancelledStepIsRunAgain"])
+    func `an issue is forgiven if a step that ran it again succeeds`(test: String) async throws {
+      let run = try await Fixtures.runXCTest("ForgivenessFixture/testGreen\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
     }
 
@@ -49,7 +57,7 @@ import Testing
 
     @Test(arguments: [
       "ForgivenessSuiteFixture/redOnlyLogged", "ForgivenessSuiteFixture/redRequirementBeforeTheScopeOfALaterRun",
-      "ForgivenessSuiteFixture/redStepInABlock",
+      "ForgivenessSuiteFixture/redStepInABlock", "ForgivenessSuiteFixture/redCancelledStepInPassingAttempt",
     ])
     func `an issue is recorded unless its step or run succeeds, in Swift Testing`(test: String) async throws {
       try await expectRed(test)

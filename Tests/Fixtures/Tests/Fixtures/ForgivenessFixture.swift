@@ -56,6 +56,53 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
     _ = await task.value
   }
 
+  /// A step that is cancelled in a task of its own.
+  private func cancelledStep() async {
+    await Task {
+      await autoRetry(
+        mainAction: {
+          await Task.yield()
+          withUnsafeCurrentTask { $0?.cancel() }
+        },
+        successCondition: { false }
+      )
+    }.value
+  }
+
+  func testRedCancelledStepInPassingAttempt() async {
+    await autoRetry(
+      mainAction: {
+        act()
+        if attempt == 2 { await autoRetry(mainAction: cancelledStep, successCondition: { true }) }
+      },
+      successCondition: { true }
+    )
+  }
+
+  func testGreenCancelledStepIsRunAgain() async {
+    await autoRetry(
+      mainAction: {
+        act()
+        if attempt == 1 { await cancelledStep() }
+      },
+      successCondition: { true }
+    )
+    await autoRetry(mainAction: cancelledStep, successCondition: { true })
+  }
+
+  func testRedSynchronousStepInCancelledTask() async {
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await autoRetry(
+        mainAction: {
+          await Task.yield()
+          autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 0)
+        },
+        successCondition: { true }
+      )
+    }.value
+  }
+
   func testRedTimeLimitOfLoggedStep() {
     autoRetry(
       mainAction: {

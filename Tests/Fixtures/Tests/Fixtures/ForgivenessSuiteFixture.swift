@@ -20,6 +20,25 @@ private struct Broken: Error {}
     )
   }
 
+  @Test func redCancelledStepInPassingAttempt() async {
+    await autoRetry(
+      mainAction: {
+        attempt += 1
+        if attempt == 1 { return #expect(Bool(false), "a bug") }
+        await Task {
+          await autoRetry(
+            mainAction: {
+              await Task.yield()
+              withUnsafeCurrentTask { $0?.cancel() }
+            },
+            successCondition: { false }
+          )
+        }.value
+      },
+      successCondition: { true }
+    )
+  }
+
   #if compiler(>=6.3)
     @Test func redTestIsCancelledInSecondAttempt() throws {
       try autoRetry(

@@ -129,7 +129,7 @@ extension LoggedSteps.State {
       if first == nil { memories[id, default: StepMemory()].failures[key] = attempt } else { hasFailed = true }
     }
     guard let run = running[event.id], run.detail == .news, !run.isNamed else { return text.lines }
-    return hasFailed && ending == .exhausted(budget: nil) ? [] : text.lines
+    return hasFailed && ending == .exhausted ? [] : text.lines
   }
 }
 

@@ -46,7 +46,7 @@ extension StepReport {
   ///
   /// The log counts retries instead, as eBay's does: "failed 3 times" after four attempts.
   private var hasUsedUpAttempts: Bool {
-    ending == .exhausted(budget: nil) && !step.isWait && !step.isExcuseOver && !step.isBurnIn
+    ending == .exhausted && !step.isWait && !step.isExcuseOver && !step.isBurnIn
   }
 
   /// The number of attempts, the time that they took, and why the first and the last failed.
@@ -111,8 +111,6 @@ extension StepReport {
       return "The \(timeLimit), leaves no time for a wait of \(words.text(of: wait)) \(afterAttempts)"
     case .timedOut:
       return "The \(timeLimit), was over \(afterAttempts)"
-    case .exhausted(budget: let budget?):
-      return "The budget of \(budget.counted("retry", plural: "retries")) was used up \(afterAttempts)"
     case .refused:
       return "\(step.name): \(step.problem?.text ?? "") Nothing was run."
     case .aborted, .stopped:

@@ -3,8 +3,8 @@ enum StepEnding: Equatable, Sendable {
   case passed
   /// A later attempt succeeded; in a run that is steered so, the test fails.
   case recovered(by: Cure, failsTest: Bool)
-  /// The last attempt failed; the budget is there if the run had no retry left.
-  case exhausted(budget: Int?)
+  /// The last attempt failed.
+  case exhausted
   /// The time limit was over, or it left no time for this wait.
   case timedOut(deniedWait: Duration?)
   case aborted(Abortion)

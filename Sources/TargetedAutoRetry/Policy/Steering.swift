@@ -4,7 +4,6 @@ internal import Foundation
 struct Steering: Sendable {
   /// The number of retries that replaces every step's; 0 is the hunt for flakes.
   var retryAttempts: Int?
-  var budget: RetryBudget?
   /// True for the name of a step to rehearse: its first attempt counts as failed, so that its reset steps run.
   ///
   /// Nil for none.
@@ -27,7 +26,6 @@ struct Steering: Sendable {
 extension Steering {
   init(_ variables: inout SteeringVariables) {
     retryAttempts = variables.value(of: .attempts, parse: Self.count)
-    budget = variables.value(of: .budget, parse: Self.count).map(RetryBudget.init)
     failsOnRecovery = variables.flag(.failOnRecovery) ?? false
     burnIn = variables.value(of: .burnIn, parse: BurnIn.init)
     patience = variables.value(of: .patience, parse: Self.factor) ?? 1

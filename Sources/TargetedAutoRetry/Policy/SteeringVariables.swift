@@ -65,7 +65,6 @@ struct EnvironmentVariable {
   static let prefix = "AUTO_RETRY_"
 
   static let attempts = EnvironmentVariable("ATTEMPTS", accepted: "an integer, 0 or more")
-  static let budget = EnvironmentVariable("BUDGET", accepted: "an integer, 0 or more")
   static let rehearse = EnvironmentVariable("REHEARSE", accepted: "a regular expression")
   static let failOnRecovery = EnvironmentVariable(
     "FAIL_ON_RECOVERY",
@@ -81,7 +80,7 @@ struct EnvironmentVariable {
   static let runID = EnvironmentVariable("RUN_ID", accepted: "any text")
   static let shard = EnvironmentVariable("SHARD", accepted: "any text")
 
-  static let all = [attempts, budget, rehearse, failOnRecovery, patience, burnIn, log, report, runID, shard]
+  static let all = [attempts, rehearse, failOnRecovery, patience, burnIn, log, report, runID, shard]
 
   private init(_ name: String, accepted: String) {
     self.name = Self.prefix + name

@@ -30,7 +30,6 @@ struct Record: Sendable {
     case skip
     case cancellation
     case time
-    case budget
     /// A failure of the test outside its flaky scopes.
     case outside
   }
@@ -221,24 +220,22 @@ extension StepReport {
   /// The reason why a step ended before its attempts were used up.
   fileprivate var stop: Record.Stop? {
     switch ending {
-    case .exhausted(budget: _?): .budget
     case .timedOut: .time
     case .aborted(.byHook): .hook
     case .aborted(.byInnerStep): .inner
     case .aborted(.byCancellation): .cancellation
-    case .passed, .recovered, .exhausted(budget: nil), .stopped, .refused: nil
+    case .passed, .recovered, .exhausted, .stopped, .refused: nil
     }
   }
 
   /// The reason in words.
   fileprivate var reason: String {
     switch ending {
-    case .exhausted(budget: _?): "The budget of retries was used up."
     case .timedOut: "The \(timeLimit), was over."
     case .aborted(.byHook(let reason)): reason
     case .aborted(.byInnerStep(let inner)): inner.reason
     case .aborted(.byCancellation): "The task was cancelled."
-    case .passed, .recovered, .exhausted(budget: nil), .stopped, .refused: ""
+    case .passed, .recovered, .exhausted, .stopped, .refused: ""
     }
   }
 }

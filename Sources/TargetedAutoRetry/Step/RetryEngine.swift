@@ -79,15 +79,8 @@ struct RetryEngine: Equatable, Sendable {
     return !isOver(at: now + policy.delay.duration(beforeRetry: 1) + (now - start))
   }
 
-  /// - Parameters:
-  ///   - ranAction: False if the condition was true already and the main action was not needed.
-  ///   - usedUpBudget: The budget of the run, if it has no retry left.
-  mutating func attemptEnded(
-    _ result: AttemptResult,
-    ranAction: Bool = true,
-    usedUpBudget: Int? = nil,
-    at now: Duration
-  ) -> Action {
+  /// - Parameter ranAction: False if the condition was true already and the main action was not needed.
+  mutating func attemptEnded(_ result: AttemptResult, ranAction: Bool = true, at now: Duration) -> Action {
     failedByCondition = result == .conditionNotMet
     switch result {
     case .succeeded: return .finish(succeeded(ranAction: ranAction))
@@ -96,7 +89,7 @@ struct RetryEngine: Equatable, Sendable {
     case .failed, .conditionNotMet: hasFailed = true
     case .rehearsed: break
     }
-    if attempt.retriesRemaining == 0 || usedUpBudget != nil { return .finish(.exhausted(budget: usedUpBudget)) }
+    if attempt.retriesRemaining == 0 { return .finish(.exhausted) }
     let delay = policy.delay.duration(beforeRetry: attempt.number)
     // A wait that would end after the deadline does not begin.
     if isOver(at: now + delay) { return .finish(.timedOut(deniedWait: isOver(at: now) ? nil : delay)) }

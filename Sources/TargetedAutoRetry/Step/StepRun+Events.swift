@@ -118,7 +118,6 @@ extension StepRun {
 
   private func report(isCancelled: Bool) -> StepReport {
     guard case .finish(var ending) = next else { preconditionFailure("the step goes on") }
-    budget.giveBack()
     start.context.liftDeadline()
     if ending.outcome == .timedOut || ending.outcome == .exhausted, isCancelled {
       // The caller no longer waits for the step, so this is not a failure of its own.

@@ -12,7 +12,6 @@ final class StepRun {
   @exclusivity(unchecked) private(set) var abortion: Abortion?
   /// The last error of the attempt or its reset steps.
   @exclusivity(unchecked) private(set) var error: (any Error)?
-  @exclusivity(unchecked) var budget: RetryShare
   @exclusivity(unchecked) private(set) var engine: RetryEngine
   /// The number of runs of the main action when the attempt began.
   @exclusivity(unchecked) private var actionRunsBefore = 0
@@ -30,7 +29,6 @@ final class StepRun {
     next = engine.start(at: start.instant)
     history = StepHistory(start: start.instant)
     issues = StepIssues(start.ledger, of: start.testCase)
-    budget = RetryShare(of: start.world.steering.budget)
     if next.goesOn, start.context.warnsOfNest() {
       emit(.nestIsLarge(attempts: start.context.worstCaseAttempts))
     }
@@ -38,7 +36,6 @@ final class StepRun {
 
   /// - Returns: The instant at which the attempt begins.
   func attemptBegins() -> Duration {
-    budget.use()
     issues.attemptBegins()
     hasCancelledStep = false
     actionRunsBefore = history.actionRuns
@@ -69,7 +66,6 @@ final class StepRun {
     let reasons = reasons(withheld, although: result)
     let isRehearsal =
       result == .succeeded && reasons.isEmpty && !isCancelled && engine.mayRehearse(since: attemptStart, at: now)
-      && budget.reserve()
     if isRehearsal { result = .rehearsed }
     if result == .stopped(inside: nil) || (result == .succeeded && reasons.isEmpty) {
       next = engine.attemptEnded(judged(result, reasons), ranAction: ranAction, at: now)
@@ -99,10 +95,8 @@ final class StepRun {
       isRehearsal ? OwnIssueFacts([Steering.rehearsal], thrown: nil) : ownIssues(withheld, reasons, end)
     history.failedAttempts.append(failed)
     callHooks(after: failed, isCancelled: isCancelled)
-    let isRetryLeft = isRehearsal || attempt.retriesRemaining == 0 || budget.reserve()
     next = engine.attemptEnded(
       judged(result, reasons),
-      usedUpBudget: isRetryLeft ? nil : start.world.steering.budget?.size,
       // The hook may have taken long. The rehearsal was decided before it.
       at: isRehearsal ? now : start.now
     )

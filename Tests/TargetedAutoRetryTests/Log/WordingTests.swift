@@ -5,7 +5,7 @@ import Testing
 /// The words of the log and of failures: true, and no contradiction.
 @Suite struct WordingTests {
   @Test func `a step that ends with retries left does not say how many remain`() {
-    let bench = Workbench(variables: ["AUTO_RETRY_BUDGET": "0"])
+    let bench = Workbench(recovery: { _ in .abort("the app crashed") })
     #expect(bench.attempts() == 1)
     let line =
       "♻️♻️♻️ [RETRY INFO: 0] Sign In Attempt Unsuccessful. Number of attempts: 1. No more retries will be attempted."

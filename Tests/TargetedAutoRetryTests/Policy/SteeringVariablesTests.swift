@@ -18,7 +18,7 @@ import Testing
     let steering = Steering(&variables)
     #expect(LogLevel(&variables) == .steps)
     #expect(RecordFile(&variables) == nil)
-    #expect(steering.retryAttempts == nil && steering.budget == nil && steering.rehearses == nil)
+    #expect(steering.retryAttempts == nil && steering.rehearses == nil)
     #expect(!steering.failsOnRecovery)
     #expect(variables.problems == [])
   }
@@ -84,10 +84,10 @@ import Testing
   }
 
   @Test func `each problem is one, in an order that does not change`() {
-    let variables = ["AUTO_RETRY_B": "1", "AUTO_RETRY_LOG": "loud", "AUTO_RETRY_BUDGET": "x", "AUTO_RETRY_A": "2"]
+    let variables = ["AUTO_RETRY_B": "1", "AUTO_RETRY_LOG": "loud", "AUTO_RETRY_PATIENCE": "x", "AUTO_RETRY_A": "2"]
     #expect(
       problems(variables).map { $0.prefix { $0 != " " } } == [
-        "AUTO_RETRY_A", "AUTO_RETRY_B", "AUTO_RETRY_LOG", "AUTO_RETRY_BUDGET",
+        "AUTO_RETRY_A", "AUTO_RETRY_B", "AUTO_RETRY_LOG", "AUTO_RETRY_PATIENCE",
       ]
     )
   }

@@ -90,7 +90,7 @@ import Testing
       testDescription: "a step without retries that is out of time too is exhausted",
       engine: RetryEngine(StepPolicy(), retryAttempts: 0, deadline: .seconds(1)),
       told: [.attempt(.failed)],
-      answers: [.attempt(1, left: 0), .end(.exhausted(budget: nil), attempts: 1, returns: 1)]
+      answers: [.attempt(1, left: 0), .end(.exhausted, attempts: 1, returns: 1)]
     ),
   ]
 

@@ -19,7 +19,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Int {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(
       actionDescription,
       .init(failsTest: failTestOnFailure),
@@ -54,7 +54,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Int {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(
       actionDescription,
       .init(failsTest: failTestOnFailure),

@@ -35,7 +35,7 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true },
     resetSteps: () throws -> Void
   ) throws -> Value {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, at: site)
     return try acceptedValue(of: .of(self, call, retryAttempts, policy), operation, isSuccess, resetSteps)
   }
@@ -55,7 +55,7 @@ extension TargetedAutoRetry {
     operation: () throws -> Value,
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) throws -> Value {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, at: site)
     return try acceptedValue(of: .of(self, call, retryAttempts, policy), operation, isSuccess, {})
   }
@@ -78,7 +78,7 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true },
     resetSteps: () async throws -> Void
   ) async throws -> Value {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, at: site)
     return try await acceptedValue(
       of: .of(self, call, retryAttempts, policy),
@@ -104,7 +104,7 @@ extension TargetedAutoRetry {
     operation: () async throws -> Value,
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) async throws -> Value {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, at: site)
     return try await acceptedValue(of: .of(self, call, retryAttempts, policy), isolation, operation, isSuccess, {})
   }

@@ -54,7 +54,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(
       actionDescription,
       .init(failsTest: failTestOnFailure),
@@ -87,7 +87,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(
       actionDescription,
       .init(failsTest: failTestOnFailure),

@@ -27,7 +27,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Bool {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isOnlyLogged, hasResetSteps: true, at: site)
     return try SyncDriver.drive(
       .of(self, call, retryAttempts, policy),
@@ -50,7 +50,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Bool {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isOnlyLogged, hasResetSteps: resetSteps != nil, at: site)
     return try SyncDriver.drive(
       .of(self, call, retryAttempts, policy),
@@ -74,7 +74,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Bool {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isOnlyLogged, hasResetSteps: true, at: site)
     return try await AsyncDriver.drive(
       .of(self, call, retryAttempts, policy),
@@ -102,7 +102,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Bool {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(actionDescription, .isOnlyLogged, hasResetSteps: resetSteps != nil, at: site)
     return try await AsyncDriver.drive(
       .of(self, call, retryAttempts, policy),

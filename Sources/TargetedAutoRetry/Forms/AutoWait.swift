@@ -43,7 +43,7 @@ extension TargetedAutoRetry {
     meanwhile action: () -> Void = {},
     until condition: () throws -> Bool?
   ) rethrows -> Bool {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, .init(failsTest: failTestOnFailure), .wait, at: site)
     let report = try SyncDriver.drive(
       .of(self, call, 0, .ofWait(limit, stableFor, policy)),
@@ -79,7 +79,7 @@ extension TargetedAutoRetry {
     meanwhile action: () -> Void = {},
     until value: () throws -> Value?
   ) throws -> Value {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, .isThrown, .wait, at: site)
     var found: Value?
     let report = try SyncDriver.drive(
@@ -114,7 +114,7 @@ extension TargetedAutoRetry {
     meanwhile action: () async -> Void = {},
     until condition: () async throws -> Bool?
   ) async rethrows -> Bool {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, .init(failsTest: failTestOnFailure), .wait, at: site)
     let report = try await AsyncDriver.drive(
       .of(self, call, 0, .ofWait(limit, stableFor, policy)),
@@ -142,7 +142,7 @@ extension TargetedAutoRetry {
     meanwhile action: () async -> Void = {},
     until value: () async throws -> Value?
   ) async throws -> Value {
-    let site = WrittenPlace(fileID: fileID, file: file, line: line, column: column)
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(description, .isThrown, .wait, at: site)
     var found: Value?
     let report = try await AsyncDriver.drive(

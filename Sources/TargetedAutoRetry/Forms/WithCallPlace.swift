@@ -17,7 +17,7 @@ public import Testing
 /// two nested scopes the inner one holds.
 @discardableResult
 public func withCallPlace<Value>(_ sourceLocation: SourceLocation, operation: () throws -> Value) rethrows -> Value {
-  try Surroundings.$current.withValue(.with(callPlace: CallPlace(sourceLocation)), operation: operation)
+  try Surroundings.$current.withValue(.with(caller: Caller(sourceLocation)), operation: operation)
 }
 
 /// The asynchronous twin of ``withCallPlace(_:operation:)``.
@@ -27,8 +27,8 @@ public func withCallPlace<Value>(
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Value
 ) async rethrows -> Value {
-  let place = CallPlace(sourceLocation)
-  return try await Surroundings.$current.withValue(.with(callPlace: place), operation: operation, isolation: isolation)
+  let caller = Caller(sourceLocation)
+  return try await Surroundings.$current.withValue(.with(caller: caller), operation: operation, isolation: isolation)
 }
 
 /// Runs a closure whose steps report at a file and a line, as helpers of XCTest receive them.
@@ -58,8 +58,8 @@ public func withCallPlace<Value>(
   line: some BinaryInteger,
   operation: () throws -> Value
 ) rethrows -> Value {
-  let place = CallPlace(path: file.description, literal: file, line: line)
-  return try Surroundings.$current.withValue(.with(callPlace: place), operation: operation)
+  let caller = Caller(path: file.description, literal: file, line: line)
+  return try Surroundings.$current.withValue(.with(caller: caller), operation: operation)
 }
 
 /// The asynchronous twin of ``withCallPlace(file:line:operation:)-(StaticString,_,_)``.
@@ -70,8 +70,8 @@ public func withCallPlace<Value>(
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Value
 ) async rethrows -> Value {
-  let place = CallPlace(path: file.description, literal: file, line: line)
-  return try await Surroundings.$current.withValue(.with(callPlace: place), operation: operation, isolation: isolation)
+  let caller = Caller(path: file.description, literal: file, line: line)
+  return try await Surroundings.$current.withValue(.with(caller: caller), operation: operation, isolation: isolation)
 }
 
 /// Runs a closure whose steps report at a file and a line, with the path as a `String`.
@@ -83,7 +83,7 @@ public func withCallPlace<Value>(
   line: some BinaryInteger,
   operation: () throws -> Value
 ) rethrows -> Value {
-  try Surroundings.$current.withValue(.with(callPlace: CallPlace(path: file, line: line)), operation: operation)
+  try Surroundings.$current.withValue(.with(caller: Caller(path: file, line: line)), operation: operation)
 }
 
 /// Runs an asynchronous closure whose steps report at a file and a line, with the path as a `String`.
@@ -94,11 +94,11 @@ public func withCallPlace<Value>(
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Value
 ) async rethrows -> Value {
-  let place = CallPlace(path: file, line: line)
-  return try await Surroundings.$current.withValue(.with(callPlace: place), operation: operation, isolation: isolation)
+  let caller = Caller(path: file, line: line)
+  return try await Surroundings.$current.withValue(.with(caller: caller), operation: operation, isolation: isolation)
 }
 
-extension CallPlace {
+extension Caller {
   fileprivate convenience init(_ location: SourceLocation) {
     self.init(fileID: location.fileID, path: location.path, line: location.line, column: location.column)
   }

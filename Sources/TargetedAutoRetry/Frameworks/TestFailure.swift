@@ -42,8 +42,7 @@ extension TestFailure {
   private func recordAtPlace() {
     if let file = callSite.literalPath { return XCTFail(message, file: file, line: callSite.line) }
     if let testCase = RunningTestCase.known { return testCase.record("failed - \(message)", at: callSite) }
-    let written = callSite.written
-    XCTFail("\(message) (at \(callSite.path):\(callSite.line))", file: written.file, line: written.line)
+    XCTFail("\(message) (at \(callSite.path):\(callSite.line))", file: callSite.ownFile, line: callSite.ownLine)
   }
 }
 

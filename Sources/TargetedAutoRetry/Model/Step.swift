@@ -25,20 +25,20 @@ struct StepCall: Sendable {
   private(set) var failure: Failure
   private(set) var hasResetSteps: Bool
   /// The place in the source; the step has the place that it reports at.
-  let written: WrittenPlace
+  let callSite: CallSite
 
   init(
     _ actionDescription: String?,
     _ failure: Failure,
     _ kind: Kind = .step,
     hasResetSteps: Bool = false,
-    at written: WrittenPlace
+    at callSite: CallSite
   ) {
     self.kind = kind
     self.actionDescription = actionDescription
     self.failure = failure
     self.hasResetSteps = hasResetSteps
-    self.written = written
+    self.callSite = callSite
   }
 
   /// A repetition of the step; its action begins with the reset steps.

@@ -46,7 +46,7 @@ struct StepStart {
     let retryAttempts = isFixed ? allowed : isExcuseOver ? 0 : world.steering.retryAttempts ?? allowed
     if let complaint = world.complaint {
       complaint.make(
-        at: CallSite(call.written, in: around.callPlace),
+        at: call.callSite.reported(at: around.caller),
         in: .known(testCase),
         record: world.recordFailure
       )
@@ -190,7 +190,7 @@ struct StepStart {
       policy,
       retryAttempts: retryAttempts,
       isExcuseOver: isExcuseOver,
-      at: CallSite(call.written, in: around.callPlace)
+      at: call.callSite.reported(at: around.caller)
     )
   }
 

@@ -1,39 +1,44 @@
 /// The place of a call in the test author's code, at which failures are reported.
 struct CallSite: Sendable {
-  /// The place that the compiler gives the call, or that a helper has forwarded.
-  let written: WrittenPlace
-  /// The place of a scope around the call, which takes precedence.
-  private let scope: CallPlace?
-
-  init(_ written: WrittenPlace, in scope: CallPlace? = nil) {
-    self.written = written
-    self.scope = scope
-  }
+  /// `Module/File.swift` of the call, as the compiler writes it, or as a helper has forwarded it.
+  private let ownFileID: StaticString
+  let ownFile: StaticString
+  let ownLine: UInt
+  private let ownColumn: UInt
+  /// The caller that `withCallPlace` names, which takes precedence.
+  private(set) var caller: Caller?
 
   init(fileID: StaticString, file: StaticString, line: UInt, column: UInt) {
-    self.init(WrittenPlace(fileID: fileID, file: file, line: line, column: column))
+    (ownFileID, ownFile, ownLine, ownColumn) = (fileID, file, line, column)
   }
 
-  var path: String { scope?.path ?? written.file.description }
+  /// The same call, reported at a caller of the helper that makes it.
+  func reported(at caller: Caller?) -> CallSite {
+    var callSite = self
+    callSite.caller = caller
+    return callSite
+  }
 
-  var literalPath: StaticString? { scope.map(\.literal) ?? written.file }
+  var path: String { caller?.path ?? ownFile.description }
 
-  var line: UInt { scope?.line ?? written.line }
+  var literalPath: StaticString? { caller.map(\.literal) ?? ownFile }
+
+  var line: UInt { caller?.line ?? ownLine }
 
   /// `Module/File.swift` of the same file as ``path``.
   ///
   /// A helper that forwards only `file:` and `line:` leaves its own `fileID`. Then the module is kept, and the name of
   /// the file is that of the path.
   var resolvedFileID: String {
-    if let fileID = scope?.fileID { return fileID }
-    let module = written.fileID.description.prefix { $0 != "/" }
+    if let fileID = caller?.fileID { return fileID }
+    let module = ownFileID.description.prefix { $0 != "/" }
     return "\(module.isEmpty ? "Unknown" : module)/\(fileName)"
   }
 
   /// The column, or 1 if the `fileID` shows that it belongs to another file.
   var resolvedColumn: UInt {
-    if let scope { return max(scope.column, 1) }
-    return written.fileID.description.hasSuffix("/\(fileName)") ? max(written.column, 1) : 1
+    if let caller { return max(caller.column, 1) }
+    return ownFileID.description.hasSuffix("/\(fileName)") ? max(ownColumn, 1) : 1
   }
 
   /// The file and the line, such as `File.swift:12`.
@@ -42,16 +47,8 @@ struct CallSite: Sendable {
   var fileName: String { path.lastPathComponent }
 }
 
-/// The place of a call as the compiler writes it: all of a call site that a step which passes at once needs.
-struct WrittenPlace: Sendable {
-  let fileID: StaticString
-  let file: StaticString
-  let line: UInt
-  let column: UInt
-}
-
-/// The place that `withCallPlace` gives; an object, so that inner steps pass on no copies of it.
-final class CallPlace: Sendable {
+/// The caller of a helper, at which the steps inside report; an object, so that they pass on no copies of it.
+final class Caller: Sendable {
   /// `Module/File.swift`; nil if it is not known.
   let fileID: String?
   let path: String

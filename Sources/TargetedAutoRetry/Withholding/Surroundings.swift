@@ -11,7 +11,7 @@ final class Surroundings: Sendable {
   /// The run of a test with the trait `.flaky`.
   let testRun: TestRun?
   /// The place that inner steps report failures at, instead of their calls.
-  let callPlace: CallPlace?
+  let caller: Caller?
   /// The place at which the innermost attempt or flaky scope began.
   let place: RunLoopPlace?
   /// True inside a hook; steps there call no hook, which would never end.
@@ -27,7 +27,7 @@ final class Surroundings: Sendable {
     step: StepContext? = nil,
     flakyScope: FlakyScope? = nil,
     testRun: TestRun? = nil,
-    callPlace: CallPlace? = nil,
+    caller: Caller? = nil,
     place: RunLoopPlace? = nil,
     isInHook: Bool = false
   ) {
@@ -36,7 +36,7 @@ final class Surroundings: Sendable {
     self.step = step ?? outer?.step
     self.flakyScope = flakyScope ?? outer?.flakyScope
     self.testRun = testRun ?? outer?.testRun
-    self.callPlace = callPlace ?? outer?.callPlace
+    self.caller = caller ?? outer?.caller
     self.place = place ?? outer?.place
     self.isInHook = isInHook || outer?.isInHook ?? false
   }
@@ -48,7 +48,7 @@ final class Surroundings: Sendable {
     self.step = step
     flakyScope = outer.flakyScope
     testRun = outer.testRun
-    callPlace = outer.callPlace
+    caller = outer.caller
     if let place { self.place = place } else { self.place = outer.place }
     isInHook = outer.isInHook
   }
@@ -65,7 +65,7 @@ final class Surroundings: Sendable {
   var isOfSpinner: Bool { place?.isAroundForeignBlock ?? false }
 
   /// True if no step, flaky scope, test run, policy or call place is around.
-  var isEmpty: Bool { step == nil && flakyScope == nil && testRun == nil && policy == nil && callPlace == nil }
+  var isEmpty: Bool { step == nil && flakyScope == nil && testRun == nil && policy == nil && caller == nil }
 
   /// The same world and policy, outside any step, flaky scope and test.
   var outsideOfTest: Surroundings { Surroundings(world: world, policy: policy) }
@@ -85,8 +85,8 @@ final class Surroundings: Sendable {
     Surroundings(in: current, policy: policy.over(current.policy ?? .default))
   }
 
-  static func with(callPlace: CallPlace) -> Surroundings {
-    Surroundings(in: known, callPlace: callPlace)
+  static func with(caller: Caller) -> Surroundings {
+    Surroundings(in: known, caller: caller)
   }
 
   static func with(world: World) -> Surroundings {

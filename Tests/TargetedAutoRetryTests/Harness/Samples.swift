@@ -15,7 +15,7 @@ extension RunningTest {
 extension RetryEvent {
   static func mainAction(in test: RunningTest, depth: Int) -> RetryEvent {
     let callSite = CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column)
-    let call = StepCall("Launch", .failsTest, hasResetSteps: false, at: callSite.written)
+    let call = StepCall("Launch", .failsTest, hasResetSteps: false, at: callSite)
     return RetryEvent(
       kind: .mainAction(Attempt(number: 1, retriesRemaining: 3)),
       subject: .step(Step(call, StepPolicy(), retryAttempts: 3, at: callSite), parentID: nil, depth: depth),

@@ -132,10 +132,13 @@ import Testing
     }
 
     private func cancelledStep(_ bench: Workbench) async {
-      await Task {
+      _ = await Task {
         await bench.autoRetry(
-          mainAction: { withUnsafeCurrentTask { $0?.cancel() } },
-          successCondition: { await Task.yield() == () && false }
+          mainAction: {
+            await Task.yield()
+            withUnsafeCurrentTask { $0?.cancel() }
+          },
+          successCondition: { false }
         )
       }.value
     }

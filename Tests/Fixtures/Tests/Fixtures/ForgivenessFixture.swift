@@ -58,7 +58,7 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
 
   /// A step that is cancelled in a task of its own.
   private func cancelledStep() async {
-    await Task {
+    _ = await Task {
       await autoRetry(
         mainAction: {
           await Task.yield()

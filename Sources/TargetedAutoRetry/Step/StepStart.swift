@@ -47,7 +47,7 @@ struct StepStart {
     if let complaint = world.complaint {
       complaint.make(
         at: call.callSite.reported(at: around.caller),
-        in: .known(testCase),
+        in: .current(testCase),
         record: world.recordFailure
       )
     }
@@ -206,7 +206,7 @@ struct StepStart {
     return AttemptPlace(
       context: inside,
       issues: issues,
-      surroundings: Surroundings(of: inside, in: around, place: ledger == nil ? nil : .current)
+      surroundings: Surroundings(in: around, step: inside, place: ledger == nil ? nil : .current)
     )
   }
 }

@@ -10,22 +10,21 @@ enum IssueOwner: Equatable, Sendable {
   ///
   /// - Parameter after: The number of places that have passed the issue on.
   case test(NotWithheld?, after: Int = 0)
-  /// No attempt and no run is affected: a warning, or a failure that measures and does not disturb.
+  /// No attempt and no run is affected.
   case unaffected
 
   init(of origin: IssueOrigin) {
-    self =
-      if !origin.failsTest || origin.isGate {
-        .unaffected
-      } else if origin.isInRunLoop, !origin.around.isEmpty {
-        .test(.isInRunLoop)
-      } else {
-        IssueOwner(from: origin)
-      }
+    if origin.onlyMeasures {
+      self = .unaffected
+    } else if origin.isInRunLoop, !origin.around.isEmpty {
+      self = .test(.isInRunLoop)
+    } else {
+      self.init(of: origin, around: origin.around)
+    }
   }
 
-  private init(from origin: IssueOrigin) {
-    for (index, place) in origin.around.enumerated() {
+  private init(of origin: IssueOrigin, around places: [IssueOrigin.Standing]) {
+    for (index, place) in places.enumerated() {
       switch place {
       case .keeps:
         self = .place(index)
@@ -36,7 +35,7 @@ enum IssueOwner: Equatable, Sendable {
         return
       }
     }
-    self = .test(origin.reason, after: origin.around.count)
+    self = .test(origin.reason, after: places.count)
   }
 
   /// The number of places, from the innermost out, that have passed the issue on.
@@ -64,23 +63,18 @@ struct IssueOrigin: Equatable, Sendable {
   var around: [Standing] = []
   /// True if the code is a block of a run loop that a place spins; it may belong to other code.
   var isInRunLoop = false
-  /// True if the code belongs to a step or to a flaky scope, but to no attempt.
-  var isKnown = false
-  var runsInTask = false
-  var isOnMainThread = false
+  /// True if the author may take the issue for one of an open attempt or flaky scope, which is not known to be around.
+  var isBesideOpenCode = false
+  var isOnUnknownThread = false
   /// True if the issue is the failure of a step or of a flaky scope.
   var isOwnFailure = false
-  /// True if the issue reports a recovered step or a misuse.
-  var isGate = false
-  /// False for a warning.
-  var failsTest = true
-  /// True if an attempt or a flaky scope of the test is open; the author may take the issue for one of its own.
-  var isSomethingOpen = false
+  /// True for a warning, and for a gate, which measures and does not disturb.
+  var onlyMeasures = false
 
   /// The reason why an issue that no place keeps is a failure at once; nil if nothing is open that could have kept it.
   fileprivate var reason: NotWithheld? {
-    if isKnown || !isSomethingOpen { return nil }
-    guard runsInTask || isOnMainThread else { return .isOnUnknownThread }
+    if !isBesideOpenCode { return nil }
+    if isOnUnknownThread { return .isOnUnknownThread }
     return isOwnFailure ? nil : .isOutside
   }
 }
@@ -147,16 +141,14 @@ extension IssueOrigin {
     failsTest: Bool = true,
     isSomethingOpen: Bool = false
   ) {
+    let failure = OwnFailure.current
     self.init(
       around: places.map { $0.standing(canBeReplayed: canBeReplayed) },
       isInRunLoop: surroundings.isOfSpinner,
-      isKnown: surroundings.step != nil || surroundings.flakyScope != nil,
-      runsInTask: withUnsafeCurrentTask { $0 != nil },
-      isOnMainThread: Thread.isMainThread,
-      isOwnFailure: OwnFailure.current != nil,
-      isGate: OwnFailure.current?.kind == .gate,
-      failsTest: failsTest,
-      isSomethingOpen: isSomethingOpen
+      isBesideOpenCode: isSomethingOpen && !surroundings.isKnown,
+      isOnUnknownThread: !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil },
+      isOwnFailure: failure != nil,
+      onlyMeasures: !failsTest || failure?.kind == .gate
     )
   }
 }

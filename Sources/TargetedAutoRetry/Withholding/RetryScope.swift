@@ -16,9 +16,9 @@
 /// )
 /// ```
 ///
-/// A step inside ``perform(_:)`` is nested in the step of the attempt, and follows the policies around it. Outside any
-/// attempt and flaky scope, ``perform(_:)`` only runs its closure. An issue that arrives after its attempt is over is a
-/// failure at once.
+/// A step inside ``perform(_:)`` is nested in the step of the attempt, and follows the policies around it. An issue that
+/// arrives after its attempt is over is a failure at once. A scope that is taken outside any attempt is that of the test:
+/// an issue is a failure at once, even if an attempt performs the closure.
 ///
 /// Swift Testing knows the test of a task only: there, resume a continuation in the callback and check the expectation
 /// in the attempt.
@@ -34,8 +34,7 @@ public struct RetryScope: Sendable {
   /// - Returns: The value that the closure returns.
   @discardableResult
   public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
-    if surroundings.isEmpty { return try body() }
-    return try Surroundings.$current.withValue(surroundings.here, operation: body)
+    try Surroundings.$current.withValue(surroundings.here, operation: body)
   }
 
   /// The asynchronous twin of ``perform(_:)``, for a detached task.
@@ -44,7 +43,6 @@ public struct RetryScope: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Value
   ) async rethrows -> Value {
-    if surroundings.isEmpty { return try await body() }
-    return try await Surroundings.$current.withValue(surroundings.here, operation: body, isolation: isolation)
+    try await Surroundings.$current.withValue(surroundings.here, operation: body, isolation: isolation)
   }
 }

@@ -16,6 +16,8 @@ final class Surroundings: Sendable {
   let place: RunLoopPlace?
   /// True inside a hook; steps there call no hook, which would never end.
   let isInHook: Bool
+  /// True if a ``RetryScope`` was carried here, so the code is known to be of these surroundings.
+  let isCarried: Bool
 
   @TaskLocal static var current = Surroundings()
 
@@ -29,7 +31,8 @@ final class Surroundings: Sendable {
     testRun: TestRun? = nil,
     caller: Caller? = nil,
     place: RunLoopPlace? = nil,
-    isInHook: Bool = false
+    isInHook: Bool = false,
+    isCarried: Bool = false
   ) {
     self.world = world ?? outer?.world
     self.policy = policy ?? outer?.policy
@@ -39,18 +42,7 @@ final class Surroundings: Sendable {
     self.caller = caller ?? outer?.caller
     self.place = place ?? outer?.place
     self.isInHook = isInHook || outer?.isInHook ?? false
-  }
-
-  /// Makes the surroundings of an attempt; it avoids `??`, which is slow without optimization, as in most tests.
-  init(of step: StepContext, in outer: Surroundings, place: RunLoopPlace?) {
-    world = outer.world
-    policy = outer.policy
-    self.step = step
-    flakyScope = outer.flakyScope
-    testRun = outer.testRun
-    caller = outer.caller
-    if let place { self.place = place } else { self.place = outer.place }
-    isInHook = outer.isInHook
+    self.isCarried = isCarried || outer?.isCarried ?? false
   }
 
   /// The surroundings that the current code certainly has.
@@ -64,14 +56,14 @@ final class Surroundings: Sendable {
   /// True if the current code is a block of a run loop, and these are the values of the code that spins the loop.
   var isOfSpinner: Bool { place?.isAroundForeignBlock ?? false }
 
-  /// True if no step, flaky scope, test run, policy or call place is around.
-  var isEmpty: Bool { step == nil && flakyScope == nil && testRun == nil && policy == nil && caller == nil }
-
   /// The same world and policy, outside any step, flaky scope and test.
   var outsideOfTest: Surroundings { Surroundings(world: world, policy: policy) }
 
-  /// The same surroundings, with the current place.
-  var here: Surroundings { Surroundings(in: self, place: .current) }
+  /// The same surroundings, carried to the current place.
+  var here: Surroundings { Surroundings(in: self, place: .current, isCarried: true) }
+
+  /// True if the code is known to belong to a step, to a flaky scope, or to the test itself.
+  var isKnown: Bool { step != nil || flakyScope != nil || isCarried }
 
   static func with(flakyScope: FlakyScope) -> Surroundings {
     Surroundings(in: known, flakyScope: flakyScope, place: .current)

@@ -58,6 +58,7 @@ import Testing
     @Test(arguments: [
       "ForgivenessSuiteFixture/redOnlyLogged", "ForgivenessSuiteFixture/redRequirementBeforeTheScopeOfALaterRun",
       "ForgivenessSuiteFixture/redStepInABlock", "ForgivenessSuiteFixture/redCancelledStepInPassingAttempt",
+      "ForgivenessSuiteFixture/redScopeOfTheBodyInAnAttempt",
     ])
     func `an issue is recorded unless its step or run succeeds, in Swift Testing`(test: String) async throws {
       try await expectRed(test)
@@ -108,6 +109,15 @@ import Testing
       #expect(run.output.contains("with 1 failure (0 unexpected)"))
     }
 
+    @Test(arguments: ["ScopeOfTheBodyInAnAttempt", "ScopeOfTheBodyOnAThread"])
+    func `an issue that is known to be of the test is a failure at once, without a complaint`(test: String) async throws
+    {
+      let run = try await Fixtures.runXCTest("OriginFixture/testRed\(test)")
+      #expect(run.exitCode == 1, "\(run.output)")
+      #expect(run.output.contains("with 1 failure (0 unexpected)"))
+      #expect(!run.log.contains { $0.contains("[NOT WITHHELD]") })
+    }
+
     @Test func `a flaky scope of a test case that does not run is a failure, and withholds nothing`() async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testRedFlakyScopeOfAnotherTestCase")
       #expect(run.output.contains("failed - A flaky scope needs a test that can run again"))
@@ -118,7 +128,7 @@ import Testing
     @Test(arguments: [
       "NestedRunLoopOfAStepInABlock", "TaskOfTheAttempt", "BlockThatCarriesTheAttempt",
       "StepOnAThreadThatCarriesTheAttempt",
-      "DetachedTaskThatCarriesTheAttempt", "Wait", "Fulfillment", "OwnExpectations", "ScopeOfTheBodyInAnAttempt",
+      "DetachedTaskThatCarriesTheAttempt", "Wait", "Fulfillment", "OwnExpectations",
     ])
     func `an issue that is known to be of an attempt is withheld`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testGreen\(test)")

@@ -19,97 +19,71 @@ import Testing
 
   /// In XCTest an issue can be recorded again as it was, so an open attempt always keeps it.
   static let inXCTest = [
-    Row("code of an attempt", IssueOrigin(around: [.keeps], isKnown: true, isSomethingOpen: true), .place(0)),
-    Row("code of an attempt in another", IssueOrigin(around: [.keeps, .keeps], isKnown: true), .place(0)),
+    Row("code of an attempt", IssueOrigin(around: [.keeps]), .place(0)),
+    Row("code of an attempt in another", IssueOrigin(around: [.keeps, .keeps]), .place(0)),
     Row(
       "a block that a run loop of an attempt or of a flaky scope runs",
-      IssueOrigin(around: [.keeps], isInRunLoop: true, isKnown: true, isSomethingOpen: true),
+      IssueOrigin(around: [.keeps], isInRunLoop: true),
       .test(.isInRunLoop)
     ),
     Row(
       "late code of an attempt, although one around it is open",
-      IssueOrigin(around: [.refuses(.attemptIsOver), .keeps], isKnown: true, isSomethingOpen: true),
+      IssueOrigin(around: [.refuses(.attemptIsOver), .keeps]),
       .test(.attemptIsOver)
     ),
     Row(
       "an attempt that is still running when its test is over",
-      IssueOrigin(around: [.refuses(.testIsOver)], isKnown: true),
+      IssueOrigin(around: [.refuses(.testIsOver)]),
       .test(.testIsOver)
     ),
     Row(
       "code of a flaky scope for which no re-run is left",
-      IssueOrigin(around: [.passesOn], isKnown: true, isSomethingOpen: true),
+      IssueOrigin(around: [.passesOn]),
       .test(nil, after: 1)
     ),
-    Row("reset steps, while an attempt is open", IssueOrigin(isKnown: true, isSomethingOpen: true), .test(nil)),
-    Row(
-      "reset steps in a block of a run loop",
-      IssueOrigin(isInRunLoop: true, isKnown: true, isSomethingOpen: true),
-      .test(nil)
-    ),
-    Row("a task beside an attempt", IssueOrigin(runsInTask: true, isSomethingOpen: true), .test(.isOutside)),
+    Row("reset steps, or code of the test that a scope has carried", IssueOrigin(), .test(nil)),
+    Row("the same on a thread", IssueOrigin(isOnUnknownThread: true), .test(nil)),
+    Row("reset steps in a block of a run loop", IssueOrigin(isInRunLoop: true), .test(nil)),
+    Row("the body or a task beside an attempt", IssueOrigin(isBesideOpenCode: true), .test(.isOutside)),
     Row(
       "the failure of a step beside an attempt",
-      IssueOrigin(runsInTask: true, isOwnFailure: true, isSomethingOpen: true),
+      IssueOrigin(isBesideOpenCode: true, isOwnFailure: true),
       .test(nil)
-    ),
-    Row(
-      "the body on the main thread beside an attempt on another",
-      IssueOrigin(isOnMainThread: true, isSomethingOpen: true),
-      .test(.isOutside)
     ),
     Row(
       "a thread beside an attempt, although that may have started it",
-      IssueOrigin(isSomethingOpen: true),
+      IssueOrigin(isBesideOpenCode: true, isOnUnknownThread: true),
       .test(.isOnUnknownThread)
     ),
     Row(
       "the failure of a step on such a thread",
-      IssueOrigin(isOwnFailure: true, isSomethingOpen: true),
+      IssueOrigin(isBesideOpenCode: true, isOnUnknownThread: true, isOwnFailure: true),
       .test(.isOnUnknownThread)
     ),
-    Row("a thread beside nothing", IssueOrigin(), .test(nil)),
-    Row(
-      "a gate in an attempt",
-      IssueOrigin(around: [.keeps], isKnown: true, isOwnFailure: true, isGate: true),
-      .unaffected
-    ),
+    Row("a gate in an attempt", IssueOrigin(around: [.keeps], isOwnFailure: true, onlyMeasures: true), .unaffected),
   ]
 
   /// In Swift Testing the decision is final, and a last attempt leaves its issues to the places around.
   static let inSwiftTesting = [
-    Row("no attempt and no trait", IssueOrigin(), .test(nil)),
-    Row("an attempt that may be followed", IssueOrigin(around: [.keeps], isKnown: true), .place(0)),
-    Row("a last attempt", IssueOrigin(around: [.passesOn], isKnown: true), .test(nil, after: 1)),
-    Row(
-      "a last attempt in one that may be followed",
-      IssueOrigin(around: [.passesOn, .keeps], isKnown: true),
-      .place(1)
-    ),
+    Row("a last attempt", IssueOrigin(around: [.passesOn]), .test(nil, after: 1)),
+    Row("a last attempt in one that may be followed", IssueOrigin(around: [.passesOn, .keeps]), .place(1)),
     Row(
       "a last attempt in one that is over, and that in another",
-      IssueOrigin(around: [.passesOn, .refuses(.attemptIsOver), .keeps], isKnown: true),
+      IssueOrigin(around: [.passesOn, .refuses(.attemptIsOver), .keeps]),
       .test(nil, after: 1)
     ),
     Row(
-      "late code of an attempt in one that may be followed",
-      IssueOrigin(around: [.refuses(.attemptIsOver), .keeps], isKnown: true),
-      .test(.attemptIsOver)
-    ),
-    Row(
       "an attempt that may be followed in one that is over",
-      IssueOrigin(around: [.keeps, .refuses(.attemptIsOver)], isKnown: true),
+      IssueOrigin(around: [.keeps, .refuses(.attemptIsOver)]),
       .place(0)
     ),
     Row("late code of a run", IssueOrigin(around: [.refuses(.flakyScopeIsOver)]), .test(.flakyScopeIsOver)),
-    Row("a run with an expired trait, in another trait", IssueOrigin(around: [.refuses(nil), .keeps]), .test(nil)),
+    Row("a run with an expired trait", IssueOrigin(around: [.refuses(nil), .keeps]), .test(nil)),
     Row(
       "a block that a run loop of a last attempt runs, in a flaky test",
-      IssueOrigin(around: [.passesOn, .keeps], isInRunLoop: true, isKnown: true),
+      IssueOrigin(around: [.passesOn, .keeps], isInRunLoop: true),
       .test(.isInRunLoop)
     ),
-    Row("a gate in a flaky test", IssueOrigin(around: [.keeps], isOwnFailure: true, isGate: true), .unaffected),
-    Row("a warning in an attempt", IssueOrigin(around: [.keeps], isKnown: true, failsTest: false), .unaffected),
   ]
 
   @Test(arguments: inXCTest + inSwiftTesting)

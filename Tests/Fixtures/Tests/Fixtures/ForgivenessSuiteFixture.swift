@@ -94,6 +94,20 @@ private struct Broken: Error {}
     )
   }
 
+  /// The scope is that of the test, although an attempt performs it.
+  @Test func redScopeOfTheBodyInAnAttempt() {
+    let scope = RetryScope.current
+    autoRetry(
+      mainAction: { scope.perform { if RetryAttempt.current == nil, isFirstLook() { Issue.record("a bug") } } },
+      successCondition: { true }
+    )
+  }
+
+  private func isFirstLook() -> Bool {
+    attempt += 1
+    return attempt == 1
+  }
+
   @Test func redBlockInAnAttempt() { stepThatSpins { Issue.record("a bug") } }
 
   /// The step belongs to no attempt, although a run loop runs it in one.

@@ -89,10 +89,18 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     stepThatSpins()
   }
 
-  /// Outside any scope there is nothing to carry, and nothing to take away.
-  func testGreenScopeOfTheBodyInAnAttempt() {
+  /// The scope is that of the test, although an attempt performs it.
+  func testRedScopeOfTheBodyInAnAttempt() {
     let scope = RetryScope.current
-    step { scope.perform { XCTAssertEqual(attempt, 2) } }
+    step(succeedsAt: 2) { scope.perform { XCTAssertEqual(attempt, 2) } }
+  }
+
+  func testRedScopeOfTheBodyOnAThread() {
+    let scope = RetryScope.current
+    step(succeedsAt: 2) {
+      guard attempt == 1 else { return }
+      onThread { scope.perform { XCTFail("a bug") } }
+    }
   }
 
   /// A step in a block is an ordinary step, whose run loop runs blocks too.

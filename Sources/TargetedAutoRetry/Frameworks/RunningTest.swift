@@ -40,26 +40,16 @@ struct RunningTest: Hashable, Sendable {
   ///
   /// - Parameter testCase: The conforming object, if it is a test case itself.
   static func current(_ testCase: XCTestCase?) -> RunningTest? {
-    known(testCase) ?? (RunningTestCase.hasSeenTest ? nil : onlyOne)
-  }
-
-  /// The running test, from any source that knows it.
-  static func known(_ testCase: XCTestCase?) -> RunningTest? {
     if let test = Test.current { return RunningTest(test) }
-    return testCase.flatMap(RunningTest.init) ?? RunningTestCase.test
+    return RunningTestCase.test(of: testCase) ?? (RunningTestCase.hasSeenTest ? nil : onlyOne)
   }
 }
 
 extension RunningTest {
   /// Nil for a test case that is not running.
   init?(_ testCase: XCTestCase) {
-    guard let run = testCase.testRun, let start = run.startDate, run.stopDate == nil else { return nil }
-    let (type, name) = (ObjectIdentifier(type(of: testCase)), testCase.name)
-    // A cache: each step of a test needs it, and the name of its type takes long to make.
-    if let last = Self.last.withLock({ $0 }), last.type == type, last.test.name == name, last.test.start == start {
-      self = last.test
-      return
-    }
+    guard testCase.isRunning, let start = testCase.testRun?.startDate else { return nil }
+    let name = testCase.name
     // `SearchTests.testSearch`, and `-[ShopTests.SearchTests testSearch]` on Apple platforms.
     let function = name.split { ". ]".contains($0) }.last.map(String.init) ?? name
     self.init(
@@ -69,12 +59,7 @@ extension RunningTest {
       name: name,
       start: start
     )
-    let test = self
-    Self.last.withLock { $0 = (type, test) }
   }
-
-  /// The test of XCTest that was looked up last.
-  private static let last = Locked<(type: ObjectIdentifier, test: RunningTest)?>(nil)
 }
 
 extension RunningTest {

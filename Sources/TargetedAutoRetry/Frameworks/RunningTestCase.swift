@@ -1,81 +1,101 @@
 internal import Foundation
 internal import XCTest
 
-/// The running test case of XCTest, as far as it is known.
+/// The running test cases of XCTest, as far as they are known.
 ///
 /// A base class of this library announces its test. Other test cases are seen by an observer. It starts watching at the
 /// first query, so it misses the test of that query; until the next test, only a step reveals the test case.
 enum RunningTestCase {
-  private struct State {
-    var testCase: XCTestCase?
-    /// The instance that runs the test again; it is strong, as a weak one would slow each step.
-    var instance: XCTestCase?
-    /// The test, if an observer has seen it begin; other threads then need not read the test case.
-    var test: RunningTest?
-    var hasSeenTest = false
-    var isWatching = false
-    var last = LastStep()
+  private struct Running {
+    let testCase: XCTestCase
+    /// The instance that runs the test, the first or one for a re-run.
+    let instance: XCTestCase
+    /// The run of that instance; other threads then need not read the test case.
+    let test: RunningTest?
   }
 
-  /// The last test case that had a step; its test may be over.
-  private struct LastStep {
-    weak var testCase: XCTestCase?
-    /// The number of the test case's failures that are gates.
-    var gates = 0
-    /// True if an assertion has failed in an attempt.
-    var hasFailed = false
+  private struct State {
+    /// From the outermost in; usually one.
+    var running: [Running] = []
+    /// The last test case that had a step and withholds nothing; its test may be over.
+    weak var seen: XCTestCase?
+    var testOfSeen: RunningTest?
+    var isWatching = false
+    var hasSeenTest = false
   }
 
   private static let state = Locked(State())
   private static let observer = Observer()
 
-  static var current: XCTestCase? { state.withLock { $0.testCase } }
-
-  /// The running test case, even if only a step has revealed it.
-  static var known: XCTestCase? {
-    let (running, last) = state.withLock { ($0.testCase, $0.last.testCase) }
-    return running ?? last.flatMap(ifItRuns)
+  /// The test case that XCTest runs.
+  static var current: XCTestCase? {
+    let (running, seen) = state.withLock { ($0.running.last?.testCase, $0.seen) }
+    return running ?? seen.flatMap { $0.isRunning ? $0 : nil }
   }
 
   /// The instance that runs the current test.
   static var instance: XCTestCase? {
-    let (running, last, isWatching) = state.withLock { ($0.instance ?? $0.testCase, $0.last.testCase, $0.isWatching) }
-    if !isWatching, !RunningTest.isInSwiftTesting { watch() }
-    return running ?? last.flatMap(ifItRuns)
+    watch()
+    return state.withLock { $0.running.last?.instance } ?? current
   }
-
-  private static func ifItRuns(_ testCase: XCTestCase) -> XCTestCase? { RunningTest(testCase) == nil ? nil : testCase }
 
   /// True once every further test is known.
   static var hasSeenTest: Bool { state.withLock { $0.hasSeenTest } }
 
-  static var test: RunningTest? {
+  /// The test of a test case; if that does not run, the running test.
+  static func test(of testCase: XCTestCase?) -> RunningTest? {
     watch()
-    let (test, testCase, last) = state.withLock { ($0.test, $0.testCase, $0.last.testCase) }
-    return test ?? testCase.flatMap(RunningTest.init) ?? last.flatMap(RunningTest.init)
+    let (running, seen, testOfSeen) = state.withLock { ($0.running, $0.seen, $0.testOfSeen) }
+    let known = running.last { $0.testCase === testCase || $0.instance === testCase }
+    if let known { return known.test }
+    if let seen, seen.isRunning, testCase == nil || testCase === seen { return running.last?.test ?? testOfSeen }
+    return testCase.flatMap(RunningTest.init) ?? running.last?.test
   }
 
-  /// Notes that the test of a base class's test case begins.
+  /// Notes that a test begins, by its base class or by the observer.
   static func begin(_ testCase: XCTestCase) {
-    state.withLock { if $0.testCase !== testCase { ($0.testCase, $0.test) = (testCase, nil) } }
-  }
-
-  /// Notes that an instance of the running test case begins, the first or one for a re-run.
-  static func runs(_ instance: XCTestCase) {
-    // The previous instance is released outside the lock, because a deinit may take it.
-    _ = state.withLock { state in
-      defer { state.instance = instance }
-      return state.instance
+    let test = RunningTest(testCase)
+    change { running in
+      // On Apple platforms a test may have ended by unwinding past Swift frames.
+      running.removeAll { $0.testCase.testRun?.stopDate != nil }
+      if running.contains(where: { $0.testCase === testCase }) { return }
+      running.append(Running(testCase: testCase, instance: testCase, test: test))
     }
   }
 
-  static func end() { state.withLock { ($0.testCase, $0.instance, $0.test) = (nil, nil, nil) } }
+  /// Notes that another instance runs the current test.
+  static func runs(_ instance: XCTestCase) {
+    let test = RunningTest(instance)
+    change { running in
+      if let last = running.popLast() {
+        running.append(Running(testCase: last.testCase, instance: instance, test: test))
+      }
+    }
+  }
+
+  static func end(_ testCase: XCTestCase) { change { $0.removeAll { $0.testCase === testCase } } }
+
+  /// Notes a test case that has a step and withholds nothing.
+  static func see(_ testCase: XCTestCase) {
+    if state.withLock({ $0.seen === testCase }) { return }
+    let test = RunningTest(testCase)
+    state.withLock { ($0.seen, $0.testOfSeen) = (testCase, test) }
+  }
 
   static func watch() {
     state.withLock { state in
       guard !state.isWatching, Observer.canBeAdded else { return }
       XCTestObservationCenter.shared.addTestObserver(observer)
       state.isWatching = true
+    }
+  }
+
+  /// Test cases that go are released outside of the lock, because a deinit may take it.
+  private static func change(_ body: (inout [Running]) -> Void) {
+    _ = state.withLock { state in
+      let before = state.running
+      body(&state.running)
+      return before
     }
   }
 
@@ -97,36 +117,19 @@ enum RunningTestCase {
     #endif
 
     func testCaseWillStart(_ testCase: XCTestCase) {
-      let test = RunningTest(testCase)
-      state.withLock { ($0.testCase, $0.instance, $0.test, $0.hasSeenTest) = (testCase, nil, test, true) }
+      begin(testCase)
+      state.withLock { $0.hasSeenTest = true }
+      // A test that another one runs is not in the result of the process.
+      if state.withLock({ $0.running.count }) == 1 { FailuresOfNoTest.hand(to: testCase) }
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
-      state.withLock { ($0.testCase, $0.instance, $0.test, $0.hasSeenTest) = (nil, nil, nil, true) }
+      end(testCase)
+      state.withLock { $0.hasSeenTest = true }
     }
   }
 }
 
-// Test cases of other base classes: an assertion that fails in an attempt fails the test.
-extension RunningTestCase {
-  static func see(_ testCase: XCTestCase) {
-    state.withLock { if $0.last.testCase !== testCase { $0.last = LastStep(testCase: testCase) } }
-  }
-
-  /// The number of failures of the test case so far, without gates.
-  static func failures(of testCase: XCTestCase) -> Int {
-    let gates = state.withLock { $0.last.testCase === testCase ? $0.last.gates : 0 }
-    return (testCase.testRun?.totalFailureCount ?? 0) - gates
-  }
-
-  /// True once in a test, if it has had more failures than that number.
-  static func hasFirstFailure(_ testCase: XCTestCase, since failures: Int) -> Bool {
-    guard self.failures(of: testCase) > failures else { return false }
-    return state.withLock { state in
-      defer { state.last.hasFailed = true }
-      return !state.last.hasFailed
-    }
-  }
-
-  static func gateIsRecorded() { state.withLock { $0.last.gates += 1 } }
+extension XCTestCase {
+  var isRunning: Bool { testRun.map { $0.startDate != nil && $0.stopDate == nil } ?? false }
 }

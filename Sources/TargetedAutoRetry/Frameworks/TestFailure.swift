@@ -11,45 +11,46 @@ struct TestFailure: Sendable {
   /// The message without measured times, with its place; nil if there are none.
   var key: String?
 
-  /// Records the failure with the framework of the running test; outside any test it goes to standard error.
-  ///
-  /// - Returns: True if a test has it.
-  func record() -> Bool {
+  /// Records the failure with the framework of the running test; if no test can take it, the next one has it.
+  func record() {
     OwnFailure.$current.withValue(OwnFailure(kind, key: key)) {
-      if Test.current != nil {
-        recordInSwiftTesting()
-        return true
-      }
-      if kind == .gate { RunningTestCase.gateIsRecorded() }
-      if recordInXCTest() { return true }
-      // From a detached thread of a Swift Testing test this still fails the run; elsewhere it has no effect.
-      recordInSwiftTesting()
-      StandardStream.error("\(callSite.path):\(callSite.line): error: \(message) \(Self.explanation)")
-      return false
+      if Test.current != nil { return recordInSwiftTesting() }
+      if recordInXCTest() { return }
+      // From a detached thread of a Swift Testing test this fails the run; elsewhere it has no effect.
+      recordAsIssue()
+      FailuresOfNoTest.add("failed - \(message)", at: callSite.path, callSite.line)
     }
   }
 
-  private static let explanation =
-    "(XCTest knows of no test here and drops this: class func setUp and tearDown, and code after its test, fail no test.)"
-
   private func recordInSwiftTesting() {
+    let isMatched = !recordAsIssue().failsTest
+    guard kind == .gate, isMatched else { return }
+    // A `withKnownIssue` around the step has matched it, which is known only afterwards. No scope and no test is around a
+    // thread, and an issue there fails the run.
+    let isOver = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      recordAsIssue()
+      isOver.signal()
+    }
+    isOver.wait()
+  }
+
+  @discardableResult
+  private func recordAsIssue() -> Issue {
     Issue.record(Comment(rawValue: message), sourceLocation: callSite.sourceLocation)
   }
-}
 
-extension TestFailure {
   /// Records the failure with XCTest, which takes a path that is not a literal only from a test case.
-  private func recordAtPlace() {
+  private func fail() {
     if let file = callSite.literalPath { return XCTFail(message, file: file, line: callSite.line) }
-    if let testCase = RunningTestCase.known { return testCase.record("failed - \(message)", at: callSite) }
     XCTFail("\(message) (at \(callSite.path):\(callSite.line))", file: callSite.ownFile, line: callSite.ownLine)
   }
 }
 
 #if canImport(Darwin)
   extension XCTestCase {
-    fileprivate func record(_ description: String, at callSite: CallSite) {
-      let location = XCTSourceCodeLocation(filePath: callSite.path, lineNumber: Int(clamping: callSite.line))
+    func record(_ description: String, at path: String, _ line: UInt) {
+      let location = XCTSourceCodeLocation(filePath: path, lineNumber: Int(clamping: line))
       record(
         XCTIssue(
           type: .assertionFailure,
@@ -63,19 +64,18 @@ extension TestFailure {
   extension TestFailure {
     /// - Returns: True if a test case is known to run. XCTest is told of the failure in any case.
     fileprivate func recordInXCTest() -> Bool {
-      recordAtPlace()
+      if callSite.literalPath == nil, let testCase = RunningTestCase.current {
+        testCase.record("failed - \(message)", at: callSite.path, callSite.line)
+      } else {
+        fail()
+      }
       return test != nil
     }
   }
 #else
   extension XCTestCase {
-    fileprivate func record(_ description: String, at callSite: CallSite) {
-      recordFailure(
-        withDescription: description,
-        inFile: callSite.path,
-        atLine: Int(clamping: callSite.line),
-        expected: true
-      )
+    func record(_ description: String, at path: String, _ line: UInt) {
+      recordFailure(withDescription: description, inFile: path, atLine: Int(clamping: line), expected: true)
     }
   }
 
@@ -83,7 +83,12 @@ extension TestFailure {
     /// - Returns: True if XCTest has taken the failure. Outside a test case it drops failures.
     fileprivate func recordInXCTest() -> Bool {
       RunningTestCase.watch()
-      recordAtPlace()
+      // The test around a nested one is not the test case that XCTest knows.
+      if let testCase = RunningTestCase.current {
+        testCase.record("failed - \(message)", at: callSite.path, callSite.line)
+        return true
+      }
+      fail()
       return OwnFailure.current?.isTaken ?? false
     }
   }

@@ -152,7 +152,7 @@ extension StepRun {
   func fail(_ message: String, _ kind: OwnFailure.Kind, key: String? = nil) {
     let test = start.context.test(of: start.testCase)
     let failure = TestFailure(message: message, callSite: step.callSite, test: test, kind: kind, key: key)
-    _ = start.world.recordFailure(failure)
+    start.world.recordFailure(failure)
   }
 
   /// Leaves a note of a step that did not succeed, or of a cancelled one inside, for the step around it.

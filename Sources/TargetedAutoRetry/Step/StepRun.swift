@@ -59,7 +59,9 @@ final class StepRun {
     history.waiting += conditionTime
     history.attemptEnd = now
     error = end.error
-    if issues.hasFirstFailureOfPlainTestCase() { emit(.assertionNotWithheld) }
+    if issues.plainTestCaseHasFailed, !start.world.steering.failsOnRecovery, start.world.assertionHint.claim() {
+      emit(.assertionNotWithheld)
+    }
     let innermostFailure = takeNotes(of: place)
     let ranAction = history.actionRuns > actionRunsBefore
     var result = end.result

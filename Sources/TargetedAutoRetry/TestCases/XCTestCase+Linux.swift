@@ -53,12 +53,10 @@
       if let running = RunningTestCase.current, running.isRunning {
         running.record(failure)
       } else {
-        StandardStream.error("\(failure.file):\(failure.line): error: \(failure.description) (after \(name) was over)")
+        FailuresOfNoTest.add("\(failure.description) (of \(name))", at: failure.file, UInt(clamping: failure.line))
       }
       return true
     }
-
-    private var isRunning: Bool { testRun.map { $0.startDate != nil && $0.stopDate == nil } ?? false }
 
     /// True for classes of this library: a re-run needs a new instance, which only they are known to make.
     var canRunAgain: Bool { self is RetryableTestCase }

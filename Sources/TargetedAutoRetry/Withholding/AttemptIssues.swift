@@ -143,13 +143,13 @@ struct StepIssues {
   }
 
   mutating func attemptBegins() {
-    if let plainTestCase { failuresBefore = RunningTestCase.failures(of: plainTestCase) }
+    failuresBefore = failures
   }
 
-  /// True if an assertion failed a plain test case in this attempt, for the first time in its test.
-  func hasFirstFailureOfPlainTestCase() -> Bool {
-    plainTestCase.map { RunningTestCase.hasFirstFailure($0, since: failuresBefore) } ?? false
-  }
+  private var failures: Int { plainTestCase?.testRun?.totalFailureCount ?? 0 }
+
+  /// True if the attempt has failed a test case that withholds nothing.
+  var plainTestCaseHasFailed: Bool { failures > failuresBefore }
 
   /// Ends an attempt or its late check.
   ///

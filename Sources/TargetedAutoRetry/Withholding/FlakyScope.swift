@@ -29,7 +29,7 @@ struct FlakyMark: Sendable {
 
   func fail(_ message: String, in test: RunningTest?) {
     let failure = TestFailure(message: message, callSite: callSite, test: test, kind: .gate)
-    _ = World.current.recordFailure(failure)
+    World.current.recordFailure(failure)
   }
 
   func emit(_ kind: RetryEvent.Kind, in test: RunningTest?, id: StepID = .next()) {

@@ -107,7 +107,7 @@ final class WithholdingTest: Sendable {
     if failures == failuresBefore || state.withLock({ $0.isConsulted }) { return }
     run.fails(with: WithheldIssue(message: Self.bypassed, place: callSite.place) { _ in })
     let failure = TestFailure(message: Self.bypassed, callSite: callSite, test: .current(testCase), kind: .gate)
-    _ = World.current.recordFailure(failure)
+    World.current.recordFailure(failure)
   }
 
   /// Decides about an issue that XCTest hands on.
@@ -182,13 +182,8 @@ extension WithholdingTest {
       tests.removeAll { $0 === self }
       return tests.last
     }
-    if let outer {
-      RunningTestCase.begin(outer.testCase)
-      outer.goesOn()
-    } else {
-      TestLedger.end()
-      RunningTestCase.end()
-    }
+    RunningTestCase.end(testCase)
+    if let outer { outer.goesOn() } else { TestLedger.end() }
     exchange(nil)
   }
 

@@ -8,8 +8,9 @@ final class World: Sendable {
   let partRunner: (any PartRunner)?
   let steering: Steering
   let complaint: SteeringComplaint?
-  /// - Returns: True if a test has the failure.
-  let recordFailure: @Sendable (TestFailure) -> Bool
+  let recordFailure: @Sendable (TestFailure) -> Void
+  /// The hint that an assertion in an attempt fails a test that withholds nothing; it is logged once.
+  let assertionHint = Once()
   /// The hint that a limit for attempts has no effect on synchronous steps; it is logged once.
   let noEffectHint = Once()
   /// The hint that a step cannot be repeated; it is logged once.
@@ -22,7 +23,7 @@ final class World: Sendable {
     sinks: [any RetryEventSink],
     steering: Steering = Steering(),
     complaint: SteeringComplaint? = nil,
-    recordFailure: @escaping @Sendable (TestFailure) -> Bool,
+    recordFailure: @escaping @Sendable (TestFailure) -> Void,
     reportRecovery: @escaping @Sendable (RecoveryNotice) -> Void = { _ in },
     attachToTest: @escaping @Sendable (TestAttachment) -> Void = { _ in }
   ) {

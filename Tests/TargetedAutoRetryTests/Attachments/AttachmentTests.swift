@@ -41,10 +41,7 @@ import Testing
     let world = World(
       timekeeper: FakeTime().timekeeper,
       sinks: [lines, file],
-      recordFailure: {
-        Issue.record("\($0.message)")
-        return true
-      },
+      recordFailure: { Issue.record("\($0.message)") },
       attachToTest: { attachment in attached.withLock { $0.append(attachment.file.name) } }
     )
     _ = Surroundings.$current.withValue(.with(world: world)) {

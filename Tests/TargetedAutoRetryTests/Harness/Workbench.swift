@@ -8,8 +8,6 @@ struct Workbench: TargetedAutoRetry, Sendable {
   var time = FakeTime()
   var steering = Steering()
   var complaint: SteeringComplaint?
-  /// True if a test is there to receive failures.
-  var isInTest = true
   /// True without any sink, as in a run of tests without log and records.
   var isQuiet = false
   /// Called with each event.
@@ -52,10 +50,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
       sinks: isQuiet ? [] : [sink, Ear(hears: hears)] + [stores].compactMap { $0 },
       steering: steering,
       complaint: complaint,
-      recordFailure: { failure in
-        recordedFailures.withLock { $0.append(failure) }
-        return isInTest
-      }
+      recordFailure: { failure in recordedFailures.withLock { $0.append(failure) } }
     )
   }
 

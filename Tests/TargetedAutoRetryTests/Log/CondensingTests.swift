@@ -16,7 +16,7 @@ import Testing
     init() {
       let written = written
       let log = ConsoleLog(level: .steps, write: { line in written.withLock { $0.append(line) } })
-      world = World(timekeeper: time.timekeeper, sinks: [log], recordFailure: { _ in true })
+      world = World(timekeeper: time.timekeeper, sinks: [log], recordFailure: { _ in })
     }
 
     func run(_ body: () throws -> Void) rethrows {
@@ -227,7 +227,7 @@ import Testing
       func receive(_ event: RetryEvent) { steps.take(event, LogText(event, .steps)) { _, _ in } }
     }
     let time = FakeTime()
-    let world = World(timekeeper: time.timekeeper, sinks: [Sink(steps: steps)], recordFailure: { _ in true })
+    let world = World(timekeeper: time.timekeeper, sinks: [Sink(steps: steps)], recordFailure: { _ in })
     Surroundings.$current.withValue(.with(world: world)) { step("Open") { leaf("Tap") } }
     #expect(steps.state.withLock { $0.running.isEmpty && $0.memories.isEmpty })
   }

@@ -119,20 +119,6 @@ import Testing
     #expect(bench.summary.filter { $0 == "passed 0" }.count == 2)
   }
 
-  @Test func `a problem that no test has received is reported again in a known test`() async {
-    let complaint = SteeringComplaint(["one"])
-    let outside = Workbench(complaint: complaint, isInTest: false)
-    await Task.detached {
-      step(outside)
-      step(outside)
-    }.value
-    #expect(outside.failures.count == 1)
-    let inside = Workbench(complaint: complaint)
-    step(inside)
-    step(inside)
-    #expect(inside.failures.count == 1)
-  }
-
   @Test func `where all makes sense there is no complaint`() {
     #expect(SteeringComplaint([]) == nil)
   }
@@ -150,7 +136,7 @@ import Testing
 
     @Test(arguments: [
       ("SteeringFixture/testTwoSteps", "first step", 4),
-      ("SteeringOutsideFixture/testStep", "first step of a test", 6),
+      ("SteeringOutsideFixture/testStep", "step outside of a test", 6),
       ("SteeringFlakyFixture/testFlakyScope", "flaky step", 2),
     ])
     func `in XCTest each variable that makes no sense fails the test of the first step, at its call`(
@@ -168,6 +154,25 @@ import Testing
       )
       #expect(run.log.count == lines)
       #expect(run.output.contains("Executed 1 test, with 2 failures"))
+    }
+
+    @Test(arguments: [
+      ("passes", ["AUTO_RETRY_ATEMPTS": "0"], "there is no such variable"),
+      ("recovers", ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"], "makes that a failure"),
+    ])
+    func `no mark of a known issue around a step hides them`(
+      test: String,
+      variables: [String: String],
+      message: String
+    ) async throws {
+      let run = try await Fixtures.runSwiftTesting("KnownIssueSuiteFixture/\(test)\\(", variables)
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains(message))
+    }
+
+    @Test func `a mark of a known issue around a step hides its failure`() async throws {
+      let run = try await Fixtures.runSwiftTesting("KnownIssueSuiteFixture/isExhausted\\(")
+      #expect(run.exitCode == 0, "\(run.output)")
     }
 
     @Test func `in Swift Testing too`() async throws {

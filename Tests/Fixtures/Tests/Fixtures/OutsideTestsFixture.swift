@@ -1,3 +1,4 @@
+import Foundation
 import TargetedAutoRetry
 import XCTest
 
@@ -8,11 +9,36 @@ final class PlainFlakyFixture: FixtureTestCase {
   }
 }
 
-/// A step outside any test.
-final class OutsideTestsFixture: FixtureTestCase {
+/// Steps outside of any test, whose failures are those of the next one.
+final class OutsideTestsFixture: RetryableTestCase {
   override class func setUp() {
     PageObject().open()  // outside
+    PageObject().open()  // outside too
   }
 
   func testNothing() {}
+
+  func testSkipped() throws { throw XCTSkip("not here") }
+
+  func testFlaky() {
+    flaky(.fixable(reason: "slow map")) { XCTAssertEqual(retryCount, 1) }
+  }
+}
+
+/// A step outside of any test, which no test follows.
+final class LastTestFixture: FixtureTestCase {
+  override class func tearDown() {
+    PageObject().open()  // after the last test
+    if ProcessInfo.processInfo.environment["FIXTURE_EXITS"] != nil { exit(0) }
+  }
+
+  func testNothing() {}
+}
+
+/// A step after a test that the running one has run, for which XCTest then knows no test.
+final class NestingFixture: RetryableTestCase {
+  func testOther() {
+    FixtureTestCase(name: "testNested", testClosure: { _ in }).run()
+    PageObject().open()  // after a nested test
+  }
 }

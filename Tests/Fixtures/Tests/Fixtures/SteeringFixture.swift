@@ -12,11 +12,11 @@ final class SteeringFixture: FixtureTestCase {
 
 struct SteeredPage: TargetedAutoRetry {
   func open() {
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Open")
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Open")  // step outside of a test
   }
 }
 
-/// A step in `class func setUp` belongs to no test.
+/// A step in `class func setUp` belongs to no test; the next one has its failure.
 final class SteeringOutsideFixture: FixtureTestCase {
   override class func setUp() {
     SteeredPage().open()
@@ -24,7 +24,7 @@ final class SteeringOutsideFixture: FixtureTestCase {
   }
 
   func testStep() {
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "First")  // first step of a test
+    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "First")
   }
 }
 
@@ -34,6 +34,30 @@ final class SteeringFlakyFixture: RetryableTestCase {
     flaky(.fixable(reason: "slow map")) {
       autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Run \(retryCount)")  // flaky step
     }
+  }
+}
+
+/// Steps that a mark of a known issue is around.
+@Suite struct KnownIssueSuiteFixture: TargetedAutoRetry {
+  @Test func passes() {
+    withKnownIssue(isIntermittent: true) { SteeredPage().open() }
+  }
+
+  @Test func recovers() async {
+    await withKnownIssue {
+      var attempts = 0
+      await autoRetry(
+        mainAction: { await Task.yield() },
+        successCondition: {
+          attempts += 1
+          return attempts == 2
+        }
+      )
+    }
+  }
+
+  @Test func isExhausted() {
+    withKnownIssue { autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 0) }
   }
 }
 

@@ -8,7 +8,7 @@ import subprocess
 import numpy
 from scipy import stats
 
-REPORT = pathlib.Path(__file__).resolve().parents[2] / "Tools/.build/release/retry-report"
+REPORT = pathlib.Path(__file__).resolve().parents[1] / "Tools/.build/release/retry-report"
 LEVEL, SHUFFLES = 0.01, 2000
 Run = collections.namedtuple("Run", "name is_loaded seconds passed load records counts")
 

@@ -31,16 +31,8 @@ struct ConsoleLog: RetryEventSink {
   private func prefix(for event: RetryEvent, _ stepLabel: String) -> String {
     let elapsed = now().timeIntervalSince(event.test?.start ?? Self.processStart)
     let label = event.test?.consoleLabel.map { "[\($0)] " } ?? ""
-    let time = elapsed.text(decimals: 2)
-    let bytes = ByteBuffer()
-    bytes.append("    t = ")
-    for _ in time.utf8.count..<max(8, time.utf8.count) { bytes.append(UInt8(ascii: " ")) }
-    bytes.append(text: time)
-    bytes.append("s ")
-    bytes.append(text: label)
-    bytes.append(text: stepLabel)
-    for _ in 0..<event.depth { bytes.append("    ") }
-    return bytes.withContents { String(decoding: $0, as: UTF8.self) }
+    return String(format: "    t = %8.2fs ", elapsed) + label + stepLabel
+      + String(repeating: "    ", count: event.depth)
   }
 
   private static let processStart = Date()

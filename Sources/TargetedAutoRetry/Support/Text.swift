@@ -117,25 +117,6 @@ extension Duration {
 }
 
 extension TimeInterval {
-  /// The number with that many digits behind the point, halves away from zero; ten times as fast as `String(format:)`.
-  ///
-  /// - Parameter decimals: 1 to 9.
-  func text(decimals: Int) -> String {
-    let scale = (0..<decimals).reduce(1) { power, _ in power * 10 }
-    guard let scaled = Int(exactly: (magnitude * Double(scale)).rounded()) else {
-      return String(format: "%.\(decimals)f", self)
-    }
-    let bytes = ByteBuffer()
-    if self < 0 && scaled > 0 { bytes.append(UInt8(ascii: "-")) }
-    bytes.append(Int64(scaled / scale))
-    bytes.append(UInt8(ascii: "."))
-    var rest = scaled % scale
-    var unit = scale
-    for _ in 0..<decimals {
-      unit /= 10
-      bytes.append(Int64(rest / unit))
-      rest %= unit
-    }
-    return bytes.withContents { String(decoding: $0, as: UTF8.self) }
-  }
+  /// The number with that many digits behind the point.
+  func text(decimals: Int) -> String { String(format: "%.\(decimals)f", self) }
 }

@@ -4,7 +4,7 @@ internal import Foundation
 struct Timekeeper: Sendable {
   /// The fixed moment that `now` counts from.
   var origin: Date
-  /// The time since the fixed moment; it never goes back.
+  /// The time since the fixed moment; it never goes back, and goes on while the machine sleeps.
   var now: @Sendable () -> Duration
   /// Blocks the calling thread for a while; the main thread of an Apple platform goes on with its events.
   var block: @Sendable (Duration) -> Void
@@ -13,20 +13,21 @@ struct Timekeeper: Sendable {
 
   var date: Date { origin.addingTimeInterval(now().timeInterval) }
 
-  static let live = Timekeeper(
-    origin: Date(timeIntervalSinceNow: -MonotonicClock.now.timeInterval),
-    now: { MonotonicClock.now },
-    block: { BlockingWait.wait($0.calculable) },
-    sleep: { try await Task.sleep(for: $0.calculable) }
-  )
+  static let live: Timekeeper = {
+    let start = ContinuousClock.now
+    return Timekeeper(
+      origin: Date(),
+      now: { start.duration(to: .now) },
+      block: { block(for: $0.calculable) },
+      sleep: { try await Task.sleep(for: $0.calculable) }
+    )
+  }()
 }
 
-enum BlockingWait {}
-
 #if canImport(Darwin)
-  extension BlockingWait {
+  extension Timekeeper {
     /// Spins the run loop on the main thread, so that UI events and main-actor work go on.
-    static func wait(_ duration: Duration) {
+    private static func block(for duration: Duration) {
       guard Thread.isMainThread else { return Thread.sleep(forTimeInterval: duration.timeInterval) }
       let end = Date(timeIntervalSinceNow: duration.timeInterval)
       while Date() < end {
@@ -38,8 +39,8 @@ enum BlockingWait {}
     }
   }
 #else
-  extension BlockingWait {
-    static func wait(_ duration: Duration) {
+  extension Timekeeper {
+    private static func block(for duration: Duration) {
       Thread.sleep(forTimeInterval: duration.timeInterval)
     }
   }

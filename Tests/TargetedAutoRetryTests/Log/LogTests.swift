@@ -231,11 +231,3 @@ import Testing
     }
   #endif
 }
-
-@Suite struct NumberTests {
-  @Test(arguments: [0, 0.004, 0.005, 0.05, 0.26, 0.999, 1, 9.994, 59.99, 100.04, 12345.678, -0.001, -1.5, 1e15, 1e300])
-  func `a number reads as C writes it`(number: Double) {
-    #expect(number.text(decimals: 2) == String(format: "%.2f", number).replacing(/^-(0\.0+)$/) { $0.1 })
-    #expect(number.text(decimals: 1) == String(format: "%.1f", number).replacing(/^-(0\.0+)$/) { $0.1 })
-  }
-}

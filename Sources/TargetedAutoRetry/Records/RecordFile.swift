@@ -4,134 +4,154 @@ internal import Foundation
 ///
 /// Many processes and machines may share the folder.
 struct RecordFile: RetryEventSink {
-  private enum State {
-    case notOpened(RecordingProcess)
-    case open(OpenFile)
-    /// The failure was reported once, and the tests go on.
-    case failed
-  }
+  /// The maximum number of bytes of all attachments of a process.
+  static let mostAttachedBytes = 200_000_000
 
-  private struct OpenFile {
+  /// What a process has written; a fork of it begins anew.
+  private struct State {
+    let process: RecordingProcess
     let file: AppendOnlyFile
-    let writer: RecordWriter
-    /// The id of the process that opened the file.
-    let opener = getpid()
+    /// The number of rows, with those that could not be written.
+    var rows = 0
+    /// The number of rows in the file.
+    var writtenRows = 0
+    var attachedBytes = 0
+    let processID = getpid()
+
+    init(_ process: RecordingProcess, in directory: URL) {
+      self.process = process
+      file = AppendOnlyFile(path: directory.appendingPathComponent(process.fileName).path)
+    }
   }
 
   /// The absolute path, because a test may change the working directory.
   private let directory: URL
+  private let mostAttachedBytes: Int
   private let timekeeper: Timekeeper
   private let warn: @Sendable (String) -> Void
   private let state: Locked<State>
-  private let attachments: Locked<AttachmentFolder>
+  private let failureWarning = Once()
+  private let deletionWarning = Once()
   private let attachmentWarning = Once()
-  private let rowWarning = Once()
 
   init(
     directory: String,
     process: RecordingProcess,
     timekeeper: Timekeeper = .live,
-    mostAttachedBytes: Int = AttachmentFolder.mostBytes,
+    mostAttachedBytes: Int = Self.mostAttachedBytes,
     warn: @escaping @Sendable (String) -> Void = StandardStream.error
   ) {
-    let directory = URL(fileURLWithPath: directory).absoluteURL
-    let folder = directory.appendingPathComponent(process.attachmentFolderName)
-    self.directory = directory
-    state = Locked(.notOpened(process))
-    attachments = Locked(AttachmentFolder(folder: folder, mostBytes: mostAttachedBytes))
+    self.directory = URL(fileURLWithPath: directory).absoluteURL
+    self.mostAttachedBytes = mostAttachedBytes
     self.timekeeper = timekeeper
     self.warn = warn
+    state = Locked(State(process, in: self.directory))
   }
 
   func isEnabled(for kind: RetryEvent.Kind) -> Bool { Record.isMade(of: kind) }
 
   func receive(_ event: RetryEvent) {
-    guard let record = Record(event) else { return }
+    // Descriptions of errors are code of users, which runs outside of the lock.
+    guard let record = Record(event, by: process) else { return }
     state.withLock { state in
+      state.rows += 1
       do {
-        try append(record, to: &state)
+        try append(record.line(state.rows, at: timekeeper.now(), by: state.process), &state)
       } catch {
-        fail(error, &state)
+        let text = "\(directory.path) cannot be written: \(error). Each lost row is a missing number of `seq`."
+        warn(failureWarning, text)
       }
     }
   }
 
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
-    guard let process = state.withLock({ writer(&$0) }) else { return nil }
+    let process = process
     let name = "\(process.name(of: step))-a\(attempt)-\(file.safeName)"
-    return attachments.withLock { folder in
+    return state.withLock { state in
       do {
-        return try folder.write(file.bytes, named: name, at: timekeeper.now())
+        if state.attachedBytes + file.bytes.count > mostAttachedBytes { throw QuotaExceeded(bytes: mostAttachedBytes) }
+        let path = try write(file, named: name, in: process.attachmentFolderName)
+        state.attachedBytes += file.bytes.count
+        return path
       } catch {
         let text = "an attachment in \(directory.path) cannot be written: \(error). Others may be missing too."
-        if attachmentWarning.claim() { warnOfReport(text) }
+        warn(attachmentWarning, text)
         return nil
       }
     }
   }
 
-  private func append(_ record: Record, to state: inout State) throws {
-    guard let (file, writer) = try opened(&state).map({ ($0.file, $0.writer) }) else { return }
-    writer.write(record, at: timekeeper.now())
-    try writer.bytes.withContents { try file.append($0) }
-    guard file.isDeleted else { return }
-    file.close()
-    let new = try makeFile(of: writer.process)
-    state = .open(OpenFile(file: new, writer: writer))
-    try writer.bytes.withContents { try new.append($0) }
-    if rowWarning.claim() {
-      let lost = (writer.rows - 1).counted("row")
-      warnOfReport(
-        "the records in \(directory.path) were deleted in mid-run, \(lost) of this process among them. Later rows are in a "
-          + "new file."
-      )
+  /// The process that runs this code.
+  private var process: RecordingProcess {
+    state.withLock { state in
+      if state.processID != getpid() { state = State(state.process.forked(as: getpid()), in: directory) }
+      return state.process
     }
   }
 
-  /// The process, as the folder knows it.
-  private func writer(_ state: inout State) -> RecordingProcess? {
-    do {
-      return try opened(&state)?.writer.process
-    } catch {
-      fail(error, &state)
-      return nil
+  private func append(_ line: [UInt8], _ state: inout State) throws {
+    if !FileManager.default.fileExists(atPath: state.file.path) {
+      if state.writtenRows > 0 {
+        let lost = "\(state.writtenRows.counted("row")) of this process among them"
+        let text = "the records in \(directory.path) were deleted or moved in mid-run, \(lost)."
+        warn(deletionWarning, "\(text) Later rows are in a new file.")
+      }
+      state.writtenRows = 0
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     }
+    try state.file.append(line)
+    state.writtenRows += 1
   }
 
-  private func fail(_ error: any Error, _ state: inout State) {
-    warnOfReport("\(directory.path) cannot be written: \(error). No more is recorded.")
-    state = .failed
-  }
-
-  /// The file of this process, made at its first record; nil if it cannot be written.
-  private func opened(_ state: inout State) throws -> OpenFile? {
-    let process: RecordingProcess
-    switch state {
-    case .failed: return nil
-    case .open(let open) where open.opener == getpid(): return open
-    case .notOpened(let new): process = new
-    // This process is a fork of the one that opened the file.
-    case .open(let open): process = open.writer.process.forked(as: getpid())
+  /// - Returns: The path of the new file, relative to the folder of the records.
+  private func write(_ attachment: AttachedFile, named name: String, in folderName: String) throws -> String {
+    let folder = directory.appendingPathComponent(folderName)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // Two attachments of an attempt may have the same name.
+    for number in 1...StepAttachments.mostFiles {
+      let numbered = number == 1 ? name : "\(number)-\(name)"
+      let file = AppendOnlyFile(path: folder.appendingPathComponent(numbered).path)
+      do {
+        try file.create(attachment.bytes)
+        return "\(folderName)/\(numbered)"
+      } catch {
+        if error.code == EEXIST { continue }
+        try? FileManager.default.removeItem(atPath: file.path)
+        throw error
+      }
     }
-    let open = OpenFile(file: try makeFile(of: process), writer: RecordWriter(process, origin: timekeeper.origin))
-    state = .open(open)
-    return open
+    throw AppendOnlyFile.Failure(code: EEXIST)
   }
 
-  private func makeFile(of process: RecordingProcess) throws -> AppendOnlyFile {
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    return try AppendOnlyFile(path: directory.appendingPathComponent(process.fileName).path)
+  private func warn(_ once: Once, _ text: String) {
+    if once.claim() { warn("warning: \(EnvironmentVariable.report.name): \(text)") }
   }
+}
 
-  private func warnOfReport(_ text: String) {
-    warn("warning: \(EnvironmentVariable.report.name): \(text)")
-  }
+private struct QuotaExceeded: Error, CustomStringConvertible {
+  let bytes: Int
+
+  var description: String { "the attachments of a process have at most \(bytes.asSize)" }
 }
 
 extension RecordFile {
   /// Nil if the run is not recorded.
   init?(_ variables: inout SteeringVariables) {
     guard let directory = variables.value(of: .report, parse: { $0 }) else { return nil }
-    self.init(directory: StartDirectory.path(to: directory), process: .current)
+    self.init(directory: Self.path(fromStart: directory), process: .current)
+  }
+
+  /// The absolute path of a path relative to the working directory at the start of the process, as far as it is known.
+  private static func path(fromStart path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    // A shell sets `PWD`, and tools that change the directory for their own purposes leave the variable alone.
+    let folders = [ProcessInfo.processInfo.environment["PWD"], FileManager.default.currentDirectoryPath]
+    let start = folders.compactMap { $0 }.first { $0.hasPrefix("/") && isDirectory($0) } ?? "/"
+    return "\(start)/\(path)"
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
   }
 }

@@ -1,25 +1,36 @@
 internal import Foundation
 
 /// The process that writes records, and the run of tests that it belongs to.
-final class RecordingProcess: Sendable {
+///
+/// Each of its rows has the properties with a coding key.
+struct RecordingProcess: Encodable, Sendable {
+  private(set) var id: Int32
   /// Distinguishes processes, even those with the same id.
-  let token = String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
-  private let id: Int32
+  private(set) var token = Self.newToken()
+  /// The moment that the instants of its steps count from, in milliseconds of Unix time.
+  private let origin: Int64
   let runID: String
   let shard: String
   let commit: String
   let branch: String
   let device: String
-  /// The fields of its rows about the run and the process.
-  let run: JSONLine.Fields
-  /// The fields of its rows about the machine and the code.
-  let machine: JSONLine.Fields
+  private let os = Self.system
+  private let osVersion = ProcessInfo.processInfo.operatingSystemVersionString.inRow
+  private let architecture = Self.architecture
+
+  private enum CodingKeys: String, CodingKey {
+    case id = "process_id"
+    case runID = "run_id"
+    case osVersion = "os_version"
+    case architecture = "arch"
+    case shard, commit, branch, device, os
+  }
 
   static let current = RecordingProcess(
     environment: ProcessInfo.processInfo.environment,
     id: ProcessInfo.processInfo.processIdentifier,
     parent: getppid(),
-    day: Date()
+    origin: Timekeeper.live.origin
   )
 
   /// - Parameters:
@@ -27,56 +38,32 @@ final class RecordingProcess: Sendable {
   ///   - parent: The process that started this one. If no variable names the run, processes with the same parent belong
   ///     to one.
   ///   - system: The system of the process, as its rows name it.
-  convenience init(
-    environment: [String: String],
-    id: Int32,
-    parent: Int32,
-    day: Date,
-    system: String = RecordingProcess.system
-  ) {
+  init(environment: [String: String], id: Int32, parent: Int32, origin: Date, system: String = Self.system) {
     func first(_ names: [String]) -> String {
-      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }?.inRow ?? ""
     }
     let named = first(Self.runs)
     let gitHubAttempt = environment[EnvironmentVariable.runID.name] == nil ? environment["GITHUB_RUN_ATTEMPT"] : nil
-    let date = day.formatted(.iso8601.year().month().day().dateSeparator(.omitted))
-    self.init(
-      id: id,
-      runID: named.isEmpty
-        ? "local-\(date)-\(parent > 1 ? parent : id)"
-        : named + (gitHubAttempt.map { "-\($0)" } ?? ""),
-      shard: first(Self.shards),
-      commit: first(Self.commits),
-      branch: first(Self.branches),
-      device: Self.device(first(Self.devices), system, environment["SIMULATOR_RUNTIME_VERSION"] ?? "")
-    )
-  }
-
-  private init(id: Int32, runID: String, shard: String, commit: String, branch: String, device: String) {
+    let day = origin.formatted(.iso8601.year().month().day().dateSeparator(.omitted))
     self.id = id
-    self.runID = runID
-    self.shard = shard
-    self.commit = commit
-    self.branch = branch
-    self.device = device
-    run = JSONLine.Fields { fields in
-      fields.add("run_id", runID)
-      fields.add("shard", shard)
-      fields.add("process_id", Int64(id))
-    }
-    machine = JSONLine.Fields { fields in
-      fields.add("os", Self.system)
-      fields.add("os_version", ProcessInfo.processInfo.operatingSystemVersionString)
-      fields.add("device", device)
-      fields.add("arch", Self.architecture)
-      fields.add("commit", commit)
-      fields.add("branch", branch)
-    }
+    self.origin = Int64((origin.timeIntervalSince1970 * 1_000).rounded())
+    runID =
+      named.isEmpty ? "local-\(day)-\(parent > 1 ? parent : id)" : named + (gitHubAttempt.map { "-\($0)" } ?? "")
+    shard = first(Self.shards)
+    commit = first(Self.commits)
+    branch = first(Self.branches)
+    device = Self.device(first(Self.devices), system, environment["SIMULATOR_RUNTIME_VERSION"] ?? "")
   }
 
   /// This run of tests in a forked process.
   func forked(as id: Int32) -> RecordingProcess {
-    RecordingProcess(id: id, runID: runID, shard: shard, commit: commit, branch: branch, device: device)
+    var fork = self
+    (fork.id, fork.token) = (id, Self.newToken())
+    return fork
+  }
+
+  private static func newToken() -> String {
+    String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
   }
 
   /// The name of its file, which is safe on any file system.
@@ -87,11 +74,10 @@ final class RecordingProcess: Sendable {
 
   func name(of step: StepID) -> String { "\(token)-s\(step.number)" }
 
-  /// Writes ``name(of:)``.
-  func writeName(of step: StepID, to bytes: ByteBuffer) {
-    bytes.append(text: token)
-    bytes.append("-s")
-    bytes.append(Int64(step.number))
+  /// An instant in milliseconds of Unix time.
+  func time(at instant: Duration) -> Int64 {
+    let (sum, isTooLarge) = origin.addingReportingOverflow(instant.milliseconds)
+    return isTooLarge ? .max : sum
   }
 
   // GitHub Actions, GitLab, Buildkite, CircleCI, Azure Pipelines, Jenkins, Xcode Cloud.

@@ -29,14 +29,11 @@ struct RecoveryNotice {
 
     /// The rows of the step.
     private var rows: AttachedFile {
-      let event = event()
-      let records = report.failedAttempts.map { Record($0, in: event) } + [Record(report, in: event)]
-      let writer = RecordWriter(.current, origin: timekeeper.origin)
-      let rows = records.flatMap { record in
-        writer.write(record, at: timekeeper.now())
-        return writer.bytes.withContents { Array($0) }
-      }
-      return AttachedFile(name: "♻️ \(report.step.name).jsonl", bytes: rows)
+      let (event, process) = (event(), RecordingProcess.current)
+      let records =
+        report.failedAttempts.map { Record($0, in: event, by: process) } + [Record(report, in: event, by: process)]
+      let lines = records.enumerated().compactMap { try? $1.line($0 + 1, at: timekeeper.now(), by: process) }
+      return AttachedFile(name: "♻️ \(report.step.name).jsonl", bytes: Array(lines.joined()))
     }
   }
 #else

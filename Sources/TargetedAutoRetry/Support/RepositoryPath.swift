@@ -5,26 +5,22 @@ enum RepositoryPath {
   /// The path from the root of the repository, or from the working directory if there is no repository.
   ///
   /// A file that does not exist, as on a device, keeps its module and its name: `ShopTests/SearchTests.swift`.
-  static func path(of callSite: CallSite) -> String {
-    guard let file = callSite.literalPath, file.hasPointerRepresentation else {
-      return knownPath(of: callSite.path) ?? callSite.resolvedFileID
-    }
-    return knownFiles.withLock { $0.value(of: file.utf8Start) { relativePath(of: file.description) } }
-      ?? callSite.resolvedFileID
-  }
+  static func path(of callSite: CallSite) -> String { knownPath(of: callSite.path) ?? callSite.resolvedFileID }
 
   /// The path of a file without a known module; if it does not exist, only its name is kept.
-  static func path(of file: String) -> String {
-    knownPath(of: file) ?? file.lastPathComponent
-  }
+  static func path(of file: String) -> String { knownPath(of: file) ?? file.lastPathComponent }
+
+  /// The paths found so far: the search asks for many files.
+  private static let knownPaths = Locked<[String: String?]>([:])
 
   private static func knownPath(of file: String) -> String? {
-    knownPaths.withLock { $0.value(of: file) { relativePath(of: file) } }
+    knownPaths.withLock { paths in
+      if let path = paths[file] { return path }
+      let path = relativePath(of: file)
+      paths.updateValue(path, forKey: file)
+      return path
+    }
   }
-
-  /// The paths found so far; literals are keyed by their address, which is faster than a comparison.
-  private static let knownFiles = Locked<[UnsafePointer<UInt8>: String?]>([:])
-  private static let knownPaths = Locked<[String: String?]>([:])
 
   static func relativePath(of file: String, directory: String = FileManager.default.currentDirectoryPath) -> String? {
     let files = FileManager.default
@@ -40,18 +36,21 @@ enum RepositoryPath {
   }
 }
 
-extension Dictionary {
-  /// The value of a key, which is made once.
-  fileprivate mutating func value(of key: Key, make: () -> Value) -> Value {
-    if let value = self[key] { return value }
-    let value = make()
-    self[key] = value
-    return value
-  }
-}
-
 extension String {
   var lastPathComponent: String {
     split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "Unknown.swift"
+  }
+
+  /// The text as a path component that is safe on any file system.
+  var asPathPart: String {
+    String(map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
+  }
+
+  /// The text as a path component of at most that many characters; different texts stay different.
+  ///
+  /// If characters are replaced or cut off, the end is a hash of the whole text.
+  func asPathPart(atMost limit: Int) -> String {
+    let part = asPathPart
+    return part == self && part.utf8.count <= limit ? part : "\(part.prefix(limit - 13))-\(StableHash.of(self))"
   }
 }

@@ -1,24 +1,22 @@
+internal import Foundation
+
 /// A hash of twelve digits, the same in every process.
 enum StableHash {
-  static func of(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes(digits) }
+  static func of(_ text: String) -> String { of(Array(text.utf8)) }
 
-  static func of(_ text: String) -> String {
-    var text = text
-    return text.withUTF8 { digits(UnsafeRawBufferPointer($0)) }
+  static func of(_ bytes: [UInt8]) -> String {
+    let hash = bytes.reduce(0) { SplitMix64.number(of: $0 ^ UInt64($1)) }
+    return String(format: "%012llx", hash >> 16)
   }
+}
 
-  /// It takes eight bytes at once, because it runs without optimization over the arguments of tests, which may be
-  /// large.
-  private static func digits(_ bytes: UnsafeRawBufferPointer) -> String {
-    var hash = SplitMix64.number(of: UInt64(bytes.count))
-    var offset = 0
-    while offset + 8 <= bytes.count {
-      let eight = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
-      hash = SplitMix64.number(of: hash ^ eight)
-      offset += 8
-    }
-    for byte in bytes[offset...] { hash = SplitMix64.number(of: hash ^ UInt64(byte)) }
-    let digits = String(hash >> 16, radix: 16)
-    return String(repeating: "0", count: 12 - digits.utf8.count) + digits
+/// The random numbers of SplitMix64 (Steele, Lea and Flood, 2014).
+enum SplitMix64 {
+  /// - Parameter position: The position in the sequence of the seed, 1 for the first number.
+  static func number(_ position: Int = 1, of seed: UInt64) -> UInt64 {
+    var mixed = seed &+ UInt64(truncatingIfNeeded: position) &* 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 }

@@ -29,7 +29,7 @@ import Testing
     in folder: URL,
     by process: RecordingProcess = .sample(),
     failures: Int = 1,
-    mostBytes: Int = AttachmentFolder.mostBytes,
+    mostBytes: Int = RecordFile.mostAttachedBytes,
     hook: @escaping @Sendable (AttemptEvidence) -> Void
   ) throws -> (rows: [Row], log: [String], attached: [String], warnings: [String]) {
     let lines = Lines()
@@ -182,16 +182,18 @@ import Testing
     }
   }
 
-  @Test func `the files of a run have a limit: past it one warning, and the tests go on`() throws {
+  @Test func `the files of each process have a limit: past it one warning, and the tests go on`() throws {
     try withTemporaryFolder { folder in
-      let (rows, log, attached, warnings) = try run(in: folder, failures: 3, mostBytes: 10) { attempt in
-        attempt.attach([1, 2, 3, 4], named: "screen.png")
+      for processes in 1...2 {
+        let (rows, log, attached, warnings) = try run(in: folder, failures: 3, mostBytes: 10) { attempt in
+          attempt.attach([1, 2, 3, 4], named: "screen.png")
+        }
+        #expect(attached.count == 3)
+        #expect(rows.count { !$0["attachments"].isEmpty } == 2 * processes)
+        #expect(log.last == "♻️♻️♻️📎 [ATTACHMENT: 2] screen.png (4 bytes)")
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.contains("the attachments of a process have at most 10 bytes") == true)
       }
-      #expect(attached.count == 3)
-      #expect(rows.map { $0["attachments"].isEmpty } == [false, false, true, true])
-      #expect(log.last == "♻️♻️♻️📎 [ATTACHMENT: 2] screen.png (4 bytes)")
-      #expect(warnings.count == 1)
-      #expect(warnings.first?.contains("the attachments of a run have at most 10 bytes") == true)
     }
   }
 
@@ -199,23 +201,25 @@ import Testing
     throws
   {
     try withTemporaryFolder { folder in
+      let process = RecordingProcess.sample()
+      let attachments = folder.appendingPathComponent(process.attachmentFolderName)
+      let file = RecordFile(directory: folder.path, process: process) { Issue.record(Comment(rawValue: $0)) }
+      let step = StepID.next()
+      let name = "\(process.name(of: step))-a1-screen.png"
       let target = folder.appendingPathComponent("target")
-      let attachments = folder.appendingPathComponent(RecordingProcess.sample().attachmentFolderName)
-      let (_, log, _, _) = try run(in: folder) { $0.attach([1], named: "screen.png") }
-      let path = try #require(log.first?.split(separator: ": ").last)
-      try FileManager.default.removeItem(at: attachments)
       try FileManager.default.createDirectory(at: attachments, withIntermediateDirectories: true)
-      let link = folder.appendingPathComponent("\(path)")
-      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
-      var file = AttachmentFolder(folder: attachments)
-      let name = link.lastPathComponent
-      #expect(try file.write([1], named: name, at: .zero) == "\(attachments.lastPathComponent)/2-\(name)")
+      try FileManager.default.createSymbolicLink(
+        at: attachments.appendingPathComponent(name),
+        withDestinationURL: target
+      )
+      let path = file.store(AttachedFile(name: "screen.png", bytes: [1]), of: 1, in: step)
+      #expect(path == "\(attachments.lastPathComponent)/2-\(name)")
       #expect(!FileManager.default.fileExists(atPath: target.path))
 
       try FileManager.default.removeItem(at: attachments)
       try Data().write(to: attachments)
       let (rows, _, attached, warnings) = try run(in: folder, failures: 2) { $0.attach([1], named: "screen.png") }
-      #expect(rows.allSatisfy { $0["attachments"].isEmpty || $0["attachments"] == path })
+      #expect(rows.allSatisfy { $0["attachments"].isEmpty })
       #expect(attached.count == 2)
       #expect(warnings.count == 1)
     }

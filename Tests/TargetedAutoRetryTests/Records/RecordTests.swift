@@ -13,33 +13,71 @@ import XCTest
     return try bench.rows()
   }
 
-  @Test(arguments: [true, false])
-  func `records that are deleted in mid-run are one warning, and later rows are there`(isFolder: Bool) throws {
+  /// Five rows, before each of which something may happen to the folder.
+  ///
+  /// - Returns: The rows that are in the folder after each of them, and the warnings.
+  private func record(
+    in folder: URL,
+    before: (_ row: Int, _ file: URL?) throws -> Void
+  ) throws -> (rows: [String], warnings: [String]) {
+    let bench = Workbench()
+    bench.run { for number in 1...5 { bench.step("\(number)") } }
+    let warnings = Locked<[String]>([])
+    let file = RecordFile(directory: folder.path, process: .sample()) { text in warnings.withLock { $0.append(text) } }
+    let rows = try bench.events.filter { Record.isMade(of: $0.kind) }.enumerated().map { index, event in
+      try before(index + 1, try? Row.files(in: folder).first)
+      file.receive(event)
+      let found = (try? Row.rows(in: folder).rows) ?? []
+      return found.map { $0.values("seq", "action") }.joined(separator: ", ")
+    }
+    return (rows, warnings.withLock { $0 })
+  }
+
+  @Test(arguments: ["file", "folder", "swapped"])
+  func `records that are deleted in mid-run are one warning, and later rows are there`(lost: String) throws {
     try withTemporaryFolder { folder in
-      let bench = Workbench()
-      bench.run { for number in 1...5 { bench.step("\(number)") } }
-      let events = bench.events.filter { Record.isMade(of: $0.kind) }
-      let warnings = Locked<[String]>([])
       let path = folder.appendingPathComponent("records")
-      let file = RecordFile(directory: path.path, process: .sample()) { text in warnings.withLock { $0.append(text) } }
-      var rows: [String] = []
-      for (index, event) in events.enumerated() {
-        if index == 2 || index == 3 {
-          for lost in isFolder ? [path] : try Row.files(in: path) { try? FileManager.default.removeItem(at: lost) }
+      let (rows, warnings) = try record(in: path) { row, file in
+        guard (3...4).contains(row) else { return }
+        if lost == "swapped" {
+          try FileManager.default.moveItem(at: path, to: folder.appendingPathComponent("before \(row)"))
+          try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+        } else {
+          try FileManager.default.removeItem(at: lost == "file" ? #require(file) : path)
         }
-        file.receive(event)
-        let found = (try? Row.rows(in: path).rows) ?? []
-        rows.append(found.map { $0.values("seq", "action") }.joined(separator: ", "))
       }
       #expect(rows == ["1 1", "1 1, 2 2", "3 3", "4 4", "4 4, 5 5"])
       #expect(
-        warnings.withLock { $0 } == [
-          "warning: AUTO_RETRY_REPORT: the records in \(path.path) were deleted in mid-run, 2 rows of this process among "
+        warnings == [
+          "warning: AUTO_RETRY_REPORT: the records in \(path.path) were deleted or moved in mid-run, 2 rows of this process among "
             + "them. Later rows are in a new file."
         ]
       )
+      if lost == "swapped" {
+        #expect(try Row.rows(in: folder.appendingPathComponent("before 3")).rows.map { $0["seq"] } == ["1", "2"])
+      }
     }
   }
+
+  #if os(Linux)
+    @Test func `a test that closes descriptors it does not know gets no row into a file of its own`() throws {
+      try withTemporaryFolder { folder in
+        let path = folder.appendingPathComponent("records")
+        let mine = folder.appendingPathComponent("mine.txt")
+        let (rows, warnings) = try record(in: path) { row, file in
+          guard row == 3 else { return }
+          for descriptor in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+            let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+            if link == file?.path { close(try #require(Int32(descriptor))) }
+          }
+          try #require(open(mine.path, O_CREAT | O_WRONLY, 0o644) >= 0)
+        }
+        #expect(rows.last == "1 1, 2 2, 3 3, 4 4, 5 5")
+        #expect(try Data(contentsOf: mine).isEmpty)
+        #expect(warnings.isEmpty)
+      }
+    }
+  #endif
 
   @Test func `a step that recovers is a row for each failed attempt and one for the step`() throws {
     var attempts = 0
@@ -105,7 +143,7 @@ import XCTest
       _ = try? bench.autoRetry("Load", operation: { throw CancellationError() })
     }
     #expect(Set(bench.events.map { Record.isMade(of: $0.kind) }) == [true, false])
-    for event in bench.events { #expect(Record.isMade(of: event.kind) == (Record(event) != nil)) }
+    for event in bench.events { #expect(Record.isMade(of: event.kind) == (Record(event, by: .sample()) != nil)) }
   }
 
   @Test func `a row says what ended a step before its attempts were used up`() throws {
@@ -202,7 +240,6 @@ import XCTest
   @Test(
     arguments: [
       ("\"quoted\" \\ back", "\"quoted\" \\ back"),
-      ("1234567\"9\\1\"3456 8\"", "1234567\"9\\1\"3456 8\""),
       ("two\nlines\tand\u{0}\u{1B}[31m\u{7F}", "two lines\tand\\0\\u{1B}[31m\\u{7F}"),
       ("日本語 👩‍👩‍👧 ]]></script>%0A", "日本語 👩‍👩‍👧 ]]></script>%0A"),
       (String(repeating: "x", count: 1024), String(repeating: "x", count: 1024)),
@@ -214,6 +251,17 @@ import XCTest
   func `a text comes back as it was, up to a kilobyte`(text: String, expected: String) throws {
     let rows = try record { $0.step(text) }
     #expect(rows.map { $0["action"] } == [expected])
+  }
+
+  @Test func `hostile text stays on one line and comes back as it was`() throws {
+    let text = "\"\\/\u{0}\u{1B}[31m\r\n\t\u{7F}\u{85}\u{2028}\u{2029}\u{202E}\u{FEFF}]]></script>👩‍👩‍👧"
+    let bench = Workbench()
+    bench.run { bench.step() }
+    let rows = try bench.rows(
+      by: .sample(["GITHUB_SHA": text, "GITHUB_REF_NAME": String(repeating: "é", count: 500_000)])
+    )
+    #expect(rows.map { $0["commit"] } == [text])
+    #expect(rows.map { $0["branch"] } == [String(repeating: "é", count: 510) + "…"])
   }
 
   @Test(arguments: ["/proc/no/such/folder", "/dev/null"])

@@ -5,7 +5,7 @@ import Testing
 
 extension RecordingProcess {
   static func sample(_ environment: [String: String] = ["AUTO_RETRY_RUN_ID": "nightly"]) -> RecordingProcess {
-    RecordingProcess(environment: environment, id: 17, parent: 4, day: Date(timeIntervalSince1970: 1_700_000_000))
+    RecordingProcess(environment: environment, id: 17, parent: 4, origin: Date(timeIntervalSince1970: 1_700_000_000))
   }
 }
 
@@ -56,8 +56,8 @@ extension RecordingProcess {
     ] as [([String: String], String)]
   )
   func `its rows name the simulator and its system`(environment: [String: String], device: String) throws {
-    let day = Date(timeIntervalSince1970: 0)
-    let process = RecordingProcess(environment: environment, id: 17, parent: 1, day: day, system: "ios")
+    let origin = Date(timeIntervalSince1970: 0)
+    let process = RecordingProcess(environment: environment, id: 17, parent: 1, origin: origin, system: "ios")
     #expect(process.device == device)
     #expect(process.forked(as: 18).device == device)
     let bench = Workbench()
@@ -67,24 +67,24 @@ extension RecordingProcess {
 
   @Test func `the system of a simulator that is not known has no name`() {
     let environment = ["SIMULATOR_DEVICE_NAME": "Watch", "SIMULATOR_RUNTIME_VERSION": "11"]
-    let day = Date(timeIntervalSince1970: 0)
-    let process = RecordingProcess(environment: environment, id: 17, parent: 1, day: day, system: "other")
+    let origin = Date(timeIntervalSince1970: 0)
+    let process = RecordingProcess(environment: environment, id: 17, parent: 1, origin: origin, system: "other")
     #expect(process.device == "Watch, 11")
   }
 
   @Test func `its file has a name that every file system takes`() {
     let process = RecordingProcess.sample(["AUTO_RETRY_RUN_ID": "a/b:c\u{0} é"])
-    #expect(process.fileName == "a_b_c___-e0a6abb7bad5-17-\(process.token).jsonl")
+    #expect(process.fileName == "a_b_c___-c4ad48a7d0fe-17-\(process.token).jsonl")
     #expect(process.token.wholeMatch(of: /[0-9a-f]{12}/) != nil)
   }
 
   @Test(
     arguments: [
-      ("nightly", "nightly", "nightly"), ("a_b", "a_b", "a_b"), ("a/b", "a_b-2281ff46c3a2", "a_b-2281ff46c3a2"),
-      ("a:b", "a_b-4fa23289439d", "a_b-4fa23289439d"), (.long(32), .long(32), .long(32)),
-      (.long(64), .long(64), .long(19) + "-c97d3dbcdeaf"),
-      (.long(99) + "1", .long(51) + "-32eb7a594aa1", .long(19) + "-32eb7a594aa1"),
-      (.long(99) + "2", .long(51) + "-11f42210a589", .long(19) + "-11f42210a589"),
+      ("nightly", "nightly", "nightly"), ("a_b", "a_b", "a_b"), ("a/b", "a_b-2f6b373bc493", "a_b-2f6b373bc493"),
+      ("a:b", "a_b-d98f650f196d", "a_b-d98f650f196d"), (.long(32), .long(32), .long(32)),
+      (.long(64), .long(64), .long(19) + "-e919127c5376"),
+      (.long(99) + "1", .long(51) + "-0be20fe8007f", .long(19) + "-0be20fe8007f"),
+      (.long(99) + "2", .long(51) + "-10f49474aec1", .long(19) + "-10f49474aec1"),
     ]
   )
   func `its file and its folder have the name of the run, or one that tells it from others`(
@@ -98,7 +98,7 @@ extension RecordingProcess {
   }
 
   @Test func `without a parent that is alive each process is a run`() {
-    let process = RecordingProcess(environment: [:], id: 17, parent: 1, day: Date(timeIntervalSince1970: 0))
+    let process = RecordingProcess(environment: [:], id: 17, parent: 1, origin: Date(timeIntervalSince1970: 0))
     #expect(process.runID == "local-19700101-17")
   }
 }

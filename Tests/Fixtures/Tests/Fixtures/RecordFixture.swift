@@ -62,6 +62,19 @@ final class RecordFixture: RetryableTestCase {
     autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "After")
   }
 
+  func testUsesUpDescriptors() {
+    for name in ["Before", "Still before", "After", "Before", "At last"] {
+      var limit = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      let usual = limit
+      if name.hasSuffix("efore") { limit.rlim_cur = 0 }
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      autoRetry(mainAction: {}, successCondition: { true }, actionDescription: name)
+      limit = usual
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+  }
+
   func testForks() throws {
     autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Before")
     // Swift does not offer `fork`.

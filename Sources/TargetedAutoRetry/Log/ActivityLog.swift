@@ -42,7 +42,7 @@
     }
 
     private func names(for event: RetryEvent) -> [String] {
-      console.steps.take(event, LogText(event, console.level)) { label, lines in lines.map { label + $0 } }
+      console.steps.take(event) { label, lines in lines.map { label + $0 } }
     }
 
     private func hasActivities(for event: RetryEvent) -> Bool {

@@ -2,40 +2,62 @@ internal import Foundation
 
 /// Writes the lines of a step to standard output, in the form of Xcode's console.
 struct ConsoleLog: RetryEventSink {
-  let level: LogLevel
+  let steps: LoggedSteps
   private let now: @Sendable () -> Date
   private let write: @Sendable (String) -> Void
-  let steps: LoggedSteps
 
   init(
     level: LogLevel,
     now: @escaping @Sendable () -> Date = { Date() },
     write: @escaping @Sendable (String) -> Void = StandardStream.output
   ) {
-    self.level = level
+    steps = LoggedSteps(level)
     self.now = now
     self.write = write
-    steps = LoggedSteps(condenses: level != .all)
   }
 
-  func isEnabled(for kind: RetryEvent.Kind) -> Bool { level.includes(kind) || kind.beginsStep }
+  func isEnabled(for kind: RetryEvent.Kind) -> Bool { steps.level.includes(kind) || kind.beginsStep }
 
   func receive(_ event: RetryEvent) {
-    steps.take(event, LogText(event, level)) { label, lines in
+    steps.take(event) { label, lines in
       if lines.isEmpty { return }
-      let prefix = prefix(for: event, label)
+      let elapsed = now().timeIntervalSince(event.test?.start ?? Self.processStart)
+      let test = event.test?.consoleLabel.map { "[\($0)] " } ?? ""
+      let indent = String(repeating: "    ", count: event.depth)
+      let prefix = String(format: "    t = %8.2fs ", elapsed) + test + label + indent
       for line in lines { write(prefix + line) }
     }
   }
 
-  private func prefix(for event: RetryEvent, _ stepLabel: String) -> String {
-    let elapsed = now().timeIntervalSince(event.test?.start ?? Self.processStart)
-    let label = event.test?.consoleLabel.map { "[\($0)] " } ?? ""
-    return String(format: "    t = %8.2fs ", elapsed) + label + stepLabel
-      + String(repeating: "    ", count: event.depth)
+  private static let processStart = Date()
+}
+
+/// The lines of a step that are logged; `AUTO_RETRY_LOG` sets it.
+enum LogLevel: String, CaseIterable, Sendable {
+  /// Every line, except repetitions by nested steps.
+  case steps
+  /// Every line of every step.
+  case all
+  /// Only the lines about retries, with ♻️.
+  case retries
+  case off
+
+  init(_ variables: inout SteeringVariables) {
+    self = variables.value(of: .log) { LogLevel(rawValue: $0) } ?? .steps
   }
 
-  private static let processStart = Date()
+  var words: Wording { self == .all ? .whole : .log }
+
+  func includes(_ kind: RetryEvent.Kind) -> Bool {
+    switch (self, kind) {
+    case (.off, _): false
+    case (.retries, .mainAction(let attempt)), (.retries, .successCondition(let attempt)),
+      (.retries, .firstLook(let attempt)), (.retries, .actionNotNeeded(let attempt)):
+      attempt.retry > 0
+    case (.retries, .waitBegins): false
+    default: true
+    }
+  }
 }
 
 #if canImport(Darwin)

@@ -3,13 +3,13 @@ extension FailedAttempt {
   func causeText(_ words: Wording) -> String {
     switch cause {
     case .condition:
-      "\(conditionText(words)) \(words.text(of: facts.conditionTime))\(limitText)\(looksText(words))\(inner(words))."
+      "\(conditionText(words)) \(words.text(of: facts.conditionTime))\(note(limit))\(looksText(words))\(inner(words))."
     case .timedOut(after: let time):
-      "Timed out after \(words.text(of: time))\(limitText)\(inner(words))."
+      "Timed out after \(words.text(of: time))\(note(limit))\(inner(words))."
     case .error(let exhausted as RetryExhausted) where facts.throwingLooks == nil:
       exhausted.causeText(words)
     case .error(let error):
-      "Threw \(error.text)\(timeOfLooks(words))\(inner(words))".asSentence
+      "Threw \(error.text)\(looksText(words))\(inner(words))".asSentence
     case .issues(let issues):
       issuesText(issues, words)
     }
@@ -25,8 +25,7 @@ extension FailedAttempt {
       issues = ownIssues
     }
     if let first = issues.first {
-      let others = issues.count > 1 ? " (and \(issues.count - 1) more)" : ""
-      sentences.append((first.onOneLine + others).asSentence)
+      sentences.append((first.onOneLine + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")).asSentence)
     }
     if let thrown = ownIssueFacts?.thrown { sentences.append("Threw \(thrown)".asSentence) }
     return sentences.isEmpty ? "An issue was recorded." : sentences.joined(separator: " ")
@@ -46,44 +45,32 @@ extension FailedAttempt {
     return "\(condition) was true\(value), but never for \(words.text(of: stableFor)) without a break, in"
   }
 
-  /// The looks that threw, if the last one did not.
+  /// The looks that threw: with their last error, unless that is the cause.
   private func looksText(_ words: Wording) -> String {
     guard let looks = facts.throwingLooks else { return "" }
-    return " (\(words.text(of: looks)) threw, the last \(looks.lastError.text))"
+    // The number of looks is a measured value too.
+    let text = words.hasTimes ? "\(looks.throwing) of \(looks.all) looks threw" : "looks threw"
+    if case .condition = cause { return note("\(text), the last \(looks.lastError.text)") }
+    return note("\(text), in \(words.text(of: facts.conditionTime))\(limit.map { ", \($0)" } ?? "")")
   }
 
-  /// The time of the looks at a condition whose last look threw.
-  private func timeOfLooks(_ words: Wording) -> String {
-    guard let looks = facts.throwingLooks else { return "" }
-    let limit = limit.map { ", \($0)" } ?? ""
-    return " (\(words.text(of: looks)) threw, in \(words.text(of: facts.conditionTime))\(limit))"
-  }
-
-  private var limitText: String { limit.map { " (\($0))" } ?? "" }
+  private func note(_ text: String?) -> String { text.map { " (\($0))" } ?? "" }
 
   /// The inner step in which the attempt failed; issues and the errors of inner steps name it themselves.
   private func inner(_ words: Wording) -> String {
-    guard let inner = innermostFailure, !isErrorOfInnerStep else { return "" }
-    let cause = words.repeatsInnerSteps ? ": \(inner.cause(words))" : ""
-    return " (in \(inner.actionDescription) at \(inner.fileName):\(inner.line)\(cause))"
-  }
-
-  private var isErrorOfInnerStep: Bool {
-    if case .error(is RetryExhausted) = cause { true } else { false }
+    if case .error(is RetryExhausted) = cause { return "" }
+    return note(
+      innermostFailure.map { inner in
+        let cause = words.hasTimes ? inner.cause : inner.timelessCause
+        let place = "in \(inner.actionDescription) at \(inner.file.lastPathComponent):\(inner.line)"
+        return words.repeatsInnerSteps ? "\(place): \(cause)" : place
+      }
+    )
   }
 }
 
 extension FailedAttempt.InnerFailure {
-  var fileName: String { file.lastPathComponent }
-
   fileprivate var place: String { placeText(of: actionDescription, file, line) }
-
-  fileprivate func cause(_ words: Wording) -> String { words.hasTimes ? cause : timelessCause }
-}
-
-/// Such as `Sign In (LoginTests.swift:12)`.
-private func placeText(of name: String, _ file: String, _ line: UInt) -> String {
-  "\(name) (\(file.lastPathComponent):\(line))"
 }
 
 extension RetryExhausted {
@@ -96,9 +83,7 @@ extension RetryExhausted {
   }
 }
 
-extension Wording {
-  /// The number of looks is a measured value too.
-  fileprivate func text(of looks: AttemptFacts.ThrowingLooks) -> String {
-    hasTimes ? "\(looks.throwing) of \(looks.all) looks" : "looks"
-  }
+/// Such as `Sign In (LoginTests.swift:12)`.
+private func placeText(of name: String, _ file: String, _ line: UInt) -> String {
+  "\(name) (\(file.lastPathComponent):\(line))"
 }

@@ -33,6 +33,8 @@ extension RetryEvent {
           + (retrying ? "Retrying." : "No more retries will be attempted."),
         "♻️♻️♻️🔎 [CAUSE: \(attempt.retry)] \(failed.causeText(words))",
       ]
+    case .issueWithheld(_, _, isLogged: true) where !words.repeatsInnerSteps:
+      return []
     case .issueWithheld(let issue, let attempt, isLogged: _):
       return ["♻️♻️♻️🙈 [WITHHELD: \(attempt.retry)] \(issue)"]
     case .issueNotWithheld(let issue, let reason):
@@ -85,7 +87,7 @@ extension RetryEvent {
     case .testEnded(let report):
       return [report.lastLine].compactMap { $0 }
     case .flakyScopeExpired(let flakiness):
-      return ["♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (\(flakiness.reason.onOneLine))"]
+      return ["♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (\(flakiness.expiry))"]
     case .nestIsLarge(let attempts):
       let times = attempts == .max ? "any number of" : "\(attempts)"
       return [
@@ -103,4 +105,22 @@ extension Attempt {
 
   /// With `.max` retries, the number would be meaningless.
   fileprivate var remainingText: String { retry + retriesRemaining == .max ? "unlimited" : "\(retriesRemaining)" }
+}
+
+/// The form of the texts about a step, for each kind of reader.
+struct Wording: Sendable {
+  /// False if the reader has already seen the texts of inner steps.
+  let repeatsInnerSteps: Bool
+  /// False in texts that are compared apart from measured values.
+  var hasTimes = true
+
+  /// The log, which leaves out repetitions.
+  static let log = Wording(repeatsInnerSteps: false)
+  /// A complete text, such as the failure of a test or a row of the records.
+  static let whole = Wording(repeatsInnerSteps: true)
+
+  var timeless: Wording { Wording(repeatsInnerSteps: repeatsInnerSteps, hasTimes: false) }
+
+  /// The text of a measured duration.
+  func text(of duration: Duration) -> String { hasTimes ? duration.text : "some time" }
 }

@@ -1,24 +1,19 @@
 extension StepReport {
   /// The last line of the log of a step; nil for one that passed at once.
   func lastLine(_ words: Wording) -> String? {
-    switch ending {
-    case .passed:
-      nil
-    case .recovered(by: let cure, failsTest: _):
-      "♻️♻️♻️✅ \(step.name) required \((attempts - 1).counted("retry attempt")) before success. Cure: \(cure.rawValue)."
-        + (step.policy.excuse.map { " Because: \($0.text)".asSentence } ?? "")
-    case .exhausted, .timedOut, .aborted, .stopped, .refused:
-      ["♻️♻️♻️❌ [FAIL] \(endingText(words))", sequelText(words)].filter { !$0.isEmpty }.joined(separator: " ")
-    }
+    if ending == .passed { return nil }
+    guard let cure else { return sentences("♻️♻️♻️❌ [FAIL] \(endingText(words))", sequelText(words)) }
+    let retries = (attempts - 1).counted("retry attempt")
+    let excuse = step.policy.excuse.map { "Because: \($0.text)".asSentence }
+    return sentences("♻️♻️♻️✅ \(step.name) required \(retries) before success. Cure: \(cure.rawValue).", excuse)
   }
 
-  private func sequelText(_ words: Wording) -> String {
-    if step.isBurnIn { return failedAttempts.last?.causeText(words) ?? "" }
+  private func sequelText(_ words: Wording) -> String? {
+    if step.isBurnIn { return failedAttempts.last?.causeText(words) }
+    let movesOn = step.call.failure == .isOnlyLogged && !failsTest
     if movesOn { return "Moving on to the next step without failing the test." }
-    return step.isWait ? "" : "No more retries will be attempted."
+    return step.isWait ? nil : "No more retries will be attempted."
   }
-
-  private var movesOn: Bool { step.call.failure == .isOnlyLogged && !failsTest }
 
   /// The message of the test's failure, with the causes of the first and the last attempt.
   var failureMessage: String { failureMessage(.whole) }
@@ -29,8 +24,8 @@ extension StepReport {
   private func failureMessage(_ words: Wording) -> String {
     if ending == .refused { return endingText(words) }
     if hasUsedUpAttempts { return "♻️♻️♻️❌ [FAIL] \(errorMessage(words))" }
-    let gate = outcome == .recovered ? "\(EnvironmentVariable.failOnRecovery.name) makes that a failure." : ""
-    return [lastLine(words) ?? "", gate, summary(words)].filter { !$0.isEmpty }.joined(separator: " ")
+    let gate = outcome == .recovered ? "\(EnvironmentVariable.failOnRecovery.name) makes that a failure." : nil
+    return sentences(lastLine(words), gate, summary(words))
   }
 
   /// The message of the error that the value form throws.
@@ -38,8 +33,8 @@ extension StepReport {
 
   private func errorMessage(_ words: Wording) -> String {
     if ending == .refused { return endingText(words) }
-    if hasUsedUpAttempts { return "\(step.name) failed: \(summary(words))" }
-    return [endingText(words), summary(words)].filter { !$0.isEmpty }.joined(separator: " ")
+    if hasUsedUpAttempts { return "\(step.name) failed: \(summary(words) ?? "")" }
+    return sentences(endingText(words), summary(words))
   }
 
   /// True if the failure names its number of attempts.
@@ -49,23 +44,20 @@ extension StepReport {
     ending == .exhausted && !step.isWait && !step.isExcuseOver && !step.isBurnIn
   }
 
-  /// The number of attempts, the time that they took, and why the first and the last failed.
-  var summary: String { summary(.whole) }
+  /// The number of attempts, the time that they took, and why the first and the last failed; empty if none failed.
+  var summary: String { summary(.whole) ?? "" }
 
-  private func summary(_ words: Wording) -> String {
-    guard !step.isWait, let first = failedAttempts.first, let last = failedAttempts.last else { return "" }
+  private func summary(_ words: Wording) -> String? {
+    guard !step.isWait, let first = failedAttempts.first, let last = failedAttempts.last else { return nil }
     let areSame = failedAttempts.count == 1 || first.causeText(.whole.timeless) == last.causeText(.whole.timeless)
     let causes =
       areSame
       ? "Cause: \(first.causeText(words))"
       : "First cause: \(first.causeText(words)) Last cause: \(last.causeText(words))"
-    return "\(attemptsText) in \(words.text(of: elapsed)). \(causes)"
-  }
-
-  private var attemptsText: String {
-    let text = attempts.counted("attempt")
-    guard outcome == .exhausted, attempts > 1 else { return text }
-    return "\(text) (the first and \((attempts - 1).counted("retry", plural: "retries")))"
+    let retries = (attempts - 1).counted("retry", plural: "retries")
+    let count = attempts.counted("attempt")
+    let text = outcome == .exhausted && attempts > 1 ? "\(count) (the first and \(retries))" : count
+    return "\(text) in \(words.text(of: elapsed)). \(causes)"
   }
 
   /// The failure of this step for the texts of the step around it; nil for a skip or a cancellation.
@@ -99,52 +91,42 @@ extension StepReport {
 
   /// A sentence about the failure of the step.
   private func endingText(_ words: Wording) -> String {
-    (step.isWait && ending != .refused ? endOfWait(words) : endOfStep(words)).asSentence
-  }
-
-  private func endOfStep(_ words: Wording) -> String {
     let afterAttempts = "after \(attempts.counted("attempt")) of action: \(step.name)"
-    switch ending {
-    case .timedOut where attempts == 0:
-      return "The \(timeLimit), was over before the first attempt of action: \(step.name)"
-    case .timedOut(deniedWait: let wait?):
-      return "The \(timeLimit), leaves no time for a wait of \(words.text(of: wait)) \(afterAttempts)"
-    case .timedOut:
-      return "The \(timeLimit), was over \(afterAttempts)"
-    case .refused:
-      return "\(step.name): \(step.problem?.text ?? "") Nothing was run."
-    case .aborted, .stopped:
-      switch ending.abortion {
-      case .byHook(let reason):
-        return "Auto Retry was told to stop \(afterAttempts): \(reason.onOneLine)"
-      case .byInnerStep(let inner):
-        return "Auto Retry stopped with a step inside of action: \(step.name): \(inner.reason.onOneLine)"
-      case .byCancellation, nil:
-        return "The task was cancelled \(afterAttempts)"
+    let text =
+      switch ending {
+      case .refused: "\(step.name): \(step.problem?.text ?? "") Nothing was run."
+      case .aborted, .stopped: abortionText(afterAttempts)
+      case _ where step.isWait:
+        "\("Waited in vain for: \(step.name)".asSentence) "
+          + (failedAttempts.last?.causeText(words) ?? "The \(timeLimit), was over before.")
+      case .timedOut where attempts == 0: "The \(timeLimit), was over before the first attempt of action: \(step.name)"
+      case .timedOut(deniedWait: let wait?):
+        "The \(timeLimit), leaves no time for a wait of \(words.text(of: wait)) \(afterAttempts)"
+      case .timedOut: "The \(timeLimit), was over \(afterAttempts)"
+      case .exhausted, .passed, .recovered: exhaustionText
       }
-    case .exhausted where step.isExcuseOver:
-      return "\(step.name) failed, and has no retries: its excuse has expired (\(step.policy.excuse?.expiry ?? ""))"
-    case .exhausted, .passed, .recovered:
-      if case .burnIn(let number, of: let count) = step.call.kind {
-        return "Repetition \(number) of \(count) failed for action: \(step.name)"
-      }
-      return "Auto Retry failed \(step.retryAttempts.counted("time")) for action: \(step.name)"
+    return text.asSentence
+  }
+
+  private func abortionText(_ afterAttempts: String) -> String {
+    let isWait = step.isWait
+    let (form, subject) = isWait ? ("Auto Wait", ": \(step.name)") : ("Auto Retry", " action: \(step.name)")
+    return switch ending.abortion {
+    case .byHook(let reason):
+      "\(form) was told to stop \(isWait ? "waiting for\(subject)" : afterAttempts): \(reason.onOneLine)"
+    case .byInnerStep(let inner): "\(form) stopped with a step inside of\(subject): \(inner.reason.onOneLine)"
+    case .byCancellation, nil: "The task was cancelled \(isWait ? "while it waited for\(subject)" : afterAttempts)"
     }
   }
-}
 
-// The end of a wait.
-extension StepReport {
-  private func endOfWait(_ words: Wording) -> String {
-    let cause = failedAttempts.last?.causeText(words)
-    switch ending.abortion {
-    case .byHook(let reason):
-      return "Auto Wait was told to stop waiting for: \(step.name): \(reason.onOneLine)"
-    case .byInnerStep(let inner):
-      return "Auto Wait stopped with a step inside of: \(step.name): \(inner.reason.onOneLine)"
-    case .byCancellation: return "The task was cancelled while it waited for: \(step.name)"
-    case nil: return "\("Waited in vain for: \(step.name)".asSentence) \(cause ?? "The \(timeLimit), was over before.")"
+  private var exhaustionText: String {
+    if step.isExcuseOver {
+      return "\(step.name) failed, and has no retries: its excuse has expired (\(step.policy.excuse?.expiry ?? ""))"
     }
+    if case .burnIn(let number, of: let count) = step.call.kind {
+      return "Repetition \(number) of \(count) failed for action: \(step.name)"
+    }
+    return "Auto Retry failed \(step.retryAttempts.counted("time")) for action: \(step.name)"
   }
 }
 
@@ -153,9 +135,12 @@ extension BurnInReport {
     let result = "\(name) passed \(passed) of \((passed + failed).counted("repetition"))"
     let end = wereEnded ? ", and was ended before the rest of \(count)." : "."
     let cause = firstFailure?.causeText(.whole) ?? firstError.map { "Threw \($0.text)".asSentence }
-    return result + end + (cause.map { " First cause: \($0)" } ?? "")
+    return sentences(result + end, cause.map { "First cause: \($0)" })
   }
 }
+
+/// The sentences in one line.
+private func sentences(_ sentences: String?...) -> String { sentences.compactMap { $0 }.joined(separator: " ") }
 
 extension String {
   /// The sentence as a part of another.

@@ -98,8 +98,8 @@ struct Day: Sendable {
     var day = tm()
     (day.tm_year, day.tm_mon, day.tm_mday) = (numbers[0] - 1_900, numbers[1] - 1, numbers[2])
     let start = timegm(&day)
-    // A day that does not exist has become another.
-    guard day.tm_mon == numbers[1] - 1, day.tm_mday == numbers[2] else { return nil }
+    // A day that does not exist has become one of another month.
+    guard day.tm_mon == numbers[1] - 1 else { return nil }
     end = Date(timeIntervalSince1970: TimeInterval(start + 24 * 60 * 60))
   }
 

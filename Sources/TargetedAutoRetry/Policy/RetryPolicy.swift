@@ -88,18 +88,7 @@ public struct RetryPolicy: Sendable {
 
   /// Creates a policy; an argument that is left out is left to the policies further out.
   ///
-  /// - Parameters:
-  ///   - retryAttempts: The number of retries that may follow the first attempt.
-  ///   - delay: The wait before each retry.
-  ///   - conditionTimeout: The time that the condition has to become true.
-  ///   - pollingInterval: The pause between two evaluations of the condition.
-  ///   - looksFirst: True if the condition is checked before the main action.
-  ///   - stableFor: The time that the condition must stay true.
-  ///   - attemptTimeLimit: The time that an asynchronous attempt may take.
-  ///   - timeLimit: The time that the whole step may take.
-  ///   - isRetryable: True for an error that a retry may cure.
-  ///   - because: The reason why the step is retried.
-  ///   - reportsRecovery: True if a step that recovered leaves a trace in the report of its test.
+  /// Each argument is the property of its name.
   public init(
     retryAttempts: Int? = nil,
     delay: RetryDelay? = nil,

@@ -106,7 +106,7 @@
     func `the log says that a scope has expired`(test: String) async throws {
       #expect(
         try await run(test).log.last
-          == "[FlakySuiteFixture/\(test)()] ♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (slow map)"
+          == "[FlakySuiteFixture/\(test)()] ♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (2020-01-31, slow map)"
       )
     }
 

@@ -126,7 +126,7 @@ import Testing
 
   @Test func `a step that began alone has a mark once another is beside it, and one that begins alone again has none`()
   {
-    let steps = LoggedSteps()
+    let steps = LoggedSteps(.all)
     let test = RunningTest.xctest("testA", Date(timeIntervalSince1970: 0))
     let begins = (0..<4).map { _ in RetryEvent.mainAction(in: test, depth: 0) }
     func end(_ event: RetryEvent) -> String { steps.label(for: event.ended) }
@@ -148,7 +148,7 @@ import Testing
 
   /// Time of this process, so that other programs do not count.
   private func processorTime(forOpenSteps count: Int) -> clock_t {
-    let steps = LoggedSteps()
+    let steps = LoggedSteps(.all)
     let test = RunningTest.xctest("testA", Date(timeIntervalSince1970: 0))
     let begins = (0..<count).map { _ in RetryEvent.mainAction(in: test, depth: 0) }
     let start = clock()
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func `steps that another test of XCTest left unfinished mark nothing`() {
-    let steps = LoggedSteps()
+    let steps = LoggedSteps(.all)
     let tests = ["testFirst", "testSecond"].map { name in
       RunningTest(framework: .xctest, suite: "Shop", function: name, name: name, start: Date(timeIntervalSince1970: 0))
     }
@@ -170,7 +170,7 @@ import Testing
 }
 
 extension LoggedSteps {
-  fileprivate func label(for event: RetryEvent) -> String { take(event, LogText(event, .all)) { label, _ in label } }
+  fileprivate func label(for event: RetryEvent) -> String { take(event) { label, _ in label } }
 }
 
 extension RetryEvent {

@@ -27,7 +27,7 @@ public func flaky(
   _ tests: () throws -> Void
 ) rethrows {
   let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-  guard let scope = TestRun.begin(FlakyMark(flakiness, callSite)) else { return try tests() }
+  guard let scope = FlakyScope.begin(flakiness, callSite) else { return try tests() }
   try scope.perform(tests)
 }
 
@@ -42,28 +42,13 @@ public func flaky(
   _ tests: () async throws -> Void
 ) async rethrows {
   let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-  guard let scope = TestRun.begin(FlakyMark(flakiness, callSite)) else { return try await tests() }
+  guard let scope = FlakyScope.begin(flakiness, callSite) else { return try await tests() }
   try await scope.perform(isolation: isolation, tests)
 }
 
-extension TestRun {
-  /// Begins a scope of the current run; nil, with an issue, if the mark is invalid or the test cannot run again.
-  fileprivate static func begin(_ mark: FlakyMark) -> FlakyScope? {
-    let test = RunningTest.current(nil)
-    let run = Surroundings.current.testRun
-    run?.begins(mark)
-    guard let mark = mark.today(in: test) else { return nil }
-    if let run { return FlakyScope(mark, of: run) }
-    mark.fail(
-      test?.framework == .swiftTesting
-        ? "A flaky scope needs the trait .flaky on its test."
-        : FlakyMark.needsRerun,
-      in: test
-    )
-    return nil
+extension FlakyScope {
+  /// Begins a scope of the current run.
+  fileprivate static func begin(_ flakiness: Flakiness, _ callSite: CallSite) -> FlakyScope? {
+    begin(FlakyMark(flakiness, callSite), of: Surroundings.current.testRun, in: .current(nil))
   }
-}
-
-extension FlakyMark {
-  static let needsRerun = "A flaky scope needs a test that can run again: inherit from RetryableTestCase."
 }

@@ -1,17 +1,27 @@
+internal import Foundation
 public import Testing
 
 /// A trait that runs a flaky test of Swift Testing again; written as `.flaky(…)` on a test or a suite.
+///
+/// The closest trait wins: that of a test replaces that of its suite, also if it has expired.
 public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
-  let mark: FlakyMark
+  private let mark: FlakyMark
+  private let id = UUID()
+
+  fileprivate init(_ mark: FlakyMark) {
+    self.mark = mark
+  }
 
   /// True: a suite passes the trait on to its tests.
   public var isRecursive: Bool { true }
 
   /// The number of re-runs of the current test so far: 0 in its first run, and in tests without the trait.
-  public static var retryCount: Int { Surroundings.current.testRun?.history.rerun ?? 0 }
+  public static var retryCount: Int { Surroundings.current.testRun?.rerun ?? 0 }
 
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
-    testCase == nil ? nil : self
+    // A test has the traits of its suites before its own.
+    let closest = test.traits.lazy.compactMap { $0 as? FlakyTrait }.last
+    return testCase != nil && closest?.id == id ? self : nil
   }
 
   /// Runs a case of a test until it has no flaky failure, or until no re-run is left.
@@ -22,26 +32,34 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard let mark = mark.today(in: .current(nil)) else { return try await function() }
-    let timekeeper = World.current.timekeeper
-    var history = RunHistory(at: timekeeper.now())
-    while true {
-      let end = try await run(TestRun(history, whole: mark, inside: Surroundings.current.testRun), function)
-      guard end.conclude(in: .current(nil)) else { return }
-      history.rerunBegins(at: timekeeper.now(), after: end)
+    // One value may stand on a suite and on its test.
+    let isRunning = Surroundings.current.testRun != nil
+    guard !isRunning, let mark = mark.today(in: .current(nil)) else { return try await function() }
+    var next: TestRun? = TestRun(trait: mark)
+    while let run = next {
+      let error = await perform(run, function)
+      // A run in a cancelled task does not prove that the test passes.
+      let wasSkipped = Task.isCancelled || error.map(StopError.endsTest) ?? false
+      next = run.end(wasSkipped: wasSkipped, in: .current(nil))
+      if let error { throw error }
     }
   }
 
   private static let comment: Comment = "withheld: the test runs again"
 
-  private func run(_ run: TestRun, _ function: @Sendable () async throws -> Void) async throws -> RunEnd {
-    let location = mark.callSite.sourceLocation
+  /// - Returns: The error that ended the run, unless it is withheld.
+  private func perform(_ run: TestRun, _ function: @Sendable () async throws -> Void) async -> (any Error)? {
+    let place = Test.current?.sourceLocation ?? mark.callSite.sourceLocation
     var reported: (any Error)?
-    await withKnownIssue(Self.comment, isIntermittent: true, sourceLocation: location) {
+    await withKnownIssue(Self.comment, isIntermittent: true, sourceLocation: place) {
       do {
         try await Surroundings.$current.withValue(.with(testRun: run)) { try await function() }
+      } catch  where StopError.endsTest(error) {
+        reported = error
+      } catch let error as ExpectationFailedError {
+        // The requirement has recorded an issue; that of a detached task is not of this run, and fails the test.
+        if !run.hasIssue { run.fails(with: WithheldIssue(error, at: place)) }
       } catch {
-        let place = Test.current?.sourceLocation ?? location
         // XCTest and `Issue.record` report errors too, so only here it is certain that this error ended the test.
         if run.withholds(error, as: { _ in WithheldIssue(error, at: place) }) {
           withKnownIssue(Self.comment) { _ = Issue.record(error, sourceLocation: place) }
@@ -52,25 +70,17 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     } matching: {
       $0.isKept(by: .run(run, nil))
     }
-    // A run in a cancelled task does not prove that the test passes.
-    guard let reported else { return run.end(wasSkipped: Task.isCancelled) }
-    if run.isExpired { run.outer?.refuses(reported) }
-    // A skip, a cancellation, or the failure of the last run.
-    let isStop = StopError.matches(reported)
-    let end = run.end(wasSkipped: isStop)
-    // A test with a failure does not count as skipped.
-    if isStop, end.action == .report { return end }
-    _ = end.conclude(in: .current(nil))
-    throw reported
+    return reported
   }
 }
 
 extension Trait where Self == FlakyTrait {
   /// Runs a test again when it fails, because it is known to be flaky.
   ///
-  /// On a suite it applies to each of its tests. Each case of a parameterized test runs again by itself, with a fresh
-  /// instance of its suite. The issues of a run that is followed by another become known issues. A skip or a
-  /// cancellation is never run again. A ``flaky(_:fileID:file:line:column:_:)`` inside the test narrows it.
+  /// On a suite it applies to each of its tests that has no such trait of its own. Each case of a parameterized test
+  /// runs again by itself, with a fresh instance of its suite. The issues of a run that is followed by another become
+  /// known issues. A skip or a cancellation is never run again. A ``flaky(_:fileID:file:line:column:_:)`` inside the
+  /// test narrows it.
   ///
   /// ```swift
   /// @Test(.flaky(.notFixable(reason: "The map service is slow on Mondays", maxRetryCount: 2)))
@@ -91,8 +101,14 @@ extension Trait where Self == FlakyTrait {
     line: UInt = #line,
     column: UInt = #column
   ) -> Self {
-    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-    return FlakyTrait(mark: FlakyMark(flakiness, callSite))
+    FlakyTrait(FlakyMark(flakiness, CallSite(fileID: fileID, file: file, line: line, column: column)))
+  }
+}
+
+extension StopError {
+  /// True if Swift Testing drops an error that ends a test: a skip, or a cancellation in the cancelled task of the test.
+  fileprivate static func endsTest(_ error: any Error) -> Bool {
+    isSwiftTestingSkip(error) || (error is CancellationError && Task.isCancelled)
   }
 }
 

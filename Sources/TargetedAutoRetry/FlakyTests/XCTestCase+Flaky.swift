@@ -33,7 +33,7 @@ extension XCTestCase {
     _ tests: () throws -> Void
   ) rethrows {
     let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-    guard let scope = begin(FlakyMark(flakiness, callSite)) else { return try tests() }
+    guard let scope = begin(flakiness, callSite) else { return try tests() }
     try scope.perform(tests)
   }
 
@@ -64,7 +64,7 @@ extension XCTestCase {
     _ tests: () async throws -> Void
   ) async rethrows {
     let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-    guard let scope = begin(FlakyMark(flakiness, callSite)) else { return try await tests() }
+    guard let scope = begin(flakiness, callSite) else { return try await tests() }
     try await scope.perform(isolation: isolation, tests)
   }
 
@@ -83,16 +83,9 @@ extension XCTestCase {
     }
   }
 
-  /// Begins a scope of the current run; nil, with a failure, if the mark is invalid or the test cannot run again.
-  private func begin(_ mark: FlakyMark) -> FlakyScope? {
-    let test = RunningTest.current(self)
-    guard let mark = mark.today(in: test) else { return nil }
-    guard let withholding = WithholdingTest.of(self), withholding.canRunAgain else {
-      mark.fail(FlakyMark.needsRerun, in: test)
-      return nil
-    }
-    let run = withholding.run
-    run.begins(mark)
-    return FlakyScope(mark, of: run)
+  private func begin(_ flakiness: Flakiness, _ callSite: CallSite) -> FlakyScope? {
+    let test = WithholdingTestCase.of(self)
+    let run = test?.canRunAgain == true ? test?.run : nil
+    return .begin(FlakyMark(flakiness, callSite), of: run, in: .current(self))
   }
 }

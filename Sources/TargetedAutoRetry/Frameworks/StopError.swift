@@ -38,7 +38,7 @@ enum StopError {
   }
 
   /// Swift Testing throws one error for a skip and for the cancellation of a test; its type is not public.
-  private static func isSwiftTestingSkip(_ error: any Error) -> Bool {
+  static func isSwiftTestingSkip(_ error: any Error) -> Bool {
     String(reflecting: type(of: error)) == "Testing.SkipInfo"
   }
 

@@ -79,10 +79,11 @@ extension RetryEvent {
         "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(report.step.callSite.place): "
           + "\(report.text(of: error))\(report.step.isWait ? "" : " No more retries will be attempted.")"
       ]
-    case .rerun(let run):
+    case .runFailed(let run):
+      guard run.runsAgain, let flakiness = run.flakiness else { return [] }
       return [
-        "♻️♻️♻️ [FLAKY] test failed in a flaky scope (\(run.flakiness.reason.onOneLine)). "
-          + "Re-running: \(run.attempt.number) of \(run.flakiness.maxRetryCount)."
+        "♻️♻️♻️ [FLAKY] test failed in a flaky scope (\(flakiness.reason.onOneLine)). "
+          + "Re-running: \(run.attempt.number) of \(run.attempt.most - 1)."
       ]
     case .testEnded(let report):
       return [report.lastLine].compactMap { $0 }

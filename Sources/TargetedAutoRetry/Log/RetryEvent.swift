@@ -46,8 +46,8 @@ struct RetryEvent: Sendable {
     case finished(StepReport)
     /// An error ended the step and goes to the caller.
     case stopped(StepReport, by: any Error)
-    /// The test failed in a flaky scope, and is about to run again.
-    case rerun(FailedRun)
+    /// A run of a test with a flaky scope failed.
+    case runFailed(FailedRun)
     /// A test with a flaky scope is over.
     case testEnded(FlakyTestReport)
     /// The last day of a flaky scope is over, so it withholds nothing.

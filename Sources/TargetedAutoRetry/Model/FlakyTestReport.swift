@@ -1,43 +1,60 @@
 /// The final report of a test with a flaky scope.
 struct FlakyTestReport: Sendable {
-  let flakiness: Flakiness
-  /// The number of runs, and its maximum.
-  let runs: Int
-  let maxRuns: Int
-  let failed: Bool
-  let wasSkipped: Bool
-  /// The issue of the first run that was followed by another.
-  let firstIssue: String
+  enum Ending: Sendable {
+    case succeeded
+    case failed
+    case skipped
+  }
+
+  let ending: Ending
+  /// The last run.
+  let last: Attempt
+  /// The first issue of the test; if it failed outside of its flaky scopes, that failure.
+  let cause: String?
+  /// Nil if the test failed outside of its flaky scopes.
+  let flakiness: Flakiness?
   let start: Duration
   let elapsed: Duration
   let lastRun: Duration
 
-  /// The outcome; a test that fails although it might run again has failed outside its flaky scopes.
   var outcome: StepOutcome {
-    if wasSkipped { return .aborted }
-    if failed { return runs == maxRuns ? .exhausted : .aborted }
-    return runs == 1 ? .passed : .recovered
+    switch ending {
+    case .succeeded: last.number == 1 ? .passed : .recovered
+    case .failed: flakiness == nil ? .aborted : .exhausted
+    case .skipped: .aborted
+    }
   }
 
   /// The time of all runs except the one that passed; zero for a single run.
   var tax: Duration {
-    if runs == 1 { return .zero }
-    return outcome.isSuccess ? elapsed - lastRun : elapsed
+    if last.number == 1 { return .zero }
+    return ending == .succeeded ? elapsed - lastRun : elapsed
   }
 
   /// The last line of the log of a test that ran again; nil for other tests, and for a skip.
   var lastLine: String? {
-    guard runs > 1, !wasSkipped else { return nil }
-    return failed ? "♻️♻️♻️❌ [FLAKY] failed on re-run \(runs - 1)" : "♻️♻️♻️✅ [FLAKY] passed on re-run \(runs - 1)"
+    switch ending {
+    case .succeeded where last.retry > 0: "♻️♻️♻️✅ [FLAKY] passed on re-run \(last.retry)"
+    case .failed where last.retry > 0: "♻️♻️♻️❌ [FLAKY] failed on re-run \(last.retry)"
+    case .succeeded, .failed, .skipped: nil
+    }
   }
 }
 
-/// A run of a whole test that failed in a flaky scope, and is followed by another.
+/// A run of a whole test with a flaky scope that has failed.
 struct FailedRun: Sendable {
   let attempt: Attempt
-  let flakiness: Flakiness
-  /// The issues that were withheld, each as `File.swift:12: message`.
-  let issues: [String]
+  /// The issue that decided, as `File.swift:12: message`; an issue outside of the flaky scopes before any other.
+  let cause: String
+  /// Nil for an issue outside of the flaky scopes.
+  let flakiness: Flakiness?
   let start: Duration
   let elapsed: Duration
+  /// True if the test runs again.
+  let runsAgain: Bool
+}
+
+extension Attempt {
+  /// The number of attempts that there can be.
+  var most: Int { (retry + retriesRemaining).oneMore }
 }

@@ -2,7 +2,7 @@ extension Record {
   /// True if such an event has a row.
   static func isMade(of kind: RetryEvent.Kind) -> Bool {
     switch kind {
-    case .attemptFailed, .finished, .stopped, .rerun, .testEnded: true
+    case .attemptFailed, .finished, .stopped, .runFailed, .testEnded: true
     default: false
     }
   }
@@ -13,7 +13,7 @@ extension Record {
     case .attemptFailed(let attempt, retrying: _): self.init(attempt, in: event, by: process)
     case .finished(let report): self.init(report, in: event, by: process)
     case .stopped(let report, by: let error): self.init(report, stoppedBy: error, in: event, by: process)
-    case .rerun(let run): self.init(run, in: event, by: process)
+    case .runFailed(let run): self.init(run, in: event, by: process)
     case .testEnded(let report): self.init(report, in: event, by: process)
     default: return nil
     }
@@ -70,22 +70,22 @@ extension Record {
     self.init(
       .attempt,
       attempt: run.attempt.number,
-      of: run.flakiness.maxRetryCount.oneMore,
+      of: run.attempt.most,
       start: run.start,
       duration: run.elapsed,
       run.flakiness,
       in: event,
       by: process
     )
-    setCause(issue: run.issues.first)
+    setCause(issue: run.cause)
     reason = because
   }
 
   private init(_ report: FlakyTestReport, in event: RetryEvent, by process: RecordingProcess) {
     self.init(
       .step,
-      attempt: report.runs,
-      of: report.maxRuns,
+      attempt: report.last.number,
+      of: report.last.most,
       start: report.start,
       duration: report.elapsed,
       report.flakiness,
@@ -94,8 +94,8 @@ extension Record {
     )
     outcome = report.outcome.rawValue
     cure = report.outcome == .recovered ? Cure.retrying.rawValue : ""
-    setCause(issue: report.firstIssue)
-    if report.outcome == .aborted { stoppedBy = (report.wasSkipped ? Stop.skip : .outside).rawValue }
+    setCause(issue: report.cause)
+    if report.outcome == .aborted { stoppedBy = (report.ending == .skipped ? Stop.skip : .outside).rawValue }
     reason = because
     tax = report.tax.milliseconds
   }

@@ -6,7 +6,7 @@
     /// Runs the test again with another instance: XCTest tears each one down only once.
     ///
     /// - Returns: The run of that instance.
-    func runAgain(_ test: WithholdingTest) -> XCTestRun {
+    func runAgain(_ test: WithholdingTestCase) -> XCTestRun {
       let instance = type(of: self).init(name: methodName, testClosure: testClosure)
       let run = XCTestRun(test: instance)
       instance.ownRun = run
@@ -21,26 +21,23 @@
     func runTestFunction(_ function: XCTestCaseClosure) throws {
       do {
         try function(self)
-      } catch {
-        guard let test = WithholdingTest.of(self) else { throw error }
+      } catch  where !(error is XCTSkip) {
+        guard let test = WithholdingTestCase.of(self) else { throw error }
         let step = test.run.ledger.step(endedBy: error)
         let place = EndedStep.place(of: error, endingStep: step)
         let failure = XCTestFailure.thrown(error, at: place, in: step)
-        if test.run.withholds(error, as: { WithheldIssue(failure.placed(in: $0), of: test.testCase) }) {
-          return
-        } else if StopError.matches(error) || place == nil {
-          throw error
-        } else {
-          record(failure)
-        }
+        if test.run.withholds(error, as: { WithheldIssue(failure.placed(in: $0), of: test.testCase) }) { return }
+        // XCTest drops an error whose failure it has recorded, such as that of `XCTUnwrap`.
+        if place == nil { throw error }
+        record(failure)
       }
     }
   }
 
   extension XCTestFailure {
     /// The failure at the place of a flaky scope, if its own place is not known.
-    fileprivate func placed(in scope: FlakyScope?) -> XCTestFailure {
-      guard let callSite = scope?.mark.callSite, line == 0 else { return self }
+    fileprivate func placed(in scope: FlakyMark?) -> XCTestFailure {
+      guard let callSite = scope?.callSite, line == 0 else { return self }
       var placed = self
       (placed.file, placed.line) = (callSite.path, Int(clamping: callSite.line))
       return placed
@@ -51,8 +48,8 @@
   // knows, and counts expectations of runs that are followed by another.
   extension RetryableTestCase {
     /// Checks the expectations of a run that has ended.
-    func checkExpectations(of test: WithholdingTest) {
-      let wasCutShort = test.run.hasWithheldError
+    func checkExpectations(of test: WithholdingTestCase) {
+      let wasCutShort = test.run.isCutShort
       guard wasCutShort || test.testCase !== self, Thread.isMainThread, takeExpectations(), !wasCutShort else { return }
       // A run that an error cut short could not wait for its expectations.
       record(

@@ -17,7 +17,7 @@
     /// - Returns: True if it is kept out of the result for now. False also outside
     ///   ``withholdingIssues(fileID:file:line:column:_:)``.
     public func withholds(_ issue: XCTIssue) -> Bool {
-      guard let test = WithholdingTest.of(self) else { return false }
+      guard let test = WithholdingTestCase.of(self) else { return false }
       let placed = test.placed(issue)
       let withheld = withheldIssue(placed ?? issue)
       if issue.type == .thrownError, OwnFailure.current == nil, StepContext.current?.issues == nil,
@@ -46,12 +46,12 @@
 
     var canRunAgain: Bool { true }
 
-    func invokeUntilItEnds(_ test: WithholdingTest, _ invokeTest: () -> Void) {
+    func invokeUntilItEnds(_ test: WithholdingTestCase, _ invokeTest: () -> Void) {
       repeat { test.perform(on: self, invokeTest) } while test.runsAgain(after: testRun)
     }
   }
 
-  extension WithholdingTest {
+  extension WithholdingTestCase {
     /// The issue with the part of the step that threw it, and with the step's place if XCTest knows none.
     ///
     /// Nil if it has both, or was not thrown by a step.

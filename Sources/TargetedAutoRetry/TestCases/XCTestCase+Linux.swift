@@ -29,7 +29,7 @@
     public func withholds(_ description: String, _ file: String, _ line: Int, _ expected: Bool) -> Bool {
       let failure = XCTestFailure(description: description, file: file, line: line, isExpected: expected)
       if (self as? RetryableTestCase)?.waits.takes(failure) == true { return true }
-      guard let test = WithholdingTest.of(self) else { return isOver(for: failure) }
+      guard let test = WithholdingTestCase.of(self) else { return isOver(for: failure) }
       if test.testCase === self { return test.withholds(WithheldIssue(failure, of: self)) }
       // XCTest does not know an instance that was made for a re-run.
       test.testCase.record(failure)
@@ -61,7 +61,7 @@
     /// True for classes of this library: a re-run needs a new instance, which only they are known to make.
     var canRunAgain: Bool { self is RetryableTestCase }
 
-    func invokeUntilItEnds(_ test: WithholdingTest, _ invokeTest: () -> Void) {
+    func invokeUntilItEnds(_ test: WithholdingTestCase, _ invokeTest: () -> Void) {
       test.perform(on: self, invokeTest)
       (self as? RetryableTestCase)?.checkExpectations(of: test)
       var run = testRun

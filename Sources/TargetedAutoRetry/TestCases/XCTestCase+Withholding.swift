@@ -29,11 +29,11 @@ extension XCTestCase {
     _ invokeTest: () -> Void
   ) {
     let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-    guard let test = WithholdingTest.begin(self, canRunAgain: canRunAgain, callSite) else { return invokeTest() }
+    guard let test = WithholdingTestCase.begin(self, canRunAgain: canRunAgain, callSite) else { return invokeTest() }
     defer { test.end() }
     invokeUntilItEnds(test, invokeTest)
   }
 
   /// The number of re-runs of the test so far.
-  var rerun: Int { WithholdingTest.of(self)?.run.history.rerun ?? 0 }
+  var rerun: Int { WithholdingTestCase.of(self)?.run.rerun ?? 0 }
 }

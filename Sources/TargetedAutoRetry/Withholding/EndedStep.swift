@@ -21,23 +21,30 @@ extension EndedStep {
 /// The identity of a thrown error, to recognize it where it is caught further out.
 ///
 /// Equal errors may be different failures. A thrown error is put into a box, and rethrowing hands on the box. Code that
-/// catches an error as its concrete type and throws it makes another box. An error that is an object is identical in
-/// every box.
+/// catches an error as its concrete type and throws it makes another box.
 struct SameError: Sendable {
-  private let error: any Error
+  let error: any Error
 
   init(_ error: any Error) {
     self.error = error
   }
 
-  func matches(_ other: any Error) -> Bool {
-    if Self.box(error) == Self.box(other) { return true }
-    guard type(of: error) is AnyClass, type(of: other) is AnyClass else { return false }
-    return error as AnyObject === other as AnyObject
+  /// Puts the error into a box of its own: an error that a test has stored may be thrown again elsewhere.
+  ///
+  /// Nil if that is not possible. On Apple platforms an `NSError` is its own box.
+  init?(inFreshBox error: any Error) {
+    self.error = error.boxedAgain
+    if matches(error) { return nil }
   }
+
+  func matches(_ other: any Error) -> Bool { Self.box(error) == Self.box(other) }
 
   /// An `any Error` is one pointer, to its box.
   private static func box(_ error: any Error) -> UnsafeRawPointer {
     unsafeBitCast(error as any Error, to: UnsafeRawPointer.self)
   }
+}
+
+extension Error {
+  fileprivate var boxedAgain: any Error { self }
 }

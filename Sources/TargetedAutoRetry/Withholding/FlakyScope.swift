@@ -33,8 +33,7 @@ struct FlakyMark: Sendable {
   }
 
   func emit(_ kind: RetryEvent.Kind, in test: RunningTest?, id: StepID = .next()) {
-    let event = RetryEvent(kind, ofTest: test, callSite: callSite, id: id)
-    World.current.emit(event)
+    World.current.emit(RetryEvent(kind, ofTest: test, callSite: callSite, id: id))
   }
 }
 
@@ -50,6 +49,23 @@ final class FlakyScope: Sendable {
     run.ledger.flakyScopeBegins()
   }
 
+  /// Begins a scope; nil, with an issue, if the mark is invalid or the test cannot run again.
+  ///
+  /// - Parameter run: The run of a test that can run again.
+  static func begin(_ mark: FlakyMark, of run: TestRun?, in test: RunningTest?) -> FlakyScope? {
+    guard let mark = mark.today(in: test) else { return nil }
+    guard let run else {
+      mark.fail(test?.framework == .swiftTesting ? needsTrait : needsBaseClass, in: test)
+      return nil
+    }
+    run.begins(mark)
+    return FlakyScope(mark, of: run)
+  }
+
+  private static let needsTrait = "A flaky scope needs the trait .flaky on its test."
+  private static let needsBaseClass =
+    "A flaky scope needs a test that can run again: inherit from RetryableTestCase."
+
   /// True while its code and its run of the test are running.
   var isOpen: Bool { !isEnded.withLock { $0 } && run.isOpen }
 
@@ -58,8 +74,7 @@ final class FlakyScope: Sendable {
     do {
       try Surroundings.$current.withValue(.with(flakyScope: self), operation: tests)
     } catch {
-      run.errorLeaves(self, error)
-      throw error
+      throw run.leaves(self, error)
     }
   }
 
@@ -68,8 +83,7 @@ final class FlakyScope: Sendable {
     do {
       try await Surroundings.$current.withValue(.with(flakyScope: self), operation: tests, isolation: isolation)
     } catch {
-      run.errorLeaves(self, error)
-      throw error
+      throw run.leaves(self, error)
     }
   }
 

@@ -56,7 +56,7 @@ struct IssueOrigin: Equatable, Sendable {
     /// No further attempt follows, so the issue goes to the next place out.
     case passesOn
     /// No place further out keeps the issue either.
-    case refuses(NotWithheld?)
+    case refuses(NotWithheld)
   }
 
   /// The places around the code, from the innermost out.
@@ -96,7 +96,7 @@ enum IssuePlace {
   func keeps(_ issue: WithheldIssue) -> Bool {
     switch self {
     case .attempt(let attempt): attempt.add(issue)
-    case .run(let run, let scope): run.withholds(issue, in: scope)
+    case .run(let run, let scope): run.withholds(issue, of: scope?.mark)
     }
   }
 
@@ -106,7 +106,7 @@ enum IssuePlace {
   func fails(with issue: WithheldIssue, isItsOwn: Bool) {
     switch self {
     case .attempt(let attempt): if isItsOwn { _ = attempt.add(issue.inResult) }
-    case .run(let run, _): run.fails(with: issue)
+    case .run(let run, let scope): run.fails(with: issue, of: isItsOwn ? scope?.mark : nil)
     }
   }
 
@@ -126,9 +126,8 @@ extension Surroundings {
   func places(in run: TestRun? = nil) -> [IssuePlace] {
     let attempts = step?.issues.map { Array(sequence(first: $0, next: \.outer)) } ?? []
     let scope = attempts.isEmpty ? flakyScope : attempts.last?.flakyScope
-    let inSwiftTesting = testRun.map { Array(sequence(first: $0, next: \.outer)) } ?? []
-    let runs = run.map { scope == nil ? [] : [$0] } ?? inSwiftTesting
-    return attempts.map(IssuePlace.attempt) + runs.map { .run($0, scope) }
+    let around = run == nil ? testRun : scope == nil ? nil : run
+    return attempts.map(IssuePlace.attempt) + (around.map { [.run($0, scope)] } ?? [])
   }
 }
 

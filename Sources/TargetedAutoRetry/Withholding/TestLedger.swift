@@ -85,13 +85,6 @@ final class TestLedger: Sendable {
 }
 
 extension TestLedger {
-  private struct Running {
-    let testCase: ObjectIdentifier
-    let ledger: TestLedger
-  }
-
-  /// The ledger of the running test that withholds issues.
-  private static let running = Locked<Running?>(nil)
   /// The ledger of Swift Testing, which announces no end of a test, except for the runs of a trait.
   private static let ofSwiftTesting = TestLedger(.swiftTesting)
   /// The ledger of the steps of test cases whose test is over.
@@ -106,15 +99,8 @@ extension TestLedger {
   /// - Parameter testCase: The conforming object, if it is a test case itself.
   static func forStep(of testCase: XCTestCase?, in surroundings: Surroundings, isInSwiftTesting: Bool) -> TestLedger? {
     if isInSwiftTesting { return surroundings.testRun?.ledger ?? ofSwiftTesting }
-    let running = running.withLock { $0 }
-    guard let testCase, running?.testCase != ObjectIdentifier(testCase) else { return running?.ledger }
-    if let test = WithholdingTest.of(testCase) { return test.ledger(of: testCase) ?? ofTestsThatAreOver }
+    guard let testCase else { return WithholdingTestCase.current?.run.ledger }
+    if let test = WithholdingTestCase.of(testCase) { return test.ledger(of: testCase) ?? ofTestsThatAreOver }
     return testCase.testRun?.stopDate == nil ? nil : ofTestsThatAreOver
   }
-
-  func begin(_ testCase: XCTestCase) {
-    Self.running.withLock { $0 = Running(testCase: ObjectIdentifier(testCase), ledger: self) }
-  }
-
-  static func end() { running.withLock { $0 = nil } }
 }

@@ -1,59 +1,64 @@
-/// One run of a test that may run again, with its withheld issues; for XCTest and Swift Testing.
+/// One run of a test that may run again, for XCTest and Swift Testing.
 ///
 /// Issues arrive from any thread.
 final class TestRun: Sendable {
-  private struct State {
-    var withheld: [RunHistory.Withheld] = []
-    /// The keys of the issues that have failed the test.
-    var failures: Set<String> = []
-    /// The mark of the first withheld issue; before there is one, the mark of the first flaky scope.
-    var mark: FlakyMark?
-    var failed = false
-    var isNarrowed = false
-    var isOver = false
-    /// True if a withheld error cut the test short.
-    var hasWithheldError = false
-    /// The errors that have left flaky scopes; an error has left its innermost scope first.
-    var leaving: [(error: SameError, scope: FlakyScope)] = []
-    /// The errors that ended an inner run with an expired mark.
-    var refused: [SameError] = []
-
-    mutating func fail(with key: String) {
-      failed = true
-      failures.insert(key)
-    }
+  /// An issue of a run: withheld, or in the result of the test.
+  private struct RunIssue {
+    let issue: WithheldIssue
+    let run: Int
+    /// The mark of the flaky scope inside the test that the issue is from.
+    let mark: FlakyMark?
   }
 
-  let history: RunHistory
-  /// The mark of a trait, which covers the whole test.
-  private let whole: FlakyMark?
-  let outer: TestRun?
+  private struct State {
+    /// The issues of this run and of those before.
+    var issues: [RunIssue] = []
+    /// The mark of the first flaky scope inside the test, in any run.
+    var firstScope: FlakyMark?
+    /// The errors that have left flaky scopes.
+    var errors: [(error: SameError, mark: FlakyMark)] = []
+    /// True if a withheld error cut the run short.
+    var isCutShort = false
+    var isOver = false
+  }
+
+  /// The number of the re-run: 0 in the first run.
+  let rerun: Int
   let ledger: TestLedger
+  /// The mark of a trait, which covers the whole test unless a flaky scope inside narrows it.
+  private let trait: FlakyMark?
+  private let id: StepID
+  private let testStart: Duration
+  private let start: Duration
   private let state: Locked<State>
 
-  /// - Parameter mark: The mark of the scope that withheld an issue in the run before.
-  init(_ history: RunHistory, whole: FlakyMark? = nil, inside outer: TestRun? = nil, after mark: FlakyMark? = nil) {
-    self.history = history
-    self.whole = whole
-    self.outer = outer
-    ledger = TestLedger(whole == nil ? .xctest : .swiftTesting)
-    state = Locked(State(mark: mark, isNarrowed: history.isNarrowed))
+  /// - Parameter last: The run before; nil for the first run of a test.
+  init(trait: FlakyMark? = nil, after last: TestRun? = nil) {
+    rerun = last.map { $0.rerun + 1 } ?? 0
+    ledger = TestLedger(trait == nil ? .xctest : .swiftTesting)
+    self.trait = trait
+    id = last?.id ?? .next()
+    start = World.current.timekeeper.now()
+    testStart = last?.testStart ?? start
+    let before = last?.state.withLock { $0 }
+    state = Locked(State(issues: before?.issues ?? [], firstScope: before?.firstScope))
   }
 
   var isOpen: Bool { state.withLock { !$0.isOver } }
 
-  /// True if the last day of the mark is over; runs further out then withhold nothing of this one.
-  var isExpired: Bool { whole?.isExpired ?? false }
+  /// True if a withheld error cut the run short.
+  var isCutShort: Bool { state.withLock { $0.isCutShort } }
+
+  /// True if an issue of this run is known.
+  var hasIssue: Bool { state.withLock { $0.issues.last?.run == number } }
+
+  private var number: Int { rerun + 1 }
 
   /// Begins a flaky scope inside the test.
   ///
-  /// From now on a failure outside it is not flaky, for traits further out as well.
+  /// A failure outside such scopes is then not flaky, in no run of the test.
   func begins(_ mark: FlakyMark) {
-    state.withLock { state in
-      state.isNarrowed = true
-      if state.mark == nil { state.mark = mark }
-    }
-    outer?.begins(mark)
+    state.withLock { if $0.firstScope == nil { $0.firstScope = mark } }
   }
 
   /// The run's decision about an issue of its code.
@@ -62,103 +67,142 @@ final class TestRun: Sendable {
   func standing(in scope: FlakyScope?) -> IssueOrigin.Standing {
     if !isOpen || scope?.isOpen == false { return .refuses(.flakyScopeIsOver) }
     // The scope belongs to a test case whose test is not running.
-    if let scope, !sequence(first: scope.run, next: \.outer).contains(where: { $0 === self }) {
-      return .refuses(.isOutside)
-    }
-    if isExpired { return .refuses(nil) }
-    return state.withLock { withholds(in: scope, $0) } ? .keeps : .passesOn
+    if let scope, scope.run !== self { return .refuses(.isOutside) }
+    return state.withLock { withholds(scope?.mark, $0) } ? .keeps : .passesOn
   }
 
-  /// - Parameter scope: The flaky scope that the issue is from. Nil for the rest of the test.
-  /// - Returns: True if the issue is kept out of the result. If false, the test has failed.
-  func withholds(_ issue: WithheldIssue, in scope: FlakyScope?) -> Bool {
-    let key = issue.key
-    return state.withLock { state in
-      guard withholds(in: scope, state) else {
-        state.fail(with: key)
-        return false
-      }
-      if state.withheld.isEmpty { state.mark = scope?.mark ?? whole }
-      state.withheld.append(RunHistory.Withheld(issue: issue, run: history.rerun + 1, scope: scope))
-      return true
+  /// Keeps an issue out of the result of the test, if another run may follow.
+  ///
+  /// - Parameter mark: The mark of the flaky scope that the issue is from. Nil for the rest of the test.
+  /// - Returns: False if the issue is a failure of the test, which is noted.
+  func withholds(_ issue: WithheldIssue, of mark: FlakyMark?) -> Bool {
+    state.withLock { state in
+      let isWithheld = withholds(mark, state)
+      state.issues.append(RunIssue(issue: isWithheld ? issue : issue.inResult, run: number, mark: mark))
+      return isWithheld
     }
   }
 
-  /// Notes a final failure of the test.
-  func fails(with issue: WithheldIssue) {
-    let key = issue.key
-    state.withLock { $0.fail(with: key) }
+  /// Notes a failure of the test.
+  ///
+  /// - Parameter mark: The mark of the flaky scope that has passed the issue on, if one has.
+  func fails(with issue: WithheldIssue, of mark: FlakyMark? = nil) {
+    state.withLock { $0.issues.append(RunIssue(issue: issue.inResult, run: number, mark: mark)) }
   }
 
-  private func withholds(in scope: FlakyScope?, _ state: State) -> Bool {
-    let isFlaky = scope != nil || (whole != nil && !state.isNarrowed)
-    let mayRunAgain = history.rerun < min(whole?.maxRetryCount ?? .max, scope?.mark.maxRetryCount ?? .max)
-    return isFlaky && mayRunAgain && !state.isOver
+  private func withholds(_ mark: FlakyMark?, _ state: State) -> Bool {
+    guard let excuse = excuse(mark, state) else { return false }
+    return rerun < mostReruns(excuse) && !state.isOver
   }
 
-  /// Ends the run; a later issue is a failure.
-  func end(wasSkipped: Bool) -> RunEnd {
-    ledger.close()
-    let state = state.withLock { state in
-      // The old state may hold the last reference to this run.
-      defer { state = State(isOver: true) }
-      return state
-    }
-    let withheld = history.withheld + state.withheld
-    // If any run has reached a flaky scope, failures outside it were not flaky in any run.
-    let failed = state.failed || (state.isNarrowed && withheld.contains { $0.scope == nil })
-    let isOver = failed || wasSkipped
-    return RunEnd(
-      history: history,
-      outer: outer,
-      action: isOver ? (withheld.isEmpty ? .end : .report) : (state.withheld.isEmpty ? .end : .rerun),
-      failed: failed,
-      wasSkipped: wasSkipped,
-      mark: whole ?? state.mark,
-      withheld: withheld,
-      failures: state.failures,
-      isNarrowed: state.isNarrowed
-    )
+  /// The mark that makes an issue flaky: that of its scope, or of the trait.
+  private func excuse(_ mark: FlakyMark?, _ state: State) -> FlakyMark? {
+    mark ?? (state.firstScope == nil ? trait : nil)
   }
+
+  private func mostReruns(_ excuse: FlakyMark) -> Int { min(trait?.maxRetryCount ?? .max, excuse.maxRetryCount) }
 }
 
+// Errors have no place. An error is flaky only if it is certain that it left a flaky scope and then ended the test.
 extension TestRun {
-  /// Notes an error that leaves a flaky scope; it is withheld only if it ends the test.
+  /// Notes an error that leaves a flaky scope.
   ///
   /// Inside a step the error fails the attempt, and the step decides about it.
-  func errorLeaves(_ scope: FlakyScope, _ error: any Error) {
-    guard StepContext.current == nil, !StopError.matches(error) else { return }
-    state.withLock { state in
-      if !state.isOver { state.leaving.append((SameError(error), scope)) }
+  ///
+  /// - Returns: The error to throw. Its box tells it from the same error thrown elsewhere.
+  func leaves(_ scope: FlakyScope, _ error: any Error) -> any Error {
+    guard StepContext.current == nil, !StopError.matches(error) else { return error }
+    return state.withLock { state in
+      // An error that has left an inner scope belongs to that one.
+      guard !state.errors.contains(where: { $0.error.matches(error) }) else { return error }
+      guard let fresh = SameError(inFreshBox: error) else { return error }
+      state.errors.append((fresh, scope.mark))
+      return fresh.error
     }
-    outer?.errorLeaves(scope, error)
-  }
-
-  /// Notes an error that ended an inner run with an expired mark.
-  func refuses(_ error: any Error) {
-    state.withLock { $0.refused.append(SameError(error)) }
-    outer?.refuses(error)
   }
 
   /// Decides about an error that ends the test.
   ///
   /// It is withheld if it has left a flaky scope, or if only the whole test is marked as flaky.
   ///
-  /// - Parameter issue: Makes the issue of the error, with the flaky scope that the error has left, if any.
-  /// - Returns: True if the error is kept out of the result.
-  func withholds(_ error: any Error, as issue: (FlakyScope?) -> WithheldIssue) -> Bool {
-    if StopError.matches(error) { return false }
-    let (scope, isRefused) = state.withLock { state in
-      let scope = state.leaving.first { $0.error.matches(error) }?.scope
-      return (scope, state.refused.contains { $0.matches(error) })
+  /// - Parameter issue: Makes the issue of the error, with the mark of the flaky scope that it has left, if any.
+  /// - Returns: False if the error is a failure of the test, which is noted.
+  func withholds(_ error: any Error, as issue: (FlakyMark?) -> WithheldIssue) -> Bool {
+    let mark = state.withLock { state in state.errors.first { $0.error.matches(error) }?.mark }
+    if StopError.matches(error) {
+      fails(with: issue(mark))
+      return false
     }
-    let issue = issue(scope)
-    if isRefused { fails(with: issue) }
-    guard !isRefused, withholds(issue, in: scope) else { return false }
-    state.withLock { $0.hasWithheldError = true }
+    guard withholds(issue(mark), of: mark) else { return false }
+    state.withLock { $0.isCutShort = true }
     return true
   }
+}
 
-  /// True if a withheld error cut the test short.
-  var hasWithheldError: Bool { state.withLock { $0.hasWithheldError } }
+extension TestRun {
+  /// Ends the run; a later issue is a failure.
+  ///
+  /// Withheld issues are forgiven only if the last run succeeds: it does not fail, it is not skipped, and none of its
+  /// steps was cancelled. Otherwise each distinct one is recorded, with the numbers of its runs.
+  ///
+  /// - Parameter wasSkipped: True if the run was skipped, or its test cancelled.
+  /// - Returns: The next run; nil if the test is over.
+  func end(wasSkipped: Bool, in test: @autoclosure () -> RunningTest?) -> TestRun? {
+    ledger.close()
+    let state = state.withLock { state in
+      state.isOver = true
+      return state
+    }
+    guard let mark = trait ?? state.issues.lazy.compactMap(\.mark).first ?? state.firstScope else { return nil }
+    let own = state.issues.filter { $0.run == number }
+    let hasFailed = state.issues.contains { $0.issue.isInResult || excuse($0.mark, state) == nil }
+    let next = hasFailed || wasSkipped || own.isEmpty ? nil : TestRun(trait: trait, after: self)
+    let succeeds = !hasFailed && !wasSkipped && own.isEmpty && !ledger.hasCancelledStep
+    if next == nil, !succeeds { record(state.issues) }
+
+    let (test, now) = (test(), World.current.timekeeper.now())
+    func attempt(_ excuse: FlakyMark?) -> Attempt {
+      Attempt(number: number, retriesRemaining: max(0, mostReruns(excuse ?? mark) - rerun))
+    }
+    if let (issue, excuse) = cause(of: own, state) {
+      let attempt = attempt(excuse)
+      if next != nil { for issue in own { mark.emit(.issueWithheld(issue.issue.text, attempt), in: test, id: id) } }
+      let run = FailedRun(
+        attempt: attempt,
+        cause: issue.text,
+        flakiness: excuse?.flakiness,
+        start: start,
+        elapsed: now - start,
+        runsAgain: next != nil
+      )
+      mark.emit(.runFailed(run), in: test, id: id)
+    }
+    if next == nil {
+      let cause = cause(of: state.issues, state)
+      let excuse = cause.map(\.excuse) ?? mark
+      let report = FlakyTestReport(
+        ending: cause == nil ? (wasSkipped ? .skipped : .succeeded) : (succeeds ? .succeeded : .failed),
+        last: attempt(excuse),
+        cause: cause?.issue.text,
+        flakiness: excuse?.flakiness,
+        start: testStart,
+        elapsed: now - testStart,
+        lastRun: now - start
+      )
+      mark.emit(.testEnded(report), in: test, id: id)
+    }
+    return next
+  }
+
+  /// The issue that decided, with the mark that excuses it: an issue outside of the flaky scopes, if there is one.
+  private func cause(of issues: [RunIssue], _ state: State) -> (issue: WithheldIssue, excuse: FlakyMark?)? {
+    let cause = issues.first { excuse($0.mark, state) == nil } ?? issues.first
+    return cause.map { ($0.issue, excuse($0.mark, state)) }
+  }
+
+  private func record(_ issues: [RunIssue]) {
+    let numbered = issues.map { (issue: $0.issue, number: $0.run) }
+    let distinct = numbered.distinct { rerun == 0 ? "" : " (\($0.counted("run")) of the test)" }
+    for issue in distinct { issue.report() }
+  }
 }

@@ -134,80 +134,79 @@ import Testing
 
   private func issue(_ text: String) -> WithheldIssue { WithheldIssue(message: text, place: "A.swift:1") { _ in } }
 
+  /// - Returns: The run after one that has withheld an issue.
+  private func run(after first: TestRun, withholding issue: WithheldIssue) -> TestRun? {
+    #expect(first.withholds(issue, of: nil))
+    return first.end(wasSkipped: false, in: nil)
+  }
+
   @Test(
     arguments: [
-      (false, false, false, .end),
-      (false, true, false, .end),
-      (false, false, true, .end),
-      (true, false, false, .rerun),
-      (true, true, false, .report),
-      (true, false, true, .report),
-    ] as [(Bool, Bool, Bool, RunEnd.Action)]
+      (false, false, false, false),
+      (false, true, false, false),
+      (false, false, true, false),
+      (true, false, false, true),
+      (true, true, false, false),
+      (true, false, true, false),
+    ]
   )
   func `a test runs again for withheld issues, unless it failed or was skipped`(
     isWithheld: Bool,
     failedOutside: Bool,
     wasSkipped: Bool,
-    action: RunEnd.Action
+    runsAgain: Bool
   ) {
-    let run = TestRun(RunHistory(at: .zero), whole: Self.slowMap)
-    if isWithheld { #expect(run.withholds(issue("a flake"), in: nil)) }
+    let run = TestRun(trait: Self.slowMap)
+    if isWithheld { #expect(run.withholds(issue("a flake"), of: nil)) }
     if failedOutside { run.fails(with: issue("a bug")) }
-    #expect(run.end(wasSkipped: wasSkipped).action == action)
+    #expect((run.end(wasSkipped: wasSkipped, in: nil) != nil) == runsAgain)
   }
 
-  @Test(
-    arguments: [
-      (false, false, .end, 0),
-      (true, false, .report, 1),
-      (false, true, .report, 1),
-    ] as [(Bool, Bool, RunEnd.Action, Int)]
-  )
+  @Test(arguments: [
+    (false, false, false, 0), (true, false, false, 1), (false, true, false, 1), (false, false, true, 1),
+  ])
   func `a later run forgives the issues of an earlier one only if it succeeds`(
     failedOutside: Bool,
     wasSkipped: Bool,
-    action: RunEnd.Action,
+    hasCancelledStep: Bool,
     reported: Int
-  ) {
+  ) throws {
     let reports = Locked(0)
-    let first = TestRun(RunHistory(at: .zero), whole: Self.slowMap)
-    #expect(
-      first.withholds(WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }, in: nil)
-    )
-    var history = first.history
-    history.rerunBegins(at: .zero, after: first.end(wasSkipped: false))
-    let second = TestRun(history, whole: Self.slowMap)
+    let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
+    let second = try #require(run(after: TestRun(trait: Self.slowMap), withholding: flake))
     if failedOutside { second.fails(with: issue("a bug")) }
-    let end = second.end(wasSkipped: wasSkipped)
-    #expect(end.action == action)
-    #expect(!Workbench().run { end.conclude(in: nil) })
+    if hasCancelledStep { second.ledger.noteCancellation() }
+    #expect(Workbench().run { second.end(wasSkipped: wasSkipped, in: nil) } == nil)
     #expect(reports.withLock { $0 } == reported)
   }
 
+  @Test func `a run whose step was cancelled may be followed by one that succeeds`() throws {
+    let first = TestRun(trait: Self.slowMap)
+    first.ledger.noteCancellation()
+    let reports = Locked(0)
+    let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
+    let second = try #require(run(after: first, withholding: flake))
+    #expect(second.end(wasSkipped: false, in: nil) == nil)
+    #expect(reports.withLock { $0 } == 0)
+  }
+
   @Test func `the mark of the first withheld issue is that of the test`() {
-    let run = TestRun(RunHistory(at: .zero))
-    let slowMenu = FlakyMark(.fixable(reason: "slow menu"), Self.slowMap.callSite)
-    for mark in [slowMenu, Self.slowMap] { #expect(run.withholds(issue("a flake"), in: FlakyScope(mark, of: run))) }
-    #expect(run.end(wasSkipped: false).mark?.flakiness.reason == "slow menu")
+    let workbench = Workbench()
+    workbench.run {
+      let run = TestRun()
+      let slowMenu = FlakyMark(.fixable(reason: "slow menu"), Self.slowMap.callSite)
+      for mark in [slowMenu, Self.slowMap] { #expect(run.withholds(issue("a flake"), of: mark)) }
+      #expect(run.end(wasSkipped: false, in: nil) != nil)
+    }
+    #expect(workbench.log.last == "♻️♻️♻️ [FLAKY] test failed in a flaky scope (slow menu). Re-running: 1 of 1.")
   }
 
-  @Test func `a test is narrowed whichever run shows it`() {
-    let first = TestRun(RunHistory(at: .zero), whole: Self.slowMap)
-    #expect(first.withholds(issue("before the scope"), in: nil))
-    var history = first.history
-    history.rerunBegins(at: .zero, after: first.end(wasSkipped: false))
-    let second = TestRun(history, whole: Self.slowMap)
+  @Test func `a test is narrowed whichever run shows it`() throws {
+    let second = try #require(run(after: TestRun(trait: Self.slowMap), withholding: issue("before the scope")))
     second.begins(Self.slowMap)
-    #expect(second.end(wasSkipped: false).action == .report)
-  }
-
-  @Test func `a scope narrows the traits around it too, and no issue outside of it is flaky`() {
-    let outer = TestRun(RunHistory(at: .zero), whole: Self.slowMap)
-    let inner = TestRun(RunHistory(at: .zero), whole: Self.slowMap, inside: outer)
-    inner.begins(Self.slowMap)
-    #expect(!inner.withholds(issue("a bug"), in: nil))
-    #expect(!outer.withholds(issue("a bug"), in: nil))
-    #expect(outer.withholds(issue("a flake"), in: FlakyScope(Self.slowMap, of: inner)))
+    let workbench = Workbench()
+    #expect(workbench.run { second.end(wasSkipped: false, in: nil) } == nil)
+    #expect(workbench.summary == ["test ended with run 2, aborted"])
   }
 
   @Test(arguments: [("2023-11-14", false), ("2023-11-13", true)])

@@ -38,7 +38,7 @@
       #expect(try await run("throwsInFirstRun").log.first?.contains("[WITHHELD: 0] \(place): Caught error: ") == true)
     }
 
-    @Test(arguments: [("failsInEachRun", 3), ("throwsInEachRun", 1)])
+    @Test(arguments: [("failsInEachRun", 3), ("throwsInEachRun", 1), ("requiresInVain", 2)])
     func `the last allowed re-run reports for real, with the distinct issues of the runs before`(
       test: String,
       issues: Int
@@ -62,6 +62,14 @@
       #expect(run.exitCode == 0)
       #expect(said(in: run) == ["attempt 1 of run 0", "attempt 2 of run 0", "attempt 1 of run 1"])
       #expect(run.output.contains("with 3 known issues"))
+    }
+
+    @Test func `a requirement that fails counts once`() async throws {
+      #expect(try await run("requiresInVain").log.count { $0.contains("[WITHHELD") } == 1)
+      let run = try await run("requiresInDetachedTask")
+      #expect(run.exitCode == 1)
+      #expect(said(in: run) == ["run 0"])
+      #expect(run.lines.count { $0.contains("recorded a") } == 1)
     }
 
     #if compiler(>=6.3)

@@ -18,6 +18,15 @@ import XCTest
     #expect(!SameError(error).matches(Broken()))
   }
 
+  private final class Object: Error {}
+
+  @Test(arguments: [Broken(), Object()] as [any Error])
+  func `an error can be put into a box of its own`(error: any Error) throws {
+    let fresh = try #require(SameError(inFreshBox: error))
+    #expect(fresh.matches(fresh.error))
+    #expect(!fresh.matches(error))
+  }
+
   #if os(Linux)
     @Test(
       arguments: [

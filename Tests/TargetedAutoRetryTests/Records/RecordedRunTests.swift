@@ -91,18 +91,41 @@
           ]
         ),
         ("testPassesInFlakyScope", ["step test passed 1/2  slow map 1   "]),
-        ("testFailsInExpiredScope", ["step test exhausted 1/1  slow map 1  2020-01-01 "]),
+        (
+          "testFailsInEachRun",
+          [
+            "attempt test failed 1/2 issue slow map 1   ", "attempt test failed 2/2 issue slow map 1   ",
+            "step test exhausted 2/2 issue slow map 1   ",
+          ]
+        ),
+        (
+          "testFailsInExpiredScope",
+          [
+            "attempt test failed 1/1 issue slow map 1  2020-01-01 ",
+            "step test exhausted 1/1 issue slow map 1  2020-01-01 ",
+          ]
+        ),
         ("testSkipsInFlakyScope", ["step test aborted 1/2  slow map 1   skip"]),
         (
           "testExpiredScopeInsideOneThatIsInForce",
-          ["step test aborted 1/2  slow map 1   outside"]
+          [
+            "attempt test failed 1/1 issue slow menu 1  2020-01-01 ",
+            "step test exhausted 1/1 issue slow menu 1  2020-01-01 ",
+          ]
         ),
-        ("testFailsOutsideOfFlakyScope", ["step test aborted 1/2  slow map 1   outside"]),
+        (
+          "testFailsOutsideOfFlakyScope",
+          [
+            "attempt test failed 1/2 issue slow map 1   ", "attempt test failed 2/2 issue  0   ",
+            "step test aborted 2/2 issue  0   outside",
+          ]
+        ),
       ]
     )
     func `a test with a flaky scope is recorded with its runs`(test: String, expected: [String]) async throws {
       let (rows, _) = try await rows { try await Fixtures.runXCTest("RecordFixture/\(test)", $0) }
       #expect(rows.map(\.ofTest) == expected)
+      #expect(rows.last?["error_message"].hasSuffix("no menu") == (test == "testFailsOutsideOfFlakyScope"))
     }
 
     @Test(
@@ -111,7 +134,13 @@
           "passesOnSecondRun",
           ["attempt test failed 1/2 issue slow map 1   ", "step test recovered 2/2 issue slow map 1   "]
         ),
-        ("failsWithExpiredTrait", ["step test exhausted 1/1  slow map 1  2020-01-01 "]),
+        (
+          "failsWithExpiredTrait",
+          [
+            "attempt test failed 1/1 issue slow map 1  2020-01-01 ",
+            "step test exhausted 1/1 issue slow map 1  2020-01-01 ",
+          ]
+        ),
       ]
     )
     func `a test with the trait is recorded with its runs`(test: String, expected: [String]) async throws {

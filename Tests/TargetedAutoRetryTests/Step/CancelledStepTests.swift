@@ -146,7 +146,7 @@ import Testing
 
   @Test(arguments: Nest.allCases)
   func `a cancelled step leaves its test a note, unless a step around has run it again`(nest: Nest) async {
-    let run = TestRun(RunHistory(at: .zero))
+    let run = TestRun()
     let bench = Workbench()
     await Surroundings.$current.withValue(.with(testRun: run)) { await bench.run { await nest.run(on: bench) } }
     #expect(run.ledger.hasCancelledStep == nest.leavesNote)

@@ -71,22 +71,29 @@ import Testing
       }
     #endif
 
-    @Test(arguments: ["OutsideOfAScope", "ErrorInAnExpiredTrait", "InInit"])
-    func `traits that nest are narrowed together, and an expired one withholds nothing`(test: String) async throws {
-      try await expectRed("NestedTraitsFixture/red\(test)")
+    @Test(arguments: [
+      "ThirdRun", "OutsideOfAScope", "ErrorInAnExpiredTrait", "ContainedCancellation", "ForeignCancellation",
+      "TraitThatThrows", "InInit",
+    ])
+    func `the closest trait wins, and an error that only contains a cancellation is a failure`(test: String)
+      async throws
+    {
+      let run = try await expectRed("NestedTraitsFixture/red\(test)")
+      #expect(!run.output.contains("of 3."))
     }
 
-    private func expectRed(_ test: String) async throws {
+    @Test func `a trait that stands on a suite and on its test runs the test once`() async throws {
+      let run = try await Fixtures.runSwiftTesting("SharedTraitFixture/green")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.log.count { $0.contains("[FLAKY] passed on re-run 1") } == 1)
+    }
+
+    @discardableResult
+    private func expectRed(_ test: String) async throws -> Fixtures.Run {
       let run = try await Fixtures.runSwiftTesting("\(test)\\(")
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(run.lines.filter { $0.contains("recorded an issue at") }.count >= 1)
-    }
-
-    @Test(arguments: ["InTheThirdRun", "InAScopeOfTheThirdRun"])
-    func `traits that nest add up`(test: String) async throws {
-      let run = try await Fixtures.runSwiftTesting("NestedTraitsFixture/green\(test)\\(")
-      #expect(run.exitCode == 0, "\(run.output)")
-      #expect(run.output.contains("known issue"))
+      return run
     }
 
     @Test func `each distinct issue is recorded once in Swift Testing`() async throws {

@@ -125,12 +125,32 @@ private struct Broken: Error {}
   private struct Visitor: TargetedAutoRetry {}
 }
 
-/// The traits of a suite and of its tests add up.
+private struct AllFailed: Error {
+  let errors: [any Error]
+}
+
+/// A trait that throws before the first run of its test.
+private struct Throwing: TestTrait, TestScoping {
+  func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    if NestedTraitsFixture.runs.next() == 1 { throw Broken() }
+    try await function()
+  }
+}
+
+/// The trait of a test replaces that of its suite.
 @Suite(.flaky(.notFixable(reason: "slow map", maxRetryCount: 3))) struct NestedTraitsFixture {
-  private static let runs = Counter()
+  fileprivate static let runs = Counter()
 
   init() {
     if Test.current?.name.contains("redInInit") == true, Self.runs.next() == 1 { Issue.record("a bug") }
+  }
+
+  @Test(.flaky(slowMap)) func redThirdRun() {
+    #expect(Self.runs.next() > 2)
   }
 
   @Test(.flaky(slowMap)) func redOutsideOfAScope() {
@@ -142,17 +162,26 @@ private struct Broken: Error {}
     if Self.runs.next() == 1 { throw Broken() }
   }
 
-  /// The trait of the test runs it twice, and the trait of the suite once more.
-  @Test(.flaky(slowMap)) func greenInTheThirdRun() {
-    #expect(Self.runs.next() > 2)
+  /// In a re-run, after an issue that is withheld.
+  @Test(.flaky(slowMap)) func redContainedCancellation() throws {
+    if Self.runs.next() == 2 { throw AllFailed(errors: [Broken(), CancellationError()]) }
+    Issue.record("a flake")
   }
 
-  @Test(.flaky(slowMap)) func greenInAScopeOfTheThirdRun() {
-    let run = Self.runs.next()
-    flaky(.notFixable(reason: "slow map", maxRetryCount: 3)) { if run < 3 { Issue.record("a flake of run \(run)") } }
+  /// A client was cancelled, but not the test.
+  @Test(.flaky(slowMap)) func redForeignCancellation() throws {
+    if Self.runs.next() == 1 { throw CancellationError() }
   }
+
+  @Test(Throwing(), .flaky(slowMap)) func redTraitThatThrows() {}
 
   @Test(.flaky(slowMap)) func redInInit() { flaky(slowMap) {} }
+}
+
+private let shared: FlakyTrait = .flaky(slowMap)
+
+@Suite(shared) struct SharedTraitFixture {
+  @Test(shared) func green() { #expect(FlakyTrait.retryCount == 1) }
 }
 
 private final class Counter: @unchecked Sendable {

@@ -9,6 +9,10 @@ private struct Broken: Error, CustomStringConvertible {
   let description: String
 }
 
+private struct AllFailed: Error {
+  let errors: [any Error]
+}
+
 /// Failures beside, after and around attempts and flaky scopes; each name gives the expected colour.
 final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
   /// The error that the tear-down of the first run throws.
@@ -126,6 +130,30 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
 
   func testGreenSameErrorThrownAgain() throws {
     do { try throwsThroughPart() } catch { throw error }
+  }
+
+  func testGreenSameErrorThrownAgainAsync() async throws {
+    let task = Task { [self] in
+      try await flaky(slowMap) {
+        await Task.yield()
+        if retryCount == 0 { throw Broken(description: "A") }
+      }
+    }
+    try await task.value
+  }
+
+  /// A stub throws the error that it has stored, first in a flaky scope and then outside of it.
+  func testRedStoredErrorAfterPart() throws {
+    let stored: any Error = Broken(description: "A")
+    try? flaky(slowMap) { if retryCount == 0 { throw stored } }
+    if retryCount == 0 { throw stored }
+  }
+
+  func testRedContainedCancellation() throws {
+    try autoRetry(  // step that threw a cancellation
+      mainAction: { throw AllFailed(errors: [Broken(description: "A"), CancellationError()]) },
+      successCondition: { true }
+    )
   }
 
   func testRedExpectationOfRerun() {

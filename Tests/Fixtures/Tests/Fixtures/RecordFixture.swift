@@ -91,6 +91,10 @@ final class RecordFixture: RetryableTestCase {
     }
   }
 
+  func testFailsInEachRun() {
+    flaky(.fixable(reason: "slow map")) { XCTFail("no map") }
+  }
+
   func testPassesInFlakyScope() {
     flaky(.fixable(reason: "slow map")) {}
   }
@@ -110,8 +114,8 @@ final class RecordFixture: RetryableTestCase {
   }
 
   func testFailsOutsideOfFlakyScope() {
-    flaky(.fixable(reason: "slow map")) {}
-    XCTFail("no menu")
+    flaky(.fixable(reason: "slow map")) { if retryCount == 0 { XCTFail("no map") } }
+    if retryCount == 1 { XCTFail("no menu") }
   }
 }
 

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import XCTest
 
-/// A running test of XCTest whose issues can be withheld.
+/// A running test case of XCTest whose issues can be withheld.
 ///
 /// A table holds it, and not the test case, so that base classes need no common superclass.
-final class WithholdingTest: Sendable {
+final class WithholdingTestCase: Sendable {
   private struct State {
-    var run: TestRun
-    /// The instance that runs the test again, if XCTest runs each only once.
+    var run = TestRun()
+    /// The instance of the current run: the test case, or another one if XCTest runs each only once.
     ///
     /// It is strong, as a weak one would slow each step.
     var instance: XCTestCase?
@@ -26,7 +26,7 @@ final class WithholdingTest: Sendable {
   let canRunAgain: Bool
   /// The override of `invokeTest()`.
   private let callSite: CallSite
-  private nonisolated(unsafe) let testRun: XCTestRun?
+  private nonisolated(unsafe) let xctestRun: XCTestRun?
   private let failuresBefore: Int
   private let state: Locked<State>
 
@@ -34,22 +34,19 @@ final class WithholdingTest: Sendable {
     self.testCase = testCase
     self.canRunAgain = canRunAgain
     self.callSite = callSite
-    testRun = testCase.testRun
-    failuresBefore = testRun?.totalFailureCount ?? 0
-    state = Locked(State(run: TestRun(RunHistory(at: World.current.timekeeper.now()))))
+    xctestRun = testCase.testRun
+    failuresBefore = xctestRun?.totalFailureCount ?? 0
+    state = Locked(State())
   }
 
   var run: TestRun { state.withLock { $0.run } }
 
   /// The ledger of the run of an instance; nil if its run is over and another instance runs the test again.
   func ledger(of instance: XCTestCase) -> TestLedger? {
-    state.withLock { state in
-      if let current = state.instance, current !== instance { return nil }
-      return state.run.ledger
-    }
+    state.withLock { $0.instance === instance ? $0.run.ledger : nil }
   }
 
-  private var failures: Int { testRun?.totalFailureCount ?? 0 }
+  private var failures: Int { xctestRun?.totalFailureCount ?? 0 }
 
   /// Runs the test once, in fresh surroundings.
   ///
@@ -58,44 +55,29 @@ final class WithholdingTest: Sendable {
   ///
   /// - Parameter instance: The test case, or another instance for a re-run.
   func perform(on instance: XCTestCase, _ invokeTest: () -> Void) {
-    exchange(instance)
-    goesOn()
-    let surroundings = Surroundings(world: Surroundings.current.world)
-    Surroundings.$current.withValue(surroundings, operation: invokeTest)
-  }
-
-  private func goesOn() {
-    let (run, instance) = state.withLock { ($0.run, $0.instance ?? testCase) }
-    run.ledger.begin(instance)
-    RunningTestCase.runs(instance)
-  }
-
-  private func exchange(_ instance: XCTestCase?) {
     // Released outside the lock, because a deinit may take it.
     _ = state.withLock { state in
       defer { state.instance = instance }
       return state.instance
     }
+    RunningTestCase.runs(instance)
+    let surroundings = Surroundings(world: Surroundings.current.world)
+    Surroundings.$current.withValue(surroundings, operation: invokeTest)
   }
 
   /// Ends a run.
   ///
   /// - Returns: True if another run follows.
-  func runsAgain(after testRun: XCTestRun?) -> Bool {
+  func runsAgain(after xctestRun: XCTestRun?) -> Bool {
     let run = run
     failIfBypassed(run)
     for issue in run.ledger.abandon() {
       World.current.emitNotWithheld(issue.text, .testIsOver, in: .current(testCase))
       issue.report()
     }
-    let end = run.end(wasSkipped: testRun?.hasBeenSkipped ?? false)
-    if end.action == .rerun {
-      var history = run.history
-      history.rerunBegins(at: World.current.timekeeper.now(), after: end)
-      let next = TestRun(history, after: end.mark)
-      state.withLock { $0.run = next }
-    }
-    return end.conclude(in: .current(testCase))
+    let next = run.end(wasSkipped: xctestRun?.hasBeenSkipped ?? false, in: .current(testCase))
+    if let next { state.withLock { $0.run = next } }
+    return next != nil
   }
 
   private static let bypassed =
@@ -123,12 +105,13 @@ final class WithholdingTest: Sendable {
       state.isConsulted = true
       return (state.run, state.passedOn == passing)
     }
-    if isDecided || withholds(issue, run) { return !isDecided }
+    if isDecided { return false }
+    if isKept(issue, in: run) { return true }
     state.withLock { $0.passedOn = passing }
     return false
   }
 
-  private func withholds(_ issue: WithheldIssue, _ run: TestRun) -> Bool {
+  private func isKept(_ issue: WithheldIssue, in run: TestRun) -> Bool {
     let surroundings = Surroundings.current
     let places = surroundings.places(in: run)
     while true {
@@ -140,8 +123,12 @@ final class WithholdingTest: Sendable {
         guard places[index].keeps(issue) else { continue }
         OwnFailure.current?.take()
         return true
-      case .test(let reason, after: _):
-        run.fails(with: issue)
+      case .test(let reason, after: let passed):
+        if case .run(_, let scope)? = places.last, passed == places.count {
+          run.fails(with: issue, of: scope?.mark)
+        } else {
+          run.fails(with: issue)
+        }
         if let reason { World.current.emitNotWithheld(issue.text, reason, in: .current(testCase)) }
         return false
       case .unaffected: return false
@@ -150,27 +137,30 @@ final class WithholdingTest: Sendable {
   }
 }
 
-extension WithholdingTest {
-  /// The running tests, from the outermost in; usually one.
-  private static let tests = Locked<[WithholdingTest]>([])
+extension WithholdingTestCase {
+  /// The running test cases, from the outermost in; usually one.
+  private static let all = Locked<[WithholdingTestCase]>([])
+
+  /// The innermost running test case.
+  static var current: WithholdingTestCase? { all.withLock { $0.last } }
 
   /// The running test of a test case, or of one of its re-runs.
-  static func of(_ testCase: XCTestCase) -> WithholdingTest? {
-    tests.withLock { tests in tests.last { $0.isRun(by: testCase) } }
+  static func of(_ testCase: XCTestCase) -> WithholdingTestCase? {
+    all.withLock { all in all.last { $0.isRun(by: testCase) } }
   }
 
   /// Begins a test.
   ///
   /// - Returns: Nil if an override further down has begun it already.
-  static func begin(_ testCase: XCTestCase, canRunAgain: Bool, _ callSite: CallSite) -> WithholdingTest? {
-    let test = WithholdingTest(testCase, canRunAgain: canRunAgain, callSite)
+  static func begin(_ testCase: XCTestCase, canRunAgain: Bool, _ callSite: CallSite) -> WithholdingTestCase? {
+    let test = WithholdingTestCase(testCase, canRunAgain: canRunAgain, callSite)
     // Released outside of the lock, because a deinit may take it.
-    let (_, isNew) = tests.withLock { tests in
-      let before = tests
+    let (_, isNew) = all.withLock { all in
+      let before = all
       // On Apple platforms a test may have ended by unwinding past Swift frames.
-      tests.removeAll { $0.testRun?.stopDate != nil }
-      let isNew = !tests.contains { $0.isRun(by: testCase) }
-      if isNew { tests.append(test) }
+      all.removeAll { $0.xctestRun?.stopDate != nil }
+      let isNew = !all.contains { $0.isRun(by: testCase) }
+      if isNew { all.append(test) }
       return (before, isNew)
     }
     if isNew { RunningTestCase.begin(testCase) }
@@ -178,13 +168,8 @@ extension WithholdingTest {
   }
 
   func end() {
-    let outer = Self.tests.withLock { tests in
-      tests.removeAll { $0 === self }
-      return tests.last
-    }
+    Self.all.withLock { all in all.removeAll { $0 === self } }
     RunningTestCase.end(testCase)
-    if let outer { outer.goesOn() } else { TestLedger.end() }
-    exchange(nil)
   }
 
   private func isRun(by testCase: XCTestCase) -> Bool {

@@ -115,8 +115,6 @@ struct Row: Decodable, Sendable {
   var failedAttempts: Int {
     switch ending {
     case .passed: 0
-    // The last run of a test has no row of its own.
-    case _ where subject == .test: attempt - 1
     case .recovered: curedBy == .waiting ? attempt : attempt - 1
     // An error that ends a step at once is in no attempt that failed.
     case .exhausted, .timedOut, .aborted: attempt

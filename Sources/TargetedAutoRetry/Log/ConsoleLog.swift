@@ -21,7 +21,7 @@ struct ConsoleLog: RetryEventSink {
   func receive(_ event: RetryEvent) {
     steps.take(event) { label, lines in
       if lines.isEmpty { return }
-      let elapsed = now().timeIntervalSince(event.test?.start ?? Self.processStart)
+      let elapsed = max(now().timeIntervalSince(event.test?.start ?? Self.processStart), 0)
       let test = event.test?.consoleLabel.map { "[\($0)] " } ?? ""
       let indent = String(repeating: "    ", count: event.depth)
       let prefix = String(format: "    t = %8.2fs ", elapsed) + test + label + indent

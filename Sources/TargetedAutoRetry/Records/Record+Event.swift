@@ -20,83 +20,57 @@ extension Record {
   }
 
   init(_ attempt: FailedAttempt, in event: RetryEvent, by process: RecordingProcess) {
-    self.init(
-      .attempt,
-      attempt: attempt.number,
-      of: attempt.step.retryAttempts.oneMore,
-      start: attempt.facts.start,
-      duration: attempt.elapsed,
-      attempt.step.policy.excuse,
-      in: event,
-      by: process
-    )
+    self.init(.attempt, attempt.number, since: attempt.facts.start, in: event, by: process)
+    maxAttempts = attempt.step.retryAttempts.oneMore
     actionRuns = attempt.facts.ranAction ? 1 : 0
     setCause(of: attempt)
     attachments = attempt.facts.attachments.paths(of: AttachmentOwner(attempt: attempt.number)).joined(separator: " ")
+    setExcuse(attempt.step.policy.excuse)
+    duration = attempt.elapsed.milliseconds
     waiting = attempt.facts.conditionTime.milliseconds
   }
 
   init(_ report: StepReport, stoppedBy error: (any Error)? = nil, in event: RetryEvent, by process: RecordingProcess) {
-    let isWait = report.step.isWait
-    self.init(
-      isWait ? .wait : report.step.isBurnIn ? .burnIn : .step,
-      attempt: report.attempts,
-      of: report.step.retryAttempts.oneMore,
-      start: report.history.start,
-      duration: report.elapsed,
-      report.step.policy.excuse,
-      in: event,
-      by: process
-    )
+    let step = report.step
+    let kind = step.isWait ? Kind.wait : step.isBurnIn ? .burnIn : .step
+    self.init(kind, report.attempts, since: report.history.start, in: event, by: process)
+    maxAttempts = step.retryAttempts.oneMore
     actionRuns = report.history.actionRuns
     resets = report.history.resets
     outcome = report.outcome.rawValue
     cure = report.cure?.rawValue ?? ""
     if let first = report.failedAttempts.first { setCause(of: first) } else if let error { setCause(error) }
     let files = report.failedAttempts.last?.facts.attachments
-    attachments =
-      (isWait ? files?.paths(of: AttachmentOwner(attempt: 1)) : files?.pathsOfSuccess)?.joined(separator: " ") ?? ""
-    if let error {
-      stop(by: Stop(error), report.text(of: error))
-    } else if let (stop, reason) = report.earlyEnd {
-      self.stop(by: stop, reason)
-    }
+    let paths = step.isWait ? files?.paths(of: AttachmentOwner(attempt: 1)) : files?.pathsOfSuccess
+    attachments = paths?.joined(separator: " ") ?? ""
+    (stoppedBy, reason) = error.map { (Self.stop(by: $0), report.text(of: $0)) } ?? report.earlyEnd ?? ("", "")
+    reason = reason.inRow
+    setExcuse(step.policy.excuse)
+    duration = report.elapsed.milliseconds
     waiting = report.history.waiting.milliseconds
-    limit = isWait ? report.step.policy.conditionTimeout.milliseconds : 0
+    limit = step.isWait ? step.policy.conditionTimeout.milliseconds : 0
     tax = report.tax.milliseconds
   }
 
   private init(_ run: FailedRun, in event: RetryEvent, by process: RecordingProcess) {
-    self.init(
-      .attempt,
-      attempt: run.attempt.number,
-      of: run.attempt.most,
-      start: run.start,
-      duration: run.elapsed,
-      run.flakiness,
-      in: event,
-      by: process
-    )
+    self.init(.attempt, run.attempt.number, since: run.start, in: event, by: process)
+    maxAttempts = run.attempt.most
     setCause(issue: run.cause)
+    setExcuse(run.flakiness)
     reason = because
+    duration = run.elapsed.milliseconds
   }
 
   private init(_ report: FlakyTestReport, in event: RetryEvent, by process: RecordingProcess) {
-    self.init(
-      .step,
-      attempt: report.last.number,
-      of: report.last.most,
-      start: report.start,
-      duration: report.elapsed,
-      report.flakiness,
-      in: event,
-      by: process
-    )
+    self.init(.step, report.last.number, since: report.start, in: event, by: process)
+    maxAttempts = report.last.most
     outcome = report.outcome.rawValue
     cure = report.outcome == .recovered ? Cure.retrying.rawValue : ""
     setCause(issue: report.cause)
-    if report.outcome == .aborted { stoppedBy = (report.ending == .skipped ? Stop.skip : .outside).rawValue }
+    if report.outcome == .aborted { stoppedBy = report.ending == .skipped ? "skip" : "outside" }
+    setExcuse(report.flakiness)
     reason = because
+    duration = report.elapsed.milliseconds
     tax = report.tax.milliseconds
   }
 }
@@ -136,40 +110,21 @@ extension Record {
   }
 }
 
-// The reason why a step or a test ended before its attempts were used up.
 extension Record {
-  fileprivate enum Stop: String {
-    /// An abort of the step's `recoveryAction(after:)`.
-    case hook
-    /// An abort of an inner step.
-    case inner
-    /// A non-retryable error, or one of the reset steps.
-    case error
-    case skip
-    case cancellation
-    case time
-    /// A failure of the test outside its flaky scopes.
-    case outside
-
-    /// - Parameter error: The error that ended a step and went to its caller.
-    init(_ error: any Error) {
-      self = StopError.isSkip(error) ? .skip : StopError.matches(error) ? .cancellation : .error
-    }
-  }
-
-  private mutating func stop(by stop: Stop, _ reason: String) {
-    (stoppedBy, self.reason) = (stop.rawValue, reason.inRow)
+  /// - Parameter error: The error that ended a step and went to its caller.
+  private static func stop(by error: any Error) -> String {
+    StopError.isSkip(error) ? "skip" : StopError.matches(error) ? "cancellation" : "error"
   }
 }
 
 extension StepReport {
-  /// The early end of a step that no error ended, and its reason in words.
-  fileprivate var earlyEnd: (Record.Stop, reason: String)? {
+  /// What ended the step before its attempts were used up, if no error did, and the reason in words.
+  fileprivate var earlyEnd: (stoppedBy: String, reason: String)? {
     switch ending {
-    case .timedOut: (.time, "The \(timeLimit), was over.")
-    case .aborted(.byHook(let reason)): (.hook, reason)
-    case .aborted(.byInnerStep(let inner)): (.inner, inner.reason)
-    case .aborted(.byCancellation): (.cancellation, "The task was cancelled.")
+    case .timedOut: ("time", "The \(timeLimit), was over.")
+    case .aborted(.byHook(let reason)): ("hook", reason)
+    case .aborted(.byInnerStep(let inner)): ("inner", inner.reason)
+    case .aborted(.byCancellation): ("cancellation", "The task was cancelled.")
     case .passed, .recovered, .exhausted, .stopped, .refused: nil
     }
   }

@@ -16,15 +16,9 @@ struct Record: Encodable, Sendable {
     case wait
   }
 
-  enum Unit: String, Encodable, Sendable {
-    case step
-    /// A whole test with a flaky scope; its runs are the attempts.
-    case test
-  }
-
   let v = 1
   let kind: Kind
-  let unit: Unit
+  let unit: String
   let id: String
   let stepID: String
   let parentStepID: String
@@ -39,7 +33,7 @@ struct Record: Encodable, Sendable {
   let depth: Int
   let burnIn: Int
   let attempt: Int
-  let maxAttempts: Int
+  var maxAttempts = 1
   var actionRuns = 0
   var resets = 0
   var outcome = "failed"
@@ -54,13 +48,13 @@ struct Record: Encodable, Sendable {
   var attachments = ""
   var stoppedBy = ""
   var reason = ""
-  let because: String
-  let fixable: Int
-  let bug: String
-  let expires: String
+  private(set) var because = ""
+  private var fixable = 0
+  private var bug = ""
+  private var expires = ""
   private var time: Int64 = 0
   let start: Int64
-  let duration: Int64
+  var duration: Int64 = 0
   var waiting: Int64 = 0
   var limit: Int64 = 0
   var tax: Int64 = 0
@@ -90,23 +84,12 @@ struct Record: Encodable, Sendable {
     case tax = "tax_ms"
   }
 
-  /// Makes a row with the keys that all kinds of rows fill.
-  ///
   /// - Parameters:
   ///   - attempt: The number of the attempt; in a row of a step, the number of all attempts.
   ///   - start: The instant at which the attempt or the step began.
-  init(
-    _ kind: Kind,
-    attempt: Int,
-    of maxAttempts: Int,
-    start: Duration,
-    duration: Duration,
-    _ flakiness: Flakiness?,
-    in event: RetryEvent,
-    by process: RecordingProcess
-  ) {
+  init(_ kind: Kind, _ attempt: Int, since start: Duration, in event: RetryEvent, by process: RecordingProcess) {
     self.kind = kind
-    unit = event.step == nil ? .test : .step
+    unit = event.step == nil ? "test" : "step"
     stepID = process.name(of: event.id)
     id = kind == .attempt ? "\(stepID)-a\(attempt)" : stepID
     parentStepID = event.parentID.map(process.name) ?? ""
@@ -120,13 +103,15 @@ struct Record: Encodable, Sendable {
     depth = event.depth
     burnIn = event.burnIn
     self.attempt = attempt
-    self.maxAttempts = maxAttempts
-    because = flakiness?.reason.inRow ?? ""
-    fixable = flakiness?.isFixable == true ? 1 : 0
-    bug = flakiness?.bug?.inRow ?? ""
-    expires = flakiness?.expires ?? ""
     self.start = process.time(at: start)
-    self.duration = duration.milliseconds
+  }
+
+  mutating func setExcuse(_ flakiness: Flakiness?) {
+    guard let flakiness else { return }
+    because = flakiness.reason.inRow
+    fixable = flakiness.isFixable ? 1 : 0
+    bug = flakiness.bug?.inRow ?? ""
+    expires = flakiness.expires ?? ""
   }
 }
 

@@ -96,7 +96,6 @@ struct RecordFile: RetryEventSink {
         let text = "the records in \(directory.path) were deleted or moved in mid-run, \(lost)."
         warn(deletionWarning, "\(text) Later rows are in a new file.")
       }
-      state.writtenRows = 0
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     }
     try state.file.append(line)

@@ -13,81 +13,37 @@ struct Census: Sendable {
 
 extension Program {
   fileprivate var kinds: Set<String> {
-    let all = (setUp + body + tearDown).flatMap(\.all)
     let own = [
-      traits.count > 1 ? "nested traits" : traits.isEmpty ? nil : "trait",
-      traits.contains(where: \.isExpired) ? "expired trait" : nil,
+      traits.isEmpty ? nil : traits.count > 1 ? "nested traits" : "trait",
+      trait?.isExpired == true ? "expired closest trait" : trait?.isInvalid == true ? "invalid closest trait" : nil,
       isForeign ? "foreign class" : nil,
+      failsInClassSetUp ? "class set-up" : nil,
       hasGate ? "gate" : nil,
       setUp.isEmpty ? nil : "set-up",
       tearDown.isEmpty ? nil : "tear-down",
     ]
-    return Set(own.compactMap { $0 } + all.flatMap(\.kinds))
+    return Set(own.compactMap { $0 } + (setUp + body + tearDown).flatMap(\.kinds))
   }
 }
 
 extension Statement {
-  /// The statement itself and all statements inside it.
-  private var inside: [Statement] {
-    switch self {
-    case .step(let step), .lateStep(let step):
-      step.body + (step.firstLook?.body ?? []) + step.moreLooks.flatMap(\.body) + (step.reset ?? [])
-    case .flaky(_, let inside), .swallowing(let inside), .throwingAgain(let inside), .cancellable(let inside): inside
-    case .inTask(let inside, onMainActor: _): inside
-    case .sideBySide(let children), .onThreads(let children): children.flatMap { $0 }
-    default: []
-    }
-  }
-
-  fileprivate var all: [Statement] { [self] + inside.flatMap(\.all) }
-
-  /// The kinds of the statement; none if it never happens.
+  /// The kinds of the statement and of those inside it; none if it never happens.
   fileprivate var kinds: [String] {
-    func kind(_ name: String, _ when: When) -> [String] { when.runs == 0 ? [] : [name] }
     switch self {
-    case .issue(let when): return kind("issue", when)
-    case .issueWithError(let when): return kind("issue with error", when)
-    case .throwing(let when): return kind("throw", when)
-    case .stopping(let when): return kind("skip", when)
-    case .returning(let when): return kind("early exit", when)
-    case .issueOnActor(let when): return kind("actor", when)
-    case .issueFrom(let origin, let when, let isCarried):
-      return kind("\(isCarried ? "carried" : "foreign") \(origin.rawValue)", when)
-    case .enqueued(let queue, let when, let isCarried):
-      return kind("\(isCarried ? "carried" : "foreign") block of \(queue.rawValue)", when)
-    case .spin: return ["run loop"]
-    case .lateIssue(let when): return kind("late issue", when)
-    case .lateStep(let step): return ["late step"] + step.kinds
-    case .expectation(let when): return ["expectation"] + kind("forgotten expectation", when)
-    case .anHourPasses(let when): return kind("hour", when)
-    case .cancel(let when): return kind("cancellation", when)
-    case .pause: return []
-    case .swallowing: return ["caught error"]
-    case .throwingAgain: return ["rethrow"]
-    case .inTask(_, let isOnMainActor): return [isOnMainActor ? "main actor task" : "task"]
-    case .cancellable: return ["cancellable task"]
-    case .flaky(let flaky, _): return [flaky.isExpired ? "expired part" : "part"]
-    case .sideBySide: return ["child tasks"]
-    case .onThreads: return ["threads"]
-    case .step(let step): return ["step"] + step.kinds
+    case .event(let event, let when): when.runs == 0 ? [] : [event.name]
+    case .block(let block, let inside): [block.name] + inside.flatMap(\.kinds)
+    case .fork(let fork, let children): [fork.rawValue] + children.joined().flatMap(\.kinds)
+    case .step(let step): ["step"] + step.kinds
+    case .lateStep(let step): ["late step"] + step.kinds
+    case .spin: ["run loop"]
+    case .pause: []
     }
   }
 }
 
 extension Step {
   fileprivate var kinds: [String] {
-    [
-      isWait ? "wait" : nil,
-      firstLook == nil ? nil : "look first",
-      evidenceFails.runs == 0 ? nil : "evidence issue",
-      isValue ? "value step" : failsTest ? nil : "logged step",
-      reset == nil ? nil : "reset",
-      aborts.runs == 0 ? nil : "abort",
-      hookFails.runs == 0 ? nil : "hook issue",
-      conditionSeconds == 0 ? nil : "poll",
-      hasDelay ? "late check" : nil,
-      hasTimeLimit ? "time limit" : nil,
-      letsErrorsThrough ? "not retryable" : nil,
-    ].compactMap { $0 }
+    let looks = [firstLook].compactMap { $0 } + moreLooks
+    return differences.map(\.name) + (body + looks.flatMap(\.body) + reset + asks).flatMap(\.kinds)
   }
 }

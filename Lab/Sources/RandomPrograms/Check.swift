@@ -1,12 +1,10 @@
 /// Runs programs of one framework and compares the result of each with its notes.
-struct Check: Sendable {
+struct Check: Codable, Sendable {
   let framework: Program.Framework
   let seed: UInt64
   let count: Int
   /// The number of different disagreements after which the check ends.
   let most: Int
-  /// True if only the colour of each test is compared, and not each issue.
-  let asksForColourOnly: Bool
   /// True if programs that disagree are shrunk.
   let shrinks: Bool
 
@@ -17,6 +15,7 @@ struct Check: Sendable {
     var red = 0
     /// The number of programs that were green although an issue was recorded in them.
     var cured = 0
+    var hasGate = false
     var census = Census()
     var disagreements: [Disagreement] = []
   }
@@ -52,7 +51,8 @@ struct Check: Sendable {
       tell(progress)
       let judgement = await judge(program)
       if judgement.isRed { progress.red += 1 } else if judgement.hasIssue { progress.cured += 1 }
-      guard let complaint = complaint(judgement) else { continue }
+      if judgement.hasGate { progress.hasGate = true }
+      guard let complaint = judgement.complaint else { continue }
       var disagreement = Disagreement(number: number, seed: seed, program: program, complaint: complaint)
       if shrinks { disagreement = await shrunk(disagreement, judge) }
       let isKnown = shrinks && progress.disagreements.contains { $0.program.text == disagreement.program.text }
@@ -62,10 +62,6 @@ struct Check: Sendable {
     return progress
   }
 
-  private func complaint(_ judgement: Judgement) -> Complaint? {
-    asksForColourOnly ? judgement.verdict : judgement.complaint
-  }
-
   private func shrunk(
     _ disagreement: Disagreement,
     _ judge: @Sendable (Program) async -> Judgement
@@ -73,7 +69,7 @@ struct Check: Sendable {
     // Concurrent code may behave differently the next time.
     @Sendable func complains(_ program: Program) async -> Complaint? {
       for _ in 0..<8 {
-        if let found = complaint(await judge(program)), found.kind == disagreement.complaint.kind { return found }
+        if let found = await judge(program).complaint, found.kind == disagreement.complaint.kind { return found }
       }
       return nil
     }

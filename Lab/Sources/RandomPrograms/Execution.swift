@@ -1,4 +1,5 @@
 import Foundation
+import XCTest
 
 @testable import TargetedAutoRetry
 
@@ -13,33 +14,25 @@ final class Execution: Sendable {
   private let runs = Guarded(0)
   /// The number of blocks that wait for the run loop of the main thread.
   let waitingBlocks = Guarded(0)
-  private let over = Guarded(false)
-  private let unwaited = Guarded<Place?>(nil)
+  /// True after the end of the test; XCTest accepts no issue then.
+  let isOver = Guarded(false)
+  private let bugs = Guarded<Set<Int>>([])
+  /// The error that is thrown in several places.
+  private let shared: any Error
 
   init(_ program: Program) {
     self.program = program
+    shared = Thrown(number: notes.next())
   }
-
-  /// True after the end of the test; XCTest accepts no issue then.
-  var isOver: Bool { over.withLock { $0 } }
-
-  func end() {
-    over.withLock { $0 = true }
-    if let run = unwaited.withLock({ $0 }) { notes.add(.records(0, in: run)) }
-  }
-
-  /// Notes that an error has ended the run, so that its expectations are not awaited.
-  func leavesExpectations(_ run: Place) { unwaited.withLock { $0 = run } }
 
   /// Begins a run of the test.
-  func beginRun(of scope: Scope) -> Around {
-    unwaited.withLock { $0 = nil }
-    let run = open(Place(.run(of: scope), in: scope.around))
+  func beginRun() -> Around {
+    let run = open(Place(.run(program.trait), in: nil))
     let number = runs.withLock { runs in
-      defer { runs += 1 }
+      runs += 1
       return runs
     }
-    return Around(place: run, run: run, runNumber: number)
+    return Around(place: run, run: run, runNumber: number - 1)
   }
 
   func open(_ place: Place) -> Place {
@@ -71,21 +64,40 @@ final class Execution: Sendable {
     let isReported = isSuccess || call.step.isValue ? false : !abort.isReported || end.failsTest(of: call.step, abort)
     if isReported { notes.add(.records(call.number, in: call.around.place)) }
     // A step that outlives an attempt cannot end it.
-    let isLate = call.around.place.map { $0.isAttempt(of: call.around.call) && $0.isOver } ?? false
+    let attempt = call.around.place?.attemptOrRun
+    let isLate = attempt?.isAttempt(of: call.around.call) == true && attempt?.isOver == true
     if abort.isSaid, !isLate { call.around.call?.aborts(isReported: abort.isReported || isReported) }
-    if isSuccess, program.hasGate, call.hasFailed.withLock({ $0 }) { notes.add(.gates(call.number)) }
+    if isSuccess, call.hasFailed.isTrue {
+      notes.add(.notices(call.number, in: call.around.place, isGate: program.hasGate))
+    }
   }
 
-  /// Notes the end of the function of a run.
-  ///
-  /// - Parameter error: The error that it threw, if any.
-  func end(_ run: Place, _ error: (any Error)?) {
-    if let number = error.flatMap(number) {
-      notes.add(.runEnds(run, .threw(number)))
-    } else {
-      // For XCTest a cancellation is an ordinary error, which has no number here.
-      if error is CancellationError, program.framework == .xctest { notes.add(.records(0, in: nil)) }
-      notes.add(.runEnds(run, error == nil ? .returned : .stopped))
+  /// Notes the end of the function of a run, and rethrows its error, unless that stands for a return.
+  func end(_ run: Place, _ result: Result<Void, any Error>) throws {
+    var error: (any Error)?
+    if case .failure(let thrown) = result, !(thrown is EarlyExit) { error = thrown }
+    // For XCTest a cancellation is an ordinary error.
+    let isCancelled = program.framework == .swiftTesting && Task.isCancelled
+    let isDropped = error is XCTSkip || (error is CancellationError && isCancelled)
+    let end = RunEnd(
+      error: isDropped ? nil : error.map { number(of: $0) ?? 0 },
+      isStopped: isDropped || isCancelled,
+      meansStop: error?.meansStop ?? false
+    )
+    notes.add(.runEnds(run, end))
+    if let error { throw error }
+  }
+
+  /// An error to throw.
+  func error(_ kind: ErrorKind) -> any Error {
+    switch kind {
+    case .fresh: return Thrown(number: notes.next())
+    case .shared:
+      if let number = number(of: shared) { notes.add(.isThrownAgain(number)) }
+      return shared
+    case .containingCancellation: return Thrown(number: notes.next(), contents: CancellationError())
+    case .containingSkip: return Thrown(number: notes.next(), contents: XCTSkip("not here"))
+    case .cancellation: return CancellationError()
     }
   }
 
@@ -93,6 +105,25 @@ final class Execution: Sendable {
   func number(of error: any Error) -> Int? {
     if let exhausted = error as? RetryExhausted { return Notes.number(in: exhausted.actionDescription) }
     return (error as? Thrown)?.number
+  }
+
+  /// Notes an issue.
+  ///
+  /// - Returns: Its number.
+  func record(in place: Place?, isBug: Bool) -> Int {
+    let number = notes.next()
+    if isBug { bugs.withLock { _ = $0.insert(number) } }
+    notes.add(.records(number, in: place, isBug: isBug))
+    return number
+  }
+
+  /// Notes a failure that the known issue of an author may match.
+  ///
+  /// - Returns: True if it matches.
+  func pays(_ number: Int, bugsOnly: Bool) -> Bool {
+    let matches = !bugsOnly || bugs.withLock { $0.contains(number) }
+    if matches { notes.add(.pays(number)) }
+    return matches
   }
 
   func anHourPasses() { clock.withLock { $0 += .seconds(3_600) } }
@@ -117,7 +148,8 @@ final class Execution: Sendable {
       ),
       sinks: [],
       steering: steering,
-      recordFailure: live.recordFailure
+      recordFailure: live.recordFailure,
+      reportRecovery: live.reportRecovery
     )
   }
 
@@ -145,11 +177,8 @@ final class Execution: Sendable {
 
 extension CallEnd {
   fileprivate func failsTest(of step: Step, _ abort: Call.Abort) -> Bool {
-    switch self {
     // An inner step has reported the abort, or the task was cancelled, which is not a failure of a step.
-    case .returned(_, let isCancelled): step.failsTest && !isCancelled && !abort.isSaid
-    case .value, .exhausted, .threw: false
-    }
+    if case .returned = kind { step.failsTest && !isCancelled && !abort.isSaid } else { false }
   }
 }
 
@@ -164,12 +193,41 @@ struct Around: Sendable {
   var attempt = 1
   /// The innermost step, its reset steps included.
   var call: Call?
+  /// The scope of the test, taken outside of steps and flaky scopes.
+  var scope: RetryScope?
+  /// The race that this code loses when it is cancelled.
+  var race: Race?
 
-  var isInAttempt: Bool { place?.isAttempt == true }
+  func holds(_ when: When) -> Bool { when.holds(run: runNumber, attempt: attempt) }
+
+  func with(_ change: (inout Around) -> Void) -> Around {
+    var around = self
+    change(&around)
+    return around
+  }
+
+  /// The surroundings of code with the scope of the test.
+  var ofTest: Around { with { ($0.place, $0.call) = (run, nil) } }
+
+  /// The same surroundings, with the current scope for that of the test.
+  var withScope: Around { with { $0.scope = .current } }
+
+  /// The surroundings of another task.
+  var inOtherTask: Around { with { $0.race = nil } }
 }
 
 struct Thrown: Error, CustomStringConvertible {
   let number: Int
+  var contents: (any Error)?
 
   var description: String { "an error \(Notes.mark(number))" }
+}
+
+extension Error {
+  private var contents: any Error { (self as? Thrown)?.contents ?? self }
+
+  var meansCancellation: Bool { contents is CancellationError }
+
+  /// True for a skip and a cancellation, and for an error that contains one: nothing is run again.
+  var meansStop: Bool { meansCancellation || contents is XCTSkip }
 }

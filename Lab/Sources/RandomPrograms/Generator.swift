@@ -28,6 +28,9 @@ struct Generator {
     var isCancellable = false
     var depth = 0
     var mayBeLate = true
+    /// True if no other code of the program runs at the same time, so that the last throw of an error is known.
+    var isAlone = true
+    var isInKnownIssue = false
     /// True if the main thread is free to run other code.
     var mayUseMainActor = true
 
@@ -39,6 +42,27 @@ struct Generator {
       place.depth += 1
       return place
     }
+
+    /// The place of the closures of a step.
+    func inside(of step: Step) -> Place { inside(isStep: true).with(isAsync: step.isAsync) }
+
+    /// The place of the condition of a step, which is synchronous in the form that returns a value.
+    func condition(of step: Step) -> Place { step.isValue && !step.isWait ? with(isAsync: false) : self }
+
+    private func with(isAsync: Bool) -> Place {
+      var place = self
+      place.isAsync = isAsync
+      // A pool thread that waits for a late task might be the one that the task needs.
+      if self.isAsync, !isAsync { place.mayBeLate = false }
+      return place
+    }
+
+    /// A place inside, beside other code.
+    var besideOthers: Place {
+      var place = inside()
+      place.isAlone = false
+      return place
+    }
   }
 
   mutating func program(_ framework: Program.Framework) -> Program {
@@ -47,10 +71,10 @@ struct Generator {
     hasGate = chance(0.06)
     density = [0.05, 0.15, 0.3, 0.6][number(0...3)]
     let isAsync = framework == .swiftTesting || chance(0.5)
-    let traits = framework == .swiftTesting && chance(0.7) ? (0..<number(1...2)).map { _ in flaky() } : []
+    let traits = framework == .swiftTesting && chance(0.7) ? (0..<number(1...2)).map { _ in trait() } : []
     // XCTest on Linux cannot run a test of a foreign class again.
     let isForeign = framework == .xctest && chance(0.3)
-    hasParts = framework == .xctest ? !isForeign : !traits.isEmpty
+    hasParts = framework == .xctest ? !isForeign : traits.last?.isInvalid == false
     let place = Place(isAsync: isAsync, isOnTestThread: framework == .xctest && !isAsync)
     let setUp = Place(isAsync: false, isOnTestThread: true, isTopLevel: false, depth: 3, mayBeLate: false)
     return Program(
@@ -58,6 +82,7 @@ struct Generator {
       isAsync: isAsync,
       isForeign: isForeign,
       traits: traits,
+      failsInClassSetUp: framework == .xctest && chance(0.03),
       hasGate: hasGate,
       setUp: framework == .xctest && chance(0.12) ? statements(setUp, 1...1) : [],
       body: body(place),
@@ -66,40 +91,41 @@ struct Generator {
   }
 
   private mutating func body(_ place: Place) -> [Statement] {
-    switch number(0...19) {
+    switch number(0...21) {
+    case _ where hasGate && framework == .swiftTesting && chance(0.4): return [known(place)]
     case _ where hasGate && hasParts: return partWithRecoveries(place)
-    case 0 where hasParts: return statements(place, 0...2) + errorThatLeavesPart()
-    case 1...2 where hasParts: return earlyExit(place)
-    case 3 where hasParts: return stoppedRerun(place)
-    case 4...5 where place.isOnTestThread: return blockOfOthers(place)
-    case 6...8: return hostile(place) + statements(place, 0...1)
+    case 0...1 where hasParts: return statements(place, 0...2) + errorThatLeavesPart(place)
+    case 2...3 where hasParts: return earlyExit(place)
+    case 4 where hasParts: return stoppedRerun(place)
+    case 5...6 where place.isOnTestThread: return blockOfOthers(place)
+    case 7...10: return hostile(place) + statements(place, 0...1)
     default: return statements(place, 1...4)
     }
   }
 
   private mutating func tearDown(_ isAsync: Bool) -> Statement {
     switch number(0...3) {
-    case 0: .issue(rarely())
+    case 0: .event(.issue, rarely())
     // It runs in the next run, if there is one.
-    case 1 where !isAsync: .enqueued(queue(), inFirstRun(), isCarried: false)
-    default: .throwing(chance(density) ? inFirstRun() : .never)
+    case 1 where !isAsync: .event(.enqueued(queue(), isCarried: false), inFirstRun())
+    default: .event(.throwing(.fresh), chance(density) ? inFirstRun() : .never)
     }
   }
 
   /// Steps that recover in the first run, in a flaky scope that could run again: the gate must not change them.
   private mutating func partWithRecoveries(_ place: Place) -> [Statement] {
-    [.flaky(flaky(), statements(place.inside(isPart: true), 1...3))]
+    [.block(.flaky(flaky()), statements(place.inside(isPart: true), 1...3))]
   }
 
   /// A flaky scope that an error leaves, which may be swallowed, and the statements after it.
-  private mutating func errorThatLeavesPart() -> [Statement] {
-    let part = Statement.flaky(flaky(), [.throwing(inFirstRun())])
+  private mutating func errorThatLeavesPart(_ place: Place) -> [Statement] {
+    let error = Event.throwing(chance(0.5) ? .shared : errorKind(place))
+    let part = Statement.block(.flaky(flaky()), [.event(error, inFirstRun())])
     switch number(0...4) {
     case 0: return [part]
-    case 1: return [.throwingAgain([part])]
-    case 2: return [.swallowing([part])]
-    case 3: return [.swallowing([part]), .throwing(inFirstRun())]
-    default: return [.swallowing([part]), .issueWithError(inFirstRun())]
+    case 1: return [.block(.throwingAgain, [part])]
+    case 2: return [.block(.swallowing, [part])]
+    default: return [.block(.swallowing, [part]), .event(error, inFirstRun())]
     }
   }
 
@@ -109,10 +135,22 @@ struct Generator {
     let fails = when()
     let isValue = chance(0.6)
     let step = Step(id: stepID, isValue: isValue, retries: number(0...1), failsTest: false, fails: fails, aborts: fails)
-    return [.swallowing([.step(step)])]
+    return [.block(.swallowing, [.step(step)])]
   }
 
   mutating func flaky() -> Flaky { Flaky(reruns: number(1...2), isExpired: chance(0.08)) }
+
+  private mutating func trait() -> Flaky {
+    var trait = flaky()
+    trait.isInvalid = !trait.isExpired && chance(0.08)
+    return trait
+  }
+
+  mutating func errorKind(_ place: Place) -> ErrorKind {
+    if chance(0.65) { return .fresh }
+    let kind = ErrorKind.allCases[number(1...4)]
+    return kind == .shared && !place.isAlone ? .fresh : kind
+  }
 
   mutating func queue() -> Queue { Queue.allCases[number(0...3)] }
 

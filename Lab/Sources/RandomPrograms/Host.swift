@@ -5,28 +5,23 @@ import TargetedAutoRetry
 protocol Host: TargetedAutoRetry, Sendable {
   var execution: Execution { get }
 
-  /// Records an issue with its number, and with an error on request.
-  func fail(_ number: Int, withError: Bool)
+  /// Records an issue with its number.
+  func fail(_ number: Int)
   func stop() throws
   func part(_ flakiness: Flakiness, _ tests: () throws -> Void) rethrows
   func part(_ flakiness: Flakiness, _ tests: () async throws -> Void) async rethrows
-  func makeExpectation(isForgotten: Bool)
   /// Waits on the main thread for an expectation that a block of the main queue fulfils.
   func waitForExpectation()
 }
 
 extension Host {
   /// Records an issue, and notes its owner.
-  func record(in place: Place?, withError: Bool = false) {
-    let number = execution.notes.next()
-    execution.notes.add(.records(number, in: place))
-    fail(number, withError: withError)
-  }
+  func record(in place: Place?, isBug: Bool = false) { fail(execution.record(in: place, isBug: isBug)) }
 
   /// The action of the hook of all steps.
   func action(after attempt: FailedAttempt) -> RecoveryAction {
     guard let call = execution.call(named: attempt.actionDescription) else { return .retry }
-    call.hasFailed.withLock { $0 = true }
+    call.hasFailed.setTrue()
     func holds(_ when: When) -> Bool { when.holds(run: call.around.runNumber, attempt: attempt.number) }
     // The hook belongs to no attempt of its step.
     if holds(call.step.hookFails) { record(in: call.around.place) }
@@ -35,17 +30,13 @@ extension Host {
     return .abort("it crashed")
   }
 
-  /// The evidence hook of all steps.
-  func evidence(of attempt: AttemptEvidence) {
-    guard let call = execution.call(named: attempt.actionDescription) else { return }
-    // It belongs to no attempt of its step.
-    let fails = call.step.evidenceFails.holds(run: call.around.runNumber, attempt: attempt.number)
-    if fails { record(in: call.around.place) }
+  private func record(in place: Place?, carrying here: RetryScope?) {
+    if let here { here.perform { record(in: place) } } else { record(in: place) }
   }
 
   func record(from origin: Origin, in place: Place?, _ here: RetryScope?, then done: @escaping @Sendable () -> Void) {
     let block: @Sendable () -> Void = {
-      if let here { here.perform { record(in: place) } } else { record(in: place) }
+      record(in: place, carrying: here)
       done()
     }
     switch origin {
@@ -61,8 +52,7 @@ extension Host {
     let block: @Sendable () -> Void = {
       execution.waitingBlocks.withLock { $0 -= 1 }
       // XCTest accepts no issue when no test runs.
-      if execution.isOver { return }
-      if let here { here.perform { record(in: place) } } else { record(in: place) }
+      if !execution.isOver.isTrue { record(in: place, carrying: here) }
     }
     switch queue {
     case .mainQueue: DispatchQueue.main.async(execute: block)
@@ -78,13 +68,6 @@ extension Host {
       _ = RunLoop.main.run(mode: .default, before: Date().addingTimeInterval(0.000_1))
     }
   }
-}
-
-/// An actor that records issues for its callers.
-actor Recorder {
-  static let shared = Recorder()
-
-  func perform(_ body: () -> Void) { body() }
 }
 
 /// The attempts of one call, and the places of its closures.
@@ -106,11 +89,7 @@ final class Attempts: @unchecked Sendable {
   }
 
   /// Reset steps belong to no attempt of their step.
-  var aroundReset: Around {
-    var reset = call.around
-    (reset.call, reset.attempt) = (call, around.attempt)
-    return reset
-  }
+  var aroundReset: Around { call.around.with { ($0.call, $0.attempt) = (call, around.attempt) } }
 
   /// Begins the main action, and with it an attempt, unless a first look did.
   func begin() {
@@ -137,34 +116,24 @@ final class Attempts: @unchecked Sendable {
 
   /// Notes a look at the condition.
   ///
-  /// - Returns: The number of the look in its attempt, from 1. 0 for the one before the action.
-  func look() -> Int {
-    let isFirst = call.step.firstLook != nil && RetryAttempt.current?.number == around.attempt + 1
+  /// - Returns: Its behaviour; nil if it only returns the value of the first look after the action.
+  func look() -> Look? {
+    let step = call.step
+    let isFirst = step.firstLook != nil && RetryAttempt.current?.number == around.attempt + 1
     if isFirst || around.attempt == 0 {
       beginAttempt()
-      if isFirst { return 0 }
-      looks += 1
-      return looks
+    } else if let place = around.place {
+      execution.notes.add(.opens(place))
     }
-    if call.step.firstLook != nil, !hasActed {
-      // It is polled before the action.
-      if let place = around.place { execution.notes.add(.opens(place)) }
-      return 0
-    }
-    if let place = around.place { execution.notes.add(.opens(place)) }
+    // It may be polled before the action.
+    if let first = step.firstLook, !hasActed { return first }
     looks += 1
-    return looks
+    return looks == 1 || step.moreLooks.isEmpty ? nil : step.moreLooks[min(looks, step.moreLooks.count + 1) - 2]
   }
 
   /// Ends the attempt after its last closure.
   func end() {
     if around.attempt > 0 { around.place?.end() }
-  }
-
-  /// The extra behaviour of the condition at a look; nil if it only returns its value.
-  func more(at look: Int) -> Look? {
-    let looks = call.step.moreLooks
-    return look == 1 || looks.isEmpty ? nil : looks[min(look - 2, looks.count - 1)]
   }
 
   var firstAnswer: Bool { !holds(call.step.fails) }
@@ -177,46 +146,46 @@ final class Attempts: @unchecked Sendable {
   }
 }
 
-extension Step {
-  var policy: RetryPolicy {
-    let letsErrorsThrough = letsErrorsThrough
+extension Host {
+  func policy(of attempts: Attempts) -> RetryPolicy {
+    let step = attempts.call.step
     return RetryPolicy(
-      delay: hasDelay ? .constant(.seconds(1)) : .zero,
-      conditionTimeout: .seconds(conditionSeconds),
+      delay: step.hasDelay ? .constant(.seconds(1)) : .zero,
+      conditionTimeout: .seconds(step.conditionSeconds),
       pollingInterval: .seconds(1),
-      looksFirst: firstLook != nil,
-      timeLimit: hasTimeLimit ? .seconds(1_800) : nil,
-      isRetryable: { _ in !letsErrorsThrough }
+      looksFirst: step.firstLook != nil,
+      timeLimit: step.hasTimeLimit ? .seconds(1_800) : nil,
+      isRetryable: { _ in
+        // It belongs to no attempt of its step.
+        try? run(step.asks, attempts.aroundReset)
+        return !step.letsErrorsThrough
+      }
     )
   }
 }
 
 extension Flaky {
   var flakiness: Flakiness {
-    .notFixable(reason: "r", maxRetryCount: reruns, expires: isExpired ? "2001-01-01" : nil)
+    .notFixable(reason: isInvalid ? "" : "r", maxRetryCount: reruns, expires: isExpired ? "2001-01-01" : nil)
   }
 }
 
 extension Attempts {
-  /// Notes the end of the call.
-  ///
-  /// - Parameter error: The error that it threw, if any. The call's own error means that it is exhausted.
-  func note(_ end: CallEnd, _ error: (any Error)?) {
-    self.end()
-    let isOwnError = error.flatMap(execution.number) == call.number
-    execution.end(call, isOwnError ? .exhausted(isCancelled: Task.isCancelled) : end)
-  }
-}
-
-extension Attempts {
-  func noteStop(_ body: () throws -> Void) throws {
-    do { try body() } catch { throw noteStop(error) }
+  /// Notes the end of the call, which is exhausted if it threw an error of its own.
+  func note(_ result: Result<CallEnd.Kind, any Error>) {
+    end()
+    let kind: CallEnd.Kind =
+      switch result {
+      case .success(let kind): kind
+      case .failure(let error) where execution.number(of: error) == call.number: .exhausted
+      case .failure(let error): .threw(isCancellation: error.meansCancellation)
+      }
+    execution.end(call, CallEnd(kind: kind, isCancelled: call.step.isAsync && Task.isCancelled))
   }
 
   /// Notes an error that ends the step.
   func noteStop(_ error: any Error) -> any Error {
-    let isFinal = execution.number(of: error) == nil || call.step.letsErrorsThrough
-    if isFinal { execution.notes.add(.isStopped(call)) }
+    if error.meansStop || call.step.letsErrorsThrough { execution.notes.add(.isStopped(call)) }
     return error
   }
 }

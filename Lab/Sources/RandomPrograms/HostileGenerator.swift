@@ -1,34 +1,39 @@
 /// Programs that try to lose a failure; most random ones would never come close.
 extension Generator {
   mutating func hostile(_ place: Place) -> [Statement] {
-    switch number(0...6) {
+    switch number(0...9) {
     case 0...1: return [uncured(place)]
-    case 2 where place.isAsync: return [cancelled(place)]
-    case 3 where framework == .xctest: return [.step(withForeignIssue(place))]
-    case 4 where place.mayBeLate: return [outlived(place)]
+    case 2...3 where place.isAsync: return [cancelled(place)]
+    case 4 where framework == .xctest: return [.step(withForeignIssue(place))]
+    case 5 where place.mayBeLate: return [outlived(place)]
+    case 6...7 where framework == .swiftTesting: return [known(place)]
+    case 8: return [withScopeOfTest(place)]
     default: return [.step(inStep(place))]
     }
   }
 
   /// A run that fails before its first flaky scope, and another that reaches it.
   mutating func earlyExit(_ place: Place) -> [Statement] {
-    let exit = [Statement.returning(inFirstRun()), .throwing(inFirstRun()), .stopping(inFirstRun())][number(0...2)]
-    let part = Statement.flaky(flaky(), statements(place.inside(isPart: true), 0...2))
-    return [chance(0.7) ? .issue(inFirstRun()) : statement(place), exit, part]
+    let exit = [Event.returning, .throwing(errorKind(place)), .stopping][number(0...2)]
+    let part = Statement.block(.flaky(flaky()), statements(place.inside(isPart: true), 0...2))
+    return [chance(0.7) ? .event(.issue, inFirstRun()) : statement(place), .event(exit, inFirstRun()), part]
   }
 
-  /// A run that fails in a flaky scope, and another that is stopped.
+  /// A run that fails in a flaky scope, and another that is stopped, or in which a step is cancelled.
   mutating func stoppedRerun(_ place: Place) -> [Statement] {
-    let part = Statement.flaky(flaky(), [chance(0.6) ? .issue(inFirstRun()) : .throwing(inFirstRun())])
-    let stop = Statement.stopping(When(firstRun: 1))
-    return chance(0.5) ? [stop, part] : [part, chance(0.5) ? stop : statement(place)]
+    let failure = chance(0.6) ? Event.issue : .throwing(.fresh)
+    let part = Statement.block(.flaky(flaky()), [.event(failure, inFirstRun())])
+    let again = When(firstRun: 1)
+    let stop = place.isAsync && chance(0.6) ? cut(place, again) : .event(.stopping, again)
+    return chance(0.5) ? [stop, part] : [part, chance(0.7) ? stop : statement(place)]
   }
 
   /// A block that was enqueued before a step, and a run loop in an attempt.
   mutating func blockOfOthers(_ place: Place) -> [Statement] {
     var step = step(place)
     step.body.insert(.spin(waitsForExpectation: chance(0.3)), at: 0)
-    let block = Statement.enqueued(queue(), chance(0.7) ? inFirstRun() : when(), isCarried: chance(0.4))
+    let event = Event.enqueued(queue(), isCarried: chance(0.4))
+    let block = Statement.event(event, chance(0.7) ? inFirstRun() : when())
     if chance(0.5) { step.body.insert(block, at: 0) }
     return (chance(0.5) ? [block] : []) + [.step(step)] + statements(place, 0...1)
   }
@@ -38,31 +43,73 @@ extension Generator {
     var step = step(place)
     let first = When(attempts: 1)
     (step.retries, step.failsTest) = (number(1...2), chance(0.3))
-    step.body.insert(chance(0.8) ? .issue(first) : .throwing(first), at: 0)
+    step.body.insert(.event(chance(0.8) ? .issue : .throwing(.fresh), first), at: 0)
     switch number(0...8) {
     case 0...1: step.fails = .always
-    case 2: step.body.append(.stopping(later()))
-    case 3: (step.letsErrorsThrough, step.body) = (true, step.body + [.throwing(later())])
-    case 4: (step.hasTimeLimit, step.body) = (true, step.body + [.anHourPasses(.always)])
+    case 2: step.body.append(.event(.stopping, later()))
+    case 3: (step.letsErrorsThrough, step.body) = (true, step.body + [.event(.throwing(errorKind(place)), later())])
+    case 4: (step.hasTimeLimit, step.body) = (true, step.body + [.event(.anHourPasses, .always)])
     case 5: step.aborts = When(attempts: number(1...2))
-    case 6: step.reset = [chance(0.5) ? .stopping(.always) : .throwing(.always)]
+    case 6: step.reset = [.event(chance(0.5) ? .stopping : .throwing(.fresh), .always)]
     // The condition of the form that returns a value is synchronous.
     case 7: (step.isValue, step.fails, step.moreLooks) = (true, .always, [])
     default: break
     }
-    return chance(0.4) || step.isValue ? .swallowing([.step(step)]) : .step(step)
+    return chance(0.4) || step.isValue ? .block(.swallowing, [.step(step)]) : .step(step)
   }
 
-  /// A step in a task that is cancelled in one of the attempts.
+  /// A step that fails at first, with a cancellation in one of its attempts, or around it.
   private mutating func cancelled(_ place: Place) -> Statement {
-    var inside = place.inside()
-    inside.isCancellable = true
+    let first = When(attempts: 1)
+    let when = chance(0.4) ? first : later()
+    if chance(0.4) { return cut(place, when) }
+    var step = step(place)
+    (step.isAsync, step.failsTest, step.retries) = (true, chance(0.5), number(1...2))
+    step.body = [.event(.issue, first)] + step.body + [cut(place.inside(of: step), when)]
+    return chance(0.3) ? .block(.swallowing, [.step(step)]) : .step(step)
+  }
+
+  /// A step in a task that is cancelled meanwhile: a task, a child beside others, or the loser of a race.
+  private mutating func cut(_ place: Place, _ when: When) -> Statement {
+    let inside = place.besideOthers
     var step = step(inside)
-    step.failsTest = chance(0.5)
+    (step.failsTest, step.retries) = (chance(0.5), number(0...2))
+    step.body = (chance(0.5) ? [.event(.issue, When(attempts: 1))] : []) + step.body + [.event(.cancel, when)]
+    if chance(0.5) { step.fails = when }
+    let other = chance(0.5) ? [Statement.pause] : statements(inside, 1...1)
+    let cut: Statement =
+      switch number(0...3) {
+      case 0: .fork(.race, [[.step(step)], other])
+      case 1: .fork(.children, [[.step(step)], other])
+      case 2: .block(.cancellable, [.event(.cancel, when), .step(step)])
+      default: .block(.cancellable, [.step(step)])
+      }
+    return chance(0.5) ? .block(.swallowing, [cut]) : cut
+  }
+
+  /// A known issue of the author, around a step that passes, recovers or is exhausted.
+  mutating func known(_ place: Place) -> Statement {
+    var inside = place.inside()
+    (inside.isInKnownIssue, inside.mayBeLate) = (true, false)
+    var step = step(inside)
+    let bug = Statement.event(.bug, chance(0.6) ? .always : when())
+    if chance(0.5) { step.body.insert(bug, at: 0) }
+    if chance(0.5) { step.fails = chance(0.4) ? .always : When(attempts: 1) }
+    let statements = (chance(0.5) ? [bug] : []) + [.step(step)] + statements(inside, 0...1)
+    return .block(.known(bugsOnly: chance(0.5)), statements)
+  }
+
+  /// A step that recovers, and code in it that belongs to the test around.
+  private mutating func withScopeOfTest(_ place: Place) -> Statement {
+    var step = step(place)
     step.retries = number(1...2)
-    step.body = [.issue(When(attempts: 1))] + step.body + [.cancel(chance(0.5) ? When(attempts: 1) : later())]
-    let task = Statement.cancellable([.step(step)])
-    return chance(0.5) ? .swallowing([task]) : task
+    var ofTest = place.inside(of: step)
+    (ofTest.isInStep, ofTest.isInPart, ofTest.mayBeLate, ofTest.depth) = (false, false, false, 4)
+    let isOnThread = framework == .xctest && chance(0.5)
+    if isOnThread { (ofTest.isAsync, ofTest.isOnTestThread, ofTest.mayUseMainActor) = (false, false, false) }
+    let inside = chance(0.6) ? Statement.event(.issue, When(attempts: 1)) : .step(self.step(ofTest))
+    if !place.isInKnownIssue { step.body.insert(.block(.scopeOfTest(onThread: isOnThread), [inside]), at: 0) }
+    return .step(step)
   }
 
   /// A step that recovers, with code of unknown origin in it.
@@ -71,7 +118,7 @@ extension Generator {
     step.retries = number(1...2)
     let origins = place.isAsync && step.isAsync && place.mayUseMainActor ? Origin.allCases : [.thread, .globalQueue]
     let origin = origins[number(0...(origins.count - 1))]
-    step.body.insert(.issueFrom(origin, When(attempts: 1), isCarried: chance(0.6)), at: 0)
+    step.body.insert(.event(.issueFrom(origin, isCarried: chance(0.6)), When(attempts: 1)), at: 0)
     return step
   }
 
@@ -80,8 +127,8 @@ extension Generator {
     var place = place
     place.isInPart = true
     let first = When(attempts: 1)
-    let late = chance(0.5) || !hasParts ? Statement.lateIssue(chance(0.7) ? first : when()) : lateStep(place)
-    guard chance(0.7) || !hasParts else { return .flaky(flaky(), [late]) }
+    let late = chance(0.5) || !hasParts ? .event(.lateIssue, chance(0.7) ? first : when()) : lateStep(place)
+    guard chance(0.7) || !hasParts else { return .block(.flaky(flaky()), [late]) }
     var step = step(place)
     step.retries = number(1...2)
     step.fails = first
@@ -92,12 +139,9 @@ extension Generator {
   /// A step inside a step, either of which may end without a success.
   private mutating func inStep(_ place: Place) -> Step {
     var outer = step(place)
-    var around = place.inside(isStep: true)
-    around.isAsync = outer.isAsync
-    if place.isAsync, !outer.isAsync { around.mayBeLate = false }
     outer.retries = number(0...2)
     outer.failsTest = chance(0.5)
-    outer.body.insert(uncured(around), at: 0)
+    outer.body.insert(uncured(place.inside(of: outer)), at: 0)
     return outer
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import TargetedAutoRetry
+import Testing
 
 /// Runs statements on the caller's thread.
 extension Host {
@@ -8,84 +9,116 @@ extension Host {
   }
 
   private func run(_ statement: Statement, _ around: Around) throws {
-    func holds(_ when: When) -> Bool { when.holds(run: around.runNumber, attempt: around.attempt) }
     switch statement {
-    case .issue(let when): if holds(when) { record(in: around.place) }
-    case .issueWithError(let when): if holds(when) { record(in: around.place, withError: true) }
-    case .throwing(let when): if holds(when) { throw Thrown(number: execution.notes.next()) }
-    case .stopping(let when): if holds(when) { try stop() }
-    case .returning(let when): if holds(when) { throw EarlyExit() }
-    case .lateIssue(let when): if holds(when) { addLateIssue(around) }
-    case .lateStep(let step): addLateStep(step, around)
-    case .issueFrom(let origin, let when, let isCarried):
-      guard holds(when) else { return }
+    case .event(let event, let when): if around.holds(when) { try happen(event, around) }
+    case .block(let block, let inside): try run(inside, block, around)
+    case .fork(_, let children):
+      onThreads(children) { body in body(around.with { ($0.place, $0.call) = (nil, nil) }) }
+    case .step(let step): try run(step, around)
+    case .lateStep(let step):
+      let late = around.inOtherTask
+      execution.add(LateTask(of: around.place ?? around.run) { try? await runInTask([.step(step)], late) })
+    case .spin(let waitsForExpectation): if waitsForExpectation { waitForExpectation() } else { spin() }
+    case .pause: usleep(100)
+    }
+  }
+
+  private func happen(_ event: Event, _ around: Around) throws {
+    switch event {
+    case .issue: record(in: around.place)
+    case .bug: record(in: around.place, isBug: true)
+    case .throwing(let kind): throw execution.error(kind)
+    case .stopping: try stop()
+    case .returning: throw EarlyExit()
+    case .lateIssue:
+      let place = around.place ?? around.run
+      execution.add(LateTask(of: place) { record(in: place) })
+    case .issueFrom(let origin, let isCarried):
       let done = DispatchSemaphore(value: 0)
       record(from: origin, in: isCarried ? around.place : nil, isCarried ? .current : nil) { done.signal() }
       done.wait()
-    case .enqueued(let queue, let when, let isCarried):
-      guard holds(when) else { return }
+    case .enqueued(let queue, let isCarried):
       let isKnown = isCarried || queue == .mainActorTask
       enqueue(on: queue, in: isKnown ? around.place : nil, isCarried ? .current : nil)
-    case .spin(let waitsForExpectation): if waitsForExpectation { waitForExpectation() } else { spin() }
-    case .expectation(let isForgotten): makeExpectation(isForgotten: holds(isForgotten))
-    case .anHourPasses(let when): if holds(when) { execution.anHourPasses() }
-    case .cancel(let when): if holds(when) { withUnsafeCurrentTask { $0?.cancel() } }
-    case .pause: usleep(100)
-    case .swallowing(let statements): try? run(statements, around)
-    case .throwingAgain(let statements): do { try run(statements, around) } catch { throw error }
-    case .flaky(let flaky, let statements):
+    case .anHourPasses: execution.anHourPasses()
+    case .cancel: withUnsafeCurrentTask { $0?.cancel() }
+    }
+  }
+
+  private func run(_ inside: [Statement], _ block: Block, _ around: Around) throws {
+    switch block {
+    case .swallowing: try? run(inside, around)
+    case .throwingAgain: do { try run(inside, around) } catch { throw error }
+    case .flaky(let flaky):
       try part(flaky.flakiness) {
-        let inside = begin(flaky, around)
-        defer { end(inside, around) }
-        try leaving(inside, around) { try run(statements, inside) }
+        let part = begin(flaky, around)
+        defer { end(part, around) }
+        do { try run(inside, part) } catch {
+          noteLeaving(part, around, error)
+          throw error
+        }
       }
       runDueTasks()
-    case .onThreads(let children): onThreads(children, around)
-    case .step(let step): try run(step, around)
-    case .sideBySide, .inTask, .cancellable, .issueOnActor: preconditionFailure("tasks in synchronous code")
+    case .known(let bugsOnly):
+      let (known, number) = beginKnown(bugsOnly, around)
+      var result = Result<Void, any Error>.success(())
+      withKnownIssue(Self.comment(number)) {
+        result = Result { try run(inside, known) }
+      } matching: {
+        pays($0, bugsOnly)
+      }
+      endKnown(known, number)
+      try result.get()
+    case .scopeOfTest(let isOnThread):
+      guard let scope = around.scope else { return try run(inside, around) }
+      guard isOnThread else { return try scope.perform { try run(inside, around.ofTest) } }
+      onThreads([inside]) { body in scope.perform { body(around.ofTest) } }
+    case .task, .cancellable: preconditionFailure("a task in synchronous code")
     }
   }
 
   private func run(_ step: Step, _ around: Around) throws {
     let attempts = Attempts(execution.beginCall(of: step, around), execution)
-    defer { runDueTasks() }
-    try attempts.note { try perform(step, attempts) }
+    let result = Result { try perform(step, attempts) }
+    attempts.note(result)
+    runDueTasks()
+    _ = try result.get()
   }
 
-  private func perform(_ step: Step, _ attempts: Attempts) throws -> CallEnd {
+  private func perform(_ step: Step, _ attempts: Attempts) throws -> CallEnd.Kind {
     if step.isWait { return try wait(step, attempts) }
     if step.isValue {
       let attempt = try autoRetry(
         attempts.call.name,
         retryAttempts: step.retries,
-        policy: step.policy,
+        policy: policy(of: attempts),
         operation: { try act(step, attempts) },
         until: { _ in try check(attempts) },
-        resetSteps: { try run(step.reset ?? [], attempts.aroundReset) }
+        resetSteps: { try run(step.reset, attempts.aroundReset) }
       )
       return .value(attempt)
     }
     let answer = try autoRetry(
       mainAction: { _ = try act(step, attempts) },
       successCondition: { try check(attempts) },
-      resetSteps: step.reset.map { statements in { try run(statements, attempts.aroundReset) } },
+      resetSteps: step.reset.isEmpty ? nil : { try run(step.reset, attempts.aroundReset) },
       actionDescription: attempts.call.name,
       retryAttempts: step.retries,
       failTestOnFailure: step.failsTest,
-      policy: step.policy
+      policy: policy(of: attempts)
     )
-    return .returned(answer, isCancelled: Task.isCancelled)
+    return .returned(answer)
   }
 
-  private func wait(_ step: Step, _ attempts: Attempts) throws -> CallEnd {
+  private func wait(_ step: Step, _ attempts: Attempts) throws -> CallEnd.Kind {
     let (name, limit) = (attempts.call.name, Duration.seconds(step.conditionSeconds))
     if step.isValue {
-      return .value(try autoWait(name, for: limit, policy: step.policy) { try check(attempts) ? 1 : nil })
+      return .value(try autoWait(name, for: limit, policy: policy(of: attempts)) { try check(attempts) ? 1 : nil })
     }
-    let isMet = try autoWait(name, for: limit, failTestOnFailure: step.failsTest, policy: step.policy) {
+    let isMet = try autoWait(name, for: limit, failTestOnFailure: step.failsTest, policy: policy(of: attempts)) {
       try check(attempts)
     }
-    return .returned(isMet ? 0 : 1, isCancelled: Task.isCancelled)
+    return .returned(isMet ? 0 : 1)
   }
 
   /// - Returns: The number of the attempt.
@@ -93,20 +126,16 @@ extension Host {
     attempts.begin()
     defer { attempts.closeForNow() }
     runDueTasks()
-    try attempts.noteStop { try run(step.body, attempts.around) }
+    do { try run(step.body, attempts.around) } catch { throw attempts.noteStop(error) }
     return attempts.around.attempt
   }
 
   func check(_ attempts: Attempts) throws -> Bool {
     let look = attempts.look()
     defer { attempts.closeForNow() }
-    if look == 0, let first = attempts.call.step.firstLook {
-      try attempts.noteStop { try run(first.body, attempts.around) }
-      return attempts.note(attempts.holds(first.isTrue))
-    }
-    guard let more = attempts.more(at: look) else { return attempts.note(attempts.firstAnswer) }
-    try attempts.noteStop { try run(more.body, attempts.around) }
-    return attempts.note(more.isTrue)
+    guard let look else { return attempts.note(attempts.firstAnswer) }
+    do { try run(look.body, attempts.around) } catch { throw attempts.noteStop(error) }
+    return attempts.note(attempts.holds(look.isTrue))
   }
 
   /// A pool thread that waits for a task might be the one that the task needs.
@@ -114,42 +143,32 @@ extension Host {
     if !execution.program.isAsync { execution.dueTasks().forEach { $0.runNow() } }
   }
 
-  /// Threads without task-local values: the library does not know their place.
-  private func onThreads(_ children: [[Statement]], _ around: Around) {
-    var thread = around
-    (thread.place, thread.call) = (nil, nil)
+  /// Threads without task-local values: the library does not know their place, unless they carry a scope.
+  private func onThreads(
+    _ children: [[Statement]],
+    carrying perform: @escaping @Sendable (_ body: (Around) -> Void) -> Void
+  ) {
     let group = DispatchGroup()
     for child in children {
       group.enter()
-      Thread.detachNewThread { [thread] in
-        execution.withFakeTime { try? run(child, thread) }
+      Thread.detachNewThread {
+        perform { around in execution.withFakeTime { try? run(child, around) } }
         group.leave()
       }
     }
     group.wait()
-  }
-
-  private func addLateIssue(_ around: Around) {
-    let place = around.place ?? around.run
-    execution.add(LateTask(of: place) { record(in: place) })
-  }
-
-  private func addLateStep(_ step: Step, _ around: Around) {
-    execution.add(LateTask(of: around.place ?? around.run) { try? await runInTask([.step(step)], around) })
   }
 }
 
 /// An error that leaves the test function, as `return` does.
 struct EarlyExit: Error {}
 
-/// Flaky scopes, for their code and for the notes.
+/// Flaky scopes and known issues, for their code and for the notes.
 extension Host {
   func begin(_ flaky: Flaky, _ around: Around) -> Around {
-    var inside = around
     // In an attempt it narrows the test and forgives nothing: issues there belong to the step.
     let part = execution.open(Place(.part(flaky), in: around.place ?? around.run))
-    if !around.isInAttempt { inside.place = part }
-    return inside
+    return around.place?.isInAttempt == true ? around : around.with { $0.place = part }
   }
 
   func end(_ inside: Around, _ around: Around) {
@@ -157,28 +176,25 @@ extension Host {
   }
 
   /// Notes the first flaky scope that an error has left; in a step it is the error of the step.
-  func leaving(_ inside: Around, _ around: Around, _ body: () throws -> Void) throws {
-    do { try body() } catch {
-      noteLeaving(inside, around, error)
-      throw error
-    }
-  }
-
   func noteLeaving(_ inside: Around, _ around: Around, _ error: any Error) {
     guard around.call == nil, let part = inside.place, let number = execution.number(of: error) else { return }
     execution.notes.add(.leaves(number, part))
   }
-}
 
-extension Attempts {
-  /// Notes the end of a call.
-  func note(_ perform: () throws -> CallEnd) throws {
-    do {
-      let end = try perform()
-      note(end, nil)
-    } catch {
-      note(.threw, error)
-      throw error
-    }
+  func beginKnown(_ bugsOnly: Bool, _ around: Around) -> (inside: Around, number: Int) {
+    let known = execution.open(Place(.known(bugsOnly: bugsOnly), in: around.place ?? around.run))
+    return (around.with { $0.place = known }, execution.notes.next())
+  }
+
+  static func comment(_ number: Int) -> Comment { "known \(Notes.mark(number))" }
+
+  func pays(_ issue: Testing.Issue, _ bugsOnly: Bool) -> Bool {
+    execution.pays(Notes.number(in: String(describing: issue)), bugsOnly: bugsOnly)
+  }
+
+  func endKnown(_ inside: Around, _ number: Int) {
+    guard let known = inside.place else { return }
+    execution.notes.add(.knownEnds(known, number))
+    execution.close(known)
   }
 }

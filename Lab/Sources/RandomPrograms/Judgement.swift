@@ -7,6 +7,7 @@ struct Complaint: Sendable {
     case isNotDropped = "reports an issue that a success has forgiven"
     case isLate = "reports an issue only after its step"
     case isRepeated = "reports an issue more than once"
+    case isMispaid = "has a known issue that is not paid by the author's issues"
     case isUnknown = "reports what never happened"
     case gaveAnswer = "answers wrongly"
     case gaveUp = "gives up too early"
@@ -24,20 +25,27 @@ struct Judgement {
 
   var hasIssue: Bool { !Truth(facts).issues.isEmpty }
 
+  /// True if the library has failed the test for something that disturbs nothing.
+  var hasGate: Bool { facts.contains { if case .notices(_, _, isGate: true) = $0 { true } else { false } } }
+
   /// The first difference; nil if there is none.
   var complaint: Complaint? {
     let truth = Truth(facts)
-    if let verdict = verdict(truth) { return verdict }
-    let heard = Dictionary(facts.compactMap(\.heard).map { ($0, 1) }, uniquingKeysWith: +)
+    if truth.mustBeRed != isRed { return colour(truth) }
     let isDisputed = truth.issues.contains(where: truth.outlivesItsRun)
-    for issue in truth.issues where issue.number > 0 && !isDisputed {
-      let times = heard[issue.number] ?? 0
-      let detail = "issue \(Notes.mark(issue.number)) reached the result \(times) times"
-      switch (truth.isForgiven(issue), times) {
-      case (false, 0): return Complaint(kind: .isLost, detail: detail)
-      case (true, 1...): return Complaint(kind: .isNotDropped, detail: detail)
-      case (_, 2...): return Complaint(kind: .isRepeated, detail: detail)
-      default: continue
+    // An error that is thrown again has the same number.
+    let issues = Dictionary(grouping: truth.issues.filter { $0.number > 0 }, by: \.number)
+    let (heard, paid) = (facts.compactMap(\.heard), facts.compactMap(\.paid))
+    for (number, issues) in issues where !isDisputed {
+      let fates = issues.map { truth.fate(of: $0) }
+      let (fails, times) = (fates.count { $0 == .fails }, heard.count { $0 == number })
+      let detail = "issue \(Notes.mark(number)) reached the result \(times) times"
+      if fails > 0, times == 0 { return Complaint(kind: .isLost, detail: detail) }
+      if times > 0, fails == 0 { return Complaint(kind: .isNotDropped, detail: detail) }
+      if times > fails { return Complaint(kind: .isRepeated, detail: detail) }
+      let (known, payments) = (fates.count { $0 == .isKnown }, paid.count { $0 == number })
+      if payments > known || (payments == 0 && known > 0) {
+        return Complaint(kind: .isMispaid, detail: "issue \(Notes.mark(number)) paid \(payments) times")
       }
     }
     for (time, fact) in facts.enumerated() {
@@ -45,27 +53,26 @@ struct Judgement {
       guard let end = truth.endOfSteps(around: issue), time > end else { continue }
       return Complaint(kind: .isLate, detail: "issue \(Notes.mark(number))")
     }
-    let known = Set(truth.issues.map(\.number))
-    if let other = heard.keys.first(where: { !known.contains($0) }) {
+    if let other = heard.first(where: { $0 > 0 && issues[$0] == nil }) {
       return Complaint(kind: .isUnknown, detail: "\(Notes.mark(other)) reached the result")
+    }
+    if let other = paid.first(where: { issues[$0] == nil }) {
+      return Complaint(kind: .isMispaid, detail: "a trace of \(Notes.mark(other)) paid")
     }
     return Answers(facts, truth).complaint
   }
 
-  /// The difference in the colour of the test, if there is one.
-  var verdict: Complaint? { verdict(Truth(facts)) }
-
-  private func verdict(_ truth: Truth) -> Complaint? {
-    if truth.mustBeRed == isRed { return nil }
-    let numbers = truth.issues.filter { !truth.isForgiven($0) }.map { Notes.mark($0.number) }
-    let kind = truth.mustBeRed ? Complaint.Kind.isGreen : .isRed
-    let detail = numbers.isEmpty ? "all is forgiven" : "nothing has forgiven \(numbers.joined(separator: ", "))"
-    return Complaint(kind: kind, detail: detail)
+  private func colour(_ truth: Truth) -> Complaint {
+    let numbers = truth.issues.filter { truth.fate(of: $0) == .fails }.map { Notes.mark($0.number) }
+    if numbers.isEmpty { return Complaint(kind: .isRed, detail: "all is forgiven") }
+    return Complaint(kind: .isGreen, detail: "nothing has forgiven \(numbers.joined(separator: ", "))")
   }
 }
 
 extension Fact {
   fileprivate var heard: Int? { if case .hears(let number) = self { number } else { nil } }
+
+  fileprivate var paid: Int? { if case .pays(let number) = self { number } else { nil } }
 }
 
 /// The checks of each step's answer, and of the number of runs of steps and tests.
@@ -82,20 +89,18 @@ struct Answers {
     for case .callEnds(let call, let end) in facts {
       if let complaint = complaint(about: call, end) { return complaint }
     }
-    for (scope, runs) in runs {
-      if let complaint = complaint(about: scope, runs) { return complaint }
-    }
-    return nil
+    return complaintAboutRuns
   }
 
   private func complaint(about call: Call, _ end: CallEnd) -> Complaint? {
-    let attempts = attempts(of: call)
-    let text = "\(call.name) had \(attempts) attempts and ended by \(end)"
+    guard let times = truth.timeline.times(of: call) else { return nil }
+    let attempts = times.attempts.count
+    let text = "\(call.name) had \(attempts) attempts and ended by \(end.kind)"
     let allowed = call.step.retries + 1
-    if attempts > allowed || goesOnAfterStop(call) { return Complaint(kind: .wentOn, detail: text) }
+    if attempts > allowed || times.goesOnAfterStop { return Complaint(kind: .wentOn, detail: text) }
     let answer: Int? =
-      switch end {
-      case .returned(let answer, _): answer
+      switch end.kind {
+      case .returned(let answer): answer
       case .value(let attempt): attempt - 1
       case .exhausted, .threw: nil
       }
@@ -103,91 +108,48 @@ struct Answers {
       return Complaint(kind: .gaveAnswer, detail: text)
     }
     if end.isSuccess(of: call.step) {
-      let isTrue = lastLookIsTrue(at: call) && !call.abort.withLock { $0.isSaid }
+      let isTrue = times.lastLookIsTrue && !call.abort.withLock { $0.isSaid }
       return isTrue ? nil : Complaint(kind: .gaveAnswer, detail: text)
     }
     let hasGivenUp = attempts < allowed && !call.mayGiveUp(at: end)
     return hasGivenUp ? Complaint(kind: .gaveUp, detail: text) : nil
   }
-
-  private func attempts(of call: Call) -> Int {
-    var attempts: [Place] = []
-    for case .opens(let place) in facts where place.isAttempt(of: call) && !attempts.contains(place) {
-      attempts.append(place)
-    }
-    return attempts.count
-  }
-
-  private func goesOnAfterStop(_ call: Call) -> Bool {
-    let stop = facts.firstIndex { if case .isStopped(call) = $0 { true } else { false } }
-    return facts[(stop ?? facts.endIndex)...].contains {
-      if case .opens(let place) = $0 { place.isAttempt(of: call) } else { false }
-    }
-  }
-
-  private func lastLookIsTrue(at call: Call) -> Bool {
-    for case .looks(call, let isTrue) in facts.reversed() { return isTrue }
-    return false
-  }
 }
 
 extension Answers {
-  /// The runs of each scope, in their order.
-  private var runs: [(Scope, [Place])] {
-    var runs: [(Scope, [Place])] = []
-    for case .opens(let place) in facts {
-      guard case .run(of: let scope) = place.kind else { continue }
-      if let index = runs.firstIndex(where: { $0.0 == scope }) {
-        runs[index].1.append(place)
-      } else {
-        runs.append((scope, [place]))
-      }
-    }
-    return runs
-  }
-
-  private func complaint(about scope: Scope, _ runs: [Place]) -> Complaint? {
-    guard let last = runs.last else { return nil }
-    let isTrait = scope.trait != nil
+  private var complaintAboutRuns: Complaint? {
+    guard case .run(let trait) = truth.runs.first?.kind else { return nil }
     let parts = facts.compactMap { fact -> Flaky? in
       if case .opens(let place) = fact, case .part(let flaky) = place.kind { flaky } else { nil }
     }
-    let most = scope.trait.map { $0.isExpired ? 0 : $0.reruns } ?? parts.map(\.reruns).max() ?? 0
-    let text = "the test ran \(runs.count) times"
-    if runs.count > most + 1 { return Complaint(kind: .wentOn, detail: text) }
-    guard runs.count <= most, wasNotStopped(last) else { return nil }
+    let (runs, most) = (truth.runs.count, trait?.mostReruns ?? parts.map(\.mostReruns).max() ?? 0)
+    let text = "the test ran \(runs) times"
+    if runs > most + 1 { return Complaint(kind: .wentOn, detail: text) }
+    guard runs <= most, truth.endsByItself else { return nil }
     // A test whose failures all allow another run runs again.
-    let open = truth.issues.filter { !$0.isGate && !truth.isForgiven($0) }
-    let mayRunAgain = open.allSatisfy { issue in
-      truth.isLeft(issue, to: scope)
-        && reruns(for: issue.place, isTrait ? scope.trait?.reruns ?? 0 : 0, parts.isEmpty) >= runs.count
-    }
+    let open = truth.issues.filter { truth.fate(of: $0) == .fails && !$0.isOfLibrary }
+    let mayRunAgain = open.allSatisfy { truth.isLeftToRuns($0) && reruns(for: $0.place, trait) >= runs }
     return !open.isEmpty && mayRunAgain ? Complaint(kind: .gaveUp, detail: text) : nil
   }
 
-  private func wasNotStopped(_ run: Place) -> Bool {
-    facts.contains { if case .runEnds(run, let end) = $0 { !end.isStop } else { false } }
-  }
-
   /// The maximum number of re-runs for an issue of a place.
-  private func reruns(for place: Place?, _ ofTrait: Int, _ isWhole: Bool) -> Int {
-    for place in sequence(first: place, next: { $0?.around }) {
-      guard case .part(let flaky) = place?.kind else { continue }
-      return flaky.isExpired ? 0 : min(flaky.reruns, ofTrait == 0 ? .max : ofTrait)
+  private func reruns(for place: Place?, _ trait: Flaky?) -> Int {
+    let parts = sequence(first: place, next: { $0?.around }).prefix { $0 != nil }.compactMap { place -> Flaky? in
+      if case .part(let flaky) = place?.kind { flaky } else { nil }
     }
-    return isWhole ? ofTrait : 0
+    let isFlaky = !parts.isEmpty || !truth.isNarrowed
+    return isFlaky ? [parts.first, trait].compactMap { $0?.mostReruns }.min() ?? 0 : 0
   }
 }
 
 extension Call {
   /// True if the step may end without a success before using up its retries.
   fileprivate func mayGiveUp(at end: CallEnd) -> Bool {
-    let isCancelled: Bool
-    switch end {
-    case .returned(_, let cancelled), .exhausted(let cancelled): isCancelled = cancelled
+    switch end.kind {
     case .value, .threw: return true
+    case .returned, .exhausted:
+      let calls = sequence(first: self, next: \.around.call)
+      return end.isCancelled || abort.withLock { $0.isSaid } || calls.contains(where: \.step.hasTimeLimit)
     }
-    let calls = sequence(first: self, next: \.around.call)
-    return isCancelled || abort.withLock { $0.isSaid } || calls.contains(where: \.step.hasTimeLimit)
   }
 }

@@ -4,57 +4,52 @@ import Foundation
 struct LateTask: Sendable {
   /// The attempt, the flaky scope or the run of the test that it is from.
   let place: Place
-  private let isDue = Signal()
-  private let isDone = Signal()
+  private let isDue = Guarded(false)
+  private let isDone = Guarded(false)
 
   init(of place: Place, _ body: @escaping @Sendable () async -> Void) {
     self.place = place
     Task { [isDue, isDone] in
-      await isDue.wait()
+      await isDue.waitUntilTrue()
       await body()
-      isDone.send()
+      isDone.setTrue()
     }
   }
 
   func runNow() {
-    isDue.send()
-    isDone.waitOnThread()
+    isDue.setTrue()
+    while !isDone.isTrue { usleep(20) }
   }
 
   func runNow() async {
-    isDue.send()
-    await isDone.wait()
+    isDue.setTrue()
+    await isDone.waitUntilTrue()
   }
 }
 
-/// An event that happens once; tasks and threads may wait for it.
-final class Signal: Sendable {
-  private struct State {
-    var isSent = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
+/// A race that a task loses when it is to be cancelled.
+final class Race: Sendable {
+  let isLost = Guarded(false)
+  /// True if the loser is to be cancelled, or has come to its end.
+  let isDecided = Guarded(false)
+
+  /// Waits for the cancellation of the loser.
+  func lose() async {
+    isLost.setTrue()
+    isDecided.setTrue()
+    while !Task.isCancelled { await Task.yield() }
   }
+}
 
-  private let state = Guarded(State())
+extension Guarded<Bool> {
+  var isTrue: Bool { withLock { $0 } }
 
-  func send() {
-    let waiting = state.withLock { state in
-      defer { (state.isSent, state.waiting) = (true, []) }
-      return state.waiting
+  func setTrue() { withLock { $0 = true } }
+
+  func waitUntilTrue() async {
+    while !isTrue {
+      await Task.yield()
+      try? await Task.sleep(for: .microseconds(20))
     }
-    for continuation in waiting { continuation.resume() }
-  }
-
-  func wait() async {
-    await withCheckedContinuation { continuation in
-      let isSent = state.withLock { state in
-        if !state.isSent { state.waiting.append(continuation) }
-        return state.isSent
-      }
-      if isSent { continuation.resume() }
-    }
-  }
-
-  func waitOnThread() {
-    while !state.withLock({ $0.isSent }) { usleep(20) }
   }
 }

@@ -21,9 +21,6 @@ struct RandomPrograms: ParsableCommand {
   @Option(help: "How many different disagreements of a framework to look for, each as small as it gets.")
   var most = 1
 
-  @Flag(help: "Ask only whether the test must be red, and not what became of each issue.")
-  var colourOnly = false
-
   @Flag(help: "Leave programs that disagree as they are, instead of making them smaller.")
   var asTheyAre = false
 
@@ -32,21 +29,12 @@ struct RandomPrograms: ParsableCommand {
 
   func validate() throws {
     if count < 1 { throw ValidationError("count is \(count), and must be 1 or more.") }
-    if most < 1 { throw ValidationError("most is \(most), and must be 1 or more.") }
-    if timeLimit < 1 { throw ValidationError("time-limit is \(timeLimit), and must be 1 or more.") }
   }
 
   func run() throws {
     var isInAgreement = true
     for framework in framework.map({ [$0] }) ?? Program.Framework.allCases {
-      let check = Check(
-        framework: framework,
-        seed: seed,
-        count: count,
-        most: most,
-        asksForColourOnly: colourOnly,
-        shrinks: !asTheyAre
-      )
+      let check = Check(framework: framework, seed: seed, count: count, most: most, shrinks: !asTheyAre)
       if try !ChildCheck(check: check).run(timeLimit: timeLimit) { isInAgreement = false }
     }
     if !isInAgreement { throw ExitCode.failure }

@@ -1,15 +1,17 @@
 import Foundation
 
-/// A run of the test, a flaky scope or an attempt: a place that may run again, and so may forgive an issue.
+/// A run of the test, a flaky scope, an attempt, or a known issue: a place that may take an issue.
 final class Place: Sendable {
   enum Kind: Sendable {
-    case run(of: Scope)
+    /// With the closest trait of the test; nil in XCTest, which has flaky scopes only.
+    case run(Flaky?)
     case part(Flaky)
     case attempt(of: Call)
+    case known(bugsOnly: Bool)
   }
 
   let kind: Kind
-  /// The place around this one; nil for the outermost run, and for code of unknown origin.
+  /// The place around this one; nil for a run.
   let around: Place?
   private let over = Guarded(false)
 
@@ -19,27 +21,23 @@ final class Place: Sendable {
   }
 
   /// True if it is over for good.
-  var isOver: Bool { over.withLock { $0 } }
+  var isOver: Bool { over.isTrue }
 
-  func end() { over.withLock { $0 = true } }
+  func end() { over.setTrue() }
 
-  var isAttempt: Bool { if case .attempt = kind { true } else { false } }
+  /// The innermost attempt or run, which this place is a part of.
+  var attemptOrRun: Place {
+    switch kind {
+    case .run, .attempt: self
+    case .part, .known: around?.attemptOrRun ?? self
+    }
+  }
+
+  var isInAttempt: Bool { if case .attempt = attemptOrRun.kind { true } else { false } }
 
   var isRun: Bool { if case .run = kind { true } else { false } }
 
   func isAttempt(of call: Call?) -> Bool { if case .attempt(of: let own) = kind { own === call } else { false } }
-}
-
-/// The test or one of its traits, which may run the code inside it several times.
-final class Scope: Sendable {
-  /// Nil in XCTest, which has flaky scopes only.
-  let trait: Flaky?
-  let around: Place?
-
-  init(_ trait: Flaky?, in around: Place?) {
-    self.trait = trait
-    self.around = around
-  }
 }
 
 /// One call of `autoRetry`.
@@ -86,36 +84,65 @@ final class Call: Sendable {
 enum Fact: Sendable {
   case opens(Place)
   case closes(Place)
-  /// An issue was recorded; the place is nil if its owner cannot be known; the number is 0 for an issue of XCTest.
-  case records(Int, in: Place?)
-  /// A step has recovered under the gate; nothing forgives it, and it disturbs nothing.
-  case gates(Int)
+  /// An issue was recorded; the place is nil if its owner cannot be known; the number is 0 for an issue of a framework.
+  case records(Int, in: Place?, isBug: Bool = false)
+  /// The library tells of a recovered step or of a misuse, by a warning or, as a gate, by a failure.
+  case notices(Int, in: Place?, isGate: Bool)
+  /// An error is thrown that was thrown before.
+  case isThrownAgain(Int)
   /// An error has left a flaky scope, outside steps.
   case leaves(Int, Place)
   case runEnds(Place, RunEnd)
+  /// The author's known issue is over; the number is that of the framework's failure if it has never happened.
+  case knownEnds(Place, Int)
   case callBegins(Call)
   /// An attempt threw an error after which no retry may follow: a skip, a cancellation, or a non-retryable error.
   case isStopped(Call)
   case looks(Call, isTrue: Bool)
   case callEnds(Call, CallEnd)
-  /// The framework took a failure into the result; nil if it is not one of the program's own.
-  case hears(Int?)
+  /// The framework took a failure into the result; 0 if it is not one of the program's own.
+  case hears(Int)
+  /// An author's known issue has matched a failure.
+  case pays(Int)
 }
 
-enum RunEnd: Sendable {
-  case returned
-  /// A skip, or a cancellation.
-  case stopped
-  case threw(Int)
+struct RunEnd: Sendable {
+  /// The error that ended the run as a failure; 0 if it has no number.
+  var error: Int?
+  /// True after a skip and in a cancelled test: the run proves nothing.
+  var isStopped: Bool
+  /// True after an error that means *stop*: another run need not follow.
+  var meansStop: Bool
 }
 
-enum CallEnd: Sendable {
-  /// The return value of `autoRetry`.
-  case returned(Int, isCancelled: Bool)
-  /// The form that returns a value, with the number of the attempt that the value is from.
-  case value(Int)
-  case exhausted(isCancelled: Bool)
-  case threw
+struct CallEnd: Sendable {
+  enum Kind: Sendable {
+    /// The return value of `autoRetry`.
+    case returned(Int)
+    /// The form that returns a value, with the number of the attempt that the value is from.
+    case value(Int)
+    case exhausted
+    case threw(isCancellation: Bool)
+  }
+
+  let kind: Kind
+  /// True for an asynchronous step in a cancelled task; others take no notice.
+  let isCancelled: Bool
+
+  /// True if the step has neither succeeded nor failed.
+  func isCut(_ call: Call) -> Bool {
+    if case .threw(let isCancellation) = kind { return isCancellation }
+    return isCancelled && !isSuccess(of: call.step) && !call.abort.withLock { $0.isSaid }
+  }
+
+  /// True if the step returned a value, or a number of retries that its call allows.
+  func isSuccess(of step: Step) -> Bool {
+    switch kind {
+    case .returned(let answer): answer <= step.retries
+    case .value: true
+    case .exhausted, .threw: false
+    }
+  }
 }
 
 /// The facts of one program, in their order.
@@ -141,17 +168,19 @@ final class Notes: Sendable {
 
   static func mark(_ number: Int) -> String { "«\(number)»" }
 
-  /// The number in a message of the framework.
+  /// The number in a message of the framework; 0 if there is none.
   ///
   /// The failure of a step names other steps and issues too. Its own name stands before "failed: " or follows the word "action",
   /// that of a wait follows the words of waits, and both come first in the message of the gate.
-  static func number(in message: String) -> Int? {
+  static func number(in message: String) -> Int {
+    // XCTest tells where an error comes from that may have no number.
+    let message = message.components(separatedBy: " in the reset steps of ")[0]
     let isGate = message.contains("AUTO_RETRY_FAIL_ON_RECOVERY")
     let head =
       isGate ? nil : message.firstRange(of: #/(action|vain for|waiting for|waited for|inside of): |(?=«\d+» failed: )/#)
     let own = head.map { message[$0.upperBound...] } ?? message[...]
-    guard let start = own.firstIndex(of: "«"), let end = own[start...].firstIndex(of: "»") else { return nil }
-    return Int(own[own.index(after: start)..<end])
+    guard let start = own.firstIndex(of: "«"), let end = own[start...].firstIndex(of: "»") else { return 0 }
+    return Int(own[own.index(after: start)..<end]) ?? 0
   }
 }
 

@@ -1,6 +1,6 @@
 /// A small test, as an author could write it.
 struct Program: Equatable, Sendable {
-  enum Framework: String, CaseIterable, Sendable {
+  enum Framework: String, CaseIterable, Codable, Sendable {
     case xctest
     case swiftTesting = "swift-testing"
   }
@@ -9,8 +9,10 @@ struct Program: Equatable, Sendable {
   var isAsync: Bool
   /// True in a vendor's base class that makes both calls; only in XCTest.
   var isForeign = false
-  /// The traits `.flaky` around the test, the outermost first; none in XCTest.
+  /// The traits `.flaky` of the suites and of the test, the outermost first; none in XCTest.
   var traits: [Flaky] = []
+  /// True if a step fails in `class func setUp`, where no test takes the failure; only in XCTest.
+  var failsInClassSetUp = false
   /// True if a step that recovers fails the test.
   var hasGate = false
   /// The set-up of XCTest.
@@ -18,12 +20,19 @@ struct Program: Equatable, Sendable {
   var body: [Statement]
   /// The tear-down of XCTest.
   var tearDown: [Statement] = []
+
+  /// The closest trait, which replaces the others.
+  var trait: Flaky? { traits.last }
 }
 
 /// The number of re-runs and the expiry of a trait or a flaky scope.
 struct Flaky: Equatable, Sendable {
   var reruns: Int
   var isExpired = false
+  /// True if it has no reason, which fails the test; only in a trait.
+  var isInvalid = false
+
+  var mostReruns: Int { isExpired || isInvalid ? 0 : reruns }
 }
 
 /// The occasions of an event: some runs of the test, and some attempts of the innermost step.
@@ -57,45 +66,72 @@ enum Queue: String, CaseIterable, Equatable, Sendable {
   case mainActorTask
 }
 
-indirect enum Statement: Equatable, Sendable {
-  case issue(When)
-  /// An issue that has an error.
-  case issueWithError(When)
-  case throwing(When)
-  /// A skip in XCTest, a cancellation in Swift Testing.
-  case stopping(When)
+/// The kinds of errors that the code of a program throws.
+enum ErrorKind: String, CaseIterable, Equatable, Sendable {
+  case fresh
+  /// One stored `any Error`, thrown wherever the program throws it.
+  case shared
+  case containingCancellation, containingSkip
+  /// A `CancellationError`, although nothing need be cancelled.
+  case cancellation
+}
+
+/// Something that happens at a line, on some occasions.
+enum Event: Equatable, Sendable {
+  case issue
+  /// An issue that the author expects, in code that is marked with `withKnownIssue`.
+  case bug
+  case throwing(ErrorKind)
+  /// A skip in XCTest, the cancellation of the task in Swift Testing.
+  case stopping
   /// An early exit of the test function.
-  case returning(When)
-  case step(Step)
-  /// A flaky scope of the test.
-  case flaky(Flaky, [Statement])
-  case swallowing([Statement])
-  case throwingAgain([Statement])
-  /// Child tasks, all of which run before the first error is rethrown.
-  case sideBySide([[Statement]])
-  /// Threads without a task, all of which run before the next statement.
-  case onThreads([[Statement]])
-  /// An unstructured task, which is awaited.
-  case inTask([Statement], onMainActor: Bool)
-  /// A cancellable task, which is awaited.
-  case cancellable([Statement])
-  case cancel(When)
-  /// An actor that records an issue.
-  case issueOnActor(When)
+  case returning
   /// Foreign code that records an issue, while this code waits for it.
-  case issueFrom(Origin, When, isCarried: Bool)
+  case issueFrom(Origin, isCarried: Bool)
   /// A block that records an issue when the main thread spins its run loop.
-  case enqueued(Queue, When, isCarried: Bool)
-  /// The run loop of the main thread, in an attempt or elsewhere; or a wait for an expectation, which spins it too.
-  case spin(waitsForExpectation: Bool)
+  case enqueued(Queue, isCarried: Bool)
   /// A task that records an issue after the end of its attempt or flaky scope.
-  case lateIssue(When)
+  case lateIssue
+  /// A cancellation of the task, or of the child that loses the race.
+  case cancel
+  /// A time longer than any limit.
+  case anHourPasses
+}
+
+/// Something around statements.
+enum Block: Equatable, Sendable {
+  /// A flaky scope of the test.
+  case flaky(Flaky)
+  case swallowing, throwingAgain
+  /// An unstructured task, which is awaited.
+  case task(onMainActor: Bool)
+  /// A cancellable task, which is awaited.
+  case cancellable
+  /// The author's `withKnownIssue`, for all issues or for bugs only.
+  case known(bugsOnly: Bool)
+  /// The `RetryScope` of the test, performed here or on a thread.
+  case scopeOfTest(onThread: Bool)
+}
+
+/// The ways in which code runs side by side.
+enum Fork: String, Equatable, Sendable {
+  /// Child tasks, all of which run before the first error is rethrown.
+  case children
+  /// A child task, and the code that has it cancelled.
+  case race
+  /// Threads without a task, all of which run before the next statement.
+  case threads
+}
+
+indirect enum Statement: Equatable, Sendable {
+  case event(Event, When)
+  case block(Block, [Statement])
+  case fork(Fork, [[Statement]])
+  case step(Step)
   /// A task that begins a step after the end of its attempt or flaky scope.
   case lateStep(Step)
-  /// An expectation of XCTest that is awaited at the end of the test, or never.
-  case expectation(isForgotten: When)
-  /// A time longer than any limit.
-  case anHourPasses(When)
+  /// The run loop of the main thread, in an attempt or elsewhere; or a wait for an expectation, which spins it too.
+  case spin(waitsForExpectation: Bool)
   case pause
 }
 
@@ -112,7 +148,7 @@ struct Step: Equatable, Sendable {
   /// The occasions on which the success condition is false at its first look.
   var fails = When.never
   /// The condition before the action; nil if there is no first look.
-  var firstLook: FirstLook?
+  var firstLook: Look?
   /// The further looks at the condition.
   ///
   /// They come from polling, or after the wait before a retry. The last one stays; if there are none, the first does.
@@ -122,22 +158,19 @@ struct Step: Equatable, Sendable {
   /// True if there is a wait before each retry.
   var hasDelay = false
   var hasTimeLimit = false
-  var reset: [Statement]?
+  /// The reset steps; none if it is empty.
+  var reset: [Statement] = []
   /// The occasions on which the hook aborts the step, and those on which it records an issue.
   var aborts = When.never
   var hookFails = When.never
-  /// The occasions on which the evidence hook records an issue.
-  var evidenceFails = When.never
   /// True if errors of an attempt go on to the caller at once.
   var letsErrorsThrough = false
+  /// The code of `isRetryable`, which is asked about each error.
+  var asks: [Statement] = []
 }
 
-struct FirstLook: Equatable, Sendable {
-  var body: [Statement] = []
-  var isTrue = When.never
-}
-
+/// A look at a condition.
 struct Look: Equatable, Sendable {
   var body: [Statement] = []
-  var isTrue = false
+  var isTrue = When.never
 }

@@ -17,15 +17,20 @@ final class ProgramCase: RetryableTestCase, TestCaseHost, @unchecked Sendable {
 
   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { action(after: attempt) }
 
-  override func collectEvidence(of attempt: AttemptEvidence) { evidence(of: attempt) }
-
   func waitHere(for expectations: [XCTestExpectation], timeout: TimeInterval) {
     wait(for: expectations, timeout: timeout)
   }
 }
 
-/// A vendor's base class that makes both calls.
-class ForeignTestCase: XCTestCase, TargetedAutoRetry {
+/// A program in a vendor's class that makes both calls itself, and whose tests XCTest cannot run again.
+final class ForeignProgramCase: XCTestCase, TestCaseHost, @unchecked Sendable {
+  let state: TestCaseState
+
+  required init(name: String, testClosure: @escaping XCTestCaseClosure) {
+    state = TestCaseState()
+    super.init(name: name, testClosure: testClosure)
+  }
+
   override func invokeTest() {
     withholdingIssues { super.invokeTest() }
   }
@@ -40,27 +45,11 @@ class ForeignTestCase: XCTestCase, TargetedAutoRetry {
     super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
   }
 
-  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
-
-  func collectEvidence(of attempt: AttemptEvidence) {}
-}
-
-/// A program in that base class, whose tests XCTest cannot run again.
-final class ForeignProgramCase: ForeignTestCase, TestCaseHost, @unchecked Sendable {
-  let state: TestCaseState
-
-  required init(name: String, testClosure: @escaping XCTestCaseClosure) {
-    state = TestCaseState()
-    super.init(name: name, testClosure: testClosure)
-  }
-
   override func setUpWithError() throws { try runSetUp() }
 
   override func tearDownWithError() throws { try runTearDown() }
 
-  override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { action(after: attempt) }
-
-  override func collectEvidence(of attempt: AttemptEvidence) { evidence(of: attempt) }
+  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { action(after: attempt) }
 
   func waitHere(for expectations: [XCTestExpectation], timeout: TimeInterval) {
     wait(for: expectations, timeout: timeout)

@@ -1,5 +1,6 @@
-import TargetedAutoRetry
 import Testing
+
+@testable import TargetedAutoRetry
 
 /// A program as a test of Swift Testing.
 struct ProgramSuite: Host {
@@ -9,87 +10,73 @@ struct ProgramSuite: Host {
   static func judge(_ program: Program) async -> Judgement {
     let suite = ProgramSuite(execution: Execution(program))
     let isRed = Guarded(false)
-    let hears: @Sendable (Int?) -> Void = { number in
-      isRed.withLock { $0 = true }
+    let hears: @Sendable (Int) -> Void = { number in
+      isRed.setTrue()
       suite.execution.notes.add(.hears(number))
     }
     await withKnownIssue(isIntermittent: true) {
-      do {
-        try await suite.run(program.traits[...], in: nil)
-      } catch {
-        if !(error is CancellationError) { hears(suite.execution.number(of: error)) }
-      }
+      // A task of its own, which the program may cancel.
+      await Task {
+        do {
+          try await suite.run(program)
+        } catch {
+          // As in Swift Testing, a cancellation is one in a cancelled task only.
+          if !(error is CancellationError && Task.isCancelled) { hears(suite.execution.number(of: error) ?? 0) }
+        }
+      }.value
       for task in suite.execution.dueTasks({ _ in true }) { await task.runNow() }
     } matching: { issue in
-      hears(Notes.number(in: String(describing: issue)))
-      return true
+      if issue.failsTest { hears(Notes.number(in: String(describing: issue))) }
+      return issue.failsTest
     }
-    return Judgement(facts: suite.execution.notes.facts, isRed: isRed.withLock { $0 })
+    return Judgement(facts: suite.execution.notes.facts, isRed: isRed.isTrue)
   }
 
-  /// Runs the test with the remaining traits, the outermost first.
-  private func run(_ traits: ArraySlice<Flaky>, in around: Place?) async throws {
-    guard let flaky = traits.first, let test = Test.current else {
-      // Without a trait the test itself runs, once.
-      return try await execution.program.traits.isEmpty ? runOnce(of: Scope(nil, in: nil)) : ()
-    }
-    let scope = Scope(flaky, in: around)
-    let trait = FlakyTrait.flaky(flaky.flakiness)
-    try await trait.provideScope(for: test, testCase: Test.Case.current) {
-      if traits.count == 1 { return try await runOnce(of: scope) }
-      let run = execution.open(Place(.run(of: scope), in: scope.around))
-      defer { execution.close(run) }
-      do {
-        try await self.run(traits.dropFirst(), in: run)
-        execution.end(run, nil)
-      } catch {
-        // An error belongs to the innermost run.
-        execution.end(run, execution.number(of: error) == nil ? error : nil)
-        throw error
-      }
+  /// Runs the test in its traits, as Swift Testing does.
+  private func run(_ program: Program) async throws {
+    guard var test = Test.current else { return }
+    let traits = program.traits.enumerated().map { FlakyTrait.flaky($1.flakiness, line: UInt($0 + 1)) }
+    test.traits = traits
+    if program.trait?.isInvalid == true { execution.notes.add(.notices(0, in: nil, isGate: true)) }
+    let providers = traits.compactMap { $0.scopeProvider(for: test, testCase: Test.Case.current) }
+    try await run(in: providers[...], test)
+  }
+
+  private func run(in providers: ArraySlice<FlakyTrait>, _ test: Test) async throws {
+    guard let outermost = providers.first else { return try await runOnce() }
+    try await outermost.provideScope(for: test, testCase: Test.Case.current) {
+      try await run(in: providers.dropFirst(), test)
     }
   }
 
-  private func runOnce(of scope: Scope) async throws {
+  private func runOnce() async throws {
     // Late tasks come in the next run, or after the last.
     let late = execution.dueTasks { _ in true }
-    let around = execution.beginRun(of: scope)
+    let around = execution.beginRun()
     defer { execution.close(around.run) }
     for task in late { await task.runNow() }
-    do {
-      try await execution.withFakeTime { try await runInTask(execution.program.body, around) }
-      execution.end(around.run, nil)
-    } catch {
-      execution.end(around.run, error is EarlyExit ? nil : error)
-      if !(error is EarlyExit) { throw error }
+    try await execution.withFakeTime {
+      let result = await Result { try await runInTask(execution.program.body, around.withScope) }
+      try execution.end(around.run, result)
     }
   }
 
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { action(after: attempt) }
 
-  func collectEvidence(of attempt: AttemptEvidence) { evidence(of: attempt) }
+  func fail(_ number: Int) { Issue.record("issue \(Notes.mark(number))") }
 
-  func fail(_ number: Int, withError: Bool) {
-    if withError {
-      Issue.record(Thrown(number: number))
-    } else {
-      Issue.record("issue \(Notes.mark(number))")
-    }
+  func stop() throws {
+    withUnsafeCurrentTask { $0?.cancel() }
+    throw CancellationError()
   }
 
-  func stop() throws { throw CancellationError() }
-
   func part(_ flakiness: Flakiness, _ tests: () throws -> Void) rethrows {
-    guard !execution.program.traits.isEmpty else { return try tests() }
     try flaky(flakiness, tests)
   }
 
   func part(_ flakiness: Flakiness, _ tests: () async throws -> Void) async rethrows {
-    guard !execution.program.traits.isEmpty else { return try await tests() }
     try await flaky(flakiness, tests)
   }
-
-  func makeExpectation(isForgotten: Bool) {}
 
   func waitForExpectation() {}
 }

@@ -30,59 +30,51 @@ extension Program {
       + traits.indices.flatMap { index in traits[index].smaller.map { trait in with { $0.traits[index] = trait } } }
       + (isForeign ? [with { $0.isForeign = false }] : [])
       + (hasGate ? [with { $0.hasGate = false }] : [])
+      + (failsInClassSetUp ? [with { $0.failsInClassSetUp = false }] : [])
   }
 }
 
 extension Flaky {
   fileprivate var smaller: [Flaky] {
-    (isExpired ? [Flaky(reruns: reruns)] : []) + (reruns > 1 ? [Flaky(reruns: reruns - 1, isExpired: isExpired)] : [])
+    mostReruns == 0 ? [Flaky(reruns: reruns)] : reruns > 1 ? [Flaky(reruns: reruns - 1)] : []
+  }
+}
+
+extension Array {
+  /// The variants with an element less, or with a smaller one.
+  fileprivate func smaller(_ smaller: (Element) -> [[Element]]) -> [[Element]] {
+    indices.flatMap { index in
+      ([[]] + smaller(self[index])).map { elements in
+        var copy = self
+        copy.replaceSubrange(index...index, with: elements)
+        return copy
+      }
+    }
   }
 }
 
 extension [Statement] {
-  fileprivate var smaller: [[Statement]] {
-    indices.flatMap { index in
-      func replaced(by statements: [Statement]) -> [Statement] {
-        var copy = self
-        copy.replaceSubrange(index...index, with: statements)
-        return copy
-      }
-      return [replaced(by: [])] + self[index].smaller.map { replaced(by: $0) }
-    }
-  }
-}
-
-extension [[Statement]] {
-  /// The variants with a child less, or with a smaller one.
-  fileprivate var smaller: [[[Statement]]] {
-    indices.flatMap { index in
-      func replaced(by child: [[Statement]]) -> [[Statement]] {
-        var copy = self
-        copy.replaceSubrange(index...index, with: child)
-        return copy
-      }
-      return [replaced(by: [])] + self[index].smaller.map { replaced(by: [$0]) }
-    }
-  }
+  fileprivate var smaller: [[Statement]] { smaller(\.smaller) }
 }
 
 extension Statement {
   fileprivate var smaller: [[Statement]] {
     switch self {
-    case .flaky(let flaky, let inside):
-      [inside] + inside.smaller.map { [.flaky(flaky, $0)] } + flaky.smaller.map { [.flaky($0, inside)] }
-    case .swallowing(let inside): [inside] + inside.smaller.map { [.swallowing($0)] }
-    case .throwingAgain(let inside): [inside] + inside.smaller.map { [.throwingAgain($0)] }
-    case .inTask(let inside, let isMain): [inside] + inside.smaller.map { [.inTask($0, onMainActor: isMain)] }
-    case .cancellable(let inside): inside.smaller.map { [.cancellable($0)] }
-    case .sideBySide(let children): children.smaller.map { [.sideBySide($0)] } + (children.count == 1 ? children : [])
-    case .onThreads(let children): children.smaller.map { [.onThreads($0)] }
+    case .block(let block, let inside):
+      [inside] + inside.smaller.map { [.block(block, $0)] } + block.smaller.map { [.block($0, inside)] }
+    case .fork(let fork, let children):
+      children.smaller { $0.smaller.map { [$0] } }.map { [.fork(fork, $0)] }
+        + (children.count == 1 && fork != .threads ? children : [])
     case .step(let step): [step.body] + step.smaller.map { [.step($0)] }
     case .lateStep(let step): step.smaller.map { [.lateStep($0)] }
-    case .issueWithError(let when): [[.issue(when)]]
-    default: []
+    case .event(.throwing(let kind), let when) where kind != .fresh: [[.event(.throwing(.fresh), when)]]
+    case .event, .spin, .pause: []
     }
   }
+}
+
+extension Block {
+  fileprivate var smaller: [Block] { if case .flaky(let flaky) = self { flaky.smaller.map(Block.flaky) } else { [] } }
 }
 
 extension Step {
@@ -97,12 +89,11 @@ extension Step {
         + with { $0.moreLooks.remove(at: index) }
     }
     return body.smaller.flatMap { body in with { $0.body = body } }
-      + (reset?.smaller ?? []).flatMap { reset in with { $0.reset = reset } }
+      + reset.smaller.flatMap { reset in with { $0.reset = reset } }
+      + asks.smaller.flatMap { asks in with { $0.asks = asks } }
       + looks
       + (firstLook?.body.smaller ?? []).flatMap { body in with { $0.firstLook?.body = body } }
       + with { $0.firstLook = nil }
-      + with { $0.evidenceFails = .never }
-      + with { $0.reset = nil }
       + with { $0.conditionSeconds = 0 }
       + with { $0.hasDelay = false }
       + with { $0.hasTimeLimit = false }

@@ -1,4 +1,5 @@
 import TargetedAutoRetry
+import Testing
 
 /// Runs statements in tasks, as ``Host/run(_:_:)`` does wherever possible.
 extension Host {
@@ -7,32 +8,53 @@ extension Host {
   }
 
   private func runInTask(_ statement: Statement, _ around: Around) async throws {
-    func holds(_ when: When) -> Bool { when.holds(run: around.runNumber, attempt: around.attempt) }
     switch statement {
+    case .event(let event, let when): if around.holds(when) { try await happenInTask(event, around) }
+    case .block(let block, let inside): try await runInTask(inside, block, around)
+    case .fork(.race, let children): try await race(children, around)
+    case .fork(_, let children): try await runSideBySide(children, around)
+    case .step(let step) where step.isAsync: try await runInTask(step, around)
     case .pause:
       for _ in 0..<3 { await Task.yield() }
       try? await Task.sleep(for: .microseconds(100))
-    case .swallowing(let statements): try? await runInTask(statements, around)
-    case .throwingAgain(let statements): do { try await runInTask(statements, around) } catch { throw error }
-    case .flaky(let flaky, let statements): try await runPart(flaky, statements, around)
-    case .sideBySide(let children): try await runSideBySide(children, around)
-    case .inTask(let statements, onMainActor: false):
-      try await Task { try await runInTask(statements, around) }.value
-    case .inTask(let statements, onMainActor: true):
-      try await Task { @MainActor in try await runInTask(statements, around) }.value
-    case .cancellable(let statements):
-      let task = Task { try await runInTask(statements, around) }
-      try await task.value
-    case .issueOnActor(let when):
-      if holds(when) { await Recorder.shared.perform { record(in: around.place) } }
-    case .issueFrom(let origin, let when, let isCarried):
-      guard holds(when) else { return }
+    default: try runHere([statement], around)
+    }
+  }
+
+  private func happenInTask(_ event: Event, _ around: Around) async throws {
+    switch event {
+    case .issueFrom(let origin, let isCarried):
       let here = isCarried ? RetryScope.current : nil
       await withCheckedContinuation { done in
         record(from: origin, in: isCarried ? around.place : nil, here) { done.resume() }
       }
-    case .step(let step) where step.isAsync: try await runInTask(step, around)
-    default: try runHere([statement], around)
+    case .cancel: if let race = around.race { await race.lose() } else { withUnsafeCurrentTask { $0?.cancel() } }
+    default: try runHere([.event(event, .always)], around)
+    }
+  }
+
+  private func runInTask(_ inside: [Statement], _ block: Block, _ around: Around) async throws {
+    switch block {
+    case .swallowing: try? await runInTask(inside, around)
+    case .throwingAgain: do { try await runInTask(inside, around) } catch { throw error }
+    case .flaky(let flaky): try await runPart(flaky, inside, around)
+    case .task(onMainActor: true):
+      try await Task { @MainActor in try await runInTask(inside, around.inOtherTask) }.value
+    case .task, .cancellable: try await Task { try await runInTask(inside, around.inOtherTask) }.value
+    case .known(let bugsOnly):
+      let (known, number) = beginKnown(bugsOnly, around)
+      var result = Result<Void, any Error>.success(())
+      await withKnownIssue(Self.comment(number)) {
+        result = await Result { try await runInTask(inside, known) }
+      } matching: {
+        pays($0, bugsOnly)
+      }
+      endKnown(known, number)
+      try result.get()
+    case .scopeOfTest(onThread: false):
+      guard let scope = around.scope else { return try await runInTask(inside, around) }
+      try await scope.perform { try await runInTask(inside, around.ofTest) }
+    case .scopeOfTest: try runHere([.block(block, inside)], around)
     }
   }
 
@@ -59,7 +81,7 @@ extension Host {
       for (index, child) in children.enumerated() {
         group.addTask {
           do {
-            try await runInTask(child, around)
+            try await runInTask(child, around.inOtherTask)
             return (index, nil)
           } catch {
             return (index, error)
@@ -71,55 +93,69 @@ extension Host {
     if let first = errors.min(by: { $0.key < $1.key }) { throw first.value }
   }
 
+  /// Runs the first child in a task, until it is to be cancelled, and then the others.
+  private func race(_ children: [[Statement]], _ around: Around) async throws {
+    let race = Race()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        defer { race.isDecided.setTrue() }
+        try await runInTask(children.first ?? [], around.with { $0.race = race })
+      }
+      await race.isDecided.waitUntilTrue()
+      guard race.isLost.isTrue else { return try await group.waitForAll() }
+      let result = await Result { try await runInTask(children.dropFirst().flatMap { $0 }, around.inOtherTask) }
+      group.cancelAll()
+      while await group.nextResult() != nil {}
+      try result.get()
+    }
+  }
+
   private func runInTask(_ step: Step, _ around: Around) async throws {
     let attempts = Attempts(execution.beginCall(of: step, around), execution)
     let result = await Result { try await perform(step, attempts) }
-    switch result {
-    case .success(let end): attempts.note(end, nil)
-    case .failure(let error): attempts.note(.threw, error)
-    }
+    attempts.note(result)
     await runDueTasksInTask()
     _ = try result.get()
   }
 
-  private func perform(_ step: Step, _ attempts: Attempts) async throws -> CallEnd {
+  private func perform(_ step: Step, _ attempts: Attempts) async throws -> CallEnd.Kind {
     if step.isWait { return try await wait(step, attempts) }
     if step.isValue {
       let attempt = try await autoRetry(
         attempts.call.name,
         retryAttempts: step.retries,
-        policy: step.policy,
+        policy: policy(of: attempts),
         operation: { try await actInTask(step, attempts) },
         // The condition of this form is synchronous.
         until: { _ in try check(attempts) },
-        resetSteps: { try await runInTask(step.reset ?? [], attempts.aroundReset) }
+        resetSteps: { try await runInTask(step.reset, attempts.aroundReset) }
       )
       return .value(attempt)
     }
     let answer = try await autoRetry(
       mainAction: { _ = try await actInTask(step, attempts) },
       successCondition: { try await checkInTask(attempts) },
-      resetSteps: step.reset.map { statements in { try await runInTask(statements, attempts.aroundReset) } },
+      resetSteps: step.reset.isEmpty ? nil : { try await runInTask(step.reset, attempts.aroundReset) },
       actionDescription: attempts.call.name,
       retryAttempts: step.retries,
       failTestOnFailure: step.failsTest,
-      policy: step.policy
+      policy: policy(of: attempts)
     )
-    return .returned(answer, isCancelled: Task.isCancelled)
+    return .returned(answer)
   }
 
-  private func wait(_ step: Step, _ attempts: Attempts) async throws -> CallEnd {
+  private func wait(_ step: Step, _ attempts: Attempts) async throws -> CallEnd.Kind {
     let (name, limit) = (attempts.call.name, Duration.seconds(step.conditionSeconds))
     if step.isValue {
-      let value = try await autoWait(name, for: limit, policy: step.policy) {
+      let value = try await autoWait(name, for: limit, policy: policy(of: attempts)) {
         try await checkInTask(attempts) ? 1 : nil
       }
       return .value(value)
     }
-    let isMet = try await autoWait(name, for: limit, failTestOnFailure: step.failsTest, policy: step.policy) {
+    let isMet = try await autoWait(name, for: limit, failTestOnFailure: step.failsTest, policy: policy(of: attempts)) {
       try await checkInTask(attempts)
     }
-    return .returned(isMet ? 0 : 1, isCancelled: Task.isCancelled)
+    return .returned(isMet ? 0 : 1)
   }
 
   private func actInTask(_ step: Step, _ attempts: Attempts) async throws -> Int {
@@ -133,13 +169,9 @@ extension Host {
   private func checkInTask(_ attempts: Attempts) async throws -> Bool {
     let look = attempts.look()
     defer { attempts.closeForNow() }
-    if look == 0, let first = attempts.call.step.firstLook {
-      do { try await runInTask(first.body, attempts.around) } catch { throw attempts.noteStop(error) }
-      return attempts.note(attempts.holds(first.isTrue))
-    }
-    guard let more = attempts.more(at: look) else { return attempts.note(attempts.firstAnswer) }
-    do { try await runInTask(more.body, attempts.around) } catch { throw attempts.noteStop(error) }
-    return attempts.note(more.isTrue)
+    guard let look else { return attempts.note(attempts.firstAnswer) }
+    do { try await runInTask(look.body, attempts.around) } catch { throw attempts.noteStop(error) }
+    return attempts.note(attempts.holds(look.isTrue))
   }
 
   func runDueTasksInTask() async {
@@ -148,7 +180,7 @@ extension Host {
 }
 
 extension Result where Failure == any Error {
-  fileprivate init(_ body: () async throws -> Success) async {
+  init(_ body: () async throws -> Success) async {
     do { self = .success(try await body()) } catch { self = .failure(error) }
   }
 }

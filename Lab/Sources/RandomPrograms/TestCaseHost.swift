@@ -12,28 +12,20 @@ protocol TestCaseHost: Host, XCTestCase {
 
 /// The state of an instance.
 final class TestCaseState: @unchecked Sendable {
-  private struct Current {
-    let execution: Execution
-    let scope: Scope
-  }
-
   /// The running program; a re-run of its test is another instance.
-  private static let current = Guarded<Current?>(nil)
+  private static let current = Guarded<Execution?>(nil)
   private static let observer = Observer()
 
   let execution: Execution
-  private let scope: Scope
-  fileprivate lazy var around = execution.beginRun(of: scope)
-  fileprivate var expectations: [XCTestExpectation] = []
-  fileprivate var hasForgotten = false
+  fileprivate lazy var around = execution.beginRun()
 
   init() {
     guard let current = Self.current.withLock({ $0 }) else { preconditionFailure("no program runs") }
-    (execution, scope) = (current.execution, current.scope)
+    execution = current
   }
 
   static func begin(_ execution: Execution) {
-    current.withLock { $0 = Current(execution: execution, scope: Scope(nil, in: nil)) }
+    current.withLock { $0 = execution }
     observer.begin()
   }
 
@@ -47,7 +39,7 @@ final class TestCaseState: @unchecked Sendable {
     }
 
     func testCase(_ testCase: XCTestCase, didFailWithDescription text: String, inFile: String?, atLine: Int) {
-      TestCaseState.current.withLock { $0?.execution.notes.add(.hears(Notes.number(in: text))) }
+      TestCaseState.current.withLock { $0?.notes.add(.hears(Notes.number(in: text))) }
     }
   }
 }
@@ -57,15 +49,27 @@ extension Program {
   func judge() -> Judgement {
     let execution = Execution(self)
     TestCaseState.begin(execution)
+    if failsInClassSetUp { ClassSetUp.fail(in: execution) }
     let testCase = isForeign ? ForeignProgramCase.make(isAsync) : ProgramCase.make(isAsync)
     testCase.run()
-    execution.end()
+    execution.isOver.setTrue()
     // A suite sums up the same counts.
     let isRed = (testCase.testRun?.totalFailureCount ?? 1) > 0
     let judgement = Judgement(facts: execution.notes.facts, isRed: isRed)
-    // No task may stay behind.
-    for task in execution.dueTasks({ _ in true }) { task.runNow() }
+    // No task may stay behind. A failure that no test can take is the next test's.
+    let late = execution.dueTasks { _ in true }
+    for task in late { task.runNow() }
+    if !late.isEmpty { _ = Program(framework: .xctest, isAsync: false, body: []).judge() }
     return judgement
+  }
+}
+
+/// A step in `class func setUp`, where no test runs: its failure is that of the next test.
+private struct ClassSetUp: TargetedAutoRetry {
+  static func fail(in execution: Execution) {
+    let number = execution.record(in: nil, isBug: false)
+    let name = "class set-up \(Notes.mark(number))"
+    ClassSetUp().autoRetry(mainAction: {}, successCondition: { false }, actionDescription: name, retryAttempts: 0)
   }
 }
 
@@ -89,45 +93,25 @@ extension TestCaseHost {
       try execution.withFakeTime { try run(execution.program.setUp, around) }
     } catch {
       // XCTest does not hand on an error of the set-up, so it belongs to no flaky scope.
-      if let number = execution.number(of: error) { execution.notes.add(.records(number, in: around.run)) }
-      execution.end(around.run, execution.number(of: error) == nil ? error : nil)
+      let number = execution.number(of: error)
+      if let number { execution.notes.add(.records(number, in: around.run)) }
+      try execution.end(around.run, number == nil ? .failure(error) : .success(()))
       throw error
     }
   }
 
   fileprivate func runHere() throws {
     try execution.withFakeTime {
-      do {
-        try run(execution.program.body, state.around)
-        if !state.expectations.isEmpty { waitHere(for: state.expectations, timeout: 1) }
-        ends(by: nil)
-      } catch {
-        ends(by: error)
-        if !(error is EarlyExit) { throw error }
-      }
+      let result = Result { try run(execution.program.body, state.around.withScope) }
+      try execution.end(state.around.run, result)
     }
   }
 
   fileprivate func runInTask() async throws {
     try await execution.withFakeTime {
-      do {
-        try await runInTask(execution.program.body, state.around)
-        ends(by: nil)
-      } catch {
-        ends(by: error)
-        if !(error is EarlyExit) { throw error }
-      }
+      let result = await Result { try await runInTask(execution.program.body, state.around.withScope) }
+      try execution.end(state.around.run, result)
     }
-  }
-
-  private func ends(by error: (any Error)?) {
-    let wasCut = state.hasForgotten || (error != nil && !state.expectations.isEmpty)
-    let error = error is EarlyExit ? nil : error
-    execution.end(state.around.run, error)
-    guard wasCut else { return }
-    // Expectations that an error left unawaited are forgotten if the test runs again.
-    if error != nil { return execution.leavesExpectations(state.around.run) }
-    execution.notes.add(.records(0, in: state.around.run))
   }
 
   func runTearDown() throws {
@@ -141,7 +125,7 @@ extension TestCaseHost {
     }
   }
 
-  func fail(_ number: Int, withError: Bool) { XCTFail("issue \(Notes.mark(number))") }
+  func fail(_ number: Int) { XCTFail("issue \(Notes.mark(number))") }
 
   func stop() throws { throw XCTSkip("not here") }
 
@@ -149,12 +133,6 @@ extension TestCaseHost {
 
   func part(_ flakiness: Flakiness, _ tests: () async throws -> Void) async rethrows {
     try await flaky(flakiness, tests)
-  }
-
-  func makeExpectation(isForgotten: Bool) {
-    let made = expectation(description: "fulfilled")
-    made.fulfill()
-    if isForgotten { state.hasForgotten = true } else { state.expectations.append(made) }
   }
 
   func waitForExpectation() {

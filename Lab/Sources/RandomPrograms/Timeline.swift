@@ -1,16 +1,22 @@
 /// The facts of a program, by subject.
 struct Timeline: Sendable {
   struct CallTimes: Sendable {
-    var start: Int
+    let call: Call
+    let start: Int
     var end: Int?
     var isSuccess = false
+    /// True if it ended by a cancellation.
+    var isCut = false
     /// The times at which its attempts began.
-    var attempts: [Int] = []
+    var attempts: [(time: Int, place: Place)] = []
+    var isStopped = false
+    var goesOnAfterStop = false
+    var lastLookIsTrue = false
   }
 
   private var doors: [ObjectIdentifier: [(time: Int, opens: Bool)]] = [:]
   private var calls: [ObjectIdentifier: CallTimes] = [:]
-  private var runs: [ObjectIdentifier: [(time: Int, run: Place)]] = [:]
+  private(set) var runs: [(time: Int, run: Place)] = []
   private var ends: [ObjectIdentifier: RunEnd] = [:]
 
   init(_ facts: [Fact]) {
@@ -22,22 +28,28 @@ struct Timeline: Sendable {
     case .opens(let place):
       let isNew = doors[ObjectIdentifier(place)] == nil
       doors[ObjectIdentifier(place), default: []].append((time, true))
+      if case .attempt(of: let call) = place.kind, times(of: call)?.isStopped == true {
+        calls[ObjectIdentifier(call)]?.goesOnAfterStop = true
+      }
       if isNew { begins(place, at: time) }
     case .closes(let place): doors[ObjectIdentifier(place), default: []].append((time, false))
-    case .callBegins(let call): calls[ObjectIdentifier(call)] = CallTimes(start: time)
+    case .callBegins(let call): calls[ObjectIdentifier(call)] = CallTimes(call: call, start: time)
     case .callEnds(let call, let end):
       calls[ObjectIdentifier(call)]?.end = time
       calls[ObjectIdentifier(call)]?.isSuccess = end.isSuccess(of: call.step)
+      calls[ObjectIdentifier(call)]?.isCut = end.isCut(call)
+    case .isStopped(let call): calls[ObjectIdentifier(call)]?.isStopped = true
+    case .looks(let call, let isTrue): calls[ObjectIdentifier(call)]?.lastLookIsTrue = isTrue
     case .runEnds(let run, let end): ends[ObjectIdentifier(run)] = end
-    case .records, .gates, .leaves, .looks, .isStopped, .hears: break
+    default: break
     }
   }
 
   private mutating func begins(_ place: Place, at time: Int) {
     switch place.kind {
-    case .attempt(of: let call): calls[ObjectIdentifier(call)]?.attempts.append(time)
-    case .run(of: let scope): runs[ObjectIdentifier(scope), default: []].append((time, place))
-    case .part: break
+    case .attempt(of: let call): calls[ObjectIdentifier(call)]?.attempts.append((time, place))
+    case .run: runs.append((time, place))
+    case .part, .known: break
     }
   }
 
@@ -47,11 +59,21 @@ struct Timeline: Sendable {
 
   func times(of call: Call) -> CallTimes? { calls[ObjectIdentifier(call)] }
 
-  func runs(of scope: Scope, after time: Int) -> [Place] {
-    runs[ObjectIdentifier(scope)]?.filter { $0.time > time }.map(\.run) ?? []
-  }
+  func runs(after time: Int) -> [Place] { runs.filter { $0.time > time }.map(\.run) }
 
-  func isInRun(_ time: Int) -> Bool { runs.values.joined().contains { isOpen($0.run, at: time) } }
+  func isInRun(_ time: Int) -> Bool { runs.contains { isOpen($0.run, at: time) } }
 
   func end(of run: Place) -> RunEnd? { ends[ObjectIdentifier(run)] }
+
+  /// True if a step in the attempt or run ended by a cancellation, or succeeded in an attempt of which this is true.
+  ///
+  /// Such an attempt or run proves nothing.
+  func isCut(_ place: Place) -> Bool {
+    calls.values.contains { times in
+      guard let end = times.end, times.call.around.place?.attemptOrRun === place, isOpen(place, at: end) else {
+        return false
+      }
+      return times.isCut || (times.isSuccess && times.attempts.last.map { isCut($0.place) } ?? false)
+    }
+  }
 }

@@ -8,68 +8,105 @@ struct Truth {
     let time: Int
     /// Nil if its owner cannot be known.
     let place: Place?
-    var isGate = false
+    var kind = Kind.issue
+
+    enum Kind: Sendable {
+      case issue
+      /// An issue that the author expects.
+      case bug
+      /// An error that has ended a run: it has left the known issues around the place that it is from.
+      case thrown
+      /// A warning of the library that a step has recovered.
+      case trace
+      /// A failure of the library that measures and disturbs nothing.
+      case gate
+    }
+
+    var isOfLibrary: Bool { kind == .trace || kind == .gate }
   }
 
-  let facts: [Fact]
-  let issues: [Issue]
+  private(set) var issues: [Issue] = []
   /// A test with a flaky scope is flaky only there, whichever run reaches it.
-  private let isNarrowed: Bool
-  private let timeline: Timeline
+  let isNarrowed: Bool
+  let timeline: Timeline
   /// The success of each run, as far as it is worked out.
   private let successes = Guarded<[ObjectIdentifier: Bool]>([:])
 
   init(_ facts: [Fact]) {
-    self.facts = facts
     timeline = Timeline(facts)
-    issues = facts.indices.compactMap { Self.issue(at: $0, facts) }
     isNarrowed = facts.contains { if case .opens(let place) = $0, case .part = place.kind { true } else { false } }
+    issues = facts.indices.compactMap { Self.issue(at: $0, facts) }
+    for (time, fact) in facts.enumerated() {
+      guard case .knownEnds(let known, let number) = fact, !issues.contains(where: { pays($0, for: known) }) else {
+        continue
+      }
+      issues.append(Issue(number: number, time: time, place: known.around))
+    }
   }
 
-  var mustBeRed: Bool { !issues.allSatisfy { isForgiven($0) } }
+  var runs: [Place] { timeline.runs.map(\.run) }
+
+  var mustBeRed: Bool { issues.contains { fate(of: $0) == .fails } }
 
   enum Fate {
     case isForgiven
+    /// A known issue of the author has taken it.
+    case isKnown
     case fails
-    /// Nothing inside the run has forgiven it, and something around may.
-    case reachesRun
+    /// Nothing inside the last place to visit has taken it, and something around may.
+    case isLeft
   }
 
-  func isForgiven(_ issue: Issue) -> Bool { fate(of: issue) == .isForgiven }
-
-  /// - Parameter run: The last place to visit. Nil for the whole test.
-  func fate(of issue: Issue, within run: Place? = nil) -> Fate {
+  /// - Parameter last: The last place to visit. Nil for the whole test.
+  func fate(of issue: Issue, within last: Place? = nil) -> Fate {
+    if issue.isOfLibrary { return issue.isInKnownIssue ? .isKnown : issue.kind == .gate ? .fails : .isForgiven }
     var (next, time, part) = (issue.place, issue.time, Flaky?.none)
     // An issue belongs to the innermost place that is open at its time, and then to the places around.
-    while let place = next, place !== run, timeline.isOpen(place, at: time) {
+    while let place = next, place !== last, timeline.isOpen(place, at: time) {
       switch place.kind {
       case .attempt(of: let call):
         guard let times = timeline.times(of: call), let end = times.end else { return .fails }
-        // A step that begins after the end of its test run forgives nothing.
-        let isInTime = timeline.isOpen(call.around.run, at: times.start)
-        if times.isSuccess, isInTime, times.attempts.contains(where: { $0 > issue.time }) { return .isForgiven }
+        if forgives(times, issue) { return .isForgiven }
         time = end
-      case .part(let flaky):
-        // The innermost flaky scope decides. An expired one leaves nothing to those around it.
-        part = part ?? flaky
-        if part?.isExpired == true { return .fails }
-      case .run(of: let scope):
-        if scope.trait?.isExpired == true { return .fails }
-        let isFlaky = part != nil || (scope.trait != nil && !isNarrowed)
-        if isFlaky, timeline.runs(of: scope, after: issue.time).contains(where: isSuccess) { return .isForgiven }
+      case .known(let bugsOnly): if issue.kind == .bug || (issue.kind == .issue && !bugsOnly) { return .isKnown }
+      // The innermost flaky scope decides. An expired one leaves nothing to the trait.
+      case .part(let flaky): part = part ?? flaky
+      case .run(let trait):
+        let isFlaky = part != nil || (trait != nil && !isNarrowed)
+        let mayRunAgain = isFlaky && [trait, part].allSatisfy { $0?.mostReruns != 0 }
+        if mayRunAgain, timeline.runs(after: issue.time).contains(where: isSuccess) { return .isForgiven }
       }
       next = place.around
     }
-    guard let run, next === run, timeline.isOpen(run, at: time) else { return .fails }
-    return .reachesRun
+    guard let last, next === last, timeline.isOpen(last, at: time) else { return .fails }
+    return .isLeft
   }
 
-  /// True if the run was neither skipped nor cancelled, and no issue is left that nothing in it has forgiven.
-  func isSuccess(_ run: Place) -> Bool {
+  /// True if the step succeeded with an attempt after the issue, and is not of a test run that was over before it.
+  private func forgives(_ times: Timeline.CallTimes, _ issue: Issue) -> Bool {
+    guard times.isSuccess, let last = times.attempts.last, last.time > issue.time, !timeline.isCut(last.place) else {
+      return false
+    }
+    return timeline.isOpen(times.call.around.run, at: times.start)
+  }
+
+  /// True if the issue pays for a known issue around it: Swift Testing counts what a known issue further out matches, too,
+  /// and here all failures are known further out.
+  private func pays(_ issue: Issue, for known: Place) -> Bool {
+    guard issue.kind != .thrown, issue.isIn(known) else { return false }
+    return issue.isOfLibrary
+      ? issue.kind == .gate || Issue(number: 0, time: 0, place: known).isInKnownIssue
+      : fate(of: issue, within: known) == .isLeft
+  }
+
+  /// True if the run was neither skipped nor cancelled, and no issue is left that nothing in it has taken.
+  private func isSuccess(_ run: Place) -> Bool {
     if let known = successes.withLock({ $0[ObjectIdentifier(run)] }) { return known }
-    let hasReturned = timeline.end(of: run).map { !$0.isStop } ?? false
-    let mayDisturb = issues.lazy.filter { !$0.isGate && timeline.isOpen(run, at: $0.time) }
-    let isSuccess = hasReturned && mayDisturb.allSatisfy { fate(of: $0, within: run) == .isForgiven }
+    let hasReturned = timeline.end(of: run).map { !$0.isStopped } ?? false
+    let mayDisturb = issues.lazy.filter { !$0.isOfLibrary && timeline.isOpen(run, at: $0.time) }
+    let isSuccess =
+      hasReturned && !timeline.isCut(run)
+      && mayDisturb.allSatisfy { [.isForgiven, .isKnown].contains(fate(of: $0, within: run)) }
     successes.withLock { $0[ObjectIdentifier(run)] = isSuccess }
     return isSuccess
   }
@@ -84,62 +121,68 @@ struct Truth {
       case .attempt(of: let call):
         guard let end = timeline.times(of: call)?.end else { return nil }
         (next, time) = (call.around.place, end)
+      case .known: next = place.around
       case .part: return nil
-      case .run(of: let scope): return scope.trait == nil && time > issue.time ? time : nil
+      case .run(let trait): return trait == nil && time > issue.time ? time : nil
       }
     }
     return time > issue.time ? time : nil
   }
 
   /// True if only another run of the test could forgive the issue.
-  ///
-  /// - Parameter scope: The scope of that run, if the issue is from one of its runs.
-  func isLeft(_ issue: Issue, to scope: Scope) -> Bool {
-    let runs = runs(around: issue)
-    let own = runs.first { if case .run(of: scope) = $0.kind { true } else { false } }
-    return (own ?? runs.first).map { fate(of: issue, within: $0) == .reachesRun } ?? false
+  func isLeftToRuns(_ issue: Issue) -> Bool {
+    issue.run.map { fate(of: issue, within: $0) == .isLeft } ?? false
   }
 
-  private func runs(around issue: Issue) -> [Place] {
-    issue.place.map { sequence(first: $0, next: \.around).filter(\.isRun) } ?? []
+  /// True if the last run ended by itself, so that another one may follow.
+  var endsByItself: Bool {
+    guard let last = runs.last, let end = timeline.end(of: last) else { return false }
+    return !end.isStopped && !end.meansStop && !timeline.isCut(last)
   }
 
   /// True if an issue came after its test run, or between two runs.
   ///
   /// The test has failed. The outcome of the run in which the issue comes is undefined.
   func outlivesItsRun(_ issue: Issue) -> Bool {
-    if let run = runs(around: issue).first { return !timeline.isOpen(run, at: issue.time) }
-    return !issue.isGate && !timeline.isInRun(issue.time)
+    if issue.isOfLibrary { return false }
+    if let run = issue.run { return !timeline.isOpen(run, at: issue.time) }
+    // What happens before the first run is that run's.
+    return !timeline.isInRun(issue.time) && timeline.runs.contains { $0.time < issue.time }
   }
 
   /// The issue of a fact; an error is one when it ends a run; it belongs to the flaky scope that it left first.
   private static func issue(at time: Int, _ facts: [Fact]) -> Issue? {
     switch facts[time] {
-    case .records(let number, in: let place): return Issue(number: number, time: time, place: place)
-    case .gates(let number): return Issue(number: number, time: time, place: nil, isGate: true)
-    case .runEnds(let run, .threw(let number)):
-      for (time, fact) in facts.enumerated() {
-        if case .leaves(number, let part) = fact { return Issue(number: number, time: time, place: part) }
+    case .records(let number, in: let place, let isBug):
+      return Issue(number: number, time: time, place: place, kind: isBug ? .bug : .issue)
+    case .notices(let number, in: let place, let isGate):
+      return Issue(number: number, time: time, place: place, kind: isGate ? .gate : .trace)
+    case .runEnds(let run, let end):
+      guard let number = end.error else { return nil }
+      let thrown = facts[..<time].lastIndex { if case .isThrownAgain(number) = $0 { true } else { false } } ?? 0
+      for (time, fact) in facts[thrown..<time].enumerated() {
+        if case .leaves(number, let part) = fact {
+          return Issue(number: number, time: thrown + time, place: part, kind: .thrown)
+        }
       }
-      return Issue(number: number, time: time, place: run)
+      return Issue(number: number, time: time, place: run, kind: .thrown)
     default: return nil
     }
   }
 }
 
-extension RunEnd {
-  var isStop: Bool { if case .stopped = self { true } else { false } }
-}
+extension Truth.Issue {
+  /// The places around it, from the innermost out.
+  private var places: [Place] { place.map { Array(sequence(first: $0, next: \.around)) } ?? [] }
 
-extension CallEnd {
-  /// True if the step returned a value, or a number of retries that its call allows.
-  func isSuccess(of step: Step) -> Bool {
-    switch self {
-    case .returned(let answer, _): answer <= step.retries
-    case .value: true
-    case .exhausted, .threw: false
-    }
+  fileprivate func isIn(_ other: Place) -> Bool { places.contains(other) }
+
+  /// True in a known issue that matches everything; Swift Testing tells only afterwards that it has.
+  fileprivate var isInKnownIssue: Bool {
+    places.contains { if case .known(bugsOnly: false) = $0.kind { true } else { false } }
   }
+
+  fileprivate var run: Place? { places.first(where: \.isRun) }
 }
 
 extension Place: Equatable {
@@ -148,8 +191,4 @@ extension Place: Equatable {
 
 extension Call: Equatable {
   static func == (one: Call, other: Call) -> Bool { one === other }
-}
-
-extension Scope: Equatable {
-  static func == (one: Scope, other: Scope) -> Bool { one === other }
 }

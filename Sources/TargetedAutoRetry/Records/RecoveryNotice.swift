@@ -10,14 +10,16 @@ struct RecoveryNotice {
   /// The end of the step, made only if its rows are needed.
   let event: () -> RetryEvent
 
-  /// Leaves a warning in Swift Testing, or an attachment in XCTest if it has attachments.
+  /// Leaves a known issue in Swift Testing, or an attachment in XCTest if it has attachments.
   func leave() {
-    if RunningTest.isInSwiftTesting { warn() } else { attachRows() }
+    if RunningTest.isInSwiftTesting { leaveKnownIssue() } else { attachRows() }
   }
 
-  private func warn() {
+  /// The nearest scope takes an issue, so a `withKnownIssue` of the author around the step does not see this one.
+  private func leaveKnownIssue() {
     let message = [report.lastLine(.whole), report.summary].compactMap { $0 }.joined(separator: " ")
-    Issue.warn(Comment(rawValue: message), at: report.step.callSite.sourceLocation)
+    let (comment, place) = (Comment(rawValue: message), report.step.callSite.sourceLocation)
+    withKnownIssue(sourceLocation: place) { Issue.record(comment, sourceLocation: place) }
   }
 }
 

@@ -170,6 +170,12 @@ import Testing
       #expect(run.output.contains(message))
     }
 
+    @Test func `a mark of a known issue around a step is not met by its recovery`() async throws {
+      let run = try await Fixtures.runSwiftTesting("KnownIssueSuiteFixture/recovers\\(")
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("Known issue was not recorded"))
+    }
+
     @Test func `a mark of a known issue around a step hides its failure`() async throws {
       let run = try await Fixtures.runSwiftTesting("KnownIssueSuiteFixture/isExhausted\\(")
       #expect(run.exitCode == 0, "\(run.output)")

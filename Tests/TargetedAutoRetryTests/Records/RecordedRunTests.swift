@@ -149,20 +149,15 @@
       #expect(Set(rows.map { $0["step_id"] }).count == 1)
     }
 
-    /// Warnings came with Swift 6.3.
-    #if compiler(>=6.3)
-      private static let trace = "recorded a warning"
-    #else
-      private static let trace = "recorded a known issue"
-    #endif
+    private static let trace = "recorded a known issue"
 
-    @Test func `a step that recovers leaves a warning in Swift Testing, which fails nothing`() async throws {
+    @Test func `a step that recovers leaves a known issue in Swift Testing`() async throws {
       let run = try await Fixtures.runSwiftTesting("RecordSuiteFixture/recover")
       #expect(run.exitCode == 0)
       let mark = try Mark("recovers in Swift Testing", in: "RecordFixture.swift").short
-      let warnings = run.lines.filter { $0.contains(Self.trace) }
-      #expect(warnings.count == 2)
-      #expect(warnings.allSatisfy { $0.contains(mark) })
+      let traces = run.lines.filter { $0.contains(Self.trace) }
+      #expect(traces.count == 2)
+      #expect(traces.allSatisfy { $0.contains(mark) })
       #expect(
         run.timeless.contains(
           "shoes required 1 retry attempt before success. Cure: retrying. 2 attempts in 0 ms. "
@@ -171,30 +166,17 @@
       )
     }
 
-    /// Swift 6.2 accepts no value behind an equals sign.
-    private static let repeatUntilPass: [[String]] = {
-      #if compiler(>=6.3)
-        [["--repeat-until", "pass"], ["--repeat-until=pass"]]
-      #else
-        [["--repeat-until", "pass"]]
-      #endif
-    }()
-
-    @Test(arguments: repeatUntilPass)
-    func `a run that is repeated until it passes ends with a test whose step recovered`(condition: [String])
-      async throws
-    {
+    @Test func `a run that is repeated until it passes ends with a test whose step recovered`() async throws {
       let run = try await Fixtures.runSwiftTesting(
         "RecordSuiteFixture/recovers\\(",
-        arguments: ["--repetitions", "3"] + condition
+        arguments: ["--repetitions", "3", "--repeat-until", "pass"]
       )
       #expect(run.exitCode == 0)
       #expect(run.output.contains("Iteration 1 ended"))
       #expect(!run.output.contains("Iteration 2"))
-      #expect(run.output.contains("recorded a known issue"))
     }
 
-    @Test func `a step that is made to fail by its recovery leaves no warning besides`() async throws {
+    @Test func `a step that is made to fail by its recovery leaves no other trace`() async throws {
       let run = try await Fixtures.runSwiftTesting(
         "RecordSuiteFixture/recovers",
         ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"]

@@ -9,6 +9,8 @@ enum CountedSteps {
     let (retries, count) = (numbers[0], numbers[1])
     switch arguments.first {
     case "plain": run(count, on: PlainTest(), retries: retries)
+    case "policy": run(count, on: PolicyTest(), retries: retries)
+    case "excuse": run(count, on: ExcusedTest(), retries: retries)
     case "task": Place.inTask { run(count, on: PlainTest(), retries: retries) }
     case "async": Place.inTask { await runAsync(count, on: PlainTest(), retries: retries) }
     case "test-case": Place.inTest { run(count, on: $0, retries: retries) }

@@ -3,6 +3,17 @@ import TargetedAutoRetry
 import XCTest
 
 struct PlainTest: TargetedAutoRetry {}
+
+struct PolicyTest: TargetedAutoRetry {
+  var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 2, conditionTimeout: .seconds(5)) }
+}
+
+struct ExcusedTest: TargetedAutoRetry {
+  var retryPolicy: RetryPolicy {
+    RetryPolicy(because: .fixable(reason: "The tap is lost", bug: "https://bugs.example/17", expires: "2099-12-31"))
+  }
+}
+
 final class RetryableTests: RetryableTestCase {}
 
 /// The places where steps run, besides a plain thread.

@@ -17,33 +17,20 @@ public enum Flakiness: Equatable, Sendable {
 public typealias TestFlakiness = Flakiness
 
 extension Flakiness {
-  var reason: String {
+  private var values: (reason: String, maxRetryCount: Int, bug: String?, expires: String?) {
     switch self {
-    case .fixable(let reason, _, _), .notFixable(let reason, _, _, _): reason
+    case .fixable(let reason, let bug, let expires): (reason, 1, bug, expires)
+    case .notFixable(let reason, let maxRetryCount, let bug, let expires): (reason, maxRetryCount, bug, expires)
     }
   }
 
-  var maxRetryCount: Int {
-    switch self {
-    case .fixable: 1
-    case .notFixable(_, let count, _, _): count
-    }
-  }
+  var reason: String { values.reason }
+  var maxRetryCount: Int { values.maxRetryCount }
+  var bug: String? { values.bug }
+  var expires: String? { values.expires }
 
   var isFixable: Bool {
     if case .fixable = self { true } else { false }
-  }
-
-  var bug: String? {
-    switch self {
-    case .fixable(_, let bug, _), .notFixable(_, _, let bug, _): bug
-    }
-  }
-
-  var expires: String? {
-    switch self {
-    case .fixable(_, _, let expires), .notFixable(_, _, _, let expires): expires
-    }
   }
 
   var problem: PolicyProblem? {
@@ -76,11 +63,12 @@ extension Flakiness {
 
   /// True for a URL that is safe to follow: reports show it as a link.
   private static func isLink(_ text: String) -> Bool {
-    guard !text.contains(where: \.isWhitespace), let url = URL(string: text) else { return false }
-    switch url.scheme?.lowercased() {
-    case "https", "http": return url.host?.isEmpty == false
-    case "rdar", "radar": return true
-    default: return false
+    guard text.utf8.allSatisfy({ $0 > UInt8(ascii: " ") }) else { return false }
+    let text = text.lowercased()
+    if text.hasPrefix("rdar:") || text.hasPrefix("radar:") { return true }
+    return ["https://", "http://"].contains { scheme in
+      guard text.hasPrefix(scheme), let host = text.dropFirst(scheme.count).first else { return false }
+      return host != "/"
     }
   }
 }
@@ -91,21 +79,25 @@ struct Day: Sendable {
 
   /// - Parameter text: Exactly an existing day, with a year of four digits, such as `2027-03-31`.
   init?(_ text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    // Digits, because a number may also have a sign.
-    let numbers = parts.compactMap { $0.allSatisfy(\.isASCIIDigit) ? Int32($0) : nil }
-    guard parts.map(\.count) == [4, 2, 2], numbers.count == 3 else { return nil }
+    let bytes = Array(text.utf8)
+    let dash = UInt8(ascii: "-")
+    guard bytes.count == 10, bytes[4] == dash, bytes[7] == dash, let year = Self.number(bytes[..<4]),
+      let month = Self.number(bytes[5..<7]), let dayOfMonth = Self.number(bytes[8...])
+    else { return nil }
     var day = tm()
-    (day.tm_year, day.tm_mon, day.tm_mday) = (numbers[0] - 1_900, numbers[1] - 1, numbers[2])
+    (day.tm_year, day.tm_mon, day.tm_mday) = (year - 1_900, month - 1, dayOfMonth)
     let start = timegm(&day)
     // A day that does not exist has become one of another month.
-    guard day.tm_mon == numbers[1] - 1 else { return nil }
+    guard day.tm_mon == month - 1 else { return nil }
     end = Date(timeIntervalSince1970: TimeInterval(start + 24 * 60 * 60))
   }
 
   func isOver(at now: Date) -> Bool { now >= end }
-}
 
-extension Character {
-  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+  /// Nil if not all of them are digits.
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int32? {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard bytes.allSatisfy(digits.contains) else { return nil }
+    return bytes.reduce(0) { 10 * $0 + Int32($1 - digits.lowerBound) }
+  }
 }

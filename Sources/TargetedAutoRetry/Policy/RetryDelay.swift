@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The wait before each retry.
 public struct RetryDelay: Equatable, Sendable {
   let from: Duration
@@ -51,14 +53,12 @@ public struct RetryDelay: Equatable, Sendable {
   ///
   /// - Parameter retry: 1 for the first retry.
   func duration(beforeRetry retry: Int) -> Duration {
+    let steps = Double(retry - 1)
+    // A finite factor, because nothing times infinity is no number.
+    let growth = min(pow(factor, steps), .greatestFiniteMagnitude)
+    let seconds = from.timeInterval * growth + increment.timeInterval * steps
     let longest = cap?.calculable ?? .longestWait
-    var duration = min(from, longest)
-    var step = 1
-    while step < retry, duration < longest, grows {
-      let next = duration.multiplied(by: factor, upTo: longest)
-      duration = increment >= longest - next ? longest : next + increment
-      step += 1
-    }
+    let duration = seconds < longest.timeInterval ? .seconds(seconds) : longest
     let share = jitter.share(retry: retry)
     return share == 1 ? duration : duration * share
   }
@@ -69,16 +69,6 @@ public struct RetryDelay: Equatable, Sendable {
       ?? PolicyProblem(unless: factor.isFinite && factor >= 1, "factor of the delay", factor, "1 or more")
       ?? cap.flatMap { PolicyProblem(unless: $0 >= .zero, "cap of the delay", $0, "0 seconds or more") }
       ?? PolicyProblem(unless: (0...1).contains(jitter.fraction), "jitter", jitter.fraction, "0 to 1")
-  }
-
-  private var grows: Bool { increment > .zero || (factor > 1 && from > .zero) }
-}
-
-extension Duration {
-  /// The product, or the limit if the product is longer; an overflow of a duration would stop the process.
-  fileprivate func multiplied(by factor: Double, upTo limit: Duration) -> Duration {
-    if factor == 1 { return self }
-    return factor > limit / self ? limit : self * factor
   }
 }
 

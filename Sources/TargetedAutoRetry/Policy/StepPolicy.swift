@@ -30,8 +30,9 @@ final class StepPolicy: Sendable, Equatable {
     isWait: Bool = false,
     patience: Double = 1
   ) {
-    let outer = scope?.over(type) ?? type
-    let sum = call?.over(outer) ?? outer
+    var sum = type
+    if let scope { sum = scope.over(sum) }
+    if let call { sum = call.over(sum) }
     let timeout = (sum.conditionTimeout ?? (isWait ? .seconds(10) : .zero)).calculable
     let stableFor = sum.stableFor?.calculable ?? .zero
     retryAttempts = sum.retryAttempts ?? 3

@@ -16,14 +16,7 @@ final class StepAttachments: Sendable {
   /// It returns the path of the file beside the records, if it is kept there.
   private let keep: @Sendable (AttachedFile, _ attempt: Int, AttachmentRefusal?) -> String?
 
-  /// Finds the object whose hooks apply if the object of the step declares none.
-  nonisolated(unsafe) let testObject: () -> (any TargetedAutoRetry)?
-
-  init(
-    testObject: @escaping () -> (any TargetedAutoRetry)?,
-    _ keep: @escaping @Sendable (AttachedFile, _ attempt: Int, AttachmentRefusal?) -> String?
-  ) {
-    self.testObject = testObject
+  init(_ keep: @escaping @Sendable (AttachedFile, _ attempt: Int, AttachmentRefusal?) -> String?) {
     self.keep = keep
   }
 

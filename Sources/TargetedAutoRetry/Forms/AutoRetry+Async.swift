@@ -20,19 +20,10 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) async rethrows -> Int {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(
-      actionDescription,
-      .init(failsTest: failTestOnFailure),
-      hasResetSteps: true,
-      at: site
-    )
-    return try await AsyncDriver.drive(
-      .of(self, call, retryAttempts, policy),
-      isolation: isolation,
-      action: mainAction,
-      condition: { try await successCondition() == true },
-      resetSteps: resetSteps
-    )?.retriesUsed ?? 0
+    let failure = StepCall.Failure(failsTest: failTestOnFailure)
+    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: true, at: site)
+    return try await AsyncDriver.drive(StepRun(self, call, policy), isolation, mainAction, successCondition, resetSteps)
+      .retriesUsed
   }
 
   /// Runs an asynchronous step without reset steps, or with reset steps that are forwarded as an optional.
@@ -55,18 +46,14 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) async rethrows -> Int {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(
-      actionDescription,
-      .init(failsTest: failTestOnFailure),
-      hasResetSteps: resetSteps != nil,
-      at: site
-    )
+    let failure = StepCall.Failure(failsTest: failTestOnFailure)
+    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: resetSteps != nil, at: site)
     return try await AsyncDriver.drive(
-      .of(self, call, retryAttempts, policy),
-      isolation: isolation,
-      action: mainAction,
-      condition: { try await successCondition() == true },
-      resetSteps: { try await resetSteps?() }
-    )?.retriesUsed ?? 0
+      StepRun(self, call, policy),
+      isolation,
+      mainAction,
+      successCondition,
+      { try await resetSteps?() }
+    ).retriesUsed
   }
 }

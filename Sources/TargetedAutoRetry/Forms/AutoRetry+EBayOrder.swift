@@ -16,17 +16,10 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    try autoRetry(
-      mainAction: mainAction,
-      successCondition: successCondition,
-      resetSteps: resetSteps,
-      actionDescription: actionDescription,
-      retryAttempts: retryAttempts,
-      failTestOnFailure: failTestOnFailure,
-      fileID: fileID,
-      file: file,
-      line: line,
-      column: column
-    )
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let failure = StepCall.Failure(failsTest: failTestOnFailure)
+    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: resetSteps != nil, at: site)
+    return try SyncDriver.drive(StepRun(self, call, nil), mainAction, successCondition, { try resetSteps?() })
+      .retriesUsed
   }
 }

@@ -26,21 +26,11 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    try autoRetry(
-      mainAction: {
-        _ = try mainAction()
-      },
-      successCondition: successCondition,
-      resetSteps: resetSteps,
-      actionDescription: actionDescription,
-      retryAttempts: retryAttempts,
-      failTestOnFailure: failTestOnFailure,
-      policy: policy,
-      fileID: fileID,
-      file: file,
-      line: line,
-      column: column
-    )
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let failure = StepCall.Failure(failsTest: failTestOnFailure)
+    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: true, at: site)
+    return try SyncDriver.drive(StepRun(self, call, policy), { _ = try mainAction() }, successCondition, resetSteps)
+      .retriesUsed
   }
 
   /// Runs a step whose main action returns a value, without reset steps or with optional ones that a helper forwards.
@@ -58,21 +48,16 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    try autoRetry(
-      mainAction: {
-        _ = try mainAction()
-      },
-      successCondition: successCondition,
-      resetSteps: resetSteps,
-      actionDescription: actionDescription,
-      retryAttempts: retryAttempts,
-      failTestOnFailure: failTestOnFailure,
-      policy: policy,
-      fileID: fileID,
-      file: file,
-      line: line,
-      column: column
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let failure = StepCall.Failure(failsTest: failTestOnFailure)
+    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: resetSteps != nil, at: site)
+    return try SyncDriver.drive(
+      StepRun(self, call, policy),
+      { _ = try mainAction() },
+      successCondition,
+      { try resetSteps?() }
     )
+    .retriesUsed
   }
 
   /// Runs an asynchronous step whose main action returns a value, and ignores the value.
@@ -91,23 +76,19 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Int {
-    try await autoRetry(
-      mainAction: {
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let failure = StepCall.Failure(failsTest: failTestOnFailure)
+    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: true, at: site)
+    return try await AsyncDriver.drive(
+      StepRun(self, call, policy),
+      isolation,
+      {
         _ = isolation
         _ = try await mainAction()
       },
-      successCondition: successCondition,
-      resetSteps: resetSteps,
-      actionDescription: actionDescription,
-      retryAttempts: retryAttempts,
-      failTestOnFailure: failTestOnFailure,
-      policy: policy,
-      isolation: isolation,
-      fileID: fileID,
-      file: file,
-      line: line,
-      column: column
-    )
+      successCondition,
+      resetSteps
+    ).retriesUsed
   }
 
   /// Runs an asynchronous step whose main action returns a value, with no reset steps or optional ones.
@@ -126,23 +107,19 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Int {
-    try await autoRetry(
-      mainAction: {
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let failure = StepCall.Failure(failsTest: failTestOnFailure)
+    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: resetSteps != nil, at: site)
+    return try await AsyncDriver.drive(
+      StepRun(self, call, policy),
+      isolation,
+      {
         _ = isolation
         _ = try await mainAction()
       },
-      successCondition: successCondition,
-      resetSteps: resetSteps,
-      actionDescription: actionDescription,
-      retryAttempts: retryAttempts,
-      failTestOnFailure: failTestOnFailure,
-      policy: policy,
-      isolation: isolation,
-      fileID: fileID,
-      file: file,
-      line: line,
-      column: column
-    )
+      successCondition,
+      { try await resetSteps?() }
+    ).retriesUsed
   }
 
   /// Runs a step whose main action returns a value, in the argument order of eBay's TargetedAutoRetry 1.x.
@@ -159,17 +136,15 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    try autoRetry(
-      mainAction: { _ = try mainAction() },
-      successCondition: successCondition,
-      resetSteps: resetSteps,
-      actionDescription: actionDescription,
-      retryAttempts: retryAttempts,
-      failTestOnFailure: failTestOnFailure,
-      fileID: fileID,
-      file: file,
-      line: line,
-      column: column
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let failure = StepCall.Failure(failsTest: failTestOnFailure)
+    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: resetSteps != nil, at: site)
+    return try SyncDriver.drive(
+      StepRun(self, call, nil),
+      { _ = try mainAction() },
+      successCondition,
+      { try resetSteps?() }
     )
+    .retriesUsed
   }
 }

@@ -36,8 +36,8 @@ extension TargetedAutoRetry {
     resetSteps: () throws -> Void
   ) throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, at: site)
-    return try acceptedValue(of: .of(self, call, retryAttempts, policy), operation, isSuccess, resetSteps)
+    let call = StepCall(actionDescription, .isThrown, retryAttempts, hasResetSteps: true, at: site)
+    return try acceptedValue(of: StepRun(self, call, policy), operation, isSuccess, resetSteps)
   }
 
   /// Runs an operation without reset steps until it returns an acceptable value.
@@ -56,8 +56,8 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, at: site)
-    return try acceptedValue(of: .of(self, call, retryAttempts, policy), operation, isSuccess, {})
+    let call = StepCall(actionDescription, .isThrown, retryAttempts, hasResetSteps: false, at: site)
+    return try acceptedValue(of: StepRun(self, call, policy), operation, isSuccess, {})
   }
 
   /// Runs an asynchronous operation until it returns an acceptable value, and returns that value.
@@ -79,14 +79,8 @@ extension TargetedAutoRetry {
     resetSteps: () async throws -> Void
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, at: site)
-    return try await acceptedValue(
-      of: .of(self, call, retryAttempts, policy),
-      isolation,
-      operation,
-      isSuccess,
-      resetSteps
-    )
+    let call = StepCall(actionDescription, .isThrown, retryAttempts, hasResetSteps: true, at: site)
+    return try await acceptedValue(of: StepRun(self, call, policy), isolation, operation, isSuccess, resetSteps)
   }
 
   /// Runs an asynchronous operation without reset steps until it returns an acceptable value.
@@ -105,36 +99,36 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, at: site)
-    return try await acceptedValue(of: .of(self, call, retryAttempts, policy), isolation, operation, isSuccess, {})
+    let call = StepCall(actionDescription, .isThrown, retryAttempts, hasResetSteps: false, at: site)
+    return try await acceptedValue(of: StepRun(self, call, policy), isolation, operation, isSuccess, {})
   }
 }
 
 /// Runs a step and keeps its value here: for the late check, but not across the reset steps or into the next attempt.
 private func acceptedValue<Value>(
-  of start: StepStart,
+  of run: StepRun,
   _ operation: () throws -> Value,
   _ isSuccess: (Value) throws -> Bool,
   _ resetSteps: () throws -> Void
 ) throws -> Value {
   var value: Value?
   var accepted: Value?
+  run.rejectedValue = { value.map(ValueText.of) }
   let report = try SyncDriver.drive(
-    start,
-    action: {
+    run,
+    {
       value = nil
       value = try operation()
     },
-    condition: {
+    {
       guard let value, try isSuccess(value) else { return false }
       accepted = value
       return true
     },
-    resetSteps: {
+    {
       value = nil
       try resetSteps()
-    },
-    rejectedValue: { value.map(ValueText.of) }
+    }
   )
   return try successful(accepted, report)
 }
@@ -143,7 +137,7 @@ private func acceptedValue<Value>(
 ///
 /// The closures use `isolation`: without a use of it they might run off the actor.
 private func acceptedValue<Value>(
-  of start: StepStart,
+  of run: StepRun,
   _ isolation: isolated (any Actor)?,
   _ operation: () async throws -> Value,
   _ isSuccess: (Value) throws -> Bool,
@@ -151,34 +145,34 @@ private func acceptedValue<Value>(
 ) async throws -> Value {
   var value: Value?
   var accepted: Value?
+  run.rejectedValue = { value.map(ValueText.of) }
   let report = try await AsyncDriver.drive(
-    start,
-    isolation: isolation,
-    action: {
+    run,
+    isolation,
+    {
       _ = isolation
       value = nil
       value = try await operation()
     },
-    condition: {
+    {
       _ = isolation
       guard let value, try isSuccess(value) else { return false }
       accepted = value
       return true
     },
-    resetSteps: {
+    {
       _ = isolation
       value = nil
       try await resetSteps()
-    },
-    rejectedValue: { value.map(ValueText.of) }
+    }
   )
   return try successful(accepted, report)
 }
 
 /// The value of a step or a wait, or the error of the value form.
-func successful<Value>(_ value: Value?, _ report: StepReport?) throws -> Value {
-  if report.hasSucceeded, let value { return value }
-  guard let report, report.ending.abortion != .byCancellation else { throw CancellationError() }
+func successful<Value>(_ value: Value?, _ report: StepReport) throws -> Value {
+  if report.outcome.isSuccess, let value { return value }
+  if report.ending.abortion == .byCancellation { throw CancellationError() }
   throw RetryExhausted(report)
 }
 

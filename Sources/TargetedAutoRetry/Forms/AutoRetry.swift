@@ -55,18 +55,9 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(
-      actionDescription,
-      .init(failsTest: failTestOnFailure),
-      hasResetSteps: true,
-      at: site
-    )
-    return try SyncDriver.drive(
-      .of(self, call, retryAttempts, policy),
-      action: mainAction,
-      condition: { try successCondition() == true },
-      resetSteps: resetSteps
-    )?.retriesUsed ?? 0
+    let failure = StepCall.Failure(failsTest: failTestOnFailure)
+    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: true, at: site)
+    return try SyncDriver.drive(StepRun(self, call, policy), mainAction, successCondition, resetSteps).retriesUsed
   }
 
   /// Runs a step without reset steps, or with optional ones that a helper forwards.
@@ -88,17 +79,9 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(
-      actionDescription,
-      .init(failsTest: failTestOnFailure),
-      hasResetSteps: resetSteps != nil,
-      at: site
-    )
-    return try SyncDriver.drive(
-      .of(self, call, retryAttempts, policy),
-      action: mainAction,
-      condition: { try successCondition() == true },
-      resetSteps: { try resetSteps?() }
-    )?.retriesUsed ?? 0
+    let failure = StepCall.Failure(failsTest: failTestOnFailure)
+    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: resetSteps != nil, at: site)
+    return try SyncDriver.drive(StepRun(self, call, policy), mainAction, successCondition, { try resetSteps?() })
+      .retriesUsed
   }
 }

@@ -28,13 +28,10 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Bool {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .isOnlyLogged, hasResetSteps: true, at: site)
-    return try SyncDriver.drive(
-      .of(self, call, retryAttempts, policy),
-      action: { _ = try mainAction() },
-      condition: { try successCondition() == true },
-      resetSteps: resetSteps
-    ).hasSucceeded
+    let call = StepCall(actionDescription, .isOnlyLogged, retryAttempts, hasResetSteps: true, at: site)
+    return try SyncDriver.drive(StepRun(self, call, policy), { _ = try mainAction() }, successCondition, resetSteps)
+      .outcome
+      .isSuccess
   }
 
   /// Runs the same step without reset steps, or with optional ones that a helper forwards.
@@ -51,13 +48,14 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Bool {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .isOnlyLogged, hasResetSteps: resetSteps != nil, at: site)
+    let call = StepCall(actionDescription, .isOnlyLogged, retryAttempts, hasResetSteps: resetSteps != nil, at: site)
     return try SyncDriver.drive(
-      .of(self, call, retryAttempts, policy),
-      action: { _ = try mainAction() },
-      condition: { try successCondition() == true },
-      resetSteps: { try resetSteps?() }
-    ).hasSucceeded
+      StepRun(self, call, policy),
+      { _ = try mainAction() },
+      successCondition,
+      { try resetSteps?() }
+    )
+    .outcome.isSuccess
   }
 
   /// The asynchronous twin, on the actor of the caller, which `isolation` captures: leave the argument out.
@@ -75,17 +73,17 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) async rethrows -> Bool {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .isOnlyLogged, hasResetSteps: true, at: site)
+    let call = StepCall(actionDescription, .isOnlyLogged, retryAttempts, hasResetSteps: true, at: site)
     return try await AsyncDriver.drive(
-      .of(self, call, retryAttempts, policy),
-      isolation: isolation,
-      action: {
+      StepRun(self, call, policy),
+      isolation,
+      {
         _ = isolation
         _ = try await mainAction()
       },
-      condition: { try await successCondition() == true },
-      resetSteps: resetSteps
-    ).hasSucceeded
+      successCondition,
+      resetSteps
+    ).outcome.isSuccess
   }
 
   /// The asynchronous twin without reset steps, or with optional ones that a helper forwards.
@@ -103,16 +101,16 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) async rethrows -> Bool {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .isOnlyLogged, hasResetSteps: resetSteps != nil, at: site)
+    let call = StepCall(actionDescription, .isOnlyLogged, retryAttempts, hasResetSteps: resetSteps != nil, at: site)
     return try await AsyncDriver.drive(
-      .of(self, call, retryAttempts, policy),
-      isolation: isolation,
-      action: {
+      StepRun(self, call, policy),
+      isolation,
+      {
         _ = isolation
         _ = try await mainAction()
       },
-      condition: { try await successCondition() == true },
-      resetSteps: { try await resetSteps?() }
-    ).hasSucceeded
+      successCondition,
+      { try await resetSteps?() }
+    ).outcome.isSuccess
   }
 }

@@ -44,14 +44,9 @@ extension TargetedAutoRetry {
     until condition: () throws -> Bool?
   ) rethrows -> Bool {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(description, .init(failsTest: failTestOnFailure), .wait, at: site)
-    let report = try SyncDriver.drive(
-      .of(self, call, 0, .ofWait(limit, stableFor, policy)),
-      action: action,
-      condition: { try condition() == true },
-      resetSteps: {}
-    )
-    return report.hasSucceeded
+    let call = StepCall(waitFor: description, .init(failsTest: failTestOnFailure), at: site)
+    return try SyncDriver.drive(StepRun(self, call, .ofWait(limit, stableFor, policy)), action, condition, {}).outcome
+      .isSuccess
   }
 
   /// Waits until there is a value, and returns it.
@@ -80,16 +75,16 @@ extension TargetedAutoRetry {
     until value: () throws -> Value?
   ) throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(description, .isThrown, .wait, at: site)
+    let call = StepCall(waitFor: description, .isThrown, at: site)
     var found: Value?
     let report = try SyncDriver.drive(
-      .of(self, call, 0, .ofWait(limit, stableFor, policy)),
-      action: action,
-      condition: {
+      StepRun(self, call, .ofWait(limit, stableFor, policy)),
+      action,
+      {
         found = try value()
         return found != nil
       },
-      resetSteps: {}
+      {}
     )
     return try successful(found, report)
   }
@@ -115,15 +110,14 @@ extension TargetedAutoRetry {
     until condition: () async throws -> Bool?
   ) async rethrows -> Bool {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(description, .init(failsTest: failTestOnFailure), .wait, at: site)
-    let report = try await AsyncDriver.drive(
-      .of(self, call, 0, .ofWait(limit, stableFor, policy)),
-      isolation: isolation,
-      action: action,
-      condition: { try await condition() == true },
-      resetSteps: {}
-    )
-    return report.hasSucceeded
+    let call = StepCall(waitFor: description, .init(failsTest: failTestOnFailure), at: site)
+    return try await AsyncDriver.drive(
+      StepRun(self, call, .ofWait(limit, stableFor, policy)),
+      isolation,
+      action,
+      condition,
+      {}
+    ).outcome.isSuccess
   }
 
   /// Waits until an asynchronous closure returns a value, and returns it.
@@ -143,18 +137,18 @@ extension TargetedAutoRetry {
     until value: () async throws -> Value?
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(description, .isThrown, .wait, at: site)
+    let call = StepCall(waitFor: description, .isThrown, at: site)
     var found: Value?
     let report = try await AsyncDriver.drive(
-      .of(self, call, 0, .ofWait(limit, stableFor, policy)),
-      isolation: isolation,
-      action: action,
-      condition: {
+      StepRun(self, call, .ofWait(limit, stableFor, policy)),
+      isolation,
+      action,
+      {
         _ = isolation
         found = try await value()
         return found != nil
       },
-      resetSteps: {}
+      {}
     )
     return try successful(found, report)
   }

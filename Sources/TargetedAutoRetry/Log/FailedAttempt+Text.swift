@@ -3,10 +3,10 @@ extension FailedAttempt {
   func causeText(_ words: Wording) -> String {
     switch cause {
     case .condition:
-      "\(conditionText(words)) \(words.text(of: facts.conditionTime))\(note(limit))\(looksText(words))\(inner(words))."
+      "\(conditionText(words)) \(words.text(of: conditionTime))\(note(limit))\(looksText(words))\(inner(words))."
     case .timedOut(after: let time):
       "Timed out after \(words.text(of: time))\(note(limit))\(inner(words))."
-    case .error(let exhausted as RetryExhausted) where facts.throwingLooks == nil:
+    case .error(let exhausted as RetryExhausted) where !hasThrowingLooks:
       exhausted.causeText(words)
     case .error(let error):
       "Threw \(error.text)\(looksText(words))\(inner(words))".asSentence
@@ -27,7 +27,7 @@ extension FailedAttempt {
     if let first = issues.first {
       sentences.append((first.onOneLine + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")).asSentence)
     }
-    if let thrown = ownIssueFacts?.thrown { sentences.append("Threw \(thrown)".asSentence) }
+    if let thrown { sentences.append("Threw \(thrown)".asSentence) }
     return sentences.isEmpty ? "An issue was recorded." : sentences.joined(separator: " ")
   }
 
@@ -38,20 +38,20 @@ extension FailedAttempt {
   }
 
   private func conditionText(_ words: Wording) -> String {
-    let condition = facts.rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
+    let condition = rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
     // There is only one `()`.
-    let value = facts.rejectedValue == "()" ? "" : facts.rejectedValue.map { " for \($0)" } ?? ""
-    guard let stableFor = facts.stableFor else { return "\(condition) was false\(value) after" }
+    let value = rejectedValue == "()" ? "" : rejectedValue.map { " for \($0)" } ?? ""
+    guard let stableFor = stableFor else { return "\(condition) was false\(value) after" }
     return "\(condition) was true\(value), but never for \(words.text(of: stableFor)) without a break, in"
   }
 
   /// The looks that threw: with their last error, unless that is the cause.
   private func looksText(_ words: Wording) -> String {
-    guard let looks = facts.throwingLooks else { return "" }
+    guard hasThrowingLooks, let looks, let errorOfLooks else { return "" }
     // The number of looks is a measured value too.
-    let text = words.hasTimes ? "\(looks.throwing) of \(looks.all) looks threw" : "looks threw"
-    if case .condition = cause { return note("\(text), the last \(looks.lastError.text)") }
-    return note("\(text), in \(words.text(of: facts.conditionTime))\(limit.map { ", \($0)" } ?? "")")
+    let text = words.hasTimes ? "\(looks.throwing) of \(looks.count) looks threw" : "looks threw"
+    if case .condition = cause { return note("\(text), the last \(errorOfLooks.text)") }
+    return note("\(text), in \(words.text(of: conditionTime))\(limit.map { ", \($0)" } ?? "")")
   }
 
   private func note(_ text: String?) -> String { text.map { " (\($0))" } ?? "" }

@@ -68,8 +68,8 @@ extension RetryEvent {
       return ["♻️♻️♻️⏪ [RESET STEPS: \(attempt.retry)] Run Reset Steps to Retry action: \(name)"]
     case .burnIn(let number, of: let count):
       return ["♻️♻️♻️🔥 [BURN-IN: \(number) of \(count)] \(name)"]
-    case .burnedIn(let report):
-      return ["♻️♻️♻️🔥 [BURN-IN] \(report.text(of: name))"]
+    case .burnedIn(let result):
+      return ["♻️♻️♻️🔥 [BURN-IN] \(result)"]
     case .burnInNeedsResetSteps:
       return ["♻️♻️♻️💡 [HINT] \(name) has no reset steps, so AUTO_RETRY_BURN_IN does not repeat it."]
     case .finished(let report):

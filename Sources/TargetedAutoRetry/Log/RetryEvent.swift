@@ -13,7 +13,8 @@ struct RetryEvent: Sendable {
     case actionNotNeeded(Attempt)
     /// The condition of a wait is about to be evaluated, up to a limit.
     case waitBegins(limit: Duration)
-    case attemptFailed(FailedAttempt, retrying: Bool)
+    /// Indirect, as the other large ones, so that nested steps need less of the stack.
+    indirect case attemptFailed(FailedAttempt, retrying: Bool)
     /// An issue of the attempt is withheld, because a retry follows.
     ///
     /// It is logged already if the cause of the attempt or an inner step has named it.
@@ -34,13 +35,13 @@ struct RetryEvent: Sendable {
     /// After the wait the condition is about to be evaluated once more.
     case lateCheck(after: Attempt)
     /// The late check threw or recorded issues.
-    case lateCheckFailed(FailedAttempt)
+    indirect case lateCheckFailed(FailedAttempt)
     /// The reset steps are about to run.
     case resetSteps(after: Attempt)
     /// A repetition of a step that has passed is about to begin.
     case burnIn(Int, of: Int)
-    /// All repetitions are done.
-    case burnedIn(BurnInReport)
+    /// All repetitions are done, with this result.
+    case burnedIn(String)
     /// A step that is to be repeated has no reset steps.
     case burnInNeedsResetSteps
     case finished(StepReport)
@@ -58,30 +59,33 @@ struct RetryEvent: Sendable {
 
   /// The subject of an event.
   enum Subject: Sendable {
-    /// A step, the one around it, and the number of steps around it.
-    case step(Step, parentID: StepID?, depth: Int)
+    case step(Step)
     /// A whole test, and its flaky scope that the event is about.
-    case test(scope: CallSite?)
+    case test(StepID, scope: CallSite?)
   }
 
   let kind: Kind
   let subject: Subject
-  /// The identity of the step or the test.
-  let id: StepID
   let test: RunningTest?
-  /// The repetition of the burn-in; 0 outside any.
-  var burnIn = 0
 }
 
 extension RetryEvent {
   /// Makes an event of a test.
   init(_ kind: Kind, ofTest test: RunningTest?, callSite: CallSite? = nil, id: StepID = .next()) {
-    self.init(kind: kind, subject: .test(scope: callSite), id: id, test: test)
+    self.init(kind: kind, subject: .test(id, scope: callSite), test: test)
   }
 
   /// Nil for an event of a test.
   var step: Step? {
-    if case .step(let step, _, _) = subject { step } else { nil }
+    if case .step(let step) = subject { step } else { nil }
+  }
+
+  /// The identity of the step or the test.
+  var id: StepID {
+    switch subject {
+    case .step(let step): step.id
+    case .test(let id, scope: _): id
+    }
   }
 
   /// The name of the step or of the test.
@@ -90,18 +94,15 @@ extension RetryEvent {
   /// The call of the step, or the flaky scope of the test.
   var callSite: CallSite? {
     switch subject {
-    case .step(let step, _, _): step.callSite
-    case .test(let scope): scope
+    case .step(let step): step.callSite
+    case .test(_, let scope): scope
     }
   }
 
-  var parentID: StepID? {
-    if case .step(_, let parentID, _) = subject { parentID } else { nil }
-  }
-
-  var depth: Int {
-    if case .step(_, _, let depth) = subject { depth } else { 0 }
-  }
+  var parentID: StepID? { step?.parentID }
+  var depth: Int { step?.depth ?? 0 }
+  /// The repetition of the burn-in; 0 outside any.
+  var burnIn: Int { step?.burnIn ?? 0 }
 }
 
 /// The reason why an issue is a failure at once although attempts or flaky scopes of its test are open, for the log.

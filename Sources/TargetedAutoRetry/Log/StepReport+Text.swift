@@ -9,7 +9,7 @@ extension StepReport {
   }
 
   private func sequelText(_ words: Wording) -> String? {
-    if step.isBurnIn { return failedAttempts.last?.causeText(words) }
+    if step.isRepetition { return failedAttempts.last?.causeText(words) }
     let movesOn = step.call.failure == .isOnlyLogged && !failsTest
     if movesOn { return "Moving on to the next step without failing the test." }
     return step.isWait ? nil : "No more retries will be attempted."
@@ -41,7 +41,7 @@ extension StepReport {
   ///
   /// The log counts retries instead, as eBay's does: "failed 3 times" after four attempts.
   private var hasUsedUpAttempts: Bool {
-    ending == .exhausted && !step.isWait && !step.isExcuseOver && !step.isBurnIn
+    ending == .exhausted && !step.isWait && !step.isExcuseOver && !step.isRepetition
   }
 
   /// The number of attempts, the time that they took, and why the first and the last failed; empty if none failed.
@@ -123,19 +123,10 @@ extension StepReport {
     if step.isExcuseOver {
       return "\(step.name) failed, and has no retries: its excuse has expired (\(step.policy.excuse?.expiry ?? ""))"
     }
-    if case .burnIn(let number, of: let count) = step.call.kind {
+    if case .repetition(let number, of: let count) = step.call.kind {
       return "Repetition \(number) of \(count) failed for action: \(step.name)"
     }
     return "Auto Retry failed \(step.retryAttempts.counted("time")) for action: \(step.name)"
-  }
-}
-
-extension BurnInReport {
-  func text(of name: String) -> String {
-    let result = "\(name) passed \(passed) of \((passed + failed).counted("repetition"))"
-    let end = wereEnded ? ", and was ended before the rest of \(count)." : "."
-    let cause = firstFailure?.causeText(.whole) ?? firstError.map { "Threw \($0.text)".asSentence }
-    return sentences(result + end, cause.map { "First cause: \($0)" })
   }
 }
 

@@ -27,9 +27,9 @@ public struct FailedAttempt: Sendable {
   }
 
   /// 1 for the first attempt of the step.
-  public var number: Int { facts.attempt.number }
+  public var number: Int { attempt.number }
   /// The number of retries that the policy still allows.
-  public var retriesRemaining: Int { facts.attempt.retriesRemaining }
+  public var retriesRemaining: Int { attempt.retriesRemaining }
   /// The reason why it failed.
   public internal(set) var cause: Cause
   /// The innermost step in the attempt that did not succeed, if there is one; of several, the first that failed the
@@ -39,7 +39,7 @@ public struct FailedAttempt: Sendable {
   /// condition was false. This step shows the place of the failure.
   public internal(set) var innermostFailure: InnerFailure?
   /// The time that the attempt took.
-  public var elapsed: Duration { facts.elapsed }
+  public let elapsed: Duration
   /// The name of the step.
   public var actionDescription: String { step.name }
   /// The path of the file in which the step is called.
@@ -47,24 +47,36 @@ public struct FailedAttempt: Sendable {
   /// The line at which the step is called.
   public var line: UInt { step.callSite.line }
 
-  let facts: AttemptFacts
-  /// Nil if nothing was recorded in it.
-  var ownIssueFacts: OwnIssueFacts?
+  let step: Step
+  let attempt: Attempt
+  let attachments: StepAttachments
+  /// The instant at which the attempt began.
+  let start: Duration
+  /// True if the main action ran.
+  let ranAction: Bool
+  /// True if it succeeded and counts as failed for the rehearsal.
+  let isRehearsal: Bool
+  /// The time that the condition was evaluated.
+  let conditionTime: Duration
+  /// The looks at a condition that was not met, and the last error of those that threw.
+  let looks: ConditionLooks?
+  let errorOfLooks: (any Error)?
+  /// The value that `until` rejected, in the forms that return one.
+  let rejectedValue: String?
   /// The limit that ended the wait for the condition or the attempt, if one did.
-  var limit: String?
+  let limit: String?
+  /// Its issues, except those of inner steps.
+  let ownIssues: [String]
+  /// The text of an error that was thrown after the issues.
+  let thrown: String?
   /// True for a call on the test, in place of an object that declares no hook; it is not passed on again.
   var isHandedOn = false
 
-  /// The answer of the test's hook, for an object that declares none.
-  func answerOfTest() -> RecoveryAction {
-    guard !isHandedOn, let test = facts.attachments.testObject() else { return .retry }
-    var attempt = self
-    attempt.isHandedOn = true
-    return test.recoveryAction(after: attempt)
-  }
+  /// The time that the condition had to stay true; nil if it never was true.
+  var stableFor: Duration? { looks?.wasTrue == true ? step.policy.stableFor : nil }
 
-  /// Its issues, except those of inner steps.
-  var ownIssues: [String] { ownIssueFacts?.issues ?? [] }
+  /// True if some of several looks at the condition threw.
+  var hasThrowingLooks: Bool { errorOfLooks != nil && (looks?.count ?? 0) > 1 }
 
   /// True if its own issues failed it, and no inner step did.
   var hasOnlyOwnIssues: Bool {
@@ -75,74 +87,44 @@ public struct FailedAttempt: Sendable {
   var namedIssue: String? {
     if case .issues = cause { ownIssues.first } else { nil }
   }
-
-  var attempt: Attempt { facts.attempt }
-  var step: Step { facts.step }
 }
 
-/// The issues of an attempt, except those of inner steps; an object, because most attempts have none.
-final class OwnIssueFacts: Sendable {
-  let issues: [String]
-  /// The text of an error that was thrown after the issues.
-  let thrown: String?
-
-  init(_ issues: [String], thrown: String?) {
-    (self.issues, self.thrown) = (issues, thrown)
-  }
-}
-
-/// The facts about a failed attempt; an object, because it is passed on often.
-final class AttemptFacts: Sendable {
-  /// The looks at a condition, if some of them threw.
-  struct ThrowingLooks: Sendable {
-    let all: Int
-    let throwing: Int
-    let lastError: any Error
-  }
-
-  let attempt: Attempt
+/// An attempt that failed or that made its step recover, to attach files to.
+public struct AttemptEvidence: Sendable {
+  /// The name of the step.
+  public var actionDescription: String { step.name }
+  /// 1 for the first attempt of the step.
+  public let number: Int
+  /// The failure; nil for the attempt that made the step recover.
+  public let failure: FailedAttempt?
   let step: Step
   let attachments: StepAttachments
-  /// The instant at which the attempt began.
-  let start: Duration
-  let elapsed: Duration
-  /// True if it succeeded and counts as failed for the rehearsal.
-  let isRehearsal: Bool
-  /// True if the main action ran.
-  let ranAction: Bool
-  /// The time that the condition was evaluated.
-  let conditionTime: Duration
-  /// The errors of the condition in an attempt that went on.
-  let throwingLooks: ThrowingLooks?
-  /// The value that `until` rejected, in the forms that return one.
-  let rejectedValue: String?
-  /// The time that the condition had to stay true; nil if it never was true.
-  let stableFor: Duration?
+  /// True for a call on the test, in place of an object that declares nothing; it is not passed on again.
+  var isHandedOn = false
 
-  init(
-    _ attempt: Attempt,
-    of step: Step,
-    _ attachments: StepAttachments,
-    start: Duration,
-    elapsed: Duration,
-    isRehearsal: Bool,
-    ranAction: Bool,
-    conditionTime: Duration,
-    throwingLooks: ThrowingLooks?,
-    rejectedValue: String?,
-    stableFor: Duration?
-  ) {
-    self.attempt = attempt
-    self.step = step
-    self.attachments = attachments
-    self.start = start
-    self.elapsed = elapsed
-    self.isRehearsal = isRehearsal
-    self.ranAction = ranAction
-    self.conditionTime = conditionTime
-    self.throwingLooks = throwingLooks
-    self.rejectedValue = rejectedValue
-    self.stableFor = stableFor
+  /// Attaches a screenshot, a page source or a log of the application to the attempt.
+  ///
+  /// Call it before ``TargetedAutoRetry/collectEvidence(of:)`` returns. The file goes to the report of the test: on
+  /// Apple platforms as an attachment of XCTest that is kept although the test passes, in Swift Testing as an
+  /// attachment of the test. XCTest on Linux has no attachments. With `AUTO_RETRY_REPORT` it is also a file beside the
+  /// records. The HTML page of `retry-report` shows the files of the last failed attempt beside those of the one that
+  /// worked: give them the same names.
+  ///
+  /// A file has at most 10 MB, an attempt at most 8 files, and the files that a process keeps beside its records have at
+  /// most 200 MB in all. Files beyond these limits are left out, the log or a warning says so, and the test goes on.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents of the file, such as the `Data` of a picture.
+  ///   - name: The name of the file. Its extension gives the type: `.png`, `.jpg`, `.gif`, `.txt`, `.json`, `.html`,
+  ///     `.xml`, `.mp4`.
+  public func attach(_ bytes: some Collection<UInt8>, named name: String) {
+    let owner = AttachmentOwner(attempt: number, hasSucceeded: failure == nil)
+    attachments.attach(AttachedFile(name: name, bytes: bytes), to: owner)
+  }
+
+  /// Attaches a text, such as the source of a page.
+  public func attach(_ text: String, named name: String) {
+    attach(text.utf8, named: name)
   }
 }
 

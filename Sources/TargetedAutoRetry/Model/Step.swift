@@ -1,9 +1,9 @@
-/// The arguments of a call of `autoRetry` or `autoWait`, except its policy.
+/// The arguments of a call of `autoRetry` or `autoWait`.
 struct StepCall: Sendable {
   enum Kind: Equatable, Sendable {
     case step
     /// A repetition of a step that has passed: reset steps, main action and condition, without retries.
-    case burnIn(Int, of: Int)
+    case repetition(Int, of: Int)
     /// A step without retries: a condition, and an action between two looks at it.
     case wait
   }
@@ -20,67 +20,135 @@ struct StepCall: Sendable {
     }
   }
 
-  private(set) var kind: Kind
   let actionDescription: String?
+  private(set) var kind = Kind.step
   private(set) var failure: Failure
-  private(set) var hasResetSteps: Bool
-  /// The place in the source; the step has the place that it reports at.
+  private(set) var retryAttempts: Int?
+  private(set) var hasResetSteps = false
   let callSite: CallSite
 
   init(
     _ actionDescription: String?,
     _ failure: Failure,
-    _ kind: Kind = .step,
-    hasResetSteps: Bool = false,
+    _ retryAttempts: Int? = nil,
+    hasResetSteps: Bool,
     at callSite: CallSite
   ) {
-    self.kind = kind
     self.actionDescription = actionDescription
     self.failure = failure
+    self.retryAttempts = retryAttempts
     self.hasResetSteps = hasResetSteps
     self.callSite = callSite
   }
 
-  /// A repetition of the step; its action begins with the reset steps.
-  func burnIn(_ number: Int, of count: Int) -> StepCall {
+  init(waitFor description: String, _ failure: Failure, at callSite: CallSite) {
+    self.init(description, failure, 0, hasResetSteps: false, at: callSite)
+    kind = .wait
+  }
+
+  /// A repetition of the step; its attempt begins with the reset steps.
+  func repetition(_ number: Int, of count: Int) -> StepCall {
     var call = self
-    call.kind = .burnIn(number, of: count)
+    call.kind = .repetition(number, of: count)
     call.failure = .isOnlyLogged
+    call.retryAttempts = 0
     call.hasResetSteps = false
     return call
   }
 }
 
-/// One step, with the arguments of its call.
+/// One step: its call, its policy, and its place among other steps.
 final class Step: Sendable {
+  let id = StepID.next()
   let call: StepCall
+  let callSite: CallSite
   let policy: StepPolicy
-  /// The retries of the policy, unless the call or the run overrides them.
+  /// The retries that the call allows, directly or by its policy.
+  let allowedRetries: Int
+  /// The retries that an expired excuse and the run leave of them.
   let retryAttempts: Int
   /// True if the last day of its excuse is over; it has no retries then.
   let isExcuseOver: Bool
+  /// True if Swift Testing runs the test; false for XCTest.
+  let isInSwiftTesting: Bool
+  /// True if its object is a test case.
+  let isOfTestCase: Bool
+  /// The test case instance of the step or of one around, if it is known.
+  let testCase: ObjectIdentifier?
+  let parentID: StepID?
+  /// The number of steps around.
+  let depth: Int
+  /// The number of the burn-in's repetition; 0 outside any.
+  let burnIn: Int
+  /// The deadline of the step, or else of the nearest step around that has one.
+  let deadline: Deadline?
+  /// The maximum number of times that the main action can run: the product of the attempts of this step and of those
+  /// around.
+  let worstCaseAttempts: Int
 
-  let callSite: CallSite
-
+  /// - Parameters:
+  ///   - callSite: The place of the call, with the caller that it reports at.
+  ///   - now: The instant at which the step begins.
   init(
     _ call: StepCall,
     _ policy: StepPolicy,
-    retryAttempts: Int,
+    at callSite: CallSite,
+    in steering: Steering = Steering(),
     isExcuseOver: Bool = false,
-    at callSite: CallSite
+    of testCase: ObjectIdentifier? = nil,
+    isInSwiftTesting: Bool = false,
+    inside parent: Step? = nil,
+    now: Duration = .zero
   ) {
     self.call = call
-    self.policy = policy
-    self.retryAttempts = retryAttempts
-    self.isExcuseOver = isExcuseOver
     self.callSite = callSite
+    self.policy = policy
+    self.isExcuseOver = isExcuseOver
+    let allowed = call.retryAttempts ?? policy.retryAttempts
+    // An invalid number is reported, not replaced. A wait and a repetition have no retries.
+    let isFixed = allowed < 0 || call.kind != .step
+    allowedRetries = allowed
+    retryAttempts = isFixed ? allowed : isExcuseOver ? 0 : steering.retryAttempts ?? allowed
+    self.isInSwiftTesting = isInSwiftTesting
+    isOfTestCase = testCase != nil
+    self.testCase = testCase ?? parent?.testCase
+    parentID = parent?.id
+    depth = parent.map { $0.depth + 1 } ?? 0
+    burnIn = if case .repetition(let number, _) = call.kind { number } else { parent?.burnIn ?? 0 }
+    let outer = parent?.deadline
+    if let limit = policy.timeLimit {
+      deadline = Deadline(
+        of: id,
+        actionDescription: call.actionDescription,
+        limit: limit,
+        origin: policy.origins.timeLimit,
+        inside: outer,
+        at: now
+      )
+    } else {
+      deadline = outer
+    }
+    worstCaseAttempts = (parent?.worstCaseAttempts ?? 1).multiplied(byAttemptsWith: retryAttempts)
+  }
+
+  /// True if a step of that test case that starts inside is nested in this one.
+  ///
+  /// A step of another test case is a left-over. On Apple platforms a failed assertion with `continueAfterFailure = false`
+  /// unwinds past Swift frames, so nothing is popped.
+  func mayBeAround(_ testCase: ObjectIdentifier?) -> Bool {
+    self.testCase == nil || testCase == nil || self.testCase == testCase
   }
 
   var isWait: Bool { call.kind == .wait }
 
-  var isBurnIn: Bool {
-    if case .burnIn = call.kind { true } else { false }
+  var isRepetition: Bool {
+    if case .repetition = call.kind { true } else { false }
   }
+
+  /// True if the condition is checked before the action.
+  ///
+  /// A repetition begins with the reset steps, so there is no check before it.
+  var looksFirst: Bool { policy.looksFirst && call.kind == .step }
 
   var problem: PolicyProblem? { PolicyProblem(retryAttempts: retryAttempts) ?? policy.problem }
 
@@ -115,4 +183,12 @@ struct Attempt: Equatable, Sendable {
 
   /// 0 for the first attempt, n for retry n.
   var retry: Int { number - 1 }
+}
+
+extension Int {
+  /// The product, or a huge number where it overflows.
+  fileprivate func multiplied(byAttemptsWith retryAttempts: Int) -> Int {
+    let (product, overflow) = multipliedReportingOverflow(by: retryAttempts.oneMore)
+    return overflow ? .max : product
+  }
 }

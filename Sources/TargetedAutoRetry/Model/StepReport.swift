@@ -11,11 +11,11 @@ final class StepReport: Sendable {
   let timeLimit: String
 
   init(
-    _ step: Step,
-    _ ending: StepEnding,
+    step: Step,
+    ending: StepEnding,
     attempts: Int,
     retriesUsed: Int,
-    _ history: StepHistory,
+    history: StepHistory,
     elapsed: Duration,
     timeLimit: String
   ) {
@@ -60,23 +60,13 @@ final class StepReport: Sendable {
   }
 }
 
-extension StepReport? {
-  /// True if the step has succeeded; a quiet step that passed at once has no report.
-  var hasSucceeded: Bool { self?.outcome.isSuccess ?? true }
-}
-
+/// What the attempts of a step have left so far.
 struct StepHistory: Sendable {
   let start: Duration
   var failedAttempts: [FailedAttempt] = []
   /// The time that it waited, for its condition and before its retries.
   var waiting = Duration.zero
   var lastAttempt = Duration.zero
-  /// The instant at which that attempt ended.
-  var attemptEnd = Duration.zero
   var actionRuns = 0
   var resets = 0
-
-  init(start: Duration) {
-    self.start = start
-  }
 }

@@ -20,19 +20,19 @@ extension Record {
   }
 
   init(_ attempt: FailedAttempt, in event: RetryEvent, by process: RecordingProcess) {
-    self.init(.attempt, attempt.number, since: attempt.facts.start, in: event, by: process)
+    self.init(.attempt, attempt.number, since: attempt.start, in: event, by: process)
     maxAttempts = attempt.step.retryAttempts.oneMore
-    actionRuns = attempt.facts.ranAction ? 1 : 0
+    actionRuns = attempt.ranAction ? 1 : 0
     setCause(of: attempt)
-    attachments = attempt.facts.attachments.paths(of: AttachmentOwner(attempt: attempt.number)).joined(separator: " ")
+    attachments = attempt.attachments.paths(of: AttachmentOwner(attempt: attempt.number)).joined(separator: " ")
     setExcuse(attempt.step.policy.excuse)
     duration = attempt.elapsed.milliseconds
-    waiting = attempt.facts.conditionTime.milliseconds
+    waiting = attempt.conditionTime.milliseconds
   }
 
   init(_ report: StepReport, stoppedBy error: (any Error)? = nil, in event: RetryEvent, by process: RecordingProcess) {
     let step = report.step
-    let kind = step.isWait ? Kind.wait : step.isBurnIn ? .burnIn : .step
+    let kind = step.isWait ? Kind.wait : step.isRepetition ? .burnIn : .step
     self.init(kind, report.attempts, since: report.history.start, in: event, by: process)
     maxAttempts = step.retryAttempts.oneMore
     actionRuns = report.history.actionRuns
@@ -40,7 +40,7 @@ extension Record {
     outcome = report.outcome.rawValue
     cure = report.cure?.rawValue ?? ""
     if let first = report.failedAttempts.first { setCause(of: first) } else if let error { setCause(error) }
-    let files = report.failedAttempts.last?.facts.attachments
+    let files = report.failedAttempts.last?.attachments
     let paths = step.isWait ? files?.paths(of: AttachmentOwner(attempt: 1)) : files?.pathsOfSuccess
     attachments = paths?.joined(separator: " ") ?? ""
     (stoppedBy, reason) = error.map { (Self.stop(by: $0), report.text(of: $0)) } ?? report.earlyEnd ?? ("", "")
@@ -79,12 +79,12 @@ extension Record {
 extension Record {
   private mutating func setCause(of attempt: FailedAttempt) {
     switch attempt.cause {
-    case .condition: setCause(attempt.facts.stableFor == nil ? "condition" : "flicker", attempt.causeText(.whole))
+    case .condition: setCause(attempt.stableFor == nil ? "condition" : "flicker", attempt.causeText(.whole))
     case .error(let error):
       setCause(error)
-      if attempt.facts.throwingLooks != nil { errorMessage = attempt.causeText(.whole).inRow }
+      if attempt.hasThrowingLooks { errorMessage = attempt.causeText(.whole).inRow }
     case .timedOut: setCause("timeout", attempt.causeText(.whole))
-    case .issues where attempt.facts.isRehearsal: setCause("rehearsal", Steering.rehearsal)
+    case .issues where attempt.isRehearsal: setCause("rehearsal", Steering.rehearsal)
     case .issues(let issues): setCause(issue: attempt.recordedIssue(of: issues))
     }
     guard !attempt.hasOnlyOwnIssues, let inner = attempt.innermostFailure else { return }

@@ -1,189 +1,156 @@
 /// Runs the actions of the engine on the actor of the caller; the asynchronous twin of ``SyncDriver``.
 enum AsyncDriver {
   static func drive<Failure: Error>(
-    _ start: StepStart,
-    isolation: isolated (any Actor)?,
-    action: () async throws(Failure) -> Void,
-    condition: () async throws(Failure) -> Bool,
-    resetSteps: () async throws(Failure) -> Void,
-    rejectedValue: () -> String? = { nil }
-  ) async throws(Failure) -> StepReport? {
+    _ step: StepRun,
+    _ isolation: isolated (any Actor)?,
+    _ action: () async throws(Failure) -> Void,
+    _ condition: () async throws(Failure) -> Bool?,
+    _ resetSteps: () async throws(Failure) -> Void
+  ) async throws(Failure) -> StepReport {
+    step.isAsynchronous = true
+    var repetitions = Repetitions(of: step)
     do {
-      guard let run = await begin(start, isolation, action, condition, rejectedValue) else { return nil }
-      while run.next.goesOn { await advance(run, isolation, action, condition, resetSteps, rejectedValue) }
-      let report = try run.finish(isCancelled: Task.isCancelled)
-      if let count = run.burnIns(after: report) {
-        try await burnIn(run, count, isolation, action, condition, resetSteps, rejectedValue)
+      while true {
+        let run = repetitions.run
+        switch run.next {
+        case .runAttempt(let attempt): await runAttempt(attempt, of: run, isolation, action, condition, resetSteps)
+        case .wait(let duration, after: let attempt): await wait(duration, after: attempt, of: run, isolation)
+        case .recheckCondition(after: let attempt): await recheck(condition, after: attempt, of: run, isolation)
+        case .runResetSteps(after: let attempt): await reset(after: attempt, of: run, isolation, resetSteps)
+        case .finish(let ending): if let report = try repetitions.runEnds(ending) { return report }
+        }
       }
-      return report
     } catch {
       // Only the closures throw. A function of its own would put the error into another box.
       throw (error as? Failure).made(by: "The closure")
     }
   }
 
-  private static func burnIn(
-    _ run: StepRun,
-    _ count: Int,
+  private static func runAttempt(
+    _ attempt: Attempt,
+    of run: StepRun,
     _ isolation: isolated (any Actor)?,
     _ action: () async throws -> Void,
-    _ condition: () async throws -> Bool,
-    _ resetSteps: () async throws -> Void,
-    _ rejectedValue: () -> String?
-  ) async throws {
-    var sum = BurnInReport(of: count)
-    defer { run.burnedIn(sum) }
-    for number in 1...count {
-      do {
-        let report = try await drive(
-          run.burnIn(number, of: count),
-          isolation: isolation,
-          action: {
-            _ = isolation
-            try await resetSteps()
-            try await action()
-          },
-          condition: condition,
-          resetSteps: {},
-          rejectedValue: rejectedValue
-        )
-        if !sum.add(report) { break }
-      } catch {
-        sum.end(by: error)
-        throw error
-      }
-    }
-  }
-
-  private static func begin(
-    _ start: StepStart,
-    _ isolation: isolated (any Actor)?,
-    _ action: () async throws -> Void,
-    _ condition: () async throws -> Bool,
-    _ rejectedValue: () -> String?
-  ) async -> StepRun? {
-    guard let attempt = start.quietAttempt else { return StepRun(start) }
-    let place = start.place(of: attempt)
-    let end = await inside(place, start, isolation) {
-      await perform(attempt, of: start, nil, in: place, isolation, action, condition)
-    }
-    if start.hasPassed(end, in: place) { return nil }
-    let run = StepRun(start)
-    run.actionBegins()
-    run.attemptEnded(attempt, end, in: place, since: start.instant, isCancelled: Task.isCancelled, rejectedValue)
-    return run
-  }
-
-  private static func advance(
-    _ run: StepRun,
-    _ isolation: isolated (any Actor)?,
-    _ action: () async throws -> Void,
-    _ condition: () async throws -> Bool,
-    _ resetSteps: () async throws -> Void,
-    _ rejectedValue: () -> String?
+    _ condition: () async throws -> Bool?,
+    _ resetSteps: () async throws -> Void
   ) async {
-    let start = run.start
-    switch run.next {
-    case .runAttempt(let attempt):
-      let instant = run.attemptBegins()
-      let place = start.place(of: attempt)
-      let end = await inside(place, start, isolation) {
-        await limited(attempt, of: run, isolation) {
-          await perform(attempt, of: start, run, in: place, isolation, action, condition)
-        }
+    let context = run.attemptBegins(attempt)
+    let end = await inside(context, of: run, isolation) {
+      await limited(attempt, of: run, isolation) {
+        await perform(attempt, of: run, in: context, isolation, action, condition, resetSteps)
       }
-      run.attemptEnded(attempt, end, in: place, since: instant, isCancelled: Task.isCancelled, rejectedValue)
-    case .wait(let duration, after: let attempt):
-      run.emit(.wait(duration, after: attempt))
-      let instant = start.now
-      try? await start.world.timekeeper.sleep(duration)
-      run.waited(since: instant, isCancelled: Task.isCancelled)
-    case .recheckCondition(after: let attempt):
-      let place = start.place(of: attempt)
-      let end = await inside(place, start, isolation) {
-        await limited(attempt, of: run, isolation) {
-          await look(at: condition, of: start, run, in: place, isolation, .lateCheck(after: attempt))
-        }
-      }
-      run.conditionRechecked(end, in: place, isCancelled: Task.isCancelled)
-    case .runResetSteps(after: let attempt):
-      let place = start.place(of: attempt, isReset: true)
-      let end = await inside(place, start, isolation) {
-        await reset(after: attempt, of: run, isolation, resetSteps)
-      }
-      run.resetStepsEnded(end, in: place, isCancelled: Task.isCancelled)
-    case .finish:
-      break
     }
+    run.attemptEnded(attempt, end, in: context)
+  }
+
+  private static func wait(
+    _ duration: Duration,
+    after attempt: Attempt,
+    of run: StepRun,
+    _ isolation: isolated (any Actor)?
+  ) async {
+    run.emit(.wait(duration, after: attempt))
+    let instant = run.now
+    try? await run.world.timekeeper.sleep(duration)
+    run.waited(since: instant)
+  }
+
+  private static func recheck(
+    _ condition: () async throws -> Bool?,
+    after attempt: Attempt,
+    of run: StepRun,
+    _ isolation: isolated (any Actor)?
+  ) async {
+    let context = run.context(of: attempt)
+    let end = await inside(context, of: run, isolation) {
+      await limited(attempt, of: run, isolation) {
+        await look(at: condition, of: run, in: context, isolation, .lateCheck(after: attempt))
+      }
+    }
+    run.conditionRechecked(after: attempt, end, in: context)
+  }
+
+  private static func reset(
+    after attempt: Attempt,
+    of run: StepRun,
+    _ isolation: isolated (any Actor)?,
+    _ resetSteps: () async throws -> Void
+  ) async {
+    let context = run.context(of: attempt, isReset: true)
+    let end = await inside(context, of: run, isolation) {
+      do {
+        run.emit(.resetSteps(after: attempt))
+        try await resetSteps()
+        return .succeeded(since: .zero)
+      } catch {
+        return AttemptEnd(error, isStop: run.isStop(error))
+      }
+    }
+    run.resetStepsEnded(end, in: context)
   }
 
   private static func perform(
     _ attempt: Attempt,
-    of start: StepStart,
-    _ run: StepRun?,
-    in place: AttemptPlace,
+    of run: StepRun,
+    in context: StepContext,
     _ isolation: isolated (any Actor)?,
     _ action: () async throws -> Void,
-    _ condition: () async throws -> Bool
+    _ condition: () async throws -> Bool?,
+    _ resetSteps: () async throws -> Void
   ) async -> AttemptEnd {
-    let patience = start.policy.conditionTimeout
-    if start.call.kind == .wait {
-      let part = RetryEvent.Kind.waitBegins(limit: patience)
+    let patience = run.step.policy.conditionTimeout
+    if run.step.isWait {
       return await look(
         at: condition,
-        of: start,
-        run,
-        in: place,
+        of: run,
+        in: context,
         isolation,
-        part,
+        .waitBegins(limit: patience),
         patience: patience,
         meanwhile: action
       )
     }
-    if let run, start.looksFirst {
-      let end = await look(at: condition, of: start, run, in: place, isolation, .firstLook(attempt))
-      let isTimedOut = Task.isCancelled && start.policy.attemptTimeLimit != nil
-      if let end = run.endOfAttempt(attempt, after: end, place, isTimedOut: isTimedOut) { return end }
+    if run.step.looksFirst {
+      let first = await look(at: condition, of: run, in: context, isolation, .firstLook(attempt))
+      if let end = run.endOfAttempt(attempt, after: first, in: context) { return end }
     }
     do {
-      run?.actionBegins()
-      run?.emit(.mainAction(attempt))
+      if run.step.isRepetition { try await resetSteps() }
+      run.history.actionRuns += 1
+      run.emit(.mainAction(attempt))
       try await action()
     } catch {
-      return AttemptEnd(error, under: start.policy)
+      return AttemptEnd(error, isStop: run.isStop(error))
     }
-    let part = RetryEvent.Kind.successCondition(attempt)
-    return await look(at: condition, of: start, run, in: place, isolation, part, patience: patience)
+    return await look(at: condition, of: run, in: context, isolation, .successCondition(attempt), patience: patience)
   }
 
   private static func look(
-    at condition: () async throws -> Bool,
-    of start: StepStart,
-    _ run: StepRun?,
-    in place: AttemptPlace,
+    at condition: () async throws -> Bool?,
+    of run: StepRun,
+    in context: StepContext,
     _ isolation: isolated (any Actor)?,
     _ part: @autoclosure () -> RetryEvent.Kind,
     patience: Duration = .zero,
     meanwhile action: () async throws -> Void = {}
   ) async -> AttemptEnd {
-    var looks = ConditionLooks(start: start.now, patience: patience, deadline: run?.engine.deadline)
+    run.emit(part())
+    var looks = ConditionLooks(start: run.now, patience: patience, deadline: run.engine.deadline)
     var lastError: (any Error)?
-    run?.emit(part())
     while true {
       var (isMet, threw) = (false, false)
       do {
-        isMet = try await condition()
+        isMet = try await condition() == true
       } catch {
-        if start.policy.isStop(error) { return .stopped(error) }
+        if run.isStop(error) { return .stopped(error) }
         (threw, lastError) = (true, error)
       }
-      if isMet, start.policy.stableFor == .zero { return .succeeded(since: looks.start) }
-      let isCut = Task.isCancelled || place.hasFailed
-      switch start.policy.conditionEvaluated(isMet, threw: threw, &looks, isCut: isCut, at: start.now) {
+      let isCut = run.isCancelled || context.hasFailed
+      switch run.step.policy.conditionEvaluated(isMet, threw: threw, &looks, isCut: isCut, at: run.now) {
       case .waitAndEvaluate(let pause):
         // The action of a wait does not throw.
         if !isMet { try? await action() }
-        try? await start.world.timekeeper.sleep(pause)
+        try? await run.world.timekeeper.sleep(pause)
       case .endAttempt(let isMet):
         return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks, lastError)
       }
@@ -199,7 +166,7 @@ enum AsyncDriver {
   ) async -> AttemptEnd {
     // A wait has no attempts, and a limit of its own.
     guard !run.step.isWait, let limit = run.step.policy.attemptTimeLimit else { return await body() }
-    let (world, event) = (run.start.world, run.event(.attemptIsOverdue(attempt, after: limit)))
+    let (world, event) = (run.world, run.event(.attemptIsOverdue(attempt, after: limit)))
     let (end, isTimedOut) = await AttemptTimeLimit.enforce(
       limit,
       timekeeper: world.timekeeper,
@@ -210,32 +177,18 @@ enum AsyncDriver {
     return isTimedOut ? end.cancelled(after: limit) : end
   }
 
-  private static func reset(
-    after attempt: Attempt,
-    of run: StepRun,
-    _ isolation: isolated (any Actor)?,
-    _ resetSteps: () async throws -> Void
-  ) async -> AttemptEnd {
-    do {
-      run.emit(.resetSteps(after: attempt))
-      try await resetSteps()
-      return .succeeded(since: .zero)
-    } catch {
-      return AttemptEnd(error, under: run.step.policy)
-    }
-  }
-
   private static func inside(
-    _ place: AttemptPlace,
-    _ start: StepStart,
+    _ context: StepContext,
+    of run: StepRun,
     _ isolation: isolated (any Actor)?,
     _ body: () async -> AttemptEnd
   ) async -> AttemptEnd {
-    guard let issues = place.issues, issues.ledger.framework == .swiftTesting else {
-      return await Surroundings.$current.withValue(place.surroundings, operation: body)
+    let surroundings = run.surroundings(of: context)
+    guard run.step.isInSwiftTesting, let issues = context.ownIssues else {
+      return await Surroundings.$current.withValue(surroundings, operation: body)
     }
     return await issues.collect(isolation: isolation) {
-      await Surroundings.$current.withValue(place.surroundings, operation: body)
+      await Surroundings.$current.withValue(surroundings, operation: body)
     }
   }
 }

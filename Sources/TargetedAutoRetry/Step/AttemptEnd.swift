@@ -1,17 +1,19 @@
 /// The end of an attempt, of its late check or of its reset steps, as a driver saw it.
-enum AttemptEnd {
+enum AttemptEnd: Sendable {
   /// The condition came true; its evaluation began at that instant.
   case succeeded(since: Duration)
   /// The condition was false or threw at each look; the error is the last one thrown.
-  case conditionNotMet(ConditionLooks, (any Error)?)
+  ///
+  /// Indirect, so that nested steps need less of the stack.
+  indirect case conditionNotMet(ConditionLooks, (any Error)?)
   case threw(any Error)
   /// It threw an error that means *stop*.
   case stopped(any Error)
   case timedOut(after: Duration)
 
   /// The end by an error of the action or the reset steps.
-  init(_ error: any Error, under policy: StepPolicy) {
-    self = policy.isStop(error) ? .stopped(error) : .threw(error)
+  init(_ error: any Error, isStop: Bool) {
+    self = isStop ? .stopped(error) : .threw(error)
   }
 
   var error: (any Error)? {
@@ -25,9 +27,17 @@ enum AttemptEnd {
   /// The error of an attempt that also recorded issues, unless it stands for one of them: `#require` and `XCTUnwrap`
   /// record an issue and throw.
   var errorBesideIssues: (any Error)? {
-    if case .stopped = self { return nil }
+    if isStopped { return nil }
     let name = error.map { String(describing: type(of: $0)) } ?? ""
     return name == "ExpectationFailedError" || name.hasSuffix("UnwrappingOptional") ? nil : error
+  }
+
+  var hasSucceeded: Bool {
+    if case .succeeded = self { true } else { false }
+  }
+
+  var isStopped: Bool {
+    if case .stopped = self { true } else { false }
   }
 
   var isTimedOut: Bool {
@@ -39,9 +49,9 @@ enum AttemptEnd {
     if case .conditionNotMet(let looks, _) = self { looks } else { nil }
   }
 
-  var throwingLooks: AttemptFacts.ThrowingLooks? {
-    guard case .conditionNotMet(let looks, let error?) = self, looks.count > 1 else { return nil }
-    return AttemptFacts.ThrowingLooks(all: looks.count, throwing: looks.throwing, lastError: error)
+  /// The last error of the looks at a condition that is not met.
+  var errorOfLooks: (any Error)? {
+    if case .conditionNotMet(_, let error) = self { error } else { nil }
   }
 
   /// The time for which the condition was evaluated.
@@ -50,16 +60,6 @@ enum AttemptEnd {
     case .succeeded(since: let start): now - start
     case .conditionNotMet(let looks, _): now - looks.start
     case .threw, .stopped, .timedOut: .zero
-    }
-  }
-
-  /// The result in the engine's terms.
-  var result: RetryEngine.AttemptResult {
-    switch self {
-    case .succeeded: .succeeded
-    case .conditionNotMet: .conditionNotMet
-    case .timedOut, .threw: .failed
-    case .stopped: .stopped(inside: nil)
     }
   }
 

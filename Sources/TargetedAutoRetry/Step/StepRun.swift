@@ -1,249 +1,164 @@
 internal import XCTest
 
-/// A step that is not quiet, or whose first attempt left something behind; shared by both drivers.
+/// The run of a step, from its call to its report; both drivers obey it.
 ///
-/// It queries the engine for the next action, emits the events, and collects the report.
+/// It asks the engine for the next action, emits the events, and collects the report. Only the driver of the step has
+/// it, in one task or on one thread.
 final class StepRun {
-  // Only the driver of the step has the object, in one task or on one thread. So no accesses overlap.
-  let start: StepStart
   let step: Step
-  @exclusivity(unchecked) private(set) var next: RetryEngine.Action
-  @exclusivity(unchecked) private(set) var history: StepHistory
-  @exclusivity(unchecked) private(set) var abortion: Abortion?
+  let world: World
+  let object: any TargetedAutoRetry
+  let policyOfCall: RetryPolicy?
+  /// The object, if it is a test case itself.
+  let testCase: XCTestCase?
+  /// Nil if issues cannot be withheld.
+  let ledger: TestLedger?
+  let around: Surroundings
+  /// The context that the step started in; nil for an outermost step.
+  let parent: StepContext?
+  let nest: Locked<Nest>
+  var engine: RetryEngine
+  /// The action that the driver is to run.
+  var next: RetryEngine.Action
+  var history: StepHistory
+  var issues: StepIssues
+  var abortion: Abortion?
   /// The last error of the attempt or its reset steps.
-  @exclusivity(unchecked) private(set) var error: (any Error)?
-  @exclusivity(unchecked) private(set) var engine: RetryEngine
-  /// The number of runs of the main action when the attempt began.
-  @exclusivity(unchecked) private var actionRunsBefore = 0
-  @exclusivity(unchecked) var issues: StepIssues
-  /// The surroundings of the step's hooks; nil before the first call.
-  @exclusivity(unchecked) private var hookSurroundings: Surroundings?
-  @exclusivity(unchecked) private var attachments: StepAttachments?
+  var error: (any Error)?
   /// True if a step inside the attempt has ended by cancellation; the attempt then forgives nothing.
-  @exclusivity(unchecked) private(set) var hasCancelledStep = false
+  var hasCancelledStep = false
+  /// The instant at which the attempt began, and the number of runs of the main action before it.
+  var attemptStart: (instant: Duration, actionRuns: Int)
+  /// True for an asynchronous step; a synchronous one takes no notice of cancellation.
+  var isAsynchronous = false
+  /// A text for the value that did not meet the condition, in the forms that return one.
+  var rejectedValue: () -> String? = { nil }
+  /// The surroundings of the code that the step asks and that belongs to no attempt of it: hooks, and `isRetryable`.
+  lazy var surroundingsOfHooks = Surroundings(in: around, isInHook: true)
+  lazy var attachments = makeAttachments()
 
-  init(_ start: StepStart) {
-    self.start = start
-    step = start.makeStep()
-    engine = start.makeEngine()
-    next = engine.start(at: start.instant)
-    history = StepHistory(start: start.instant)
-    issues = StepIssues(start.ledger, of: start.testCase)
-    if next.goesOn, start.context.warnsOfNest() {
-      emit(.nestIsLarge(attempts: start.context.worstCaseAttempts))
-    }
-  }
-
-  /// - Returns: The instant at which the attempt begins.
-  func attemptBegins() -> Duration {
-    issues.attemptBegins()
-    hasCancelledStep = false
-    actionRunsBefore = history.actionRuns
-    return history.failedAttempts.isEmpty ? history.start : start.now
-  }
-
-  func actionBegins() { history.actionRuns += 1 }
-
-  func attemptEnded(
-    _ attempt: Attempt,
-    _ end: AttemptEnd,
-    in place: AttemptPlace,
-    since attemptStart: Duration,
-    isCancelled: Bool = false,
-    _ rejectedValue: () -> String?
-  ) {
-    let withheld = issues.ended(place.issues)
-    let now = start.now
-    history.lastAttempt = now - attemptStart
-    let conditionTime = end.conditionTime(at: now)
-    history.waiting += conditionTime
-    history.attemptEnd = now
-    error = end.error
-    if issues.plainTestCaseHasFailed, !start.world.steering.failsOnRecovery, start.world.assertionHint.claim() {
-      emit(.assertionNotWithheld)
-    }
-    let innermostFailure = takeNotes(of: place)
-    let ranAction = history.actionRuns > actionRunsBefore
-    var result = end.result
-    let reasons = reasons(withheld, although: result)
-    let isRehearsal =
-      result == .succeeded && reasons.isEmpty && !isCancelled && engine.mayRehearse(since: attemptStart, at: now)
-    if isRehearsal { result = .rehearsed }
-    if result == .stopped(inside: nil) || (result == .succeeded && reasons.isEmpty) {
-      next = engine.attemptEnded(judged(result, reasons), ranAction: ranAction, at: now)
-      return
-    }
-    let attachments = attachments ?? makeAttachments()
-    self.attachments = attachments
-    var failed = FailedAttempt(
-      cause: isRehearsal ? .issues([Steering.rehearsal]) : end.cause(issues: reasons) ?? .condition,
-      innermostFailure: innermostFailure,
-      facts: AttemptFacts(
-        attempt,
-        of: step,
-        attachments,
-        start: attemptStart,
-        elapsed: now - attemptStart,
-        isRehearsal: isRehearsal,
-        ranAction: ranAction,
-        conditionTime: conditionTime,
-        throwingLooks: end.throwingLooks,
-        rejectedValue: end.looks.flatMap { _ in rejectedValue() },
-        stableFor: end.looks?.wasTrue == true ? step.policy.stableFor : nil
-      ),
-      limit: limit(of: end, at: now)
+  init(_ object: any TargetedAutoRetry, _ call: StepCall, _ policy: RetryPolicy?) {
+    policyOfCall = policy
+    around = .known
+    world = around.world ?? .live
+    testCase = object as? XCTestCase
+    self.object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
+    let isInSwiftTesting = around.step?.step.isInSwiftTesting ?? RunningTest.isInSwiftTesting
+    let ofTest = testCase == nil ? TestObject.inside(of: around.step, isInSwiftTesting: isInSwiftTesting) : nil
+    let ofObject = self.object.retryPolicy
+    let policy = StepPolicy(
+      ofTest.map { ofObject.over($0.retryPolicy) } ?? ofObject,
+      scope: around.policy,
+      call: policy,
+      isWait: call.kind == .wait,
+      patience: world.steering.patience
     )
-    failed.ownIssueFacts =
-      isRehearsal ? OwnIssueFacts([Steering.rehearsal], thrown: nil) : ownIssues(withheld, reasons, end)
-    history.failedAttempts.append(failed)
-    callHooks(after: failed, isCancelled: isCancelled)
-    next = engine.attemptEnded(
-      judged(result, reasons),
-      // The hook may have taken long. The rehearsal was decided before it.
-      at: isRehearsal ? now : start.now
+    let testCaseID = testCase.map(ObjectIdentifier.init)
+    parent = around.step.flatMap { $0.step.mayBeAround(testCaseID) ? $0 : nil }
+    let now = world.timekeeper.now()
+    step = Step(
+      call,
+      policy,
+      at: call.callSite.reported(at: around.caller),
+      in: world.steering,
+      isExcuseOver: policy.excuse?.isExpired(at: world.timekeeper.date) ?? false,
+      of: testCaseID,
+      isInSwiftTesting: isInSwiftTesting,
+      inside: parent?.step,
+      now: now
     )
-    // The end of a wait says it all.
-    if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
-    emit(withheld, of: failed)
+    let standIn = testCase ?? (isInSwiftTesting ? object as AnyObject : nil)
+    nest = parent?.nest ?? Locked(Nest(object: standIn))
+    ledger = TestLedger.forStep(of: testCase, in: around, isInSwiftTesting: isInSwiftTesting)
+    issues = StepIssues(ledger, of: testCase)
+    engine = RetryEngine(
+      policy,
+      retryAttempts: step.allowedRetries,
+      steeredRetries: step.retryAttempts,
+      hasResetSteps: call.hasResetSteps,
+      deadline: step.deadline?.first?.instant,
+      isRehearsal: world.steering.rehearses?(step.name) ?? false,
+      failsOnRecovery: world.steering.failsOnRecovery
+    )
+    next = engine.start(at: now)
+    history = StepHistory(start: now)
+    attemptStart = (now, 0)
+    world.complaint?.make(at: step.callSite, in: .current(testCase), record: world.recordFailure)
+    // A test that withholds issues is known to run.
+    if ledger == nil, let testCase { RunningTestCase.see(testCase) }
+    if warnsOfNest() { emit(.nestIsLarge(attempts: step.worstCaseAttempts)) }
   }
 
-  private func callHooks(after failed: FailedAttempt, isCancelled: Bool) {
-    if isCancelled, abortion == nil { abortion = .byCancellation }
-    let isOpen = abortion == nil
-    let answer = callHook { object in
-      collectEvidence(object, of: failed.number, failed, failed.facts.attachments)
-      return isOpen ? object.recoveryAction(after: failed) : .retry
+  var now: Duration { world.timekeeper.now() }
+
+  var isCancelled: Bool { isAsynchronous && Task.isCancelled }
+
+  /// True once in a nest that multiplies its attempts to too many.
+  private func warnsOfNest() -> Bool {
+    guard step.depth > 0, step.worstCaseAttempts > Nest.manyAttempts, case .runAttempt = next else { return false }
+    return nest.withLock { nest in
+      defer { nest.isWarned = true }
+      return !nest.isWarned
     }
-    if case .abort(let reason) = answer {
-      abortion = .byHook(reason)
-      tellParent(InnerAbortion(reason: reason, isReported: step.call.failure != .isThrown))
-    }
   }
 
-  /// Calls a hook of the step's object, unless the step is inside a hook already.
-  @discardableResult
-  func callHook<Answer>(_ body: (any TargetedAutoRetry) -> Answer) -> Answer? {
-    if start.isInHook { return nil }
-    let hookSurroundings = hookSurroundings ?? Surroundings(in: .current, isInHook: true)
-    self.hookSurroundings = hookSurroundings
-    return Surroundings.$current.withValue(hookSurroundings) { body(start.object) }
+  /// The test of the nest.
+  var test: RunningTest? {
+    if let test = nest.withLock({ $0.test }) { return test }
+    let test = RunningTest.current(testCase)
+    nest.withLock { $0.test = test }
+    return test
   }
 
-  func waited(since instant: Duration, isCancelled: Bool = false) {
-    let now = start.now
-    history.waiting += now - instant
-    next = engine.waited(isCut: isCancelled, at: now)
+  /// The context of an attempt or its late check, or of the reset steps after it.
+  func context(of attempt: Attempt, isReset: Bool = false) -> StepContext {
+    let own = isReset ? nil : ledger.map { AttemptIssues(of: attempt, in: step, parent?.issues, around.flakyScope, $0) }
+    return StepContext(of: step, attempt: attempt.number, isReset: isReset, own, inside: parent, nest)
   }
 
-  /// Ends the late check, which is part of its attempt: its issues, its error and its abortion are the attempt's.
-  func conditionRechecked(_ end: AttemptEnd, in place: AttemptPlace, isCancelled: Bool = false) {
-    let withheld = issues.ended(place.issues)
-    error = end.error
-    let innermostFailure = takeNotes(of: place)
-    let result = end.result
-    let reasons = reasons(withheld, although: result)
-    if isCancelled, result != .succeeded || !reasons.isEmpty, abortion == nil { abortion = .byCancellation }
-    next = engine.conditionRechecked(judged(result, reasons), at: start.now)
-    guard result != .stopped(inside: nil), !reasons.isEmpty || end.error != nil || end.isTimedOut,
-      var failed = history.failedAttempts.popLast()
-    else { return }
-    failed.cause = end.cause(issues: reasons) ?? failed.cause
-    failed.innermostFailure = innermostFailure ?? failed.innermostFailure
-    failed.ownIssueFacts = ownIssues(withheld, reasons, end)
-    if end.isTimedOut { failed.limit = limit(of: end, at: start.now) }
-    history.failedAttempts.append(failed)
-    emit(.lateCheckFailed(failed))
-    emit(withheld, of: failed)
+  func surroundings(of context: StepContext) -> Surroundings {
+    Surroundings(in: around, step: context, place: ledger == nil ? nil : .current)
   }
 
-  func resetStepsEnded(_ end: AttemptEnd, in place: AttemptPlace, isCancelled: Bool = false) {
-    history.resets += 1
-    error = end.error
-    // Reset steps belong to the attempt around the step.
-    hasCancelledStep = false
-    _ = takeNotes(of: place)
-    if hasCancelledStep { noteCancellation() }
-    if isCancelled, abortion == nil { abortion = .byCancellation }
-    next = engine.resetStepsEnded(threw: error != nil, abortion, at: start.now)
+  /// True for an error that neither a retry nor another look can cure; the policy is asked outside of the attempt.
+  func isStop(_ error: any Error) -> Bool {
+    Surroundings.$current.withValue(surroundingsOfHooks) { step.policy.isStop(error) }
   }
 }
 
-// The notes of inner steps, and their effect on an attempt.
+// The events of a step.
 extension StepRun {
-  /// Takes the notes of inner steps; an abortion among them ends this step too.
-  ///
-  /// - Returns: The first inner step that failed the attempt, or else the first that did not succeed.
-  private func takeNotes(of place: AttemptPlace) -> FailedAttempt.InnerFailure? {
-    let (inner, failure, hasCancelledStep) = place.context.takeNotes()
-    if hasCancelledStep { self.hasCancelledStep = true }
-    if let inner {
-      abortion = .byInnerStep(inner)
-      tellParent(InnerAbortion(reason: inner.reason, isReported: inner.isReported || step.call.failure != .isThrown))
-    }
-    return failure
+  func event(_ kind: RetryEvent.Kind) -> RetryEvent { RetryEvent(kind: kind, subject: .step(step), test: test) }
+
+  func emit(_ kind: @autoclosure () -> RetryEvent.Kind) {
+    guard !world.sinks.isEmpty else { return }
+    let kind = kind()
+    if world.isEnabled(for: kind) { world.emit(event(kind)) }
   }
 
-  /// Notes for the attempt around the step, or else for the test, that a step inside was cancelled.
-  func noteCancellation() {
-    if let parent = start.context.parent { parent.noteCancellation() } else { start.ledger?.noteCancellation() }
+  /// Tells the sinks that a part of the step begins, and runs the part.
+  func show<Value, Failure>(
+    _ part: @autoclosure () -> RetryEvent.Kind,
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    if world.partRunner != nil { return try perform(part(), body) }
+    emit(part())
+    return try body()
   }
 
-  private func tellParent(_ abortion: InnerAbortion) { start.context.parent?.note(abortion) }
-
-  /// The reasons for the failure of an attempt that did not throw: its issues, or an inner step that was aborted.
-  private func reasons(_ withheld: [WithheldIssue], although result: RetryEngine.AttemptResult) -> [String] {
-    var reasons = withheld.isEmpty ? [] : withheld.map(\.text)
-    if result == .succeeded, case .byInnerStep(let inner) = abortion {
-      reasons.append("A step inside was told to stop: \(inner.reason)")
-    }
-    return reasons
+  /// A function of its own, so that nested steps need less of the stack if no sink shows their parts.
+  private func perform<Value, Failure>(
+    _ part: RetryEvent.Kind,
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard world.isEnabled(for: part) else { return try body() }
+    var result: Result<Value, Failure>?
+    world.emit(event(part)) { result = Result(catching: body) }
+    return try result.made(by: "XCTContext.runActivity").get()
   }
-
-  /// The reasons that no inner step has left; nil without any reason.
-  private func ownIssues(_ withheld: [WithheldIssue], _ reasons: [String], _ end: AttemptEnd) -> OwnIssueFacts? {
-    if reasons.isEmpty { return nil }
-    let own =
-      withheld.contains(where: \.isOfInnerStep)
-      ? withheld.filter { !$0.isOfInnerStep }.map(\.text) + reasons.dropFirst(withheld.count) : reasons
-    return OwnIssueFacts(own, thrown: withheld.isEmpty ? nil : end.errorBesideIssues?.text)
-  }
-
-  /// Emits the issues of an attempt that a retry follows.
-  ///
-  /// The attempt around the step keeps those of the last attempt, and takes them for logged.
-  private func emit(_ withheld: [WithheldIssue], of failed: FailedAttempt) {
-    let goesOn = next.goesOn
-    guard goesOn || start.context.issues != nil else { return }
-    for issue in withheld {
-      let text = issue.text
-      let isLogged = issue.isOfInnerStep || text == failed.namedIssue
-      if goesOn || !isLogged { emit(.issueWithheld(text, failed.attempt, isLogged: isLogged)) }
-    }
-  }
-
-  /// The result of an attempt, with all that it recorded.
-  private func judged(_ result: RetryEngine.AttemptResult, _ reasons: [String]) -> RetryEngine.AttemptResult {
-    if result == .stopped(inside: nil) { return .stopped(inside: abortion) }
-    if let abortion { return .aborted(abortion) }
-    return reasons.isEmpty ? result : .failed
-  }
-
-  /// The limit that ended the attempt, and the policy that set it.
-  private func limit(of end: AttemptEnd, at now: Duration) -> String? {
-    let (origins, patience) = (step.policy.origins, start.world.steering.patienceText)
-    if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)" }
-    return switch end.looks.flatMap({ step.policy.limitOfWait($0, at: now) }) {
-    case .conditionTimeout where step.isWait && origins.conditionTimeout == .call: "limit of the call\(patience)"
-    case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(patience)"
-    case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(patience)"
-    case .timeLimit: timeLimit
-    case nil: nil
-    }
-  }
-
-  /// The time limit of the step, in words.
-  var timeLimit: String? {
-    let deadline = engine.deadline.flatMap { start.context.deadline?.at($0) }
-    return deadline.map { $0.text(for: start.context.id) + start.world.steering.patienceText }
+  /// Hints once that a limit for attempts has no effect on a synchronous step.
+  func hintThatAttemptsAreNotInterrupted() {
+    guard step.policy.attemptTimeLimit != nil, !step.isWait else { return }
+    if world.noEffectHint.claim() { emit(.attemptTimeLimitHasNoEffect) }
   }
 }

@@ -2,245 +2,154 @@
 ///
 /// Each part is a function of its own: nested steps need less of the stack if the loop is small.
 enum SyncDriver {
-  /// - Parameter rejectedValue: A text for the value that did not meet the condition, in the forms that return one.
-  /// - Returns: The report. Nil for a quiet step that passed at once.
   static func drive<Failure: Error>(
-    _ start: StepStart,
-    action: () throws(Failure) -> Void,
-    condition: () throws(Failure) -> Bool,
-    resetSteps: () throws(Failure) -> Void,
-    rejectedValue: () -> String? = { nil }
-  ) throws(Failure) -> StepReport? {
+    _ step: StepRun,
+    _ action: () throws(Failure) -> Void,
+    _ condition: () throws(Failure) -> Bool?,
+    _ resetSteps: () throws(Failure) -> Void
+  ) throws(Failure) -> StepReport {
+    step.hintThatAttemptsAreNotInterrupted()
+    var repetitions = Repetitions(of: step)
     do {
-      guard let run = begin(start, action, condition, rejectedValue) else { return nil }
-      while run.next.goesOn {
-        if case .runAttempt(let attempt) = run.next {
-          runAttempt(attempt, of: run, action, condition, rejectedValue)
-        } else {
-          goBack(run, condition, resetSteps)
+      while true {
+        let run = repetitions.run
+        switch run.next {
+        case .runAttempt(let attempt): runAttempt(attempt, of: run, action, condition, resetSteps)
+        case .wait(let duration, after: let attempt): wait(duration, after: attempt, of: run)
+        case .recheckCondition(after: let attempt): recheck(condition, after: attempt, of: run)
+        case .runResetSteps(after: let attempt): reset(after: attempt, of: run, resetSteps)
+        case .finish(let ending): if let report = try repetitions.runEnds(ending) { return report }
         }
       }
-      let report = try run.finish()
-      if let count = run.burnIns(after: report) {
-        try burnIn(run, count, action, condition, resetSteps, rejectedValue)
-      }
-      return report
     } catch {
       // Only the closures throw. A function of its own would put the error into another box.
       throw (error as? Failure).made(by: "The closure")
     }
   }
 
-  private static func burnIn(
-    _ run: StepRun,
-    _ count: Int,
-    _ action: () throws -> Void,
-    _ condition: () throws -> Bool,
-    _ resetSteps: () throws -> Void,
-    _ rejectedValue: () -> String?
-  ) throws {
-    var sum = BurnInReport(of: count)
-    defer { run.burnedIn(sum) }
-    for number in 1...count {
-      do {
-        let report = try drive(
-          run.burnIn(number, of: count),
-          action: {
-            try resetSteps()
-            try action()
-          },
-          condition: condition,
-          resetSteps: {},
-          rejectedValue: rejectedValue
-        )
-        if !sum.add(report) { break }
-      } catch {
-        sum.end(by: error)
-        throw error
-      }
-    }
-  }
-
-  /// The run of a step that needs one.
-  private static func begin(
-    _ start: StepStart,
-    _ action: () throws -> Void,
-    _ condition: () throws -> Bool,
-    _ rejectedValue: () -> String?
-  ) -> StepRun? {
-    guard let attempt = start.quietAttempt else {
-      let run = StepRun(start)
-      run.hintThatAttemptsAreNotInterrupted()
-      return run
-    }
-    let place = start.place(of: attempt)
-    let end = inside(place, start) {
-      start.isPlain
-        ? perform(attempt, of: start, nil, in: place, action, condition)
-        : performOther(attempt, of: start, nil, in: place, action, condition)
-    }
-    if start.hasPassed(end, in: place) { return nil }
-    let run = StepRun(start)
-    run.actionBegins()
-    run.attemptEnded(attempt, end, in: place, since: start.instant, rejectedValue)
-    return run
-  }
-
   private static func runAttempt(
     _ attempt: Attempt,
     of run: StepRun,
     _ action: () throws -> Void,
-    _ condition: () throws -> Bool,
-    _ rejectedValue: () -> String?
+    _ condition: () throws -> Bool?,
+    _ resetSteps: () throws -> Void
   ) {
-    let instant = run.attemptBegins()
-    let place = run.start.place(of: attempt)
-    let end = inside(place, run.start) {
-      run.start.isPlain
-        ? perform(attempt, of: run.start, run, in: place, action, condition)
-        : performOther(attempt, of: run.start, run, in: place, action, condition)
-    }
-    run.attemptEnded(attempt, end, in: place, since: instant, rejectedValue)
+    let context = run.attemptBegins(attempt)
+    let end = inside(context, of: run) { perform(attempt, of: run, in: context, action, condition, resetSteps) }
+    run.attemptEnded(attempt, end, in: context)
   }
 
-  private static func goBack(_ run: StepRun, _ condition: () throws -> Bool, _ resetSteps: () throws -> Void) {
-    switch run.next {
-    case .wait(let duration, after: let attempt):
-      run.emit(.wait(duration, after: attempt))
-      let instant = run.start.now
-      block(duration, run.start)
-      run.waited(since: instant)
-    case .recheckCondition(after: let attempt):
-      let place = run.start.place(of: attempt)
-      let end = inside(place, run.start) {
-        look(at: condition, of: run.start, run, in: place, .lateCheck(after: attempt))
+  private static func wait(_ duration: Duration, after attempt: Attempt, of run: StepRun) {
+    run.emit(.wait(duration, after: attempt))
+    let instant = run.now
+    block(duration, run)
+    run.waited(since: instant)
+  }
+
+  private static func recheck(_ condition: () throws -> Bool?, after attempt: Attempt, of run: StepRun) {
+    let context = run.context(of: attempt)
+    let end = inside(context, of: run) { look(at: condition, of: run, in: context, .lateCheck(after: attempt)) }
+    run.conditionRechecked(after: attempt, end, in: context)
+  }
+
+  private static func reset(after attempt: Attempt, of run: StepRun, _ resetSteps: () throws -> Void) {
+    let context = run.context(of: attempt, isReset: true)
+    let end = inside(context, of: run) {
+      do {
+        try run.show(.resetSteps(after: attempt), resetSteps)
+        return .succeeded(since: .zero)
+      } catch {
+        return AttemptEnd(error, isStop: run.isStop(error))
       }
-      run.conditionRechecked(end, in: place)
-    case .runResetSteps(after: let attempt):
-      let place = run.start.place(of: attempt, isReset: true)
-      let end = inside(place, run.start) { reset(after: attempt, of: run, resetSteps) }
-      run.resetStepsEnded(end, in: place)
-    case .runAttempt, .finish:
-      break
     }
+    run.resetStepsEnded(end, in: context)
   }
 
   private static func perform(
     _ attempt: Attempt,
-    of start: StepStart,
-    _ run: StepRun?,
-    in place: AttemptPlace,
+    of run: StepRun,
+    in context: StepContext,
     _ action: () throws -> Void,
-    _ condition: () throws -> Bool
+    _ condition: () throws -> Bool?,
+    _ resetSteps: () throws -> Void
   ) -> AttemptEnd {
+    let patience = run.step.policy.conditionTimeout
+    if run.step.isWait {
+      return look(
+        at: condition,
+        of: run,
+        in: context,
+        .waitBegins(limit: patience),
+        patience: patience,
+        meanwhile: action
+      )
+    }
+    if run.step.looksFirst {
+      let first = look(at: condition, of: run, in: context, .firstLook(attempt))
+      if let end = run.endOfAttempt(attempt, after: first, in: context) { return end }
+    }
     do {
-      if let run {
-        run.actionBegins()
-        try run.perform(.mainAction(attempt), action)
-      } else {
-        try action()
-      }
+      if run.step.isRepetition { try resetSteps() }
+      run.history.actionRuns += 1
+      try run.show(.mainAction(attempt), action)
     } catch {
-      return AttemptEnd(error, under: start.policy)
+      return AttemptEnd(error, isStop: run.isStop(error))
     }
-    let patience = start.policy.conditionTimeout
-    return look(at: condition, of: start, run, in: place, .successCondition(attempt), patience: patience)
-  }
-
-  /// Runs a wait, or an attempt with a first look.
-  ///
-  /// A function of its own, so that nested plain steps need less of the stack.
-  private static func performOther(
-    _ attempt: Attempt,
-    of start: StepStart,
-    _ run: StepRun?,
-    in place: AttemptPlace,
-    _ action: () throws -> Void,
-    _ condition: () throws -> Bool
-  ) -> AttemptEnd {
-    if start.call.kind == .wait {
-      let limit = start.policy.conditionTimeout
-      let part = RetryEvent.Kind.waitBegins(limit: limit)
-      return look(at: condition, of: start, run, in: place, part, patience: limit, meanwhile: action)
-    }
-    if let run {
-      let first = look(at: condition, of: start, run, in: place, .firstLook(attempt))
-      if let end = run.endOfAttempt(attempt, after: first, place) { return end }
-    }
-    return perform(attempt, of: start, run, in: place, action, condition)
+    return look(at: condition, of: run, in: context, .successCondition(attempt), patience: patience)
   }
 
   private static func look(
-    at condition: () throws -> Bool,
-    of start: StepStart,
-    _ run: StepRun?,
-    in place: AttemptPlace,
+    at condition: () throws -> Bool?,
+    of run: StepRun,
+    in context: StepContext,
     _ part: @autoclosure () -> RetryEvent.Kind,
     patience: Duration = .zero,
     meanwhile action: () throws -> Void = {}
   ) -> AttemptEnd {
-    guard let run else { return wait(for: condition, of: start, nil, in: place, patience, action) }
-    var end: AttemptEnd?
-    do {
-      try run.perform(part()) { end = wait(for: condition, of: start, run, in: place, patience, action) }
-    } catch {
-      // Only the body throws, and it catches.
-    }
-    return end.made(by: "perform")
+    run.show(part()) { poll(condition, of: run, in: context, patience, action) }
   }
 
-  private static func wait(
-    for condition: () throws -> Bool,
-    of start: StepStart,
-    _ run: StepRun?,
-    in place: AttemptPlace,
+  private static func poll(
+    _ condition: () throws -> Bool?,
+    of run: StepRun,
+    in context: StepContext,
     _ patience: Duration,
     _ action: () throws -> Void
   ) -> AttemptEnd {
-    var looks = ConditionLooks(start: start.now, patience: patience, deadline: run?.engine.deadline)
+    var looks = ConditionLooks(start: run.now, patience: patience, deadline: run.engine.deadline)
     var lastError: (any Error)?
     while true {
       var (isMet, threw) = (false, false)
       do {
-        isMet = try condition()
+        isMet = try condition() == true
       } catch {
-        if start.policy.isStop(error) { return .stopped(error) }
+        if run.isStop(error) { return .stopped(error) }
         (threw, lastError) = (true, error)
       }
-      if isMet, start.policy.stableFor == .zero { return .succeeded(since: looks.start) }
-      switch start.policy.conditionEvaluated(isMet, threw: threw, &looks, isCut: place.hasFailed, at: start.now) {
+      let policy = run.step.policy
+      switch policy.conditionEvaluated(isMet, threw: threw, &looks, isCut: context.hasFailed, at: run.now) {
       case .waitAndEvaluate(let pause):
         // The action of a wait does not throw.
         if !isMet { try? action() }
-        block(pause, start)
+        block(pause, run)
       case .endAttempt(let isMet):
         return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks, lastError)
       }
     }
   }
 
-  private static func reset(after attempt: Attempt, of run: StepRun, _ resetSteps: () throws -> Void) -> AttemptEnd {
-    do {
-      try run.perform(.resetSteps(after: attempt), resetSteps)
-      return .succeeded(since: .zero)
-    } catch {
-      return AttemptEnd(error, under: run.step.policy)
+  private static func inside(_ context: StepContext, of run: StepRun, _ body: () -> AttemptEnd) -> AttemptEnd {
+    let surroundings = run.surroundings(of: context)
+    guard run.step.isInSwiftTesting, let issues = context.ownIssues else {
+      return Surroundings.$current.withValue(surroundings, operation: body)
     }
-  }
-
-  private static func inside(_ place: AttemptPlace, _ start: StepStart, _ body: () -> AttemptEnd) -> AttemptEnd {
-    guard let issues = place.issues, issues.ledger.framework == .swiftTesting else {
-      return Surroundings.$current.withValue(place.surroundings, operation: body)
-    }
-    return issues.collect { Surroundings.$current.withValue(place.surroundings, operation: body) }
+    return issues.collect { Surroundings.$current.withValue(surroundings, operation: body) }
   }
 
   /// Blocks the thread for a while.
   ///
   /// On Apple platforms its run loop goes on. The code that it runs does not belong to the attempt.
-  private static func block(_ duration: Duration, _ start: StepStart) {
-    Surroundings.$current.withValue(Surroundings.current.outsideOfTest) {
-      start.world.timekeeper.block(duration)
-    }
+  private static func block(_ duration: Duration, _ run: StepRun) {
+    Surroundings.$current.withValue(Surroundings.current.outsideOfTest) { run.world.timekeeper.block(duration) }
   }
 }

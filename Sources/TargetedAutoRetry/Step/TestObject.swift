@@ -2,7 +2,7 @@ internal import XCTest
 
 /// The object that stands for the test if a step belongs to another object, such as a page object.
 ///
-/// It supplies the policy and the hook that the other object does not declare.
+/// It supplies the policy and the hooks that the other object does not declare.
 enum TestObject {
   /// The running test case in XCTest; otherwise the object of the outermost step around.
   ///
@@ -11,11 +11,38 @@ enum TestObject {
   /// The conformance is looked up here: one that is isolated to an actor is not found on another, and must not be used
   /// there.
   ///
-  /// - Parameter step: The step around the step of an object that is not a test case.
-  static func inside(of step: StepContext?, isInSwiftTesting: Bool) -> (any TargetedAutoRetry)? {
+  /// - Parameter context: The context that a step of an object that is not a test case started in.
+  static func inside(of context: StepContext?, isInSwiftTesting: Bool) -> (any TargetedAutoRetry)? {
     if !isInSwiftTesting, let testCase = RunningTestCase.instance { return testCase.conformer }
-    guard let outermost = step?.outermostObject else { return nil }
-    if let testCase = outermost as? XCTestCase { return testCase.conformer }
-    return outermost as? any TargetedAutoRetry
+    guard let outermost = context?.nest.withLock({ $0.object }) else { return nil }
+    return (outermost as? XCTestCase)?.conformer ?? outermost as? any TargetedAutoRetry
+  }
+
+  /// The object whose hooks apply if the object of the step declares none; a step of a test case has none.
+  ///
+  /// A hook runs in the context that its step started in.
+  fileprivate static func ofHooks(of step: Step) -> (any TargetedAutoRetry)? {
+    if step.isOfTestCase { return nil }
+    return inside(of: .current, isInSwiftTesting: step.isInSwiftTesting)
+  }
+}
+
+extension FailedAttempt {
+  /// The answer of the test's hook, for an object that declares none.
+  func answerOfTest() -> RecoveryAction {
+    guard !isHandedOn, let test = TestObject.ofHooks(of: step) else { return .retry }
+    var attempt = self
+    attempt.isHandedOn = true
+    return test.recoveryAction(after: attempt)
+  }
+}
+
+extension AttemptEvidence {
+  /// Calls the hook of the test, for an object that declares none.
+  func letTestCollect() {
+    guard !isHandedOn, let test = TestObject.ofHooks(of: step) else { return }
+    var attempt = self
+    attempt.isHandedOn = true
+    test.collectEvidence(of: attempt)
   }
 }

@@ -21,16 +21,16 @@ final class AttemptIssues: Sendable {
 
   init(
     of attempt: Attempt,
-    named actionDescription: String?,
-    in step: StepContext,
+    in step: Step,
+    _ outer: AttemptIssues?,
     _ flakyScope: FlakyScope?,
     _ ledger: TestLedger
   ) {
     self.ledger = ledger
-    outer = step.issues
+    self.outer = outer
     self.flakyScope = flakyScope
     self.step = step.id
-    self.actionDescription = actionDescription
+    actionDescription = step.call.actionDescription
     number = attempt.number
     hasRetriesLeft = attempt.retriesRemaining > 0
     isTooLate = ledger.state.withLock { state in

@@ -12,15 +12,21 @@ extension RunningTest {
   }
 }
 
+extension Step {
+  static func sample(
+    _ name: String = "Launch",
+    of testCase: ObjectIdentifier? = nil,
+    inside parent: Step? = nil
+  ) -> Step {
+    let callSite = CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column)
+    let call = StepCall(name, .failsTest, hasResetSteps: false, at: callSite)
+    return Step(call, StepPolicy(), at: callSite, of: testCase, inside: parent)
+  }
+}
+
 extension RetryEvent {
   static func mainAction(in test: RunningTest, depth: Int) -> RetryEvent {
-    let callSite = CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column)
-    let call = StepCall("Launch", .failsTest, hasResetSteps: false, at: callSite)
-    return RetryEvent(
-      kind: .mainAction(Attempt(number: 1, retriesRemaining: 3)),
-      subject: .step(Step(call, StepPolicy(), retryAttempts: 3, at: callSite), parentID: nil, depth: depth),
-      id: .next(),
-      test: test
-    )
+    let step = (0..<depth).reduce(Step.sample()) { step, _ in .sample(inside: step) }
+    return RetryEvent(kind: .mainAction(Attempt(number: 1, retriesRemaining: 3)), subject: .step(step), test: test)
   }
 }

@@ -121,7 +121,7 @@ extension RetryEvent {
     case .flakyScopeExpired: "flaky scope expired"
     case .nestIsLarge(let attempts): "nest of \(attempts)"
     case .burnIn(let number, of: let count): "burn-in \(number) of \(count)"
-    case .burnedIn(let report): "burned in, \(report.passed) passed, \(report.failed) failed"
+    case .burnedIn(let result): "burned in: \(result)"
     case .burnInNeedsResetSteps: "burn-in needs reset steps"
     case .finished(let report):
       "\(report.outcome) \(report.retriesUsed)" + (report.cure.map { " by \($0)" } ?? "")

@@ -177,8 +177,15 @@ extension RetryEvent {
   /// The end of the step that the event is of.
   fileprivate var ended: RetryEvent {
     guard let step else { preconditionFailure("an event of a test") }
-    let history = StepHistory(start: .zero)
-    let report = StepReport(step, .passed, attempts: 1, retriesUsed: 0, history, elapsed: .zero, timeLimit: "")
-    return RetryEvent(kind: .finished(report), subject: subject, id: id, test: test)
+    let report = StepReport(
+      step: step,
+      ending: .passed,
+      attempts: 1,
+      retriesUsed: 0,
+      history: StepHistory(start: .zero),
+      elapsed: .zero,
+      timeLimit: ""
+    )
+    return RetryEvent(kind: .finished(report), subject: subject, test: test)
   }
 }

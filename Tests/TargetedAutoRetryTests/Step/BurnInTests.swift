@@ -19,7 +19,8 @@ import XCTest
     #expect(resets.withLock { $0 } == 3)
     #expect(
       bench.summary.suffix(6) == [
-        "passed 0", "burn-in 3 of 3", "action 1", "condition 1", "passed 0", "burned in, 3 passed, 0 failed",
+        "passed 0", "burn-in 3 of 3", "action 1", "condition 1", "passed 0",
+        "burned in: Open passed 3 of 3 repetitions.",
       ]
     )
     #expect(bench.log.last == "♻️♻️♻️🔥 [BURN-IN] Open passed 3 of 3 repetitions.")
@@ -69,7 +70,7 @@ import XCTest
         await bench.autoRetry(
           mainAction: { await Task.yield() },
           successCondition: {
-            guard RetryAttempt.current != nil, StepContext.current?.burnIn == 2 else { return true }
+            guard RetryAttempt.current != nil, StepContext.current?.step.burnIn == 2 else { return true }
             withUnsafeCurrentTask { $0?.cancel() }
             return false
           },

@@ -217,9 +217,9 @@ import XCTest
     expect(script, play(script, on: bench), bench)
   }
 
-  /// Outside Swift Testing and without a sink, as most steps of most tests are.
+  /// Nothing can be withheld there.
   @Test(arguments: scripts)
-  func `the quiet beginning of a step changes nothing`(script: Script) async {
+  func `a step outside of Swift Testing and without a sink is the same`(script: Script) async {
     let bench = workbench(for: script, isQuiet: true)
     let result = await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: play(script, on: bench)) }

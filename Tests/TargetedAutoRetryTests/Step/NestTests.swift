@@ -230,19 +230,16 @@ import Testing
     #expect(bench.events.allSatisfy { $0.depth == 0 })
   }
 
-  @Test func `a context that another test case left behind is no parent`() {
+  @Test func `a step that another test case left behind is not around`() {
     let mine = ObjectIdentifier(Marker())
     let other = ObjectIdentifier(Marker.self)
-    func context(in testCase: ObjectIdentifier?, around parent: StepContext? = nil) -> StepContext {
-      StepContext(of: StepPolicy(), retryAttempts: 3, around: parent, in: testCase, at: .zero)
-    }
-    let ofTestCase = context(in: other)
+    let ofTestCase = Step.sample(of: other)
     // Such as the step of a page object.
-    let ofNoTestCase = context(in: nil, around: ofTestCase)
+    let ofNoTestCase = Step.sample(inside: ofTestCase)
     for step in [ofTestCase, ofNoTestCase] {
-      #expect(context(in: mine, around: step).depth == 0)
-      #expect(context(in: other, around: step).depth == step.depth + 1)
-      #expect(context(in: nil, around: step).depth == step.depth + 1)
+      #expect(!step.mayBeAround(mine))
+      #expect(step.mayBeAround(other))
+      #expect(step.mayBeAround(nil))
     }
   }
 }
@@ -251,21 +248,4 @@ private final class Marker {}
 
 private final class WeakContext: @unchecked Sendable {
   weak var value: StepContext?
-}
-
-@Suite struct QuietNestTests {
-  @Test func `an abort inside ends a quiet step that would have passed`() async {
-    let bench = Workbench(isQuiet: true, recovery: { $0.actionDescription == "Load" ? .abort("it crashed") : .retry })
-    let retries = await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(
-          returning: bench.run {
-            bench.step { _ = try? bench.autoRetry("Load", operation: { 1 }, until: { $0 == 2 }) }
-          }
-        )
-      }
-    }
-    #expect(retries == 4)
-    #expect(bench.failures.count == 1)
-  }
 }

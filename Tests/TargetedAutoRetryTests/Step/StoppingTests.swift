@@ -125,26 +125,20 @@ import XCTest
     #expect(bench.failures.count == 1)
   }
 
-  @Test func `the error of the late check is the cause of its attempt, in which a step has failed`() {
+  @Test(arguments: DriverKind.allCases)
+  func `the cause of an attempt is one in all rows, and what its late check throws is in the log`(
+    driver: DriverKind
+  ) async throws {
     struct Gone: Error {}
     let bench = Workbench()
-    var looks = 0
-    func look() throws -> Bool {
-      looks += 1
-      if looks == 1 { return false }
-      bench.time.advance(by: .seconds(60))
-      throw Gone()
-    }
-    let policy = RetryPolicy(delay: .constant(.seconds(1)), timeLimit: .seconds(5))
-    let line = #line + 3
-    _ = try? bench.run {
-      try bench.step(policy: policy, until: look) {
-        bench.autoWait("Page", for: .zero, failTestOnFailure: false) { false }
-      }
-    }
-    let cause = "Threw Gone() (in Page at StoppingTests.swift:\(line): the condition was false after 0 ms)."
-    #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(cause)"))
-    #expect(bench.failures.first?.message.hasSuffix("Cause: \(cause)") == true)
+    let policy = RetryPolicy(retryAttempts: 1, delay: .constant(.seconds(1)))
+    try await bench.step(driver, Looks(.no, .throwing(Gone())), policy: policy)
+    #expect(
+      try bench.rows().map { $0.values("kind", "attempt", "cause") } == [
+        "attempt 1 condition", "attempt 2 error", "step 2 condition",
+      ]
+    )
+    #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] Threw Gone()."))
   }
 
   @Test func `a hook that takes the rest of the time is followed by nothing, and is no wait`() {

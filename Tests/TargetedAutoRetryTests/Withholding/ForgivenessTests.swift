@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [
       "OnlyLogged", "ValueStepIsCaught", "SkipInSecondAttempt", "CancellationOfTask", "TimeLimitOfLoggedStep",
       "Aborted", "ResetStepsSkip", "LoggedStepInPassingStep", "RerunIsSkippedInSetUp", "ExpiredScopeInScope",
-      "CancelledStepInPassingAttempt",
+      "CancelledStepInPassingAttempt", "IsRetryableOfAnAction",
     ])
     func `an issue is recorded unless its step or run succeeds, in XCTest`(test: String) async throws {
       let run = try await Fixtures.runXCTest("ForgivenessFixture/testRed\(test)")
@@ -59,6 +59,7 @@ import Testing
       "ForgivenessSuiteFixture/redOnlyLogged", "ForgivenessSuiteFixture/redRequirementBeforeTheScopeOfALaterRun",
       "ForgivenessSuiteFixture/redStepInABlock", "ForgivenessSuiteFixture/redCancelledStepInPassingAttempt",
       "ForgivenessSuiteFixture/redScopeOfTheBodyInAnAttempt",
+      "ForgivenessSuiteFixture/redIsRetryableOfACondition",
     ])
     func `an issue is recorded unless its step or run succeeds, in Swift Testing`(test: String) async throws {
       try await expectRed(test)

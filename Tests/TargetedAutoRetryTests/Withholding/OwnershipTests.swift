@@ -130,12 +130,11 @@ import Testing
     _ ledger: TestLedger
   ) -> AttemptIssues {
     let attempt = Attempt(number: 1, retriesRemaining: retriesRemaining)
-    return AttemptIssues(of: attempt, named: nil, in: context(of: outer), scope, ledger)
+    return AttemptIssues(of: attempt, in: .sample(), outer, scope, ledger)
   }
 
   private func context(of issues: AttemptIssues?) -> StepContext {
-    let step = StepContext(of: StepPolicy(), retryAttempts: 1, in: nil, at: .zero)
-    return StepContext(step, attempt: Attempt(number: 1, retriesRemaining: 1), issues: issues)
+    StepContext(of: .sample(), issues, Locked(Nest()))
   }
 }
 
@@ -143,11 +142,8 @@ import Testing
 @Suite struct TestLedgerTests {
   private let ledger = TestLedger(.xctest)
 
-  private func step() -> StepContext { StepContext(of: StepPolicy(), retryAttempts: 1, in: nil, at: .zero) }
-
-  private func attempt(_ number: Int, of step: StepContext? = nil) -> AttemptIssues {
-    let attempt = Attempt(number: number, retriesRemaining: 1)
-    return AttemptIssues(of: attempt, named: "Load", in: step ?? self.step(), nil, ledger)
+  private func attempt(_ number: Int, of step: Step = .sample("Load")) -> AttemptIssues {
+    AttemptIssues(of: Attempt(number: number, retriesRemaining: 1), in: step, nil, nil, ledger)
   }
 
   private func issue(_ text: String) -> WithheldIssue { WithheldIssue(message: text, place: "A.swift:1") { _ in } }
@@ -165,7 +161,7 @@ import Testing
   }
 
   @Test func `an abandoned run hands issues out by step and attempt, in whatever order they came`() {
-    let (first, second) = (step(), step())
+    let (first, second) = (Step.sample(), Step.sample())
     for (attempt, text) in [(attempt(1, of: second), "c"), (attempt(2, of: first), "b"), (attempt(1, of: first), "a")] {
       #expect(attempt.add(issue(text)))
     }

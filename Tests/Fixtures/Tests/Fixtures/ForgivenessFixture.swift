@@ -103,6 +103,17 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
     }.value
   }
 
+  func testRedIsRetryableOfAnAction() throws {
+    try autoRetry(
+      mainAction: { if RetryAttempt.current?.number == 1 { throw Broken() } },
+      successCondition: { true },
+      policy: RetryPolicy(isRetryable: { _ in
+        XCTFail("a bug")
+        return true
+      })
+    )
+  }
+
   func testRedTimeLimitOfLoggedStep() {
     autoRetry(
       mainAction: {

@@ -20,6 +20,17 @@ private struct Broken: Error {}
     )
   }
 
+  @Test func redIsRetryableOfACondition() throws {
+    try autoRetry(
+      mainAction: {},
+      successCondition: { if RetryAttempt.current?.number == 1 { throw Broken() } else { true } },
+      policy: RetryPolicy(isRetryable: { _ in
+        Issue.record("a bug")
+        return true
+      })
+    )
+  }
+
   @Test func redCancelledStepInPassingAttempt() async {
     await autoRetry(
       mainAction: {

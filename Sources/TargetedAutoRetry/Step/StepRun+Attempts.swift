@@ -1,0 +1,178 @@
+// The parts of a step: its attempts, waits, late checks and reset steps.
+extension StepRun {
+  func attemptBegins(_ attempt: Attempt) -> StepContext {
+    issues.attemptBegins()
+    hasCancelledStep = false
+    attemptStart = (history.failedAttempts.isEmpty ? history.start : now, history.actionRuns)
+    return context(of: attempt)
+  }
+
+  /// The end of an attempt after a first look at its condition; nil if the action is to run.
+  func endOfAttempt(_ attempt: Attempt, after look: AttemptEnd, in context: StepContext) -> AttemptEnd? {
+    if look.hasSucceeded { emit(.actionNotNeeded(attempt)) }
+    // An attempt that begins in a cancelled task still runs its action, unless it was cancelled at its time limit.
+    let isOver = context.hasFailed || (isCancelled && step.policy.attemptTimeLimit != nil)
+    return look.looks == nil || isOver ? look : nil
+  }
+
+  func attemptEnded(_ attempt: Attempt, _ end: AttemptEnd, in context: StepContext) {
+    let now = now
+    history.lastAttempt = now - attemptStart.instant
+    history.waiting += end.conditionTime(at: now)
+    let part = endPart(end, in: context)
+    if issues.plainTestCaseHasFailed, !world.steering.failsOnRecovery, world.assertionHint.claim() {
+      emit(.assertionNotWithheld)
+    }
+    let ranAction = history.actionRuns > attemptStart.actionRuns
+    let isRehearsal = part.hasSucceeded && !isCancelled && engine.mayRehearse(since: attemptStart.instant, at: now)
+    if end.isStopped || (part.hasSucceeded && !isRehearsal) {
+      next = engine.attemptEnded(result(of: part), ranAction: ranAction, at: now)
+      return
+    }
+    let failed = failure(of: attempt, part, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
+    history.failedAttempts.append(failed)
+    callHooks(after: failed)
+    // The hook may have taken long. The rehearsal was decided before it.
+    next =
+      isRehearsal && abortion == nil
+      ? engine.attemptEnded(.rehearsed, at: now) : engine.attemptEnded(result(of: part), at: self.now)
+    // The end of a wait says it all.
+    if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
+    emit(part.issues, of: failed)
+  }
+
+  func waited(since instant: Duration) {
+    history.waiting += now - instant
+    next = engine.waited(isCut: isCancelled, at: now)
+  }
+
+  /// Ends the late check.
+  ///
+  /// Its issues, its abortion and its cancelled steps are the attempt's. Its error is in the log only: the cause of the
+  /// attempt is that which the hooks and the records have.
+  func conditionRechecked(after attempt: Attempt, _ end: AttemptEnd, in context: StepContext) {
+    let part = endPart(end, in: context)
+    if isCancelled, !part.hasSucceeded, abortion == nil { abortion = .byCancellation }
+    next = engine.conditionRechecked(result(of: part), at: now)
+    let isMerelyFalse = part.reasons.isEmpty && end.error == nil && !end.isTimedOut
+    guard !end.isStopped, !isMerelyFalse else { return }
+    let failed = failure(of: attempt, part, ranAction: false, isRehearsal: false, at: now)
+    emit(.lateCheckFailed(failed))
+    emit(part.issues, of: failed)
+  }
+
+  func resetStepsEnded(_ end: AttemptEnd, in context: StepContext) {
+    history.resets += 1
+    // Reset steps belong to the attempt around the step.
+    hasCancelledStep = false
+    _ = endPart(end, in: context)
+    if hasCancelledStep { noteCancellation() }
+    if isCancelled, abortion == nil { abortion = .byCancellation }
+    next = engine.resetStepsEnded(threw: error != nil, abortion, at: now)
+  }
+}
+
+/// The end of an attempt, of its late check or of its reset steps, with all that was recorded in it.
+private struct PartEnd {
+  let end: AttemptEnd
+  /// The issues that were withheld.
+  let issues: [WithheldIssue]
+  /// The reasons for the failure of a part that did not throw: its issues, or an inner step that was aborted.
+  let reasons: [String]
+  /// The first inner step that failed it, or else the first that did not succeed.
+  let innermostFailure: FailedAttempt.InnerFailure?
+
+  var hasSucceeded: Bool { end.hasSucceeded && reasons.isEmpty }
+
+  /// The reasons that no inner step has left.
+  var ownReasons: [String] {
+    guard issues.contains(where: \.isOfInnerStep) else { return reasons }
+    return issues.filter { !$0.isOfInnerStep }.map(\.text) + reasons.dropFirst(issues.count)
+  }
+}
+
+extension StepRun {
+  /// Takes the issues of a part and the notes of the steps inside; an abortion among them ends this step too.
+  private func endPart(_ end: AttemptEnd, in context: StepContext) -> PartEnd {
+    let withheld = issues.ended(context.ownIssues)
+    error = end.error
+    let notes = context.takeNotes()
+    if notes.hasCancelledStep { hasCancelledStep = true }
+    var reasons = withheld.map(\.text)
+    if let inner = notes.abortion {
+      abortion = .byInnerStep(inner)
+      tellParent(InnerAbortion(reason: inner.reason, isReported: inner.isReported || step.call.failure != .isThrown))
+      if end.hasSucceeded { reasons.append("A step inside was told to stop: \(inner.reason)") }
+    }
+    return PartEnd(end: end, issues: withheld, reasons: reasons, innermostFailure: notes.failure)
+  }
+
+  /// The result in the engine's terms.
+  private func result(of part: PartEnd) -> RetryEngine.AttemptResult {
+    if part.end.isStopped { return .stopped(inside: abortion) }
+    if let abortion { return .aborted(abortion) }
+    if part.hasSucceeded { return .succeeded }
+    return part.reasons.isEmpty && part.end.looks != nil ? .conditionNotMet : .failed
+  }
+
+  private func failure(
+    of attempt: Attempt,
+    _ part: PartEnd,
+    ranAction: Bool,
+    isRehearsal: Bool,
+    at now: Duration
+  ) -> FailedAttempt {
+    let reasons = isRehearsal ? [Steering.rehearsal] : part.reasons
+    let end = part.end
+    return FailedAttempt(
+      cause: end.cause(issues: reasons) ?? .condition,
+      innermostFailure: part.innermostFailure,
+      elapsed: now - attemptStart.instant,
+      step: step,
+      attempt: attempt,
+      attachments: attachments,
+      start: attemptStart.instant,
+      ranAction: ranAction,
+      isRehearsal: isRehearsal,
+      conditionTime: end.conditionTime(at: now),
+      looks: end.looks,
+      errorOfLooks: end.errorOfLooks,
+      rejectedValue: end.looks == nil ? nil : rejectedValue(),
+      limit: limit(of: end, at: now),
+      ownIssues: isRehearsal ? reasons : part.ownReasons,
+      thrown: part.issues.isEmpty ? nil : end.errorBesideIssues?.text
+    )
+  }
+
+  /// Emits the issues of an attempt that a retry follows.
+  ///
+  /// The attempt around the step keeps those of the last attempt, and takes them for logged.
+  private func emit(_ withheld: [WithheldIssue], of failed: FailedAttempt) {
+    let goesOn = next.goesOn
+    guard goesOn || parent?.issues != nil else { return }
+    for issue in withheld {
+      let text = issue.text
+      let isLogged = issue.isOfInnerStep || text == failed.namedIssue
+      if goesOn || !isLogged { emit(.issueWithheld(text, failed.attempt, isLogged: isLogged)) }
+    }
+  }
+
+  /// The limit that ended the attempt, and the policy that set it.
+  private func limit(of end: AttemptEnd, at now: Duration) -> String? {
+    let (origins, patience) = (step.policy.origins, world.steering.patienceText)
+    if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)" }
+    return switch end.looks.flatMap({ step.policy.limitOfWait($0, at: now) }) {
+    case .conditionTimeout where step.isWait && origins.conditionTimeout == .call: "limit of the call\(patience)"
+    case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(patience)"
+    case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(patience)"
+    case .timeLimit: timeLimit
+    case nil: nil
+    }
+  }
+
+  /// The time limit of the step, in words.
+  var timeLimit: String? {
+    let deadline = engine.deadline.flatMap { step.deadline?.at($0) }
+    return deadline.map { $0.text(for: step.id) + world.steering.patienceText }
+  }
+}

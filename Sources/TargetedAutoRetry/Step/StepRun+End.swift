@@ -1,0 +1,126 @@
+internal import XCTest
+
+// The end of a step.
+extension StepRun {
+  /// Ends the step: tells the sinks, and fails the test or throws if that is due.
+  func finish(_ ending: StepEnding) throws -> StepReport {
+    if let deadline = step.deadline, deadline.step == step.id { deadline.lift() }
+    if parent == nil { nest.withLock { $0.object = nil } }
+    let report = report(ending)
+    leaveNotes(of: report)
+    issues.resolve(hasSucceeded: report.outcome.isSuccess && !hasCancelledStep, attempts: report.attempts)
+    if case .stopped(let byResetSteps, inside: _) = report.ending, let error {
+      emit(.stopped(report, by: error))
+      fail(report)
+      let part = byResetSteps ? "the reset steps of \(step.name)" : nil
+      ledger?.errorLeavesStep(SameError(error), EndedStep(callSite: step.callSite, part: part))
+      throw error
+    }
+    if report.outcome == .recovered {
+      callHook { collectEvidence(with: $0, of: report.attempts, nil) }
+    }
+    if report.ending != .refused { emit(.finished(report)) }
+    if report.leavesNotice {
+      let notice = RecoveryNotice(report: report, testCase: testCase, timekeeper: world.timekeeper) {
+        self.event(.finished(report))
+      }
+      world.reportRecovery(notice)
+    }
+    fail(report)
+    return report
+  }
+
+  private func report(_ ending: StepEnding) -> StepReport {
+    // The caller of a cancelled step no longer waits for it, so this is not a failure of its own.
+    let isCut = isCancelled && (ending.outcome == .timedOut || ending.outcome == .exhausted)
+    let ending = isCut ? .aborted(.byCancellation) : ending
+    return StepReport(
+      step: step,
+      ending: ending,
+      attempts: engine.attempts,
+      retriesUsed: engine.retriesUsed(ending),
+      history: history,
+      elapsed: now - history.start,
+      timeLimit: ending.outcome == .timedOut ? timeLimit ?? "" : ""
+    )
+  }
+
+  private func fail(_ report: StepReport) {
+    guard report.failsTest else { return }
+    let isGate = report.outcome == .recovered || report.ending == .refused
+    fail(report.failureMessage, isGate ? .gate : .failure, key: report.failureKey)
+  }
+
+  /// Fails the test if the step reports failures.
+  ///
+  /// - Parameter key: Tells the failure from others if its message has times in it.
+  func fail(_ message: String, _ kind: OwnFailure.Kind, key: String? = nil) {
+    let failure = TestFailure(message: message, callSite: step.callSite, test: test, kind: kind, key: key)
+    world.recordFailure(failure)
+  }
+}
+
+// The notes that a step leaves for the attempt around it.
+extension StepRun {
+  /// Leaves a note of a step that did not succeed, or of a cancelled one inside.
+  private func leaveNotes(of report: StepReport) {
+    if report.outcome.isSuccess ? hasCancelledStep : report.isCancelled(by: error) { noteCancellation() }
+    guard let parent, !report.outcome.isSuccess, !step.isRepetition else { return }
+    if let failure = report.innermostFailure(error: error) { parent.note(failure, failsAttempt: report.failsTest) }
+  }
+
+  /// Notes for the attempt around the step, or else for the test, that a step inside was cancelled.
+  func noteCancellation() {
+    if let parent { parent.noteCancellation() } else { ledger?.noteCancellation() }
+  }
+
+  func tellParent(_ abortion: InnerAbortion) { parent?.note(abortion) }
+}
+
+// The hooks.
+extension StepRun {
+  func callHooks(after failed: FailedAttempt) {
+    if isCancelled, abortion == nil { abortion = .byCancellation }
+    let isOpen = abortion == nil
+    let answer = callHook { object in
+      collectEvidence(with: object, of: failed.number, failed)
+      return isOpen ? object.recoveryAction(after: failed) : .retry
+    }
+    if case .abort(let reason) = answer {
+      abortion = .byHook(reason)
+      tellParent(InnerAbortion(reason: reason, isReported: step.call.failure != .isThrown))
+    }
+  }
+
+  /// Calls a hook of the step's object, unless the step is inside a hook already.
+  @discardableResult
+  private func callHook<Answer>(_ body: (any TargetedAutoRetry) -> Answer) -> Answer? {
+    if around.isInHook { return nil }
+    return Surroundings.$current.withValue(surroundingsOfHooks) { body(object) }
+  }
+
+  private func collectEvidence(with object: any TargetedAutoRetry, of attempt: Int, _ failure: FailedAttempt?) {
+    attachments.open(AttachmentOwner(attempt: attempt, hasSucceeded: failure == nil))
+    defer { attachments.close() }
+    let evidence = AttemptEvidence(number: attempt, failure: failure, step: step, attachments: attachments)
+    object.collectEvidence(of: evidence)
+  }
+
+  func makeAttachments() -> StepAttachments {
+    let (step, world, test) = (step, world, world.sinks.isEmpty ? nil : test)
+    // Only values that are fixed while the test runs are read.
+    nonisolated(unsafe) let testCase = testCase
+    return StepAttachments { file, attempt, refusal in
+      var path: String?
+      if refusal == nil {
+        world.attachToTest(TestAttachment(file: file, testCase: testCase, callSite: step.callSite))
+        path = world.store(file, of: attempt, in: step.id)
+      }
+      let kind =
+        refusal.map { RetryEvent.Kind.attachmentRefused(file, $0, attempt: attempt) }
+        ?? .attached(file, path: path, attempt: attempt)
+      if world.isEnabled(for: kind) { world.emit(RetryEvent(kind: kind, subject: .step(step), test: test)) }
+      return path
+    }
+  }
+}

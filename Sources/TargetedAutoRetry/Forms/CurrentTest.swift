@@ -37,19 +37,6 @@ public func autoRetry<Value>(
 ) -> Int { 0 }
 
 @available(*, unavailable, message: "adopt TargetedAutoRetry, or write CurrentTest().autoRetry(…)")
-@discardableResult
-public func autoRetry<Value>(
-  mainAction: () async throws -> Value,
-  successCondition: () async throws -> Bool?,
-  resetSteps: (() async throws -> Void)? = nil,
-  retryAttempts: Int,
-  actionDescription: String,
-  failTestOnFailure: Bool = true,
-  file: StaticString = #filePath,
-  line: UInt = #line
-) -> Int { 0 }
-
-@available(*, unavailable, message: "adopt TargetedAutoRetry, or write CurrentTest().autoRetry(…)")
 public func autoRetry<Value>(
   _ actionDescription: String,
   retryAttempts: Int? = nil,
@@ -60,29 +47,3 @@ public func autoRetry<Value>(
   until isSuccess: (Value) throws -> Bool = { _ in true },
   resetSteps: () async throws -> Void = {}
 ) -> Value { fatalError("unavailable") }
-
-@available(*, unavailable, message: "adopt TargetedAutoRetry, or write CurrentTest().autoWait(…)")
-@discardableResult
-public func autoWait<Value>(
-  _ description: String,
-  for limit: Duration? = nil,
-  stableFor: Duration? = nil,
-  failTestOnFailure: Bool = true,
-  policy: RetryPolicy? = nil,
-  file: StaticString = #filePath,
-  line: UInt = #line,
-  meanwhile action: () async -> Void = {},
-  until condition: () async throws -> Value?
-) -> Value { fatalError("unavailable") }
-
-@available(*, unavailable, message: "adopt TargetedAutoRetry, or write CurrentTest().autoRetrySucceeds(…)")
-public func autoRetrySucceeds<Value>(
-  mainAction: () async throws -> Value,
-  successCondition: () async throws -> Bool?,
-  resetSteps: (() async throws -> Void)? = nil,
-  actionDescription: String? = nil,
-  retryAttempts: Int? = nil,
-  policy: RetryPolicy? = nil,
-  file: StaticString = #filePath,
-  line: UInt = #line
-) -> Bool { false }

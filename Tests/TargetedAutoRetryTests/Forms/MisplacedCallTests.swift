@@ -19,13 +19,8 @@
       "func open() { autoRetry(mainAction: act, successCondition: isDone, actionDescription: \"Open\") }",
       "func open() { autoRetry { act() } successCondition: { isDone() } resetSteps: { act() } }",
       "func open() async { await autoRetry { await actLater() } successCondition: { isDone() } }",
-      "func open() { autoRetry(mainAction: act, successCondition: isDone, retryAttempts: 1, actionDescription: \"Open\") }",
       "func open() throws -> Int { try autoRetry(\"Open\") { 1 } until: { $0 > 0 } }",
       "extension XCTestCase { func open() { autoRetry(mainAction: act, successCondition: isDone) } }",
-      "func open() { autoWait(\"Open\", for: .seconds(1)) { isDone() } }",
-      "func open() { autoWait(\"Open\", failTestOnFailure: false, meanwhile: act) { isDone() } }",
-      "func open() { if autoRetrySucceeds(mainAction: act, successCondition: isDone) { act() } }",
-      "func open() throws -> Int { try autoWait(\"Open\") { Int(\"1\") } }",
       "class Base: XCTestCase { override class func setUp() { autoRetry(mainAction: act, successCondition: isDone) } }",
     ])
     func `the compiler says what to write`(code: String) async throws {

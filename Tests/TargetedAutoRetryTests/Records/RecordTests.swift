@@ -33,13 +33,13 @@ import XCTest
     return (rows, warnings.withLock { $0 })
   }
 
-  @Test(arguments: ["file", "folder", "swapped"])
+  @Test(arguments: ["file", "folder", "moved"])
   func `records that are deleted in mid-run are one warning, and later rows are there`(lost: String) throws {
     try withTemporaryFolder { folder in
       let path = folder.appendingPathComponent("records")
       let (rows, warnings) = try record(in: path) { row, file in
         guard (3...4).contains(row) else { return }
-        if lost == "swapped" {
+        if lost == "moved" {
           try FileManager.default.moveItem(at: path, to: folder.appendingPathComponent("before \(row)"))
           try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
         } else {
@@ -53,7 +53,7 @@ import XCTest
             + "them. Later rows are in a new file."
         ]
       )
-      if lost == "swapped" {
+      if lost == "moved" {
         #expect(try Row.rows(in: folder.appendingPathComponent("before 3")).rows.map { $0["seq"] } == ["1", "2"])
       }
     }
@@ -64,13 +64,15 @@ import XCTest
       try withTemporaryFolder { folder in
         let path = folder.appendingPathComponent("records")
         let mine = folder.appendingPathComponent("mine.txt")
+        var descriptor: Int32 = -1
+        defer { close(descriptor) }
         let (rows, warnings) = try record(in: path) { row, file in
           guard row == 3 else { return }
           for descriptor in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
             let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
             if link == file?.path { close(try #require(Int32(descriptor))) }
           }
-          try #require(open(mine.path, O_CREAT | O_WRONLY, 0o644) >= 0)
+          descriptor = open(mine.path, O_CREAT | O_WRONLY, 0o644)
         }
         #expect(rows.last == "1 1, 2 2, 3 3, 4 4, 5 5")
         #expect(try Data(contentsOf: mine).isEmpty)

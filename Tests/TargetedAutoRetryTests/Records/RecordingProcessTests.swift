@@ -40,36 +40,32 @@ extension RecordingProcess {
 
   @Test(
     arguments: [
-      ([:], ""), (["SIMULATOR_RUNTIME_VERSION": "18.2"], ""),
+      ([:], "ios", ""), (["SIMULATOR_RUNTIME_VERSION": "18.2"], "ios", ""),
       (
-        ["SIMULATOR_DEVICE_NAME": "iPad Pro (11-inch)", "SIMULATOR_RUNTIME_VERSION": "18.2"],
+        ["SIMULATOR_DEVICE_NAME": "iPad Pro (11-inch)", "SIMULATOR_RUNTIME_VERSION": "18.2"], "ios",
         "iPad Pro (11-inch), iOS 18.2"
       ),
       (
         [
           "SIMULATOR_DEVICE_NAME": "Clone 2 of iPhone 17", "SIMULATOR_MODEL_IDENTIFIER": "iPhone18,3",
           "SIMULATOR_RUNTIME_VERSION": "26.0",
-        ], "iPhone 17, iOS 26.0"
+        ], "ios", "iPhone 17, iOS 26.0"
       ),
-      (["SIMULATOR_MODEL_IDENTIFIER": "iPad14,3", "SIMULATOR_RUNTIME_VERSION": "18.2"], "iPad14,3, iOS 18.2"),
-      (["SIMULATOR_DEVICE_NAME": "My \"Clone 3 of\" phone"], "My \"Clone 3 of\" phone"),
-    ] as [([String: String], String)]
+      (["SIMULATOR_MODEL_IDENTIFIER": "iPad14,3", "SIMULATOR_RUNTIME_VERSION": "18.2"], "ios", "iPad14,3, iOS 18.2"),
+      (["SIMULATOR_DEVICE_NAME": "My \"Clone 3 of\" phone"], "ios", "My \"Clone 3 of\" phone"),
+      (["SIMULATOR_DEVICE_NAME": "Watch", "SIMULATOR_RUNTIME_VERSION": "11"], "other", "Watch, 11"),
+    ] as [([String: String], String, String)]
   )
-  func `its rows name the simulator and its system`(environment: [String: String], device: String) throws {
+  func `its rows name the simulator and its system`(environment: [String: String], system: String, device: String)
+    throws
+  {
     let origin = Date(timeIntervalSince1970: 0)
-    let process = RecordingProcess(environment: environment, id: 17, parent: 1, origin: origin, system: "ios")
+    let process = RecordingProcess(environment: environment, id: 17, parent: 1, origin: origin, system: system)
     #expect(process.device == device)
     #expect(process.forked(as: 18).device == device)
     let bench = Workbench()
     bench.run { bench.step() }
     #expect(try bench.rows(by: process).map { $0["device"] } == [device])
-  }
-
-  @Test func `the system of a simulator that is not known has no name`() {
-    let environment = ["SIMULATOR_DEVICE_NAME": "Watch", "SIMULATOR_RUNTIME_VERSION": "11"]
-    let origin = Date(timeIntervalSince1970: 0)
-    let process = RecordingProcess(environment: environment, id: 17, parent: 1, origin: origin, system: "other")
-    #expect(process.device == "Watch, 11")
   }
 
   @Test func `its file has a name that every file system takes`() {

@@ -49,7 +49,7 @@ public struct FailedAttempt: Sendable {
 
   let step: Step
   let attempt: Attempt
-  let attachments: StepAttachments
+  let attachments: AttemptAttachments
   /// The instant at which the attempt began.
   let start: Duration
   /// True if the main action ran.
@@ -98,7 +98,7 @@ public struct AttemptEvidence: Sendable {
   /// The failure; nil for the attempt that made the step recover.
   public let failure: FailedAttempt?
   let step: Step
-  let attachments: StepAttachments
+  let attachments: AttemptAttachments
   /// True for a call on the test, in place of an object that declares nothing; it is not passed on again.
   var isHandedOn = false
 
@@ -118,8 +118,7 @@ public struct AttemptEvidence: Sendable {
   ///   - name: The name of the file. Its extension gives the type: `.png`, `.jpg`, `.gif`, `.txt`, `.json`, `.html`,
   ///     `.xml`, `.mp4`.
   public func attach(_ bytes: some Collection<UInt8>, named name: String) {
-    let owner = AttachmentOwner(attempt: number, hasSucceeded: failure == nil)
-    attachments.attach(AttachedFile(name: name, bytes: bytes), to: owner)
+    attachments.attach(AttachedFile(name: name, bytes: bytes))
   }
 
   /// Attaches a text, such as the source of a page.

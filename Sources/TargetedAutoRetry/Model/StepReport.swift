@@ -69,6 +69,8 @@ struct StepHistory: Sendable {
   var lastAttempt = Duration.zero
   var actionRuns = 0
   var resets = 0
+  /// The files of the attempt that made the step recover.
+  var attachments: AttemptAttachments?
 }
 
 /// The end of a step, with its details.

@@ -24,7 +24,7 @@ extension Record {
     maxAttempts = attempt.step.retryAttempts.oneMore
     actionRuns = attempt.ranAction ? 1 : 0
     setCause(of: attempt)
-    attachments = attempt.attachments.paths(of: AttachmentOwner(attempt: attempt.number)).joined(separator: " ")
+    attachments = attempt.attachments.paths.joined(separator: " ")
     setExcuse(attempt.step.policy.excuse)
     duration = attempt.elapsed.milliseconds
     waiting = attempt.conditionTime.milliseconds
@@ -40,9 +40,8 @@ extension Record {
     outcome = report.outcome.rawValue
     cure = report.cure?.rawValue ?? ""
     if let first = report.failedAttempts.first { setCause(of: first) } else if let error { setCause(error) }
-    let files = report.failedAttempts.last?.attachments
-    let paths = step.isWait ? files?.paths(of: AttachmentOwner(attempt: 1)) : files?.pathsOfSuccess
-    attachments = paths?.joined(separator: " ") ?? ""
+    let files = step.isWait ? report.failedAttempts.last?.attachments : report.history.attachments
+    attachments = files?.paths.joined(separator: " ") ?? ""
     (stoppedBy, reason) = error.map { (Self.stop(by: $0), report.text(of: $0)) } ?? report.earlyEnd ?? ("", "")
     reason = reason.inRow
     setExcuse(step.policy.excuse)

@@ -107,7 +107,7 @@ struct RecordFile: RetryEventSink {
     let folder = directory.appendingPathComponent(folderName)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     // Two attachments of an attempt may have the same name.
-    for number in 1...StepAttachments.mostFiles {
+    for number in 1...AttemptAttachments.mostFiles {
       let numbered = number == 1 ? name : "\(number)-\(name)"
       let file = AppendOnlyFile(path: folder.appendingPathComponent(numbered).path)
       do {

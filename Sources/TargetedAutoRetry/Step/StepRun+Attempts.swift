@@ -130,7 +130,7 @@ extension StepRun {
       elapsed: now - attemptStart.instant,
       step: step,
       attempt: attempt,
-      attachments: attachments,
+      attachments: makeAttachments(to: attempt.number),
       start: attemptStart.instant,
       ranAction: ranAction,
       isRehearsal: isRehearsal,

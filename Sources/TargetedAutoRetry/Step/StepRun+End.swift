@@ -16,8 +16,8 @@ extension StepRun {
       ledger?.errorLeavesStep(SameError(error), EndedStep(callSite: step.callSite, part: part))
       throw error
     }
-    if report.outcome == .recovered {
-      callHook { collectEvidence(with: $0, of: report.attempts, nil) }
+    if let attachments = report.history.attachments {
+      callHook { collectEvidence(with: $0, of: report.attempts, nil, attachments) }
     }
     if report.ending != .refused { emit(.finished(report)) }
     if report.leavesNotice {
@@ -34,6 +34,7 @@ extension StepRun {
     // The caller of a cancelled step no longer waits for it, so this is not a failure of its own.
     let isCut = isCancelled && (ending.outcome == .timedOut || ending.outcome == .exhausted)
     let ending = isCut ? .aborted(.byCancellation) : ending
+    if ending.outcome == .recovered { history.attachments = makeAttachments(to: engine.attempts) }
     return StepReport(
       step: step,
       ending: ending,
@@ -83,7 +84,7 @@ extension StepRun {
     if isCancelled, abortion == nil { abortion = .byCancellation }
     let isOpen = abortion == nil
     let answer = callHook { object in
-      collectEvidence(with: object, of: failed.number, failed)
+      collectEvidence(with: object, of: failed.number, failed, failed.attachments)
       return isOpen ? object.recoveryAction(after: failed) : .retry
     }
     if case .abort(let reason) = answer {
@@ -99,18 +100,22 @@ extension StepRun {
     return Surroundings.$current.withValue(surroundingsOfHooks) { body(object) }
   }
 
-  private func collectEvidence(with object: any TargetedAutoRetry, of attempt: Int, _ failure: FailedAttempt?) {
-    attachments.open(AttachmentOwner(attempt: attempt, hasSucceeded: failure == nil))
+  private func collectEvidence(
+    with object: any TargetedAutoRetry,
+    of attempt: Int,
+    _ failure: FailedAttempt?,
+    _ attachments: AttemptAttachments
+  ) {
     defer { attachments.close() }
     let evidence = AttemptEvidence(number: attempt, failure: failure, step: step, attachments: attachments)
     object.collectEvidence(of: evidence)
   }
 
-  func makeAttachments() -> StepAttachments {
+  func makeAttachments(to attempt: Int) -> AttemptAttachments {
     let (step, world, test) = (step, world, world.sinks.isEmpty ? nil : test)
     // Only values that are fixed while the test runs are read.
     nonisolated(unsafe) let testCase = testCase
-    return StepAttachments { file, attempt, refusal in
+    return AttemptAttachments { file, refusal in
       var path: String?
       if refusal == nil {
         world.attachToTest(TestAttachment(file: file, testCase: testCase, callSite: step.callSite))

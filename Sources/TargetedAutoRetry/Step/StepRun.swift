@@ -35,7 +35,6 @@ final class StepRun {
   var rejectedValue: () -> String? = { nil }
   /// The surroundings of the code that the step asks and that belongs to no attempt of it: hooks, and `isRetryable`.
   lazy var surroundingsOfHooks = Surroundings(in: around, isInHook: true)
-  lazy var attachments = makeAttachments()
 
   init(_ object: any TargetedAutoRetry, _ call: StepCall, _ policy: RetryPolicy?) {
     policyOfCall = policy

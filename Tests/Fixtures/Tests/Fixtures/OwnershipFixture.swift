@@ -9,8 +9,8 @@ private struct Broken: Error, CustomStringConvertible {
   let description: String
 }
 
-private struct AllFailed: Error {
-  let errors: [any Error]
+private struct Failed: Error {
+  let cause: any Error
 }
 
 /// Failures beside, after and around attempts and flaky scopes; each name gives the expected colour.
@@ -151,7 +151,7 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
 
   func testRedContainedCancellation() throws {
     try autoRetry(  // step that threw a cancellation
-      mainAction: { throw AllFailed(errors: [Broken(description: "A"), CancellationError()]) },
+      mainAction: { throw Failed(cause: CancellationError()) },
       successCondition: { true }
     )
   }

@@ -19,9 +19,6 @@ struct RunningTest: Hashable, Sendable {
   /// The start of the XCTest test case; Swift Testing does not expose it: there, the first event of the test.
   let start: Date
 
-  /// The start tells nearly all tests apart; texts take long to hash.
-  func hash(into hasher: inout Hasher) { hasher.combine(start) }
-
   /// The argument of `swift test --filter`.
   var id: String { "\(suite)/\(function)" }
 
@@ -31,10 +28,7 @@ struct RunningTest: Hashable, Sendable {
   /// The label of the test's console lines, if tests run side by side.
   var consoleLabel: String? { runsBesideOthers ? name : nil }
 
-  /// A comparison with nil would copy the value.
-  static var isInSwiftTesting: Bool {
-    if case .some = Test.current { true } else { false }
-  }
+  static var isInSwiftTesting: Bool { Test.current != nil }
 
   /// The running test, or else the only test that the process can run.
   ///

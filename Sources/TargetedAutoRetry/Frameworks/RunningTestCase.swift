@@ -4,7 +4,7 @@ internal import XCTest
 /// The running test cases of XCTest, as far as they are known.
 ///
 /// A base class of this library announces its test. Other test cases are seen by an observer. It starts watching at the
-/// first query, so it misses the test of that query; until the next test, only a step reveals the test case.
+/// first query, so it misses the begin of that test; until the next one, only a step or a failure reveals the test case.
 enum RunningTestCase {
   private struct Running {
     let testCase: XCTestCase
@@ -112,7 +112,7 @@ enum RunningTestCase {
         inFile filePath: String?,
         atLine lineNumber: Int
       ) {
-        OwnFailure.current?.take()
+        begin(testCase)
       }
     #endif
 

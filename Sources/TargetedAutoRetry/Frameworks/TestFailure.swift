@@ -13,7 +13,7 @@ struct TestFailure: Sendable {
 
   /// Records the failure with the framework of the running test; if no test can take it, the next one has it.
   func record() {
-    OwnFailure.$current.withValue(OwnFailure(kind, key: key)) {
+    OwnFailure.$current.withValue(OwnFailure(kind: kind, key: key)) {
       if Test.current != nil { return recordInSwiftTesting() }
       if recordInXCTest() { return }
       // From a detached thread of a Swift Testing test this fails the run; elsewhere it has no effect.
@@ -44,6 +44,38 @@ struct TestFailure: Sendable {
   private func fail() {
     if let file = callSite.literalPath { return XCTFail(message, file: file, line: callSite.line) }
     XCTFail("\(message) (at \(callSite.path):\(callSite.line))", file: callSite.ownFile, line: callSite.ownLine)
+  }
+}
+
+/// A failure that this library is about to record, so that its owner is known.
+///
+/// It belongs to the attempt or the test around its step or scope, not to other open attempts.
+struct OwnFailure: Sendable {
+  enum Kind: Equatable, Sendable {
+    /// A failure of a step or of a scope, or a withheld issue that is reported after all.
+    case failure
+    /// A report of a recovered step or of a misuse.
+    ///
+    /// It measures and does not disturb: it is never withheld, and nothing is retried or run again for it.
+    case gate
+  }
+
+  var kind = Kind.failure
+  /// The identity of the failure, if its message has measured times.
+  let key: String?
+
+  @TaskLocal static var current: OwnFailure?
+}
+
+extension CallSite {
+  var sourceLocation: SourceLocation {
+    SourceLocation(
+      fileID: resolvedFileID,
+      filePath: path,
+      // Swift Testing traps on a line or a column below 1.
+      line: Int(clamping: max(line, 1)),
+      column: Int(clamping: resolvedColumn)
+    )
   }
 }
 
@@ -89,7 +121,8 @@ struct TestFailure: Sendable {
         return true
       }
       fail()
-      return OwnFailure.current?.isTaken ?? false
+      // The observer has seen the test case if there is one.
+      return RunningTestCase.current != nil
     }
   }
 #endif

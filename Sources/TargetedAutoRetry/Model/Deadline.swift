@@ -10,8 +10,6 @@ final class Deadline: Sendable {
   let actionDescription: String?
   /// The deadline of the steps around.
   private let outer: Deadline?
-  /// The earliest deadline of the steps around, if it is earlier than this one.
-  private let sooner: Deadline?
   private let isLifted = Locked(false)
 
   init(
@@ -22,24 +20,21 @@ final class Deadline: Sendable {
     inside outer: Deadline? = nil,
     at now: Duration
   ) {
-    let instant = now + limit
-    self.instant = instant
+    instant = now + limit
     self.limit = limit
     self.origin = origin
     self.step = step
     self.actionDescription = actionDescription
     self.outer = outer
-    sooner = outer?.first.flatMap { $0.instant <= instant ? $0 : nil }
   }
 
   /// Ends the deadline, when the step that it was set for is over.
   func lift() { isLifted.withLock { $0 = true } }
 
-  /// The earliest of this deadline and those around it; nil if the steps of all of them are over.
+  /// The earliest of this deadline and those around it, or the outermost of several; nil if their steps are over.
   var first: Deadline? {
-    let first = sooner ?? self
-    if first.applies { return first }
-    return chain.filter(\.applies).min { $0.instant < $1.instant }
+    chain.filter { !$0.isLifted.withLock { $0 } }
+      .reduce(nil) { first, next in if let first, first.instant < next.instant { first } else { next } }
   }
 
   /// The deadline at an instant; of several, the outermost.
@@ -50,8 +45,6 @@ final class Deadline: Sendable {
     let owner = self.step == step ? "" : " of the step around it, \(Step.name(actionDescription))"
     return "time limit of \(limit.text)\(owner), set by \(origin.rawValue)"
   }
-
-  private var applies: Bool { !isLifted.withLock { $0 } }
 
   private var chain: some Sequence<Deadline> { sequence(first: self, next: \.outer) }
 }

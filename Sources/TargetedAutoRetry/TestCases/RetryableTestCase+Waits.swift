@@ -5,7 +5,8 @@
   // XCTest on Linux reports a failed wait from its own thread, so the attempt is unknown. The waits here report it from
   // the waiting code. Swift prefers them to XCTest's, which have more parameters. A wait with `enforceOrder:` or
   // `handler: nil`, or in an extension of `XCTestCase`, still calls XCTest: in an attempt its failure is a failure at
-  // once.
+  // once. `XCTWaiter` cannot serve: the test case would not forget the expectations, and its next
+  // `waitForExpectations` would stop the process.
   extension RetryableTestCase {
     /// Waits for expectations; a failed wait in an attempt fails the attempt.
     ///
@@ -26,13 +27,7 @@
       record(waits.end(wait), file, line)
     }
 
-    /// Waits for expectations in asynchronous code; a failed wait in an attempt fails the attempt.
-    ///
-    /// - Parameters:
-    ///   - expectations: The expectations to wait for.
-    ///   - timeout: The number of seconds to wait at most.
-    ///   - file: The path of the source file of the call; with `line` the place of a failure.
-    ///   - line: The line.
+    /// The asynchronous twin of ``wait(for:timeout:file:line:)``.
     public nonisolated(nonsending) func fulfillment(
       of expectations: [XCTestExpectation],
       timeout: TimeInterval,

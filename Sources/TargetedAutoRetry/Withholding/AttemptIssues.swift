@@ -2,6 +2,12 @@ internal import XCTest
 
 /// The issues of one attempt, from any thread.
 final class AttemptIssues: Sendable {
+  private struct State {
+    var issues: [WithheldIssue] = []
+    /// The reason why the attempt withholds nothing any more; nil while it is open.
+    var end: NotWithheld?
+  }
+
   /// The ledger of the test run in which the step began.
   let ledger: TestLedger
   let outer: AttemptIssues?
@@ -10,14 +16,8 @@ final class AttemptIssues: Sendable {
   /// The name of the step, as the call gives it.
   let actionDescription: String?
   let number: Int
-  let hasRetriesLeft: Bool
-  /// True if the test run was over when the attempt began.
-  private let isTooLate: Bool
-  // Behind the lock of the ledger.
-  @exclusivity(unchecked) private nonisolated(unsafe) var issues: [WithheldIssue] = []
-  @exclusivity(unchecked) private nonisolated(unsafe) var isOver: Bool
-  /// True if the issues were handed out to be reported.
-  @exclusivity(unchecked) private nonisolated(unsafe) var isTaken = false
+  private let hasRetriesLeft: Bool
+  private let state = Locked(State())
 
   init(
     of attempt: Attempt,
@@ -33,11 +33,7 @@ final class AttemptIssues: Sendable {
     actionDescription = step.call.actionDescription
     number = attempt.number
     hasRetriesLeft = attempt.retriesRemaining > 0
-    isTooLate = ledger.state.withLock { state in
-      if state.phase == .runs { state.open += 1 }
-      return state.phase != .runs
-    }
-    isOver = isTooLate
+    if !ledger.begin(self) { end(.testIsOver) }
   }
 
   /// The attempt's decision about an issue of its code.
@@ -45,46 +41,42 @@ final class AttemptIssues: Sendable {
   /// - Parameter canBeReplayed: True if the issue can be recorded again as it was. Only then does the last attempt keep
   ///   it.
   func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
-    ledger.state.withLock { state in
-      if isOpen(state) { return canBeReplayed || hasRetriesLeft ? .keeps : .passesOn }
-      return .refuses(isOver && !isTooLate ? .attemptIsOver : .testIsOver)
-    }
+    if let end = state.withLock({ $0.end }) { return .refuses(end) }
+    return canBeReplayed || hasRetriesLeft ? .keeps : .passesOn
   }
 
   /// - Returns: False if the attempt is over: the issue is not its own.
   func add(_ issue: WithheldIssue) -> Bool {
-    ledger.state.withLock { state in
-      guard isOpen(state) else { return false }
-      if issues.isEmpty { state.unsettled.append(self) }
-      issues.append(issue)
-      return true
+    state.withLock { state in
+      if state.end == nil { state.issues.append(issue) }
+      return state.end == nil
     }
   }
 
-  var isEmpty: Bool { ledger.state.withLock { _ in issues.isEmpty } }
+  var isOpen: Bool { state.withLock { $0.end == nil } }
+
+  var isEmpty: Bool { state.withLock { $0.issues.isEmpty } }
+
+  /// Ends the attempt, unless it is over.
+  func end(_ reason: NotWithheld) { state.withLock { $0.end = $0.end ?? reason } }
 
   /// Ends the attempt.
   ///
   /// - Returns: The issues, in the order in which they were recorded.
   func close() -> [WithheldIssue] {
-    ledger.state.withLock { state in
-      if isOpen(state) {
-        isOver = true
-        state.open -= 1
-      }
-      return issues
-    }
+    end(.attemptIsOver)
+    let issues = state.withLock { $0.issues }
+    if issues.isEmpty { ledger.settle([self]) }
+    return issues
   }
 
   /// Hands out the issues to be reported, once only.
   fileprivate func take() -> [WithheldIssue] {
-    ledger.state.withLock { _ in
-      defer { isTaken = true }
-      return isTaken ? [] : issues
+    state.withLock { state in
+      defer { state.issues = [] }
+      return state.issues
     }
   }
-
-  private func isOpen(_ state: TestLedger.State) -> Bool { !isOver && state.phase != .isAbandoned }
 }
 
 extension [AttemptIssues] {
@@ -164,7 +156,7 @@ struct StepIssues {
   /// Ends the step; withheld issues are forgiven only if the step has succeeded.
   mutating func resolve(hasSucceeded: Bool, attempts: Int) {
     if unsettled.isEmpty { return }
-    ledger?.resolve(unsettled)
+    ledger?.settle(unsettled)
     if !hasSucceeded { unsettled.takeDistinct(ofAttempts: attempts).forEach { $0.report() } }
     unsettled = []
   }

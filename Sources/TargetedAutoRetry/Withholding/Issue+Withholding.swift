@@ -6,7 +6,8 @@ extension Issue {
   /// - Returns: True if the place keeps the issue out of the result.
   func isKept(by place: IssuePlace, from surroundings: Surroundings = .current) -> Bool {
     let places = surroundings.places()
-    let owner = IssueOwner(of: IssueOrigin(surroundings, places, canBeReplayed: false, failsTest: failsTest))
+    let origin = IssueOrigin(surroundings, places, canBeReplayed: false, failsTest: failsTest)
+    let owner = IssueOwner(of: origin)
     if owner == .unaffected { return false }
     let issue = WithheldIssue(self)
     guard let index = places.firstIndex(where: place.isSame) else {
@@ -14,10 +15,10 @@ extension Issue {
       return false
     }
     if owner == .place(index) { return places[index].keeps(issue) }
-    if index == 0, case .test(let reason?, after: _) = owner {
+    if index == 0, case .test(let reason?) = owner {
       World.current.emitNotWithheld(issue.text, reason, in: .current(nil))
     }
-    places[index].fails(with: issue, isItsOwn: index < owner.passedOn)
+    places[index].fails(with: issue, isItsOwn: origin.isPassedOn(by: index))
     return false
   }
 

@@ -7,44 +7,22 @@ enum IssueOwner: Equatable, Sendable {
   /// The place with that index keeps it; 0 is the innermost.
   case place(Int)
   /// The test has failed; the reason is there if the author may expect the issue to be withheld.
-  ///
-  /// - Parameter after: The number of places that have passed the issue on.
-  case test(NotWithheld?, after: Int = 0)
+  case test(NotWithheld?)
   /// No attempt and no run is affected.
   case unaffected
 
   init(of origin: IssueOrigin) {
-    if origin.onlyMeasures {
-      self = .unaffected
-    } else if origin.isInRunLoop, !origin.around.isEmpty {
-      self = .test(.isInRunLoop)
-    } else {
-      self.init(of: origin, around: origin.around)
-    }
-  }
-
-  private init(of origin: IssueOrigin, around places: [IssueOrigin.Standing]) {
-    for (index, place) in places.enumerated() {
-      switch place {
-      case .keeps:
-        self = .place(index)
-        return
-      case .passesOn: continue
-      case .refuses(let reason):
-        self = .test(index == 0 ? reason : nil, after: index)
-        return
+    let end = origin.around.firstIndex { $0 != .passesOn }
+    self =
+      if origin.onlyMeasures {
+        .unaffected
+      } else if origin.isInRunLoop, !origin.around.isEmpty {
+        .test(.isInRunLoop)
+      } else if let end {
+        if case .refuses(let reason) = origin.around[end] { .test(end == 0 ? reason : nil) } else { .place(end) }
+      } else {
+        .test(origin.reason)
       }
-    }
-    self = .test(origin.reason, after: places.count)
-  }
-
-  /// The number of places, from the innermost out, that have passed the issue on.
-  var passedOn: Int {
-    switch self {
-    case .place(let index): index
-    case .test(_, after: let places): places
-    case .unaffected: 0
-    }
   }
 }
 
@@ -70,6 +48,9 @@ struct IssueOrigin: Equatable, Sendable {
   var isOwnFailure = false
   /// True for a warning, and for a gate, which measures and does not disturb.
   var onlyMeasures = false
+
+  /// True if the issue is of the place with that index, but no further attempt follows there, nor further in.
+  func isPassedOn(by index: Int) -> Bool { !isInRunLoop && around[...index].allSatisfy { $0 == .passesOn } }
 
   /// The reason why an issue that no place keeps is a failure at once; nil if nothing is open that could have kept it.
   fileprivate var reason: NotWithheld? {

@@ -3,7 +3,7 @@
   ///
   /// XCUITest spins the run loop of the main thread, at moments that no Mac has shown yet (`Tests/OnAMac`). Code there counts
   /// as code of the attempt on the main thread.
-  final class RunLoopPlace: Sendable {
+  struct RunLoopPlace {
     static var current: RunLoopPlace { RunLoopPlace() }
 
     var isAroundForeignBlock: Bool { false }
@@ -18,16 +18,10 @@
   /// A block on the main queue, a timer or a perform that runs in a nested run loop has the task-local values of the
   /// code that spins the loop, although other code may have scheduled it. A task that the loop runs has values of its
   /// own.
-  final class RunLoopPlace: Sendable {
+  struct RunLoopPlace {
     private let thread: pthread_t
     private let task: Int?
     private let depth: Int
-
-    private init(thread: pthread_t, task: Int?, depth: Int) {
-      self.thread = thread
-      self.task = task
-      self.depth = depth
-    }
 
     /// The place of the current code; from now on, the run loop of this thread is watched.
     static var current: RunLoopPlace {

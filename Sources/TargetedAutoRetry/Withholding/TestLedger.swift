@@ -1,50 +1,53 @@
 internal import XCTest
 
-/// The open attempts of one run of a test, and the withheld issues that are not settled yet.
+/// The attempts and flaky scopes of one run of a test that are open or have withheld issues.
 ///
-/// An issue stays in the ledger until the step of its attempt has settled it. Issues arrive from any thread.
+/// Issues arrive from any thread.
 final class TestLedger: Sendable {
-  enum Phase {
-    case runs
-    /// New attempts withhold nothing.
-    case isOver
-    /// Open attempts withhold nothing either.
-    case isAbandoned
-  }
-
-  struct State {
-    var phase = Phase.runs
-    /// The number of open attempts and flaky scopes.
-    var open = 0
-    /// The attempts with withheld issues that their steps have not settled.
-    var unsettled: [AttemptIssues] = []
+  private struct State {
+    /// True if new attempts withhold nothing.
+    var isOver: Bool
+    /// The attempts that are open, or whose steps have not settled their issues.
+    var attempts: [AttemptIssues] = []
+    var openScopes = 0
     /// The last step that an error has ended, and the error.
     var stopped: (error: SameError, step: EndedStep)?
     var hasCancelledStep = false
   }
 
   let framework: RunningTest.Framework
-  /// The lock, also of the issues of all attempts: locks of their own would cost each attempt two allocations.
-  let state = Locked(State())
+  private let state: Locked<State>
 
-  init(_ framework: RunningTest.Framework) {
+  init(_ framework: RunningTest.Framework, isOver: Bool = false) {
     self.framework = framework
+    state = Locked(State(isOver: isOver))
   }
 
   /// True if an attempt or a flaky scope is open.
-  var isSomethingOpen: Bool { state.withLock { $0.open > 0 } }
+  var isSomethingOpen: Bool {
+    let (scopes, attempts) = state.withLock { ($0.openScopes, $0.attempts) }
+    return scopes > 0 || attempts.contains(where: \.isOpen)
+  }
 
-  func flakyScopeBegins() { state.withLock { $0.open += 1 } }
+  func flakyScopeBegins() { state.withLock { $0.openScopes += 1 } }
 
-  func flakyScopeEnds() { state.withLock { $0.open -= 1 } }
+  func flakyScopeEnds() { state.withLock { $0.openScopes -= 1 } }
 
-  /// Settles the issues of the attempts of a step.
-  func resolve(_ attempts: [AttemptIssues]) {
+  /// - Returns: False if the run is over.
+  func begin(_ attempt: AttemptIssues) -> Bool {
+    state.withLock { state in
+      if !state.isOver { state.attempts.append(attempt) }
+      return !state.isOver
+    }
+  }
+
+  /// Settles the issues of attempts.
+  func settle(_ attempts: [AttemptIssues]) {
     // Released outside of the lock, because a deinit may take it.
     _ = state.withLock { state in
-      let unsettled = state.unsettled
-      state.unsettled.removeAll { attempt in attempts.contains { $0 === attempt } }
-      return unsettled
+      let before = state.attempts
+      state.attempts.removeAll { attempt in attempts.contains { $0 === attempt } }
+      return before
     }
   }
 
@@ -65,17 +68,17 @@ final class TestLedger: Sendable {
 
   func noteCancellation() { state.withLock { $0.hasCancelledStep = true } }
 
-  func close() { state.withLock { if $0.phase == .runs { $0.phase = .isOver } } }
+  func close() { state.withLock { $0.isOver = true } }
 
   /// Ends a run whose steps may still be open.
   ///
   /// - Returns: The withheld issues that no step has settled, to be reported.
   func abandon() -> [WithheldIssue] {
     let attempts = state.withLock { state in
-      defer { state.unsettled = [] }
-      state.phase = .isAbandoned
-      return state.unsettled
+      defer { (state.isOver, state.attempts) = (true, []) }
+      return state.attempts
     }
+    attempts.forEach { $0.end(.testIsOver) }
     let steps = Dictionary(grouping: attempts, by: \.step).sorted { $0.key.number < $1.key.number }
     return steps.flatMap { _, attempts in
       let attempts = attempts.sorted { $0.number < $1.number }
@@ -88,11 +91,7 @@ extension TestLedger {
   /// The ledger of Swift Testing, which announces no end of a test, except for the runs of a trait.
   private static let ofSwiftTesting = TestLedger(.swiftTesting)
   /// The ledger of the steps of test cases whose test is over.
-  private static let ofTestsThatAreOver: TestLedger = {
-    let ledger = TestLedger(.xctest)
-    _ = ledger.abandon()
-    return ledger
-  }()
+  private static let ofTestsThatAreOver = TestLedger(.xctest, isOver: true)
 
   /// The ledger of a step that begins here; nil if issues cannot be withheld.
   ///

@@ -121,10 +121,9 @@ final class WithholdingTestCase: Sendable {
       case .place(let index):
         // A place that has just ended decides differently in the next round.
         guard places[index].keeps(issue) else { continue }
-        OwnFailure.current?.take()
         return true
-      case .test(let reason, after: let passed):
-        if case .run(_, let scope)? = places.last, passed == places.count {
+      case .test(let reason):
+        if case .run(_, let scope)? = places.last, origin.isPassedOn(by: places.count - 1) {
           run.fails(with: issue, of: scope?.mark)
         } else {
           run.fails(with: issue)

@@ -39,7 +39,7 @@ import Testing
     Row(
       "code of a flaky scope for which no re-run is left",
       IssueOrigin(around: [.passesOn]),
-      .test(nil, after: 1)
+      .test(nil)
     ),
     Row("reset steps, or code of the test that a scope has carried", IssueOrigin(), .test(nil)),
     Row("the same on a thread", IssueOrigin(isOnUnknownThread: true), .test(nil)),
@@ -65,12 +65,12 @@ import Testing
 
   /// In Swift Testing the decision is final, and a last attempt leaves its issues to the places around.
   static let inSwiftTesting = [
-    Row("a last attempt", IssueOrigin(around: [.passesOn]), .test(nil, after: 1)),
+    Row("a last attempt", IssueOrigin(around: [.passesOn]), .test(nil)),
     Row("a last attempt in one that may be followed", IssueOrigin(around: [.passesOn, .keeps]), .place(1)),
     Row(
       "a last attempt in one that is over, and that in another",
       IssueOrigin(around: [.passesOn, .refuses(.attemptIsOver), .keeps]),
-      .test(nil, after: 1)
+      .test(nil)
     ),
     Row(
       "an attempt that may be followed in one that is over",
@@ -152,7 +152,7 @@ import Testing
     let (over, open, settled) = (attempt(1), attempt(2), attempt(3))
     for attempt in [over, open, settled] { #expect(attempt.add(issue("of attempt \(attempt.number)"))) }
     #expect(over.close().count == 1)
-    ledger.resolve([settled])
+    ledger.settle([settled])
     #expect(ledger.abandon().map(\.message) == ["of attempt 1", "of attempt 2"])
     #expect(ledger.abandon().isEmpty)
     #expect(!open.add(issue("late")))

@@ -13,15 +13,13 @@ enum CaseArguments {
   /// look the same has a number.
   static func texts(of testCase: Test.Case) -> [String] {
     guard testCase.isParameterized else { return [] }
-    let kind = Mirror(reflecting: testCase).descendant("_kind") ?? ()
-    let parameterized = Mirror(reflecting: kind).descendant("parameterized") ?? ()
-    let found = Mirror(reflecting: parameterized)
-    let arguments = (found.descendant("arguments") ?? Mirror(reflecting: testCase).descendant("arguments")) as? [Any]
-    let texts = (arguments ?? []).compactMap { argument in
+    let mirror = Mirror(reflecting: testCase)
+    let found = mirror.descendant("_kind", "parameterized", "arguments") ?? mirror.descendant("arguments")
+    let texts = (found as? [Any] ?? []).compactMap { argument in
       let argument = Mirror(reflecting: argument)
       return argument.descendant("value").map { text(of: $0, id: argument.descendant("id", "bytes") as? [UInt8]) }
     }
-    let position = found.descendant("discriminator") as? Int ?? 0
+    let position = mirror.descendant("_kind", "parameterized", "discriminator") as? Int ?? 0
     return position == 0 ? texts : texts + ["#\(position + 1)"]
   }
 

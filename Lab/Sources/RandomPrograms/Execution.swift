@@ -67,9 +67,7 @@ final class Execution: Sendable {
     let attempt = call.around.place?.attemptOrRun
     let isLate = attempt?.isAttempt(of: call.around.call) == true && attempt?.isOver == true
     if abort.isSaid, !isLate { call.around.call?.aborts(isReported: abort.isReported || isReported) }
-    if isSuccess, call.hasFailed.isTrue {
-      notes.add(.notices(call.number, in: call.around.place, isGate: program.hasGate))
-    }
+    if isSuccess, program.hasGate, call.hasFailed.isTrue { notes.add(.gates(call.number, in: call.around.place)) }
   }
 
   /// Notes the end of the function of a run, and rethrows its error, unless that stands for a return.

@@ -26,7 +26,7 @@ struct Judgement {
   var hasIssue: Bool { !Truth(facts).issues.isEmpty }
 
   /// True if the library has failed the test for something that disturbs nothing.
-  var hasGate: Bool { facts.contains { if case .notices(_, _, isGate: true) = $0 { true } else { false } } }
+  var hasGate: Bool { facts.contains { if case .gates = $0 { true } else { false } } }
 
   /// The first difference; nil if there is none.
   var complaint: Complaint? {
@@ -127,7 +127,7 @@ extension Answers {
     if runs > most + 1 { return Complaint(kind: .wentOn, detail: text) }
     guard runs <= most, truth.endsByItself else { return nil }
     // A test whose failures all allow another run runs again.
-    let open = truth.issues.filter { truth.fate(of: $0) == .fails && !$0.isOfLibrary }
+    let open = truth.issues.filter { truth.fate(of: $0) == .fails && $0.kind != .gate }
     let mayRunAgain = open.allSatisfy { truth.isLeftToRuns($0) && reruns(for: $0.place, trait) >= runs }
     return !open.isEmpty && mayRunAgain ? Complaint(kind: .gaveUp, detail: text) : nil
   }

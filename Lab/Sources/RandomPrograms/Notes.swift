@@ -86,8 +86,8 @@ enum Fact: Sendable {
   case closes(Place)
   /// An issue was recorded; the place is nil if its owner cannot be known; the number is 0 for an issue of a framework.
   case records(Int, in: Place?, isBug: Bool = false)
-  /// The library tells of a recovered step or of a misuse, by a warning or, as a gate, by a failure.
-  case notices(Int, in: Place?, isGate: Bool)
+  /// The library fails the test for a recovered step or for a misuse, which disturbs nothing.
+  case gates(Int, in: Place?)
   /// An error is thrown that was thrown before.
   case isThrownAgain(Int)
   /// An error has left a flaky scope, outside steps.

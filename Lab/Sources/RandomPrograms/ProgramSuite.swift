@@ -37,7 +37,7 @@ struct ProgramSuite: Host {
     guard var test = Test.current else { return }
     let traits = program.traits.enumerated().map { FlakyTrait.flaky($1.flakiness, line: UInt($0 + 1)) }
     test.traits = traits
-    if program.trait?.isInvalid == true { execution.notes.add(.notices(0, in: nil, isGate: true)) }
+    if program.trait?.isInvalid == true { execution.notes.add(.gates(0, in: nil)) }
     let providers = traits.compactMap { $0.scopeProvider(for: test, testCase: Test.Case.current) }
     try await run(in: providers[...], test)
   }

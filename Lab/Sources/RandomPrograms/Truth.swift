@@ -16,13 +16,9 @@ struct Truth {
       case bug
       /// An error that has ended a run: it has left the known issues around the place that it is from.
       case thrown
-      /// A warning of the library that a step has recovered.
-      case trace
       /// A failure of the library that measures and disturbs nothing.
       case gate
     }
-
-    var isOfLibrary: Bool { kind == .trace || kind == .gate }
   }
 
   private(set) var issues: [Issue] = []
@@ -59,7 +55,7 @@ struct Truth {
 
   /// - Parameter last: The last place to visit. Nil for the whole test.
   func fate(of issue: Issue, within last: Place? = nil) -> Fate {
-    if issue.isOfLibrary { return issue.isInKnownIssue ? .isKnown : issue.kind == .gate ? .fails : .isForgiven }
+    if issue.kind == .gate { return issue.isInKnownIssue ? .isKnown : .fails }
     var (next, time, part) = (issue.place, issue.time, Flaky?.none)
     // An issue belongs to the innermost place that is open at its time, and then to the places around.
     while let place = next, place !== last, timeline.isOpen(place, at: time) {
@@ -94,16 +90,14 @@ struct Truth {
   /// and here all failures are known further out.
   private func pays(_ issue: Issue, for known: Place) -> Bool {
     guard issue.kind != .thrown, issue.isIn(known) else { return false }
-    return issue.isOfLibrary
-      ? issue.kind == .gate || Issue(number: 0, time: 0, place: known).isInKnownIssue
-      : fate(of: issue, within: known) == .isLeft
+    return issue.kind == .gate || fate(of: issue, within: known) == .isLeft
   }
 
   /// True if the run was neither skipped nor cancelled, and no issue is left that nothing in it has taken.
   private func isSuccess(_ run: Place) -> Bool {
     if let known = successes.withLock({ $0[ObjectIdentifier(run)] }) { return known }
     let hasReturned = timeline.end(of: run).map { !$0.isStopped } ?? false
-    let mayDisturb = issues.lazy.filter { !$0.isOfLibrary && timeline.isOpen(run, at: $0.time) }
+    let mayDisturb = issues.lazy.filter { $0.kind != .gate && timeline.isOpen(run, at: $0.time) }
     let isSuccess =
       hasReturned && !timeline.isCut(run)
       && mayDisturb.allSatisfy { [.isForgiven, .isKnown].contains(fate(of: $0, within: run)) }
@@ -144,7 +138,7 @@ struct Truth {
   ///
   /// The test has failed. The outcome of the run in which the issue comes is undefined.
   func outlivesItsRun(_ issue: Issue) -> Bool {
-    if issue.isOfLibrary { return false }
+    if issue.kind == .gate { return false }
     if let run = issue.run { return !timeline.isOpen(run, at: issue.time) }
     // What happens before the first run is that run's.
     return !timeline.isInRun(issue.time) && timeline.runs.contains { $0.time < issue.time }
@@ -155,8 +149,7 @@ struct Truth {
     switch facts[time] {
     case .records(let number, in: let place, let isBug):
       return Issue(number: number, time: time, place: place, kind: isBug ? .bug : .issue)
-    case .notices(let number, in: let place, let isGate):
-      return Issue(number: number, time: time, place: place, kind: isGate ? .gate : .trace)
+    case .gates(let number, in: let place): return Issue(number: number, time: time, place: place, kind: .gate)
     case .runEnds(let run, let end):
       guard let number = end.error else { return nil }
       let thrown = facts[..<time].lastIndex { if case .isThrownAgain(number) = $0 { true } else { false } } ?? 0

@@ -23,8 +23,8 @@ struct Check: Codable, Sendable {
   struct Disagreement: Sendable, CustomStringConvertible {
     let number: Int
     let seed: UInt64
-    let program: Program
-    let complaint: Complaint
+    var program: Program
+    var complaint: Complaint
     var isSmallest = false
 
     var description: String {
@@ -54,7 +54,7 @@ struct Check: Codable, Sendable {
       if judgement.hasGate { progress.hasGate = true }
       guard let complaint = judgement.complaint else { continue }
       var disagreement = Disagreement(number: number, seed: seed, program: program, complaint: complaint)
-      if shrinks { disagreement = await shrunk(disagreement, judge) }
+      if shrinks { await shrink(&disagreement, judge) }
       let isKnown = shrinks && progress.disagreements.contains { $0.program.text == disagreement.program.text }
       if !isKnown { progress.disagreements.append(disagreement) }
       if progress.disagreements.count >= most { break }
@@ -62,25 +62,18 @@ struct Check: Codable, Sendable {
     return progress
   }
 
-  private func shrunk(
-    _ disagreement: Disagreement,
-    _ judge: @Sendable (Program) async -> Judgement
-  ) async -> Disagreement {
+  private func shrink(_ disagreement: inout Disagreement, _ judge: @Sendable (Program) async -> Judgement) async {
+    let kind = disagreement.complaint.kind
     // Concurrent code may behave differently the next time.
     @Sendable func complains(_ program: Program) async -> Complaint? {
       for _ in 0..<8 {
-        if let found = await judge(program).complaint, found.kind == disagreement.complaint.kind { return found }
+        if let found = await judge(program).complaint, found.kind == kind { return found }
       }
       return nil
     }
-    let smallest = await Shrinker.shrink(disagreement.program) { await complains($0) != nil }
-    return Disagreement(
-      number: disagreement.number,
-      seed: seed,
-      program: smallest,
-      complaint: await complains(smallest) ?? disagreement.complaint,
-      isSmallest: true
-    )
+    disagreement.program = await Shrinker.shrink(disagreement.program) { await complains($0) != nil }
+    disagreement.complaint = await complains(disagreement.program) ?? disagreement.complaint
+    disagreement.isSmallest = true
   }
 }
 

@@ -93,7 +93,8 @@ struct Generator {
   private mutating func body(_ place: Place) -> [Statement] {
     switch number(0...21) {
     case _ where hasGate && framework == .swiftTesting && chance(0.4): return [known(place)]
-    case _ where hasGate && hasParts: return partWithRecoveries(place)
+    // Steps that recover in a flaky scope that could run again: the gate must not change them.
+    case _ where hasGate && hasParts: return [.block(.flaky(flaky()), statements(place.inside(isPart: true), 1...3))]
     case 0...1 where hasParts: return statements(place, 0...2) + errorThatLeavesPart(place)
     case 2...3 where hasParts: return earlyExit(place)
     case 4 where hasParts: return stoppedRerun(place)
@@ -110,11 +111,6 @@ struct Generator {
     case 1 where !isAsync: .event(.enqueued(queue(), isCarried: false), inFirstRun())
     default: .event(.throwing(.fresh), chance(density) ? inFirstRun() : .never)
     }
-  }
-
-  /// Steps that recover in the first run, in a flaky scope that could run again: the gate must not change them.
-  private mutating func partWithRecoveries(_ place: Place) -> [Statement] {
-    [.block(.flaky(flaky()), statements(place.inside(isPart: true), 1...3))]
   }
 
   /// A flaky scope that an error leaves, which may be swallowed, and the statements after it.

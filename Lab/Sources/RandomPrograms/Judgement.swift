@@ -59,7 +59,7 @@ struct Judgement {
     if let other = paid.first(where: { issues[$0] == nil }) {
       return Complaint(kind: .isMispaid, detail: "a trace of \(Notes.mark(other)) paid")
     }
-    return Answers(facts, truth).complaint
+    return Answers(facts: facts, truth: truth).complaint
   }
 
   private func colour(_ truth: Truth) -> Complaint {
@@ -77,13 +77,8 @@ extension Fact {
 
 /// The checks of each step's answer, and of the number of runs of steps and tests.
 struct Answers {
-  private let facts: [Fact]
-  private let truth: Truth
-
-  init(_ facts: [Fact], _ truth: Truth) {
-    self.facts = facts
-    self.truth = truth
-  }
+  let facts: [Fact]
+  let truth: Truth
 
   var complaint: Complaint? {
     for case .callEnds(let call, let end) in facts {
@@ -119,26 +114,21 @@ struct Answers {
 extension Answers {
   private var complaintAboutRuns: Complaint? {
     guard case .run(let trait) = truth.runs.first?.kind else { return nil }
-    let parts = facts.compactMap { fact -> Flaky? in
-      if case .opens(let place) = fact, case .part(let flaky) = place.kind { flaky } else { nil }
-    }
-    let (runs, most) = (truth.runs.count, trait?.mostReruns ?? parts.map(\.mostReruns).max() ?? 0)
+    let (runs, most) = (truth.runs.count, trait?.mostReruns ?? truth.parts.map(\.mostReruns).max() ?? 0)
     let text = "the test ran \(runs) times"
     if runs > most + 1 { return Complaint(kind: .wentOn, detail: text) }
     guard runs <= most, truth.endsByItself else { return nil }
     // A test whose failures all allow another run runs again.
     let open = truth.issues.filter { truth.fate(of: $0) == .fails && $0.kind != .gate }
-    let mayRunAgain = open.allSatisfy { truth.isLeftToRuns($0) && reruns(for: $0.place, trait) >= runs }
+    let mayRunAgain = open.allSatisfy { truth.isLeftToRuns($0) && reruns(for: $0, trait) >= runs }
     return !open.isEmpty && mayRunAgain ? Complaint(kind: .gaveUp, detail: text) : nil
   }
 
-  /// The maximum number of re-runs for an issue of a place.
-  private func reruns(for place: Place?, _ trait: Flaky?) -> Int {
-    let parts = sequence(first: place, next: { $0?.around }).prefix { $0 != nil }.compactMap { place -> Flaky? in
-      if case .part(let flaky) = place?.kind { flaky } else { nil }
-    }
-    let isFlaky = !parts.isEmpty || !truth.isNarrowed
-    return isFlaky ? [parts.first, trait].compactMap { $0?.mostReruns }.min() ?? 0 : 0
+  /// The maximum number of re-runs for an issue.
+  private func reruns(for issue: Truth.Issue, _ trait: Flaky?) -> Int {
+    let part = issue.places.compactMap(\.part).first
+    if part == nil, truth.isNarrowed { return 0 }
+    return [part, trait].compactMap { $0?.mostReruns }.min() ?? 0
   }
 }
 

@@ -37,6 +37,8 @@ final class Place: Sendable {
 
   var isRun: Bool { if case .run = kind { true } else { false } }
 
+  var part: Flaky? { if case .part(let flaky) = kind { flaky } else { nil } }
+
   func isAttempt(of call: Call?) -> Bool { if case .attempt(of: let own) = kind { own === call } else { false } }
 }
 

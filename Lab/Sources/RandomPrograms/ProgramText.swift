@@ -1,4 +1,4 @@
-/// A program as Swift source, to find out why its result differs from its notes.
+/// A program as text, to find out why its result differs from its notes.
 extension Program: CustomStringConvertible {
   var description: String {
     var lines = Lines()

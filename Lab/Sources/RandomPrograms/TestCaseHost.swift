@@ -14,7 +14,11 @@ protocol TestCaseHost: Host, XCTestCase {
 final class TestCaseState: @unchecked Sendable {
   /// The running program; a re-run of its test is another instance.
   private static let current = Guarded<Execution?>(nil)
-  private static let observer = Observer()
+  private static let observer = {
+    let observer = Observer()
+    XCTestObservationCenter.shared.addTestObserver(observer)
+    return observer
+  }()
 
   let execution: Execution
   fileprivate lazy var around = execution.beginRun()
@@ -26,18 +30,11 @@ final class TestCaseState: @unchecked Sendable {
 
   static func begin(_ execution: Execution) {
     current.withLock { $0 = execution }
-    observer.begin()
+    _ = observer
   }
 
   /// Observes the failures that reach the result.
   private final class Observer: NSObject, XCTestObservation, @unchecked Sendable {
-    private var isRegistered = false
-
-    func begin() {
-      if !isRegistered { XCTestObservationCenter.shared.addTestObserver(self) }
-      isRegistered = true
-    }
-
     func testCase(_ testCase: XCTestCase, didFailWithDescription text: String, inFile: String?, atLine: Int) {
       TestCaseState.current.withLock { $0?.notes.add(.hears(Notes.number(in: text))) }
     }

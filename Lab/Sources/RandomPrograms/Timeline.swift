@@ -59,10 +59,6 @@ struct Timeline: Sendable {
 
   func times(of call: Call) -> CallTimes? { calls[ObjectIdentifier(call)] }
 
-  func runs(after time: Int) -> [Place] { runs.filter { $0.time > time }.map(\.run) }
-
-  func isInRun(_ time: Int) -> Bool { runs.contains { isOpen($0.run, at: time) } }
-
   func end(of run: Place) -> RunEnd? { ends[ObjectIdentifier(run)] }
 
   /// True if a step in the attempt or run ended by a cancellation, or succeeded in an attempt of which this is true.

@@ -22,15 +22,15 @@ struct Truth {
   }
 
   private(set) var issues: [Issue] = []
-  /// A test with a flaky scope is flaky only there, whichever run reaches it.
-  let isNarrowed: Bool
+  /// The flaky scopes of all runs.
+  let parts: [Flaky]
   let timeline: Timeline
   /// The success of each run, as far as it is worked out.
   private let successes = Guarded<[ObjectIdentifier: Bool]>([:])
 
   init(_ facts: [Fact]) {
     timeline = Timeline(facts)
-    isNarrowed = facts.contains { if case .opens(let place) = $0, case .part = place.kind { true } else { false } }
+    parts = facts.compactMap { if case .opens(let place) = $0 { place.part } else { nil } }
     issues = facts.indices.compactMap { Self.issue(at: $0, facts) }
     for (time, fact) in facts.enumerated() {
       guard case .knownEnds(let known, let number) = fact, !issues.contains(where: { pays($0, for: known) }) else {
@@ -39,6 +39,9 @@ struct Truth {
       issues.append(Issue(number: number, time: time, place: known.around))
     }
   }
+
+  /// A test with a flaky scope is flaky only there, whichever run reaches it.
+  var isNarrowed: Bool { !parts.isEmpty }
 
   var runs: [Place] { timeline.runs.map(\.run) }
 
@@ -70,7 +73,9 @@ struct Truth {
       case .run(let trait):
         let isFlaky = part != nil || (trait != nil && !isNarrowed)
         let mayRunAgain = isFlaky && [trait, part].allSatisfy { $0?.mostReruns != 0 }
-        if mayRunAgain, timeline.runs(after: issue.time).contains(where: isSuccess) { return .isForgiven }
+        if mayRunAgain, timeline.runs.contains(where: { $0.time > issue.time && isSuccess($0.run) }) {
+          return .isForgiven
+        }
       }
       next = place.around
     }
@@ -141,7 +146,8 @@ struct Truth {
     if issue.kind == .gate { return false }
     if let run = issue.run { return !timeline.isOpen(run, at: issue.time) }
     // What happens before the first run is that run's.
-    return !timeline.isInRun(issue.time) && timeline.runs.contains { $0.time < issue.time }
+    let begun = timeline.runs.filter { $0.time < issue.time }
+    return !begun.isEmpty && !begun.contains { timeline.isOpen($0.run, at: issue.time) }
   }
 
   /// The issue of a fact; an error is one when it ends a run; it belongs to the flaky scope that it left first.
@@ -166,7 +172,7 @@ struct Truth {
 
 extension Truth.Issue {
   /// The places around it, from the innermost out.
-  private var places: [Place] { place.map { Array(sequence(first: $0, next: \.around)) } ?? [] }
+  var places: [Place] { place.map { Array(sequence(first: $0, next: \.around)) } ?? [] }
 
   fileprivate func isIn(_ other: Place) -> Bool { places.contains(other) }
 

@@ -3,23 +3,12 @@ extension RetryEvent {
   func logLines(_ words: Wording) -> [String] {
     let name = name
     switch kind {
-    case .mainAction(let attempt) where attempt.retry == 0:
-      return [name]
     case .mainAction(let attempt):
-      return ["♻️♻️♻️▶️ [NEW RETRY ACTION: \(attempt.retry)] \(name). \(attempt.retryText)"]
-    case .successCondition(let attempt) where attempt.retry == 0:
-      return ["Wait for Success Condition for action: \(name)"]
+      return [attempt.line("▶️", "NEW RETRY ACTION", name)]
     case .successCondition(let attempt):
-      return [
-        "♻️♻️♻️⏱ [SUCCESS CONDITION: \(attempt.retry)] Wait for Success Condition for action: \(name). "
-          + attempt.retryText
-      ]
-    case .firstLook(let attempt) where attempt.retry == 0:
-      return ["Look at Success Condition before action: \(name)"]
+      return [attempt.line("⏱", "SUCCESS CONDITION", "Wait for Success Condition for action: \(name)")]
     case .firstLook(let attempt):
-      return [
-        "♻️♻️♻️👀 [FIRST LOOK: \(attempt.retry)] Look at Success Condition before action: \(name). \(attempt.retryText)"
-      ]
+      return [attempt.line("👀", "FIRST LOOK", "Look at Success Condition before action: \(name)")]
     case .actionNotNeeded(let attempt):
       let mark = attempt.retry == 0 ? "" : "♻️♻️♻️👀 [FIRST LOOK: \(attempt.retry)] "
       return ["\(mark)Success Condition is true already. Action is not run: \(name)"]
@@ -100,8 +89,10 @@ extension RetryEvent {
 }
 
 extension Attempt {
-  fileprivate var retryText: String {
-    "Retry attempt: \(retry). Attempts remaining: \(remainingText)."
+  /// A part of the attempt; that of a retry has a mark, and says how many remain.
+  fileprivate func line(_ mark: String, _ label: String, _ part: String) -> String {
+    if retry == 0 { return part }
+    return "♻️♻️♻️\(mark) [\(label): \(retry)] \(part). Retry attempt: \(retry). Attempts remaining: \(remainingText)."
   }
 
   /// With `.max` retries, the number would be meaningless.

@@ -10,7 +10,7 @@ struct SteeringVariables {
   init(_ environment: [String: String]) {
     // An input of a CI that is not set is an empty value.
     values = environment.filter { $0.key.hasPrefix(EnvironmentVariable.prefix) && !$0.value.isEmpty }
-    let names = EnvironmentVariable.all.map(\.name)
+    let names = EnvironmentVariable.allCases.map(\.name)
     problems = values.sorted { $0.key < $1.key }.filter { !names.contains($0.key) }.map { name, value in
       let nearest = names.min { name.distance(to: $0) < name.distance(to: $1) } ?? ""
       return "\(Self.text(name, value)), and there is no such variable. The nearest is \(nearest)."
@@ -57,33 +57,32 @@ extension String {
   }
 }
 
-struct EnvironmentVariable {
-  let name: String
-  /// The accepted values, for the message about another one.
-  let accepted: String
+enum EnvironmentVariable: String, CaseIterable {
+  case attempts = "ATTEMPTS"
+  case rehearse = "REHEARSE"
+  case failOnRecovery = "FAIL_ON_RECOVERY"
+  case patience = "PATIENCE"
+  case burnIn = "BURN_IN"
+  case log = "LOG"
+  case report = "REPORT"
+  case runID = "RUN_ID"
+  case shard = "SHARD"
 
   static let prefix = "AUTO_RETRY_"
 
-  static let attempts = EnvironmentVariable("ATTEMPTS", accepted: "an integer, 0 or more")
-  static let rehearse = EnvironmentVariable("REHEARSE", accepted: "a regular expression")
-  static let failOnRecovery = EnvironmentVariable(
-    "FAIL_ON_RECOVERY",
-    accepted: "1, true, yes or on, or else 0, false, no or off"
-  )
-  static let patience = EnvironmentVariable("PATIENCE", accepted: "a number, more than 0 and at most 1000")
-  static let burnIn = EnvironmentVariable(
-    "BURN_IN",
-    accepted: "the name of a step, an equals sign and a number from 1 to \(BurnIn.most), such as Sign In=59"
-  )
-  static let log = EnvironmentVariable("LOG", accepted: "steps, all, retries or off")
-  static let report = EnvironmentVariable("REPORT", accepted: "a directory")
-  static let runID = EnvironmentVariable("RUN_ID", accepted: "any text")
-  static let shard = EnvironmentVariable("SHARD", accepted: "any text")
+  var name: String { Self.prefix + rawValue }
 
-  static let all = [attempts, rehearse, failOnRecovery, patience, burnIn, log, report, runID, shard]
-
-  private init(_ name: String, accepted: String) {
-    self.name = Self.prefix + name
-    self.accepted = accepted
+  /// The accepted values, for the message about another one.
+  var accepted: String {
+    switch self {
+    case .attempts: "an integer, 0 or more"
+    case .rehearse: "a regular expression"
+    case .failOnRecovery: "1, true, yes or on, or else 0, false, no or off"
+    case .patience: "a number, more than 0 and at most 1000"
+    case .burnIn: "the name of a step, an equals sign and a number from 1 to \(BurnIn.most), such as Sign In=59"
+    case .log: "steps, all, retries or off"
+    case .report: "a directory"
+    case .runID, .shard: "any text"
+    }
   }
 }

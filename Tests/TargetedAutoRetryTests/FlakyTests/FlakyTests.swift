@@ -243,7 +243,9 @@ import Testing
     #expect(Flakiness.fixable(reason: "slow", bug: "rdar://1234").problem == nil)
   }
 
-  @Test(arguments: ["number 1", "javascript:alert(1)", "data:text/html,x", "https://", "https:///x", "https://a b", "", "file:///x"])
+  @Test(arguments: [
+    "number 1", "javascript:alert(1)", "data:text/html,x", "https://", "https:///x", "https://a b", "", "file:///x",
+  ])
   func `an invalid link to a report is refused`(bug: String) {
     let problem = Flakiness.fixable(reason: "slow", bug: bug).problem
     #expect(problem?.text == "bug is \"\(bug)\", and must be a URL that begins with https, http, rdar or radar.")

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// The inputs of a CI that are not set.
-  private static let empty = Dictionary(uniqueKeysWithValues: EnvironmentVariable.all.map { ($0.name, "") })
+  private static let empty = Dictionary(uniqueKeysWithValues: EnvironmentVariable.allCases.map { ($0.name, "") })
 
   @Test(arguments: LogLevel.allCases)
   func `each log level can be set`(level: LogLevel) {

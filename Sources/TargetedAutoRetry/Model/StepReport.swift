@@ -1,5 +1,5 @@
 /// The final report of a step.
-final class StepReport: Sendable {
+struct StepReport: Sendable {
   let step: Step
   let ending: StepEnding
   let attempts: Int
@@ -9,24 +9,6 @@ final class StepReport: Sendable {
   let elapsed: Duration
   /// The time limit of the step, if it was over.
   let timeLimit: String
-
-  init(
-    step: Step,
-    ending: StepEnding,
-    attempts: Int,
-    retriesUsed: Int,
-    history: StepHistory,
-    elapsed: Duration,
-    timeLimit: String
-  ) {
-    self.step = step
-    self.ending = ending
-    self.attempts = attempts
-    self.retriesUsed = retriesUsed
-    self.history = history
-    self.elapsed = elapsed
-    self.timeLimit = timeLimit
-  }
 
   /// The outcome; a wait has no attempts to use up: its time was over, unless an issue ended it.
   var outcome: StepOutcome {

@@ -11,14 +11,8 @@ enum AsyncDriver {
     var repetitions = Repetitions(of: step)
     do {
       while true {
-        let run = repetitions.run
-        switch run.next {
-        case .runAttempt(let attempt): await runAttempt(attempt, of: run, isolation, action, condition, resetSteps)
-        case .wait(let duration, after: let attempt): await wait(duration, after: attempt, of: run, isolation)
-        case .recheckCondition(after: let attempt): await recheck(condition, after: attempt, of: run, isolation)
-        case .runResetSteps(after: let attempt): await reset(after: attempt, of: run, isolation, resetSteps)
-        case .finish(let ending): if let report = try repetitions.runEnds(ending) { return report }
-        }
+        let ending = await play(repetitions.run, isolation, action, condition, resetSteps)
+        if let report = try repetitions.runEnds(ending) { return report }
       }
     } catch {
       // Only the closures throw. A function of its own would put the error into another box.
@@ -26,58 +20,64 @@ enum AsyncDriver {
     }
   }
 
-  private static func runAttempt(
-    _ attempt: Attempt,
-    of run: StepRun,
+  private static func play(
+    _ run: StepRun,
     _ isolation: isolated (any Actor)?,
     _ action: () async throws -> Void,
     _ condition: () async throws -> Bool?,
     _ resetSteps: () async throws -> Void
-  ) async {
-    let context = run.attemptBegins(attempt)
-    let end = await inside(context, of: run, isolation) {
-      await limited(attempt, of: run, isolation) {
-        await perform(attempt, of: run, in: context, isolation, action, condition, resetSteps)
+  ) async -> StepEnding {
+    func perform(_ attempt: Attempt, in context: StepContext) async -> AttemptEnd {
+      _ = isolation
+      let patience = run.step.policy.conditionTimeout
+      if run.step.isWait { return await look(.waitBegins(limit: patience), in: context, patience, meanwhile: action) }
+      if run.step.looksFirst {
+        let first = await look(.firstLook(attempt), in: context)
+        if let end = run.endOfAttempt(attempt, after: first, in: context) { return end }
+      }
+      do {
+        if run.step.isRepetition { try await resetSteps() }
+        run.history.actionRuns += 1
+        run.emit(.mainAction(attempt))
+        try await action()
+      } catch {
+        return AttemptEnd(error, isStop: run.isStop(error))
+      }
+      return await look(.successCondition(attempt), in: context, patience)
+    }
+
+    func look(
+      _ part: RetryEvent.Kind,
+      in context: StepContext,
+      _ patience: Duration = .zero,
+      meanwhile action: () async throws -> Void = {}
+    ) async -> AttemptEnd {
+      _ = isolation
+      run.emit(part)
+      var looks = ConditionLooks(start: run.now, patience: patience, deadline: run.engine.deadline)
+      var lastError: (any Error)?
+      while true {
+        var (isMet, threw) = (false, false)
+        do {
+          isMet = try await condition() == true
+        } catch {
+          if run.isStop(error) { return .stopped(error) }
+          (threw, lastError) = (true, error)
+        }
+        let isCut = run.isCancelled || context.hasFailed
+        switch run.step.policy.conditionEvaluated(isMet, threw: threw, &looks, isCut: isCut, at: run.now) {
+        case .waitAndEvaluate(let pause):
+          // The action of a wait does not throw.
+          if !isMet { try? await action() }
+          try? await run.world.timekeeper.sleep(pause)
+        case .endAttempt(let isMet):
+          return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks, lastError)
+        }
       }
     }
-    run.attemptEnded(attempt, end, in: context)
-  }
 
-  private static func wait(
-    _ duration: Duration,
-    after attempt: Attempt,
-    of run: StepRun,
-    _ isolation: isolated (any Actor)?
-  ) async {
-    run.emit(.wait(duration, after: attempt))
-    let instant = run.now
-    try? await run.world.timekeeper.sleep(duration)
-    run.waited(since: instant)
-  }
-
-  private static func recheck(
-    _ condition: () async throws -> Bool?,
-    after attempt: Attempt,
-    of run: StepRun,
-    _ isolation: isolated (any Actor)?
-  ) async {
-    let context = run.context(of: attempt)
-    let end = await inside(context, of: run, isolation) {
-      await limited(attempt, of: run, isolation) {
-        await look(at: condition, of: run, in: context, isolation, .lateCheck(after: attempt))
-      }
-    }
-    run.conditionRechecked(after: attempt, end, in: context)
-  }
-
-  private static func reset(
-    after attempt: Attempt,
-    of run: StepRun,
-    _ isolation: isolated (any Actor)?,
-    _ resetSteps: () async throws -> Void
-  ) async {
-    let context = run.context(of: attempt, isReset: true)
-    let end = await inside(context, of: run, isolation) {
+    func reset(after attempt: Attempt) async -> AttemptEnd {
+      _ = isolation
       do {
         run.emit(.resetSteps(after: attempt))
         try await resetSteps()
@@ -86,109 +86,55 @@ enum AsyncDriver {
         return AttemptEnd(error, isStop: run.isStop(error))
       }
     }
-    run.resetStepsEnded(end, in: context)
-  }
 
-  private static func perform(
-    _ attempt: Attempt,
-    of run: StepRun,
-    in context: StepContext,
-    _ isolation: isolated (any Actor)?,
-    _ action: () async throws -> Void,
-    _ condition: () async throws -> Bool?,
-    _ resetSteps: () async throws -> Void
-  ) async -> AttemptEnd {
-    let patience = run.step.policy.conditionTimeout
-    if run.step.isWait {
-      return await look(
-        at: condition,
-        of: run,
-        in: context,
-        isolation,
-        .waitBegins(limit: patience),
-        patience: patience,
-        meanwhile: action
+    /// Runs an attempt or its late check under the time limit for attempts.
+    func limited(_ attempt: Attempt, _ body: () async -> AttemptEnd) async -> AttemptEnd {
+      // A wait has no attempts, and a limit of its own.
+      guard !run.step.isWait, let limit = run.step.policy.attemptTimeLimit else { return await body() }
+      let (world, event) = (run.world, run.event(.attemptIsOverdue(attempt, after: limit)))
+      let (end, isTimedOut) = await AttemptTimeLimit.enforce(
+        limit,
+        timekeeper: world.timekeeper,
+        isolation: isolation,
+        isOverdue: { world.emit(event) },
+        body
       )
+      return isTimedOut ? end.cancelled(after: limit) : end
     }
-    if run.step.looksFirst {
-      let first = await look(at: condition, of: run, in: context, isolation, .firstLook(attempt))
-      if let end = run.endOfAttempt(attempt, after: first, in: context) { return end }
-    }
-    do {
-      if run.step.isRepetition { try await resetSteps() }
-      run.history.actionRuns += 1
-      run.emit(.mainAction(attempt))
-      try await action()
-    } catch {
-      return AttemptEnd(error, isStop: run.isStop(error))
-    }
-    return await look(at: condition, of: run, in: context, isolation, .successCondition(attempt), patience: patience)
-  }
 
-  private static func look(
-    at condition: () async throws -> Bool?,
-    of run: StepRun,
-    in context: StepContext,
-    _ isolation: isolated (any Actor)?,
-    _ part: @autoclosure () -> RetryEvent.Kind,
-    patience: Duration = .zero,
-    meanwhile action: () async throws -> Void = {}
-  ) async -> AttemptEnd {
-    run.emit(part())
-    var looks = ConditionLooks(start: run.now, patience: patience, deadline: run.engine.deadline)
-    var lastError: (any Error)?
+    func inside(_ context: StepContext, _ body: () async -> AttemptEnd) async -> AttemptEnd {
+      let surroundings = run.surroundings(of: context)
+      guard run.step.isInSwiftTesting, let issues = context.ownIssues else {
+        return await Surroundings.$current.withValue(surroundings, operation: body, isolation: isolation)
+      }
+      return await issues.collect(isolation: isolation) {
+        await Surroundings.$current.withValue(surroundings, operation: body, isolation: isolation)
+      }
+    }
+
     while true {
-      var (isMet, threw) = (false, false)
-      do {
-        isMet = try await condition() == true
-      } catch {
-        if run.isStop(error) { return .stopped(error) }
-        (threw, lastError) = (true, error)
+      switch run.next {
+      case .runAttempt(let attempt):
+        let context = run.attemptBegins(attempt)
+        let end = await inside(context) { await limited(attempt) { await perform(attempt, in: context) } }
+        run.attemptEnded(attempt, end, in: context)
+      case .wait(let duration, after: let attempt):
+        run.emit(.wait(duration, after: attempt))
+        let instant = run.now
+        try? await run.world.timekeeper.sleep(duration)
+        run.waited(since: instant)
+      case .recheckCondition(after: let attempt):
+        let context = run.context(of: attempt)
+        let end = await inside(context) {
+          await limited(attempt) { await look(.lateCheck(after: attempt), in: context) }
+        }
+        run.conditionRechecked(after: attempt, end, in: context)
+      case .runResetSteps(after: let attempt):
+        let context = run.context(of: attempt, isReset: true)
+        run.resetStepsEnded(await inside(context) { await reset(after: attempt) }, in: context)
+      case .finish(let ending):
+        return ending
       }
-      let isCut = run.isCancelled || context.hasFailed
-      switch run.step.policy.conditionEvaluated(isMet, threw: threw, &looks, isCut: isCut, at: run.now) {
-      case .waitAndEvaluate(let pause):
-        // The action of a wait does not throw.
-        if !isMet { try? await action() }
-        try? await run.world.timekeeper.sleep(pause)
-      case .endAttempt(let isMet):
-        return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks, lastError)
-      }
-    }
-  }
-
-  /// Runs an attempt or its late check under the time limit for attempts.
-  private static func limited(
-    _ attempt: Attempt,
-    of run: StepRun,
-    _ isolation: isolated (any Actor)?,
-    _ body: () async -> AttemptEnd
-  ) async -> AttemptEnd {
-    // A wait has no attempts, and a limit of its own.
-    guard !run.step.isWait, let limit = run.step.policy.attemptTimeLimit else { return await body() }
-    let (world, event) = (run.world, run.event(.attemptIsOverdue(attempt, after: limit)))
-    let (end, isTimedOut) = await AttemptTimeLimit.enforce(
-      limit,
-      timekeeper: world.timekeeper,
-      isolation: isolation,
-      isOverdue: { world.emit(event) },
-      body
-    )
-    return isTimedOut ? end.cancelled(after: limit) : end
-  }
-
-  private static func inside(
-    _ context: StepContext,
-    of run: StepRun,
-    _ isolation: isolated (any Actor)?,
-    _ body: () async -> AttemptEnd
-  ) async -> AttemptEnd {
-    let surroundings = run.surroundings(of: context)
-    guard run.step.isInSwiftTesting, let issues = context.ownIssues else {
-      return await Surroundings.$current.withValue(surroundings, operation: body)
-    }
-    return await issues.collect(isolation: isolation) {
-      await Surroundings.$current.withValue(surroundings, operation: body)
     }
   }
 }

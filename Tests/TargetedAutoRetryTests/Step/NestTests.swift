@@ -97,6 +97,30 @@ import Testing
     #expect(outer.value == nil)
   }
 
+  private final class Suite: TargetedAutoRetry, Sendable {}
+
+  @Test func `the object of a step that is over is not kept, although a task of the step goes on`() async {
+    let isOver = Gate()
+    let late = Locked<Task<Void, Never>?>(nil)
+    weak var kept: Suite?
+    func run(_ suite: Suite = Suite()) async {
+      kept = suite
+      await Workbench().run { () async in
+        await suite.autoRetry(
+          mainAction: {
+            late.withLock { $0 = Task { await isOver.wait() } }
+            await Task.yield()
+          },
+          successCondition: { true }
+        )
+      }
+    }
+    await run()
+    #expect(kept == nil)
+    await isOver.open()
+    await late.withLock { $0 }?.value
+  }
+
   @Test func `the failure of a step names the innermost step inside that did not succeed, and its cause`() throws {
     struct NotThere: Error {}
     let heard = Locked<[FailedAttempt]>([])

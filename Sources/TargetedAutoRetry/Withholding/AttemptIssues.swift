@@ -122,7 +122,7 @@ extension [Int] {
 /// The issues that the attempts of a step have withheld, until the step is over.
 struct StepIssues {
   /// Nil if issues cannot be withheld.
-  let ledger: TestLedger?
+  private let ledger: TestLedger?
   /// The test case of the step, if an assertion fails it at once.
   private let plainTestCase: XCTestCase?
   private var failuresBefore = 0
@@ -134,9 +134,7 @@ struct StepIssues {
     plainTestCase = ledger == nil ? testCase : nil
   }
 
-  mutating func attemptBegins() {
-    failuresBefore = failures
-  }
+  mutating func attemptBegins() { failuresBefore = failures }
 
   private var failures: Int { plainTestCase?.testRun?.totalFailureCount ?? 0 }
 

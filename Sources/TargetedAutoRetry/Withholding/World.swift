@@ -39,14 +39,9 @@ final class World: Sendable {
 
   static var current: World { Surroundings.current.world ?? live }
 
-  func isEnabled(for kind: RetryEvent.Kind) -> Bool {
-    for sink in sinks where sink.isEnabled(for: kind) { return true }
-    return false
-  }
+  func isEnabled(for kind: RetryEvent.Kind) -> Bool { sinks.contains { $0.isEnabled(for: kind) } }
 
-  func emit(_ event: RetryEvent) {
-    for sink in sinks { sink.receive(event) }
-  }
+  func emit(_ event: RetryEvent) { sinks.forEach { $0.receive(event) } }
 
   /// Tells the sinks of an event that opens a part of a step, and runs that part.
   func emit(_ event: RetryEvent, during body: () -> Void) {
@@ -58,8 +53,7 @@ final class World: Sendable {
   ///
   /// - Returns: Its path beside the records, if a sink keeps it there.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
-    let paths = sinks.compactMap { $0.store(file, of: attempt, in: step) }
-    return paths.first
+    sinks.compactMap { $0.store(file, of: attempt, in: step) }.first
   }
 
   /// Tells the sinks that an issue is a failure at once, and why.

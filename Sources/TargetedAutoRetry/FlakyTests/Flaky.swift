@@ -27,7 +27,7 @@ public func flaky(
   _ tests: () throws -> Void
 ) rethrows {
   let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-  guard let scope = FlakyScope.begin(flakiness, callSite) else { return try tests() }
+  guard let scope = FlakyScope(flakiness, at: callSite) else { return try tests() }
   try scope.perform(tests)
 }
 
@@ -42,13 +42,13 @@ public func flaky(
   _ tests: () async throws -> Void
 ) async rethrows {
   let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-  guard let scope = FlakyScope.begin(flakiness, callSite) else { return try await tests() }
+  guard let scope = FlakyScope(flakiness, at: callSite) else { return try await tests() }
   try await scope.perform(isolation: isolation, tests)
 }
 
 extension FlakyScope {
   /// Begins a scope of the current run.
-  fileprivate static func begin(_ flakiness: Flakiness, _ callSite: CallSite) -> FlakyScope? {
-    begin(FlakyMark(flakiness, callSite), of: Surroundings.current.testRun, in: .current(nil))
+  fileprivate convenience init?(_ flakiness: Flakiness, at callSite: CallSite) {
+    self.init(flakiness, at: callSite, of: Surroundings.current.testRun, in: .current(nil))
   }
 }

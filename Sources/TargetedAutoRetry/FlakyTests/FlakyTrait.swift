@@ -5,12 +5,9 @@ public import Testing
 ///
 /// The closest trait wins: that of a test replaces that of its suite, also if it has expired.
 public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
-  private let mark: FlakyMark
+  fileprivate let flakiness: Flakiness
+  fileprivate let callSite: CallSite
   private let id = UUID()
-
-  fileprivate init(_ mark: FlakyMark) {
-    self.mark = mark
-  }
 
   /// True: a suite passes the trait on to its tests.
   public var isRecursive: Bool { true }
@@ -34,7 +31,9 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     // One value may stand on a suite and on its test.
     let isRunning = Surroundings.current.testRun != nil
-    guard !isRunning, let mark = mark.today(in: .current(nil)) else { return try await function() }
+    guard !isRunning, let mark = FlakyMark(flakiness, at: callSite, in: .current(nil)) else {
+      return try await function()
+    }
     var next: TestRun? = TestRun(trait: mark)
     while let run = next {
       let error = await perform(run, function)
@@ -49,19 +48,17 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// - Returns: The error that ended the run, unless it is withheld.
   private func perform(_ run: TestRun, _ function: @Sendable () async throws -> Void) async -> (any Error)? {
-    let place = Test.current?.sourceLocation ?? mark.callSite.sourceLocation
+    let place = Test.current?.sourceLocation ?? callSite.sourceLocation
     var reported: (any Error)?
     await withKnownIssue(Self.comment, isIntermittent: true, sourceLocation: place) {
       do {
         try await Surroundings.$current.withValue(.with(testRun: run)) { try await function() }
-      } catch  where StopError.endsTest(error) {
-        reported = error
       } catch let error as ExpectationFailedError {
         // The requirement has recorded an issue; that of a detached task is not of this run, and fails the test.
         if !run.hasIssue { run.fails(with: WithheldIssue(error, at: place)) }
       } catch {
         // XCTest and `Issue.record` report errors too, so only here it is certain that this error ended the test.
-        if run.withholds(error, as: { _ in WithheldIssue(error, at: place) }) {
+        if !StopError.endsTest(error), run.withholds(error, as: { _ in WithheldIssue(error, at: place) }) {
           withKnownIssue(Self.comment) { _ = Issue.record(error, sourceLocation: place) }
         } else {
           reported = error
@@ -101,7 +98,8 @@ extension Trait where Self == FlakyTrait {
     line: UInt = #line,
     column: UInt = #column
   ) -> Self {
-    FlakyTrait(FlakyMark(flakiness, CallSite(fileID: fileID, file: file, line: line, column: column)))
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    return FlakyTrait(flakiness: flakiness, callSite: callSite)
   }
 }
 

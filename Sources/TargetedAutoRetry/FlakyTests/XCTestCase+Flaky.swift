@@ -33,7 +33,7 @@ extension XCTestCase {
     _ tests: () throws -> Void
   ) rethrows {
     let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-    guard let scope = begin(flakiness, callSite) else { return try tests() }
+    guard let scope = scope(flakiness, callSite) else { return try tests() }
     try scope.perform(tests)
   }
 
@@ -64,7 +64,7 @@ extension XCTestCase {
     _ tests: () async throws -> Void
   ) async rethrows {
     let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-    guard let scope = begin(flakiness, callSite) else { return try await tests() }
+    guard let scope = scope(flakiness, callSite) else { return try await tests() }
     try await scope.perform(isolation: isolation, tests)
   }
 
@@ -83,9 +83,9 @@ extension XCTestCase {
     }
   }
 
-  private func begin(_ flakiness: Flakiness, _ callSite: CallSite) -> FlakyScope? {
+  private func scope(_ flakiness: Flakiness, _ callSite: CallSite) -> FlakyScope? {
     let test = WithholdingTestCase.of(self)
     let run = test?.canRunAgain == true ? test?.run : nil
-    return .begin(FlakyMark(flakiness, callSite), of: run, in: .current(self))
+    return FlakyScope(flakiness, at: callSite, of: run, in: .current(self))
   }
 }

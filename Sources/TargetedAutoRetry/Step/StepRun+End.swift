@@ -13,7 +13,7 @@ extension StepRun {
       emit(.stopped(report, by: error))
       fail(report)
       let part = byResetSteps ? "the reset steps of \(step.name)" : nil
-      ledger?.errorLeavesStep(SameError(error), EndedStep(callSite: step.callSite, part: part))
+      ledger?.errorLeavesStep(SameError(error), EndedStep(at: step.callSite, part: part))
       throw error
     }
     if let attachments = report.history.attachments {

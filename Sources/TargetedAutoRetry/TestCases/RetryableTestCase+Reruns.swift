@@ -21,26 +21,19 @@
     func runTestFunction(_ function: XCTestCaseClosure) throws {
       do {
         try function(self)
-      } catch  where !(error is XCTSkip) {
+      } catch let skip as XCTSkip {
+        throw skip
+      } catch {
         guard let test = WithholdingTestCase.of(self) else { throw error }
         let step = test.run.ledger.step(endedBy: error)
-        let place = EndedStep.place(of: error, endingStep: step)
-        let failure = XCTestFailure.thrown(error, at: place, in: step)
-        if test.run.withholds(error, as: { WithheldIssue(failure.placed(in: $0), of: test.testCase) }) { return }
+        let isWithheld = test.run.withholds(error) { scope in
+          WithheldIssue(.thrown(error, in: step ?? scope.map { EndedStep(at: $0.callSite) }), of: test.testCase)
+        }
+        if isWithheld { return }
         // XCTest drops an error whose failure it has recorded, such as that of `XCTUnwrap`.
-        if place == nil { throw error }
-        record(failure)
+        if step == nil { throw error }
+        record(.thrown(error, in: step))
       }
-    }
-  }
-
-  extension XCTestFailure {
-    /// The failure at the place of a flaky scope, if its own place is not known.
-    fileprivate func placed(in scope: FlakyMark?) -> XCTestFailure {
-      guard let callSite = scope?.callSite, line == 0 else { return self }
-      var placed = self
-      (placed.file, placed.line) = (callSite.path, Int(clamping: callSite.line))
-      return placed
     }
   }
 

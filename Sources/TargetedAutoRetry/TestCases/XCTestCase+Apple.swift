@@ -58,15 +58,14 @@
     fileprivate func placed(_ issue: XCTIssue) -> XCTIssue? {
       // An issue that is recorded again has both.
       guard let error = issue.associatedError, OwnFailure.current == nil else { return nil }
-      let step = run.ledger.step(endedBy: error)
-      let place = issue.sourceCodeContext.location == nil ? EndedStep.place(of: error, endingStep: step) : nil
-      if step?.part == nil, place == nil { return nil }
+      guard let step = run.ledger.step(endedBy: error) else { return nil }
+      let hasPlace = issue.sourceCodeContext.location != nil
+      if step.part == nil, hasPlace { return nil }
       var placed = issue
-      placed.compactDescription = step?.description(issue.compactDescription) ?? issue.compactDescription
-      if let place {
-        placed.sourceCodeContext = XCTSourceCodeContext(
-          location: XCTSourceCodeLocation(filePath: place.file, lineNumber: place.line)
-        )
+      placed.compactDescription = step.description(issue.compactDescription)
+      if !hasPlace {
+        let location = XCTSourceCodeLocation(filePath: step.path, lineNumber: step.line)
+        placed.sourceCodeContext = XCTSourceCodeContext(location: location)
       }
       return placed
     }

@@ -77,13 +77,13 @@
     /// True for an assertion; false for a thrown error or a misuse of XCTest.
     var isExpected: Bool
 
-    static func thrown(_ error: any Error, at place: (file: String, line: Int)?, in step: EndedStep?) -> XCTestFailure {
+    static func thrown(_ error: any Error, in step: EndedStep?) -> XCTestFailure {
       // The words and the place of XCTest.
       let text = "threw error \"\(error)\""
       return XCTestFailure(
         description: step?.description(text) ?? text,
-        file: place?.file ?? "<EXPR>",
-        line: place?.line ?? 0,
+        file: step?.path ?? "<EXPR>",
+        line: step?.line ?? 0,
         isExpected: false
       )
     }

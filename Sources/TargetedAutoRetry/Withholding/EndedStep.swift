@@ -1,21 +1,21 @@
 /// A step that ended with an error, which goes on to the caller.
 struct EndedStep: Sendable {
-  let callSite: CallSite
+  let path: String
+  let line: Int
   /// The part of the step that threw, such as `the reset steps of Launch`, if the error does not show it.
   let part: String?
 
+  init(at callSite: CallSite, part: String? = nil) {
+    (path, line, self.part) = (callSite.path, Int(clamping: callSite.line), part)
+  }
+
+  /// The step that a ``RetryExhausted`` names.
+  init(_ error: RetryExhausted) {
+    (path, line, part) = (error.file, Int(clamping: error.line), nil)
+  }
+
   /// The error in XCTest's words, with the part of the step that threw it.
   func description(_ text: String) -> String { part.map { "\(text) in \($0)" } ?? text }
-}
-
-extension EndedStep {
-  /// The place of an error that ends a test, if XCTest knows none.
-  ///
-  /// - Parameter step: The step that the error has ended.
-  static func place(of error: any Error, endingStep step: EndedStep?) -> (file: String, line: Int)? {
-    if let error = error as? RetryExhausted, step?.part == nil { return (error.file, Int(clamping: error.line)) }
-    return step.map { ($0.callSite.path, Int(clamping: $0.callSite.line)) }
-  }
 }
 
 /// The identity of a thrown error, to recognize it where it is caught further out.

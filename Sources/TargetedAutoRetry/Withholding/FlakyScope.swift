@@ -1,35 +1,29 @@
 internal import Foundation
 
-/// The author's mark of a flaky test, and its place.
+/// The author's mark of a flaky test, as of today, and its place.
 struct FlakyMark: Sendable {
   let flakiness: Flakiness
   let callSite: CallSite
-  /// True if the last day of the mark is over; nothing is withheld for it then.
-  private(set) var isExpired = false
+  /// The maximum number of re-runs of the test; 0 if the last day is over.
+  let maxRetryCount: Int
 
-  init(_ flakiness: Flakiness, _ callSite: CallSite) {
+  /// Nil for an invalid mark, which fails the test.
+  ///
+  /// An expired one is logged.
+  init?(_ flakiness: Flakiness, at callSite: CallSite, in test: RunningTest?) {
+    let isExpired = flakiness.isExpired(at: World.current.timekeeper.date)
     self.flakiness = flakiness
     self.callSite = callSite
-  }
-
-  /// The maximum number of re-runs of the test.
-  var maxRetryCount: Int { isExpired ? 0 : flakiness.maxRetryCount }
-
-  /// The mark as of today; an expired mark is logged; an invalid one fails the test, and the result is nil.
-  func today(in test: RunningTest?) -> FlakyMark? {
+    maxRetryCount = isExpired ? 0 : flakiness.maxRetryCount
     if let problem = flakiness.problem {
       fail(problem.text, in: test)
       return nil
     }
-    var mark = self
-    mark.isExpired = flakiness.isExpired(at: World.current.timekeeper.date)
-    if mark.isExpired { emit(.flakyScopeExpired(flakiness), in: test) }
-    return mark
+    if isExpired { emit(.flakyScopeExpired(flakiness), in: test) }
   }
 
-  func fail(_ message: String, in test: RunningTest?) {
-    let failure = TestFailure(message: message, callSite: callSite, test: test, kind: .gate)
-    World.current.recordFailure(failure)
+  fileprivate func fail(_ message: String, in test: RunningTest?) {
+    World.current.recordFailure(TestFailure(message: message, callSite: callSite, test: test, kind: .gate))
   }
 
   func emit(_ kind: RetryEvent.Kind, in test: RunningTest?, id: StepID = .next()) {
@@ -46,25 +40,23 @@ final class FlakyScope: Sendable {
   init(_ mark: FlakyMark, of run: TestRun) {
     self.mark = mark
     self.run = run
-    run.ledger.flakyScopeBegins()
+    run.begins(self)
   }
 
-  /// Begins a scope; nil, with an issue, if the mark is invalid or the test cannot run again.
+  /// Nil, with an issue, if the mark is invalid or the test cannot run again.
   ///
   /// - Parameter run: The run of a test that can run again.
-  static func begin(_ mark: FlakyMark, of run: TestRun?, in test: RunningTest?) -> FlakyScope? {
-    guard let mark = mark.today(in: test) else { return nil }
+  convenience init?(_ flakiness: Flakiness, at callSite: CallSite, of run: TestRun?, in test: RunningTest?) {
+    guard let mark = FlakyMark(flakiness, at: callSite, in: test) else { return nil }
     guard let run else {
-      mark.fail(test?.framework == .swiftTesting ? needsTrait : needsBaseClass, in: test)
+      mark.fail(test?.framework == .swiftTesting ? Self.needsTrait : Self.needsBaseClass, in: test)
       return nil
     }
-    run.begins(mark)
-    return FlakyScope(mark, of: run)
+    self.init(mark, of: run)
   }
 
   private static let needsTrait = "A flaky scope needs the trait .flaky on its test."
-  private static let needsBaseClass =
-    "A flaky scope needs a test that can run again: inherit from RetryableTestCase."
+  private static let needsBaseClass = "A flaky scope needs a test that can run again: inherit from RetryableTestCase."
 
   /// True while its code and its run of the test are running.
   var isOpen: Bool { !isEnded.withLock { $0 } && run.isOpen }

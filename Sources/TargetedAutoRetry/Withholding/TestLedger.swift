@@ -58,7 +58,10 @@ final class TestLedger: Sendable {
   }
 
   func step(endedBy error: any Error) -> EndedStep? {
-    state.withLock { $0.stopped?.error.matches(error) == true ? $0.stopped?.step : nil }
+    let stopped = state.withLock { $0.stopped }
+    let step = stopped?.error.matches(error) == true ? stopped?.step : nil
+    guard step?.part == nil, let error = error as? RetryExhausted else { return step }
+    return EndedStep(error)
   }
 
   /// True if a step of the run has ended by cancellation, and no step around it has run it again.

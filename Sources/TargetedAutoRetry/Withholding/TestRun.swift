@@ -57,8 +57,9 @@ final class TestRun: Sendable {
   /// Begins a flaky scope inside the test.
   ///
   /// A failure outside such scopes is then not flaky, in no run of the test.
-  func begins(_ mark: FlakyMark) {
-    state.withLock { if $0.firstScope == nil { $0.firstScope = mark } }
+  func begins(_ scope: FlakyScope) {
+    ledger.flakyScopeBegins()
+    state.withLock { if $0.firstScope == nil { $0.firstScope = scope.mark } }
   }
 
   /// The run's decision about an issue of its code.
@@ -111,14 +112,17 @@ extension TestRun {
   ///
   /// - Returns: The error to throw. Its box tells it from the same error thrown elsewhere.
   func leaves(_ scope: FlakyScope, _ error: any Error) -> any Error {
-    guard StepContext.current == nil, !StopError.matches(error) else { return error }
-    return state.withLock { state in
-      // An error that has left an inner scope belongs to that one.
-      guard !state.errors.contains(where: { $0.error.matches(error) }) else { return error }
-      guard let fresh = SameError(inFreshBox: error) else { return error }
-      state.errors.append((fresh, scope.mark))
-      return fresh.error
+    guard StepContext.current == nil, !StopError.matches(error), let fresh = SameError(inFreshBox: error) else {
+      return error
     }
+    let isOfInnerScope = state.withLock { state in
+      if state.errors.contains(where: { $0.error.matches(error) }) { return true }
+      state.errors.append((fresh, scope.mark))
+      return false
+    }
+    if isOfInnerScope { return error }
+    if let step = ledger.step(endedBy: error) { ledger.errorLeavesStep(fresh, step) }
+    return fresh.error
   }
 
   /// Decides about an error that ends the test.

@@ -127,10 +127,11 @@ import Testing
 #endif
 
 @Suite struct FlakinessTests {
-  private static let slowMap = FlakyMark(
-    .notFixable(reason: "slow map", maxRetryCount: 3),
-    CallSite(fileID: #fileID, file: #filePath, line: 1, column: 1)
-  )
+  private let slowMap: FlakyMark
+
+  init() throws {
+    slowMap = try .sample()
+  }
 
   private func issue(_ text: String) -> WithheldIssue { WithheldIssue(message: text, place: "A.swift:1") { _ in } }
 
@@ -156,7 +157,7 @@ import Testing
     wasSkipped: Bool,
     runsAgain: Bool
   ) {
-    let run = TestRun(trait: Self.slowMap)
+    let run = TestRun(trait: slowMap)
     if isWithheld { #expect(run.withholds(issue("a flake"), of: nil)) }
     if failedOutside { run.fails(with: issue("a bug")) }
     #expect((run.end(wasSkipped: wasSkipped, in: nil) != nil) == runsAgain)
@@ -173,7 +174,7 @@ import Testing
   ) throws {
     let reports = Locked(0)
     let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
-    let second = try #require(run(after: TestRun(trait: Self.slowMap), withholding: flake))
+    let second = try #require(run(after: TestRun(trait: slowMap), withholding: flake))
     if failedOutside { second.fails(with: issue("a bug")) }
     if hasCancelledStep { second.ledger.noteCancellation() }
     #expect(Workbench().run { second.end(wasSkipped: wasSkipped, in: nil) } == nil)
@@ -181,7 +182,7 @@ import Testing
   }
 
   @Test func `a run whose step was cancelled may be followed by one that succeeds`() throws {
-    let first = TestRun(trait: Self.slowMap)
+    let first = TestRun(trait: slowMap)
     first.ledger.noteCancellation()
     let reports = Locked(0)
     let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
@@ -190,39 +191,37 @@ import Testing
     #expect(reports.withLock { $0 } == 0)
   }
 
-  @Test func `the mark of the first withheld issue is that of the test`() {
+  @Test func `the mark of the first withheld issue is that of the test`() throws {
     let workbench = Workbench()
-    workbench.run {
+    try workbench.run {
       let run = TestRun()
-      let slowMenu = FlakyMark(.fixable(reason: "slow menu"), Self.slowMap.callSite)
-      for mark in [slowMenu, Self.slowMap] { #expect(run.withholds(issue("a flake"), of: mark)) }
+      let slowMenu = try FlakyMark.sample(.fixable(reason: "slow menu"))
+      for mark in [slowMenu, slowMap] { #expect(run.withholds(issue("a flake"), of: mark)) }
       #expect(run.end(wasSkipped: false, in: nil) != nil)
     }
     #expect(workbench.log.last == "♻️♻️♻️ [FLAKY] test failed in a flaky scope (slow menu). Re-running: 1 of 1.")
   }
 
   @Test func `a test is narrowed whichever run shows it`() throws {
-    let second = try #require(run(after: TestRun(trait: Self.slowMap), withholding: issue("before the scope")))
-    second.begins(Self.slowMap)
+    let second = try #require(run(after: TestRun(trait: slowMap), withholding: issue("before the scope")))
+    _ = FlakyScope(slowMap, of: second)
     let workbench = Workbench()
     #expect(workbench.run { second.end(wasSkipped: false, in: nil) } == nil)
     #expect(workbench.summary == ["test ended with run 2, aborted"])
   }
 
   @Test(arguments: [("2023-11-14", false), ("2023-11-13", true)])
-  func `a mark expires by the clock of its steps, and the log says so`(expires: String, isExpired: Bool) {
+  func `a mark expires by the clock of its steps, and the log says so`(expires: String, isExpired: Bool) throws {
     let workbench = Workbench()
-    let mark = FlakyMark(.fixable(reason: "slow", expires: expires), Self.slowMap.callSite)
-    let today = workbench.run { mark.today(in: nil) }
-    #expect(today?.isExpired == isExpired)
+    let mark = try workbench.run { try FlakyMark.sample(.fixable(reason: "slow", expires: expires)) }
+    #expect(mark.maxRetryCount == (isExpired ? 0 : 1))
     #expect(workbench.summary == (isExpired ? ["flaky scope expired"] : []))
   }
 
   @Test func `a mark that makes no sense is a failure that nothing withholds`() {
     let workbench = Workbench()
-    let mark = FlakyMark(.fixable(reason: ""), Self.slowMap.callSite)
-    let today = workbench.run { mark.today(in: nil) }
-    #expect(today == nil)
+    let mark = workbench.run { FlakyMark(.fixable(reason: ""), at: slowMap.callSite, in: nil) }
+    #expect(mark == nil)
     #expect(workbench.failures.map(\.kind) == [.gate])
   }
 

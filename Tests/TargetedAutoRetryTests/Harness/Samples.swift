@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import TargetedAutoRetry
 
@@ -28,5 +29,12 @@ extension RetryEvent {
   static func mainAction(in test: RunningTest, depth: Int) -> RetryEvent {
     let step = (0..<depth).reduce(Step.sample()) { step, _ in .sample(inside: step) }
     return RetryEvent(kind: .mainAction(Attempt(number: 1, retriesRemaining: 3)), subject: .step(step), test: test)
+  }
+}
+
+extension FlakyMark {
+  static func sample(_ flakiness: Flakiness = .notFixable(reason: "slow map", maxRetryCount: 3)) throws -> FlakyMark {
+    let callSite = CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column)
+    return try #require(FlakyMark(flakiness, at: callSite, in: nil))
   }
 }

@@ -90,9 +90,9 @@ import Testing
     #expect(IssueOwner(of: row.origin) == row.owner)
   }
 
-  @Test func `a test that Swift Testing runs has the places around it, from the innermost out`() {
-    let run = TestRun(trait: Self.slowMap)
-    let scope = FlakyScope(Self.slowMap, of: run)
+  @Test func `a test that Swift Testing runs has the places around it, from the innermost out`() throws {
+    let run = try TestRun(trait: .sample())
+    let scope = try FlakyScope(.sample(), of: run)
     let outer = attempt(of: nil, retriesRemaining: 1, scope, run.ledger)
     let inner = attempt(of: outer, retriesRemaining: 0, nil, run.ledger)
     let surroundings = Surroundings(step: context(of: inner), testRun: run)
@@ -107,17 +107,13 @@ import Testing
     #expect(standings(Surroundings(testRun: run)) == [.refuses(.flakyScopeIsOver)])
   }
 
-  @Test func `a test of a base class keeps the issues of its own flaky scopes`() {
+  @Test func `a test of a base class keeps the issues of its own flaky scopes`() throws {
     let (run, other) = (TestRun(), TestRun())
     #expect(standings(Surroundings(), in: run) == [])
-    #expect(standings(Surroundings(flakyScope: FlakyScope(Self.slowMap, of: run)), in: run) == [.keeps])
-    #expect(standings(Surroundings(flakyScope: FlakyScope(Self.slowMap, of: other)), in: run) == [.refuses(.isOutside)])
+    #expect(standings(Surroundings(flakyScope: try FlakyScope(.sample(), of: run)), in: run) == [.keeps])
+    let foreign = try FlakyScope(.sample(), of: other)
+    #expect(standings(Surroundings(flakyScope: foreign), in: run) == [.refuses(.isOutside)])
   }
-
-  private static let slowMap = FlakyMark(
-    .notFixable(reason: "slow map", maxRetryCount: 3),
-    CallSite(fileID: #fileID, file: #filePath, line: 1, column: 1)
-  )
 
   private func standings(_ surroundings: Surroundings, in run: TestRun? = nil) -> [IssueOrigin.Standing] {
     surroundings.places(in: run).map { $0.standing(canBeReplayed: run != nil) }
@@ -214,6 +210,7 @@ import Testing
 
     @Test(arguments: [
       ("ErrorOfStepHasItsPlace", "step that threw"), ("ContainedCancellation", "step that threw a cancellation"),
+      ("ErrorOfStepInScope", "step that threw in a scope"),
     ])
     func `an error that ends a step and the test has the place of the step`(test: String, mark: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testRed\(test)")

@@ -149,6 +149,16 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
     if retryCount == 0 { throw stored }
   }
 
+  func testRedErrorOfStepInScope() throws {
+    try flaky(slowMap) {
+      try autoRetry(  // step that threw in a scope
+        mainAction: { throw Broken(description: "A") },
+        successCondition: { true },
+        policy: RetryPolicy(isRetryable: { _ in false })
+      )
+    }
+  }
+
   func testRedContainedCancellation() throws {
     try autoRetry(  // step that threw a cancellation
       mainAction: { throw Failed(cause: CancellationError()) },

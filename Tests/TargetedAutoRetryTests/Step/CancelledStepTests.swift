@@ -125,8 +125,7 @@ import Testing
       case .inAFailedAttempt:
         await bench.autoRetry(
           mainAction: { if RetryAttempt.current?.number == 1 { await cancelledStep(bench) } },
-          successCondition: { RetryAttempt.current?.number == 2 },
-          resetSteps: {}
+          successCondition: { RetryAttempt.current?.number == 2 }
         )
       }
     }

@@ -1,3 +1,5 @@
+internal import Testing
+
 /// An issue that was kept out of the test's result.
 struct WithheldIssue: Sendable {
   let message: String
@@ -45,4 +47,76 @@ struct WithheldIssue: Sendable {
 
   /// Records the issue after all, for the step or the test around the one that withheld it.
   func report() { OwnFailure.$current.withValue(OwnFailure(key: key + note)) { replay(note) } }
+}
+
+extension Issue {
+  /// Decides about an issue for one place; Swift Testing goes through the places from the innermost out.
+  ///
+  /// - Returns: True if the place keeps the issue out of the result.
+  func isKept(by place: IssuePlace, from surroundings: Surroundings = .current) -> Bool {
+    let places = surroundings.places()
+    let origin = IssueOrigin(surroundings, places, canBeReplayed: false, failsTest: failsTest)
+    let owner = IssueOwner(of: origin)
+    if owner == .unaffected { return false }
+    let issue = WithheldIssue(self)
+    guard let index = places.firstIndex(where: place.isSame) else {
+      place.fails(with: issue, isItsOwn: false)
+      return false
+    }
+    if owner == .place(index) { return places[index].keeps(issue) }
+    if index == 0, case .test(let reason?) = owner {
+      World.current.emitNotWithheld(issue.text, reason, in: .current(nil))
+    }
+    places[index].fails(with: issue, isItsOwn: origin.isPassedOn(by: index))
+    return false
+  }
+
+  /// The description of the issue, with the comments of the test's author.
+  fileprivate var messageOnOneLine: String {
+    let comments = comments.map(\.rawValue)
+    if case .unconditional = kind, !comments.isEmpty { return comments.joined(separator: ": ").onOneLine }
+    return ([String(describing: kind)] + comments).joined(separator: ": ").onOneLine
+  }
+}
+
+extension WithheldIssue {
+  init(_ issue: Issue) {
+    let message = issue.messageOnOneLine
+    let location = issue.sourceLocation
+    let place = location.map { "\($0.fileName):\($0.line)" } ?? "unknown place"
+    self.init(message: message, place: place) { note in
+      let comment = Comment(rawValue: message + note)
+      if let location {
+        Issue.record(comment, sourceLocation: location)
+      } else {
+        Issue.record(comment)
+      }
+    }
+  }
+}
+
+extension AttemptIssues {
+  private static let comment: Comment = "withheld: a retry of the step may follow"
+
+  /// Runs an attempt and keeps its issues out of the result of Swift Testing.
+  func collect<End>(_ body: () -> End) -> End {
+    var end: End?
+    withKnownIssue(Self.comment, isIntermittent: true) {
+      end = body()
+    } matching: {
+      $0.isKept(by: .attempt(self))
+    }
+    return end.made(by: "withKnownIssue")
+  }
+
+  /// The asynchronous twin of ``collect(_:)``.
+  func collect<End>(isolation: isolated (any Actor)?, _ body: () async -> End) async -> End {
+    var end: End?
+    await withKnownIssue(Self.comment, isIntermittent: true, isolation: isolation) {
+      end = await body()
+    } matching: {
+      $0.isKept(by: .attempt(self))
+    }
+    return end.made(by: "withKnownIssue")
+  }
 }

@@ -149,6 +149,12 @@
       #expect(Set(rows.map { $0["step_id"] }).count == 1)
     }
 
+    @Test func `a trait that stands on a suite and on its test has one history`() async throws {
+      let (rows, run) = try await rows { try await Fixtures.runSwiftTesting("SharedTraitFixture/red", $0) }
+      #expect(rows.map { $0.values("kind", "outcome") } == ["attempt failed", "attempt failed", "step exhausted"])
+      #expect(run.lines.count { $0.hasSuffix("↳ in run 1") } == 1)
+    }
+
     private static let trace = "recorded a known issue"
 
     @Test func `a step that recovers leaves a known issue in Swift Testing`() async throws {

@@ -82,11 +82,6 @@ import Testing
       #expect(run.lines.contains { $0.contains(issue) && ($0.contains("recorded an issue at") || $0.contains("↳")) })
     }
 
-    @Test func `a trait that stands on a suite and on its test runs the test again once`() async throws {
-      let run = try await expectRed("SharedTraitFixture/red")
-      #expect(run.lines.count { $0.hasSuffix("↳ in run 1") } == 1)
-    }
-
     @discardableResult
     private func expectRed(_ test: String) async throws -> Fixtures.Run {
       let run = try await Fixtures.runSwiftTesting("\(test)\\(")

@@ -49,6 +49,6 @@ public func flaky(
 extension FlakyScope {
   /// Begins a scope of the current run.
   fileprivate convenience init?(_ flakiness: Flakiness, at callSite: CallSite) {
-    self.init(flakiness, at: callSite, of: Surroundings.current.testRun, in: .current(nil))
+    self.init(flakiness, at: callSite, of: Surroundings.current.flakyRun, in: .current(nil))
   }
 }

@@ -13,7 +13,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 
   /// The number of re-runs of the current test so far: 0 in its first run, and in tests without the trait.
-  public static var retryCount: Int { Surroundings.current.testRun?.rerun ?? 0 }
+  public static var retryCount: Int { Surroundings.current.flakyRun?.rerun ?? 0 }
 
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     // A test has the traits of its suites before its own.
@@ -30,7 +30,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     performing function: @Sendable () async throws -> Void
   ) async throws {
     // One value may stand on a suite and on its test.
-    let isRunning = Surroundings.current.testRun != nil
+    let isRunning = Surroundings.current.flakyRun != nil
     guard !isRunning, let mark = FlakyMark(flakiness, at: callSite, in: .current(nil)) else {
       return try await function()
     }
@@ -52,7 +52,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     var reported: (any Error)?
     await withKnownIssue(Self.comment, isIntermittent: true, sourceLocation: place) {
       do {
-        try await Surroundings.$current.withValue(.with(testRun: run)) { try await function() }
+        try await Surroundings.$current.withValue(.with(flakyRun: run)) { try await function() }
       } catch let error as ExpectationFailedError {
         // The requirement has recorded an issue; that of a detached task is not of this run, and fails the test.
         if !run.hasIssue { run.fails(with: WithheldIssue(error, at: place)) }

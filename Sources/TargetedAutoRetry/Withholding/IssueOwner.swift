@@ -107,7 +107,7 @@ extension Surroundings {
   func places(in run: TestRun? = nil) -> [IssuePlace] {
     let attempts = step?.issues.map { Array(sequence(first: $0, next: \.outer)) } ?? []
     let scope = attempts.isEmpty ? flakyScope : attempts.last?.flakyScope
-    let around = run == nil ? testRun : scope == nil ? nil : run
+    let around = run == nil ? flakyRun : scope == nil ? nil : run
     return attempts.map(IssuePlace.attempt) + (around.map { [.run($0, scope)] } ?? [])
   }
 }

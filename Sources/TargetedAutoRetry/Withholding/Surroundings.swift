@@ -9,7 +9,7 @@ final class Surroundings: Sendable {
   let step: StepContext?
   let flakyScope: FlakyScope?
   /// The run of a test with the trait `.flaky`.
-  let testRun: TestRun?
+  let flakyRun: TestRun?
   /// The place that inner steps report failures at, instead of their calls.
   let caller: Caller?
   /// The place at which the innermost attempt or flaky scope began.
@@ -28,7 +28,7 @@ final class Surroundings: Sendable {
     policy: RetryPolicy? = nil,
     step: StepContext? = nil,
     flakyScope: FlakyScope? = nil,
-    testRun: TestRun? = nil,
+    flakyRun: TestRun? = nil,
     caller: Caller? = nil,
     place: RunLoopPlace? = nil,
     isInHook: Bool = false,
@@ -38,7 +38,7 @@ final class Surroundings: Sendable {
     self.policy = policy ?? outer?.policy
     self.step = step ?? outer?.step
     self.flakyScope = flakyScope ?? outer?.flakyScope
-    self.testRun = testRun ?? outer?.testRun
+    self.flakyRun = flakyRun ?? outer?.flakyRun
     self.caller = caller ?? outer?.caller
     self.place = place ?? outer?.place
     self.isInHook = isInHook || outer?.isInHook ?? false
@@ -69,8 +69,8 @@ final class Surroundings: Sendable {
     Surroundings(in: known, flakyScope: flakyScope, place: .current)
   }
 
-  static func with(testRun: TestRun) -> Surroundings {
-    Surroundings(in: known, testRun: testRun, place: .current)
+  static func with(flakyRun: TestRun) -> Surroundings {
+    Surroundings(in: known, flakyRun: flakyRun, place: .current)
   }
 
   static func with(policy: RetryPolicy) -> Surroundings {

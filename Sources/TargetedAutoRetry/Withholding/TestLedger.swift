@@ -100,7 +100,7 @@ extension TestLedger {
   ///
   /// - Parameter testCase: The conforming object, if it is a test case itself.
   static func forStep(of testCase: XCTestCase?, in surroundings: Surroundings, isInSwiftTesting: Bool) -> TestLedger? {
-    if isInSwiftTesting { return surroundings.testRun?.ledger ?? ofSwiftTesting }
+    if isInSwiftTesting { return surroundings.flakyRun?.ledger ?? ofSwiftTesting }
     guard let testCase else { return WithholdingTestCase.current?.run.ledger }
     if let test = WithholdingTestCase.of(testCase) { return test.ledger(of: testCase) ?? ofTestsThatAreOver }
     return testCase.testRun?.stopDate == nil ? nil : ofTestsThatAreOver

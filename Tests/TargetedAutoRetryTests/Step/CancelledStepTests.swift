@@ -147,7 +147,7 @@ import Testing
   func `a cancelled step leaves its test a note, unless a step around has run it again`(nest: Nest) async {
     let run = TestRun()
     let bench = Workbench()
-    await Surroundings.$current.withValue(.with(testRun: run)) { await bench.run { await nest.run(on: bench) } }
+    await Surroundings.$current.withValue(.with(flakyRun: run)) { await bench.run { await nest.run(on: bench) } }
     #expect(run.ledger.hasCancelledStep == nest.leavesNote)
     #expect(bench.failures.isEmpty)
   }

@@ -95,16 +95,16 @@ import Testing
     let scope = try FlakyScope(.sample(), of: run)
     let outer = attempt(of: nil, retriesRemaining: 1, scope, run.ledger)
     let inner = attempt(of: outer, retriesRemaining: 0, nil, run.ledger)
-    let surroundings = Surroundings(step: context(of: inner), testRun: run)
+    let surroundings = Surroundings(step: context(of: inner), flakyRun: run)
     #expect(standings(surroundings) == [.passesOn, .keeps, .keeps])
     _ = inner.close()
     #expect(standings(surroundings) == [.refuses(.attemptIsOver), .keeps, .keeps])
-    let inScope = Surroundings(flakyScope: scope, testRun: run)
+    let inScope = Surroundings(flakyScope: scope, flakyRun: run)
     #expect(standings(inScope) == [.keeps])
     scope.perform {}
     #expect(standings(inScope) == [.refuses(.flakyScopeIsOver)])
     #expect(run.end(wasSkipped: false, in: nil) == nil)
-    #expect(standings(Surroundings(testRun: run)) == [.refuses(.flakyScopeIsOver)])
+    #expect(standings(Surroundings(flakyRun: run)) == [.refuses(.flakyScopeIsOver)])
   }
 
   @Test func `a test of a base class keeps the issues of its own flaky scopes`() throws {

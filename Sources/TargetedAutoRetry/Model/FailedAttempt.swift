@@ -13,15 +13,15 @@ public struct FailedAttempt: Sendable {
   }
 
   /// An inner step that did not succeed.
-  public struct InnerFailure: Equatable, Sendable {
+  struct InnerFailure: Equatable, Sendable {
     /// The name of the step.
-    public let actionDescription: String
+    let actionDescription: String
     /// The path of the file in which the step is called.
-    public let file: String
+    let file: String
     /// The line at which the step is called.
-    public let line: UInt
+    let line: UInt
     /// The cause of its last attempt, on one line.
-    public let cause: String
+    let cause: String
     /// The cause without measured times.
     let timelessCause: String
   }
@@ -34,10 +34,7 @@ public struct FailedAttempt: Sendable {
   public internal(set) var cause: Cause
   /// The innermost step in the attempt that did not succeed, if there is one; of several, the first that failed the
   /// attempt, or else the first.
-  ///
-  /// With inner steps that are only logged (`failTestOnFailure: false`), the ``cause`` is only that the success
-  /// condition was false. This step shows the place of the failure.
-  public internal(set) var innermostFailure: InnerFailure?
+  let innermostFailure: InnerFailure?
   /// The time that the attempt took.
   public let elapsed: Duration
   /// The name of the step.

@@ -106,6 +106,7 @@ extension Generator {
     step.letsErrorsThrough = chance(0.15)
     if chance(0.08) { step.asks = [asked()] }
     step.body = statements(inside, 0...2) + (chance(density / 4) ? swallowedAbort(inside) : [])
+    if !step.asks.isEmpty, chance(0.5) { step.body.append(.event(.throwing(.fresh), When(attempts: 1))) }
     if chance(0.2 + density) { step.fails = when() }
     if chance(density / 6) { step.aborts = when() }
     if chance(density / 3) { step.hookFails = rarely() }

@@ -58,7 +58,7 @@ struct Truth {
 
   /// - Parameter last: The last place to visit. Nil for the whole test.
   func fate(of issue: Issue, within last: Place? = nil) -> Fate {
-    if issue.kind == .gate { return issue.isInKnownIssue ? .isKnown : .fails }
+    if issue.kind == .gate { return issue.isInKnownIssue() ? .isKnown : .fails }
     var (next, time, part) = (issue.place, issue.time, Flaky?.none)
     // An issue belongs to the innermost place that is open at its time, and then to the places around.
     while let place = next, place !== last, timeline.isOpen(place, at: time) {
@@ -95,7 +95,7 @@ struct Truth {
   /// and here all failures are known further out.
   private func pays(_ issue: Issue, for known: Place) -> Bool {
     guard issue.kind != .thrown, issue.isIn(known) else { return false }
-    return issue.kind == .gate || fate(of: issue, within: known) == .isLeft
+    return issue.kind == .gate ? !issue.isInKnownIssue(inside: known) : fate(of: issue, within: known) == .isLeft
   }
 
   /// True if the run was neither skipped nor cancelled, and no issue is left that nothing in it has taken.
@@ -177,8 +177,8 @@ extension Truth.Issue {
   fileprivate func isIn(_ other: Place) -> Bool { places.contains(other) }
 
   /// True in a known issue that matches everything; Swift Testing tells only afterwards that it has.
-  fileprivate var isInKnownIssue: Bool {
-    places.contains { if case .known(bugsOnly: false) = $0.kind { true } else { false } }
+  fileprivate func isInKnownIssue(inside last: Place? = nil) -> Bool {
+    places.prefix { $0 !== last }.contains { if case .known(bugsOnly: false) = $0.kind { true } else { false } }
   }
 
   fileprivate var run: Place? { places.first(where: \.isRun) }

@@ -52,22 +52,25 @@ final class StepPolicy: Sendable, Equatable {
       attemptTimeLimit: PolicyOrigin(call: call?.attemptTimeLimit, scope: scope?.attemptTimeLimit),
       timeLimit: PolicyOrigin(call: call?.timeLimit, scope: scope?.timeLimit)
     )
-    problem =
-      PolicyProblem(unless: timeout >= .zero, "conditionTimeout", timeout, "0 seconds or more")
-      ?? PolicyProblem(unless: pollingInterval > .zero, "pollingInterval", pollingInterval, "more than 0 seconds")
-      ?? PolicyProblem(unless: stableFor >= .zero, "stableFor", stableFor, "0 seconds or more")
-      ?? PolicyProblem(
+    // A list: Swift 6.2 takes too long to check the types of so many `??`.
+    let problems: [PolicyProblem?] = [
+      PolicyProblem(unless: timeout >= .zero, "conditionTimeout", timeout, "0 seconds or more"),
+      PolicyProblem(unless: pollingInterval > .zero, "pollingInterval", pollingInterval, "more than 0 seconds"),
+      PolicyProblem(unless: stableFor >= .zero, "stableFor", stableFor, "0 seconds or more"),
+      PolicyProblem(
         unless: stableFor <= timeout,
         "stableFor",
         stableFor,
         "conditionTimeout, which is \(timeout), or less"
-      )
-      ?? sum.attemptTimeLimit.flatMap {
+      ),
+      sum.attemptTimeLimit.flatMap {
         PolicyProblem(unless: $0 > .zero, "attemptTimeLimit", $0, "more than 0 seconds")
-      }
-      ?? sum.timeLimit.flatMap { PolicyProblem(unless: $0 >= .zero, "timeLimit", $0, "0 seconds or more") }
-      ?? delay.problem
-      ?? excuse?.problemOfExcuse
+      },
+      sum.timeLimit.flatMap { PolicyProblem(unless: $0 >= .zero, "timeLimit", $0, "0 seconds or more") },
+      delay.problem,
+      excuse?.problemOfExcuse,
+    ]
+    problem = problems.lazy.compactMap { $0 }.first
   }
 
   static func == (one: StepPolicy, other: StepPolicy) -> Bool { one === other }

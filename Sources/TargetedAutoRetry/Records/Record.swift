@@ -125,8 +125,8 @@ extension Record {
     var record = self
     record.seq = seq
     record.time = process.time(at: now)
-    let lineBreak = Array("\n".utf8)
-    return try lineBreak + Self.encoder.encode(Row(record: record, process: process)) + lineBreak
+    let lineBreak = Data("\n".utf8)
+    return try Array(lineBreak + Self.encoder.encode(Row(record: record, process: process)) + lineBreak)
   }
 
   private struct Row: Encodable {

@@ -61,7 +61,7 @@ struct Timeline: Sendable {
 
   func end(of run: Place) -> RunEnd? { ends[ObjectIdentifier(run)] }
 
-  /// True if a step in the attempt or run ended by a cancellation, or succeeded in an attempt of which this is true.
+  /// True if a step in the attempt or run ended by a cancellation, or ended after an attempt of which this is true.
   ///
   /// Such an attempt or run proves nothing.
   func isCut(_ place: Place) -> Bool {
@@ -69,7 +69,7 @@ struct Timeline: Sendable {
       guard let end = times.end, times.call.around.place?.attemptOrRun === place, isOpen(place, at: end) else {
         return false
       }
-      return times.isCut || (times.isSuccess && times.attempts.last.map { isCut($0.place) } ?? false)
+      return times.isCut || times.attempts.last.map { isCut($0.place) } ?? false
     }
   }
 }

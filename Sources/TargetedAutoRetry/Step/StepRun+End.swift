@@ -65,7 +65,7 @@ extension StepRun {
 extension StepRun {
   /// Leaves a note of a step that did not succeed, or of a cancelled one inside.
   private func leaveNotes(of report: StepReport) {
-    if report.outcome.isSuccess ? hasCancelledStep : report.isCancelled(by: error) { noteCancellation() }
+    if hasCancelledStep || report.isCancelled(by: error) { noteCancellation() }
     guard let parent, !report.outcome.isSuccess, !step.isRepetition else { return }
     if let failure = report.innermostFailure(error: error) { parent.note(failure, failsAttempt: report.failsTest) }
   }

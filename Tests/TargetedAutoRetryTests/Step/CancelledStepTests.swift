@@ -100,7 +100,7 @@ import Testing
   }
 
   enum Nest: CaseIterable, Sendable {
-    case alone, byItsError, inAPassingStep, inResetSteps, inAFailedAttempt
+    case alone, byItsError, inAPassingStep, inAnExhaustedStep, inResetSteps, inAFailedAttempt
 
     var leavesNote: Bool { self != .inAFailedAttempt }
 
@@ -116,6 +116,13 @@ import Testing
           successCondition: { true }
         )
         #expect(retries == 0)
+      case .inAnExhaustedStep:
+        await bench.autoRetry(
+          mainAction: { await cancelledStep(bench) },
+          successCondition: { false },
+          retryAttempts: 0,
+          failTestOnFailure: false
+        )
       case .inResetSteps:
         await bench.autoRetry(
           mainAction: {},

@@ -39,9 +39,9 @@ struct RecordingProcess: Encodable, Sendable {
   ///     to one.
   ///   - system: The system of the process, as its rows name it.
   init(environment: [String: String], id: Int32, parent: Int32, origin: Date, system: String = Self.system) {
-    func first(_ names: [String]) -> String {
-      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }?.inRow ?? ""
-    }
+    // An empty value is as if unset.
+    let environment = environment.filter { !$0.value.isEmpty }
+    func first(_ names: [String]) -> String { names.lazy.compactMap { environment[$0] }.first?.inRow ?? "" }
     let named = first(Self.runs)
     let gitHubAttempt = environment[EnvironmentVariable.runID.name] == nil ? environment["GITHUB_RUN_ATTEMPT"] : nil
     let day = origin.formatted(.iso8601.year().month().day().dateSeparator(.omitted))

@@ -13,7 +13,10 @@ extension RecordingProcess {
   @Test(
     arguments: [
       ([:], "local-20231114-4", "", "", ""),
-      (["GITHUB_RUN_ID": "88", "GITHUB_RUN_ATTEMPT": "2", "GITHUB_SHA": "0de3"], "88-2", "", "0de3", ""),
+      (
+        ["AUTO_RETRY_RUN_ID": "", "GITHUB_RUN_ID": "88", "GITHUB_RUN_ATTEMPT": "2", "GITHUB_SHA": "0de3"], "88-2", "",
+        "0de3", ""
+      ),
       (["GITHUB_REF_NAME": "17/merge", "GITHUB_HEAD_REF": "map"], "local-20231114-4", "", "", "map"),
       (["GITHUB_REF_NAME": "main", "GITHUB_HEAD_REF": ""], "local-20231114-4", "", "", "main"),
       (

@@ -88,7 +88,7 @@ enum FailuresOfNoTest {
     let path: String
     let line: UInt
 
-    func tell(_ note: String) { StandardStream.error("\(path):\(line): error: \(description) (\(note))") }
+    func text(_ note: String) -> String { "\(path):\(line): error: \(description) (\(note))" }
   }
 
   private static let failures = Locked<[Failure]>([])
@@ -96,9 +96,15 @@ enum FailuresOfNoTest {
 
   static func add(_ description: String, at path: String, _ line: UInt) {
     let failure = Failure(description: description, path: path, line: line)
-    failure.tell("no test can take it here, so the next one fails, or the process")
+    StandardStream.error(failure.text("no test can take it here, so the next one fails, or the process"))
     failures.withLock { $0.append(failure) }
-    if isRegistered.claim() { atexit { FailuresOfNoTest.endRed() } }
+    if isRegistered.claim() {
+      atexit {
+        FailuresOfNoTest.endProcess(
+          with: FailuresOfNoTest.take().map { $0.text("no test came after it, so the process fails") }
+        )
+      }
+    }
   }
 
   /// Fails a test with them, at their own places.
@@ -106,12 +112,12 @@ enum FailuresOfNoTest {
     for failure in take() { testCase.record(failure.description, at: failure.path, failure.line) }
   }
 
-  /// Fails the process if a failure is left.
-  private static func endRed() {
-    let failures = take()
+  /// Fails the process in an exit handler, if a failure is left.
+  ///
+  /// Handlers that were registered before do not run, because a handler cannot change the status of `exit`.
+  static func endProcess(with failures: [String]) {
     if failures.isEmpty { return }
-    for failure in failures { failure.tell("no test came after it, so the process fails") }
-    // A handler cannot change the status of `exit`. What is not flushed would be lost.
+    failures.forEach(StandardStream.error)
     fflush(nil)
     _exit(EXIT_FAILURE)
   }

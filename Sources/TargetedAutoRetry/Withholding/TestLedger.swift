@@ -1,3 +1,4 @@
+internal import Foundation
 internal import XCTest
 
 /// The attempts and flaky scopes of one run of a test that are open or have withheld issues.
@@ -71,8 +72,6 @@ final class TestLedger: Sendable {
 
   func noteCancellation() { state.withLock { $0.hasCancelledStep = true } }
 
-  func close() { state.withLock { $0.isOver = true } }
-
   /// Ends a run whose steps may still be open.
   ///
   /// - Returns: The withheld issues that no step has settled, to be reported.
@@ -92,7 +91,16 @@ final class TestLedger: Sendable {
 
 extension TestLedger {
   /// The ledger of Swift Testing, which announces no end of a test, except for the runs of a trait.
-  private static let ofSwiftTesting = TestLedger(.swiftTesting)
+  ///
+  /// What its steps still withhold when the process ends fails the process.
+  private static let ofSwiftTesting: TestLedger = {
+    atexit {
+      FailuresOfNoTest.endProcess(
+        with: ofSwiftTesting.abandon().map { "\($0.place): error: \($0.message) (\(NotWithheld.testIsOver.rawValue))" }
+      )
+    }
+    return TestLedger(.swiftTesting)
+  }()
   /// The ledger of the steps of test cases whose test is over.
   private static let ofTestsThatAreOver = TestLedger(.xctest, isOver: true)
 

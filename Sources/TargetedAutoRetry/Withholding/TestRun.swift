@@ -152,7 +152,11 @@ extension TestRun {
   /// - Parameter wasSkipped: True if the run was skipped, or its test cancelled.
   /// - Returns: The next run; nil if the test is over.
   func end(wasSkipped: Bool, in test: @autoclosure () -> RunningTest?) -> TestRun? {
-    ledger.close()
+    for issue in ledger.abandon() {
+      fails(with: issue)
+      World.current.emitNotWithheld(issue.text, .testIsOver, in: test())
+      issue.report()
+    }
     let state = state.withLock { state in
       state.isOver = true
       return state

@@ -71,10 +71,6 @@ final class WithholdingTestCase: Sendable {
   func runsAgain(after xctestRun: XCTestRun?) -> Bool {
     let run = run
     failIfBypassed(run)
-    for issue in run.ledger.abandon() {
-      World.current.emitNotWithheld(issue.text, .testIsOver, in: .current(testCase))
-      issue.report()
-    }
     let next = run.end(wasSkipped: xctestRun?.hasBeenSkipped ?? false, in: .current(testCase))
     if let next { state.withLock { $0.run = next } }
     return next != nil

@@ -58,7 +58,7 @@ import Testing
     @Test(arguments: [
       "ForgivenessSuiteFixture/redOnlyLogged", "ForgivenessSuiteFixture/redRequirementBeforeTheScopeOfALaterRun",
       "ForgivenessSuiteFixture/redStepInABlock", "ForgivenessSuiteFixture/redCancelledStepInPassingAttempt",
-      "ForgivenessSuiteFixture/redScopeOfTheBodyInAnAttempt",
+      "ForgivenessSuiteFixture/redScopeOfTheBodyInAnAttempt", "ForgivenessSuiteFixture/redStepIsOpenAtTheEndOfARun",
       "ForgivenessSuiteFixture/redIsRetryableOfACondition",
     ])
     func `an issue is recorded unless its step or run succeeds, in Swift Testing`(test: String) async throws {
@@ -88,6 +88,12 @@ import Testing
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(run.lines.filter { $0.contains("recorded an issue at") }.count >= 1)
       return run
+    }
+
+    @Test func `what a step withholds when the process ends fails it, in Swift Testing`() async throws {
+      let run = try await Fixtures.runSwiftTesting("ForgivenessSuiteFixture/redStepIsOpenAtTheEnd\\(")
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("error: a bug (its step was still running when the test was over)"))
     }
 
     @Test func `each distinct issue is recorded once in Swift Testing`() async throws {

@@ -31,6 +31,26 @@ private struct Broken: Error {}
     )
   }
 
+  @Test func redStepIsOpenAtTheEnd() async { await beginStepThatStaysOpen() }
+
+  @Test(.flaky(slowMap)) func redStepIsOpenAtTheEndOfARun() async { await beginStepThatStaysOpen() }
+
+  /// Returns when the second attempt of a step is running, which ends with the process.
+  private func beginStepThatStaysOpen() async {
+    await withCheckedContinuation { continuation in
+      Task {
+        await CurrentTest().autoRetry(
+          mainAction: {
+            if RetryAttempt.current?.number == 1 { return _ = Issue.record("a bug") }
+            continuation.resume()
+            try? await Task.sleep(for: .seconds(3_600))
+          },
+          successCondition: { true }
+        )
+      }
+    }
+  }
+
   @Test func redCancelledStepInPassingAttempt() async {
     await autoRetry(
       mainAction: {

@@ -1,7 +1,7 @@
 /// The state machine that decides each next action of a step.
 ///
-/// A driver reports what happened and runs the action that the engine returns. The engine has no closures, clocks,
-/// tasks or text. An instant is the time since a fixed moment.
+/// A driver reports what happened and runs the action that the engine returns. The engine calls no closure and has no
+/// clock, task or text. An instant is the time since a fixed moment.
 struct RetryEngine: Equatable, Sendable {
   enum Action: Equatable, Sendable {
     case runAttempt(Attempt)

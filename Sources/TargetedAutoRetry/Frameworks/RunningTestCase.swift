@@ -54,6 +54,7 @@ enum RunningTestCase {
 
   /// Notes that a test begins, by its base class or by the observer.
   static func begin(_ testCase: XCTestCase) {
+    if state.withLock({ $0.running.contains { $0.testCase === testCase } }) { return }
     let test = RunningTest(testCase)
     change { running in
       // On Apple platforms a test may have ended by unwinding past Swift frames.
@@ -65,6 +66,7 @@ enum RunningTestCase {
 
   /// Notes that another instance runs the current test.
   static func runs(_ instance: XCTestCase) {
+    if state.withLock({ $0.running.last?.instance === instance }) { return }
     let test = RunningTest(instance)
     change { running in
       if let last = running.popLast() {

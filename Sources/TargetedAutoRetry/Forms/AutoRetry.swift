@@ -21,7 +21,7 @@ extension TargetedAutoRetry {
   /// fail only the attempt.
   ///
   /// - Parameters:
-  ///   - mainAction: The action of the step.
+  ///   - mainAction: The action of the step. A value that it returns, such as the next page, is ignored.
   ///   - successCondition: True if the action worked; nil counts as false.
   ///   - resetSteps: Restores the state before the step, so that the main action can run again.
   ///   - actionDescription: The name of the step in the log and in the failure; `Action` by default.
@@ -41,8 +41,8 @@ extension TargetedAutoRetry {
   /// - Throws: At once, without another attempt: a skip, a cancellation, an error that is not retryable by the policy,
   ///   and any error of the reset steps. Every other error only fails the attempt.
   @discardableResult
-  public func autoRetry(
-    mainAction: () throws -> Void,
+  public func autoRetry<Value>(
+    mainAction: () throws -> Value,
     successCondition: () throws -> Bool?,
     resetSteps: () throws -> Void,
     actionDescription: String? = nil,
@@ -63,10 +63,10 @@ extension TargetedAutoRetry {
   /// Runs a step without reset steps, or with optional ones that a helper forwards.
   ///
   /// Call it with `resetSteps: nil`, or from a helper that forwards its own optional argument. Everything else is as in
-  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(()->Void,_,()->Void,_,_,_,_,_,_,_,_)``.
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
   @discardableResult
-  public func autoRetry(
-    mainAction: () throws -> Void,
+  public func autoRetry<Value>(
+    mainAction: () throws -> Value,
     successCondition: () throws -> Bool?,
     resetSteps: (() throws -> Void)? = nil,
     actionDescription: String? = nil,
@@ -89,10 +89,10 @@ extension TargetedAutoRetry {
   ///
   /// The closures run on the actor of the caller, which `isolation` captures: leave the argument out. On Apple
   /// platforms the activities of asynchronous steps do not nest in the log. Everything else is as in
-  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(()->Void,_,()->Void,_,_,_,_,_,_,_,_)``.
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
   @discardableResult
-  public func autoRetry(
-    mainAction: () async throws -> Void,
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
     successCondition: () async throws -> Bool?,
     resetSteps: () async throws -> Void,
     actionDescription: String? = nil,
@@ -115,10 +115,10 @@ extension TargetedAutoRetry {
   /// Runs an asynchronous step without reset steps, or with reset steps that are forwarded as an optional.
   ///
   /// Everything else is as in
-  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(()->Void,_,()->Void,_,_,_,_,_,_,_,_)``.
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
   @discardableResult
-  public func autoRetry(
-    mainAction: () async throws -> Void,
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
     successCondition: () async throws -> Bool?,
     resetSteps: (() async throws -> Void)? = nil,
     actionDescription: String? = nil,
@@ -141,5 +141,29 @@ extension TargetedAutoRetry {
       successCondition,
       { try await resetSteps?() }
     ).retriesUsed
+  }
+
+  /// The argument order of eBay's TargetedAutoRetry 1.x, so that its callers compile unchanged.
+  ///
+  /// In new code put `actionDescription` before `retryAttempts`. Everything else is as in
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () throws -> Value,
+    successCondition: () throws -> Bool?,
+    resetSteps: (() throws -> Void)? = nil,
+    retryAttempts: Int,
+    actionDescription: String,
+    failTestOnFailure: Bool = true,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) rethrows -> Int {
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let failure = StepCall.Failure(failsTest: failTestOnFailure)
+    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: resetSteps != nil, at: site)
+    return try SyncDriver.drive(StepRun(self, call, nil), mainAction, successCondition, { try resetSteps?() })
+      .retriesUsed
   }
 }

@@ -74,52 +74,28 @@ public func withCallPlace<Value>(
 /// Everything else is as in ``withCallPlace(_:operation:)``.
 ///
 /// - Parameters:
-///   - file: The path of the file.
+///   - file: The path of the file, a `StaticString` or a `String`.
 ///   - line: The line, a `UInt` or an `Int`.
 ///   - operation: The closure. It runs at once.
 @discardableResult
 public func withCallPlace<Value>(
-  file: StaticString,
+  file: some CustomStringConvertible,
   line: some BinaryInteger,
   operation: () throws -> Value
 ) rethrows -> Value {
-  let caller = Caller(path: file.description, literal: file, line: line)
+  let caller = Caller(path: file.description, literal: file as? StaticString, line: line)
   return try Surroundings.$current.withValue(.with(caller: caller), operation: operation)
 }
 
-/// The asynchronous twin of ``withCallPlace(file:line:operation:)-(StaticString,_,_)``.
+/// The asynchronous twin of ``withCallPlace(file:line:operation:)``.
 @discardableResult
 public func withCallPlace<Value>(
-  file: StaticString,
+  file: some CustomStringConvertible,
   line: some BinaryInteger,
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Value
 ) async rethrows -> Value {
-  let caller = Caller(path: file.description, literal: file, line: line)
-  return try await Surroundings.$current.withValue(.with(caller: caller), operation: operation, isolation: isolation)
-}
-
-/// Runs a closure whose steps report at a file and a line, with the path as a `String`.
-///
-/// Everything else is as with a `StaticString`.
-@discardableResult
-public func withCallPlace<Value>(
-  file: String,
-  line: some BinaryInteger,
-  operation: () throws -> Value
-) rethrows -> Value {
-  try Surroundings.$current.withValue(.with(caller: Caller(path: file, line: line)), operation: operation)
-}
-
-/// Runs an asynchronous closure whose steps report at a file and a line, with the path as a `String`.
-@discardableResult
-public func withCallPlace<Value>(
-  file: String,
-  line: some BinaryInteger,
-  isolation: isolated (any Actor)? = #isolation,
-  operation: () async throws -> Value
-) async rethrows -> Value {
-  let caller = Caller(path: file, line: line)
+  let caller = Caller(path: file.description, literal: file as? StaticString, line: line)
   return try await Surroundings.$current.withValue(.with(caller: caller), operation: operation, isolation: isolation)
 }
 

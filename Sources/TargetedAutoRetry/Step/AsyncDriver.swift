@@ -1,9 +1,9 @@
 /// Runs the actions of the engine on the actor of the caller; the asynchronous twin of ``SyncDriver``.
 enum AsyncDriver {
-  static func drive<Failure: Error>(
+  static func drive<Value, Failure: Error>(
     _ step: StepRun,
     _ isolation: isolated (any Actor)?,
-    _ action: () async throws(Failure) -> Void,
+    _ action: () async throws(Failure) -> Value,
     _ condition: () async throws(Failure) -> Bool?,
     _ resetSteps: () async throws(Failure) -> Void
   ) async throws(Failure) -> StepReport {
@@ -20,17 +20,17 @@ enum AsyncDriver {
     }
   }
 
-  private static func play(
+  private static func play<Value>(
     _ run: StepRun,
     _ isolation: isolated (any Actor)?,
-    _ action: () async throws -> Void,
+    _ action: () async throws -> Value,
     _ condition: () async throws -> Bool?,
     _ resetSteps: () async throws -> Void
   ) async -> StepEnding {
     func perform(_ attempt: Attempt, in context: StepContext) async -> AttemptEnd {
       _ = isolation
       let patience = run.step.policy.conditionTimeout
-      if run.step.isWait { return await look(.waitBegins(limit: patience), in: context, patience, meanwhile: action) }
+      if run.step.isWait { return await look(.waitBegins(limit: patience), in: context, patience) }
       if run.step.looksFirst {
         let first = await look(.firstLook(attempt), in: context)
         if let end = run.endOfAttempt(attempt, after: first, in: context) { return end }
@@ -39,7 +39,7 @@ enum AsyncDriver {
         if run.step.isRepetition { try await resetSteps() }
         run.history.actionRuns += 1
         run.emit(.mainAction(attempt))
-        try await action()
+        _ = try await action()
       } catch {
         return AttemptEnd(error, isStop: run.isStop(error))
       }
@@ -49,8 +49,7 @@ enum AsyncDriver {
     func look(
       _ part: RetryEvent.Kind,
       in context: StepContext,
-      _ patience: Duration = .zero,
-      meanwhile action: () async throws -> Void = {}
+      _ patience: Duration = .zero
     ) async -> AttemptEnd {
       _ = isolation
       run.emit(part)
@@ -68,7 +67,7 @@ enum AsyncDriver {
         switch run.step.policy.conditionEvaluated(isMet, threw: threw, &looks, isCut: isCut, at: run.now) {
         case .waitAndEvaluate(let pause):
           // The action of a wait does not throw.
-          if !isMet { try? await action() }
+          if !isMet, run.step.isWait { _ = try? await action() }
           try? await run.world.timekeeper.sleep(pause)
         case .endAttempt(let isMet):
           return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks, lastError)

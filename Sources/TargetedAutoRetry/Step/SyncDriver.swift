@@ -1,8 +1,8 @@
 /// Runs the actions of the engine on the calling thread.
 enum SyncDriver {
-  static func drive<Failure: Error>(
+  static func drive<Value, Failure: Error>(
     _ step: StepRun,
-    _ action: () throws(Failure) -> Void,
+    _ action: () throws(Failure) -> Value,
     _ condition: () throws(Failure) -> Bool?,
     _ resetSteps: () throws(Failure) -> Void
   ) throws(Failure) -> StepReport {
@@ -20,9 +20,9 @@ enum SyncDriver {
   }
 
   /// Each part is a function of its own: nested steps need less of the stack if the loop is small.
-  private static func play(
+  private static func play<Value>(
     _ run: StepRun,
-    _ action: () throws -> Void,
+    _ action: () throws -> Value,
     _ condition: () throws -> Bool?,
     _ resetSteps: () throws -> Void
   ) -> StepEnding {
@@ -33,7 +33,7 @@ enum SyncDriver {
 
     func perform(_ attempt: Attempt, in context: StepContext) -> AttemptEnd {
       let patience = run.step.policy.conditionTimeout
-      if run.step.isWait { return look(.waitBegins(limit: patience), in: context, patience, meanwhile: action) }
+      if run.step.isWait { return look(.waitBegins(limit: patience), in: context, patience) }
       if run.step.looksFirst {
         let first = look(.firstLook(attempt), in: context)
         if let end = run.endOfAttempt(attempt, after: first, in: context) { return end }
@@ -41,7 +41,7 @@ enum SyncDriver {
       do {
         if run.step.isRepetition { try resetSteps() }
         run.history.actionRuns += 1
-        try run.show(.mainAction(attempt), action)
+        _ = try run.show(.mainAction(attempt), action)
       } catch {
         return AttemptEnd(error, isStop: run.isStop(error))
       }
@@ -51,13 +51,12 @@ enum SyncDriver {
     func look(
       _ part: @autoclosure () -> RetryEvent.Kind,
       in context: StepContext,
-      _ patience: Duration = .zero,
-      meanwhile action: () throws -> Void = {}
+      _ patience: Duration = .zero
     ) -> AttemptEnd {
-      run.show(part()) { poll(in: context, patience, action) }
+      run.show(part()) { poll(in: context, patience) }
     }
 
-    func poll(in context: StepContext, _ patience: Duration, _ action: () throws -> Void) -> AttemptEnd {
+    func poll(in context: StepContext, _ patience: Duration) -> AttemptEnd {
       var looks = ConditionLooks(start: run.now, patience: patience, deadline: run.engine.deadline)
       var lastError: (any Error)?
       while true {
@@ -72,7 +71,7 @@ enum SyncDriver {
         switch policy.conditionEvaluated(isMet, threw: threw, &looks, isCut: context.hasFailed, at: run.now) {
         case .waitAndEvaluate(let pause):
           // The action of a wait does not throw.
-          if !isMet { try? action() }
+          if !isMet, run.step.isWait { _ = try? action() }
           block(pause)
         case .endAttempt(let isMet):
           return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks, lastError)

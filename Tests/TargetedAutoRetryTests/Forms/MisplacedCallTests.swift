@@ -39,7 +39,7 @@
             _ = try CurrentTest().autoRetry("Open") { 1 }
           }
           class func openInClass() {
-            if CurrentTest().autoRetrySucceeds(mainAction: act, successCondition: isDone) { act() }
+            if CurrentTest().autoRetry(mainAction: act, successCondition: isDone) > 0 { act() }
           }
         }
         """

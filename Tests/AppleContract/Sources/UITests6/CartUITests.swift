@@ -5,7 +5,7 @@ final class CartUITests: BaseUITestCase {
     signInWithRetries()
     _ = HomePage(test: self).openAccount()
     CartPage(app: app).addWithRetries("Shoes").addWithRetries("Hat")
-    _ = closeBanner(of: app)
+    closeBanner(of: app)
   }
 
   func testCartIsSynchronized() async throws {

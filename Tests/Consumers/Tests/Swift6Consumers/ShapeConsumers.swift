@@ -3,8 +3,6 @@ import XCTest
 
 private struct Lost: Error {}
 
-private func made<Value>() -> Value { fatalError("not called") }
-private func madeAction<Value>() -> () -> Value { { fatalError("not called") } }
 private func passThrough<Value>(_ body: () throws -> Value) rethrows -> Value { try body() }
 
 /// Calls from before main actions could return values, in shapes that a generic result could break.
@@ -13,19 +11,11 @@ final class ShapeConsumers: XCTestCase, TargetedAutoRetry {
   private var isOpen = true
   private var opened = 0
 
-  private func open() { opened += 1 }
-  private func open() -> App { fatalError("the method that returns nothing is meant") }
   @discardableResult private func close() -> Bool { app.isRunning() }
   private func launch() { app.launch() }
   private func launch() async { app.launch() }
   private func isDone() -> Bool { true }
   private func throwLost() throws { throw Lost() }
-
-  func testMethodsThatAreOverloadedByWhatTheyReturn() {
-    autoRetry(mainAction: open, successCondition: isDone)
-    autoRetry(mainAction: { open() }, successCondition: isDone)
-    XCTAssertEqual(opened, 2)
-  }
 
   func testBranches() {
     autoRetry(mainAction: { if isOpen { close() } else { app.launch() } }, successCondition: isDone)
@@ -89,9 +79,6 @@ final class ShapeConsumers: XCTestCase, TargetedAutoRetry {
   /// Not called: it stops the process.
   private func closuresThatNeverReturn() {
     autoRetry(mainAction: { fatalError("never") }, successCondition: isDone)
-    autoRetry(mainAction: { made() }, successCondition: isDone)
-    autoRetry(mainAction: made, successCondition: isDone)
-    autoRetry(mainAction: madeAction(), successCondition: isDone)
   }
 
   func testForwardedClosures() {

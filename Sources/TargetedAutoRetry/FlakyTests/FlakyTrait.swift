@@ -55,10 +55,10 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
         try await Surroundings.$current.withValue(.with(flakyRun: run)) { try await function() }
       } catch let error as ExpectationFailedError {
         // The requirement has recorded an issue; that of a detached task is not of this run, and fails the test.
-        if !run.hasIssue { run.fails(with: WithheldIssue(error, at: place)) }
+        if !run.hasIssue { run.fail(with: WithheldIssue(error, at: place)) }
       } catch {
         // XCTest and `Issue.record` report errors too, so only here it is certain that this error ended the test.
-        if !StopError.endsTest(error), run.withholds(error, as: { _ in WithheldIssue(error, at: place) }) {
+        if !StopError.endsTest(error), run.keep(error, as: { _ in WithheldIssue(error, at: place) }) {
           withKnownIssue(Self.comment) { _ = Issue.record(error, sourceLocation: place) }
         } else {
           reported = error

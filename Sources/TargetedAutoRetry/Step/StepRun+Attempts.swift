@@ -2,6 +2,7 @@
 extension StepRun {
   func attemptBegins(_ attempt: Attempt) -> StepContext {
     issues.attemptBegins()
+    partBegins()
     hasCancelledStep = false
     attemptStart = (history.failedAttempts.isEmpty ? history.start : now, history.actionRuns)
     return context(of: attempt)
@@ -96,7 +97,7 @@ extension StepRun {
   private func endPart(_ end: AttemptEnd, in context: StepContext) -> PartEnd {
     let withheld = issues.ended(context.ownIssues)
     error = end.error
-    let notes = context.takeNotes()
+    let notes = takeNotes()
     if notes.hasCancelledStep { hasCancelledStep = true }
     var reasons = withheld.map(\.text)
     if let inner = notes.abortion {

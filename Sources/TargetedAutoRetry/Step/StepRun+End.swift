@@ -7,13 +7,15 @@ extension StepRun {
     if let deadline = step.deadline, deadline.step == step.id { deadline.lift() }
     if parent == nil { nest.withLock { $0.object = nil } }
     let report = report(ending)
+    if takeNotes(areLast: true).hasCancelledStep { hasCancelledStep = true }
     leaveNotes(of: report)
     issues.resolve(hasSucceeded: report.outcome.isSuccess && !hasCancelledStep, attempts: report.attempts)
     if case .stopped(let byResetSteps, inside: _) = report.ending, let error {
       emit(.stopped(report, by: error))
       fail(report)
       let part = byResetSteps ? "the reset steps of \(step.name)" : nil
-      ledger?.errorLeavesStep(SameError(error), EndedStep(at: step.callSite, part: part))
+      // Only XCTest needs the place of such an error.
+      if !step.isInSwiftTesting { testRun?.errorLeavesStep(SameError(error), EndedStep(at: step.callSite, part: part)) }
       throw error
     }
     if let attachments = report.history.attachments {
@@ -70,9 +72,9 @@ extension StepRun {
     if let failure = report.innermostFailure(error: error) { parent.note(failure, failsAttempt: report.failsTest) }
   }
 
-  /// Notes for the attempt around the step, or else for the test, that a step inside was cancelled.
+  /// Notes for the attempt around that is not over, or else for the test, that a step inside was cancelled.
   func noteCancellation() {
-    if let parent { parent.noteCancellation() } else { ledger?.noteCancellation() }
+    if parent?.noteCancellation() != true { testRun?.noteCancellation() }
   }
 
   func tellParent(_ abortion: InnerAbortion) { parent?.note(abortion) }

@@ -12,7 +12,7 @@ final class StepRun {
   /// The object, if it is a test case itself.
   let testCase: XCTestCase?
   /// Nil if issues cannot be withheld.
-  let ledger: TestLedger?
+  let testRun: TestRun?
   let around: Surroundings
   /// The context that the step started in; nil for an outermost step.
   let parent: StepContext?
@@ -23,6 +23,8 @@ final class StepRun {
   var history: StepHistory
   var issues: StepIssues
   var abortion: Abortion?
+  /// The notes of the steps inside the attempt and its late check, or inside the reset steps; nil once they are over.
+  private(set) var notes = Locked<StepNotes?>(StepNotes())
   /// The last error of the attempt or its reset steps.
   var error: (any Error)?
   /// True if a step inside the attempt has ended by cancellation; the attempt then forgives nothing.
@@ -68,8 +70,8 @@ final class StepRun {
     )
     let standIn = testCase ?? (isInSwiftTesting ? object as AnyObject : nil)
     nest = parent?.nest ?? Locked(Nest(object: standIn))
-    ledger = TestLedger.forStep(of: testCase, in: around, isInSwiftTesting: isInSwiftTesting)
-    issues = StepIssues(ledger, of: testCase)
+    testRun = TestRun.ofStep(of: testCase, in: around, isInSwiftTesting: isInSwiftTesting)
+    issues = StepIssues(in: testRun, of: testCase)
     engine = RetryEngine(
       policy,
       retryAttempts: step.allowedRetries,
@@ -84,7 +86,7 @@ final class StepRun {
     attemptStart = (now, 0)
     world.complaint?.make(at: step.callSite, in: .current(testCase), record: world.recordFailure)
     // A test that withholds issues is known to run.
-    if ledger == nil, let testCase { RunningTestCase.see(testCase) }
+    if testRun == nil, let testCase { RunningTestCase.see(testCase) }
     if warnsOfNest() { emit(.nestIsLarge(attempts: step.worstCaseAttempts)) }
   }
 
@@ -111,12 +113,28 @@ final class StepRun {
 
   /// The context of an attempt or its late check, or of the reset steps after it.
   func context(of attempt: Attempt, isReset: Bool = false) -> StepContext {
-    let own = isReset ? nil : ledger.map { AttemptIssues(of: attempt, in: step, parent?.issues, around.flakyScope, $0) }
-    return StepContext(of: step, attempt: attempt.number, isReset: isReset, own, inside: parent, nest)
+    if isReset { partBegins() }
+    let own =
+      isReset ? nil : testRun.map { AttemptIssues(of: attempt, in: step, parent?.issues, around.flakyScope, $0) }
+    return StepContext(of: step, attempt: attempt.number, own, inside: parent, nest, notes)
+  }
+
+  func partBegins() {
+    takeNotes(areLast: true)
+    notes = Locked(StepNotes())
+  }
+
+  /// Takes the notes that inner steps have left since the last call.
+  @discardableResult
+  func takeNotes(areLast: Bool = false) -> StepNotes {
+    notes.withLock { notes in
+      defer { notes = areLast ? nil : StepNotes() }
+      return notes ?? StepNotes()
+    }
   }
 
   func surroundings(of context: StepContext) -> Surroundings {
-    Surroundings(in: around, step: context, place: ledger == nil ? nil : .current)
+    Surroundings(in: around, step: context, place: testRun == nil ? nil : .current)
   }
 
   /// True for an error that neither a retry nor another look can cure; the policy is asked outside of the attempt.

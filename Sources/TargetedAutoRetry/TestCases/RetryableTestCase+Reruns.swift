@@ -25,8 +25,8 @@
         throw skip
       } catch {
         guard let test = WithholdingTestCase.of(self) else { throw error }
-        let step = test.run.ledger.step(endedBy: error)
-        let isWithheld = test.run.withholds(error) { scope in
+        let step = test.run.step(endedBy: error)
+        let isWithheld = test.run.keep(error) { scope in
           WithheldIssue(.thrown(error, in: step ?? scope.map { EndedStep(at: $0.callSite) }), of: test.testCase)
         }
         if isWithheld { return }

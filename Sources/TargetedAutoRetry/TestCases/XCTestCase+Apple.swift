@@ -21,7 +21,7 @@
       let placed = test.placed(issue)
       let withheld = withheldIssue(placed ?? issue)
       if issue.type == .thrownError, OwnFailure.current == nil, StepContext.current?.issues == nil,
-        let error = issue.associatedError, test.run.withholds(error, as: { _ in withheld })
+        let error = issue.associatedError, test.run.keep(error, as: { _ in withheld })
       {
         return true
       }
@@ -58,7 +58,7 @@
     fileprivate func placed(_ issue: XCTIssue) -> XCTIssue? {
       // An issue that is recorded again has both.
       guard let error = issue.associatedError, OwnFailure.current == nil else { return nil }
-      guard let step = run.ledger.step(endedBy: error) else { return nil }
+      guard let step = run.step(endedBy: error) else { return nil }
       let hasPlace = issue.sourceCodeContext.location != nil
       if step.part == nil, hasPlace { return nil }
       var placed = issue

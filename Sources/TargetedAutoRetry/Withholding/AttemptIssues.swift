@@ -8,8 +8,8 @@ final class AttemptIssues: Sendable {
     var end: NotWithheld?
   }
 
-  /// The ledger of the test run in which the step began.
-  let ledger: TestLedger
+  /// The run of the test in which the step began.
+  private let run: TestRun
   let outer: AttemptIssues?
   let flakyScope: FlakyScope?
   let step: StepID
@@ -24,16 +24,16 @@ final class AttemptIssues: Sendable {
     in step: Step,
     _ outer: AttemptIssues?,
     _ flakyScope: FlakyScope?,
-    _ ledger: TestLedger
+    _ run: TestRun
   ) {
-    self.ledger = ledger
+    self.run = run
     self.outer = outer
     self.flakyScope = flakyScope
     self.step = step.id
     actionDescription = step.call.actionDescription
     number = attempt.number
     hasRetriesLeft = attempt.retriesRemaining > 0
-    if !ledger.begin(self) { end(.testIsOver) }
+    if !run.begin(self) { end(.testIsOver) }
   }
 
   /// The attempt's decision about an issue of its code.
@@ -66,7 +66,7 @@ final class AttemptIssues: Sendable {
   func close() -> [WithheldIssue] {
     end(.attemptIsOver)
     let issues = state.withLock { $0.issues }
-    if issues.isEmpty { ledger.settle([self]) }
+    if issues.isEmpty { run.settle([self]) }
     return issues
   }
 
@@ -122,16 +122,16 @@ extension [Int] {
 /// The issues that the attempts of a step have withheld, until the step is over.
 struct StepIssues {
   /// Nil if issues cannot be withheld.
-  private let ledger: TestLedger?
+  private let run: TestRun?
   /// The test case of the step, if an assertion fails it at once.
   private let plainTestCase: XCTestCase?
   private var failuresBefore = 0
   /// The attempts that have withheld something.
   private var unsettled: [AttemptIssues] = []
 
-  init(_ ledger: TestLedger?, of testCase: XCTestCase?) {
-    self.ledger = ledger
-    plainTestCase = ledger == nil ? testCase : nil
+  init(in run: TestRun?, of testCase: XCTestCase?) {
+    self.run = run
+    plainTestCase = run == nil ? testCase : nil
   }
 
   mutating func attemptBegins() { failuresBefore = failures }
@@ -154,7 +154,7 @@ struct StepIssues {
   /// Ends the step; withheld issues are forgiven only if the step has succeeded.
   mutating func resolve(hasSucceeded: Bool, attempts: Int) {
     if unsettled.isEmpty { return }
-    ledger?.settle(unsettled)
+    run?.settle(unsettled)
     if !hasSucceeded { unsettled.takeDistinct(ofAttempts: attempts).forEach { $0.report() } }
     unsettled = []
   }

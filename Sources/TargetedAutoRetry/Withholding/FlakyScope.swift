@@ -40,7 +40,7 @@ final class FlakyScope: Sendable {
   init(_ mark: FlakyMark, of run: TestRun) {
     self.mark = mark
     self.run = run
-    run.begins(self)
+    run.begin(self)
   }
 
   /// Nil, with an issue, if the mark is invalid or the test cannot run again.
@@ -66,7 +66,7 @@ final class FlakyScope: Sendable {
     do {
       try Surroundings.$current.withValue(.with(flakyScope: self), operation: tests)
     } catch {
-      throw run.leaves(self, error)
+      throw run.errorLeaves(self, error)
     }
   }
 
@@ -75,12 +75,12 @@ final class FlakyScope: Sendable {
     do {
       try await Surroundings.$current.withValue(.with(flakyScope: self), operation: tests, isolation: isolation)
     } catch {
-      throw run.leaves(self, error)
+      throw run.errorLeaves(self, error)
     }
   }
 
   private func end() {
     isEnded.withLock { $0 = true }
-    run.ledger.flakyScopeEnds()
+    run.endFlakyScope()
   }
 }

@@ -74,20 +74,20 @@ enum IssuePlace {
   }
 
   /// - Returns: False if the place is over.
-  func keeps(_ issue: WithheldIssue) -> Bool {
+  func keep(_ issue: WithheldIssue) -> Bool {
     switch self {
     case .attempt(let attempt): attempt.add(issue)
-    case .run(let run, let scope): run.withholds(issue, of: scope?.mark)
+    case .run(let run, let scope): run.keep(issue, of: scope?.mark)
     }
   }
 
   /// Notes an issue that the place does not keep out of the result.
   ///
   /// - Parameter isItsOwn: True if the place has passed the issue on.
-  func fails(with issue: WithheldIssue, isItsOwn: Bool) {
+  func fail(with issue: WithheldIssue, isItsOwn: Bool) {
     switch self {
     case .attempt(let attempt): if isItsOwn { _ = attempt.add(issue.inResult) }
-    case .run(let run, let scope): run.fails(with: issue, of: isItsOwn ? scope?.mark : nil)
+    case .run(let run, let scope): run.fail(with: issue, of: isItsOwn ? scope?.mark : nil)
     }
   }
 

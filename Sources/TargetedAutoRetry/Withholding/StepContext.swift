@@ -13,7 +13,8 @@ final class StepContext: Sendable {
   let parent: StepContext?
   /// Shared by the steps that are nested in each other.
   let nest: Locked<Nest>
-  private let key: Nest.Key
+  /// Those of an attempt are also of its late check; nil once both are over.
+  private let notes: Locked<StepNotes?>
 
   static var current: StepContext? { Surroundings.current.step }
 
@@ -23,10 +24,10 @@ final class StepContext: Sendable {
   init(
     of step: Step,
     attempt: Int = 1,
-    isReset: Bool = false,
     _ issues: AttemptIssues? = nil,
     inside parent: StepContext? = nil,
-    _ nest: Locked<Nest>
+    _ nest: Locked<Nest>,
+    _ notes: Locked<StepNotes?>
   ) {
     self.step = step
     self.attempt = attempt
@@ -34,55 +35,54 @@ final class StepContext: Sendable {
     self.issues = issues ?? parent?.issues
     self.parent = parent
     self.nest = nest
-    key = Nest.Key(step: step.id, attempt: attempt, isReset: isReset)
+    self.notes = notes
   }
 
   /// True if the attempt cannot succeed any more: it has an issue, or an inner step was aborted.
-  var hasFailed: Bool { nest.withLock { $0.notes[key]?.abortion != nil } || ownIssues?.isEmpty == false }
+  var hasFailed: Bool { notes.withLock { $0?.abortion != nil } || ownIssues?.isEmpty == false }
 
   func note(_ failure: FailedAttempt.InnerFailure, failsAttempt: Bool) {
-    change { notes in
-      guard notes.failure == nil || (failsAttempt && !notes.failureFailsAttempt) else { return }
-      (notes.failure, notes.failureFailsAttempt) = (failure, failsAttempt)
-    }
+    notes.withLock { $0?.note(failure, failsAttempt: failsAttempt) }
   }
 
-  func note(_ abortion: InnerAbortion) {
-    change { notes in
-      let isReported = abortion.isReported && notes.abortion?.isReported != false
-      notes.abortion = InnerAbortion(reason: notes.abortion?.reason ?? abortion.reason, isReported: isReported)
+  func note(_ abortion: InnerAbortion) { notes.withLock { $0?.note(abortion) } }
+
+  /// Notes for the innermost attempt around that is not over that a step inside was cancelled.
+  ///
+  /// - Returns: False if there is none.
+  func noteCancellation() -> Bool {
+    let isNoted = notes.withLock { notes in
+      notes?.hasCancelledStep = true
+      return notes != nil
     }
-  }
-
-  func noteCancellation() { change { $0.hasCancelledStep = true } }
-
-  /// Hands out the notes that inner steps have left since the last call.
-  func takeNotes() -> Nest.Notes { nest.withLock { $0.notes.removeValue(forKey: key) } ?? Nest.Notes() }
-
-  private func change(_ body: (inout Nest.Notes) -> Void) {
-    nest.withLock { body(&$0.notes[key, default: Nest.Notes()]) }
+    return isNoted || parent?.noteCancellation() ?? false
   }
 }
 
-/// The steps that are nested in each other, with what they share.
+/// The notes that steps leave for the attempt, or for the reset steps, that they are inside of.
+struct StepNotes: Sendable {
+  /// The reason why an inner step was aborted; the step around ends as well, whatever its closures do with the error.
+  private(set) var abortion: InnerAbortion?
+  /// The first inner step that failed the attempt, or else the first that did not succeed.
+  private(set) var failure: FailedAttempt.InnerFailure?
+  private var failureFailsAttempt = false
+  /// True if a step inside has ended by cancellation: it has neither failed nor succeeded.
+  var hasCancelledStep = false
+
+  mutating func note(_ failure: FailedAttempt.InnerFailure, failsAttempt: Bool) {
+    guard self.failure == nil || (failsAttempt && !failureFailsAttempt) else { return }
+    self.failure = failure
+    failureFailsAttempt = failsAttempt
+  }
+
+  mutating func note(_ abortion: InnerAbortion) {
+    let isReported = abortion.isReported && self.abortion?.isReported != false
+    self.abortion = InnerAbortion(reason: self.abortion?.reason ?? abortion.reason, isReported: isReported)
+  }
+}
+
+/// What steps that are nested in each other share.
 struct Nest: Sendable {
-  struct Key: Hashable {
-    let step: StepID
-    let attempt: Int
-    let isReset: Bool
-  }
-
-  /// The notes of the steps inside an attempt or inside reset steps.
-  struct Notes: Sendable {
-    /// The reason why an inner step was aborted; the step around ends as well, whatever its closures do with the error.
-    var abortion: InnerAbortion?
-    /// The first inner step that failed the attempt, or else the first that did not succeed.
-    var failure: FailedAttempt.InnerFailure?
-    var failureFailsAttempt = false
-    /// True if a step inside has ended by cancellation: it has neither failed nor succeeded.
-    var hasCancelledStep = false
-  }
-
   /// The log warns of a nest with more innermost attempts than this.
   static let manyAttempts = 25
 
@@ -94,5 +94,4 @@ struct Nest: Sendable {
   var test: RunningTest?
   /// True if the log has warned of it.
   var isWarned = false
-  var notes: [Key: Notes] = [:]
 }

@@ -1,41 +1,49 @@
-/// One run of a test that may run again, for XCTest and Swift Testing.
+/// One run of a test: its issues, its open attempts and its end, for XCTest and Swift Testing.
 ///
 /// Issues arrive from any thread.
 final class TestRun: Sendable {
   /// An issue of a run: withheld, or in the result of the test.
-  private struct RunIssue {
+  struct RunIssue {
     let issue: WithheldIssue
     let run: Int
     /// The mark of the flaky scope inside the test that the issue is from.
     let mark: FlakyMark?
   }
 
-  private struct State {
+  struct State {
     /// The issues of this run and of those before.
     var issues: [RunIssue] = []
     /// The mark of the first flaky scope inside the test, in any run.
     var firstScope: FlakyMark?
+    /// The attempts that are open, or whose steps have not settled their issues.
+    var attempts: [AttemptIssues] = []
+    var openScopes = 0
     /// The errors that have left flaky scopes.
     var errors: [(error: SameError, mark: FlakyMark)] = []
+    /// The last step that an error has ended, and the error.
+    var stopped: (error: SameError, step: EndedStep)?
     /// True if a withheld error cut the run short.
     var isCutShort = false
+    /// True if a step has ended by cancellation, and no step around it has run it again.
+    ///
+    /// The step has neither failed nor succeeded, so the run forgives nothing.
+    var hasCancelledStep = false
     var isOver = false
+    var next: TestRun?
   }
 
   /// The number of the re-run: 0 in the first run.
   let rerun: Int
-  let ledger: TestLedger
   /// The mark of a trait, which covers the whole test unless a flaky scope inside narrows it.
   private let trait: FlakyMark?
   private let id: StepID
   private let testStart: Duration
   private let start: Duration
-  private let state: Locked<State>
+  let state: Locked<State>
 
   /// - Parameter last: The run before; nil for the first run of a test.
   init(trait: FlakyMark? = nil, after last: TestRun? = nil) {
     rerun = last.map { $0.rerun + 1 } ?? 0
-    ledger = TestLedger(trait == nil ? .xctest : .swiftTesting)
     self.trait = trait
     id = last?.id ?? .next()
     start = World.current.timekeeper.now()
@@ -46,20 +54,53 @@ final class TestRun: Sendable {
 
   var isOpen: Bool { state.withLock { !$0.isOver } }
 
-  /// True if a withheld error cut the run short.
   var isCutShort: Bool { state.withLock { $0.isCutShort } }
 
   /// True if an issue of this run is known.
   var hasIssue: Bool { state.withLock { $0.issues.last?.run == number } }
 
+  /// True if an attempt or a flaky scope is open.
+  var isSomethingOpen: Bool {
+    let (scopes, attempts) = state.withLock { ($0.openScopes, $0.attempts) }
+    return scopes > 0 || attempts.contains(where: \.isOpen)
+  }
+
   private var number: Int { rerun + 1 }
 
-  /// Begins a flaky scope inside the test.
-  ///
-  /// A failure outside such scopes is then not flaky, in no run of the test.
-  func begins(_ scope: FlakyScope) {
-    ledger.flakyScopeBegins()
-    state.withLock { if $0.firstScope == nil { $0.firstScope = scope.mark } }
+  /// A failure outside of the flaky scopes inside a test is not flaky, in no run of the test.
+  func begin(_ scope: FlakyScope) {
+    state.withLock { state in
+      state.openScopes += 1
+      state.firstScope = state.firstScope ?? scope.mark
+    }
+  }
+
+  func endFlakyScope() { state.withLock { $0.openScopes -= 1 } }
+
+  /// - Returns: False if the run is over.
+  func begin(_ attempt: AttemptIssues) -> Bool {
+    state.withLock { state in
+      if !state.isOver { state.attempts.append(attempt) }
+      return !state.isOver
+    }
+  }
+
+  func settle(_ attempts: [AttemptIssues]) {
+    // Released outside of the lock, because a deinit may take it.
+    _ = state.withLock { state in
+      let before = state.attempts
+      state.attempts.removeAll { attempt in attempts.contains { $0 === attempt } }
+      return before
+    }
+  }
+
+  /// Notes that a step has ended by cancellation; one that outlives its run is a step of the next run.
+  func noteCancellation() {
+    let next = state.withLock { state in
+      state.hasCancelledStep = true
+      return state.next
+    }
+    next?.noteCancellation()
   }
 
   /// The run's decision about an issue of its code.
@@ -69,29 +110,29 @@ final class TestRun: Sendable {
     if !isOpen || scope?.isOpen == false { return .refuses(.flakyScopeIsOver) }
     // The scope belongs to a test case whose test is not running.
     if let scope, scope.run !== self { return .refuses(.isOutside) }
-    return state.withLock { withholds(scope?.mark, $0) } ? .keeps : .passesOn
+    return state.withLock { mayKeep(scope?.mark, $0) } ? .keeps : .passesOn
   }
 
   /// Keeps an issue out of the result of the test, if another run may follow.
   ///
   /// - Parameter mark: The mark of the flaky scope that the issue is from. Nil for the rest of the test.
   /// - Returns: False if the issue is a failure of the test, which is noted.
-  func withholds(_ issue: WithheldIssue, of mark: FlakyMark?) -> Bool {
+  func keep(_ issue: WithheldIssue, of mark: FlakyMark?) -> Bool {
     state.withLock { state in
-      let isWithheld = withholds(mark, state)
-      state.issues.append(RunIssue(issue: isWithheld ? issue : issue.inResult, run: number, mark: mark))
-      return isWithheld
+      let isKept = mayKeep(mark, state)
+      state.issues.append(RunIssue(issue: isKept ? issue : issue.inResult, run: number, mark: mark))
+      return isKept
     }
   }
 
   /// Notes a failure of the test.
   ///
   /// - Parameter mark: The mark of the flaky scope that has passed the issue on, if one has.
-  func fails(with issue: WithheldIssue, of mark: FlakyMark? = nil) {
+  func fail(with issue: WithheldIssue, of mark: FlakyMark? = nil) {
     state.withLock { $0.issues.append(RunIssue(issue: issue.inResult, run: number, mark: mark)) }
   }
 
-  private func withholds(_ mark: FlakyMark?, _ state: State) -> Bool {
+  private func mayKeep(_ mark: FlakyMark?, _ state: State) -> Bool {
     guard let excuse = excuse(mark, state) else { return false }
     return rerun < mostReruns(excuse) && !state.isOver
   }
@@ -104,46 +145,23 @@ final class TestRun: Sendable {
   private func mostReruns(_ excuse: FlakyMark) -> Int { min(trait?.maxRetryCount ?? .max, excuse.maxRetryCount) }
 }
 
-// Errors have no place. An error is flaky only if it is certain that it left a flaky scope and then ended the test.
 extension TestRun {
-  /// Notes an error that leaves a flaky scope.
+  /// Closes the open attempts; a later one withholds nothing.
   ///
-  /// Inside a step the error fails the attempt, and the step decides about it.
-  ///
-  /// - Returns: The error to throw. Its box tells it from the same error thrown elsewhere.
-  func leaves(_ scope: FlakyScope, _ error: any Error) -> any Error {
-    guard StepContext.current == nil, !StopError.matches(error), let fresh = SameError(inFreshBox: error) else {
-      return error
+  /// - Returns: The withheld issues that no step has settled, to be reported.
+  func abandon() -> [WithheldIssue] {
+    let attempts = state.withLock { state in
+      defer { (state.isOver, state.attempts) = (true, []) }
+      return state.attempts
     }
-    let isOfInnerScope = state.withLock { state in
-      if state.errors.contains(where: { $0.error.matches(error) }) { return true }
-      state.errors.append((fresh, scope.mark))
-      return false
+    attempts.forEach { $0.end(.testIsOver) }
+    let steps = Dictionary(grouping: attempts, by: \.step).sorted { $0.key.number < $1.key.number }
+    return steps.flatMap { _, attempts in
+      let attempts = attempts.sorted { $0.number < $1.number }
+      return attempts.takeDistinct(ofAttempts: attempts.last?.number ?? 1)
     }
-    if isOfInnerScope { return error }
-    if let step = ledger.step(endedBy: error) { ledger.errorLeavesStep(fresh, step) }
-    return fresh.error
   }
 
-  /// Decides about an error that ends the test.
-  ///
-  /// It is withheld if it has left a flaky scope, or if only the whole test is marked as flaky.
-  ///
-  /// - Parameter issue: Makes the issue of the error, with the mark of the flaky scope that it has left, if any.
-  /// - Returns: False if the error is a failure of the test, which is noted.
-  func withholds(_ error: any Error, as issue: (FlakyMark?) -> WithheldIssue) -> Bool {
-    let mark = state.withLock { state in state.errors.first { $0.error.matches(error) }?.mark }
-    if StopError.matches(error) {
-      fails(with: issue(mark))
-      return false
-    }
-    guard withholds(issue(mark), of: mark) else { return false }
-    state.withLock { $0.isCutShort = true }
-    return true
-  }
-}
-
-extension TestRun {
   /// Ends the run; a later issue is a failure.
   ///
   /// Withheld issues are forgiven only if the last run succeeds: it does not fail, it is not skipped, and none of its
@@ -152,20 +170,18 @@ extension TestRun {
   /// - Parameter wasSkipped: True if the run was skipped, or its test cancelled.
   /// - Returns: The next run; nil if the test is over.
   func end(wasSkipped: Bool, in test: @autoclosure () -> RunningTest?) -> TestRun? {
-    for issue in ledger.abandon() {
-      fails(with: issue)
+    for issue in abandon() {
+      fail(with: issue)
       World.current.emitNotWithheld(issue.text, .testIsOver, in: test())
       issue.report()
     }
-    let state = state.withLock { state in
-      state.isOver = true
-      return state
-    }
+    let state = state.withLock { $0 }
     guard let mark = trait ?? state.issues.lazy.compactMap(\.mark).first ?? state.firstScope else { return nil }
     let own = state.issues.filter { $0.run == number }
     let hasFailed = state.issues.contains { $0.issue.isInResult || excuse($0.mark, state) == nil }
     let next = hasFailed || wasSkipped || own.isEmpty ? nil : TestRun(trait: trait, after: self)
-    let succeeds = !hasFailed && !wasSkipped && own.isEmpty && !ledger.hasCancelledStep
+    let succeeds = !hasFailed && !wasSkipped && own.isEmpty && !state.hasCancelledStep
+    self.state.withLock { $0.next = next }
     if next == nil, !succeeds { record(state.issues) }
 
     let (test, now) = (test(), World.current.timekeeper.now())

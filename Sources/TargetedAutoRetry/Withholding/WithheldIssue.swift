@@ -53,21 +53,22 @@ extension Issue {
   /// Decides about an issue for one place; Swift Testing goes through the places from the innermost out.
   ///
   /// - Returns: True if the place keeps the issue out of the result.
-  func isKept(by place: IssuePlace, from surroundings: Surroundings = .current) -> Bool {
+  func isKept(by place: IssuePlace) -> Bool {
+    let surroundings = Surroundings.current
     let places = surroundings.places()
     let origin = IssueOrigin(surroundings, places, canBeReplayed: false, failsTest: failsTest)
     let owner = IssueOwner(of: origin)
     if owner == .unaffected { return false }
     let issue = WithheldIssue(self)
     guard let index = places.firstIndex(where: place.isSame) else {
-      place.fails(with: issue, isItsOwn: false)
+      place.fail(with: issue, isItsOwn: false)
       return false
     }
-    if owner == .place(index) { return places[index].keeps(issue) }
+    if owner == .place(index) { return places[index].keep(issue) }
     if index == 0, case .test(let reason?) = owner {
       World.current.emitNotWithheld(issue.text, reason, in: .current(nil))
     }
-    places[index].fails(with: issue, isItsOwn: origin.isPassedOn(by: index))
+    places[index].fail(with: issue, isItsOwn: origin.isPassedOn(by: index))
     return false
   }
 

@@ -41,9 +41,9 @@ final class WithholdingTestCase: Sendable {
 
   var run: TestRun { state.withLock { $0.run } }
 
-  /// The ledger of the run of an instance; nil if its run is over and another instance runs the test again.
-  func ledger(of instance: XCTestCase) -> TestLedger? {
-    state.withLock { $0.instance === instance ? $0.run.ledger : nil }
+  /// The run of an instance; nil if it is over and another instance runs the test again.
+  fileprivate func run(of instance: XCTestCase) -> TestRun? {
+    state.withLock { $0.instance === instance ? $0.run : nil }
   }
 
   private var failures: Int { xctestRun?.totalFailureCount ?? 0 }
@@ -83,7 +83,7 @@ final class WithholdingTestCase: Sendable {
   /// Fails a test whose class announces its runs but never hands in its issues: none of them could be withheld.
   private func failIfBypassed(_ run: TestRun) {
     if failures == failuresBefore || state.withLock({ $0.isConsulted }) { return }
-    run.fails(with: WithheldIssue(message: Self.bypassed, place: callSite.place) { _ in })
+    run.fail(with: WithheldIssue(message: Self.bypassed, place: callSite.place) { _ in })
     let failure = TestFailure(message: Self.bypassed, callSite: callSite, test: .current(testCase), kind: .gate)
     World.current.recordFailure(failure)
   }
@@ -111,18 +111,18 @@ final class WithholdingTestCase: Sendable {
     let surroundings = Surroundings.current
     let places = surroundings.places(in: run)
     while true {
-      let isSomethingOpen = run.ledger.isSomethingOpen
+      let isSomethingOpen = run.isSomethingOpen
       let origin = IssueOrigin(surroundings, places, canBeReplayed: true, isSomethingOpen: isSomethingOpen)
       switch IssueOwner(of: origin) {
       case .place(let index):
         // A place that has just ended decides differently in the next round.
-        guard places[index].keeps(issue) else { continue }
+        guard places[index].keep(issue) else { continue }
         return true
       case .test(let reason):
         if case .run(_, let scope)? = places.last, origin.isPassedOn(by: places.count - 1) {
-          run.fails(with: issue, of: scope?.mark)
+          run.fail(with: issue, of: scope?.mark)
         } else {
-          run.fails(with: issue)
+          run.fail(with: issue)
         }
         if let reason { World.current.emitNotWithheld(issue.text, reason, in: .current(testCase)) }
         return false
@@ -169,5 +169,35 @@ extension WithholdingTestCase {
 
   private func isRun(by testCase: XCTestCase) -> Bool {
     self.testCase === testCase || state.withLock { $0.instance === testCase }
+  }
+}
+
+extension TestRun {
+  /// The run of all tests of Swift Testing without a trait, which announces no end of a test.
+  ///
+  /// What its steps still withhold when the process ends fails the process.
+  private static let ofSwiftTesting: TestRun = {
+    atexit {
+      FailuresOfNoTest.endProcess(
+        with: ofSwiftTesting.abandon().map { "\($0.place): error: \($0.message) (\(NotWithheld.testIsOver.rawValue))" }
+      )
+    }
+    return TestRun()
+  }()
+  /// The run of test cases whose test is over.
+  private static let over: TestRun = {
+    let run = TestRun()
+    _ = run.abandon()
+    return run
+  }()
+
+  /// The run that a step begins in; nil if issues cannot be withheld.
+  ///
+  /// - Parameter testCase: The conforming object, if it is a test case itself.
+  static func ofStep(of testCase: XCTestCase?, in surroundings: Surroundings, isInSwiftTesting: Bool) -> TestRun? {
+    if isInSwiftTesting { return surroundings.flakyRun ?? ofSwiftTesting }
+    guard let testCase else { return WithholdingTestCase.current?.run }
+    if let test = WithholdingTestCase.of(testCase) { return test.run(of: testCase) ?? over }
+    return testCase.testRun?.stopDate == nil ? nil : over
   }
 }

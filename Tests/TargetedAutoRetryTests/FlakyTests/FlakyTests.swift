@@ -137,7 +137,7 @@ import Testing
 
   /// - Returns: The run after one that has withheld an issue.
   private func run(after first: TestRun, withholding issue: WithheldIssue) -> TestRun? {
-    #expect(first.withholds(issue, of: nil))
+    #expect(first.keep(issue, of: nil))
     return first.end(wasSkipped: false, in: nil)
   }
 
@@ -158,8 +158,8 @@ import Testing
     runsAgain: Bool
   ) {
     let run = TestRun(trait: slowMap)
-    if isWithheld { #expect(run.withholds(issue("a flake"), of: nil)) }
-    if failedOutside { run.fails(with: issue("a bug")) }
+    if isWithheld { #expect(run.keep(issue("a flake"), of: nil)) }
+    if failedOutside { run.fail(with: issue("a bug")) }
     #expect((run.end(wasSkipped: wasSkipped, in: nil) != nil) == runsAgain)
   }
 
@@ -175,15 +175,15 @@ import Testing
     let reports = Locked(0)
     let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
     let second = try #require(run(after: TestRun(trait: slowMap), withholding: flake))
-    if failedOutside { second.fails(with: issue("a bug")) }
-    if hasCancelledStep { second.ledger.noteCancellation() }
+    if failedOutside { second.fail(with: issue("a bug")) }
+    if hasCancelledStep { second.noteCancellation() }
     #expect(Workbench().run { second.end(wasSkipped: wasSkipped, in: nil) } == nil)
     #expect(reports.withLock { $0 } == reported)
   }
 
   @Test func `a run whose step was cancelled may be followed by one that succeeds`() throws {
     let first = TestRun(trait: slowMap)
-    first.ledger.noteCancellation()
+    first.noteCancellation()
     let reports = Locked(0)
     let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
     let second = try #require(run(after: first, withholding: flake))
@@ -191,12 +191,22 @@ import Testing
     #expect(reports.withLock { $0 } == 0)
   }
 
+  @Test func `a run does not succeed if a step of the run before is cancelled meanwhile`() throws {
+    let first = TestRun(trait: slowMap)
+    let reports = Locked(0)
+    let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
+    let second = try #require(run(after: first, withholding: flake))
+    first.noteCancellation()
+    #expect(Workbench().run { second.end(wasSkipped: false, in: nil) } == nil)
+    #expect(reports.withLock { $0 } == 1)
+  }
+
   @Test func `the mark of the first withheld issue is that of the test`() throws {
     let workbench = Workbench()
     try workbench.run {
       let run = TestRun()
       let slowMenu = try FlakyMark.sample(.fixable(reason: "slow menu"))
-      for mark in [slowMenu, slowMap] { #expect(run.withholds(issue("a flake"), of: mark)) }
+      for mark in [slowMenu, slowMap] { #expect(run.keep(issue("a flake"), of: mark)) }
       #expect(run.end(wasSkipped: false, in: nil) != nil)
     }
     #expect(workbench.log.last == "♻️♻️♻️ [FLAKY] test failed in a flaky scope (slow menu). Re-running: 1 of 1.")

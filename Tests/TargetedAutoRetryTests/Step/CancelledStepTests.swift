@@ -100,7 +100,7 @@ import Testing
   }
 
   enum Nest: CaseIterable, Sendable {
-    case alone, byItsError, inAPassingStep, inAnExhaustedStep, inResetSteps, inAFailedAttempt
+    case alone, byItsError, inAPassingStep, inAnExhaustedStep, inResetSteps, inAFailedAttempt, afterItsAttempt
 
     var leavesNote: Bool { self != .inAFailedAttempt }
 
@@ -134,6 +134,22 @@ import Testing
           mainAction: { if RetryAttempt.current?.number == 1 { await cancelledStep(bench) } },
           successCondition: { RetryAttempt.current?.number == 2 }
         )
+      case .afterItsAttempt:
+        let (gate, task) = (Gate(), Locked<Task<Void, Never>?>(nil))
+        await bench.autoRetry(
+          mainAction: {
+            guard RetryAttempt.current?.number == 1 else { return await gate.open() }
+            let late = Task {
+              await gate.wait()
+              await cancelledStep(bench)
+            }
+            task.withLock { $0 = late }
+          },
+          successCondition: {
+            if RetryAttempt.current?.number == 2 { await task.withLock { $0 }?.value }
+            return RetryAttempt.current?.number == 2
+          }
+        )
       }
     }
 
@@ -155,7 +171,7 @@ import Testing
     let run = TestRun()
     let bench = Workbench()
     await Surroundings.$current.withValue(.with(flakyRun: run)) { await bench.run { await nest.run(on: bench) } }
-    #expect(run.ledger.hasCancelledStep == nest.leavesNote)
+    #expect(run.state.withLock { $0.hasCancelledStep } == nest.leavesNote)
     #expect(bench.failures.isEmpty)
   }
 

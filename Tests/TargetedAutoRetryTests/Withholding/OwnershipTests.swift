@@ -93,8 +93,8 @@ import Testing
   @Test func `a test that Swift Testing runs has the places around it, from the innermost out`() throws {
     let run = try TestRun(trait: .sample())
     let scope = try FlakyScope(.sample(), of: run)
-    let outer = attempt(of: nil, retriesRemaining: 1, scope, run.ledger)
-    let inner = attempt(of: outer, retriesRemaining: 0, nil, run.ledger)
+    let outer = attempt(of: nil, retriesRemaining: 1, scope, run)
+    let inner = attempt(of: outer, retriesRemaining: 0, nil, run)
     let surroundings = Surroundings(step: context(of: inner), flakyRun: run)
     #expect(standings(surroundings) == [.passesOn, .keeps, .keeps])
     _ = inner.close()
@@ -123,23 +123,23 @@ import Testing
     of outer: AttemptIssues?,
     retriesRemaining: Int,
     _ scope: FlakyScope?,
-    _ ledger: TestLedger
+    _ run: TestRun
   ) -> AttemptIssues {
     let attempt = Attempt(number: 1, retriesRemaining: retriesRemaining)
-    return AttemptIssues(of: attempt, in: .sample(), outer, scope, ledger)
+    return AttemptIssues(of: attempt, in: .sample(), outer, scope, run)
   }
 
   private func context(of issues: AttemptIssues?) -> StepContext {
-    StepContext(of: .sample(), issues, Locked(Nest()))
+    StepContext(of: .sample(), issues, Locked(Nest()), Locked(nil))
   }
 }
 
 /// The open attempts of a run, and its unsettled issues.
-@Suite struct TestLedgerTests {
-  private let ledger = TestLedger(.xctest)
+@Suite struct AbandonedRunTests {
+  private let run = TestRun()
 
   private func attempt(_ number: Int, of step: Step = .sample("Load")) -> AttemptIssues {
-    AttemptIssues(of: Attempt(number: number, retriesRemaining: 1), in: step, nil, nil, ledger)
+    AttemptIssues(of: Attempt(number: number, retriesRemaining: 1), in: step, nil, nil, run)
   }
 
   private func issue(_ text: String) -> WithheldIssue { WithheldIssue(message: text, place: "A.swift:1") { _ in } }
@@ -148,9 +148,9 @@ import Testing
     let (over, open, settled) = (attempt(1), attempt(2), attempt(3))
     for attempt in [over, open, settled] { #expect(attempt.add(issue("of attempt \(attempt.number)"))) }
     #expect(over.close().count == 1)
-    ledger.settle([settled])
-    #expect(ledger.abandon().map(\.message) == ["of attempt 1", "of attempt 2"])
-    #expect(ledger.abandon().isEmpty)
+    run.settle([settled])
+    #expect(run.abandon().map(\.message) == ["of attempt 1", "of attempt 2"])
+    #expect(run.abandon().isEmpty)
     #expect(!open.add(issue("late")))
     #expect(open.standing(canBeReplayed: true) == .refuses(.testIsOver))
     #expect([over, open].takeDistinct(ofAttempts: 2).isEmpty)
@@ -161,7 +161,7 @@ import Testing
     for (attempt, text) in [(attempt(1, of: second), "c"), (attempt(2, of: first), "b"), (attempt(1, of: first), "a")] {
       #expect(attempt.add(issue(text)))
     }
-    #expect(ledger.abandon().map(\.message) == ["a", "b", "c"])
+    #expect(run.abandon().map(\.message) == ["a", "b", "c"])
   }
 }
 

@@ -3,25 +3,31 @@ extension FailedAttempt {
   func causeText(_ words: Wording) -> String {
     switch cause {
     case .condition:
-      "\(conditionText(words)) \(words.text(of: conditionTime))\(note(limit))\(looksText(words))\(inner(words))."
+      "\(conditionText) \(conditionTime.text)\(note(limit))\(looksText)\(inner(words))."
     case .timedOut(after: let time):
-      "Timed out after \(words.text(of: time))\(note(limit))\(inner(words))."
+      "Timed out after \(time.text)\(note(limit))\(inner(words))."
     case .error(let exhausted as RetryExhausted) where !hasThrowingLooks:
-      exhausted.causeText(words)
+      words == .log ? "\(placeText(of: exhausted)) failed." : "Threw \(exhausted.text)".asSentence
     case .error(let error):
-      "Threw \(error.text)\(looksText(words))\(inner(words))".asSentence
+      "Threw \(error.text)\(looksText)\(inner(words))".asSentence
     case .issues(let issues):
       issuesText(issues, words)
     }
   }
 
-  /// The issues in words; those of inner steps that the reader knows are one sentence.
+  /// Tells the cause from others: measured values do not count, but those in texts of the author's code do.
+  var causeKey: String {
+    let error: String? = if case .error(let error) = cause, !(error is RetryExhausted) { error.text } else { thrown }
+    let texts = [error, errorOfLooks?.text, rejectedValue, namedIssue, innermostFailure?.key]
+    return ([causeText(.whole).timeless] + texts.compactMap { $0 }).joined(separator: "\n")
+  }
+
+  /// The issues in words; those of inner steps, whose lines the log has, are one sentence there.
   private func issuesText(_ all: [String], _ words: Wording) -> String {
     var issues = all
     var sentences: [String] = []
-    if let innermostFailure, !hasOnlyOwnIssues, !words.repeatsInnerSteps || !words.hasTimes {
-      let cause = words.repeatsInnerSteps ? " \(innermostFailure.timelessCause)" : ""
-      sentences.append("\(innermostFailure.place) failed.\(cause)")
+    if words == .log, let innermostFailure, !hasOnlyOwnIssues {
+      sentences.append("\(innermostFailure.place) failed.")
       issues = ownIssues
     }
     if let first = issues.first {
@@ -37,21 +43,20 @@ extension FailedAttempt {
     return ownIssues.first ?? "\(innermostFailure.place) failed."
   }
 
-  private func conditionText(_ words: Wording) -> String {
+  private var conditionText: String {
     let condition = rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
     // There is only one `()`.
     let value = rejectedValue == "()" ? "" : rejectedValue.map { " for \($0)" } ?? ""
-    guard let stableFor = stableFor else { return "\(condition) was false\(value) after" }
-    return "\(condition) was true\(value), but never for \(words.text(of: stableFor)) without a break, in"
+    guard let stableFor else { return "\(condition) was false\(value) after" }
+    return "\(condition) was true\(value), but never for \(stableFor.text) without a break, in"
   }
 
   /// The looks that threw: with their last error, unless that is the cause.
-  private func looksText(_ words: Wording) -> String {
+  private var looksText: String {
     guard hasThrowingLooks, let looks, let errorOfLooks else { return "" }
-    // The number of looks is a measured value too.
-    let text = words.hasTimes ? "\(looks.throwing) of \(looks.count) looks threw" : "looks threw"
+    let text = "\(looks.throwing) of \(looks.count) looks threw"
     if case .condition = cause { return note("\(text), the last \(errorOfLooks.text)") }
-    return note("\(text), in \(words.text(of: conditionTime))\(limit.map { ", \($0)" } ?? "")")
+    return note("\(text), in \(conditionTime.text)\(limit.map { ", \($0)" } ?? "")")
   }
 
   private func note(_ text: String?) -> String { text.map { " (\($0))" } ?? "" }
@@ -61,29 +66,18 @@ extension FailedAttempt {
     if case .error(is RetryExhausted) = cause { return "" }
     return note(
       innermostFailure.map { inner in
-        let cause = words.hasTimes ? inner.cause : inner.timelessCause
         let place = "in \(inner.actionDescription) at \(inner.file.lastPathComponent):\(inner.line)"
-        return words.repeatsInnerSteps ? "\(place): \(cause)" : place
+        return words == .log ? place : "\(place): \(inner.cause)"
       }
     )
   }
 }
 
 extension FailedAttempt.InnerFailure {
-  fileprivate var place: String { placeText(of: actionDescription, file, line) }
+  /// Such as `Sign In (LoginTests.swift:12)`.
+  fileprivate var place: String { "\(actionDescription) (\(file.lastPathComponent):\(line))" }
 }
 
-extension RetryExhausted {
-  fileprivate func causeText(_ words: Wording) -> String {
-    let place = placeText(of: actionDescription, file, line)
-    if !words.repeatsInnerSteps { return "\(place) failed." }
-    if words.hasTimes { return "Threw \(text)".asSentence }
-    let causes = [failedAttempts.first, failedAttempts.last].compactMap { $0?.causeText(words) }
-    return "\(place) failed. \(causes.joined(separator: " "))"
-  }
-}
-
-/// Such as `Sign In (LoginTests.swift:12)`.
-private func placeText(of name: String, _ file: String, _ line: UInt) -> String {
-  "\(name) (\(file.lastPathComponent):\(line))"
+private func placeText(of error: RetryExhausted) -> String {
+  "\(error.actionDescription) (\(error.file.lastPathComponent):\(error.line))"
 }

@@ -15,7 +15,7 @@ final class LoggedSteps: Sendable {
     /// The outermost step around, or this one.
     let root: StepID
     /// True if another step has been beside it.
-    var isMarked = false
+    var isMarked: Bool
     /// The texts of the steps inside an outermost step.
     var logged: Set<String> = []
     /// True if an outermost step has hinted at texts that are left out.
@@ -24,52 +24,35 @@ final class LoggedSteps: Sendable {
 
   private struct State {
     var running: [StepID: Running] = [:]
-    /// The number of running steps in each place, and the one that has been alone so far.
-    private var places: [Place: (count: Int, alone: StepID?)] = [:]
-    private var marks = 0
+    private var places: [Place: Set<StepID>] = [:]
 
-    /// - Returns: True for a new step.
-    mutating func begin(_ event: RetryEvent) -> Bool {
-      guard running[event.id] == nil else { return false }
+    mutating func begin(_ event: RetryEvent) {
       let place = Place(parentID: event.parentID, test: event.test)
       let root = event.parentID.flatMap { running[$0]?.root } ?? event.id
-      let (count, alone) = places[place] ?? (0, nil)
-      running[event.id] = Running(place: place, root: root)
-      places[place] = (count + 1, count == 0 ? event.id : nil)
-      if count > 0 { mark(event.id) }
-      if let alone { mark(alone) }
-      return true
-    }
-
-    private mutating func mark(_ id: StepID) {
-      running[id]?.isMarked = true
-      marks += 1
+      let count = places[place]?.count ?? 0
+      // Of more, each is marked already.
+      if count == 1, let alone = places[place]?.first { running[alone]?.isMarked = true }
+      running[event.id] = Running(place: place, root: root, isMarked: count > 0)
+      places[place, default: []].insert(event.id)
     }
 
     mutating func end(_ id: StepID) {
-      guard let step = running.removeValue(forKey: id) else { return }
-      if step.isMarked { marks -= 1 }
-      guard let (count, _) = places[step.place] else { return }
-      // Of several steps, none has been alone.
-      places[step.place] = count == 1 ? nil : (count - 1, nil)
+      guard let place = running.removeValue(forKey: id)?.place else { return }
+      places[place]?.remove(id)
+      if places[place]?.isEmpty == true { places[place] = nil }
     }
 
     /// The step, or the innermost one around it, that has another beside it.
     func marked(_ id: StepID) -> StepID? {
-      // Usually there is none, and the way through all steps around is long in a deep nest.
-      if marks == 0 { return nil }
-      var next: StepID? = id
-      while let id = next, let step = running[id] {
-        if step.isMarked { return id }
-        next = step.place.parentID
-      }
-      return nil
+      guard let step = running[id] else { return nil }
+      return step.isMarked ? id : step.place.parentID.flatMap(marked)
     }
 
-    /// The lines, unless the call of an inner step has logged their text before.
-    mutating func news(_ lines: [String], _ text: String, of event: RetryEvent) -> [String] {
-      guard let root = running[event.id]?.root, root != event.id, running[root]?.logged.insert(text).inserted == false
-      else { return lines }
+    /// The lines, unless a step inside the same outermost one has logged them before, measured times aside.
+    mutating func news(_ lines: [String], of event: RetryEvent) -> [String] {
+      guard let root = running[event.id]?.root, root != event.id, !lines.isEmpty else { return lines }
+      let text = "\(event.callSite?.place ?? "") \(lines.joined(separator: "\n").timeless)"
+      if running[root]?.logged.insert(text).inserted != false { return lines }
       guard case .attemptFailed = event.kind, running[root]?.hasHinted == false else { return [] }
       running[root]?.hasHinted = true
       return [
@@ -94,20 +77,13 @@ final class LoggedSteps: Sendable {
   func take<Result>(_ event: RetryEvent, _ write: (_ label: String, _ lines: [String]) -> Result) -> Result {
     // Made before the lock is taken: a value that describes itself in a line may run steps, or wait for code that does.
     let lines = level.includes(event.kind) ? event.logLines(level.words) : []
-    let text = level == .all || lines.isEmpty ? nil : event.logText(level.words)
     return state.withLock { state in
-      let isNew = event.kind.beginsStep && state.begin(event)
-      let news = text.map { isNew ? lines : state.news(lines, $0, of: event) } ?? lines
+      let isNew = event.kind.beginsStep && state.running[event.id] == nil
+      if isNew { state.begin(event) }
+      let news = isNew || level == .all ? lines : state.news(lines, of: event)
       defer { if event.kind.endsStep { state.end(event.id) } }
       return write(state.marked(event.id).map { "[s\($0.number)] " } ?? "", news)
     }
-  }
-}
-
-extension RetryEvent {
-  /// The lines and the call that they are of, without measured times.
-  fileprivate func logText(_ words: Wording) -> String {
-    ([callSite?.place ?? ""] + logLines(words.timeless)).joined(separator: "\n")
   }
 }
 

@@ -22,7 +22,7 @@ extension RetryEvent {
           + (retrying ? "Retrying." : "No more retries will be attempted."),
         "♻️♻️♻️🔎 [CAUSE: \(attempt.retry)] \(failed.causeText(words))",
       ]
-    case .issueWithheld(_, _, isLogged: true) where !words.repeatsInnerSteps:
+    case .issueWithheld(_, _, isLogged: true) where words == .log:
       return []
     case .issueWithheld(let issue, let attempt, isLogged: _):
       return ["♻️♻️♻️🙈 [WITHHELD: \(attempt.retry)] \(issue)"]
@@ -100,19 +100,9 @@ extension Attempt {
 }
 
 /// The form of the texts about a step, for each kind of reader.
-struct Wording: Sendable {
-  /// False if the reader has already seen the texts of inner steps.
-  let repeatsInnerSteps: Bool
-  /// False in texts that are compared apart from measured values.
-  var hasTimes = true
-
-  /// The log, which leaves out repetitions.
-  static let log = Wording(repeatsInnerSteps: false)
+enum Wording: Sendable {
+  /// The log, whose reader has already seen the texts of inner steps.
+  case log
   /// A complete text, such as the failure of a test or a row of the records.
-  static let whole = Wording(repeatsInnerSteps: true)
-
-  var timeless: Wording { Wording(repeatsInnerSteps: repeatsInnerSteps, hasTimes: false) }
-
-  /// The text of a measured duration.
-  func text(of duration: Duration) -> String { hasTimes ? duration.text : "some time" }
+  case whole
 }

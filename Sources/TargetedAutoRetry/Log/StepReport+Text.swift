@@ -16,25 +16,23 @@ extension StepReport {
   }
 
   /// The message of the test's failure, with the causes of the first and the last attempt.
-  var failureMessage: String { failureMessage(.whole) }
-
-  /// Tells the failure from others of the same step: the message without measured times.
-  var failureKey: String { "\(step.callSite.place): \(failureMessage(.whole.timeless))" }
-
-  private func failureMessage(_ words: Wording) -> String {
-    if ending == .refused { return endingText(words) }
-    if hasUsedUpAttempts { return "♻️♻️♻️❌ [FAIL] \(errorMessage(words))" }
+  var failureMessage: String {
+    if ending == .refused { return errorMessage }
+    if hasUsedUpAttempts { return "♻️♻️♻️❌ [FAIL] \(errorMessage)" }
     let gate = outcome == .recovered ? "\(EnvironmentVariable.failOnRecovery.name) makes that a failure." : nil
-    return sentences(lastLine(words), gate, summary(words))
+    return sentences(lastLine(.whole), gate, summary)
+  }
+
+  /// Tells the failure from others of the same step.
+  var failureKey: String {
+    let causes = [failedAttempts.first, failedAttempts.last].compactMap { $0?.causeKey }
+    return (["\(step.callSite.place): \(failureMessage.timeless)"] + causes).joined(separator: "\n")
   }
 
   /// The message of the error that the value form throws.
-  var errorMessage: String { errorMessage(.whole) }
-
-  private func errorMessage(_ words: Wording) -> String {
-    if ending == .refused { return endingText(words) }
-    if hasUsedUpAttempts { return "\(step.name) failed: \(summary(words) ?? "")" }
-    return sentences(endingText(words), summary(words))
+  var errorMessage: String {
+    if ending == .refused { return endingText(.whole) }
+    return hasUsedUpAttempts ? "\(step.name) failed: \(summary ?? "")" : sentences(endingText(.whole), summary)
   }
 
   /// True if the failure names its number of attempts.
@@ -44,20 +42,16 @@ extension StepReport {
     ending == .exhausted && !step.isWait && !step.isExcuseOver && !step.isRepetition
   }
 
-  /// The number of attempts, the time that they took, and why the first and the last failed; empty if none failed.
-  var summary: String { summary(.whole) ?? "" }
-
-  private func summary(_ words: Wording) -> String? {
+  /// The number of attempts, the time that they took, and why the first and the last failed; nil if none failed.
+  var summary: String? {
     guard !step.isWait, let first = failedAttempts.first, let last = failedAttempts.last else { return nil }
-    let areSame = failedAttempts.count == 1 || first.causeText(.whole.timeless) == last.causeText(.whole.timeless)
+    let (firstCause, lastCause) = (first.causeText(.whole), last.causeText(.whole))
     let causes =
-      areSame
-      ? "Cause: \(first.causeText(words))"
-      : "First cause: \(first.causeText(words)) Last cause: \(last.causeText(words))"
+      first.causeKey == last.causeKey ? "Cause: \(firstCause)" : "First cause: \(firstCause) Last cause: \(lastCause)"
     let retries = (attempts - 1).counted("retry", plural: "retries")
     let count = attempts.counted("attempt")
     let text = outcome == .exhausted && attempts > 1 ? "\(count) (the first and \(retries))" : count
-    return "\(text) in \(words.text(of: elapsed)). \(causes)"
+    return "\(text) in \(elapsed.text). \(causes)"
   }
 
   /// The failure of this step for the texts of the step around it; nil for a skip or a cancellation.
@@ -71,15 +65,13 @@ extension StepReport {
     }
     let thrown = ending.throwsError ? error : nil
     if ending.abortion == .byCancellation || thrown.map(StopError.matches) == true { return nil }
-    func cause(_ words: Wording) -> String {
-      (thrown.map(text) ?? failedAttempts.last?.causeText(words) ?? endingText(words)).asPartOfSentence
-    }
+    let cause = thrown.map(text) ?? failedAttempts.last?.causeText(.whole) ?? endingText(.whole)
     return FailedAttempt.InnerFailure(
       actionDescription: step.name,
       file: step.callSite.path,
       line: step.callSite.line,
-      cause: cause(.whole),
-      timelessCause: cause(.whole.timeless)
+      cause: cause.asPartOfSentence,
+      key: thrown.map(text) ?? failedAttempts.last?.causeKey ?? cause.timeless
     )
   }
 
@@ -101,7 +93,7 @@ extension StepReport {
           + (failedAttempts.last?.causeText(words) ?? "The \(timeLimit), was over before.")
       case .timedOut where attempts == 0: "The \(timeLimit), was over before the first attempt of action: \(step.name)"
       case .timedOut(deniedWait: let wait?):
-        "The \(timeLimit), leaves no time for a wait of \(words.text(of: wait)) \(afterAttempts)"
+        "The \(timeLimit), leaves no time for a wait of \(wait.text) \(afterAttempts)"
       case .timedOut: "The \(timeLimit), was over \(afterAttempts)"
       case .exhausted, .passed, .recovered: exhaustionText
       }

@@ -22,8 +22,8 @@ public struct FailedAttempt: Sendable {
     let line: UInt
     /// The cause of its last attempt, on one line.
     let cause: String
-    /// The cause without measured times.
-    let timelessCause: String
+    /// Tells the cause from others.
+    let key: String
   }
 
   /// 1 for the first attempt of the step.
@@ -31,7 +31,7 @@ public struct FailedAttempt: Sendable {
   /// The number of retries that the policy still allows.
   public var retriesRemaining: Int { attempt.retriesRemaining }
   /// The reason why it failed.
-  public internal(set) var cause: Cause
+  public let cause: Cause
   /// The innermost step in the attempt that did not succeed, if there is one; of several, the first that failed the
   /// attempt, or else the first.
   let innermostFailure: InnerFailure?

@@ -88,7 +88,7 @@ extension StepRun {
     }
     if report.ending == .passed { return burnIn.count }
     let retries = (report.attempts - 1).counted("retry", plural: "retries")
-    failBurnIn("\(step.name) needed \(retries) before its first repetition. \(report.summary)")
+    failBurnIn("\(step.name) needed \(retries) before its first repetition. \(report.summary ?? "")")
     return nil
   }
 

@@ -30,6 +30,11 @@ extension String {
   /// The text with a full stop, unless it ends as a sentence does.
   var asSentence: String { last.map { ".!?…".contains($0) } == true ? self : self + "." }
 
+  /// The text without measured values, to compare it with another.
+  var timeless: String {
+    replacing(#/\b\d+(\.\d s| ms)\b/#, with: "some time").replacing(#/\b\d+ of \d+ looks\b/#, with: "looks")
+  }
+
   /// The text, or its longest beginning that fits, with an ellipsis.
   func capped(at limit: Int) -> String {
     isLonger(than: limit) ? prefix(limit - 1) + "…" : self

@@ -28,20 +28,13 @@ extension RetryEvent {
       return ["♻️♻️♻️🙈 [WITHHELD: \(attempt.retry)] \(issue)"]
     case .issueNotWithheld(let issue, let reason):
       return ["♻️♻️♻️🚨 [NOT WITHHELD] \(issue) (\(reason.rawValue))"]
-    case .assertionNotWithheld:
-      return [
-        "♻️♻️♻️💡 [HINT] An assertion failed inside an attempt of \(name), so the test fails even if a retry succeeds. "
-          + "In a RetryableTestCase it would only fail the attempt."
-      ]
+    case .hint(let hint):
+      return ["♻️♻️♻️💡 [HINT] \(hint.text(for: name))"]
     case .attached(let file, let path, let attempt):
       let place = path.map { ": \($0)" } ?? ""
       return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(file.name.onOneLine) (\(file.bytes.count.asSize))\(place)"]
     case .attachmentRefused(let file, let refusal, let attempt):
       return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(file.name.onOneLine) is not kept. \(refusal.text)"]
-    case .attemptTimeLimitHasNoEffect:
-      return [
-        "♻️♻️♻️💡 [HINT] attemptTimeLimit has no effect on \(name) and other synchronous steps, which cannot be interrupted."
-      ]
     case .attemptIsOverdue(let attempt, after: let limit):
       return [
         "♻️♻️♻️⚠️ [OVERDUE: \(attempt.retry)] \(name) was cancelled after \(limit.text) and has not ended after as "
@@ -59,8 +52,6 @@ extension RetryEvent {
       return ["♻️♻️♻️🔥 [BURN-IN: \(number) of \(count)] \(name)"]
     case .burnedIn(let result):
       return ["♻️♻️♻️🔥 [BURN-IN] \(result)"]
-    case .burnInNeedsResetSteps:
-      return ["♻️♻️♻️💡 [HINT] \(name) has no reset steps, so AUTO_RETRY_BURN_IN does not repeat it."]
     case .finished(let report):
       return [report.lastLine(words)].compactMap { $0 }
     case .stopped(let report, by: let error):
@@ -69,10 +60,10 @@ extension RetryEvent {
           + "\(report.text(of: error))\(report.step.isWait ? "" : " No more retries will be attempted.")"
       ]
     case .runFailed(let run):
-      guard run.runsAgain, let flakiness = run.flakiness else { return [] }
+      guard run.ending == .runsAgain, let flakiness = run.flakiness else { return [] }
       return [
         "♻️♻️♻️ [FLAKY] test failed in a flaky scope (\(flakiness.reason.onOneLine)). "
-          + "Re-running: \(run.attempt.number) of \(run.attempt.most - 1)."
+          + "Re-running: \(run.last.number) of \(run.last.most - 1)."
       ]
     case .testEnded(let report):
       return [report.lastLine].compactMap { $0 }
@@ -84,6 +75,20 @@ extension RetryEvent {
         "♻️♻️♻️⚠️ [NEST] \(name): this nest can run its innermost action \(times) times; "
           + "give the outer steps fewer retries, or the outermost a timeLimit"
       ]
+    }
+  }
+}
+
+extension Hint {
+  fileprivate func text(for name: String) -> String {
+    switch self {
+    case .assertionNotWithheld:
+      "An assertion failed inside an attempt of \(name), so the test fails even if a retry succeeds. "
+        + "In a RetryableTestCase it would only fail the attempt."
+    case .attemptTimeLimitHasNoEffect:
+      "attemptTimeLimit has no effect on \(name) and other synchronous steps, which cannot be interrupted."
+    case .burnInNeedsResetSteps:
+      "\(name) has no reset steps, so AUTO_RETRY_BURN_IN does not repeat it."
     }
   }
 }

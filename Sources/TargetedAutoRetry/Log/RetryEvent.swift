@@ -1,17 +1,11 @@
-/// An event in a step.
-///
-/// The sinks turn events into log lines and records. Both drivers emit the same events for the same script.
+/// An event in a step or a test, which the sinks turn into log lines and records.
 struct RetryEvent: Sendable {
   enum Kind: Sendable {
-    /// The main action is about to run.
     case mainAction(Attempt)
-    /// The success condition is about to be evaluated.
     case successCondition(Attempt)
-    /// The condition is about to be evaluated before the main action.
     case firstLook(Attempt)
     /// The condition was true before the main action, which does not run.
     case actionNotNeeded(Attempt)
-    /// The condition of a wait is about to be evaluated, up to a limit.
     case waitBegins(limit: Duration)
     /// Indirect, as the other large ones, so that nested steps need less of the stack.
     indirect case attemptFailed(FailedAttempt, retrying: Bool)
@@ -21,43 +15,27 @@ struct RetryEvent: Sendable {
     case issueWithheld(String, Attempt, isLogged: Bool = false)
     /// An issue reaches the result at once, for a reason that may not be obvious.
     case issueNotWithheld(String, NotWithheld)
-    /// An assertion of the attempt failed the test, which cannot withhold issues.
-    case assertionNotWithheld
-    /// A file was attached to a failed attempt.
+    case hint(Hint)
     case attached(AttachedFile, path: String?, attempt: Int)
     case attachmentRefused(AttachedFile, AttachmentRefusal, attempt: Int)
-    /// A synchronous step has a limit for its attempts, which cannot be enforced.
-    case attemptTimeLimitHasNoEffect
     /// An attempt was cancelled, and has not ended after the same time again.
     case attemptIsOverdue(Attempt, after: Duration)
-    /// A wait is about to begin.
     case wait(Duration, after: Attempt)
-    /// After the wait the condition is about to be evaluated once more.
     case lateCheck(after: Attempt)
     /// The late check threw or recorded issues.
     indirect case lateCheckFailed(FailedAttempt)
-    /// The reset steps are about to run.
     case resetSteps(after: Attempt)
-    /// A repetition of a step that has passed is about to begin.
     case burnIn(Int, of: Int)
-    /// All repetitions are done, with this result.
     case burnedIn(String)
-    /// A step that is to be repeated has no reset steps.
-    case burnInNeedsResetSteps
     case finished(StepReport)
     /// An error ended the step and goes to the caller.
     case stopped(StepReport, by: any Error)
-    /// A run of a test with a flaky scope failed.
-    case runFailed(FailedRun)
-    /// A test with a flaky scope is over.
+    case runFailed(FlakyTestReport)
     case testEnded(FlakyTestReport)
-    /// The last day of a flaky scope is over, so it withholds nothing.
     case flakyScopeExpired(Flakiness)
-    /// The steps around this one multiply its attempts to too many.
     case nestIsLarge(attempts: Int)
   }
 
-  /// The subject of an event.
   enum Subject: Sendable {
     case step(Step)
     /// A whole test, and its flaky scope that the event is about.
@@ -67,6 +45,15 @@ struct RetryEvent: Sendable {
   let kind: Kind
   let subject: Subject
   let test: RunningTest?
+}
+
+/// A hint for the author, which the log has once in a process.
+enum Hint: Hashable, Sendable {
+  /// An assertion of the attempt failed the test, which cannot withhold issues.
+  case assertionNotWithheld
+  /// A synchronous step cannot be interrupted.
+  case attemptTimeLimitHasNoEffect
+  case burnInNeedsResetSteps
 }
 
 extension RetryEvent {
@@ -80,7 +67,6 @@ extension RetryEvent {
     if case .step(let step) = subject { step } else { nil }
   }
 
-  /// The identity of the step or the test.
   var id: StepID {
     switch subject {
     case .step(let step): step.id
@@ -88,7 +74,6 @@ extension RetryEvent {
     }
   }
 
-  /// The name of the step or of the test.
   var name: String { step?.name ?? Step.name(test?.name) }
 
   /// The call of the step, or the flaky scope of the test.
@@ -119,7 +104,7 @@ enum NotWithheld: String, Sendable {
 
 /// A receiver of events: the log, the activities of XCTest, the file of records.
 protocol RetryEventSink: Sendable {
-  /// True if the sink uses such events; an event without an enabled sink is not made.
+  /// An event that no sink is enabled for is not made.
   func isEnabled(for kind: RetryEvent.Kind) -> Bool
 
   func receive(_ event: RetryEvent)

@@ -40,16 +40,10 @@ enum AttemptEnd: Sendable {
     if case .stopped = self { true } else { false }
   }
 
-  var isTimedOut: Bool {
-    if case .timedOut = self { true } else { false }
-  }
-
-  /// The looks at a condition that is not met.
   var looks: ConditionLooks? {
     if case .conditionNotMet(let looks, _) = self { looks } else { nil }
   }
 
-  /// The last error of the looks at a condition that is not met.
   var errorOfLooks: (any Error)? {
     if case .conditionNotMet(_, let error) = self { error } else { nil }
   }

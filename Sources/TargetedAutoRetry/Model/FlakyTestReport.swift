@@ -1,15 +1,17 @@
-/// The final report of a test with a flaky scope.
+/// The report of a test with a flaky scope, or of one of its runs that failed.
 struct FlakyTestReport: Sendable {
   enum Ending: Sendable {
     case succeeded
     case failed
     case skipped
+    /// The end of a run that another follows.
+    case runsAgain
   }
 
   let ending: Ending
-  /// The last run.
+  /// The run, or the last one.
   let last: Attempt
-  /// The first issue of the test; if it failed outside of its flaky scopes, that failure.
+  /// The issue that decided, as `File.swift:12: message`; an issue outside of the flaky scopes before any other.
   let cause: String?
   /// Nil if the test failed outside of its flaky scopes.
   let flakiness: Flakiness?
@@ -20,7 +22,7 @@ struct FlakyTestReport: Sendable {
   var outcome: StepOutcome {
     switch ending {
     case .succeeded: last.number == 1 ? .passed : .recovered
-    case .failed: flakiness == nil ? .aborted : .exhausted
+    case .failed, .runsAgain: flakiness == nil ? .aborted : .exhausted
     case .skipped: .aborted
     }
   }
@@ -36,22 +38,9 @@ struct FlakyTestReport: Sendable {
     switch ending {
     case .succeeded where last.retry > 0: "♻️♻️♻️✅ [FLAKY] passed on re-run \(last.retry)"
     case .failed where last.retry > 0: "♻️♻️♻️❌ [FLAKY] failed on re-run \(last.retry)"
-    case .succeeded, .failed, .skipped: nil
+    case .succeeded, .failed, .skipped, .runsAgain: nil
     }
   }
-}
-
-/// A run of a whole test with a flaky scope that has failed.
-struct FailedRun: Sendable {
-  let attempt: Attempt
-  /// The issue that decided, as `File.swift:12: message`; an issue outside of the flaky scopes before any other.
-  let cause: String
-  /// Nil for an issue outside of the flaky scopes.
-  let flakiness: Flakiness?
-  let start: Duration
-  let elapsed: Duration
-  /// True if the test runs again.
-  let runsAgain: Bool
 }
 
 extension Attempt {

@@ -13,8 +13,13 @@ extension Record {
     case .attemptFailed(let attempt, retrying: _): self.init(attempt, in: event, by: process)
     case .finished(let report): self.init(report, in: event, by: process)
     case .stopped(let report, by: let error): self.init(report, stoppedBy: error, in: event, by: process)
-    case .runFailed(let run): self.init(run, in: event, by: process)
-    case .testEnded(let report): self.init(report, in: event, by: process)
+    case .runFailed(let run): self.init(.attempt, run, in: event, by: process)
+    case .testEnded(let report):
+      self.init(.step, report, in: event, by: process)
+      outcome = report.outcome.rawValue
+      cure = report.outcome == .recovered ? Cure.retrying.rawValue : ""
+      if report.outcome == .aborted { stoppedBy = report.ending == .skipped ? "skip" : "outside" }
+      tax = report.tax.milliseconds
     default: return nil
     }
   }
@@ -51,26 +56,13 @@ extension Record {
     tax = report.tax.milliseconds
   }
 
-  private init(_ run: FailedRun, in event: RetryEvent, by process: RecordingProcess) {
-    self.init(.attempt, run.attempt.number, since: run.start, in: event, by: process)
-    maxAttempts = run.attempt.most
-    setCause(issue: run.cause)
-    setExcuse(run.flakiness)
-    reason = because
-    duration = run.elapsed.milliseconds
-  }
-
-  private init(_ report: FlakyTestReport, in event: RetryEvent, by process: RecordingProcess) {
-    self.init(.step, report.last.number, since: report.start, in: event, by: process)
+  private init(_ kind: Kind, _ report: FlakyTestReport, in event: RetryEvent, by process: RecordingProcess) {
+    self.init(kind, report.last.number, since: report.start, in: event, by: process)
     maxAttempts = report.last.most
-    outcome = report.outcome.rawValue
-    cure = report.outcome == .recovered ? Cure.retrying.rawValue : ""
     setCause(issue: report.cause)
-    if report.outcome == .aborted { stoppedBy = report.ending == .skipped ? "skip" : "outside" }
     setExcuse(report.flakiness)
     reason = because
     duration = report.elapsed.milliseconds
-    tax = report.tax.milliseconds
   }
 }
 

@@ -83,7 +83,7 @@ extension StepRun {
       report.outcome.isSuccess
     else { return nil }
     guard step.call.hasResetSteps else {
-      if world.burnInHint.claim() { emit(.burnInNeedsResetSteps) }
+      hint(.burnInNeedsResetSteps)
       return nil
     }
     if report.ending == .passed { return burnIn.count }

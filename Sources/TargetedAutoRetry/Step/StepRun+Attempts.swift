@@ -21,9 +21,7 @@ extension StepRun {
     history.lastAttempt = now - attemptStart.instant
     history.waiting += end.conditionTime(at: now)
     let part = endPart(end, in: context)
-    if issues.plainTestCaseHasFailed, !world.steering.failsOnRecovery, world.assertionHint.claim() {
-      emit(.assertionNotWithheld)
-    }
+    if issues.plainTestCaseHasFailed, !world.steering.failsOnRecovery { hint(.assertionNotWithheld) }
     let ranAction = history.actionRuns > attemptStart.actionRuns
     let isRehearsal = part.hasSucceeded && !isCancelled && engine.mayRehearse(since: attemptStart.instant, at: now)
     if end.isStopped || (part.hasSucceeded && !isRehearsal) {
@@ -55,8 +53,8 @@ extension StepRun {
     let part = endPart(end, in: context)
     if isCancelled, !part.hasSucceeded, abortion == nil { abortion = .byCancellation }
     next = engine.conditionRechecked(result(of: part), at: now)
-    let isMerelyFalse = part.reasons.isEmpty && end.error == nil && !end.isTimedOut
-    guard !end.isStopped, !isMerelyFalse else { return }
+    // A condition that was merely false is no news.
+    guard !end.isStopped, end.cause(issues: part.reasons) != nil else { return }
     let failed = failure(of: attempt, part, ranAction: false, isRehearsal: false, at: now)
     emit(.lateCheckFailed(failed))
     emit(part.issues, of: failed)
@@ -161,7 +159,7 @@ extension StepRun {
   /// The limit that ended the attempt, and the policy that set it.
   private func limit(of end: AttemptEnd, at now: Duration) -> String? {
     let (origins, patience) = (step.policy.origins, world.steering.patienceText)
-    if end.isTimedOut { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)" }
+    if case .timedOut = end { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)" }
     return switch end.looks.flatMap({ step.policy.limitOfWait($0, at: now) }) {
     case .conditionTimeout where step.isWait && origins.conditionTimeout == .call: "limit of the call\(patience)"
     case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(patience)"

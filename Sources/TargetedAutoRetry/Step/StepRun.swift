@@ -153,6 +153,11 @@ extension StepRun {
     if world.isEnabled(for: kind) { world.emit(event(kind)) }
   }
 
+  /// Hints once in the life of the world.
+  func hint(_ hint: Hint) {
+    if world.claims(hint) { emit(.hint(hint)) }
+  }
+
   /// Tells the sinks that a part of the step begins, and runs the part.
   func show<Value, Failure>(
     _ part: @autoclosure () -> RetryEvent.Kind,
@@ -176,6 +181,6 @@ extension StepRun {
   /// Hints once that a limit for attempts has no effect on a synchronous step.
   func hintThatAttemptsAreNotInterrupted() {
     guard step.policy.attemptTimeLimit != nil, !step.isWait else { return }
-    if world.noEffectHint.claim() { emit(.attemptTimeLimitHasNoEffect) }
+    hint(.attemptTimeLimitHasNoEffect)
   }
 }

@@ -185,35 +185,28 @@ extension TestRun {
     if next == nil, !succeeds { record(state.issues) }
 
     let (test, now) = (test(), World.current.timekeeper.now())
-    func attempt(_ excuse: FlakyMark?) -> Attempt {
-      Attempt(number: number, retriesRemaining: max(0, mostReruns(excuse ?? mark) - rerun))
-    }
-    if let (issue, excuse) = cause(of: own, state) {
-      let attempt = attempt(excuse)
-      if next != nil { for issue in own { mark.emit(.issueWithheld(issue.issue.text, attempt), in: test, id: id) } }
-      let run = FailedRun(
-        attempt: attempt,
-        cause: issue.text,
+    func report(_ ending: FlakyTestReport.Ending, of issues: [RunIssue], since begin: Duration) -> FlakyTestReport {
+      let cause = cause(of: issues, state)
+      let excuse = cause.map(\.excuse) ?? mark
+      return FlakyTestReport(
+        ending: ending,
+        last: Attempt(number: number, retriesRemaining: max(0, mostReruns(excuse ?? mark) - rerun)),
+        cause: cause?.issue.text,
         flakiness: excuse?.flakiness,
-        start: start,
-        elapsed: now - start,
-        runsAgain: next != nil
+        start: begin,
+        elapsed: now - begin,
+        lastRun: now - start
       )
+    }
+    if !own.isEmpty {
+      let run = report(next == nil ? .failed : .runsAgain, of: own, since: start)
+      if next != nil { for issue in own { mark.emit(.issueWithheld(issue.issue.text, run.last), in: test, id: id) } }
       mark.emit(.runFailed(run), in: test, id: id)
     }
     if next == nil {
-      let cause = cause(of: state.issues, state)
-      let excuse = cause.map(\.excuse) ?? mark
-      let report = FlakyTestReport(
-        ending: cause == nil ? (wasSkipped ? .skipped : .succeeded) : (succeeds ? .succeeded : .failed),
-        last: attempt(excuse),
-        cause: cause?.issue.text,
-        flakiness: excuse?.flakiness,
-        start: testStart,
-        elapsed: now - testStart,
-        lastRun: now - start
-      )
-      mark.emit(.testEnded(report), in: test, id: id)
+      let hasPassed = succeeds || (state.issues.isEmpty && !wasSkipped)
+      let ending: FlakyTestReport.Ending = hasPassed ? .succeeded : state.issues.isEmpty ? .skipped : .failed
+      mark.emit(.testEnded(report(ending, of: state.issues, since: testStart)), in: test, id: id)
     }
     return next
   }

@@ -9,12 +9,8 @@ final class World: Sendable {
   let steering: Steering
   let complaint: SteeringComplaint?
   let recordFailure: @Sendable (TestFailure) -> Void
-  /// The hint that an assertion in an attempt fails a test that withholds nothing; it is logged once.
-  let assertionHint = Once()
-  /// The hint that a limit for attempts has no effect on synchronous steps; it is logged once.
-  let noEffectHint = Once()
-  /// The hint that a step cannot be repeated; it is logged once.
-  let burnInHint = Once()
+  /// The hints that the log has.
+  private let hints = Locked<Set<Hint>>([])
   let reportRecovery: @Sendable (RecoveryNotice) -> Void
   let attachToTest: @Sendable (TestAttachment) -> Void
 
@@ -42,6 +38,9 @@ final class World: Sendable {
   func isEnabled(for kind: RetryEvent.Kind) -> Bool { sinks.contains { $0.isEnabled(for: kind) } }
 
   func emit(_ event: RetryEvent) { sinks.forEach { $0.receive(event) } }
+
+  /// - Returns: True for the first caller.
+  func claims(_ hint: Hint) -> Bool { hints.withLock { $0.insert(hint).inserted } }
 
   /// Tells the sinks of an event that opens a part of a step, and runs that part.
   func emit(_ event: RetryEvent, during body: () -> Void) {

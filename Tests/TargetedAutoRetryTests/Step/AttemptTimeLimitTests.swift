@@ -233,7 +233,7 @@ import XCTest
     }
     #expect(
       bench.summary == [
-        "attempt time limit has no effect", "action 1", "condition 1", "passed 0", "action 1", "condition 1",
+        "hint attemptTimeLimitHasNoEffect", "action 1", "condition 1", "passed 0", "action 1", "condition 1",
         "passed 0",
       ]
     )

@@ -89,7 +89,7 @@ import XCTest
     let bench = bench()
     for _ in 1...2 { #expect(try await bench.step(driver, Looks(.yes), policy: RetryPolicy()) == 1) }
     // Each call has a world of its own here.
-    #expect(bench.summary.filter { $0.hasPrefix("burn-in") }.count == 2)
+    #expect(bench.summary.filter { $0.hasPrefix("hint burnIn") }.count == 2)
     #expect(
       bench.log.last == "♻️♻️♻️💡 [HINT] Open has no reset steps, so AUTO_RETRY_BURN_IN does not repeat it."
     )

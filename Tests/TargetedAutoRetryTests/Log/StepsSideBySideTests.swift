@@ -73,13 +73,17 @@ import Testing
   }
 
   @Test func `where only retries are logged, they are told apart as well`() async throws {
-    let bothAreIn = Gate()
+    let (firstIsIn, bothAreIn) = (Gate(), Gate())
     let lines = await lines(.retries) {
       async let first: Void = step("First") {
+        await firstIsIn.open()
         if RetryAttempt.current?.number == 1 { throw Script.Broken(description: "broken") }
         await bothAreIn.wait()
       }
-      async let second: Void = step("Second") { await bothAreIn.open() }
+      async let second: Void = {
+        await firstIsIn.wait()
+        await step("Second") { await bothAreIn.open() }
+      }()
       _ = try? await (first, second)
     }
     #expect(lines.last?.hasSuffix("♻️♻️♻️✅ First required 1 retry attempt before success. Cure: retrying.") == true)

@@ -98,6 +98,7 @@ enum FailuresOfNoTest {
     let failure = Failure(description: description, path: path, line: line)
     StandardStream.error(failure.text("no test can take it here, so the next one fails, or the process"))
     failures.withLock { $0.append(failure) }
+    RunningTestCase.watch()
     if isRegistered.claim() {
       atexit {
         FailuresOfNoTest.endProcess(

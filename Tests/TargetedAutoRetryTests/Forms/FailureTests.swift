@@ -60,6 +60,13 @@ import Testing
       #expect(told.count == 2)
     }
 
+    @Test func `a failure before anything watches the tests is that of the next one`() async throws {
+      let run = try await Fixtures.runXCTest("UnwatchedFixture")
+      let mark = try Mark("of an idle instance", in: "OutsideTestsFixture.swift")
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("\(mark): error: UnwatchedFixture.testNothing : Asynchronous wait failed"))
+    }
+
     @Test(arguments: [[:], ["FIXTURE_EXITS": "1"]])
     func `a failure that no test follows fails the process`(environment: [String: String]) async throws {
       let run = try await Fixtures.runXCTest("LastTestFixture", environment)

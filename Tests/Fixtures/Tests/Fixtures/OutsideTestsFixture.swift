@@ -25,6 +25,16 @@ final class OutsideTestsFixture: RetryableTestCase {
   }
 }
 
+/// A failure of an instance that runs no test, before anything watches the tests.
+final class UnwatchedFixture: RetryableTestCase {
+  override class func setUp() {
+    let idle = UnwatchedFixture(name: "idle", testClosure: { _ in })
+    idle.wait(for: [XCTestExpectation(description: "the server answers")], timeout: 0)  // of an idle instance
+  }
+
+  func testNothing() {}
+}
+
 /// A step outside of any test, which no test follows.
 final class LastTestFixture: FixtureTestCase {
   override class func tearDown() {

@@ -53,10 +53,13 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     await withKnownIssue(Self.comment, isIntermittent: true, sourceLocation: place) {
       do {
         try await Surroundings.$current.withValue(.with(flakyRun: run)) { try await function() }
-      } catch let error as ExpectationFailedError {
-        // The requirement has recorded an issue; that of a detached task is not of this run, and fails the test.
-        if !run.hasIssue { run.fail(with: WithheldIssue(error, at: place)) }
+      } catch let error as ExpectationFailedError where run.hasIssue(at: error.expectation.sourceLocation.place) {
+        // Swift Testing drops the error of a requirement, which has recorded an issue.
+      } catch let error as ExpectationFailedError where !run.hasForgiven {
+        // The issue of a detached task is not of this run, and fails the process.
+        run.fail(with: WithheldIssue(error, at: place))
       } catch {
+        let error = (error as? ExpectationFailedError).map(ForgivenRequirement.init) ?? error
         // XCTest and `Issue.record` report errors too, so only here it is certain that this error ended the test.
         if !StopError.endsTest(error), run.keep(error, as: { _ in WithheldIssue(error, at: place) }) {
           withKnownIssue(Self.comment) { _ = Issue.record(error, sourceLocation: place) }
@@ -110,12 +113,25 @@ extension StopError {
   }
 }
 
+/// Stands for the error of a requirement whose issue a step has forgiven; Swift Testing drops that error.
+private struct ForgivenRequirement: Error, CustomStringConvertible {
+  let error: ExpectationFailedError
+
+  var description: String {
+    "the requirement at \(error.expectation.sourceLocation.place), which a step had forgiven, ended the test"
+  }
+}
+
 extension WithheldIssue {
   /// The issue of an error that has ended a test.
   fileprivate init(_ error: any Error, at location: SourceLocation) {
     let message = "Caught error: \(error)".onOneLine
-    self.init(message: message, place: "\(location.fileName):\(location.line)") { note in
+    self.init(message: message, place: location.place) { note in
       Issue.record(Comment(rawValue: message + note), sourceLocation: location)
     }
   }
+}
+
+extension SourceLocation {
+  fileprivate var place: String { "\(fileName):\(line)" }
 }

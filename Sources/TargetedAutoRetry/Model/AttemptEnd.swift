@@ -24,12 +24,13 @@ enum AttemptEnd: Sendable {
     }
   }
 
-  /// The error of an attempt that also recorded issues, unless it stands for one of them: `#require` and `XCTUnwrap`
-  /// record an issue and throw.
-  var errorBesideIssues: (any Error)? {
-    if isStopped { return nil }
-    let name = error.map { String(describing: type(of: $0)) } ?? ""
-    return name == "ExpectationFailedError" || name.hasSuffix("UnwrappingOptional") ? nil : error
+  /// The error of an attempt that also recorded issues, unless it stands for one of them.
+  var errorBesideIssues: (any Error)? { isStopped || error.map(Self.standsForIssue) == true ? nil : error }
+
+  /// True for an error of `#require` or `XCTUnwrap`, which record an issue and throw.
+  static func standsForIssue(_ error: any Error) -> Bool {
+    let name = String(describing: type(of: error))
+    return name == "ExpectationFailedError" || name.hasSuffix("UnwrappingOptional")
   }
 
   var hasSucceeded: Bool {

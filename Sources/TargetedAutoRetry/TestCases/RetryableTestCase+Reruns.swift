@@ -17,7 +17,10 @@
       return run
     }
 
-    /// Runs the test function and reports the error that ends it; XCTest would pass on only a text.
+    /// Runs the test function and reports the error that ends it.
+    ///
+    /// XCTest would pass on only a text, and drops the error of `XCTUnwrap`, also if its failure was withheld and
+    /// forgiven.
     func runTestFunction(_ function: XCTestCaseClosure) throws {
       do {
         try function(self)
@@ -25,14 +28,12 @@
         throw skip
       } catch {
         guard let test = WithholdingTestCase.of(self) else { throw error }
+        if AttemptEnd.standsForIssue(error), test.run.hasIssueInResult { return }
         let step = test.run.step(endedBy: error)
         let isWithheld = test.run.keep(error) { scope in
           WithheldIssue(.thrown(error, in: step ?? scope.map { EndedStep(at: $0.callSite) }), of: test.testCase)
         }
-        if isWithheld { return }
-        // XCTest drops an error whose failure it has recorded, such as that of `XCTUnwrap`.
-        if step == nil { throw error }
-        record(.thrown(error, in: step))
+        if !isWithheld { record(.thrown(error, in: step)) }
       }
     }
   }

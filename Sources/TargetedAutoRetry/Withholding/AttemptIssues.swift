@@ -154,7 +154,7 @@ struct StepIssues {
   /// Ends the step; withheld issues are forgiven only if the step has succeeded.
   mutating func resolve(hasSucceeded: Bool, attempts: Int) {
     if unsettled.isEmpty { return }
-    run?.settle(unsettled)
+    run?.settle(unsettled, isForgiven: hasSucceeded)
     if !hasSucceeded { unsettled.takeDistinct(ofAttempts: attempts).forEach { $0.report() } }
     unsettled = []
   }

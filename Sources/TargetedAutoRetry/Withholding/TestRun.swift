@@ -28,6 +28,8 @@ final class TestRun: Sendable {
     ///
     /// The step has neither failed nor succeeded, so the run forgives nothing.
     var hasCancelledStep = false
+    /// True if a step has forgiven an issue; the error of that issue may still end the test.
+    var hasForgiven = false
     var isOver = false
     var next: TestRun?
   }
@@ -56,8 +58,14 @@ final class TestRun: Sendable {
 
   var isCutShort: Bool { state.withLock { $0.isCutShort } }
 
-  /// True if an issue of this run is known.
-  var hasIssue: Bool { state.withLock { $0.issues.last?.run == number } }
+  var hasForgiven: Bool { state.withLock { $0.hasForgiven } }
+
+  var hasIssueInResult: Bool { state.withLock { $0.issues.contains { $0.run == number && $0.issue.isInResult } } }
+
+  /// - Parameter place: Such as `File.swift:12`.
+  func hasIssue(at place: String) -> Bool {
+    state.withLock { $0.issues.contains { $0.run == number && $0.issue.place == place } }
+  }
 
   /// True if an attempt or a flaky scope is open.
   var isSomethingOpen: Bool {
@@ -85,9 +93,10 @@ final class TestRun: Sendable {
     }
   }
 
-  func settle(_ attempts: [AttemptIssues]) {
+  func settle(_ attempts: [AttemptIssues], isForgiven: Bool = false) {
     // Released outside of the lock, because a deinit may take it.
     _ = state.withLock { state in
+      state.hasForgiven = state.hasForgiven || isForgiven
       let before = state.attempts
       state.attempts.removeAll { attempt in attempts.contains { $0 === attempt } }
       return before

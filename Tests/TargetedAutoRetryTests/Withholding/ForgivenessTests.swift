@@ -59,7 +59,8 @@ import Testing
       "ForgivenessSuiteFixture/redOnlyLogged", "ForgivenessSuiteFixture/redRequirementBeforeTheScopeOfALaterRun",
       "ForgivenessSuiteFixture/redStepInABlock", "ForgivenessSuiteFixture/redCancelledStepInPassingAttempt",
       "ForgivenessSuiteFixture/redScopeOfTheBodyInAnAttempt", "ForgivenessSuiteFixture/redStepIsOpenAtTheEndOfARun",
-      "ForgivenessSuiteFixture/redIsRetryableOfACondition",
+      "ForgivenessSuiteFixture/redIsRetryableOfACondition", "ForgivenessSuiteFixture/redErrorOfForgivenAttempt",
+      "ForgivenessSuiteFixture/redErrorOfForgivenAttemptBesideAWithheldIssue",
     ])
     func `an issue is recorded unless its step or run succeeds, in Swift Testing`(test: String) async throws {
       try await expectRed(test)

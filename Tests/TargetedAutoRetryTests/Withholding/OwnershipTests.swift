@@ -174,7 +174,8 @@ import Testing
 
     @Test(arguments: [
       "ExhaustedBesideSlowStep", "TearDownThrowsAfterPart", "EqualErrorAfterPart", "ExpectationOfRerun",
-      "StepOfAnInstanceThatIsOver", "StoredErrorAfterPart",
+      "StepOfAnInstanceThatIsOver", "StoredErrorAfterPart", "ErrorOfForgivenAttempt",
+      "ErrorOfForgivenAttemptBesideAWithheldIssue",
     ])
     func `an uncured failure is red in XCTest`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testRed\(test)")
@@ -218,6 +219,17 @@ import Testing
       #expect(errors(of: run).count == 1)
       #expect(errors(of: run).first?.hasPrefix("\(place): error: ") == true)
       #expect(run.output.contains("with 1 failure (1 unexpected)"))
+    }
+
+    @Test(arguments: [
+      ("AfterAForgivenAttempt", "in the body"), ("InResetSteps", "in the reset steps"),
+      ("ThatIsNotRetryable", "in the action"),
+    ])
+    func `an assertion that throws is one failure`(test: String, mark: String) async throws {
+      let run = try await Fixtures.runXCTest("OwnershipFixture/testRedUnwrap\(test)")
+      let place = try Mark(mark, in: "OwnershipFixture.swift")
+      #expect(errors(of: run).count == 1, "\(errors(of: run))")
+      #expect(errors(of: run).first?.hasPrefix("\(place): error: ") == true)
     }
 
     @Test func `the gate measures and does not disturb`() async throws {

@@ -113,6 +113,25 @@ private struct Broken: Error {}
     flaky(slowMap) {}
   }
 
+  /// The error of a requirement that a step has withheld and forgiven.
+  private func forgivenError() throws -> any Error {
+    var stored: (any Error)?
+    autoRetry(
+      mainAction: {
+        do { _ = try #require(stored, "a flake") } catch { stored = error }
+      },
+      successCondition: { true }
+    )
+    return try #require(stored)
+  }
+
+  @Test(.flaky(slowMap)) func redErrorOfForgivenAttempt() throws { throw try forgivenError() }
+
+  @Test(.flaky(slowMap)) func redErrorOfForgivenAttemptBesideAWithheldIssue() throws {
+    flaky(slowMap) { #expect(!isFirstRun) }
+    if isFirstRun { throw try forgivenError() }
+  }
+
   /// A step that recovers in its second attempt, and runs a block of its run loop in its first.
   private func stepThatSpins(running block: @escaping @Sendable () -> Void) {
     RunLoop.current.add(Timer(timeInterval: 0.001, repeats: false) { _ in block() }, forMode: .default)

@@ -149,6 +149,47 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
     if retryCount == 0 { throw stored }
   }
 
+  /// The error of an assertion that a step has withheld and forgiven.
+  private func forgivenError() throws -> any Error {
+    var stored: (any Error)?
+    autoRetry(
+      mainAction: {
+        do { _ = try XCTUnwrap(stored, "a flake") } catch { stored = error }
+      },
+      successCondition: { true }
+    )
+    return try XCTUnwrap(stored)
+  }
+
+  func testRedErrorOfForgivenAttempt() throws { throw try forgivenError() }
+
+  func testRedErrorOfForgivenAttemptBesideAWithheldIssue() throws {
+    flaky(slowMap) { XCTAssertEqual(retryCount, 1) }
+    if retryCount == 0 { throw try forgivenError() }
+  }
+
+  /// A failure of the body comes after a step that has forgiven one.
+  func testRedUnwrapAfterAForgivenAttempt() throws {
+    _ = try forgivenError()
+    _ = try XCTUnwrap(nil as Int?, "a bug")  // in the body
+  }
+
+  func testRedUnwrapInResetSteps() throws {
+    try autoRetry(
+      mainAction: {},
+      successCondition: { false },
+      resetSteps: { _ = try XCTUnwrap(nil as Int?, "a bug") }  // in the reset steps
+    )
+  }
+
+  func testRedUnwrapThatIsNotRetryable() throws {
+    try autoRetry(
+      mainAction: { _ = try XCTUnwrap(nil as Int?, "a bug") },  // in the action
+      successCondition: { true },
+      policy: RetryPolicy(isRetryable: { _ in false })
+    )
+  }
+
   func testRedErrorOfStepInScope() throws {
     try flaky(slowMap) {
       try autoRetry(  // step that threw in a scope

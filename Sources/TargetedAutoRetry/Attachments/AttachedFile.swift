@@ -50,7 +50,7 @@ struct TestAttachment {
   extension TestAttachment {
     /// Adds the file to the test case, and keeps it although the test passes.
     func addToXCTest() {
-      guard let testCase = testCase ?? RunningTestCase.current else { return }
+      guard let testCase = testCase ?? RunningTestCase.current?.testCase else { return }
       let attachment = XCTAttachment(data: Data(file.bytes), uniformTypeIdentifier: file.uniformTypeIdentifier)
       attachment.name = file.name
       attachment.lifetime = .keepAlways

@@ -35,7 +35,9 @@ struct RunningTest: Hashable, Sendable {
   /// - Parameter testCase: The conforming object, if it is a test case itself.
   static func current(_ testCase: XCTestCase?) -> RunningTest? {
     if let test = Test.current { return RunningTest(test) }
-    return RunningTestCase.test(of: testCase) ?? (RunningTestCase.hasSeenTest ? nil : onlyOne)
+    testCase.map(RunningTestCase.see)
+    let known = testCase.flatMap(RunningTestCase.of) ?? RunningTestCase.current
+    return known?.test ?? (RunningTestCase.hasSeenTest ? nil : onlyOne)
   }
 }
 

@@ -6,7 +6,6 @@ internal import XCTest
 struct TestFailure: Sendable {
   let message: String
   let callSite: CallSite
-  let test: RunningTest?
   let kind: OwnFailure.Kind
   /// The message without measured times, with its place; nil if there are none.
   var key: String?
@@ -148,12 +147,12 @@ enum FailuresOfNoTest {
   extension TestFailure {
     /// - Returns: True if a test case is known to run. XCTest is told of the failure in any case.
     fileprivate func recordInXCTest() -> Bool {
-      if callSite.literalPath == nil, let testCase = RunningTestCase.current {
-        testCase.record("failed - \(message)", at: callSite.path, callSite.line)
+      if callSite.literalPath == nil, let running = RunningTestCase.current {
+        running.testCase.record("failed - \(message)", at: callSite.path, callSite.line)
       } else {
         fail()
       }
-      return test != nil
+      return RunningTestCase.current != nil
     }
   }
 #else
@@ -166,10 +165,9 @@ enum FailuresOfNoTest {
   extension TestFailure {
     /// - Returns: True if XCTest has taken the failure. Outside a test case it drops failures.
     fileprivate func recordInXCTest() -> Bool {
-      RunningTestCase.watch()
       // The test around a nested one is not the test case that XCTest knows.
-      if let testCase = RunningTestCase.current {
-        testCase.record("failed - \(message)", at: callSite.path, callSite.line)
+      if let running = RunningTestCase.current {
+        running.testCase.record("failed - \(message)", at: callSite.path, callSite.line)
         return true
       }
       fail()

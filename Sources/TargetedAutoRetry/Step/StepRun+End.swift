@@ -58,7 +58,7 @@ extension StepRun {
   ///
   /// - Parameter key: Tells the failure from others if its message has times in it.
   func fail(_ message: String, _ kind: OwnFailure.Kind, key: String? = nil) {
-    let failure = TestFailure(message: message, callSite: step.callSite, test: test, kind: kind, key: key)
+    let failure = TestFailure(message: message, callSite: step.callSite, kind: kind, key: key)
     world.recordFailure(failure)
   }
 }

@@ -84,9 +84,9 @@ final class StepRun {
     next = engine.start(at: now)
     history = StepHistory(start: now)
     attemptStart = (now, 0)
-    world.complaint?.make(at: step.callSite, in: .current(testCase), record: world.recordFailure)
     // A test that withholds issues is known to run.
     if testRun == nil, let testCase { RunningTestCase.see(testCase) }
+    world.complain(at: step.callSite)
     if warnsOfNest() { emit(.nestIsLarge(attempts: step.worstCaseAttempts)) }
   }
 

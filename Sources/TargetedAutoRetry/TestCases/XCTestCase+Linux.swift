@@ -50,7 +50,7 @@
     /// - Returns: False if the test is running.
     private func isOver(for failure: XCTestFailure) -> Bool {
       if isRunning { return false }
-      if let running = RunningTestCase.current, running.isRunning {
+      if let running = RunningTestCase.current?.testCase, running.isRunning {
         running.record(failure)
       } else {
         FailuresOfNoTest.add("\(failure.description) (of \(name))", at: failure.file, UInt(clamping: failure.line))

@@ -16,14 +16,14 @@ struct FlakyMark: Sendable {
     self.callSite = callSite
     maxRetryCount = isExpired ? 0 : flakiness.maxRetryCount
     if let problem = flakiness.problem {
-      fail(problem.text, in: test)
+      fail(problem.text)
       return nil
     }
     if isExpired { emit(.flakyScopeExpired(flakiness), in: test) }
   }
 
-  fileprivate func fail(_ message: String, in test: RunningTest?) {
-    World.current.recordFailure(TestFailure(message: message, callSite: callSite, test: test, kind: .gate))
+  fileprivate func fail(_ message: String) {
+    World.current.recordFailure(TestFailure(message: message, callSite: callSite, kind: .gate))
   }
 
   func emit(_ kind: RetryEvent.Kind, in test: RunningTest?, id: StepID = .next()) {
@@ -49,7 +49,7 @@ final class FlakyScope: Sendable {
   convenience init?(_ flakiness: Flakiness, at callSite: CallSite, of run: TestRun?, in test: RunningTest?) {
     guard let mark = FlakyMark(flakiness, at: callSite, in: test) else { return nil }
     guard let run else {
-      mark.fail(test?.framework == .swiftTesting ? Self.needsTrait : Self.needsBaseClass, in: test)
+      mark.fail(test?.framework == .swiftTesting ? Self.needsTrait : Self.needsBaseClass)
       return nil
     }
     self.init(mark, of: run)

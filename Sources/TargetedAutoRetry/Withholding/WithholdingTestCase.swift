@@ -3,14 +3,10 @@ internal import XCTest
 
 /// A running test case of XCTest whose issues can be withheld.
 ///
-/// A table holds it, and not the test case, so that base classes need no common superclass.
+/// The table of running test cases holds it, so that base classes need no common superclass.
 final class WithholdingTestCase: Sendable {
   private struct State {
     var run = TestRun()
-    /// The instance of the current run: the test case, or another one if XCTest runs each only once.
-    ///
-    /// It is strong, as a weak one would slow each step.
-    var instance: XCTestCase?
     var isConsulted = false
     var passedOn: PassedOn?
   }
@@ -41,11 +37,6 @@ final class WithholdingTestCase: Sendable {
 
   var run: TestRun { state.withLock { $0.run } }
 
-  /// The run of an instance; nil if it is over and another instance runs the test again.
-  fileprivate func run(of instance: XCTestCase) -> TestRun? {
-    state.withLock { $0.instance === instance ? $0.run : nil }
-  }
-
   private var failures: Int { xctestRun?.totalFailureCount ?? 0 }
 
   /// Runs the test once, in fresh surroundings.
@@ -55,12 +46,7 @@ final class WithholdingTestCase: Sendable {
   ///
   /// - Parameter instance: The test case, or another instance for a re-run.
   func perform(on instance: XCTestCase, _ invokeTest: () -> Void) {
-    // Released outside the lock, because a deinit may take it.
-    _ = state.withLock { state in
-      defer { state.instance = instance }
-      return state.instance
-    }
-    RunningTestCase.runs(instance)
+    RunningTestCase.run(instance)
     let surroundings = Surroundings(world: Surroundings.current.world)
     Surroundings.$current.withValue(surroundings, operation: invokeTest)
   }
@@ -84,7 +70,7 @@ final class WithholdingTestCase: Sendable {
   private func failIfBypassed(_ run: TestRun) {
     if failures == failuresBefore || state.withLock({ $0.isConsulted }) { return }
     run.fail(with: WithheldIssue(message: Self.bypassed, place: callSite.place) { _ in })
-    let failure = TestFailure(message: Self.bypassed, callSite: callSite, test: .current(testCase), kind: .gate)
+    let failure = TestFailure(message: Self.bypassed, callSite: callSite, kind: .gate)
     World.current.recordFailure(failure)
   }
 
@@ -132,44 +118,25 @@ final class WithholdingTestCase: Sendable {
   }
 }
 
+extension RunningTestCase {
+  var withholding: WithholdingTestCase? { withholder as? WithholdingTestCase }
+}
+
 extension WithholdingTestCase {
-  /// The running test cases, from the outermost in; usually one.
-  private static let all = Locked<[WithholdingTestCase]>([])
-
-  /// The innermost running test case.
-  static var current: WithholdingTestCase? { all.withLock { $0.last } }
-
   /// The running test of a test case, or of one of its re-runs.
-  static func of(_ testCase: XCTestCase) -> WithholdingTestCase? {
-    all.withLock { all in all.last { $0.isRun(by: testCase) } }
-  }
+  static func of(_ testCase: XCTestCase) -> WithholdingTestCase? { RunningTestCase.of(testCase)?.withholding }
 
   /// Begins a test.
   ///
   /// - Returns: Nil if an override further down has begun it already.
   static func begin(_ testCase: XCTestCase, canRunAgain: Bool, _ callSite: CallSite) -> WithholdingTestCase? {
+    if of(testCase) != nil { return nil }
     let test = WithholdingTestCase(testCase, canRunAgain: canRunAgain, callSite)
-    // Released outside of the lock, because a deinit may take it.
-    let (_, isNew) = all.withLock { all in
-      let before = all
-      // On Apple platforms a test may have ended by unwinding past Swift frames.
-      all.removeAll { $0.xctestRun?.stopDate != nil }
-      let isNew = !all.contains { $0.isRun(by: testCase) }
-      if isNew { all.append(test) }
-      return (before, isNew)
-    }
-    if isNew { RunningTestCase.begin(testCase) }
-    return isNew ? test : nil
+    RunningTestCase.begin(testCase, withholder: test)
+    return test
   }
 
-  func end() {
-    Self.all.withLock { all in all.removeAll { $0 === self } }
-    RunningTestCase.end(testCase)
-  }
-
-  private func isRun(by testCase: XCTestCase) -> Bool {
-    self.testCase === testCase || state.withLock { $0.instance === testCase }
-  }
+  func end() { RunningTestCase.end(testCase) }
 }
 
 extension TestRun {
@@ -196,8 +163,10 @@ extension TestRun {
   /// - Parameter testCase: The conforming object, if it is a test case itself.
   static func ofStep(of testCase: XCTestCase?, in surroundings: Surroundings, isInSwiftTesting: Bool) -> TestRun? {
     if isInSwiftTesting { return surroundings.flakyRun ?? ofSwiftTesting }
-    guard let testCase else { return WithholdingTestCase.current?.run }
-    if let test = WithholdingTestCase.of(testCase) { return test.run(of: testCase) ?? over }
+    guard let testCase else { return RunningTestCase.current?.withholding?.run }
+    if let running = RunningTestCase.of(testCase), let test = running.withholding {
+      return running.instance === testCase ? test.run : over
+    }
     return testCase.testRun?.stopDate == nil ? nil : over
   }
 }

@@ -7,7 +7,9 @@ final class World: Sendable {
   /// The sink that shows a part of a step while the part runs.
   let partRunner: (any PartRunner)?
   let steering: Steering
-  let complaint: SteeringComplaint?
+  /// The problems of the steering variables, which fail the test of the first step.
+  private let problems: [String]
+  private let isComplaintMade = Once()
   let recordFailure: @Sendable (TestFailure) -> Void
   /// The hints that the log has.
   private let hints = Locked<Set<Hint>>([])
@@ -18,7 +20,7 @@ final class World: Sendable {
     timekeeper: Timekeeper,
     sinks: [any RetryEventSink],
     steering: Steering = Steering(),
-    complaint: SteeringComplaint? = nil,
+    problems: [String] = [],
     recordFailure: @escaping @Sendable (TestFailure) -> Void,
     reportRecovery: @escaping @Sendable (RecoveryNotice) -> Void = { _ in },
     attachToTest: @escaping @Sendable (TestAttachment) -> Void = { _ in }
@@ -27,7 +29,7 @@ final class World: Sendable {
     self.sinks = sinks
     partRunner = sinks.lazy.compactMap { $0 as? any PartRunner }.first
     self.steering = steering
-    self.complaint = complaint
+    self.problems = problems
     self.recordFailure = recordFailure
     self.reportRecovery = reportRecovery
     self.attachToTest = attachToTest
@@ -55,6 +57,12 @@ final class World: Sendable {
     sinks.compactMap { $0.store(file, of: attempt, in: step) }.first
   }
 
+  func complain(at callSite: CallSite) {
+    guard !problems.isEmpty, isComplaintMade.claim() else { return }
+    // A gate, because no attempt, flaky scope or `withKnownIssue` may keep it.
+    for problem in problems { recordFailure(TestFailure(message: problem, callSite: callSite, kind: .gate)) }
+  }
+
   /// Tells the sinks that an issue is a failure at once, and why.
   func emitNotWithheld(_ issue: String, _ reason: NotWithheld, in test: @autoclosure () -> RunningTest?) {
     if !sinks.isEmpty { emit(RetryEvent(.issueNotWithheld(issue, reason), ofTest: test())) }
@@ -69,7 +77,7 @@ final class World: Sendable {
       timekeeper: .live,
       sinks: sinks.compactMap { $0 },
       steering: Steering(&variables),
-      complaint: SteeringComplaint(variables.problems),
+      problems: variables.problems,
       recordFailure: { $0.record() },
       reportRecovery: { $0.leave() },
       attachToTest: { $0.add() }

@@ -7,7 +7,8 @@ import Testing
 struct Workbench: TargetedAutoRetry, Sendable {
   var time = FakeTime()
   var steering = Steering()
-  var complaint: SteeringComplaint?
+  /// The problems of the steering variables.
+  var problems: [String] = []
   /// True without any sink, as in a run of tests without log and records.
   var isQuiet = false
   /// Called with each event.
@@ -49,7 +50,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
       timekeeper: time.timekeeper,
       sinks: isQuiet ? [] : [sink, Ear(hears: hears)] + [stores].compactMap { $0 },
       steering: steering,
-      complaint: complaint,
+      problems: problems,
       recordFailure: { failure in recordedFailures.withLock { $0.append(failure) } }
     )
   }

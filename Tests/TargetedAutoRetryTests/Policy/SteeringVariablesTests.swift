@@ -105,22 +105,16 @@ import Testing
 }
 
 @Suite struct SteeringComplaintTests {
-  private func step(_ bench: Workbench) {
-    bench.run { bench.step() }
-  }
-
   @Test func `each problem is a failure at the call of the first step, and no other`() {
-    let bench = Workbench(complaint: SteeringComplaint(["one", "two"]))
-    let line: UInt = #line + 1
-    bench.run { bench.step() }
-    step(bench)
+    let bench = Workbench(problems: ["one", "two"])
+    let line: UInt = #line + 2
+    bench.run {
+      bench.step()
+      bench.step()
+    }
     #expect(bench.failures.map(\.message) == ["one", "two"])
     #expect(bench.failures.allSatisfy { $0.callSite.line == line && $0.kind == .gate })
     #expect(bench.summary.filter { $0 == "passed 0" }.count == 2)
-  }
-
-  @Test func `where all makes sense there is no complaint`() {
-    #expect(SteeringComplaint([]) == nil)
   }
 }
 

@@ -30,11 +30,10 @@ extension RetryEvent {
       return ["♻️♻️♻️🚨 [NOT WITHHELD] \(issue) (\(reason.rawValue))"]
     case .hint(let hint):
       return ["♻️♻️♻️💡 [HINT] \(hint.text(for: name))"]
-    case .attached(let file, let path, let attempt):
-      let place = path.map { ": \($0)" } ?? ""
-      return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(file.name.onOneLine) (\(file.bytes.count.asSize))\(place)"]
-    case .attachmentRefused(let file, let refusal, let attempt):
-      return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(file.name.onOneLine) is not kept. \(refusal.text)"]
+    case .attached(let file, let path, let refusal, let attempt):
+      let kept = "(\(file.bytes.count.asSize))\(path.map { ": \($0)" } ?? "")"
+      let result = refusal.map { "is not kept. \($0.text)" } ?? kept
+      return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(file.name.onOneLine) \(result)"]
     case .attemptIsOverdue(let attempt, after: let limit):
       return [
         "♻️♻️♻️⚠️ [OVERDUE: \(attempt.retry)] \(name) was cancelled after \(limit.text) and has not ended after as "

@@ -49,7 +49,6 @@ enum AttemptEnd: Sendable {
     if case .conditionNotMet(_, let error) = self { error } else { nil }
   }
 
-  /// The time for which the condition was evaluated.
   func conditionTime(at now: Duration) -> Duration {
     switch self {
     case .succeeded(since: let start): now - start
@@ -79,7 +78,6 @@ struct ConditionLooks: Equatable, Sendable {
   let deadline: Duration?
   /// The instant since which the condition was true at every look; nil if it was false at the last one.
   private(set) var trueSince: Duration?
-  /// True if the condition was true at any look.
   private(set) var wasTrue = false
   /// True if the condition was false or threw at any look.
   private(set) var wasFalse = false
@@ -100,16 +98,10 @@ struct ConditionLooks: Equatable, Sendable {
     trueSince = isMet ? trueSince ?? now : nil
     if isMet { wasTrue = true } else { wasFalse = true }
   }
-
-  /// The time for which the condition still has to stay true; nil if it is false.
-  func timeToGo(of stableFor: Duration, at now: Duration) -> Duration? {
-    trueSince.map { $0 + stableFor - now }
-  }
 }
 
 // The polling of a condition.
 extension StepPolicy {
-  /// The next action after an evaluation of the condition.
   enum ConditionAction: Equatable, Sendable {
     case endAttempt(isMet: Bool)
     case waitAndEvaluate(Duration)
@@ -124,9 +116,7 @@ extension StepPolicy {
   ///
   /// A condition that was true at every look gets extra time, so that slow looks do not fail it.
   ///
-  /// - Parameters:
-  ///   - looks: The looks at the condition in this attempt.
-  ///   - isCut: True if the wait is ended from outside.
+  /// - Parameter isCut: True if the wait is ended from outside.
   func conditionEvaluated(
     _ isMet: Bool,
     threw: Bool = false,
@@ -135,7 +125,7 @@ extension StepPolicy {
     at now: Duration
   ) -> ConditionAction {
     looks.see(isMet, threw: threw, at: now)
-    let timeToGo = looks.timeToGo(of: stableFor, at: now)
+    let timeToGo = looks.trueSince.map { $0 + stableFor - now }
     if let timeToGo, timeToGo <= .zero { return .endAttempt(isMet: true) }
     let timeout = looks.start + looks.patience
     let end = min(

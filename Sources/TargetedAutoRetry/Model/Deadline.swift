@@ -8,7 +8,6 @@ final class Deadline: Sendable {
   /// The step that the limit was set for; the steps inside share it.
   let step: StepID
   let actionDescription: String?
-  /// The deadline of the steps around.
   private let outer: Deadline?
   private let isLifted = Locked(false)
 
@@ -40,7 +39,6 @@ final class Deadline: Sendable {
   /// The deadline at an instant; of several, the outermost.
   func at(_ instant: Duration) -> Deadline? { chain.reduce(nil) { $1.instant == instant ? $1 : $0 } }
 
-  /// The limit in words, with its owner.
   func text(for step: StepID) -> String {
     let owner = self.step == step ? "" : " of the step around it, \(Step.name(actionDescription))"
     return "time limit of \(limit.text)\(owner), set by \(origin.rawValue)"

@@ -12,13 +12,9 @@ public struct FailedAttempt: Sendable {
     case issues([String])
   }
 
-  /// An inner step that did not succeed.
   struct InnerFailure: Equatable, Sendable {
-    /// The name of the step.
     let actionDescription: String
-    /// The path of the file in which the step is called.
     let file: String
-    /// The line at which the step is called.
     let line: UInt
     /// The cause of its last attempt, on one line.
     let cause: String
@@ -47,13 +43,10 @@ public struct FailedAttempt: Sendable {
   let step: Step
   let attempt: Attempt
   let attachments: AttemptAttachments
-  /// The instant at which the attempt began.
   let start: Duration
-  /// True if the main action ran.
   let ranAction: Bool
   /// True if it succeeded and counts as failed for the rehearsal.
   let isRehearsal: Bool
-  /// The time that the condition was evaluated.
   let conditionTime: Duration
   /// The looks at a condition that was not met, and the last error of those that threw.
   let looks: ConditionLooks?

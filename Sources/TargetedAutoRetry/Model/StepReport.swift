@@ -1,4 +1,3 @@
-/// The final report of a step.
 struct StepReport: Sendable {
   let step: Step
   let ending: StepEnding
@@ -10,8 +9,8 @@ struct StepReport: Sendable {
   /// The time limit of the step, if it was over.
   let timeLimit: String
 
-  /// The outcome; a wait has no attempts to use up: its time was over, unless an issue ended it.
   var outcome: StepOutcome {
+    // A wait has no attempts to use up: its time was over, unless an issue ended it.
     guard step.isWait, case .exhausted = ending else { return ending.outcome }
     if case .issues = failedAttempts.last?.cause { return .aborted }
     return .timedOut
@@ -55,19 +54,15 @@ struct StepHistory: Sendable {
   var attachments: AttemptAttachments?
 }
 
-/// The end of a step, with its details.
 enum StepEnding: Equatable, Sendable {
   case passed
-  /// A later attempt succeeded; in a run that is steered so, the test fails.
   case recovered(by: Cure, failsTest: Bool)
-  /// The last attempt failed.
   case exhausted
   /// The time limit was over, or it left no time for this wait.
   case timedOut(deniedWait: Duration?)
   case aborted(Abortion)
   /// An error of an attempt or of the reset steps means *stop*, and goes to the caller.
   case stopped(byResetSteps: Bool, inside: Abortion?)
-  /// The policy or an argument is invalid, and nothing was run.
   case refused
 
   var outcome: StepOutcome {
@@ -116,12 +111,9 @@ enum StepEnding: Equatable, Sendable {
 /// The outcome of a step or of a flaky test, as the records name it.
 enum StepOutcome: String, Sendable {
   case passed
-  /// A later attempt succeeded; the cure says how.
   case recovered
-  /// The last allowed attempt failed.
   case exhausted
   case timedOut
-  /// It was aborted, or an error was not retryable.
   case aborted
 
   var isSuccess: Bool { self == .passed || self == .recovered }
@@ -137,7 +129,6 @@ enum Cure: String, Sendable {
   case resetting
 }
 
-/// The reason why a step was ended that could have gone on.
 enum Abortion: Equatable, Sendable {
   /// ``TargetedAutoRetry/recoveryAction(after:)`` returned an abort.
   case byHook(String)

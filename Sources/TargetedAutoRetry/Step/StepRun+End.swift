@@ -123,9 +123,7 @@ extension StepRun {
         world.attachToTest(TestAttachment(file: file, testCase: testCase, callSite: step.callSite))
         path = world.store(file, of: attempt, in: step.id)
       }
-      let kind =
-        refusal.map { RetryEvent.Kind.attachmentRefused(file, $0, attempt: attempt) }
-        ?? .attached(file, path: path, attempt: attempt)
+      let kind = RetryEvent.Kind.attached(file, path: path, refusal, attempt: attempt)
       if world.isEnabled(for: kind) { world.emit(RetryEvent(kind: kind, subject: .step(step), test: test)) }
       return path
     }

@@ -53,9 +53,9 @@ extension FailedAttempt {
 
   /// The looks that threw: with their last error, unless that is the cause.
   private var looksText: String {
-    guard hasThrowingLooks, let looks, let errorOfLooks else { return "" }
+    guard hasThrowingLooks, let looks, let error = looks.error else { return "" }
     let text = "\(looks.throwing) of \(looks.count) looks threw"
-    if case .condition = cause { return note("\(text), the last \(errorOfLooks.text)") }
+    if case .condition = cause { return note("\(text), the last \(error.text)") }
     return note("\(text), in \(conditionTime.text)\(limit.map { ", \($0)" } ?? "")")
   }
 

@@ -2,10 +2,8 @@
 enum AttemptEnd: Sendable {
   /// The condition came true; its evaluation began at that instant.
   case succeeded(since: Duration)
-  /// The condition was false or threw at each look; the error is the last one thrown.
-  ///
   /// Indirect, so that nested steps need less of the stack.
-  indirect case conditionNotMet(ConditionLooks, (any Error)?)
+  indirect case conditionNotMet(ConditionLooks)
   case threw(any Error)
   /// It threw an error that means *stop*.
   case stopped(any Error)
@@ -19,7 +17,7 @@ enum AttemptEnd: Sendable {
   var error: (any Error)? {
     switch self {
     case .threw(let error), .stopped(let error): error
-    case .conditionNotMet(let looks, let error): looks.lastThrew ? error : nil
+    case .conditionNotMet(let looks): looks.lastThrew ? looks.error : nil
     case .succeeded, .timedOut: nil
     }
   }
@@ -42,17 +40,13 @@ enum AttemptEnd: Sendable {
   }
 
   var looks: ConditionLooks? {
-    if case .conditionNotMet(let looks, _) = self { looks } else { nil }
-  }
-
-  var errorOfLooks: (any Error)? {
-    if case .conditionNotMet(_, let error) = self { error } else { nil }
+    if case .conditionNotMet(let looks) = self { looks } else { nil }
   }
 
   func conditionTime(at now: Duration) -> Duration {
     switch self {
     case .succeeded(since: let start): now - start
-    case .conditionNotMet(let looks, _): now - looks.start
+    case .conditionNotMet(let looks): now - looks.start
     case .threw, .stopped, .timedOut: .zero
     }
   }
@@ -70,7 +64,7 @@ enum AttemptEnd: Sendable {
 }
 
 /// The looks at a polled condition; a look is one evaluation.
-struct ConditionLooks: Equatable, Sendable {
+struct ConditionLooks: Sendable {
   let start: Duration
   /// The time that the condition has to come true; zero in a late check.
   let patience: Duration
@@ -84,6 +78,8 @@ struct ConditionLooks: Equatable, Sendable {
   private(set) var count = 0
   private(set) var throwing = 0
   private(set) var lastThrew = false
+  /// The last error that a look threw.
+  private(set) var error: (any Error)?
 
   init(start: Duration, patience: Duration = .zero, deadline: Duration? = nil) {
     self.start = start
@@ -91,10 +87,13 @@ struct ConditionLooks: Equatable, Sendable {
     self.deadline = deadline
   }
 
-  mutating func see(_ isMet: Bool, threw: Bool, at now: Duration) {
+  fileprivate mutating func see(_ isMet: Bool, _ thrown: (any Error)?, at now: Duration) {
     count += 1
-    lastThrew = threw
-    if threw { throwing += 1 }
+    lastThrew = thrown != nil
+    if let thrown {
+      throwing += 1
+      error = thrown
+    }
     trueSince = isMet ? trueSince ?? now : nil
     if isMet { wasTrue = true } else { wasFalse = true }
   }
@@ -119,12 +118,12 @@ extension StepPolicy {
   /// - Parameter isCut: True if the wait is ended from outside.
   func conditionEvaluated(
     _ isMet: Bool,
-    threw: Bool = false,
+    thrown: (any Error)? = nil,
     _ looks: inout ConditionLooks,
     isCut: @autoclosure () -> Bool = false,
     at now: Duration
   ) -> ConditionAction {
-    looks.see(isMet, threw: threw, at: now)
+    looks.see(isMet, thrown, at: now)
     let timeToGo = looks.trueSince.map { $0 + stableFor - now }
     if let timeToGo, timeToGo <= .zero { return .endAttempt(isMet: true) }
     let timeout = looks.start + looks.patience

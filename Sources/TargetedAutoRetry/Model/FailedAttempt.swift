@@ -48,9 +48,8 @@ public struct FailedAttempt: Sendable {
   /// True if it succeeded and counts as failed for the rehearsal.
   let isRehearsal: Bool
   let conditionTime: Duration
-  /// The looks at a condition that was not met, and the last error of those that threw.
+  /// The looks at a condition that was not met.
   let looks: ConditionLooks?
-  let errorOfLooks: (any Error)?
   /// The value that `until` rejected, in the forms that return one.
   let rejectedValue: String?
   /// The limit that ended the wait for the condition or the attempt, if one did.
@@ -66,7 +65,7 @@ public struct FailedAttempt: Sendable {
   var stableFor: Duration? { looks?.wasTrue == true ? step.policy.stableFor : nil }
 
   /// True if some of several looks at the condition threw.
-  var hasThrowingLooks: Bool { errorOfLooks != nil && (looks?.count ?? 0) > 1 }
+  var hasThrowingLooks: Bool { looks?.error != nil && (looks?.count ?? 0) > 1 }
 
   /// True if its own issues failed it, and no inner step did.
   var hasOnlyOwnIssues: Bool {

@@ -25,7 +25,8 @@ struct StepCall: Sendable {
   private(set) var failure: Failure
   private(set) var retryAttempts: Int?
   private(set) var hasResetSteps = false
-  let callSite: CallSite
+  /// The place of the call, with the caller that it reports at.
+  var callSite: CallSite
 
   init(
     _ actionDescription: String?,
@@ -61,7 +62,6 @@ struct StepCall: Sendable {
 final class Step: Sendable {
   let id = StepID.next()
   let call: StepCall
-  let callSite: CallSite
   let policy: StepPolicy
   /// The retries that the call allows, directly or by its policy.
   let allowedRetries: Int
@@ -86,13 +86,10 @@ final class Step: Sendable {
   /// around.
   let worstCaseAttempts: Int
 
-  /// - Parameters:
-  ///   - callSite: The place of the call, with the caller that it reports at.
-  ///   - now: The instant at which the step begins.
+  /// - Parameter now: The instant at which the step begins.
   init(
     _ call: StepCall,
     _ policy: StepPolicy,
-    at callSite: CallSite,
     in steering: Steering = Steering(),
     isExcuseOver: Bool = false,
     of testCase: ObjectIdentifier? = nil,
@@ -101,7 +98,6 @@ final class Step: Sendable {
     now: Duration = .zero
   ) {
     self.call = call
-    self.callSite = callSite
     self.policy = policy
     self.isExcuseOver = isExcuseOver
     let allowed = call.retryAttempts ?? policy.retryAttempts
@@ -128,7 +124,8 @@ final class Step: Sendable {
     } else {
       deadline = outer
     }
-    worstCaseAttempts = (parent?.worstCaseAttempts ?? 1).multiplied(byAttemptsWith: retryAttempts)
+    let (product, overflow) = (parent?.worstCaseAttempts ?? 1).multipliedReportingOverflow(by: retryAttempts.oneMore)
+    worstCaseAttempts = overflow ? .max : product
   }
 
   /// True if a step of that test case that starts inside is nested in this one.
@@ -138,6 +135,8 @@ final class Step: Sendable {
   func mayBeAround(_ testCase: ObjectIdentifier?) -> Bool {
     self.testCase == nil || testCase == nil || self.testCase == testCase
   }
+
+  var callSite: CallSite { call.callSite }
 
   var isWait: Bool { call.kind == .wait }
 
@@ -183,12 +182,4 @@ struct Attempt: Equatable, Sendable {
 
   /// 0 for the first attempt, n for retry n.
   var retry: Int { number - 1 }
-}
-
-extension Int {
-  /// The product, or a huge number where it overflows.
-  fileprivate func multiplied(byAttemptsWith retryAttempts: Int) -> Int {
-    let (product, overflow) = multipliedReportingOverflow(by: retryAttempts.oneMore)
-    return overflow ? .max : product
-  }
 }

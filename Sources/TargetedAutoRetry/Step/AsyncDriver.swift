@@ -8,12 +8,13 @@ enum AsyncDriver {
     _ resetSteps: () async throws(Failure) -> Void
   ) async throws(Failure) -> StepReport {
     step.isAsynchronous = true
-    var repetitions = Repetitions(of: step)
     do {
-      while true {
-        let ending = await play(repetitions.run, isolation, action, condition, resetSteps)
-        if let report = try repetitions.runEnds(ending) { return report }
+      let report = try step.finish(await play(step, isolation, action, condition, resetSteps))
+      let repetitions = Repetitions(of: step, after: report)
+      while let repetition = repetitions?.next() {
+        try repetitions?.ended(repetition, await play(repetition, isolation, action, condition, resetSteps))
       }
+      return report
     } catch {
       // Only the closures throw. A function of its own would put the error into another box.
       throw (error as? Failure).made(by: "The closure")
@@ -54,23 +55,23 @@ enum AsyncDriver {
       _ = isolation
       run.emit(part)
       var looks = ConditionLooks(start: run.now, patience: patience, deadline: run.engine.deadline)
-      var lastError: (any Error)?
       while true {
-        var (isMet, threw) = (false, false)
+        var isMet = false
+        var thrown: (any Error)?
         do {
           isMet = try await condition() == true
         } catch {
           if run.isStop(error) { return .stopped(error) }
-          (threw, lastError) = (true, error)
+          thrown = error
         }
         let isCut = run.isCancelled || context.hasFailed
-        switch run.step.policy.conditionEvaluated(isMet, threw: threw, &looks, isCut: isCut, at: run.now) {
+        switch run.step.policy.conditionEvaluated(isMet, thrown: thrown, &looks, isCut: isCut, at: run.now) {
         case .waitAndEvaluate(let pause):
           // The action of a wait does not throw.
           if !isMet, run.step.isWait { _ = try? await action() }
           try? await run.world.timekeeper.sleep(pause)
         case .endAttempt(let isMet):
-          return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks, lastError)
+          return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks)
         }
       }
     }

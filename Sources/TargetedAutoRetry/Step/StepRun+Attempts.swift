@@ -135,7 +135,6 @@ extension StepRun {
       isRehearsal: isRehearsal,
       conditionTime: end.conditionTime(at: now),
       looks: end.looks,
-      errorOfLooks: end.errorOfLooks,
       rejectedValue: end.looks == nil ? nil : rejectedValue(),
       limit: limit(of: end, at: now),
       ownIssues: isRehearsal ? reasons : part.ownReasons,

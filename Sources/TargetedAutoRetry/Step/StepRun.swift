@@ -41,6 +41,8 @@ final class StepRun {
   init(_ object: any TargetedAutoRetry, _ call: StepCall, _ policy: RetryPolicy?) {
     policyOfCall = policy
     around = .known
+    var call = call
+    call.callSite.caller = around.caller
     world = around.world ?? .live
     testCase = object as? XCTestCase
     self.object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
@@ -60,7 +62,6 @@ final class StepRun {
     step = Step(
       call,
       policy,
-      at: call.callSite.reported(at: around.caller),
       in: world.steering,
       isExcuseOver: policy.excuse?.isExpired(at: world.timekeeper.date) ?? false,
       of: testCaseID,

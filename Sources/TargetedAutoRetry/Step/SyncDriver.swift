@@ -7,12 +7,13 @@ enum SyncDriver {
     _ resetSteps: () throws(Failure) -> Void
   ) throws(Failure) -> StepReport {
     step.hintThatAttemptsAreNotInterrupted()
-    var repetitions = Repetitions(of: step)
     do {
-      while true {
-        let ending = play(repetitions.run, action, condition, resetSteps)
-        if let report = try repetitions.runEnds(ending) { return report }
+      let report = try step.finish(play(step, action, condition, resetSteps))
+      let repetitions = Repetitions(of: step, after: report)
+      while let repetition = repetitions?.next() {
+        try repetitions?.ended(repetition, play(repetition, action, condition, resetSteps))
       }
+      return report
     } catch {
       // Only the closures throw. A function of its own would put the error into another box.
       throw (error as? Failure).made(by: "The closure")
@@ -58,23 +59,23 @@ enum SyncDriver {
 
     func poll(in context: StepContext, _ patience: Duration) -> AttemptEnd {
       var looks = ConditionLooks(start: run.now, patience: patience, deadline: run.engine.deadline)
-      var lastError: (any Error)?
       while true {
-        var (isMet, threw) = (false, false)
+        var isMet = false
+        var thrown: (any Error)?
         do {
           isMet = try condition() == true
         } catch {
           if run.isStop(error) { return .stopped(error) }
-          (threw, lastError) = (true, error)
+          thrown = error
         }
         let policy = run.step.policy
-        switch policy.conditionEvaluated(isMet, threw: threw, &looks, isCut: context.hasFailed, at: run.now) {
+        switch policy.conditionEvaluated(isMet, thrown: thrown, &looks, isCut: context.hasFailed, at: run.now) {
         case .waitAndEvaluate(let pause):
           // The action of a wait does not throw.
           if !isMet, run.step.isWait { _ = try? action() }
           block(pause)
         case .endAttempt(let isMet):
-          return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks, lastError)
+          return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks)
         }
       }
     }

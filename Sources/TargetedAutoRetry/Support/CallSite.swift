@@ -6,17 +6,10 @@ struct CallSite: Sendable {
   let ownLine: UInt
   private let ownColumn: UInt
   /// The caller that `withCallPlace` names, which takes precedence.
-  private(set) var caller: Caller?
+  var caller: Caller?
 
   init(fileID: StaticString, file: StaticString, line: UInt, column: UInt) {
     (ownFileID, ownFile, ownLine, ownColumn) = (fileID, file, line, column)
-  }
-
-  /// The same call, reported at a caller of the helper that makes it.
-  func reported(at caller: Caller?) -> CallSite {
-    var callSite = self
-    callSite.caller = caller
-    return callSite
   }
 
   var path: String { caller?.path ?? ownFile.description }

@@ -21,7 +21,7 @@ extension Step {
   ) -> Step {
     let callSite = CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column)
     let call = StepCall(name, .failsTest, hasResetSteps: false, at: callSite)
-    return Step(call, StepPolicy(), at: callSite, of: testCase, inside: parent)
+    return Step(call, StepPolicy(), of: testCase, inside: parent)
   }
 }
 

@@ -55,8 +55,7 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let failure = StepCall.Failure(failsTest: failTestOnFailure)
-    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: true, at: site)
+    let call = StepCall(actionDescription, .init(failTestOnFailure), retryAttempts, hasResetSteps: true, at: site)
     return try SyncDriver.drive(StepRun(self, call, policy), mainAction, successCondition, resetSteps).retriesUsed
   }
 
@@ -79,7 +78,7 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let failure = StepCall.Failure(failsTest: failTestOnFailure)
+    let failure = StepCall.Failure(failTestOnFailure)
     let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: resetSteps != nil, at: site)
     return try SyncDriver.drive(StepRun(self, call, policy), mainAction, successCondition, { try resetSteps?() })
       .retriesUsed
@@ -106,8 +105,7 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) async rethrows -> Int {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let failure = StepCall.Failure(failsTest: failTestOnFailure)
-    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: true, at: site)
+    let call = StepCall(actionDescription, .init(failTestOnFailure), retryAttempts, hasResetSteps: true, at: site)
     return try await AsyncDriver.drive(StepRun(self, call, policy), isolation, mainAction, successCondition, resetSteps)
       .retriesUsed
   }
@@ -132,7 +130,7 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) async rethrows -> Int {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let failure = StepCall.Failure(failsTest: failTestOnFailure)
+    let failure = StepCall.Failure(failTestOnFailure)
     let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: resetSteps != nil, at: site)
     return try await AsyncDriver.drive(
       StepRun(self, call, policy),
@@ -161,7 +159,7 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let failure = StepCall.Failure(failsTest: failTestOnFailure)
+    let failure = StepCall.Failure(failTestOnFailure)
     let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: resetSteps != nil, at: site)
     return try SyncDriver.drive(StepRun(self, call, nil), mainAction, successCondition, { try resetSteps?() })
       .retriesUsed

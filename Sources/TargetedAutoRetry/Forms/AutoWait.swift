@@ -44,7 +44,7 @@ extension TargetedAutoRetry {
     until condition: () throws -> Bool?
   ) rethrows -> Bool {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(waitFor: description, .init(failsTest: failTestOnFailure), at: site)
+    let call = StepCall(waitFor: description, .init(failTestOnFailure), at: site)
     return try SyncDriver.drive(StepRun(self, call, .ofWait(limit, stableFor, policy)), action, condition, {}).outcome
       .isSuccess
   }
@@ -110,7 +110,7 @@ extension TargetedAutoRetry {
     until condition: () async throws -> Bool?
   ) async rethrows -> Bool {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(waitFor: description, .init(failsTest: failTestOnFailure), at: site)
+    let call = StepCall(waitFor: description, .init(failTestOnFailure), at: site)
     return try await AsyncDriver.drive(
       StepRun(self, call, .ofWait(limit, stableFor, policy)),
       isolation,

@@ -9,11 +9,6 @@ enum AttemptEnd: Sendable {
   case stopped(any Error)
   case timedOut(after: Duration)
 
-  /// The end by an error of the action or the reset steps.
-  init(_ error: any Error, isStop: Bool) {
-    self = isStop ? .stopped(error) : .threw(error)
-  }
-
   var error: (any Error)? {
     switch self {
     case .threw(let error), .stopped(let error): error

@@ -15,7 +15,7 @@ struct StepCall: Sendable {
     /// The value form: the caller gets an error.
     case isThrown
 
-    init(failsTest: Bool) {
+    init(_ failsTest: Bool) {
       self = failsTest ? .failsTest : .isOnlyLogged
     }
   }

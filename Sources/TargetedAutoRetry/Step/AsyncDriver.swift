@@ -42,7 +42,7 @@ enum AsyncDriver {
         run.emit(.mainAction(attempt))
         _ = try await action()
       } catch {
-        return AttemptEnd(error, isStop: run.isStop(error))
+        return run.end(by: error)
       }
       return await look(.successCondition(attempt), in: context, patience)
     }
@@ -83,7 +83,7 @@ enum AsyncDriver {
         try await resetSteps()
         return .succeeded(since: .zero)
       } catch {
-        return AttemptEnd(error, isStop: run.isStop(error))
+        return run.end(by: error)
       }
     }
 

@@ -100,7 +100,7 @@ extension StepRun {
     var reasons = withheld.map(\.text)
     if let inner = notes.abortion {
       abortion = .byInnerStep(inner)
-      tellParent(InnerAbortion(reason: inner.reason, isReported: inner.isReported || step.call.failure != .isThrown))
+      parent?.note(InnerAbortion(reason: inner.reason, isReported: inner.isReported || step.call.failure != .isThrown))
       if end.hasSucceeded { reasons.append("A step inside was told to stop: \(inner.reason)") }
     }
     return PartEnd(end: end, issues: withheld, reasons: reasons, innermostFailure: notes.failure)

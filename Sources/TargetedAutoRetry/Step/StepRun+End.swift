@@ -76,8 +76,6 @@ extension StepRun {
   func noteCancellation() {
     if parent?.noteCancellation() != true { testRun?.noteCancellation() }
   }
-
-  func tellParent(_ abortion: InnerAbortion) { parent?.note(abortion) }
 }
 
 // The hooks.
@@ -91,7 +89,7 @@ extension StepRun {
     }
     if case .abort(let reason) = answer {
       abortion = .byHook(reason)
-      tellParent(InnerAbortion(reason: reason, isReported: step.call.failure != .isThrown))
+      parent?.note(InnerAbortion(reason: reason, isReported: step.call.failure != .isThrown))
     }
   }
 

@@ -142,6 +142,8 @@ final class StepRun {
   func isStop(_ error: any Error) -> Bool {
     Surroundings.$current.withValue(surroundingsOfHooks) { step.policy.isStop(error) }
   }
+
+  func end(by error: any Error) -> AttemptEnd { isStop(error) ? .stopped(error) : .threw(error) }
 }
 
 // The events of a step.
@@ -179,6 +181,7 @@ extension StepRun {
     world.emit(event(part)) { result = Result(catching: body) }
     return try result.made(by: "XCTContext.runActivity").get()
   }
+
   /// Hints once that a limit for attempts has no effect on a synchronous step.
   func hintThatAttemptsAreNotInterrupted() {
     guard step.policy.attemptTimeLimit != nil, !step.isWait else { return }

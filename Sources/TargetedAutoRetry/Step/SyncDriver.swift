@@ -44,7 +44,7 @@ enum SyncDriver {
         run.history.actionRuns += 1
         _ = try run.show(.mainAction(attempt), action)
       } catch {
-        return AttemptEnd(error, isStop: run.isStop(error))
+        return run.end(by: error)
       }
       return look(.successCondition(attempt), in: context, patience)
     }
@@ -103,7 +103,7 @@ enum SyncDriver {
           try run.show(.resetSteps(after: attempt), resetSteps)
           return .succeeded(since: .zero)
         } catch {
-          return AttemptEnd(error, isStop: run.isStop(error))
+          return run.end(by: error)
         }
       }
       run.resetStepsEnded(end, in: context)

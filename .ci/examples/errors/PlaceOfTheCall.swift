@@ -1,4 +1,4 @@
-// error: no exact matches in call to instance method 'autoRetry'
+// error: cannot convert value of type 'String' to expected argument type 'StaticString'
 import TargetedAutoRetry
 import XCTest
 

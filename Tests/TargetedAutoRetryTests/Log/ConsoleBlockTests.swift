@@ -2,12 +2,13 @@
   import Foundation
   import Testing
 
-  /// The output blocks of the documentation match the output of `DocumentationFixture`, except for times, places and
-  /// line breaks.
+  /// The output blocks of the documentation match the output of `DocumentationFixture`, except for times, places, names of
+  /// tests and line breaks.
   @Suite struct ConsoleBlockTests {
     @Test(
       arguments: [
-        ("README", 0, "testReadme"), ("Helpers", 0, "testNested"), ("Helpers", 1, "testSideBySide"),
+        ("README", 0, "testRecovery"), ("README", 1, "testFailure"), ("ReadingTheLog", 0, "testFailureOfOneRetry"),
+        ("Helpers", 0, "testNested"), ("Helpers", 1, "testSideBySide"),
         ("WaitingAndStopping", 0, "testTimeLimit"), ("WaitingAndStopping", 1, "testExhausted"),
         ("WaitingAndStopping", 2, "testValue"),
       ]
@@ -28,9 +29,10 @@
     }
 
     private static func normalized(_ text: String) -> String {
-      text.replacing(/t = +\d+\.\d\ds/, with: "t")
+      text.replacing(/t = +\d+\.\d\ds/, with: "")
         .replacing(/(\d+\.\d s|\d+ ms)/, with: "T s")
-        .replacing(/\w+\.swift:\d+/, with: "Place.swift")
+        .replacing(/[\w\/.-]+\.swift:\d+/, with: "Place.swift")
+        .replacing(/error: [\w.]+ : failed/, with: "error: Test : failed")
         .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
   }

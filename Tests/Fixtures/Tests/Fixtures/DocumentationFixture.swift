@@ -6,6 +6,8 @@ import XCTest
 final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
   private struct NotThere: Error {}
 
+  private struct NoConnection: Error {}
+
   private struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -22,20 +24,30 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
 
   var retryPolicy: RetryPolicy { RetryPolicy(conditionTimeout: .milliseconds(20)) }
 
-  func testReadme() {
-    var attempts = 0
+  func testRecovery() {
     autoRetry(
-      mainAction: {
-        autoRetry(
-          mainAction: { attempts += 1 },
-          successCondition: { attempts > 1 },
-          resetSteps: {},
-          actionDescription: "Sign In",
-          policy: RetryPolicy(conditionTimeout: .zero)
-        )
-      },
-      successCondition: { true },
-      actionDescription: "Launch and Sign In"
+      mainAction: {},
+      successCondition: { RetryAttempt.current?.number == 2 },
+      resetSteps: {},
+      actionDescription: "Sign In"
+    )
+  }
+
+  func testFailure() throws {
+    try signInWithoutConnection(retryAttempts: 3)
+  }
+
+  func testFailureOfOneRetry() throws {
+    try signInWithoutConnection(retryAttempts: 1)
+  }
+
+  private func signInWithoutConnection(retryAttempts: Int) throws {
+    try autoRetry(
+      mainAction: { if RetryAttempt.current?.number == retryAttempts + 1 { throw NoConnection() } },
+      successCondition: { false },
+      resetSteps: {},
+      actionDescription: "Sign In",
+      retryAttempts: retryAttempts
     )
   }
 

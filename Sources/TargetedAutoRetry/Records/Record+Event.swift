@@ -19,7 +19,7 @@ extension Record {
       outcome = report.outcome.rawValue
       cure = report.outcome == .recovered ? Cure.retrying.rawValue : ""
       if report.outcome == .aborted { stoppedBy = report.ending == .skipped ? "skip" : "outside" }
-      tax = report.tax.milliseconds
+      taxMs = report.tax.milliseconds
     default: return nil
     }
   }
@@ -31,8 +31,8 @@ extension Record {
     setCause(of: attempt)
     attachments = attempt.attachments.paths.joined(separator: " ")
     setExcuse(attempt.step.policy.excuse)
-    duration = attempt.elapsed.milliseconds
-    waiting = attempt.conditionTime.milliseconds
+    durationMs = attempt.elapsed.milliseconds
+    waitMs = attempt.conditionTime.milliseconds
   }
 
   init(_ report: StepReport, stoppedBy error: (any Error)? = nil, in event: RetryEvent, by process: RecordingProcess) {
@@ -50,10 +50,10 @@ extension Record {
     (stoppedBy, reason) = error.map { (Self.stop(by: $0), report.text(of: $0)) } ?? report.earlyEnd ?? ("", "")
     reason = reason.inRow
     setExcuse(step.policy.excuse)
-    duration = report.elapsed.milliseconds
-    waiting = report.history.waiting.milliseconds
-    limit = step.isWait ? step.policy.conditionTimeout.milliseconds : 0
-    tax = report.tax.milliseconds
+    durationMs = report.elapsed.milliseconds
+    waitMs = report.history.waiting.milliseconds
+    limitMs = step.isWait ? step.policy.conditionTimeout.milliseconds : 0
+    taxMs = report.tax.milliseconds
   }
 
   private init(_ kind: Kind, _ report: FlakyTestReport, in event: RetryEvent, by process: RecordingProcess) {
@@ -62,7 +62,7 @@ extension Record {
     setCause(issue: report.cause)
     setExcuse(report.flakiness)
     reason = because
-    duration = report.elapsed.milliseconds
+    durationMs = report.elapsed.milliseconds
   }
 }
 

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A row for machines: a failed attempt, or what is over.
 ///
-/// Its properties and those of its ``RecordingProcess`` are the keys of the format, which is described in
-/// `TargetedAutoRetry.docc/Records.md`. Every row has every key.
+/// Its properties and those of its ``RecordingProcess``, in snake case, are the keys of the format, which is described
+/// in `TargetedAutoRetry.docc/Records.md`. Every row has every key.
 struct Record: Encodable, Sendable {
   enum Kind: String, Encodable, Sendable {
     /// A failed attempt, written at once.
@@ -52,37 +52,12 @@ struct Record: Encodable, Sendable {
   private var fixable = 0
   private var bug = ""
   private var expires = ""
-  private var time: Int64 = 0
-  let start: Int64
-  var duration: Int64 = 0
-  var waiting: Int64 = 0
-  var limit: Int64 = 0
-  var tax: Int64 = 0
-
-  private enum CodingKeys: String, CodingKey {
-    case v, kind, unit, id, seq, framework, suite, action, file, line, depth, attempt, resets, outcome, cure, cause
-    case attachments, reason, because, fixable, bug, expires
-    case stepID = "step_id"
-    case parentStepID = "parent_step_id"
-    case testID = "test_id"
-    case testName = "test_name"
-    case burnIn = "burn_in"
-    case maxAttempts = "max_attempts"
-    case actionRuns = "action_runs"
-    case errorType = "error_type"
-    case errorMessage = "error_message"
-    case innerAction = "inner_action"
-    case innerFile = "inner_file"
-    case innerLine = "inner_line"
-    case innerCause = "inner_cause"
-    case stoppedBy = "stopped_by"
-    case time = "ts_ms"
-    case start = "start_ms"
-    case duration = "duration_ms"
-    case waiting = "wait_ms"
-    case limit = "limit_ms"
-    case tax = "tax_ms"
-  }
+  private var tsMs: Int64 = 0
+  let startMs: Int64
+  var durationMs: Int64 = 0
+  var waitMs: Int64 = 0
+  var limitMs: Int64 = 0
+  var taxMs: Int64 = 0
 
   /// - Parameters:
   ///   - attempt: The number of the attempt; in a row of a step, the number of all attempts.
@@ -103,7 +78,7 @@ struct Record: Encodable, Sendable {
     depth = event.depth
     burnIn = event.burnIn
     self.attempt = attempt
-    self.start = process.time(at: start)
+    startMs = process.time(at: start)
   }
 
   mutating func setExcuse(_ flakiness: Flakiness?) {
@@ -124,7 +99,7 @@ extension Record {
   func line(_ seq: Int, at now: Duration, by process: RecordingProcess) throws -> [UInt8] {
     var record = self
     record.seq = seq
-    record.time = process.time(at: now)
+    record.tsMs = process.time(at: now)
     let lineBreak = Data("\n".utf8)
     return try Array(lineBreak + Self.encoder.encode(Row(record: record, process: process)) + lineBreak)
   }
@@ -143,6 +118,7 @@ extension Record {
   /// Foundation keeps no order of keys but the alphabet.
   private static let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return encoder
   }()

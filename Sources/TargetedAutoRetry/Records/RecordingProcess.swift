@@ -2,9 +2,9 @@ internal import Foundation
 
 /// The process that writes records, and the run of tests that it belongs to.
 ///
-/// Each of its rows has the properties with a coding key.
+/// Each of its rows has the properties with a coding key, in snake case.
 struct RecordingProcess: Encodable, Sendable {
-  private(set) var id: Int32
+  private(set) var processID: Int32
   /// Distinguishes processes, even those with the same id.
   private(set) var token = Self.newToken()
   /// The moment that the instants of its steps count from, in milliseconds of Unix time.
@@ -16,14 +16,10 @@ struct RecordingProcess: Encodable, Sendable {
   let device: String
   private let os = Self.system
   private let osVersion = ProcessInfo.processInfo.operatingSystemVersionString.inRow
-  private let architecture = Self.architecture
+  private let arch = Self.architecture
 
-  private enum CodingKeys: String, CodingKey {
-    case id = "process_id"
-    case runID = "run_id"
-    case osVersion = "os_version"
-    case architecture = "arch"
-    case shard, commit, branch, device, os
+  private enum CodingKeys: CodingKey {
+    case processID, runID, shard, commit, branch, device, os, osVersion, arch
   }
 
   static let current = RecordingProcess(
@@ -45,7 +41,7 @@ struct RecordingProcess: Encodable, Sendable {
     let named = first(Self.runs)
     let gitHubAttempt = environment[EnvironmentVariable.runID.name] == nil ? environment["GITHUB_RUN_ATTEMPT"] : nil
     let day = origin.formatted(.iso8601.year().month().day().dateSeparator(.omitted))
-    self.id = id
+    processID = id
     self.origin = Int64((origin.timeIntervalSince1970 * 1_000).rounded())
     runID =
       named.isEmpty ? "local-\(day)-\(parent > 1 ? parent : id)" : named + (gitHubAttempt.map { "-\($0)" } ?? "")
@@ -58,7 +54,8 @@ struct RecordingProcess: Encodable, Sendable {
   /// This run of tests in a forked process.
   func forked(as id: Int32) -> RecordingProcess {
     var fork = self
-    (fork.id, fork.token) = (id, Self.newToken())
+    fork.processID = id
+    fork.token = Self.newToken()
     return fork
   }
 
@@ -67,7 +64,7 @@ struct RecordingProcess: Encodable, Sendable {
   }
 
   /// The name of its file, which is safe on any file system.
-  var fileName: String { "\(runID.asPathPart(atMost: 64))-\(id)-\(token).jsonl" }
+  var fileName: String { "\(runID.asPathPart(atMost: 64))-\(processID)-\(token).jsonl" }
 
   /// The name of the folder of the run's attachments, beside the file.
   var attachmentFolderName: String { "\(runID.asPathPart(atMost: 32))-attachments" }

@@ -13,9 +13,9 @@ final class AttemptAttachments: Sendable {
   /// Adds a file to the report of the test, the records and the log, or reports there why it is not kept.
   ///
   /// It returns the path of the file beside the records, if it is kept there.
-  private let keep: @Sendable (AttachedFile, AttachmentRefusal?) -> String?
+  private let keep: @Sendable (AttachedFile, _ refusal: String?) -> String?
 
-  init(_ keep: @escaping @Sendable (AttachedFile, AttachmentRefusal?) -> String?) {
+  init(_ keep: @escaping @Sendable (AttachedFile, _ refusal: String?) -> String?) {
     self.keep = keep
   }
 
@@ -23,10 +23,12 @@ final class AttemptAttachments: Sendable {
   var paths: [String] { state.withLock { $0.paths } }
 
   func attach(_ file: AttachedFile) {
-    let refusal: AttachmentRefusal? = state.withLock { state in
-      if !state.isOpen { return .isTooLate }
-      if file.bytes.count > AttachedFile.mostBytes { return .isTooLarge }
-      if state.count == Self.mostFiles { return .isOneTooMany }
+    let refusal: String? = state.withLock { state in
+      if !state.isOpen { return "Attach before collectEvidence(of:) returns." }
+      if file.bytes.count > AttachedFile.mostBytes {
+        return "It has more than \(AttachedFile.mostBytes / 1_000_000) MB."
+      }
+      if state.count == Self.mostFiles { return "An attempt has at most \(Self.mostFiles) attachments." }
       state.count += 1
       return nil
     }
@@ -35,19 +37,4 @@ final class AttemptAttachments: Sendable {
 
   /// Takes no more files: the hook has returned.
   func close() { state.withLock { $0.isOpen = false } }
-}
-
-enum AttachmentRefusal: Equatable, Sendable {
-  case isTooLarge
-  case isOneTooMany
-  /// The attempt that it was attached to has been reported already.
-  case isTooLate
-
-  var text: String {
-    switch self {
-    case .isTooLarge: "It has more than \(AttachedFile.mostBytes / 1_000_000) MB."
-    case .isOneTooMany: "An attempt has at most \(AttemptAttachments.mostFiles) attachments."
-    case .isTooLate: "Attach before collectEvidence(of:) returns."
-    }
-  }
 }

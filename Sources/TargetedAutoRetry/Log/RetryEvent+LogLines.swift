@@ -32,7 +32,7 @@ extension RetryEvent {
       return ["♻️♻️♻️💡 [HINT] \(hint.text(for: name))"]
     case .attached(let file, let path, let refusal, let attempt):
       let kept = "(\(file.bytes.count.asSize))\(path.map { ": \($0)" } ?? "")"
-      let result = refusal.map { "is not kept. \($0.text)" } ?? kept
+      let result = refusal.map { "is not kept. \($0)" } ?? kept
       return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(file.name.onOneLine) \(result)"]
     case .attemptIsOverdue(let attempt, after: let limit):
       return [

@@ -16,7 +16,7 @@ struct RetryEvent: Sendable {
     /// An issue reaches the result at once, for a reason that may not be obvious.
     case issueNotWithheld(String, NotWithheld)
     case hint(Hint)
-    case attached(AttachedFile, path: String?, AttachmentRefusal?, attempt: Int)
+    case attached(AttachedFile, path: String?, refusal: String?, attempt: Int)
     /// An attempt was cancelled, and has not ended after the same time again.
     case attemptIsOverdue(Attempt, after: Duration)
     case wait(Duration, after: Attempt)

@@ -20,7 +20,7 @@ struct Steering: Sendable {
     return ", times \(factor) by \(EnvironmentVariable.patience.name)"
   }
 
-  static let rehearsal = "AUTO_RETRY_REHEARSE: the first attempt counts as failed"
+  static let rehearsal = "\(EnvironmentVariable.rehearse.name): the first attempt counts as failed"
 }
 
 extension Steering {

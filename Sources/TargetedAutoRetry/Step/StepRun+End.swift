@@ -121,7 +121,7 @@ extension StepRun {
         world.attachToTest(TestAttachment(file: file, testCase: testCase, callSite: step.callSite))
         path = world.store(file, of: attempt, in: step.id)
       }
-      let kind = RetryEvent.Kind.attached(file, path: path, refusal, attempt: attempt)
+      let kind = RetryEvent.Kind.attached(file, path: path, refusal: refusal, attempt: attempt)
       if world.isEnabled(for: kind) { world.emit(RetryEvent(kind: kind, subject: .step(step), test: test)) }
       return path
     }

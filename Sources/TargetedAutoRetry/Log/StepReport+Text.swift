@@ -86,7 +86,7 @@ extension StepReport {
     let afterAttempts = "after \(attempts.counted("attempt")) of action: \(step.name)"
     let text =
       switch ending {
-      case .refused: "\(step.name): \(step.problem?.text ?? "") Nothing was run."
+      case .refused: "\(step.name): \(step.problem ?? "") Nothing was run."
       case .aborted, .stopped: abortionText(afterAttempts)
       case _ where step.isWait:
         "\("Waited in vain for: \(step.name)".asSentence) "

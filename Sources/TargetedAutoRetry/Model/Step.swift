@@ -149,7 +149,10 @@ final class Step: Sendable {
   /// A repetition begins with the reset steps, so there is no check before it.
   var looksFirst: Bool { policy.looksFirst && call.kind == .step }
 
-  var problem: PolicyProblem? { PolicyProblem(retryAttempts: retryAttempts) ?? policy.problem }
+  /// The message about an argument that is invalid.
+  var problem: String? {
+    RetryPolicy.problem(unless: retryAttempts >= 0, "retryAttempts", retryAttempts, "0 or more") ?? policy.problem
+  }
 
   var name: String { Self.name(call.actionDescription) }
 

@@ -33,20 +33,20 @@ extension Flakiness {
     if case .fixable = self { true } else { false }
   }
 
-  var problem: PolicyProblem? {
-    PolicyProblem(unless: maxRetryCount >= 1, "maxRetryCount", maxRetryCount, "1 or more") ?? problemOfExcuse
+  var problem: String? {
+    RetryPolicy.problem(unless: maxRetryCount >= 1, "maxRetryCount", maxRetryCount, "1 or more") ?? problemOfExcuse
   }
 
   /// The argument that is invalid for a step, whose number of retries is set elsewhere.
-  var problemOfExcuse: PolicyProblem? {
+  var problemOfExcuse: String? {
     let hasReason = !reason.allSatisfy(\.isWhitespace)
-    return PolicyProblem(unless: hasReason, "reason", "\"\(reason)\"", "a text that says what is wrong")
+    return RetryPolicy.problem(unless: hasReason, "reason", "\"\(reason)\"", "a text that says what is wrong")
       ?? bug.flatMap {
-        PolicyProblem(unless: Self.isLink($0), "bug", "\"\($0)\"", "a URL that begins with https, http, rdar or radar")
+        RetryPolicy.problem(unless: Self.isLink($0), "bug", "\"\($0)\"", "a URL that begins with https, http, rdar or radar")
       }
       ?? expires.flatMap {
         let accepted = "a date with a year of four digits, such as 2027-03-31"
-        return PolicyProblem(unless: Day($0) != nil, "expires", "\"\($0)\"", accepted)
+        return RetryPolicy.problem(unless: Day($0) != nil, "expires", "\"\($0)\"", accepted)
       }
   }
 

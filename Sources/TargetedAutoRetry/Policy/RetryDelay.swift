@@ -63,12 +63,12 @@ public struct RetryDelay: Equatable, Sendable {
     return share == 1 ? duration : duration * share
   }
 
-  var problem: PolicyProblem? {
-    PolicyProblem(unless: from >= .zero, "delay", from, "0 seconds or more")
-      ?? PolicyProblem(unless: increment >= .zero, "increment of the delay", increment, "0 seconds or more")
-      ?? PolicyProblem(unless: factor.isFinite && factor >= 1, "factor of the delay", factor, "1 or more")
-      ?? cap.flatMap { PolicyProblem(unless: $0 >= .zero, "cap of the delay", $0, "0 seconds or more") }
-      ?? PolicyProblem(unless: (0...1).contains(jitter.fraction), "jitter", jitter.fraction, "0 to 1")
+  var problem: String? {
+    RetryPolicy.problem(unless: from >= .zero, "delay", from, "0 seconds or more")
+      ?? RetryPolicy.problem(unless: increment >= .zero, "increment of the delay", increment, "0 seconds or more")
+      ?? RetryPolicy.problem(unless: factor.isFinite && factor >= 1, "factor of the delay", factor, "1 or more")
+      ?? cap.flatMap { RetryPolicy.problem(unless: $0 >= .zero, "cap of the delay", $0, "0 seconds or more") }
+      ?? RetryPolicy.problem(unless: (0...1).contains(jitter.fraction), "jitter", jitter.fraction, "0 to 1")
   }
 }
 

@@ -7,8 +7,6 @@
 /// An invalid value is a failure at the call of the step, and nothing is run. A time of more than a billion seconds
 /// counts as a billion seconds.
 public struct RetryPolicy: Sendable {
-  // `Optional<…>` has no default value, unlike `…?`: an initializer that forgets a property does not compile.
-
   /// The empty policy, which leaves everything to the policies further out.
   ///
   /// If none sets a value: three retries, no delay, a condition that is evaluated once, and no limits.
@@ -18,29 +16,29 @@ public struct RetryPolicy: Sendable {
   ///
   /// With n retries the main action runs at most n + 1 times. 0 is valid and turns retries off; a negative number is
   /// invalid.
-  public var retryAttempts: Optional<Int>
+  public var retryAttempts: Int?
 
   /// The wait before each retry; none by default.
   ///
   /// The reset steps run after the wait.
-  public var delay: Optional<RetryDelay>
+  public var delay: RetryDelay?
 
   /// The time that the success condition has to become true in each attempt, 0 s or more.
   ///
   /// With 0 s, the default, the condition is evaluated once. Otherwise it is evaluated repeatedly until it is true, and
   /// a last time when the time is over. A condition that throws is not true yet and is evaluated again, unless the
   /// error is not retryable (``isRetryable``), a skip or a cancellation.
-  public var conditionTimeout: Optional<Duration>
+  public var conditionTimeout: Duration?
 
   /// The pause between two evaluations of the condition, more than 0 s; 0.1 s by default.
-  public var pollingInterval: Optional<Duration>
+  public var pollingInterval: Duration?
 
   /// True if the condition is checked before the main action, which runs only if it is false; false by default.
   ///
   /// It suits an action that must not be repeated once it has worked: a second tap on a button would close the panel
   /// that the first has opened. The condition is checked once before the first attempt, and once before each retry,
   /// after the reset steps. If it is true, and stays true for ``stableFor``, the attempt has succeeded.
-  public var looksFirst: Optional<Bool>
+  public var looksFirst: Bool?
 
   /// The time that the condition must stay true before the attempt succeeds, 0 s to ``conditionTimeout``; 0 s by
   /// default.
@@ -48,7 +46,7 @@ public struct RetryPolicy: Sendable {
   /// It suits states that may not last, such as a spinner that comes back. The condition must be true at every look for
   /// that long; any false evaluation restarts the clock. A condition that was true at every look gets the full time,
   /// even beyond ``conditionTimeout``.
-  public var stableFor: Optional<Duration>
+  public var stableFor: Duration?
 
   /// The time that an attempt of an asynchronous step may take, more than 0 s; no limit by default.
   ///
@@ -58,18 +56,18 @@ public struct RetryPolicy: Sendable {
   ///
   /// A synchronous attempt cannot be interrupted: the limit has no effect there, and the log says so once. It does not
   /// apply to waits.
-  public var attemptTimeLimit: Optional<Duration>
+  public var attemptTimeLimit: Duration?
 
   /// The time that the whole step may take, inner steps included; no limit by default.
   ///
   /// After that time no attempt starts. A running attempt is not interrupted. Inner steps have at most the time that is
   /// left, whatever their policies say.
-  public var timeLimit: Optional<Duration>
+  public var timeLimit: Duration?
 
   /// True for an error that a retry may cure; by default true for every error.
   ///
   /// Any other error goes to the caller at once. It is never called for a skip or a cancellation: neither is retried.
-  public var isRetryable: Optional<@Sendable (any Error) -> Bool>
+  public var isRetryable: (@Sendable (any Error) -> Bool)?
 
   /// The reason why the step is retried, and its last day; none by default.
   ///
@@ -79,14 +77,14 @@ public struct RetryPolicy: Sendable {
   ///
   /// The reason and the bug are in the log of a recovery, in the records and in the report. After the day `expires` the
   /// step has no retries, and its failure says so. `maxRetryCount` applies to whole tests only, and has no effect here.
-  public var because: Optional<Flakiness>
+  public var because: Flakiness?
 
   /// True if a step that recovered leaves a trace in the report of its test, besides the log; true by default.
   ///
   /// In Swift Testing the trace is a known issue at the line of the step, which fails nothing. In XCTest on Apple
   /// platforms it is an attachment with the records of the step, which is kept although the test passes. XCTest on
   /// Linux has neither.
-  public var reportsRecovery: Optional<Bool>
+  public var reportsRecovery: Bool?
 
   /// Creates a policy; an argument that is left out is left to the policies further out.
   ///
@@ -116,21 +114,16 @@ public struct RetryPolicy: Sendable {
     self.because = because
     self.reportsRecovery = reportsRecovery
   }
+}
 
-  private init(_ inner: RetryPolicy, over outer: RetryPolicy) {
-    retryAttempts = inner.retryAttempts ?? outer.retryAttempts
-    delay = inner.delay ?? outer.delay
-    conditionTimeout = inner.conditionTimeout ?? outer.conditionTimeout
-    pollingInterval = inner.pollingInterval ?? outer.pollingInterval
-    looksFirst = inner.looksFirst ?? outer.looksFirst
-    stableFor = inner.stableFor ?? outer.stableFor
-    attemptTimeLimit = inner.attemptTimeLimit ?? outer.attemptTimeLimit
-    timeLimit = inner.timeLimit ?? outer.timeLimit
-    isRetryable = inner.isRetryable ?? outer.isRetryable
-    because = inner.because ?? outer.because
-    reportsRecovery = inner.reportsRecovery ?? outer.reportsRecovery
+extension RetryPolicy {
+  /// The message about an argument; nil if it is valid.
+  static func problem(
+    unless isValid: Bool,
+    _ argument: String,
+    _ value: @autoclosure () -> some CustomStringConvertible,
+    _ accepted: @autoclosure () -> String
+  ) -> String? {
+    isValid ? nil : "\(argument) is \(value()), and must be \(accepted())."
   }
-
-  /// This policy, with the other one for what it leaves open.
-  func over(_ outer: RetryPolicy) -> RetryPolicy { RetryPolicy(self, over: outer) }
 }

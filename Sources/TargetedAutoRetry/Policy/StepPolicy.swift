@@ -13,60 +13,64 @@ final class StepPolicy: Sendable, Equatable {
   let isRetryable: @Sendable (any Error) -> Bool
   let excuse: Flakiness?
   let reportsRecovery: Bool
-  let origins: PolicyOrigins
-  /// The first invalid value.
-  let problem: PolicyProblem?
+  /// The policies that set the limits.
+  let origins: (conditionTimeout: PolicyOrigin, attemptTimeLimit: PolicyOrigin, timeLimit: PolicyOrigin)
+  /// The message about the first invalid value.
+  let problem: String?
 
   /// - Parameters:
-  ///   - type: The policy of the type.
-  ///   - scope: That of the scopes around the call.
-  ///   - call: That of the call.
+  ///   - call: The policy of the call.
+  ///   - scopes: Those of the scopes around it, from the innermost out.
+  ///   - types: That of the type, and then that of the test.
   ///   - isWait: True for a wait, which has a limit if no policy sets one.
   ///   - patience: The factor for the limits on a slow machine.
   init(
-    _ type: RetryPolicy = .default,
-    scope: RetryPolicy? = nil,
     call: RetryPolicy? = nil,
+    scopes: [RetryPolicy] = [],
+    types: [RetryPolicy] = [],
     isWait: Bool = false,
     patience: Double = 1
   ) {
-    var sum = type
-    if let scope { sum = scope.over(sum) }
-    if let call { sum = call.over(sum) }
-    let timeout = (sum.conditionTimeout ?? (isWait ? .seconds(10) : .zero)).calculable
-    let stableFor = sum.stableFor?.calculable ?? .zero
-    retryAttempts = sum.retryAttempts ?? 3
-    delay = sum.delay?.seeded ?? .zero
+    let policies = (call.map { [$0] } ?? []) + scopes + types
+    func first<Value>(_ value: (RetryPolicy) -> Value?) -> Value? { policies.lazy.compactMap(value).first }
+    func origin(_ limit: (RetryPolicy) -> Duration?) -> PolicyOrigin {
+      if call.flatMap(limit) != nil { return .call }
+      return scopes.contains { limit($0) != nil } ? .scope : .type
+    }
+    let limit = first(\.conditionTimeout)
+    let timeout = (limit ?? (isWait ? .seconds(10) : .zero)).calculable
+    let attemptTimeLimit = first(\.attemptTimeLimit)
+    let timeLimit = first(\.timeLimit)
+    let isRetryable = first(\.isRetryable)
+    retryAttempts = first(\.retryAttempts) ?? 3
+    delay = first(\.delay)?.seeded ?? .zero
     conditionTimeout = timeout.times(patience)
-    pollingInterval = sum.pollingInterval?.calculable ?? .milliseconds(100)
-    looksFirst = sum.looksFirst ?? false
-    self.stableFor = stableFor
-    attemptTimeLimit = sum.attemptTimeLimit?.times(patience)
-    timeLimit = sum.timeLimit?.times(patience)
-    isRetryable = sum.isRetryable ?? { _ in true }
-    excuse = sum.because
-    reportsRecovery = sum.reportsRecovery ?? true
-    origins = PolicyOrigins(
-      conditionTimeout: sum.conditionTimeout == nil && isWait
-        ? .default : PolicyOrigin(call: call?.conditionTimeout, scope: scope?.conditionTimeout),
-      attemptTimeLimit: PolicyOrigin(call: call?.attemptTimeLimit, scope: scope?.attemptTimeLimit),
-      timeLimit: PolicyOrigin(call: call?.timeLimit, scope: scope?.timeLimit)
+    pollingInterval = first(\.pollingInterval)?.calculable ?? .milliseconds(100)
+    looksFirst = first(\.looksFirst) ?? false
+    stableFor = first(\.stableFor)?.calculable ?? .zero
+    self.attemptTimeLimit = attemptTimeLimit?.times(patience)
+    self.timeLimit = timeLimit?.times(patience)
+    self.isRetryable = isRetryable ?? { _ in true }
+    excuse = first(\.because)
+    reportsRecovery = first(\.reportsRecovery) ?? true
+    origins = (
+      limit == nil && isWait ? .default : origin(\.conditionTimeout), origin(\.attemptTimeLimit), origin(\.timeLimit)
     )
     // A list: Swift 6.2 takes too long to check the types of so many `??`.
-    let problems: [PolicyProblem?] = [
-      PolicyProblem(unless: timeout >= .zero, "conditionTimeout", timeout, "0 seconds or more"),
-      PolicyProblem(unless: pollingInterval > .zero, "pollingInterval", pollingInterval, "more than 0 seconds"),
-      PolicyProblem(unless: stableFor >= .zero, "stableFor", stableFor, "0 seconds or more"),
-      PolicyProblem(
+    let problems: [String?] = [
+      RetryPolicy.problem(unless: timeout >= .zero, "conditionTimeout", timeout, "0 seconds or more"),
+      RetryPolicy.problem(unless: pollingInterval > .zero, "pollingInterval", pollingInterval, "more than 0 seconds"),
+      RetryPolicy.problem(unless: stableFor >= .zero, "stableFor", stableFor, "0 seconds or more"),
+      RetryPolicy.problem(
         unless: stableFor <= timeout,
         "stableFor",
         stableFor,
         "conditionTimeout, which is \(timeout), or less"
       ),
-      sum.attemptTimeLimit.flatMap {
-        PolicyProblem(unless: $0 > .zero, "attemptTimeLimit", $0, "more than 0 seconds")
+      attemptTimeLimit.flatMap {
+        RetryPolicy.problem(unless: $0 > .zero, "attemptTimeLimit", $0, "more than 0 seconds")
       },
-      sum.timeLimit.flatMap { PolicyProblem(unless: $0 >= .zero, "timeLimit", $0, "0 seconds or more") },
+      timeLimit.flatMap { RetryPolicy.problem(unless: $0 >= .zero, "timeLimit", $0, "0 seconds or more") },
       delay.problem,
       excuse?.problemOfExcuse,
     ]
@@ -83,22 +87,10 @@ extension Duration {
   fileprivate func times(_ factor: Double) -> Duration { factor == 1 ? calculable : (calculable * factor).calculable }
 }
 
-/// The policies that set the limits of a step.
-struct PolicyOrigins: Sendable {
-  let conditionTimeout: PolicyOrigin
-  let attemptTimeLimit: PolicyOrigin
-  let timeLimit: PolicyOrigin
-}
-
-/// The policy that set a limit, for failure messages.
+/// The policy that set a limit, as failure messages call it.
 enum PolicyOrigin: String, Sendable {
   case call = "the call"
   case scope = "withRetryPolicy"
   case type = "retryPolicy"
   case `default` = "the default"
-
-  /// The origin of a limit that the policies of the call and of the scopes have or leave open.
-  fileprivate init(call: Duration?, scope: Duration?) {
-    self = call != nil ? .call : scope != nil ? .scope : .type
-  }
 }

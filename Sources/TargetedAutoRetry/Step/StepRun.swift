@@ -48,11 +48,10 @@ final class StepRun {
     self.object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
     let isInSwiftTesting = around.step?.step.isInSwiftTesting ?? RunningTest.isInSwiftTesting
     let ofTest = testCase == nil ? TestObject.inside(of: around.step, isInSwiftTesting: isInSwiftTesting) : nil
-    let ofObject = self.object.retryPolicy
     let policy = StepPolicy(
-      ofTest.map { ofObject.over($0.retryPolicy) } ?? ofObject,
-      scope: around.policy,
       call: policy,
+      scopes: around.policies,
+      types: [self.object, ofTest].compactMap { $0?.retryPolicy },
       isWait: call.kind == .wait,
       patience: world.steering.patience
     )

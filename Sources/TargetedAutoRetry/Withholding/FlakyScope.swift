@@ -16,7 +16,7 @@ struct FlakyMark: Sendable {
     self.callSite = callSite
     maxRetryCount = isExpired ? 0 : flakiness.maxRetryCount
     if let problem = flakiness.problem {
-      fail(problem.text)
+      fail(problem)
       return nil
     }
     if isExpired { emit(.flakyScopeExpired(flakiness), in: test) }

@@ -4,8 +4,8 @@
 final class Surroundings: Sendable {
   /// The world of the steps; nil for the real one.
   let world: World?
-  /// The policies of the scopes around, added up.
-  let policy: RetryPolicy?
+  /// The policies of the scopes around, from the innermost out.
+  let policies: [RetryPolicy]
   let step: StepContext?
   let flakyScope: FlakyScope?
   /// The run of a test with the trait `.flaky`.
@@ -25,7 +25,7 @@ final class Surroundings: Sendable {
   init(
     in outer: Surroundings? = nil,
     world: World? = nil,
-    policy: RetryPolicy? = nil,
+    policies: [RetryPolicy]? = nil,
     step: StepContext? = nil,
     flakyScope: FlakyScope? = nil,
     flakyRun: TestRun? = nil,
@@ -35,7 +35,7 @@ final class Surroundings: Sendable {
     isCarried: Bool = false
   ) {
     self.world = world ?? outer?.world
-    self.policy = policy ?? outer?.policy
+    self.policies = policies ?? outer?.policies ?? []
     self.step = step ?? outer?.step
     self.flakyScope = flakyScope ?? outer?.flakyScope
     self.flakyRun = flakyRun ?? outer?.flakyRun
@@ -57,7 +57,7 @@ final class Surroundings: Sendable {
   var isOfSpinner: Bool { place?.isAroundForeignBlock ?? false }
 
   /// The same world and policy, outside any step, flaky scope and test.
-  var outsideOfTest: Surroundings { Surroundings(world: world, policy: policy) }
+  var outsideOfTest: Surroundings { Surroundings(world: world, policies: policies) }
 
   /// The same surroundings, carried to the current place.
   var here: Surroundings { Surroundings(in: self, place: .current, isCarried: true) }
@@ -74,7 +74,7 @@ final class Surroundings: Sendable {
   }
 
   static func with(policy: RetryPolicy) -> Surroundings {
-    Surroundings(in: current, policy: policy.over(current.policy ?? .default))
+    Surroundings(in: current, policies: [policy] + current.policies)
   }
 
   static func with(caller: Caller) -> Surroundings {

@@ -78,7 +78,7 @@ import XCTest
     #expect(bench.time.timekeeper.now() == .seconds(3))
     let text = "(time limit of 3.0 s, set by the call, times 3 by AUTO_RETRY_PATIENCE)"
     #expect(bench.failures.first?.message.contains(text) == true)
-    let attempts = StepPolicy(RetryPolicy(attemptTimeLimit: .seconds(1)), patience: 3)
+    let attempts = StepPolicy(call: RetryPolicy(attemptTimeLimit: .seconds(1)), patience: 3)
     #expect(attempts.attemptTimeLimit == .seconds(3))
   }
 

@@ -67,15 +67,15 @@ import Testing
       let levels = isSet.enumerated().map { level, isSet in
         zip(Property.all, isSet).reduce(into: RetryPolicy()) { if $1.1 { $1.0.set(&$0, level) } }
       }
-      let scope = await withRetryPolicy(levels[2]) {
+      let scopes = await withRetryPolicy(levels[2]) {
         await Task.yield()
-        return withRetryPolicy(levels[1]) { Surroundings.current.policy }
+        return withRetryPolicy(levels[1]) { Surroundings.current.policies }
       }
-      let sum = StepPolicy(levels[3], scope: scope, call: levels[0])
+      let sum = StepPolicy(call: levels[0], scopes: scopes, types: [levels[3]])
       for (index, property) in Property.all.enumerated() {
         var innermost = RetryPolicy()
         if let level = isSet.firstIndex(where: { $0[index] }) { property.set(&innermost, level) }
-        #expect(property.value(sum) == property.value(StepPolicy(innermost)))
+        #expect(property.value(sum) == property.value(StepPolicy(call: innermost)))
       }
     }
   }

@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: longest)
   func `a time of more than a billion seconds counts as so many`(time: Duration) {
     let policy = StepPolicy(
-      RetryPolicy(
+      call: RetryPolicy(
         delay: .constant(time),
         conditionTimeout: time,
         pollingInterval: time,

@@ -11,7 +11,7 @@ import Testing
   }
 
   private static func delayed(_ seconds: Int) -> StepPolicy {
-    StepPolicy(RetryPolicy(delay: .constant(.seconds(seconds))))
+    StepPolicy(call: RetryPolicy(delay: .constant(.seconds(seconds))))
   }
 
   enum Answer: Equatable {
@@ -48,13 +48,13 @@ import Testing
     ),
     Row(
       testDescription: "the answer to a refused step says that none of its attempts succeeded",
-      engine: RetryEngine(StepPolicy(RetryPolicy(retryAttempts: 5, pollingInterval: .zero))),
+      engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 5, pollingInterval: .zero))),
       told: [],
       answers: [.end(.refused, attempts: 0, returns: 6)]
     ),
     Row(
       testDescription: "as many retries as an integer can count do not overflow",
-      engine: RetryEngine(StepPolicy(RetryPolicy(retryAttempts: .max))),
+      engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: .max))),
       told: [.attempt(.stopped(inside: nil))],
       answers: [
         .attempt(1, left: .max), .end(.stopped(byResetSteps: false, inside: nil), attempts: 1, returns: .max),
@@ -145,14 +145,14 @@ import Testing
     now: Int,
     limit: StepPolicy.WaitLimit
   ) {
-    let policy = StepPolicy(RetryPolicy(conditionTimeout: .seconds(10)))
+    let policy = StepPolicy(call: RetryPolicy(conditionTimeout: .seconds(10)))
     var looks = ConditionLooks(start: .zero, patience: .seconds(10), deadline: .seconds(deadline))
     #expect(policy.conditionEvaluated(false, &looks, at: .seconds(now)) == .endAttempt(isMet: false))
     #expect(policy.limitOfWait(looks, at: .seconds(now)) == limit)
   }
 
   @Test func `a wait that is cut ends, also where the condition is true but not for long`() {
-    let policy = StepPolicy(RetryPolicy(conditionTimeout: .seconds(9), stableFor: .seconds(2)))
+    let policy = StepPolicy(call: RetryPolicy(conditionTimeout: .seconds(9), stableFor: .seconds(2)))
     var looks = ConditionLooks(start: .zero, patience: .seconds(9))
     #expect(policy.conditionEvaluated(true, &looks, isCut: true, at: .zero) == .endAttempt(isMet: false))
     #expect(policy.conditionEvaluated(true, &looks, isCut: true, at: .seconds(2)) == .endAttempt(isMet: true))
@@ -181,7 +181,7 @@ import Testing
   ) {
     let isLate = seen.last?.0 == 20
     let policy = StepPolicy(
-      RetryPolicy(conditionTimeout: .seconds(10), pollingInterval: .seconds(4), stableFor: .seconds(10))
+      call: RetryPolicy(conditionTimeout: .seconds(10), pollingInterval: .seconds(4), stableFor: .seconds(10))
     )
     var looks = ConditionLooks(start: .zero, patience: .seconds(10), deadline: isLate ? .seconds(20) : nil)
     let answers = seen.map { policy.conditionEvaluated($0.1, &looks, at: .seconds($0.0)) }
@@ -196,7 +196,7 @@ import Testing
 
   @Test func `the late check of a slow condition has the time that it needs to stay true`() {
     let policy = StepPolicy(
-      RetryPolicy(conditionTimeout: .seconds(9), pollingInterval: .seconds(4), stableFor: .seconds(2))
+      call: RetryPolicy(conditionTimeout: .seconds(9), pollingInterval: .seconds(4), stableFor: .seconds(2))
     )
     var looks = ConditionLooks(start: .zero)
     #expect(policy.conditionEvaluated(true, &looks, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
@@ -215,7 +215,7 @@ import Testing
       let interval = 1 + Int(random.next() % 5)
       let bits = random.next() | (random.next() % 3 == 0 ? 0 : random.next())
       let policy = StepPolicy(
-        RetryPolicy(
+        call: RetryPolicy(
           conditionTimeout: .seconds(timeout),
           pollingInterval: .seconds(interval),
           stableFor: .seconds(stableFor)

@@ -1,0 +1,76 @@
+internal import Testing
+internal import XCTest
+
+/// A value as a part of one line.
+enum ValueText {
+  static func of(_ value: some Any) -> String { (whole(value) ?? tooLarge(value)).capped(at: 200).onOneLine }
+
+  static func tooLarge(_ value: some Any) -> String { "\(type(of: value as Any)) (too large to show)" }
+
+  /// The description, preferably by `CustomTestStringConvertible`; nil if it would take long.
+  private static func whole(_ value: some Any) -> String? {
+    if let text = value as? String { return String(describingForTest: text.capped(at: 1_000)) }
+    let describesItself = value is any CustomTestStringConvertible || value is any CustomStringConvertible
+    let isShown = (describesItself && !(value is any Collection)) || ValueSize.isSmall(value)
+    return isShown ? String(describingForTest: value) : nil
+  }
+}
+
+extension ValueText {
+  /// The arguments of a parameterized case, to tell the cases of one test apart.
+  ///
+  /// A text that is cut, or would be too large to write out, ends in a hash of the whole. The second of two cases that
+  /// look the same has a number. Swift Testing exposes the arguments to reflection only. If that changes, all cases of a
+  /// test have the same name.
+  static func arguments(of testCase: Test.Case) -> [String] {
+    guard testCase.isParameterized else { return [] }
+    let mirror = Mirror(reflecting: testCase)
+    let found = mirror.descendant("_kind", "parameterized", "arguments") ?? mirror.descendant("arguments")
+    let texts = (found as? [Any] ?? []).compactMap { argument in
+      let argument = Mirror(reflecting: argument)
+      return argument.descendant("value").map { text(of: $0, id: argument.descendant("id", "bytes") as? [UInt8]) }
+    }
+    let position = mirror.descendant("_kind", "parameterized", "discriminator") as? Int ?? 0
+    return position == 0 ? texts : texts + ["#\(position + 1)"]
+  }
+
+  /// - Parameter id: The bytes that Swift Testing identifies the argument by.
+  private static func text(of value: Any, id: [UInt8]?) -> String {
+    let (whole, limit) = (whole(value), 100)
+    if let whole, !whole.isLonger(than: limit) { return whole.onOneLine }
+    let hash = id.map(StableHash.of) ?? whole.map(StableHash.of)
+    return (whole ?? tooLarge(value)).capped(at: limit).onOneLine + (hash.map { " #\($0)" } ?? "")
+  }
+}
+
+extension Error {
+  /// The error's description on one line, or its type if that says nothing; a large value inside it is not written out.
+  var text: String {
+    // XCTest would describe a skip with the path of its file.
+    if let skip = self as? XCTSkip { return "XCTSkip(\"\(skip.message ?? "")\")".onOneLine }
+    let isShown = type(of: self) is any CustomStringConvertible.Type || ValueSize.isSmall(self)
+    let text = (isShown ? String(describing: self) : ValueText.tooLarge(self)).onOneLine
+    return text.allSatisfy(\.isWhitespace) ? "\(type(of: self))" : text
+  }
+}
+
+/// The size of a value that is described by its parts.
+private enum ValueSize {
+  private static let mostParts = 1_000
+
+  static func isSmall(_ value: Any) -> Bool {
+    var values: ArraySlice<Any> = [value]
+    var parts = 0
+    while let value = values.popFirst() {
+      // Values that describe themselves count as small, except collections. An object is described by its type.
+      let describesItself = value is any CustomStringConvertible && !(value is any Collection)
+      if describesItself || type(of: value) is AnyClass { continue }
+      for child in Mirror(reflecting: value).children {
+        parts += 1
+        if parts > mostParts { return false }
+        values.append(child.value)
+      }
+    }
+    return true
+  }
+}

@@ -147,7 +147,7 @@ final class Execution: Sendable {
       sinks: [],
       steering: steering,
       recordFailure: live.recordFailure,
-      reportRecovery: live.reportRecovery
+      leavesNotices: true
     )
   }
 

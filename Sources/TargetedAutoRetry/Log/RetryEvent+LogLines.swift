@@ -87,7 +87,7 @@ extension Hint {
     case .attemptTimeLimitHasNoEffect:
       "attemptTimeLimit has no effect on \(name) and other synchronous steps, which cannot be interrupted."
     case .burnInNeedsResetSteps:
-      "\(name) has no reset steps, so AUTO_RETRY_BURN_IN does not repeat it."
+      "\(name) has no reset steps, so \(EnvironmentVariable.burnIn.name) does not repeat it."
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Testing
 internal import XCTest
 
 // The end of a step.
@@ -22,12 +23,7 @@ extension StepRun {
       callHook { collectEvidence(with: $0, of: report.attempts, nil, attachments) }
     }
     if report.ending != .refused { emit(.finished(report)) }
-    if report.leavesNotice {
-      let notice = RecoveryNotice(report: report, testCase: testCase, timekeeper: world.timekeeper) {
-        self.event(.finished(report))
-      }
-      world.reportRecovery(notice)
-    }
+    if report.leavesNotice, world.leavesNotices { leaveNotice(of: report) }
     fail(report)
     return report
   }
@@ -61,6 +57,31 @@ extension StepRun {
     let failure = TestFailure(message: message, callSite: step.callSite, kind: kind, key: key)
     world.recordFailure(failure)
   }
+}
+
+// The notice of a recovery in the report of the test: a pass that needed a retry must not look like another.
+extension StepRun {
+  private func leaveNotice(of report: StepReport) {
+    guard RunningTest.isInSwiftTesting else { return attachRows(of: report) }
+    let message = [report.lastLine(.whole), report.summary].compactMap { $0 }.joined(separator: " ")
+    let place = step.callSite.sourceLocation
+    // The nearest scope takes an issue, so a `withKnownIssue` of the author around the step does not see this one.
+    withKnownIssue(sourceLocation: place) { Issue.record(Comment(rawValue: message), sourceLocation: place) }
+  }
+
+  #if canImport(Darwin)
+    private func attachRows(of report: StepReport) {
+      let (event, process) = (event(.finished(report)), RecordingProcess.current)
+      let records =
+        report.failedAttempts.map { Record($0, in: event, by: process) } + [Record(report, in: event, by: process)]
+      let lines = records.enumerated().compactMap { try? $1.line($0 + 1, at: now, by: process) }
+      let file = AttachedFile(name: "♻️ \(step.name).jsonl", bytes: Array(lines.joined()))
+      TestAttachment(file: file, testCase: testCase, callSite: step.callSite).addToXCTest()
+    }
+  #else
+    /// XCTest on Linux has no attachments.
+    private func attachRows(of report: StepReport) {}
+  #endif
 }
 
 // The notes that a step leaves for the attempt around it.

@@ -13,7 +13,8 @@ final class World: Sendable {
   let recordFailure: @Sendable (TestFailure) -> Void
   /// The hints that the log has.
   private let hints = Locked<Set<Hint>>([])
-  let reportRecovery: @Sendable (RecoveryNotice) -> Void
+  /// True if recovered steps leave a notice in the reports of their tests.
+  let leavesNotices: Bool
   let attachToTest: @Sendable (TestAttachment) -> Void
 
   init(
@@ -22,7 +23,7 @@ final class World: Sendable {
     steering: Steering = Steering(),
     problems: [String] = [],
     recordFailure: @escaping @Sendable (TestFailure) -> Void,
-    reportRecovery: @escaping @Sendable (RecoveryNotice) -> Void = { _ in },
+    leavesNotices: Bool = false,
     attachToTest: @escaping @Sendable (TestAttachment) -> Void = { _ in }
   ) {
     self.timekeeper = timekeeper
@@ -31,7 +32,7 @@ final class World: Sendable {
     self.steering = steering
     self.problems = problems
     self.recordFailure = recordFailure
-    self.reportRecovery = reportRecovery
+    self.leavesNotices = leavesNotices
     self.attachToTest = attachToTest
   }
 
@@ -79,7 +80,7 @@ final class World: Sendable {
       steering: Steering(&variables),
       problems: variables.problems,
       recordFailure: { $0.record() },
-      reportRecovery: { $0.leave() },
+      leavesNotices: true,
       attachToTest: { $0.add() }
     )
   }()

@@ -125,7 +125,7 @@ extension World {
       timekeeper: timekeeper,
       sinks: sinks.compactMap { $0 },
       recordFailure: current.recordFailure,
-      reportRecovery: current.reportRecovery,
+      leavesNotices: true,
       attachToTest: current.attachToTest
     )
   }

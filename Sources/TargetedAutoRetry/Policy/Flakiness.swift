@@ -42,11 +42,12 @@ extension Flakiness {
     let hasReason = !reason.allSatisfy(\.isWhitespace)
     return RetryPolicy.problem(unless: hasReason, "reason", "\"\(reason)\"", "a text that says what is wrong")
       ?? bug.flatMap {
-        RetryPolicy.problem(unless: Self.isLink($0), "bug", "\"\($0)\"", "a URL that begins with https, http, rdar or radar")
+        let accepted = "a URL that begins with https, http, rdar or radar"
+        return RetryPolicy.problem(unless: Self.isLink($0), "bug", "\"\($0)\"", accepted)
       }
       ?? expires.flatMap {
         let accepted = "a date with a year of four digits, such as 2027-03-31"
-        return RetryPolicy.problem(unless: Day($0) != nil, "expires", "\"\($0)\"", accepted)
+        return RetryPolicy.problem(unless: Self.end(of: $0) != nil, "expires", "\"\($0)\"", accepted)
       }
   }
 
@@ -56,9 +57,21 @@ extension Flakiness {
   /// The reason on one line, with the URL of the bug.
   var text: String { reason.onOneLine + (bug.map { " (\($0))" } ?? "") }
 
-  /// True if the last day is over.
-  func isExpired(at now: Date) -> Bool {
-    expires.flatMap(Day.init)?.isOver(at: now) ?? false
+  func isExpired(at now: Date) -> Bool { expires.flatMap(Self.end).map { $0 <= now } ?? false }
+
+  /// The end of a day in UTC; nil unless the text is exactly an existing day with a year of four digits.
+  private static func end(of day: String) -> Date? {
+    let parts = day.split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int32($0) }
+    guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3, !day.contains("+") else { return nil }
+    var date = tm()
+    date.tm_year = numbers[0] - 1_900
+    date.tm_mon = numbers[1] - 1
+    date.tm_mday = numbers[2]
+    let start = timegm(&date)
+    // A day that does not exist has become one of another month.
+    guard date.tm_mon == numbers[1] - 1 else { return nil }
+    return Date(timeIntervalSince1970: TimeInterval(start + 24 * 60 * 60))
   }
 
   /// True for a URL that is safe to follow: reports show it as a link.
@@ -70,34 +83,5 @@ extension Flakiness {
       guard text.hasPrefix(scheme), let host = text.dropFirst(scheme.count).first else { return false }
       return host != "/"
     }
-  }
-}
-
-/// A day of the calendar, in UTC.
-struct Day: Sendable {
-  private let end: Date
-
-  /// - Parameter text: Exactly an existing day, with a year of four digits, such as `2027-03-31`.
-  init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    let dash = UInt8(ascii: "-")
-    guard bytes.count == 10, bytes[4] == dash, bytes[7] == dash, let year = Self.number(bytes[..<4]),
-      let month = Self.number(bytes[5..<7]), let dayOfMonth = Self.number(bytes[8...])
-    else { return nil }
-    var day = tm()
-    (day.tm_year, day.tm_mon, day.tm_mday) = (year - 1_900, month - 1, dayOfMonth)
-    let start = timegm(&day)
-    // A day that does not exist has become one of another month.
-    guard day.tm_mon == month - 1 else { return nil }
-    end = Date(timeIntervalSince1970: TimeInterval(start + 24 * 60 * 60))
-  }
-
-  func isOver(at now: Date) -> Bool { now >= end }
-
-  /// Nil if not all of them are digits.
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int32? {
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard bytes.allSatisfy(digits.contains) else { return nil }
-    return bytes.reduce(0) { 10 * $0 + Int32($1 - digits.lowerBound) }
   }
 }

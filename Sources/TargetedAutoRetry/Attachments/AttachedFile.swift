@@ -27,14 +27,12 @@ struct AttachedFile: Sendable {
   }
 }
 
-/// A file for the report of a test, in the form of its framework.
 struct TestAttachment {
   let file: AttachedFile
   /// The test case of the step, if the step was called on one.
   let testCase: XCTestCase?
   let callSite: CallSite
 
-  /// Adds the file to the test; XCTest on Linux has no attachments.
   func add() {
     if Test.current != nil {
       Attachment.record(file.bytes, named: file.safeName, sourceLocation: callSite.sourceLocation)
@@ -48,11 +46,11 @@ struct TestAttachment {
   internal import Foundation
 
   extension TestAttachment {
-    /// Adds the file to the test case, and keeps it although the test passes.
     func addToXCTest() {
       guard let testCase = testCase ?? RunningTestCase.current?.testCase else { return }
       let attachment = XCTAttachment(data: Data(file.bytes), uniformTypeIdentifier: file.uniformTypeIdentifier)
       attachment.name = file.name
+      // Otherwise a test that passes, as one that recovers does, would drop it.
       attachment.lifetime = .keepAlways
       testCase.add(attachment)
     }
@@ -76,6 +74,7 @@ struct TestAttachment {
   }
 #else
   extension TestAttachment {
+    /// XCTest on Linux has no attachments.
     func addToXCTest() {}
   }
 #endif

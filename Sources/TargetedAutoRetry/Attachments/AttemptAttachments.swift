@@ -19,7 +19,6 @@ final class AttemptAttachments: Sendable {
     self.keep = keep
   }
 
-  /// The paths of the files beside the records.
   var paths: [String] { state.withLock { $0.paths } }
 
   func attach(_ file: AttachedFile) {

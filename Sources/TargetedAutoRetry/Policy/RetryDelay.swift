@@ -49,8 +49,6 @@ public struct RetryDelay: Equatable, Sendable {
     return RetryDelay(from: from, increment: increment, factor: factor, cap: cap, jitter: jitter)
   }
 
-  /// The wait before a retry.
-  ///
   /// - Parameter retry: 1 for the first retry.
   func duration(beforeRetry retry: Int) -> Duration {
     let steps = Double(retry - 1)

@@ -5,15 +5,12 @@ struct Steering: Sendable {
   /// The number of retries that replaces every step's; 0 is the hunt for flakes.
   var retryAttempts: Int?
   /// True for the name of a step to rehearse: its first attempt counts as failed, so that its reset steps run.
-  ///
-  /// Nil for none.
   var rehearses: (@Sendable (String) -> Bool)?
   var failsOnRecovery = false
   var burnIn: BurnIn?
   /// The factor for the limits of steps and waits.
   var patience = 1.0
 
-  /// The note on a limit that the factor has changed.
   var patienceText: String {
     if patience == 1 { return "" }
     let factor = Int(exactly: patience).map(String.init) ?? "\(patience)"

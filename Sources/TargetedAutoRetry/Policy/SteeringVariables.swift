@@ -3,7 +3,6 @@
 /// A misspelt gate or hunt must not turn itself off silently.
 struct SteeringVariables {
   private let values: [String: String]
-  /// The message about each unreadable value and each unknown name.
   private(set) var problems: [String]
 
   /// - Parameter environment: All variables of the process.
@@ -72,7 +71,6 @@ enum EnvironmentVariable: String, CaseIterable {
 
   var name: String { Self.prefix + rawValue }
 
-  /// The accepted values, for the message about another one.
   var accepted: String {
     switch self {
     case .attempts: "an integer, 0 or more"

@@ -1,5 +1,4 @@
 extension Record {
-  /// True if such an event has a row.
   static func isMade(of kind: RetryEvent.Kind) -> Bool {
     switch kind {
     case .attemptFailed, .finished, .stopped, .runFailed, .testEnded: true
@@ -7,7 +6,6 @@ extension Record {
     }
   }
 
-  /// The row of an event; nil for an event without one.
   init?(_ event: RetryEvent, by process: RecordingProcess) {
     switch event.kind {
     case .attemptFailed(let attempt, retrying: _): self.init(attempt, in: event, by: process)
@@ -47,8 +45,13 @@ extension Record {
     if let first = report.failedAttempts.first { setCause(of: first) } else if let error { setCause(error) }
     let files = step.isWait ? report.failedAttempts.last?.attachments : report.history.attachments
     attachments = files?.paths.joined(separator: " ") ?? ""
-    (stoppedBy, reason) = error.map { (Self.stop(by: $0), report.text(of: $0)) } ?? report.earlyEnd ?? ("", "")
-    reason = reason.inRow
+    if let error {
+      stoppedBy = StopError.isSkip(error) ? "skip" : StopError.matches(error) ? "cancellation" : "error"
+      reason = report.text(of: error).inRow
+    } else if let end = report.earlyEnd {
+      stoppedBy = end.stoppedBy
+      reason = end.reason.inRow
+    }
     setExcuse(step.policy.excuse)
     durationMs = report.elapsed.milliseconds
     waitMs = report.history.waiting.milliseconds
@@ -66,7 +69,6 @@ extension Record {
   }
 }
 
-// The cause of a failed attempt; for a step, of its first failed attempt.
 extension Record {
   private mutating func setCause(of attempt: FailedAttempt) {
     switch attempt.cause {
@@ -88,8 +90,7 @@ extension Record {
   private mutating func setCause(_ error: any Error) {
     setCause("error", error.text)
     // The context of a private type differs from build to build.
-    let type = String(reflecting: type(of: error)).replacing(#/\(unknown context at \$[0-9a-f]+\)\./#, with: "")
-    errorType = type.inRow
+    errorType = String(reflecting: type(of: error)).replacing(#/\(unknown context at \$[0-9a-f]+\)\./#, with: "").inRow
   }
 
   private mutating func setCause(issue: String?) {
@@ -97,14 +98,8 @@ extension Record {
   }
 
   private mutating func setCause(_ cause: String, _ message: String) {
-    (self.cause, errorMessage) = (cause, message.inRow)
-  }
-}
-
-extension Record {
-  /// - Parameter error: The error that ended a step and went to its caller.
-  private static func stop(by error: any Error) -> String {
-    StopError.isSkip(error) ? "skip" : StopError.matches(error) ? "cancellation" : "error"
+    self.cause = cause
+    errorMessage = message.inRow
   }
 }
 

@@ -6,13 +6,9 @@ internal import Foundation
 /// in `TargetedAutoRetry.docc/Records.md`. Every row has every key.
 struct Record: Encodable, Sendable {
   enum Kind: String, Encodable, Sendable {
-    /// A failed attempt, written at once.
     case attempt
-    /// A finished step, written once, even if it passed.
     case step
-    /// A repetition of the step in a burn-in.
     case burnIn = "burn_in"
-    /// A finished wait, written once, even if its condition came true.
     case wait
   }
 
@@ -92,10 +88,6 @@ struct Record: Encodable, Sendable {
 
 extension Record {
   /// The row as JSON on a line of its own; the first line break keeps it apart from a torn line.
-  ///
-  /// - Parameters:
-  ///   - seq: 1 for the first row of the process.
-  ///   - now: The instant at which the row is written.
   func line(_ seq: Int, at now: Duration, by process: RecordingProcess) throws -> [UInt8] {
     var record = self
     record.seq = seq

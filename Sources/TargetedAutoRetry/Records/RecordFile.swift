@@ -7,7 +7,7 @@ struct RecordFile: RetryEventSink {
   /// The maximum number of bytes of all attachments of a process.
   static let mostAttachedBytes = 200_000_000
 
-  /// What a process has written; a fork of it begins anew.
+  /// A fork of the process begins anew.
   private struct State {
     let process: RecordingProcess
     let file: AppendOnlyFile
@@ -81,7 +81,6 @@ struct RecordFile: RetryEventSink {
     }
   }
 
-  /// The process that runs this code.
   private var process: RecordingProcess {
     state.withLock { state in
       if state.processID != getpid() { state = State(state.process.forked(as: getpid()), in: directory) }

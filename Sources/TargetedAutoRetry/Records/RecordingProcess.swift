@@ -51,7 +51,6 @@ struct RecordingProcess: Encodable, Sendable {
     device = Self.device(first(Self.devices), system, environment["SIMULATOR_RUNTIME_VERSION"] ?? "")
   }
 
-  /// This run of tests in a forked process.
   func forked(as id: Int32) -> RecordingProcess {
     var fork = self
     fork.processID = id
@@ -63,10 +62,8 @@ struct RecordingProcess: Encodable, Sendable {
     String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
   }
 
-  /// The name of its file, which is safe on any file system.
   var fileName: String { "\(runID.asPathPart(atMost: 64))-\(processID)-\(token).jsonl" }
 
-  /// The name of the folder of the run's attachments, beside the file.
   var attachmentFolderName: String { "\(runID.asPathPart(atMost: 32))-attachments" }
 
   func name(of step: StepID) -> String { "\(token)-s\(step.number)" }

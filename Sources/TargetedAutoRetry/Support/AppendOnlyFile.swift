@@ -17,7 +17,6 @@ struct AppendOnlyFile: Sendable {
 
   let path: String
 
-  /// Appends to the file, which is made if it does not exist.
   func append(_ bytes: [UInt8]) throws(Failure) { try append(bytes, flags: O_CREAT) }
 
   /// Makes a file; an existing file or link is an error, wherever the link leads.

@@ -10,7 +10,7 @@ enum RepositoryPath {
   /// The path of a file without a known module; if it does not exist, only its name is kept.
   static func path(of file: String) -> String { knownPath(of: file) ?? file.lastPathComponent }
 
-  /// The paths found so far: the search asks for many files.
+  /// The search asks for many files.
   private static let knownPaths = Locked<[String: String?]>([:])
 
   private static func knownPath(of file: String) -> String? {

@@ -27,7 +27,6 @@ extension String {
     unicodeScalars.reduce(into: "") { $0 += $1.isUnwritable ? $1.escaped(asASCII: true) : String($1) }
   }
 
-  /// The text with a full stop, unless it ends as a sentence does.
   var asSentence: String { last.map { ".!?…".contains($0) } == true ? self : self + "." }
 
   /// The text without measured values, to compare it with another.
@@ -61,7 +60,6 @@ extension Int {
   /// The next number; the largest has none.
   var oneMore: Int { self == .max ? self : self + 1 }
 
-  /// The number and the noun, such as `1 attempt` or `2 attempts`.
   func counted(_ noun: String, plural: String? = nil) -> String {
     "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
   }

@@ -19,13 +19,21 @@ let package = Package(
     .target(name: "XCTest", dependencies: ["Darwin"]),
     .target(name: "TargetedAutoRetry", dependencies: ["Darwin", "XCTest"], swiftSettings: settings),
     .target(name: "UITests5", dependencies: ["TargetedAutoRetry", "XCTest"], swiftSettings: [.swiftLanguageMode(.v5)]),
+    // A suite on no actor, which Apple's annotations let use XCUITest in Swift 5 mode.
+    .target(
+      name: "NonisolatedUITests5",
+      dependencies: ["TargetedAutoRetry", "XCTest"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
     .target(name: "UITests6", dependencies: ["TargetedAutoRetry", "XCTest"], swiftSettings: [.swiftLanguageMode(.v6)]),
     .target(name: "CompanyTestCases", dependencies: ["Darwin", "TargetedAutoRetry", "XCTest"]),
     // The facts that a Mac is to confirm.
     .target(name: "OnAMac", dependencies: ["TargetedAutoRetry", "XCTest"]),
     .executableTarget(
       name: "AppleContract",
-      dependencies: ["CompanyTestCases", "OnAMac", "TargetedAutoRetry", "UITests5", "UITests6", "XCTest"]
+      dependencies: [
+        "CompanyTestCases", "NonisolatedUITests5", "OnAMac", "TargetedAutoRetry", "UITests5", "UITests6", "XCTest",
+      ]
     ),
   ]
 )

@@ -4,7 +4,7 @@
   /// A ``RetryableTestCase`` on the main actor, for XCUITest.
   ///
   /// All members of a subclass are on the main actor too: its tests, its helpers and its overrides, which may use the
-  /// application.
+  /// application. In Swift 5 mode code on no actor may use them, such as `setUpWithError()` and page objects.
   ///
   /// ```swift
   /// class BaseUITestCase: RetryableUITestCase {
@@ -22,7 +22,7 @@
   /// ```
   ///
   /// It is not available on Linux, where XCTest cannot run a class that is on the main actor as a whole.
-  @MainActor
+  @preconcurrency @MainActor
   open class RetryableUITestCase: XCTestCase, @MainActor TargetedAutoRetry {
     /// The policy for the steps of this class; ``RetryPolicy/default`` by default.
     open var retryPolicy: RetryPolicy { .default }

@@ -17,8 +17,9 @@
   /// ```
   ///
   /// Only calls on this object are seen: have one for each application, and hand it to your page objects. A crash in
-  /// `launch()` itself counts as a launch that failed.
-  @MainActor
+  /// `launch()` itself counts as a launch that failed. In Swift 5 mode code on no actor can use it, as any
+  /// `XCUIApplication`.
+  @preconcurrency @MainActor
   open class WatchedApplication: XCUIApplication {
     /// True from the moment that it was seen in the foreground until the test ends it.
     private var wasUp = false

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import XCTest
 
+@testable import NonisolatedUITests5
 @testable import TargetedAutoRetry
 @testable import UITests5
 @testable import UITests6
@@ -75,6 +76,30 @@ import XCTest
     #expect(report.issues.first?.message.contains("action: Sign In: The app has crashed. No more") == true)
     #expect(report.launches == 1)
     #expect(report.attachments == [])
+  }
+
+  @Test func `a suite on no actor, in Swift 5 mode, launches again and tells a crash`() async {
+    let app = Self.strict {
+      if $0.launches == 2 { $0.elements = ["Name", "Sign In"] }
+    } onTap: { app, label in
+      if label == "Sign In" { app.end() }
+    }
+    let report = await run(NonisolatedUITests5.BaseUITestCase.self, on: app) { test in
+      try test.setUpWithError()
+      test.signIn(as: "Ada")
+    }
+    #expect(report.launches == 2)
+    #expect(report.issues.count == 1)
+    #expect(report.issues.first?.message.contains("action: Sign In: The app has crashed. No more") == true)
+  }
+
+  @Test func `a suite on the main actor, in Swift 5 mode, has overrides and pages on no actor`() async {
+    let report = await run(OldUITestCase.self, on: Self.failing(atLaunch: 2)) { test in
+      try test.setUpWithError()
+      OldPage(test: test).launchAgain()
+    }
+    report.expect(recovered: ["Launch"])
+    #expect(report.launches == 3)
   }
 
   @Test func `an application that crashes in each launch uses up the attempts`() async {

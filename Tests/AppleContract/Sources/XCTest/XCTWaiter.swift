@@ -5,7 +5,7 @@ import Foundation
 /// A condition on an element, such as `exists == true AND enabled == true`.
 ///
 /// Foundation has none with a format on Linux.
-@MainActor public final class NSPredicate: NSObject {
+@preconcurrency @MainActor public final class NSPredicate: NSObject {
   public let predicateFormat: String
 
   public init(format: String) { predicateFormat = format }
@@ -20,11 +20,11 @@ import Foundation
   }
 }
 
-@MainActor open class XCTestExpectation: NSObject {
+@preconcurrency @MainActor open class XCTestExpectation: NSObject {
   fileprivate var isFulfilled: Bool { false }
 }
 
-@MainActor public final class XCTNSPredicateExpectation: XCTestExpectation {
+@preconcurrency @MainActor public final class XCTNSPredicateExpectation: XCTestExpectation {
   public let predicate: NSPredicate
   private let object: Any?
 
@@ -36,7 +36,7 @@ import Foundation
   fileprivate override var isFulfilled: Bool { predicate.evaluate(with: object) }
 }
 
-@MainActor public final class XCTWaiter: NSObject {
+@preconcurrency @MainActor public final class XCTWaiter: NSObject {
   public enum Result: Sendable {
     case completed, timedOut
   }

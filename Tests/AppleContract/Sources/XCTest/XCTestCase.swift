@@ -24,6 +24,7 @@ open class XCTestCase: NSObject {
   open var continueAfterFailure = true
 
   open func setUp() async throws {}
+  open func setUpWithError() throws {}
 
   open func record(_ issue: XCTIssue) {
     issueLock.withLock { issues.append(issue) }

@@ -3,7 +3,7 @@ import Foundation
 // The part of XCUITest that the UI tests of this package use. All of it is on the main actor, as in the original. A
 // script takes the place of the application.
 
-@MainActor open class XCUIElement: NSObject {
+@preconcurrency @MainActor open class XCUIElement: NSObject {
   /// The label, with `springboard/` before it where the element is one of the springboard.
   let path: String
   /// The prefix of the elements inside: empty, or `springboard/`.
@@ -66,7 +66,7 @@ import Foundation
 }
 
 /// Elements of a kind; the first one has the kind as its label.
-@MainActor public final class XCUIElementQuery: NSObject {
+@preconcurrency @MainActor public final class XCUIElementQuery: NSObject {
   private let kind: String
   private let application: String
 
@@ -82,7 +82,7 @@ import Foundation
   public func element(boundBy index: Int) -> XCUIElement { self[kind] }
 }
 
-@MainActor open class XCUIApplication: XCUIElement {
+@preconcurrency @MainActor open class XCUIApplication: XCUIElement {
   public enum State: UInt, Sendable {
     case notRunning, runningBackground, runningForeground
   }
@@ -126,7 +126,7 @@ public struct XCUIKeyboardKey: RawRepresentable, Hashable, Sendable {
   public static let delete = XCUIKeyboardKey(rawValue: "\u{8}")
 }
 
-@MainActor public final class XCUIScreen: NSObject {
+@preconcurrency @MainActor public final class XCUIScreen: NSObject {
   public static let main = XCUIScreen()
 
   public func screenshot() -> XCUIScreenshot {
@@ -134,7 +134,7 @@ public struct XCUIKeyboardKey: RawRepresentable, Hashable, Sendable {
   }
 }
 
-@MainActor public final class XCUIScreenshot: NSObject {
+@preconcurrency @MainActor public final class XCUIScreenshot: NSObject {
   public let pngRepresentation: Data
 
   init(pngRepresentation: Data) { self.pngRepresentation = pngRepresentation }

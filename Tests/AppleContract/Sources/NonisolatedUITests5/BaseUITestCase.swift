@@ -1,0 +1,20 @@
+import TargetedAutoRetry
+import XCTest
+
+/// A base class on no actor, as suites have that began in Swift 5.
+class BaseUITestCase: RetryableTestCase {
+  let app = WatchedApplication()
+
+  override func setUpWithError() throws {
+    launch(showing: app.buttons["Sign In"])
+  }
+
+  override func collectEvidence(of attempt: AttemptEvidence) {
+    guard app.state == .runningForeground else { return }
+    attempt.attach(app.screenshot().pngRepresentation, named: "screen.png")
+  }
+
+  override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    app.hasCrashed ? .abort("The app has crashed") : .retry
+  }
+}

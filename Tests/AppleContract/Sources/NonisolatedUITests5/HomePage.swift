@@ -1,0 +1,1 @@
+../UITests6/HomePage.swift

@@ -30,11 +30,8 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     performing function: @Sendable () async throws -> Void
   ) async throws {
     // One value may stand on a suite and on its test.
-    let isRunning = Surroundings.current.flakyRun != nil
-    guard !isRunning, let mark = FlakyMark(flakiness, at: callSite, in: .current(nil)) else {
-      return try await function()
-    }
-    var next: TestRun? = TestRun(trait: mark)
+    if Surroundings.current.flakyRun != nil { return try await function() }
+    var next: TestRun? = TestRun(trait: FlakyMark(flakiness, at: callSite, in: .current(nil)))
     while let run = next {
       let error = await perform(run, function)
       // A run in a cancelled task does not prove that the test passes.

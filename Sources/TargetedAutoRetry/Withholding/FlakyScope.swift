@@ -4,21 +4,17 @@ internal import Foundation
 struct FlakyMark: Sendable {
   let flakiness: Flakiness
   let callSite: CallSite
-  /// The maximum number of re-runs of the test; 0 if the last day is over.
+  /// The maximum number of re-runs of the test; 0 if the mark is invalid or its last day is over.
   let maxRetryCount: Int
 
-  /// Nil for an invalid mark, which fails the test.
-  ///
-  /// An expired one is logged.
-  init?(_ flakiness: Flakiness, at callSite: CallSite, in test: RunningTest?) {
+  /// An invalid mark fails the test, and an expired one is logged.
+  init(_ flakiness: Flakiness, at callSite: CallSite, in test: RunningTest?) {
+    let problem = flakiness.problem
     let isExpired = flakiness.isExpired(at: World.current.timekeeper.date)
     self.flakiness = flakiness
     self.callSite = callSite
-    maxRetryCount = isExpired ? 0 : flakiness.maxRetryCount
-    if let problem = flakiness.problem {
-      fail(problem)
-      return nil
-    }
+    maxRetryCount = problem != nil || isExpired ? 0 : flakiness.maxRetryCount
+    if let problem { fail(problem) }
     if isExpired { emit(.flakyScopeExpired(flakiness), in: test) }
   }
 
@@ -43,11 +39,11 @@ final class FlakyScope: Sendable {
     run.begin(self)
   }
 
-  /// Nil, with an issue, if the mark is invalid or the test cannot run again.
+  /// Nil, with an issue, if the test cannot run again.
   ///
   /// - Parameter run: The run of a test that can run again.
   convenience init?(_ flakiness: Flakiness, at callSite: CallSite, of run: TestRun?, in test: RunningTest?) {
-    guard let mark = FlakyMark(flakiness, at: callSite, in: test) else { return nil }
+    let mark = FlakyMark(flakiness, at: callSite, in: test)
     guard let run else {
       mark.fail(test?.framework == .swiftTesting ? Self.needsTrait : Self.needsBaseClass)
       return nil

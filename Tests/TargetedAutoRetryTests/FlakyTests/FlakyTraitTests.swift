@@ -104,6 +104,12 @@
       #expect(!run.output.contains("Re-running"))
     }
 
+    @Test func `an invalid trait that a suite and its test share is one issue`() async throws {
+      let run = try await Fixtures.runSwiftTesting("InvalidSharedTraitFixture/red\\(")
+      #expect(run.exitCode == 1)
+      #expect(run.lines.count { $0.contains("↳ reason is") } == 1)
+    }
+
     @Test func `a scope may allow fewer re-runs than the trait`() async throws {
       let run = try await run("scopeAllowsLess")
       #expect(run.exitCode == 1)

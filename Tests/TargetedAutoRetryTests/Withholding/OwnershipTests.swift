@@ -90,9 +90,9 @@ import Testing
     #expect(IssueOwner(of: row.origin) == row.owner)
   }
 
-  @Test func `a test that Swift Testing runs has the places around it, from the innermost out`() throws {
-    let run = try TestRun(trait: .sample())
-    let scope = try FlakyScope(.sample(), of: run)
+  @Test func `a test that Swift Testing runs has the places around it, from the innermost out`() {
+    let run = TestRun(trait: .sample())
+    let scope = FlakyScope(.sample(), of: run)
     let outer = attempt(of: nil, retriesRemaining: 1, scope, run)
     let inner = attempt(of: outer, retriesRemaining: 0, nil, run)
     let surroundings = Surroundings(step: context(of: inner), flakyRun: run)
@@ -107,11 +107,11 @@ import Testing
     #expect(standings(Surroundings(flakyRun: run)) == [.refuses(.flakyScopeIsOver)])
   }
 
-  @Test func `a test of a base class keeps the issues of its own flaky scopes`() throws {
+  @Test func `a test of a base class keeps the issues of its own flaky scopes`() {
     let (run, other) = (TestRun(), TestRun())
     #expect(standings(Surroundings(), in: run) == [])
-    #expect(standings(Surroundings(flakyScope: try FlakyScope(.sample(), of: run)), in: run) == [.keeps])
-    let foreign = try FlakyScope(.sample(), of: other)
+    #expect(standings(Surroundings(flakyScope: FlakyScope(.sample(), of: run)), in: run) == [.keeps])
+    let foreign = FlakyScope(.sample(), of: other)
     #expect(standings(Surroundings(flakyScope: foreign), in: run) == [.refuses(.isOutside)])
   }
 

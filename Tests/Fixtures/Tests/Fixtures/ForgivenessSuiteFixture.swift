@@ -236,6 +236,12 @@ private let shared: FlakyTrait = .flaky(slowMap)
   @Test(shared) func red() { Issue.record("in run \(FlakyTrait.retryCount)") }
 }
 
+private let invalid: FlakyTrait = .flaky(.fixable(reason: ""))
+
+@Suite(invalid) struct InvalidSharedTraitFixture {
+  @Test(invalid) func red() {}
+}
+
 private final class Counter: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0

@@ -14,6 +14,7 @@ struct FlakyMark: Sendable {
     self.flakiness = flakiness
     self.callSite = callSite
     maxRetryCount = problem != nil || isExpired ? 0 : flakiness.maxRetryCount
+    World.current.complain(at: callSite)
     if let problem { fail(problem) }
     if isExpired { emit(.flakyScopeExpired(flakiness), in: test) }
   }

@@ -7,7 +7,7 @@ final class World: Sendable {
   /// The sink that shows a part of a step while the part runs.
   let partRunner: (any PartRunner)?
   let steering: Steering
-  /// The problems of the steering variables, which fail the test of the first step.
+  /// The problems of the steering variables, which fail the first test with a step or a flaky mark.
   private let problems: [String]
   private let isComplaintMade = Once()
   let recordFailure: @Sendable (TestFailure) -> Void

@@ -131,9 +131,9 @@ import Testing
     @Test(arguments: [
       ("SteeringFixture/testTwoSteps", "first step", 4),
       ("SteeringOutsideFixture/testStep", "step outside of a test", 6),
-      ("SteeringFlakyFixture/testFlakyScope", "flaky step", 2),
+      ("SteeringFlakyFixture/testFlakyScope", "flaky scope", 0),
     ])
-    func `in XCTest each variable that makes no sense fails the test of the first step, at its call`(
+    func `in XCTest each variable that makes no sense fails the first test with a step or a mark, at its line`(
       test: String,
       mark: String,
       lines: Int
@@ -175,13 +175,14 @@ import Testing
       #expect(run.exitCode == 0, "\(run.output)")
     }
 
-    @Test func `in Swift Testing too`() async throws {
-      let run = try await Fixtures.runSwiftTesting("SteeringSuiteFixture", Self.variables)
-      let place = try Mark("flaky step of a suite", in: "SteeringFixture.swift").short
+    @Test(arguments: [("flakyTest", "flaky test of a suite", 0), ("withStep", "step of a suite", 2)])
+    func `in Swift Testing too`(test: String, mark: String, lines: Int) async throws {
+      let run = try await Fixtures.runSwiftTesting("SteeringSuiteFixture/\(test)\\(", Self.variables)
+      let place = try Mark(mark, in: "SteeringFixture.swift").short
       #expect(run.exitCode == 1)
       #expect(run.lines.filter { $0.contains("recorded an issue at \(place):") }.count == 2)
       for problem in Self.problems { #expect(run.output.components(separatedBy: problem).count == 2) }
-      #expect(run.log.count == 2)
+      #expect(run.log.count == lines)
     }
   }
 #endif

@@ -1,3 +1,5 @@
+public import XCTest
+
 /// Narrows a test with the trait `.flaky` to a flaky scope: only a failure in the scope makes the test run again.
 ///
 /// A test without the trait cannot run again, so there the scope is an issue at the line of the call. In a
@@ -46,9 +48,86 @@ public func flaky(
   try await scope.perform(isolation: isolation, tests)
 }
 
-extension FlakyScope {
-  /// Begins a scope of the current run.
-  fileprivate convenience init?(_ flakiness: Flakiness, at callSite: CallSite) {
-    self.init(flakiness, at: callSite, of: Surroundings.current.flakyRun, in: .current(nil))
+extension XCTestCase {
+  /// Marks code of a test as a flaky scope: if it fails, the whole test runs again.
+  ///
+  /// An issue in the scope, or an error that leaves it, is withheld while a re-run is left. The run goes on to its end,
+  /// and then the test runs again, including set-up and tear-down. A failure outside flaky scopes is a failure at once.
+  /// Then nothing is run again, and the withheld issues are reported too.
+  ///
+  /// In a test that cannot run again the scope is a failure at the line of the call: if issues cannot be withheld, and
+  /// on Linux in any test case but a ``RetryableTestCase``.
+  ///
+  /// ```swift
+  /// flaky(.notFixable(reason: "The map service is slow on Mondays", maxRetryCount: 2)) {
+  ///   XCTAssertTrue(isMapVisible())
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - flakiness: The reason, and the maximum number of re-runs. An invalid value is a failure at the line of the
+  ///     call.
+  ///   - fileID: The source file of the call; with `file`, `line` and `column` the place of that failure.
+  ///   - file: The path of the same file.
+  ///   - line: The line.
+  ///   - column: The column.
+  ///   - tests: The code of the flaky scope.
+  public func flaky(
+    _ flakiness: Flakiness,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ tests: () throws -> Void
+  ) rethrows {
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    guard let scope = FlakyScope(flakiness, at: callSite, of: self) else { return try tests() }
+    try scope.perform(tests)
+  }
+
+  /// Marks an assertion as flaky: if it fails, the whole test runs again.
+  ///
+  /// ```swift
+  /// flaky(.fixable(reason: "The price is rounded twice"), XCTAssertEqual(price(), 10))
+  /// ```
+  public func flaky(
+    _ flakiness: Flakiness,
+    _ test: @autoclosure () throws -> Void,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) rethrows {
+    try flaky(flakiness, fileID: fileID, file: file, line: line, column: column) { try test() }
+  }
+
+  /// Marks asynchronous code of a test as a flaky scope: if it fails, the whole test runs again.
+  public func flaky(
+    _ flakiness: Flakiness,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ tests: () async throws -> Void
+  ) async rethrows {
+    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    guard let scope = FlakyScope(flakiness, at: callSite, of: self) else { return try await tests() }
+    try await scope.perform(isolation: isolation, tests)
+  }
+
+  /// Marks an asynchronous assertion as flaky: if it fails, the whole test runs again.
+  public func flaky(
+    _ flakiness: Flakiness,
+    _ test: @autoclosure () async throws -> Void,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async rethrows {
+    try await flaky(flakiness, isolation: isolation, fileID: fileID, file: file, line: line, column: column) {
+      try await test()
+    }
   }
 }

@@ -8,15 +8,12 @@ final class AttemptIssues: Sendable {
     var end: NotWithheld?
   }
 
-  /// The run of the test in which the step began.
-  private let run: TestRun
+  let step: Step
+  private let attempt: Attempt
   let outer: AttemptIssues?
   let flakyScope: FlakyScope?
-  let step: StepID
-  /// The name of the step, as the call gives it.
-  let actionDescription: String?
-  let number: Int
-  private let hasRetriesLeft: Bool
+  /// The run of the test in which the step began.
+  private let run: TestRun
   private let state = Locked(State())
 
   init(
@@ -26,15 +23,15 @@ final class AttemptIssues: Sendable {
     _ flakyScope: FlakyScope?,
     _ run: TestRun
   ) {
-    self.run = run
+    self.step = step
+    self.attempt = attempt
     self.outer = outer
     self.flakyScope = flakyScope
-    self.step = step.id
-    actionDescription = step.call.actionDescription
-    number = attempt.number
-    hasRetriesLeft = attempt.retriesRemaining > 0
+    self.run = run
     if !run.begin(self) { end(.testIsOver) }
   }
+
+  var number: Int { attempt.number }
 
   /// The attempt's decision about an issue of its code.
   ///
@@ -42,7 +39,7 @@ final class AttemptIssues: Sendable {
   ///   it.
   func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
     if let end = state.withLock({ $0.end }) { return .refuses(end) }
-    return canBeReplayed || hasRetriesLeft ? .keeps : .passesOn
+    return canBeReplayed || attempt.retriesRemaining > 0 ? .keeps : .passesOn
   }
 
   /// - Returns: False if the attempt is over: the issue is not its own.
@@ -84,7 +81,7 @@ extension [AttemptIssues] {
   ///
   /// - Parameter attempts: The number of attempts of the step. With 1, no numbers are noted.
   func takeDistinct(ofAttempts attempts: Int) -> [WithheldIssue] {
-    guard let step = first.map({ Step.name($0.actionDescription) }) else { return [] }
+    guard let step = first?.step.name else { return [] }
     let issues = flatMap { attempt in attempt.take().map { (issue: $0, number: attempt.number) } }
     return issues.distinct { numbers in
       attempts == 1 ? "" : " (\(numbers.counted("attempt")) of \(step))"

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import XCTest
 
 /// The author's mark of a flaky test, as of today, and its place.
 struct FlakyMark: Sendable {
@@ -40,12 +40,15 @@ final class FlakyScope: Sendable {
     run.begin(self)
   }
 
-  /// Nil, with an issue, if the test cannot run again.
+  /// Nil, with a failure, if the test cannot run again.
   ///
-  /// - Parameter run: The run of a test that can run again.
-  convenience init?(_ flakiness: Flakiness, at callSite: CallSite, of run: TestRun?, in test: RunningTest?) {
+  /// - Parameter testCase: The test case of XCTest; nil in code that knows none.
+  convenience init?(_ flakiness: Flakiness, at callSite: CallSite, of testCase: XCTestCase? = nil) {
+    let test = RunningTest.current(testCase)
     let mark = FlakyMark(flakiness, at: callSite, in: test)
-    guard let run else {
+    let withholding = testCase.flatMap(WithholdingTestCase.of)
+    let ofTestCase = withholding?.canRunAgain == true ? withholding?.run : nil
+    guard let run = testCase == nil ? Surroundings.current.flakyRun : ofTestCase else {
       mark.fail(test?.framework == .swiftTesting ? Self.needsTrait : Self.needsBaseClass)
       return nil
     }

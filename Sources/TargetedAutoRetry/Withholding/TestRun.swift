@@ -164,7 +164,7 @@ extension TestRun {
       return state.attempts
     }
     attempts.forEach { $0.end(.testIsOver) }
-    let steps = Dictionary(grouping: attempts, by: \.step).sorted { $0.key.number < $1.key.number }
+    let steps = Dictionary(grouping: attempts, by: \.step.id).sorted { $0.key.number < $1.key.number }
     return steps.flatMap { _, attempts in
       let attempts = attempts.sorted { $0.number < $1.number }
       return attempts.takeDistinct(ofAttempts: attempts.last?.number ?? 1)
@@ -196,7 +196,7 @@ extension TestRun {
     let (test, now) = (test(), World.current.timekeeper.now())
     func report(_ ending: FlakyTestReport.Ending, of issues: [RunIssue], since begin: Duration) -> FlakyTestReport {
       let cause = cause(of: issues, state)
-      let excuse = cause.map(\.excuse) ?? mark
+      let excuse = cause.map { self.excuse($0.mark, state) } ?? mark
       return FlakyTestReport(
         ending: ending,
         last: Attempt(number: number, retriesRemaining: max(0, mostReruns(excuse ?? mark) - rerun)),
@@ -220,10 +220,9 @@ extension TestRun {
     return next
   }
 
-  /// The issue that decided, with the mark that excuses it: an issue outside of the flaky scopes, if there is one.
-  private func cause(of issues: [RunIssue], _ state: State) -> (issue: WithheldIssue, excuse: FlakyMark?)? {
-    let cause = issues.first { excuse($0.mark, state) == nil } ?? issues.first
-    return cause.map { ($0.issue, excuse($0.mark, state)) }
+  /// The issue that decided: one outside of the flaky scopes, if there is one.
+  private func cause(of issues: [RunIssue], _ state: State) -> RunIssue? {
+    issues.first { excuse($0.mark, state) == nil } ?? issues.first
   }
 
   private func record(_ issues: [RunIssue]) {

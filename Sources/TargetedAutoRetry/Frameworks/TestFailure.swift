@@ -39,6 +39,17 @@ struct TestFailure: Sendable {
     Issue.record(Comment(rawValue: message), sourceLocation: callSite.sourceLocation)
   }
 
+  /// - Returns: True if a test case is known to run. XCTest on Linux drops a failure outside of any.
+  private func recordInXCTest() -> Bool {
+    if needsTestCase, let running = RunningTestCase.current {
+      running.testCase.record("failed - \(message)", at: callSite.path, callSite.line)
+      return true
+    }
+    fail()
+    // On Linux the observer has seen the test case that has failed.
+    return RunningTestCase.current != nil
+  }
+
   /// Records the failure with XCTest, which takes a path that is not a literal only from a test case.
   private func fail() {
     if let file = callSite.literalPath { return XCTFail(message, file: file, line: callSite.line) }
@@ -107,7 +118,6 @@ enum FailuresOfNoTest {
     }
   }
 
-  /// Fails a test with them, at their own places.
   static func hand(to testCase: XCTestCase) {
     for failure in take() { testCase.record(failure.description, at: failure.path, failure.line) }
   }
@@ -145,15 +155,8 @@ enum FailuresOfNoTest {
   }
 
   extension TestFailure {
-    /// - Returns: True if a test case is known to run. XCTest is told of the failure in any case.
-    fileprivate func recordInXCTest() -> Bool {
-      if callSite.literalPath == nil, let running = RunningTestCase.current {
-        running.testCase.record("failed - \(message)", at: callSite.path, callSite.line)
-      } else {
-        fail()
-      }
-      return RunningTestCase.current != nil
-    }
+    /// XCTest finds the test itself, and takes a literal path.
+    fileprivate var needsTestCase: Bool { callSite.literalPath == nil }
   }
 #else
   extension XCTestCase {
@@ -163,17 +166,8 @@ enum FailuresOfNoTest {
   }
 
   extension TestFailure {
-    /// - Returns: True if XCTest has taken the failure. Outside a test case it drops failures.
-    fileprivate func recordInXCTest() -> Bool {
-      // The test around a nested one is not the test case that XCTest knows.
-      if let running = RunningTestCase.current {
-        running.testCase.record("failed - \(message)", at: callSite.path, callSite.line)
-        return true
-      }
-      fail()
-      // The observer has seen the test case if there is one.
-      return RunningTestCase.current != nil
-    }
+    /// True: the test around a nested one is not the test case that XCTest knows.
+    fileprivate var needsTestCase: Bool { true }
   }
 #endif
 

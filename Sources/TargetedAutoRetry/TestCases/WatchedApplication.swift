@@ -5,16 +5,7 @@
   ///
   /// An application that is not running has not always crashed: its launch may have failed, or the test has ended it.
   /// This one has crashed if it was up, the test did not end it, and it is gone.
-  ///
-  /// ```swift
-  /// class BaseUITestCase: RetryableUITestCase {
-  ///   let app = WatchedApplication()
-  ///
-  ///   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-  ///     app.hasCrashed ? .abort("The app has crashed") : .retry
-  ///   }
-  /// }
-  /// ```
+  /// ``RetryableUITestCase`` has an example.
   ///
   /// Only calls on this object are seen: have one for each application, and hand it to your page objects. A crash in
   /// `launch()` itself counts as a launch that failed. In Swift 5 mode code on no actor can use it, as any

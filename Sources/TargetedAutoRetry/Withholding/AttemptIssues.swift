@@ -57,8 +57,6 @@ final class AttemptIssues: Sendable {
   /// Ends the attempt, unless it is over.
   func end(_ reason: NotWithheld) { state.withLock { $0.end = $0.end ?? reason } }
 
-  /// Ends the attempt.
-  ///
   /// - Returns: The issues, in the order in which they were recorded.
   func close() -> [WithheldIssue] {
     end(.attemptIsOver)
@@ -78,8 +76,6 @@ final class AttemptIssues: Sendable {
 
 extension [AttemptIssues] {
   /// Hands out the distinct issues of the attempts of one step, each with the numbers of its attempts.
-  ///
-  /// - Parameter attempts: The number of attempts of the step. With 1, no numbers are noted.
   func takeDistinct(ofAttempts attempts: Int) -> [WithheldIssue] {
     guard let step = first?.step.name else { return [] }
     let issues = flatMap { attempt in attempt.take().map { (issue: $0, number: attempt.number) } }
@@ -138,9 +134,7 @@ struct StepIssues {
   /// True if the attempt has failed a test case that withholds nothing.
   var plainTestCaseHasFailed: Bool { failures > failuresBefore }
 
-  /// Ends an attempt or its late check.
-  ///
-  /// - Returns: The issues that it has withheld.
+  /// - Returns: The issues that an attempt or its late check has withheld.
   mutating func ended(_ attempt: AttemptIssues?) -> [WithheldIssue] {
     guard let attempt else { return [] }
     let withheld = attempt.close()

@@ -61,7 +61,7 @@ struct IssueOrigin: Equatable, Sendable {
 }
 
 /// A place around code that may keep the issues of that code out of the result.
-enum IssuePlace {
+enum IssuePlace: Identifiable {
   case attempt(AttemptIssues)
   /// A run of the test, and its flaky scope around the code.
   case run(TestRun, FlakyScope?)
@@ -91,11 +91,10 @@ enum IssuePlace {
     }
   }
 
-  func isSame(as place: IssuePlace) -> Bool {
-    switch (self, place) {
-    case (.attempt(let one), .attempt(let other)): one === other
-    case (.run(let one, _), .run(let other, _)): one === other
-    default: false
+  var id: ObjectIdentifier {
+    switch self {
+    case .attempt(let attempt): ObjectIdentifier(attempt)
+    case .run(let run, _): ObjectIdentifier(run)
     }
   }
 }

@@ -18,9 +18,6 @@ final class StepContext: Sendable {
 
   static var current: StepContext? { Surroundings.current.step }
 
-  /// - Parameters:
-  ///   - parent: The context that the step started in.
-  ///   - issues: The issues of the attempt; nil for reset steps, or if they cannot be withheld.
   init(
     of step: Step,
     attempt: Int = 1,

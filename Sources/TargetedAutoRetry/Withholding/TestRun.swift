@@ -124,7 +124,6 @@ final class TestRun: Sendable {
 
   /// Keeps an issue out of the result of the test, if another run may follow.
   ///
-  /// - Parameter mark: The mark of the flaky scope that the issue is from. Nil for the rest of the test.
   /// - Returns: False if the issue is a failure of the test, which is noted.
   func keep(_ issue: WithheldIssue, of mark: FlakyMark?) -> Bool {
     state.withLock { state in

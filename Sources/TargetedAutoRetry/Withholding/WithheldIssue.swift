@@ -32,7 +32,6 @@ struct WithheldIssue: Sendable {
   /// Tells the issue from others; the key of a step's failure leaves out measured times.
   var key: String { own?.key ?? text }
 
-  /// The same issue, marked as being in the result.
   var inResult: WithheldIssue {
     var issue = self
     issue.isInResult = true
@@ -60,7 +59,7 @@ extension Issue {
     let owner = IssueOwner(of: origin)
     if owner == .unaffected { return false }
     let issue = WithheldIssue(self)
-    guard let index = places.firstIndex(where: place.isSame) else {
+    guard let index = places.firstIndex(where: { $0.id == place.id }) else {
       place.fail(with: issue, isItsOwn: false)
       return false
     }

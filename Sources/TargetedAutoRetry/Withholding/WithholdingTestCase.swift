@@ -39,8 +39,6 @@ final class WithholdingTestCase: Sendable {
   ///
   /// On Apple platforms a failed assertion with `continueAfterFailure = false` unwinds past Swift frames and leaves the
   /// old ones behind.
-  ///
-  /// - Parameter instance: The test case, or another instance for a re-run.
   func perform(on instance: XCTestCase, _ invokeTest: () -> Void) {
     RunningTestCase.run(instance)
     let surroundings = Surroundings(world: Surroundings.current.world)

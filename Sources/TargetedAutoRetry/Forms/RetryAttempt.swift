@@ -10,7 +10,7 @@ public struct RetryAttempt: Equatable, Sendable {
   /// It is a task-local value: threads and detached tasks that an attempt starts do not have it, unless they carry
   /// ``RetryScope/current``.
   public static var current: RetryAttempt? {
-    Surroundings.known.step.map { RetryAttempt(number: $0.attempt) }
+    Surroundings.known.step.map { RetryAttempt(number: $0.attempt.number) }
   }
 }
 

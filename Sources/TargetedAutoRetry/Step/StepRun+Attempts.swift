@@ -93,7 +93,7 @@ private struct PartEnd {
 extension StepRun {
   /// Takes the issues of a part and the notes of the steps inside; an abortion among them ends this step too.
   private func endPart(_ end: AttemptEnd, in context: StepContext) -> PartEnd {
-    let withheld = issues.ended(context.ownIssues)
+    let withheld = issues.ended(context)
     error = end.error
     let notes = takeNotes()
     if notes.hasCancelledStep { hasCancelledStep = true }
@@ -147,7 +147,7 @@ extension StepRun {
   /// The attempt around the step keeps those of the last attempt, and takes them for logged.
   private func emit(_ withheld: [WithheldIssue], of failed: FailedAttempt) {
     let goesOn = next.goesOn
-    guard goesOn || parent?.issues != nil else { return }
+    guard goesOn || parent?.isInAttempt == true else { return }
     for issue in withheld {
       let text = issue.text
       let isLogged = issue.isOfInnerStep || text == failed.namedIssue

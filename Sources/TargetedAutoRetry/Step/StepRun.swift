@@ -114,9 +114,8 @@ final class StepRun {
   /// The context of an attempt or its late check, or of the reset steps after it.
   func context(of attempt: Attempt, isReset: Bool = false) -> StepContext {
     if isReset { partBegins() }
-    let own =
-      isReset ? nil : testRun.map { AttemptIssues(of: attempt, in: step, parent?.issues, around.flakyScope, $0) }
-    return StepContext(of: step, attempt: attempt.number, own, inside: parent, nest, notes)
+    let testRun = isReset ? nil : testRun
+    return StepContext(of: step, attempt, in: testRun, around.flakyScope, inside: parent, nest, notes)
   }
 
   func partBegins() {

@@ -20,7 +20,7 @@
       guard let test = WithholdingTestCase.of(self) else { return false }
       let placed = test.placed(issue)
       let withheld = withheldIssue(placed ?? issue)
-      if issue.type == .thrownError, OwnFailure.current == nil, StepContext.current?.issues == nil,
+      if issue.type == .thrownError, OwnFailure.current == nil, StepContext.current?.isInAttempt != true,
         let error = issue.associatedError, test.run.keep(error, as: { _ in withheld })
       {
         return true

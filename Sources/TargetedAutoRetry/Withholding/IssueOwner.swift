@@ -62,7 +62,7 @@ struct IssueOrigin: Equatable, Sendable {
 
 /// A place around code that may keep the issues of that code out of the result.
 enum IssuePlace: Identifiable {
-  case attempt(AttemptIssues)
+  case attempt(StepContext)
   /// A run of the test, and its flaky scope around the code.
   case run(TestRun, FlakyScope?)
 
@@ -76,7 +76,7 @@ enum IssuePlace: Identifiable {
   /// - Returns: False if the place is over.
   func keep(_ issue: WithheldIssue) -> Bool {
     switch self {
-    case .attempt(let attempt): attempt.add(issue)
+    case .attempt(let attempt): attempt.keep(issue)
     case .run(let run, let scope): run.keep(issue, of: scope?.mark)
     }
   }
@@ -86,7 +86,7 @@ enum IssuePlace: Identifiable {
   /// - Parameter isItsOwn: True if the place has passed the issue on.
   func fail(with issue: WithheldIssue, isItsOwn: Bool) {
     switch self {
-    case .attempt(let attempt): if isItsOwn { _ = attempt.add(issue.inResult) }
+    case .attempt(let attempt): if isItsOwn { _ = attempt.keep(issue.inResult) }
     case .run(let run, let scope): run.fail(with: issue, of: isItsOwn ? scope?.mark : nil)
     }
   }
@@ -104,7 +104,7 @@ extension Surroundings {
   ///
   /// - Parameter run: The run of a test of XCTest, which keeps the issues of its flaky scopes only.
   func places(in run: TestRun? = nil) -> [IssuePlace] {
-    let attempts = step?.issues.map { Array(sequence(first: $0, next: \.outer)) } ?? []
+    let attempts = step.map { Array($0.withholding) } ?? []
     let scope = attempts.isEmpty ? flakyScope : attempts.last?.flakyScope
     let around = run == nil ? flakyRun : scope == nil ? nil : run
     return attempts.map(IssuePlace.attempt) + (around.map { [.run($0, scope)] } ?? [])

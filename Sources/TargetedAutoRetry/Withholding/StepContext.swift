@@ -1,16 +1,23 @@
-/// The context of an attempt, of its late check, or of the reset steps after it; steps that start there are nested in
-/// it.
+/// An attempt with its issues, its late check, or the reset steps after it; steps that start there are nested in it.
+///
+/// Issues arrive from any thread.
 final class StepContext: Sendable {
+  private struct Issues {
+    var kept: [WithheldIssue] = []
+    /// The reason why the attempt withholds nothing any more; nil while it is open.
+    var end: NotWithheld?
+  }
+
   let step: Step
-  let attempt: Int
-  /// The issues of this attempt, if they can be withheld.
-  ///
-  /// Reset steps belong to no attempt of their own step, but to the attempt around the step.
-  let ownIssues: AttemptIssues?
-  /// The issues of the innermost attempt around the current code.
-  let issues: AttemptIssues?
+  let attempt: Attempt
   /// The context that the step started in.
   let parent: StepContext?
+  let flakyScope: FlakyScope?
+  /// The run of the test in which the step began; nil if issues cannot be withheld, and for reset steps.
+  ///
+  /// Reset steps belong to no attempt of their own step, but to the attempt around the step.
+  private let run: TestRun?
+  private let issues = Locked(Issues())
   /// Shared by the steps that are nested in each other.
   let nest: Locked<Nest>
   /// Those of an attempt are also of its late check; nil once both are over.
@@ -20,23 +27,34 @@ final class StepContext: Sendable {
 
   init(
     of step: Step,
-    attempt: Int = 1,
-    _ issues: AttemptIssues? = nil,
+    _ attempt: Attempt,
+    in run: TestRun?,
+    _ flakyScope: FlakyScope?,
     inside parent: StepContext? = nil,
     _ nest: Locked<Nest>,
     _ notes: Locked<StepNotes?>
   ) {
     self.step = step
     self.attempt = attempt
-    ownIssues = issues
-    self.issues = issues ?? parent?.issues
+    self.run = run
+    self.flakyScope = flakyScope
     self.parent = parent
     self.nest = nest
     self.notes = notes
+    if run?.begin(self) == false { end(.testIsOver) }
   }
 
+  /// True if an attempt is around the current code that withholds issues.
+  var isInAttempt: Bool { withholding.contains { _ in true } }
+
+  /// True for an attempt whose issues can be withheld.
+  var withholds: Bool { run != nil }
+
+  /// The attempts around the current code that withhold issues, from the innermost out.
+  var withholding: some Sequence<StepContext> { sequence(first: self, next: \.parent).lazy.filter(\.withholds) }
+
   /// True if the attempt cannot succeed any more: it has an issue, or an inner step was aborted.
-  var hasFailed: Bool { notes.withLock { $0?.abortion != nil } || ownIssues?.isEmpty == false }
+  var hasFailed: Bool { notes.withLock { $0?.abortion != nil } || issues.withLock { !$0.kept.isEmpty } }
 
   func note(_ failure: FailedAttempt.InnerFailure, failsAttempt: Bool) {
     notes.withLock { $0?.note(failure, failsAttempt: failsAttempt) }
@@ -53,6 +71,47 @@ final class StepContext: Sendable {
       return notes != nil
     }
     return isNoted || parent?.noteCancellation() ?? false
+  }
+}
+
+// The issues of the attempt.
+extension StepContext {
+  /// The attempt's decision about an issue of its code.
+  ///
+  /// - Parameter canBeReplayed: True if the issue can be recorded again as it was. Only then does the last attempt keep
+  ///   it.
+  func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
+    if let end = issues.withLock({ $0.end }) { return .refuses(end) }
+    return canBeReplayed || attempt.retriesRemaining > 0 ? .keeps : .passesOn
+  }
+
+  /// - Returns: False if the attempt is over: the issue is not its own.
+  func keep(_ issue: WithheldIssue) -> Bool {
+    issues.withLock { issues in
+      if issues.end == nil { issues.kept.append(issue) }
+      return issues.end == nil
+    }
+  }
+
+  var isOpen: Bool { issues.withLock { $0.end == nil } }
+
+  /// Ends the attempt, unless it is over.
+  func end(_ reason: NotWithheld) { issues.withLock { $0.end = $0.end ?? reason } }
+
+  /// - Returns: The issues, in the order in which they were recorded.
+  func close() -> [WithheldIssue] {
+    end(.attemptIsOver)
+    let kept = issues.withLock { $0.kept }
+    if kept.isEmpty { run?.settle([self]) }
+    return kept
+  }
+
+  /// Hands out the issues to be reported, once only.
+  func takeIssues() -> [WithheldIssue] {
+    issues.withLock { issues in
+      defer { issues.kept = [] }
+      return issues.kept
+    }
   }
 }
 

@@ -16,7 +16,7 @@ final class TestRun: Sendable {
     /// The mark of the first flaky scope inside the test, in any run.
     var firstScope: FlakyMark?
     /// The attempts that are open, or whose steps have not settled their issues.
-    var attempts: [AttemptIssues] = []
+    var attempts: [StepContext] = []
     var openScopes = 0
     /// The errors that have left flaky scopes.
     var errors: [(error: SameError, mark: FlakyMark)] = []
@@ -86,14 +86,14 @@ final class TestRun: Sendable {
   func endFlakyScope() { state.withLock { $0.openScopes -= 1 } }
 
   /// - Returns: False if the run is over.
-  func begin(_ attempt: AttemptIssues) -> Bool {
+  func begin(_ attempt: StepContext) -> Bool {
     state.withLock { state in
       if !state.isOver { state.attempts.append(attempt) }
       return !state.isOver
     }
   }
 
-  func settle(_ attempts: [AttemptIssues], isForgiven: Bool = false) {
+  func settle(_ attempts: [StepContext], isForgiven: Bool = false) {
     // Released outside of the lock, because a deinit may take it.
     _ = state.withLock { state in
       state.hasForgiven = state.hasForgiven || isForgiven
@@ -165,8 +165,8 @@ extension TestRun {
     attempts.forEach { $0.end(.testIsOver) }
     let steps = Dictionary(grouping: attempts, by: \.step.id).sorted { $0.key.number < $1.key.number }
     return steps.flatMap { _, attempts in
-      let attempts = attempts.sorted { $0.number < $1.number }
-      return attempts.takeDistinct(ofAttempts: attempts.last?.number ?? 1)
+      let attempts = attempts.sorted { $0.attempt.number < $1.attempt.number }
+      return attempts.takeDistinct(ofAttempts: attempts.last?.attempt.number ?? 1)
     }
   }
 

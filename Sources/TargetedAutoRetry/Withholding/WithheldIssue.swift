@@ -95,7 +95,7 @@ extension WithheldIssue {
   }
 }
 
-extension AttemptIssues {
+extension StepContext {
   private static let comment: Comment = "withheld: a retry of the step may follow"
 
   /// Runs an attempt and keeps its issues out of the result of Swift Testing.

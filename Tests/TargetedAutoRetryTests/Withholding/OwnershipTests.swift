@@ -95,7 +95,7 @@ import Testing
     let scope = FlakyScope(.sample(), of: run)
     let outer = attempt(of: nil, retriesRemaining: 1, scope, run)
     let inner = attempt(of: outer, retriesRemaining: 0, nil, run)
-    let surroundings = Surroundings(step: context(of: inner), flakyRun: run)
+    let surroundings = Surroundings(step: inner, flakyRun: run)
     #expect(standings(surroundings) == [.passesOn, .keeps, .keeps])
     _ = inner.close()
     #expect(standings(surroundings) == [.refuses(.attemptIsOver), .keeps, .keeps])
@@ -120,17 +120,13 @@ import Testing
   }
 
   private func attempt(
-    of outer: AttemptIssues?,
+    of outer: StepContext?,
     retriesRemaining: Int,
     _ scope: FlakyScope?,
     _ run: TestRun
-  ) -> AttemptIssues {
+  ) -> StepContext {
     let attempt = Attempt(number: 1, retriesRemaining: retriesRemaining)
-    return AttemptIssues(of: attempt, in: .sample(), outer, scope, run)
-  }
-
-  private func context(of issues: AttemptIssues?) -> StepContext {
-    StepContext(of: .sample(), issues, Locked(Nest()), Locked(nil))
+    return StepContext(of: .sample(), attempt, in: run, scope, inside: outer, Locked(Nest()), Locked(nil))
   }
 }
 
@@ -138,20 +134,21 @@ import Testing
 @Suite struct AbandonedRunTests {
   private let run = TestRun()
 
-  private func attempt(_ number: Int, of step: Step = .sample("Load")) -> AttemptIssues {
-    AttemptIssues(of: Attempt(number: number, retriesRemaining: 1), in: step, nil, nil, run)
+  private func attempt(_ number: Int, of step: Step = .sample("Load")) -> StepContext {
+    let attempt = Attempt(number: number, retriesRemaining: 1)
+    return StepContext(of: step, attempt, in: run, nil, Locked(Nest()), Locked(nil))
   }
 
   private func issue(_ text: String) -> WithheldIssue { WithheldIssue(message: text, place: "A.swift:1") { _ in } }
 
   @Test func `an abandoned run hands out its unsettled issues, and closes its attempts`() {
     let (over, open, settled) = (attempt(1), attempt(2), attempt(3))
-    for attempt in [over, open, settled] { #expect(attempt.add(issue("of attempt \(attempt.number)"))) }
+    for attempt in [over, open, settled] { #expect(attempt.keep(issue("of attempt \(attempt.attempt.number)"))) }
     #expect(over.close().count == 1)
     run.settle([settled])
     #expect(run.abandon().map(\.message) == ["of attempt 1", "of attempt 2"])
     #expect(run.abandon().isEmpty)
-    #expect(!open.add(issue("late")))
+    #expect(!open.keep(issue("late")))
     #expect(open.standing(canBeReplayed: true) == .refuses(.testIsOver))
     #expect([over, open].takeDistinct(ofAttempts: 2).isEmpty)
   }
@@ -159,7 +156,7 @@ import Testing
   @Test func `an abandoned run hands issues out by step and attempt, in whatever order they came`() {
     let (first, second) = (Step.sample(), Step.sample())
     for (attempt, text) in [(attempt(1, of: second), "c"), (attempt(2, of: first), "b"), (attempt(1, of: first), "a")] {
-      #expect(attempt.add(issue(text)))
+      #expect(attempt.keep(issue(text)))
     }
     #expect(run.abandon().map(\.message) == ["a", "b", "c"])
   }

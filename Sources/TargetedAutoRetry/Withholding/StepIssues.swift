@@ -1,0 +1,77 @@
+internal import XCTest
+
+/// The issues that the attempts of a step have withheld, until the step is over.
+struct StepIssues {
+  /// Nil if issues cannot be withheld.
+  private let run: TestRun?
+  /// The test case of the step, if an assertion fails it at once.
+  private let plainTestCase: XCTestCase?
+  private var failuresBefore = 0
+  /// The attempts that have withheld something.
+  private var unsettled: [StepContext] = []
+
+  init(in run: TestRun?, of testCase: XCTestCase?) {
+    self.run = run
+    plainTestCase = run == nil ? testCase : nil
+  }
+
+  mutating func attemptBegins() { failuresBefore = failures }
+
+  private var failures: Int { plainTestCase?.testRun?.totalFailureCount ?? 0 }
+
+  /// True if the attempt has failed a test case that withholds nothing.
+  var plainTestCaseHasFailed: Bool { failures > failuresBefore }
+
+  /// - Returns: The issues that an attempt or its late check has withheld.
+  mutating func ended(_ attempt: StepContext) -> [WithheldIssue] {
+    let withheld = attempt.close()
+    if !withheld.isEmpty { unsettled.append(attempt) }
+    return withheld
+  }
+
+  /// Ends the step; withheld issues are forgiven only if the step has succeeded.
+  mutating func resolve(hasSucceeded: Bool, attempts: Int) {
+    if unsettled.isEmpty { return }
+    run?.settle(unsettled, isForgiven: hasSucceeded)
+    if !hasSucceeded { unsettled.takeDistinct(ofAttempts: attempts).forEach { $0.report() } }
+    unsettled = []
+  }
+}
+
+extension [StepContext] {
+  /// Hands out the distinct issues of the attempts of one step, each with the numbers of its attempts.
+  func takeDistinct(ofAttempts attempts: Int) -> [WithheldIssue] {
+    guard let step = first?.step.name else { return [] }
+    let issues = flatMap { context in context.takeIssues().map { (issue: $0, number: context.attempt.number) } }
+    return issues.distinct { numbers in
+      attempts == 1 ? "" : " (\(numbers.counted("attempt")) of \(step))"
+    }
+  }
+}
+
+extension [(issue: WithheldIssue, number: Int)] {
+  /// The distinct issues that are not in the result already, with a note of the attempts that they struck in.
+  func distinct(_ note: ([Int]) -> String) -> [WithheldIssue] {
+    var numbers: [String: [Int]] = [:]
+    var issues: [(key: String, issue: WithheldIssue)] = []
+    var recorded: Set<String> = []
+    for (issue, number) in self {
+      let key = issue.key
+      if issue.isInResult { recorded.insert(key) }
+      if numbers[key] == nil { issues.append((key, issue)) }
+      if numbers[key]?.last != number { numbers[key, default: []].append(number) }
+    }
+    return issues.filter { !recorded.contains($0.key) }
+      .map { $0.issue.noting(note(numbers[$0.key] ?? [])) }
+  }
+}
+
+extension [Int] {
+  /// The noun with these numbers: `attempt 2`, `attempts 1, 2 and 4`; long lists are cut.
+  func counted(_ noun: String) -> String {
+    let most = 5
+    let numbers = count > most ? prefix(most - 1).map(String.init) + ["\(count - most + 1) more"] : map(String.init)
+    guard let last = numbers.last, numbers.count > 1 else { return "\(noun) \(first ?? 0)" }
+    return "\(noun)s \(numbers.dropLast().joined(separator: ", ")) and \(last)"
+  }
+}

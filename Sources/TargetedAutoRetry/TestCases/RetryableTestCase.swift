@@ -7,9 +7,9 @@ public import XCTest
 /// runs it again, the issue does not reach the result of the test. It is in the log, with its own file and line. If the
 /// step ends in any other way, the issues of all its attempts are recorded at their own lines.
 ///
-/// An issue belongs to an attempt only if that is known: it is recorded by the code of the attempt, by a task that this
-/// code has started, or by code that carries the attempt with it (``RetryScope``). Every other issue is a failure at
-/// once, and the log gives the reason.
+/// An issue belongs to an attempt only if that is known: it is recorded by the code of the attempt, by a task that has
+/// inherited the attempt, or by code that carries the attempt with it (``RetryScope``). Every other issue is a failure
+/// at once, and the log gives the reason.
 ///
 /// A base class that cannot inherit from it overrides the same two methods (<doc:AssertionsInAttempts>).
 open class RetryableTestCase: XCTestCase, TargetedAutoRetry {

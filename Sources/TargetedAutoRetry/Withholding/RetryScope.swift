@@ -1,8 +1,9 @@
 /// The attempt and the flaky scope that code runs in, to carry them into a callback.
 ///
-/// An issue is withheld only if its attempt is known. Tasks that an attempt starts inherit the scope. A thread, a
-/// dispatch queue or a block on the main queue does not: an issue there fails the test at once, unless it is recorded
-/// inside ``perform(_:)``:
+/// An issue is withheld only if its attempt is known. Tasks that an attempt starts inherit the scope; so does a
+/// `Task { }` that a foreign block starts while the attempt spins the run loop, which cannot be told from them. A
+/// thread, a dispatch queue or a block on the main queue does not: an issue there fails the test at once, unless it is
+/// recorded inside ``perform(_:)``:
 ///
 /// ```swift
 /// autoRetry(

@@ -17,24 +17,25 @@
   ///
   /// A block on the main queue, a timer or a perform that runs in a nested run loop has the task-local values of the
   /// code that spins the loop, although other code may have scheduled it. A task that the loop runs has values of its
-  /// own.
+  /// own; one that a foreign block starts inherits the spinner's, and cannot be told from a task of the attempt.
   struct RunLoopPlace {
-    private let thread: pthread_t
+    private let loops: ObjectIdentifier
     private let task: Int?
     private let depth: Int
 
     /// The place of the current code; from now on, the run loop of this thread is watched.
     static var current: RunLoopPlace {
-      RunLoopPlace(thread: pthread_self(), task: currentTask, depth: RunLoops.watched.depth)
+      let loops = RunLoops.watched
+      return RunLoopPlace(loops: ObjectIdentifier(loops), task: currentTask, depth: loops.spinners.count)
     }
 
     /// True if the current code is a block of a run loop that was spun inside this place.
     var isAroundForeignBlock: Bool {
       guard let loops = RunLoops.ofThread else { return false }
       if loops.runsInUnwatchedMode { return true }
-      guard let spinner = loops.innermostSpinner, spinner.task == Self.currentTask else { return false }
-      guard spinner.task == task, pthread_equal(thread, pthread_self()) != 0 else { return spinner.task != nil }
-      return spinner.depth > depth
+      guard let spinner = loops.spinners.last, spinner == Self.currentTask else { return false }
+      guard spinner == task, ObjectIdentifier(loops) == self.loops else { return spinner != nil }
+      return loops.spinners.count > depth
     }
 
     /// The address of the task; its hash value takes long to compute.
@@ -46,15 +47,45 @@
   /// The running run loops of one thread, each inside the one before.
   private final class RunLoops {
     /// The task that spins each loop; nil for code outside any task.
-    private var spinners: [Int?] = []
+    private(set) var spinners: [Int?] = []
     /// The watched modes; a loop in a custom mode is watched from the first attempt that begins in it.
     private var watchedModes: Set<RunLoop.Mode> = [.default, .common]
     private var observer: CFRunLoopObserver?
     private let loop = CFRunLoopGetCurrent()
 
-    var depth: Int { spinners.count }
+    private static let key: pthread_key_t = {
+      var key = pthread_key_t()
+      pthread_key_create(&key) { $0.map { Unmanaged<RunLoops>.fromOpaque($0).release() } }
+      return key
+    }()
 
-    var innermostSpinner: (task: Int?, depth: Int)? { spinners.last.map { ($0, spinners.count) } }
+    /// The loops of the current thread; nil if it is not watched.
+    ///
+    /// Each step in a test that withholds asks for them, and a thread's dictionary is slower.
+    static var ofThread: RunLoops? {
+      pthread_getspecific(key).map { Unmanaged<RunLoops>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// The loops of the current thread, which is watched from now on.
+    static var watched: RunLoops {
+      let loops = ofThread ?? RunLoops()
+      loops.watchCurrentMode()
+      return loops
+    }
+
+    private init() {
+      pthread_setspecific(Self.key, Unmanaged.passRetained(self).toOpaque())
+      let activities: CFRunLoopActivity = [.entry, .exit]
+      observer = CFRunLoopObserverCreateWithHandler(nil, activities.rawValue, true, .min) { [weak self] _, activity in
+        if activity == .entry {
+          self?.spinners.append(RunLoopPlace.currentTask)
+        } else {
+          // A loop that ran before its thread was watched is not known.
+          _ = self?.spinners.popLast()
+        }
+      }
+      CFRunLoopAddObserver(loop, observer, kCFRunLoopCommonModes)
+    }
 
     /// True in a block of a loop whose mode is not watched.
     var runsInUnwatchedMode: Bool { currentMode.map { !watchedModes.contains($0) } ?? false }
@@ -66,43 +97,7 @@
 
     private func watchCurrentMode() {
       guard let mode = currentMode, watchedModes.insert(mode).inserted else { return }
-      let name = unsafeBitCast(NSString(string: mode.rawValue), to: CFString.self)
-      CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, name)
-    }
-
-    private static let key: pthread_key_t = {
-      var key = pthread_key_t()
-      pthread_key_create(&key) { $0.map { Unmanaged<RunLoops>.fromOpaque($0).release() } }
-      return key
-    }()
-
-    /// The loops of the current thread; nil if it is not watched.
-    static var ofThread: RunLoops? {
-      pthread_getspecific(key).map { Unmanaged<RunLoops>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    /// The loops of the current thread, which is watched from now on.
-    static var watched: RunLoops {
-      if let loops = ofThread {
-        loops.watchCurrentMode()
-        return loops
-      }
-      let loops = RunLoops()
-      pthread_setspecific(key, Unmanaged.passRetained(loops).toOpaque())
-      let activities: CFRunLoopActivity = [.entry, .exit]
-      let observer = CFRunLoopObserverCreateWithHandler(nil, activities.rawValue, true, .min) { _, activity in
-        guard let loops = ofThread else { return }
-        if activity == .entry {
-          loops.spinners.append(RunLoopPlace.currentTask)
-        } else {
-          // A loop that ran before its thread was watched is not known.
-          _ = loops.spinners.popLast()
-        }
-      }
-      CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, kCFRunLoopCommonModes)
-      loops.observer = observer
-      loops.watchCurrentMode()
-      return loops
+      CFRunLoopAddObserver(loop, observer, unsafeBitCast(NSString(string: mode.rawValue), to: CFString.self))
     }
   }
 #endif

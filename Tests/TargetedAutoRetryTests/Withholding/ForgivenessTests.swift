@@ -108,8 +108,9 @@ import Testing
   /// An issue belongs to an attempt only if that is known.
   @Suite struct OriginTests {
     @Test(arguments: [
-      "BlockOfTheBody", "StepInABlock", "BlockInARunLoopOfATask", "BlockInAModeOfItsOwnInside", "ThreadOfTheBody",
-      "WaitOutsideOfSteps", "WaitInOrder",
+      "BlockOfTheBody", "StepInABlock", "BlockInARunLoopOfATask", "BlockInAModeOfItsOwnInside",
+      "BlockOnADispatchThread",
+      "ThreadOfTheBody", "WaitOutsideOfSteps", "WaitInOrder",
     ])
     func `an issue of unknown origin is a failure at once`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testRed\(test)")

@@ -39,6 +39,17 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     stepThatSpins()
   }
 
+  /// A thread that Foundation has not made has a run loop too.
+  func testRedBlockOnADispatchThread() {
+    let isOver = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async { [self] in
+      RunLoop.current.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("a bug") }, forMode: .default)
+      stepThatSpins { RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.03)) }
+      isOver.signal()
+    }
+    isOver.wait()
+  }
+
   func testRedStepInABlock() {
     DispatchQueue.main.async { [self] in
       autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 1)

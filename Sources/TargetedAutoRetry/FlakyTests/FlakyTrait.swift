@@ -65,7 +65,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
         }
       }
     } matching: {
-      $0.isKept(by: .run(run, nil))
+      $0.decide(for: .run(run, nil))
     }
     return reported
   }

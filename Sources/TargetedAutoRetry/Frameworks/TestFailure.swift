@@ -71,7 +71,6 @@ struct OwnFailure: Sendable {
   }
 
   var kind = Kind.failure
-  /// The identity of the failure, if its message has measured times.
   let key: String?
 
   @TaskLocal static var current: OwnFailure?

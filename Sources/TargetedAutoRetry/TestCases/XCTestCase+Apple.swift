@@ -25,7 +25,7 @@
       {
         return true
       }
-      guard let placed else { return test.withholds(withheld) }
+      guard let placed else { return test.decide(about: withheld) }
       OwnFailure.$current.withValue(OwnFailure(key: OwnFailure.current?.key)) { record(placed) }
       return true
     }

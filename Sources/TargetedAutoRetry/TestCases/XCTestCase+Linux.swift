@@ -30,7 +30,7 @@
       let failure = XCTestFailure(description: description, file: file, line: line, isExpected: expected)
       if (self as? RetryableTestCase)?.waits.takes(failure) == true { return true }
       guard let test = WithholdingTestCase.of(self) else { return isOver(for: failure) }
-      if test.testCase === self { return test.withholds(WithheldIssue(failure, of: self)) }
+      if test.testCase === self { return test.decide(about: WithheldIssue(failure, of: self)) }
       // XCTest does not know an instance that was made for a re-run.
       test.testCase.record(failure)
       return true

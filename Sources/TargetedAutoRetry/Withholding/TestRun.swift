@@ -43,7 +43,6 @@ final class TestRun: Sendable {
   private let start: Duration
   let state: Locked<State>
 
-  /// - Parameter last: The run before; nil for the first run of a test.
   init(trait: FlakyMark? = nil, after last: TestRun? = nil) {
     rerun = last.map { $0.rerun + 1 } ?? 0
     self.trait = trait

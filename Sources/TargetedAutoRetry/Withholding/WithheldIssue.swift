@@ -52,7 +52,7 @@ extension Issue {
   /// Decides about an issue for one place; Swift Testing goes through the places from the innermost out.
   ///
   /// - Returns: True if the place keeps the issue out of the result.
-  func isKept(by place: IssuePlace) -> Bool {
+  func decide(for place: IssuePlace) -> Bool {
     let surroundings = Surroundings.current
     let places = surroundings.places()
     let origin = IssueOrigin(surroundings, places, canBeReplayed: false, failsTest: failsTest)
@@ -104,7 +104,7 @@ extension StepContext {
     withKnownIssue(Self.comment, isIntermittent: true) {
       end = body()
     } matching: {
-      $0.isKept(by: .attempt(self))
+      $0.decide(for: .attempt(self))
     }
     return end.made(by: "withKnownIssue")
   }
@@ -115,7 +115,7 @@ extension StepContext {
     await withKnownIssue(Self.comment, isIntermittent: true, isolation: isolation) {
       end = await body()
     } matching: {
-      $0.isKept(by: .attempt(self))
+      $0.decide(for: .attempt(self))
     }
     return end.made(by: "withKnownIssue")
   }

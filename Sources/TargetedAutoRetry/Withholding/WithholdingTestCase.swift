@@ -71,19 +71,19 @@ final class WithholdingTestCase: Sendable {
   /// Decides about an issue that XCTest hands on.
   ///
   /// - Returns: True if it is kept out of the result.
-  func withholds(_ issue: WithheldIssue) -> Bool {
+  func decide(about issue: WithheldIssue) -> Bool {
     let passing = "\(ObjectIdentifier(Thread.current)) \(failures) \(issue.text)"
     let (run, isDecided) = state.withLock { state in
       state.isConsulted = true
       return (state.run, state.passedOn == passing)
     }
     if isDecided { return false }
-    if isKept(issue, in: run) { return true }
+    if decide(about: issue, in: run) { return true }
     state.withLock { $0.passedOn = passing }
     return false
   }
 
-  private func isKept(_ issue: WithheldIssue, in run: TestRun) -> Bool {
+  private func decide(about issue: WithheldIssue, in run: TestRun) -> Bool {
     let surroundings = Surroundings.current
     let places = surroundings.places(in: run)
     while true {

@@ -51,9 +51,7 @@ final class World: Sendable {
     partRunner?.receive(event, during: body)
   }
 
-  /// Gives a file of an attempt to the sinks.
-  ///
-  /// - Returns: Its path beside the records, if a sink keeps it there.
+  /// - Returns: The path of the file beside the records, if a sink keeps it there.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
     sinks.compactMap { $0.store(file, of: attempt, in: step) }.first
   }

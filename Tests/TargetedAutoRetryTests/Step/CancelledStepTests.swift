@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TargetedAutoRetry
@@ -173,6 +174,33 @@ import Testing
     await Surroundings.$current.withValue(.with(flakyRun: run)) { await bench.run { await nest.run(on: bench) } }
     #expect(run.state.withLock { $0.hasCancelledStep } == nest.leavesNote)
     #expect(bench.failures.isEmpty)
+  }
+
+  @Test func `a step that is cancelled after the last attempt around it leaves its test a note`() async {
+    let (run, hasFailed, isOver) = (TestRun(), Locked(false), DispatchSemaphore(value: 0))
+    let bench = Workbench(recovery: { _ in
+      hasFailed.withLock { $0 = true }
+      isOver.wait()
+      return .retry
+    })
+    await Surroundings.$current.withValue(.with(flakyRun: run)) {
+      await bench.run { () async in
+        await bench.autoRetry(
+          mainAction: {
+            await Task.yield()
+            Task {
+              while !hasFailed.withLock({ $0 }) { await Task.yield() }
+              await Nest.alone.run(on: bench)
+              isOver.signal()
+            }
+          },
+          successCondition: { false },
+          retryAttempts: 0,
+          failTestOnFailure: false
+        )
+      }
+    }
+    #expect(run.state.withLock { $0.hasCancelledStep })
   }
 
   @Test func `a synchronous step in a cancelled task still has its retries`() async {

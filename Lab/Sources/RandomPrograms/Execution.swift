@@ -115,12 +115,19 @@ final class Execution: Sendable {
     return number
   }
 
+  /// Notes a failure that is in the result.
+  func hears(_ message: String) {
+    notes.add(.hears(Notes.number(in: message)))
+    for inner in Notes.inner(in: message) { notes.add(.names(inner)) }
+  }
+
   /// Notes a failure that the known issue of an author may match.
   ///
   /// - Returns: True if it matches.
-  func pays(_ number: Int, bugsOnly: Bool) -> Bool {
+  func pays(_ message: String, bugsOnly: Bool) -> Bool {
+    let number = Notes.number(in: message)
     let matches = !bugsOnly || bugs.withLock { $0.contains(number) }
-    if matches { notes.add(.pays(number)) }
+    if matches { for number in Notes.inner(in: message).union([number]) { notes.add(.pays(number)) } }
     return matches
   }
 

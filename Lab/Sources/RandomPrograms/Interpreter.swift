@@ -189,7 +189,7 @@ extension Host {
   static func comment(_ number: Int) -> Comment { "known \(Notes.mark(number))" }
 
   func pays(_ issue: Testing.Issue, _ bugsOnly: Bool) -> Bool {
-    execution.pays(Notes.number(in: String(describing: issue)), bugsOnly: bugsOnly)
+    execution.pays(String(describing: issue), bugsOnly: bugsOnly)
   }
 
   func endKnown(_ inside: Around, _ number: Int) {

@@ -7,6 +7,7 @@ struct Complaint: Sendable {
     case isNotDropped = "reports an issue that a success has forgiven"
     case isLate = "reports an issue only after its step"
     case isRepeated = "reports an issue more than once"
+    case isSaidTwice = "fails more than once for a nest"
     case isMispaid = "has a known issue that is not paid by the author's issues"
     case isUnknown = "reports what never happened"
     case gaveAnswer = "answers wrongly"
@@ -48,6 +49,9 @@ struct Judgement {
         return Complaint(kind: .isMispaid, detail: "issue \(Notes.mark(number)) paid \(payments) times")
       }
     }
+    if let inner = facts.compactMap(\.heardItself).first(where: { truth.isStoodFor($0, facts) }) {
+      return Complaint(kind: .isSaidTwice, detail: "the failure of \(Notes.mark(inner)) beside that of the step around")
+    }
     for (time, fact) in facts.enumerated() {
       guard let number = fact.heard, let issue = truth.issues.first(where: { $0.number == number }) else { continue }
       guard let end = truth.endOfSteps(around: issue), time > end else { continue }
@@ -70,7 +74,9 @@ struct Judgement {
 }
 
 extension Fact {
-  fileprivate var heard: Int? { if case .hears(let number) = self { number } else { nil } }
+  fileprivate var heard: Int? { if case .names(let number) = self { number } else { heardItself } }
+
+  fileprivate var heardItself: Int? { if case .hears(let number) = self { number } else { nil } }
 
   fileprivate var paid: Int? { if case .pays(let number) = self { number } else { nil } }
 }

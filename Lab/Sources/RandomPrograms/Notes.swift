@@ -104,6 +104,8 @@ enum Fact: Sendable {
   case callEnds(Call, CallEnd)
   /// The framework took a failure into the result; 0 if it is not one of the program's own.
   case hears(Int)
+  /// A failure in the result stands for that of an inner step, which it names.
+  case names(Int)
   /// An author's known issue has matched a failure.
   case pays(Int)
 }
@@ -169,6 +171,12 @@ final class Notes: Sendable {
   }
 
   static func mark(_ number: Int) -> String { "«\(number)»" }
+
+  /// The numbers of the inner steps whose failures a message stands for: each is on the way out, in a line of its own.
+  static func inner(in message: String) -> Set<Int> {
+    let lines = message.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    return Set(lines.filter { $0.hasPrefix("in step ") }.map(number))
+  }
 
   /// The number in a message of the framework; 0 if there is none.
   ///

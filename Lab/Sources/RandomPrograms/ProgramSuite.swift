@@ -10,10 +10,6 @@ struct ProgramSuite: Host {
   static func judge(_ program: Program) async -> Judgement {
     let suite = ProgramSuite(execution: Execution(program))
     let isRed = Guarded(false)
-    let hears: @Sendable (Int) -> Void = { number in
-      isRed.setTrue()
-      suite.execution.notes.add(.hears(number))
-    }
     await withKnownIssue(isIntermittent: true) {
       // A task of its own, which the program may cancel.
       await Task {
@@ -21,12 +17,17 @@ struct ProgramSuite: Host {
           try await suite.run(program)
         } catch {
           // As in Swift Testing, a cancellation is one in a cancelled task only.
-          if !(error is CancellationError && Task.isCancelled) { hears(suite.execution.number(of: error) ?? 0) }
+          if error is CancellationError, Task.isCancelled { return }
+          isRed.setTrue()
+          suite.execution.notes.add(.hears(suite.execution.number(of: error) ?? 0))
         }
       }.value
       for task in suite.execution.dueTasks({ _ in true }) { await task.runNow() }
     } matching: { issue in
-      if issue.failsTest { hears(Notes.number(in: String(describing: issue))) }
+      if issue.failsTest {
+        isRed.setTrue()
+        suite.execution.hears(String(describing: issue))
+      }
       return issue.failsTest
     }
     return Judgement(facts: suite.execution.notes.facts, isRed: isRed.isTrue)

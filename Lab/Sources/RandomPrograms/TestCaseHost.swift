@@ -36,7 +36,7 @@ final class TestCaseState: @unchecked Sendable {
   /// Observes the failures that reach the result.
   private final class Observer: NSObject, XCTestObservation, @unchecked Sendable {
     func testCase(_ testCase: XCTestCase, didFailWithDescription text: String, inFile: String?, atLine: Int) {
-      TestCaseState.current.withLock { $0?.notes.add(.hears(Notes.number(in: text))) }
+      TestCaseState.current.withLock { $0?.hears(text) }
     }
   }
 }

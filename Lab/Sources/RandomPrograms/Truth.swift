@@ -128,6 +128,18 @@ struct Truth {
     return time > issue.time ? time : nil
   }
 
+  /// True for the failure of a step in an attempt of another step that has failed too, which stands for both.
+  ///
+  /// A step that returns a value only throws.
+  func isStoodFor(_ number: Int, _ facts: [Fact]) -> Bool {
+    let isOfStep = facts.contains { if case .callBegins(let call) = $0 { call.number == number } else { false } }
+    guard isOfStep, let issue = issues.first(where: { $0.number == number && $0.kind == .issue }),
+      let attempt = issue.place?.attemptOrRun, timeline.isOpen(attempt, at: issue.time),
+      case .attempt(of: let outer) = attempt.kind, !outer.step.isValue
+    else { return false }
+    return issues.contains { $0.number == outer.number && $0.kind == .issue }
+  }
+
   /// True if only another run of the test could forgive the issue.
   func isLeftToRuns(_ issue: Issue) -> Bool {
     issue.run.map { fate(of: issue, within: $0) == .isLeft } ?? false

@@ -9,10 +9,11 @@ struct TestFailure: Sendable {
   let kind: OwnFailure.Kind
   /// The message without measured times, with its place; nil if there are none.
   var key: String?
+  var causes: [FailureCause] = []
 
   /// Records the failure with the framework of the running test; if no test can take it, the next one has it.
   func record() {
-    OwnFailure.$current.withValue(OwnFailure(kind: kind, key: key)) {
+    OwnFailure.$current.withValue(OwnFailure(kind: kind, key: key, causes: causes)) {
       if Test.current != nil { return recordInSwiftTesting() }
       if recordInXCTest() { return }
       // From a detached thread of a Swift Testing test this fails the run; elsewhere it has no effect.
@@ -72,8 +73,31 @@ struct OwnFailure: Sendable {
 
   var kind = Kind.failure
   let key: String?
+  /// The causes of a step's failure; empty for other failures.
+  var causes: [FailureCause] = []
 
   @TaskLocal static var current: OwnFailure?
+}
+
+/// A cause of a step's failure, for the failure of the outermost step around.
+struct FailureCause: Hashable, Sendable {
+  let text: String
+  /// Tells the cause from others.
+  let key: String
+  /// The steps from the innermost out, such as `Sign In (LoginTests.swift:12)`.
+  var wayOut: [String] = []
+
+  static func == (one: FailureCause, other: FailureCause) -> Bool { (one.key, one.wayOut) == (other.key, other.wayOut) }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}
+
+extension [FailureCause] {
+  /// The distinct causes, in their order.
+  var distinct: [FailureCause] {
+    var known: Set<FailureCause> = []
+    return filter { known.insert($0).inserted }
+  }
 }
 
 extension CallSite {

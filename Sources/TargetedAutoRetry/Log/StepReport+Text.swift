@@ -18,6 +18,10 @@ extension StepReport {
   /// The message of the test's failure, with the causes of the first and the last attempt.
   var failureMessage: String {
     if ending == .refused { return errorMessage }
+    if !innerCauses.isEmpty {
+      let head = hasUsedUpAttempts ? "♻️♻️♻️❌ [FAIL] \(step.name) failed: \(attemptsText)" : lastLine(.log)
+      return sentences(head, causesText)
+    }
     if hasUsedUpAttempts { return "♻️♻️♻️❌ [FAIL] \(errorMessage)" }
     let gate = outcome == .recovered ? "\(EnvironmentVariable.failOnRecovery.name) makes that a failure." : nil
     return sentences(lastLine(.whole), gate, summary)
@@ -25,8 +29,37 @@ extension StepReport {
 
   /// Tells the failure from others of the same step.
   var failureKey: String {
-    let causes = [failedAttempts.first, failedAttempts.last].compactMap { $0?.causeKey }
-    return (["\(step.callSite.place): \(failureMessage.timeless)"] + causes).joined(separator: "\n")
+    let keys = causes.map { ([$0.key] + $0.wayOut).joined(separator: "\n") }
+    return (["\(step.callSite.place): \(failureMessage.timeless)"] + keys).joined(separator: "\n")
+  }
+
+  /// The distinct causes for the failure of a step around, the innermost first.
+  var causes: [FailureCause] {
+    let text = endingText(innerCauses.isEmpty ? .whole : .log)
+    let end = hasUsedUpAttempts ? [] : [FailureCause(text: text, key: text.timeless)]
+    return (innerCauses + end + (step.isWait ? [] : ownCauses)).distinct.map { cause in
+      var cause = cause
+      cause.wayOut.append("\(step.name) (\(step.callSite.place))")
+      return cause
+    }
+  }
+
+  /// The causes of the attempts that failed by no inner step.
+  private var ownCauses: [FailureCause] {
+    failedAttempts.compactMap { attempt in
+      if attempt.hasFailureOfStep {
+        return attempt.thrown.map { FailureCause(text: "Threw \($0)".asSentence, key: $0) }
+      }
+      return FailureCause(text: attempt.causeText(.whole), key: attempt.causeKey)
+    }
+  }
+
+  /// Each cause, with the way out as lines.
+  private var causesText: String {
+    (innerCauses + ownCauses).distinct.enumerated().map { index, cause in
+      let head = "\(index == 0 ? "Cause" : "Another cause"): \(cause.text)"
+      return ([head] + cause.wayOut.map { "in \($0)" }).joined(separator: "\n")
+    }.joined(separator: "\n")
   }
 
   /// The message of the error that the value form throws.
@@ -48,10 +81,14 @@ extension StepReport {
     let (firstCause, lastCause) = (first.causeText(.whole), last.causeText(.whole))
     let causes =
       first.causeKey == last.causeKey ? "Cause: \(firstCause)" : "First cause: \(firstCause) Last cause: \(lastCause)"
+    return "\(attemptsText) \(causes)"
+  }
+
+  private var attemptsText: String {
     let retries = (attempts - 1).counted("retry", plural: "retries")
     let count = attempts.counted("attempt")
     let text = outcome == .exhausted && attempts > 1 ? "\(count) (the first and \(retries))" : count
-    return "\(text) in \(elapsed.text). \(causes)"
+    return "\(text) in \(elapsed.text)."
   }
 
   /// The failure of this step for the texts of the step around it; nil for a skip or a cancellation.

@@ -54,6 +54,8 @@ public struct FailedAttempt: Sendable {
   let rejectedValue: String?
   /// The limit that ended the wait for the condition or the attempt, if one did.
   let limit: String?
+  /// True if the failure of an inner step is among its issues; that has the causes.
+  let hasFailureOfStep: Bool
   /// Its issues, except those of inner steps.
   let ownIssues: [String]
   /// The text of an error that was thrown after the issues.

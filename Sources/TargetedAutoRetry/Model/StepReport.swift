@@ -8,6 +8,8 @@ struct StepReport: Sendable {
   let elapsed: Duration
   /// The time limit of the step, if it was over.
   let timeLimit: String
+  /// The causes of the failures of inner steps that the failure of this step stands for.
+  var innerCauses: [FailureCause] = []
 
   var outcome: StepOutcome {
     // A wait has no attempts to use up: its time was over, unless an issue ended it.

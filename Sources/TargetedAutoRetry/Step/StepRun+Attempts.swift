@@ -137,6 +137,7 @@ extension StepRun {
       looks: end.looks,
       rejectedValue: end.looks == nil ? nil : rejectedValue(),
       limit: limit(of: end, at: now),
+      hasFailureOfStep: part.issues.contains(where: \.isFailureOfStep),
       ownIssues: isRehearsal ? reasons : part.ownReasons,
       thrown: part.issues.isEmpty ? nil : end.errorBesideIssues?.text
     )

@@ -7,7 +7,8 @@ extension StepRun {
   func finish(_ ending: StepEnding) throws -> StepReport {
     if let deadline = step.deadline, deadline.step == step.id { deadline.lift() }
     if parent == nil { nest.withLock { $0.object = nil } }
-    let report = report(ending)
+    var report = report(ending)
+    if report.failsTest, !report.outcome.isSuccess { report.innerCauses = issues.takeFailuresOfSteps() }
     if takeNotes(areLast: true).hasCancelledStep { hasCancelledStep = true }
     leaveNotes(of: report)
     issues.resolve(hasSucceeded: report.outcome.isSuccess && !hasCancelledStep, attempts: report.attempts)
@@ -47,14 +48,14 @@ extension StepRun {
   private func fail(_ report: StepReport) {
     guard report.failsTest else { return }
     let isGate = report.outcome == .recovered || report.ending == .refused
-    fail(report.failureMessage, isGate ? .gate : .failure, key: report.failureKey)
+    fail(report.failureMessage, isGate ? .gate : .failure, key: report.failureKey, report.causes)
   }
 
   /// Fails the test if the step reports failures.
   ///
   /// - Parameter key: Tells the failure from others if its message has times in it.
-  func fail(_ message: String, _ kind: OwnFailure.Kind, key: String? = nil) {
-    let failure = TestFailure(message: message, callSite: step.callSite, kind: kind, key: key)
+  func fail(_ message: String, _ kind: OwnFailure.Kind, key: String? = nil, _ causes: [FailureCause] = []) {
+    let failure = TestFailure(message: message, callSite: step.callSite, kind: kind, key: key, causes: causes)
     world.recordFailure(failure)
   }
 }

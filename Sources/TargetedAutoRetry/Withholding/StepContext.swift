@@ -106,6 +106,15 @@ extension StepContext {
     return kept
   }
 
+  /// Hands out the causes of the failures of inner steps, for the failure of the step that stands for them.
+  func takeFailuresOfSteps() -> [FailureCause] {
+    issues.withLock { issues in
+      let failures = issues.kept.filter(\.isFailureOfStep)
+      issues.kept.removeAll(where: \.isFailureOfStep)
+      return failures.flatMap(\.causes)
+    }
+  }
+
   /// Hands out the issues to be reported, once only.
   func takeIssues() -> [WithheldIssue] {
     issues.withLock { issues in

@@ -29,6 +29,9 @@ struct StepIssues {
     return withheld
   }
 
+  /// Hands out the causes of the withheld failures of inner steps, for the failure of this step.
+  func takeFailuresOfSteps() -> [FailureCause] { unsettled.flatMap { $0.takeFailuresOfSteps() }.distinct }
+
   /// Ends the step; withheld issues are forgiven only if the step has succeeded.
   mutating func resolve(hasSucceeded: Bool, attempts: Int) {
     if unsettled.isEmpty { return }

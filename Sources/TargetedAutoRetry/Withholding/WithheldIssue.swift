@@ -29,6 +29,12 @@ struct WithheldIssue: Sendable {
   /// True if an inner step of the attempt has left it.
   var isOfInnerStep: Bool { own?.key != nil }
 
+  /// The causes of the failure of an inner step; empty for other issues.
+  var causes: [FailureCause] { own?.causes ?? [] }
+
+  /// True if the failure of a step around can stand for it.
+  var isFailureOfStep: Bool { !isInResult && !causes.isEmpty }
+
   /// Tells the issue from others; the key of a step's failure leaves out measured times.
   var key: String { own?.key ?? text }
 
@@ -45,7 +51,9 @@ struct WithheldIssue: Sendable {
   }
 
   /// Records the issue after all, for the step or the test around the one that withheld it.
-  func report() { OwnFailure.$current.withValue(OwnFailure(key: key + note)) { replay(note) } }
+  func report() {
+    OwnFailure.$current.withValue(OwnFailure(key: key + note, causes: causes)) { replay(note) }
+  }
 }
 
 extension Issue {
@@ -55,7 +63,9 @@ extension Issue {
   func decide(for place: IssuePlace) -> Bool {
     let surroundings = Surroundings.current
     let places = surroundings.places()
-    let origin = IssueOrigin(surroundings, places, canBeReplayed: false, failsTest: failsTest)
+    // The failure of a step has only words, so it can be recorded again as it was.
+    let canBeReplayed = OwnFailure.current?.causes.isEmpty == false
+    let origin = IssueOrigin(surroundings, places, canBeReplayed: canBeReplayed, failsTest: failsTest)
     let owner = IssueOwner(of: origin)
     if owner == .unaffected { return false }
     let issue = WithheldIssue(self)
@@ -71,17 +81,17 @@ extension Issue {
     return false
   }
 
-  /// The description of the issue, with the comments of the test's author.
-  fileprivate var messageOnOneLine: String {
+  /// The description of the issue, with the comments of the test's author; lines only if it has nothing but words.
+  fileprivate var message: String {
     let comments = comments.map(\.rawValue)
-    if case .unconditional = kind, !comments.isEmpty { return comments.joined(separator: ": ").onOneLine }
+    if case .unconditional = kind, !comments.isEmpty { return comments.joined(separator: ": ") }
     return ([String(describing: kind)] + comments).joined(separator: ": ").onOneLine
   }
 }
 
 extension WithheldIssue {
   init(_ issue: Issue) {
-    let message = issue.messageOnOneLine
+    let message = issue.message
     let location = issue.sourceLocation
     let place = location.map { "\($0.fileName):\($0.line)" } ?? "unknown place"
     self.init(message: message, place: place) { note in

@@ -25,6 +25,32 @@ final class NestFixture: RetryableTestCase {
     )
   }
 
+  func testVoucher() { Voucher.add(self) }
+
+  func testSeveralCauses() throws { try Voucher.addBySeveralCauses(self) }
+
+  func testNestThatIsOnlyLogged() {
+    autoRetry(
+      mainAction: swipe,
+      successCondition: { true },
+      actionDescription: "Page",
+      retryAttempts: 1,
+      failTestOnFailure: false
+    )
+  }
+
+  func testNestThatThrows() throws {
+    try autoRetry("Page", retryAttempts: 1, operation: swipe)
+  }
+
+  func testFlakyNest() {
+    flaky(.notFixable(reason: "it is here to fail", maxRetryCount: 1)) { Voucher.add(self) }
+  }
+
+  private func swipe() {
+    autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Swipe", retryAttempts: 0)
+  }
+
   func testSideBySide() async {
     await autoRetry(
       mainAction: {
@@ -112,6 +138,66 @@ private struct TapPage: TargetedAutoRetry {
       actionDescription: name,
       retryAttempts: 1,
       failTestOnFailure: false
+    )
+  }
+}
+
+/// Nests that fail in both frameworks.
+enum Voucher {
+  struct Broken: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  static func add(_ test: some TargetedAutoRetry) {
+    let policy = RetryPolicy(retryAttempts: 2)
+    test.autoRetry(  // add
+      mainAction: {
+        test.autoRetry(  // open
+          mainAction: {
+            test.autoRetry(  // tap
+              mainAction: {},
+              successCondition: { false },
+              actionDescription: "Tap Voucher",
+              policy: policy
+            )
+          },
+          successCondition: { true },
+          actionDescription: "Open Voucher",
+          policy: policy
+        )
+      },
+      successCondition: { true },
+      actionDescription: "Add Voucher",
+      policy: policy
+    )
+  }
+
+  /// Fails in its first attempt by two inner steps, in its second by another, and in its third by itself.
+  static func addBySeveralCauses(_ test: some TargetedAutoRetry) throws {
+    try test.autoRetry(  // add by several
+      mainAction: {
+        let attempt = RetryAttempt.current?.number
+        if attempt == 2 {
+          test.autoRetry(  // swipe
+            mainAction: {},
+            successCondition: { false },
+            actionDescription: "Swipe",
+            retryAttempts: 0
+          )
+        }
+        if attempt != 1 { return }
+        for cause in ["late after 3.0 s", "late after 5.0 s"] {
+          try test.autoRetry(  // tap by several
+            mainAction: { throw Broken(description: cause) },
+            successCondition: { true },
+            actionDescription: "Tap",
+            retryAttempts: 0
+          )
+        }
+      },
+      successCondition: { false },
+      actionDescription: "Add",
+      retryAttempts: 2
     )
   }
 }

@@ -7,6 +7,10 @@ import Testing
     attempt.actionDescription == "Crash" ? .abort("the app crashed") : .retry
   }
 
+  @Test func nest() { Voucher.add(self) }
+
+  @Test func nestOfSeveralCauses() throws { try Voucher.addBySeveralCauses(self) }
+
   @Test func expectationThenSuccess() {
     var attempt = 0
     autoRetry(

@@ -63,7 +63,8 @@ extension Flakiness {
   private static func end(of day: String) -> Date? {
     let parts = day.split(separator: "-", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int32($0) }
-    guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3, !day.contains("+") else { return nil }
+    let hasSign = day.utf8.contains(UInt8(ascii: "+"))
+    guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3, !hasSign else { return nil }
     var date = tm()
     date.tm_year = numbers[0] - 1_900
     date.tm_mon = numbers[1] - 1

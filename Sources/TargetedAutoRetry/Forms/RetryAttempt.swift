@@ -14,6 +14,29 @@ public struct RetryAttempt: Equatable, Sendable {
   }
 }
 
+/// Notes a value that a condition depends on, and returns it.
+///
+/// If the condition is not met, the cause has the values of its last look:
+///
+/// ```swift
+/// autoWait("First page", for: .seconds(5)) { noted(urlField.value as? String, as: "URL") == url }
+/// ```
+///
+/// ```
+/// The condition was false after 5.0 s (limit of the call): URL was "about:blank".
+/// ```
+///
+/// It may be called anywhere in the code of the condition. Threads and detached tasks that the condition starts note
+/// nothing, unless they carry ``RetryScope/current``. Outside of a condition the value is only returned. The value is
+/// described when the attempt has failed, in at most 200 characters; five values of a look are shown.
+@discardableResult
+public func noted<Value>(_ value: Value, as name: String) -> Value {
+  // It is described when the look is over, and with it the code that the condition waits for.
+  nonisolated(unsafe) let seen = value
+  Surroundings.known.step?.note(NotedValue(name: name) { ValueText.of(seen) })
+  return value
+}
+
 /// Makes reset steps that do more with each retry.
 ///
 /// The first closure runs before the first retry, the second before the second, and the last before all further ones.

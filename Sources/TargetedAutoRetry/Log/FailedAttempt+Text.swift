@@ -3,7 +3,7 @@ extension FailedAttempt {
   func causeText(_ words: Wording) -> String {
     switch cause {
     case .condition:
-      "\(conditionText) \(conditionTime.text)\(note(limit))\(looksText)\(inner(words))."
+      "\(conditionText) \(conditionTime.text)\(note(limit))\(looksText)\(inner(words))\(seen)."
     case .timedOut(after: let time):
       "Timed out after \(time.text)\(note(limit))\(inner(words))."
     case .error(let exhausted as RetryExhausted) where !hasThrowingLooks:
@@ -18,7 +18,7 @@ extension FailedAttempt {
   /// Tells the cause from others: measured values do not count, but those in texts of the author's code do.
   var causeKey: String {
     let error: String? = if case .error(let error) = cause, !(error is RetryExhausted) { error.text } else { thrown }
-    let texts = [error, looks?.error?.text, rejectedValue, namedIssue, innermostFailure?.key]
+    let texts = [error, looks?.error?.text, rejectedValue, seen, namedIssue, innermostFailure?.key]
     return ([causeText(.whole).timeless] + texts.compactMap { $0 }).joined(separator: "\n")
   }
 

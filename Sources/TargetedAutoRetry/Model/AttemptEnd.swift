@@ -75,6 +75,8 @@ struct ConditionLooks: Sendable {
   private(set) var lastThrew = false
   /// The last error that a look threw.
   private(set) var error: (any Error)?
+  /// What the last look noted; nothing if it saw the condition met.
+  var seen: [NotedValue] = []
 
   init(start: Duration, patience: Duration = .zero, deadline: Duration? = nil) {
     self.start = start
@@ -84,6 +86,7 @@ struct ConditionLooks: Sendable {
 
   fileprivate mutating func see(_ isMet: Bool, _ thrown: (any Error)?, at now: Duration) {
     count += 1
+    if isMet { seen = [] }
     lastThrew = thrown != nil
     if let thrown {
       throwing += 1
@@ -92,6 +95,17 @@ struct ConditionLooks: Sendable {
     trueSince = isMet ? trueSince ?? now : nil
     if isMet { wasTrue = true } else { wasFalse = true }
   }
+}
+
+/// A value that a look at a condition noted; it is described only if the attempt fails.
+struct NotedValue: Sendable {
+  /// The number of values of a look that are shown.
+  static let mostShown = 5
+
+  let name: String
+  let describe: @Sendable () -> String
+
+  var text: String { "\(name.capped(at: 100).onOneLine) was \(describe())" }
 }
 
 // The polling of a condition.

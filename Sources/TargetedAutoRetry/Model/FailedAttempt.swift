@@ -52,6 +52,8 @@ public struct FailedAttempt: Sendable {
   let looks: ConditionLooks?
   /// The value that `until` rejected, in the forms that return one.
   let rejectedValue: String?
+  /// The values that the last look at the condition noted, in words.
+  let seen: String
   /// The limit that ended the wait for the condition or the attempt, if one did.
   let limit: String?
   /// True if the failure of an inner step is among its issues; that has the causes.

@@ -136,11 +136,18 @@ extension StepRun {
       conditionTime: end.conditionTime(at: now),
       looks: end.looks,
       rejectedValue: end.looks == nil ? nil : rejectedValue(),
+      seen: text(of: end.looks?.seen ?? []),
       limit: limit(of: end, at: now),
       hasFailureOfStep: part.issues.contains(where: \.isFailureOfStep),
       ownIssues: isRehearsal ? reasons : part.ownReasons,
       thrown: part.issues.isEmpty ? nil : end.errorBesideIssues?.text
     )
+  }
+
+  private func text(of seen: [NotedValue]) -> String {
+    if seen.isEmpty { return "" }
+    let texts = seen.prefix(NotedValue.mostShown).map(\.text)
+    return ": " + texts.joined(separator: ", ") + (seen.count > texts.count ? ", …" : "")
   }
 
   /// Emits the issues of an attempt that a retry follows.

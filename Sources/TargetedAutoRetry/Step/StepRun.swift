@@ -132,6 +132,11 @@ final class StepRun {
     }
   }
 
+  func lookBegins() { notes.withLock { $0?.seen = [] } }
+
+  /// The values that the current look has noted.
+  var seen: [NotedValue] { notes.withLock { $0?.seen ?? [] } }
+
   func surroundings(of context: StepContext) -> Surroundings {
     Surroundings(in: around, step: context, place: testRun == nil ? nil : .current)
   }

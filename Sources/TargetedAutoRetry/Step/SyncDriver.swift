@@ -62,12 +62,14 @@ enum SyncDriver {
       while true {
         var isMet = false
         var thrown: (any Error)?
+        run.lookBegins()
         do {
           isMet = try condition() == true
         } catch {
           if run.isStop(error) { return .stopped(error) }
           thrown = error
         }
+        looks.seen = run.seen
         let policy = run.step.policy
         switch policy.conditionEvaluated(isMet, thrown: thrown, &looks, isCut: context.hasFailed, at: run.now) {
         case .waitAndEvaluate(let pause):

@@ -79,15 +79,11 @@
 
   /// The current waits of a test case, to match them with the failures that XCTest reports.
   final class Waits: Sendable {
-    private struct Wait {
-      /// XCTest's texts for fulfilled inverted expectations, which do not name the wait.
-      let inverted: [String]
-      var failures: [String] = []
-    }
-
     private struct State {
       var last = Waits.noLine
-      var waits: [Int: Wait] = [:]
+      var failures: [Int: [String]] = [:]
+      /// XCTest's texts for fulfilled inverted expectations, which do not name the wait.
+      var inverted: [(text: String, wait: Int)] = []
       /// True while XCTest is queried for expectations that were never awaited.
       var looksForExpectations = false
     }
@@ -104,16 +100,24 @@
 
     /// - Returns: The number of the wait. XCTest is given it as the line.
     func begin(_ expectations: [XCTestExpectation]) -> Int {
-      let inverted = expectations.filter(\.isInverted).map { Self.failure(ofInverted: $0.expectationDescription) }
+      let inverted = expectations.filter(\.isInverted).map(\.expectationDescription)
       return state.withLock { state in
         state.last += 1
-        state.waits[state.last] = Wait(inverted: inverted)
+        state.failures[state.last] = []
+        for name in inverted {
+          state.inverted.append((Self.failure(ofInverted: name), state.last))
+        }
         return state.last
       }
     }
 
     /// - Returns: The failures of the wait.
-    func end(_ wait: Int) -> [String] { state.withLock { $0.waits.removeValue(forKey: wait)?.failures ?? [] } }
+    func end(_ wait: Int) -> [String] {
+      state.withLock { state in
+        state.inverted.removeAll { $0.wait == wait }
+        return state.failures.removeValue(forKey: wait) ?? []
+      }
+    }
 
     /// Marks the query of XCTest for expectations; its failures are dropped.
     ///
@@ -130,10 +134,12 @@
     func takes(_ failure: XCTestFailure) -> Bool {
       state.withLock { state in
         if state.looksForExpectations, Self.isAboutExpectations(failure) { return true }
-        let inverted = state.waits.filter { $0.value.inverted.contains(failure.description) }.keys
-        let wait = inverted.count == 1 ? inverted.first ?? failure.line : failure.line
-        guard state.waits[wait] != nil else { return false }
-        state.waits[wait]?.failures.append(failure.description)
+        if failure.line <= Self.noLine, state.inverted.isEmpty { return false }
+        let candidates = Set(state.inverted.filter { $0.text == failure.description }.map(\.wait))
+        let only = candidates.count == 1 ? candidates.first ?? 0 : 0
+        let wait = failure.line > Self.noLine ? failure.line : only
+        guard state.failures[wait] != nil else { return false }
+        state.failures[wait]?.append(failure.description)
         return true
       }
     }

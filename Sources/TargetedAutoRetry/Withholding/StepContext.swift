@@ -62,6 +62,8 @@ final class StepContext: Sendable {
 
   func note(_ abortion: InnerAbortion) { notes.withLock { $0?.note(abortion) } }
 
+  func note(_ value: NotedValue) { notes.withLock { $0?.note(value) } }
+
   /// Notes for the innermost attempt around that is not over that a step inside was cancelled.
   ///
   /// - Returns: False if there is none.
@@ -124,7 +126,7 @@ extension StepContext {
   }
 }
 
-/// The notes that steps leave for the attempt, or for the reset steps, that they are inside of.
+/// The notes that code leaves for the attempt, or for the reset steps, that it is inside of.
 struct StepNotes: Sendable {
   /// The reason why an inner step was aborted; the step around ends as well, whatever its closures do with the error.
   private(set) var abortion: InnerAbortion?
@@ -133,6 +135,13 @@ struct StepNotes: Sendable {
   private var failureFailsAttempt = false
   /// True if a step inside has ended by cancellation: it has neither failed nor succeeded.
   var hasCancelledStep = false
+  /// The values that were noted since the current look at the condition began.
+  var seen: [NotedValue] = []
+
+  mutating func note(_ value: NotedValue) {
+    // One more than are shown tells that there are more.
+    if seen.count <= NotedValue.mostShown { seen.append(value) }
+  }
 
   mutating func note(_ failure: FailedAttempt.InnerFailure, failsAttempt: Bool) {
     guard self.failure == nil || (failsAttempt && !failureFailsAttempt) else { return }

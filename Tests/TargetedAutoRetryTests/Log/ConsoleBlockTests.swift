@@ -9,8 +9,9 @@
       arguments: [
         ("README", 0, "testRecovery"), ("README", 1, "testFailure"), ("ReadingTheLog", 0, "testFailureOfOneRetry"),
         ("Helpers", 0, "testNested"), ("Helpers", 1, "testSideBySide"),
-        ("WaitingAndStopping", 0, "testTimeLimit"), ("WaitingAndStopping", 1, "testExhausted"),
-        ("WaitingAndStopping", 2, "testValue"), ("ReadingTheLog", 1, "testVoucher"),
+        ("WaitingAndStopping", 0, "testNoted"), ("WaitingAndStopping", 1, "testTimeLimit"),
+        ("WaitingAndStopping", 2, "testExhausted"), ("WaitingAndStopping", 3, "testValue"),
+        ("ReadingTheLog", 1, "testVoucher"),
       ]
     )
     func `a block that shows output matches the output`(page: String, index: Int, test: String) async throws {

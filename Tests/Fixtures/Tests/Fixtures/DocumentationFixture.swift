@@ -69,6 +69,15 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
     )
   }
 
+  func testNoted() {
+    autoRetry(
+      mainAction: {},
+      successCondition: { noted("Grace", as: "account name") == "Ada" },
+      actionDescription: "Sign In",
+      retryAttempts: 0
+    )
+  }
+
   func testExhausted() throws {
     var attempts = 0
     try autoRetry("Load", retryAttempts: 2) {

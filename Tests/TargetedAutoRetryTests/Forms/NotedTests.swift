@@ -1,0 +1,206 @@
+import Foundation
+import Testing
+
+@testable import TargetedAutoRetry
+
+/// The values that conditions note for the causes of their failures.
+@Suite struct NotedTests {
+  /// The causes of the attempts of a step with such a condition, as the log has them.
+  private func causes(
+    policy: RetryPolicy = RetryPolicy(retryAttempts: 0),
+    action: () -> Void = {},
+    of condition: @escaping () throws -> Bool?
+  ) -> [String] {
+    let bench = Workbench()
+    _ = try? bench.run { try bench.step("Open", failsTest: false, policy: policy, until: condition, action) }
+    return bench.causes
+  }
+
+  @Test func `the cause has the values of the last look, in the log, the failure, the records and the hook`() throws {
+    let heard = Locked<[FailedAttempt]>([])
+    var bench = Workbench()
+    bench.recovery = { attempt in
+      heard.withLock { $0.append(attempt) }
+      return .retry
+    }
+    let policy = RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(5), pollingInterval: .seconds(1))
+    var looks = 0
+    bench.run {
+      bench.step(
+        "Open",
+        policy: policy,
+        until: {
+          looks += 1
+          return noted("about:blank" as String?, as: "URL") == "shop" && noted(looks, as: "looks") == 0
+        }
+      )
+      looks = 0
+      bench.step(
+        "Count",
+        policy: policy,
+        until: { noted(looks += 1, as: "nothing") != () || noted(looks, as: "looks") == 9 }
+      )
+    }
+    let text = #"The success condition was false after 5.0 s (conditionTimeout of the call): URL was "about:blank"."#
+    let count =
+      "The success condition was false after 5.0 s (conditionTimeout of the call): nothing was (), looks was 6."
+    #expect(bench.causes == [text, count])
+    #expect(bench.log.filter { $0.contains("[CAUSE: ") } == [text, count].map { "♻️♻️♻️🔎 [CAUSE: 0] \($0)" })
+    #expect(bench.failures.map { $0.message.hasSuffix("Cause: \(text)") } == [true, false])
+    #expect(try bench.rows().filter { $0["kind"] == "step" }.map { $0["error_message"] } == [text, count])
+    #expect(heard.withLock { $0.map { if case .condition = $0.cause { true } else { false } } } == [true, true])
+  }
+
+  @Test func `an asynchronous condition notes too, in its child tasks as well`() async throws {
+    let bench = Workbench()
+    await bench.run {
+      await bench.autoRetry(
+        mainAction: { await Task.yield() },
+        successCondition: {
+          async let count = noted(3, as: "count")
+          return await noted(count + 1, as: "next") == 5
+        },
+        retryAttempts: 0,
+        failTestOnFailure: false
+      )
+      await bench.autoWait("Row", for: .zero, failTestOnFailure: false) {
+        await Task.yield()
+        return noted(0, as: "rows") > 0
+      }
+    }
+    #expect(
+      bench.causes == [
+        "The success condition was false after 0 ms: count was 3, next was 4.",
+        "The condition was false after 0 ms: rows was 0.",
+      ]
+    )
+  }
+
+  @Test func `a look that passed leaves nothing, and neither does one before the last`() {
+    var looks = 0
+    let policy = RetryPolicy(
+      retryAttempts: 0,
+      conditionTimeout: .seconds(3),
+      pollingInterval: .seconds(1),
+      stableFor: .seconds(2)
+    )
+    let flickers = causes(policy: policy) {
+      looks += 1
+      return noted(looks, as: "look") != 3
+    }
+    #expect(flickers.map { $0.contains("never for 2.0 s") } == [true])
+    #expect(flickers.map { $0.contains("look was") } == [false])
+  }
+
+  @Test func `outside of a condition the value is only returned`() {
+    #expect(noted(7, as: "number") == 7)
+    let bench = Workbench()
+    bench.run {
+      bench.step(
+        "Open",
+        retries: 1,
+        failsTest: false,
+        until: { false },
+        reset: { noted(1, as: "reset steps") },
+        { noted(1, as: "main action") }
+      )
+      bench.autoWait(
+        "Row",
+        for: .seconds(1),
+        failTestOnFailure: false,
+        policy: RetryPolicy(pollingInterval: .seconds(1)),
+        meanwhile: { noted(1, as: "meanwhile") },
+        until: { false }
+      )
+    }
+    #expect(bench.causes.count == 3)
+    #expect(bench.causes.allSatisfy { !$0.contains(" was 1") })
+  }
+
+  @Test func `a step in a condition notes for itself`() {
+    let bench = Workbench()
+    bench.run {
+      bench.step(
+        "Outer",
+        retries: 0,
+        failsTest: false,
+        until: {
+          noted(1, as: "before")
+          bench.step("Inner", retries: 0, failsTest: false, until: { noted(2, as: "inside") == 3 })
+          return noted(3, as: "after") == 0
+        }
+      )
+    }
+    #expect(bench.causes.first == "The success condition was false after 0 ms: inside was 2.")
+    #expect(bench.causes.last?.hasSuffix("): before was 1, after was 3.") == true, "\(bench.causes)")
+  }
+
+  @Test func `a thread notes only if it carries the attempt`() {
+    let found = causes {
+      let scope = RetryScope.current
+      for isCarried in [true, false] {
+        let isOver = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          if isCarried { scope.perform { noted(1, as: "carried") } } else { noted(2, as: "unknown") }
+          isOver.signal()
+        }
+        isOver.wait()
+      }
+      return false
+    }
+    #expect(found == ["The success condition was false after 0 ms: carried was 1."])
+  }
+
+  /// A value whose description counts, notes and runs a step.
+  private struct Talkative: CustomStringConvertible {
+    static let descriptions = Locked(0)
+
+    var description: String {
+      Self.descriptions.withLock { $0 += 1 }
+      noted("lost", as: "description")
+      Workbench().step("Describe", retries: 0, failsTest: false, until: { noted(false, as: "step") })
+      return "talkative"
+    }
+  }
+
+  @Test func `a value is described once, and only if the attempt fails`() {
+    let before = Talkative.descriptions.withLock { $0 }
+    #expect(
+      causes {
+        noted(Talkative(), as: "value")
+        return RetryAttempt.current?.number == 2
+      } == ["The success condition was false after 0 ms: value was talkative."]
+    )
+    #expect(causes { noted(Talkative(), as: "value") as Any is Talkative } == [])
+    #expect(Talkative.descriptions.withLock { $0 } == before + 1)
+  }
+
+  @Test func `large values and names, and many of them, are cut`() {
+    let text = String(repeating: "x", count: 5_000)
+    let cut = causes { noted(text, as: text) == "" }
+    #expect(cut.map(\.count).allSatisfy { $0 < 400 })
+    #expect(cut.allSatisfy { $0.contains("xx… was \"xx") && $0.hasSuffix("xx….") }, "\(cut)")
+    #expect(
+      causes { noted(Array(1...5_000), as: "list") == [] }
+        == ["The success condition was false after 0 ms: list was Array<Int> (too large to show)."]
+    )
+    let many = causes { (1...1_000).contains { noted($0, as: "n") == 0 } }
+    #expect(
+      many == ["The success condition was false after 0 ms: n was 1, n was 2, n was 3, n was 4, n was 5, …."]
+    )
+    #expect(causes { noted("a\nb\u{1B}", as: "two\nlines") == "" }.allSatisfy { !$0.contains("\n") })
+  }
+}
+
+extension Workbench {
+  /// The causes of all attempts and waits that failed, except of steps in descriptions.
+  fileprivate var causes: [String] {
+    events.filter { $0.name != "Describe" }.compactMap { event in
+      switch event.kind {
+      case .attemptFailed(let failed, retrying: _): failed.causeText(.whole)
+      case .finished(let report) where report.step.isWait: report.failedAttempts.last?.causeText(.whole)
+      default: nil
+      }
+    }
+  }
+}

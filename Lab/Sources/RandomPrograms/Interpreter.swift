@@ -92,9 +92,9 @@ extension Host {
         attempts.call.name,
         retryAttempts: step.retries,
         policy: policy(of: attempts),
-        operation: { try act(step, attempts) },
+        mainAction: { try act(step, attempts) },
         until: { _ in try check(attempts) },
-        resetSteps: { try run(step.reset, attempts.aroundReset) }
+        reset: { try run(step.reset, attempts.aroundReset) }
       )
       return .value(attempt)
     }

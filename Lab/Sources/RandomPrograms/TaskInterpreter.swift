@@ -125,10 +125,9 @@ extension Host {
         attempts.call.name,
         retryAttempts: step.retries,
         policy: policy(of: attempts),
-        operation: { try await actInTask(step, attempts) },
-        // The condition of this form is synchronous.
-        until: { _ in try check(attempts) },
-        resetSteps: { try await runInTask(step.reset, attempts.aroundReset) }
+        mainAction: { try await actInTask(step, attempts) },
+        until: { _ in try await checkInTask(attempts) },
+        reset: { try await runInTask(step.reset, attempts.aroundReset) }
       )
       return .value(attempt)
     }

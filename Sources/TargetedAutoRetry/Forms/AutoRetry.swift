@@ -55,8 +55,9 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .init(failTestOnFailure), retryAttempts, hasResetSteps: true, at: site)
-    return try SyncDriver.drive(StepRun(self, call, policy), mainAction, successCondition, resetSteps).retriesUsed
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, at: site)
+    let run = StepRun(self, call, retryAttempts, policy)
+    return try SyncDriver.drive(run, mainAction, successCondition, resetSteps).retriesUsed
   }
 
   /// Runs a step without reset steps, or with optional ones that a helper forwards.
@@ -78,9 +79,9 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let failure = StepCall.Failure(failTestOnFailure)
-    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: resetSteps != nil, at: site)
-    return try SyncDriver.drive(StepRun(self, call, policy), mainAction, successCondition, { try resetSteps?() })
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: resetSteps != nil, at: site)
+    let run = StepRun(self, call, retryAttempts, policy)
+    return try SyncDriver.drive(run, mainAction, successCondition, { try resetSteps?() })
       .retriesUsed
   }
 
@@ -105,8 +106,9 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) async rethrows -> Int {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .init(failTestOnFailure), retryAttempts, hasResetSteps: true, at: site)
-    return try await AsyncDriver.drive(StepRun(self, call, policy), isolation, mainAction, successCondition, resetSteps)
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, at: site)
+    let run = StepRun(self, call, retryAttempts, policy)
+    return try await AsyncDriver.drive(run, isolation, mainAction, successCondition, resetSteps)
       .retriesUsed
   }
 
@@ -130,10 +132,10 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) async rethrows -> Int {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let failure = StepCall.Failure(failTestOnFailure)
-    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: resetSteps != nil, at: site)
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: resetSteps != nil, at: site)
+    let run = StepRun(self, call, retryAttempts, policy)
     return try await AsyncDriver.drive(
-      StepRun(self, call, policy),
+      run,
       isolation,
       mainAction,
       successCondition,
@@ -159,9 +161,9 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let failure = StepCall.Failure(failTestOnFailure)
-    let call = StepCall(actionDescription, failure, retryAttempts, hasResetSteps: resetSteps != nil, at: site)
-    return try SyncDriver.drive(StepRun(self, call, nil), mainAction, successCondition, { try resetSteps?() })
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: resetSteps != nil, at: site)
+    let run = StepRun(self, call, retryAttempts)
+    return try SyncDriver.drive(run, mainAction, successCondition, { try resetSteps?() })
       .retriesUsed
   }
 }

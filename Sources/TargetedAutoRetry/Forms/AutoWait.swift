@@ -45,7 +45,12 @@ extension TargetedAutoRetry {
   ) rethrows -> Bool {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(waitFor: description, .init(failTestOnFailure), at: site)
-    return try SyncDriver.drive(StepRun(self, call, .ofWait(limit, stableFor, policy)), action, condition, {}).outcome
+    return try SyncDriver.drive(
+      StepRun(self, call, within: limit, 0, stableFor: stableFor, policy),
+      action,
+      condition,
+      {}
+    ).outcome
       .isSuccess
   }
 
@@ -78,7 +83,7 @@ extension TargetedAutoRetry {
     let call = StepCall(waitFor: description, .isThrown, at: site)
     var found: Value?
     let report = try SyncDriver.drive(
-      StepRun(self, call, .ofWait(limit, stableFor, policy)),
+      StepRun(self, call, within: limit, 0, stableFor: stableFor, policy),
       action,
       {
         found = try value()
@@ -112,7 +117,7 @@ extension TargetedAutoRetry {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
     let call = StepCall(waitFor: description, .init(failTestOnFailure), at: site)
     return try await AsyncDriver.drive(
-      StepRun(self, call, .ofWait(limit, stableFor, policy)),
+      StepRun(self, call, within: limit, 0, stableFor: stableFor, policy),
       isolation,
       action,
       condition,
@@ -140,7 +145,7 @@ extension TargetedAutoRetry {
     let call = StepCall(waitFor: description, .isThrown, at: site)
     var found: Value?
     let report = try await AsyncDriver.drive(
-      StepRun(self, call, .ofWait(limit, stableFor, policy)),
+      StepRun(self, call, within: limit, 0, stableFor: stableFor, policy),
       isolation,
       action,
       {
@@ -151,15 +156,5 @@ extension TargetedAutoRetry {
       {}
     )
     return try successful(found, report)
-  }
-}
-
-extension RetryPolicy {
-  /// The policy of a wait, with the arguments of its call.
-  fileprivate static func ofWait(_ limit: Duration?, _ stableFor: Duration?, _ policy: RetryPolicy?) -> RetryPolicy {
-    var policy = policy ?? .default
-    policy.conditionTimeout = limit ?? policy.conditionTimeout
-    policy.stableFor = stableFor ?? policy.stableFor
-    return policy
   }
 }

@@ -39,11 +39,13 @@ public func autoRetry<Value>(
 @available(*, unavailable, message: "adopt TargetedAutoRetry, or write CurrentTest().autoRetry(…)")
 public func autoRetry<Value>(
   _ actionDescription: String,
+  within conditionTimeout: Duration? = nil,
+  for timeLimit: Duration? = nil,
   retryAttempts: Int? = nil,
+  looksFirst: Bool? = nil,
+  failTestOnFailure: Bool = true,
   policy: RetryPolicy? = nil,
-  file: StaticString = #filePath,
-  line: UInt = #line,
-  operation: () async throws -> Value,
-  until isSuccess: (Value) throws -> Bool = { _ in true },
-  resetSteps: () async throws -> Void = {}
-) -> Value { fatalError("unavailable") }
+  mainAction: () async throws -> Value,
+  until successCondition: () async throws -> Bool?,
+  reset resetSteps: () async throws -> Void = {}
+) {}

@@ -24,7 +24,7 @@ public struct FailedAttempt: Sendable {
 
   /// 1 for the first attempt of the step.
   public var number: Int { attempt.number }
-  /// The number of retries that the policy still allows.
+  /// The number of retries that the policy still allows; a huge one if time alone bounds the step.
   public var retriesRemaining: Int { attempt.retriesRemaining }
   /// The reason why it failed.
   public let cause: Cause

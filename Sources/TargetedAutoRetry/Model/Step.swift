@@ -23,7 +23,6 @@ struct StepCall: Sendable {
   let actionDescription: String?
   private(set) var kind = Kind.step
   private(set) var failure: Failure
-  private(set) var retryAttempts: Int?
   private(set) var hasResetSteps = false
   /// The place of the call, with the caller that it reports at.
   var callSite: CallSite
@@ -31,19 +30,17 @@ struct StepCall: Sendable {
   init(
     _ actionDescription: String?,
     _ failure: Failure,
-    _ retryAttempts: Int? = nil,
     hasResetSteps: Bool,
     at callSite: CallSite
   ) {
     self.actionDescription = actionDescription
     self.failure = failure
-    self.retryAttempts = retryAttempts
     self.hasResetSteps = hasResetSteps
     self.callSite = callSite
   }
 
   init(waitFor description: String, _ failure: Failure, at callSite: CallSite) {
-    self.init(description, failure, 0, hasResetSteps: false, at: callSite)
+    self.init(description, failure, hasResetSteps: false, at: callSite)
     kind = .wait
   }
 
@@ -52,7 +49,6 @@ struct StepCall: Sendable {
     var call = self
     call.kind = .repetition(number, of: count)
     call.failure = .isOnlyLogged
-    call.retryAttempts = 0
     call.hasResetSteps = false
     return call
   }
@@ -63,9 +59,7 @@ final class Step: Sendable {
   let id = StepID.next()
   let call: StepCall
   let policy: StepPolicy
-  /// The retries that the call allows, directly or by its policy.
-  let allowedRetries: Int
-  /// The retries that an expired excuse and the run leave of them.
+  /// The retries that an expired excuse and the run leave of those that the policy allows.
   let retryAttempts: Int
   /// True if the last day of its excuse is over; it has no retries then.
   let isExcuseOver: Bool
@@ -83,7 +77,7 @@ final class Step: Sendable {
   /// The deadline of the step, or else of the nearest step around that has one.
   let deadline: Deadline?
   /// The maximum number of times that the main action can run: the product of the attempts of this step and of those
-  /// around.
+  /// around, apart from steps that time alone bounds.
   let worstCaseAttempts: Int
 
   /// - Parameter now: The instant at which the step begins.
@@ -100,10 +94,9 @@ final class Step: Sendable {
     self.call = call
     self.policy = policy
     self.isExcuseOver = isExcuseOver
-    let allowed = call.retryAttempts ?? policy.retryAttempts
+    let allowed = policy.retryAttempts
     // An invalid number is reported, not replaced. A wait and a repetition have no retries.
     let isFixed = allowed < 0 || call.kind != .step
-    allowedRetries = allowed
     retryAttempts = isFixed ? allowed : isExcuseOver ? 0 : steering.retryAttempts ?? allowed
     self.isInSwiftTesting = isInSwiftTesting
     isOfTestCase = testCase != nil
@@ -124,7 +117,8 @@ final class Step: Sendable {
     } else {
       deadline = outer
     }
-    let (product, overflow) = (parent?.worstCaseAttempts ?? 1).multipliedReportingOverflow(by: retryAttempts.oneMore)
+    let attempts = retryAttempts == .max ? 1 : retryAttempts.oneMore
+    let (product, overflow) = (parent?.worstCaseAttempts ?? 1).multipliedReportingOverflow(by: attempts)
     worstCaseAttempts = overflow ? .max : product
   }
 
@@ -153,6 +147,9 @@ final class Step: Sendable {
   var problem: String? {
     RetryPolicy.problem(unless: retryAttempts >= 0, "retryAttempts", retryAttempts, "0 or more") ?? policy.problem
   }
+
+  /// Nil if time alone bounds the step.
+  var mostAttempts: Int? { retryAttempts == .max ? nil : retryAttempts.oneMore }
 
   var name: String { Self.name(call.actionDescription) }
 

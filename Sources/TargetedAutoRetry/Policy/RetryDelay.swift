@@ -42,6 +42,8 @@ public struct RetryDelay: Equatable, Sendable {
     RetryDelay(from: from, increment: .zero, factor: factor, cap: cap, jitter: jitter)
   }
 
+  static let growing = exponential(from: .milliseconds(100), cap: .seconds(1))
+
   /// The delay of one step: jitter without a seed draws one.
   var seeded: RetryDelay {
     if jitter.fraction == 0 || jitter.seed != nil { return self }

@@ -15,12 +15,13 @@ public struct RetryPolicy: Sendable {
   /// The number of retries that may follow the first attempt; 3 by default.
   ///
   /// With n retries the main action runs at most n + 1 times. 0 is valid and turns retries off; a negative number is
-  /// invalid.
+  /// invalid. With `Int.max`, time alone bounds the step: set a ``timeLimit``.
   public var retryAttempts: Int?
 
   /// The wait before each retry; none by default.
   ///
-  /// The reset steps run after the wait.
+  /// The reset steps run after the wait. A step that time alone bounds waits by default: 0.1 s before its first retry,
+  /// then twice as long each time, up to 1 s.
   public var delay: RetryDelay?
 
   /// The time that the success condition has to become true in each attempt, 0 s or more.

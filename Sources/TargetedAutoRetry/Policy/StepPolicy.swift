@@ -19,22 +19,25 @@ final class StepPolicy: Sendable, Equatable {
   let problem: String?
 
   /// - Parameters:
+  ///   - arguments: The arguments of the call.
   ///   - call: The policy of the call.
   ///   - scopes: Those of the scopes around it, from the innermost out.
   ///   - types: That of the type, and then that of the test.
   ///   - isWait: True for a wait, which has a limit if no policy sets one.
   ///   - patience: The factor for the limits on a slow machine.
   init(
+    arguments: RetryPolicy? = nil,
     call: RetryPolicy? = nil,
     scopes: [RetryPolicy] = [],
     types: [RetryPolicy] = [],
     isWait: Bool = false,
     patience: Double = 1
   ) {
-    let policies = (call.map { [$0] } ?? []) + scopes + types
+    let calls = [arguments, call].compactMap { $0 }
+    let policies = calls + scopes + types
     func first<Value>(_ value: (RetryPolicy) -> Value?) -> Value? { policies.lazy.compactMap(value).first }
     func origin(_ limit: (RetryPolicy) -> Duration?) -> PolicyOrigin {
-      if call.flatMap(limit) != nil { return .call }
+      if calls.contains(where: { limit($0) != nil }) { return .call }
       return scopes.contains { limit($0) != nil } ? .scope : .type
     }
     let limit = first(\.conditionTimeout)
@@ -43,7 +46,8 @@ final class StepPolicy: Sendable, Equatable {
     let timeLimit = first(\.timeLimit)
     let isRetryable = first(\.isRetryable)
     retryAttempts = first(\.retryAttempts) ?? 3
-    delay = first(\.delay)?.seeded ?? .zero
+    // A step with `.max` retries would run hot, and keep all of its attempts.
+    delay = first(\.delay)?.seeded ?? (retryAttempts == .max ? .growing : .zero)
     conditionTimeout = timeout.times(patience)
     pollingInterval = first(\.pollingInterval)?.calculable ?? .milliseconds(100)
     looksFirst = first(\.looksFirst) ?? false

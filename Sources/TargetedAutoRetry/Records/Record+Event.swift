@@ -24,7 +24,7 @@ extension Record {
 
   init(_ attempt: FailedAttempt, in event: RetryEvent, by process: RecordingProcess) {
     self.init(.attempt, attempt.number, since: attempt.start, in: event, by: process)
-    maxAttempts = attempt.step.retryAttempts.oneMore
+    maxAttempts = attempt.step.mostAttempts ?? 0
     actionRuns = attempt.ranAction ? 1 : 0
     setCause(of: attempt)
     attachments = attempt.attachments.paths.joined(separator: " ")
@@ -37,7 +37,7 @@ extension Record {
     let step = report.step
     let kind = step.isWait ? Kind.wait : step.isRepetition ? .burnIn : .step
     self.init(kind, report.attempts, since: report.history.start, in: event, by: process)
-    maxAttempts = step.retryAttempts.oneMore
+    maxAttempts = step.mostAttempts ?? 0
     actionRuns = report.history.actionRuns
     resets = report.history.resets
     outcome = report.outcome.rawValue

@@ -36,7 +36,10 @@ final class Repetitions {
       return nil
     }
     let number = passed + failed + 1
-    let run = StepRun(step.object, step.step.call.repetition(number, of: count), step.policyOfCall)
+    var arguments = step.arguments
+    arguments.retryAttempts = 0
+    let call = step.step.call.repetition(number, of: count)
+    let run = StepRun(step.object, call, arguments, step.policyOfCall)
     run.isAsynchronous = step.isAsynchronous
     run.rejectedValue = step.rejectedValue
     run.emit(.burnIn(number, of: count))

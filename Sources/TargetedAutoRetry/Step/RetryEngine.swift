@@ -30,8 +30,6 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   let policy: StepPolicy
-  /// The retries that the call allows, directly or by its policy.
-  private let retryAttempts: Int
   private let hasResetSteps: Bool
   /// The instant after which no attempt starts.
   let deadline: Duration?
@@ -45,12 +43,9 @@ struct RetryEngine: Equatable, Sendable {
   private var hasFailed = false
   private var ranResetSteps = false
 
-  /// - Parameters:
-  ///   - retryAttempts: The retries that the call allows; nil for those of the policy.
-  ///   - steeredRetries: The retries that replace them in a steered run.
+  /// - Parameter steeredRetries: The retries that replace those of the policy in a steered run.
   init(
     _ policy: StepPolicy,
-    retryAttempts: Int? = nil,
     steeredRetries: Int? = nil,
     hasResetSteps: Bool = false,
     deadline: Duration? = nil,
@@ -58,16 +53,15 @@ struct RetryEngine: Equatable, Sendable {
     failsOnRecovery: Bool = false
   ) {
     self.policy = policy
-    self.retryAttempts = retryAttempts ?? policy.retryAttempts
     self.hasResetSteps = hasResetSteps
     self.deadline = deadline
     self.isRehearsal = isRehearsal
     self.failsOnRecovery = failsOnRecovery
-    attempt = Attempt(number: 1, retriesRemaining: steeredRetries ?? self.retryAttempts)
+    attempt = Attempt(number: 1, retriesRemaining: steeredRetries ?? policy.retryAttempts)
   }
 
   mutating func start(at now: Duration) -> Action {
-    if policy.problem != nil || retryAttempts < 0 { return .finish(.refused) }
+    if policy.problem != nil || policy.retryAttempts < 0 { return .finish(.refused) }
     return isOver(at: now) ? .finish(.timedOut(deniedWait: nil)) : run(attempt)
   }
 
@@ -147,8 +141,8 @@ struct RetryEngine: Equatable, Sendable {
   /// The return value of `autoRetry`.
   func retriesUsed(_ ending: StepEnding) -> Int {
     // A number above the call's limit would say that no attempt succeeded.
-    if ending.outcome.isSuccess { return min(attempt.retry, retryAttempts) }
+    if ending.outcome.isSuccess { return min(attempt.retry, policy.retryAttempts) }
     // One more than the call allows, whatever the run leaves of it. A negative number and `Int.max` are handled too.
-    return max(retryAttempts, 0).oneMore
+    return max(policy.retryAttempts, 0).oneMore
   }
 }

@@ -8,6 +8,7 @@ final class StepRun {
   let step: Step
   let world: World
   let object: any TargetedAutoRetry
+  let arguments: RetryPolicy
   let policyOfCall: RetryPolicy?
   /// The object, if it is a test case itself.
   let testCase: XCTestCase?
@@ -38,7 +39,31 @@ final class StepRun {
   /// The surroundings of the code that the step asks and that belongs to no attempt of it: hooks, and `isRetryable`.
   lazy var surroundingsOfHooks = Surroundings(in: around, isInHook: true)
 
-  init(_ object: any TargetedAutoRetry, _ call: StepCall, _ policy: RetryPolicy?) {
+  /// - Parameters:
+  ///   - timeLimit: It alone bounds a step without a number of retries in its call and its policy.
+  ///   - policy: The policy of the call; the arguments come before it.
+  convenience init(
+    _ object: any TargetedAutoRetry,
+    _ call: StepCall,
+    within conditionTimeout: Duration? = nil,
+    for timeLimit: Duration? = nil,
+    _ retryAttempts: Int?,
+    looksFirst: Bool? = nil,
+    stableFor: Duration? = nil,
+    _ policy: RetryPolicy? = nil
+  ) {
+    let arguments = RetryPolicy(
+      retryAttempts: retryAttempts ?? policy?.retryAttempts ?? (timeLimit == nil ? nil : .max),
+      conditionTimeout: conditionTimeout,
+      looksFirst: looksFirst,
+      stableFor: stableFor,
+      timeLimit: timeLimit
+    )
+    self.init(object, call, arguments, policy)
+  }
+
+  init(_ object: any TargetedAutoRetry, _ call: StepCall, _ arguments: RetryPolicy, _ policy: RetryPolicy?) {
+    self.arguments = arguments
     policyOfCall = policy
     around = .known
     var call = call
@@ -49,7 +74,8 @@ final class StepRun {
     let isInSwiftTesting = around.step?.step.isInSwiftTesting ?? RunningTest.isInSwiftTesting
     let ofTest = testCase == nil ? TestObject.inside(of: around.step, isInSwiftTesting: isInSwiftTesting) : nil
     let policy = StepPolicy(
-      call: policy,
+      arguments: arguments,
+      call: policyOfCall,
       scopes: around.policies,
       types: [self.object, ofTest].compactMap { $0?.retryPolicy },
       isWait: call.kind == .wait,
@@ -74,7 +100,6 @@ final class StepRun {
     issues = StepIssues(in: testRun, of: testCase)
     engine = RetryEngine(
       policy,
-      retryAttempts: step.allowedRetries,
       steeredRetries: step.retryAttempts,
       hasResetSteps: call.hasResetSteps,
       deadline: step.deadline?.first?.instant,

@@ -75,7 +75,7 @@ import Testing
     let file = #filePath.replacing("CallPlaceTests.swift", with: "FailureTests.swift")
     let error = try #require(throws: RetryExhausted.self) {
       try bench.run {
-        try withCallPlace(file: file, line: 12) { try bench.autoRetry("Load", operation: { throw NotThere() }) }
+        try withCallPlace(file: file, line: 12) { try bench.autoRetry("Load", mainAction: { throw NotThere() }) }
       }
     }
     #expect(error.file == file)

@@ -31,13 +31,13 @@ import Testing
       try await bench.autoRetry(
         "Load",
         policy: RetryPolicy(delay: .constant(.seconds(1))),
-        operation: {
+        mainAction: {
           await Task.yield()
           attempt += 1
           return "\(attempt)"
         },
         until: { $0 == "2" },
-        resetSteps: { resets += 1 }
+        reset: { resets += 1 }
       )
     }
     #expect(value == "2")
@@ -104,7 +104,7 @@ import Testing
             pollingInterval: .seconds(1),
             stableFor: .seconds(1)
           ),
-          operation: { 1 },
+          mainAction: { 1 },
           until: { _ in
             looks += 1
             return looks % 2 == 0
@@ -119,7 +119,7 @@ import Testing
   private func rejection<Value>(of value: Value) throws -> String {
     let bench = Workbench()
     let error = try #require(throws: RetryExhausted.self) {
-      try bench.run { try bench.autoRetry("Load", retryAttempts: 0, operation: { value }, until: { _ in false }) }
+      try bench.run { try bench.autoRetry("Load", retryAttempts: 0, mainAction: { value }, until: { _ in false }) }
     }
     return String(error.description.split(separator: "Cause: ").last?.split(separator: " (ValueTests").first ?? "")
   }
@@ -127,7 +127,7 @@ import Testing
   @Test func `a policy that makes no sense is thrown, and nothing runs`() throws {
     let bench = Workbench()
     let error = try #require(throws: RetryExhausted.self) {
-      try bench.run { try bench.autoRetry("Load", retryAttempts: -1, operation: { Issue.record("must not run") }) }
+      try bench.run { try bench.autoRetry("Load", retryAttempts: -1, mainAction: { Issue.record("must not run") }) }
     }
     #expect(error.description.hasPrefix("Load: retryAttempts is -1, and must be 0 or more. Nothing was run."))
     #expect(error.failedAttempts.isEmpty)
@@ -137,7 +137,7 @@ import Testing
   @Test func `an abort is thrown with its reason and records nothing`() throws {
     let bench = Workbench(recovery: { _ in .abort("the app crashed") })
     let error = try #require(throws: RetryExhausted.self) {
-      try bench.run { try bench.autoRetry("Load", operation: { 1 }, until: { $0 == 2 }) }
+      try bench.run { try bench.autoRetry("Load", mainAction: { 1 }, until: { $0 == 2 }) }
     }
     #expect(error.description.contains("told to stop after 1 attempt of action: Load: the app crashed."))
     #expect(bench.failures.isEmpty)
@@ -177,19 +177,19 @@ import Testing
       try bench.autoRetry(
         "Connect",
         retryAttempts: 2,
-        operation: { () -> Resource in
+        mainAction: { () -> Resource in
           seen.append(open.withLock { $0 })
           return Resource(open)
         },
         until: { _ in false },
-        resetSteps: { seen.append(open.withLock { $0 }) }
+        reset: { seen.append(open.withLock { $0 }) }
       )
     }
     _ = try? bench.run {
       try bench.autoRetry(
         "Connect",
         retryAttempts: 1,
-        operation: { () -> Resource in
+        mainAction: { () -> Resource in
           seen.append(open.withLock { $0 })
           return Resource(open)
         },
@@ -207,13 +207,13 @@ import Testing
       try await bench.autoRetry(
         "Connect",
         retryAttempts: 2,
-        operation: { () async -> Resource in
+        mainAction: { () async -> Resource in
           await Task.yield()
           seen.withLock { $0.append(open.withLock { $0 }) }
           return Resource(open)
         },
         until: { _ in false },
-        resetSteps: {
+        reset: {
           await Task.yield()
           seen.withLock { $0.append(open.withLock { $0 }) }
         }

@@ -114,7 +114,7 @@ import XCTest
     let bench = bench()
     var values = [1, 2, 3, -1]
     let value = try bench.run {
-      try bench.autoRetry("Open", operation: { values.removeFirst() }, until: { $0 > 0 }, resetSteps: {})
+      try bench.autoRetry("Open", mainAction: { values.removeFirst() }, until: { $0 > 0 }, reset: {})
     }
     #expect(value == 3)
     #expect(bench.failures.count == 1)

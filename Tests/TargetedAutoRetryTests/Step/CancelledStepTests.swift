@@ -11,7 +11,7 @@ import Testing
       await bench.run { () async in
         await bench.autoRetry(
           mainAction: {
-            _ = try? bench.autoRetry("Load", operation: { 1 }, until: { $0 == 2 })
+            _ = try? bench.autoRetry("Load", mainAction: { 1 }, until: { $0 == 2 })
             await Task.yield()
             withUnsafeCurrentTask { $0?.cancel() }
           },
@@ -36,7 +36,7 @@ import Testing
         let policy = RetryPolicy(timeLimit: .seconds(5))
         bench.step(policy: policy, until: { false }) { bench.time.advance(by: .seconds(6)) }
       case .exhaustedValue:
-        try bench.autoRetry("Action", retryAttempts: 0, operation: {}, until: { false })
+        try bench.autoRetry("Action", retryAttempts: 0, mainAction: {}, until: { _ in false })
       }
     }
 
@@ -60,7 +60,7 @@ import Testing
           policy: RetryPolicy(timeLimit: .seconds(5))
         )
       case .exhaustedValue:
-        try await bench.autoRetry("Action", retryAttempts: 0, operation: { await Task.yield() }, until: { false })
+        try await bench.autoRetry("Action", retryAttempts: 0, mainAction: { await Task.yield() }, until: { _ in false })
       }
     }
   }

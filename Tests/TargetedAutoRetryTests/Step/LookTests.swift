@@ -115,7 +115,7 @@ import XCTest
     let looks = Locked(0)
     func isOpen() throws -> Bool {
       looks.withLock { $0 += 1 }
-      return try bench.autoRetry("Inner", retryAttempts: 0, operation: { false }, until: { $0 })
+      return try bench.autoRetry("Inner", retryAttempts: 0, mainAction: { false }, until: { $0 })
     }
     func isOpenAsync() async throws -> Bool { try isOpen() }
     let policy = RetryPolicy(conditionTimeout: .seconds(60))

@@ -180,13 +180,29 @@ import Testing
   func `a synchronous step inside of another needs at most 10 KB of the stack`(isQuiet: Bool) {
     let bench = Workbench(isQuiet: isQuiet)
     var places: [UInt] = []
-    func nest(_ levels: Int) {
+    func see(_ levels: Int) -> Bool {
       withUnsafePointer(to: levels) { places.append(UInt(bitPattern: $0)) }
-      guard levels > 0 else { return }
-      bench.autoRetry(mainAction: { nest(levels - 1) }, successCondition: { true })
+      return levels > 0
     }
-    bench.run { nest(20) }
+    func nest(_ levels: Int) {
+      if see(levels) { bench.autoRetry(mainAction: { nest(levels - 1) }, successCondition: { true }) }
+    }
+    func nestClosures(_ levels: Int) {
+      if see(levels) {
+        bench.autoRetry("Open") {
+          nestClosures(levels - 1)
+        } until: {
+          true
+        } reset: {
+        }
+      }
+    }
+    bench.run {
+      nest(20)
+      nestClosures(20)
+    }
     #expect((places[0] - places[20]) / 20 < 10_000)
+    #expect((places[21] - places[41]) / 20 < 10_000)
   }
 
   @Test func `ten thousand asynchronous steps are inside of each other`() async {

@@ -39,7 +39,7 @@ import Testing
   static let rows = [
     Row(
       testDescription: "the last allowed retry can succeed",
-      engine: RetryEngine(StepPolicy(), retryAttempts: 2),
+      engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 2))),
       told: [.attempt(.failed), .attempt(.conditionNotMet), .attempt(.succeeded)],
       answers: [
         .attempt(1, left: 2), .attempt(2, left: 1), .attempt(3, left: 0),
@@ -88,7 +88,7 @@ import Testing
     ),
     Row(
       testDescription: "a step without retries that is out of time too is exhausted",
-      engine: RetryEngine(StepPolicy(), retryAttempts: 0, deadline: .seconds(1)),
+      engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 0)), deadline: .seconds(1)),
       told: [.attempt(.failed)],
       answers: [.attempt(1, left: 0), .end(.exhausted, attempts: 1, returns: 1)]
     ),
@@ -119,8 +119,8 @@ import Testing
     arguments: [
       (RetryEngine(StepPolicy(), isRehearsal: true), true),
       (RetryEngine(StepPolicy()), false),
-      (RetryEngine(StepPolicy(), retryAttempts: 0, isRehearsal: true), false),
-      (RetryEngine(StepPolicy(), retryAttempts: 3, steeredRetries: 0, isRehearsal: true), false),
+      (RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 0)), isRehearsal: true), false),
+      (RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 3)), steeredRetries: 0, isRehearsal: true), false),
       (RetryEngine(StepPolicy(), deadline: .seconds(15), isRehearsal: true), true),
       (RetryEngine(StepPolicy(), deadline: .seconds(14), isRehearsal: true), false),
       (RetryEngine(StepPolicy(), deadline: .seconds(11), isRehearsal: true), false),

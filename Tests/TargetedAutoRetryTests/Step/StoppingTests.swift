@@ -55,7 +55,7 @@ import XCTest
     try bench.run {
       try bench.step("Outer", until: { false }) {
         try bench.step("Middle", failsTest: false) {
-          _ = try bench.autoRetry("Load", operation: { 1 }, until: { $0 == 2 })
+          _ = try bench.autoRetry("Load", mainAction: { 1 }, until: { $0 == 2 })
         }
       }
     }
@@ -83,7 +83,7 @@ import XCTest
     let retries = try? bench.run {
       try bench.step("Outer") {
         attempts += 1
-        _ = try? bench.autoRetry("Load", operation: { 1 }, until: { $0 == 2 })
+        _ = try? bench.autoRetry("Load", mainAction: { 1 }, until: { $0 == 2 })
         sibling = bench.step("Sibling")
         if let end { throw end }
       }
@@ -102,7 +102,7 @@ import XCTest
     })
     bench.run {
       bench.step("Outer") {
-        _ = try? bench.autoRetry("Load", operation: { 1 }, until: { $0 == 2 })
+        _ = try? bench.autoRetry("Load", mainAction: { 1 }, until: { $0 == 2 })
         bench.step("Sign In", until: { false })
       }
     }
@@ -204,8 +204,8 @@ import XCTest
         try await bench.autoRetry(
           "Wait",
           policy: RetryPolicy(delay: .constant(.seconds(60))),
-          operation: { await Task.yield() },
-          until: { false }
+          mainAction: { await Task.yield() },
+          until: { _ in false }
         )
       }
     }

@@ -38,13 +38,13 @@ private struct Broken: Error {}
   @Test func `an error that ends a step and the test has the place of the step`() async {
     let line = #line + 2
     let value = await run(RetryableTestCase.self) { test in
-      try test.autoRetry("Load", retryAttempts: 0, operation: {}, until: { false })
+      try test.autoRetry("Load", retryAttempts: 0, mainAction: {}, until: { _ in false })
     }
     let stop = await run(RetryableTestCase.self) { test in
       try test.autoRetry("Load", policy: RetryPolicy(isRetryable: { _ in false })) { throw Broken() }
     }
     let reset = await run(RetryableTestCase.self) { test in
-      try test.autoRetry("Load", operation: {}, until: { false }, resetSteps: { throw Broken() })
+      try test.autoRetry("Load", mainAction: {}, until: { _ in false }, reset: { throw Broken() })
     }
     let issues = [value, stop, reset].flatMap(\.issues)
     #expect(issues.map(\.line) == [line, line + 3, line + 6])

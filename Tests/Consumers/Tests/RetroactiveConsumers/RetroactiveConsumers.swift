@@ -38,7 +38,7 @@ final class RetryableConsumers: RetryableTestCase {
       failTestOnFailure: false
     )
     XCTAssertEqual(retries, 2)
-    XCTAssertThrowsError(try autoRetry("Value", operation: {}, until: { false }))
+    XCTAssertThrowsError(try autoRetry("Value", mainAction: {}, until: { _ in false }))
     XCTAssertEqual(hook.count, 6)
   }
 

@@ -12,7 +12,7 @@ final class IsolationConsumers: XCTestCase {
     var untils = 0
     _ = try await Visitor().autoRetry(
       "Load",
-      operation: { () async -> Int in
+      mainAction: { () async -> Int in
         MainActor.assertIsolated()
         await Task.yield()
         return 1
@@ -22,7 +22,7 @@ final class IsolationConsumers: XCTestCase {
         untils += 1
         return untils == 2
       },
-      resetSteps: {
+      reset: {
         MainActor.assertIsolated()
         await Task.yield()
       }
@@ -80,9 +80,9 @@ private actor Home {
     )
     _ = try await Visitor().autoRetry(
       "Load",
-      operation: { () async -> Int in await self.look(3) },
+      mainAction: { () async -> Int in await self.look(3) },
       until: { _ in self.isSecondLook() },
-      resetSteps: { _ = await self.look(5) }
+      reset: { _ = await self.look(5) }
     )
     return looks
   }

@@ -37,11 +37,11 @@ final class RetryableConsumers: TeamTestCase {
       return app.launches
     } until: { launches in
       launches > 1
-    } resetSteps: {
+    } reset: {
       app.reset()
     }
     XCTAssertEqual(launches, 2)
-    XCTAssertEqual(try autoRetry("Count", operation: { app.launches }), 2)
+    XCTAssertEqual(try autoRetry("Count", mainAction: { app.launches }), 2)
   }
 
   func testAsyncValue() async throws {

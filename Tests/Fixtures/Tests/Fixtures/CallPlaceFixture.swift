@@ -55,7 +55,7 @@ final class RetryableCallPlaceFixture: RetryableTestCase {
 
   func testValue() throws {
     try withCallPlace(file: thisFile(), line: #line) {  // value
-      try autoRetry("Load", retryAttempts: 0, operation: { throw CocoaError(.fileNoSuchFile) })
+      try autoRetry("Load", retryAttempts: 0, mainAction: { throw CocoaError(.fileNoSuchFile) })
     }
   }
 }

@@ -87,7 +87,7 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
   }
 
   func testValue() throws {
-    _ = try autoRetry("Load Account", retryAttempts: 0, operation: { Account() }, until: { $0.isComplete })
+    _ = try autoRetry("Load Account", retryAttempts: 0, mainAction: { Account() }, until: { $0.isComplete })
   }
 
   func testSideBySide() async throws {

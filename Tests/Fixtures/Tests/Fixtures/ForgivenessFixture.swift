@@ -35,7 +35,7 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
   }
 
   func testRedValueStepIsCaught() {
-    _ = try? autoRetry("S", retryAttempts: 1, operation: { try act { throw Broken() } })
+    _ = try? autoRetry("S", retryAttempts: 1, mainAction: { try act { throw Broken() } })
   }
 
   func testRedSkipInSecondAttempt() throws {

@@ -20,7 +20,7 @@ final class ResetStepsFixture: RetryableTestCase {
     try autoRetry(  // reset steps with a value step threw
       mainAction: {},
       successCondition: { false },
-      resetSteps: { try autoRetry("Reset", retryAttempts: 0, operation: {}, until: { false }) },
+      resetSteps: { try autoRetry("Reset", retryAttempts: 0, mainAction: {}, until: { _ in false }) },
       actionDescription: "Launch"
     )
   }
@@ -47,7 +47,7 @@ final class PlainResetStepsFixture: FixtureTestCase {
   }
 
   func testThrowsFromValueStep() throws {
-    _ = try autoRetry("Load", retryAttempts: 0, operation: {}, until: { false })  // plain value step
+    _ = try autoRetry("Load", retryAttempts: 0, mainAction: {}, until: { _ in false })  // plain value step
   }
 }
 

@@ -1,0 +1,168 @@
+extension TargetedAutoRetry {
+  /// Runs a step that is made of closures, and runs it again when it fails.
+  ///
+  /// An attempt runs the main action, and then looks at the condition. It fails when the condition is false or nil, or
+  /// when one of the two throws. Before each retry the reset steps run; they never run before the first attempt nor
+  /// after the last.
+  ///
+  /// A step that uses up its attempts or its time records one failure at the line of the call, and returns.
+  ///
+  /// ```swift
+  /// autoRetry("Enter URL", within: .seconds(1)) {
+  ///   app.url.tap()
+  ///   app.url.typeText(url)
+  /// } until: {
+  ///   app.url.value as? String == url
+  /// } reset: {
+  ///   app.launch()
+  /// }
+  /// ```
+  ///
+  /// A value of the main action is ignored. To get it, let `until` take it:
+  /// ``autoRetry(_:within:for:retryAttempts:policy:fileID:file:line:column:mainAction:until:reset:)``. A step that is
+  /// made of functions, such as those of a base class, reads better as
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``,
+  /// whose page also says where a failed assertion fails only the attempt.
+  ///
+  /// - Parameters:
+  ///   - actionDescription: The name of the step in the log and in the failure.
+  ///   - patience: The time that the condition has to become true in each attempt, 0 s or more; by default that
+  ///     of the policies, whose default is 0 s, a single look.
+  ///   - timeLimit: The time that the whole step may take, 0 s or more; by default that of the policies, whose default
+  ///     is no limit. If neither the call nor its `policy` has a number of retries, this time alone bounds the step,
+  ///     with pauses between the attempts (``RetryPolicy/delay``).
+  ///   - retryAttempts: The number of retries that may follow the first attempt, 0 or more; by default that of the
+  ///     policies, whose default is 3. A negative number is a failure at the line of the call, and nothing is run.
+  ///   - looksFirst: True if the condition is checked before the main action, which runs only if it is false; by default
+  ///     that of the policies, whose default is false.
+  ///   - failTestOnFailure: True if a step that does not succeed fails the test; otherwise it is only logged.
+  ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
+  ///   - fileID: The source file that failures are reported at; with `line` and `column` the place of the call. Forward
+  ///     these from your own helpers, so that failures point at the caller of the helper.
+  ///   - file: The path of the same file.
+  ///   - line: The line.
+  ///   - column: The column.
+  ///   - mainAction: The action of the step.
+  ///   - successCondition: True if the action worked; nil counts as false.
+  ///   - resetSteps: Restores the state before the step, so that the main action can run again.
+  /// - Throws: At once, without another attempt: a skip, a cancellation, an error that is not retryable by the policy,
+  ///   and any error of the reset steps. Every other error only fails the attempt.
+  public func autoRetry<Value>(
+    _ actionDescription: String,
+    within patience: Duration? = nil,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    looksFirst: Bool? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () throws -> Value,
+    until successCondition: () throws -> Bool?,
+    reset resetSteps: () throws -> Void
+  ) rethrows {
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, at: site)
+    let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, looksFirst: looksFirst, policy)
+    _ = try SyncDriver.drive(run, mainAction, successCondition, resetSteps)
+  }
+
+  /// Runs a step that is made of closures, without reset steps.
+  ///
+  /// Everything else is as in
+  /// ``autoRetry(_:within:for:retryAttempts:looksFirst:failTestOnFailure:policy:fileID:file:line:column:mainAction:until:reset:)``.
+  public func autoRetry<Value>(
+    _ actionDescription: String,
+    within patience: Duration? = nil,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    looksFirst: Bool? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () throws -> Value,
+    until successCondition: () throws -> Bool?
+  ) rethrows {
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: false, at: site)
+    let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, looksFirst: looksFirst, policy)
+    _ = try SyncDriver.drive(run, mainAction, successCondition, {})
+  }
+
+  /// Runs an asynchronous step that is made of closures, and runs it again when it fails.
+  ///
+  /// The closures run on the actor of the caller, which `isolation` captures: leave the argument out. A cancelled task
+  /// stops waiting at once. Everything else is as in
+  /// ``autoRetry(_:within:for:retryAttempts:looksFirst:failTestOnFailure:policy:fileID:file:line:column:mainAction:until:reset:)``.
+  public func autoRetry<Value>(
+    _ actionDescription: String,
+    within patience: Duration? = nil,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    looksFirst: Bool? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () async throws -> Value,
+    until successCondition: () async throws -> Bool?,
+    reset resetSteps: () async throws -> Void
+  ) async rethrows {
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, at: site)
+    let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, looksFirst: looksFirst, policy)
+    _ = try await AsyncDriver.drive(run, isolation, mainAction, successCondition, resetSteps)
+  }
+
+  /// Runs an asynchronous step that is made of closures, without reset steps.
+  ///
+  /// Everything else is as in
+  /// ``autoRetry(_:within:for:retryAttempts:looksFirst:failTestOnFailure:policy:isolation:fileID:file:line:column:mainAction:until:reset:)``.
+  public func autoRetry<Value>(
+    _ actionDescription: String,
+    within patience: Duration? = nil,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    looksFirst: Bool? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () async throws -> Value,
+    until successCondition: () async throws -> Bool?
+  ) async rethrows {
+    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: false, at: site)
+    let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, looksFirst: looksFirst, policy)
+    _ = try await AsyncDriver.drive(run, isolation, mainAction, successCondition, {})
+  }
+}
+
+extension TargetedAutoRetry {
+  // Where a value is expected of a step whose condition takes none, the compiler tells what to write.
+
+  @available(*, unavailable, message: "to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }")
+  public func autoRetry<Value>(
+    _ actionDescription: String,
+    within patience: Duration? = nil,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    looksFirst: Bool? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value,
+    until successCondition: () async throws -> Bool?,
+    reset resetSteps: () async throws -> Void = {}
+  ) -> Value { fatalError("unavailable") }
+}

@@ -1,0 +1,301 @@
+import Testing
+import XCTest
+
+@testable import TargetedAutoRetry
+
+/// The steps that are made of closures, by both drivers.
+@Suite struct UntilTests {
+  private struct Broken: Error {}
+
+  @Test(arguments: DriverKind.allCases)
+  func `a step resets and retries until its condition is met`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    let resets = Locked(0)
+    let actions = try await bench.open(driver, Looks(.no, .none, .yes)) { resets.withLock { $0 += 1 } }
+    #expect(actions == 3)
+    #expect(resets.withLock { $0 } == 2)
+    #expect(bench.summary.last == "recovered 2 by resetting")
+    #expect(bench.failures.isEmpty)
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `without reset steps it only retries`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    #expect(try await bench.open(driver, Looks(.no, .yes)) == 2)
+    #expect(bench.summary.last == "recovered 1 by retrying")
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a step that does not succeed fails the test once at its line, and returns`(driver: DriverKind) async throws {
+    for reset in [nil, {}] as [(@Sendable () -> Void)?] {
+      let bench = Workbench()
+      #expect(try await bench.open(driver, Looks(.no), retryAttempts: 1, line: 12, reset: reset) == 2)
+      let cause = "Cause: The success condition was false after 0 ms."
+      #expect(
+        bench.failures.map(\.message) == [
+          "♻️♻️♻️❌ [FAIL] Open failed: 2 attempts (the first and 1 retry) in 0 ms. \(cause)"
+        ]
+      )
+      #expect(bench.failures.map(\.callSite.line) == [12])
+    }
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a step whose failure is not wanted is only logged`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    for reset in [nil, {}] as [(@Sendable () -> Void)?] {
+      try await bench.open(driver, Looks(.no), retryAttempts: 0, failTestOnFailure: false, reset: reset)
+    }
+    #expect(bench.failures.isEmpty)
+    #expect(bench.log.filter { $0.contains("Moving on to the next step without failing the test.") }.count == 2)
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `the arguments of a call come before its policy`(driver: DriverKind) async throws {
+    let policy = RetryPolicy(
+      retryAttempts: 9,
+      conditionTimeout: .seconds(60),
+      pollingInterval: .seconds(1),
+      looksFirst: false,
+      timeLimit: .seconds(60)
+    )
+    for reset in [nil, {}] as [(@Sendable () -> Void)?] {
+      let bench = Workbench()
+      let actions = try await bench.open(
+        driver,
+        Looks(.no, .throwing(Broken()), .no, .no, .yes),
+        within: .seconds(2),
+        for: .seconds(3),
+        retryAttempts: 2,
+        looksFirst: true,
+        policy: policy,
+        reset: reset
+      )
+      #expect(actions == 1)
+      #expect(bench.time.waits == [.seconds(1), .seconds(1)])
+      #expect(
+        bench.summary.contains("first look 2")
+          && bench.summary.last == "recovered 1 by \(reset == nil ? "waiting" : "resetting")"
+      )
+    }
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `what a call leaves open is that of its policy`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    let policy = RetryPolicy(retryAttempts: 1, conditionTimeout: .seconds(2), pollingInterval: .seconds(2))
+    #expect(try await bench.open(driver, Looks(.no), policy: policy) == 2)
+    #expect(bench.time.waits == [.seconds(2), .seconds(2)])
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a step that only time bounds retries until it is over, with pauses that grow`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    let actions = try await withRetryPolicy(RetryPolicy(retryAttempts: 1)) {
+      try await bench.open(driver, Looks(.no), for: .seconds(5), policy: RetryPolicy(looksFirst: false))
+    }
+    #expect(bench.time.waits == [0.1, 0.2, 0.4, 0.8, 1, 1, 1].map { .seconds($0) })
+    #expect(actions == 8)
+    let message = try #require(bench.failures.first?.message)
+    #expect(
+      message.contains("The time limit of 5.0 s, set by the call, leaves no time for a wait of 1.0 s after 8 attempts")
+    )
+    #expect(bench.failures.count == 1)
+    #expect(bench.log.contains { $0.hasSuffix("Number of attempts: 1. Attempts remaining: unlimited. Retrying.") })
+    #expect(Set(try bench.rows().map { $0["max_attempts"] }) == ["0"])
+  }
+
+  @Test(
+    arguments: DriverKind.allCases,
+    [
+      (nil, RetryPolicy(retryAttempts: 2), 3), (1, RetryPolicy(retryAttempts: 2), 2),
+      (nil, RetryPolicy(delay: .constant(.seconds(2))), 3),
+    ] as [(Int?, RetryPolicy, Int)]
+  )
+  func `a number of retries or a delay that the call sets holds beside the time`(
+    driver: DriverKind,
+    example: (retryAttempts: Int?, policy: RetryPolicy, actions: Int)
+  ) async throws {
+    let bench = Workbench()
+    let actions = try await bench.open(
+      driver,
+      Looks(.no),
+      for: .seconds(5),
+      retryAttempts: example.retryAttempts,
+      policy: example.policy
+    )
+    #expect(actions == example.actions)
+    #expect(bench.time.waits == (example.policy.delay == nil ? [] : [.seconds(2), .seconds(2)]))
+  }
+
+  @Test func `a step that only time bounds adds nothing to the attempts of a nest`() async throws {
+    let bench = Workbench()
+    bench.run {
+      bench.autoRetry("Outer", for: .seconds(5)) {
+        bench.step("Inner", retries: 24)
+      } until: {
+        true
+      }
+      bench.autoRetry("Outer", for: .seconds(5)) {
+        bench.step("Inner", retries: 25)
+      } until: {
+        true
+      }
+    }
+    #expect(bench.summary.filter { $0.contains("nest of") } == ["    nest of 26"])
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a skip goes to the caller at once`(driver: DriverKind) async throws {
+    for reset in [nil, {}] as [(@Sendable () -> Void)?] {
+      let bench = Workbench()
+      await #expect(throws: XCTSkip.self) {
+        try await bench.open(driver, Looks(.throwing(XCTSkip())), reset: reset)
+      }
+      #expect(bench.summary.filter { $0.hasPrefix("action") } == ["action 1"])
+    }
+  }
+
+  @Test func `the forms that return a value have the same bounds, and throw`() async throws {
+    let bench = Workbench()
+    let policy = RetryPolicy(pollingInterval: .seconds(1))
+    let causes = try await bench.run { () async throws -> [RetryExhausted] in
+      var errors: [RetryExhausted] = []
+      do {
+        _ = try bench.autoRetry("Load", within: .seconds(1), for: .seconds(3), policy: policy) {
+          1
+        } until: {
+          $0 > 1
+        }
+      } catch let error as RetryExhausted { errors.append(error) }
+      do {
+        _ = try bench.autoRetry("Load", within: .seconds(1), for: .seconds(3), policy: policy) {
+          1
+        } until: {
+          $0 > 1
+        } reset: {
+        }
+      } catch let error as RetryExhausted { errors.append(error) }
+      do {
+        _ = try await bench.autoRetry("Load", within: .seconds(1), for: .seconds(3), policy: policy) {
+          await Task.yield()
+          return 1
+        } until: {
+          await Task.yield()
+          return $0 > 1
+        }
+      } catch let error as RetryExhausted { errors.append(error) }
+      do {
+        _ = try await bench.autoRetry("Load", within: .seconds(1), for: .seconds(3), policy: policy) {
+          await Task.yield()
+          return 1
+        } until: {
+          $0 > 1
+        } reset: {
+          await Task.yield()
+        }
+      } catch let error as RetryExhausted { errors.append(error) }
+      return errors
+    }
+    #expect(causes.map(\.failedAttempts.count) == [3, 3, 3, 3])
+    let cause = "`until` was false for 1 after 1.0 s (conditionTimeout of the call)."
+    #expect(
+      causes.filter { $0.description.contains("First cause: \(cause)") || $0.description.contains("Cause: \(cause)") }
+        .count == 4
+    )
+    #expect(bench.failures.isEmpty)
+  }
+}
+
+extension Workbench {
+  /// Runs a step in the form without reset steps, or in that with them.
+  ///
+  /// - Returns: The number of times that the main action ran.
+  @discardableResult
+  fileprivate func open(
+    _ driver: DriverKind,
+    _ looks: Looks,
+    within conditionTimeout: Duration? = nil,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    looksFirst: Bool? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    line: UInt = #line,
+    reset: (@Sendable () -> Void)? = nil
+  ) async throws -> Int {
+    let actions = Locked(0)
+    /// A main action with a value that is ignored.
+    @Sendable func act() -> Int {
+      actions.withLock { actions in
+        actions += 1
+        return actions
+      }
+    }
+    switch (driver, reset) {
+    case (.synchronous, let reset?):
+      try run {
+        try autoRetry(
+          "Open",
+          within: conditionTimeout,
+          for: timeLimit,
+          retryAttempts: retryAttempts,
+          looksFirst: looksFirst,
+          failTestOnFailure: failTestOnFailure,
+          policy: policy,
+          line: line,
+          mainAction: act,
+          until: looks.next,
+          reset: reset
+        )
+      }
+    case (.synchronous, nil):
+      try run {
+        try autoRetry(
+          "Open",
+          within: conditionTimeout,
+          for: timeLimit,
+          retryAttempts: retryAttempts,
+          looksFirst: looksFirst,
+          failTestOnFailure: failTestOnFailure,
+          policy: policy,
+          line: line,
+          mainAction: act,
+          until: looks.next
+        )
+      }
+    case (.asynchronous, let reset?):
+      try await run { () async throws in
+        try await autoRetry(
+          "Open",
+          within: conditionTimeout,
+          for: timeLimit,
+          retryAttempts: retryAttempts,
+          looksFirst: looksFirst,
+          failTestOnFailure: failTestOnFailure,
+          policy: policy,
+          line: line,
+          mainAction: act,
+          until: looks.nextAsync,
+          reset: reset
+        )
+      }
+    case (.asynchronous, nil):
+      try await run { () async throws in
+        try await autoRetry(
+          "Open",
+          within: conditionTimeout,
+          for: timeLimit,
+          retryAttempts: retryAttempts,
+          looksFirst: looksFirst,
+          failTestOnFailure: failTestOnFailure,
+          policy: policy,
+          line: line,
+          mainAction: act,
+          until: looks.nextAsync
+        )
+      }
+    }
+    return actions.withLock { $0 }
+  }
+}

@@ -40,7 +40,7 @@ final class NestFixture: RetryableTestCase {
   }
 
   func testNestThatThrows() throws {
-    try autoRetry("Page", retryAttempts: 1, operation: swipe)
+    try autoRetry("Page", retryAttempts: 1, mainAction: swipe)
   }
 
   func testFlakyNest() {

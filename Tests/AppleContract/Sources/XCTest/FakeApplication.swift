@@ -10,6 +10,8 @@ import Foundation
   /// The labels of the present elements; those of the springboard begin with `springboard/`.
   public var elements: Set<String> = []
   public var disabled: Set<String> = []
+  /// The labels of the elements that others cover.
+  public var covered: Set<String> = []
   /// The values of fields and switches, by label.
   public var values: [String: String] = [:]
   /// The label of the element that has the keyboard.
@@ -107,6 +109,10 @@ import Foundation
     fail("Failed to \(deed) \"\(label)\": the application is not running")
   }
 
+  func needsElement(to deed: String, _ label: String) {
+    if isStrict, !exists(label) { fail("Failed to \(deed) \"\(label)\": no matches found") }
+  }
+
   private func fail(_ message: String) {
     XCTestCase.current?.record(XCTIssue(type: .assertionFailure, compactDescription: message))
   }
@@ -145,9 +151,8 @@ import Foundation
     events.append("\(deed) \(label)")
     pass(.milliseconds(100))
     guard isUninterrupted() else { return false }
-    if !isStrict || exists(label) { return true }
-    fail("Failed to \(deed) \"\(label)\": no matches found")
-    return false
+    needsElement(to: deed, label)
+    return !isStrict || exists(label)
   }
 
   private func isUninterrupted() -> Bool {
@@ -156,7 +161,9 @@ import Foundation
     interruption = nil
     let monitors = XCTestCase.current?.monitors ?? []
     // The one that was added last comes first.
-    let isRemoved = monitors.reversed().contains { $0.handler(XCUIElement(label: obstacle)) }
+    let isRemoved = monitors.reversed().contains {
+      $0.handler(XCUIElement(label: obstacle, words: "\"\(obstacle)\" Alert"))
+    }
     if !isRemoved { interruption = obstacle }
     return isRemoved
   }

@@ -8,22 +8,30 @@ import Foundation
   let path: String
   /// The prefix of the elements inside: empty, or `springboard/`.
   let application: String
+  /// The words of XCUITest's own log, such as `"Sign In" Button`.
+  private let words: String
 
-  init(label: String, of application: String = "") {
+  init(label: String, words: String, of application: String = "") {
     path = application + label
+    self.words = words
     self.application = application
   }
 
   public var exists: Bool { FakeApplication.current.exists(path) }
-  public var isHittable: Bool { exists }
-  public var isEnabled: Bool { exists && !FakeApplication.current.disabled.contains(path) }
+  public var isHittable: Bool { exists && !FakeApplication.current.covered.contains(path) }
+
+  public var isEnabled: Bool {
+    FakeApplication.current.needsElement(to: "get a snapshot of", path)
+    return exists && !FakeApplication.current.disabled.contains(path)
+  }
+
   public var value: Any? { FakeApplication.current.values[path] }
 
   /// Key-value coding, for the keys that tests use.
   public func value(forKey key: String) -> Any? {
     switch key {
     case "exists": exists
-    case "enabled": isEnabled
+    case "enabled": exists && isEnabled
     case "hasKeyboardFocus": exists && FakeApplication.current.focus == path
     default: nil
     }
@@ -49,6 +57,8 @@ import Foundation
     return XCUIScreenshot(pngRepresentation: FakeApplication.current.takeScreenshot())
   }
 
+  public override nonisolated var description: String { MainActor.assumeIsolated { words } }
+
   public override nonisolated var debugDescription: String {
     MainActor.assumeIsolated {
       FakeApplication.current.needsApplication(to: "get a snapshot of", path)
@@ -56,13 +66,13 @@ import Foundation
     }
   }
 
-  public var activityIndicators: XCUIElementQuery { XCUIElementQuery("activityIndicators", of: application) }
-  public var alerts: XCUIElementQuery { XCUIElementQuery("alerts", of: application) }
-  public var buttons: XCUIElementQuery { XCUIElementQuery("buttons", of: application) }
-  public var cells: XCUIElementQuery { XCUIElementQuery("cells", of: application) }
-  public var staticTexts: XCUIElementQuery { XCUIElementQuery("staticTexts", of: application) }
-  public var switches: XCUIElementQuery { XCUIElementQuery("switches", of: application) }
-  public var textFields: XCUIElementQuery { XCUIElementQuery("textFields", of: application) }
+  public var activityIndicators: XCUIElementQuery { XCUIElementQuery("ActivityIndicator", of: application) }
+  public var alerts: XCUIElementQuery { XCUIElementQuery("Alert", of: application) }
+  public var buttons: XCUIElementQuery { XCUIElementQuery("Button", of: application) }
+  public var cells: XCUIElementQuery { XCUIElementQuery("Cell", of: application) }
+  public var staticTexts: XCUIElementQuery { XCUIElementQuery("StaticText", of: application) }
+  public var switches: XCUIElementQuery { XCUIElementQuery("Switch", of: application) }
+  public var textFields: XCUIElementQuery { XCUIElementQuery("TextField", of: application) }
 }
 
 /// Elements of a kind; the first one has the kind as its label.
@@ -75,11 +85,15 @@ import Foundation
     self.application = application
   }
 
-  public var buttons: XCUIElementQuery { XCUIElementQuery("buttons", of: application) }
+  public var buttons: XCUIElementQuery { XCUIElementQuery("Button", of: application) }
 
-  public subscript(key: String) -> XCUIElement { XCUIElement(label: key, of: application) }
+  public subscript(key: String) -> XCUIElement {
+    XCUIElement(label: key, words: "\"\(key)\" \(kind)", of: application)
+  }
 
-  public func element(boundBy index: Int) -> XCUIElement { self[kind] }
+  public func element(boundBy index: Int) -> XCUIElement {
+    XCUIElement(label: kind, words: "\(kind) (Element at index \(index))", of: application)
+  }
 }
 
 @preconcurrency @MainActor open class XCUIApplication: XCUIElement {
@@ -89,10 +103,15 @@ import Foundation
 
   public var launchArguments: [String] = []
 
-  public init() { super.init(label: "application") }
+  public init() { super.init(label: "application", words: "Target Application") }
 
   public init(bundleIdentifier: String) {
-    super.init(label: "application", of: bundleIdentifier == "com.apple.springboard" ? "springboard/" : "")
+    let words = "Application '\(bundleIdentifier)'"
+    super.init(
+      label: "application",
+      words: words,
+      of: bundleIdentifier == "com.apple.springboard" ? "springboard/" : ""
+    )
   }
 
   open var state: State { FakeApplication.current.state }

@@ -33,7 +33,7 @@ public struct RetryAttempt: Equatable, Sendable {
 public func noted<Value>(_ value: Value, as name: String) -> Value {
   // It is described when the look is over, and with it the code that the condition waits for.
   nonisolated(unsafe) let seen = value
-  Surroundings.known.step?.note(NotedValue(name: name) { ValueText.of(seen) })
+  Surroundings.known.step?.note(NotedValue(name: name) { "was \(ValueText.of(seen))" })
   return value
 }
 

@@ -105,7 +105,7 @@ struct NotedValue: Sendable {
   let name: String
   let describe: @Sendable () -> String
 
-  var text: String { "\(name.capped(at: 100).onOneLine) was \(describe())" }
+  var text: String { "\(name.capped(at: 100).onOneLine) \(describe())" }
 }
 
 // The polling of a condition.

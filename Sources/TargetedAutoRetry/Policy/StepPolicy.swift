@@ -23,14 +23,14 @@ final class StepPolicy: Sendable, Equatable {
   ///   - call: The policy of the call.
   ///   - scopes: Those of the scopes around it, from the innermost out.
   ///   - types: That of the type, and then that of the test.
-  ///   - isWait: True for a wait, which has a limit if no policy sets one.
+  ///   - waits: True for a step that has a limit for its waits if no policy sets one.
   ///   - patience: The factor for the limits on a slow machine.
   init(
     arguments: RetryPolicy? = nil,
     call: RetryPolicy? = nil,
     scopes: [RetryPolicy] = [],
     types: [RetryPolicy] = [],
-    isWait: Bool = false,
+    waits: Bool = false,
     patience: Double = 1
   ) {
     let calls = [arguments, call].compactMap { $0 }
@@ -41,7 +41,7 @@ final class StepPolicy: Sendable, Equatable {
       return scopes.contains { limit($0) != nil } ? .scope : .type
     }
     let limit = first(\.conditionTimeout)
-    let timeout = (limit ?? (isWait ? .seconds(10) : .zero)).calculable
+    let timeout = (limit ?? (waits ? .seconds(10) : .zero)).calculable
     let attemptTimeLimit = first(\.attemptTimeLimit)
     let timeLimit = first(\.timeLimit)
     let isRetryable = first(\.isRetryable)
@@ -58,7 +58,7 @@ final class StepPolicy: Sendable, Equatable {
     excuse = first(\.because)
     reportsRecovery = first(\.reportsRecovery) ?? true
     origins = (
-      limit == nil && isWait ? .default : origin(\.conditionTimeout), origin(\.attemptTimeLimit), origin(\.timeLimit)
+      limit == nil && waits ? .default : origin(\.conditionTimeout), origin(\.attemptTimeLimit), origin(\.timeLimit)
     )
     // A list: Swift 6.2 takes too long to check the types of so many `??`.
     let problems: [String?] = [

@@ -39,7 +39,7 @@ final class Repetitions {
     var arguments = step.arguments
     arguments.retryAttempts = 0
     let call = step.step.call.repetition(number, of: count)
-    let run = StepRun(step.object, call, arguments, step.policyOfCall)
+    let run = StepRun(step.object, call, arguments, step.policyOfCall, step.precondition)
     run.isAsynchronous = step.isAsynchronous
     run.rejectedValue = step.rejectedValue
     run.emit(.burnIn(number, of: count))

@@ -19,6 +19,8 @@ final class StepRun {
   let parent: StepContext?
   let nest: Locked<Nest>
   var engine: RetryEngine
+  /// A condition that an attempt waits for before its main action; without it the attempt fails.
+  let precondition: (() -> Bool)?
   /// The action that the driver is to run.
   var next: RetryEngine.Action
   var history: StepHistory
@@ -50,7 +52,8 @@ final class StepRun {
     _ retryAttempts: Int?,
     looksFirst: Bool? = nil,
     stableFor: Duration? = nil,
-    _ policy: RetryPolicy? = nil
+    _ policy: RetryPolicy? = nil,
+    precondition: (() -> Bool)? = nil
   ) {
     let arguments = RetryPolicy(
       retryAttempts: retryAttempts ?? policy?.retryAttempts ?? (timeLimit == nil ? nil : .max),
@@ -59,12 +62,19 @@ final class StepRun {
       stableFor: stableFor,
       timeLimit: timeLimit
     )
-    self.init(object, call, arguments, policy)
+    self.init(object, call, arguments, policy, precondition)
   }
 
-  init(_ object: any TargetedAutoRetry, _ call: StepCall, _ arguments: RetryPolicy, _ policy: RetryPolicy?) {
+  init(
+    _ object: any TargetedAutoRetry,
+    _ call: StepCall,
+    _ arguments: RetryPolicy,
+    _ policy: RetryPolicy?,
+    _ precondition: (() -> Bool)?
+  ) {
     self.arguments = arguments
     policyOfCall = policy
+    self.precondition = precondition
     around = .known
     var call = call
     call.callSite.caller = around.caller
@@ -78,7 +88,7 @@ final class StepRun {
       call: policyOfCall,
       scopes: around.policies,
       types: [self.object, ofTest].compactMap { $0?.retryPolicy },
-      isWait: call.kind == .wait,
+      waits: call.kind == .wait || precondition != nil,
       patience: world.steering.patience
     )
     let testCaseID = testCase.map(ObjectIdentifier.init)

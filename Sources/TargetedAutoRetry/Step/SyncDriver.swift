@@ -42,7 +42,13 @@ enum SyncDriver {
       do {
         if run.step.isRepetition { try resetSteps() }
         run.history.actionRuns += 1
-        _ = try run.show(.mainAction(attempt), action)
+        let unready = try run.show(.mainAction(attempt)) { () throws -> AttemptEnd? in
+          let wait = run.precondition.map { poll($0, in: context, patience) }
+          if wait?.hasSucceeded == false { return wait }
+          _ = try action()
+          return nil
+        }
+        if let unready { return unready }
       } catch {
         return run.end(by: error)
       }
@@ -54,10 +60,10 @@ enum SyncDriver {
       in context: StepContext,
       _ patience: Duration = .zero
     ) -> AttemptEnd {
-      run.show(part()) { poll(in: context, patience) }
+      run.show(part()) { poll(condition, in: context, patience) }
     }
 
-    func poll(in context: StepContext, _ patience: Duration) -> AttemptEnd {
+    func poll(_ condition: () throws -> Bool?, in context: StepContext, _ patience: Duration) -> AttemptEnd {
       var looks = ConditionLooks(start: run.now, patience: patience, deadline: run.engine.deadline)
       while true {
         var isMet = false

@@ -7,6 +7,9 @@ final class ApplicationTests: FactTestCase {
   func testLaunch() {
     app.launch()
     note(.launched, verdict)
+    note(.words, app.buttons["Count"].description)
+    let missing = app.buttons["Missing"]
+    note(.missing, "\(missing.isTappable ? "is" : "is not"), and fails \(noted.all.isEmpty ? "nothing" : noted.texts)")
     app.terminate()
     note(.terminated, verdict)
   }

@@ -34,6 +34,8 @@ enum Fact: String, CaseIterable, Sendable {
   case issuesOfCrash = "issues of a crash"
   case crashedInLaunch = "after a crash in `launch()`"
   case issuesOfLaunch = "issues of a crash in `launch()`"
+  case words = "the description of a button"
+  case missing = "a missing button that is asked if it can be tapped"
   case reset = "after `resetAuthorizationStatus(for:)`"
   case picture = "issues of a screenshot of an application that does not run"
   case monitor = "an interruption monitor in an attempt"
@@ -56,6 +58,8 @@ enum Fact: String, CaseIterable, Sendable {
     case .blockInWait: "runs"
     case .launched, .terminated, .crashedInLaunch: "has not crashed"
     case .crashed: "has crashed"
+    case .words: #""Count" Button"#
+    case .missing: "is not, and fails nothing"
     case .reset: "does not run, has not crashed"
     case .monitor: "on the main thread, in attempt 1"
     case .systemVersion, .expectedFailure, .queueInWait, .queueInXCUITest, .timerInTap, .loopsInLaunch, .loopsInTap,

@@ -63,10 +63,13 @@ func run<TestCase: XCTestCase>(
   on app: (@MainActor @Sendable () -> FakeApplication)? = nil,
   environment: [String: String] = underXcode,
   sink: (any RetryEventSink)? = nil,
+  steering: Steering = Steering(),
   _ test: @escaping @MainActor @Sendable (TestCase) throws -> Void
 ) async -> Report {
   let timekeeper = app == nil ? World.current.timekeeper : .ofApplication
-  return await Task.detached { await report(on: app, timekeeper, environment, sink, test) { $0.run() } }.value
+  return await Task.detached {
+    await report(on: app, timekeeper, environment, sink, steering, test) { $0.run() }
+  }.value
 }
 
 /// Runs an asynchronous test method; the main thread is free while it is suspended, and real time passes.
@@ -76,7 +79,7 @@ func runLater<TestCase: XCTestCase>(
   _ test: @escaping @MainActor @Sendable (TestCase) async -> Void
 ) async -> Report {
   await Task.detached {
-    await report(on: app, World.current.timekeeper, underXcode, nil, { _ in }) { (testCase: TestCase) in
+    await report(on: app, World.current.timekeeper, underXcode, nil, Steering(), { _ in }) { (testCase: TestCase) in
       testCase.start()
       await test(testCase)
       testCase.finish()
@@ -89,6 +92,7 @@ func runLater<TestCase: XCTestCase>(
   _ timekeeper: Timekeeper,
   _ environment: [String: String],
   _ sink: (any RetryEventSink)?,
+  _ steering: Steering,
   _ test: @escaping @MainActor @Sendable (TestCase) throws -> Void,
   run: @MainActor (TestCase) async -> Void
 ) async -> Report {
@@ -104,7 +108,7 @@ func runLater<TestCase: XCTestCase>(
   }
   let app = makeApp?() ?? FakeApplication()
   FakeApplication.current = app
-  await Surroundings.$current.withValue(.with(world: .live(with: [log, sink], timekeeper))) {
+  await Surroundings.$current.withValue(.with(world: .live(with: [log, sink], timekeeper, steering))) {
     await run(testCase)
   }
   return Report(
@@ -120,10 +124,15 @@ func runLater<TestCase: XCTestCase>(
 
 extension World {
   /// The environment of a real step, except for the log and the clock.
-  static func live(with sinks: [(any RetryEventSink)?], _ timekeeper: Timekeeper) -> World {
+  static func live(
+    with sinks: [(any RetryEventSink)?],
+    _ timekeeper: Timekeeper,
+    _ steering: Steering = Steering()
+  ) -> World {
     World(
       timekeeper: timekeeper,
       sinks: sinks.compactMap { $0 },
+      steering: steering,
       recordFailure: current.recordFailure,
       leavesNotices: true,
       attachToTest: current.attachToTest

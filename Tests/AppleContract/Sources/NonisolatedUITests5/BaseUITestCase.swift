@@ -17,4 +17,8 @@ class BaseUITestCase: RetryableTestCase {
   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
     app.hasCrashed ? .abort("The app has crashed") : .retry
   }
+
+  func openCart() {
+    autoTap(app.buttons["Cart"], until: app.staticTexts["Your Cart"], within: .seconds(2)) { app.launch() }
+  }
 }

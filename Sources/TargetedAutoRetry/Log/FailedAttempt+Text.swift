@@ -3,7 +3,7 @@ extension FailedAttempt {
   func causeText(_ words: Wording) -> String {
     switch cause {
     case .condition:
-      "\(conditionText) \(conditionTime.text)\(note(limit))\(looksText)\(inner(words))\(seen)."
+      "\(conditionText)\(note(limit))\(looksText)\(inner(words))\(seen)."
     case .timedOut(after: let time):
       "Timed out after \(time.text)\(note(limit))\(inner(words))."
     case .error(let exhausted as RetryExhausted) where !hasThrowingLooks:
@@ -47,8 +47,12 @@ extension FailedAttempt {
     let condition = rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
     // There is only one `()`.
     let value = rejectedValue == "()" ? "" : rejectedValue.map { " for \($0)" } ?? ""
-    guard let stableFor else { return "\(condition) was false\(value) after" }
-    return "\(condition) was true\(value), but never for \(stableFor.text) without a break, in"
+    if let stableFor {
+      return "\(condition) was true\(value), but never for \(stableFor.text) without a break, in \(conditionTime.text)"
+    }
+    if !looksOnce { return "\(condition) was false\(value) after \(conditionTime.text)" }
+    let look = rejectedValue == nil ? " in one look, \(conditionTime.text) after the action" : value
+    return "\(condition) was false\(look)"
   }
 
   /// The looks that threw: with their last error, unless that is the cause.

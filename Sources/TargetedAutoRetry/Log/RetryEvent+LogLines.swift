@@ -5,6 +5,9 @@ extension RetryEvent {
     switch kind {
     case .mainAction(let attempt):
       return [attempt.line("▶️", "NEW RETRY ACTION", name)]
+    case .successCondition where step?.call.failure == .isThrown:
+      // The form that returns a value has no condition beside it.
+      return []
     case .successCondition(let attempt):
       return [attempt.line("⏱", "SUCCESS CONDITION", "Wait for Success Condition for action: \(name)")]
     case .firstLook(let attempt):
@@ -71,7 +74,7 @@ extension RetryEvent {
     case .nestIsLarge(let attempts):
       let times = attempts == .max ? "any number of" : "\(attempts)"
       return [
-        "♻️♻️♻️⚠️ [NEST] \(name): this nest can run its innermost action \(times) times; "
+        "♻️♻️♻️⚠️ [NEST] \(name): its action can run \(times) times in this nest; "
           + "give the outer steps fewer retries, or the outermost a timeLimit"
       ]
     }
@@ -86,6 +89,9 @@ extension Hint {
         + "In a RetryableTestCase it would only fail the attempt."
     case .attemptTimeLimitHasNoEffect:
       "attemptTimeLimit has no effect on \(name) and other synchronous steps, which cannot be interrupted."
+    case .looksOnce(let action, let hasResetSteps):
+      "Each attempt of \(action) looks at its condition once: no within: or conditionTimeout gives it time"
+        + (hasResetSteps ? "." : ", and there are no reset steps.")
     case .burnInNeedsResetSteps:
       "\(name) has no reset steps, so \(EnvironmentVariable.burnIn.name) does not repeat it."
     }

@@ -53,6 +53,8 @@ enum Hint: Hashable, Sendable {
   /// A synchronous step cannot be interrupted.
   case attemptTimeLimitHasNoEffect
   case burnInNeedsResetSteps
+  /// A condition that no time is given to has failed each attempt.
+  case looksOnce(action: String, hasResetSteps: Bool)
 }
 
 extension RetryEvent {

@@ -5,7 +5,12 @@ extension StepReport {
     guard let cure else { return sentences("♻️♻️♻️❌ [FAIL] \(endingText(words))", sequelText(words)) }
     let retries = (attempts - 1).counted("retry attempt")
     let excuse = step.policy.excuse.map { "Because: \($0.text)".asSentence }
-    return sentences("♻️♻️♻️✅ \(step.name) required \(retries) before success. Cure: \(cure.rawValue).", excuse)
+    return sentences("♻️♻️♻️✅ \(step.name) required \(retries) before success. Cure: \(cureText(cure)).", excuse)
+  }
+
+  /// Reset steps are known to have helped only if the main action was not needed after them.
+  private func cureText(_ cure: Cure) -> String {
+    cure == .resetting && history.lastAttemptRanAction ? "retrying, after reset steps" : cure.rawValue
   }
 
   private func sequelText(_ words: Wording) -> String? {
@@ -155,7 +160,8 @@ extension StepReport {
     if case .repetition(let number, of: let count) = step.call.kind {
       return "Repetition \(number) of \(count) failed for action: \(step.name)"
     }
-    return "Auto Retry failed \(step.retryAttempts.counted("time")) for action: \(step.name)"
+    let times = step.retryAttempts == 0 ? "" : " \(step.retryAttempts.counted("time"))"
+    return "Auto Retry failed\(times) for action: \(step.name)"
   }
 }
 

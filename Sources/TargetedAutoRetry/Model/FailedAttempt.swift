@@ -71,6 +71,12 @@ public struct FailedAttempt: Sendable {
   /// True if some of several looks at the condition threw.
   var hasThrowingLooks: Bool { looks?.error != nil && (looks?.count ?? 0) > 1 }
 
+  /// True if it failed by a condition that no time is given to, and that does not wait by itself.
+  var looksOnce: Bool {
+    guard case .condition = cause, !step.isWait, looks?.count == 1 else { return false }
+    return step.policy.conditionTimeout == .zero && conditionTime < .seconds(1)
+  }
+
   /// True if its own issues failed it, and no inner step did.
   var hasOnlyOwnIssues: Bool {
     if case .issues(let all) = cause { ownIssues.count == all.count } else { false }

@@ -21,6 +21,12 @@ struct StepReport: Sendable {
   var failedAttempts: [FailedAttempt] { history.failedAttempts }
   var failsTest: Bool { ending.failsTest(step.call.failure) }
 
+  /// True if the condition failed each attempt, and had no time to come true.
+  var onlyLookedOnce: Bool {
+    ending == .exhausted && step.call.failure != .isThrown
+      && failedAttempts.allSatisfy { $0.looksOnce && $0.innermostFailure == nil }
+  }
+
   var cure: Cure? {
     if case .recovered(by: let cure, _) = ending { cure } else { nil }
   }
@@ -50,6 +56,7 @@ struct StepHistory: Sendable {
   /// The time that it waited, for its condition and before its retries.
   var waiting = Duration.zero
   var lastAttempt = Duration.zero
+  var lastAttemptRanAction = false
   var actionRuns = 0
   var resets = 0
   /// The files of the attempt that made the step recover.

@@ -23,6 +23,7 @@ extension StepRun {
     let part = endPart(end, in: context)
     if issues.plainTestCaseHasFailed, !world.steering.failsOnRecovery { hint(.assertionNotWithheld) }
     let ranAction = history.actionRuns > attemptStart.actionRuns
+    history.lastAttemptRanAction = ranAction
     let isRehearsal = part.hasSucceeded && !isCancelled && engine.mayRehearse(since: attemptStart.instant, at: now)
     if end.isStopped || (part.hasSucceeded && !isRehearsal) {
       next = engine.attemptEnded(result(of: part), ranAction: ranAction, at: now)

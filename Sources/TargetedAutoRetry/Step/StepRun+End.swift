@@ -23,6 +23,7 @@ extension StepRun {
     if let attachments = report.history.attachments {
       callHook { collectEvidence(with: $0, of: report.attempts, nil, attachments) }
     }
+    if report.onlyLookedOnce { hint(.looksOnce(action: step.name, hasResetSteps: step.call.hasResetSteps)) }
     if report.ending != .refused { emit(.finished(report)) }
     if report.leavesNotice, world.leavesNotices { leaveNotice(of: report) }
     fail(report)
@@ -56,6 +57,7 @@ extension StepRun {
   /// - Parameter key: Tells the failure from others if its message has times in it.
   func fail(_ message: String, _ kind: OwnFailure.Kind, key: String? = nil, _ causes: [FailureCause] = []) {
     let failure = TestFailure(message: message, callSite: step.callSite, kind: kind, key: key, causes: causes)
+    nest.withLock { $0.failures += 1 }
     world.recordFailure(failure)
   }
 }

@@ -168,4 +168,6 @@ struct Nest: Sendable {
   var test: RunningTest?
   /// True if the log has warned of it.
   var isWarned = false
+  /// The failures that its steps have recorded.
+  var failures = 0
 }

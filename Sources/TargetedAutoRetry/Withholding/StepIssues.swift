@@ -6,18 +6,24 @@ struct StepIssues {
   private let run: TestRun?
   /// The test case of the step, if an assertion fails it at once.
   private let plainTestCase: XCTestCase?
+  private let nest: Locked<Nest>
   private var failuresBefore = 0
   /// The attempts that have withheld something.
   private var unsettled: [StepContext] = []
 
-  init(in run: TestRun?, of testCase: XCTestCase?) {
+  init(in run: TestRun?, of testCase: XCTestCase?, _ nest: Locked<Nest>) {
     self.run = run
+    self.nest = nest
     plainTestCase = run == nil ? testCase : nil
   }
 
   mutating func attemptBegins() { failuresBefore = failures }
 
-  private var failures: Int { plainTestCase?.testRun?.totalFailureCount ?? 0 }
+  /// The failures of the test case, without those of inner steps.
+  private var failures: Int {
+    guard let testRun = plainTestCase?.testRun else { return 0 }
+    return testRun.totalFailureCount - nest.withLock { $0.failures }
+  }
 
   /// True if the attempt has failed a test case that withholds nothing.
   var plainTestCaseHasFailed: Bool { failures > failuresBefore }

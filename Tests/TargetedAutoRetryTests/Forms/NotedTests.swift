@@ -70,7 +70,7 @@ import Testing
     }
     #expect(
       bench.causes == [
-        "The success condition was false after 0 ms: count was 3, next was 4.",
+        "The success condition was false in one look, 0 ms after the action: count was 3, next was 4.",
         "The condition was false after 0 ms: rows was 0.",
       ]
     )
@@ -131,7 +131,7 @@ import Testing
         }
       )
     }
-    #expect(bench.causes.first == "The success condition was false after 0 ms: inside was 2.")
+    #expect(bench.causes.first == "The success condition was false in one look, 0 ms after the action: inside was 2.")
     #expect(bench.causes.last?.hasSuffix("): before was 1, after was 3.") == true, "\(bench.causes)")
   }
 
@@ -148,7 +148,7 @@ import Testing
       }
       return false
     }
-    #expect(found == ["The success condition was false after 0 ms: carried was 1."])
+    #expect(found == ["The success condition was false in one look, 0 ms after the action: carried was 1."])
   }
 
   /// A value whose description counts, notes and runs a step.
@@ -169,7 +169,7 @@ import Testing
       causes {
         noted(Talkative(), as: "value")
         return RetryAttempt.current?.number == 2
-      } == ["The success condition was false after 0 ms: value was talkative."]
+      } == ["The success condition was false in one look, 0 ms after the action: value was talkative."]
     )
     #expect(causes { noted(Talkative(), as: "value") as Any is Talkative } == [])
     #expect(Talkative.descriptions.withLock { $0 } == before + 1)
@@ -182,11 +182,17 @@ import Testing
     #expect(cut.allSatisfy { $0.contains("xx… was \"xx") && $0.hasSuffix("xx….") }, "\(cut)")
     #expect(
       causes { noted(Array(1...5_000), as: "list") == [] }
-        == ["The success condition was false after 0 ms: list was Array<Int> (too large to show)."]
+        == [
+          "The success condition was false in one look, 0 ms after the action: "
+            + "list was Array<Int> (too large to show)."
+        ]
     )
     let many = causes { (1...1_000).contains { noted($0, as: "n") == 0 } }
     #expect(
-      many == ["The success condition was false after 0 ms: n was 1, n was 2, n was 3, n was 4, n was 5, …."]
+      many == [
+        "The success condition was false in one look, 0 ms after the action: "
+          + "n was 1, n was 2, n was 3, n was 4, n was 5, …."
+      ]
     )
     #expect(causes { noted("a\nb\u{1B}", as: "two\nlines") == "" }.allSatisfy { !$0.contains("\n") })
   }

@@ -30,7 +30,7 @@ import XCTest
     for reset in [nil, {}] as [(@Sendable () -> Void)?] {
       let bench = Workbench()
       #expect(try await bench.open(driver, Looks(.no), retryAttempts: 1, line: 12, reset: reset) == 2)
-      let cause = "Cause: The success condition was false after 0 ms."
+      let cause = "Cause: The success condition was false in one look, 0 ms after the action."
       #expect(
         bench.failures.map(\.message) == [
           "♻️♻️♻️❌ [FAIL] Open failed: 2 attempts (the first and 1 retry) in 0 ms. \(cause)"

@@ -8,27 +8,28 @@ import Testing
     Launch
     Wait for Success Condition for action: Launch
     ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
-    ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0 ms.
+    ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false in one look, 0 ms after the action.
     ♻️♻️♻️⏪ [RESET STEPS: 0] Run Reset Steps to Retry action: Launch
     ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 2.
     ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 2.
     ♻️♻️♻️ [RETRY INFO: 1] Launch Attempt Unsuccessful. Number of attempts: 2. Attempts remaining: 2. Retrying.
-    ♻️♻️♻️🔎 [CAUSE: 1] The success condition was false after 0 ms.
+    ♻️♻️♻️🔎 [CAUSE: 1] The success condition was false in one look, 0 ms after the action.
     ♻️♻️♻️⏪ [RESET STEPS: 1] Run Reset Steps to Retry action: Launch
     ♻️♻️♻️▶️ [NEW RETRY ACTION: 2] Launch. Retry attempt: 2. Attempts remaining: 1.
     ♻️♻️♻️⏱ [SUCCESS CONDITION: 2] Wait for Success Condition for action: Launch. Retry attempt: 2. Attempts remaining: 1.
-    ♻️♻️♻️✅ Launch required 2 retry attempts before success. Cure: resetting.
+    ♻️♻️♻️✅ Launch required 2 retry attempts before success. Cure: retrying, after reset steps.
     """
 
   private static let notFailing = """
     Launch
     Wait for Success Condition for action: Launch
     ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 1. Retrying.
-    ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0 ms.
+    ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false in one look, 0 ms after the action.
     ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 0.
     ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 0.
     ♻️♻️♻️ [RETRY INFO: 1] Launch Attempt Unsuccessful. Number of attempts: 2. Attempts remaining: 0. No more retries will be attempted.
-    ♻️♻️♻️🔎 [CAUSE: 1] The success condition was false after 0 ms.
+    ♻️♻️♻️🔎 [CAUSE: 1] The success condition was false in one look, 0 ms after the action.
+    ♻️♻️♻️💡 [HINT] Each attempt of Launch looks at its condition once: no within: or conditionTimeout gives it time, and there are no reset steps.
     ♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time for action: Launch. Moving on to the next step without failing the test.
     """
 
@@ -42,11 +43,11 @@ import Testing
         Launch
         Wait for Success Condition for action: Launch
         ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
-        ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false after 0 ms.
+        ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false in one look, 0 ms after the action.
         ♻️♻️♻️⏪ [RESET STEPS: 0] Run Reset Steps to Retry action: Launch
         ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 2.
         ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 2.
-        ♻️♻️♻️✅ Launch required 1 retry attempt before success. Cure: resetting.
+        ♻️♻️♻️✅ Launch required 1 retry attempt before success. Cure: retrying, after reset steps.
         Sign In
         Wait for Success Condition for action: Sign In
     Wait for Success Condition for action: Launch and Sign In
@@ -66,6 +67,60 @@ import Testing
     let bench = Workbench()
     bench.run { bench.step("Launch", retries: 1, failsTest: fails, until: { nil }) }
     #expect(bench.log.joined(separator: "\n") == (fails ? Self.exhausted : Self.notFailing))
+  }
+
+  @Test(arguments: [(0, 0, 1), (1, 0, 0), (0, 1, 0)])
+  func `a condition that no time is given to is a hint, once for each action`(
+    timeout: Int,
+    look: Int,
+    hints: Int
+  ) {
+    let bench = Workbench()
+    func isMet() -> Bool {
+      bench.time.advance(by: .seconds(look))
+      return false
+    }
+    bench.run {
+      withRetryPolicy(RetryPolicy(conditionTimeout: .seconds(timeout))) {
+        for _ in 1...2 { bench.step("Launch", retries: 0, until: isMet) }
+        bench.step("Sign In", retries: 0, until: isMet, reset: {})
+      }
+    }
+    let lines = bench.log.filter { $0.contains("[HINT]") }
+    #expect(
+      lines
+        == (hints == 0
+          ? []
+          : [
+            "♻️♻️♻️💡 [HINT] Each attempt of Launch looks at its condition once: no within: or conditionTimeout gives it time, and there are no reset steps.",
+            "♻️♻️♻️💡 [HINT] Each attempt of Sign In looks at its condition once: no within: or conditionTimeout gives it time.",
+          ])
+    )
+  }
+
+  @Test func `reset steps have cured a step if its action was not needed after them`() {
+    let bench = Workbench()
+    var isReset = false
+    bench.run {
+      withRetryPolicy(RetryPolicy(looksFirst: true)) {
+        bench.step("Launch", until: { isReset }, reset: { isReset = true })
+      }
+    }
+    #expect(bench.log.last == "♻️♻️♻️✅ Launch required 1 retry attempt before success. Cure: resetting.")
+  }
+
+  @Test func `a step that returns a value has no line about a condition`() throws {
+    let bench = Workbench()
+    var attempt = 0
+    try bench.run {
+      _ = try bench.autoRetry("Load") {
+        attempt += 1
+        if attempt == 1 { throw Script.Broken(description: "broken") }
+        return attempt
+      }
+    }
+    #expect(bench.log.first == "Load")
+    #expect(!bench.log.contains { $0.contains("Success Condition") }, "\(bench.log)")
   }
 
   @Test func `the lines of an inner step are indented`() {

@@ -17,7 +17,7 @@ import Testing
     Answer(
       variables: ["AUTO_RETRY_ATTEMPTS": "0"],
       answer: 3,
-      lastLine: "Auto Retry failed 0 times for action: Action."
+      lastLine: "Auto Retry failed for action: Action."
     ),
     Answer(
       variables: ["AUTO_RETRY_ATTEMPTS": "5"],
@@ -70,9 +70,9 @@ import Testing
     #expect(bench.attempts(succeedsAt: 2) == 2)
     #expect(
       bench.failures.map(\.message) == [
-        "♻️♻️♻️✅ Sign In required 1 retry attempt before success. Cure: resetting. "
+        "♻️♻️♻️✅ Sign In required 1 retry attempt before success. Cure: retrying, after reset steps. "
           + "AUTO_RETRY_FAIL_ON_RECOVERY makes that a failure. 2 attempts in 0 ms. "
-          + "Cause: The success condition was false after 0 ms."
+          + "Cause: The success condition was false in one look, 0 ms after the action."
       ]
     )
   }
@@ -86,7 +86,10 @@ import Testing
       #expect(strict.output.contains("AUTO_RETRY_FAIL_ON_RECOVERY makes that a failure."))
       let rehearsal = try await Fixtures.runXCTest("StepFixture/testRehearsed", ["AUTO_RETRY_REHEARSE": "Launch"])
       #expect(rehearsal.exitCode == 0)
-      #expect(rehearsal.log.last == "♻️♻️♻️✅ Launch required 1 retry attempt before success. Cure: resetting.")
+      #expect(
+        rehearsal.log.last
+          == "♻️♻️♻️✅ Launch required 1 retry attempt before success. Cure: retrying, after reset steps."
+      )
     }
   #endif
 }

@@ -129,7 +129,7 @@ import XCTest
       }
     }
     let outer = rows.filter { $0["action"] == "Outer" }
-    let cause = "Sign In the success condition was false after 0 ms"
+    let cause = "Sign In the success condition was false in one look, 0 ms after the action"
     #expect(outer.map { $0.values("kind", "inner_action", "inner_cause") } == ["attempt \(cause)", "step \(cause)"])
     #expect(outer.allSatisfy { $0["inner_file"].hasSuffix("RecordTests.swift") && $0.number("inner_line") ?? 0 > 80 })
     let inner = rows.filter { $0["action"] == "Sign In" }

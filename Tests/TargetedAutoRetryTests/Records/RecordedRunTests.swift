@@ -167,7 +167,7 @@
       #expect(
         run.timeless.contains(
           "shoes required 1 retry attempt before success. Cure: retrying. 2 attempts in 0 ms. "
-            + "Cause: The success condition was false after 0 ms."
+            + "Cause: The success condition was false in one look, 0 ms after the action."
         )
       )
     }

@@ -37,12 +37,14 @@ import XCTest
   func `a repetition that fails is not retried, and fails the test when all are over`(driver: DriverKind) async throws {
     let bench = bench()
     #expect(try await bench.step(driver, Looks(.yes, .yes, .no, .yes), policy: RetryPolicy(), resetSteps: {}) == 4)
-    let text = "Open passed 2 of 3 repetitions. First cause: The success condition was false after 0 ms."
+    let text =
+      "Open passed 2 of 3 repetitions. "
+      + "First cause: The success condition was false in one look, 0 ms after the action."
     #expect(bench.failures.map(\.message) == ["AUTO_RETRY_BURN_IN: \(text)"])
     #expect(bench.failures.map(\.kind) == [.gate])
     #expect(
       bench.log.contains(
-        "♻️♻️♻️❌ [FAIL] Repetition 2 of 3 failed for action: Open. The success condition was false after 0 ms."
+        "♻️♻️♻️❌ [FAIL] Repetition 2 of 3 failed for action: Open. The success condition was false in one look, 0 ms after the action."
       )
     )
     let rows = try bench.rows()
@@ -177,7 +179,8 @@ import XCTest
     try bench.run {
       try bench.step(retries: 0, until: { false }) { try bench.step("Open", until: Looks(.yes, .no).next, reset: {}) }
     }
-    #expect(bench.failures.last?.message.hasSuffix("Cause: The success condition was false after 0 ms.") == true)
+    let cause = "Cause: The success condition was false in one look, 0 ms after the action."
+    #expect(bench.failures.last?.message.hasSuffix(cause) == true)
   }
 
   @Test(

@@ -47,7 +47,7 @@ import XCTest
       ],
       failures: [
         "♻️♻️♻️❌ [FAIL] Step failed: "
-          + "2 attempts (the first and 1 retry) in 0 ms. First cause: The success condition was false after 0 ms. Last cause: Threw broken."
+          + "2 attempts (the first and 1 retry) in 0 ms. First cause: The success condition was false in one look, 0 ms after the action. Last cause: Threw broken."
       ]
     ),
     Script(
@@ -190,7 +190,7 @@ import XCTest
       failures: [
         "♻️♻️♻️❌ [FAIL] The time limit of 5.0 s, set by the call, leaves no time for a wait of 2.0 s "
           + "after 3 attempts of action: Step. No more retries will be attempted. "
-          + "3 attempts in 4.0 s. Cause: The success condition was false after 0 ms."
+          + "3 attempts in 4.0 s. Cause: The success condition was false in one look, 0 ms after the action."
       ]
     ),
     Script(
@@ -206,7 +206,7 @@ import XCTest
       failures: [
         "♻️♻️♻️❌ [FAIL] Auto Retry was told to stop after 2 attempts of action: Step: the app crashed. "
           + "No more retries will be attempted. 2 attempts in 0 ms. "
-          + "First cause: The success condition was false after 0 ms. Last cause: Threw broken."
+          + "First cause: The success condition was false in one look, 0 ms after the action. Last cause: Threw broken."
       ]
     ),
   ]

@@ -66,7 +66,7 @@ import Testing
     }
     #expect(
       warnings(retryAttempts: 3) == [
-        "        ♻️♻️♻️⚠️ [NEST] Level 2: this nest can run its innermost action 64 times; "
+        "        ♻️♻️♻️⚠️ [NEST] Level 2: its action can run 64 times in this nest; "
           + "give the outer steps fewer retries, or the outermost a timeLimit"
       ]
     )
@@ -137,7 +137,9 @@ import Testing
         bench.step(retries: 0, failsTest: false, until: { false })
       }
     }
-    let cause = "The success condition was false after 0 ms (in Sign In at NestTests.swift:\(line): threw NotThere())."
+    let cause =
+      "The success condition was false in one look, 0 ms after the action "
+      + "(in Sign In at NestTests.swift:\(line): threw NotThere())."
     #expect(bench.failures.first?.message.hasSuffix("1 attempt in 0 ms. Cause: \(cause)") == true)
     #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(cause)"))
     let inner = try #require(heard.withLock { $0.last?.innermostFailure })
@@ -171,8 +173,8 @@ import Testing
       }
     }
     let message = bench.failures.first?.message ?? ""
-    #expect(message.contains("First cause: The success condition was false after 0 ms (in "))
-    #expect(message.hasSuffix("Last cause: The success condition was false after 0 ms."))
+    #expect(message.contains("First cause: The success condition was false in one look, 0 ms after the action (in "))
+    #expect(message.hasSuffix("Last cause: The success condition was false in one look, 0 ms after the action."))
   }
 
   /// Frames are larger under a sanitizer.
@@ -241,7 +243,7 @@ import Testing
         retryAttempts: 1
       )
     }
-    let cause = "in 3 ms. Cause: The success condition was false after 1 ms."
+    let cause = "in 3 ms. Cause: The success condition was false in one look, 1 ms after the action."
     #expect(bench.failures.first?.message.hasSuffix(cause) == true)
   }
 

@@ -28,7 +28,7 @@ import Testing
     private func nest() throws -> [String] {
       [
         "\(Self.fail) Add Voucher failed: 3 attempts (the first and 2 retries) in 0 ms. "
-          + "Cause: The success condition was false after 0 ms.",
+          + "Cause: The success condition was false in one look, 0 ms after the action.",
         "in Tap Voucher (\(try place("tap")))",
         "in Open Voucher (\(try place("open")))",
       ]
@@ -40,9 +40,9 @@ import Testing
         "in Tap (\(try place("tap by several")))",
         "Another cause: Threw late after 5.0 s.",
         "in Tap (\(try place("tap by several")))",
-        "Another cause: The success condition was false after 0 ms.",
+        "Another cause: The success condition was false in one look, 0 ms after the action.",
         "in Swipe (\(try place("swipe")))",
-        "Another cause: The success condition was false after 0 ms.",
+        "Another cause: The success condition was false in one look, 0 ms after the action.",
       ].map { $0.replacing(#/\d\.\d s/#, with: "0 ms") }
     }
 
@@ -72,7 +72,7 @@ import Testing
       let run = try await Fixtures.runXCTest("NestFixture/testNestThatIsOnlyLogged")
       #expect(
         failures(of: run) == [
-          "\(Self.fail) Swipe failed: 1 attempt in 0 ms. Cause: The success condition was false after 0 ms. (attempts 1 and 2 of Page)"
+          "\(Self.fail) Swipe failed: 1 attempt in 0 ms. Cause: The success condition was false in one look, 0 ms after the action. (attempts 1 and 2 of Page)"
         ]
       )
       let value = try await Fixtures.runXCTest("NestFixture/testNestThatThrows")

@@ -98,6 +98,12 @@ import Testing
       #expect(run.log.filter { $0.contains("[HINT]") } == [hint])
     }
 
+    @Test func `the failure of an inner step is no assertion`() async throws {
+      let run = try await Fixtures.runXCTest("StepFixture/testInnerStepFails")
+      #expect(errors(of: run).count == 1)
+      #expect(!run.log.contains { $0.contains("[HINT] An assertion failed") }, "\(run.log)")
+    }
+
     @Test func `an assertion in reset steps is a failure`() async throws {
       let run = try await Fixtures.runXCTest("RetryableFixture/testAssertionInResetSteps")
       #expect(run.exitCode == 1)

@@ -58,7 +58,7 @@ import XCTest
     report.expect(recovered: ["Launch"])
     #expect(report.attachments.count == 5)
     #expect(report.time == .seconds(10))
-    #expect(report.outline.contains("Cure: resetting"))
+    #expect(report.outline.contains("Cure: retrying, after reset steps"))
   }
 
   @Test func `an application that crashes in an attempt ends the step, without a picture`() async {

@@ -41,6 +41,16 @@ final class StepFixture: FixtureTestCase {
     PageObject().open()  // exhausted in page object
   }
 
+  func testInnerStepFails() {
+    autoRetry(
+      mainAction: {
+        autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Tap", retryAttempts: 0)
+      },
+      successCondition: { true },
+      actionDescription: "Launch"
+    )
+  }
+
   func testAssertionInAttempt() {
     var attempt = 0
     autoRetry(

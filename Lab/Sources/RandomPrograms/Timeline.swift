@@ -63,13 +63,26 @@ struct Timeline: Sendable {
 
   /// True if a step in the attempt or run ended by a cancellation, or ended after an attempt of which this is true.
   ///
-  /// Such an attempt or run proves nothing.
+  /// Such an attempt or run proves nothing. A step that outlives its attempt counts for the next place around that is not
+  /// over.
   func isCut(_ place: Place) -> Bool {
     calls.values.contains { times in
-      guard let end = times.end, times.call.around.place?.attemptOrRun === place, isOpen(place, at: end) else {
-        return false
-      }
+      guard let end = times.end, nearest(to: times.call, at: end) === place else { return false }
       return times.isCut || times.attempts.last.map { isCut($0.place) } ?? false
     }
+  }
+
+  /// The innermost attempt or run around a call that takes notes at that time.
+  private func nearest(to call: Call, at time: Int) -> Place? {
+    var place = call.around.place?.attemptOrRun
+    while let next = place, !takesNotes(next, at: time) { place = next.around?.attemptOrRun }
+    return place
+  }
+
+  /// True if the place is open, or is the last attempt of a step that is not over.
+  private func takesNotes(_ place: Place, at time: Int) -> Bool {
+    guard case .attempt(of: let call) = place.kind, let times = times(of: call), times.attempts.last?.place === place
+    else { return isOpen(place, at: time) }
+    return times.end.map { time < $0 } ?? true
   }
 }

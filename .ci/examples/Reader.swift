@@ -30,11 +30,18 @@ nonisolated extension XCTestCase {
   func deleteFirstRow() {}
   func scrollDown() {}
   func isRowVisible() -> Bool { true }
+  var searchField: Field { Field() }
+  func resultCount() -> Int { 1 }
 }
 
 nonisolated func isMapVisible() -> Bool { true }
 
 nonisolated struct WrongPassword: Error {}
+
+nonisolated struct Field {
+  func type(_ text: String) {}
+  func clear() {}
+}
 
 nonisolated struct Account {
   let name = "Ada"

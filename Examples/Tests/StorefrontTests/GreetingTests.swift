@@ -19,16 +19,14 @@ final class GreetingTests: RetryableTestCase, StorefrontSteps {
   }
 
   func testGreetsByName() throws {
-    try autoRetry(
-      mainAction: {
-        try launchWithRetries()
-        try checkThatNobodyIsSignedIn()
-        try signInOnce()
-        try checkGreeting(of: "Grace")
-      },
-      successCondition: { true },
-      actionDescription: "Sign In as Grace"
-    )
+    try autoRetry("Sign In as Grace") {
+      try launchWithRetries()
+      try checkThatNobodyIsSignedIn()
+      try signInOnce()
+      try checkGreeting(of: "Grace")
+    } until: {
+      true
+    }
     XCTAssertEqual(try storefront.text(of: .accountName), "Grace")
   }
 

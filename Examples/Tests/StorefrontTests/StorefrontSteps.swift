@@ -29,18 +29,18 @@ extension StorefrontSteps {
     line: UInt = #line
   ) throws {
     try autoRetry(
-      mainAction: {
-        try launchWithRetries(failTestOnFailure: false)
-        try signInWithRetries(failTestOnFailure: false)
-        try navToPageWithRetries(page, failTestOnFailure: false)
-      },
-      successCondition: { try storefront.isVisible(page.screen) },
-      actionDescription: "Launch, Sign In and Navigate to \(page.rawValue)",
+      "Launch, Sign In and Navigate to \(page.rawValue)",
       failTestOnFailure: failTestOnFailure,
       fileID: fileID,
       file: file,
       line: line
-    )
+    ) {
+      try launchWithRetries(failTestOnFailure: false)
+      try signInWithRetries(failTestOnFailure: false)
+      try navToPageWithRetries(page, failTestOnFailure: false)
+    } until: {
+      try storefront.isVisible(page.screen)
+    }
   }
 
   @discardableResult

@@ -70,7 +70,7 @@ import XCTest
       $0.type("Grace", into: "Name")
     }
     report.expect(
-      recovered: ["Type Grace"],
+      recovered: ["Type into Name"],
       events: [
         "tap Name", "type Grace into Name", "type \u{8}\u{8}\u{8}\u{8} into Name", "tap Name", "type Grace into Name",
       ]
@@ -101,10 +101,10 @@ import XCTest
     } recipe: {
       $0.open(link, showing: $0.app.staticTexts["Order 17"])
     }
-    report.expect(recovered: ["Open \(link)"], events: ["open \(link)", "open \(link)"])
+    report.expect(recovered: ["Open Link"], events: ["open \(link)", "open \(link)"])
   }
 
-  @Test func `a condition can be an expectation`() async {
+  @Test func `a button that works late is waited for`() async {
     let app = app(["Receipt", "Back", "Share"], tap: "Receipt", disabled: ["Share"]) { app in
       app.after(.seconds(2)) { $0.disabled = [] }
     }
@@ -217,5 +217,43 @@ import XCTest
       recovered: ["Open Scanner"],
       events: ["tap Scan", "reset camera", "tap Scan", "tap springboard/Allow"]
     )
+  }
+  @Test func `an alert of the system is answered before each retry`() async {
+    let alert = "springboard/Not Now"
+    let report = await run {
+      let app = FakeApplication(onTap: { app, label in
+        switch label {
+        case alert: app.elements.remove(alert)
+        case "More" where app.events.count == 1: app.elements.insert(alert)
+        case "More" where !app.elements.contains(alert): app.elements.insert("Share")
+        default: break
+        }
+      })
+      app.elements = ["More"]
+      return app
+    } recipe: { (test: AlertedUITestCase) in
+      test.tap("More", untilButton: "Share")
+    }
+    report.expect(recovered: ["Tap More"], events: ["tap More", "tap \(alert)", "tap More"])
+  }
+
+  @Test func `a spinner is waited for before each attempt`() async {
+    let report = await run {
+      var taps = 0
+      let app = FakeApplication(onTap: { app, _ in
+        // A tap under the spinner is lost, and the first one after it brings it back.
+        guard !app.elements.contains("Loading") else { return }
+        taps += 1
+        if taps == 2 { return app.elements = ["Thank You"] }
+        app.elements.insert("Loading")
+        app.after(.seconds(8)) { $0.elements.remove("Loading") }
+      })
+      app.elements = ["Loading", "Pay"]
+      app.after(.seconds(2)) { $0.elements.remove("Loading") }
+      return app
+    } recipe: {
+      $0.pay()
+    }
+    report.expect(recovered: ["Pay"], events: ["tap Pay", "tap Pay"])
   }
 }

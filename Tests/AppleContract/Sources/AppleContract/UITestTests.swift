@@ -119,7 +119,7 @@ import XCTest
     ]
     for report in reports {
       // The hat never appears: four attempts, each with a picture and the elements.
-      #expect(report.issues.map { $0.message.contains("Add Hat failed: 4 attempts ") } == [true])
+      #expect(report.issues.map { $0.message.contains("Add to Cart failed: 4 attempts ") } == [true])
       #expect(report.issues.map(\.file) == ["CartUITests.swift"])
       #expect(report.attachments.map(\.name) == (1...4).flatMap { _ in ["screen.png", "elements.txt"] })
     }

@@ -20,32 +20,24 @@ class BaseUITestCase: RetryableUITestCase {
   }
 
   func launchWithRetries(file: StaticString = #filePath, line: UInt = #line) {
-    autoRetry(
-      mainAction: app.launch,
-      successCondition: {
-        app.buttons["Sign In"].waitForExistence(timeout: 10)
-      },
-      resetSteps: app.terminate,
-      actionDescription: "Launch",
-      file: file,
-      line: line
-    )
+    autoRetry("Launch", within: .seconds(10), file: file, line: line) {
+      app.launch()
+    } until: {
+      app.buttons["Sign In"].exists
+    } reset: {
+      app.terminate()
+    }
   }
 
   func signInWithRetries(file: StaticString = #filePath, line: UInt = #line) {
-    autoRetry(
-      mainAction: {
-        app.textFields["Name"].tap()
-        app.textFields["Name"].typeText("Ada")
-        app.buttons["Sign In"].tap()
-      },
-      successCondition: {
-        app.staticTexts["Hello, Ada"].waitForExistence(timeout: 5)
-      },
-      resetSteps: app.launch,
-      actionDescription: "Sign In",
-      file: file,
-      line: line
-    )
+    autoRetry("Sign In", within: .seconds(5), file: file, line: line) {
+      app.textFields["Name"].tap()
+      app.textFields["Name"].typeText("Ada")
+      app.buttons["Sign In"].tap()
+    } until: {
+      app.staticTexts["Hello, Ada"].exists
+    } reset: {
+      app.launch()
+    }
   }
 }

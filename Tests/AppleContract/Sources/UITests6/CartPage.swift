@@ -15,15 +15,11 @@ final class CartPage: TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line
   ) -> Self {
-    autoRetry(
-      mainAction: app.buttons["Add \(item)"].tap,
-      successCondition: {
-        app.staticTexts["1 \(item)"].waitForExistence(timeout: 5)
-      },
-      actionDescription: "Add \(item)",
-      file: file,
-      line: line
-    )
+    autoRetry("Add to Cart", within: .seconds(5), file: file, line: line) {
+      app.buttons["Add \(item)"].tap()
+    } until: {
+      app.staticTexts["1 \(item)"].exists
+    }
     return self
   }
 }

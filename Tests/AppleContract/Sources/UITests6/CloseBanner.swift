@@ -3,12 +3,14 @@ import XCTest
 
 @MainActor
 func closeBanner(of app: XCUIApplication) {
+  let close = app.buttons["Close"]
   CurrentTest().autoRetry(
-    mainAction: app.buttons["Close"].tap,
-    successCondition: {
-      app.buttons["Close"].waitForNonExistence(timeout: 2)
-    },
-    actionDescription: "Close Banner",
+    "Close Banner",
+    within: .seconds(2),
     failTestOnFailure: false
-  )
+  ) {
+    close.tap()
+  } until: {
+    !close.exists
+  }
 }

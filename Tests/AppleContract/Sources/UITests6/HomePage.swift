@@ -9,15 +9,17 @@ struct HomePage {
     file: StaticString = #filePath,
     line: UInt = #line
   ) -> AccountPage {
+    let app = test.app
     test.autoRetry(
-      mainAction: test.app.buttons["Account"].tap,
-      successCondition: {
-        test.app.staticTexts["Ada"].waitForExistence(timeout: 5)
-      },
-      actionDescription: "Open Account",
+      "Open Account",
+      within: .seconds(5),
       file: file,
       line: line
-    )
+    ) {
+      app.buttons["Account"].tap()
+    } until: {
+      app.staticTexts["Ada"].exists
+    }
     return AccountPage(test: test)
   }
 }

@@ -7,7 +7,7 @@ final class HookedUITests: HookedUITestCase {
   /// A page that declares nothing, with steps on the main actor and elsewhere.
   func testPage() async {
     launchApp()
-    CartPage(app: app).addWithRetries("Hat")
+    HatPage(app: app).addHat()
     await addElsewhere()
   }
 
@@ -60,6 +60,19 @@ final class PlainUITests: BaseTestCase {
       successCondition: { app.staticTexts["Hello, Ada"].exists },
       resetSteps: app.launch,
       actionDescription: "Sign In"
+    )
+  }
+}
+
+@MainActor
+private struct HatPage: TargetedAutoRetry {
+  let app: XCUIApplication
+
+  func addHat() {
+    autoRetry(
+      mainAction: app.buttons["Add Hat"].tap,
+      successCondition: { app.staticTexts["1 Hat"].exists },
+      actionDescription: "Add Hat"
     )
   }
 }

@@ -25,29 +25,29 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
   var retryPolicy: RetryPolicy { RetryPolicy(conditionTimeout: .milliseconds(20)) }
 
   func testRecovery() {
-    autoRetry(
-      mainAction: {},
-      successCondition: { RetryAttempt.current?.number == 2 },
-      resetSteps: {},
-      actionDescription: "Sign In"
-    )
+    autoRetry("Search", within: .milliseconds(20)) {
+    } until: {
+      noted(RetryAttempt.current?.number == 2 ? 1 : 0, as: "results") > 0
+    } reset: {
+    }
   }
 
   func testFailure() throws {
-    try signInWithoutConnection(retryAttempts: 3)
+    try autoRetry("Search", within: .milliseconds(20)) {
+      if RetryAttempt.current?.number == 4 { throw NoConnection() }
+    } until: {
+      noted(0, as: "results") > 0
+    } reset: {
+    }
   }
 
   func testFailureOfOneRetry() throws {
-    try signInWithoutConnection(retryAttempts: 1)
-  }
-
-  private func signInWithoutConnection(retryAttempts: Int) throws {
     try autoRetry(
-      mainAction: { if RetryAttempt.current?.number == retryAttempts + 1 { throw NoConnection() } },
+      mainAction: { if RetryAttempt.current?.number == 2 { throw NoConnection() } },
       successCondition: { false },
       resetSteps: {},
       actionDescription: "Sign In",
-      retryAttempts: retryAttempts
+      retryAttempts: 1
     )
   }
 
@@ -70,12 +70,10 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
   }
 
   func testNoted() {
-    autoRetry(
-      mainAction: {},
-      successCondition: { noted("Grace", as: "account name") == "Ada" },
-      actionDescription: "Sign In",
-      retryAttempts: 0
-    )
+    autoRetry("Sign In", within: .milliseconds(20), retryAttempts: 0) {
+    } until: {
+      noted("Grace", as: "account name") == "Ada"
+    }
   }
 
   func testExhausted() throws {
@@ -87,7 +85,11 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
   }
 
   func testValue() throws {
-    _ = try autoRetry("Load Account", retryAttempts: 0, mainAction: { Account() }, until: { $0.isComplete })
+    _ = try autoRetry("Load Account", within: .milliseconds(20), retryAttempts: 0) {
+      Account()
+    } until: {
+      $0.isComplete
+    }
   }
 
   func testSideBySide() async throws {

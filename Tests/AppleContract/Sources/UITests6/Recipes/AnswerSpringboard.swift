@@ -7,12 +7,18 @@ extension BaseUITestCase {
       bundleIdentifier: "com.apple.springboard"
     )
     let button = springboard.alerts.buttons[label]
-    guard button.waitForExistence(timeout: 5) else { return }
-    autoRetry(
-      mainAction: button.tap,
-      successCondition: { !button.exists },
-      actionDescription: "Answer \(label)",
-      policy: RetryPolicy(conditionTimeout: .seconds(2), looksFirst: true)
-    )
+    let isThere = autoWait(
+      "Alert",
+      for: .seconds(5),
+      failTestOnFailure: false
+    ) {
+      button.exists
+    }
+    guard isThere else { return }
+    autoRetry("Answer \(label)", within: .seconds(2), looksFirst: true) {
+      button.tap()
+    } until: {
+      !button.exists
+    }
   }
 }

@@ -4,11 +4,12 @@ import XCTest
 
 extension BaseUITestCase {
   func open(_ link: URL, showing element: XCUIElement) {
-    autoRetry(
-      mainAction: { app.open(link) },
-      successCondition: { element.waitForExistence(timeout: 10) },
-      resetSteps: app.terminate,
-      actionDescription: "Open \(link.absoluteString)"
-    )
+    autoRetry("Open Link", within: .seconds(10)) {
+      app.open(link)
+    } until: {
+      element.exists
+    } reset: {
+      app.terminate()
+    }
   }
 }

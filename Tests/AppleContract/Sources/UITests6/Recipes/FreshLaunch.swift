@@ -5,14 +5,15 @@ extension BaseUITestCase {
   func launchFreshAtLast(showing element: XCUIElement) {
     let usual = app.launchArguments
     defer { app.launchArguments = usual }
-    autoRetry(
-      mainAction: app.launch,
-      successCondition: { element.waitForExistence(timeout: 10) },
-      resetSteps: escalating(
-        app.terminate,
-        { [app] in app.launchArguments = usual + ["-delete-all-data"] }
-      ),
-      actionDescription: "Launch"
-    )
+    autoRetry("Launch", within: .seconds(10)) {
+      app.launch()
+    } until: {
+      element.exists
+    } reset: {
+      app.terminate()
+      if RetryAttempt.current?.number == 2 {
+        app.launchArguments = usual + ["-delete-all-data"]
+      }
+    }
   }
 }

@@ -4,14 +4,11 @@ import XCTest
 extension BaseUITestCase {
   func focus(_ label: String) -> XCUIElement {
     let field = app.textFields[label]
-    autoRetry(
-      mainAction: field.tap,
-      successCondition: {
-        field.value(forKey: "hasKeyboardFocus") as? Bool
-      },
-      actionDescription: "Focus \(label)",
-      policy: RetryPolicy(conditionTimeout: .seconds(1), looksFirst: true)
-    )
+    autoRetry("Focus \(label)", within: .seconds(1), looksFirst: true) {
+      field.tap()
+    } until: {
+      field.value(forKey: "hasKeyboardFocus") as? Bool
+    }
     return field
   }
 }

@@ -7,13 +7,12 @@ extension BaseUITestCase {
     file: StaticString = #filePath,
     line: UInt = #line
   ) {
-    autoRetry(
-      mainAction: app.launch,
-      successCondition: { element.waitForExistence(timeout: 10) },
-      resetSteps: app.terminate,
-      actionDescription: "Launch",
-      file: file,
-      line: line
-    )
+    autoRetry("Launch", within: .seconds(10), file: file, line: line) {
+      app.launch()
+    } until: {
+      element.exists
+    } reset: {
+      app.terminate()
+    }
   }
 }

@@ -3,19 +3,14 @@ import XCTest
 
 extension BaseUITestCase {
   func openScanner() {
-    autoRetry(
-      mainAction: {
-        app.buttons["Scan"].tap()
-        answerSpringboard("Allow")
-      },
-      successCondition: {
-        app.staticTexts["Point at a Code"].waitForExistence(timeout: 5)
-      },
-      resetSteps: {
-        app.resetAuthorizationStatus(for: .camera)
-        app.launch()
-      },
-      actionDescription: "Open Scanner"
-    )
+    autoRetry("Open Scanner", within: .seconds(5)) {
+      app.buttons["Scan"].tap()
+      answerSpringboard("Allow")
+    } until: {
+      app.staticTexts["Point at a Code"].exists
+    } reset: {
+      app.resetAuthorizationStatus(for: .camera)
+      app.launch()
+    }
   }
 }

@@ -3,17 +3,18 @@ import XCTest
 
 extension BaseUITestCase {
   func signIn(as name: String) {
-    autoRetry(
-      mainAction: {
-        app.textFields["Name"].tap()
-        app.textFields["Name"].typeText(name)
-        app.buttons["Sign In"].tap()
-      },
-      successCondition: {
-        app.staticTexts["Hello, \(name)"].waitForExistence(timeout: 5)
-      },
-      resetSteps: escalating(app.buttons["Cancel"].tap, app.launch),
-      actionDescription: "Sign In"
-    )
+    autoRetry("Sign In", within: .seconds(5)) {
+      app.textFields["Name"].tap()
+      app.textFields["Name"].typeText(name)
+      app.buttons["Sign In"].tap()
+    } until: {
+      app.staticTexts["Hello, \(name)"].exists
+    } reset: {
+      if RetryAttempt.current?.number == 1 {
+        app.buttons["Cancel"].tap()
+      } else {
+        app.launch()
+      }
+    }
   }
 }

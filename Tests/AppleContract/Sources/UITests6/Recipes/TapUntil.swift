@@ -3,12 +3,10 @@ import XCTest
 
 extension BaseUITestCase {
   func tap(_ button: String, untilButton other: String) {
-    autoRetry(
-      mainAction: app.buttons[button].tap,
-      successCondition: {
-        app.buttons[other].waitForExistence(timeout: 2)
-      },
-      actionDescription: "Tap \(button)"
-    )
+    autoRetry("Tap \(button)", within: .seconds(2)) {
+      app.buttons[button].tap()
+    } until: {
+      app.buttons[other].exists
+    }
   }
 }

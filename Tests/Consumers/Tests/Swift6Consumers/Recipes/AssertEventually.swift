@@ -8,7 +8,7 @@ func assertEventually<Value: Equatable>(
   line: UInt = #line
 ) {
   CurrentTest().autoWait(
-    "\(expected)",
+    "Expected Value",
     for: .seconds(5),
     failTestOnFailure: false
   ) {

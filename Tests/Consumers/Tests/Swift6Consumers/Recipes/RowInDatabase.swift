@@ -1,7 +1,7 @@
 import TargetedAutoRetry
 
 func row(_ id: Int, in database: Database) throws -> String {
-  try CurrentTest().autoWait("Row \(id)", for: .seconds(10)) {
+  try CurrentTest().autoWait("Row", for: .seconds(10)) {
     try database.row(id)
   }
 }

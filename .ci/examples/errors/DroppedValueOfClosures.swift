@@ -1,0 +1,18 @@
+// error: value of tuple type '()' has no member 'tap'
+import TargetedAutoRetry
+import XCTest
+
+private struct Page {
+  func tap() {}
+}
+
+final class DroppedValueOfClosuresTests: XCTestCase, TargetedAutoRetry {
+  func openPage() {
+    let page = autoRetry("Open Page") {
+      Page()
+    } until: {
+      true
+    }
+    page.tap()
+  }
+}

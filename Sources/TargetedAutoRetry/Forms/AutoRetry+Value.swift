@@ -203,14 +203,12 @@ func successful<Value>(_ value: Value?, _ report: StepReport) throws -> Value {
 
 extension RetryExhausted {
   fileprivate init(_ report: StepReport) {
-    let callSite = report.step.callSite
     self.init(
       actionDescription: report.step.name,
       failedAttempts: report.failedAttempts,
       elapsed: report.elapsed,
-      file: callSite.path,
-      line: callSite.line,
-      description: "\(report.errorMessage) (\(callSite.fileName):\(callSite.line))"
+      failureSite: report.step.failureSite,
+      description: "\(report.errorMessage(.whole)) (\(report.step.callSite.place))"
     )
   }
 }

@@ -25,10 +25,11 @@ public func withRetryPolicy<Value>(
   try await Surroundings.$current.withValue(.with(policy: policy), operation: operation, isolation: isolation)
 }
 
-/// Runs a closure whose steps report at a source location of Swift Testing.
+/// Runs a closure whose steps fail at a source location of Swift Testing.
 ///
-/// Every step inside reports there, including inner steps and those of helpers: its failure, its log lines, its record,
-/// and the error that it throws. So a helper forwards its caller's location once, however many steps it has.
+/// Every step inside fails there, including inner steps and those of helpers. The message, the log, the records and the
+/// error that a step throws name the line of the step itself. So a helper forwards its caller's location once, however
+/// many steps it has.
 ///
 /// ```swift
 /// func signIn(sourceLocation: SourceLocation = #_sourceLocation) {
@@ -39,7 +40,7 @@ public func withRetryPolicy<Value>(
 /// ```
 ///
 /// The scope takes precedence over `file:` and `line:` of the calls inside, which cannot be told from the defaults. Of
-/// two nested scopes the inner one holds.
+/// two nested scopes the outer one holds, which has the line of the test.
 @discardableResult
 public func withCallPlace<Value>(_ sourceLocation: SourceLocation, operation: () throws -> Value) rethrows -> Value {
   try Surroundings.$current.withValue(.with(caller: Caller(sourceLocation)), operation: operation)
@@ -56,7 +57,7 @@ public func withCallPlace<Value>(
   return try await Surroundings.$current.withValue(.with(caller: caller), operation: operation, isolation: isolation)
 }
 
-/// Runs a closure whose steps report at a file and a line, as helpers of XCTest receive them.
+/// Runs a closure whose steps fail at a file and a line, as helpers of XCTest receive them.
 ///
 /// XCTest takes the path of a failure as a literal, or from a test case. A path that is not a `StaticString` needs the
 /// running test case. If that is not known, as in the first test of a process whose class has had no step of its own,

@@ -113,6 +113,8 @@ extension Attempt {
 enum Wording: Sendable {
   /// The log, whose reader has already seen the texts of inner steps.
   case log
-  /// A complete text, such as the failure of a test or a row of the records.
+  /// A complete text, such as a row of the records.
   case whole
+  /// The failure of a test, which may be at the place of a caller.
+  case failure
 }

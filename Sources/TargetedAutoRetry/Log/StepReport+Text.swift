@@ -22,20 +22,20 @@ extension StepReport {
 
   /// The message of the test's failure, with the causes of the first and the last attempt.
   var failureMessage: String {
-    if ending == .refused { return errorMessage }
+    if ending == .refused { return errorMessage(.failure) }
     if !innerCauses.isEmpty {
-      let head = hasUsedUpAttempts ? "♻️♻️♻️❌ [FAIL] \(step.name) failed: \(attemptsText)" : lastLine(.log)
+      let head = hasUsedUpAttempts ? "♻️♻️♻️❌ [FAIL] \(name(.failure)) failed: \(attemptsText)" : lastLine(.failure)
       return sentences(head, causesText)
     }
-    if hasUsedUpAttempts { return "♻️♻️♻️❌ [FAIL] \(errorMessage)" }
+    if hasUsedUpAttempts { return "♻️♻️♻️❌ [FAIL] \(errorMessage(.failure))" }
     let gate = outcome == .recovered ? "\(EnvironmentVariable.failOnRecovery.name) makes that a failure." : nil
-    return sentences(lastLine(.whole), gate, summary)
+    return sentences(lastLine(.failure), gate, summary)
   }
 
   /// Tells the failure from others of the same step.
   var failureKey: String {
     let keys = causes.map { ([$0.key] + $0.wayOut).joined(separator: "\n") }
-    return (["\(step.callSite.place): \(failureMessage.timeless)"] + keys).joined(separator: "\n")
+    return (["\(step.failureSite.place): \(failureMessage.timeless)"] + keys).joined(separator: "\n")
   }
 
   /// The distinct causes for the failure of a step around, the innermost first.
@@ -68,9 +68,9 @@ extension StepReport {
   }
 
   /// The message of the error that the value form throws.
-  var errorMessage: String {
-    if ending == .refused { return endingText(.whole) }
-    return hasUsedUpAttempts ? "\(step.name) failed: \(summary ?? "")" : sentences(endingText(.whole), summary)
+  func errorMessage(_ words: Wording) -> String {
+    if ending == .refused { return endingText(words) }
+    return hasUsedUpAttempts ? "\(name(words)) failed: \(summary ?? "")" : sentences(endingText(words), summary)
   }
 
   /// True if the failure names its number of attempts.
@@ -125,26 +125,28 @@ extension StepReport {
 
   /// A sentence about the failure of the step.
   private func endingText(_ words: Wording) -> String {
-    let afterAttempts = "after \(attempts.counted("attempt")) of action: \(step.name)"
+    let name = name(words)
+    let causeWords = words == .failure && !innerCauses.isEmpty ? .log : words
+    let afterAttempts = "after \(attempts.counted("attempt")) of action: \(name)"
     let text =
       switch ending {
-      case .refused: "\(step.name): \(step.problem ?? "") Nothing was run."
-      case .aborted, .stopped: abortionText(afterAttempts)
+      case .refused: "\(name): \(step.problem ?? "") Nothing was run."
+      case .aborted, .stopped: abortionText(name, afterAttempts)
       case _ where step.isWait:
-        "\("Waited in vain for: \(step.name)".asSentence) "
-          + (failedAttempts.last?.causeText(words) ?? "The \(timeLimit), was over before.")
-      case .timedOut where attempts == 0: "The \(timeLimit), was over before the first attempt of action: \(step.name)"
+        "\("Waited in vain for: \(name)".asSentence) "
+          + (failedAttempts.last?.causeText(causeWords) ?? "The \(timeLimit), was over before.")
+      case .timedOut where attempts == 0: "The \(timeLimit), was over before the first attempt of action: \(name)"
       case .timedOut(deniedWait: let wait?):
         "The \(timeLimit), leaves no time for a wait of \(wait.text) \(afterAttempts)"
       case .timedOut: "The \(timeLimit), was over \(afterAttempts)"
-      case .exhausted, .passed, .recovered: exhaustionText
+      case .exhausted, .passed, .recovered: exhaustionText(name)
       }
     return text.asSentence
   }
 
-  private func abortionText(_ afterAttempts: String) -> String {
+  private func abortionText(_ name: String, _ afterAttempts: String) -> String {
     let isWait = step.isWait
-    let (form, subject) = isWait ? ("Auto Wait", ": \(step.name)") : ("Auto Retry", " action: \(step.name)")
+    let (form, subject) = isWait ? ("Auto Wait", ": \(name)") : ("Auto Retry", " action: \(name)")
     return switch ending.abortion {
     case .byHook(let reason):
       "\(form) was told to stop \(isWait ? "waiting for\(subject)" : afterAttempts): \(reason.onOneLine)"
@@ -153,16 +155,18 @@ extension StepReport {
     }
   }
 
-  private var exhaustionText: String {
+  private func exhaustionText(_ name: String) -> String {
     if step.isExcuseOver {
-      return "\(step.name) failed, and has no retries: its excuse has expired (\(step.policy.excuse?.expiry ?? ""))"
+      return "\(name) failed, and has no retries: its excuse has expired (\(step.policy.excuse?.expiry ?? ""))"
     }
     if case .repetition(let number, of: let count) = step.call.kind {
-      return "Repetition \(number) of \(count) failed for action: \(step.name)"
+      return "Repetition \(number) of \(count) failed for action: \(name)"
     }
     let times = step.retryAttempts == 0 ? "" : " \(step.retryAttempts.counted("time"))"
-    return "Auto Retry failed\(times) for action: \(step.name)"
+    return "Auto Retry failed\(times) for action: \(name)"
   }
+
+  private func name(_ words: Wording) -> String { words == .failure ? step.nameInFailure : step.name }
 }
 
 /// The sentences in one line.

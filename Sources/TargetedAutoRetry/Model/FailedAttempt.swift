@@ -145,9 +145,10 @@ public struct RetryExhausted: Error, CustomStringConvertible {
   /// The time that the step took, waits included.
   public let elapsed: Duration
   /// The path of the file in which the step is called.
-  public let file: String
+  public var file: String { failureSite.own.path }
   /// The line at which the step is called.
-  public let line: UInt
+  public var line: UInt { failureSite.own.line }
+  let failureSite: CallSite
   /// The message on one line: the place of the call, the number and the time of the attempts, the first and the last
   /// cause.
   public let description: String

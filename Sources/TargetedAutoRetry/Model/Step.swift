@@ -130,7 +130,11 @@ final class Step: Sendable {
     self.testCase == nil || testCase == nil || self.testCase == testCase
   }
 
-  var callSite: CallSite { call.callSite }
+  /// Its own call.
+  var callSite: CallSite { call.callSite.own }
+
+  /// The place of its failure: the outermost caller that was handed in, or else its own call.
+  var failureSite: CallSite { call.callSite }
 
   var isWait: Bool { call.kind == .wait }
 
@@ -152,6 +156,9 @@ final class Step: Sendable {
   var mostAttempts: Int? { retryAttempts == .max ? nil : retryAttempts.oneMore }
 
   var name: String { Self.name(call.actionDescription) }
+
+  /// The name, with the call if the failure is at another place: `Sign In (SignInSteps.swift:26)`.
+  var nameInFailure: String { failureSite.place == callSite.place ? name : "\(name) (\(callSite.place))" }
 
   /// The description on one line, or `Action`.
   static func name(_ description: String?) -> String {

@@ -26,6 +26,8 @@ struct Record: Encodable, Sendable {
   let action: String
   let file: String
   let line: Int
+  var callerFile = ""
+  var callerLine = 0
   let depth: Int
   let burnIn: Int
   let attempt: Int
@@ -71,6 +73,10 @@ struct Record: Encodable, Sendable {
     action = event.name.inRow
     file = event.callSite.map(RepositoryPath.path)?.inRow ?? ""
     line = Int(clamping: event.callSite?.line ?? 0)
+    if let site = event.step?.failureSite, site.caller != nil {
+      callerFile = RepositoryPath.path(of: site).inRow
+      callerLine = Int(clamping: site.line)
+    }
     depth = event.depth
     burnIn = event.burnIn
     self.attempt = attempt

@@ -16,8 +16,9 @@ extension StepRun {
       emit(.stopped(report, by: error))
       fail(report)
       let part = byResetSteps ? "the reset steps of \(step.name)" : nil
+      let end = EndedStep(at: step.failureSite, part: part)
       // Only XCTest needs the place of such an error.
-      if !step.isInSwiftTesting { testRun?.errorLeavesStep(SameError(error), EndedStep(at: step.callSite, part: part)) }
+      if !step.isInSwiftTesting { testRun?.errorLeavesStep(SameError(error), end) }
       throw error
     }
     if let attachments = report.history.attachments {
@@ -56,7 +57,7 @@ extension StepRun {
   ///
   /// - Parameter key: Tells the failure from others if its message has times in it.
   func fail(_ message: String, _ kind: OwnFailure.Kind, key: String? = nil, _ causes: [FailureCause] = []) {
-    let failure = TestFailure(message: message, callSite: step.callSite, kind: kind, key: key, causes: causes)
+    let failure = TestFailure(message: message, callSite: step.failureSite, kind: kind, key: key, causes: causes)
     nest.withLock { $0.failures += 1 }
     world.recordFailure(failure)
   }
@@ -66,8 +67,8 @@ extension StepRun {
 extension StepRun {
   private func leaveNotice(of report: StepReport) {
     guard RunningTest.isInSwiftTesting else { return attachRows(of: report) }
-    let message = [report.lastLine(.whole), report.summary].compactMap { $0 }.joined(separator: " ")
-    let place = step.callSite.sourceLocation
+    let message = [report.lastLine(.failure), report.summary].compactMap { $0 }.joined(separator: " ")
+    let place = step.failureSite.sourceLocation
     // The nearest scope takes an issue, so a `withKnownIssue` of the author around the step does not see this one.
     withKnownIssue(sourceLocation: place) { Issue.record(Comment(rawValue: message), sourceLocation: place) }
   }
@@ -79,7 +80,7 @@ extension StepRun {
         report.failedAttempts.map { Record($0, in: event, by: process) } + [Record(report, in: event, by: process)]
       let lines = records.enumerated().compactMap { try? $1.line($0 + 1, at: now, by: process) }
       let file = AttachedFile(name: "♻️ \(step.name).jsonl", bytes: Array(lines.joined()))
-      TestAttachment(file: file, testCase: testCase, callSite: step.callSite).addToXCTest()
+      TestAttachment(file: file, testCase: testCase, callSite: step.failureSite).addToXCTest()
     }
   #else
     /// XCTest on Linux has no attachments.
@@ -142,7 +143,7 @@ extension StepRun {
     return AttemptAttachments { file, refusal in
       var path: String?
       if refusal == nil {
-        world.attachToTest(TestAttachment(file: file, testCase: testCase, callSite: step.callSite))
+        world.attachToTest(TestAttachment(file: file, testCase: testCase, callSite: step.failureSite))
         path = world.store(file, of: attempt, in: step.id)
       }
       let kind = RetryEvent.Kind.attached(file, path: path, refusal: refusal, attempt: attempt)

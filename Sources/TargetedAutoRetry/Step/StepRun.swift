@@ -121,7 +121,7 @@ final class StepRun {
     attemptStart = (now, 0)
     // A test that withholds issues is known to run.
     if testRun == nil, let testCase { RunningTestCase.see(testCase) }
-    world.complain(at: step.callSite)
+    world.complain(at: step.failureSite)
     if warnsOfNest() { emit(.nestIsLarge(attempts: step.worstCaseAttempts)) }
   }
 

@@ -1,4 +1,4 @@
-/// The place of a call in the test author's code, at which failures are reported.
+/// The place of a call in the test author's code, or of the caller that a helper has handed in.
 struct CallSite: Sendable {
   /// `Module/File.swift` of the call, as the compiler writes it, or as a helper has forwarded it.
   private let ownFileID: StaticString
@@ -7,6 +7,13 @@ struct CallSite: Sendable {
   private let ownColumn: UInt
   /// The caller that `withCallPlace` names, which takes precedence.
   var caller: Caller?
+
+  /// The call itself.
+  var own: CallSite {
+    var site = self
+    site.caller = nil
+    return site
+  }
 
   init(fileID: StaticString, file: StaticString, line: UInt, column: UInt) {
     (ownFileID, ownFile, ownLine, ownColumn) = (fileID, file, line, column)

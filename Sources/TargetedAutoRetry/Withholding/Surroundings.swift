@@ -10,7 +10,7 @@ final class Surroundings: Sendable {
   let flakyScope: FlakyScope?
   /// The run of a test with the trait `.flaky`.
   let flakyRun: TestRun?
-  /// The place that inner steps report failures at, instead of their calls.
+  /// The outermost caller that was handed in, at which the steps inside fail.
   let caller: Caller?
   /// The place at which the innermost attempt or flaky scope began.
   let place: RunLoopPlace?
@@ -78,7 +78,8 @@ final class Surroundings: Sendable {
   }
 
   static func with(caller: Caller) -> Surroundings {
-    Surroundings(in: known, caller: caller)
+    let known = known
+    return Surroundings(in: known, caller: known.caller ?? caller)
   }
 
   static func with(world: World) -> Surroundings {

@@ -7,7 +7,7 @@ extension TestRun {
     let stopped = state.withLock { $0.stopped }
     let step = stopped?.error.matches(error) == true ? stopped?.step : nil
     guard step?.part == nil, let error = error as? RetryExhausted else { return step }
-    return EndedStep(error)
+    return EndedStep(at: error.failureSite)
   }
 
   /// Notes an error that leaves a flaky scope.
@@ -56,11 +56,6 @@ struct EndedStep: Sendable {
 
   init(at callSite: CallSite, part: String? = nil) {
     (path, line, self.part) = (callSite.path, Int(clamping: callSite.line), part)
-  }
-
-  /// The step that a ``RetryExhausted`` names.
-  init(_ error: RetryExhausted) {
-    (path, line, part) = (error.file, Int(clamping: error.line), nil)
   }
 
   /// The error in XCTest's words, with the part of the step that threw it.

@@ -40,7 +40,7 @@ import Testing
     await bench.autoRetry(mainAction: { await Task.yield() }, successCondition: { false }, retryAttempts: 0)
   }
 
-  @Test func `inner steps and threads that carry the attempt report there, and the inner of two scopes holds`() {
+  @Test func `inner steps and threads that carry the attempt report there, and the outer of two scopes holds`() {
     bench.run {
       withCallPlace(file: "/src/Outer.swift", line: 1) {
         bench.step("All") {
@@ -51,7 +51,7 @@ import Testing
         }
       }
     }
-    #expect(places == ["/src/Outer.swift:1", "/src/Inner.swift:2", "/src/Outer.swift:1"])
+    #expect(places == Array(repeating: "/src/Outer.swift:1", count: 3))
   }
 
   @Test func `a thread that carries only the place reports there`() {
@@ -71,20 +71,56 @@ import Testing
     #expect(places == ["/src/Scope.swift:1", "/src/Forwarded.swift:2"])
   }
 
-  @Test func `the error of a step, its attempts and its record name the place`() throws {
-    let file = #filePath.replacing("CallPlaceTests.swift", with: "FailureTests.swift")
+  @Test func `the error of a step, its attempts and its events name its own line`() throws {
+    let line: UInt = 76
     let error = try #require(throws: RetryExhausted.self) {
       try bench.run {
-        try withCallPlace(file: file, line: 12) { try bench.autoRetry("Load", mainAction: { throw NotThere() }) }
+        try withCallPlace(file: "/src/Outer.swift", line: 12) {
+          try bench.autoRetry("Load", line: line, mainAction: { throw NotThere() })
+        }
       }
     }
-    #expect(error.file == file)
-    #expect(error.line == 12)
-    #expect(error.description.hasSuffix("(FailureTests.swift:12)"))
-    #expect(error.failedAttempts.map(\.file) == Array(repeating: file, count: 4))
-    let callSite = try #require(bench.events.last?.callSite)
-    #expect(RepositoryPath.path(of: callSite) == "Tests/TargetedAutoRetryTests/Forms/FailureTests.swift")
-    #expect(callSite.place == "FailureTests.swift:12")
+    #expect(error.file == #filePath)
+    #expect(error.line == line)
+    #expect(error.description.hasPrefix("Load failed: 4 attempts"))
+    #expect(error.description.hasSuffix("(CallPlaceTests.swift:\(line))"))
+    #expect(error.failedAttempts.map(\.line) == Array(repeating: line, count: 4))
+    #expect(bench.events.allSatisfy { $0.callSite?.place == "CallPlaceTests.swift:\(line)" })
+  }
+
+  @Test func `the failure names the line of the step, once and only if it is at another place`() {
+    let policies = [RetryPolicy(), RetryPolicy(timeLimit: .zero), RetryPolicy(stableFor: .seconds(-1))]
+    func fail(_ line: UInt) {
+      for policy in policies {
+        bench.step("Open", policy: policy, until: { false }, file: "/src/A.swift", line: line)
+      }
+    }
+    bench.run {
+      fail(7)
+      withCallPlace(file: "/src/A.swift", line: 7) { fail(7) }
+      withCallPlace(file: "/src/Test.swift", line: 1) { fail(7) }
+    }
+    let messages = bench.failures.map(\.message)
+    #expect(messages[0].hasPrefix("♻️♻️♻️❌ [FAIL] Open failed: 4 attempts"))
+    #expect(messages[0..<3] == messages[3..<6])
+    #expect(
+      messages[6..<9].map { $0.replacing("Open (A.swift:7)", with: "Open", maxReplacements: 1) } == messages[0..<3] + []
+    )
+    #expect(messages[6..<9].allSatisfy { $0.contains("Open (A.swift:7)") })
+  }
+
+  @Test func `each record has the line of the step, and the caller where one was handed in`() throws {
+    let rows = try bench.run {
+      fail(line: 7)
+      withCallPlace(file: #filePath, line: 12) { fail(line: 7) }
+      return try bench.rows()
+    }
+    let file = "Tests/TargetedAutoRetryTests/Forms/CallPlaceTests.swift"
+    #expect(
+      rows.map { $0.values("kind", "file", "line", "caller_file", "caller_line") } == [
+        "attempt \(file) 7  0", "step \(file) 7  0", "attempt \(file) 7 \(file) 12", "step \(file) 7 \(file) 12",
+      ]
+    )
   }
 
   private struct NotThere: Error {}

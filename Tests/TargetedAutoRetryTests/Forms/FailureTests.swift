@@ -16,13 +16,15 @@ import Testing
         "StepFixture/testNegativeRetryAttempts", "negative",
         "Launch: retryAttempts is -1, and must be 0 or more. Nothing was run."
       ),
-      ("CallPlaceFixture/testOwnStep", "own step", launch),
-      ("CallPlaceFixture/testPageAfterOwnStep", "page after own step", openPage),
-      ("CallPlaceFixture/testLiteral", "literal", openPage),
-      ("RetryableCallPlaceFixture/testPage", "retryable page", openPage),
+      ("CallPlaceFixture/testOwnStep", "own step", "♻️♻️♻️❌ [FAIL] Launch (CallPlaceFixture.swift:"),
+      ("CallPlaceFixture/testPageAfterOwnStep", "page after own step", placedPage),
+      ("CallPlaceFixture/testLiteral", "literal", placedPage),
+      ("RetryableCallPlaceFixture/testPage", "retryable page", placedPage),
+      ("RetryableCallPlaceFixture/testLayers", "layers", "♻️♻️♻️❌ [FAIL] Check Out (CallPlaceFixture.swift:"),
     ]
 
     private static let launch = "♻️♻️♻️❌ [FAIL] Launch failed: 2 attempts (the first and 1 retry) in "
+    private static let placedPage = "♻️♻️♻️❌ [FAIL] Open Page (CallPlaceFixture.swift:"
     private static let openPage = "♻️♻️♻️❌ [FAIL] Open Page failed: 1 attempt in "
 
     @Test(arguments: failures)
@@ -143,6 +145,19 @@ import Testing
       #expect(errors.first?.hasSuffix("(at \(mark.prefix { $0 != ":" }):77)") == true)
     }
 
+    @Test func `a nest in two layers of helpers fails at the line of the test, and names its steps`() async throws {
+      let marks = try ["check out", "page inside"].map { try Mark($0, in: "CallPlaceFixture.swift").short }
+      let xctest = try await Fixtures.runXCTest("RetryableCallPlaceFixture/testLayers")
+      let suite = try await Fixtures.runSwiftTesting("CallPlaceSuiteFixture/layers")
+      for run in [xctest, suite] {
+        #expect(run.output.contains("♻️♻️♻️❌ [FAIL] Check Out (\(marks[0])) failed: 1 attempt in "))
+        #expect(run.output.contains("in Open Page (\(marks[1]))"))
+      }
+      let place = try Mark("suite layers", in: "CallPlaceFixture.swift").short
+      #expect(suite.output.contains("Test layers() recorded an issue at \(place):"))
+      #expect(suite.output.contains(" with 2 issues (including 1 known issue)."))
+    }
+
     @Test func `a failure at a place is withheld as any other`() async throws {
       let run = try await Fixtures.runXCTest(
         "RetryableCallPlaceFixture/testPageThatRecovers",
@@ -153,7 +168,7 @@ import Testing
     }
 
     @Test func `a failed step of Swift Testing is at the place around it`() async throws {
-      let run = try await Fixtures.runSwiftTesting("CallPlaceSuiteFixture")
+      let run = try await Fixtures.runSwiftTesting("CallPlaceSuiteFixture/page")
       let place = try Mark("suite page", in: "CallPlaceFixture.swift").short
       #expect(run.output.contains("Test page() recorded an issue at \(place):19: Issue recorded"))
       #expect(run.output.contains("Test pageAtFileAndLine() recorded an issue at Other.swift:321:1: Issue recorded"))

@@ -42,6 +42,12 @@ final class RetryableCallPlaceFixture: RetryableTestCase {
     }
   }
 
+  func testLayers() {
+    withCallPlace(file: thisFile(), line: #line) {  // layers
+      Shop().checkOut()
+    }
+  }
+
   func testPageThatRecovers() {
     var attempts = 0
     autoRetry(
@@ -60,10 +66,31 @@ final class RetryableCallPlaceFixture: RetryableTestCase {
   }
 }
 
+/// A helper that hands in its own place, and a second one inside.
+private struct Shop: TargetedAutoRetry {
+  func checkOut(file: StaticString = #filePath, line: UInt = #line) {
+    withCallPlace(file: file, line: line) {
+      autoRetry("Check Out", retryAttempts: 0) {  // check out
+        withCallPlace(file: thisFile(), line: 1) {
+          PageObject().open()  // page inside
+        }
+      } until: {
+        true
+      }
+    }
+  }
+}
+
 @Suite struct CallPlaceSuiteFixture {
   @Test func page() {
     withCallPlace(#_sourceLocation) {  // suite page
       PageObject().open()
+    }
+  }
+
+  @Test func layers() {
+    withCallPlace(#_sourceLocation) {  // suite layers
+      Shop().checkOut()
     }
   }
 

@@ -56,7 +56,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
         // The issue of a detached task is not of this run, and fails the process.
         run.fail(with: WithheldIssue(error, at: place))
       } catch {
-        let error = (error as? ExpectationFailedError).map(ForgivenRequirement.init) ?? error
+        let error: any Error = (error as? ExpectationFailedError).map(ForgivenRequirement.init) ?? error
         // XCTest and `Issue.record` report errors too, so only here it is certain that this error ended the test.
         if !StopError.endsTest(error), run.keep(error, as: { _ in WithheldIssue(error, at: place) }) {
           withKnownIssue(Self.comment) { _ = Issue.record(error, sourceLocation: place) }

@@ -53,7 +53,7 @@ import XCTest
   @Test func `a tap that gets lost is repeated`() async {
     let app = app(["More"], tap: "More") { app in app.after(.seconds(1)) { $0.elements.insert("Share") } }
     let report = await run(on: app) { $0.tap("More", untilButton: "Share") }
-    report.expect(recovered: ["Tap More"], events: ["tap More", "tap More"])
+    report.expect(recovered: [#"Tap button "More""#], events: ["tap More", "tap More"])
   }
 
   @Test func `a text that lost a letter is deleted and typed again`() async {
@@ -179,7 +179,7 @@ import XCTest
       // With no monitor the alert stays in the way.
       #expect(FakeApplication.current.interruption != nil)
     }
-    report.expect(recovered: ["Tap More"], events: ["tap More", "tap More", "tap Allow", "tap More"])
+    report.expect(recovered: [#"Tap button "More""#], events: ["tap More", "tap More", "tap Allow", "tap More"])
   }
 
   @Test(arguments: [0, 2])
@@ -234,7 +234,7 @@ import XCTest
     } recipe: { (test: AlertedUITestCase) in
       test.tap("More", untilButton: "Share")
     }
-    report.expect(recovered: ["Tap More"], events: ["tap More", "tap \(alert)", "tap More"])
+    report.expect(recovered: [#"Tap button "More""#], events: ["tap More", "tap \(alert)", "tap More"])
   }
 
   @Test func `a spinner is waited for before each attempt`() async {

@@ -23,7 +23,7 @@ class BaseUITestCase: RetryableUITestCase {
     autoRetry("Launch", within: .seconds(10), file: file, line: line) {
       app.launch()
     } until: {
-      app.buttons["Sign In"].exists
+      app.buttons["Sign In"].isThere
     } reset: {
       app.terminate()
     }
@@ -35,7 +35,7 @@ class BaseUITestCase: RetryableUITestCase {
       app.textFields["Name"].typeText("Ada")
       app.buttons["Sign In"].tap()
     } until: {
-      app.staticTexts["Hello, Ada"].exists
+      app.staticTexts["Hello, Ada"].isThere
     } reset: {
       app.launch()
     }

@@ -18,7 +18,7 @@ final class CartPage: TargetedAutoRetry {
     autoRetry("Add to Cart", within: .seconds(5), file: file, line: line) {
       app.buttons["Add \(item)"].tap()
     } until: {
-      app.staticTexts["1 \(item)"].exists
+      app.staticTexts["1 \(item)"].isThere
     }
     return self
   }

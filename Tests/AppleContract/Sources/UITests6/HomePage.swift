@@ -18,7 +18,7 @@ struct HomePage {
     ) {
       app.buttons["Account"].tap()
     } until: {
-      app.staticTexts["Ada"].exists
+      app.staticTexts["Ada"].isThere
     }
     return AccountPage(test: test)
   }

@@ -12,7 +12,7 @@ extension BaseUITestCase {
       for: .seconds(5),
       failTestOnFailure: false
     ) {
-      button.exists
+      button.isThere
     }
     guard isThere else { return }
     autoRetry("Answer \(label)", within: .seconds(2), looksFirst: true) {

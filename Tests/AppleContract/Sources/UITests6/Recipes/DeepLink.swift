@@ -7,7 +7,7 @@ extension BaseUITestCase {
     autoRetry("Open Link", within: .seconds(10)) {
       app.open(link)
     } until: {
-      element.exists
+      element.isThere
     } reset: {
       app.terminate()
     }

@@ -7,7 +7,7 @@ extension BaseUITestCase {
     autoRetry("Open Receipt", within: .seconds(5)) {
       app.buttons["Receipt"].tap()
     } until: {
-      share.exists && share.isEnabled
+      share.isTappable
     } reset: {
       app.buttons["Back"].tap()
     }

@@ -8,7 +8,7 @@ extension BaseUITestCase {
     autoRetry("Launch", within: .seconds(10)) {
       app.launch()
     } until: {
-      element.exists
+      element.isThere
     } reset: {
       app.terminate()
       if RetryAttempt.current?.number == 2 {

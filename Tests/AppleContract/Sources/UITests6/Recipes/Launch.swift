@@ -10,7 +10,7 @@ extension BaseUITestCase {
     autoRetry("Launch", within: .seconds(10), file: file, line: line) {
       app.launch()
     } until: {
-      element.exists
+      element.isThere
     } reset: {
       app.terminate()
     }

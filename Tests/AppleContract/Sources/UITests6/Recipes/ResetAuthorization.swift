@@ -7,7 +7,7 @@ extension BaseUITestCase {
       app.buttons["Scan"].tap()
       answerSpringboard("Allow")
     } until: {
-      app.staticTexts["Point at a Code"].exists
+      app.staticTexts["Point at a Code"].isThere
     } reset: {
       app.resetAuthorizationStatus(for: .camera)
       app.launch()

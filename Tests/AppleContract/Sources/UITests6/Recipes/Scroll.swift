@@ -5,7 +5,7 @@ extension BaseUITestCase {
   func scroll(to label: String) -> XCUIElement {
     let cell = app.cells[label]
     autoWait("Cell \(label)", for: .seconds(30), meanwhile: app.swipeUp) {
-      cell.exists && cell.isHittable
+      cell.isTappable
     }
     return cell
   }

@@ -8,7 +8,7 @@ extension BaseUITestCase {
       app.textFields["Name"].typeText(name)
       app.buttons["Sign In"].tap()
     } until: {
-      app.staticTexts["Hello, \(name)"].exists
+      app.staticTexts["Hello, \(name)"].isThere
     } reset: {
       if RetryAttempt.current?.number == 1 {
         app.buttons["Cancel"].tap()

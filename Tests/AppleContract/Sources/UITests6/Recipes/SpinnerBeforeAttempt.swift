@@ -9,7 +9,7 @@ extension BaseUITestCase {
       }
       app.buttons["Pay"].tap()
     } until: {
-      app.staticTexts["Thank You"].exists
+      app.staticTexts["Thank You"].isThere
     }
   }
 }

@@ -134,7 +134,7 @@ enum Cure: String, Sendable {
   case waiting
   /// The main action ran again: it gets lost.
   case retrying
-  /// The main action ran again after the reset steps.
+  /// The main action ran again after the reset steps; which of the two has helped is not known.
   case resetting
 }
 

@@ -48,10 +48,11 @@ final class StepPolicy: Sendable, Equatable {
     retryAttempts = first(\.retryAttempts) ?? 3
     // A step with `.max` retries would run hot, and keep all of its attempts.
     delay = first(\.delay)?.seeded ?? (retryAttempts == .max ? .growing : .zero)
-    conditionTimeout = timeout.times(patience)
     pollingInterval = first(\.pollingInterval)?.calculable ?? .milliseconds(100)
     looksFirst = first(\.looksFirst) ?? false
     stableFor = first(\.stableFor)?.calculable ?? .zero
+    // On a fast machine too, a condition has the time to stay true.
+    conditionTimeout = max(timeout.times(patience), min(stableFor, timeout))
     self.attemptTimeLimit = attemptTimeLimit?.times(patience)
     self.timeLimit = timeLimit?.times(patience)
     self.isRetryable = isRetryable ?? { _ in true }

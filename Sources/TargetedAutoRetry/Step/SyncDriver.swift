@@ -41,10 +41,10 @@ enum SyncDriver {
       }
       do {
         if run.step.isRepetition { try resetSteps() }
-        run.history.actionRuns += 1
         let unready = try run.show(.mainAction(attempt)) { () throws -> AttemptEnd? in
           let wait = run.precondition.map { poll($0, in: context, patience) }
           if wait?.hasSucceeded == false { return wait }
+          run.history.actionRuns += 1
           _ = try action()
           return nil
         }

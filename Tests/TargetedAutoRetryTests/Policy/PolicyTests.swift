@@ -132,6 +132,12 @@ import Testing
     #expect(bench.failures.map(\.message) == ["♻️♻️♻️❌ [FAIL] " + text])
   }
 
+  @Test(arguments: [(0.1, 5), (1, 10), (2, 20)] as [(Double, Int)])
+  func `a limit leaves the time that a condition must stay true`(patience: Double, limit: Int) {
+    let policy = RetryPolicy(conditionTimeout: .seconds(10), stableFor: .seconds(5))
+    #expect(StepPolicy(call: policy, patience: patience).conditionTimeout == .seconds(limit))
+  }
+
   @Test func `a limit of a scope and of a type are called by their names`() {
     struct Patient: TargetedAutoRetry {
       var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(2)) }

@@ -165,6 +165,7 @@ import XCTest
       }
       fail("Error", RetryPolicy(isRetryable: { _ in false })) { throw Lost() }
       fail("Late", RetryPolicy(timeLimit: .zero))
+      fail("Pause", RetryPolicy(delay: .constant(.seconds(5)), timeLimit: .seconds(4)))
       fail("None", RetryPolicy(retryAttempts: 0))
     }
     let steps = rows.filter { $0["kind"] == "step" }
@@ -173,7 +174,9 @@ import XCTest
         "Crash hook aborted 0 the app crashed", "Crash hook aborted 0 the app crashed",
         "Around inner aborted 0 the app crashed", "Skip skip aborted 0 Threw XCTSkip(\"not here\").",
         "Cancel cancellation aborted 0 Threw CancellationError().", "Error error aborted 0 Threw Lost().",
-        "Late time timedOut 0 The time limit of 0 ms, set by the call, was over.", "None  exhausted 0 ",
+        "Late time timedOut 0 The time limit of 0 ms, set by the call, was over.",
+        "Pause time timedOut 0 The time limit of 4.0 s, set by the call, leaves no time for a wait of 5.0 s.",
+        "None  exhausted 0 ",
       ]
     )
     #expect(rows.filter { $0["kind"] == "attempt" }.allSatisfy { $0["stopped_by"].isEmpty })

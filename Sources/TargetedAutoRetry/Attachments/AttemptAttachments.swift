@@ -10,9 +10,7 @@ final class AttemptAttachments: Sendable {
   }
 
   private let state = Locked(State())
-  /// Adds a file to the report of the test, the records and the log, or reports there why it is not kept.
-  ///
-  /// It returns the path of the file beside the records, if it is kept there.
+  /// Adds a file to the test's report, the records and the log, or says why not; the path is that beside the records.
   private let keep: @Sendable (AttachedFile, _ refusal: String?) -> String?
 
   init(_ keep: @escaping @Sendable (AttachedFile, _ refusal: String?) -> String?) {
@@ -34,6 +32,5 @@ final class AttemptAttachments: Sendable {
     if let path = keep(file, refusal) { state.withLock { $0.paths.append(path) } }
   }
 
-  /// Takes no more files: the hook has returned.
   func close() { state.withLock { $0.isOpen = false } }
 }

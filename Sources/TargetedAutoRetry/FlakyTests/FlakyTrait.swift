@@ -120,7 +120,6 @@ private struct ForgivenRequirement: Error, CustomStringConvertible {
 }
 
 extension WithheldIssue {
-  /// The issue of an error that has ended a test.
   fileprivate init(_ error: any Error, at location: SourceLocation) {
     let message = "Caught error: \(error)".onOneLine
     self.init(message: message, place: location.place) { note in

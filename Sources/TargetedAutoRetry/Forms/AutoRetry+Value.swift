@@ -158,9 +158,7 @@ private func acceptedValue<Value>(
   return try successful(accepted, report)
 }
 
-/// The asynchronous twin.
-///
-/// The closures use `isolation`: without a use of it they might run off the actor.
+/// The asynchronous twin, whose closures use `isolation`: without a use of it they might run off the actor.
 private func acceptedValue<Value>(
   of run: StepRun,
   _ isolation: isolated (any Actor)?,

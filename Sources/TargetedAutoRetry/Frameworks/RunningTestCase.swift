@@ -27,13 +27,11 @@ struct RunningTestCase {
   private static let state = Locked(State())
   private static let observer = Observer()
 
-  /// The innermost one.
   static var current: RunningTestCase? {
     watch()
     return state.withLock { $0.running }.last { $0.isAnnounced || $0.testCase.isRunning }
   }
 
-  /// The one of a test case, or of its instance for a re-run.
   static func of(_ testCase: XCTestCase) -> RunningTestCase? {
     state.withLock { $0.running.last { $0.testCase === testCase || $0.instance === testCase } }
   }
@@ -41,7 +39,6 @@ struct RunningTestCase {
   /// True once every further test is known.
   static var hasSeenTest: Bool { state.withLock { $0.hasSeenTest } }
 
-  /// Notes that a test begins.
   static func begin(_ testCase: XCTestCase, isAnnounced: Bool = true, withholder: (any Sendable)? = nil) {
     if withholder == nil, of(testCase) != nil { return }
     let test = RunningTest(testCase)
@@ -156,14 +153,11 @@ struct RunningTest: Hashable, Sendable {
   /// True in Swift Testing, which runs tests side by side.
   var runsBesideOthers: Bool { framework == .swiftTesting }
 
-  /// The label of the test's console lines, if tests run side by side.
   var consoleLabel: String? { runsBesideOthers ? name : nil }
 
   static var isInSwiftTesting: Bool { Test.current != nil }
 
-  /// The running test, or else the only test that the process can run.
-  ///
-  /// - Parameter testCase: The conforming object, if it is a test case itself.
+  /// The running test, or else the only one that the process can run; the test case is the conforming object, if any.
   static func current(_ testCase: XCTestCase?) -> RunningTest? {
     if let test = Test.current { return RunningTest(test) }
     testCase.map(RunningTestCase.see)
@@ -173,7 +167,6 @@ struct RunningTest: Hashable, Sendable {
 }
 
 extension RunningTest {
-  /// Nil for a test case that is not running.
   init?(_ testCase: XCTestCase) {
     guard testCase.isRunning, let start = testCase.testRun?.startDate else { return nil }
     let name = testCase.name

@@ -58,9 +58,7 @@ struct TestFailure: Sendable {
   }
 }
 
-/// A failure that this library is about to record, so that its owner is known.
-///
-/// It belongs to the attempt or the test around its step or scope, not to other open attempts.
+/// A failure that this library is about to record: its owner is around its step or scope, and no other open attempt.
 struct OwnFailure: Sendable {
   enum Kind: Equatable, Sendable {
     /// A failure of a step or of a scope, or a withheld issue that is reported after all.
@@ -73,7 +71,6 @@ struct OwnFailure: Sendable {
 
   var kind = Kind.failure
   let key: String?
-  /// The causes of a step's failure; empty for other failures.
   var causes: [FailureCause] = []
 
   @TaskLocal static var current: OwnFailure?
@@ -82,7 +79,6 @@ struct OwnFailure: Sendable {
 /// A cause of a step's failure, for the failure of the outermost step around.
 struct FailureCause: Hashable, Sendable {
   let text: String
-  /// Tells the cause from others.
   let key: String
   /// The steps from the innermost out, such as `Sign In (LoginTests.swift:12)`.
   var wayOut: [String] = []
@@ -93,7 +89,6 @@ struct FailureCause: Hashable, Sendable {
 }
 
 extension [FailureCause] {
-  /// The distinct causes, in their order.
   var distinct: [FailureCause] {
     var known: Set<FailureCause> = []
     return filter { known.insert($0).inserted }
@@ -196,7 +191,6 @@ enum FailuresOfNoTest {
 
 #if compiler(>=6.3)
   extension Issue {
-    /// True if the issue fails its test unless it is withheld.
     var failsTest: Bool { isFailure }
   }
 #else

@@ -36,7 +36,6 @@ struct ConsoleLog: RetryEventSink {
 enum LogLevel: String, CaseIterable, Sendable {
   /// Every line, except repetitions by nested steps.
   case steps
-  /// Every line of every step.
   case all
   /// Only the lines about retries, with ♻️.
   case retries

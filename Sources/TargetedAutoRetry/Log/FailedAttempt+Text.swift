@@ -55,7 +55,6 @@ extension FailedAttempt {
     return "\(condition) was false\(look)"
   }
 
-  /// The looks that threw: with their last error, unless that is the cause.
   private var looksText: String {
     guard hasThrowingLooks, let looks, let error = looks.error else { return "" }
     let text = "\(looks.throwing) of \(looks.count) looks threw"
@@ -78,7 +77,6 @@ extension FailedAttempt {
 }
 
 extension FailedAttempt.InnerFailure {
-  /// Such as `Sign In (LoginTests.swift:12)`.
   fileprivate var place: String { "\(actionDescription) (\(file.lastPathComponent):\(line))" }
 }
 

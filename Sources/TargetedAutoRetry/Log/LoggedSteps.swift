@@ -88,7 +88,6 @@ final class LoggedSteps: Sendable {
 }
 
 extension RetryEvent.Kind {
-  /// True for the first or second line of a step.
   var beginsStep: Bool {
     switch self {
     case .mainAction(let attempt), .firstLook(let attempt): attempt.retry == 0

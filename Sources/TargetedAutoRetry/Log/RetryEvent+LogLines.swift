@@ -1,5 +1,4 @@
 extension RetryEvent {
-  /// The log lines of this event: none, one or more.
   func logLines(_ words: Wording) -> [String] {
     let name = name
     switch kind {

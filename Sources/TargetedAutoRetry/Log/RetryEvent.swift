@@ -9,9 +9,7 @@ struct RetryEvent: Sendable {
     case waitBegins(limit: Duration)
     /// Indirect, as the other large ones, so that nested steps need less of the stack.
     indirect case attemptFailed(FailedAttempt, retrying: Bool)
-    /// An issue of the attempt is withheld, because a retry follows.
-    ///
-    /// It is logged already if the cause of the attempt or an inner step has named it.
+    /// An issue is withheld, as a retry follows; it is logged if the cause of the attempt or an inner step named it.
     case issueWithheld(String, Attempt, isLogged: Bool = false)
     /// An issue reaches the result at once, for a reason that may not be obvious.
     case issueNotWithheld(String, NotWithheld)
@@ -21,7 +19,6 @@ struct RetryEvent: Sendable {
     case attemptIsOverdue(Attempt, after: Duration)
     case wait(Duration, after: Attempt)
     case lateCheck(after: Attempt)
-    /// The late check threw or recorded issues.
     indirect case lateCheckFailed(FailedAttempt)
     case resetSteps(after: Attempt)
     case burnIn(Int, of: Int)
@@ -58,12 +55,10 @@ enum Hint: Hashable, Sendable {
 }
 
 extension RetryEvent {
-  /// Makes an event of a test.
   init(_ kind: Kind, ofTest test: RunningTest?, callSite: CallSite? = nil, id: StepID = .next()) {
     self.init(kind: kind, subject: .test(id, scope: callSite), test: test)
   }
 
-  /// Nil for an event of a test.
   var step: Step? {
     if case .step(let step) = subject { step } else { nil }
   }
@@ -87,7 +82,6 @@ extension RetryEvent {
 
   var parentID: StepID? { step?.parentID }
   var depth: Int { step?.depth ?? 0 }
-  /// The repetition of the burn-in; 0 outside any.
   var burnIn: Int { step?.burnIn ?? 0 }
 }
 
@@ -110,9 +104,7 @@ protocol RetryEventSink: Sendable {
 
   func receive(_ event: RetryEvent)
 
-  /// Stores a file that belongs to an attempt of a step.
-  ///
-  /// - Returns: Its path beside the records; nil if the sink stores no files.
+  /// Stores a file of an attempt, and returns its path beside the records; nil if the sink stores no files.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String?
 }
 
@@ -124,6 +116,5 @@ extension RetryEventSink {
 
 /// A sink that shows a part of a step while the part runs.
 protocol PartRunner: RetryEventSink {
-  /// Receives an event that opens a part of the step, and runs that part.
   func receive(_ event: RetryEvent, during body: () -> Void)
 }

@@ -32,7 +32,6 @@ extension StepReport {
     return sentences(lastLine(.failure), gate, summary)
   }
 
-  /// Tells the failure from others of the same step.
   var failureKey: String {
     let keys = causes.map { ([$0.key] + $0.wayOut).joined(separator: "\n") }
     return (["\(step.failureSite.place): \(failureMessage.timeless)"] + keys).joined(separator: "\n")
@@ -49,7 +48,6 @@ extension StepReport {
     }
   }
 
-  /// The causes of the attempts that failed by no inner step.
   private var ownCauses: [FailureCause] {
     failedAttempts.compactMap { attempt in
       if attempt.hasFailureOfStep {
@@ -59,7 +57,6 @@ extension StepReport {
     }
   }
 
-  /// Each cause, with the way out as lines.
   private var causesText: String {
     (innerCauses + ownCauses).distinct.enumerated().map { index, cause in
       let head = "\(index == 0 ? "Cause" : "Another cause"): \(cause.text)"
@@ -73,9 +70,7 @@ extension StepReport {
     return hasUsedUpAttempts ? "\(name(words)) failed: \(summary ?? "")" : sentences(endingText(words), summary)
   }
 
-  /// True if the failure names its number of attempts.
-  ///
-  /// The log counts retries instead, as eBay's does: "failed 3 times" after four attempts.
+  /// The failure counts attempts; the log counts retries, as eBay's does: "failed 3 times" after four attempts.
   private var hasUsedUpAttempts: Bool {
     ending == .exhausted && !step.isWait && !step.isExcuseOver && !step.isRepetition
   }
@@ -96,9 +91,7 @@ extension StepReport {
     return "\(text) in \(elapsed.text)."
   }
 
-  /// The failure of this step for the texts of the step around it; nil for a skip or a cancellation.
-  ///
-  /// - Parameter error: The error of its last attempt.
+  /// The failure of this step for the texts of the step around it; nil if the last error is a skip or a cancellation.
   func innermostFailure(error: (any Error)?) -> FailedAttempt.InnerFailure? {
     if let last = failedAttempts.last, let inner = last.innermostFailure,
       !last.hasOnlyOwnIssues || ending.abortion != nil
@@ -117,13 +110,11 @@ extension StepReport {
     )
   }
 
-  /// A sentence about the error that ended the step and goes to the caller.
   func text(of error: any Error) -> String {
     if case .stopped(byResetSteps: true, _) = ending { return "The reset steps threw \(error.text)".asSentence }
     return "Threw \(error.text)".asSentence
   }
 
-  /// A sentence about the failure of the step.
   private func endingText(_ words: Wording) -> String {
     let name = name(words)
     let causeWords = words == .failure && !innerCauses.isEmpty ? .log : words
@@ -169,11 +160,9 @@ extension StepReport {
   private func name(_ words: Wording) -> String { words == .failure ? step.nameInFailure : step.name }
 }
 
-/// The sentences in one line.
 private func sentences(_ sentences: String?...) -> String { sentences.compactMap { $0 }.joined(separator: " ") }
 
 extension String {
-  /// The sentence as a part of another.
   fileprivate var asPartOfSentence: String {
     let text = hasSuffix(".") ? String(dropLast()) : self
     // The name of a file stays as it is.

@@ -5,7 +5,6 @@ enum AttemptEnd: Sendable {
   /// Indirect, so that nested steps need less of the stack.
   indirect case conditionNotMet(ConditionLooks)
   case threw(any Error)
-  /// It threw an error that means *stop*.
   case stopped(any Error)
   case timedOut(after: Duration)
 
@@ -63,17 +62,14 @@ struct ConditionLooks: Sendable {
   let start: Duration
   /// The time that the condition has to come true; zero in a late check.
   let patience: Duration
-  /// The instant after which no look follows.
   let deadline: Duration?
   /// The instant since which the condition was true at every look; nil if it was false at the last one.
   private(set) var trueSince: Duration?
   private(set) var wasTrue = false
-  /// True if the condition was false or threw at any look.
   private(set) var wasFalse = false
   private(set) var count = 0
   private(set) var throwing = 0
   private(set) var lastThrew = false
-  /// The last error that a look threw.
   private(set) var error: (any Error)?
   /// What the last look noted; nothing if it saw the condition met.
   var seen: [NotedValue] = []
@@ -120,11 +116,7 @@ extension StepPolicy {
     case timeLimit
   }
 
-  /// Decides what follows an evaluation.
-  ///
-  /// A condition that was true at every look gets extra time, so that slow looks do not fail it.
-  ///
-  /// - Parameter isCut: True if the wait is ended from outside.
+  /// Decides what follows a look; a condition that was always true gets extra time, so that slow looks do not fail it.
   func conditionEvaluated(
     _ isMet: Bool,
     thrown: (any Error)? = nil,

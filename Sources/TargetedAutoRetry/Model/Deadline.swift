@@ -27,7 +27,6 @@ final class Deadline: Sendable {
     self.outer = outer
   }
 
-  /// Ends the deadline, when the step that it was set for is over.
   func lift() { isLifted.withLock { $0 = true } }
 
   /// The earliest of this deadline and those around it, or the outermost of several; nil if their steps are over.

@@ -16,9 +16,7 @@ public struct FailedAttempt: Sendable {
     let actionDescription: String
     let file: String
     let line: UInt
-    /// The cause of its last attempt, on one line.
     let cause: String
-    /// Tells the cause from others.
     let key: String
   }
 
@@ -48,9 +46,7 @@ public struct FailedAttempt: Sendable {
   /// True if it succeeded and counts as failed for the rehearsal.
   let isRehearsal: Bool
   let conditionTime: Duration
-  /// The looks at a condition that was not met.
   let looks: ConditionLooks?
-  /// The value that `until` rejected, in the forms that return one.
   let rejectedValue: String?
   /// The values that the last look at the condition noted, in words.
   let seen: String
@@ -58,7 +54,6 @@ public struct FailedAttempt: Sendable {
   let limit: String?
   /// True if the failure of an inner step is among its issues; that has the causes.
   let hasFailureOfStep: Bool
-  /// Its issues, except those of inner steps.
   let ownIssues: [String]
   /// The text of an error that was thrown after the issues.
   let thrown: String?

@@ -4,7 +4,6 @@ struct FlakyTestReport: Sendable {
     case succeeded
     case failed
     case skipped
-    /// The end of a run that another follows.
     case runsAgain
   }
 
@@ -44,6 +43,5 @@ struct FlakyTestReport: Sendable {
 }
 
 extension Attempt {
-  /// The number of attempts that there can be.
   var most: Int { (retry + retriesRemaining).oneMore }
 }

@@ -65,12 +65,10 @@ final class Step: Sendable {
   let isExcuseOver: Bool
   /// True if Swift Testing runs the test; false for XCTest.
   let isInSwiftTesting: Bool
-  /// True if its object is a test case.
   let isOfTestCase: Bool
   /// The test case instance of the step or of one around, if it is known.
   let testCase: ObjectIdentifier?
   let parentID: StepID?
-  /// The number of steps around.
   let depth: Int
   /// The number of the burn-in's repetition; 0 outside any.
   let burnIn: Int
@@ -130,7 +128,6 @@ final class Step: Sendable {
     self.testCase == nil || testCase == nil || self.testCase == testCase
   }
 
-  /// Its own call.
   var callSite: CallSite { call.callSite.own }
 
   /// The place of its failure: the outermost caller that was handed in, or else its own call.
@@ -142,12 +139,9 @@ final class Step: Sendable {
     if case .repetition = call.kind { true } else { false }
   }
 
-  /// True if the condition is checked before the action.
-  ///
-  /// A repetition begins with the reset steps, so there is no check before it.
+  /// True if the condition is checked before the action; a repetition begins with the reset steps instead.
   var looksFirst: Bool { policy.looksFirst && call.kind == .step }
 
-  /// The message about an argument that is invalid.
   var problem: String? {
     RetryPolicy.problem(unless: retryAttempts >= 0, "retryAttempts", retryAttempts, "0 or more") ?? policy.problem
   }
@@ -187,6 +181,5 @@ struct Attempt: Equatable, Sendable {
   let number: Int
   let retriesRemaining: Int
 
-  /// 0 for the first attempt, n for retry n.
   var retry: Int { number - 1 }
 }

@@ -6,7 +6,6 @@ struct StepReport: Sendable {
   let retriesUsed: Int
   let history: StepHistory
   let elapsed: Duration
-  /// The time limit of the step, if it was over.
   let timeLimit: String
   /// The causes of the failures of inner steps that the failure of this step stands for.
   var innerCauses: [FailureCause] = []
@@ -34,9 +33,7 @@ struct StepReport: Sendable {
   /// True if the report of the test has a notice of the recovery; a failure is a notice itself.
   var leavesNotice: Bool { outcome == .recovered && step.policy.reportsRecovery && !failsTest }
 
-  /// True if the step was cancelled, or ended by an error that says so.
-  ///
-  /// - Parameter error: The error of its last attempt.
+  /// True if the step was cancelled, or its last error says so.
   func isCancelled(by error: (any Error)?) -> Bool {
     if ending.throwsError, let error { return StopError.matches(error) && !StopError.isSkip(error) }
     return ending.abortion == .byCancellation
@@ -53,7 +50,6 @@ struct StepReport: Sendable {
 struct StepHistory: Sendable {
   let start: Duration
   var failedAttempts: [FailedAttempt] = []
-  /// The time that it waited, for its condition and before its retries.
   var waiting = Duration.zero
   var lastAttempt = Duration.zero
   var lastAttemptRanAction = false
@@ -84,7 +80,6 @@ enum StepEnding: Equatable, Sendable {
     }
   }
 
-  /// True if the error that ended the step goes to its caller.
   var throwsError: Bool {
     if case .stopped = self { true } else { false }
   }
@@ -139,7 +134,6 @@ enum Cure: String, Sendable {
 }
 
 enum Abortion: Equatable, Sendable {
-  /// ``TargetedAutoRetry/recoveryAction(after:)`` returned an abort.
   case byHook(String)
   case byInnerStep(InnerAbortion)
   case byCancellation

@@ -51,10 +51,8 @@ extension Flakiness {
       }
   }
 
-  /// The last day and the reason on one line.
   var expiry: String { "\(expires ?? ""), \(text)" }
 
-  /// The reason on one line, with the URL of the bug.
   var text: String { reason.onOneLine + (bug.map { " (\($0))" } ?? "") }
 
   func isExpired(at now: Date) -> Bool { expires.flatMap(Self.end).map { $0 <= now } ?? false }

@@ -51,7 +51,6 @@ public struct RetryDelay: Equatable, Sendable {
     return RetryDelay(from: from, increment: increment, factor: factor, cap: cap, jitter: jitter)
   }
 
-  /// - Parameter retry: 1 for the first retry.
   func duration(beforeRetry retry: Int) -> Duration {
     let steps = Double(retry - 1)
     // A finite factor, because nothing times infinity is no number.

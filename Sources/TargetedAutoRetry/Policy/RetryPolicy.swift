@@ -118,7 +118,6 @@ public struct RetryPolicy: Sendable {
 }
 
 extension RetryPolicy {
-  /// The message about an argument; nil if it is valid.
   static func problem(
     unless isValid: Bool,
     _ argument: String,

@@ -1,11 +1,8 @@
-/// The variables of a process that steer its run, and their problems.
-///
-/// A misspelt gate or hunt must not turn itself off silently.
+/// The variables that steer a run, and their problems: a misspelt gate or hunt must not turn itself off silently.
 struct SteeringVariables {
   private let values: [String: String]
   private(set) var problems: [String]
 
-  /// - Parameter environment: All variables of the process.
   init(_ environment: [String: String]) {
     // An input of a CI that is not set is an empty value.
     values = environment.filter { $0.key.hasPrefix(EnvironmentVariable.prefix) && !$0.value.isEmpty }

@@ -15,7 +15,6 @@ final class StepPolicy: Sendable, Equatable {
   let reportsRecovery: Bool
   /// The policies that set the limits.
   let origins: (conditionTimeout: PolicyOrigin, attemptTimeLimit: PolicyOrigin, timeLimit: PolicyOrigin)
-  /// The message about the first invalid value.
   let problem: String?
 
   /// - Parameters:

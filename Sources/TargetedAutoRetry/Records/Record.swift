@@ -106,7 +106,6 @@ extension Record {
     let record: Record
     let process: RecordingProcess
 
-    /// Writes the keys of both into one object.
     func encode(to encoder: any Encoder) throws {
       try record.encode(to: encoder)
       try process.encode(to: encoder)
@@ -123,7 +122,6 @@ extension Record {
 }
 
 extension String {
-  /// The text, or its longest beginning that has 1024 bytes of UTF-8 with the ellipsis.
   var inRow: String {
     let (limit, ellipsis) = (1024, "…")
     if utf8.count <= limit { return self }

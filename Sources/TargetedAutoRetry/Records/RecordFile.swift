@@ -1,8 +1,6 @@
 internal import Foundation
 
-/// Writes the records of this process, a line of JSON each, to a file of its own in the folder `AUTO_RETRY_REPORT`.
-///
-/// Many processes and machines may share the folder.
+/// Writes the records of this process to a file of its own, as many processes may share the folder `AUTO_RETRY_REPORT`.
 struct RecordFile: RetryEventSink {
   /// The maximum number of bytes of all attachments of a process.
   static let mostAttachedBytes = 200_000_000
@@ -133,7 +131,6 @@ private struct QuotaExceeded: Error, CustomStringConvertible {
 }
 
 extension RecordFile {
-  /// Nil if the run is not recorded.
   init?(_ variables: inout SteeringVariables) {
     guard let directory = variables.value(of: .report, parse: { $0 }) else { return nil }
     self.init(directory: Self.path(fromStart: directory), process: .current)

@@ -1,8 +1,6 @@
 internal import Foundation
 
-/// The process that writes records, and the run of tests that it belongs to.
-///
-/// Each of its rows has the properties with a coding key, in snake case.
+/// The process that writes records, and the run of tests that it belongs to; its rows have the properties with a key.
 struct RecordingProcess: Encodable, Sendable {
   private(set) var processID: Int32
   /// Distinguishes processes, even those with the same id.
@@ -68,7 +66,6 @@ struct RecordingProcess: Encodable, Sendable {
 
   func name(of step: StepID) -> String { "\(token)-s\(step.number)" }
 
-  /// An instant in milliseconds of Unix time.
   func time(at instant: Duration) -> Int64 {
     let (sum, isTooLarge) = origin.addingReportingOverflow(instant.milliseconds)
     return isTooLarge ? .max : sum

@@ -89,7 +89,6 @@ enum AsyncDriver {
       }
     }
 
-    /// Runs an attempt or its late check under the time limit for attempts.
     func limited(_ attempt: Attempt, _ body: () async -> AttemptEnd) async -> AttemptEnd {
       // A wait has no attempts, and a limit of its own.
       guard !run.step.isWait, let limit = run.step.policy.attemptTimeLimit else { return await body() }

@@ -31,7 +31,6 @@ struct RetryEngine: Equatable, Sendable {
 
   let policy: StepPolicy
   private let hasResetSteps: Bool
-  /// The instant after which no attempt starts.
   let deadline: Duration?
   /// True if the first attempt counts as failed when another may follow, to rehearse the reset steps.
   private let isRehearsal: Bool
@@ -43,7 +42,6 @@ struct RetryEngine: Equatable, Sendable {
   private var hasFailed = false
   private var ranResetSteps = false
 
-  /// - Parameter steeredRetries: The retries that replace those of the policy in a steered run.
   init(
     _ policy: StepPolicy,
     steeredRetries: Int? = nil,
@@ -65,9 +63,7 @@ struct RetryEngine: Equatable, Sendable {
     return isOver(at: now) ? .finish(.timedOut(deniedWait: nil)) : run(attempt)
   }
 
-  /// True if an attempt that succeeded may count as failed for the rehearsal.
-  ///
-  /// A retry must be left, and time for the wait and for another attempt as long as this one.
+  /// True if a rehearsal may fail a success: a retry is left, and time for the wait and an attempt as long as this one.
   func mayRehearse(since start: Duration, at now: Duration) -> Bool {
     guard isRehearsal, attempt.retry == 0, attempt.retriesRemaining > 0 else { return false }
     return !isOver(at: now + policy.delay.duration(beforeRetry: 1) + (now - start))
@@ -138,7 +134,6 @@ struct RetryEngine: Equatable, Sendable {
 
   private func isOver(at instant: Duration) -> Bool { deadline.map { instant >= $0 } ?? false }
 
-  /// The return value of `autoRetry`.
   func retriesUsed(_ ending: StepEnding) -> Int {
     // A number above the call's limit would say that no attempt succeeded.
     if ending.outcome.isSuccess { return min(attempt.retry, policy.retryAttempts) }

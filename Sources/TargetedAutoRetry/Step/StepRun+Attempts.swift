@@ -75,7 +75,6 @@ extension StepRun {
 /// The end of an attempt, of its late check or of its reset steps, with all that was recorded in it.
 private struct PartEnd {
   let end: AttemptEnd
-  /// The issues that were withheld.
   let issues: [WithheldIssue]
   /// The reasons for the failure of a part that did not throw: its issues, or an inner step that was aborted.
   let reasons: [String]
@@ -84,7 +83,6 @@ private struct PartEnd {
 
   var hasSucceeded: Bool { end.hasSucceeded && reasons.isEmpty }
 
-  /// The reasons that no inner step has left.
   var ownReasons: [String] {
     guard issues.contains(where: \.isOfInnerStep) else { return reasons }
     return issues.filter { !$0.isOfInnerStep }.map(\.text) + reasons.dropFirst(issues.count)
@@ -107,7 +105,6 @@ extension StepRun {
     return PartEnd(end: end, issues: withheld, reasons: reasons, innermostFailure: notes.failure)
   }
 
-  /// The result in the engine's terms.
   private func result(of part: PartEnd) -> RetryEngine.AttemptResult {
     if part.end.isStopped { return .stopped(inside: abortion) }
     if let abortion { return .aborted(abortion) }
@@ -151,9 +148,7 @@ extension StepRun {
     return ": " + texts.joined(separator: ", ") + (seen.count > texts.count ? ", …" : "")
   }
 
-  /// Emits the issues of an attempt that a retry follows.
-  ///
-  /// The attempt around the step keeps those of the last attempt, and takes them for logged.
+  /// Emits the issues of an attempt that a retry follows; those of the last one are the outer attempt's, and logged.
   private func emit(_ withheld: [WithheldIssue], of failed: FailedAttempt) {
     let goesOn = next.goesOn
     guard goesOn || parent?.isInAttempt == true else { return }
@@ -164,7 +159,6 @@ extension StepRun {
     }
   }
 
-  /// The limit that ended the attempt, and the policy that set it.
   private func limit(of end: AttemptEnd, at now: Duration) -> String? {
     let (origins, patience) = (step.policy.origins, world.steering.patienceText)
     if case .timedOut = end { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)" }
@@ -177,7 +171,6 @@ extension StepRun {
     }
   }
 
-  /// The time limit of the step, in words.
   var timeLimit: String? {
     let deadline = engine.deadline.flatMap { step.deadline?.at($0) }
     return deadline.map { $0.text(for: step.id) + world.steering.patienceText }

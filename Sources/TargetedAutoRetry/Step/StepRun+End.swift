@@ -53,9 +53,7 @@ extension StepRun {
     fail(report.failureMessage, isGate ? .gate : .failure, key: report.failureKey, report.causes)
   }
 
-  /// Fails the test if the step reports failures.
-  ///
-  /// - Parameter key: Tells the failure from others if its message has times in it.
+  /// Fails the test if the step reports failures; the key tells the failure from others if its message has times in it.
   func fail(_ message: String, _ kind: OwnFailure.Kind, key: String? = nil, _ causes: [FailureCause] = []) {
     let failure = TestFailure(message: message, callSite: step.failureSite, kind: kind, key: key, causes: causes)
     nest.withLock { $0.failures += 1 }

@@ -10,7 +10,6 @@ final class StepRun {
   let object: any TargetedAutoRetry
   let arguments: RetryPolicy
   let policyOfCall: RetryPolicy?
-  /// The object, if it is a test case itself.
   let testCase: XCTestCase?
   /// Nil if issues cannot be withheld.
   let testRun: TestRun?
@@ -28,7 +27,6 @@ final class StepRun {
   var abortion: Abortion?
   /// The notes of the steps inside the attempt and its late check, or inside the reset steps; nil once they are over.
   private(set) var notes = Locked<StepNotes?>(StepNotes())
-  /// The last error of the attempt or its reset steps.
   var error: (any Error)?
   /// True if a step inside the attempt has ended by cancellation; the attempt then forgives nothing.
   var hasCancelledStep = false
@@ -138,7 +136,6 @@ final class StepRun {
     }
   }
 
-  /// The test of the nest.
   var test: RunningTest? {
     if let test = nest.withLock({ $0.test }) { return test }
     let test = RunningTest.current(testCase)
@@ -169,7 +166,6 @@ final class StepRun {
 
   func lookBegins() { notes.withLock { $0?.seen = [] } }
 
-  /// The values that the current look has noted.
   var seen: [NotedValue] { notes.withLock { $0?.seen ?? [] } }
 
   func surroundings(of context: StepContext) -> Surroundings {
@@ -199,7 +195,6 @@ extension StepRun {
     if world.claims(hint) { emit(.hint(hint)) }
   }
 
-  /// Tells the sinks that a part of the step begins, and runs the part.
   func show<Value, Failure>(
     _ part: @autoclosure () -> RetryEvent.Kind,
     _ body: () throws(Failure) -> Value
@@ -220,7 +215,6 @@ extension StepRun {
     return try result.made(by: "XCTContext.runActivity").get()
   }
 
-  /// Hints once that a limit for attempts has no effect on a synchronous step.
   func hintThatAttemptsAreNotInterrupted() {
     guard step.policy.attemptTimeLimit != nil, !step.isWait else { return }
     hint(.attemptTimeLimitHasNoEffect)

@@ -1,8 +1,6 @@
 internal import XCTest
 
-/// The object that stands for the test if a step belongs to another object, such as a page object.
-///
-/// It supplies the policy and the hooks that the other object does not declare.
+/// The object with the policy and the hooks that the object of a step, such as a page object, does not declare.
 enum TestObject {
   /// The running test case in XCTest; otherwise the object of the outermost step around.
   ///
@@ -28,7 +26,6 @@ enum TestObject {
 }
 
 extension FailedAttempt {
-  /// The answer of the test's hook, for an object that declares none.
   func answerOfTest() -> RecoveryAction {
     guard !isHandedOn, let test = TestObject.ofHooks(of: step) else { return .retry }
     var attempt = self
@@ -38,7 +35,6 @@ extension FailedAttempt {
 }
 
 extension AttemptEvidence {
-  /// Calls the hook of the test, for an object that declares none.
   func letTestCollect() {
     guard !isHandedOn, let test = TestObject.ofHooks(of: step) else { return }
     var attempt = self

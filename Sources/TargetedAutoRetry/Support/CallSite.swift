@@ -8,7 +8,6 @@ struct CallSite: Sendable {
   /// The caller that `withCallPlace` names, which takes precedence.
   var caller: Caller?
 
-  /// The call itself.
   var own: CallSite {
     var site = self
     site.caller = nil
@@ -41,7 +40,6 @@ struct CallSite: Sendable {
     return ownFileID.description.hasSuffix("/\(fileName)") ? max(ownColumn, 1) : 1
   }
 
-  /// The file and the line, such as `File.swift:12`.
   var place: String { "\(fileName):\(line)" }
 
   var fileName: String { path.lastPathComponent }

@@ -12,7 +12,6 @@ enum StableHash {
 
 /// The random numbers of SplitMix64 (Steele, Lea and Flood, 2014).
 enum SplitMix64 {
-  /// - Parameter position: The position in the sequence of the seed, 1 for the first number.
   static func number(_ position: Int = 1, of seed: UInt64) -> UInt64 {
     var mixed = seed &+ UInt64(truncatingIfNeeded: position) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -34,7 +34,6 @@ extension String {
     replacing(#/\b\d+(\.\d s| ms)\b/#, with: "some time").replacing(#/\b\d+ of \d+ looks\b/#, with: "looks")
   }
 
-  /// The text, or its longest beginning that fits, with an ellipsis.
   func capped(at limit: Int) -> String {
     isLonger(than: limit) ? prefix(limit - 1) + "…" : self
   }
@@ -81,7 +80,6 @@ extension Duration {
 
   var timeInterval: TimeInterval { self / .seconds(1) }
 
-  /// The milliseconds, rounded to the nearest, at most the largest number.
   var milliseconds: Int64 { Int64(exactly: (self / .milliseconds(1)).rounded()) ?? .max }
 
   /// The text `1.5 s`, or `20 ms` below one second.

@@ -3,9 +3,7 @@
   internal import XCTest
 
   extension RetryableTestCase {
-    /// Runs the test again with another instance: XCTest tears each one down only once.
-    ///
-    /// - Returns: The run of that instance.
+    /// Runs the test again with another instance, as XCTest tears each one down only once, and returns its run.
     func runAgain(_ test: WithholdingTestCase) -> XCTestRun {
       let instance = type(of: self).init(name: methodName, testClosure: testClosure)
       let run = XCTestRun(test: instance)
@@ -56,9 +54,7 @@
       )
     }
 
-    /// Waits for all expectations with a timeout of zero, after which XCTest has forgotten them.
-    ///
-    /// - Returns: True if there were any.
+    /// Waits for all expectations with no timeout, after which XCTest has forgotten them; true if there were any.
     private func takeExpectations() -> Bool {
       let found = Locked(false)
       // The caller guarantees the main thread.

@@ -93,7 +93,6 @@
 
     private let state = Locked(State())
 
-    /// The failure message of XCTest.
     static func failure(ofInverted name: String) -> String {
       "Asynchronous wait failed - Fulfilled inverted expectation '\(name)'"
     }
@@ -111,7 +110,6 @@
       }
     }
 
-    /// - Returns: The failures of the wait.
     func end(_ wait: Int) -> [String] {
       state.withLock { state in
         state.inverted.removeAll { $0.wait == wait }

@@ -52,9 +52,7 @@
   }
 
   extension WithholdingTestCase {
-    /// The issue with the part of the step that threw it, and with the step's place if XCTest knows none.
-    ///
-    /// Nil if it has both, or was not thrown by a step.
+    /// The issue with the part and the place of the step that threw it; nil if it has both or no step threw it.
     fileprivate func placed(_ issue: XCTIssue) -> XCTIssue? {
       // An issue that is recorded again has both.
       guard let error = issue.associatedError, OwnFailure.current == nil else { return nil }

@@ -45,9 +45,7 @@
       )
     }
 
-    /// Hands a failure that comes after the end of its test to the running test, as XCTest would stop the process.
-    ///
-    /// - Returns: False if the test is running.
+    /// Hands a failure after its test to the running test, as XCTest would stop the process; false if its test runs.
     private func isOver(for failure: XCTestFailure) -> Bool {
       if isRunning { return false }
       if let running = RunningTestCase.current?.testCase, running.isRunning {

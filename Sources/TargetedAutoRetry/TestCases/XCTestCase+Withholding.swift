@@ -34,6 +34,5 @@ extension XCTestCase {
     invokeUntilItEnds(test, invokeTest)
   }
 
-  /// The number of re-runs of the test so far.
   var rerun: Int { WithholdingTestCase.of(self)?.run.rerun ?? 0 }
 }

@@ -28,7 +28,6 @@ struct FlakyMark: Sendable {
   }
 }
 
-/// A flaky scope of a test, while its code runs.
 final class FlakyScope: Sendable {
   let mark: FlakyMark
   let run: TestRun
@@ -40,9 +39,7 @@ final class FlakyScope: Sendable {
     run.begin(self)
   }
 
-  /// Nil, with a failure, if the test cannot run again.
-  ///
-  /// - Parameter testCase: The test case of XCTest; nil in code that knows none.
+  /// Nil, with a failure, if the test cannot run again; the test case is nil in code that knows none.
   convenience init?(_ flakiness: Flakiness, at callSite: CallSite, of testCase: XCTestCase? = nil) {
     let test = RunningTest.current(testCase)
     let mark = FlakyMark(flakiness, at: callSite, in: test)

@@ -81,9 +81,7 @@ enum IssuePlace: Identifiable {
     }
   }
 
-  /// Notes an issue that the place does not keep out of the result.
-  ///
-  /// - Parameter isItsOwn: True if the place has passed the issue on.
+  /// Notes an issue that stays in the result; it is the place's own if the place has passed it on.
   func fail(with issue: WithheldIssue, isItsOwn: Bool) {
     switch self {
     case .attempt(let attempt): if isItsOwn { _ = attempt.keep(issue.inResult) }
@@ -100,9 +98,7 @@ enum IssuePlace: Identifiable {
 }
 
 extension Surroundings {
-  /// The places around the current code, from the innermost out.
-  ///
-  /// - Parameter run: The run of a test of XCTest, which keeps the issues of its flaky scopes only.
+  /// The places around the current code, innermost first; a run of XCTest keeps the issues of its flaky scopes only.
   func places(in run: TestRun? = nil) -> [IssuePlace] {
     let attempts = step.map { Array($0.withholding) } ?? []
     let scope = attempts.isEmpty ? flakyScope : attempts.last?.flakyScope

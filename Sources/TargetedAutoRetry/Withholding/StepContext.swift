@@ -1,6 +1,4 @@
-/// An attempt with its issues, its late check, or the reset steps after it; steps that start there are nested in it.
-///
-/// Issues arrive from any thread.
+/// An attempt, its late check, or its reset steps; steps inside are nested in it, and issues arrive from any thread.
 final class StepContext: Sendable {
   private struct Issues {
     var kept: [WithheldIssue] = []
@@ -44,13 +42,10 @@ final class StepContext: Sendable {
     if run?.begin(self) == false { end(.testIsOver) }
   }
 
-  /// True if an attempt is around the current code that withholds issues.
   var isInAttempt: Bool { withholding.contains { _ in true } }
 
-  /// True for an attempt whose issues can be withheld.
   var withholds: Bool { run != nil }
 
-  /// The attempts around the current code that withhold issues, from the innermost out.
   var withholding: some Sequence<StepContext> { sequence(first: self, next: \.parent).lazy.filter(\.withholds) }
 
   /// True if the attempt cannot succeed any more: it has an issue, or an inner step was aborted.
@@ -64,9 +59,7 @@ final class StepContext: Sendable {
 
   func note(_ value: NotedValue) { notes.withLock { $0?.note(value) } }
 
-  /// Notes for the innermost attempt around that is not over that a step inside was cancelled.
-  ///
-  /// - Returns: False if there is none.
+  /// Notes for the innermost attempt that is not over that a step inside was cancelled; false if there is none.
   func noteCancellation() -> Bool {
     let isNoted = notes.withLock { notes in
       notes?.hasCancelledStep = true
@@ -100,7 +93,6 @@ extension StepContext {
   /// Ends the attempt, unless it is over.
   func end(_ reason: NotWithheld) { issues.withLock { $0.end = $0.end ?? reason } }
 
-  /// - Returns: The issues, in the order in which they were recorded.
   func close() -> [WithheldIssue] {
     end(.attemptIsOver)
     let kept = issues.withLock { $0.kept }

@@ -19,7 +19,6 @@ struct StepIssues {
 
   mutating func attemptBegins() { failuresBefore = failures }
 
-  /// The failures of the test case, without those of inner steps.
   private var failures: Int {
     guard let testRun = plainTestCase?.testRun else { return 0 }
     return testRun.totalFailureCount - nest.withLock { $0.failures }
@@ -28,14 +27,12 @@ struct StepIssues {
   /// True if the attempt has failed a test case that withholds nothing.
   var plainTestCaseHasFailed: Bool { failures > failuresBefore }
 
-  /// - Returns: The issues that an attempt or its late check has withheld.
   mutating func ended(_ attempt: StepContext) -> [WithheldIssue] {
     let withheld = attempt.close()
     if !withheld.isEmpty { unsettled.append(attempt) }
     return withheld
   }
 
-  /// Hands out the causes of the withheld failures of inner steps, for the failure of this step.
   func takeFailuresOfSteps() -> [FailureCause] { unsettled.flatMap { $0.takeFailuresOfSteps() }.distinct }
 
   /// Ends the step; withheld issues are forgiven only if the step has succeeded.

@@ -21,7 +21,6 @@ final class Surroundings: Sendable {
 
   @TaskLocal static var current = Surroundings()
 
-  /// Makes surroundings from those around and the given values.
   init(
     in outer: Surroundings? = nil,
     world: World? = nil,
@@ -45,9 +44,7 @@ final class Surroundings: Sendable {
     self.isCarried = isCarried || outer?.isCarried ?? false
   }
 
-  /// The surroundings that the current code certainly has.
-  ///
-  /// A block of a nested run loop has the values of the code that spins the loop, but may belong to other code.
+  /// The surroundings that the current code certainly has: a block of a nested run loop may belong to other code.
   static var known: Surroundings {
     let current = current
     return current.isOfSpinner ? current.outsideOfTest : current
@@ -59,7 +56,6 @@ final class Surroundings: Sendable {
   /// The same world and policy, outside any step, flaky scope and test.
   var outsideOfTest: Surroundings { Surroundings(world: world, policies: policies) }
 
-  /// The same surroundings, carried to the current place.
   var here: Surroundings { Surroundings(in: self, place: .current, isCarried: true) }
 
   /// True if the code is known to belong to a step, to a flaky scope, or to the test itself.

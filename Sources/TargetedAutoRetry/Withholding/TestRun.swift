@@ -1,8 +1,5 @@
-/// One run of a test: its issues, its open attempts and its end, for XCTest and Swift Testing.
-///
-/// Issues arrive from any thread.
+/// One run of a test: its issues, which arrive from any thread, its open attempts and its end.
 final class TestRun: Sendable {
-  /// An issue of a run: withheld, or in the result of the test.
   struct RunIssue {
     let issue: WithheldIssue
     let run: Int
@@ -24,9 +21,7 @@ final class TestRun: Sendable {
     var stopped: (error: SameError, step: EndedStep)?
     /// True if a withheld error cut the run short.
     var isCutShort = false
-    /// True if a step has ended by cancellation, and no step around it has run it again.
-    ///
-    /// The step has neither failed nor succeeded, so the run forgives nothing.
+    /// True if a step was cancelled and not run again: it neither failed nor succeeded, so the run forgives nothing.
     var hasCancelledStep = false
     /// True if a step has forgiven an issue; the error of that issue may still end the test.
     var hasForgiven = false
@@ -34,7 +29,6 @@ final class TestRun: Sendable {
     var next: TestRun?
   }
 
-  /// The number of the re-run: 0 in the first run.
   let rerun: Int
   /// The mark of a trait, which covers the whole test unless a flaky scope inside narrows it.
   private let trait: FlakyMark?
@@ -61,12 +55,10 @@ final class TestRun: Sendable {
 
   var hasIssueInResult: Bool { state.withLock { $0.issues.contains { $0.run == number && $0.issue.isInResult } } }
 
-  /// - Parameter place: Such as `File.swift:12`.
   func hasIssue(at place: String) -> Bool {
     state.withLock { $0.issues.contains { $0.run == number && $0.issue.place == place } }
   }
 
-  /// True if an attempt or a flaky scope is open.
   var isSomethingOpen: Bool {
     let (scopes, attempts) = state.withLock { ($0.openScopes, $0.attempts) }
     return scopes > 0 || attempts.contains(where: \.isOpen)
@@ -111,9 +103,7 @@ final class TestRun: Sendable {
     next?.noteCancellation()
   }
 
-  /// The run's decision about an issue of its code.
-  ///
-  /// - Parameter scope: The flaky scope that the issue is from. Nil for the rest of the test.
+  /// The run's decision about an issue of a flaky scope, or of the rest of the test.
   func standing(in scope: FlakyScope?) -> IssueOrigin.Standing {
     if !isOpen || scope?.isOpen == false { return .refuses(.flakyScopeIsOver) }
     // The scope belongs to a test case whose test is not running.
@@ -121,9 +111,7 @@ final class TestRun: Sendable {
     return state.withLock { mayKeep(scope?.mark, $0) } ? .keeps : .passesOn
   }
 
-  /// Keeps an issue out of the result of the test, if another run may follow.
-  ///
-  /// - Returns: False if the issue is a failure of the test, which is noted.
+  /// Keeps an issue out of the result if another run may follow; otherwise notes it as a failure, and returns false.
   func keep(_ issue: WithheldIssue, of mark: FlakyMark?) -> Bool {
     state.withLock { state in
       let isKept = mayKeep(mark, state)
@@ -132,9 +120,7 @@ final class TestRun: Sendable {
     }
   }
 
-  /// Notes a failure of the test.
-  ///
-  /// - Parameter mark: The mark of the flaky scope that has passed the issue on, if one has.
+  /// Notes a failure of the test, with the mark of the flaky scope that has passed it on, if one has.
   func fail(with issue: WithheldIssue, of mark: FlakyMark? = nil) {
     state.withLock { $0.issues.append(RunIssue(issue: issue.inResult, run: number, mark: mark)) }
   }
@@ -153,9 +139,7 @@ final class TestRun: Sendable {
 }
 
 extension TestRun {
-  /// Closes the open attempts; a later one withholds nothing.
-  ///
-  /// - Returns: The withheld issues that no step has settled, to be reported.
+  /// Closes the open attempts for good, and returns the withheld issues that no step has settled, to be reported.
   func abandon() -> [WithheldIssue] {
     let attempts = state.withLock { state in
       defer { (state.isOver, state.attempts) = (true, []) }

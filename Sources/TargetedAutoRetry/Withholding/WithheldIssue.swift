@@ -3,11 +3,9 @@ internal import Testing
 /// An issue that was kept out of the test's result.
 struct WithheldIssue: Sendable {
   let message: String
-  /// The place at which it was recorded, such as `File.swift:12`.
   let place: String
   /// True if the issue is in the result nevertheless: it failed an attempt without being kept out.
   private(set) var isInResult = false
-  /// A note behind the message of the report.
   private var note = ""
   /// The failure of a step, or an issue that an inner step has withheld before; nil for an issue of the test's own code.
   private let own = OwnFailure.current
@@ -26,10 +24,8 @@ struct WithheldIssue: Sendable {
     return "\(place): \(String(message))"
   }
 
-  /// True if an inner step of the attempt has left it.
   var isOfInnerStep: Bool { own?.key != nil }
 
-  /// The causes of the failure of an inner step; empty for other issues.
   var causes: [FailureCause] { own?.causes ?? [] }
 
   /// True if the failure of a step around can stand for it.
@@ -57,9 +53,7 @@ struct WithheldIssue: Sendable {
 }
 
 extension Issue {
-  /// Decides about an issue for one place; Swift Testing goes through the places from the innermost out.
-  ///
-  /// - Returns: True if the place keeps the issue out of the result.
+  /// True if the place keeps the issue out of the result; Swift Testing goes through the places from the innermost out.
   func decide(for place: IssuePlace) -> Bool {
     let surroundings = Surroundings.current
     let places = surroundings.places()

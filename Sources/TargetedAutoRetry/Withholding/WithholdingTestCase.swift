@@ -1,16 +1,12 @@
 internal import Foundation
 internal import XCTest
 
-/// A running test case of XCTest whose issues can be withheld.
-///
-/// The table of running test cases holds it, so that base classes need no common superclass.
+/// A running test case whose issues can be withheld; a table holds it, so that base classes need no superclass.
 final class WithholdingTestCase: Sendable {
   private struct State {
     var run = TestRun()
     var isConsulted = false
-    /// The last issue that was passed on to XCTest, with its thread and the number of failures before it.
-    ///
-    /// A further override may hand it in again before XCTest counts it.
+    /// The last issue that was passed on, as a further override may hand it in again before XCTest counts it.
     var passedOn: String?
   }
 
@@ -45,9 +41,7 @@ final class WithholdingTestCase: Sendable {
     Surroundings.$current.withValue(surroundings, operation: invokeTest)
   }
 
-  /// Ends a run.
-  ///
-  /// - Returns: True if another run follows.
+  /// Ends a run; true if another follows.
   func runsAgain(after xctestRun: XCTestRun?) -> Bool {
     let run = run
     failIfBypassed(run)
@@ -68,9 +62,7 @@ final class WithholdingTestCase: Sendable {
     World.current.recordFailure(failure)
   }
 
-  /// Decides about an issue that XCTest hands on.
-  ///
-  /// - Returns: True if it is kept out of the result.
+  /// Decides about an issue that XCTest hands on; true if it is kept out of the result.
   func decide(about issue: WithheldIssue) -> Bool {
     let passing = "\(ObjectIdentifier(Thread.current)) \(failures) \(issue.text)"
     let (run, isDecided) = state.withLock { state in
@@ -116,9 +108,7 @@ extension WithholdingTestCase {
   /// The running test of a test case, or of one of its re-runs.
   static func of(_ testCase: XCTestCase) -> WithholdingTestCase? { RunningTestCase.of(testCase)?.withholding }
 
-  /// Begins a test.
-  ///
-  /// - Returns: Nil if an override further down has begun it already.
+  /// Begins a test; nil if an override further down has begun it already.
   static func begin(_ testCase: XCTestCase, canRunAgain: Bool, _ callSite: CallSite) -> WithholdingTestCase? {
     if of(testCase) != nil { return nil }
     let test = WithholdingTestCase(testCase, canRunAgain: canRunAgain, callSite)
@@ -149,8 +139,6 @@ extension TestRun {
   }()
 
   /// The run that a step begins in; nil if issues cannot be withheld.
-  ///
-  /// - Parameter testCase: The conforming object, if it is a test case itself.
   static func ofStep(of testCase: XCTestCase?, in surroundings: Surroundings, isInSwiftTesting: Bool) -> TestRun? {
     if isInSwiftTesting { return surroundings.flakyRun ?? ofSwiftTesting }
     guard let testCase else { return RunningTestCase.current?.withholding?.run }

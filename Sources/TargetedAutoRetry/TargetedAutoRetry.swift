@@ -23,6 +23,8 @@ public protocol TargetedAutoRetry {
 
   /// Called after each failed attempt, before the wait and the reset steps; ``RecoveryAction/retry`` by default.
   ///
+  /// It is not called if the task of the attempt was cancelled or a step inside it was aborted: the step ends then.
+  ///
   /// A page object that does not declare it uses that of the test: in XCTest the running test case's, in Swift Testing
   /// that of the object of the outermost step around.
   ///
@@ -34,7 +36,7 @@ public protocol TargetedAutoRetry {
   /// }
   /// ```
   ///
-  /// It is not called for steps inside it.
+  /// Steps that this method itself runs call no hook.
   ///
   /// - Parameter attempt: The attempt and the cause of its failure. It may have been the last.
   /// - Returns: Retry or abort.
@@ -52,8 +54,8 @@ public protocol TargetedAutoRetry {
   /// ```
   ///
   /// After a failed attempt it is called before ``recoveryAction(after:)``. It is not called for a step that passes at
-  /// once, nor for steps inside it. A page object that does not declare it uses that of the test, as with
-  /// ``recoveryAction(after:)``.
+  /// once. Steps that this method itself runs call no hook. A page object that does not declare it uses that of the
+  /// test, as with ``recoveryAction(after:)``.
   func collectEvidence(of attempt: AttemptEvidence)
 }
 

@@ -1,11 +1,8 @@
 extension TargetedAutoRetry {
   /// Runs a step that is made of closures, and runs it again when it fails.
   ///
-  /// An attempt runs the main action, and then looks at the condition. It fails when the condition is false or nil, or
-  /// when one of the two throws. Before each retry the reset steps run; they never run before the first attempt nor
-  /// after the last.
-  ///
-  /// A step that uses up its attempts or its time records one failure at the line of the call, and returns.
+  /// Attempts and reset steps are those of every form. A step that uses up its attempts or its time records one failure
+  /// at the line of the call, and returns.
   ///
   /// ```swift
   /// autoRetry("Enter URL", within: .seconds(1)) {
@@ -22,7 +19,7 @@ extension TargetedAutoRetry {
   /// ``autoRetry(_:within:for:retryAttempts:policy:fileID:file:line:column:mainAction:until:reset:)``. A step that is
   /// made of functions, such as those of a base class, reads better as
   /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``,
-  /// whose page also says where a failed assertion fails only the attempt.
+  /// whose page also says what an attempt is, and where a failed assertion fails only the attempt.
   ///
   /// - Parameters:
   ///   - actionDescription: The name of the step in the log and in the failure.

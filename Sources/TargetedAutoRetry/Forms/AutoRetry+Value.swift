@@ -2,32 +2,20 @@
 // belongs to a step that returns nothing. The asynchronous ones take an asynchronous `until`, or a synchronous one would
 // outweigh that.
 extension TargetedAutoRetry {
-  /// Ends the test if no attempt makes an acceptable value, by an error; otherwise returns the value.
+  /// Runs a step and returns its first acceptable value; throws ``RetryExhausted`` if no attempt makes one.
   ///
-  /// An attempt succeeds when the main action does not throw and `until` accepts its value. A step that never succeeds
-  /// throws ``RetryExhausted``, which has the cause of every attempt. It does not fail the test itself. The value of a
+  /// An attempt succeeds when the main action does not throw and `until` accepts its value. The error has the cause of
+  /// every attempt. The step does not fail the test itself: an error that no code catches ends the test. The value of a
   /// failed attempt is released before the reset steps.
   ///
   /// ```swift
   /// let account = try autoRetry("Load Account") { try loadAccount() } until: { $0.isComplete }
   /// ```
   ///
-  /// - Parameters:
-  ///   - actionDescription: The name of the step in the log and in the error.
-  ///   - patience: The time that a value has to become acceptable in each attempt, 0 s or more; by default that
-  ///     of the policies, whose default is 0 s, a single look.
-  ///   - timeLimit: The time that the whole step may take, 0 s or more; by default that of the policies, whose default
-  ///     is no limit. If neither the call nor its `policy` has a number of retries, this time alone bounds the step,
-  ///     with pauses between the attempts (``RetryPolicy/delay``).
-  ///   - retryAttempts: The number of retries that may follow the first attempt; by default that of the policies.
-  ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
-  ///   - fileID: The source file of the call; with `file`, `line` and `column` the place that the error names.
-  ///   - file: The path of the same file.
-  ///   - line: The line.
-  ///   - column: The column.
-  ///   - mainAction: The action of the step, which makes the value.
-  ///   - isSuccess: True for an acceptable value; by default every value is.
-  ///   - resetSteps: Restores the state before the step, so that the main action can run again.
+  /// The closures are `mainAction`, which makes the value, `until`, which is true for an acceptable one (by default
+  /// every value is), and `reset`. Everything else is as in
+  /// ``autoRetry(_:within:for:retryAttempts:looksFirst:failTestOnFailure:policy:fileID:file:line:column:mainAction:until:reset:)``.
+  ///
   /// - Returns: The first acceptable value.
   /// - Throws: ``RetryExhausted``; and at once, without another attempt: a skip, a cancellation, an error that is not
   ///   retryable by the policy, and any error of the reset steps.
@@ -52,7 +40,7 @@ extension TargetedAutoRetry {
     return try acceptedValue(of: run, mainAction, isSuccess, resetSteps)
   }
 
-  /// Ends the test if no attempt makes an acceptable value, by an error; it has no reset steps.
+  /// Runs a step without reset steps and returns its first acceptable value, or throws ``RetryExhausted``.
   ///
   /// Everything else is as in
   /// ``autoRetry(_:within:for:retryAttempts:policy:fileID:file:line:column:mainAction:until:reset:)``.
@@ -76,7 +64,7 @@ extension TargetedAutoRetry {
     return try acceptedValue(of: run, mainAction, isSuccess, {})
   }
 
-  /// Ends the test if no asynchronous attempt makes an acceptable value, by an error; otherwise returns the value.
+  /// Runs an asynchronous step and returns its first acceptable value, or throws ``RetryExhausted``.
   ///
   /// The closures run on the actor of the caller, which `isolation` captures: leave the argument out. A cancelled task
   /// stops waiting at once, and the step throws `CancellationError`. Everything else is as in
@@ -103,7 +91,7 @@ extension TargetedAutoRetry {
     return try await acceptedValue(of: run, isolation, mainAction, isSuccess, resetSteps)
   }
 
-  /// Ends the test if no asynchronous attempt makes an acceptable value, by an error; it has no reset steps.
+  /// Runs an asynchronous step without reset steps and returns its first acceptable value, or throws.
   ///
   /// Everything else is as in
   /// ``autoRetry(_:within:for:retryAttempts:policy:isolation:fileID:file:line:column:mainAction:until:reset:)``.

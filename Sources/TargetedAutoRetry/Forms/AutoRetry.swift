@@ -60,9 +60,9 @@ extension TargetedAutoRetry {
     return try SyncDriver.drive(run, mainAction, successCondition, resetSteps).retriesUsed
   }
 
-  /// Runs a step without reset steps, or with optional ones that a helper forwards.
+  /// Runs a step that may have no reset steps.
   ///
-  /// Call it with `resetSteps: nil`, or from a helper that forwards its own optional argument. Everything else is as in
+  /// Leave `resetSteps` out, or pass a helper's optional argument on; nil means none. Everything else is as in
   /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
   @discardableResult
   public func autoRetry<Value>(

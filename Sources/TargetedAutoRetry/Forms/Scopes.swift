@@ -25,11 +25,10 @@ public func withRetryPolicy<Value>(
   try await Surroundings.$current.withValue(.with(policy: policy), operation: operation, isolation: isolation)
 }
 
-/// Runs a closure whose steps fail at a source location of Swift Testing.
+/// Reports the failures of all steps in a closure at one source location, such as that of a helper's caller.
 ///
-/// Every step inside fails there, including inner steps and those of helpers. The message, the log, the records and the
-/// error that a step throws name the line of the step itself. So a helper forwards its caller's location once, however
-/// many steps it has.
+/// The steps include inner steps and those of helpers. The message, the log, the records and the error that a step
+/// throws name the line of the step itself. So a helper forwards its caller's location once, however many steps it has.
 ///
 /// ```swift
 /// func signIn(sourceLocation: SourceLocation = #_sourceLocation) {

@@ -7,9 +7,10 @@
 /// An invalid value is a failure at the call of the step, and nothing is run. A time of more than a billion seconds
 /// counts as a billion seconds.
 public struct RetryPolicy: Sendable {
-  /// The empty policy, which leaves everything to the policies further out.
+  /// A policy that sets nothing.
   ///
-  /// If none sets a value: three retries, no delay, a condition that is evaluated once, and no limits.
+  /// Where no other policy sets a value either, a step has three retries, no delay, one look at its condition and no
+  /// time limit; waits and `autoTap` look for 10 s.
   public static let `default` = RetryPolicy()
 
   /// The number of retries that may follow the first attempt; 3 by default.
@@ -26,9 +27,9 @@ public struct RetryPolicy: Sendable {
 
   /// The time that the success condition has to become true in each attempt, 0 s or more.
   ///
-  /// With 0 s, the default, the condition is evaluated once. Otherwise it is evaluated repeatedly until it is true, and
-  /// a last time when the time is over. A condition that throws is not true yet and is evaluated again, unless the
-  /// error is not retryable (``isRetryable``), a skip or a cancellation.
+  /// With 0 s, the default except for waits and `autoTap` (10 s), the condition is evaluated once. Otherwise it is
+  /// evaluated repeatedly until it is true, and a last time when the time is over. A condition that throws is not true
+  /// yet and is evaluated again, unless the error is not retryable (``isRetryable``), a skip or a cancellation.
   public var conditionTimeout: Duration?
 
   /// The pause between two evaluations of the condition, more than 0 s; 0.1 s by default.
@@ -61,8 +62,8 @@ public struct RetryPolicy: Sendable {
 
   /// The time that the whole step may take, inner steps included; no limit by default.
   ///
-  /// After that time no attempt starts. A running attempt is not interrupted. Inner steps have at most the time that is
-  /// left, whatever their policies say.
+  /// After that time no attempt starts, and a wait that would end later does not begin: the step ends. A running
+  /// attempt is not interrupted. Inner steps have at most the time that is left, whatever their policies say.
   public var timeLimit: Duration?
 
   /// True for an error that a retry may cure; by default true for every error.

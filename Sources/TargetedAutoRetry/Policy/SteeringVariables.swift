@@ -8,7 +8,7 @@ struct SteeringVariables {
     values = environment.filter { $0.key.hasPrefix(EnvironmentVariable.prefix) && !$0.value.isEmpty }
     let names = EnvironmentVariable.allCases.map(\.name)
     problems = values.sorted { $0.key < $1.key }.filter { !names.contains($0.key) }.map { name, value in
-      let nearest = names.min { name.distance(to: $0) < name.distance(to: $1) } ?? ""
+      let nearest = names.min { name.difference(from: $0).count < name.difference(from: $1).count } ?? ""
       return "\(Self.text(name, value)), and there is no such variable. The nearest is \(nearest)."
     }
   }
@@ -33,23 +33,6 @@ struct SteeringVariables {
 
   private static func text(_ name: String, _ value: String) -> String {
     "\(name.capped(at: 100).onOneLine) is \"\(value.capped(at: 100).onOneLine)\""
-  }
-}
-
-extension String {
-  /// The number of characters to add, remove or replace to get the other text (Levenshtein, 1965).
-  fileprivate func distance(to other: String) -> Int {
-    var row = Array(0...other.count)
-    for (index, character) in enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for (column, otherCharacter) in other.enumerated() {
-        let replaced = diagonal + (character == otherCharacter ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
-      }
-    }
-    return row[other.count]
   }
 }
 

@@ -21,8 +21,6 @@
         .contains { environment[$0] != nil }
     }
 
-    func isEnabled(for kind: RetryEvent.Kind) -> Bool { console.isEnabled(for: kind) }
-
     func receive(_ event: RetryEvent) {
       guard hasActivities(for: event) else { return console.receive(event) }
       for name in names(for: event) { runActivity(named: name) {} }

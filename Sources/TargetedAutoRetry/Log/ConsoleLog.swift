@@ -16,8 +16,6 @@ struct ConsoleLog: RetryEventSink {
     self.write = write
   }
 
-  func isEnabled(for kind: RetryEvent.Kind) -> Bool { steps.level.includes(kind) || kind.beginsStep }
-
   func receive(_ event: RetryEvent) {
     steps.take(event) { label, lines in
       if lines.isEmpty { return }

@@ -99,9 +99,6 @@ enum NotWithheld: String, Sendable {
 
 /// A receiver of events: the log, the activities of XCTest, the file of records.
 protocol RetryEventSink: Sendable {
-  /// An event that no sink is enabled for is not made.
-  func isEnabled(for kind: RetryEvent.Kind) -> Bool
-
   func receive(_ event: RetryEvent)
 
   /// Stores a file of an attempt, and returns its path beside the records; nil if the sink stores no files.
@@ -109,8 +106,6 @@ protocol RetryEventSink: Sendable {
 }
 
 extension RetryEventSink {
-  func isEnabled(for kind: RetryEvent.Kind) -> Bool { true }
-
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? { nil }
 }
 

@@ -1,11 +1,4 @@
 extension Record {
-  static func isMade(of kind: RetryEvent.Kind) -> Bool {
-    switch kind {
-    case .attemptFailed, .finished, .stopped, .runFailed, .testEnded: true
-    default: false
-    }
-  }
-
   init?(_ event: RetryEvent, by process: RecordingProcess) {
     switch event.kind {
     case .attemptFailed(let attempt, retrying: _): self.init(attempt, in: event, by: process)

@@ -46,8 +46,6 @@ struct RecordFile: RetryEventSink {
     state = Locked(State(process, in: self.directory))
   }
 
-  func isEnabled(for kind: RetryEvent.Kind) -> Bool { Record.isMade(of: kind) }
-
   func receive(_ event: RetryEvent) {
     // Descriptions of errors are code of users, which runs outside of the lock.
     guard let record = Record(event, by: process) else { return }

@@ -144,8 +144,9 @@ extension StepRun {
         world.attachToTest(TestAttachment(file: file, testCase: testCase, callSite: step.failureSite))
         path = world.store(file, of: attempt, in: step.id)
       }
+      if world.sinks.isEmpty { return path }
       let kind = RetryEvent.Kind.attached(file, path: path, refusal: refusal, attempt: attempt)
-      if world.isEnabled(for: kind) { world.emit(RetryEvent(kind: kind, subject: .step(step), test: test)) }
+      world.emit(RetryEvent(kind: kind, subject: .step(step), test: test))
       return path
     }
   }

@@ -185,9 +185,7 @@ extension StepRun {
   func event(_ kind: RetryEvent.Kind) -> RetryEvent { RetryEvent(kind: kind, subject: .step(step), test: test) }
 
   func emit(_ kind: @autoclosure () -> RetryEvent.Kind) {
-    guard !world.sinks.isEmpty else { return }
-    let kind = kind()
-    if world.isEnabled(for: kind) { world.emit(event(kind)) }
+    if !world.sinks.isEmpty { world.emit(event(kind())) }
   }
 
   /// Hints once in the life of the world.
@@ -209,7 +207,6 @@ extension StepRun {
     _ part: RetryEvent.Kind,
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    guard world.isEnabled(for: part) else { return try body() }
     var result: Result<Value, Failure>?
     world.emit(event(part)) { result = Result(catching: body) }
     return try result.made(by: "XCTContext.runActivity").get()

@@ -38,8 +38,6 @@ final class World: Sendable {
 
   static var current: World { Surroundings.current.world ?? live }
 
-  func isEnabled(for kind: RetryEvent.Kind) -> Bool { sinks.contains { $0.isEnabled(for: kind) } }
-
   func emit(_ event: RetryEvent) { sinks.forEach { $0.receive(event) } }
 
   /// - Returns: True for the first caller.

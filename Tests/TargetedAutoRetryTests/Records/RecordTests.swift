@@ -24,7 +24,7 @@ import XCTest
     bench.run { for number in 1...5 { bench.step("\(number)") } }
     let warnings = Locked<[String]>([])
     let file = RecordFile(directory: folder.path, process: .sample()) { text in warnings.withLock { $0.append(text) } }
-    let rows = try bench.events.filter { Record.isMade(of: $0.kind) }.enumerated().map { index, event in
+    let rows = try bench.events.filter { Record($0, by: .sample()) != nil }.enumerated().map { index, event in
       try before(index + 1, try? Row.files(in: folder).first)
       file.receive(event)
       let found = (try? Row.rows(in: folder).rows) ?? []
@@ -134,18 +134,6 @@ import XCTest
     #expect(outer.allSatisfy { $0["inner_file"].hasSuffix("RecordTests.swift") && $0.number("inner_line") ?? 0 > 80 })
     let inner = rows.filter { $0["action"] == "Sign In" }
     #expect(inner.allSatisfy { $0["inner_action"].isEmpty && $0["inner_file"].isEmpty && $0["inner_line"] == "0" })
-  }
-
-  @Test func `a record file hears of the events that there is a row for, and of no other`() throws {
-    let bench = Workbench(recovery: { $0.actionDescription == "Crash" ? .abort("the app crashed") : .retry })
-    let policy = RetryPolicy(delay: .constant(.seconds(1)))
-    try bench.run {
-      try bench.step(policy: policy, until: Looks(.no, .no, .no, .yes).next, reset: {})
-      bench.step("Crash", until: { false })
-      _ = try? bench.autoRetry("Load", mainAction: { throw CancellationError() })
-    }
-    #expect(Set(bench.events.map { Record.isMade(of: $0.kind) }) == [true, false])
-    for event in bench.events { #expect(Record.isMade(of: event.kind) == (Record(event, by: .sample()) != nil)) }
   }
 
   @Test func `a row says what ended a step before its attempts were used up`() throws {

@@ -44,7 +44,7 @@ extension TargetedAutoRetry {
     until condition: () throws -> Bool?
   ) rethrows -> Bool {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(waitFor: description, .init(failTestOnFailure), at: site)
+    let call = StepCall(description, .init(failTestOnFailure), kind: .wait, at: site)
     return try SyncDriver.drive(
       StepRun(self, call, within: limit, 0, stableFor: stableFor, policy),
       action,
@@ -80,7 +80,7 @@ extension TargetedAutoRetry {
     until value: () throws -> Value?
   ) throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(waitFor: description, .isThrown, at: site)
+    let call = StepCall(description, .isThrown, kind: .wait, at: site)
     var found: Value?
     let report = try SyncDriver.drive(
       StepRun(self, call, within: limit, 0, stableFor: stableFor, policy),
@@ -115,7 +115,7 @@ extension TargetedAutoRetry {
     until condition: () async throws -> Bool?
   ) async rethrows -> Bool {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(waitFor: description, .init(failTestOnFailure), at: site)
+    let call = StepCall(description, .init(failTestOnFailure), kind: .wait, at: site)
     return try await AsyncDriver.drive(
       StepRun(self, call, within: limit, 0, stableFor: stableFor, policy),
       isolation,
@@ -142,7 +142,7 @@ extension TargetedAutoRetry {
     until value: () async throws -> Value?
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(waitFor: description, .isThrown, at: site)
+    let call = StepCall(description, .isThrown, kind: .wait, at: site)
     var found: Value?
     let report = try await AsyncDriver.drive(
       StepRun(self, call, within: limit, 0, stableFor: stableFor, policy),

@@ -21,27 +21,24 @@ struct StepCall: Sendable {
   }
 
   let actionDescription: String?
-  private(set) var kind = Kind.step
+  private(set) var kind: Kind
   private(set) var failure: Failure
-  private(set) var hasResetSteps = false
+  private(set) var hasResetSteps: Bool
   /// The place of the call, with the caller that it reports at.
   var callSite: CallSite
 
   init(
     _ actionDescription: String?,
     _ failure: Failure,
-    hasResetSteps: Bool,
+    kind: Kind = .step,
+    hasResetSteps: Bool = false,
     at callSite: CallSite
   ) {
     self.actionDescription = actionDescription
+    self.kind = kind
     self.failure = failure
     self.hasResetSteps = hasResetSteps
     self.callSite = callSite
-  }
-
-  init(waitFor description: String, _ failure: Failure, at callSite: CallSite) {
-    self.init(description, failure, hasResetSteps: false, at: callSite)
-    kind = .wait
   }
 
   /// A repetition of the step; its attempt begins with the reset steps.

@@ -17,7 +17,12 @@ extension FailedAttempt {
 
   /// Tells the cause from others: measured values do not count, but those in texts of the author's code do.
   var causeKey: String {
-    let error: String? = if case .error(let error) = cause, !(error is RetryExhausted) { error.text } else { thrown }
+    let error: String? =
+      switch cause {
+      case .error(let exhausted as RetryExhausted): exhausted.failedAttempts.map(\.causeKey).joined(separator: "\n")
+      case .error(let error): error.text
+      case .condition, .timedOut, .issues: thrown
+      }
     let texts = [error, looks?.error?.text, rejectedValue, seen, namedIssue, innermostFailure?.key]
     return ([causeText(.whole).timeless] + texts.compactMap { $0 }).joined(separator: "\n")
   }

@@ -40,7 +40,7 @@ extension StepReport {
   /// The distinct causes for the failure of a step around, the innermost first.
   var causes: [FailureCause] {
     let text = endingText(innerCauses.isEmpty ? .whole : .log)
-    let end = hasUsedUpAttempts ? [] : [FailureCause(text: text, key: text.timeless)]
+    let end = hasUsedUpAttempts ? [] : [FailureCause(text: text, key: endingKey(text))]
     return (innerCauses + end + (step.isWait ? [] : ownCauses)).distinct.map { cause in
       var cause = cause
       cause.wayOut.append("\(step.name) (\(step.callSite.place))")
@@ -48,8 +48,22 @@ extension StepReport {
     }
   }
 
+  /// Tells the end of the step from others: times do not count, except those in texts of the author's code.
+  private func endingKey(_ text: String) -> String {
+    let reason: String? =
+      switch ending.abortion {
+      case .byHook(let reason): reason
+      case .byInnerStep(let inner): inner.reason
+      case .byCancellation, nil: step.isWait ? failedAttempts.last?.causeKey : nil
+      }
+    return [text.timeless, reason].compactMap { $0 }.joined(separator: "\n")
+  }
+
   private var ownCauses: [FailureCause] {
     failedAttempts.compactMap { attempt in
+      if case .timedOut = attempt.cause {
+        return FailureCause(text: attempt.causeText(.whole), key: attempt.causeKey)
+      }
       if attempt.hasFailureOfStep {
         return attempt.thrown.map { FailureCause(text: "Threw \($0)".asSentence, key: $0) }
       }

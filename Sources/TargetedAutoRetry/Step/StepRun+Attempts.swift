@@ -121,6 +121,9 @@ extension StepRun {
   ) -> FailedAttempt {
     let reasons = isRehearsal ? [Steering.rehearsal] : part.reasons
     let end = part.end
+    var looks = end.looks
+    // The values that were noted may be large; only their text is kept.
+    looks?.seen = []
     return FailedAttempt(
       cause: end.cause(issues: reasons) ?? .condition,
       innermostFailure: part.innermostFailure,
@@ -132,7 +135,7 @@ extension StepRun {
       ranAction: ranAction,
       isRehearsal: isRehearsal,
       conditionTime: end.conditionTime(at: now),
-      looks: end.looks,
+      looks: looks,
       rejectedValue: end.looks == nil ? nil : rejectedValue(),
       seen: text(of: end.looks?.seen ?? []),
       limit: limit(of: end, at: now),

@@ -164,7 +164,13 @@ final class StepRun {
     }
   }
 
-  func lookBegins() { notes.withLock { $0?.seen = [] } }
+  func lookBegins() {
+    // Released outside of the lock, because a deinit may take it.
+    _ = notes.withLock { notes in
+      defer { notes?.seen = [] }
+      return notes?.seen
+    }
+  }
 
   var seen: [NotedValue] { notes.withLock { $0?.seen ?? [] } }
 

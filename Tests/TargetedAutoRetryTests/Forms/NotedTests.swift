@@ -92,6 +92,35 @@ import Testing
     #expect(flickers.map { $0.contains("look was") } == [false])
   }
 
+  @Test func `a noted value is not kept, and may note something itself when it goes`() {
+    final class Page: CustomStringConvertible, Sendable {
+      let description = "page"
+      deinit { noted("gone", as: "page") }
+    }
+    let heard = Locked<[FailedAttempt]>([])
+    var bench = Workbench()
+    bench.recovery = { attempt in
+      heard.withLock { $0.append(attempt) }
+      return .retry
+    }
+    weak var last: Page?
+    bench.run {
+      bench.step(
+        "Open",
+        failsTest: false,
+        until: {
+          let page = Page()
+          last = page
+          return noted(page, as: "now").description.isEmpty
+        }
+      ) {
+        noted(Page(), as: "before")
+      }
+    }
+    #expect(heard.withLock { $0.count } == 4)
+    #expect(last == nil)
+  }
+
   @Test func `outside of a condition the value is only returned`() {
     #expect(noted(7, as: "number") == 7)
     let bench = Workbench()

@@ -68,6 +68,16 @@ import Testing
       #expect(failures(of: suite) == (try nestOfSeveralCauses()))
     }
 
+    @Test func `texts of the code that differ in a time are distinct causes`() async throws {
+      let run = try await Fixtures.runXCTest("NestFixture/testCausesThatDifferInATime", ["AUTO_RETRY_LOG": "off"])
+      for text in ["wait 1.0 s", "wait 2.0 s", "load 1.0 s", "load 2.0 s"] { #expect(run.output.contains(text)) }
+    }
+
+    @Test func `a time limit is a cause beside the failure of an inner step`() async throws {
+      let run = try await Fixtures.runXCTest("NestFixture/testTimeLimitBesideAnInnerFailure")
+      #expect(failures(of: run).contains { $0.contains("Another cause: Timed out after") })
+    }
+
     @Test func `a step around that only logs or throws stands for no other`() async throws {
       let run = try await Fixtures.runXCTest("NestFixture/testNestThatIsOnlyLogged")
       #expect(

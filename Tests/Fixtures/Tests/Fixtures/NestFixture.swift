@@ -43,6 +43,36 @@ final class NestFixture: RetryableTestCase {
     try autoRetry("Page", retryAttempts: 1, mainAction: swipe)
   }
 
+  func testCausesThatDifferInATime() throws {
+    autoRetry("Wait", retryAttempts: 1) {
+      let text = "wait \(attempt).0 s"
+      autoWait("Label", for: .zero) { noted(text, as: "label") == "" }
+    } until: {
+      true
+    }
+    try autoRetry("Value", retryAttempts: 1) {
+      _ = try? load("load 0.0 s")
+      _ = try load("load \(attempt).0 s")
+    } until: {
+      true
+    }
+  }
+
+  private var attempt: Int { RetryAttempt.current?.number ?? 0 }
+
+  private func load(_ problem: String) throws -> Int {
+    try autoRetry("Load", retryAttempts: 0) { throw Voucher.Broken(description: problem) }
+  }
+
+  func testTimeLimitBesideAnInnerFailure() async {
+    await autoRetry("Page", retryAttempts: 0, policy: RetryPolicy(attemptTimeLimit: .milliseconds(50))) {
+      swipe()
+      try? await Task.sleep(for: .seconds(60))
+    } until: {
+      true
+    }
+  }
+
   func testFlakyNest() {
     flaky(.notFixable(reason: "it is here to fail", maxRetryCount: 1)) { Voucher.add(self) }
   }

@@ -32,9 +32,9 @@ extension StepReport {
     return sentences(lastLine(.failure), gate, summary)
   }
 
-  var failureKey: String {
+  func failureKey(_ message: String, _ causes: [FailureCause]) -> String {
     let keys = causes.map { ([$0.key] + $0.wayOut).joined(separator: "\n") }
-    return (["\(step.failureSite.place): \(failureMessage.timeless)"] + keys).joined(separator: "\n")
+    return (["\(step.failureSite.place): \(message.timeless)"] + keys).joined(separator: "\n")
   }
 
   /// The distinct causes for the failure of a step around, the innermost first.
@@ -61,10 +61,8 @@ extension StepReport {
 
   private var ownCauses: [FailureCause] {
     failedAttempts.compactMap { attempt in
-      if case .timedOut = attempt.cause {
-        return FailureCause(text: attempt.causeText(.whole), key: attempt.causeKey)
-      }
-      if attempt.hasFailureOfStep {
+      let isTimedOut = if case .timedOut = attempt.cause { true } else { false }
+      if attempt.hasFailureOfStep, !isTimedOut {
         return attempt.thrown.map { FailureCause(text: "Threw \($0)".asSentence, key: $0) }
       }
       return FailureCause(text: attempt.causeText(.whole), key: attempt.causeKey)

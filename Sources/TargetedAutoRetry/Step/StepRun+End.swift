@@ -50,7 +50,9 @@ extension StepRun {
   private func fail(_ report: StepReport) {
     guard report.failsTest else { return }
     let isGate = report.outcome == .recovered || report.ending == .refused
-    fail(report.failureMessage, isGate ? .gate : .failure, key: report.failureKey, report.causes)
+    // Both are long texts if there are many attempts.
+    let (message, causes) = (report.failureMessage, report.causes)
+    fail(message, isGate ? .gate : .failure, key: report.failureKey(message, causes), causes)
   }
 
   /// Fails the test if the step reports failures; the key tells the failure from others if its message has times in it.

@@ -39,7 +39,7 @@ extension StorefrontSteps {
       try signInWithRetries(failTestOnFailure: false)
       try navToPageWithRetries(page, failTestOnFailure: false)
     } until: {
-      try storefront.isVisible(page.screen)
+      try isVisible(page.screen)
     }
   }
 
@@ -52,7 +52,7 @@ extension StorefrontSteps {
   ) throws -> Int {
     try autoRetry(
       mainAction: launch,
-      successCondition: { try storefront.isVisible(.homePage) },
+      successCondition: { try isVisible(.homePage) },
       actionDescription: "Launch",
       failTestOnFailure: failTestOnFailure,
       fileID: fileID,
@@ -70,7 +70,7 @@ extension StorefrontSteps {
   ) throws -> Int {
     try autoRetry(
       mainAction: signIn,
-      successCondition: { try storefront.isVisible(.accountName) },
+      successCondition: { try isVisible(.accountName) },
       resetSteps: launch,
       actionDescription: "Sign In",
       failTestOnFailure: failTestOnFailure,
@@ -90,7 +90,7 @@ extension StorefrontSteps {
   ) throws -> Int {
     try autoRetry(
       mainAction: { try storefront.tap(page.link) },
-      successCondition: { try storefront.isVisible(page.screen) },
+      successCondition: { try isVisible(page.screen) },
       resetSteps: {
         try launchWithRetries(failTestOnFailure: false)
         try signInWithRetries(failTestOnFailure: false)
@@ -106,7 +106,7 @@ extension StorefrontSteps {
   func search(for query: String) throws -> [String] {
     try storefront.type(query, into: .searchField)
     try storefront.tap(.searchButton)
-    try autoWait("Search Results", for: .seconds(2)) { try storefront.isVisible(.searchResults) }
+    try autoWait("Search Results", for: .seconds(2)) { try isVisible(.searchResults) }
     return try storefront.text(of: .searchResults).split(separator: "\n").map(String.init)
   }
 
@@ -120,6 +120,11 @@ extension StorefrontSteps {
 
   func cartItems() throws -> String {
     try storefront.text(of: .cartItems)
+  }
+
+  /// The cause of a failed attempt names the element that was looked for.
+  private func isVisible(_ element: Element) throws -> Bool {
+    try noted(storefront.isVisible(element), as: "\(element.rawValue) visible")
   }
 
   private func launch() throws {

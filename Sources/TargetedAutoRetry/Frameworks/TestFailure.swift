@@ -18,7 +18,7 @@ struct TestFailure: Sendable {
       if recordInXCTest() { return }
       // From a detached thread of a Swift Testing test this fails the run; elsewhere it has no effect.
       recordAsIssue()
-      FailuresOfNoTest.add("failed - \(message)", at: callSite.path, callSite.line)
+      FailuresOfNoTest.add(ofXCTest)
     }
   }
 
@@ -43,12 +43,16 @@ struct TestFailure: Sendable {
   /// - Returns: True if a test case is known to run. XCTest on Linux drops a failure outside of any.
   private func recordInXCTest() -> Bool {
     if needsTestCase, let running = RunningTestCase.current {
-      running.testCase.record("failed - \(message)", at: callSite.path, callSite.line)
+      running.testCase.record(ofXCTest)
       return true
     }
     fail()
     // On Linux the observer has seen the test case that has failed.
     return RunningTestCase.current != nil
+  }
+
+  private var ofXCTest: XCTestFailure {
+    XCTestFailure(description: "failed - \(message)", file: callSite.path, line: Int(clamping: callSite.line))
   }
 
   /// Records the failure with XCTest, which takes a path that is not a literal only from a test case.
@@ -107,87 +111,15 @@ extension CallSite {
   }
 }
 
-/// The failures that no test could take: in `class func setUp` and `tearDown`, and in code after its test.
-///
-/// The next test of XCTest has them. If none follows, the process ends red.
-enum FailuresOfNoTest {
-  private struct Failure {
-    let description: String
-    let path: String
-    let line: UInt
-
-    func text(_ note: String) -> String { "\(path):\(line): error: \(description) (\(note))" }
-  }
-
-  private static let failures = Locked<[Failure]>([])
-  private static let isRegistered = Once()
-
-  static func add(_ description: String, at path: String, _ line: UInt) {
-    let failure = Failure(description: description, path: path, line: line)
-    StandardStream.error(failure.text("no test can take it here, so the next one fails, or the process"))
-    failures.withLock { $0.append(failure) }
-    RunningTestCase.watch()
-    if isRegistered.claim() {
-      atexit {
-        FailuresOfNoTest.endProcess(
-          with: FailuresOfNoTest.take().map { $0.text("no test came after it, so the process fails") }
-        )
-      }
-    }
-  }
-
-  static func hand(to testCase: XCTestCase) {
-    for failure in take() { testCase.record(failure.description, at: failure.path, failure.line) }
-  }
-
-  /// Fails the process in an exit handler, if a failure is left.
-  ///
-  /// Handlers that were registered before do not run, because a handler cannot change the status of `exit`.
-  static func endProcess(with failures: [String]) {
-    if failures.isEmpty { return }
-    failures.forEach(StandardStream.error)
-    fflush(nil)
-    _exit(EXIT_FAILURE)
-  }
-
-  private static func take() -> [Failure] {
-    failures.withLock { failures in
-      defer { failures = [] }
-      return failures
-    }
-  }
-}
-
-#if canImport(Darwin)
-  extension XCTestCase {
-    func record(_ description: String, at path: String, _ line: UInt) {
-      let location = XCTSourceCodeLocation(filePath: path, lineNumber: Int(clamping: line))
-      record(
-        XCTIssue(
-          type: .assertionFailure,
-          compactDescription: description,
-          sourceCodeContext: XCTSourceCodeContext(location: location)
-        )
-      )
-    }
-  }
-
-  extension TestFailure {
+extension TestFailure {
+  #if canImport(Darwin)
     /// XCTest finds the test itself, and takes a literal path.
-    fileprivate var needsTestCase: Bool { callSite.literalPath == nil }
-  }
-#else
-  extension XCTestCase {
-    func record(_ description: String, at path: String, _ line: UInt) {
-      recordFailure(withDescription: description, inFile: path, atLine: Int(clamping: line), expected: true)
-    }
-  }
-
-  extension TestFailure {
+    private var needsTestCase: Bool { callSite.literalPath == nil }
+  #else
     /// True: the test around a nested one is not the test case that XCTest knows.
-    fileprivate var needsTestCase: Bool { true }
-  }
-#endif
+    private var needsTestCase: Bool { true }
+  #endif
+}
 
 #if compiler(>=6.3)
   extension Issue {

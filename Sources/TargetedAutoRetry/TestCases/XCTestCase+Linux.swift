@@ -36,22 +36,15 @@
       return true
     }
 
-    func record(_ failure: XCTestFailure) {
-      recordFailure(
-        withDescription: failure.description,
-        inFile: failure.file,
-        atLine: failure.line,
-        expected: failure.isExpected
-      )
-    }
-
     /// Hands a failure after its test to the running test, as XCTest would stop the process; false if its test runs.
     private func isOver(for failure: XCTestFailure) -> Bool {
       if isRunning { return false }
       if let running = RunningTestCase.current?.testCase, running.isRunning {
         running.record(failure)
       } else {
-        FailuresOfNoTest.add("\(failure.description) (of \(name))", at: failure.file, UInt(clamping: failure.line))
+        var failure = failure
+        failure.description += " (of \(name))"
+        FailuresOfNoTest.add(failure)
       }
       return true
     }
@@ -67,14 +60,7 @@
     }
   }
 
-  /// A failure as XCTest hands it on.
-  struct XCTestFailure: Sendable {
-    var description: String
-    var file: String
-    var line: Int
-    /// True for an assertion; false for a thrown error or a misuse of XCTest.
-    var isExpected: Bool
-
+  extension XCTestFailure {
     static func thrown(_ error: any Error, in step: EndedStep?) -> XCTestFailure {
       // The words and the place of XCTest.
       let text = "threw error \"\(error)\""

@@ -124,10 +124,8 @@ extension TestRun {
   ///
   /// What its steps still withhold when the process ends fails the process.
   private static let ofSwiftTesting: TestRun = {
-    atexit {
-      FailuresOfNoTest.endProcess(
-        with: ofSwiftTesting.abandon().map { "\($0.place): error: \($0.message) (\(NotWithheld.testIsOver.rawValue))" }
-      )
+    ProcessEnd.add {
+      ofSwiftTesting.abandon().map { "\($0.place): error: \($0.message) (\(NotWithheld.testIsOver.rawValue))" }
     }
     return TestRun()
   }()

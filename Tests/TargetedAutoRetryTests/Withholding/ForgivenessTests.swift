@@ -97,6 +97,14 @@ import Testing
       #expect(run.output.contains("error: a bug (its step was still running when the test was over)"))
     }
 
+    @Test func `all failures that are left when the process ends are printed`() async throws {
+      let test = "ForgivenessSuiteFixture/redStepIsOpenAtTheEndBesideAFailureOfNoTest\\("
+      let run = try await Fixtures.runSwiftTesting(test)
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("error: a bug (its step was still running when the test was over)"))
+      #expect(run.lines.contains { $0.hasSuffix("(no test came after it, so the process fails)") })
+    }
+
     @Test func `each distinct issue is recorded once in Swift Testing`() async throws {
       let run = try await Fixtures.runSwiftTesting("ForgivenessSuiteFixture/redDistinctIssues\\(")
       let issues = run.lines.indices.filter { run.lines[$0].contains("recorded an issue at") }

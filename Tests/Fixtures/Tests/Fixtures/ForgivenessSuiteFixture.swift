@@ -35,6 +35,16 @@ private struct Broken: Error {}
 
   @Test(.flaky(slowMap)) func redStepIsOpenAtTheEndOfARun() async { await beginStepThatStaysOpen() }
 
+  @Test func redStepIsOpenAtTheEndBesideAFailureOfNoTest() async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        PageObject().open()
+        continuation.resume()
+      }
+    }
+    await beginStepThatStaysOpen()
+  }
+
   /// Returns when the second attempt of a step is running, which ends with the process.
   private func beginStepThatStaysOpen() async {
     await withCheckedContinuation { continuation in

@@ -1,0 +1,61 @@
+internal import XCTest
+
+/// A failure as XCTest hands it on, and takes it.
+struct XCTestFailure: Sendable {
+  var description: String
+  var file: String
+  var line: Int
+  /// True for an assertion; false for a thrown error or a misuse of XCTest.
+  var isExpected = true
+
+  fileprivate func text(_ note: String) -> String { "\(file):\(line): error: \(description) (\(note))" }
+}
+
+/// The failures that no test could take: in `class func setUp` and `tearDown`, and in code after its test.
+///
+/// The next test of XCTest has them. If none follows, the process ends red.
+enum FailuresOfNoTest {
+  private static let failures: Locked<[XCTestFailure]> = {
+    ProcessEnd.add { take().map { $0.text("no test came after it, so the process fails") } }
+    return Locked([])
+  }()
+
+  static func add(_ failure: XCTestFailure) {
+    StandardStream.error(failure.text("no test can take it here, so the next one fails, or the process"))
+    failures.withLock { $0.append(failure) }
+    RunningTestCase.watch()
+  }
+
+  static func hand(to testCase: XCTestCase) { take().forEach(testCase.record) }
+
+  private static func take() -> [XCTestFailure] {
+    failures.withLock { failures in
+      defer { failures = [] }
+      return failures
+    }
+  }
+}
+
+extension XCTestCase {
+  #if canImport(Darwin)
+    func record(_ failure: XCTestFailure) {
+      let location = XCTSourceCodeLocation(filePath: failure.file, lineNumber: failure.line)
+      record(
+        XCTIssue(
+          type: .assertionFailure,
+          compactDescription: failure.description,
+          sourceCodeContext: XCTSourceCodeContext(location: location)
+        )
+      )
+    }
+  #else
+    func record(_ failure: XCTestFailure) {
+      recordFailure(
+        withDescription: failure.description,
+        inFile: failure.file,
+        atLine: failure.line,
+        expected: failure.isExpected
+      )
+    }
+  #endif
+}

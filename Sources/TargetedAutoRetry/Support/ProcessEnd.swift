@@ -1,0 +1,24 @@
+internal import Foundation
+
+/// The work that is left for the end of the process; one handler does it all, because the first that fails ends the rest.
+enum ProcessEnd {
+  private static let work = Locked<[@Sendable () -> [String]]>([])
+
+  /// Adds work, which returns the lines of failures; with any of them the process ends red.
+  static func add(_ body: @escaping @Sendable () -> [String]) {
+    let isFirst = work.withLock { work in
+      work.append(body)
+      return work.count == 1
+    }
+    if isFirst { atexit { ProcessEnd.perform() } }
+  }
+
+  private static func perform() {
+    let failures = work.withLock { $0 }.flatMap { $0() }
+    if failures.isEmpty { return }
+    failures.forEach(StandardStream.error)
+    fflush(nil)
+    // A handler cannot change the status of `exit`. Handlers that were registered before do not run.
+    _exit(EXIT_FAILURE)
+  }
+}

@@ -36,8 +36,14 @@ struct Report: Sendable {
     outline.matches(of: /✅ (.+) required 1 retry attempt before success/).map { String($0.1) }
   }
 
+  /// The causes that name neither an element nor a value.
+  private var bareCauses: [String] {
+    outline.matches(of: /\[CAUSE: \d+\] (.+ was false [^:]+)\n/).map { String($0.1) }
+  }
+
   func expect(recovered steps: [String], events: [String]? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(issues == [], sourceLocation: sourceLocation)
+    #expect(bareCauses == [], sourceLocation: sourceLocation)
     #expect(recovered == steps, sourceLocation: sourceLocation)
     #expect(events == nil || self.events == events, sourceLocation: sourceLocation)
   }

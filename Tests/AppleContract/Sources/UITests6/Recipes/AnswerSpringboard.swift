@@ -18,7 +18,7 @@ extension BaseUITestCase {
     autoRetry("Answer \(label)", within: .seconds(2), looksFirst: true) {
       button.tap()
     } until: {
-      !button.exists
+      !button.isThere
     }
   }
 }

@@ -7,7 +7,7 @@ extension BaseUITestCase {
     autoRetry("Focus \(label)", within: .seconds(1), looksFirst: true) {
       field.tap()
     } until: {
-      field.value(forKey: "hasKeyboardFocus") as? Bool
+      noted(field.value(forKey: "hasKeyboardFocus") as? Bool, as: "focus")
     }
     return field
   }

@@ -12,7 +12,7 @@ func assertEventually<Value: Equatable>(
     for: .seconds(5),
     failTestOnFailure: false
   ) {
-    value() == expected
+    noted(value(), as: "value") == expected
   }
   XCTAssertEqual(value(), expected, file: file, line: line)
 }

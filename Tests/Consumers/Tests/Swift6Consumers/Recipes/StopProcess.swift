@@ -8,7 +8,7 @@ func stop(_ process: Process, within patience: Duration = .seconds(5)) {
     for: patience,
     failTestOnFailure: false
   ) {
-    !process.isRunning
+    !noted(process.isRunning, as: "isRunning")
   }
   if !hasEnded { kill(process.processIdentifier, SIGKILL) }
 }

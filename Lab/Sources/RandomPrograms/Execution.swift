@@ -149,7 +149,8 @@ final class Execution: Sendable {
         sleep: { duration in
           self.clock.withLock { $0 += duration }
           await Task.yield()
-        }
+        },
+        later: { _, _ in }
       ),
       sinks: [],
       steering: steering,

@@ -36,6 +36,8 @@ struct RunningTestCase {
     state.withLock { $0.running.last { $0.testCase === testCase || $0.instance === testCase } }
   }
 
+  static func isRunning(_ test: RunningTest) -> Bool { state.withLock { $0.running.contains { $0.test == test } } }
+
   /// True once every further test is known.
   static var hasSeenTest: Bool { state.withLock { $0.hasSeenTest } }
 
@@ -149,6 +151,9 @@ struct RunningTest: Hashable, Sendable {
 
   /// The argument of `swift test --filter`.
   var id: String { "\(suite)/\(function)" }
+
+  /// True if XCTest has ended the test, or begun it anew; Swift Testing does not say.
+  var isOver: Bool { framework == .xctest && self != Self.onlyOne && !RunningTestCase.isRunning(self) }
 
   /// True in Swift Testing, which runs tests side by side.
   var runsBesideOthers: Bool { framework == .swiftTesting }

@@ -50,6 +50,7 @@ final class LoggedSteps: Sendable {
 
     /// The lines, unless a step inside the same outermost one has logged them before, measured times aside.
     mutating func news(_ lines: [String], of event: RetryEvent) -> [String] {
+      if case .attemptIsOverdue = event.kind { return lines }
       guard let root = running[event.id]?.root, root != event.id, !lines.isEmpty else { return lines }
       let text = "\(event.callSite?.place ?? "") \(lines.joined(separator: "\n").timeless)"
       if running[root]?.logged.insert(text).inserted != false { return lines }

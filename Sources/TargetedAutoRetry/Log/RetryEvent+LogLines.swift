@@ -36,11 +36,12 @@ extension RetryEvent {
       let kept = "(\(file.bytes.count.asSize))\(path.map { ": \($0)" } ?? "")"
       let result = refusal.map { "is not kept. \($0)" } ?? kept
       return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(file.name.onOneLine) \(result)"]
-    case .attemptIsOverdue(let attempt, after: let limit):
-      return [
-        "♻️♻️♻️⚠️ [OVERDUE: \(attempt.retry)] \(name) was cancelled after \(limit.text) and has not ended after as "
-          + "long again. The step waits for it."
-      ]
+    case .attemptGoesOn:
+      return []
+    case .attemptIsOverdue(let attempt, for: let elapsed, let limit):
+      let place = callSite.map { " (\($0.place))" } ?? ""
+      let waits = limit.map { ", although it was cancelled after \($0.text)" } ?? ""
+      return ["♻️♻️♻️⚠️ [OVERDUE: \(attempt.retry)] \(name) has been running for \(elapsed.text)\(waits)\(place)."]
     case .wait(let duration, after: let attempt):
       return ["♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.text) to Retry action: \(name)"]
     case .lateCheck(after: let attempt):

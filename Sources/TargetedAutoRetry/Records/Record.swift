@@ -1,12 +1,13 @@
 internal import Foundation
 
-/// A row for machines: a failed attempt, or what is over.
+/// A row for machines: an attempt that has failed or lasts long, or what is over.
 ///
 /// Its properties and those of its ``RecordingProcess``, in snake case, are the keys of the format, which is described
 /// in `TargetedAutoRetry.docc/Records.md`. Every row has every key.
 struct Record: Encodable, Sendable {
   enum Kind: String, Encodable, Sendable {
     case attempt
+    case running
     case step
     case burnIn = "burn_in"
     case wait
@@ -64,7 +65,7 @@ struct Record: Encodable, Sendable {
     self.kind = kind
     unit = event.step == nil ? "test" : "step"
     stepID = process.name(of: event.id)
-    id = kind == .attempt ? "\(stepID)-a\(attempt)" : stepID
+    id = kind == .attempt ? "\(stepID)-a\(attempt)" : kind == .running ? "\(stepID)-r\(attempt)" : stepID
     parentStepID = event.parentID.map(process.name) ?? ""
     framework = event.test?.framework.rawValue ?? ""
     testID = event.test?.id.inRow ?? ""

@@ -92,14 +92,7 @@ enum AsyncDriver {
     func limited(_ attempt: Attempt, _ body: () async -> AttemptEnd) async -> AttemptEnd {
       // A wait has no attempts, and a limit of its own.
       guard !run.step.isWait, let limit = run.step.policy.attemptTimeLimit else { return await body() }
-      let (world, event) = (run.world, run.event(.attemptIsOverdue(attempt, after: limit)))
-      let (end, isTimedOut) = await AttemptTimeLimit.enforce(
-        limit,
-        timekeeper: world.timekeeper,
-        isolation: isolation,
-        isOverdue: { world.emit(event) },
-        body
-      )
+      let (end, isTimedOut) = await AttemptTimeLimit.enforce(limit, run.world.timekeeper, isolation: isolation, body)
       return isTimedOut ? end.cancelled(after: limit) : end
     }
 
@@ -145,14 +138,11 @@ enum AsyncDriver {
 /// The attempt runs in a task of its own, on the actor of the caller and with its task-local values. The caller waits
 /// for it to the end, so it is cancelled but never abandoned.
 enum AttemptTimeLimit {
-  /// - Parameters:
-  ///   - isOverdue: Called if the cancelled attempt has not ended after the same time again.
   /// - Returns: The end of the attempt, and true if it was cancelled first.
   static func enforce<End>(
     _ limit: Duration,
-    timekeeper: Timekeeper,
+    _ timekeeper: Timekeeper,
     isolation: isolated (any Actor)?,
-    isOverdue: @escaping @Sendable () -> Void,
     _ body: () async -> End
   ) async -> (end: End, isTimedOut: Bool) {
     let isOver = Once()
@@ -168,7 +158,6 @@ enum AttemptTimeLimit {
       let timer = Task {
         guard (try? await timekeeper.sleep(limit)) != nil, isOver.claim() else { return false }
         attempt.cancel()
-        if (try? await timekeeper.sleep(limit)) != nil { isOverdue() }
         return true
       }
       await withTaskCancellationHandler {

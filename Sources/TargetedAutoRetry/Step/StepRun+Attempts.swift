@@ -36,6 +36,7 @@ extension StepRun {
     next =
       isRehearsal && abortion == nil
       ? engine.attemptEnded(.rehearsed, at: now) : engine.attemptEnded(result(of: part), at: self.now)
+    world.watchdog?.end(step.id)
     // The end of a wait says it all.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
     emit(part.issues, of: failed)
@@ -51,6 +52,7 @@ extension StepRun {
   /// Its issues, its abortion and its cancelled steps are the attempt's. Its error is in the log only: the cause of the
   /// attempt is that which the hooks and the records have.
   func conditionRechecked(after attempt: Attempt, _ end: AttemptEnd, in context: StepContext) {
+    world.watchdog?.end(step.id)
     let part = endPart(end, in: context)
     if isCancelled, !part.hasSucceeded, abortion == nil { abortion = .byCancellation }
     next = engine.conditionRechecked(result(of: part), at: now)
@@ -62,6 +64,7 @@ extension StepRun {
   }
 
   func resetStepsEnded(_ end: AttemptEnd, in context: StepContext) {
+    world.watchdog?.end(step.id)
     history.resets += 1
     // Reset steps belong to the attempt around the step.
     hasCancelledStep = false

@@ -13,6 +13,7 @@ extension StepRun {
     leaveNotes(of: report)
     issues.resolve(hasSucceeded: report.outcome.isSuccess && !hasCancelledStep, attempts: report.attempts)
     if case .stopped(let byResetSteps, inside: _) = report.ending, let error {
+      world.watchdog?.end(step.id)
       emit(.stopped(report, by: error))
       fail(report)
       let part = byResetSteps ? "the reset steps of \(step.name)" : nil
@@ -25,6 +26,7 @@ extension StepRun {
       callHook { collectEvidence(with: $0, of: report.attempts, nil, attachments) }
     }
     if report.onlyLookedOnce { hint(.looksOnce(action: step.name, hasResetSteps: step.call.hasResetSteps)) }
+    world.watchdog?.end(step.id)
     if report.ending != .refused { emit(.finished(report)) }
     if report.leavesNotice, world.leavesNotices { leaveNotice(of: report) }
     fail(report)

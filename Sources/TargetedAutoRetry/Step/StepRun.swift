@@ -147,7 +147,15 @@ final class StepRun {
   func context(of attempt: Attempt, isReset: Bool = false) -> StepContext {
     if isReset { partBegins() }
     let testRun = isReset ? nil : testRun
-    return StepContext(of: step, attempt, in: testRun, around.flakyScope, inside: parent, nest, notes)
+    let context = StepContext(of: step, attempt, in: testRun, around.flakyScope, inside: parent, nest, notes)
+    let isRecorded = history.failedAttempts.count == attempt.number
+    world.watchdog?.begin(
+      context,
+      since: isRecorded ? now : attemptStart.instant,
+      limit: isReset || !isAsynchronous || step.isWait ? nil : step.policy.attemptTimeLimit,
+      isRecorded: isRecorded
+    )
+    return context
   }
 
   func partBegins() {

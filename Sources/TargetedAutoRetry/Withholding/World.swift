@@ -4,6 +4,8 @@ internal import Foundation
 final class World: Sendable {
   let timekeeper: Timekeeper
   let sinks: [any RetryEventSink]
+  /// Nil if nobody would hear of an attempt that lasts long.
+  let watchdog: Watchdog?
   /// The sink that shows a part of a step while the part runs.
   let partRunner: (any PartRunner)?
   let steering: Steering
@@ -28,6 +30,7 @@ final class World: Sendable {
   ) {
     self.timekeeper = timekeeper
     self.sinks = sinks
+    watchdog = sinks.isEmpty ? nil : Watchdog(timekeeper, sinks)
     partRunner = sinks.lazy.compactMap { $0 as? any PartRunner }.first
     self.steering = steering
     self.problems = problems

@@ -50,6 +50,15 @@
       }
     }
 
+    @Test func `a process that is killed in a first attempt leaves a row of the step that hung`() async throws {
+      try await withTemporaryFolder { folder in
+        let process = try await Fixtures.xctest("RecordFixture/testHangs", ["AUTO_RETRY_REPORT": folder.path])
+        let end = try await process.kill { (try? Row.rows(in: folder).rows.isEmpty) == false }
+        #expect(end.isKilled)
+        #expect(try Row.rows(in: folder).rows.map { $0.values("kind", "action", "attempt") } == ["running Connect 1"])
+      }
+    }
+
     @Test(.disabled(if: Fixtures.hasThreadSanitizer, "the sanitizer has files of its own"))
     func `a disk that is full is one warning, and the tests go on`() async throws {
       try await withTemporaryFolder { folder in

@@ -153,7 +153,8 @@ extension Timekeeper {
       origin: Date(),
       now: { MainActor.assumeIsolated { FakeApplication.current.now } },
       block: { time in MainActor.assumeIsolated { FakeApplication.current.pass(time) } },
-      sleep: { time in await FakeApplication.current.pass(time) }
+      sleep: { time in await FakeApplication.current.pass(time) },
+      later: { _, _ in }
     )
   }
 }

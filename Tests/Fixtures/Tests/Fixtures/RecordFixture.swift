@@ -27,6 +27,14 @@ final class RecordFixture: RetryableTestCase {
     )
   }
 
+  func testHangs() {
+    autoRetry(
+      mainAction: { Thread.sleep(forTimeInterval: 60) },
+      successCondition: { true },
+      actionDescription: "Connect"
+    )
+  }
+
   func testRecovers() {
     var attempts = 0
     autoRetry(  // recovers

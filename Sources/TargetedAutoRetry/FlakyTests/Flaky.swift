@@ -28,8 +28,7 @@ public func flaky(
   column: UInt = #column,
   _ tests: () throws -> Void
 ) rethrows {
-  let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-  guard let scope = FlakyScope(flakiness, at: callSite) else { return try tests() }
+  guard let scope = FlakyScope(flakiness, at: CallSite(fileID, file, line, column)) else { return try tests() }
   try scope.perform(tests)
 }
 
@@ -43,8 +42,7 @@ public func flaky(
   column: UInt = #column,
   _ tests: () async throws -> Void
 ) async rethrows {
-  let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-  guard let scope = FlakyScope(flakiness, at: callSite) else { return try await tests() }
+  guard let scope = FlakyScope(flakiness, at: CallSite(fileID, file, line, column)) else { return try await tests() }
   try await scope.perform(isolation: isolation, tests)
 }
 
@@ -80,7 +78,7 @@ extension XCTestCase {
     column: UInt = #column,
     _ tests: () throws -> Void
   ) rethrows {
-    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let callSite = CallSite(fileID, file, line, column)
     guard let scope = FlakyScope(flakiness, at: callSite, of: self) else { return try tests() }
     try scope.perform(tests)
   }
@@ -111,7 +109,7 @@ extension XCTestCase {
     column: UInt = #column,
     _ tests: () async throws -> Void
   ) async rethrows {
-    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let callSite = CallSite(fileID, file, line, column)
     guard let scope = FlakyScope(flakiness, at: callSite, of: self) else { return try await tests() }
     try await scope.perform(isolation: isolation, tests)
   }

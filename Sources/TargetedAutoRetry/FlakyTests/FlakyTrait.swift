@@ -98,8 +98,7 @@ extension Trait where Self == FlakyTrait {
     line: UInt = #line,
     column: UInt = #column
   ) -> Self {
-    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
-    return FlakyTrait(flakiness: flakiness, callSite: callSite)
+    FlakyTrait(flakiness: flakiness, callSite: CallSite(fileID, file, line, column))
   }
 }
 

@@ -60,8 +60,7 @@ extension TargetedAutoRetry {
     until successCondition: () throws -> Bool?,
     reset resetSteps: () throws -> Void
   ) rethrows {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, at: site)
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, fileID, file, line, column)
     let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, looksFirst: looksFirst, policy)
     _ = try SyncDriver.drive(run, mainAction, successCondition, resetSteps)
   }
@@ -85,8 +84,7 @@ extension TargetedAutoRetry {
     mainAction: () throws -> Value,
     until successCondition: () throws -> Bool?
   ) rethrows {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: false, at: site)
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: false, fileID, file, line, column)
     let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, looksFirst: looksFirst, policy)
     _ = try SyncDriver.drive(run, mainAction, successCondition, {})
   }
@@ -113,8 +111,7 @@ extension TargetedAutoRetry {
     until successCondition: () async throws -> Bool?,
     reset resetSteps: () async throws -> Void
   ) async rethrows {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, at: site)
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, fileID, file, line, column)
     let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, looksFirst: looksFirst, policy)
     _ = try await AsyncDriver.drive(run, isolation, mainAction, successCondition, resetSteps)
   }
@@ -139,8 +136,7 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value,
     until successCondition: () async throws -> Bool?
   ) async rethrows {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: false, at: site)
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: false, fileID, file, line, column)
     let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, looksFirst: looksFirst, policy)
     _ = try await AsyncDriver.drive(run, isolation, mainAction, successCondition, {})
   }

@@ -34,8 +34,7 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true },
     reset resetSteps: () throws -> Void
   ) throws -> Value {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, at: site)
+    let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, fileID, file, line, column)
     let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, policy)
     return try acceptedValue(of: run, mainAction, isSuccess, resetSteps)
   }
@@ -58,8 +57,7 @@ extension TargetedAutoRetry {
     mainAction: () throws -> Value,
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) throws -> Value {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, at: site)
+    let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, fileID, file, line, column)
     let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, policy)
     return try acceptedValue(of: run, mainAction, isSuccess, {})
   }
@@ -85,8 +83,7 @@ extension TargetedAutoRetry {
     until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { _ in true },
     reset resetSteps: () async throws -> Void
   ) async throws -> Value {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, at: site)
+    let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, fileID, file, line, column)
     let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, policy)
     return try await acceptedValue(of: run, isolation, mainAction, isSuccess, resetSteps)
   }
@@ -110,8 +107,7 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value,
     until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { _ in true }
   ) async throws -> Value {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, at: site)
+    let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, fileID, file, line, column)
     let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, policy)
     return try await acceptedValue(of: run, isolation, mainAction, isSuccess, {})
   }

@@ -54,8 +54,7 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, at: site)
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, fileID, file, line, column)
     let run = StepRun(self, call, retryAttempts, policy)
     return try SyncDriver.drive(run, mainAction, successCondition, resetSteps).retriesUsed
   }
@@ -78,11 +77,10 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: resetSteps != nil, at: site)
+    let resets = resetSteps != nil
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: resets, fileID, file, line, column)
     let run = StepRun(self, call, retryAttempts, policy)
-    return try SyncDriver.drive(run, mainAction, successCondition, { try resetSteps?() })
-      .retriesUsed
+    return try SyncDriver.drive(run, mainAction, successCondition, { try resetSteps?() }).retriesUsed
   }
 
   /// Runs an asynchronous step, and runs it again when it fails.
@@ -105,11 +103,9 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Int {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, at: site)
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, fileID, file, line, column)
     let run = StepRun(self, call, retryAttempts, policy)
-    return try await AsyncDriver.drive(run, isolation, mainAction, successCondition, resetSteps)
-      .retriesUsed
+    return try await AsyncDriver.drive(run, isolation, mainAction, successCondition, resetSteps).retriesUsed
   }
 
   /// Runs an asynchronous step without reset steps, or with reset steps that are forwarded as an optional.
@@ -131,16 +127,11 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Int {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: resetSteps != nil, at: site)
+    let resets = resetSteps != nil
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: resets, fileID, file, line, column)
     let run = StepRun(self, call, retryAttempts, policy)
-    return try await AsyncDriver.drive(
-      run,
-      isolation,
-      mainAction,
-      successCondition,
-      { try await resetSteps?() }
-    ).retriesUsed
+    let report = try await AsyncDriver.drive(run, isolation, mainAction, successCondition, { try await resetSteps?() })
+    return report.retriesUsed
   }
 
   /// The argument order of eBay's TargetedAutoRetry 1.x, so that its callers compile unchanged.
@@ -160,10 +151,9 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: resetSteps != nil, at: site)
+    let resets = resetSteps != nil
+    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: resets, fileID, file, line, column)
     let run = StepRun(self, call, retryAttempts)
-    return try SyncDriver.drive(run, mainAction, successCondition, { try resetSteps?() })
-      .retriesUsed
+    return try SyncDriver.drive(run, mainAction, successCondition, { try resetSteps?() }).retriesUsed
   }
 }

@@ -43,15 +43,9 @@ extension TargetedAutoRetry {
     meanwhile action: () -> Void = {},
     until condition: () throws -> Bool?
   ) rethrows -> Bool {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(description, .init(failTestOnFailure), kind: .wait, at: site)
-    return try SyncDriver.drive(
-      StepRun(self, call, within: limit, 0, stableFor: stableFor, policy),
-      action,
-      condition,
-      {}
-    ).outcome
-      .isSuccess
+    let call = StepCall(description, .init(failTestOnFailure), kind: .wait, fileID, file, line, column)
+    let run = StepRun(self, call, within: limit, 0, stableFor: stableFor, policy)
+    return try SyncDriver.drive(run, action, condition, {}).outcome.isSuccess
   }
 
   /// Waits until there is a value, and returns it.
@@ -79,18 +73,14 @@ extension TargetedAutoRetry {
     meanwhile action: () -> Void = {},
     until value: () throws -> Value?
   ) throws -> Value {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(description, .isThrown, kind: .wait, at: site)
+    let call = StepCall(description, .isThrown, kind: .wait, fileID, file, line, column)
     var found: Value?
-    let report = try SyncDriver.drive(
-      StepRun(self, call, within: limit, 0, stableFor: stableFor, policy),
-      action,
-      {
-        found = try value()
-        return found != nil
-      },
-      {}
-    )
+    let run = StepRun(self, call, within: limit, 0, stableFor: stableFor, policy)
+    func isFound() throws -> Bool {
+      found = try value()
+      return found != nil
+    }
+    let report = try SyncDriver.drive(run, action, isFound, {})
     return try successful(found, report)
   }
 
@@ -114,15 +104,9 @@ extension TargetedAutoRetry {
     meanwhile action: () async -> Void = {},
     until condition: () async throws -> Bool?
   ) async rethrows -> Bool {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(description, .init(failTestOnFailure), kind: .wait, at: site)
-    return try await AsyncDriver.drive(
-      StepRun(self, call, within: limit, 0, stableFor: stableFor, policy),
-      isolation,
-      action,
-      condition,
-      {}
-    ).outcome.isSuccess
+    let call = StepCall(description, .init(failTestOnFailure), kind: .wait, fileID, file, line, column)
+    let run = StepRun(self, call, within: limit, 0, stableFor: stableFor, policy)
+    return try await AsyncDriver.drive(run, isolation, action, condition, {}).outcome.isSuccess
   }
 
   /// Waits until an asynchronous closure returns a value, and returns it.
@@ -141,20 +125,15 @@ extension TargetedAutoRetry {
     meanwhile action: () async -> Void = {},
     until value: () async throws -> Value?
   ) async throws -> Value {
-    let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-    let call = StepCall(description, .isThrown, kind: .wait, at: site)
+    let call = StepCall(description, .isThrown, kind: .wait, fileID, file, line, column)
     var found: Value?
-    let report = try await AsyncDriver.drive(
-      StepRun(self, call, within: limit, 0, stableFor: stableFor, policy),
-      isolation,
-      action,
-      {
-        _ = isolation
-        found = try await value()
-        return found != nil
-      },
-      {}
-    )
+    let run = StepRun(self, call, within: limit, 0, stableFor: stableFor, policy)
+    func isFound() async throws -> Bool {
+      _ = isolation
+      found = try await value()
+      return found != nil
+    }
+    let report = try await AsyncDriver.drive(run, isolation, action, isFound, {})
     return try successful(found, report)
   }
 }

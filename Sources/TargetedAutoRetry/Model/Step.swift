@@ -32,13 +32,16 @@ struct StepCall: Sendable {
     _ failure: Failure,
     kind: Kind = .step,
     hasResetSteps: Bool = false,
-    at callSite: CallSite
+    _ fileID: StaticString,
+    _ file: StaticString,
+    _ line: UInt,
+    _ column: UInt
   ) {
     self.actionDescription = actionDescription
     self.kind = kind
     self.failure = failure
     self.hasResetSteps = hasResetSteps
-    self.callSite = callSite
+    callSite = CallSite(fileID, file, line, column)
   }
 
   /// A repetition of the step; its attempt begins with the reset steps.

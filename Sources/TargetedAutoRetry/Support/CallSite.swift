@@ -14,7 +14,7 @@ struct CallSite: Sendable {
     return site
   }
 
-  init(fileID: StaticString, file: StaticString, line: UInt, column: UInt) {
+  init(_ fileID: StaticString, _ file: StaticString, _ line: UInt, _ column: UInt) {
     (ownFileID, ownFile, ownLine, ownColumn) = (fileID, file, line, column)
   }
 

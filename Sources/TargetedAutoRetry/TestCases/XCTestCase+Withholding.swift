@@ -28,7 +28,7 @@ extension XCTestCase {
     column: UInt = #column,
     _ invokeTest: () -> Void
   ) {
-    let callSite = CallSite(fileID: fileID, file: file, line: line, column: column)
+    let callSite = CallSite(fileID, file, line, column)
     guard let test = WithholdingTestCase.begin(self, canRunAgain: canRunAgain, callSite) else { return invokeTest() }
     defer { test.end() }
     invokeUntilItEnds(test, invokeTest)

@@ -40,8 +40,7 @@
       column: UInt = #column,
       reset resetSteps: () throws -> Void
     ) rethrows {
-      let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-      let call = StepCall("Tap \(element.words)", .failsTest, hasResetSteps: true, at: site)
+      let call = StepCall("Tap \(element.words)", .failsTest, hasResetSteps: true, fileID, file, line, column)
       try tap(element, other, call, patience, retryAttempts, policy, resetSteps)
     }
 
@@ -60,8 +59,7 @@
       line: UInt = #line,
       column: UInt = #column
     ) {
-      let site = CallSite(fileID: fileID, file: file, line: line, column: column)
-      let call = StepCall("Tap \(element.words)", .failsTest, hasResetSteps: false, at: site)
+      let call = StepCall("Tap \(element.words)", .failsTest, hasResetSteps: false, fileID, file, line, column)
       tap(element, other, call, patience, retryAttempts, policy, {})
     }
 

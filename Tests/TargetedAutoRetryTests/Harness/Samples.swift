@@ -19,8 +19,7 @@ extension Step {
     of testCase: ObjectIdentifier? = nil,
     inside parent: Step? = nil
   ) -> Step {
-    let callSite = CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column)
-    let call = StepCall(name, .failsTest, hasResetSteps: false, at: callSite)
+    let call = StepCall(name, .failsTest, hasResetSteps: false, #fileID, #filePath, #line, #column)
     return Step(call, StepPolicy(), of: testCase, inside: parent)
   }
 }
@@ -34,7 +33,7 @@ extension RetryEvent {
 
 extension FlakyMark {
   static func sample(_ flakiness: Flakiness = .notFixable(reason: "slow map", maxRetryCount: 3)) -> FlakyMark {
-    let callSite = CallSite(fileID: #fileID, file: #filePath, line: #line, column: #column)
+    let callSite = CallSite(#fileID, #filePath, #line, #column)
     return FlakyMark(flakiness, at: callSite, in: nil)
   }
 }

@@ -22,7 +22,7 @@ import Testing
   @Test func `a file that is not there is named by its module`() {
     #expect(
       RepositoryPath.path(
-        of: CallSite(fileID: "ShopTests/A.swift", file: "/not/here/ShopTests/A.swift", line: 1, column: 1)
+        of: CallSite("ShopTests/A.swift", "/not/here/ShopTests/A.swift", 1, 1)
       ) == "ShopTests/A.swift"
     )
   }

@@ -180,17 +180,5 @@ private func acceptedValue<Value>(
 func successful<Value>(_ value: Value?, _ report: StepReport) throws -> Value {
   if report.outcome.isSuccess, let value { return value }
   if report.ending.abortion == .byCancellation { throw CancellationError() }
-  throw RetryExhausted(report)
-}
-
-extension RetryExhausted {
-  fileprivate init(_ report: StepReport) {
-    self.init(
-      actionDescription: report.step.name,
-      failedAttempts: report.failedAttempts,
-      elapsed: report.elapsed,
-      failureSite: report.step.failureSite,
-      description: "\(report.errorMessage(.whole)) (\(report.step.callSite.place))"
-    )
-  }
+  throw RetryExhausted(report: report)
 }

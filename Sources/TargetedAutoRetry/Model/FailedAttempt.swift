@@ -133,18 +133,19 @@ public enum RecoveryAction: Equatable, Sendable {
 
 /// No attempt of a value-returning step succeeded.
 public struct RetryExhausted: Error, CustomStringConvertible {
+  let report: StepReport
+
   /// The name of the step.
-  public let actionDescription: String
+  public var actionDescription: String { report.step.name }
   /// Every attempt in order, each with its cause; empty if nothing was run.
-  public let failedAttempts: [FailedAttempt]
+  public var failedAttempts: [FailedAttempt] { report.failedAttempts }
   /// The time that the step took, waits included.
-  public let elapsed: Duration
+  public var elapsed: Duration { report.elapsed }
   /// The path of the file in which the step is called.
-  public var file: String { failureSite.own.path }
+  public var file: String { report.step.callSite.path }
   /// The line at which the step is called.
-  public var line: UInt { failureSite.own.line }
-  let failureSite: CallSite
+  public var line: UInt { report.step.callSite.line }
   /// The message on one line: the place of the call, the number and the time of the attempts, the first and the last
   /// cause.
-  public let description: String
+  public var description: String { "\(report.errorMessage(.whole)) (\(report.step.callSite.place))" }
 }

@@ -7,7 +7,7 @@ extension TestRun {
     let stopped = state.withLock { $0.stopped }
     let step = stopped?.error.matches(error) == true ? stopped?.step : nil
     guard step?.part == nil, let error = error as? RetryExhausted else { return step }
-    return EndedStep(at: error.failureSite)
+    return EndedStep(at: error.report.step.failureSite)
   }
 
   /// Notes an error that leaves a flaky scope.

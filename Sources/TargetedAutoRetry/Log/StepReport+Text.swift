@@ -133,7 +133,7 @@ extension StepReport {
     let afterAttempts = "after \(attempts.counted("attempt")) of action: \(name)"
     let text =
       switch ending {
-      case .refused: "\(name): \(step.problem ?? "") Nothing was run."
+      case .refused: "\(name): \(step.policy.problem ?? "") Nothing was run."
       case .aborted, .stopped: abortionText(name, afterAttempts)
       case _ where step.isWait:
         "\("Waited in vain for: \(name)".asSentence) "

@@ -31,17 +31,12 @@ final class Deadline: Sendable {
 
   /// The earliest of this deadline and those around it, or the outermost of several; nil if their steps are over.
   var first: Deadline? {
-    chain.filter { !$0.isLifted.withLock { $0 } }
+    sequence(first: self, next: \.outer).filter { !$0.isLifted.withLock { $0 } }
       .reduce(nil) { first, next in if let first, first.instant < next.instant { first } else { next } }
   }
-
-  /// The deadline at an instant; of several, the outermost.
-  func at(_ instant: Duration) -> Deadline? { chain.reduce(nil) { $1.instant == instant ? $1 : $0 } }
 
   func text(for step: StepID) -> String {
     let owner = self.step == step ? "" : " of the step around it, \(Step.name(actionDescription))"
     return "time limit of \(limit.text)\(owner), set by \(origin.rawValue)"
   }
-
-  private var chain: some Sequence<Deadline> { sequence(first: self, next: \.outer) }
 }

@@ -142,10 +142,6 @@ final class Step: Sendable {
   /// True if the condition is checked before the action; a repetition begins with the reset steps instead.
   var looksFirst: Bool { policy.looksFirst && call.kind == .step }
 
-  var problem: String? {
-    RetryPolicy.problem(unless: retryAttempts >= 0, "retryAttempts", retryAttempts, "0 or more") ?? policy.problem
-  }
-
   /// Nil if time alone bounds the step.
   var mostAttempts: Int? { retryAttempts == .max ? nil : retryAttempts.oneMore }
 

@@ -18,25 +18,22 @@ final class StepPolicy: Sendable, Equatable {
   let problem: String?
 
   /// - Parameters:
-  ///   - arguments: The arguments of the call.
-  ///   - call: The policy of the call.
+  ///   - call: The policy of the call, with its arguments.
   ///   - scopes: Those of the scopes around it, from the innermost out.
   ///   - types: That of the type, and then that of the test.
   ///   - waits: True for a step that has a limit for its waits if no policy sets one.
   ///   - patience: The factor for the limits on a slow machine.
   init(
-    arguments: RetryPolicy? = nil,
-    call: RetryPolicy? = nil,
+    call: RetryPolicy = .default,
     scopes: [RetryPolicy] = [],
     types: [RetryPolicy] = [],
     waits: Bool = false,
     patience: Double = 1
   ) {
-    let calls = [arguments, call].compactMap { $0 }
-    let policies = calls + scopes + types
+    let policies = [call] + scopes + types
     func first<Value>(_ value: (RetryPolicy) -> Value?) -> Value? { policies.lazy.compactMap(value).first }
     func origin(_ limit: (RetryPolicy) -> Duration?) -> PolicyOrigin {
-      if calls.contains(where: { limit($0) != nil }) { return .call }
+      if limit(call) != nil { return .call }
       return scopes.contains { limit($0) != nil } ? .scope : .type
     }
     let limit = first(\.conditionTimeout)
@@ -62,6 +59,7 @@ final class StepPolicy: Sendable, Equatable {
     )
     // A list: Swift 6.2 takes too long to check the types of so many `??`.
     let problems: [String?] = [
+      RetryPolicy.problem(unless: retryAttempts >= 0, "retryAttempts", retryAttempts, "0 or more"),
       RetryPolicy.problem(unless: timeout >= .zero, "conditionTimeout", timeout, "0 seconds or more"),
       RetryPolicy.problem(unless: pollingInterval > .zero, "pollingInterval", pollingInterval, "more than 0 seconds"),
       RetryPolicy.problem(unless: stableFor >= .zero, "stableFor", stableFor, "0 seconds or more"),

@@ -36,10 +36,8 @@ final class Repetitions {
       return nil
     }
     let number = passed + failed + 1
-    var arguments = step.arguments
-    arguments.retryAttempts = 0
     let call = step.step.call.repetition(number, of: count)
-    let run = StepRun(step.object, call, arguments, step.policyOfCall, step.precondition)
+    let run = StepRun(step.object, call, 0, step.policyOfCall, precondition: step.precondition)
     run.isAsynchronous = step.isAsynchronous
     run.rejectedValue = step.rejectedValue
     run.emit(.burnIn(number, of: count))

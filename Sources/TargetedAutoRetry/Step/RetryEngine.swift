@@ -59,7 +59,7 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   mutating func start(at now: Duration) -> Action {
-    if policy.problem != nil || policy.retryAttempts < 0 { return .finish(.refused) }
+    if policy.problem != nil { return .finish(.refused) }
     return isOver(at: now) ? .finish(.timedOut(deniedWait: nil)) : run(attempt)
   }
 

@@ -176,9 +176,4 @@ extension StepRun {
     case nil: nil
     }
   }
-
-  var timeLimit: String? {
-    let deadline = engine.deadline.flatMap { step.deadline?.at($0) }
-    return deadline.map { $0.text(for: step.id) + world.steering.patienceText }
-  }
 }

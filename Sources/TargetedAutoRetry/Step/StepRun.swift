@@ -8,8 +8,8 @@ final class StepRun {
   let step: Step
   let world: World
   let object: any TargetedAutoRetry
-  let arguments: RetryPolicy
-  let policyOfCall: RetryPolicy?
+  /// The policy of the call, with its arguments.
+  let policyOfCall: RetryPolicy
   let testCase: XCTestCase?
   /// Nil if issues cannot be withheld.
   let testRun: TestRun?
@@ -17,6 +17,7 @@ final class StepRun {
   /// The context that the step started in; nil for an outermost step.
   let parent: StepContext?
   let nest: Locked<Nest>
+  private let deadline: Deadline?
   var engine: RetryEngine
   /// A condition that an attempt waits for before its main action; without it the attempt fails.
   let precondition: (() -> Bool)?
@@ -42,7 +43,7 @@ final class StepRun {
   /// - Parameters:
   ///   - timeLimit: It alone bounds a step without a number of retries in its call and its policy.
   ///   - policy: The policy of the call; the arguments come before it.
-  convenience init(
+  init(
     _ object: any TargetedAutoRetry,
     _ call: StepCall,
     within conditionTimeout: Duration? = nil,
@@ -53,25 +54,13 @@ final class StepRun {
     _ policy: RetryPolicy? = nil,
     precondition: (() -> Bool)? = nil
   ) {
-    let arguments = RetryPolicy(
-      retryAttempts: retryAttempts ?? policy?.retryAttempts ?? (timeLimit == nil ? nil : .max),
-      conditionTimeout: conditionTimeout,
-      looksFirst: looksFirst,
-      stableFor: stableFor,
-      timeLimit: timeLimit
-    )
-    self.init(object, call, arguments, policy, precondition)
-  }
-
-  init(
-    _ object: any TargetedAutoRetry,
-    _ call: StepCall,
-    _ arguments: RetryPolicy,
-    _ policy: RetryPolicy?,
-    _ precondition: (() -> Bool)?
-  ) {
-    self.arguments = arguments
-    policyOfCall = policy
+    var ofCall = policy ?? .default
+    ofCall.retryAttempts = retryAttempts ?? ofCall.retryAttempts ?? (timeLimit == nil ? nil : .max)
+    ofCall.conditionTimeout = conditionTimeout ?? ofCall.conditionTimeout
+    ofCall.looksFirst = looksFirst ?? ofCall.looksFirst
+    ofCall.stableFor = stableFor ?? ofCall.stableFor
+    ofCall.timeLimit = timeLimit ?? ofCall.timeLimit
+    policyOfCall = ofCall
     self.precondition = precondition
     around = .known
     var call = call
@@ -82,7 +71,6 @@ final class StepRun {
     let isInSwiftTesting = around.step?.step.isInSwiftTesting ?? RunningTest.isInSwiftTesting
     let ofTest = testCase == nil ? TestObject.inside(of: around.step, isInSwiftTesting: isInSwiftTesting) : nil
     let policy = StepPolicy(
-      arguments: arguments,
       call: policyOfCall,
       scopes: around.policies,
       types: [self.object, ofTest].compactMap { $0?.retryPolicy },
@@ -106,11 +94,12 @@ final class StepRun {
     nest = parent?.nest ?? Locked(Nest(object: standIn))
     testRun = TestRun.ofStep(of: testCase, in: around, isInSwiftTesting: isInSwiftTesting)
     issues = StepIssues(in: testRun, of: testCase, nest)
+    deadline = step.deadline?.first
     engine = RetryEngine(
       policy,
       steeredRetries: step.retryAttempts,
       hasResetSteps: call.hasResetSteps,
-      deadline: step.deadline?.first?.instant,
+      deadline: deadline?.instant,
       isRehearsal: world.steering.rehearses?(step.name) ?? false,
       failsOnRecovery: world.steering.failsOnRecovery
     )
@@ -226,8 +215,6 @@ extension StepRun {
     return try result.made(by: "XCTContext.runActivity").get()
   }
 
-  func hintThatAttemptsAreNotInterrupted() {
-    guard step.policy.attemptTimeLimit != nil, !step.isWait else { return }
-    hint(.attemptTimeLimitHasNoEffect)
-  }
+  /// The text of the time limit; nil if the step has none.
+  var timeLimit: String? { deadline.map { $0.text(for: step.id) + world.steering.patienceText } }
 }

@@ -6,7 +6,7 @@ enum SyncDriver {
     _ condition: () throws(Failure) -> Bool?,
     _ resetSteps: () throws(Failure) -> Void
   ) throws(Failure) -> StepReport {
-    step.hintThatAttemptsAreNotInterrupted()
+    if step.step.policy.attemptTimeLimit != nil, !step.step.isWait { step.hint(.attemptTimeLimitHasNoEffect) }
     do {
       let report = try step.finish(play(step, action, condition, resetSteps))
       let repetitions = Repetitions(of: step, after: report)

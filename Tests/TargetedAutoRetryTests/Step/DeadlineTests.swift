@@ -26,7 +26,6 @@ import Testing
   @Test func `of two limits that are over at once the outermost is named`() {
     let inner = deadline(2, in: 5, inside: deadline(1, in: 5))
     #expect(inner.first?.step == StepID(number: 1))
-    #expect(inner.at(.seconds(5))?.step == StepID(number: 1))
   }
 
   /// Runs a step with a limit, which fails if no time is left, and returns the surroundings of a task started in it.

@@ -113,19 +113,4 @@ extension XCTestCase {
     guard let scope = FlakyScope(flakiness, at: callSite, of: self) else { return try await tests() }
     try await scope.perform(isolation: isolation, tests)
   }
-
-  /// Marks an asynchronous assertion as flaky: if it fails, the whole test runs again.
-  public func flaky(
-    _ flakiness: Flakiness,
-    _ test: @autoclosure () async throws -> Void,
-    isolation: isolated (any Actor)? = #isolation,
-    fileID: StaticString = #fileID,
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) async rethrows {
-    try await flaky(flakiness, isolation: isolation, fileID: fileID, file: file, line: line, column: column) {
-      try await test()
-    }
-  }
 }

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [
-      "testPassesOnRerunAsync", "testAutoclosure", "testAutoclosureAsync", "testThrowsInside", "testNestedScopes",
+      "testPassesOnRerunAsync", "testAutoclosure", "testThrowsInside", "testNestedScopes",
       "testMeasures",
     ])
     func `whatever fails in a flaky scope, the test that passes on a re-run passes`(test: String) async throws {

@@ -48,11 +48,6 @@ final class FlakyFixture: RetryableTestCase {
     flaky(.fixable(reason: "rounded twice"), XCTAssertEqual(retryCount, 1))
   }
 
-  func testAutoclosureAsync() async {
-    func check() async { XCTAssertEqual(retryCount, 1) }
-    await flaky(.fixable(reason: "rounded twice"), await check())
-  }
-
   func testFailsInEachRun() {
     flaky(.notFixable(reason: "slow map", maxRetryCount: 2)) {
       XCTFail("run \(retryCount)")

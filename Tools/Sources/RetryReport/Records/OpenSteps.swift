@@ -23,6 +23,8 @@ struct OpenStep {
   /// The time that steps inside have lost; in a closed step, the time to count for it.
   fileprivate(set) var lost: [LostTime] = []
   fileprivate var hasRoom = true
+  /// The attempt, or the wait, that had not ended when its row was written; nil if it has since.
+  fileprivate var running: Row?
   /// True if its own row has come before.
   fileprivate(set) var isOver = false
 
@@ -36,6 +38,7 @@ struct OpenStep {
         isOutermost: row.isOutermost
       )
     }
+    running = nil
     failed += 1
     if Collector.needsAttempts, hasRoom, attempts.count < OpenSteps.mostAttempts { attempts.append(row) }
     collector.add(row, of: &self)
@@ -82,14 +85,21 @@ struct OpenSteps {
   private var closed: Set<Int> = []
 
   mutating func add(_ row: Row, to collector: inout some RowCollector) {
-    guard row.isOfStep else { return collector.add(single: row) }
+    guard row.isOfStep else {
+      open[row.stepID]?.running = nil
+      return collector.add(single: row)
+    }
     guard row.isAttempt else { return close(row, &collector) }
     if !closed.isEmpty, closed.contains(row.stepID.hashValue) {
       var step = OpenStep(hasRoom: false, isOver: true)
       return step.add(attempt: row, to: &collector)
     }
-    let hasRoom = open.count < Self.most
-    open[row.stepID, default: OpenStep(hasRoom: hasRoom)].add(attempt: row, to: &collector)
+    let new = OpenStep(hasRoom: open.count < Self.most)
+    if row.sort == .running {
+      open[row.stepID, default: new].running = row
+    } else {
+      open[row.stepID, default: new].add(attempt: row, to: &collector)
+    }
   }
 
   private mutating func close<Collector: RowCollector>(_ row: Row, _ collector: inout Collector) {
@@ -103,8 +113,14 @@ struct OpenSteps {
     collector.add(row, of: &step)
   }
 
-  /// The process has no more rows.
-  func endOfInput(of collector: inout some RowCollector) {
-    collector.endOfInput(open.keys.sorted().compactMap { open[$0]?.closedByDeath })
+  /// The process has no more rows; it died in the attempts that had not ended.
+  mutating func endOfInput(of collector: inout some RowCollector) {
+    let names = open.keys.sorted()
+    for name in names {
+      guard var row = open[name]?.running else { continue }
+      row.errorMessage = "The attempt had not ended when the process did."
+      open[name]?.add(attempt: row, to: &collector)
+    }
+    collector.endOfInput(names.compactMap { open[$0]?.closedByDeath })
   }
 }

@@ -96,13 +96,13 @@ struct Row: Decodable, Sendable {
   var process: Substring { stepID.processOfStep }
   /// True for a step that is in no other.
   var isOutermost: Bool { parentStepID.isEmpty }
-  var isAttempt: Bool { sort == .attempt }
+  var isAttempt: Bool { sort == .attempt || sort == .running }
   /// The kind; nil if it is not known.
   var sort: RowKind? { RowKind(rawValue: kind) }
   /// The number of the repetition of a burn-in that it is part of, or 0.
   var burnIn: Int { repetition ?? 0 }
   /// True if it counts for the figures of steps and tests.
-  var isOfStep: Bool { burnIn == 0 && (sort == .step || sort == .attempt) }
+  var isOfStep: Bool { burnIn == 0 && (sort == .step || isAttempt) }
   /// The time that a wait had, in milliseconds, or 0.
   var limitMs: Int64 { limit ?? 0 }
   /// True if a step passed and had nothing to do.
@@ -138,7 +138,7 @@ struct Row: Decodable, Sendable {
 
 /// The kind of a row.
 enum RowKind: String, Sendable {
-  case attempt, step, wait
+  case attempt, running, step, wait
   case burnIn = "burn_in"
 }
 

@@ -38,6 +38,31 @@ import Testing
     #expect(Report([rehearsed]).actions.isEmpty)
   }
 
+  @Test(
+    arguments: [
+      (kinds: ["running"], died: 1, runs: 0, attempts: 1), (["running", "attempt"], 1, 0, 1),
+      (["attempt", "running"], 1, 0, 2), (["running", "attempt", "running", "step"], 0, 1, 0),
+      (["running", "wait"], 0, 0, 0),
+    ]
+  )
+  func `a step counts once, whether its process died in an attempt that lasted or not`(
+    kinds: [String],
+    died: Int,
+    runs: Int,
+    attempts: Int
+  ) {
+    let rows = kinds.map { Row.sample(kind: $0, stepID: "a", message: $0 == "running" ? "" : nil, durationMs: 5_000) }
+    let report = Report(rows)
+    #expect([report.steps(\.died), report.steps(\.runs)] == [died, runs])
+    #expect(Gates(exhausted: true).failures(report).isEmpty == (died == 0))
+    let counts = RunCounts.sum(rows).actions["Launch"]
+    #expect(counts?.all.steps ?? 0 == died + runs)
+    let cause = counts?.causes.values.first { $0.example == "The attempt had not ended when the process did." }
+    #expect((cause?.attempts ?? 0) == (kinds.last == "running" ? 1 : 0))
+    let shown = TestTimelines(rows).all.flatMap(\.steps).filter { !$0.isWait }
+    #expect(shown.flatMap(\.attempts).count == attempts)
+  }
+
   @Test func `a test that ran again in several runs counts with the most re-runs`() {
     var rows: [Row] = []
     for (index, attempt) in [3, 2].enumerated() {

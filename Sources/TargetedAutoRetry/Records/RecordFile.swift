@@ -54,8 +54,7 @@ struct RecordFile: RetryEventSink {
       do {
         try append(record.line(state.rows, at: timekeeper.now(), by: state.process), &state)
       } catch {
-        let text = "\(directory.path) cannot be written: \(error). Each lost row is a missing number of `seq`."
-        warn(failureWarning, text)
+        warn(failureWarning, "\(directory.path) cannot be written, so rows are missing: \(systemReason(error))")
       }
     }
   }
@@ -70,7 +69,7 @@ struct RecordFile: RetryEventSink {
         state.attachedBytes += file.bytes.count
         return path
       } catch {
-        let text = "an attachment in \(directory.path) cannot be written: \(error). Others may be missing too."
+        let text = "\(directory.path) cannot be written, so attachments are missing: \(systemReason(error))"
         warn(attachmentWarning, text)
         return nil
       }
@@ -120,6 +119,12 @@ struct RecordFile: RetryEventSink {
   private func warn(_ once: Once, _ text: String) {
     if once.claim() { warn("warning: \(EnvironmentVariable.report.name): \(text)") }
   }
+}
+
+/// The system's reason, which an error of Foundation has inside.
+private func systemReason(_ error: any Error) -> String {
+  let inner = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+  return inner.map { AppendOnlyFile.Failure(code: Int32(($0 as NSError).code)).description } ?? error.text
 }
 
 private struct QuotaExceeded: Error, CustomStringConvertible {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Testing
 internal import XCTest
 
@@ -50,7 +51,15 @@ extension Error {
     if let skip = self as? XCTSkip { return "XCTSkip(\"\(skip.message ?? "")\")".onOneLine }
     let isShown = type(of: self) is any CustomStringConvertible.Type || ValueSize.isSmall(self)
     let text = (isShown ? String(describing: self) : ValueText.tooLarge(self)).onOneLine
+    // An error of Foundation has its words behind the code, among all of its information.
+    if text.hasPrefix("Error Domain=") { return localizedText.onOneLine }
     return text.allSatisfy(\.isWhitespace) ? "\(type(of: self))" : text
+  }
+
+  private var localizedText: String {
+    let error = self as NSError
+    let text = error.localizedDescription
+    return text.contains(error.domain) ? text : "\(text) (\(error.domain) \(error.code))"
   }
 }
 

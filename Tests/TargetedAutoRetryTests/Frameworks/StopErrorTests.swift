@@ -77,6 +77,19 @@ import XCTest
     #expect(Described(bytes: Array(repeating: 0, count: 10_000_000)).text == "described")
   }
 
+  private static let closed = [NSLocalizedDescriptionKey: "Closed"]
+
+  @Test(
+    arguments: [
+      (URLError(.timedOut, userInfo: closed), "Closed (NSURLErrorDomain -1001)"),
+      (NSError(domain: "shop", code: 3, userInfo: closed), "Closed (shop 3)"),
+      (NSError(domain: "shop", code: 3), "The operation could not be completed. (shop error 3.)"),
+    ] as [(any Error, String)]
+  )
+  func `an error of Foundation is what it says, and its code`(error: any Error, text: String) {
+    #expect(error.text == text)
+  }
+
   @Test(arguments: ["", " \n"])
   func `an error that says nothing is named`(description: String) {
     struct Silent: Error, CustomStringConvertible {

@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// Writes the lines of a step to standard output, in the form of Xcode's console.
+/// Writes the lines of a step where the framework of the test writes its own, in the form of Xcode's console.
 struct ConsoleLog: RetryEventSink {
   let steps: LoggedSteps
   private let now: @Sendable () -> Date
-  private let write: @Sendable (String) -> Void
+  private let write: (@Sendable (String) -> Void)?
 
   init(
     level: LogLevel,
     now: @escaping @Sendable () -> Date = { Date() },
-    write: @escaping @Sendable (String) -> Void = StandardStream.output
+    write: (@Sendable (String) -> Void)? = nil
   ) {
     steps = LoggedSteps(level)
     self.now = now
@@ -23,7 +23,9 @@ struct ConsoleLog: RetryEventSink {
       let test = event.test?.consoleLabel.map { "[\($0)] " } ?? ""
       let indent = String(repeating: "    ", count: event.depth)
       let prefix = String(format: "    t = %8.2fs ", elapsed) + test + label + indent
-      for line in lines { write(prefix + line) }
+      // Lines in two streams would not be in the order of events.
+      let stream = event.test?.framework == .swiftTesting ? StandardStream.error : StandardStream.output
+      for line in lines { (write ?? stream)(prefix + line) }
     }
   }
 

@@ -5,21 +5,21 @@ import Testing
 enum Fixtures {
   static let hasThreadSanitizer = dlsym(nil, "__tsan_init") != nil
 
+  private static let package = Repository.url("Tests/Fixtures").path
+
+  /// The options of SwiftPM for the build that the tests use.
+  private static var place: [String] {
+    let folder = hasThreadSanitizer ? "/thread-sanitizer" : ChildProcess.isMeasured ? "/coverage" : ""
+    return ["--package-path", package, "--scratch-path", "\(package)/.build\(folder)"]
+  }
+
   /// The path of the test binary.
   private static let binary = Task {
-    let package = Repository.url("Tests/Fixtures").path
     // Threads would lose counts of each other, and so lines that are reached seldom.
     let atomic = ["-Xswiftc", "-Xllvm", "-Xswiftc", "-instrprof-atomic-counter-update-all"]
-    let (folder, options) =
-      if hasThreadSanitizer {
-        ("/thread-sanitizer", ["--sanitize=thread"])
-      } else if ChildProcess.isMeasured {
-        ("/coverage", ["--enable-code-coverage"] + atomic)
-      } else {
-        ("", [])
-      }
-    let arguments =
-      ["swift", "build", "--package-path", package, "--scratch-path", "\(package)/.build\(folder)"] + options
+    let options =
+      hasThreadSanitizer ? ["--sanitize=thread"] : ChildProcess.isMeasured ? ["--enable-code-coverage"] + atomic : []
+    let arguments = ["swift", "build"] + place + options
     // No fixture needs Swift Testing's support for Foundation, and Debian's Swift 6.2 lacks its library.
     let flags = ["-Xswiftc", "-Xfrontend", "-Xswiftc", "-disable-cross-import-overlays"]
     // A kept plan misses files of the library that were added, renamed or deleted since: SwiftPM checks only those of
@@ -74,6 +74,17 @@ enum Fixtures {
     return try await run(
       ChildProcess(path: binary.value, arguments: filter + arguments, environment: environment)
     )
+  }
+
+  /// Runs the tests that a regular expression matches, as users do.
+  static func runSwiftTest(
+    _ filter: String,
+    _ environment: [String: String] = [:],
+    arguments: [String] = []
+  ) async throws -> Run {
+    _ = try await binary.value
+    let command = ["swift", "test", "--skip-build"] + place + ["--filter", filter] + arguments
+    return try await run(ChildProcess(arguments: command, environment: environment))
   }
 
   /// A test of XCTest that is not started yet.

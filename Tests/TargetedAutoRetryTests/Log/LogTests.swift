@@ -255,6 +255,13 @@ import Testing
       #expect(try await Fixtures.runXCTest("StepFixture/\(test)").log.joined(separator: "\n") == log)
     }
 
+    @Test(arguments: ["StepFixture/testExhaustedOften", "SuiteFixture/exhaustedOften"])
+    func `the log is among the lines of the framework, in the order of events`(test: String) async throws {
+      let lines = try await Fixtures.runSwiftTest(test).lines.filter { $0.contains("[FAIL]") }
+      // The log has said it before the test fails.
+      #expect(lines.map { $0.hasPrefix("    t = ") } == (0..<600).map { $0.isMultiple(of: 2) })
+    }
+
     @Test func `in Swift Testing each line says which test and which case it belongs to`() async throws {
       let log = try await Fixtures.runSwiftTesting("SuiteFixture/recovered").log
       for arguments in ["1, \"a\"", "2, \"a\""] {

@@ -23,6 +23,10 @@ final class StepFixture: FixtureTestCase {
     )
   }
 
+  func testExhaustedOften() {
+    for _ in 1...300 { launch() }
+  }
+
   func testExhaustedInHelper() {
     launch()  // exhausted in helper
   }

@@ -20,6 +20,10 @@ import Testing
     )
   }
 
+  @Test func exhaustedOften() {
+    for _ in 1...300 { exhaustedInHelper() }
+  }
+
   @Test func exhaustedInHelper() {
     launch(file: "/elsewhere/Other.swift", line: 321)
   }

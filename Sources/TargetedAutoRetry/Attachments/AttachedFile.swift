@@ -29,12 +29,11 @@ struct TestAttachment {
   let testCase: XCTestCase?
   let callSite: CallSite
 
-  func add() {
-    if Test.current != nil {
-      Attachment.record(file.bytes, named: file.safeName, sourceLocation: callSite.sourceLocation)
-    } else {
-      addToXCTest()
-    }
+  /// - Returns: True if the file is kept.
+  func add() -> Bool {
+    if Test.current == nil { return addToXCTest() }
+    Attachment.record(file.bytes, named: file.safeName, sourceLocation: callSite.sourceLocation)
+    return Self.areKept
   }
 }
 
@@ -42,13 +41,18 @@ struct TestAttachment {
   internal import Foundation
 
   extension TestAttachment {
-    func addToXCTest() {
-      guard let testCase = testCase ?? RunningTestCase.current?.testCase else { return }
+    /// Xcode keeps them in its report.
+    fileprivate static let areKept = true
+
+    @discardableResult
+    func addToXCTest() -> Bool {
+      guard let testCase = testCase ?? RunningTestCase.current?.testCase else { return false }
       let attachment = XCTAttachment(data: Data(file.bytes), uniformTypeIdentifier: file.uniformTypeIdentifier)
       attachment.name = file.name
       // Otherwise a test that passes, as one that recovers does, would drop it.
       attachment.lifetime = .keepAlways
       testCase.add(attachment)
+      return true
     }
   }
 
@@ -70,7 +74,10 @@ struct TestAttachment {
   }
 #else
   extension TestAttachment {
+    /// True if Swift Testing has a folder for them.
+    fileprivate static let areKept = CommandLine.arguments.contains { $0.hasSuffix("attachments-path") }
+
     /// XCTest on Linux has no attachments.
-    func addToXCTest() {}
+    func addToXCTest() -> Bool { false }
   }
 #endif

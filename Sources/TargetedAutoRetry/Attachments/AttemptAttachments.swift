@@ -7,13 +7,15 @@ final class AttemptAttachments: Sendable {
     var isOpen = true
     var count = 0
     var paths: [String] = []
+    /// The lines that wait for the log to have the attempt itself; nil once it has.
+    var lines: [@Sendable () -> Void]? = []
   }
 
   private let state = Locked(State())
-  /// Adds a file to the test's report, the records and the log, or says why not; the path is that beside the records.
-  private let keep: @Sendable (AttachedFile, _ refusal: String?) -> String?
+  /// Adds a file to the test's report and the records, unless it is refused; the path is that beside the records.
+  private let keep: @Sendable (AttachedFile, _ refusal: String?) -> (path: String?, log: @Sendable () -> Void)
 
-  init(_ keep: @escaping @Sendable (AttachedFile, _ refusal: String?) -> String?) {
+  init(_ keep: @escaping @Sendable (AttachedFile, String?) -> (path: String?, log: @Sendable () -> Void)) {
     self.keep = keep
   }
 
@@ -21,16 +23,30 @@ final class AttemptAttachments: Sendable {
 
   func attach(_ file: AttachedFile) {
     let refusal: String? = state.withLock { state in
-      if !state.isOpen { return "Attach before collectEvidence(of:) returns." }
+      if !state.isOpen { return "attach before collectEvidence(of:) returns" }
       if file.bytes.count > AttachedFile.mostBytes {
-        return "It has more than \(AttachedFile.mostBytes / 1_000_000) MB."
+        return "it has more than \(AttachedFile.mostBytes / 1_000_000) MB"
       }
-      if state.count == Self.mostFiles { return "An attempt has at most \(Self.mostFiles) attachments." }
+      if state.count == Self.mostFiles { return "an attempt has at most \(Self.mostFiles) attachments" }
       state.count += 1
       return nil
     }
-    if let path = keep(file, refusal) { state.withLock { $0.paths.append(path) } }
+    let (path, log) = keep(file, refusal)
+    let isLogged = state.withLock { state in
+      if let path { state.paths.append(path) }
+      state.lines?.append(log)
+      return state.lines == nil
+    }
+    if isLogged { log() }
   }
 
   func close() { state.withLock { $0.isOpen = false } }
+
+  func log() {
+    let lines = state.withLock { state in
+      defer { state.lines = nil }
+      return state.lines
+    }
+    lines?.forEach { $0() }
+  }
 }

@@ -33,9 +33,9 @@ extension RetryEvent {
     case .hint(let hint):
       return ["♻️♻️♻️💡 [HINT] \(hint.text(for: name))"]
     case .attached(let file, let path, let refusal, let attempt):
-      let kept = "(\(file.bytes.count.asSize))\(path.map { ": \($0)" } ?? "")"
-      let result = refusal.map { "is not kept. \($0)" } ?? kept
-      return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(file.name.onOneLine) \(result)"]
+      let size = "(\(file.bytes.count.asSize))"
+      let result = refusal.map { ", not kept: \($0)" } ?? path.map { ": \($0)" } ?? ""
+      return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(name): \(file.name.onOneLine) \(size)\(result)"]
     case .attemptGoesOn:
       return []
     case .attemptIsOverdue(let attempt, for: let elapsed, let limit):

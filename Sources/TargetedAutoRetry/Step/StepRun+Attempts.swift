@@ -39,6 +39,7 @@ extension StepRun {
     world.watchdog?.end(step.id)
     // The end of a wait says it all.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
+    failed.attachments.log()
     emit(part.issues, of: failed)
   }
 

@@ -24,6 +24,7 @@ extension StepRun {
     }
     if let attachments = report.history.attachments {
       callHook { collectEvidence(with: $0, of: report.attempts, nil, attachments) }
+      attachments.log()
     }
     if report.onlyLookedOnce { hint(.looksOnce(action: step.name, hasResetSteps: step.call.hasResetSteps)) }
     world.watchdog?.end(step.id)
@@ -143,15 +144,16 @@ extension StepRun {
     // Only values that are fixed while the test runs are read.
     nonisolated(unsafe) let testCase = testCase
     return AttemptAttachments { file, refusal in
-      var path: String?
+      var (path, refusal): (String?, String?) = (nil, refusal)
       if refusal == nil {
-        world.attachToTest(TestAttachment(file: file, testCase: testCase, callSite: step.failureSite))
+        let attachment = TestAttachment(file: file, testCase: testCase, callSite: step.failureSite)
+        let isInTest = world.attachToTest(attachment)
         path = world.store(file, of: attempt, in: step.id)
+        if !isInTest, path == nil { refusal = "set \(EnvironmentVariable.report.name) to a folder" }
       }
-      if world.sinks.isEmpty { return path }
+      if world.sinks.isEmpty { return (path, {}) }
       let kind = RetryEvent.Kind.attached(file, path: path, refusal: refusal, attempt: attempt)
-      world.emit(RetryEvent(kind: kind, subject: .step(step), test: test))
-      return path
+      return (path, { world.emit(RetryEvent(kind: kind, subject: .step(step), test: test)) })
     }
   }
 }

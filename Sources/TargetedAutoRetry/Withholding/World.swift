@@ -17,7 +17,8 @@ final class World: Sendable {
   private let hints = Locked<Set<Hint>>([])
   /// True if recovered steps leave a notice in the reports of their tests.
   let leavesNotices: Bool
-  let attachToTest: @Sendable (TestAttachment) -> Void
+  /// Returns true if the report of the test keeps the file.
+  let attachToTest: @Sendable (TestAttachment) -> Bool
 
   init(
     timekeeper: Timekeeper,
@@ -26,7 +27,7 @@ final class World: Sendable {
     problems: [String] = [],
     recordFailure: @escaping @Sendable (TestFailure) -> Void,
     leavesNotices: Bool = false,
-    attachToTest: @escaping @Sendable (TestAttachment) -> Void = { _ in }
+    attachToTest: @escaping @Sendable (TestAttachment) -> Bool = { _ in true }
   ) {
     self.timekeeper = timekeeper
     self.sinks = sinks

@@ -42,7 +42,10 @@ import Testing
       timekeeper: FakeTime().timekeeper,
       sinks: [lines, file],
       recordFailure: { Issue.record("\($0.message)") },
-      attachToTest: { attachment in attached.withLock { $0.append(attachment.file.name) } }
+      attachToTest: { attachment in
+        attached.withLock { $0.append(attachment.file.name) }
+        return true
+      }
     )
     _ = Surroundings.$current.withValue(.with(world: world)) {
       Page(hook: hook).step("Look", until: { RetryAttempt.current?.number == failures + 1 })
@@ -70,9 +73,9 @@ import Testing
       #expect(contents == ["picture 1", "", "picture 2"])
       #expect(
         log == [
-          "♻️♻️♻️📎 [ATTACHMENT: 0] screen.png (9 bytes): \(paths[0][0])",
-          "♻️♻️♻️📎 [ATTACHMENT: 0] empty.txt (0 bytes): \(paths[0][1])",
-          "♻️♻️♻️📎 [ATTACHMENT: 1] screen.png (9 bytes): \(paths[1][0])",
+          "♻️♻️♻️📎 [ATTACHMENT: 0] Look: screen.png (9 bytes): \(paths[0][0])",
+          "♻️♻️♻️📎 [ATTACHMENT: 0] Look: empty.txt (0 bytes): \(paths[0][1])",
+          "♻️♻️♻️📎 [ATTACHMENT: 1] Look: screen.png (9 bytes): \(paths[1][0])",
         ]
       )
       #expect(warnings.isEmpty)
@@ -124,9 +127,9 @@ import Testing
       #expect(rows.first?["attachments"].split(separator: " ").count == 8)
       #expect(
         log.filter { $0.contains("not kept") } == [
-          "♻️♻️♻️📎 [ATTACHMENT: 0] larger.png is not kept. It has more than 10 MB.",
-          "♻️♻️♻️📎 [ATTACHMENT: 0] 9.png is not kept. An attempt has at most 8 attachments.",
-          "♻️♻️♻️📎 [ATTACHMENT: 0] late.png is not kept. Attach before collectEvidence(of:) returns.",
+          "♻️♻️♻️📎 [ATTACHMENT: 0] Look: larger.png (10.0 MB), not kept: it has more than 10 MB",
+          "♻️♻️♻️📎 [ATTACHMENT: 0] Look: 9.png (1 byte), not kept: an attempt has at most 8 attachments",
+          "♻️♻️♻️📎 [ATTACHMENT: 0] Look: late.png (1 byte), not kept: attach before collectEvidence(of:) returns",
         ]
       )
     }
@@ -190,7 +193,7 @@ import Testing
         }
         #expect(attached.count == 3)
         #expect(rows.count { !$0["attachments"].isEmpty } == 2 * processes)
-        #expect(log.last == "♻️♻️♻️📎 [ATTACHMENT: 2] screen.png (4 bytes)")
+        #expect(log.last == "♻️♻️♻️📎 [ATTACHMENT: 2] Look: screen.png (4 bytes)")
         #expect(warnings.count == 1)
         #expect(warnings.first?.contains("the attachments of a process have at most 10 bytes") == true)
       }
@@ -226,7 +229,12 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `Swift Testing keeps it among its attachments`() async throws {
+    @Test func `Swift Testing keeps it among its attachments, if it has a folder for them`() async throws {
+      let log = try await Fixtures.runSwiftTesting("RecordSuiteFixture/attaches").log
+      // It stands below its attempt.
+      let next = zip(log, log.dropFirst()).first { $0.0.contains("[CAUSE: 0]") }?.1
+      let text = "[ATTACHMENT: 0] Look: ../screen 1.png (7 bytes), not kept: set AUTO_RETRY_REPORT to a folder"
+      #expect(next?.contains(text) == true, "\(log)")
       try await withTemporaryFolder { folder in
         let run = try await Fixtures.runSwiftTesting(
           "RecordSuiteFixture/attaches",
@@ -236,7 +244,8 @@ import Testing
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         #expect(files.count == 1)
         #expect(try files.map { try String(contentsOf: $0, encoding: .utf8) } == ["picture"])
-        #expect(run.log.contains("[RecordSuiteFixture/attaches()] ♻️♻️♻️📎 [ATTACHMENT: 0] ../screen 1.png (7 bytes)"))
+        let line = "[RecordSuiteFixture/attaches()] ♻️♻️♻️📎 [ATTACHMENT: 0] Look: ../screen 1.png (7 bytes)"
+        #expect(run.log.contains(line))
       }
     }
   #endif

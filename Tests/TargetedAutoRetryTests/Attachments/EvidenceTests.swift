@@ -102,7 +102,7 @@ import Testing
     })
     try await bench.step(.synchronous, Looks(.no, .yes), policy: RetryPolicy())
     late.withLock { $0 }?.attach("too late", named: "late.txt")
-    #expect(bench.log.last?.contains("late.txt is not kept.") == true)
+    #expect(bench.log.last?.contains("late.txt (8 bytes), not kept: attach before") == true)
   }
 
   @Test func `a wait in vain has evidence`() async throws {

@@ -48,7 +48,7 @@ import XCTest
       )
     }
     #expect(report.attachments == [Report.Attachment(name: "screen.png", isKept: true, contents: "picture")])
-    #expect(report.activities.map(\.name).contains("♻️♻️♻️📎 [ATTACHMENT: 0] screen.png (7 bytes)"))
+    #expect(report.activities.map(\.name).contains("♻️♻️♻️📎 [ATTACHMENT: 0] Look: screen.png (7 bytes)"))
   }
 
   @Test func `attachments of a page object's hook on another thread are kept too, beside the records`() async {

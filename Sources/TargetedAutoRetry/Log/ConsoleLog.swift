@@ -37,7 +37,7 @@ enum LogLevel: String, CaseIterable, Sendable {
   /// Every line, except repetitions by nested steps.
   case steps
   case all
-  /// Only the lines about retries, with ♻️.
+  /// Three lines of a step that was retried: its first failed attempt, the cause, and the end.
   case retries
   case off
 
@@ -47,14 +47,15 @@ enum LogLevel: String, CaseIterable, Sendable {
 
   var words: Wording { self == .all ? .whole : .log }
 
-  func includes(_ kind: RetryEvent.Kind) -> Bool {
-    switch (self, kind) {
-    case (.off, _): false
-    case (.retries, .mainAction(let attempt)), (.retries, .successCondition(let attempt)),
-      (.retries, .firstLook(let attempt)), (.retries, .actionNotNeeded(let attempt)):
-      attempt.retry > 0
-    case (.retries, .waitBegins): false
-    default: true
+  func includes(_ event: RetryEvent) -> Bool {
+    if self != .retries { return self != .off }
+    return switch event.kind {
+    case .attemptFailed(let failed, retrying: _): failed.attempt.retry == 0
+    // The cause of a step has the first; a test has no other line for its cause.
+    case .issueWithheld: event.step == nil
+    case .attemptIsOverdue, .burnedIn, .finished, .issueNotWithheld, .runFailed, .stopped, .testEnded: true
+    case .hint(let hint): hint != .attemptTimeLimitHasNoEffect
+    default: false
     }
   }
 }

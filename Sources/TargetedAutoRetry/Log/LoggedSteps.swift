@@ -77,7 +77,7 @@ final class LoggedSteps: Sendable {
   ///   must not run code of the test, which may need the same lock.
   func take<Result>(_ event: RetryEvent, _ write: (_ label: String, _ lines: [String]) -> Result) -> Result {
     // Made before the lock is taken: a value that describes itself in a line may run steps, or wait for code that does.
-    let lines = level.includes(event.kind) ? event.logLines(level.words) : []
+    let lines = level.includes(event) ? event.logLines(level.words) : []
     return state.withLock { state in
       let isNew = event.kind.beginsStep && state.running[event.id] == nil
       if isNew { state.begin(event) }

@@ -99,10 +99,10 @@ extension Hint {
 }
 
 extension Attempt {
-  /// A part of the attempt; that of a retry has a mark, and says how many remain.
+  /// A part of the attempt; that of a retry has a mark.
   fileprivate func line(_ mark: String, _ label: String, _ part: String) -> String {
     if retry == 0 { return part }
-    return "♻️♻️♻️\(mark) [\(label): \(retry)] \(part). Retry attempt: \(retry). Attempts remaining: \(remainingText)."
+    return "♻️♻️♻️\(mark) [\(label): \(retry)] \(part). Retry attempt: \(retry)."
   }
 
   /// With `.max` retries, the number would be meaningless.

@@ -59,18 +59,9 @@ extension Flakiness {
 
   /// The end of a day in UTC; nil unless the text is exactly an existing day with a year of four digits.
   private static func end(of day: String) -> Date? {
-    let parts = day.split(separator: "-", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { Int32($0) }
-    let hasSign = day.utf8.contains(UInt8(ascii: "+"))
-    guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3, !hasSign else { return nil }
-    var date = tm()
-    date.tm_year = numbers[0] - 1_900
-    date.tm_mon = numbers[1] - 1
-    date.tm_mday = numbers[2]
-    let start = timegm(&date)
-    // A day that does not exist has become one of another month.
-    guard date.tm_mon == numbers[1] - 1 else { return nil }
-    return Date(timeIntervalSince1970: TimeInterval(start + 24 * 60 * 60))
+    let style = Date.ISO8601FormatStyle().year().month().day()
+    guard day.utf8.count == 10, let start = try? style.parse(day), style.format(start) == day else { return nil }
+    return start + 24 * 60 * 60
   }
 
   /// True for a URL that is safe to follow: reports show it as a link.

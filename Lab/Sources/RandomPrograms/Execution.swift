@@ -160,14 +160,18 @@ final class Execution: Sendable {
   }
 
   func withFakeTime<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try Surroundings.$current.withValue(.with(world: world), operation: body)
+    try Surroundings.$current.withValue(Surroundings(in: .current, world: world), operation: body)
   }
 
   func withFakeTime<Value>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Value
   ) async rethrows -> Value {
-    try await Surroundings.$current.withValue(.with(world: world), operation: body, isolation: isolation)
+    try await Surroundings.$current.withValue(
+      Surroundings(in: .current, world: world),
+      operation: body,
+      isolation: isolation
+    )
   }
 
   func add(_ task: LateTask) { late.withLock { $0.append(task) } }

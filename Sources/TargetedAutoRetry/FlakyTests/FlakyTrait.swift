@@ -49,7 +49,9 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     var reported: (any Error)?
     await withKnownIssue(Self.comment, isIntermittent: true, sourceLocation: place) {
       do {
-        try await Surroundings.$current.withValue(.with(flakyRun: run)) { try await function() }
+        try await Surroundings.$current.withValue(Surroundings(in: .known, flakyRun: run, place: .current)) {
+          try await function()
+        }
       } catch let error as ExpectationFailedError where run.hasIssue(at: error.expectation.sourceLocation.place) {
         // Swift Testing drops the error of a requirement, which has recorded an issue.
       } catch let error as ExpectationFailedError where !run.hasForgiven {

@@ -65,10 +65,6 @@ final class Surroundings: Sendable {
     Surroundings(in: known, flakyScope: flakyScope, place: .current)
   }
 
-  static func with(flakyRun: TestRun) -> Surroundings {
-    Surroundings(in: known, flakyRun: flakyRun, place: .current)
-  }
-
   static func with(policy: RetryPolicy) -> Surroundings {
     Surroundings(in: current, policies: [policy] + current.policies)
   }
@@ -76,9 +72,5 @@ final class Surroundings: Sendable {
   static func with(caller: Caller) -> Surroundings {
     let known = known
     return Surroundings(in: known, caller: known.caller ?? caller)
-  }
-
-  static func with(world: World) -> Surroundings {
-    Surroundings(in: current, world: world)
   }
 }

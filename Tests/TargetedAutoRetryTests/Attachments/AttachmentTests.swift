@@ -47,7 +47,7 @@ import Testing
         return true
       }
     )
-    _ = Surroundings.$current.withValue(.with(world: world)) {
+    _ = Surroundings.$current.withValue(Surroundings(in: .current, world: world)) {
       Page(hook: hook).step("Look", until: { RetryAttempt.current?.number == failures + 1 })
     }
     return (

@@ -35,14 +35,14 @@ struct Workbench: TargetedAutoRetry, Sendable {
 
   @discardableResult
   func run<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try Surroundings.$current.withValue(.with(world: world), operation: body)
+    try Surroundings.$current.withValue(Surroundings(in: .current, world: world), operation: body)
   }
 
   @discardableResult
   func run<Value>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value) async rethrows
     -> Value
   {
-    try await Surroundings.$current.withValue(.with(world: world), operation: body)
+    try await Surroundings.$current.withValue(Surroundings(in: .current, world: world), operation: body)
   }
 
   private var world: World {

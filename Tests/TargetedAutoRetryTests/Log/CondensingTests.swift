@@ -20,7 +20,7 @@ import Testing
     }
 
     func run(_ body: () throws -> Void) rethrows {
-      try Surroundings.$current.withValue(.with(world: world), operation: body)
+      try Surroundings.$current.withValue(Surroundings(in: .current, world: world), operation: body)
     }
 
     /// Without the time and the name of the test.
@@ -173,7 +173,7 @@ import Testing
     }
     let time = FakeTime()
     let world = World(timekeeper: time.timekeeper, sinks: [Sink(steps: steps)], recordFailure: { _ in })
-    Surroundings.$current.withValue(.with(world: world)) { step("Open") { leaf("Tap") } }
+    Surroundings.$current.withValue(Surroundings(in: .current, world: world)) { step("Open") { leaf("Tap") } }
     #expect(steps.isEmpty)
   }
 

@@ -13,7 +13,7 @@ import Testing
     let lines = Locked<[String]>([])
     let log = ConsoleLog(level: level, write: { line in lines.withLock { $0.append(line) } })
     let world = World(timekeeper: FakeTime().timekeeper, sinks: [log], recordFailure: { _ in })
-    try await Surroundings.$current.withValue(.with(world: world), operation: body)
+    try await Surroundings.$current.withValue(Surroundings(in: .current, world: world), operation: body)
     var names: [Substring: Character] = [:]
     return lines.withLock { $0 }.map { line in
       let line = line.replacing(#/^ +t = +[0-9.]+s \[[^\]]*\] /#, with: "")

@@ -171,7 +171,9 @@ import Testing
   func `a cancelled step leaves its test a note, unless a step around has run it again`(nest: Nest) async {
     let run = TestRun()
     let bench = Workbench()
-    await Surroundings.$current.withValue(.with(flakyRun: run)) { await bench.run { await nest.run(on: bench) } }
+    await Surroundings.$current.withValue(Surroundings(in: .known, flakyRun: run, place: .current)) {
+      await bench.run { await nest.run(on: bench) }
+    }
     #expect(run.state.withLock { $0.hasCancelledStep } == nest.leavesNote)
     #expect(bench.failures.isEmpty)
   }
@@ -183,7 +185,7 @@ import Testing
       isOver.wait()
       return .retry
     })
-    await Surroundings.$current.withValue(.with(flakyRun: run)) {
+    await Surroundings.$current.withValue(Surroundings(in: .known, flakyRun: run, place: .current)) {
       await bench.run { () async in
         await bench.autoRetry(
           mainAction: {

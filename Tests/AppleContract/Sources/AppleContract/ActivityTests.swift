@@ -68,7 +68,7 @@ import XCTest
       let world = World.current
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
-        Surroundings.$current.withValue(.with(world: world)) {
+        Surroundings.$current.withValue(Surroundings(in: .current, world: world)) {
           test.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
         }
         done.signal()

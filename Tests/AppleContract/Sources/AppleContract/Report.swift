@@ -114,7 +114,8 @@ func runLater<TestCase: XCTestCase>(
   }
   let app = makeApp?() ?? FakeApplication()
   FakeApplication.current = app
-  await Surroundings.$current.withValue(.with(world: .live(with: [log, sink], timekeeper, steering))) {
+  let world = World.live(with: [log, sink], timekeeper, steering)
+  await Surroundings.$current.withValue(Surroundings(in: .current, world: world)) {
     await run(testCase)
   }
   return Report(

@@ -13,7 +13,7 @@ struct TestFailure: Sendable {
 
   /// Records the failure with the framework of the running test; if no test can take it, the next one has it.
   func record() {
-    OwnFailure.$current.withValue(OwnFailure(kind: kind, key: key, causes: causes)) {
+    OwnFailure(kind: kind, message: message, key: key, causes: causes).perform {
       if Test.current != nil { return recordInSwiftTesting() }
       if recordInXCTest() { return }
       // From a detached thread of a Swift Testing test this fails the run; elsewhere it has no effect.
@@ -74,10 +74,18 @@ struct OwnFailure: Sendable {
   }
 
   var kind = Kind.failure
+  let message: String
   let key: String?
   var causes: [FailureCause] = []
 
-  @TaskLocal static var current: OwnFailure?
+  @TaskLocal private static var current: OwnFailure?
+
+  /// The failure behind an issue; an override or a matcher of the author may record other issues meanwhile.
+  static func of(_ message: String) -> OwnFailure? {
+    current.flatMap { message.hasSuffix($0.message) ? $0 : nil }
+  }
+
+  func perform(_ recording: () -> Void) { Self.$current.withValue(self, operation: recording) }
 }
 
 /// A cause of a step's failure, for the failure of the outermost step around.

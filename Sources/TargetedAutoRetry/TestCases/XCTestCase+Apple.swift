@@ -20,13 +20,13 @@
       guard let test = WithholdingTestCase.of(self) else { return false }
       let placed = test.placed(issue)
       let withheld = withheldIssue(placed ?? issue)
-      if issue.type == .thrownError, OwnFailure.current == nil, StepContext.current?.isInAttempt != true,
+      if issue.type == .thrownError, withheld.own == nil, StepContext.current?.isInAttempt != true,
         let error = issue.associatedError, test.run.keep(error, as: { _ in withheld })
       {
         return true
       }
       guard let placed else { return test.decide(about: withheld) }
-      OwnFailure.$current.withValue(OwnFailure(key: OwnFailure.current?.key)) { record(placed) }
+      OwnFailure(message: placed.compactDescription, key: nil).perform { record(placed) }
       return true
     }
 
@@ -55,7 +55,7 @@
     /// The issue with the part and the place of the step that threw it; nil if it has both or no step threw it.
     fileprivate func placed(_ issue: XCTIssue) -> XCTIssue? {
       // An issue that is recorded again has both.
-      guard let error = issue.associatedError, OwnFailure.current == nil else { return nil }
+      guard let error = issue.associatedError, OwnFailure.of(issue.compactDescription) == nil else { return nil }
       guard let step = run.step(endedBy: error) else { return nil }
       let hasPlace = issue.sourceCodeContext.location != nil
       if step.part == nil, hasPlace { return nil }

@@ -110,20 +110,20 @@ extension Surroundings {
 extension IssueOrigin {
   /// The origin of an issue that the current code has recorded.
   init(
+    of issue: WithheldIssue,
     _ surroundings: Surroundings,
     _ places: [IssuePlace],
     canBeReplayed: Bool,
     failsTest: Bool = true,
     isSomethingOpen: Bool = false
   ) {
-    let failure = OwnFailure.current
     self.init(
       around: places.map { $0.standing(canBeReplayed: canBeReplayed) },
       isInRunLoop: surroundings.isOfSpinner,
       isBesideOpenCode: isSomethingOpen && !surroundings.isKnown,
       isOnUnknownThread: !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil },
-      isOwnFailure: failure != nil,
-      onlyMeasures: !failsTest || failure?.kind == .gate
+      isOwnFailure: issue.own != nil,
+      onlyMeasures: !failsTest || issue.own?.kind == .gate
     )
   }
 }

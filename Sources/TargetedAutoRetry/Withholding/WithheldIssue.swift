@@ -8,13 +8,14 @@ struct WithheldIssue: Sendable {
   private(set) var isInResult = false
   private var note = ""
   /// The failure of a step, or an issue that an inner step has withheld before; nil for an issue of the test's own code.
-  private let own = OwnFailure.current
+  let own: OwnFailure?
   /// Records the issue as it was, with a note behind its message.
   private let replay: @Sendable (_ note: String) -> Void
 
   init(message: String, place: String, replay: @escaping @Sendable (_ note: String) -> Void) {
     self.message = message
     self.place = place
+    own = .of(message)
     self.replay = replay
   }
 
@@ -48,7 +49,7 @@ struct WithheldIssue: Sendable {
 
   /// Records the issue after all, for the step or the test around the one that withheld it.
   func report() {
-    OwnFailure.$current.withValue(OwnFailure(key: key + note, causes: causes)) { replay(note) }
+    OwnFailure(message: message + note, key: key + note, causes: causes).perform { replay(note) }
   }
 }
 
@@ -57,12 +58,12 @@ extension Issue {
   func decide(for place: IssuePlace) -> Bool {
     let surroundings = Surroundings.current
     let places = surroundings.places()
+    let issue = WithheldIssue(self)
     // The failure of a step has only words, so it can be recorded again as it was.
-    let canBeReplayed = OwnFailure.current?.causes.isEmpty == false
-    let origin = IssueOrigin(surroundings, places, canBeReplayed: canBeReplayed, failsTest: failsTest)
+    let canBeReplayed = !issue.causes.isEmpty
+    let origin = IssueOrigin(of: issue, surroundings, places, canBeReplayed: canBeReplayed, failsTest: failsTest)
     let owner = IssueOwner(of: origin)
     if owner == .unaffected { return false }
-    let issue = WithheldIssue(self)
     guard let index = places.firstIndex(where: { $0.id == place.id }) else {
       place.fail(with: issue, isItsOwn: false)
       return false

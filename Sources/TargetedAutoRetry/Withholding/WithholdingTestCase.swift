@@ -80,7 +80,7 @@ final class WithholdingTestCase: Sendable {
     let places = surroundings.places(in: run)
     while true {
       let isSomethingOpen = run.isSomethingOpen
-      let origin = IssueOrigin(surroundings, places, canBeReplayed: true, isSomethingOpen: isSomethingOpen)
+      let origin = IssueOrigin(of: issue, surroundings, places, canBeReplayed: true, isSomethingOpen: isSomethingOpen)
       switch IssueOwner(of: origin) {
       case .place(let index):
         // A place that has just ended decides differently in the next round.

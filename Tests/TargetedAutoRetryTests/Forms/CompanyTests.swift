@@ -123,7 +123,9 @@ import Testing
       let red = try await Fixtures.runXCTest("GarrulousFixture/testRed")
       #expect(red.exitCode == 1)
       #expect(errors(of: red).contains("failed - a bug"))
-      #expect(errors(of: red).contains("failed - beside: failed - a bug"))
+      #expect(errors(of: red).contains("failed - beside 1"))
+      let nest = try await Fixtures.runXCTest("GarrulousFixture/testRedBesideAnInnerStep")
+      #expect(errors(of: nest).contains("failed - beside 1"))
     }
   }
 #endif

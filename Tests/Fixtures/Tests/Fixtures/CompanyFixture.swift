@@ -312,4 +312,9 @@ final class GarrulousFixture: GarrulousTestCase {
       failTestOnFailure: false
     )
   }
+
+  /// The first issue of the override is recorded together with the failure of the inner step.
+  func testRedBesideAnInnerStep() {
+    autoRetry(mainAction: { PageObject().open() }, successCondition: { true }, retryAttempts: 0)
+  }
 }

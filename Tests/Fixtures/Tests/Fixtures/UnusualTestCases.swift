@@ -45,6 +45,7 @@ class CautiousTestCase: RetryableTestCase {
 /// A base class that records an issue of its own for each one that it is handed.
 class GarrulousTestCase: CompanyTestCase {
   private var isTalking = false
+  private var talks = 0
 
   override func recordFailure(
     withDescription description: String,
@@ -54,7 +55,8 @@ class GarrulousTestCase: CompanyTestCase {
   ) {
     if !isTalking {
       isTalking = true
-      XCTFail("beside: \(description)")
+      talks += 1
+      XCTFail("beside \(talks)")
       isTalking = false
     }
     super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)

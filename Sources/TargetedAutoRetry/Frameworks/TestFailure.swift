@@ -15,50 +15,41 @@ struct TestFailure: Sendable {
   func record() {
     OwnFailure(kind: kind, message: message, key: key, causes: causes).perform {
       if Test.current != nil { return recordInSwiftTesting() }
-      if recordInXCTest() { return }
+      if needsTestCase, let running = RunningTestCase.current { return running.testCase.record(ofXCTest) }
+      if let file = callSite.literalPath {
+        XCTFail(message, file: file, line: callSite.line)
+      } else {
+        // XCTest takes a path that is not a literal only from a test case.
+        XCTFail("\(message) (at \(callSite.path):\(callSite.line))", file: callSite.ownFile, line: callSite.ownLine)
+      }
+      // On Linux the observer has seen the test case that has failed, and XCTest drops a failure outside of any.
+      if RunningTestCase.current != nil { return }
       // From a detached thread of a Swift Testing test this fails the run; elsewhere it has no effect.
-      recordAsIssue()
+      recordIssue()
       FailuresOfNoTest.add(ofXCTest)
     }
   }
 
   private func recordInSwiftTesting() {
-    let isMatched = !recordAsIssue().failsTest
+    let isMatched = !recordIssue().failsTest
     guard kind == .gate, isMatched else { return }
     // A `withKnownIssue` around the step has matched it, which is known only afterwards. No scope and no test is around a
     // thread, and an issue there fails the run.
     let isOver = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      recordAsIssue()
+      recordIssue()
       isOver.signal()
     }
     isOver.wait()
   }
 
   @discardableResult
-  private func recordAsIssue() -> Issue {
+  private func recordIssue() -> Issue {
     Issue.record(Comment(rawValue: message), sourceLocation: callSite.sourceLocation)
-  }
-
-  /// - Returns: True if a test case is known to run. XCTest on Linux drops a failure outside of any.
-  private func recordInXCTest() -> Bool {
-    if needsTestCase, let running = RunningTestCase.current {
-      running.testCase.record(ofXCTest)
-      return true
-    }
-    fail()
-    // On Linux the observer has seen the test case that has failed.
-    return RunningTestCase.current != nil
   }
 
   private var ofXCTest: XCTestFailure {
     XCTestFailure(description: "failed - \(message)", file: callSite.path, line: Int(clamping: callSite.line))
-  }
-
-  /// Records the failure with XCTest, which takes a path that is not a literal only from a test case.
-  private func fail() {
-    if let file = callSite.literalPath { return XCTFail(message, file: file, line: callSite.line) }
-    XCTFail("\(message) (at \(callSite.path):\(callSite.line))", file: callSite.ownFile, line: callSite.ownLine)
   }
 }
 

@@ -47,7 +47,7 @@
     var canRunAgain: Bool { true }
 
     func invokeUntilItEnds(_ test: WithholdingTestCase, _ invokeTest: () -> Void) {
-      repeat { test.perform(on: self, invokeTest) } while test.runsAgain(after: testRun)
+      repeat { test.perform(on: self, invokeTest) } while test.endRun(testRun)
     }
   }
 

@@ -56,7 +56,7 @@
       test.perform(on: self, invokeTest)
       (self as? RetryableTestCase)?.checkExpectations(of: test)
       var run = testRun
-      while test.runsAgain(after: run), let retryable = self as? RetryableTestCase { run = retryable.runAgain(test) }
+      while test.endRun(run), let retryable = self as? RetryableTestCase { run = retryable.runAgain(test) }
     }
   }
 

@@ -29,8 +29,8 @@ extension XCTestCase {
     _ invokeTest: () -> Void
   ) {
     let callSite = CallSite(fileID, file, line, column)
-    guard let test = WithholdingTestCase.begin(self, canRunAgain: canRunAgain, callSite) else { return invokeTest() }
-    defer { test.end() }
+    guard let test = WithholdingTestCase(self, callSite) else { return invokeTest() }
+    defer { RunningTestCase.end(self) }
     invokeUntilItEnds(test, invokeTest)
   }
 

@@ -43,8 +43,7 @@ final class FlakyScope: Sendable {
   convenience init?(_ flakiness: Flakiness, at callSite: CallSite, of testCase: XCTestCase? = nil) {
     let test = RunningTest.current(testCase)
     let mark = FlakyMark(flakiness, at: callSite, in: test)
-    let withholding = testCase.flatMap(WithholdingTestCase.of)
-    let ofTestCase = withholding?.canRunAgain == true ? withholding?.run : nil
+    let ofTestCase = testCase.flatMap { $0.canRunAgain ? WithholdingTestCase.of($0)?.run : nil }
     guard let run = testCase == nil ? Surroundings.current.flakyRun : ofTestCase else {
       mark.fail(test?.framework == .swiftTesting ? Self.needsTrait : Self.needsBaseClass)
       return nil

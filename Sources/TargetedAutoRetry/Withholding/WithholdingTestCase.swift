@@ -11,21 +11,24 @@ final class WithholdingTestCase: Sendable {
   }
 
   nonisolated(unsafe) let testCase: XCTestCase
-  let canRunAgain: Bool
   /// The override of `invokeTest()`.
   private let callSite: CallSite
   private nonisolated(unsafe) let xctestRun: XCTestRun?
   private let failuresBefore: Int
-  private let state: Locked<State>
+  private let state = Locked(State())
 
-  private init(_ testCase: XCTestCase, canRunAgain: Bool, _ callSite: CallSite) {
+  /// Begins a test; nil if an override further down has begun it already.
+  init?(_ testCase: XCTestCase, _ callSite: CallSite) {
+    if Self.of(testCase) != nil { return nil }
     self.testCase = testCase
-    self.canRunAgain = canRunAgain
     self.callSite = callSite
     xctestRun = testCase.testRun
     failuresBefore = xctestRun?.totalFailureCount ?? 0
-    state = Locked(State())
+    RunningTestCase.begin(testCase, withholder: self)
   }
+
+  /// The running test of a test case, or of one of its re-runs.
+  static func of(_ testCase: XCTestCase) -> WithholdingTestCase? { RunningTestCase.of(testCase)?.withholding }
 
   var run: TestRun { state.withLock { $0.run } }
 
@@ -42,9 +45,8 @@ final class WithholdingTestCase: Sendable {
   }
 
   /// Ends a run; true if another follows.
-  func runsAgain(after xctestRun: XCTestRun?) -> Bool {
-    let run = run
-    failIfBypassed(run)
+  func endRun(_ xctestRun: XCTestRun?) -> Bool {
+    failIfBypassed()
     let next = run.end(wasSkipped: xctestRun?.hasBeenSkipped ?? false, in: .current(testCase))
     if let next { state.withLock { $0.run = next } }
     return next != nil
@@ -55,11 +57,10 @@ final class WithholdingTestCase: Sendable {
     + "Override record(_:) too, on Linux recordFailure(withDescription:inFile:atLine:expected:)."
 
   /// Fails a test whose class announces its runs but never hands in its issues: none of them could be withheld.
-  private func failIfBypassed(_ run: TestRun) {
+  private func failIfBypassed() {
     if failures == failuresBefore || state.withLock({ $0.isConsulted }) { return }
     run.fail(with: WithheldIssue(message: Self.bypassed, place: callSite.place) { _ in })
-    let failure = TestFailure(message: Self.bypassed, callSite: callSite, kind: .gate)
-    World.current.recordFailure(failure)
+    World.current.recordFailure(TestFailure(message: Self.bypassed, callSite: callSite, kind: .gate))
   }
 
   /// Decides about an issue that XCTest hands on; true if it is kept out of the result.
@@ -70,12 +71,6 @@ final class WithholdingTestCase: Sendable {
       return (state.run, state.passedOn == passing)
     }
     if isDecided { return false }
-    if decide(about: issue, in: run) { return true }
-    state.withLock { $0.passedOn = passing }
-    return false
-  }
-
-  private func decide(about issue: WithheldIssue, in run: TestRun) -> Bool {
     let surroundings = Surroundings.current
     let places = surroundings.places(in: run)
     while true {
@@ -87,36 +82,20 @@ final class WithholdingTestCase: Sendable {
         guard places[index].keep(issue) else { continue }
         return true
       case .test(let reason):
-        if case .run(_, let scope)? = places.last, origin.isPassedOn(by: places.count - 1) {
-          run.fail(with: issue, of: scope?.mark)
-        } else {
-          run.fail(with: issue)
-        }
+        var mark: FlakyMark?
+        if case .run(_, let scope)? = places.last, origin.isPassedOn(by: places.count - 1) { mark = scope?.mark }
+        run.fail(with: issue, of: mark)
         if let reason { World.current.emitNotWithheld(issue.text, reason, in: .current(testCase)) }
-        return false
-      case .unaffected: return false
+      case .unaffected: break
       }
+      state.withLock { $0.passedOn = passing }
+      return false
     }
   }
 }
 
 extension RunningTestCase {
   var withholding: WithholdingTestCase? { withholder as? WithholdingTestCase }
-}
-
-extension WithholdingTestCase {
-  /// The running test of a test case, or of one of its re-runs.
-  static func of(_ testCase: XCTestCase) -> WithholdingTestCase? { RunningTestCase.of(testCase)?.withholding }
-
-  /// Begins a test; nil if an override further down has begun it already.
-  static func begin(_ testCase: XCTestCase, canRunAgain: Bool, _ callSite: CallSite) -> WithholdingTestCase? {
-    if of(testCase) != nil { return nil }
-    let test = WithholdingTestCase(testCase, canRunAgain: canRunAgain, callSite)
-    RunningTestCase.begin(testCase, withholder: test)
-    return test
-  }
-
-  func end() { RunningTestCase.end(testCase) }
 }
 
 extension TestRun {

@@ -71,10 +71,9 @@ struct RunningTestCase {
     if of(instance)?.instance === instance { return }
     let test = RunningTest(instance)
     change { running in
-      guard var last = running.popLast() else { return }
-      last.instance = instance
-      last.test = test
-      running.append(last)
+      guard let last = running.indices.last else { return }
+      running[last].instance = instance
+      running[last].test = test
     }
   }
 
@@ -158,8 +157,6 @@ struct RunningTest: Hashable, Sendable {
   /// True in Swift Testing, which runs tests side by side.
   var runsBesideOthers: Bool { framework == .swiftTesting }
 
-  var consoleLabel: String? { runsBesideOthers ? name : nil }
-
   static var isInSwiftTesting: Bool { Test.current != nil }
 
   /// The running test, or else the only one that the process can run; the test case is the conforming object, if any.
@@ -198,15 +195,14 @@ extension RunningTest {
 
   /// Nil for arguments that name no test of XCTest, or more than one.
   init?(arguments: [String], start: Date = Date()) {
-    guard arguments.count == 2, !arguments[1].contains(",") else { return nil }
-    let parts = arguments[1].split(separator: "/", omittingEmptySubsequences: false)
-    let suite = parts[0].split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, suite.count > 1, !suite.contains(""), !parts[1].isEmpty else { return nil }
+    guard arguments.count == 2 else { return nil }
+    guard let match = arguments[1].wholeMatch(of: #/((?:[^./,]+\.)+([^./,]+))/([^/,]+)/#) else { return nil }
+    let (_, suite, type, function) = match.output
     self.init(
       framework: .xctest,
-      suite: String(parts[0]),
-      function: String(parts[1]),
-      name: "\(suite.last ?? "").\(parts[1])",
+      suite: String(suite),
+      function: String(function),
+      name: "\(type).\(function)",
       start: start
     )
   }
@@ -214,17 +210,16 @@ extension RunningTest {
 
 extension RunningTest {
   init(_ test: Test) {
-    let path = test.id.nameComponents.joined(separator: "/")
+    let components = test.id.nameComponents
+    let path = components.joined(separator: "/")
     let arguments = Test.Case.current.map(ValueText.arguments) ?? []
     let name = arguments.isEmpty ? path : "\(path) \(arguments.joined(separator: ", "))"
     let start = Self.firstSeen.withLock { seen in
       let key = "\(test.id.moduleName).\(name)"
-      if let date = seen[key] { return date }
-      let now = Date()
-      seen[key] = now
-      return now
+      let start = seen[key] ?? Date()
+      seen[key] = start
+      return start
     }
-    let components = test.id.nameComponents
     self.init(
       framework: .swiftTesting,
       suite: ([test.id.moduleName] + components.dropLast()).joined(separator: "."),

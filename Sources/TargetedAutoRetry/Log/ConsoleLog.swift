@@ -20,7 +20,7 @@ struct ConsoleLog: RetryEventSink {
     steps.take(event) { label, lines in
       if lines.isEmpty { return }
       let elapsed = max(now().timeIntervalSince(event.test?.start ?? Self.processStart), 0)
-      let test = event.test?.consoleLabel.map { "[\($0)] " } ?? ""
+      let test = event.test.map { $0.runsBesideOthers ? "[\($0.name)] " : "" } ?? ""
       let indent = String(repeating: "    ", count: event.depth)
       let prefix = String(format: "    t = %8.2fs ", elapsed) + test + label + indent
       // Lines in two streams would not be in the order of events.

@@ -42,6 +42,7 @@
     /// Checks the expectations of a run that has ended.
     func checkExpectations(of test: WithholdingTestCase) {
       let wasCutShort = test.run.isCutShort
+      // Only the main thread can wait for expectations of a test case.
       guard wasCutShort || test.testCase !== self, Thread.isMainThread, takeExpectations(), !wasCutShort else { return }
       // A run that an error cut short could not wait for its expectations.
       record(
@@ -57,13 +58,12 @@
     /// Waits for all expectations with no timeout, after which XCTest has forgotten them; true if there were any.
     private func takeExpectations() -> Bool {
       let found = Locked(false)
-      // The caller guarantees the main thread.
-      nonisolated(unsafe) let testCase = self
-      waits.looks(forExpectations: true)
-      defer { waits.looks(forExpectations: false) }
+      let wait = waits.begin([])
+      nonisolated(unsafe) let testCase = self as XCTestCase
       MainActor.assumeIsolated {
-        (testCase as XCTestCase).waitForExpectations(timeout: 0) { _ in found.withLock { $0 = true } }
+        testCase.waitForExpectations(timeout: 0, line: wait) { _ in found.withLock { $0 = true } }
       }
+      _ = waits.end(wait)
       return found.withLock { $0 }
     }
   }

@@ -44,7 +44,7 @@
     /// Waits for the expectations that the test case has made; a failed wait in an attempt fails the attempt.
     @MainActor @preconcurrency
     public func waitForExpectations(timeout: TimeInterval, file: StaticString = #filePath, line: Int = #line) {
-      waitForOwnExpectations(timeout: timeout, file, line, handler: nil)
+      waitForExpectations(timeout: timeout, file: file, line: line, handler: { _ in })
     }
 
     /// Waits for the expectations that the test case has made, and calls a handler when the wait is over.
@@ -54,16 +54,6 @@
       file: StaticString = #filePath,
       line: Int = #line,
       handler: @escaping XCWaitCompletionHandler
-    ) {
-      waitForOwnExpectations(timeout: timeout, file, line, handler: handler)
-    }
-
-    @MainActor
-    private func waitForOwnExpectations(
-      timeout: TimeInterval,
-      _ file: StaticString,
-      _ line: Int,
-      handler: XCWaitCompletionHandler?
     ) {
       let wait = waits.begin([])
       (self as XCTestCase).waitForExpectations(timeout: timeout, file: file, line: wait, handler: handler)
@@ -80,16 +70,12 @@
   /// The current waits of a test case, to match them with the failures that XCTest reports.
   final class Waits: Sendable {
     private struct State {
-      var last = Waits.noLine
+      /// Above any line of a file: each wait gets such a line, by which its failure is recognized.
+      var last = 1 << 40
       var failures: [Int: [String]] = [:]
       /// XCTest's texts for fulfilled inverted expectations, which do not name the wait.
       var inverted: [(text: String, wait: Int)] = []
-      /// True while XCTest is queried for expectations that were never awaited.
-      var looksForExpectations = false
     }
-
-    /// Above any line of a file: each wait gets such a line, by which its failure is recognized.
-    private static let noLine = 1 << 40
 
     private let state = Locked(State())
 
@@ -97,7 +83,7 @@
       "Asynchronous wait failed - Fulfilled inverted expectation '\(name)'"
     }
 
-    /// - Returns: The number of the wait. XCTest is given it as the line.
+    /// Returns the number of the wait, which XCTest is given as the line.
     func begin(_ expectations: [XCTestExpectation]) -> Int {
       let inverted = expectations.filter(\.isInverted).map(\.expectationDescription)
       return state.withLock { state in
@@ -117,25 +103,11 @@
       }
     }
 
-    /// Marks the query of XCTest for expectations; its failures are dropped.
-    ///
-    /// Only the main thread, which is busy here, can wait for expectations of a test case. XCTest reports from any
-    /// thread.
-    func looks(forExpectations isLooking: Bool) { state.withLock { $0.looksForExpectations = isLooking } }
-
-    static func isAboutExpectations(_ failure: XCTestFailure) -> Bool {
-      failure.description.hasPrefix("Asynchronous wait failed")
-        || failure.description.hasPrefix("API violation - call made to wait without any expectations")
-    }
-
-    /// - Returns: False for another failure, or if several waits match.
-    func takes(_ failure: XCTestFailure) -> Bool {
+    /// Takes a failure of a wait; false for another failure, or if several waits match.
+    func take(_ failure: XCTestFailure) -> Bool {
       state.withLock { state in
-        if state.looksForExpectations, Self.isAboutExpectations(failure) { return true }
-        if failure.line <= Self.noLine, state.inverted.isEmpty { return false }
-        let candidates = Set(state.inverted.filter { $0.text == failure.description }.map(\.wait))
-        let only = candidates.count == 1 ? candidates.first ?? 0 : 0
-        let wait = failure.line > Self.noLine ? failure.line : only
+        let inverted = Set(state.inverted.filter { $0.text == failure.description }.map(\.wait))
+        let wait = inverted.count == 1 ? inverted.first ?? 0 : failure.line
         guard state.failures[wait] != nil else { return false }
         state.failures[wait]?.append(failure.description)
         return true

@@ -28,7 +28,7 @@
     ///   False also outside ``withholdingIssues(fileID:file:line:column:_:)``.
     public func withholds(_ description: String, _ file: String, _ line: Int, _ expected: Bool) -> Bool {
       let failure = XCTestFailure(description: description, file: file, line: line, isExpected: expected)
-      if (self as? RetryableTestCase)?.waits.takes(failure) == true { return true }
+      if (self as? RetryableTestCase)?.waits.take(failure) == true { return true }
       guard let test = WithholdingTestCase.of(self) else { return isOver(for: failure) }
       if test.testCase === self { return test.decide(about: WithheldIssue(failure, of: self)) }
       // XCTest does not know an instance that was made for a re-run.

@@ -10,8 +10,7 @@
     private let failure = XCTestFailure(
       description: Waits.failure(ofInverted: "not to come"),
       file: "Shop.swift",
-      line: 1,
-      isExpected: true
+      line: 1
     )
 
     private func begin() -> Int {
@@ -22,11 +21,11 @@
 
     @Test func `a failure that several waits may have is given to none of them`() {
       let (first, second) = (begin(), begin())
-      #expect(!waits.takes(failure))
+      #expect(!waits.take(failure))
       #expect(waits.end(first).isEmpty)
-      #expect(waits.takes(failure))
+      #expect(waits.take(failure))
       #expect(waits.end(second) == [failure.description])
-      #expect(!waits.takes(failure))
+      #expect(!waits.take(failure))
     }
   }
 #endif

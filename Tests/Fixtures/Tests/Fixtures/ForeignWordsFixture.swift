@@ -1,15 +1,7 @@
 import XCTest
 
-/// XCTest's own messages about expectations, which the library recognizes.
+/// XCTest's own message about an expectation, which the library recognizes.
 final class ForeignWordsFixture: FixtureTestCase {
-  func testWaitInVain() {
-    wait(for: [XCTestExpectation(description: "never")], timeout: 0)
-  }
-
-  @MainActor func testWaitWithoutExpectations() {
-    waitForExpectations(timeout: 0)
-  }
-
   func testInvertedExpectation() {
     let expectation = XCTestExpectation(description: "not to come")
     expectation.isInverted = true

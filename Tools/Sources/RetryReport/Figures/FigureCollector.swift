@@ -51,6 +51,7 @@ struct FigureCollector: RowCollector {
   mutating func endOfInput(_ open: [OpenStep]) {
     for step in open {
       add(step.lost)
+      if step.start?.isOutermost == true { outermostMs = step.lost.reduce(outermostMs) { $0.adding($1.ms) } }
       guard let start = step.start, !start.isRehearsed else { continue }
       update(start.action) { figures in
         figures.died += 1
@@ -133,7 +134,7 @@ extension ActionFigures {
 
   fileprivate mutating func note(_ row: Row) {
     if let first = firstFailure, first.startMs.asAge <= row.startMs.asAge { return }
-    firstFailure = FirstFailure(message: row.errorMessage, place: row.place, commit: row.commit, startMs: row.startMs)
+    firstFailure = FirstFailure(message: row.message, place: row.place, commit: row.commit, startMs: row.startMs)
   }
 }
 

@@ -13,7 +13,7 @@ struct Flake: Equatable, Sendable {
 
   init(_ row: Row) {
     (unit, action, attempts, cure) = (row.subject, row.action, row.attempt, row.curedBy)
-    (message, place) = (row.errorMessage, row.place)
+    (message, place) = (row.message, row.place)
   }
 }
 

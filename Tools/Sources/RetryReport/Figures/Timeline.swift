@@ -12,13 +12,13 @@ struct Timeline: Equatable, Sendable {
 
     fileprivate init(_ row: Row) {
       (number, startMs, durationMs, waitMs) = (row.attempt, row.startMs, row.durationMs, row.waitMs)
-      (message, attachments) = (row.errorMessage, row.attachments)
+      (message, attachments) = (row.message, row.attachments)
     }
 
     /// A wait that did not come true; the part of the page with the waits has its files.
     fileprivate init(wait row: Row) {
       (number, startMs, durationMs, waitMs) = (1, row.startMs, row.durationMs, row.durationMs)
-      (message, attachments) = (row.errorMessage, [])
+      (message, attachments) = (row.message, [])
     }
 
     var endMs: Int64 { startMs.adding(durationMs) }

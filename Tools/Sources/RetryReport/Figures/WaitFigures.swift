@@ -88,7 +88,7 @@ struct FailedWait: Equatable, Sendable {
 
   fileprivate init(_ row: Row) {
     (test, origin, hasTimedOut) = (row.test, Timeline.Origin(row, startMs: row.startMs), row.ending == .timedOut)
-    (durationMs, limitMs, message, reason) = (row.durationMs, row.limitMs, row.errorMessage, row.reason)
+    (durationMs, limitMs, message, reason) = (row.durationMs, row.limitMs, row.message, row.reason)
     attachments = row.attachments
   }
 }

@@ -121,6 +121,13 @@ struct OpenSteps {
       row.errorMessage = "The attempt had not ended when the process did."
       open[name]?.add(attempt: row, to: &collector)
     }
-    collector.endOfInput(names.compactMap { open[$0]?.closedByDeath })
+    let steps = names.compactMap { name -> OpenStep? in
+      var step = open[name]?.closedByDeath
+      let parent = step?.attempts.first?.parentStepID
+      // The step around it has lost the same time.
+      if parent.flatMap({ open[$0]?.start }) != nil { step?.lost = [] }
+      return step
+    }
+    collector.endOfInput(steps)
   }
 }

@@ -33,6 +33,8 @@ struct Row: Decodable, Sendable {
     case limit = "limit_ms"
     case actionRuns = "action_runs"
     case knownDevice = "device"
+    case callerFile = "caller_file"
+    case callerLine = "caller_line"
   }
 
   let version: Int
@@ -79,6 +81,8 @@ struct Row: Decodable, Sendable {
   /// The number of times that the main action ran; nil in older records.
   var actionRuns: Int?
   var knownDevice: String?
+  var callerFile: String?
+  var callerLine: Int?
 
   /// The number of the row in its process, from 1 on.
   var number: Int64?
@@ -92,6 +96,11 @@ struct Row: Decodable, Sendable {
   /// Such as `ShopTests.SearchTests/testSearch`.
   var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
   var place: Place { Place(file: file, line: line) }
+  /// The message, behind the caller at which the step fails, if that is another place.
+  var message: String {
+    guard let callerFile, !callerFile.isEmpty else { return errorMessage }
+    return "from \(Place(file: callerFile, line: callerLine ?? 0).shortText): \(errorMessage)"
+  }
   /// The process that wrote it.
   var process: Substring { stepID.processOfStep }
   /// True for a step that is in no other.

@@ -31,7 +31,7 @@ public enum GitHubFormat {
     .map { "\($0.0) \($0.1)" }
     .joined(separator: ", ")
     let message =
-      "\(counts) of \(action.runs.counted(action.unit.rawValue)), \(action.taxMs.asTime) of retries. "
+      "\(counts) of \((action.runs + action.died).counted(action.unit.rawValue)), \(action.taxMs.asTime) of retries. "
       + failure.message.printable.truncated(to: longestMessage)
     return warning(at: failure.place, title: title, message)
   }

@@ -36,6 +36,20 @@ import Testing
     #expect(Report([failed]).actions.map(\.died) == [1])
     #expect(Report([failed]).lostMs == 30)
     #expect(Report([rehearsed]).actions.isEmpty)
+    let inner = Row.sample(kind: "running", outcome: "", stepID: "c", parentStepID: "a", durationMs: 20)
+    #expect([Report([failed, inner]).lostMs, Report([failed, inner]).outermostMs] == [30, 30])
+  }
+
+  @Test func `the report names the caller beside the place of the step`() throws {
+    var rows = Row.flake("a", of: "lost") + [.sample(kind: "wait", outcome: "timedOut", stepID: "w", message: "lost")]
+    for index in rows.indices { (rows[index].callerFile, rows[index].callerLine) = ("Tests/CheckoutTests.swift", 17) }
+    let report = FullReport(rows)
+    let (text, caller) = ("from CheckoutTests.swift:17: lost", "CheckoutTests.swift:17")
+    #expect(GitHubFormat.render(report.report).ranges(of: text).count == 2)
+    #expect(GitHubFormat.render(report.report).contains("file=Tests/ShopTests/Steps.swift,line=24"))
+    #expect(TextFormat.render(report.report).contains(text))
+    #expect(HTMLFormat.render(report).ranges(of: caller).count > 3)
+    #expect(RunCounts.sum(rows).actions["Launch"]?.causes.keys.contains { $0.text.contains("from") } == false)
   }
 
   @Test(

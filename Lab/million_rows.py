@@ -79,7 +79,6 @@ def main():
             "summary": [report, folder],
             "baseline": [report, "baseline", folder],
             "compare": [report, "compare", known, folder],
-            "history": [report, "history", folder],
         }.items():
             measure(name, command, arguments.rows)
 

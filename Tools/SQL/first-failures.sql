@@ -1,4 +1,4 @@
--- How often the first attempt of each action fails, run by run: the figures of `retry-report baseline` and `history`.
+-- How often the first attempt of each action fails, run by run: the figures of `retry-report baseline`.
 SELECT
   run_id,
   action,

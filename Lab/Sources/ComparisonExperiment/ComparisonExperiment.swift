@@ -27,7 +27,7 @@ struct ComparisonExperiment: ParsableCommand {
     let tables = [
       CalmTable.lines(runs: runs, seed: seed), RiseTable.lines(runs: runs, seed: seed),
       OutageTable.lines(runs: runs, seed: seed), CauseTable.lines(runs: runs, seed: seed),
-      SelectionTable.lines(runs: runs, seed: seed), HistoryTable.lines(histories: max(1, runs / 2), seed: seed),
+      SelectionTable.lines(runs: runs, seed: seed),
     ]
     let head = [
       "# What a comparison finds", "", "<!-- \(command) -->",

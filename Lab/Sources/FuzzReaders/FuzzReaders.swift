@@ -84,7 +84,6 @@ struct FuzzReaders: AsyncParsableCommand {
       full,
       links: Links(source: "https://example.com/{commit}/{file}#L{line}", run: "https://example.com/{run}")
     )
-    if let history = full.history { _ = [HistoryFormat.text(history), HistoryFormat.markdown(history)] }
     if let comparison = full.comparison {
       _ = [ComparisonFormat.text(comparison), ComparisonFormat.markdown(comparison)]
       _ = [ComparisonFormat.github(comparison), try ComparisonFormat.json(comparison)]

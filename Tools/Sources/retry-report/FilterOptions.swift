@@ -19,7 +19,7 @@ struct FilterOptions: ParsableArguments {
     }
   }
 
-  /// A choice that leaves no run is an error, not a history of nothing.
+  /// A choice that leaves no run is an error, not a baseline of nothing.
   ///
   /// - Parameter runs: The number of runs that were chosen.
   func check(_ runs: Int, in input: InputOptions) throws(CommandFailure) {

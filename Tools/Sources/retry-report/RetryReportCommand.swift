@@ -17,7 +17,7 @@ struct RetryReportCommand: AsyncParsableCommand {
       """,
     version: version,
     subcommands: [
-      SummaryCommand.self, BaselineCommand.self, CompareCommand.self, HistoryCommand.self, JUnitCommand.self,
+      SummaryCommand.self, BaselineCommand.self, CompareCommand.self, JUnitCommand.self,
       AuditCommand.self, AdviseCommand.self, CICommand.self,
     ],
     defaultSubcommand: SummaryCommand.self

@@ -212,5 +212,4 @@ def write(seed, folder):
     return {
         "together": min(int(rng.integers(1, 5)), older + newer - 1),
         "level": rng.choice([0.1, 1, 5, 20]).item(),
-        "by": str(rng.choice(["run", "run", "day", "commit"])),
     }

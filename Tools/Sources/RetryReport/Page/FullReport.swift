@@ -6,7 +6,6 @@ public struct FullReport: Sendable {
   /// The runs of which it is the report.
   public let runs: TestRuns
   public private(set) var comparison: Comparison?
-  package let history: History?
   let timelines: TestTimelines
 
   package init(
@@ -14,11 +13,10 @@ public struct FullReport: Sendable {
     counts: RunCounts = RunCounts([]),
     runs: TestRuns = TestRuns([]),
     comparison: Comparison? = nil,
-    history: History? = nil,
     timelines: TestTimelines = TestTimelines()
   ) {
     (self.report, self.counts, self.runs) = (report, counts, runs)
-    (self.comparison, self.history, self.timelines) = (comparison, history, timelines)
+    (self.comparison, self.timelines) = (comparison, timelines)
   }
 
   /// - Parameter together: The number of runs to compare; those that are missing are the newest of the baseline.
@@ -37,7 +35,6 @@ extension RecordReader {
       Report(input: input, figures: collector.figures),
       counts: RunCounts(runs),
       runs: collector.runs.testRuns,
-      history: History(runs, by: .run),
       timelines: collector.tests
     )
   }

@@ -10,14 +10,13 @@ public enum HTMLFormat {
     let figures =
       BurnInSection.render(full.report, links) + TimeBar.render(full.report)
       + ActionSection.render(full, section, links)
-    let history = full.history.map(HistorySection.render) ?? ""
     let missable = full.comparison.map(ComparisonSection.missable) ?? ""
     var differences = FileDifferences()
     func rendered(_ pictures: inout Pictures) -> String {
       let compared = full.comparison.map { ComparisonSection.render($0, links, &pictures, missable: missable) } ?? ""
       let tests = section.render(links, &pictures, &differences)
       let waits = WaitSection.render(full.report, links, &pictures)
-      return page(full.report, compared + figures + tests + waits + history)
+      return page(full.report, compared + figures + tests + waits)
     }
     // Rendered once without pictures, to know the room that they have.
     var none = Pictures(pageBytes: Pictures.largestPage, pageFolder: folder)

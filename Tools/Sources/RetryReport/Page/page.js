@@ -35,14 +35,6 @@ const move = (event, items, [back, forward]) => {
   return [items[index], items[next]];
 };
 
-for (const chart of document.querySelectorAll(".bars")) {
-  for (const bar of chart.children) bar.tabIndex = bar === chart.lastElementChild ? 0 : -1;
-  chart.addEventListener("keydown", (event) => {
-    const moved = move(event, [...chart.children], ["ArrowLeft", "ArrowRight"]);
-    if (moved) [moved[0].tabIndex, moved[1].tabIndex] = [-1, 0];
-  });
-}
-
 for (const steps of document.querySelectorAll(".trace > .steps")) {
   steps.addEventListener("keydown", (event) => {
     const step = event.target.closest(".row")?.parentElement;

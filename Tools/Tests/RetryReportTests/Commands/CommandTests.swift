@@ -115,8 +115,8 @@
       #expect(run.output.contains("href=\"https://ci.example/nightly-1\""))
     }
 
-    @Test func `a history of --last-runs has the newest`() async throws {
-      let run = try await run(["history", records, "--last-runs", "1"])
+    @Test func `a baseline of --last-runs has the newest`() async throws {
+      let run = try await run(["baseline", records, "--last-runs", "1"])
       #expect(run.output.contains("nightly-2") && !run.output.contains("nightly-1"))
     }
 
@@ -142,9 +142,9 @@
         (["junit", "--merge", "/nowhere.xml"], "error: /nowhere.xml: no such file"),
         (["junit", "--merge", "/proc/version"], "error: /proc/version has no <testsuite> element"),
         (["audit", "--today", "2027-99-99"], "--today is \"2027-99-99\", and must be a date such as 2027-03-31."),
-        (["history", "--since", "2027-02-29"], "--since is \"2027-02-29\", and must be a date such as 2027-03-31."),
-        (["history", "--since", "2099-01-01"], "error: There is no run with a step since 2099-01-01 in "),
-        (["history", "--branch", "nobranch"], "error: There is no run with a step on the branch nobranch in "),
+        (["baseline", "--since", "2027-02-29"], "--since is \"2027-02-29\", and must be a date such as 2027-03-31."),
+        (["baseline", "--since", "2099-01-01"], "error: There is no run with a step since 2099-01-01 in "),
+        (["baseline", "--branch", "nobranch"], "error: There is no run with a step on the branch nobranch in "),
         (["sumary"], "error: There is no command and no file sumary. Did you mean summary?"),
         (["comapre", "a.json"], "error: There is no command and no file comapre. Did you mean compare?"),
       ]

@@ -55,11 +55,4 @@ import Testing
     let named = try named("compare")
     #expect(found.filter { !$0.hasPrefix("fallen.") }.symmetricDifference(named) == [])
   }
-
-  @Test func `the page names each key of a history`() throws {
-    let rows = (1...3).flatMap { Row.steps("Sign In", passes: 9, failing: ["lost": 1], run: "\($0)", day: 20_000 + $0) }
-    let found = try keys(ofJSON: HistoryFormat.json(History(RunCounts.all(rows), by: .run)))
-    let named = try named("history")
-    #expect(found.symmetricDifference(named) == [])
-  }
 }

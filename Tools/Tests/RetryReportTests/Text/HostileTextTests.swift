@@ -63,12 +63,10 @@ import Testing
     let new = Row.steps("new \(text)", passes: 1, failing: [text: 1], run: text)
     let comparison = try Comparison.of(rows + new, with: calm)
     let baseline = Baseline.of([rows])
-    let history = History(runs + RunCounts.all(Row.steps(text, passes: 5, failing: [:], run: "2")), by: .run)
     let full = FullReport(
       report,
       counts: RunCounts(runs),
       comparison: comparison,
-      history: history,
       timelines: TestTimelines(rows)
     )
     let gates = Gates(flakeRate: 0, actionFlakeRate: 0, recovered: 1, exhausted: true)
@@ -81,8 +79,6 @@ import Testing
       "gates": gates.failures(report).joined(separator: "\n"),
       "compare": ComparisonFormat.text(comparison), "compare markdown": ComparisonFormat.markdown(comparison),
       "compare github": ComparisonFormat.github(comparison), "compare json": try ComparisonFormat.json(comparison),
-      "history": HistoryFormat.text(history), "history markdown": HistoryFormat.markdown(history),
-      "history json": try HistoryFormat.json(history),
       "gates of compare": comparison.failures(onNewCause: true, onRegression: true).joined(separator: "\n") + "none",
       "baseline": try baseline.json(), "baseline markdown": BaselineFormat.markdown(baseline),
     ]

@@ -17,7 +17,12 @@ let package = Package(
   targets: [
     .target(name: "Darwin"),
     .target(name: "XCTest", dependencies: ["Darwin"]),
-    .target(name: "TargetedAutoRetry", dependencies: ["Darwin", "XCTest"], swiftSettings: settings),
+    .target(name: "UniformTypeIdentifiers"),
+    .target(
+      name: "TargetedAutoRetry",
+      dependencies: ["Darwin", "UniformTypeIdentifiers", "XCTest"],
+      swiftSettings: settings
+    ),
     .target(name: "UITests5", dependencies: ["TargetedAutoRetry", "XCTest"], swiftSettings: [.swiftLanguageMode(.v5)]),
     // A suite on no actor, which Apple's annotations let use XCUITest in Swift 5 mode.
     .target(

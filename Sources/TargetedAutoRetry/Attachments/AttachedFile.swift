@@ -39,6 +39,7 @@ struct TestAttachment {
 
 #if canImport(Darwin)
   internal import Foundation
+  internal import UniformTypeIdentifiers
 
   extension TestAttachment {
     /// Xcode keeps them in its report.
@@ -58,18 +59,9 @@ struct TestAttachment {
 
   extension AttachedFile {
     fileprivate var uniformTypeIdentifier: String {
-      switch name.split(separator: ".").last?.lowercased() {
-      case "png": "public.png"
-      case "jpg", "jpeg": "public.jpeg"
-      case "heic": "public.heic"
-      case "gif": "com.compuserve.gif"
-      case "mp4": "public.mpeg-4"
-      case "json", "jsonl": "public.json"
-      case "html": "public.html"
-      case "xml": "public.xml"
-      case "txt", "log": "public.plain-text"
-      default: "public.data"
-      }
+      // JSON Lines have no type of their own.
+      let type = name.split(separator: ".").last.map { $0.lowercased() == "jsonl" ? "json" : String($0) }
+      return (type.flatMap { UTType(filenameExtension: $0) } ?? .data).identifier
     }
   }
 #else

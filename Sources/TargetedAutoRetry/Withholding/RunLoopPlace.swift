@@ -48,8 +48,6 @@
   private final class RunLoops {
     /// The task that spins each loop; nil for code outside any task.
     private(set) var spinners: [Int?] = []
-    /// The watched modes; a loop in a custom mode is watched from the first attempt that begins in it.
-    private var watchedModes: Set<RunLoop.Mode> = [.default, .common]
     private var observer: CFRunLoopObserver?
     private let loop = CFRunLoopGetCurrent()
 
@@ -69,7 +67,8 @@
     /// The loops of the current thread, which is watched from now on.
     static var watched: RunLoops {
       let loops = ofThread ?? RunLoops()
-      loops.watchCurrentMode()
+      // A loop in a mode of its own is watched from the first attempt that begins in it.
+      if let mode = loops.mode { CFRunLoopAddObserver(loops.loop, loops.observer, mode) }
       return loops
     }
 
@@ -88,16 +87,9 @@
     }
 
     /// True in a block of a loop whose mode is not watched.
-    var runsInUnwatchedMode: Bool { currentMode.map { !watchedModes.contains($0) } ?? false }
+    var runsInUnwatchedMode: Bool { mode.map { !CFRunLoopContainsObserver(loop, observer, $0) } ?? false }
 
-    /// Nil if no loop runs, which is known at once.
-    private var currentMode: RunLoop.Mode? {
-      CFRunLoopCopyCurrentMode(loop) == nil ? nil : RunLoop.current.currentMode
-    }
-
-    private func watchCurrentMode() {
-      guard let mode = currentMode, watchedModes.insert(mode).inserted else { return }
-      CFRunLoopAddObserver(loop, observer, unsafeBitCast(NSString(string: mode.rawValue), to: CFString.self))
-    }
+    /// The mode in which a loop of the thread runs now; nil if none runs.
+    private var mode: CFRunLoopMode? { CFRunLoopCopyCurrentMode(loop) }
   }
 #endif

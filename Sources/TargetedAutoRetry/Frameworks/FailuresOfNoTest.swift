@@ -3,12 +3,20 @@ internal import XCTest
 /// A failure as XCTest hands it on, and takes it.
 struct XCTestFailure: Sendable {
   var description: String
-  var file: String
-  var line: Int
+  let file: String
+  let line: Int
   /// True for an assertion; false for a thrown error or a misuse of XCTest.
   var isExpected = true
 
   fileprivate func text(_ note: String) -> String { "\(file):\(line): error: \(description) (\(note))" }
+}
+
+extension XCTestFailure {
+  /// A failure at a call, or else at the place that XCTest gives to a failure without one.
+  init(_ description: String, at callSite: CallSite?, isExpected: Bool = true) {
+    let line = callSite.map { Int(clamping: $0.line) } ?? 0
+    self.init(description: description, file: callSite?.path ?? "<EXPR>", line: line, isExpected: isExpected)
+  }
 }
 
 /// The failures that no test could take: in `class func setUp` and `tearDown`, and in code after its test.

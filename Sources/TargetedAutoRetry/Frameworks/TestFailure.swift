@@ -48,9 +48,7 @@ struct TestFailure: Sendable {
     Issue.record(Comment(rawValue: message), sourceLocation: callSite.sourceLocation)
   }
 
-  private var ofXCTest: XCTestFailure {
-    XCTestFailure(description: "failed - \(message)", file: callSite.path, line: Int(clamping: callSite.line))
-  }
+  private var ofXCTest: XCTestFailure { XCTestFailure("failed - \(message)", at: callSite) }
 }
 
 /// A failure that this library is about to record: its owner is around its step or scope, and no other open attempt.
@@ -80,21 +78,17 @@ struct OwnFailure: Sendable {
 }
 
 /// A cause of a step's failure, for the failure of the outermost step around.
-struct FailureCause: Hashable, Sendable {
+struct FailureCause: Sendable {
   let text: String
   let key: String
   /// The steps from the innermost out, such as `Sign In (LoginTests.swift:12)`.
   var wayOut: [String] = []
-
-  static func == (one: FailureCause, other: FailureCause) -> Bool { (one.key, one.wayOut) == (other.key, other.wayOut) }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
 extension [FailureCause] {
   var distinct: [FailureCause] {
-    var known: Set<FailureCause> = []
-    return filter { known.insert($0).inserted }
+    var known: Set<[String]> = []
+    return filter { known.insert([$0.key] + $0.wayOut).inserted }
   }
 }
 

@@ -17,7 +17,7 @@ extension StepRun {
       emit(.stopped(report, by: error))
       fail(report)
       let part = byResetSteps ? "the reset steps of \(step.name)" : nil
-      let end = EndedStep(at: step.failureSite, part: part)
+      let end = EndedStep(callSite: step.failureSite, part: part)
       // Only XCTest needs the place of such an error.
       if !step.isInSwiftTesting { testRun?.errorLeavesStep(SameError(error), end) }
       throw error

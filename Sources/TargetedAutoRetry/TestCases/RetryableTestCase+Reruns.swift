@@ -29,7 +29,7 @@
         if AttemptEnd.standsForIssue(error), test.run.hasIssueInResult { return }
         let step = test.run.step(endedBy: error)
         let isWithheld = test.run.keep(error) { scope in
-          WithheldIssue(.thrown(error, in: step ?? scope.map { EndedStep(at: $0.callSite) }), of: test.testCase)
+          WithheldIssue(.thrown(error, in: step ?? scope.map { EndedStep(callSite: $0.callSite) }), of: test.testCase)
         }
         if !isWithheld { record(.thrown(error, in: step)) }
       }
@@ -45,14 +45,8 @@
       // Only the main thread can wait for expectations of a test case.
       guard wasCutShort || test.testCase !== self, Thread.isMainThread, takeExpectations(), !wasCutShort else { return }
       // A run that an error cut short could not wait for its expectations.
-      record(
-        XCTestFailure(
-          description: "Failed due to expectations of re-run \(retryCount) that were never awaited",
-          file: "<EXPR>",
-          line: 0,
-          isExpected: false
-        )
-      )
+      let text = "Failed due to expectations of re-run \(retryCount) that were never awaited"
+      record(XCTestFailure(text, at: nil, isExpected: false))
     }
 
     /// Waits for all expectations with no timeout, after which XCTest has forgotten them; true if there were any.

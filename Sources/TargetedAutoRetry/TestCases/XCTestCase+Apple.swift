@@ -62,7 +62,8 @@
       var placed = issue
       placed.compactDescription = step.description(issue.compactDescription)
       if !hasPlace {
-        let location = XCTSourceCodeLocation(filePath: step.path, lineNumber: step.line)
+        let line = Int(clamping: step.callSite.line)
+        let location = XCTSourceCodeLocation(filePath: step.callSite.path, lineNumber: line)
         placed.sourceCodeContext = XCTSourceCodeContext(location: location)
       }
       return placed

@@ -29,7 +29,7 @@
     public func withholds(_ description: String, _ file: String, _ line: Int, _ expected: Bool) -> Bool {
       let failure = XCTestFailure(description: description, file: file, line: line, isExpected: expected)
       if (self as? RetryableTestCase)?.waits.take(failure) == true { return true }
-      guard let test = WithholdingTestCase.of(self) else { return isOver(for: failure) }
+      guard let test = WithholdingTestCase.of(self) else { return handOnIfOver(failure) }
       if test.testCase === self { return test.decide(about: WithheldIssue(failure, of: self)) }
       // XCTest does not know an instance that was made for a re-run.
       test.testCase.record(failure)
@@ -37,7 +37,7 @@
     }
 
     /// Hands a failure after its test to the running test, as XCTest would stop the process; false if its test runs.
-    private func isOver(for failure: XCTestFailure) -> Bool {
+    private func handOnIfOver(_ failure: XCTestFailure) -> Bool {
       if isRunning { return false }
       if let running = RunningTestCase.current?.testCase, running.isRunning {
         running.record(failure)
@@ -62,14 +62,9 @@
 
   extension XCTestFailure {
     static func thrown(_ error: any Error, in step: EndedStep?) -> XCTestFailure {
-      // The words and the place of XCTest.
+      // The words of XCTest.
       let text = "threw error \"\(error)\""
-      return XCTestFailure(
-        description: step?.description(text) ?? text,
-        file: step?.path ?? "<EXPR>",
-        line: step?.line ?? 0,
-        isExpected: false
-      )
+      return XCTestFailure(step?.description(text) ?? text, at: step?.callSite, isExpected: false)
     }
   }
 

@@ -1,8 +1,6 @@
 internal import Foundation
 
-/// The owner of an issue; both test frameworks decide it here, and only here.
-///
-/// An issue is kept out of the result only if its owner is known. Any other issue is a failure at once.
+/// The owner of an issue, for both frameworks; if it is not known, the issue is a failure at once.
 enum IssueOwner: Equatable, Sendable {
   /// The place with that index keeps it; 0 is the innermost.
   case place(Int)
@@ -73,7 +71,7 @@ enum IssuePlace: Identifiable {
     }
   }
 
-  /// - Returns: False if the place is over.
+  /// Keeps an issue out of the result; false if the place is over.
   func keep(_ issue: WithheldIssue) -> Bool {
     switch self {
     case .attempt(let attempt): attempt.keep(issue)

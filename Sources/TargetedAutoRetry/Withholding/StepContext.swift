@@ -11,9 +11,9 @@ final class StepContext: Sendable {
   /// The context that the step started in.
   let parent: StepContext?
   let flakyScope: FlakyScope?
-  /// The run of the test in which the step began; nil if issues cannot be withheld, and for reset steps.
+  /// The run of the test in which the step began; nil if issues cannot be withheld.
   ///
-  /// Reset steps belong to no attempt of their own step, but to the attempt around the step.
+  /// Nil for reset steps too, which belong to no attempt of their own step, but to the attempt around the step.
   private let run: TestRun?
   private let issues = Locked(Issues())
   /// Shared by the steps that are nested in each other.
@@ -71,16 +71,13 @@ final class StepContext: Sendable {
 
 // The issues of the attempt.
 extension StepContext {
-  /// The attempt's decision about an issue of its code.
-  ///
-  /// - Parameter canBeReplayed: True if the issue can be recorded again as it was. Only then does the last attempt keep
-  ///   it.
+  /// The attempt's decision about an issue of its code; the last one keeps it only if it can be recorded again.
   func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
     if let end = issues.withLock({ $0.end }) { return .refuses(end) }
     return canBeReplayed || attempt.retriesRemaining > 0 ? .keeps : .passesOn
   }
 
-  /// - Returns: False if the attempt is over: the issue is not its own.
+  /// Keeps an issue; false if the attempt is over, so that the issue is not its own.
   func keep(_ issue: WithheldIssue) -> Bool {
     issues.withLock { issues in
       if issues.end == nil { issues.kept.append(issue) }
@@ -90,7 +87,6 @@ extension StepContext {
 
   var isOpen: Bool { issues.withLock { $0.end == nil } }
 
-  /// Ends the attempt, unless it is over.
   func end(_ reason: NotWithheld) { issues.withLock { $0.end = $0.end ?? reason } }
 
   func close() -> [WithheldIssue] {
@@ -109,7 +105,6 @@ extension StepContext {
     }
   }
 
-  /// Hands out the issues to be reported, once only.
   func takeIssues() -> [WithheldIssue] {
     issues.withLock { issues in
       defer { issues.kept = [] }

@@ -7,14 +7,12 @@ extension TestRun {
     let stopped = state.withLock { $0.stopped }
     let step = stopped?.error.matches(error) == true ? stopped?.step : nil
     guard step?.part == nil, let error = error as? RetryExhausted else { return step }
-    return EndedStep(at: error.report.step.failureSite)
+    return EndedStep(callSite: error.report.step.failureSite)
   }
 
-  /// Notes an error that leaves a flaky scope.
+  /// Notes an error that leaves a flaky scope, and returns the one to throw, whose box tells it from the same elsewhere.
   ///
   /// Inside a step the error fails the attempt, and the step decides about it.
-  ///
-  /// - Returns: The error to throw. Its box tells it from the same error thrown elsewhere.
   func errorLeaves(_ scope: FlakyScope, _ error: any Error) -> any Error {
     guard StepContext.current == nil, !StopError.matches(error), let fresh = SameError(inFreshBox: error) else {
       return error
@@ -29,12 +27,11 @@ extension TestRun {
     return fresh.error
   }
 
-  /// Decides about an error that ends the test.
+  /// Keeps an error that ends the test out of the result; false if it is a failure of the test, which is noted.
   ///
-  /// It is kept out of the result if it has left a flaky scope, or if only the whole test is marked as flaky.
+  /// It is kept if it has left a flaky scope, or if only the whole test is marked as flaky.
   ///
   /// - Parameter issue: Makes the issue of the error, with the mark of the flaky scope that it has left, if any.
-  /// - Returns: False if the error is a failure of the test, which is noted.
   func keep(_ error: any Error, as issue: (FlakyMark?) -> WithheldIssue) -> Bool {
     let mark = state.withLock { state in state.errors.first { $0.error.matches(error) }?.mark }
     if StopError.matches(error) {
@@ -49,14 +46,9 @@ extension TestRun {
 
 /// A step that ended with an error, which goes on to the caller.
 struct EndedStep: Sendable {
-  let path: String
-  let line: Int
+  let callSite: CallSite
   /// The part of the step that threw, such as `the reset steps of Launch`, if the error does not show it.
-  let part: String?
-
-  init(at callSite: CallSite, part: String? = nil) {
-    (path, line, self.part) = (callSite.path, Int(clamping: callSite.line), part)
-  }
+  var part: String?
 
   /// The error in XCTest's words, with the part of the step that threw it.
   func description(_ text: String) -> String { part.map { "\(text) in \($0)" } ?? text }

@@ -66,12 +66,7 @@ extension Flakiness {
 
   /// True for a URL that is safe to follow: reports show it as a link.
   private static func isLink(_ text: String) -> Bool {
-    guard text.utf8.allSatisfy({ $0 > UInt8(ascii: " ") }) else { return false }
-    let text = text.lowercased()
-    if text.hasPrefix("rdar:") || text.hasPrefix("radar:") { return true }
-    return ["https://", "http://"].contains { scheme in
-      guard text.hasPrefix(scheme), let host = text.dropFirst(scheme.count).first else { return false }
-      return host != "/"
-    }
+    let link = #/(https?://[^/\x00-\x20]|rdar:|radar:)[^\x00-\x20]*/#.ignoresCase()
+    return text.wholeMatch(of: link.matchingSemantics(.unicodeScalar)) != nil
   }
 }

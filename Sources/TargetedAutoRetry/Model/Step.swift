@@ -72,8 +72,8 @@ final class Step: Sendable {
   let depth: Int
   /// The number of the burn-in's repetition; 0 outside any.
   let burnIn: Int
-  /// The deadline of the step, or else of the nearest step around that has one.
-  let deadline: Deadline?
+  /// Those of the step and of the steps around it, from the innermost out.
+  let deadlines: [Deadline]
   /// The maximum number of times that the main action can run: the product of the attempts of this step and of those
   /// around, apart from steps that time alone bounds.
   let worstCaseAttempts: Int
@@ -102,19 +102,11 @@ final class Step: Sendable {
     parentID = parent?.id
     depth = parent.map { $0.depth + 1 } ?? 0
     burnIn = if case .repetition(let number, _) = call.kind { number } else { parent?.burnIn ?? 0 }
-    let outer = parent?.deadline
-    if let limit = policy.timeLimit {
-      deadline = Deadline(
-        of: id,
-        actionDescription: call.actionDescription,
-        limit: limit,
-        origin: policy.origins.timeLimit,
-        inside: outer,
-        at: now
-      )
-    } else {
-      deadline = outer
+    let (id, origin, name) = (id, policy.origins.timeLimit, call.actionDescription)
+    let own = policy.timeLimit.map { limit in
+      [Deadline(instant: now + limit, limit: limit, origin: origin, step: id, actionDescription: name)]
     }
+    deadlines = (own ?? []) + (parent?.deadlines ?? [])
     let attempts = retryAttempts == .max ? 1 : retryAttempts.oneMore
     let (product, overflow) = (parent?.worstCaseAttempts ?? 1).multipliedReportingOverflow(by: attempts)
     worstCaseAttempts = overflow ? .max : product

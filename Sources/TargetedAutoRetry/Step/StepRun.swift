@@ -94,7 +94,7 @@ final class StepRun {
     nest = parent?.nest ?? Locked(Nest(object: standIn))
     testRun = TestRun.ofStep(of: testCase, in: around, isInSwiftTesting: isInSwiftTesting)
     issues = StepIssues(in: testRun, of: testCase, nest)
-    deadline = step.deadline?.first
+    deadline = step.deadlines.earliest
     engine = RetryEngine(
       policy,
       steeredRetries: step.retryAttempts,

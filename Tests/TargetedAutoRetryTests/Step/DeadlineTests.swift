@@ -3,9 +3,9 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct DeadlineTests {
-  private func deadline(_ step: Int, in seconds: Int, inside outer: Deadline? = nil) -> Deadline {
+  private func deadline(_ step: Int, in seconds: Int) -> Deadline {
     let (id, limit) = (StepID(number: step), Duration.seconds(seconds))
-    return Deadline(of: id, actionDescription: nil, limit: limit, origin: .call, inside: outer, at: .zero)
+    return Deadline(instant: limit, limit: limit, origin: .call, step: id, actionDescription: nil)
   }
 
   @Test(
@@ -17,15 +17,13 @@ import Testing
     ] as [([Int], [Int], Int?)]
   )
   func `the first limit of the steps that still run applies`(limits: [Int], lifted: [Int], first: Int?) {
-    var deadlines: [Deadline] = []
-    for (step, limit) in limits.enumerated() { deadlines.append(deadline(step, in: limit, inside: deadlines.last)) }
+    let deadlines = limits.enumerated().map { deadline($0, in: $1) }
     for index in lifted { deadlines[index].lift() }
-    #expect(deadlines.last?.first?.limit == first.map { .seconds($0) })
+    #expect(Array(deadlines.reversed()).earliest?.limit == first.map { .seconds($0) })
   }
 
   @Test func `of two limits that are over at once the outermost is named`() {
-    let inner = deadline(2, in: 5, inside: deadline(1, in: 5))
-    #expect(inner.first?.step == StepID(number: 1))
+    #expect([deadline(2, in: 5), deadline(1, in: 5)].earliest?.step == StepID(number: 1))
   }
 
   /// Runs a step with a limit, which fails if no time is left, and returns the surroundings of a task started in it.

@@ -5,22 +5,10 @@ enum RepositoryPath {
   /// The path from the root of the repository, or from the working directory if there is no repository.
   ///
   /// A file that does not exist, as on a device, keeps its module and its name: `ShopTests/SearchTests.swift`.
-  static func path(of callSite: CallSite) -> String { knownPath(of: callSite.path) ?? callSite.resolvedFileID }
+  static func path(of callSite: CallSite) -> String { relativePath(of: callSite.path) ?? callSite.resolvedFileID }
 
   /// The path of a file without a known module; if it does not exist, only its name is kept.
-  static func path(of file: String) -> String { knownPath(of: file) ?? file.lastPathComponent }
-
-  /// The search asks for many files.
-  private static let knownPaths = Locked<[String: String?]>([:])
-
-  private static func knownPath(of file: String) -> String? {
-    knownPaths.withLock { paths in
-      if let path = paths[file] { return path }
-      let path = relativePath(of: file)
-      paths.updateValue(path, forKey: file)
-      return path
-    }
-  }
+  static func path(of file: String) -> String { relativePath(of: file) ?? file.lastPathComponent }
 
   static func relativePath(of file: String, directory: String = FileManager.default.currentDirectoryPath) -> String? {
     let files = FileManager.default

@@ -83,8 +83,7 @@ public func withCallPlace<Value>(
   line: some BinaryInteger,
   operation: () throws -> Value
 ) rethrows -> Value {
-  let caller = Caller(path: file.description, literal: file as? StaticString, line: line)
-  return try Surroundings.$current.withValue(.with(caller: caller), operation: operation)
+  try Surroundings.$current.withValue(.with(caller: Caller(file, line)), operation: operation)
 }
 
 /// The asynchronous twin of ``withCallPlace(file:line:operation:)``.
@@ -95,13 +94,13 @@ public func withCallPlace<Value>(
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Value
 ) async rethrows -> Value {
-  let caller = Caller(path: file.description, literal: file as? StaticString, line: line)
+  let caller = Caller(file, line)
   return try await Surroundings.$current.withValue(.with(caller: caller), operation: operation, isolation: isolation)
 }
 
 extension Caller {
   fileprivate convenience init(_ location: SourceLocation) {
-    self.init(fileID: location.fileID, path: location.path, line: location.line, column: location.column)
+    self.init(fileID: location.fileID, location.path, location.line, column: location.column)
   }
 }
 

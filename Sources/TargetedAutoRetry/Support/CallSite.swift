@@ -58,14 +58,13 @@ final class Caller: Sendable {
 
   init(
     fileID: String? = nil,
-    path: String,
-    literal: StaticString? = nil,
-    line: some BinaryInteger,
+    _ file: some CustomStringConvertible,
+    _ line: some BinaryInteger,
     column: Int = 0
   ) {
     self.fileID = fileID
-    self.path = path.onOneLine
-    self.literal = literal?.description == self.path ? literal : nil
+    path = file.description.onOneLine
+    literal = file.description == path ? file as? StaticString : nil
     self.line = UInt(Int(clamping: max(line, 0)))
     self.column = UInt(max(column, 0))
   }

@@ -1,0 +1,84 @@
+/// The looks at a polled condition; a look is one evaluation.
+struct ConditionLooks: Sendable {
+  let start: Duration
+  /// The time that the condition has to come true; zero in a late check.
+  var patience = Duration.zero
+  var deadline: Duration?
+  /// The instant since which the condition was true at every look; nil if it was false at the last one.
+  private(set) var trueSince: Duration?
+  private(set) var wasTrue = false
+  private(set) var wasFalse = false
+  private(set) var count = 0
+  private(set) var throwing = 0
+  private(set) var lastThrew = false
+  private(set) var error: (any Error)?
+  /// What the last look noted; nothing if it saw the condition met.
+  var seen: [NotedValue] = []
+
+  fileprivate mutating func see(_ isMet: Bool, _ thrown: (any Error)?, at now: Duration) {
+    count += 1
+    if isMet { seen = [] }
+    lastThrew = thrown != nil
+    if let thrown {
+      throwing += 1
+      error = thrown
+    }
+    trueSince = isMet ? trueSince ?? now : nil
+    if isMet { wasTrue = true } else { wasFalse = true }
+  }
+}
+
+/// A value that a look at a condition noted; it is described only if the attempt fails.
+struct NotedValue: Sendable {
+  /// The number of values of a look that are shown.
+  static let mostShown = 5
+
+  let name: String
+  let describe: @Sendable () -> String
+
+  var text: String { "\(name.capped(at: 100).onOneLine) \(describe())" }
+}
+
+// The polling of a condition.
+extension StepPolicy {
+  enum ConditionAction: Equatable, Sendable {
+    case endAttempt(isMet: Bool)
+    case waitAndEvaluate(Duration)
+  }
+
+  enum WaitLimit: Equatable, Sendable {
+    case conditionTimeout
+    case timeLimit
+  }
+
+  /// Decides what follows a look; a condition that was always true gets extra time, so that slow looks do not fail it.
+  func conditionEvaluated(
+    _ isMet: Bool,
+    thrown: (any Error)? = nil,
+    _ looks: inout ConditionLooks,
+    isCut: @autoclosure () -> Bool = false,
+    at now: Duration
+  ) -> ConditionAction {
+    looks.see(isMet, thrown, at: now)
+    let timeToGo = looks.trueSince.map { $0 + stableFor - now }
+    if let timeToGo, timeToGo <= .zero { return .endAttempt(isMet: true) }
+    let timeout = looks.start + looks.patience
+    let end = min(
+      looks.wasFalse ? timeout : max(timeout, now + (timeToGo ?? .zero)),
+      looks.deadline ?? .seconds(Int64.max)
+    )
+    guard now < end, !isCut() else { return .endAttempt(isMet: false) }
+    return .waitAndEvaluate(min(pollingInterval, end - now, timeToGo ?? pollingInterval))
+  }
+
+  /// The limit that ended the wait for a condition; nil if there was no wait, or no limit ended it.
+  func limitOfWait(_ looks: ConditionLooks, at now: Duration) -> WaitLimit? {
+    guard conditionTimeout > .zero else { return nil }
+    let isOver = looks.deadline.map { now >= $0 } ?? false
+    // The timeout does not end a wait if the condition was true at every look.
+    if !looks.wasFalse { return isOver ? .timeLimit : nil }
+    let end = looks.start + conditionTimeout
+    if let deadline = looks.deadline, deadline < end { return isOver ? .timeLimit : nil }
+    return now >= end ? .conditionTimeout : nil
+  }
+}

@@ -33,6 +33,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     if Surroundings.current.flakyRun != nil { return try await function() }
     var next: TestRun? = TestRun(trait: FlakyMark(flakiness, at: callSite, in: .current(nil)))
     while let run = next {
+      EndedTests.end(nil, by: nil)
       let error = await perform(run, function)
       // A run in a cancelled task does not prove that the test passes.
       let wasSkipped = Task.isCancelled || error.map(StopError.endsTest) ?? false

@@ -10,9 +10,18 @@ struct TestFailure: Sendable {
   /// The message without measured times, with its place; nil if there are none.
   var key: String?
   var causes: [FailureCause] = []
+  /// True if the framework is to end the test, as far as it can.
+  var endsTest = false
 
   /// Records the failure with the framework of the running test; if no test can take it, the next one has it.
   func record() {
+    // XCTest on Apple platforms then ends a synchronous test at the failure, past all Swift code.
+    let isSynchronous = Thread.isMainThread && withUnsafeCurrentTask { $0 == nil }
+    let testCase = endsTest && isSynchronous ? RunningTestCase.current?.instance : nil
+    let goesOn = testCase?.continueAfterFailure ?? true
+    testCase?.continueAfterFailure = false
+    // A withheld failure ends nothing, and a re-run has the author's setting.
+    defer { testCase?.continueAfterFailure = goesOn }
     OwnFailure(kind: kind, message: message, key: key, causes: causes).perform {
       if Test.current != nil { return recordInSwiftTesting() }
       if needsTestCase, let running = RunningTestCase.current { return running.testCase.record(ofXCTest) }
@@ -32,6 +41,7 @@ struct TestFailure: Sendable {
 
   private func recordInSwiftTesting() {
     let isMatched = !recordIssue().failsTest
+    if endsTest, !isMatched { Self.cancelTest() }
     guard kind == .gate, isMatched else { return }
     // A `withKnownIssue` around the step has matched it, which is known only afterwards. No scope and no test is around a
     // thread, and an issue there fails the run.

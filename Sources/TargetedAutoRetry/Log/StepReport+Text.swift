@@ -2,6 +2,7 @@ extension StepReport {
   /// The last line of the log of a step; nil for one that passed at once.
   func lastLine(_ words: Wording) -> String? {
     if ending == .passed { return nil }
+    if hasNotRun { return "♻️♻️♻️🛑 [STOP] \(endingText(words))" }
     guard let cure else { return sentences("♻️♻️♻️❌ [FAIL] \(endingText(words))", sequelText(words)) }
     let retries = (attempts - 1).counted("retry attempt")
     let excuse = step.policy.excuse.map { "Because: \($0.text)".asSentence }
@@ -54,7 +55,7 @@ extension StepReport {
       switch ending.abortion {
       case .byHook(let reason): reason
       case .byInnerStep(let inner): inner.reason
-      case .byCancellation, nil: step.isWait ? failedAttempts.last?.causeKey : nil
+      case .byEndOfTest, .byCancellation, nil: step.isWait ? failedAttempts.last?.causeKey : nil
       }
     return [text.timeless, reason].compactMap { $0 }.joined(separator: "\n")
   }
@@ -154,6 +155,7 @@ extension StepReport {
     case .byHook(let reason):
       "\(form) was told to stop \(isWait ? "waiting for\(subject)" : afterAttempts): \(reason.onOneLine)"
     case .byInnerStep(let inner): "\(form) stopped with a step inside of\(subject): \(inner.reason.onOneLine)"
+    case .byEndOfTest(let step): "\(name) does not run: \(step) has ended the test"
     case .byCancellation, nil: "The task was cancelled \(isWait ? "while it waited for\(subject)" : afterAttempts)"
     }
   }

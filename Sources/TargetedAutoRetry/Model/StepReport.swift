@@ -33,6 +33,18 @@ struct StepReport: Sendable {
   /// True if the report of the test has a notice of the recovery; a failure is a notice itself.
   var leavesNotice: Bool { outcome == .recovered && step.policy.reportsRecovery && !failsTest }
 
+  /// True if a step before had ended the test.
+  var hasNotRun: Bool {
+    if case .byEndOfTest = ending.abortion { true } else { false }
+  }
+
+  /// True if its test has failed for good, and its policy ends it then.
+  var endsTest: Bool {
+    if outcome.isSuccess || ending == .refused || !step.policy.endsTest { return false }
+    if case .byInnerStep(let inner) = ending.abortion, inner.isReported { return true }
+    return failsTest
+  }
+
   /// True if the step was cancelled, or its last error says so.
   func isCancelled(by error: (any Error)?) -> Bool {
     if ending.throwsError, let error { return StopError.matches(error) && !StopError.isSkip(error) }
@@ -106,7 +118,7 @@ enum StepEnding: Equatable, Sendable {
       switch abortion {
       case .byHook: failure != .isThrown
       case .byInnerStep(let inner): failure != .isThrown && !inner.isReported
-      case .byCancellation, nil: false
+      case .byEndOfTest, .byCancellation, nil: false
       }
     }
   }
@@ -136,6 +148,8 @@ enum Cure: String, Sendable {
 enum Abortion: Equatable, Sendable {
   case byHook(String)
   case byInnerStep(InnerAbortion)
+  /// That step has ended the test before.
+  case byEndOfTest(String)
   case byCancellation
 }
 

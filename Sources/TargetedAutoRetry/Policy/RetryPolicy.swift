@@ -88,6 +88,16 @@ public struct RetryPolicy: Sendable {
   /// Linux has neither.
   public var reportsRecovery: Bool?
 
+  /// True if a step that fails its test also ends it: no later step of the test runs; false by default.
+  ///
+  /// It suits a step that all others need, such as a launch. A later step fails nothing, and the log says so; one that
+  /// returns a value throws. XCTest on Apple platforms also ends a synchronous test, as with
+  /// `continueAfterFailure = false`. Swift Testing cancels the task of the test, so your own asynchronous clean-up runs
+  /// cancelled, unless the test has the trait `.flaky`: a re-run has all steps.
+  ///
+  /// An inner step whose failure is withheld ends nothing: a retry may cure it.
+  public var endsTest: Bool?
+
   /// Creates a policy; an argument that is left out is left to the policies further out.
   ///
   /// Each argument is the property of its name.
@@ -102,7 +112,8 @@ public struct RetryPolicy: Sendable {
     timeLimit: Duration? = nil,
     isRetryable: (@Sendable (any Error) -> Bool)? = nil,
     because: Flakiness? = nil,
-    reportsRecovery: Bool? = nil
+    reportsRecovery: Bool? = nil,
+    endsTest: Bool? = nil
   ) {
     self.retryAttempts = retryAttempts
     self.delay = delay
@@ -115,6 +126,7 @@ public struct RetryPolicy: Sendable {
     self.isRetryable = isRetryable
     self.because = because
     self.reportsRecovery = reportsRecovery
+    self.endsTest = endsTest
   }
 }
 

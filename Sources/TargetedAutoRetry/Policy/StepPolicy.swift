@@ -13,6 +13,7 @@ final class StepPolicy: Sendable, Equatable {
   let isRetryable: @Sendable (any Error) -> Bool
   let excuse: Flakiness?
   let reportsRecovery: Bool
+  let endsTest: Bool
   /// The policies that set the limits.
   let origins: (conditionTimeout: PolicyOrigin, attemptTimeLimit: PolicyOrigin, timeLimit: PolicyOrigin)
   let problem: String?
@@ -54,6 +55,7 @@ final class StepPolicy: Sendable, Equatable {
     self.isRetryable = isRetryable ?? { _ in true }
     excuse = first(\.because)
     reportsRecovery = first(\.reportsRecovery) ?? true
+    endsTest = first(\.endsTest) ?? false
     origins = (
       limit == nil && waits ? .default : origin(\.conditionTimeout), origin(\.attemptTimeLimit), origin(\.timeLimit)
     )

@@ -8,7 +8,7 @@ extension Record {
       outcome = ""
       setExcuse(event.step?.policy.excuse)
       durationMs = elapsed.milliseconds
-    case .finished(let report): self.init(report, in: event, by: process)
+    case .finished(let report) where !report.hasNotRun: self.init(report, in: event, by: process)
     case .stopped(let report, by: let error): self.init(report, stoppedBy: error, in: event, by: process)
     case .runFailed(let run): self.init(.attempt, run, in: event, by: process)
     case .testEnded(let report):
@@ -111,7 +111,7 @@ extension StepReport {
     case .aborted(.byHook(let reason)): ("hook", reason)
     case .aborted(.byInnerStep(let inner)): ("inner", inner.reason)
     case .aborted(.byCancellation): ("cancellation", "The task was cancelled.")
-    case .passed, .recovered, .exhausted, .stopped, .refused: nil
+    case .passed, .recovered, .exhausted, .stopped, .refused, .aborted(.byEndOfTest): nil
     }
   }
 }

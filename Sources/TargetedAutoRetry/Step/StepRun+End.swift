@@ -8,6 +8,10 @@ extension StepRun {
     if let deadline = step.deadlines.first, deadline.step == step.id { deadline.lift() }
     if parent == nil { nest.withLock { $0.object = nil } }
     var report = report(ending)
+    if report.hasNotRun {
+      emit(.finished(report))
+      return report
+    }
     if report.failsTest, !report.outcome.isSuccess { report.innerCauses = issues.takeFailuresOfSteps() }
     if takeNotes(areLast: true).hasCancelledStep { hasCancelledStep = true }
     leaveNotes(of: report)
@@ -51,16 +55,27 @@ extension StepRun {
   }
 
   private func fail(_ report: StepReport) {
-    guard report.failsTest else { return }
-    let isGate = report.outcome == .recovered || report.ending == .refused
-    // Both are long texts if there are many attempts.
-    let (message, causes) = (report.failureMessage, report.causes)
-    fail(message, isGate ? .gate : .failure, key: report.failureKey(message, causes), causes)
+    let endsTest = report.endsTest && parent?.isInAttempt != true
+    let flakyRun = around.flakyRun
+    if report.failsTest {
+      let isGate = report.outcome == .recovered || report.ending == .refused
+      fail(report.failureMessage, isGate ? .gate : .failure) { failure in
+        failure.causes = report.causes
+        failure.key = report.failureKey(failure.message, failure.causes)
+        failure.endsTest = endsTest && flakyRun == nil
+      }
+    } else if endsTest, flakyRun == nil {
+      TestFailure.cancelTest()
+    }
+    // A run without an issue: the failure was a known issue.
+    guard endsTest, flakyRun?.hasIssue != false else { return }
+    EndedTests.end(testCase, by: "\(step.name) (\(step.callSite.place))")
+    parent?.note(InnerAbortion(reason: "\(step.name) has ended the test", isReported: true))
   }
 
-  /// Fails the test if the step reports failures; the key tells the failure from others if its message has times in it.
-  func fail(_ message: String, _ kind: OwnFailure.Kind, key: String? = nil, _ causes: [FailureCause] = []) {
-    let failure = TestFailure(message: message, callSite: step.failureSite, kind: kind, key: key, causes: causes)
+  func fail(_ message: String, _ kind: OwnFailure.Kind, _ complete: (inout TestFailure) -> Void = { _ in }) {
+    var failure = TestFailure(message: message, callSite: step.failureSite, kind: kind)
+    complete(&failure)
     nest.withLock { $0.failures += 1 }
     world.recordFailure(failure)
   }

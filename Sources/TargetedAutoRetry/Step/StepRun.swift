@@ -104,6 +104,9 @@ final class StepRun {
       failsOnRecovery: world.steering.failsOnRecovery
     )
     next = engine.start(at: now)
+    // In Swift Testing a test of the same name may run again in the process; its task is not cancelled.
+    let mayBeOver = !isInSwiftTesting || around.flakyRun != nil || Task.isCancelled
+    if mayBeOver, let end = EndedTests.step(thatHasEnded: testCase) { next = .finish(.aborted(.byEndOfTest(end))) }
     history = StepHistory(start: now)
     attemptStart = (now, 0)
     // A test that withholds issues is known to run.

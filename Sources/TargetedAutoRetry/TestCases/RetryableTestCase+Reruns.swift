@@ -20,6 +20,8 @@
     /// XCTest would pass on only a text, and drops the error of `XCTUnwrap`, also if its failure was withheld and
     /// forgiven.
     func runTestFunction(_ function: XCTestCaseClosure) throws {
+      // The steps of a tear-down run, as on Apple's platforms.
+      defer { EndedTests.end(self, by: nil) }
       do {
         try function(self)
       } catch let skip as XCTSkip {

@@ -29,10 +29,15 @@ extension TestRun {
 
   /// Keeps an error that ends the test out of the result; false if it is a failure of the test, which is noted.
   ///
-  /// It is kept if it has left a flaky scope, or if only the whole test is marked as flaky.
+  /// It is kept if it has left a flaky scope, if only the whole test is marked as flaky, or if it says that a step did not
+  /// run: the test has the failure of the step that has ended it.
   ///
   /// - Parameter issue: Makes the issue of the error, with the mark of the flaky scope that it has left, if any.
   func keep(_ error: any Error, as issue: (FlakyMark?) -> WithheldIssue) -> Bool {
+    if (error as? RetryExhausted)?.report.hasNotRun == true {
+      state.withLock { $0.isCutShort = true }
+      return true
+    }
     let mark = state.withLock { state in state.errors.first { $0.error.matches(error) }?.mark }
     if StopError.matches(error) {
       fail(with: issue(mark))

@@ -55,6 +55,8 @@ final class TestRun: Sendable {
 
   var hasIssueInResult: Bool { state.withLock { $0.issues.contains { $0.run == number && $0.issue.isInResult } } }
 
+  var hasIssue: Bool { state.withLock { $0.issues.contains { $0.run == number } } }
+
   func hasIssue(at place: String) -> Bool {
     state.withLock { $0.issues.contains { $0.run == number && $0.issue.place == place } }
   }

@@ -40,6 +40,7 @@ final class WithholdingTestCase: Sendable {
   /// old ones behind.
   func perform(on instance: XCTestCase, _ invokeTest: () -> Void) {
     RunningTestCase.run(instance)
+    EndedTests.end(instance, by: nil)
     let surroundings = Surroundings(world: Surroundings.current.world)
     Surroundings.$current.withValue(surroundings, operation: invokeTest)
   }

@@ -227,5 +227,6 @@ private struct Property: Sendable {
     ),
     Property(set: { $0.because = .fixable(reason: "\($1)") }, value: { $0.excuse?.reason ?? "" }),
     Property(set: { $0.reportsRecovery = $1 % 2 == 0 }, value: { "\($0.reportsRecovery)" }),
+    Property(set: { $0.endsTest = $1 % 2 == 0 }, value: { "\($0.endsTest)" }),
   ]
 }

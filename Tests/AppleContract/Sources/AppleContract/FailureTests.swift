@@ -61,4 +61,41 @@ private struct Broken: Error {}
     #expect(report.activities.map(\.name).first == "Launch")
     #expect(report.activities.count == 2)
   }
+
+  @Test func `XCTest ends a test with the step that ends it, and a re-run has the author's setting`() async {
+    let (seen, signIns) = await withCheckedContinuation { done in
+      // Outside of any task, as XCTest runs a synchronous test.
+      DispatchQueue.main.async {
+        var signIns = 0
+        let testCase = EndingTestCase(name: "-[EndingTestCase testSteps]") { testCase in
+          guard let test = testCase as? EndingTestCase else { return }
+          test.flaky(.fixable(reason: "slow launch")) {
+            test.autoRetry("Launch", retryAttempts: 0, policy: RetryPolicy(endsTest: true)) {
+            } until: {
+              test.retryCount == 1
+            }
+          }
+          test.autoRetry("Sign In") {
+            signIns += 1
+          } until: {
+            test.continueAfterFailure
+          }
+        }
+        MainActor.assumeIsolated { testCase.run() }
+        done.resume(returning: (testCase.seen, signIns))
+      }
+    }
+    #expect(seen == [false])
+    #expect(signIns == 1)
+  }
+}
+
+private final class EndingTestCase: RetryableTestCase {
+  /// The setting at each failure.
+  var seen: [Bool] = []
+
+  override func record(_ issue: XCTIssue) {
+    seen.append(continueAfterFailure)
+    super.record(issue)
+  }
 }

@@ -6,6 +6,8 @@ struct Steering: Sendable {
   var retryAttempts: Int?
   /// True for the name of a step to rehearse: its first attempt counts as failed, so that its reset steps run.
   var rehearses: (@Sendable (String) -> Bool)?
+  /// The pattern of the names to rehearse.
+  var rehearsal = ""
   var failsOnRecovery = false
   var burnIn: BurnIn?
   /// The factor for the limits of steps and waits.
@@ -17,7 +19,7 @@ struct Steering: Sendable {
     return ", times \(factor) by \(EnvironmentVariable.patience.name)"
   }
 
-  static let rehearsal = "\(EnvironmentVariable.rehearse.name): the first attempt counts as failed"
+  static let rehearsalCause = "\(EnvironmentVariable.rehearse.name): the first attempt counts as failed"
 }
 
 extension Steering {
@@ -28,6 +30,7 @@ extension Steering {
     patience = variables.value(of: .patience, parse: Self.factor) ?? 1
     let pattern = variables.value(of: .rehearse) { try? NSRegularExpression(pattern: $0) }
     if let pattern {
+      rehearsal = pattern.pattern
       rehearses = { pattern.firstMatch(in: $0, range: NSRange($0.startIndex..., in: $0)) != nil }
     }
   }

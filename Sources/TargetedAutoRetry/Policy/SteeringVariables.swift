@@ -8,7 +8,7 @@ struct SteeringVariables {
     values = environment.filter { $0.key.hasPrefix(EnvironmentVariable.prefix) && !$0.value.isEmpty }
     let names = EnvironmentVariable.allCases.map(\.name)
     problems = values.sorted { $0.key < $1.key }.filter { !names.contains($0.key) }.map { name, value in
-      let nearest = names.min { name.difference(from: $0).count < name.difference(from: $1).count } ?? ""
+      let nearest = name.nearest(in: names) ?? ""
       return "\(Self.text(name, value)), and there is no such variable. The nearest is \(nearest)."
     }
   }

@@ -76,7 +76,7 @@ extension Record {
       setCause(error)
       if attempt.hasThrowingLooks { errorMessage = attempt.causeText(.whole).inRow }
     case .timedOut: setCause("timeout", attempt.causeText(.whole))
-    case .issues where attempt.isRehearsal: setCause("rehearsal", Steering.rehearsal)
+    case .issues where attempt.isRehearsal: setCause("rehearsal", Steering.rehearsalCause)
     case .issues(let issues): setCause(issue: attempt.recordedIssue(of: issues))
     }
     guard !attempt.hasOnlyOwnIssues, let inner = attempt.innermostFailure else { return }

@@ -123,7 +123,7 @@ extension StepRun {
     isRehearsal: Bool,
     at now: Duration
   ) -> FailedAttempt {
-    let reasons = isRehearsal ? [Steering.rehearsal] : part.reasons
+    let reasons = isRehearsal ? [Steering.rehearsalCause] : part.reasons
     let end = part.end
     var looks = end.looks
     // The values that were noted may be large; only their text is kept.

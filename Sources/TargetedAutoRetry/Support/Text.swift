@@ -34,6 +34,11 @@ extension String {
     replacing(#/\b\d+(\.\d s| ms)\b/#, with: "some time").replacing(#/\b\d+ of \d+ looks\b/#, with: "looks")
   }
 
+  /// The most similar of some names, the first if several are.
+  func nearest(in names: [String]) -> String? {
+    names.min { difference(from: $0).count < difference(from: $1).count }
+  }
+
   func capped(at limit: Int) -> String {
     isLonger(than: limit) ? prefix(limit - 1) + "…" : self
   }

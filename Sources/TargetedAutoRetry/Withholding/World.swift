@@ -73,11 +73,16 @@ final class World: Sendable {
     var variables = SteeringVariables(ProcessInfo.processInfo.environment)
     let level = LogLevel(&variables)
     let log = level == .off ? nil : PlatformLog(level: level)
-    let sinks: [(any RetryEventSink)?] = [log, RecordFile(&variables)]
+    let records = RecordFile(&variables)
+    let steering = Steering(&variables)
+    let isCounted = level != .off || steering.burnIn != nil
+    let summary = isCounted ? RunSummary(steering, isSilent: level == .off, hasRecords: records != nil) : nil
+    if let summary { ProcessEnd.add(summary.end) }
+    let sinks: [(any RetryEventSink)?] = [log, records, summary]
     return World(
       timekeeper: .live,
       sinks: sinks.compactMap { $0 },
-      steering: Steering(&variables),
+      steering: steering,
       problems: variables.problems,
       recordFailure: { $0.record() },
       leavesNotices: true,

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+import XCTest
+
+@testable import TargetedAutoRetry
+
+@Suite struct RunSummaryTests {
+  private static let hint = "♻️ For causes and rates set AUTO_RETRY_REPORT to a folder, and run retry-report on it."
+
+  private func lines(of bench: Workbench, hasRecords: Bool = false) -> [String] {
+    let summary = RunSummary(bench.steering, isSilent: true, hasRecords: hasRecords)
+    bench.events.forEach(summary.receive)
+    return summary.lines.news + summary.lines.failures
+  }
+
+  @Test func `the summary has the steps that recovered or failed, and the worst of them`() {
+    let bench = Workbench()
+    func recover(_ name: String, line: UInt) {
+      bench.step(name, until: { RetryAttempt.current?.number == 2 }, file: "/src/Steps.swift", line: line)
+    }
+    bench.run {
+      bench.step("Launch")
+      recover("Sign In", line: 26)
+      recover("Sign In", line: 30)
+      bench.step("Sign In")
+      recover("Launch", line: 1)
+    }
+    let line = "♻️ 3 of 5 steps recovered. Worst: Sign In (Steps.swift:26), 2 of 3, 0 ms."
+    #expect(lines(of: bench) == [line, Self.hint])
+    #expect(lines(of: bench, hasRecords: true) == [line])
+    bench.run { bench.step("Pay", retries: 0, until: { false }, file: "/src/Steps.swift", line: 40) }
+    #expect(lines(of: bench).first?.hasPrefix("♻️ 3 of 6 steps recovered, 1 failed for good. Worst: Pay (") == true)
+  }
+
+  @Test func `what was not retried and has not failed is no news, nor are waits, skips and rehearsals`() {
+    let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Launch"])
+    bench.run {
+      bench.step("Sign In")
+      bench.step("Launch", reset: {})
+      _ = bench.autoWait("Badge", for: .zero, failTestOnFailure: false) { false }
+      #expect(throws: XCTSkip.self) { try bench.step { throw XCTSkip() } }
+    }
+    #expect(lines(of: bench) == [])
+  }
+
+  @Test(arguments: [
+    ("AUTO_RETRY_REHEARSE", "Sing", "♻️ AUTO_RETRY_REHEARSE: no step \"Sing\" ran. The nearest is \"Sign In\"."),
+    ("AUTO_RETRY_REHEARSE", "S.* In", nil), ("AUTO_RETRY_BURN_IN", "Sign In=2", nil),
+    (
+      "AUTO_RETRY_BURN_IN", "Sing In=2",
+      "error: AUTO_RETRY_BURN_IN: no step \"Sing In\" ran. The nearest is \"Sign In\"."
+    ),
+  ])
+  func `a rehearsal and a burn-in of no step that ran name the nearest`(name: String, value: String, line: String?) {
+    let bench = Workbench(variables: [name: value])
+    #expect(lines(of: bench) == [])
+    bench.run {
+      bench.step("Sign In", reset: {})
+      bench.step("Open Map", reset: {})
+    }
+    #expect(lines(of: bench) == [line].compactMap { $0 })
+  }
+
+  #if os(Linux)
+    @Test(arguments: [("xctest", "FlakyFixture/"), ("swift-testing", "FlakySuiteFixture/")])
+    func `the last line of a run has the counts of its records`(framework: String, tests: String) async throws {
+      try await withTemporaryFolder { folder in
+        let other = framework == "xctest" ? "--disable-swift-testing" : "--disable-xctest"
+        let run = try await Fixtures.runSwiftTest(
+          "Fixtures\\.(\(tests)|\(framework == "xctest" ? "StepFixture" : "SuiteFixture")/)",
+          ["AUTO_RETRY_REPORT": folder.path],
+          arguments: [other]
+        )
+        // As the report counts them.
+        func text(_ unit: String, _ noun: String, in rows: [Row]) -> String {
+          let over = rows.filter { $0.values("kind", "unit", "burn_in") == "step \(unit) 0" }
+          let recovered = over.count { $0["outcome"] == "recovered" }
+          let skipped = over.count { ["skip", "cancellation"].contains($0["stopped_by"]) }
+          let failed = over.count - over.count { $0["outcome"] == "passed" } - recovered - skipped
+          return "\(recovered) of \(over.count) \(noun) recovered, \(failed) failed for good. "
+        }
+        let rows = try Row.rows(in: folder).rows
+        let line = "♻️ " + text("step", "steps", in: rows) + text("test", "flaky tests", in: rows) + "Worst: "
+        // XCTest writes to the other stream, so the order is not certain there.
+        let end = framework == "xctest" ? run.lines[...] : run.lines.suffix(4)
+        #expect(end.contains { $0.hasPrefix(line) }, "\(line)\n\(run.lines.suffix(5))")
+      }
+    }
+
+    @Test(arguments: ["off", "retries"])
+    func `a burn-in of no step that ran fails its process, and the level off has no summary`(level: String) async throws
+    {
+      let variables = ["AUTO_RETRY_LOG": level, "AUTO_RETRY_BURN_IN": "Lunch=2"]
+      let run = try await Fixtures.runXCTest("StepFixture/testRecovered", variables)
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("error: AUTO_RETRY_BURN_IN: no step \"Lunch\" ran. The nearest is \"Launch\"."))
+      #expect(run.output.contains("♻️ 1 of 1 step recovered. Worst: Launch (StepFixture.swift:") == (level != "off"))
+      #expect(run.output.contains(Self.hint) == (level != "off"))
+    }
+  #endif
+}

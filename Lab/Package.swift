@@ -21,7 +21,11 @@ let package = Package(
   ],
   targets: [
     // Random tests, run for real, and compared with the notes of their code.
-    .executableTarget(name: "RandomPrograms", dependencies: [library, arguments], swiftSettings: settings),
+    .executableTarget(
+      name: "RandomPrograms",
+      dependencies: ["RetryReport", library, arguments],
+      swiftSettings: settings
+    ),
     // Retried steps against retried tests.
     .executableTarget(
       name: "Experiment",

@@ -41,16 +41,7 @@ struct ChildCheck {
     let errors = folder.appendingPathComponent("errors")
     let number = folder.appendingPathComponent("number")
     for file in [errors, number] { try Data().write(to: file) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      [
-        Self.variable: String(decoding: try JSONEncoder().encode(check), as: UTF8.self),
-        Self.folderVariable: folder.path,
-        "AUTO_RETRY_LOG": "off",
-      ]
-    ) { $1 }
-    process.standardOutput = FileHandle.nullDevice
+    let process = try process(in: folder)
     process.standardError = try FileHandle(forWritingTo: errors)
     let start = Date()
     try process.run()
@@ -71,6 +62,20 @@ struct ChildCheck {
     // The output of a crash or of a sanitizer.
     print(answer.joined(separator: "\n"), text(of: errors).prefix(8_000))
     return false
+  }
+
+  func process(in folder: URL, _ more: [String: String] = [:]) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    let own = [
+      Self.variable: String(decoding: try JSONEncoder().encode(check), as: UTF8.self),
+      Self.folderVariable: folder.path,
+      "AUTO_RETRY_LOG": "off",
+    ]
+    process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(more) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    return process
   }
 
   private func text(of file: URL) -> String { (try? String(contentsOf: file, encoding: .utf8)) ?? "" }

@@ -6,7 +6,7 @@ import XCTest
 /// The state that all runs of one program share.
 final class Execution: Sendable {
   let program: Program
-  let notes = Notes()
+  let notes = Notes(after: Diary.current?.nextNumber() ?? 0)
   /// The clock of the steps, which takes no real time.
   private let clock = Guarded(Duration.zero)
   private let late = Guarded<[LateTask]>([])
@@ -48,6 +48,7 @@ final class Execution: Sendable {
   func beginCall(of step: Step, _ around: Around) -> Call {
     let call = Call(notes.next(), step, in: around)
     calls.withLock { $0[call.name] = call }
+    Diary.current?.note(.begins, call)
     notes.add(.callBegins(call))
     return call
   }
@@ -57,6 +58,7 @@ final class Execution: Sendable {
 
   func end(_ call: Call, _ end: CallEnd) {
     notes.add(.callEnds(call, end))
+    Diary.current?.note(.ends, call)
     let isSuccess = end.isSuccess(of: call.step)
     let abort = call.end()
     // The failure of a step is an issue of the place around it. A step that returns a value leaves its failure to the
@@ -131,7 +133,13 @@ final class Execution: Sendable {
     return matches
   }
 
-  func anHourPasses() { clock.withLock { $0 += .seconds(3_600) } }
+  func anHourPasses() {
+    if Diary.current == nil { clock.withLock { $0 += .seconds(3_600) } } else { pause() }
+  }
+
+  static var pause: Duration { Diary.current == nil ? .microseconds(100) : Diary.pause }
+
+  func pause() { Thread.sleep(forTimeInterval: Self.pause / .seconds(1)) }
 
   /// The real world, except for the time.
   private var world: World {
@@ -139,23 +147,27 @@ final class Execution: Sendable {
     var steering = Steering()
     steering.failsOnRecovery = program.hasGate
     return World(
-      timekeeper: Timekeeper(
-        origin: live.timekeeper.origin,
-        now: { self.clock.withLock { $0 } },
-        block: { duration in
-          self.clock.withLock { $0 += duration }
-          usleep(20)
-        },
-        sleep: { duration in
-          self.clock.withLock { $0 += duration }
-          await Task.yield()
-        },
-        later: { _, _ in }
-      ),
-      sinks: [],
+      timekeeper: Diary.current?.timekeeper ?? fakeTime,
+      sinks: Diary.current.map { [$0.records] } ?? [],
       steering: steering,
       recordFailure: live.recordFailure,
       leavesNotices: true
+    )
+  }
+
+  private var fakeTime: Timekeeper {
+    Timekeeper(
+      origin: Timekeeper.live.origin,
+      now: { self.clock.withLock { $0 } },
+      block: { duration in
+        self.clock.withLock { $0 += duration }
+        usleep(20)
+      },
+      sleep: { duration in
+        self.clock.withLock { $0 += duration }
+        await Task.yield()
+      },
+      later: { _, _ in }
     )
   }
 

@@ -19,7 +19,7 @@ extension Host {
       let late = around.inOtherTask
       execution.add(LateTask(of: around.place ?? around.run) { try? await runInTask([.step(step)], late) })
     case .spin(let waitsForExpectation): if waitsForExpectation { waitForExpectation() } else { spin() }
-    case .pause: usleep(100)
+    case .pause: execution.pause()
     }
   }
 

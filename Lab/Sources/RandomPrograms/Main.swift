@@ -27,6 +27,9 @@ struct RandomPrograms: ParsableCommand {
   @Option(help: "After how many seconds a framework has hung.")
   var timeLimit = 300
 
+  @Option(help: "Instead: how many processes of each framework to kill at a random instant, to check their records.")
+  var kills: Int?
+
   func validate() throws {
     if count < 1 { throw ValidationError("count is \(count), and must be 1 or more.") }
   }
@@ -34,6 +37,11 @@ struct RandomPrograms: ParsableCommand {
   func run() throws {
     var isInAgreement = true
     for framework in framework.map({ [$0] }) ?? Program.Framework.allCases {
+      if let kills {
+        var check = KillCheck(framework: framework, seed: seed, kills: kills)
+        if try !check.run() { isInAgreement = false }
+        continue
+      }
       let check = Check(framework: framework, seed: seed, count: count, most: most, shrinks: !asTheyAre)
       if try !ChildCheck(check: check).run(timeLimit: timeLimit) { isInAgreement = false }
     }

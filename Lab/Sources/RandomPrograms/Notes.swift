@@ -156,7 +156,12 @@ final class Notes: Sendable {
     var numbers = 0
   }
 
-  private let state = Guarded(State())
+  private let state: Guarded<State>
+
+  /// - Parameter first: The number before the first.
+  init(after first: Int) {
+    state = Guarded(State(numbers: first))
+  }
 
   var facts: [Fact] { state.withLock { $0.facts } }
 

@@ -16,7 +16,7 @@ extension Host {
     case .step(let step) where step.isAsync: try await runInTask(step, around)
     case .pause:
       for _ in 0..<3 { await Task.yield() }
-      try? await Task.sleep(for: .microseconds(100))
+      try? await Task.sleep(for: Execution.pause)
     default: try runHere([statement], around)
     }
   }

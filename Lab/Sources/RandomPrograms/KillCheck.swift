@@ -1,0 +1,111 @@
+import Foundation
+import RetryReport
+
+/// Kills processes that run programs, each at a random instant, and compares their records with what they have noted.
+///
+/// A step that has ended is in the report once. One that was open is there at most once, and certainly if it was open for
+/// longer than the records need to know of it.
+struct KillCheck {
+  /// The five seconds of the library, and half a second because the machine has other work.
+  private static let longest = Duration.seconds(5) / Diary.speed + .milliseconds(500)
+
+  let framework: Program.Framework
+  let seed: UInt64
+  let kills: Int
+
+  private var ended = 0
+  private var open = 0
+  private var long = 0
+  private var problems: [String] = []
+
+  init(framework: Program.Framework, seed: UInt64, kills: Int) {
+    (self.framework, self.seed, self.kills) = (framework, seed, kills)
+  }
+
+  /// - Returns: True if the records agree with the notes.
+  mutating func run() throws -> Bool {
+    var random = SplitMix64(seed: seed)
+    for kill in 0..<kills { try check(seed &+ UInt64(kill), killedAfter: .random(in: 0...2_000_000, using: &random)) }
+    for problem in problems { print("\(framework.rawValue): \(problem)") }
+    print(
+      "\(framework.rawValue), seed \(seed): \(kills) processes were killed. \(ended) steps had ended, and \(open) were open, "
+        + "\(long) of them for long. \(problems.isEmpty ? "The records agree." : "")"
+    )
+    if long == 0 { print("error: no step was open for long") }
+    return problems.isEmpty && long > 0
+  }
+
+  private mutating func check(_ seed: UInt64, killedAfter microseconds: UInt32) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let diary = folder.appendingPathComponent("diary")
+    let check = Check(framework: framework, seed: seed, count: .max, most: .max, shrinks: false)
+    let process = try ChildCheck(check: check).process(in: folder, [Diary.variable: diary.path])
+    try process.run()
+    while process.isRunning, !FileManager.default.fileExists(atPath: diary.path) { usleep(1_000) }
+    usleep(microseconds)
+    let end = Diary.Entry.now
+    if !process.isRunning { problems.append("the process of seed \(seed) ended with \(process.terminationStatus)") }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    let lines = try String(contentsOf: diary, encoding: .utf8).split(separator: "\n")
+    try compare(lines.compactMap(Diary.Entry.init), with: report(on: "\(diary.path)-records"), until: end)
+  }
+
+  private mutating func compare(_ entries: [Diary.Entry], with report: Figures, until end: UInt64) {
+    let ends = Set(entries.lazy.filter { $0.word == .ends }.map(\.name))
+    for step in entries where step.word == .begins {
+      let (over, died) = report.counts(of: step.name)
+      let time = Duration.nanoseconds(end - min(end, step.time))
+      if ends.contains(step.name) {
+        ended += 1
+        if over != 1 || died != 0 {
+          problems.append("\(step.name) has ended: \(over) times over, \(died) times cut off")
+        }
+        continue
+      }
+      open += 1
+      if time > Self.longest { long += 1 }
+      if over + died > 1 || (over + died == 0 && time > Self.longest) {
+        problems.append("\(step.name) was open for \(time): \(over) times over, \(died) times cut off")
+      }
+    }
+  }
+
+  /// The report on a folder, as a program reads it.
+  private func report(on folder: String) throws -> Figures {
+    let (report, isRead) = (Guarded<Report?>(nil), DispatchSemaphore(value: 0))
+    Task.detached {
+      let read = await RecordReader([folder]).report()
+      report.withLock { $0 = read }
+      isRead.signal()
+    }
+    isRead.wait()
+    let text = try report.withLock { $0 }.map(JSONFormat.render) ?? ""
+    return try JSONDecoder().decode(Figures.self, from: Data(text.utf8))
+  }
+
+  private struct Figures: Decodable {
+    struct Action: Decodable {
+      let unit: String
+      let action: String
+      let runs: Int
+      let died: Int
+    }
+
+    struct Wait: Decodable {
+      let name: String
+      let waits: Int
+    }
+
+    let actions: [Action]
+    let waits: [Wait]
+
+    func counts(of step: String) -> (over: Int, died: Int) {
+      let actions = actions.filter { $0.action == step && $0.unit == "step" }
+      let waits = waits.filter { $0.name == step }.map(\.waits).reduce(0, +)
+      return (actions.map(\.runs).reduce(waits, +), actions.map(\.died).reduce(0, +))
+    }
+  }
+}

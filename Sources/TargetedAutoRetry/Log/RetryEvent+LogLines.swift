@@ -39,7 +39,7 @@ extension RetryEvent {
     case .attemptGoesOn:
       return []
     case .attemptIsOverdue(let attempt, for: let elapsed, let limit):
-      let place = callSite.map { " (\($0.place))" } ?? ""
+      let place = step.map { " (\($0.places))" } ?? ""
       let waits = limit.map { ", although it was cancelled after \($0.text)" } ?? ""
       return ["♻️♻️♻️⚠️ [OVERDUE: \(attempt.retry)] \(name) has been running for \(elapsed.text)\(waits)\(place)."]
     case .wait(let duration, after: let attempt):
@@ -58,7 +58,7 @@ extension RetryEvent {
       return [report.lastLine(words)].compactMap { $0 }
     case .stopped(let report, by: let error):
       return [
-        "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(report.step.callSite.place): "
+        "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(report.step.places): "
           + "\(report.text(of: error))\(report.step.isWait ? "" : " No more retries will be attempted.")"
       ]
     case .runFailed(let run):

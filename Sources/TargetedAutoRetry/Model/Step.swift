@@ -142,6 +142,11 @@ final class Step: Sendable {
   /// The name, with the call if the failure is at another place: `Sign In (SignInSteps.swift:26)`.
   var nameInFailure: String { failureSite.place == callSite.place ? name : "\(name) (\(callSite.place))" }
 
+  /// The call, and the caller at which it fails: `SignInSteps.swift:26, from SearchTests.swift:17`.
+  var places: String {
+    failureSite.place == callSite.place ? callSite.place : "\(callSite.place), from \(failureSite.place)"
+  }
+
   /// The description on one line, or `Action`.
   static func name(_ description: String?) -> String {
     let description = description ?? ""

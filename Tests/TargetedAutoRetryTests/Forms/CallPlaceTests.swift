@@ -125,6 +125,16 @@ import Testing
 
   private struct NotThere: Error {}
 
+  @Test func `the log has both places of a step that an error stops`() {
+    try? bench.run {
+      try withCallPlace(file: "/src/Test.swift", line: 1) {
+        let policy = RetryPolicy(isRetryable: { _ in false })
+        try bench.step("Open", policy: policy, file: "/src/A.swift", line: 7) { throw NotThere() }
+      }
+    }
+    #expect(bench.log.last?.contains("Open stopped at A.swift:7, from Test.swift:1: ") == true)
+  }
+
   @Test(arguments: [
     ("", 0, "", 0), ("/", -1, "/", 0), ("a.swift", .min, "a.swift", 0),
     ("/a\nb: error: .swift", .max, "/a b: error: .swift", Int.max),

@@ -3,10 +3,6 @@ import RetryReport
 
 /// A baseline to compare runs with.
 struct BaselineCommand: AsyncParsableCommand {
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case json, markdown
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "baseline",
     abstract: "The rate at which each action fails, and the kinds of its causes, to compare runs with.",
@@ -14,9 +10,6 @@ struct BaselineCommand: AsyncParsableCommand {
   )
 
   @OptionGroup var input: InputOptions
-
-  @Option(help: "The format: json, which compare reads, or markdown.")
-  var format = Format.json
 
   @OptionGroup var output: OutputOptions
 
@@ -43,6 +36,6 @@ struct BaselineCommand: AsyncParsableCommand {
   private func write(_ runs: TestRuns, addedTo older: Baseline) throws {
     var baseline = older
     BaselineFile.add(runs, to: &baseline, keeping: filter.lastRuns ?? Baseline.usualRuns)
-    try output.write(format == .json ? baseline.json() : BaselineFormat.markdown(baseline))
+    try output.write(baseline.json())
   }
 }

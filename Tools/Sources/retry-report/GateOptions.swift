@@ -4,11 +4,6 @@ import RetryReport
 /// The gates of the figures.
 struct GateOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Exit with 1 if more steps and tests than this recovered, in percent.", valueName: "percent")
-  )
-  var failOnFlakeRate: Double?
-
-  @Option(
     help: ArgumentHelp(
       "Exit with 1 if more steps of any one action than this recover, in percent, with 95 % confidence.",
       valueName: "percent"
@@ -25,34 +20,23 @@ struct GateOptions: ParsableArguments {
   )
   var exceptions: String?
 
-  @Option(help: ArgumentHelp("Exit with 1 if so many steps and whole tests recovered, or more.", valueName: "count"))
-  var failOnRecovered: Int?
-
   @Flag(help: "Exit with 1 if a step or a whole test did not succeed at all.")
   var failOnExhausted = false
 
   func validate() throws {
-    if let failOnFlakeRate, !(0...100).contains(failOnFlakeRate) {
-      throw ValidationError("--fail-on-flake-rate is \(failOnFlakeRate), and must be 0 to 100.")
-    }
     if let failOnActionFlakeRate, !(0...100).contains(failOnActionFlakeRate) {
       throw ValidationError("--fail-on-action-flake-rate is \(failOnActionFlakeRate), and must be 0 to 100.")
     }
     if exceptions != nil, failOnActionFlakeRate == nil {
       throw ValidationError("--exceptions is for --fail-on-action-flake-rate, which is not there.")
     }
-    if let failOnRecovered, failOnRecovered < 1 {
-      throw ValidationError("--fail-on-recovered is \(failOnRecovered), and must be 1 or more.")
-    }
   }
 
   /// The gates, with the exceptions of a file.
   func read() throws(CommandFailure) -> Gates {
     Gates(
-      flakeRate: failOnFlakeRate,
       actionFlakeRate: failOnActionFlakeRate,
       exceptions: try exceptions.map(Self.exceptions) ?? [],
-      recovered: failOnRecovered,
       exhausted: failOnExhausted
     )
   }

@@ -18,7 +18,7 @@ struct RetryReportCommand: AsyncParsableCommand {
     version: version,
     subcommands: [
       SummaryCommand.self, BaselineCommand.self, CompareCommand.self, JUnitCommand.self,
-      AuditCommand.self, AdviseCommand.self, CICommand.self,
+      AdviseCommand.self, CICommand.self,
     ],
     defaultSubcommand: SummaryCommand.self
   )

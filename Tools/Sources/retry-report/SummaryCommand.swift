@@ -5,7 +5,7 @@ import RetryReport
 /// The figures of all steps, for people and machines.
 struct SummaryCommand: AsyncParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, markdown, github, html, json, retryable
+    case text, markdown, github, html, json
   }
 
   static let configuration = CommandConfiguration(
@@ -110,7 +110,6 @@ struct SummaryCommand: AsyncParsableCommand {
     case .github: GitHubFormat.render(full.report)
     case .html: HTMLFormat.render(full, links: Links(source: sourceURL, run: runURL), in: folder)
     case .json: try JSONFormat.render(full.report)
-    case .retryable: try RetryableFormat.render(full.report)
     }
   }
 }

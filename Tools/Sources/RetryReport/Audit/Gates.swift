@@ -2,51 +2,34 @@
 ///
 /// Whole tests that ran again count like steps.
 public struct Gates: Sendable {
-  /// The highest share of steps and of tests with flaky scopes that may recover, in percent.
-  public var flakeRate: Double?
   /// The highest share for each action, in percent, except for ``exceptions``.
   ///
   /// The lower bound counts: one recovered step of three proves little about an action.
   public var actionFlakeRate: Double?
   public var exceptions: [GateException] = []
-  /// The number of recovered steps and tests from which a job fails.
-  public var recovered: Int?
   /// True if each step and test must succeed: not exhausted, out of time, stopped, or cut off by the death of its
   /// process.
   public var exhausted = false
 
   public init(
-    flakeRate: Double? = nil,
     actionFlakeRate: Double? = nil,
     exceptions: [GateException] = [],
-    recovered: Int? = nil,
     exhausted: Bool = false
   ) {
-    self.flakeRate = flakeRate
     self.actionFlakeRate = actionFlakeRate
     self.exceptions = exceptions
-    self.recovered = recovered
     self.exhausted = exhausted
   }
 
   /// A sentence for each gate that is shut.
   public func failures(_ report: Report) -> [String] {
-    let all = Count(report, \.runs)
-    let flaky = Count(report, \.recovered)
     let failed = Count(report) { $0.exhausted + $0.stopped }
-    let share = all.total == 0 ? 0 : Double(flaky.total) / Double(all.total)
     var failures: [String] = []
-    if let flakeRate, share * 100 > flakeRate {
-      failures.append("\(share.asPercent) of the \(all.nouns) recovered; at most \(flakeRate) % are allowed.")
-    }
     if let actionFlakeRate {
       let excepted = Set(exceptions.map(\.action))
       failures += report.actions.filter { !excepted.contains($0.action) }.compactMap {
         $0.failure(above: actionFlakeRate)
       }
-    }
-    if let recovered, flaky.total >= recovered {
-      failures.append("\(flaky.text) recovered; fewer than \(recovered) are allowed.")
     }
     if exhausted, failed.total > 0 {
       failures.append("\(failed.text) did not succeed; none is allowed.")
@@ -57,14 +40,14 @@ public struct Gates: Sendable {
 
 extension Gates {
   /// True if there is any gate.
-  private var hasGate: Bool { flakeRate != nil || actionFlakeRate != nil || recovered != nil || exhausted }
+  private var hasGate: Bool { actionFlakeRate != nil || exhausted }
 
   /// A sentence for each gate that the records cannot decide.
   public func problems(_ report: Report) -> [String] {
     guard hasGate else { return [] }
     let actions = Set(report.actions.map(\.action))
     let unknown = actionFlakeRate == nil ? [] : exceptions.filter { !actions.contains($0.action) }
-    let isEmpty = Count(report, \.runs).total == 0 && (flakeRate != nil || actionFlakeRate != nil)
+    let isEmpty = Count(report, \.runs).total == 0 && actionFlakeRate != nil
     return unknown.map {
       "There is no action \"\($0.action.printable)\" in the records, and there is an exception for it."
     }
@@ -96,8 +79,6 @@ private struct Count {
   }
 
   var total: Int { steps + tests }
-
-  var nouns: String { tests == 0 ? "steps" : "steps and whole tests" }
 
   var text: String {
     [(steps, "step"), (tests, "whole test")].filter { $0.0 > 0 || (total == 0 && $0.1 == "step") }

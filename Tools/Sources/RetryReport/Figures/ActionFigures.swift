@@ -49,6 +49,8 @@ struct ActionFigures: Sendable {
   var timeouts = 0
   /// Attempts whose condition was true, but not for long enough.
   var flickers = 0
+  /// Attempts whose condition had no time, and was false.
+  var singleLooks = 0
   var runIDs: Set<String> = []
   /// Steps that passed without their action, because it was done already.
   var doneAlready = 0

@@ -4,7 +4,6 @@ struct FigureCollector: RowCollector {
 
   private var actions: [ActionKey: ActionFigures] = [:]
   private(set) var flakes: [TestName: [Flake]] = [:]
-  private(set) var rerunTests: [String: RerunTest] = [:]
   private(set) var runIDs: Set<String> = []
   /// The time that the retries of each action cost, in milliseconds, counted once.
   private(set) var lostMs: [String: Int64] = [:]
@@ -73,11 +72,6 @@ struct FigureCollector: RowCollector {
     }
     update(ActionKey(row)) { $0.add(row, step.attempts) }
     if row.ending == .recovered { noteFlake(row) }
-    if row.subject == .test, row.attempt > 1 {
-      let test = RerunTest(row)
-      // Of several runs the one with the most re-runs counts.
-      if test.reruns >= rerunTests[row.action]?.reruns ?? 0 { rerunTests[row.action] = test }
-    }
   }
 
   private mutating func add(_ lost: [LostTime]) {
@@ -130,6 +124,7 @@ extension ActionFigures {
     if row.cause == "timeout" { timeouts += 1 }
     if row.cause == "timeout" || row.cause == "error" { errorDurations.add(row.durationMs) }
     if row.cause == "flicker" { flickers += 1 }
+    if row.cause == "condition", row.errorMessage.contains(" was false in one look, ") { singleLooks += 1 }
   }
 
   fileprivate mutating func note(_ row: Row) {

@@ -19,7 +19,6 @@ public struct Report: Sendable {
   /// The number of steps in burn-ins; they are in no other figure.
   let stepsInBurnIns: Int
   let flakes: [TestName: [Flake]]
-  let rerunTests: [RerunTest]
 
   init(input: Input, figures: FigureCollector) {
     self.input = input
@@ -33,7 +32,6 @@ public struct Report: Sendable {
     burnIns = figures.burnIns.all.sorted { $0.isWorse(than: $1) }
     stepsInBurnIns = figures.stepsInBurnIns
     flakes = figures.flakes
-    rerunTests = figures.rerunTests.values.sorted { $0.name < $1.name }
   }
 
   /// The actions that did not always pass at the first attempt, worst first.

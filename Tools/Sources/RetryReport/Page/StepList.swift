@@ -7,7 +7,6 @@ struct StepList {
   /// The names that links lead to, for steps that are the example of their action; none is given twice.
   private var ids: [String: (attempts: String?, evidence: String?)]
   private let axis: TimeAxis
-  private var strip: [FilmStrip.Picture] = []
 
   init(_ test: TestTimeline, _ links: Links, ids: [String: (attempts: String?, evidence: String?)]) {
     (self.test, self.links, self.ids) = (test, links, ids)
@@ -24,7 +23,7 @@ struct StepList {
       <details class="trace"\(isOpen ? " open" : "")>
       <summary><h4>run \(run)\(test.origin.text.escapedForMarkup)</h4></summary>
       \(link == run ? "" : "<p>\(link)</p>\n")\
-      \(FilmStrip.render(strip))<div class="ruler row" aria-hidden="true"><div class="marks">\(marks)</div></div>
+      <div class="ruler row" aria-hidden="true"><div class="marks">\(marks)</div></div>
       <ol class="steps">
       \(items)</ol>
       \(omitted)</details>
@@ -55,11 +54,10 @@ struct StepList {
     _ differences: inout FileDifferences
   ) -> String {
     let names = ids.removeValue(forKey: step.id)
-    let shown = strip.count
     let details = details(step, evidenceID: names?.evidence ?? "", &pictures, &differences)
     let row = """
       <span class="name">\(step.title.markupThatWraps) <span class="\(step.mood)">\(step.ending)</span></span>\
-      <span class="lane" aria-hidden="true">\(lane(step, strip[shown...]))</span>\
+      <span class="lane" aria-hidden="true">\(lane(step))</span>\
       <span class="time">\(step.durationMs.asTime)</span>
       """
     if details.isEmpty { return "<div class=\"row\">\(row)</div>" }
@@ -68,14 +66,13 @@ struct StepList {
       "<details><summary class=\"row\">\(row)</summary>\n<div class=\"attempts\"\(id)>\n\(details)</div>\n</details>"
   }
 
-  private func lane(_ step: Timeline, _ pictures: ArraySlice<FilmStrip.Picture>) -> String {
+  private func lane(_ step: Timeline) -> String {
     let known = step.bars
     // A line for the time that the records do not explain.
     let isWhole = known.filter { $0.sort != .wait }.map { $0.endMs - $0.startMs }.sum >= step.durationMs
     let whole = isWhole ? "" : "<i class=\"whole\" style=\"\(axis.style(step.startMs, step.endMs))\"></i>"
     let bars = known.map { "<i class=\"\($0.sort.rawValue)\" style=\"\(axis.style($0.startMs, $0.endMs))\"></i>" }
-    let marks = Set(pictures.map(\.left)).sorted().map { "<i class=\"shot\" style=\"left:\($0)\"></i>" }
-    return whole + bars.joined() + marks.joined()
+    return whole + bars.joined()
   }
 
   private mutating func details(
@@ -94,21 +91,11 @@ struct StepList {
         "<li value=\"\(attempt.number)\">at \(axis.offset(of: attempt.startMs).asTime), for "
           + "\(attempt.durationMs.asTime)\(waited): \(attempt.message.escapedForMarkup)\(pictures.gallery(files))</li>"
       )
-      film(attempt.attachments, "attempt \(attempt.number) of \(step.key.action)", at: attempt.endMs, pictures)
     }
-    film(step.evidence, "the attempt of \(step.key.action) that worked", at: step.endMs, pictures)
     let place = links.place(step.place, commit: test.origin.commit)
     let reason = step.reason.isEmpty ? "" : " \(step.reason.escapedForMarkup)"
     let list = items.isEmpty ? "" : "<ol>\(items.joined())</ol>"
     return "<p>\(place)\(reason)</p>\n\(list)\(step.between)\n\(evidence.markup)"
-  }
-
-  private mutating func film(_ files: [Attachment], _ owner: String, at ms: Int64, _ pictures: Pictures) {
-    for file in files {
-      guard let id = pictures.id(of: file) else { continue }
-      let title = "\(file.name), \(owner), at \(axis.offset(of: ms).asTime)"
-      strip.append(FilmStrip.Picture(id: id, title: title, position: axis.position(of: ms)))
-    }
   }
 }
 

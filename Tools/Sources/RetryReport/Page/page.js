@@ -46,15 +46,6 @@ for (const steps of document.querySelectorAll(".trace > .steps")) {
   });
 }
 
-for (const link of document.querySelectorAll(".strip a")) {
-  const picture = targetOf(link.hash)?.querySelector("img");
-  if (!picture) continue;
-  const small = new Image();
-  small.alt = "";
-  small.src = picture.src;
-  link.prepend(small);
-}
-
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   for (const large of document.querySelectorAll(".picture input:checked")) large.checked = false;

@@ -5,7 +5,11 @@ import Testing
 @Suite struct AdviceTests {
   /// - Parameter rows: Each row, with its number of occurrences.
   private func sentences(_ rows: [(Row, Int)]) -> [String] {
-    Advice(Report(rows.flatMap { Array(repeating: $0, count: $1) })).findings.first?.sentences ?? []
+    advice(rows).findings.first?.sentences ?? []
+  }
+
+  private func advice(_ rows: [(Row, Int)]) -> Advice {
+    Advice(Report(rows.flatMap { Array(repeating: $0, count: $1) }), today: "2027-01-01")
   }
 
   private func recovered(_ retries: Int) -> Row {
@@ -25,7 +29,11 @@ import Testing
   }
 
   @Test func `few recoveries prove nothing`() {
-    #expect(sentences([(recovered(1), 19)]).first?.hasPrefix("Too few recoveries") == true)
+    let few = "Too few recoveries by a retry to say how many retries are enough, which takes 20: Launch."
+    #expect(
+      advice([(recovered(1), 19)]).text == few
+        + "\n\nRetried without a reason: RetryPolicy(because:) gives one.\n    Launch: 19 steps at Tests/ShopTests/Steps.swift:24\n"
+    )
     #expect(sentences([(recovered(1), 20)]).first?.hasPrefix("retryAttempts: 1 covers") == true)
   }
 
@@ -86,38 +94,43 @@ import Testing
   }
 
   @Test func `a wait after several attempts says nothing about the first`() {
+    #expect(sentences([(.sample(outcome: "recovered", attempt: 2, cure: "waiting", waitMs: 10), 1)]) == [])
+  }
+
+  @Test func `retries are taken away only where fewer than one of 20 runs would fail`() {
+    func advice(runs: Int) -> Advice { self.advice((1...runs).map { (.sample(runID: "run \($0)"), 300) }) }
     #expect(
-      sentences([(.sample(outcome: "recovered", attempt: 2, cure: "waiting", waitMs: 10), 1)]) == [
-        "Nothing to suggest."
+      advice(runs: 59).findings.map(\.sentences) == [
+        [
+          "Never retried: with 95 % confidence at most 0.017 % of its first attempts fail, and without retries at most "
+            + "5 % of the runs. Take the retries away."
+        ]
+      ]
+    )
+    #expect(advice(runs: 58).text == "Never retried, in too few runs to take the retries away: Launch.\n")
+  }
+
+  @Test func `a condition without time is told to have some`() {
+    var look = Row.sample(kind: "attempt", outcome: "failed", cause: "condition")
+    look.errorMessage = "The success condition was false in one look, 3 ms after the action."
+    #expect(
+      sentences([(look, 2), (recovered(1), 1)]) == [
+        "The condition had no time and was false in 2 attempts: give it some with within: or conditionTimeout."
       ]
     )
   }
 
-  @Test(
-    arguments: [
-      (
-        59, 300,
-        "Never retried: with 95 % confidence at most 0.017 % of its first attempts fail, and without retries at most "
-          + "5 % of the runs. Take the retries away."
-      ),
-      (
-        58, 300,
-        "Never retried, in too few runs to take the retries away: with 95 % confidence at most 0.018 % of its "
-          + "first attempts fail, and without retries at most 5.1 % of the runs."
-      ),
-    ] as [(Int, Int, String)]
-  )
-  func `retries are taken away only where fewer than one of 20 runs would fail`(runs: Int, steps: Int, sentence: String)
-  {
-    #expect(sentences((1...runs).map { (.sample(runID: "run \($0)"), steps) }) == [sentence])
+  @Test func `a step that never succeeded is broken`() {
+    let rows = [(Row.sample(outcome: "exhausted"), 3)]
+    #expect(sentences(rows).first?.hasPrefix("It never succeeded: it is broken, not flaky, and no policy") == true)
+    #expect(sentences(rows + [(recovered(1), 1)]) == [])
   }
 
   @Test func `a step that was skipped each time says nothing about its retries`() {
     var skipped = Row.sample(outcome: "aborted", cause: "")
     skipped.stoppedBy = "skip"
     let rows = (1...100).map { _ in skipped }
-    #expect(Advice(Report(rows)).findings.first?.sentences.first?.contains("at most 100 % of the runs") == true)
-    #expect(Audit(Report(rows), today: "2027-01-01").neverRetried.isEmpty)
+    #expect(advice(rows.map { ($0, 1) }).findings == [])
   }
 
   @Test(

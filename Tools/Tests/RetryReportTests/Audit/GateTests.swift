@@ -14,10 +14,6 @@ import Testing
   @Test(
     arguments: [
       (Gates(), []),
-      (Gates(flakeRate: 37.5), []),
-      (Gates(flakeRate: 37.4), ["37.5 % of the steps recovered; at most 37.4 % are allowed."]),
-      (Gates(recovered: 4), []),
-      (Gates(recovered: 3), ["3 steps recovered; fewer than 3 are allowed."]),
       (Gates(exhausted: true), ["1 step did not succeed; none is allowed."]),
     ] as [(Gates, [String])]
   )
@@ -31,7 +27,6 @@ import Testing
     for index in 0..<3 { rows.append(.sample(outcome: "recovered", action: "Pay", stepID: "b\(index)")) }
     let report = Report(rows)
     let failure = "Pay: 3 of 3 recovered, at least 36 % with 95 % confidence; at most 30.0 % are allowed."
-    #expect(Gates(flakeRate: 30).failures(report) == [])
     #expect(Gates(actionFlakeRate: 30).failures(report) == [failure])
     let text = """
       # until     | action | why
@@ -59,9 +54,8 @@ import Testing
   @Test func `a gate that the records say nothing about is a problem and no pass`() throws {
     let wait = Report([.sample(kind: "wait")])
     let nothing = ["The records have no finished step, so there is no rate."]
-    #expect(Gates(flakeRate: 5).problems(wait) == nothing)
     #expect(Gates(actionFlakeRate: 5).problems(wait) == nothing)
-    #expect(Gates(recovered: 1, exhausted: true).problems(wait) == [])
+    #expect(Gates(exhausted: true).problems(wait) == [])
     var partly = report
     partly.input.unread = ["shard 2"]
     #expect(

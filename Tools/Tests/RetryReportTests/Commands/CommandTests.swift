@@ -19,16 +19,13 @@
 
     @Test(
       arguments: [
-        (["--fail-on-recovered", "1"], 1, "error: 5 steps and 1 whole test recovered; fewer than 1 are allowed."),
-        (["--fail-on-recovered", "7"], 0, "warning: "),
-        (["--fail-on-flake-rate", "10"], 1, "error: 26.1 % of the steps and whole tests recovered; at most 10.0 %"),
+        (["--fail-on-action-flake-rate", "100"], 0, "warning: "),
         (["--fail-on-action-flake-rate", "1"], 1, "recovered, at least 2.5 % with 95 % confidence; at most 1.0 % are"),
         (["--fail-on-exhausted", "/nowhere"], 1, "error: /nowhere could not be read, so the gates do not cover all"),
         (["/nowhere"], 0, "warning: /nowhere: no such file or folder"),
         (["--fail-on-regression"], 2, "\n--fail-on-regression needs a baseline to compare with: retry-report compare"),
         (["--fail-on-exhausted"], 1, "error: 7 steps and 2 whole tests did not succeed; none is allowed."),
-        (["--fail-on-recovered", "0"], 2, "--fail-on-recovered is 0, and must be 1 or more."),
-        (["--fail-on-flake-rate", "101"], 2, "--fail-on-flake-rate is 101.0, and must be 0 to 100."),
+        (["--fail-on-action-flake-rate", "101"], 2, "--fail-on-action-flake-rate is 101.0, and must be 0 to 100."),
         (["--output", "/proc/nowhere"], 2, "error: /proc/nowhere cannot be written: "),
         (["--run", "weekly"], 2, "error: There is no record of the run weekly in "),
         (
@@ -48,7 +45,7 @@
     }
 
     @Test func `nothing to report is no flake rate of zero`() async throws {
-      let run = try await run(["/nowhere", "--fail-on-flake-rate", "0"])
+      let run = try await run(["/nowhere", "--fail-on-action-flake-rate", "0"])
       #expect(run.exitCode == 2)
       #expect(run.output == "")
       #expect(run.errors == "warning: /nowhere: no such file or folder\nerror: There is no record in /nowhere.\n")
@@ -88,7 +85,7 @@
     }
 
     @Test func `without a stream for errors the exit code is the same`() async throws {
-      let run = try await runInShell("2>&- | cat >&2", [records, "--fail-on-recovered", "1"])
+      let run = try await runInShell("2>&- | cat >&2", [records, "--fail-on-exhausted"])
       #expect(run.errors.hasSuffix("exit 1\n"))
     }
 
@@ -141,7 +138,7 @@
       arguments: [
         (["junit", "--merge", "/nowhere.xml"], "error: /nowhere.xml: no such file"),
         (["junit", "--merge", "/proc/version"], "error: /proc/version has no <testsuite> element"),
-        (["audit", "--today", "2027-99-99"], "--today is \"2027-99-99\", and must be a date such as 2027-03-31."),
+        (["advise", "--today", "2027-99-99"], "--today is \"2027-99-99\", and must be a date such as 2027-03-31."),
         (["baseline", "--since", "2027-02-29"], "--since is \"2027-02-29\", and must be a date such as 2027-03-31."),
         (["baseline", "--since", "2099-01-01"], "error: There is no run with a step since 2099-01-01 in "),
         (["baseline", "--branch", "nobranch"], "error: There is no run with a step on the branch nobranch in "),

@@ -55,7 +55,12 @@
         try files.createSymbolicLink(atPath: link.path, withDestinationPath: "real")
         try files.createSymbolicLink(atPath: later.path, withDestinationPath: "new")
         for path in [link.path, later.path] {
-          #expect(try await ChildProcess.shell(#"umask 27; "$0" "$@""#, ["advise", records, "-o", path]).exitCode == 0)
+          #expect(
+            try await ChildProcess.shell(
+              #"umask 27; "$0" "$@""#,
+              ["advise", records, "--today", "2026-11-21", "-o", path]
+            ).exitCode == 0
+          )
         }
         let advice = try String(contentsOf: Golden.folder.appendingPathComponent("advice.txt"), encoding: .utf8)
         for name in ["real", "new"] {
@@ -64,8 +69,8 @@
           #expect(attributes[.posixPermissions] as? NSNumber == 0o640)
         }
         try files.linkItem(at: real, to: hard)
-        #expect(try await ChildProcess.report(["audit", records, "--output", hard.path]).exitCode == 0)
-        #expect(try String(contentsOf: real, encoding: .utf8).hasPrefix("Never retried: "))
+        #expect(try await ChildProcess.report(["advise", records, "--output", hard.path]).exitCode == 0)
+        #expect(try String(contentsOf: real, encoding: .utf8).hasPrefix("Check Out: 3 steps"))
       }
     }
 
@@ -74,7 +79,7 @@
         let file = folder.appendingPathComponent("fixed.txt")
         try Data("old".utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file.path)
-        let run = try await ChildProcess.report(["audit", records, "--output", file.path])
+        let run = try await ChildProcess.report(["advise", records, "--output", file.path])
         #expect(run.exitCode == 2)
         #expect(run.errors.contains("fixed.txt cannot be written: it is read-only"))
         #expect(try String(contentsOf: file, encoding: .utf8) == "old")
@@ -82,14 +87,14 @@
     }
 
     @Test func `what is no file is written to as it is`() async throws {
-      let run = try await ChildProcess.shell(#""$0" "$@" --output /dev/stdout | cat"#, ["audit", records])
-      #expect(run.output.hasPrefix("Never retried: "))
-      let full = try await ChildProcess.report(["audit", records, "--output", "/dev/full"])
+      let run = try await ChildProcess.shell(#""$0" "$@" --output /dev/stdout | cat"#, ["advise", records])
+      #expect(run.output.hasPrefix("Check Out: 3 steps"))
+      let full = try await ChildProcess.report(["advise", records, "--output", "/dev/full"])
       #expect(full.errors.contains("error: /dev/full cannot be written: No space left on device"))
       try await withTemporaryFolder { folder in
         let loop = folder.appendingPathComponent("loop").path
         try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: "loop")
-        let run = try await ChildProcess.report(["audit", records, "--output", loop])
+        let run = try await ChildProcess.report(["advise", records, "--output", loop])
         #expect(run.errors.contains("error: \(loop) cannot be written: Too many levels of symbolic links"))
       }
     }

@@ -114,21 +114,6 @@ import Testing
     #expect(size > 50_000 && size < 1_000_000, "\(size)")
   }
 
-  @Test func `people read a baseline as the flakes that are known`() {
-    let markdown = BaselineFormat.markdown(Baseline.tenRuns)
-    #expect(
-      markdown == """
-        ### Known flakes
-
-        10 runs of 2024-10-05 to 2024-10-14. First attempts have failed in 1 of 1 action.
-
-        **Sign In**: the first attempt failed in 50 of 1000, 5.0 % (3.8 to 6.5).
-        - 50×, 2024-10-05 to 2024-10-14: lost
-
-        """
-    )
-  }
-
   @Test func `a baseline is the same text however its runs came together`() throws {
     let runs = (1...6).map { number in
       Row.steps(

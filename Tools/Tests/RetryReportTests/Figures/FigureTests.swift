@@ -82,7 +82,6 @@ import Testing
     for (index, attempt) in [3, 2].enumerated() {
       rows.append(.sample(outcome: "recovered", action: "T", attempt: attempt, stepID: "\(index)", unit: "test"))
     }
-    #expect(Report(rows).rerunTests.map(\.reruns) == [2])
     #expect(Report(rows).steps(\.runs) == 0)
   }
 

@@ -209,16 +209,4 @@ import Testing
     let rows = [Row.sample(outcome: "exhausted", stepID: "a", startMs: 0, durationMs: 5), step("exhausted")]
     #expect(TestTimelines(rows).all.map(\.span) == [Self.start...Self.start + 1_000])
   }
-
-  @Test func `pictures stand at their instants where there is room, and do not overlap`() {
-    func strip(_ positions: [Double]) -> [Double] {
-      let pictures = positions.map { FilmStrip.Picture(id: "p", title: "<x>", position: $0) }
-      return FilmStrip.render(pictures).matches(of: /left:([0-9.]+)%/).compactMap { Double($0.output.1) }
-    }
-    #expect(strip([10, 50]) == [10, 50])
-    #expect(strip([50, 10, 11]) == [10, 16, 50])
-    #expect(strip([99, 100]) == [88, 94])
-    #expect(strip((0..<40).map { Double($0) }).count == 16)
-    #expect(FilmStrip.render([]) == "")
-  }
 }

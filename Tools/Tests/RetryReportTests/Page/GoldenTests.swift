@@ -14,8 +14,6 @@ import Testing
     case github = "github.txt"
     case html = "page.html"
     case json = "summary.json"
-    case retryable = "retryable-retries.json"
-    case audit = "audit.txt"
     case advice = "advice.txt"
 
     func render(_ full: FullReport) throws -> String {
@@ -26,9 +24,7 @@ import Testing
       case .github: GitHubFormat.render(report)
       case .html: HTMLFormat.render(full, links: Golden.links, in: Golden.folder.path)
       case .json: try JSONFormat.render(report)
-      case .retryable: try RetryableFormat.render(report)
-      case .audit: Audit(report, today: "2026-11-21").text
-      case .advice: Advice(report).text
+      case .advice: Advice(report, today: "2026-11-21").text
       }
     }
   }

@@ -191,7 +191,7 @@
         """
         for (const details of document.querySelectorAll("details")) details.open = true;
         const wide = [...document.querySelectorAll("main *")].filter((element) => element.checkVisibility()
-          && element.getBoundingClientRect().right > \(width) + 1 && !element.closest("thead, .strip a, .marks"))
+          && element.getBoundingClientRect().right > \(width) + 1 && !element.closest("thead, .marks"))
           .map((element) => element.tagName + "." + element.className).slice(0, 3);
         parent.postMessage([innerWidth, document.documentElement.scrollWidth, ...wide].join(" "), "*");
         """,

@@ -24,7 +24,9 @@ import Testing
     }
   }
 
-  private func text(_ report: Report) -> String { TextFormat.render(report, isComplete: true) + Advice(report).text }
+  private func text(_ report: Report) -> String {
+    TextFormat.render(report, isComplete: true) + Advice(report, today: "2027-01-01").text
+  }
 
   enum Order: CaseIterable {
     case asWritten, backwards, sorted, shuffled, stepsFirst, torn

@@ -62,8 +62,10 @@ final class Execution: Sendable {
     let isSuccess = end.isSuccess(of: call.step)
     let abort = call.end()
     // The failure of a step is an issue of the place around it. A step that returns a value leaves its failure to the
-    // caller.
-    let isReported = isSuccess || call.step.isValue ? false : !abort.isReported || end.failsTest(of: call.step, abort)
+    // caller, unless a step inside has failed.
+    let isUsedUp = end.isUsedUp(abort) && Truth(notes.facts).hasInnerFailure(call, notes.facts)
+    let isOwn = call.step.isValue ? false : !abort.isReported || end.failsTest(of: call.step, abort)
+    let isReported = !isSuccess && (isOwn || isUsedUp)
     if isReported { notes.add(.records(call.number, in: call.around.place)) }
     // A step that outlives an attempt cannot end it.
     let attempt = call.around.place?.attemptOrRun
@@ -198,6 +200,11 @@ final class Execution: Sendable {
 }
 
 extension CallEnd {
+  /// True if the step was neither told to stop nor cancelled.
+  fileprivate func isUsedUp(_ abort: Call.Abort) -> Bool {
+    if case .threw = kind { false } else { !isCancelled && !abort.isSaid }
+  }
+
   fileprivate func failsTest(of step: Step, _ abort: Call.Abort) -> Bool {
     // An inner step has reported the abort, or the task was cancelled, which is not a failure of a step.
     if case .returned = kind { step.failsTest && !isCancelled && !abort.isSaid } else { false }

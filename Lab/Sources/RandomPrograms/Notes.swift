@@ -177,10 +177,14 @@ final class Notes: Sendable {
 
   static func mark(_ number: Int) -> String { "«\(number)»" }
 
-  /// The numbers of the inner steps whose failures a message stands for: each is on the way out, in a line of its own.
+  /// The numbers of the inner steps whose failures a message stands for: that of a cause, and those on its way out.
   static func inner(in message: String) -> Set<Int> {
-    let lines = message.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-    return Set(lines.filter { $0.hasPrefix("in step ") }.map(number))
+    // The texts of issues in an error, in the gate's message and in a cause name inner steps too.
+    let isOfOthers = message.contains(/threw error|Caught error|AUTO_RETRY_FAIL_ON_RECOVERY/)
+    let head = isOfOthers ? nil : message.split(separator: "\n").first { $0.contains("[FAIL]") }
+    let causes = head?.matches(of: /Cause in step \S+ «(\d+)»/).suffix(1).map(\.1) ?? []
+    let lines = message.matches(of: /\n *(?:Another cause )?in step \S+ «(\d+)»/).map(\.1)
+    return Set((causes + lines).compactMap { Int($0) })
   }
 
   /// The number in a message of the framework; 0 if there is none.

@@ -129,15 +129,24 @@ struct Truth {
   }
 
   /// True for the failure of a step in an attempt of another step that has failed too, which stands for both.
-  ///
-  /// A step that returns a value only throws.
   func isStoodFor(_ number: Int, _ facts: [Fact]) -> Bool {
-    let isOfStep = facts.contains { if case .callBegins(let call) = $0 { call.number == number } else { false } }
-    guard isOfStep, let issue = issues.first(where: { $0.number == number && $0.kind == .issue }),
+    guard let issue = issues.first(where: { $0.number == number && $0.kind == .issue }), isOfStep(issue, facts),
       let attempt = issue.place?.attemptOrRun, timeline.isOpen(attempt, at: issue.time),
-      case .attempt(of: let outer) = attempt.kind, !outer.step.isValue
+      case .attempt(of: let outer) = attempt.kind
     else { return false }
     return issues.contains { $0.number == outer.number && $0.kind == .issue }
+  }
+
+  /// True if a step inside has failed an attempt of the step.
+  func hasInnerFailure(_ call: Call, _ facts: [Fact]) -> Bool {
+    issues.contains { issue in
+      guard issue.kind == .issue, isOfStep(issue, facts) else { return false }
+      return issue.places.contains { $0.isAttempt(of: call) && fate(of: issue, within: $0) == .isLeft }
+    }
+  }
+
+  private func isOfStep(_ issue: Issue, _ facts: [Fact]) -> Bool {
+    facts.contains { if case .callBegins(let call) = $0 { call.number == issue.number } else { false } }
   }
 
   /// True if only another run of the test could forgive the issue.

@@ -72,8 +72,10 @@ extension StepReport {
 
   private var causesText: String {
     (innerCauses + ownCauses).distinct.enumerated().map { index, cause in
-      let head = "\(index == 0 ? "Cause" : "Another cause"): \(cause.text)"
-      return ([head] + cause.wayOut.map { "in \($0)" }).joined(separator: "\n")
+      // The innermost step first: the condition is not that of the step that failed.
+      let step = cause.wayOut.first.map { " in \($0)" } ?? ""
+      let head = "\(index == 0 ? "Cause" : "Another cause")\(step): \(cause.text)"
+      return ([head] + cause.wayOut.dropFirst().map { "in \($0)" }).joined(separator: "\n")
     }.joined(separator: "\n")
   }
 

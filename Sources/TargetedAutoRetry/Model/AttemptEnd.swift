@@ -17,7 +17,10 @@ enum AttemptEnd: Sendable {
   }
 
   /// The error of an attempt that also recorded issues, unless it stands for one of them.
-  var errorBesideIssues: (any Error)? { isStopped || error.map(Self.standsForIssue) == true ? nil : error }
+  var errorBesideIssues: (any Error)? {
+    guard !isStopped, let error, !Self.standsForIssue(error) else { return nil }
+    return (error as? RetryExhausted)?.report.failsTest == true ? nil : error
+  }
 
   /// True for an error of `#require` or `XCTUnwrap`, which record an issue and throw.
   static func standsForIssue(_ error: any Error) -> Bool {

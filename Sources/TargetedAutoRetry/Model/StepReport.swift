@@ -18,7 +18,8 @@ struct StepReport: Sendable {
   }
 
   var failedAttempts: [FailedAttempt] { history.failedAttempts }
-  var failsTest: Bool { ending.failsTest(step.call.failure) }
+  /// A step that stands for failures of inner steps has one itself, also if it only logs or throws.
+  var failsTest: Bool { ending.failsTest(step.call.failure) || !innerCauses.isEmpty }
 
   /// True if the condition failed each attempt, and had no time to come true.
   var onlyLookedOnce: Bool {

@@ -12,7 +12,8 @@ extension StepRun {
       emit(.finished(report))
       return report
     }
-    if report.failsTest, !report.outcome.isSuccess { report.innerCauses = issues.takeFailuresOfSteps() }
+    let isUsedUp = [.exhausted, .timedOut].contains(report.ending.outcome) && !step.isRepetition
+    if isUsedUp || (report.failsTest && !report.outcome.isSuccess) { report.innerCauses = issues.takeFailuresOfSteps() }
     if takeNotes(areLast: true).hasCancelledStep { hasCancelledStep = true }
     leaveNotes(of: report)
     issues.resolve(hasSucceeded: report.outcome.isSuccess && !hasCancelledStep, attempts: report.attempts)

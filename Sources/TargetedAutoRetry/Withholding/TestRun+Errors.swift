@@ -29,12 +29,15 @@ extension TestRun {
 
   /// Keeps an error that ends the test out of the result; false if it is a failure of the test, which is noted.
   ///
-  /// It is kept if it has left a flaky scope, if only the whole test is marked as flaky, or if it says that a step did not
-  /// run: the test has the failure of the step that has ended it.
+  /// It is kept if it has left a flaky scope, if only the whole test is marked as flaky, or if the test has its failure
+  /// already.
   ///
   /// - Parameter issue: Makes the issue of the error, with the mark of the flaky scope that it has left, if any.
   func keep(_ error: any Error, as issue: (FlakyMark?) -> WithheldIssue) -> Bool {
-    if (error as? RetryExhausted)?.report.hasNotRun == true {
+    // A step that did not run has its failure in the step that has ended the test.
+    if let report = (error as? RetryExhausted)?.report, report.hasNotRun || report.failsTest, report.step.depth == 0,
+      report.history.start >= start
+    {
       state.withLock { $0.isCutShort = true }
       return true
     }

@@ -4,6 +4,7 @@ import Testing
   /// A nest of steps fails its test once: the outermost step stands for the steps inside.
   @Suite struct OneFailureTests {
     private static let fail = "♻️♻️♻️❌ [FAIL]"
+    private static let wasFalse = "The success condition was false in one look, 0 ms after the action."
 
     /// The lines of the failures in the result, with measured times made 0 ms.
     private func failures(of run: Fixtures.Run) -> [String] {
@@ -28,22 +29,18 @@ import Testing
     private func nest() throws -> [String] {
       [
         "\(Self.fail) Add Voucher failed: 3 attempts (the first and 2 retries) in 0 ms. "
-          + "Cause: The success condition was false in one look, 0 ms after the action.",
-        "in Tap Voucher (\(try place("tap")))",
+          + "Cause in Tap Voucher (\(try place("tap"))): \(Self.wasFalse)",
         "in Open Voucher (\(try place("open")))",
       ]
     }
 
     private func nestOfSeveralCauses() throws -> [String] {
-      [
-        "\(Self.fail) Add failed: 3 attempts (the first and 2 retries) in 0 ms. Cause: Threw late after 3.0 s.",
-        "in Tap (\(try place("tap by several")))",
-        "Another cause: Threw late after 5.0 s.",
-        "in Tap (\(try place("tap by several")))",
-        "Another cause: The success condition was false in one look, 0 ms after the action.",
-        "in Swipe (\(try place("swipe")))",
-        "Another cause: The success condition was false in one look, 0 ms after the action.",
-      ].map { $0.replacing(#/\d\.\d s/#, with: "0 ms") }
+      let tap = try place("tap by several")
+      return [
+        "\(Self.fail) Add failed: 3 attempts (the first and 2 retries) in 0 ms. Cause in Tap (\(tap)): Threw late after 0 ms.",
+        "Another cause in Tap (\(tap)): Threw late after 0 ms.",
+        "Another cause in Swipe (\(try place("swipe"))): \(Self.wasFalse)", "Another cause: \(Self.wasFalse)",
+      ]
     }
 
     @Test func `in XCTest the failure has the innermost cause first, then the way out`() async throws {
@@ -78,16 +75,29 @@ import Testing
       #expect(failures(of: run).contains { $0.contains("Another cause: Timed out after") })
     }
 
-    @Test func `a step around that only logs or throws stands for no other`() async throws {
-      let run = try await Fixtures.runXCTest("NestFixture/testNestThatIsOnlyLogged")
+    @Test(arguments: [
+      ("testNestThatIsOnlyLogged", "page that is only logged"), ("testNestThatThrows", "page that throws"),
+    ])
+    func `a step around that only logs or throws has the failure too, once`(test: String, mark: String) async throws {
+      let run = try await Fixtures.runXCTest("NestFixture/\(test)")
+      let swipe = try place("own swipe")
       #expect(
         failures(of: run) == [
-          "\(Self.fail) Swipe failed: 1 attempt in 0 ms. Cause: The success condition was false in one look, 0 ms after the action. (attempts 1 and 2 of Page)"
+          "\(Self.fail) Page failed: 2 attempts (the first and 1 retry) in 0 ms. Cause in Swipe (\(swipe)): \(Self.wasFalse)"
         ]
       )
-      let value = try await Fixtures.runXCTest("NestFixture/testNestThatThrows")
-      #expect(failures(of: value).first?.hasPrefix("\(Self.fail) Swipe failed: 1 attempt") == true)
-      #expect(value.output.contains("Executed 1 test, with 2 failures (1 unexpected)"))
+      #expect(run.output.contains("\(try Mark(mark, in: "NestFixture.swift")): error: "))
+      #expect(run.output.contains("Executed 1 test, with 1 failure (0 unexpected)"))
+    }
+
+    @Test func `in Swift Testing the error of a step that throws is an issue too, unless the test has the trait`()
+      async throws
+    {
+      func issues(of run: Fixtures.Run) -> Int { run.lines.count { $0.contains("recorded an issue at") } }
+      let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/nestThatThrows")
+      #expect(issues(of: run) == 2)
+      let flaky = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/flakyNestThatThrows")
+      #expect(issues(of: flaky) == 1)
     }
 
     @Test func `a flaky test that fails in each run has the failure once`() async throws {

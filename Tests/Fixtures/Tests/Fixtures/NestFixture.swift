@@ -30,7 +30,7 @@ final class NestFixture: RetryableTestCase {
   func testSeveralCauses() throws { try Voucher.addBySeveralCauses(self) }
 
   func testNestThatIsOnlyLogged() {
-    autoRetry(
+    autoRetry(  // page that is only logged
       mainAction: swipe,
       successCondition: { true },
       actionDescription: "Page",
@@ -40,7 +40,7 @@ final class NestFixture: RetryableTestCase {
   }
 
   func testNestThatThrows() throws {
-    try autoRetry("Page", retryAttempts: 1, mainAction: swipe)
+    try autoRetry("Page", retryAttempts: 1, mainAction: swipe)  // page that throws
   }
 
   func testCausesThatDifferInATime() throws {
@@ -78,7 +78,7 @@ final class NestFixture: RetryableTestCase {
   }
 
   private func swipe() {
-    autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Swipe", retryAttempts: 0)
+    autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Swipe", retryAttempts: 0)  // own swipe
   }
 
   func testSideBySide() async {

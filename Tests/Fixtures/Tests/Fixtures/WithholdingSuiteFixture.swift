@@ -9,6 +9,12 @@ import Testing
 
   @Test func nest() { Voucher.add(self) }
 
+  @Test func nestThatThrows() throws {
+    try autoRetry("Page", retryAttempts: 1) { Voucher.add(self) }
+  }
+
+  @Test(.flaky(.fixable(reason: "it is here to fail"))) func flakyNestThatThrows() throws { try nestThatThrows() }
+
   @Test func nestOfSeveralCauses() throws { try Voucher.addBySeveralCauses(self) }
 
   @Test func expectationThenSuccess() {

@@ -5,11 +5,11 @@ extension FailedAttempt {
     case .condition:
       "\(conditionText)\(note(limit))\(looksText)\(inner(words))\(seen)."
     case .timedOut(after: let time):
-      "Timed out after \(time.text)\(note(limit))\(inner(words))."
+      "Timed out after \(time.text)\(note(limit))\(inner(words))\(seen)."
     case .error(let exhausted as RetryExhausted) where !hasThrowingLooks:
       words == .log ? "\(placeText(of: exhausted)) failed." : "Threw \(exhausted.text)".asSentence
     case .error(let error):
-      "Threw \(error.text)\(looksText)\(inner(words))".asSentence
+      "Threw \(error.text)\(looksText)\(inner(words))\(seen)".asSentence
     case .issues(let issues):
       issuesText(issues, words)
     }
@@ -39,7 +39,9 @@ extension FailedAttempt {
       sentences.append((first.onOneLine + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")).asSentence)
     }
     if let thrown { sentences.append("Threw \(thrown)".asSentence) }
-    return sentences.isEmpty ? "An issue was recorded." : sentences.joined(separator: " ")
+    if sentences.isEmpty { sentences.append("An issue was recorded.") }
+    if !seen.isEmpty { sentences.append("Noted\(seen).") }
+    return sentences.joined(separator: " ")
   }
 
   /// The first of the issues; an inner step is only named, because it has a row of its own.

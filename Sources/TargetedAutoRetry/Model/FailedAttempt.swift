@@ -137,7 +137,7 @@ public struct RetryExhausted: Error, CustomStringConvertible {
 
   /// The name of the step.
   public var actionDescription: String { report.step.name }
-  /// Every attempt in order, each with its cause; empty if nothing was run.
+  /// Every attempt in order, each with its cause, or the first and the last 50; empty if nothing was run.
   public var failedAttempts: [FailedAttempt] { report.failedAttempts }
   /// The time that the step took, waits included.
   public var elapsed: Duration { report.elapsed }

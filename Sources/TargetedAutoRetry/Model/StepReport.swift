@@ -62,7 +62,7 @@ struct StepReport: Sendable {
 /// What the attempts of a step have left so far.
 struct StepHistory: Sendable {
   let start: Duration
-  var failedAttempts: [FailedAttempt] = []
+  private(set) var failedAttempts: [FailedAttempt] = []
   var waiting = Duration.zero
   var lastAttempt = Duration.zero
   var lastAttemptRanAction = false
@@ -70,6 +70,12 @@ struct StepHistory: Sendable {
   var resets = 0
   /// The files of the attempt that made the step recover.
   var attachments: AttemptAttachments?
+
+  /// Keeps the attempt; of very many, those that say most are the first and the last.
+  mutating func append(_ failed: FailedAttempt) {
+    failedAttempts.append(failed)
+    if failedAttempts.count > 100 { failedAttempts.remove(at: 50) }
+  }
 }
 
 enum StepEnding: Equatable, Sendable {

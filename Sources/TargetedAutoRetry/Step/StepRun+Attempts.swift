@@ -30,7 +30,7 @@ extension StepRun {
       return
     }
     let failed = failure(of: attempt, part, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
-    history.failedAttempts.append(failed)
+    history.append(failed)
     callHooks(after: failed)
     // The hook may have taken long. The rehearsal was decided before it.
     next =
@@ -84,6 +84,7 @@ private struct PartEnd {
   let reasons: [String]
   /// The first inner step that failed it, or else the first that did not succeed.
   let innermostFailure: FailedAttempt.InnerFailure?
+  let seen: [NotedValue]
 
   var hasSucceeded: Bool { end.hasSucceeded && reasons.isEmpty }
 
@@ -106,7 +107,9 @@ extension StepRun {
       parent?.note(InnerAbortion(reason: inner.reason, isReported: inner.isReported || step.call.failure != .isThrown))
       if end.hasSucceeded { reasons.append("A step inside was told to stop: \(inner.reason)") }
     }
-    return PartEnd(end: end, issues: withheld, reasons: reasons, innermostFailure: notes.failure)
+    // A look that was cut has no end of its own.
+    let seen = if case .timedOut = end { notes.seen } else { end.looks?.seen }
+    return PartEnd(end: end, issues: withheld, reasons: reasons, innermostFailure: notes.failure, seen: seen ?? [])
   }
 
   private func result(of part: PartEnd) -> RetryEngine.AttemptResult {
@@ -141,7 +144,7 @@ extension StepRun {
       conditionTime: end.conditionTime(at: now),
       looks: looks,
       rejectedValue: end.looks == nil ? nil : rejectedValue(),
-      seen: text(of: end.looks?.seen ?? []),
+      seen: text(of: part.seen),
       limit: limit(of: end, at: now),
       hasFailureOfStep: part.issues.contains(where: \.isFailureOfStep),
       ownIssues: isRehearsal ? reasons : part.ownReasons,
@@ -170,7 +173,7 @@ extension StepRun {
     let (origins, patience) = (step.policy.origins, world.steering.patienceText)
     if case .timedOut = end { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)" }
     return switch end.looks.flatMap({ step.policy.limitOfWait($0, at: now) }) {
-    case .conditionTimeout where step.isWait && origins.conditionTimeout == .call: "limit of the call\(patience)"
+    case .conditionTimeout where origins.conditionTimeout == .call: "limit of the call\(patience)"
     case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(patience)"
     case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(patience)"
     case .timeLimit: timeLimit

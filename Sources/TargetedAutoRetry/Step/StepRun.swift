@@ -140,7 +140,7 @@ final class StepRun {
     if isReset { partBegins() }
     let testRun = isReset ? nil : testRun
     let context = StepContext(of: step, attempt, in: testRun, around.flakyScope, inside: parent, nest, notes)
-    let isRecorded = history.failedAttempts.count == attempt.number
+    let isRecorded = history.failedAttempts.last?.number == attempt.number
     world.watchdog?.begin(
       context,
       since: isRecorded ? now : attemptStart.instant,
@@ -172,7 +172,7 @@ final class StepRun {
     }
   }
 
-  var seen: [NotedValue] { notes.withLock { $0?.seen ?? [] } }
+  var seen: [NotedValue] { notes.withLock { $0?.seen } ?? [] }
 
   func surroundings(of context: StepContext) -> Surroundings {
     Surroundings(in: around, step: context, place: testRun == nil ? nil : .current)

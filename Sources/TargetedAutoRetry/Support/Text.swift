@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension String {
-  /// The maximum number of characters of a part: an error may have a million lines.
+  /// The maximum number of Unicode scalars of a part: an error may have a million lines.
   private static let longestPart = 10_000
 
   /// The text as a part of one line of a log.
@@ -40,13 +40,11 @@ extension String {
   }
 
   func capped(at limit: Int) -> String {
-    isLonger(than: limit) ? prefix(limit - 1) + "…" : self
+    isLonger(than: limit) ? String(Substring(unicodeScalars.prefix(limit - 1))) + "…" : self
   }
 
-  /// True if it has more characters; they are counted no further, because texts may be very long.
-  func isLonger(than limit: Int) -> Bool {
-    utf8.count > limit && index(startIndex, offsetBy: limit, limitedBy: endIndex).map { $0 < endIndex } ?? false
-  }
+  /// True if it has more Unicode scalars; a character may have any number of them.
+  func isLonger(than limit: Int) -> Bool { utf8.count > limit && unicodeScalars.dropFirst(limit).first != nil }
 }
 
 extension Unicode.Scalar {

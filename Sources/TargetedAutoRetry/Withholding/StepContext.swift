@@ -122,12 +122,12 @@ struct StepNotes: Sendable {
   private var failureFailsAttempt = false
   /// True if a step inside has ended by cancellation: it has neither failed nor succeeded.
   var hasCancelledStep = false
-  /// The values that were noted since the current look at the condition began.
-  var seen: [NotedValue] = []
+  /// The values that were noted since the last look at the condition began; nil before the first look.
+  var seen: [NotedValue]?
 
   mutating func note(_ value: NotedValue) {
     // One more than are shown tells that there are more.
-    if seen.count <= NotedValue.mostShown { seen.append(value) }
+    if let count = seen?.count, count <= NotedValue.mostShown { seen?.append(value) }
   }
 
   mutating func note(_ failure: FailedAttempt.InnerFailure, failsAttempt: Bool) {

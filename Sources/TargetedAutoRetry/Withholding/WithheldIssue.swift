@@ -101,7 +101,7 @@ extension WithheldIssue {
 }
 
 extension StepContext {
-  private static let comment: Comment = "withheld: a retry of the step may follow"
+  private static let comment: Comment = "withheld: dropped if its step succeeds"
 
   /// Runs an attempt and keeps its issues out of the result of Swift Testing.
   func collect<End>(_ body: () -> End) -> End {

@@ -41,9 +41,9 @@ import Testing
         until: { noted(looks += 1, as: "nothing") != () || noted(looks, as: "looks") == 9 }
       )
     }
-    let text = #"The success condition was false after 5.0 s (conditionTimeout of the call): URL was "about:blank"."#
+    let text = #"The success condition was false after 5.0 s (limit of the call): URL was "about:blank"."#
     let count =
-      "The success condition was false after 5.0 s (conditionTimeout of the call): nothing was (), looks was 6."
+      "The success condition was false after 5.0 s (limit of the call): nothing was (), looks was 6."
     #expect(bench.causes == [text, count])
     #expect(bench.log.filter { $0.contains("[CAUSE: ") } == [text, count].map { "♻️♻️♻️🔎 [CAUSE: 0] \($0)" })
     #expect(bench.failures.map { $0.message.hasSuffix("Cause: \(text)") } == [true, false])
@@ -74,6 +74,22 @@ import Testing
         "The condition was false after 0 ms: rows was 0.",
       ]
     )
+  }
+
+  @Test func `a look that threw or recorded an issue has its values in the cause`() {
+    let thrown = causes {
+      noted(1, as: "rows")
+      throw Script.Broken(description: "late")
+    }
+    #expect(thrown == ["Threw late: rows was 1."])
+    var recorded: [String] = []
+    withKnownIssue {
+      recorded = causes {
+        Issue.record("late")
+        return noted(2, as: "rows") == 1
+      }
+    }
+    #expect(recorded.map { $0.hasSuffix("late. Noted: rows was 2.") } == [true])
   }
 
   @Test func `a look that passed leaves nothing, and neither does one before the last`() {

@@ -198,7 +198,7 @@ import XCTest
       return errors
     }
     #expect(causes.map(\.failedAttempts.count) == [3, 3, 3, 3])
-    let cause = "`until` was false for 1 after 1.0 s (conditionTimeout of the call)."
+    let cause = "`until` was false for 1 after 1.0 s (limit of the call)."
     #expect(
       causes.filter { $0.description.contains("First cause: \(cause)") || $0.description.contains("Cause: \(cause)") }
         .count == 4

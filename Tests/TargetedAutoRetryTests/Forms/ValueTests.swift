@@ -46,6 +46,14 @@ import Testing
     #expect(bench.summary.last == "recovered 1 by resetting")
   }
 
+  @Test func `of very many attempts the first and the last are kept`() throws {
+    let bench = Workbench()
+    let error = try #require(throws: RetryExhausted.self) {
+      try bench.run { try bench.autoRetry("Load", retryAttempts: 1_000, mainAction: {}, until: { _ in false }) }
+    }
+    #expect(error.failedAttempts.map(\.number) == Array(1...50) + Array(952...1_001))
+  }
+
   @Test func `a step that never succeeds throws the cause of every attempt and records nothing`() throws {
     let bench = Workbench()
     var attempt = 0
@@ -112,7 +120,7 @@ import Testing
         )
       }
     }
-    let cause = "`until` was true for 1, but never for 1.0 s without a break, in 3.0 s (conditionTimeout of the call)."
+    let cause = "`until` was true for 1, but never for 1.0 s without a break, in 3.0 s (limit of the call)."
     #expect(error.description.contains("Cause: \(cause)"))
   }
 

@@ -160,6 +160,8 @@ import Testing
     #expect(text.onOneLine == "a …")
     #expect(Script.Broken(description: text).text == "a …")
     #expect(ValueText.of([text]).count == 200)
+    // One character.
+    #expect(ValueText.of(String(repeating: "\u{301}", count: 20_000)).utf8.count < 1_000)
   }
 
   @Test func `a step after a nested one, and after one that threw, is not indented`() {

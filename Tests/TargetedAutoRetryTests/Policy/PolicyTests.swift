@@ -103,7 +103,7 @@ import Testing
       (
         RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(2)),
         "Pay failed: 1 attempt in 2.0 s. "
-          + "Cause: The success condition was false after 2.0 s (conditionTimeout of the call)."
+          + "Cause: The success condition was false after 2.0 s (limit of the call)."
       ),
       (
         RetryPolicy(conditionTimeout: .seconds(9), timeLimit: .seconds(2)),

@@ -109,7 +109,7 @@ import XCTest
     #expect(Set(rows.map { $0["id"] }).count == 3)
     #expect(
       rows.map { $0["error_message"] }
-        == Array(repeating: "The success condition was false after 50 ms (conditionTimeout of the call).", count: 3)
+        == Array(repeating: "The success condition was false after 50 ms (limit of the call).", count: 3)
     )
   }
 

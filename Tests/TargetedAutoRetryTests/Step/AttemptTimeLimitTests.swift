@@ -60,6 +60,7 @@ import XCTest
         mainAction: {},
         successCondition: {
           looks += 1
+          noted("pending", as: "status")
           if looks == 2 || looks == 3 { try await hang() }
           return looks == 4
         },
@@ -75,7 +76,8 @@ import XCTest
         "action 3", "condition 3", "recovered 2 by retrying",
       ]
     )
-    #expect(bench.log.filter { $0.contains("Timed out after 5.0 s (attemptTimeLimit of the call).") }.count == 2)
+    let cause = #"Timed out after 5.0 s (attemptTimeLimit of the call): status was "pending"."#
+    #expect(bench.log.filter { $0.contains(cause) }.count == 2)
   }
 
   @Test func `after a first look that is cancelled the action does not run in its attempt`() async {

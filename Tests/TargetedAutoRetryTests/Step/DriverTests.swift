@@ -119,7 +119,7 @@ import XCTest
       waits: [.milliseconds(400), .milliseconds(400), .milliseconds(200)],
       failures: [
         "♻️♻️♻️❌ [FAIL] Step failed: "
-          + "1 attempt in 1.0 s. Cause: The success condition was false after 1.0 s (conditionTimeout of the call)."
+          + "1 attempt in 1.0 s. Cause: The success condition was false after 1.0 s (limit of the call)."
       ]
     ),
     Script(
@@ -149,7 +149,7 @@ import XCTest
       failures: [
         "♻️♻️♻️❌ [FAIL] Step failed: "
           + "2 attempts (the first and 1 retry) in 15.0 s. "
-          + "Cause: The success condition was false after 2.0 s (conditionTimeout of the call)."
+          + "Cause: The success condition was false after 2.0 s (limit of the call)."
       ]
     ),
     Script(

@@ -97,7 +97,7 @@ import XCTest
     try await bench.step(driver, Looks(.throwing(NotYet())), policy: policy)
     #expect(
       bench.log.contains(
-        "♻️♻️♻️🔎 [CAUSE: 0] Threw NotYet() (11 of 11 looks threw, in 1.0 s, conditionTimeout of the call)."
+        "♻️♻️♻️🔎 [CAUSE: 0] Threw NotYet() (11 of 11 looks threw, in 1.0 s, limit of the call)."
       )
     )
   }

@@ -81,7 +81,7 @@ import XCTest
       )
     }
     let cause =
-      #"The success condition was false after 2.0 s (conditionTimeout of the call): button "Sign In" \#(state)."#
+      #"The success condition was false after 2.0 s (limit of the call): button "Sign In" \#(state)."#
     #expect(causes(report) == ["[CAUSE: 0] \(cause)", "[CAUSE: 1] \(cause)"])
     #expect(report.issues.map(\.line) == [line])
     #expect(report.issues.first?.message.contains(#"Tap button "Sign In" failed: 2 attempts"#) == true)

@@ -53,7 +53,8 @@ struct Judgement {
       return Complaint(kind: .isSaidTwice, detail: "the failure of \(Notes.mark(inner)) beside that of the step around")
     }
     for (time, fact) in facts.enumerated() {
-      guard let number = fact.heard, let issue = truth.issues.first(where: { $0.number == number }) else { continue }
+      // The error of a step has its number too, and reaches the result when it ends the test.
+      guard let number = fact.heard, issues[number]?.count == 1, let issue = issues[number]?.first else { continue }
       guard let end = truth.endOfSteps(around: issue), time > end else { continue }
       return Complaint(kind: .isLate, detail: "issue \(Notes.mark(number))")
     }

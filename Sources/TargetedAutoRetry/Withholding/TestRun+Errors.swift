@@ -35,9 +35,7 @@ extension TestRun {
   /// - Parameter issue: Makes the issue of the error, with the mark of the flaky scope that it has left, if any.
   func keep(_ error: any Error, as issue: (FlakyMark?) -> WithheldIssue) -> Bool {
     // A step that did not run has its failure in the step that has ended the test.
-    if let report = (error as? RetryExhausted)?.report, report.hasNotRun || report.failsTest, report.step.depth == 0,
-      report.history.start >= start
-    {
+    if let report = (error as? RetryExhausted)?.report, report.hasNotRun || hasFailure(of: report) {
       state.withLock { $0.isCutShort = true }
       return true
     }
@@ -49,6 +47,15 @@ extension TestRun {
     guard keep(issue(mark), of: mark) else { return false }
     state.withLock { $0.isCutShort = true }
     return true
+  }
+}
+
+extension TestRun {
+  /// True if the failure of the step has reached this run, which a success around it would have prevented.
+  private func hasFailure(of report: StepReport) -> Bool {
+    if !report.failsTest { return false }
+    let key = report.failureKey(report.failureMessage, report.causes)
+    return state.withLock { $0.issues.contains { $0.run == rerun + 1 && $0.issue.key.hasPrefix(key) } }
   }
 }
 

@@ -34,7 +34,7 @@ final class TestRun: Sendable {
   private let trait: FlakyMark?
   private let id: StepID
   private let testStart: Duration
-  let start: Duration
+  private let start: Duration
   let state: Locked<State>
 
   init(trait: FlakyMark? = nil, after last: TestRun? = nil) {

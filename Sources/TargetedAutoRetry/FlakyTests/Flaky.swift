@@ -54,22 +54,13 @@ extension XCTestCase {
   /// Then nothing is run again, and the withheld issues are reported too.
   ///
   /// In a test that cannot run again the scope is a failure at the line of the call: if issues cannot be withheld, and
-  /// on Linux in any test case but a ``RetryableTestCase``.
+  /// on Linux in any test case but a ``RetryableTestCase``. So is an invalid ``Flakiness``.
   ///
   /// ```swift
   /// flaky(.notFixable(reason: "The map service is slow on Mondays", maxRetryCount: 2)) {
   ///   XCTAssertTrue(isMapVisible())
   /// }
   /// ```
-  ///
-  /// - Parameters:
-  ///   - flakiness: The reason, and the maximum number of re-runs. An invalid value is a failure at the line of the
-  ///     call.
-  ///   - fileID: The source file of the call; with `file`, `line` and `column` the place of that failure.
-  ///   - file: The path of the same file.
-  ///   - line: The line.
-  ///   - column: The column.
-  ///   - tests: The code of the flaky scope.
   public func flaky(
     _ flakiness: Flakiness,
     fileID: StaticString = #fileID,

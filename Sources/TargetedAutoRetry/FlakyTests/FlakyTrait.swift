@@ -44,7 +44,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
 
   private static let comment: Comment = "withheld: the test runs again"
 
-  /// - Returns: The error that ended the run, unless it is withheld.
+  /// Returns the error that ended the run, unless it is withheld.
   private func perform(_ run: TestRun, _ function: @Sendable () async throws -> Void) async -> (any Error)? {
     let place = Test.current?.sourceLocation ?? callSite.sourceLocation
     var reported: (any Error)?
@@ -80,20 +80,12 @@ extension Trait where Self == FlakyTrait {
   /// On a suite it applies to each of its tests that has no such trait of its own. Each case of a parameterized test
   /// runs again by itself, with a fresh instance of its suite. The issues of a run that is followed by another become
   /// known issues. A skip or a cancellation is never run again. A ``flaky(_:fileID:file:line:column:_:)`` inside the
-  /// test narrows it.
+  /// test narrows it. An invalid ``Flakiness`` is an issue at the line of the trait.
   ///
   /// ```swift
   /// @Test(.flaky(.notFixable(reason: "The map service is slow on Mondays", maxRetryCount: 2)))
   /// func showsMap() async throws { … }
   /// ```
-  ///
-  /// - Parameters:
-  ///   - flakiness: The reason, and the maximum number of re-runs. An invalid value is an issue at the line of the
-  ///     trait.
-  ///   - fileID: The source file of the trait; with `file`, `line` and `column` the place of that issue.
-  ///   - file: The path of the same file.
-  ///   - line: The line.
-  ///   - column: The column.
   public static func flaky(
     _ flakiness: Flakiness,
     fileID: StaticString = #fileID,

@@ -66,9 +66,7 @@ struct OwnFailure: Sendable {
   enum Kind: Equatable, Sendable {
     /// A failure of a step or of a scope, or a withheld issue that is reported after all.
     case failure
-    /// A report of a recovered step or of a misuse.
-    ///
-    /// It measures and does not disturb: it is never withheld, and nothing is retried or run again for it.
+    /// A report of a recovery or of a misuse; it does not disturb: it is never withheld, and nothing is run again for it.
     case gate
   }
 

@@ -45,14 +45,15 @@ final class FlakyScope: Sendable {
     let mark = FlakyMark(flakiness, at: callSite, in: test)
     let ofTestCase = testCase.flatMap { $0.canRunAgain ? WithholdingTestCase.of($0)?.run : nil }
     guard let run = testCase == nil ? Surroundings.current.flakyRun : ofTestCase else {
-      mark.fail(test?.framework == .swiftTesting ? Self.needsTrait : Self.needsBaseClass)
+      mark.fail(
+        test?.framework == .swiftTesting
+          ? "A flaky scope needs the trait .flaky on its test."
+          : "A flaky scope needs a test that can run again: inherit from RetryableTestCase."
+      )
       return nil
     }
     self.init(mark, of: run)
   }
-
-  private static let needsTrait = "A flaky scope needs the trait .flaky on its test."
-  private static let needsBaseClass = "A flaky scope needs a test that can run again: inherit from RetryableTestCase."
 
   /// True while its code and its run of the test are running.
   var isOpen: Bool { !isEnded.withLock { $0 } && run.isOpen }

@@ -11,9 +11,7 @@ final class StepContext: Sendable {
   /// The context that the step started in.
   let parent: StepContext?
   let flakyScope: FlakyScope?
-  /// The run of the test in which the step began; nil if issues cannot be withheld.
-  ///
-  /// Nil for reset steps too, which belong to no attempt of their own step, but to the attempt around the step.
+  /// The run in which the step began; nil if issues cannot be withheld, and for reset steps, which belong to no attempt.
   private let run: TestRun?
   private let issues = Locked(Issues())
   /// Shared by the steps that are nested in each other.
@@ -147,9 +145,7 @@ struct Nest: Sendable {
   /// The log warns of a nest with more innermost attempts than this.
   static let manyAttempts = 25
 
-  /// The object of the outermost step, if it may stand for the test; nil when that step is over.
-  ///
-  /// It is used through a conformance only, which is not found on another actor than its own.
+  /// The object of the outermost step, if it may stand for the test, for use through a conformance; nil after that step.
   nonisolated(unsafe) var object: AnyObject?
   /// The test; it is looked up once.
   var test: RunningTest?

@@ -1,6 +1,4 @@
-/// The surroundings of the current code: its world, policy, step, test run and places.
-///
-/// They are one task-local value, because the lookup of a value that is not set walks through all the steps around.
+/// The surroundings of the current code, in one task-local value: to look for a value that is not set takes long.
 final class Surroundings: Sendable {
   /// The world of the steps; nil for the real one.
   let world: World?

@@ -78,7 +78,7 @@ final class TestRun: Sendable {
 
   func endFlakyScope() { state.withLock { $0.openScopes -= 1 } }
 
-  /// - Returns: False if the run is over.
+  /// Begins an attempt; false if the run is over.
   func begin(_ attempt: StepContext) -> Bool {
     state.withLock { state in
       if !state.isOver { state.attempts.append(attempt) }
@@ -155,13 +155,10 @@ extension TestRun {
     }
   }
 
-  /// Ends the run; a later issue is a failure.
+  /// Ends the run, and returns the next one; nil if the test is over, or was skipped or cancelled.
   ///
   /// Withheld issues are forgiven only if the last run succeeds: it does not fail, it is not skipped, and none of its
   /// steps was cancelled. Otherwise each distinct one is recorded, with the numbers of its runs.
-  ///
-  /// - Parameter wasSkipped: True if the run was skipped, or its test cancelled.
-  /// - Returns: The next run; nil if the test is over.
   func end(wasSkipped: Bool, in test: @autoclosure () -> RunningTest?) -> TestRun? {
     for issue in abandon() {
       fail(with: issue)
@@ -175,7 +172,10 @@ extension TestRun {
     let next = hasFailed || wasSkipped || own.isEmpty ? nil : TestRun(trait: trait, after: self)
     let succeeds = !hasFailed && !wasSkipped && own.isEmpty && !state.hasCancelledStep
     self.state.withLock { $0.next = next }
-    if next == nil, !succeeds { record(state.issues) }
+    if next == nil, !succeeds {
+      let issues = state.issues.map { (issue: $0.issue, number: $0.run) }
+      issues.distinct { rerun == 0 ? "" : " (\($0.counted("run")) of the test)" }.forEach { $0.report() }
+    }
 
     let (test, now) = (test(), World.current.timekeeper.now())
     func report(_ ending: FlakyTestReport.Ending, of issues: [RunIssue], since begin: Duration) -> FlakyTestReport {
@@ -207,11 +207,5 @@ extension TestRun {
   /// The issue that decided: one outside of the flaky scopes, if there is one.
   private func cause(of issues: [RunIssue], _ state: State) -> RunIssue? {
     issues.first { excuse($0.mark, state) == nil } ?? issues.first
-  }
-
-  private func record(_ issues: [RunIssue]) {
-    let numbered = issues.map { (issue: $0.issue, number: $0.run) }
-    let distinct = numbered.distinct { rerun == 0 ? "" : " (\($0.counted("run")) of the test)" }
-    for issue in distinct { issue.report() }
   }
 }

@@ -100,9 +100,7 @@ extension RunningTestCase {
 }
 
 extension TestRun {
-  /// The run of all tests of Swift Testing without a trait, which announces no end of a test.
-  ///
-  /// What its steps still withhold when the process ends fails the process.
+  /// The run of all tests of Swift Testing without a trait; it ends with the process, as nothing tells when a test ends.
   private static let ofSwiftTesting: TestRun = {
     ProcessEnd.add {
       ofSwiftTesting.abandon().map { "\($0.place): error: \($0.message) (\(NotWithheld.testIsOver.rawValue))" }

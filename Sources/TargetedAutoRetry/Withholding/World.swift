@@ -44,7 +44,7 @@ final class World: Sendable {
 
   func emit(_ event: RetryEvent) { sinks.forEach { $0.receive(event) } }
 
-  /// - Returns: True for the first caller.
+  /// True for the first caller.
   func claims(_ hint: Hint) -> Bool { hints.withLock { $0.insert(hint).inserted } }
 
   /// Tells the sinks of an event that opens a part of a step, and runs that part.
@@ -53,7 +53,7 @@ final class World: Sendable {
     partRunner?.receive(event, during: body)
   }
 
-  /// - Returns: The path of the file beside the records, if a sink keeps it there.
+  /// Returns the path of the file beside the records, if a sink keeps it there.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
     sinks.compactMap { $0.store(file, of: attempt, in: step) }.first
   }

@@ -11,8 +11,6 @@ struct RecordFile: RetryEventSink {
     let file: AppendOnlyFile
     /// The number of rows, with those that could not be written.
     var rows = 0
-    /// The number of rows in the file.
-    var writtenRows = 0
     var attachedBytes = 0
     let processID = getpid()
 
@@ -29,7 +27,6 @@ struct RecordFile: RetryEventSink {
   private let warn: @Sendable (String) -> Void
   private let state: Locked<State>
   private let failureWarning = Once()
-  private let deletionWarning = Once()
   private let attachmentWarning = Once()
 
   init(
@@ -52,7 +49,9 @@ struct RecordFile: RetryEventSink {
     state.withLock { state in
       state.rows += 1
       do {
-        try append(record.line(state.rows, at: timekeeper.now(), by: state.process), &state)
+        // Somebody may have deleted the folder; the rows that were lost are missing numbers of `seq`.
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try state.file.append(record.line(state.rows, at: timekeeper.now(), by: state.process))
       } catch {
         warn(failureWarning, "\(directory.path) cannot be written, so rows are missing: \(systemReason(error))")
       }
@@ -81,19 +80,6 @@ struct RecordFile: RetryEventSink {
       if state.processID != getpid() { state = State(state.process.forked(as: getpid()), in: directory) }
       return state.process
     }
-  }
-
-  private func append(_ line: [UInt8], _ state: inout State) throws {
-    if !FileManager.default.fileExists(atPath: state.file.path) {
-      if state.writtenRows > 0 {
-        let lost = "\(state.writtenRows.counted("row")) of this process among them"
-        let text = "the records in \(directory.path) were deleted or moved in mid-run, \(lost)."
-        warn(deletionWarning, "\(text) Later rows are in a new file.")
-      }
-      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    }
-    try state.file.append(line)
-    state.writtenRows += 1
   }
 
   /// - Returns: The path of the new file, relative to the folder of the records.

@@ -34,7 +34,7 @@ import XCTest
   }
 
   @Test(arguments: ["file", "folder", "moved"])
-  func `records that are deleted in mid-run are one warning, and later rows are there`(lost: String) throws {
+  func `records may be deleted in mid-run, and later rows are there`(lost: String) throws {
     try withTemporaryFolder { folder in
       let path = folder.appendingPathComponent("records")
       let (rows, warnings) = try record(in: path) { row, file in
@@ -47,12 +47,7 @@ import XCTest
         }
       }
       #expect(rows == ["1 1", "1 1, 2 2", "3 3", "4 4", "4 4, 5 5"])
-      #expect(
-        warnings == [
-          "warning: AUTO_RETRY_REPORT: the records in \(path.path) were deleted or moved in mid-run, 2 rows of this process among "
-            + "them. Later rows are in a new file."
-        ]
-      )
+      #expect(warnings == [])
       if lost == "moved" {
         #expect(try Row.rows(in: folder.appendingPathComponent("before 3")).rows.map { $0["seq"] } == ["1", "2"])
       }

@@ -115,13 +115,6 @@ private struct ForgivenRequirement: Error, CustomStringConvertible {
 
 extension WithheldIssue {
   fileprivate init(_ error: any Error, at location: SourceLocation) {
-    let message = "Caught error: \(error)".onOneLine
-    self.init(message: message, place: location.place) { note in
-      Issue.record(Comment(rawValue: message + note), sourceLocation: location)
-    }
+    self.init(message: "Caught error: \(error)".onOneLine, at: location)
   }
-}
-
-extension SourceLocation {
-  fileprivate var place: String { "\(fileName):\(line)" }
 }

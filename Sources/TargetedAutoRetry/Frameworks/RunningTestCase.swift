@@ -182,9 +182,7 @@ extension RunningTest {
       start: start
     )
   }
-}
 
-extension RunningTest {
   #if canImport(Darwin)
     /// Nil: an activity outside a test stops the process, so there is no guess here.
     static var onlyOne: RunningTest? { nil }
@@ -206,9 +204,7 @@ extension RunningTest {
       start: start
     )
   }
-}
 
-extension RunningTest {
   init(_ test: Test) {
     let components = test.id.nameComponents
     let path = components.joined(separator: "/")

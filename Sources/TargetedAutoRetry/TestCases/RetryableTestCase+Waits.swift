@@ -8,13 +8,7 @@
   // once. `XCTWaiter` cannot serve: the test case would not forget the expectations, and its next
   // `waitForExpectations` would stop the process.
   extension RetryableTestCase {
-    /// Waits for expectations; a failed wait in an attempt fails the attempt.
-    ///
-    /// - Parameters:
-    ///   - expectations: The expectations to wait for.
-    ///   - timeout: The number of seconds to wait at most.
-    ///   - file: The path of the source file of the call; with `line` the place of a failure.
-    ///   - line: The line.
+    /// Waits for expectations, at most that many seconds; a failed wait in an attempt fails the attempt.
     @available(*, noasync, message: "Use await fulfillment(of:timeout:) instead.")
     public func wait(
       for expectations: [XCTestExpectation],

@@ -13,7 +13,6 @@
     ///
     /// A withheld issue is recorded again if its step fails after all, or to add the place of the step that threw it.
     ///
-    /// - Parameter issue: The issue.
     /// - Returns: True if it is kept out of the result for now. False also outside
     ///   ``withholdingIssues(fileID:file:line:column:_:)``.
     public func withholds(_ issue: XCTIssue) -> Bool {

@@ -19,11 +19,6 @@
     ///
     /// A withheld failure is recorded again if its step fails after all.
     ///
-    /// - Parameters:
-    ///   - description: The message.
-    ///   - file: The path of the source file.
-    ///   - line: The line.
-    ///   - expected: True for the failure of an assertion.
     /// - Returns: True if it is kept out of the result for now, or was given to another test because this one is over.
     ///   False also outside ``withholdingIssues(fileID:file:line:column:_:)``.
     public func withholds(_ description: String, _ file: String, _ line: Int, _ expected: Bool) -> Bool {

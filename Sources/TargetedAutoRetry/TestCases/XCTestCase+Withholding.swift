@@ -14,13 +14,6 @@ extension XCTestCase {
   ///
   /// A class that makes only this call withholds nothing: the first issue that shows it is a failure at the line of the
   /// call. A class that inherits both calls may make them again.
-  ///
-  /// - Parameters:
-  ///   - fileID: The source file of the call; with `file`, `line` and `column` the place of that failure.
-  ///   - file: The path of the same file.
-  ///   - line: The line.
-  ///   - column: The column.
-  ///   - invokeTest: Runs the test: `super.invokeTest()`.
   public func withholdingIssues(
     fileID: StaticString = #fileID,
     file: StaticString = #filePath,

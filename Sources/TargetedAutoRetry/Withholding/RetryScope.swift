@@ -29,10 +29,7 @@ public struct RetryScope: Sendable {
   /// The scope of the current code.
   public static var current: RetryScope { RetryScope(surroundings: .known) }
 
-  /// Runs a closure as a part of the attempt and the flaky scope.
-  ///
-  /// - Parameter body: The closure. It runs at once, on the current thread.
-  /// - Returns: The value that the closure returns.
+  /// Runs a closure as a part of the attempt and the flaky scope, at once and on the current thread.
   @discardableResult
   public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
     try Surroundings.$current.withValue(surroundings.here, operation: body)

@@ -58,7 +58,7 @@ extension Issue {
   func decide(for place: IssuePlace) -> Bool {
     let surroundings = Surroundings.current
     let places = surroundings.places()
-    let issue = WithheldIssue(self)
+    let issue = WithheldIssue(message: message, at: sourceLocation)
     // The failure of a step has only words, so it can be recorded again as it was.
     let canBeReplayed = !issue.causes.isEmpty
     let origin = IssueOrigin(of: issue, surroundings, places, canBeReplayed: canBeReplayed, failsTest: failsTest)
@@ -85,11 +85,8 @@ extension Issue {
 }
 
 extension WithheldIssue {
-  init(_ issue: Issue) {
-    let message = issue.message
-    let location = issue.sourceLocation
-    let place = location.map { "\($0.fileName):\($0.line)" } ?? "unknown place"
-    self.init(message: message, place: place) { note in
+  init(message: String, at location: SourceLocation?) {
+    self.init(message: message, place: location?.place ?? "unknown place") { note in
       let comment = Comment(rawValue: message + note)
       if let location {
         Issue.record(comment, sourceLocation: location)
@@ -98,6 +95,10 @@ extension WithheldIssue {
       }
     }
   }
+}
+
+extension SourceLocation {
+  var place: String { "\(fileName):\(line)" }
 }
 
 extension StepContext {

@@ -12,7 +12,6 @@ struct RunningTestCase {
   private(set) var instance: XCTestCase
   /// The run of that instance; other threads then need not read the test case.
   private(set) var test: RunningTest?
-  /// The object that withholds the issues of the test; nil if none does.
   private(set) var withholder: (any Sendable)?
   /// False if only a step has revealed the test: its end may be announced by nobody.
   private let isAnnounced: Bool

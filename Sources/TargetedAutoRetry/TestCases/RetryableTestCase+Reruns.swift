@@ -17,8 +17,7 @@
 
     /// Runs the test function and reports the error that ends it.
     ///
-    /// XCTest would pass on only a text, and drops the error of `XCTUnwrap`, also if its failure was withheld and
-    /// forgiven.
+    /// XCTest would pass on only a text, and drops the error of `XCTUnwrap`, also if its failure was forgiven.
     func runTestFunction(_ function: XCTestCaseClosure) throws {
       // The steps of a tear-down run, as on Apple's platforms.
       defer { EndedTests.end(self, by: nil) }
@@ -41,7 +40,6 @@
   // XCTest fails a test at its end if an expectation was created but never awaited. It checks only the instance that it
   // knows, and counts expectations of runs that are followed by another.
   extension RetryableTestCase {
-    /// Checks the expectations of a run that has ended.
     func checkExpectations(of test: WithholdingTestCase) {
       let wasCutShort = test.run.isCutShort
       // Only the main thread can wait for expectations of a test case.

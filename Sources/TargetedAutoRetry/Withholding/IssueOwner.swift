@@ -6,7 +6,6 @@ enum IssueOwner: Equatable, Sendable {
   case place(Int)
   /// The test has failed; the reason is there if the author may expect the issue to be withheld.
   case test(NotWithheld?)
-  /// No attempt and no run is affected.
   case unaffected
 
   init(of origin: IssueOrigin) {
@@ -106,7 +105,6 @@ extension Surroundings {
 }
 
 extension IssueOrigin {
-  /// The origin of an issue that the current code has recorded.
   init(
     of issue: WithheldIssue,
     _ surroundings: Surroundings,

@@ -14,7 +14,6 @@ final class StepContext: Sendable {
   /// The run in which the step began; nil if issues cannot be withheld, and for reset steps, which belong to no attempt.
   private let run: TestRun?
   private let issues = Locked(Issues())
-  /// Shared by the steps that are nested in each other.
   let nest: Locked<Nest>
   /// Those of an attempt are also of its late check; nil once both are over.
   private let notes: Locked<StepNotes?>
@@ -147,10 +146,7 @@ struct Nest: Sendable {
 
   /// The object of the outermost step, if it may stand for the test, for use through a conformance; nil after that step.
   nonisolated(unsafe) var object: AnyObject?
-  /// The test; it is looked up once.
   var test: RunningTest?
-  /// True if the log has warned of it.
   var isWarned = false
-  /// The failures that its steps have recorded.
   var failures = 0
 }

@@ -15,7 +15,7 @@ final class TestRun: Sendable {
     /// The attempts that are open, or whose steps have not settled their issues.
     var attempts: [StepContext] = []
     var openScopes = 0
-    /// The errors that have left flaky scopes.
+    /// Those that have left flaky scopes.
     var errors: [(error: SameError, mark: FlakyMark)] = []
     /// The last step that an error has ended, and the error.
     var stopped: (error: SameError, step: EndedStep)?

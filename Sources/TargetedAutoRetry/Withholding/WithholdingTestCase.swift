@@ -34,13 +34,11 @@ final class WithholdingTestCase: Sendable {
 
   private var failures: Int { xctestRun?.totalFailureCount ?? 0 }
 
-  /// Runs the test once, in fresh surroundings.
-  ///
-  /// On Apple platforms a failed assertion with `continueAfterFailure = false` unwinds past Swift frames and leaves the
-  /// old ones behind.
+  /// Runs the test once.
   func perform(on instance: XCTestCase, _ invokeTest: () -> Void) {
     RunningTestCase.run(instance)
     EndedTests.end(instance, by: nil)
+    // On Apple platforms a failed assertion may have unwound past Swift frames, and left its surroundings behind.
     let surroundings = Surroundings(world: Surroundings.current.world)
     Surroundings.$current.withValue(surroundings, operation: invokeTest)
   }
@@ -107,7 +105,6 @@ extension TestRun {
     }
     return TestRun()
   }()
-  /// The run of test cases whose test is over.
   private static let over: TestRun = {
     let run = TestRun()
     _ = run.abandon()

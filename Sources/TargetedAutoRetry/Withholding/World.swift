@@ -13,7 +13,6 @@ final class World: Sendable {
   private let problems: [String]
   private let isComplaintMade = Once()
   let recordFailure: @Sendable (TestFailure) -> Void
-  /// The hints that the log has.
   private let hints = Locked<Set<Hint>>([])
   /// True if recovered steps leave a notice in the reports of their tests.
   let leavesNotices: Bool
@@ -64,7 +63,6 @@ final class World: Sendable {
     for problem in problems { recordFailure(TestFailure(message: problem, callSite: callSite, kind: .gate)) }
   }
 
-  /// Tells the sinks that an issue is a failure at once, and why.
   func emitNotWithheld(_ issue: String, _ reason: NotWithheld, in test: @autoclosure () -> RunningTest?) {
     if !sinks.isEmpty { emit(RetryEvent(.issueNotWithheld(issue, reason), ofTest: test())) }
   }

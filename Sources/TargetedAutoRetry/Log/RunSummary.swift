@@ -12,7 +12,7 @@ final class RunSummary: RetryEventSink {
 
     var troubled: Int { recovered + failed }
 
-    mutating func add(_ outcome: StepOutcome, wasSkipped: Bool, _ tax: Duration, at place: String) {
+    mutating func add(_ outcome: StepOutcome, wasSkipped: Bool, _ tax: Duration, at place: String = "") {
       runs += 1
       self.tax += tax
       if outcome == .passed || wasSkipped { return }
@@ -32,76 +32,61 @@ final class RunSummary: RetryEventSink {
 
   private struct State {
     var steps = Figures()
+    /// The figures of the steps of each name; rehearsed steps are in none.
     var actions: [String: Figures] = [:]
     var tests = Figures()
-    /// The names of all steps, rehearsed ones included.
-    var names: Set<String> = []
   }
 
-  private let steering: Steering
-  private let isSilent: Bool
-  private let hasRecords: Bool
   private let state = Locked(State())
-
-  init(_ steering: Steering, isSilent: Bool, hasRecords: Bool) {
-    self.steering = steering
-    self.isSilent = isSilent
-    self.hasRecords = hasRecords
-  }
 
   func receive(_ event: RetryEvent) {
     switch event.kind {
     case .finished(let report): add(report, wasSkipped: report.ending.abortion == .byCancellation)
     case .stopped(let report, by: let error): add(report, wasSkipped: StopError.matches(error))
     case .testEnded(let report):
-      let wasSkipped = report.ending == .skipped
-      state.withLock { $0.tests.add(report.outcome, wasSkipped: wasSkipped, report.tax, at: "") }
+      state.withLock { $0.tests.add(report.outcome, wasSkipped: report.ending == .skipped, report.tax) }
     default: break
     }
   }
 
   private func add(_ report: StepReport, wasSkipped: Bool) {
-    let (step, place) = (report.step, report.step.callSite.place)
+    let step = report.step
     if step.isWait || step.burnIn > 0 { return }
     state.withLock { state in
-      state.names.insert(step.name)
-      if report.failedAttempts.first?.isRehearsal == true { return }
-      state.steps.add(report.outcome, wasSkipped: wasSkipped, report.tax, at: place)
-      state.actions[step.name, default: Figures()].add(report.outcome, wasSkipped: wasSkipped, report.tax, at: place)
+      var figures = state.actions[step.name] ?? Figures()
+      if report.failedAttempts.first?.isRehearsal != true {
+        figures.add(report.outcome, wasSkipped: wasSkipped, report.tax, at: step.callSite.place)
+        state.steps.add(report.outcome, wasSkipped: wasSkipped, report.tax)
+      }
+      state.actions[step.name] = figures
     }
   }
 
-  /// Writes at most three lines at the end of the process, and returns that of a burn-in which proves nothing.
-  func end() -> [String] {
-    let (lines, failures) = lines
-    if !isSilent { lines.forEach(StandardStream.error) }
-    return failures
+  /// At most three lines for the end of the process, and the failure of a burn-in that proves nothing.
+  func end(of steering: Steering, hasRecords: Bool) -> (lines: [String], failures: [String]) {
+    let folder = "set \(EnvironmentVariable.report.name) to a folder"
+    let hint = line == nil || hasRecords ? nil : "♻️ For causes and rates \(folder), and run retry-report on it."
+    let rehearsal = steering.rehearses.flatMap { problem(of: .rehearse, steering.rehearsal, $0) }
+    let burnIn = steering.burnIn.flatMap { burnIn in problem(of: .burnIn, burnIn.name) { $0 == burnIn.name } }
+    let lines = [line, hint, rehearsal.map { "♻️ \($0)" }].compactMap { $0 }
+    return (lines, burnIn.map { ["error: \($0)"] } ?? [])
   }
 
-  var lines: (news: [String], failures: [String]) {
+  /// What was retried and what failed; nil if all passed at once.
+  private var line: String? {
     let state = state.withLock { $0 }
     let worst = state.actions.sorted { $0.key < $1.key }.min { $0.value.isWorse(than: $1.value) }
-    let sentences = [
-      state.steps.sentence("step"), state.tests.sentence("flaky test"),
-      worst.flatMap { name, figures in
-        let share = "\(figures.troubled) of \(figures.runs)"
-        return figures.troubled == 0 ? nil : "Worst: \(name) (\(figures.place)), \(share), \(figures.tax.text)."
-      },
-    ].compactMap { $0 }
-    var news = sentences.isEmpty ? [] : ["♻️ \(sentences.joined(separator: " "))"]
-    if !news.isEmpty, !hasRecords {
-      let folder = "set \(EnvironmentVariable.report.name) to a folder"
-      news.append("♻️ For causes and rates \(folder), and run retry-report on it.")
-    }
-    /// A variable that names no step which ran. If none ran at all, the steps may be in other processes.
-    func problem(_ variable: EnvironmentVariable, _ text: String) -> [String] {
-      let nearest = text.nearest(in: state.names.sorted())
-      return nearest.map { ["\(variable.name): no step \"\(text.onOneLine)\" ran. The nearest is \"\($0)\"."] } ?? []
-    }
-    if let rehearses = steering.rehearses, !state.names.contains(where: rehearses) {
-      news += problem(.rehearse, steering.rehearsal).map { "♻️ \($0)" }
-    }
-    guard let name = steering.burnIn?.name, !state.names.contains(name) else { return (news, []) }
-    return (news, problem(.burnIn, name).map { "error: \($0)" })
+    let sentences = [state.steps.sentence("step"), state.tests.sentence("flaky test")].compactMap { $0 }
+    if sentences.isEmpty { return nil }
+    let text = "♻️ " + sentences.joined(separator: " ")
+    guard let (name, figures) = worst, figures.troubled > 0 else { return text }
+    return text + " Worst: \(name) (\(figures.place)), \(figures.troubled) of \(figures.runs), \(figures.tax.text)."
+  }
+
+  /// The problem of a variable for which no step ran; nil if there were no steps, which may be in other processes.
+  private func problem(of variable: EnvironmentVariable, _ text: String, _ matches: (String) -> Bool) -> String? {
+    let names = state.withLock { $0.actions.keys.sorted() }
+    guard !names.contains(where: matches), let nearest = text.nearest(in: names) else { return nil }
+    return "\(variable.name): no step \"\(text.onOneLine)\" ran. The nearest is \"\(nearest)\"."
   }
 }

@@ -73,10 +73,14 @@ final class World: Sendable {
     let log = level == .off ? nil : PlatformLog(level: level)
     let records = RecordFile(&variables)
     let steering = Steering(&variables)
+    let summary = RunSummary()
+    ProcessEnd.add {
+      let (lines, failures) = summary.end(of: steering, hasRecords: records != nil)
+      if level != .off { lines.forEach(StandardStream.error) }
+      return failures
+    }
     let isCounted = level != .off || steering.burnIn != nil
-    let summary = isCounted ? RunSummary(steering, isSilent: level == .off, hasRecords: records != nil) : nil
-    if let summary { ProcessEnd.add(summary.end) }
-    let sinks: [(any RetryEventSink)?] = [log, records, summary]
+    let sinks: [(any RetryEventSink)?] = [log, records, isCounted ? summary : nil]
     return World(
       timekeeper: .live,
       sinks: sinks.compactMap { $0 },

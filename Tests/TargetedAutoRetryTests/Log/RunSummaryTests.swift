@@ -8,9 +8,10 @@ import XCTest
   private static let hint = "♻️ For causes and rates set AUTO_RETRY_REPORT to a folder, and run retry-report on it."
 
   private func lines(of bench: Workbench, hasRecords: Bool = false) -> [String] {
-    let summary = RunSummary(bench.steering, isSilent: true, hasRecords: hasRecords)
+    let summary = RunSummary()
     bench.events.forEach(summary.receive)
-    return summary.lines.news + summary.lines.failures
+    let (lines, failures) = summary.end(of: bench.steering, hasRecords: hasRecords)
+    return lines + failures
   }
 
   @Test func `the summary has the steps that recovered or failed, and the worst of them`() {

@@ -68,10 +68,7 @@ import Testing
     bench.recovery = { attempt in
       asked.withLock { $0.append("hook of \(attempt.actionDescription)") }
       let page = waits.asking(asked)
-      page.autoRetry(
-        mainAction: { page.autoWait("Page", for: .zero, failTestOnFailure: false) { false } },
-        successCondition: { true }
-      )
+      page.step { page.autoWait("Page", for: .zero, failTestOnFailure: false) { false } }
       return .retry
     }
     #expect(bench.attempts(succeedsAt: 2) == 2)

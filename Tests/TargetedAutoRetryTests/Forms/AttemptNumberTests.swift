@@ -56,12 +56,11 @@ import Testing
       resets.withLock { $0.append(name) }
     }
     await bench.run { () async in
-      await bench.autoRetry(
-        mainAction: { await Task.yield() },
-        successCondition: { false },
-        resetSteps: escalating({ await reset("clear") }, { await reset("launch") }),
-        failTestOnFailure: false
-      )
+      await bench.stepLater(
+        failsTest: false,
+        until: { false },
+        reset: escalating({ await reset("clear") }, { await reset("launch") })
+      ) {}
     }
     #expect(resets.withLock { $0 } == ["clear", "launch", "launch"])
   }

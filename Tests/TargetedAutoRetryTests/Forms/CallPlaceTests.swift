@@ -37,7 +37,7 @@ import Testing
   }
 
   private func failLater() async {
-    await bench.autoRetry(mainAction: { await Task.yield() }, successCondition: { false }, retryAttempts: 0)
+    await bench.stepLater(retries: 0, until: { false }) {}
   }
 
   @Test func `inner steps and threads that carry the attempt report there, and the outer of two scopes holds`() {

@@ -54,15 +54,14 @@ import Testing
   @Test func `an asynchronous condition notes too, in its child tasks as well`() async throws {
     let bench = Workbench()
     await bench.run {
-      await bench.autoRetry(
-        mainAction: { await Task.yield() },
-        successCondition: {
+      await bench.stepLater(
+        retries: 0,
+        failsTest: false,
+        until: {
           async let count = noted(3, as: "count")
           return await noted(count + 1, as: "next") == 5
-        },
-        retryAttempts: 0,
-        failTestOnFailure: false
-      )
+        }
+      ) {}
       await bench.autoWait("Row", for: .zero, failTestOnFailure: false) {
         await Task.yield()
         return noted(0, as: "rows") > 0

@@ -68,11 +68,10 @@ import XCTest
   @Test func `patience multiplies the limits of steps too, and the cause says so`() {
     let bench = Workbench(variables: ["AUTO_RETRY_PATIENCE": "3"])
     bench.run {
-      bench.autoRetry(
-        mainAction: {},
-        successCondition: { false },
-        retryAttempts: 0,
-        policy: RetryPolicy(conditionTimeout: .seconds(2), timeLimit: .seconds(1))
+      bench.step(
+        retries: 0,
+        policy: RetryPolicy(conditionTimeout: .seconds(2), timeLimit: .seconds(1)),
+        until: { false }
       )
     }
     #expect(bench.time.timekeeper.now() == .seconds(3))
@@ -166,12 +165,9 @@ import XCTest
   @Test func `a wait stops with the step around it`() {
     let bench = Workbench()
     bench.run {
-      bench.autoRetry(
-        mainAction: { bench.autoWait("Requests arrive", for: .seconds(60), failTestOnFailure: false) { false } },
-        successCondition: { true },
-        retryAttempts: 1,
-        policy: RetryPolicy(timeLimit: .seconds(5))
-      )
+      bench.step(retries: 1, policy: RetryPolicy(timeLimit: .seconds(5))) {
+        bench.autoWait("Requests arrive", for: .seconds(60), failTestOnFailure: false) { false }
+      }
     }
     #expect(bench.time.timekeeper.now() == .seconds(5))
     #expect(bench.log.joined().contains("(time limit of 5.0 s of the step around it, Action, set by the call)"))

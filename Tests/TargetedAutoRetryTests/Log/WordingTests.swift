@@ -38,7 +38,7 @@ import Testing
   func `a name that is a sentence has no second full stop`(name: String, end: String) {
     let bench = Workbench()
     _ = bench.run {
-      bench.autoRetry(mainAction: {}, successCondition: { false }, actionDescription: name, retryAttempts: 0)
+      bench.step(name, retries: 0, until: { false })
     }
     #expect(bench.log.contains { $0.contains("failed for action: \(end) No more") })
   }

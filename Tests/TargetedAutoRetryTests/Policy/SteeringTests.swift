@@ -38,14 +38,13 @@ import Testing
       let answer: Int
       if isAsynchronous {
         answer = await bench.run {
-          await bench.autoRetry(
-            mainAction: { attempts += 1 },
-            successCondition: {
+          await bench.stepLater(
+            retries: 2,
+            until: {
               await Task.yield()
               return attempts >= row.succeedsAt
-            },
-            retryAttempts: 2
-          )
+            }
+          ) { attempts += 1 }
         }
       } else {
         answer = bench.run {

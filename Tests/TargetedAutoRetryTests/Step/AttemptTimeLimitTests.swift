@@ -25,15 +25,10 @@ import XCTest
     let attempts = try await Task.detached { [bench] in
       try await bench.run { () async throws -> Int in
         var attempts = 0
-        let retries = try await bench.autoRetry(
-          mainAction: {
-            attempts += 1
-            if attempts == 1 { try await hang() }
-          },
-          successCondition: { true },
-          actionDescription: "Load",
-          policy: Self.policy
-        )
+        let retries = try await bench.stepLater("Load", policy: Self.policy) {
+          attempts += 1
+          if attempts == 1 { try await hang() }
+        }
         #expect(retries == 1)
         return attempts
       }
@@ -56,16 +51,15 @@ import XCTest
     }
     var looks = 0
     try await bench.run {
-      try await bench.autoRetry(
-        mainAction: {},
-        successCondition: {
+      try await bench.stepLater(
+        policy: RetryPolicy(delay: .constant(.seconds(1)), attemptTimeLimit: .seconds(5)),
+        until: {
           looks += 1
           noted("pending", as: "status")
           if looks == 2 || looks == 3 { try await hang() }
           return looks == 4
-        },
-        policy: RetryPolicy(delay: .constant(.seconds(1)), attemptTimeLimit: .seconds(5))
-      )
+        }
+      ) {}
     }
     #expect(looks == 4)
     #expect(
@@ -83,15 +77,14 @@ import XCTest
   @Test func `after a first look that is cancelled the action does not run in its attempt`() async {
     var looks = 0
     await bench.run {
-      await bench.autoRetry(
-        mainAction: { await Task.yield() },
-        successCondition: {
+      await bench.stepLater(
+        policy: RetryPolicy(looksFirst: true, attemptTimeLimit: .seconds(5)),
+        until: {
           looks += 1
           if looks == 1 { try? await hang() }
           return looks > 2
-        },
-        policy: RetryPolicy(looksFirst: true, attemptTimeLimit: .seconds(5))
-      )
+        }
+      ) {}
     }
     #expect(bench.summary.filter { $0.hasPrefix("action") } == ["action 2"])
     #expect(bench.summary.last == "recovered 1 by retrying")
@@ -102,20 +95,16 @@ import XCTest
   {
     await Self.$value.withValue(7) {
       await bench.run {
-        await bench.autoRetry(
-          mainAction: {
-            await Task.yield()
-            #expect(!Task.isCancelled)
-            #expect(Self.value == 7)
-            #expect(Test.current?.name.contains("keeps what is around it") == true)
-            #expect(RetryAttempt.current?.number == 1)
-            withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
-              _ = bench.step("Inner")
-            }
-          },
-          successCondition: { true },
-          policy: Self.policy
-        )
+        await bench.stepLater(policy: Self.policy) {
+          await Task.yield()
+          #expect(!Task.isCancelled)
+          #expect(Self.value == 7)
+          #expect(Test.current?.name.contains("keeps what is around it") == true)
+          #expect(RetryAttempt.current?.number == 1)
+          withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
+            _ = bench.step("Inner")
+          }
+        }
       }
     }
     #expect(bench.summary.contains("    action 1"))
@@ -127,17 +116,12 @@ import XCTest
     bench.time.callsLater = true
     var attempts = 0
     await bench.run {
-      await bench.autoRetry(
-        mainAction: {
-          attempts += 1
-          if attempts > 1 { return }
-          try? await hang()
-          for _ in 1...4 { bench.time.advance(by: .seconds(5)) }
-        },
-        successCondition: { true },
-        actionDescription: "Load",
-        policy: Self.policy
-      )
+      await bench.stepLater("Load", policy: Self.policy) {
+        attempts += 1
+        if attempts > 1 { return }
+        try? await hang()
+        for _ in 1...4 { bench.time.advance(by: .seconds(5)) }
+      }
     }
     #expect(attempts == 2)
     let lines = bench.log.filter { $0.contains("OVERDUE") }
@@ -152,12 +136,7 @@ import XCTest
   @Test func `a step whose attempts all hang is exhausted, and the failure says which limit that was`() async throws {
     try await bench.run {
       try await withRetryPolicy(RetryPolicy(attemptTimeLimit: .seconds(2))) {
-        try await bench.autoRetry(
-          mainAction: { try await hang(.seconds(2)) },
-          successCondition: { true },
-          actionDescription: "Load",
-          retryAttempts: 0
-        )
+        try await bench.stepLater("Load", retries: 0) { try await hang(.seconds(2)) }
       }
     }
     #expect(bench.failures.count == 1)
@@ -170,14 +149,10 @@ import XCTest
   @Test func `a skip ends the step, also where the time was over before`() async throws {
     await #expect(throws: XCTSkip.self) {
       try await bench.run {
-        try await bench.autoRetry(
-          mainAction: {
-            try? await hang()
-            throw XCTSkip("not here")
-          },
-          successCondition: { true },
-          policy: Self.policy
-        )
+        try await bench.stepLater(policy: Self.policy) {
+          try? await hang()
+          throw XCTSkip("not here")
+        }
       }
     }
   }
@@ -203,14 +178,10 @@ import XCTest
     let begun = AsyncStream.makeStream(of: Void.self)
     let task = Task {
       try await bench.run {
-        try await bench.autoRetry(
-          mainAction: {
-            begun.continuation.yield()
-            try await Task.sleep(for: .longestWait)
-          },
-          successCondition: { true },
-          policy: Self.policy
-        )
+        try await bench.stepLater(policy: Self.policy) {
+          begun.continuation.yield()
+          try await Task.sleep(for: .longestWait)
+        }
       }
     }
     for await _ in begun.stream { break }
@@ -239,23 +210,14 @@ import XCTest
     var outer = 0
     var inner = 0
     try await bench.run {
-      try await bench.autoRetry(
-        mainAction: {
-          outer += 1
-          if outer > 1 { return }
-          try await bench.autoRetry(
-            mainAction: {
-              inner += 1
-              try await hang()
-            },
-            successCondition: { true },
-            actionDescription: "Inner"
-          )
-        },
-        successCondition: { true },
-        actionDescription: "Outer",
-        policy: Self.policy
-      )
+      try await bench.stepLater("Outer", policy: Self.policy) {
+        outer += 1
+        if outer > 1 { return }
+        try await bench.stepLater("Inner") {
+          inner += 1
+          try await hang()
+        }
+      }
     }
     #expect(outer == 2)
     #expect(inner == 1)

@@ -69,16 +69,15 @@ import XCTest
     let bench = bench()
     let task = Task {
       await bench.run {
-        await bench.autoRetry(
-          mainAction: { await Task.yield() },
-          successCondition: {
+        await bench.stepLater(
+          "Open",
+          until: {
             guard RetryAttempt.current != nil, StepContext.current?.step.burnIn == 2 else { return true }
             withUnsafeCurrentTask { $0?.cancel() }
             return false
           },
-          resetSteps: {},
-          actionDescription: "Open"
-        )
+          reset: {}
+        ) {}
       }
     }
     _ = await task.value

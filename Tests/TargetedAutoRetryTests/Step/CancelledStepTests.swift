@@ -9,14 +9,11 @@ import Testing
     let bench = Workbench(recovery: { $0.actionDescription == "Load" ? .abort("it crashed") : .retry })
     _ = await Task {
       await bench.run { () async in
-        await bench.autoRetry(
-          mainAction: {
-            _ = try? bench.autoRetry("Load", mainAction: { 1 }, until: { $0 == 2 })
-            await Task.yield()
-            withUnsafeCurrentTask { $0?.cancel() }
-          },
-          successCondition: { false }
-        )
+        await bench.stepLater(until: { false }) {
+          _ = try? bench.autoRetry("Load", mainAction: { 1 }, until: { $0 == 2 })
+          await Task.yield()
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
       }
     }.value
     #expect(bench.failures.count == 1)
@@ -43,22 +40,14 @@ import Testing
     func runAsync(on bench: Workbench) async throws {
       switch self {
       case .exhausted:
-        await bench.autoRetry(mainAction: { await Task.yield() }, successCondition: { false }, retryAttempts: 0)
+        await bench.stepLater(retries: 0, until: { false }) {}
       case .outOfTimeAtOnce:
-        await bench.autoRetry(
-          mainAction: { await Task.yield() },
-          successCondition: { true },
-          policy: RetryPolicy(timeLimit: .zero)
-        )
+        await bench.stepLater(policy: RetryPolicy(timeLimit: .zero)) {}
       case .outOfTimeAfterAnAttempt:
-        await bench.autoRetry(
-          mainAction: {
-            await Task.yield()
-            bench.time.advance(by: .seconds(6))
-          },
-          successCondition: { false },
-          policy: RetryPolicy(timeLimit: .seconds(5))
-        )
+        await bench.stepLater(policy: RetryPolicy(timeLimit: .seconds(5)), until: { false }) {
+          await Task.yield()
+          bench.time.advance(by: .seconds(6))
+        }
       case .exhaustedValue:
         try await bench.autoRetry("Action", retryAttempts: 0, mainAction: { await Task.yield() }, until: { _ in false })
       }
@@ -110,59 +99,40 @@ import Testing
       case .alone: await cancelledStep(bench)
       case .byItsError: _ = try? bench.step { throw CancellationError() }
       case .inAPassingStep:
-        let retries = await bench.autoRetry(
-          mainAction: {
-            await bench.autoRetry(mainAction: { await cancelledStep(bench) }, successCondition: { true })
-          },
-          successCondition: { true }
-        )
+        let retries = await bench.stepLater {
+          await bench.stepLater { await cancelledStep(bench) }
+        }
         #expect(retries == 0)
       case .inAnExhaustedStep:
-        await bench.autoRetry(
-          mainAction: { await cancelledStep(bench) },
-          successCondition: { false },
-          retryAttempts: 0,
-          failTestOnFailure: false
-        )
+        await bench.stepLater(retries: 0, failsTest: false, until: { false }) { await cancelledStep(bench) }
       case .inResetSteps:
-        await bench.autoRetry(
-          mainAction: {},
-          successCondition: { RetryAttempt.current?.number == 2 },
-          resetSteps: { await cancelledStep(bench) }
-        )
+        await bench.stepLater(until: { RetryAttempt.current?.number == 2 }, reset: { await cancelledStep(bench) }) {}
       case .inAFailedAttempt:
-        await bench.autoRetry(
-          mainAction: { if RetryAttempt.current?.number == 1 { await cancelledStep(bench) } },
-          successCondition: { RetryAttempt.current?.number == 2 }
-        )
+        await bench.stepLater(until: { RetryAttempt.current?.number == 2 }) {
+          if RetryAttempt.current?.number == 1 { await cancelledStep(bench) }
+        }
       case .afterItsAttempt:
         let (gate, task) = (Gate(), Locked<Task<Void, Never>?>(nil))
-        await bench.autoRetry(
-          mainAction: {
-            guard RetryAttempt.current?.number == 1 else { return await gate.open() }
-            let late = Task {
-              await gate.wait()
-              await cancelledStep(bench)
-            }
-            task.withLock { $0 = late }
-          },
-          successCondition: {
-            if RetryAttempt.current?.number == 2 { await task.withLock { $0 }?.value }
-            return RetryAttempt.current?.number == 2
+        await bench.stepLater(until: {
+          if RetryAttempt.current?.number == 2 { await task.withLock { $0 }?.value }
+          return RetryAttempt.current?.number == 2
+        }) {
+          guard RetryAttempt.current?.number == 1 else { return await gate.open() }
+          let late = Task {
+            await gate.wait()
+            await cancelledStep(bench)
           }
-        )
+          task.withLock { $0 = late }
+        }
       }
     }
 
     private func cancelledStep(_ bench: Workbench) async {
       _ = await Task {
-        await bench.autoRetry(
-          mainAction: {
-            await Task.yield()
-            withUnsafeCurrentTask { $0?.cancel() }
-          },
-          successCondition: { false }
-        )
+        await bench.stepLater(until: { false }) {
+          await Task.yield()
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
       }.value
     }
   }
@@ -187,19 +157,14 @@ import Testing
     })
     await Surroundings.$current.withValue(Surroundings(in: .known, flakyRun: run, place: .current)) {
       await bench.run { () async in
-        await bench.autoRetry(
-          mainAction: {
-            await Task.yield()
-            Task {
-              while !hasFailed.withLock({ $0 }) { await Task.yield() }
-              await Nest.alone.run(on: bench)
-              isOver.signal()
-            }
-          },
-          successCondition: { false },
-          retryAttempts: 0,
-          failTestOnFailure: false
-        )
+        await bench.stepLater(retries: 0, failsTest: false, until: { false }) {
+          await Task.yield()
+          Task {
+            while !hasFailed.withLock({ $0 }) { await Task.yield() }
+            await Nest.alone.run(on: bench)
+            isOver.signal()
+          }
+        }
       }
     }
     #expect(run.state.withLock { $0.hasCancelledStep })
@@ -225,20 +190,19 @@ import Testing
     let resets = Locked(0)
     let task = Task {
       await bench.run { () async in
-        await bench.autoRetry(
-          mainAction: { attempts.withLock { $0 += 1 } },
-          successCondition: {
+        await bench.stepLater(
+          policy: RetryPolicy(delay: .constant(.seconds(1))),
+          until: {
             let isLate = bench.summary.last?.hasPrefix("late") == true
             if isLate, isInLateCheck { withUnsafeCurrentTask { $0?.cancel() } }
             return false
           },
-          resetSteps: {
+          reset: {
             await Task.yield()
             resets.withLock { $0 += 1 }
             withUnsafeCurrentTask { $0?.cancel() }
-          },
-          policy: RetryPolicy(delay: .constant(.seconds(1)))
-        )
+          }
+        ) { attempts.withLock { $0 += 1 } }
       }
     }
     _ = await task.value

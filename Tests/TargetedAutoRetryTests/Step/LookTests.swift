@@ -120,7 +120,7 @@ import XCTest
     func isOpenAsync() async throws -> Bool { try isOpen() }
     let policy = RetryPolicy(conditionTimeout: .seconds(60))
     try bench.run { try bench.step(policy: policy, until: isOpen) }
-    try await bench.run { try await bench.autoRetry(mainAction: {}, successCondition: isOpenAsync, policy: policy) }
+    try await bench.run { try await bench.stepLater(policy: policy, until: isOpenAsync) {} }
     #expect(looks.withLock { $0 } == 2)
     #expect(bench.time.timekeeper.now() == .zero)
     #expect(bench.failures.count == 2)
@@ -136,7 +136,7 @@ import XCTest
     func open() { actions.withLock { $0 += 1 } }
     let policy = RetryPolicy(looksFirst: true)
     bench.run { bench.step(policy: policy, until: isOpen, open) }
-    await bench.run { await bench.autoRetry(mainAction: open, successCondition: isOpenAsync, policy: policy) }
+    await bench.run { await bench.stepLater(policy: policy, until: isOpenAsync, open) }
     #expect(actions.withLock { $0 } == 0)
     #expect(bench.failures.count == 2)
   }

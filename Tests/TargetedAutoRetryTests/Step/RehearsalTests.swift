@@ -62,11 +62,7 @@ import Testing
     let cancelled = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       await bench.run {
-        await bench.autoRetry(
-          mainAction: { await Task.yield() },
-          successCondition: { true },
-          actionDescription: "Sign In"
-        )
+        await bench.stepLater("Sign In") {}
       }
     }
     await cancelled.value

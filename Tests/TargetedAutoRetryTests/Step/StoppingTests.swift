@@ -179,15 +179,11 @@ import XCTest
     let attempts = Locked(0)
     let retries = await Task { () async -> Int in
       await bench.run { () async -> Int in
-        await bench.autoRetry(
-          mainAction: {
-            await Task.yield()
-            attempts.withLock { $0 += 1 }
-            withUnsafeCurrentTask { $0?.cancel() }
-          },
-          successCondition: { false },
-          policy: RetryPolicy(delay: delay, conditionTimeout: .seconds(60))
-        )
+        await bench.stepLater(policy: RetryPolicy(delay: delay, conditionTimeout: .seconds(60)), until: { false }) {
+          await Task.yield()
+          attempts.withLock { $0 += 1 }
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
       }
     }.value
     #expect(retries == 4)

@@ -17,13 +17,13 @@ import Testing
     func collectEvidence(of attempt: AttemptEvidence) { evidence(attempt) }
 
     func around(_ body: () -> Void) {
-      autoRetry(mainAction: body, successCondition: { true }, actionDescription: "Outer")
+      step("Outer", body)
     }
   }
 
   private struct Page: TargetedAutoRetry {
     func fail(_ call: RetryPolicy? = nil) -> Int {
-      autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Inner", policy: call)
+      step("Inner", policy: call, until: { false })
     }
   }
 
@@ -34,7 +34,7 @@ import Testing
       retryPolicy = policy
     }
 
-    func fail() -> Int { autoRetry(mainAction: {}, successCondition: { false }) }
+    func fail() -> Int { step(until: { false }) }
   }
 
   private struct PageWithHook: TargetedAutoRetry {
@@ -71,7 +71,7 @@ import Testing
       outer.around {
         #expect(Page().fail() == 2)
         PageWithHook(hook: { asked.append("own") })
-          .autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 0)
+          .step(retries: 0, until: { false })
       }
     }
     #expect(asked == ["Inner 1", "Inner 2", "own"])
@@ -125,7 +125,7 @@ import Testing
     }
 
     func runs(_ body: @MainActor () async -> Void) async {
-      await autoRetry(mainAction: { await body() }, successCondition: { true })
+      await stepLater { await body() }
     }
   }
 
@@ -138,7 +138,7 @@ import Testing
         #expect(Page().fail() == 2)
         #expect(outer.asked == 2)
         #expect(await failSomewhere() == 4)
-        #expect(await Page().autoRetry(mainAction: { await Task.yield() }, successCondition: { false }) == 2)
+        #expect(await Page().stepLater(until: { false }) {} == 2)
         #expect(outer.asked == 4)
       }
     }

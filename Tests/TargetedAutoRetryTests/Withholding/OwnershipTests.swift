@@ -208,7 +208,7 @@ import Testing
 
     @Test(arguments: [
       ("ErrorOfStepHasItsPlace", "step that threw"), ("ContainedCancellation", "step that threw a cancellation"),
-      ("ErrorOfStepInScope", "step that threw in a scope"),
+      ("ErrorOfStepInScope", "step in scope"),
     ])
     func `an error that ends a step and the test has the place of the step`(test: String, mark: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testRed\(test)")

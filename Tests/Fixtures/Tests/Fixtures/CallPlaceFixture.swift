@@ -14,7 +14,7 @@ final class CallPlaceFixture: FixtureTestCase {
   }
 
   func testPageAfterOwnStep() {
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Own")
+    step("Own")
     withCallPlace(file: thisFile(), line: #line) {  // page after own step
       PageObject().open()
     }
@@ -50,13 +50,10 @@ final class RetryableCallPlaceFixture: RetryableTestCase {
 
   func testPageThatRecovers() {
     var attempts = 0
-    autoRetry(
-      mainAction: {
-        attempts += 1
-        if attempts == 1 { withCallPlace(file: thisFile(), line: #line) { PageObject().open() } }
-      },
-      successCondition: { true }
-    )
+    step {
+      attempts += 1
+      if attempts == 1 { withCallPlace(file: thisFile(), line: #line) { PageObject().open() } }
+    }
   }
 
   func testValue() throws {

@@ -8,50 +8,43 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
   private var attempt = 0
 
   /// A step whose first attempt runs a closure.
-  private func step(retryAttempts: Int = 3, failTestOnFailure: Bool = true, first: () throws -> Void) rethrows {
-    try autoRetry(
-      mainAction: {
-        attempt += 1
-        if attempt == 1 { try first() }
-      },
-      successCondition: { true },
-      actionDescription: "Sign In",
-      retryAttempts: retryAttempts,
-      failTestOnFailure: failTestOnFailure
-    )
+  private func stepWhoseFirstAttempt(retryAttempts: Int = 3, failTestOnFailure: Bool = true, first: () throws -> Void)
+    rethrows
+  {
+    try step("Sign In", retries: retryAttempts, failsTest: failTestOnFailure) {
+      attempt += 1
+      if attempt == 1 { try first() }
+    }
   }
 
   override func setUpWithError() throws {
     if name.contains("SetUpThrows") { throw CocoaError(.fileNoSuchFile) }
-    if name.contains("StepInSetUp") { step { XCTFail("not yet") } }
+    if name.contains("StepInSetUp") { stepWhoseFirstAttempt { XCTFail("not yet") } }
     if name.contains("ErrorAfterStepInSetUp") { throw CocoaError(.fileNoSuchFile) }
   }
 
   override func tearDown() {
-    if name.contains("StepInTearDown") { step { XCTFail("not yet") } }
+    if name.contains("StepInTearDown") { stepWhoseFirstAttempt { XCTFail("not yet") } }
     if name.contains("AssertionInTearDown") { XCTFail("in tear-down") }
   }
 
   func testGreenAssertion() {
-    step { XCTFail("not yet") }
+    stepWhoseFirstAttempt { XCTFail("not yet") }
     XCTAssertEqual(seen, ["begin"])
   }
 
   func testGreenAssertionAsync() async {
-    await autoRetry(
-      mainAction: {
-        attempt += 1
-        await Task.yield()
-        XCTAssertEqual(attempt, 2, "not yet")
-      },
-      successCondition: { true }
-    )
+    await stepLater {
+      attempt += 1
+      await Task.yield()
+      XCTAssertEqual(attempt, 2, "not yet")
+    }
   }
 
   func testGreenPageObject() { XCTAssertEqual(PageObject().fillIn(), 1) }
 
   func testGreenNest() {
-    step { PageObject().open() }
+    stepWhoseFirstAttempt { PageObject().open() }
   }
 
   func testGreenStepInSetUp() {}
@@ -60,12 +53,12 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
 
   func testGreenWithoutContinuing() {
     continueAfterFailure = false
-    step { XCTFail("not yet") }
+    stepWhoseFirstAttempt { XCTFail("not yet") }
     XCTAssertEqual(attempt, 2)
   }
 
   func testGreenCarriedByAThread() {
-    step {
+    stepWhoseFirstAttempt {
       let scope = RetryScope.current
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
@@ -77,7 +70,7 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
   }
 
   func testRedThread() {
-    step {
+    stepWhoseFirstAttempt {
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
         XCTFail("a bug")
@@ -88,41 +81,37 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
   }
 
   func testRedExhausted() {
-    step(retryAttempts: 0, failTestOnFailure: false) { XCTFail("a bug") }
+    stepWhoseFirstAttempt(retryAttempts: 0, failTestOnFailure: false) { XCTFail("a bug") }
     XCTAssertEqual(seen, ["begin", "issue"])
   }
 
   func testRedOutside() {
-    step {}
+    stepWhoseFirstAttempt {}
     XCTFail("a bug")
   }
 
   func testRedThrownByTheTest() throws {
-    step { XCTFail("not yet") }
+    stepWhoseFirstAttempt { XCTFail("not yet") }
     throw CocoaError(.fileNoSuchFile)
   }
 
   func testRedThrownThroughAStep() throws {
-    try autoRetry(
-      mainAction: { throw CocoaError(.fileNoSuchFile) },
-      successCondition: { true },
-      policy: RetryPolicy(isRetryable: { _ in false })
-    )
+    try step(policy: RetryPolicy(isRetryable: { _ in false })) { throw CocoaError(.fileNoSuchFile) }
   }
 
   func testRedSetUpThrows() {}
 
   func testRedErrorAfterStepInSetUp() {}
 
-  func testRedAssertionInTearDown() { step { XCTFail("not yet") } }
+  func testRedAssertionInTearDown() { stepWhoseFirstAttempt { XCTFail("not yet") } }
 
   func testSkip() throws {
-    step { XCTFail("not yet") }
+    stepWhoseFirstAttempt { XCTFail("not yet") }
     throw XCTSkip("not here")
   }
 
   func testRedSkipAfterAssertion() throws {
-    try step {
+    try stepWhoseFirstAttempt {
       XCTFail("a bug")
       throw XCTSkip("not here")
     }
@@ -130,7 +119,7 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
 
   /// XCTest reports a wait from a thread of its own.
   func testRedWait() {
-    step { wait(for: [XCTestExpectation(description: "never")], timeout: 0.01) }
+    stepWhoseFirstAttempt { wait(for: [XCTestExpectation(description: "never")], timeout: 0.01) }
   }
 
   func testRedFlakyScope() {
@@ -140,25 +129,22 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
   /// Runs the test of another instance inside an attempt; its issues are its own, and this test goes on afterwards.
   func testGreenAfterAnotherInstance() {
     let other = CompanyFixture(name: "testOther") { testCase in
-      (testCase as? CompanyFixture)?.step { testCase.fail("not yet") }
+      (testCase as? CompanyFixture)?.stepWhoseFirstAttempt { testCase.fail("not yet") }
     }
-    step { other.run() }
+    stepWhoseFirstAttempt { other.run() }
     XCTAssertEqual(attempt, 1)
     // XCTest now has no running test, so it drops assertions.
     attempt = 0
-    step { fail("not yet") }
+    stepWhoseFirstAttempt { fail("not yet") }
     if attempt != 2 { fail("this test has forgotten that it withholds") }
-    let retries = OtherPage().autoRetry(
-      mainAction: { if RetryAttempt.current?.number == 1 { fail("not yet") } },
-      successCondition: { true }
-    )
+    let retries = OtherPage().step { if RetryAttempt.current?.number == 1 { fail("not yet") } }
     if retries != 1 { fail("page objects have forgotten this test") }
     if other.testRun?.totalFailureCount != 0 { fail("the other instance has failed") }
   }
 
   func testRedAfterAnotherInstance() {
     let other = CompanyFixture(name: "testOther") { testCase in testCase.fail("a bug of the other") }
-    step { other.run() }
+    stepWhoseFirstAttempt { other.run() }
     if other.testRun?.totalFailureCount == 1 { fail("a bug") }
   }
 
@@ -168,7 +154,7 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
 
   func testRedStepOutlivesItsTest1() {
     Thread.detachNewThread { [self] in
-      step {
+      stepWhoseFirstAttempt {
         XCTFail("a bug")
         Self.isWithheld.signal()
         Self.testIsOver.wait()
@@ -193,10 +179,7 @@ extension CompanyFixture {
   func testRedStepOfATestThatIsOver1() {
     Thread.detachNewThread { [self] in
       Self.nextTestRuns.wait()
-      autoRetry(
-        mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("a bug") } },
-        successCondition: { RetryAttempt.current?.number == 2 }
-      )
+      step(until: { RetryAttempt.current?.number == 2 }) { if RetryAttempt.current?.number == 1 { XCTFail("a bug") } }
       Self.stepIsOverToo.signal()
     }
   }
@@ -217,43 +200,30 @@ extension XCTestCase {
 }
 
 final class InvokingFixture: InvokingTestCase {
-  func testGreen() { autoRetry(mainAction: {}, successCondition: { true }) }
+  func testGreen() { step() }
 
   func testRed() {
-    let retries = autoRetry(
-      mainAction: { XCTAssertEqual(RetryAttempt.current?.number, 2, "not withheld") },
-      successCondition: { true }
-    )
+    let retries = step { XCTAssertEqual(RetryAttempt.current?.number, 2, "not withheld") }
     XCTAssertEqual(retries, 0)
   }
 }
 
 final class RecordingFixture: RecordingTestCase {
   func testRed() {
-    autoRetry(
-      mainAction: { XCTAssertEqual(RetryAttempt.current?.number, 2, "not withheld") },
-      successCondition: { true },
-      actionDescription: "Sign In"
-    )
+    step("Sign In") { XCTAssertEqual(RetryAttempt.current?.number, 2, "not withheld") }
   }
 }
 
 final class CautiousFixture: CautiousTestCase {
   func testGreen() {
-    let retries = autoRetry(
-      mainAction: { XCTAssertEqual(RetryAttempt.current?.number, 2, "not yet") },
-      successCondition: { true }
-    )
+    let retries = step { XCTAssertEqual(RetryAttempt.current?.number, 2, "not yet") }
     XCTAssertEqual(retries, 1)
   }
 
   func testGreenWait() {
-    autoRetry(
-      mainAction: {
-        if RetryAttempt.current?.number == 1 { wait(for: [XCTestExpectation(description: "never")], timeout: 0.01) }
-      },
-      successCondition: { true }
-    )
+    step {
+      if RetryAttempt.current?.number == 1 { wait(for: [XCTestExpectation(description: "never")], timeout: 0.01) }
+    }
   }
 
   func testGreenOnRerun() {
@@ -262,17 +232,14 @@ final class CautiousFixture: CautiousTestCase {
   }
 
   func testRed() {
-    autoRetry(
-      mainAction: {
-        let done = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
-          XCTFail("a bug")
-          done.signal()
-        }
-        done.wait()
-      },
-      successCondition: { true }
-    )
+    step {
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        XCTFail("a bug")
+        done.signal()
+      }
+      done.wait()
+    }
   }
 
   /// Two equal issues count as two.
@@ -287,10 +254,7 @@ final class CautiousFixture: CautiousTestCase {
       if !isInAttempt {
         bug()
       } else {
-        autoRetry(
-          mainAction: { if RetryAttempt.current?.number == 1 { bug() } },
-          successCondition: { true }
-        )
+        step { if RetryAttempt.current?.number == 1 { bug() } }
       }
     }
   }
@@ -298,23 +262,15 @@ final class CautiousFixture: CautiousTestCase {
 
 final class GarrulousFixture: GarrulousTestCase {
   func testGreen() {
-    autoRetry(
-      mainAction: { XCTAssertEqual(RetryAttempt.current?.number, 2, "not yet") },
-      successCondition: { true }
-    )
+    step { XCTAssertEqual(RetryAttempt.current?.number, 2, "not yet") }
   }
 
   func testRed() {
-    autoRetry(
-      mainAction: { XCTFail("a bug") },
-      successCondition: { true },
-      retryAttempts: 0,
-      failTestOnFailure: false
-    )
+    step(retries: 0, failsTest: false) { XCTFail("a bug") }
   }
 
   /// The first issue of the override is recorded together with the failure of the inner step.
   func testRedBesideAnInnerStep() {
-    autoRetry(mainAction: { PageObject().open() }, successCondition: { true }, retryAttempts: 0)
+    step(retries: 0) { PageObject().open() }
   }
 }

@@ -5,14 +5,7 @@ import XCTest
 class FixtureTestCase: XCTestCase, TargetedAutoRetry {
   /// A helper that forwards the place of its call.
   func launch(file: StaticString = #filePath, line: UInt = #line) {
-    autoRetry(
-      mainAction: {},
-      successCondition: { false },
-      actionDescription: "Launch",
-      retryAttempts: 1,
-      file: file,
-      line: line
-    )
+    step("Launch", retries: 1, until: { false }, file: file, line: line)
   }
 }
 
@@ -32,13 +25,9 @@ struct PageObject: TargetedAutoRetry {
 
   func fillIn() -> Int {
     var attempt = 0
-    return autoRetry(
-      mainAction: {
-        attempt += 1
-        XCTAssertEqual(attempt, 2)
-      },
-      successCondition: { true },
-      actionDescription: "Fill In"
-    )
+    return step("Fill In") {
+      attempt += 1
+      XCTAssertEqual(attempt, 2)
+    }
   }
 }

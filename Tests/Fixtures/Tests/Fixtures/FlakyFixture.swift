@@ -95,16 +95,11 @@ final class FlakyFixture: RetryableTestCase {
     say("test \(retryCount)")
     flaky(.fixable(reason: "slow map")) {
       var attempt = 0
-      autoRetry(
-        mainAction: {
-          attempt += 1
-          say("attempt \(RetryAttempt.current?.number ?? 0) of run \(retryCount)")
-          XCTAssertEqual(retryCount, 1)
-        },
-        successCondition: { attempt == 2 },
-        actionDescription: "Map",
-        retryAttempts: 1
-      )
+      step("Map", retries: 1, until: { attempt == 2 }) {
+        attempt += 1
+        say("attempt \(RetryAttempt.current?.number ?? 0) of run \(retryCount)")
+        XCTAssertEqual(retryCount, 1)
+      }
     }
   }
 
@@ -118,16 +113,12 @@ final class FlakyFixture: RetryableTestCase {
   func testThrowsInScopeInStep() throws {
     say("test \(retryCount)")
     var attempt = 0
-    try autoRetry(
-      mainAction: {
-        attempt += 1
-        try flaky(.fixable(reason: "slow map")) {
-          if attempt == 1 { throw CocoaError(.fileNoSuchFile) }
-        }
-      },
-      successCondition: { true },
-      actionDescription: "Map"
-    )
+    try step("Map") {
+      attempt += 1
+      try flaky(.fixable(reason: "slow map")) {
+        if attempt == 1 { throw CocoaError(.fileNoSuchFile) }
+      }
+    }
   }
 
   func testThrowsThroughTwoScopesAndFailsOutside() throws {

@@ -90,31 +90,22 @@ import Testing
 
   @Test(.flaky(.fixable(reason: "slow map")))
   func stepIsExhausted() {
-    Visitor().autoRetry(
-      mainAction: {
-        print("> attempt \(RetryAttempt.current?.number ?? 0) of run \(FlakyTrait.retryCount)")
-        #expect(FlakyTrait.retryCount == 1)
-      },
-      successCondition: { true },
-      actionDescription: "Map",
-      retryAttempts: 1
-    )
+    Visitor().step("Map", retries: 1) {
+      print("> attempt \(RetryAttempt.current?.number ?? 0) of run \(FlakyTrait.retryCount)")
+      #expect(FlakyTrait.retryCount == 1)
+    }
   }
 
   @Test(.flaky(.fixable(reason: "slow map")))
   func throwsInScopeInStep() throws {
     print("> run \(FlakyTrait.retryCount)")
     var attempt = 0
-    try Visitor().autoRetry(
-      mainAction: {
-        attempt += 1
-        try flaky(.fixable(reason: "slow map")) {
-          if attempt == 1 { throw CocoaError(.fileNoSuchFile) }
-        }
-      },
-      successCondition: { true },
-      actionDescription: "Map"
-    )
+    try Visitor().step("Map") {
+      attempt += 1
+      try flaky(.fixable(reason: "slow map")) {
+        if attempt == 1 { throw CocoaError(.fileNoSuchFile) }
+      }
+    }
     throw CocoaError(.fileReadNoPermission)
   }
 

@@ -31,7 +31,7 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
   }
 
   func testRedOnlyLogged() {
-    autoRetry(mainAction: { act() }, successCondition: { false }, retryAttempts: 1, failTestOnFailure: false)
+    step(retries: 1, failsTest: false, until: { false }) { act() }
   }
 
   func testRedValueStepIsCaught() {
@@ -39,19 +39,16 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
   }
 
   func testRedSkipInSecondAttempt() throws {
-    try autoRetry(mainAction: { try act { throw XCTSkip("not here") } }, successCondition: { true })
+    try step { try act { throw XCTSkip("not here") } }
   }
 
   func testRedCancellationOfTask() async {
     let task = Task { [self] in
-      await autoRetry(
-        mainAction: {
-          act()
-          await Task.yield()
-          if attempt == 2 { withUnsafeCurrentTask { $0?.cancel() } }
-        },
-        successCondition: { false }
-      )
+      await stepLater(until: { false }) {
+        act()
+        await Task.yield()
+        if attempt == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
     }
     _ = await task.value
   }
@@ -59,111 +56,80 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
   /// A step that is cancelled in a task of its own.
   private func cancelledStep() async {
     _ = await Task {
-      await autoRetry(
-        mainAction: {
-          await Task.yield()
-          withUnsafeCurrentTask { $0?.cancel() }
-        },
-        successCondition: { false }
-      )
+      await stepLater(until: { false }) {
+        await Task.yield()
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
     }.value
   }
 
   func testRedCancelledStepInPassingAttempt() async {
-    await autoRetry(
-      mainAction: {
-        act()
-        if attempt == 2 { await autoRetry(mainAction: cancelledStep, successCondition: { true }) }
-      },
-      successCondition: { true }
-    )
+    await stepLater {
+      act()
+      if attempt == 2 { await stepLater { await self.cancelledStep() } }
+    }
   }
 
   func testGreenCancelledStepIsRunAgain() async {
-    await autoRetry(
-      mainAction: {
-        act()
-        if attempt == 1 { await cancelledStep() }
-      },
-      successCondition: { true }
-    )
-    await autoRetry(mainAction: cancelledStep, successCondition: { true })
+    await stepLater {
+      act()
+      if attempt == 1 { await cancelledStep() }
+    }
+    await stepLater { await self.cancelledStep() }
   }
 
   func testRedSynchronousStepInCancelledTask() async {
     await Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      await autoRetry(
-        mainAction: {
-          await Task.yield()
-          autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 0)
-        },
-        successCondition: { true }
-      )
+      await stepLater {
+        await Task.yield()
+        step(retries: 0, until: { false })
+      }
     }.value
   }
 
   func testRedIsRetryableOfAnAction() throws {
-    try autoRetry(
-      mainAction: { if RetryAttempt.current?.number == 1 { throw Broken() } },
-      successCondition: { true },
+    try step(
       policy: RetryPolicy(isRetryable: { _ in
         XCTFail("a bug")
         return true
       })
-    )
+    ) { if RetryAttempt.current?.number == 1 { throw Broken() } }
   }
 
   func testRedTimeLimitOfLoggedStep() {
-    autoRetry(
-      mainAction: {
-        act()
-        usleep(30_000)
-      },
-      successCondition: { false },
-      failTestOnFailure: false,
-      policy: RetryPolicy(timeLimit: .milliseconds(20))
-    )
+    step(failsTest: false, policy: RetryPolicy(timeLimit: .milliseconds(20)), until: { false }) {
+      act()
+      usleep(30_000)
+    }
   }
 
   func testRedAborted() {
-    autoRetry(mainAction: { act() }, successCondition: { false }, actionDescription: "Crash", failTestOnFailure: false)
+    step("Crash", failsTest: false, until: { false }) { act() }
   }
 
   func testRedResetStepsSkip() throws {
-    try autoRetry(mainAction: { act() }, successCondition: { true }, resetSteps: { throw XCTSkip("not here") })
+    try step(reset: { throw XCTSkip("not here") }) { act() }
   }
 
   private func loggedOnly() {
-    autoRetry(
-      mainAction: { act() },
-      successCondition: { attempt != 2 },
-      actionDescription: "Inner",
-      retryAttempts: 1,
-      failTestOnFailure: false
-    )
+    step("Inner", retries: 1, failsTest: false, until: { self.attempt != 2 }) { act() }
   }
 
   func testRedLoggedStepInPassingStep() {
-    autoRetry(mainAction: { loggedOnly() }, successCondition: { true }, retryAttempts: 0)
+    step(retries: 0) { loggedOnly() }
   }
 
   func testGreenLoggedStepInStepThatRunsItAgain() {
-    autoRetry(mainAction: { loggedOnly() }, successCondition: { true })
+    step { loggedOnly() }
   }
 
   /// Each distinct issue is reported once, with its attempts.
   func testRedDistinctIssues() {
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        for _ in 1...2 { XCTFail(attempt == 2 ? "even" : "odd") }
-      },
-      successCondition: { true },
-      actionDescription: "Sign In",
-      retryAttempts: 2,
-      failTestOnFailure: false
-    )
+    step("Sign In", retries: 2, failsTest: false) {
+      attempt += 1
+      for _ in 1...2 { XCTFail(attempt == 2 ? "even" : "odd") }
+    }
   }
 
   func testRedRerunIsSkippedInSetUp() {
@@ -191,14 +157,11 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
   func testRedAttemptAfterItsTest1() {
     let page = PageObject()
     Thread.detachNewThread {
-      page.autoRetry(
-        mainAction: {
-          Self.hasBegun.signal()
-          if RetryAttempt.current?.number == 1 { return Self.outlives.wait() }
-          if RetryAttempt.current?.number == 2 { XCTFail("a bug") }
-        },
-        successCondition: { RetryAttempt.current?.number == 3 }
-      )
+      page.step(until: { RetryAttempt.current?.number == 3 }) {
+        Self.hasBegun.signal()
+        if RetryAttempt.current?.number == 1 { return Self.outlives.wait() }
+        if RetryAttempt.current?.number == 2 { XCTFail("a bug") }
+      }
       Self.isOver.signal()
     }
     Self.hasBegun.wait()

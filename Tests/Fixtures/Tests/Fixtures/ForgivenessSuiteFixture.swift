@@ -12,22 +12,18 @@ private struct Broken: Error {}
   private var isFirstRun: Bool { FlakyTrait.retryCount == 0 }
 
   @Test func redOnlyLogged() {
-    autoRetry(
-      mainAction: { if RetryAttempt.current?.number == 1 { Issue.record("a bug") } },
-      successCondition: { false },
-      retryAttempts: 1,
-      failTestOnFailure: false
-    )
+    step(retries: 1, failsTest: false, until: { false }) {
+      if RetryAttempt.current?.number == 1 { Issue.record("a bug") }
+    }
   }
 
   @Test func redIsRetryableOfACondition() throws {
-    try autoRetry(
-      mainAction: {},
-      successCondition: { if RetryAttempt.current?.number == 1 { throw Broken() } else { true } },
+    try step(
       policy: RetryPolicy(isRetryable: { _ in
         Issue.record("a bug")
         return true
-      })
+      }),
+      until: { if RetryAttempt.current?.number == 1 { throw Broken() } else { true } }
     )
   }
 
@@ -49,44 +45,32 @@ private struct Broken: Error {}
   private func beginStepThatStaysOpen() async {
     await withCheckedContinuation { continuation in
       Task {
-        await CurrentTest().autoRetry(
-          mainAction: {
-            if RetryAttempt.current?.number == 1 { return _ = Issue.record("a bug") }
-            continuation.resume()
-            try? await Task.sleep(for: .seconds(3_600))
-          },
-          successCondition: { true }
-        )
+        await CurrentTest().stepLater {
+          if RetryAttempt.current?.number == 1 { return _ = Issue.record("a bug") }
+          continuation.resume()
+          try? await Task.sleep(for: .seconds(3_600))
+        }
       }
     }
   }
 
   @Test func redCancelledStepInPassingAttempt() async {
-    await autoRetry(
-      mainAction: {
-        if RetryAttempt.current?.number == 1 { return _ = Issue.record("a bug") }
-        _ = await Task {
-          await CurrentTest().autoRetry(
-            mainAction: {
-              await Task.yield()
-              withUnsafeCurrentTask { $0?.cancel() }
-            },
-            successCondition: { false }
-          )
-        }.value
-      },
-      successCondition: { true }
-    )
+    await stepLater {
+      if RetryAttempt.current?.number == 1 { return _ = Issue.record("a bug") }
+      _ = await Task {
+        await CurrentTest().stepLater(until: { false }) {
+          await Task.yield()
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
+      }.value
+    }
   }
 
   #if compiler(>=6.3)
     @Test func redTestIsCancelledInSecondAttempt() throws {
-      try autoRetry(
-        mainAction: {
-          if RetryAttempt.current?.number == 1 { Issue.record("a bug") } else { try Test.cancel("not here") }
-        },
-        successCondition: { true }
-      )
+      try step {
+        if RetryAttempt.current?.number == 1 { Issue.record("a bug") } else { try Test.cancel("not here") }
+      }
     }
 
     /// The test runs again in a cancelled task, and gives up without an error.
@@ -105,17 +89,11 @@ private struct Broken: Error {}
 
   /// Each distinct issue is reported once, with its attempts; the last attempt reports its own.
   @Test func redDistinctIssues() {
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        Issue.record(attempt < 3 ? "early" : "late")
-        Issue.record("always")
-      },
-      successCondition: { true },
-      actionDescription: "Sign In",
-      retryAttempts: 2,
-      failTestOnFailure: false
-    )
+    step("Sign In", retries: 2, failsTest: false) {
+      attempt += 1
+      Issue.record(attempt < 3 ? "early" : "late")
+      Issue.record("always")
+    }
   }
 
   @Test(.flaky(slowMap)) func redRequirementBeforeTheScopeOfALaterRun() throws {
@@ -126,12 +104,9 @@ private struct Broken: Error {}
   /// The error of a requirement that a step has withheld and forgiven.
   private func forgivenError() throws -> any Error {
     var stored: (any Error)?
-    autoRetry(
-      mainAction: {
-        do { _ = try #require(stored, "a flake") } catch { stored = error }
-      },
-      successCondition: { true }
-    )
+    step {
+      do { _ = try #require(stored, "a flake") } catch { stored = error }
+    }
     return try #require(stored)
   }
 
@@ -145,22 +120,16 @@ private struct Broken: Error {}
   /// A step that recovers in its second attempt, and runs a block of its run loop in its first.
   private func stepThatSpins(running block: @escaping @Sendable () -> Void) {
     RunLoop.current.add(Timer(timeInterval: 0.001, repeats: false) { _ in block() }, forMode: .default)
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        if attempt == 1 { RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.03)) }
-      },
-      successCondition: { attempt == 2 }
-    )
+    step(until: { self.attempt == 2 }) {
+      attempt += 1
+      if attempt == 1 { RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.03)) }
+    }
   }
 
   /// The scope is that of the test, although an attempt performs it.
   @Test func redScopeOfTheBodyInAnAttempt() {
     let scope = RetryScope.current
-    autoRetry(
-      mainAction: { scope.perform { if RetryAttempt.current == nil, isFirstLook() { Issue.record("a bug") } } },
-      successCondition: { true }
-    )
+    step { scope.perform { if RetryAttempt.current == nil, isFirstLook() { Issue.record("a bug") } } }
   }
 
   private func isFirstLook() -> Bool {
@@ -173,12 +142,7 @@ private struct Broken: Error {}
   /// The step belongs to no attempt, although a run loop runs it in one.
   @Test func redStepInABlock() {
     stepThatSpins {
-      Visitor().autoRetry(
-        mainAction: { Issue.record("a bug") },
-        successCondition: { true },
-        retryAttempts: 0,
-        failTestOnFailure: false
-      )
+      Visitor().step(retries: 0, failsTest: false) { Issue.record("a bug") }
     }
   }
 

@@ -13,16 +13,16 @@ final class GivenFixture: XCTestCase, TargetedAutoRetry {
   }
 
   func testPageAfterOwnStep() {
-    autoRetry(mainAction: {}, successCondition: { true })
+    step()
     checkPage()
   }
 
   func testPageInOwnStep() {
-    autoRetry(mainAction: checkPage, successCondition: { true })
+    step { checkPage() }
   }
 
   private func checkPage() {
-    let retries = CurrentTest().autoRetry(mainAction: {}, successCondition: { false }, failTestOnFailure: false)
+    let retries = CurrentTest().step(failsTest: false, until: { false })
     XCTAssertEqual(retries, 2)
     XCTAssertEqual(asked, 2)
   }

@@ -6,23 +6,11 @@ final class NestFixture: RetryableTestCase {
   override var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 2) }
 
   func testCheckout() {
-    autoRetry(
-      mainAction: {
-        autoRetry(
-          mainAction: {
-            autoRetry(
-              mainAction: { XCTAssertEqual("Basket (0)", "Basket (1)", "the basket is empty") },
-              successCondition: { true },
-              actionDescription: "Tap"
-            )
-          },
-          successCondition: { true },
-          actionDescription: "Add Shoes"
-        )
-      },
-      successCondition: { true },
-      actionDescription: "Checkout"
-    )
+    step("Checkout") {
+      step("Add Shoes") {
+        step("Tap") { XCTAssertEqual("Basket (0)", "Basket (1)", "the basket is empty") }
+      }
+    }
   }
 
   func testVoucher() { Voucher.add(self) }
@@ -30,13 +18,7 @@ final class NestFixture: RetryableTestCase {
   func testSeveralCauses() throws { try Voucher.addBySeveralCauses(self) }
 
   func testNestThatIsOnlyLogged() {
-    autoRetry(  // page that is only logged
-      mainAction: swipe,
-      successCondition: { true },
-      actionDescription: "Page",
-      retryAttempts: 1,
-      failTestOnFailure: false
-    )
+    step("Page", retries: 1, failsTest: false, swipe)  // page that is only logged
   }
 
   func testNestThatThrows() throws {
@@ -78,97 +60,61 @@ final class NestFixture: RetryableTestCase {
   }
 
   private func swipe() {
-    autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Swipe", retryAttempts: 0)  // own swipe
+    step("Swipe", retries: 0, until: { false })  // own swipe
   }
 
   func testSideBySide() async {
-    await autoRetry(
-      mainAction: {
-        async let ada: Void = TapPage().tap("Ada")
-        async let grace: Void = TapPage().tap("Grace")
-        _ = await (ada, grace)
-      },
-      successCondition: { false },
-      actionDescription: "Checkout",
-      retryAttempts: 1
-    )
+    await stepLater("Checkout", retries: 1, until: { false }) {
+      async let ada: Void = TapPage().tap("Ada")
+      async let grace: Void = TapPage().tap("Grace")
+      _ = await (ada, grace)
+    }
   }
 
   func testSecondAssertion() {
-    autoRetry(
-      mainAction: {
-        let isFirst = RetryAttempt.current?.number == 1
-        autoRetry(
-          mainAction: {
-            guard isFirst else { return }
-            XCTFail("the basket is empty")
-            XCTFail("the total is wrong")
-          },
-          successCondition: { true },
-          actionDescription: "Tap",
-          retryAttempts: 0
-        )
-      },
-      successCondition: { true },
-      actionDescription: "Checkout"
-    )
+    step("Checkout") {
+      let isFirst = RetryAttempt.current?.number == 1
+      step("Tap", retries: 0) {
+        guard isFirst else { return }
+        XCTFail("the basket is empty")
+        XCTFail("the total is wrong")
+      }
+    }
   }
 
   func testAssertionBeforeHang() async {
-    await autoRetry(
-      mainAction: {
-        guard RetryAttempt.current?.number == 1 else { return }
-        XCTFail("the basket is empty")
-        try? await Task.sleep(for: .seconds(60))
-      },
-      successCondition: { true },
-      actionDescription: "Checkout",
-      policy: RetryPolicy(attemptTimeLimit: .milliseconds(20))
-    )
+    await stepLater("Checkout", policy: RetryPolicy(attemptTimeLimit: .milliseconds(20))) {
+      guard RetryAttempt.current?.number == 1 else { return }
+      XCTFail("the basket is empty")
+      try? await Task.sleep(for: .seconds(60))
+    }
   }
 
   func testProbe() {
-    autoRetry(
-      mainAction: {
-        let isFirst = RetryAttempt.current?.number == 1
-        autoWait("Banner", for: .milliseconds(1), failTestOnFailure: false, until: { false })
-        autoRetry(
-          mainAction: {
-            autoWait("Badge", for: .milliseconds(1), failTestOnFailure: false, until: { false })
-            if isFirst { XCTFail("the basket is empty") }
-          },
-          successCondition: { true },
-          actionDescription: "Tap",
-          retryAttempts: 0
-        )
-      },
-      successCondition: { true },
-      actionDescription: "Checkout"
-    )
+    step("Checkout") {
+      let isFirst = RetryAttempt.current?.number == 1
+      autoWait("Banner", for: .milliseconds(1), failTestOnFailure: false, until: { false })
+      step("Tap", retries: 0) {
+        autoWait("Badge", for: .milliseconds(1), failTestOnFailure: false, until: { false })
+        if isFirst { XCTFail("the basket is empty") }
+      }
+    }
   }
 
   func testRerun() {
     flaky(.notFixable(reason: "it is here to fail", maxRetryCount: 1)) {
-      autoRetry(
-        mainAction: {
-          autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Tap", failTestOnFailure: false)
-        },
-        successCondition: { false },
-        actionDescription: "Checkout"
-      )
+      step("Checkout", until: { false }) {
+        step("Tap", failsTest: false, until: { false })
+      }
     }
   }
 }
 
 private struct TapPage: TargetedAutoRetry {
   func tap(_ name: String) async {
-    await autoRetry(
-      mainAction: { try? await Task.sleep(for: .milliseconds(20)) },
-      successCondition: { false },
-      actionDescription: name,
-      retryAttempts: 1,
-      failTestOnFailure: false
-    )
+    await stepLater(name, retries: 1, failsTest: false, until: { false }) {
+      try? await Task.sleep(for: .milliseconds(20))
+    }
   }
 }
 
@@ -180,54 +126,24 @@ enum Voucher {
 
   static func add(_ test: some TargetedAutoRetry) {
     let policy = RetryPolicy(retryAttempts: 2)
-    test.autoRetry(  // add
-      mainAction: {
-        test.autoRetry(  // open
-          mainAction: {
-            test.autoRetry(  // tap
-              mainAction: {},
-              successCondition: { false },
-              actionDescription: "Tap Voucher",
-              policy: policy
-            )
-          },
-          successCondition: { true },
-          actionDescription: "Open Voucher",
-          policy: policy
-        )
-      },
-      successCondition: { true },
-      actionDescription: "Add Voucher",
-      policy: policy
-    )
+    test.step("Add Voucher", policy: policy) {  // add
+      test.step("Open Voucher", policy: policy) {  // open
+        test.step("Tap Voucher", policy: policy, until: { false })  // tap
+      }
+    }
   }
 
   /// Fails in its first attempt by two inner steps, in its second by another, and in its third by itself.
   static func addBySeveralCauses(_ test: some TargetedAutoRetry) throws {
-    try test.autoRetry(  // add by several
-      mainAction: {
-        let attempt = RetryAttempt.current?.number
-        if attempt == 2 {
-          test.autoRetry(  // swipe
-            mainAction: {},
-            successCondition: { false },
-            actionDescription: "Swipe",
-            retryAttempts: 0
-          )
-        }
-        if attempt != 1 { return }
-        for cause in ["late after 3.0 s", "late after 5.0 s"] {
-          try test.autoRetry(  // tap by several
-            mainAction: { throw Broken(description: cause) },
-            successCondition: { true },
-            actionDescription: "Tap",
-            retryAttempts: 0
-          )
-        }
-      },
-      successCondition: { false },
-      actionDescription: "Add",
-      retryAttempts: 2
-    )
+    try test.step("Add", retries: 2, until: { false }) {  // add by several
+      let attempt = RetryAttempt.current?.number
+      if attempt == 2 {
+        test.step("Swipe", retries: 0, until: { false })  // swipe
+      }
+      if attempt != 1 { return }
+      for cause in ["late after 3.0 s", "late after 5.0 s"] {
+        try test.step("Tap", retries: 0) { throw Broken(description: cause) }  // tap by several
+      }
+    }
   }
 }

@@ -8,21 +8,18 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   private let page = PageObject()
 
   /// A step whose condition is true from that attempt on.
-  private func step(succeedsAt first: Int = 1, _ body: () -> Void) {
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        body()
-      },
-      successCondition: { attempt >= first }
-    )
+  private func countedStep(succeedsAt first: Int = 1, _ body: () -> Void) {
+    step(until: { self.attempt >= first }) {
+      attempt += 1
+      body()
+    }
   }
 
   private static func spin() { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.03)) }
 
   /// A step that recovers in its second attempt, and spins the run loop in its first.
   private func stepThatSpins(_ spin: () -> Void = spin) {
-    step(succeedsAt: 2) { if attempt == 1 { spin() } }
+    countedStep(succeedsAt: 2) { if attempt == 1 { spin() } }
   }
 
   private func onThread(_ body: @escaping @Sendable () -> Void) {
@@ -52,24 +49,21 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
 
   func testRedStepInABlock() {
     DispatchQueue.main.async { [self] in
-      autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 1)
+      step(retries: 1, until: { false })
     }
     stepThatSpins()
   }
 
   /// Only the run loop of the task runs the block.
   @MainActor func testRedBlockInARunLoopOfATask() async {
-    await autoRetry(
-      mainAction: {
-        attempt += 1
-        guard attempt == 1 else { return }
-        await Task { @MainActor in
-          RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("a bug") }, forMode: .default)
-          Self.spin()
-        }.value
-      },
-      successCondition: { attempt == 2 }
-    )
+    await stepLater(until: { self.attempt == 2 }) {
+      attempt += 1
+      guard attempt == 1 else { return }
+      await Task { @MainActor in
+        RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("a bug") }, forMode: .default)
+        Self.spin()
+      }.value
+    }
   }
 
   /// Both loops run in the same mode, and only the inner one runs the foreign block.
@@ -103,12 +97,12 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   /// The scope is that of the test, although an attempt performs it.
   func testRedScopeOfTheBodyInAnAttempt() {
     let scope = RetryScope.current
-    step(succeedsAt: 2) { scope.perform { XCTAssertEqual(attempt, 2) } }
+    countedStep(succeedsAt: 2) { scope.perform { XCTAssertEqual(attempt, 2) } }
   }
 
   func testRedScopeOfTheBodyOnAThread() {
     let scope = RetryScope.current
-    step(succeedsAt: 2) {
+    countedStep(succeedsAt: 2) {
       guard attempt == 1 else { return }
       onThread { scope.perform { XCTFail("a bug") } }
     }
@@ -118,20 +112,17 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   func testGreenNestedRunLoopOfAStepInABlock() {
     DispatchQueue.main.async { [self] in
       var attempt = 0
-      autoRetry(
-        mainAction: {
-          attempt += 1
-          Self.spin()
-          XCTAssertEqual(attempt, 2)
-        },
-        successCondition: { true }
-      )
+      step {
+        attempt += 1
+        Self.spin()
+        XCTAssertEqual(attempt, 2)
+      }
     }
     stepThatSpins()
   }
 
   func testGreenTaskOfTheAttempt() {
-    step {
+    countedStep {
       let isOver = XCTestExpectation()
       Task { @MainActor [attempt] in
         XCTAssertEqual(attempt, 2)
@@ -142,7 +133,7 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   }
 
   func testGreenBlockThatCarriesTheAttempt() {
-    step {
+    countedStep {
       let isOver = XCTestExpectation()
       let scope = RetryScope.current
       DispatchQueue.main.async { [attempt] in
@@ -161,7 +152,7 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
       XCTFail("a bug")
       isOver.signal()
     }
-    step(succeedsAt: 2) {
+    countedStep(succeedsAt: 2) {
       guard attempt == 1 else { return }
       isOpen.signal()
       isOver.wait()
@@ -169,12 +160,12 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   }
 
   func testGreenStepOnAThreadThatCarriesTheAttempt() {
-    step {
+    countedStep {
       let scope = RetryScope.current
       let isFirst = attempt == 1
       onThread { [page] in
         let retries = scope.perform {
-          page.autoRetry(mainAction: {}, successCondition: { !isFirst }, retryAttempts: 0)
+          page.step(retries: 0, until: { !isFirst })
         }
         precondition(retries <= 1)
       }
@@ -182,20 +173,17 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   }
 
   func testGreenDetachedTaskThatCarriesTheAttempt() async {
-    await autoRetry(
-      mainAction: {
-        attempt += 1
-        let scope = RetryScope.current
-        let isFirst = attempt == 1
-        await Task.detached {
-          await scope.perform {
-            await Task.yield()
-            if isFirst { XCTFail("a flake") }
-          }
-        }.value
-      },
-      successCondition: { true }
-    )
+    await stepLater {
+      attempt += 1
+      let scope = RetryScope.current
+      let isFirst = attempt == 1
+      await Task.detached {
+        await scope.perform {
+          await Task.yield()
+          if isFirst { XCTFail("a flake") }
+        }
+      }.value
+    }
   }
 
   private func expectation(isFulfilled: Bool) -> XCTestExpectation {
@@ -214,19 +202,16 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   }
 
   func testGreenWait() {
-    autoRetry(mainAction: { wait(for: expectations(), timeout: 0.01) }, successCondition: { true })
+    step { wait(for: expectations(), timeout: 0.01) }
   }
 
   func testGreenFulfillment() async {
-    await autoRetry(
-      mainAction: { await fulfillment(of: expectations(), timeout: 0.01) },
-      successCondition: { true }
-    )
+    await stepLater { await fulfillment(of: expectations(), timeout: 0.01) }
   }
 
   @MainActor func testGreenOwnExpectations() {
     var handled = 0
-    step {
+    countedStep {
       let answer = expectation(description: "the server answers")
       if attempt == 3 { answer.fulfill() }
       if attempt == 2 { return waitForExpectations(timeout: 0.01) }
@@ -241,6 +226,6 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
 
   /// XCTest's own wait, which reports from a thread of its own.
   func testRedWaitInOrder() {
-    step { wait(for: [expectation(isFulfilled: attempt == 2)], timeout: 0.01, enforceOrder: true) }
+    countedStep { wait(for: [expectation(isFulfilled: attempt == 2)], timeout: 0.01, enforceOrder: true) }
   }
 }

@@ -27,8 +27,8 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
 
   func testRedExhaustedBesideSlowStep() async {
     let isExhausted = Gate()
-    async let slow = autoRetry(mainAction: { await isExhausted.wait() }, successCondition: { true })
-    async let broken = autoRetry(mainAction: { await Task.yield() }, successCondition: { false }, retryAttempts: 1)
+    async let slow = stepLater { await isExhausted.wait() }
+    async let broken = stepLater(retries: 1, until: { false }) {}
     _ = await broken
     await isExhausted.open()
     _ = await slow
@@ -37,13 +37,10 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
   func testRedAssertionInBodyBesideStep() async {
     let isOpen = Gate()
     let isAsserted = Gate()
-    async let step = autoRetry(
-      mainAction: {
-        await isOpen.open()
-        await isAsserted.wait()
-      },
-      successCondition: { true }
-    )
+    async let step = stepLater {
+      await isOpen.open()
+      await isAsserted.wait()
+    }
     await isOpen.wait()
     XCTAssertEqual(1, 2, "in the body")
     await isAsserted.open()
@@ -53,24 +50,18 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
   func testRedLateIssueInNextStep() async {
     let nextIsOpen = Gate()
     let isAsserted = Gate()
-    await autoRetry(
-      mainAction: {
-        Task {
-          await nextIsOpen.wait()
-          XCTFail("late")
-          await isAsserted.open()
-        }
-        await Task.yield()
-      },
-      successCondition: { true }
-    )
-    await autoRetry(
-      mainAction: {
-        await nextIsOpen.open()
-        await isAsserted.wait()
-      },
-      successCondition: { true }
-    )
+    await stepLater {
+      Task {
+        await nextIsOpen.wait()
+        XCTFail("late")
+        await isAsserted.open()
+      }
+      await Task.yield()
+    }
+    await stepLater {
+      await nextIsOpen.open()
+      await isAsserted.wait()
+    }
   }
 
   func testRedLateIssueOfAnotherRun() async {
@@ -93,14 +84,11 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
     let isWithheld = Gate()
     let page = PageObject()
     Task {
-      await page.autoRetry(
-        mainAction: {
-          if RetryAttempt.current?.number == 1 { return XCTFail("withheld so far") }
-          await isWithheld.open()
-          try? await Task.sleep(for: .seconds(60))
-        },
-        successCondition: { true }
-      )
+      await page.stepLater {
+        if RetryAttempt.current?.number == 1 { return XCTFail("withheld so far") }
+        await isWithheld.open()
+        try? await Task.sleep(for: .seconds(60))
+      }
     }
     await isWithheld.wait()
   }
@@ -117,10 +105,7 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
   func testRedStepOfAnInstanceThatIsOver() {
     flaky(slowMap) { XCTAssertEqual(retryCount, 1) }
     if retryCount == 0 { return Self.firstInstance = self }
-    Self.firstInstance?.autoRetry(
-      mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("a bug") } },
-      successCondition: { true }
-    )
+    Self.firstInstance?.step { if RetryAttempt.current?.number == 1 { XCTFail("a bug") } }
   }
 
   func testRedEqualErrorAfterPart() throws {
@@ -152,12 +137,9 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
   /// The error of an assertion that a step has withheld and forgiven.
   private func forgivenError() throws -> any Error {
     var stored: (any Error)?
-    autoRetry(
-      mainAction: {
-        do { _ = try XCTUnwrap(stored, "a flake") } catch { stored = error }
-      },
-      successCondition: { true }
-    )
+    step {
+      do { _ = try XCTUnwrap(stored, "a flake") } catch { stored = error }
+    }
     return try XCTUnwrap(stored)
   }
 
@@ -192,19 +174,12 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
 
   func testRedErrorOfStepInScope() throws {
     try flaky(slowMap) {
-      try autoRetry(  // step that threw in a scope
-        mainAction: { throw Broken(description: "A") },
-        successCondition: { true },
-        policy: RetryPolicy(isRetryable: { _ in false })
-      )
+      try step(policy: RetryPolicy(isRetryable: { _ in false })) { throw Broken(description: "A") }  // step in scope
     }
   }
 
   func testRedContainedCancellation() throws {
-    try autoRetry(  // step that threw a cancellation
-      mainAction: { throw Failed(cause: CancellationError()) },
-      successCondition: { true }
-    )
+    try step { throw Failed(cause: CancellationError()) }  // step that threw a cancellation
   }
 
   func testRedExpectationOfRerun() {
@@ -224,24 +199,16 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
   }
 
   func testRedErrorOfStepHasItsPlace() throws {
-    try autoRetry(  // step that threw
-      mainAction: { throw Broken(description: "A") },
-      successCondition: { true },
-      policy: RetryPolicy(isRetryable: { _ in false })
-    )
+    try step(policy: RetryPolicy(isRetryable: { _ in false })) { throw Broken(description: "A") }  // step that threw
   }
 
   /// Recovers in each run, inside a flaky scope and another step.
   func testGateRecovers() {
     flaky(slowMap) {
-      autoRetry(
-        mainAction: {
-          var attempts = 0
-          autoRetry(mainAction: { attempts += 1 }, successCondition: { attempts == 2 }, actionDescription: "Inner")
-        },
-        successCondition: { true },
-        actionDescription: "Outer"
-      )
+      step("Outer") {
+        var attempts = 0
+        step("Inner", until: { attempts == 2 }) { attempts += 1 }
+      }
     }
   }
 }

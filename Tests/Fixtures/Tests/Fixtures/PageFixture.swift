@@ -6,7 +6,7 @@ import XCTest
 
 struct Page: TargetedAutoRetry {
   func open(_ name: String = "Page") {
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: name)
+    step(name)
   }
 }
 
@@ -22,7 +22,7 @@ final class AsyncPageFixture: XCTestCase {
 
 final class AfterOwnStepFixture: FixtureTestCase {
   func testPage() {
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Own")
+    step("Own")
     Page().open()
   }
 
@@ -31,7 +31,7 @@ final class AfterOwnStepFixture: FixtureTestCase {
 
 final class InOwnStepFixture: FixtureTestCase {
   func testPage() {
-    autoRetry(mainAction: { Page().open() }, successCondition: { true }, actionDescription: "Own")
+    step("Own") { Page().open() }
   }
 }
 

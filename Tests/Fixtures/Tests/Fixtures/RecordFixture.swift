@@ -14,60 +14,37 @@ final class RecordFixture: RetryableTestCase {
 
   func testTenThousandSteps() {
     for _ in 0..<10_000 {
-      autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
+      step("Launch")
     }
   }
 
   func testRetriesUntilItIsKilled() {
-    autoRetry(
-      mainAction: {},
-      successCondition: { false },
-      actionDescription: "Launch",
-      retryAttempts: .max
-    )
+    step("Launch", retries: .max, until: { false })
   }
 
   func testHangs() {
-    autoRetry(
-      mainAction: { Thread.sleep(forTimeInterval: 60) },
-      successCondition: { true },
-      actionDescription: "Connect"
-    )
+    step("Connect") { Thread.sleep(forTimeInterval: 60) }
   }
 
   func testRecovers() {
     var attempts = 0
-    autoRetry(  // recovers
-      mainAction: { attempts += 1 },
-      successCondition: { attempts == 2 },
-      resetSteps: {},
-      actionDescription: "Sign In"
-    )
+    step("Sign In", until: { attempts == 2 }, reset: {}) { attempts += 1 }  // recovers
   }
 
   func testFailsInside() {
     var attempts = 0
-    autoRetry(
-      mainAction: {
-        attempts += 1
-        autoRetry(  // inside
-          mainAction: {},
-          successCondition: { attempts.isMultiple(of: 2) },
-          actionDescription: "Sign In",
-          retryAttempts: 0
-        )
-        autoWait("Banner", for: .milliseconds(1), failTestOnFailure: false) { false }
-        XCTAssertFalse((2...3).contains(attempts), "of its own")
-      },
-      successCondition: { true },
-      actionDescription: "Launch"
-    )
+    step("Launch") {
+      attempts += 1
+      step("Sign In", retries: 0, until: { attempts.isMultiple(of: 2) })  // inside
+      autoWait("Banner", for: .milliseconds(1), failTestOnFailure: false) { false }
+      XCTAssertFalse((2...3).contains(attempts), "of its own")
+    }
   }
 
   func testChangesTheWorkingDirectory() {
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Before")
+    step("Before")
     XCTAssertTrue(FileManager.default.changeCurrentDirectoryPath("/"))
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "After")
+    step("After")
   }
 
   func testUsesUpDescriptors() {
@@ -77,18 +54,18 @@ final class RecordFixture: RetryableTestCase {
       let usual = limit
       if name.hasSuffix("efore") { limit.rlim_cur = 0 }
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-      autoRetry(mainAction: {}, successCondition: { true }, actionDescription: name)
+      step(name)
       limit = usual
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
   }
 
   func testForks() throws {
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Before")
+    step("Before")
     // Swift does not offer `fork`.
     let fork = unsafeBitCast(try XCTUnwrap(dlsym(nil, "fork")), to: (@convention(c) () -> pid_t).self)
     let child = fork()
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: child == 0 ? "Child" : "Parent")
+    step(child == 0 ? "Child" : "Parent")
     if child == 0 { _exit(0) }
     waitpid(child, nil, 0)
   }
@@ -131,7 +108,7 @@ final class RecordFixture: RetryableTestCase {
 final class PlainRecordFixture: FixtureTestCase {
   func testChangesTheWorkingDirectoryBeforeTheFirstStep() {
     XCTAssertTrue(FileManager.default.changeCurrentDirectoryPath(NSTemporaryDirectory()))
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "After")
+    step("After")
   }
 }
 
@@ -142,34 +119,22 @@ final class PlainRecordFixture: FixtureTestCase {
   }
 
   @Test func attaches() {
-    autoRetry(
-      mainAction: {},
-      successCondition: { RetryAttempt.current?.number == 2 },
-      actionDescription: "Look"
-    )
+    step("Look", until: { RetryAttempt.current?.number == 2 })
   }
 
   @Test(arguments: ["shoes"])
   func recovers(query: String) {
     var attempts = 0
-    autoRetry(  // recovers in Swift Testing
-      mainAction: { attempts += 1 },
-      successCondition: { attempts == 2 },
-      actionDescription: query
-    )
+    step(query, until: { attempts == 2 }) { attempts += 1 }  // recovers in Swift Testing
   }
 
   @Test func recoversQuietly() {
     var attempts = 0
-    autoRetry(
-      mainAction: { attempts += 1 },
-      successCondition: { attempts == 2 },
-      policy: RetryPolicy(reportsRecovery: false)
-    )
+    step(policy: RetryPolicy(reportsRecovery: false), until: { attempts == 2 }) { attempts += 1 }
   }
 
   @Test func recoversInsideAnAttempt() {
-    let retries = autoRetry(mainAction: { recovers(query: "socks") }, successCondition: { true })
+    let retries = step { recovers(query: "socks") }
     #expect(retries == 0)
   }
 

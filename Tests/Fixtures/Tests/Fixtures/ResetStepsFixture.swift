@@ -8,42 +8,26 @@ private struct NoWayBack: Error {}
 
 final class ResetStepsFixture: RetryableTestCase {
   func testThrows() throws {
-    try autoRetry(  // reset steps threw
-      mainAction: {},
-      successCondition: { false },
-      resetSteps: { throw NoWayBack() },
-      actionDescription: "Launch"
-    )
+    try step("Launch", until: { false }, reset: { throw NoWayBack() })  // reset steps threw
   }
 
   func testThrowsFromValueStep() throws {
-    try autoRetry(  // reset steps with a value step threw
-      mainAction: {},
-      successCondition: { false },
-      resetSteps: { try autoRetry("Reset", retryAttempts: 0, mainAction: {}, until: { _ in false }) },
-      actionDescription: "Launch"
-    )
+    try step(
+      "Launch",
+      until: { false },
+      reset: { try self.autoRetry("Reset", retryAttempts: 0, mainAction: {}, until: { _ in false }) }
+    )  // reset steps with a value step threw
   }
 
   func testThrowsAfterAnotherStep() throws {
-    _ = try? autoRetry(
-      mainAction: {},
-      successCondition: { false },
-      resetSteps: { throw NoWayBack() },
-      actionDescription: "Other"
-    )
+    _ = try? step("Other", until: { false }, reset: { throw NoWayBack() })
     throw NoWayBack()
   }
 }
 
 final class PlainResetStepsFixture: FixtureTestCase {
   func testThrows() throws {
-    try autoRetry(  // plain reset steps threw
-      mainAction: {},
-      successCondition: { false },
-      resetSteps: { throw NoWayBack() },
-      actionDescription: "Launch"
-    )
+    try step("Launch", until: { false }, reset: { throw NoWayBack() })  // plain reset steps threw
   }
 
   func testThrowsFromValueStep() throws {
@@ -53,11 +37,6 @@ final class PlainResetStepsFixture: FixtureTestCase {
 
 @Suite struct ResetStepsSuiteFixture: TargetedAutoRetry {
   @Test func resetStepsThrow() throws {
-    try autoRetry(  // reset steps threw in a suite
-      mainAction: {},
-      successCondition: { false },
-      resetSteps: { throw NoWayBack() },
-      actionDescription: "Launch"
-    )
+    try step("Launch", until: { false }, reset: { throw NoWayBack() })  // reset steps threw in a suite
   }
 }

@@ -10,84 +10,52 @@ final class RetryableFixture: RetryableTestCase {
 
   func testAssertionThenSuccess() {
     var attempt = 0
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        XCTAssertEqual(attempt, 2, "not yet")  // withheld assertion
-      },
-      successCondition: { true },
-      actionDescription: "Sign In"
-    )
+    step("Sign In") {
+      attempt += 1
+      XCTAssertEqual(attempt, 2, "not yet")  // withheld assertion
+    }
   }
 
   func testExhausted() {
     var attempt = 0
-    autoRetry(  // retryable exhausted
-      mainAction: {
-        attempt += 1
-        XCTFail("first of attempt \(attempt)")  // first
-        XCTFail("second of attempt \(attempt)")  // second
-      },
-      successCondition: { true },
-      actionDescription: "Sign In",
-      retryAttempts: 1
-    )
+    step("Sign In", retries: 1) {  // retryable exhausted
+      attempt += 1
+      XCTFail("first of attempt \(attempt)")  // first
+      XCTFail("second of attempt \(attempt)")  // second
+    }
   }
 
   func testErrorAfterAssertion() throws {
     var attempt = 0
-    try autoRetry(
-      mainAction: {
-        attempt += 1
-        if attempt == 1 {
-          XCTFail("the reason")
-          throw CocoaError(.fileNoSuchFile)
-        }
-      },
-      successCondition: { true },
-      actionDescription: "Sign In"
-    )
+    try step("Sign In") {
+      attempt += 1
+      if attempt == 1 {
+        XCTFail("the reason")
+        throw CocoaError(.fileNoSuchFile)
+      }
+    }
   }
 
   func testUnwraps() throws {
     var found: String?
-    try autoRetry(
-      mainAction: {
-        defer { found = "it" }
-        _ = try XCTUnwrap(found)
-      },
-      successCondition: { true },
-      actionDescription: "Sign In"
-    )
+    try step("Sign In") {
+      defer { found = "it" }
+      _ = try XCTUnwrap(found)
+    }
   }
 
   func testNest() {
     var outer = 0
     var innermost = 0
-    autoRetry(
-      mainAction: {
-        outer += 1
-        autoRetry(
-          mainAction: {
-            autoRetry(
-              mainAction: {
-                innermost += 1
-                XCTAssertEqual(outer, 2, "innermost")
-              },
-              successCondition: { true },
-              actionDescription: "Innermost",
-              retryAttempts: 1
-            )
-          },
-          successCondition: { true },
-          actionDescription: "Middle",
-          retryAttempts: 1
-        )
-      },
-      successCondition: { true },
-      actionDescription: "Outer",
-      retryAttempts: 1
-    )
+    step("Outer", retries: 1) {
+      outer += 1
+      step("Middle", retries: 1) {
+        step("Innermost", retries: 1) {
+          innermost += 1
+          XCTAssertEqual(outer, 2, "innermost")
+        }
+      }
+    }
     XCTAssertEqual(innermost, 5)
   }
 
@@ -97,26 +65,12 @@ final class RetryableFixture: RetryableTestCase {
 
   func testAssertionInResetSteps() {
     var attempt = 0
-    autoRetry(
-      mainAction: { attempt += 1 },
-      successCondition: { attempt == 2 },
-      resetSteps: { XCTFail("in reset steps") },
-      actionDescription: "Sign In"
-    )
+    step("Sign In", until: { attempt == 2 }, reset: { XCTFail("in reset steps") }) { attempt += 1 }
   }
 
   func testAbort() {
-    autoRetry(
-      mainAction: {
-        autoRetry(  // abort
-          mainAction: {},
-          successCondition: { false },
-          actionDescription: "Crash",
-          failTestOnFailure: false
-        )
-      },
-      successCondition: { true },
-      actionDescription: "Outer"
-    )
+    step("Outer") {
+      step("Crash", failsTest: false, until: { false })  // abort
+    }
   }
 }

@@ -5,14 +5,14 @@ import XCTest
 /// First steps of a process whose steering variables are invalid.
 final class SteeringFixture: FixtureTestCase {
   func testTwoSteps() {
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "First")  // first step
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Second")
+    step("First")  // first step
+    step("Second")
   }
 }
 
 struct SteeredPage: TargetedAutoRetry {
   func open() {
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Open")  // step outside of a test
+    step("Open")  // step outside of a test
   }
 }
 
@@ -24,7 +24,7 @@ final class SteeringOutsideFixture: FixtureTestCase {
   }
 
   func testStep() {
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "First")
+    step("First")
   }
 }
 
@@ -44,18 +44,15 @@ final class SteeringFlakyFixture: RetryableTestCase {
   @Test func recovers() async {
     await withKnownIssue {
       var attempts = 0
-      await autoRetry(
-        mainAction: { await Task.yield() },
-        successCondition: {
-          attempts += 1
-          return attempts == 2
-        }
-      )
+      await stepLater(until: {
+        attempts += 1
+        return attempts == 2
+      }) {}
     }
   }
 
   @Test func isExhausted() {
-    withKnownIssue { autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 0) }
+    withKnownIssue { step(retries: 0, until: { false }) }
   }
 }
 
@@ -64,6 +61,6 @@ final class SteeringFlakyFixture: RetryableTestCase {
   func flakyTest() {}  // flaky test of a suite
 
   @Test func withStep() {
-    autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Open")  // step of a suite
+    step("Open")  // step of a suite
   }
 }

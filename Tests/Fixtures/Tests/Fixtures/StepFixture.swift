@@ -5,22 +5,12 @@ import XCTest
 final class StepFixture: FixtureTestCase {
   func testExhausted() {
     var launches = 0
-    autoRetry(  // exhausted
-      mainAction: { launches += 1 },
-      successCondition: { false },
-      resetSteps: {},
-      actionDescription: "Launch"
-    )
+    step("Launch", until: { false }, reset: {}) { launches += 1 }  // exhausted
     XCTAssertEqual(launches, 4)
   }
 
   func testExhaustedAsync() async {
-    await autoRetry(  // exhausted async
-      mainAction: { await Task.yield() },
-      successCondition: { nil },
-      actionDescription: "Launch",
-      retryAttempts: 1
-    )
+    await stepLater("Launch", retries: 1, until: { nil }) {}  // exhausted async
   }
 
   func testExhaustedOften() {
@@ -46,69 +36,41 @@ final class StepFixture: FixtureTestCase {
   }
 
   func testInnerStepFails() {
-    autoRetry(
-      mainAction: {
-        autoRetry(mainAction: {}, successCondition: { false }, actionDescription: "Tap", retryAttempts: 0)
-      },
-      successCondition: { true },
-      actionDescription: "Launch"
-    )
+    step("Launch") {
+      step("Tap", retries: 0, until: { false })
+    }
   }
 
   func testAssertionInAttempt() {
     var attempt = 0
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        XCTAssertEqual(attempt, 3)
-      },
-      successCondition: { attempt == 3 },
-      actionDescription: "Launch"
-    )
+    step("Launch", until: { attempt == 3 }) {
+      attempt += 1
+      XCTAssertEqual(attempt, 3)
+    }
   }
 
   func testNotFailing() {
-    autoRetry(
-      mainAction: {},
-      successCondition: { false },
-      actionDescription: "Launch",
-      retryAttempts: 1,
-      failTestOnFailure: false
-    )
+    step("Launch", retries: 1, failsTest: false, until: { false })
   }
 
   func testNegativeRetryAttempts() {
-    autoRetry(  // negative
-      mainAction: { XCTFail("must not run") },
-      successCondition: { true },
-      actionDescription: "Launch",
-      retryAttempts: -1
-    )
+    step("Launch", retries: -1) { XCTFail("must not run") }  // negative
   }
 
   func testSkipped() throws {
-    try autoRetry(
-      mainAction: { throw XCTSkip("not here") },
-      successCondition: { true },
-      actionDescription: "Launch"
-    )
+    try step("Launch") { throw XCTSkip("not here") }
   }
 
   func testRecovered() {
     var launches = 0
-    autoRetry(
-      mainAction: { launches += 1 },
-      successCondition: { launches == 3 },
-      resetSteps: {},
-      actionDescription: "Launch"
-    )
+    step("Launch", until: { launches == 3 }, reset: {}) { launches += 1 }
   }
 
   func testRecoveredInside() {
-    autoRetry(mainAction: testRecovered, successCondition: { true }, actionDescription: "Open")
+    step("Open", testRecovered)
   }
 
   func testRehearsed() {
-    autoRetry(mainAction: {}, successCondition: { true }, resetSteps: {}, actionDescription: "Launch")
+    step("Launch", reset: {})
   }
 }

@@ -3,21 +3,11 @@ import Testing
 
 @Suite struct SuiteFixture: TargetedAutoRetry {
   @Test func exhausted() {
-    autoRetry(  // suite exhausted
-      mainAction: {},
-      successCondition: { false },
-      actionDescription: "Launch",
-      retryAttempts: 1
-    )
+    step("Launch", retries: 1, until: { false })  // suite exhausted
   }
 
   @Test func exhaustedAsync() async {
-    await autoRetry(  // suite exhausted async
-      mainAction: { await Task.yield() },
-      successCondition: { false },
-      actionDescription: "Launch",
-      retryAttempts: 1
-    )
+    await stepLater("Launch", retries: 1, until: { false }) {}  // suite exhausted async
   }
 
   @Test func exhaustedOften() {
@@ -31,11 +21,7 @@ import Testing
   @Test(arguments: [1, 2], ["a"])
   func recovered(number: Int, letter: String) {
     var launches = 0
-    autoRetry(
-      mainAction: { launches += 1 },
-      successCondition: { launches == 2 },
-      actionDescription: "Launch"
-    )
+    step("Launch", until: { launches == 2 }) { launches += 1 }
   }
 
   @Test(arguments: [String(repeating: "long ", count: 200_000) + "\u{1B}[2J"])
@@ -45,11 +31,7 @@ import Testing
 
   #if compiler(>=6.3)
     @Test func cancelled() throws {
-      try autoRetry(
-        mainAction: { try Test.cancel("not here") },
-        successCondition: { true },
-        actionDescription: "Launch"
-      )
+      try step("Launch") { try Test.cancel("not here") }
     }
   #endif
 
@@ -60,13 +42,6 @@ import Testing
   }
 
   private func launch(file: StaticString, line: UInt) {
-    autoRetry(
-      mainAction: {},
-      successCondition: { false },
-      actionDescription: "Launch",
-      retryAttempts: 0,
-      file: file,
-      line: line
-    )
+    step("Launch", retries: 0, until: { false }, file: file, line: line)
   }
 }

@@ -19,54 +19,37 @@ import Testing
 
   @Test func expectationThenSuccess() {
     var attempt = 0
-    autoRetry(
-      mainAction: {
-        attempt += 1
-        #expect(attempt == 2, "not yet")
-      },
-      successCondition: { true },
-      actionDescription: "Sign In"
-    )
+    step("Sign In") {
+      attempt += 1
+      #expect(attempt == 2, "not yet")
+    }
   }
 
   @Test func requirementThenSuccessAsync() async throws {
     var attempt = 0
-    try await autoRetry(
-      mainAction: {
-        attempt += 1
-        await Task.yield()
-        try #require(attempt == 2, "not yet")
-      },
-      successCondition: { true },
-      actionDescription: "Sign In"
-    )
+    try await stepLater("Sign In") {
+      attempt += 1
+      await Task.yield()
+      try #require(attempt == 2, "not yet")
+    }
   }
 
   @Test func attemptThatHangs() async throws {
-    let retries = try await autoRetry(
-      mainAction: {
-        guard RetryAttempt.current?.number == 1 else { return }
-        Issue.record("before it hangs")
-        try await Task.sleep(for: .seconds(60))
-      },
-      successCondition: { true },
-      policy: RetryPolicy(attemptTimeLimit: .milliseconds(500))
-    )
+    let retries = try await stepLater(policy: RetryPolicy(attemptTimeLimit: .milliseconds(500))) {
+      guard RetryAttempt.current?.number == 1 else { return }
+      Issue.record("before it hangs")
+      try await Task.sleep(for: .seconds(60))
+    }
     #expect(retries == 1)
   }
 
   @Test func exhausted() {
     var attempt = 0
-    autoRetry(  // withholding suite exhausted
-      mainAction: {
-        attempt += 1
-        Issue.record("first of attempt \(attempt)")  // suite first
-        Issue.record("second of attempt \(attempt)")  // suite second
-      },
-      successCondition: { true },
-      actionDescription: "Sign In",
-      retryAttempts: 1
-    )
+    step("Sign In", retries: 1) {  // withholding suite exhausted
+      attempt += 1
+      Issue.record("first of attempt \(attempt)")  // suite first
+      Issue.record("second of attempt \(attempt)")  // suite second
+    }
   }
 
   @Test func abort() {
@@ -79,14 +62,10 @@ import Testing
 
   #if compiler(>=6.3)
     @Test func warningsAndKnownIssues() {
-      let retries = autoRetry(
-        mainAction: {
-          Issue.record("only a warning", severity: .warning)
-          withKnownIssue { Issue.record("known") }
-        },
-        successCondition: { true },
-        actionDescription: "Sign In"
-      )
+      let retries = step("Sign In") {
+        Issue.record("only a warning", severity: .warning)
+        withKnownIssue { Issue.record("known") }
+      }
       #expect(retries == 0)
     }
   #endif
@@ -94,15 +73,11 @@ import Testing
   @Test func confirmed() async {
     await confirmation(expectedCount: 1) { confirm in
       var attempt = 0
-      autoRetry(
-        mainAction: {
-          attempt += 1
-          #expect(attempt == 2)
-          if attempt == 2 { confirm() }
-        },
-        successCondition: { true },
-        actionDescription: "Sign In"
-      )
+      step("Sign In") {
+        attempt += 1
+        #expect(attempt == 2)
+        if attempt == 2 { confirm() }
+      }
     }
   }
 
@@ -110,16 +85,12 @@ import Testing
   @Test(arguments: 0..<200)
   func sideBySide(number: Int) async {
     var attempt = 0
-    let retries = await autoRetry(
-      mainAction: {
-        attempt += 1
-        await Task.yield()
-        if attempt == 1, number.isMultiple(of: 2) { Issue.record("of case \(number)") }
-        await Task.yield()
-      },
-      successCondition: { true },
-      actionDescription: "Step \(number)"
-    )
+    let retries = await stepLater("Step \(number)") {
+      attempt += 1
+      await Task.yield()
+      if attempt == 1, number.isMultiple(of: 2) { Issue.record("of case \(number)") }
+      await Task.yield()
+    }
     #expect(retries == (number.isMultiple(of: 2) ? 1 : 0))
   }
 }

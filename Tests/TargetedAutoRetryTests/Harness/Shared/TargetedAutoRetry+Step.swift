@@ -50,4 +50,34 @@ extension TargetedAutoRetry {
       line: line
     ) {}
   }
+
+  /// The asynchronous twin.
+  @discardableResult
+  func stepLater(
+    _ name: String? = nil,
+    retries: Int? = nil,
+    failsTest: Bool = true,
+    policy: RetryPolicy? = nil,
+    until isMet: (() async throws -> Bool?)? = nil,
+    reset: (() async throws -> Void)? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    _ action: () async throws -> Void
+  ) async rethrows -> Int {
+    try await autoRetry(
+      mainAction: action,
+      successCondition: {
+        _ = isolation
+        return try await isMet == nil ? true : isMet?()
+      },
+      resetSteps: reset,
+      actionDescription: name,
+      retryAttempts: retries,
+      failTestOnFailure: failsTest,
+      policy: policy,
+      file: file,
+      line: line
+    )
+  }
 }

@@ -1,1 +1,0 @@
-../../Fixtures/Tests/Fixtures/Gate.swift

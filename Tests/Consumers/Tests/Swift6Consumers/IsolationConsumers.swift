@@ -1,39 +1,72 @@
 import TargetedAutoRetry
+import Testing
 import XCTest
 
-/// The closures of every asynchronous form run on the actor of the caller.
-final class IsolationConsumers: XCTestCase {
-  func testOnAnActor() async throws {
-    let looks = try await Home().steps()
-    XCTAssertEqual(looks, [2, 2, 1, 2, 2, 1])
+// Steps on the main actor, on an actor and in suites: the closures of every form run on the actor of the caller.
+
+/// The methods are on the main actor rather than the class, which XCTest on Linux could not run.
+final class MainActorConsumers: BaseTestCase {
+  @MainActor func testSynchronous() {
+    let app = MainActorApp()
+    XCTAssertEqual(autoRetry(mainAction: app.launch, successCondition: { app.isRunning }), 1)
+    autoRetry {
+      app.launch()
+    } successCondition: {
+      app.isRunning
+    } resetSteps: {
+      MainActor.assertIsolated()
+    }
+    autoRetry("Launch") {
+      app.launch()
+    } until: {
+      app.isRunning
+    } reset: {
+      MainActor.assertIsolated()
+    }
+    XCTAssertEqual(app.launches, 6)
+    autoRetry(mainAction: home.searchOnTheMainActor, successCondition: isRunning, resetSteps: { reset() })
   }
 
-  @MainActor func testOnTheMainActor() async throws {
-    var untils = 0
-    _ = try await Visitor().autoRetry(
-      "Load",
-      mainAction: { () async -> Int in
+  @MainActor func testAsynchronous() async throws {
+    let app = MainActorApp()
+    await autoRetry(mainAction: app.launchSlowly, successCondition: { app.isRunning }, resetSteps: app.reset)
+    await autoRetry(
+      mainAction: { await self.launchSlowly(app) },
+      successCondition: {
         MainActor.assertIsolated()
-        await Task.yield()
-        return 1
-      },
-      until: { _ in
-        MainActor.assertIsolated()
-        untils += 1
-        return untils == 2
-      },
-      reset: {
-        MainActor.assertIsolated()
-        await Task.yield()
+        return app.isRunning
       }
     )
-    XCTAssertEqual(untils, 2)
+    await autoRetry(mainAction: home.searchSlowlyOnTheMainActor, successCondition: isRunning)
+    await autoRetry("Launch") {
+      MainActor.assertIsolated()
+      await app.launchSlowly()
+    } until: {
+      MainActor.assertIsolated()
+      return app.isRunning
+    } reset: {
+      MainActor.assertIsolated()
+      await app.reset()
+    }
+    let launched = try await autoRetry("Launch") {
+      await app.launchSlowly()
+      return app
+    } until: { launched in
+      MainActor.assertIsolated()
+      await Task.yield()
+      MainActor.assertIsolated()
+      return launched.isRunning
+    } reset: {
+      MainActor.assertIsolated()
+      await Task.yield()
+    }
+    XCTAssertEqual(launched.launches, 8)
   }
 
   @MainActor func testAnAttemptWithALimit() async throws {
     let policy = RetryPolicy(attemptTimeLimit: .milliseconds(20))
     var attempts = 0
-    try await Visitor().autoRetry(
+    try await autoRetry(
       mainAction: {
         attempts += 1
         if attempts == 1 { try await Task.sleep(for: .seconds(60)) }
@@ -47,49 +80,129 @@ final class IsolationConsumers: XCTestCase {
       policy: policy
     )
     XCTAssertEqual(attempts, 2)
-    let hung = try await Home().hang(policy)
+    let hung = try await Garage().hang(policy)
     XCTAssertEqual(hung, 2)
+  }
+
+  func testOnAnActor() async throws {
+    let looks = try await Garage().open()
+    XCTAssertEqual(looks, 10)
+  }
+
+  @MainActor private func launchSlowly(_ app: MainActorApp) async {
+    await app.launchSlowly()
   }
 }
 
-private struct Visitor: TargetedAutoRetry {}
+/// A value that must not leave its actor.
+private final class Car {
+  var looks = 0
+}
 
-private actor Home {
-  private var looks = [0, 0, 0, 0, 0, 0]
+private actor Garage: TargetedAutoRetry {
+  private let car = Car()
 
-  private func look(_ index: Int) async -> Int {
+  private func look() -> Bool {
+    assertIsolated()
+    car.looks += 1
+    return car.looks.isMultiple(of: 2)
+  }
+
+  private func lookSlowly() async -> Bool {
+    await Task.yield()
+    return look()
+  }
+
+  private func yield() async {
     await Task.yield()
     assertIsolated()
-    looks[index] += 1
-    return looks[index]
   }
 
   func hang(_ policy: RetryPolicy) async throws -> Int {
-    try await Visitor().autoRetry("Load", policy: policy) {
-      let look = await self.look(0)
-      if look == 1 { try await Task.sleep(for: .seconds(60)) }
-      return look
+    try await autoRetry("Load", policy: policy) {
+      await self.yield()
+      if look() { return car.looks }
+      try await Task.sleep(for: .seconds(60))
+      return 0
     }
   }
 
-  func steps() async throws -> [Int] {
-    await Visitor().autoRetry(
-      mainAction: { _ = await self.look(0) },
-      successCondition: { await self.look(1) == 2 },
-      resetSteps: { _ = await self.look(2) }
+  func open() async throws -> Int {
+    autoRetry("Open") {
+    } until: {
+      look()
+    }
+    await autoRetry("Open") {
+      await self.yield()
+    } until: {
+      look()
+    }
+    await autoRetry(
+      mainAction: { await self.yield() },
+      successCondition: { await self.lookSlowly() },
+      resetSteps: { await self.yield() }
     )
-    _ = try await Visitor().autoRetry(
-      "Load",
-      mainAction: { () async -> Int in await self.look(3) },
-      until: { _ in self.isSecondLook() },
-      reset: { _ = await self.look(5) }
+    let opened = try await autoRetry("Open") {
+      await self.yield()
+      return self.car
+    } until: { car in
+      await Task.yield()
+      return look()
+    }
+    let reopened = try await autoRetry(
+      "Open",
+      mainAction: { () async -> Car in
+        await self.yield()
+        return opened
+      },
+      until: { _ in self.look() },
+      reset: { await self.yield() }
     )
-    return looks
+    return reopened.looks
+  }
+}
+
+@Suite struct SuiteConsumers: TargetedAutoRetry {
+  let app = App()
+
+  @Test func stepsOfEachForm() async throws {
+    #expect(autoRetry(mainAction: app.launch, successCondition: app.isRunning, resetSteps: app.reset) == 1)
+    try await autoRetry(
+      mainAction: { try await self.launchSlowly() },
+      successCondition: { app.isRunning() },
+      resetSteps: nil
+    )
+    autoRetry("Launch") {
+      app.launch()
+    } until: {
+      app.isRunning()
+    }
+    #expect(try autoRetry("Count", mainAction: { app.launches }, until: { $0 == 6 }) == 6)
   }
 
-  private func isSecondLook() -> Bool {
-    assertIsolated()
-    looks[4] += 1
-    return looks[4] == 2
+  private func launchSlowly() async throws {
+    await Task.yield()
+    app.launch()
+  }
+}
+
+@Suite @MainActor struct MainActorSuiteConsumers: TargetedAutoRetry {
+  let app = MainActorApp()
+
+  @Test func stepsOfEachForm() async {
+    autoRetry {
+      app.launch()
+    } successCondition: {
+      app.isRunning
+    }
+    await autoRetry(mainAction: app.launchSlowly, successCondition: { app.isRunning }, resetSteps: app.reset)
+    await autoRetry("Launch") {
+      await app.launchSlowly()
+    } until: {
+      app.isRunning
+    } reset: {
+      await app.reset()
+    }
+    #expect(app.launches == 6)
   }
 }

@@ -31,30 +31,6 @@ final class RetryableConsumers: TeamTestCase {
     XCTAssertEqual(app.resets, 1)
   }
 
-  func testValue() throws {
-    let launches = try autoRetry("Launch") {
-      app.launch()
-      return app.launches
-    } until: { launches in
-      launches > 1
-    } reset: {
-      app.reset()
-    }
-    XCTAssertEqual(launches, 2)
-    XCTAssertEqual(try autoRetry("Count", mainAction: { app.launches }), 2)
-  }
-
-  func testAsyncValue() async throws {
-    let launches = try await autoRetry("Launch", retryAttempts: 1) { () async throws -> Int in
-      await Task.yield()
-      app.launch()
-      return app.launches
-    } until: {
-      $0 > 1
-    }
-    XCTAssertEqual(launches, 2)
-  }
-
   @MainActor func testAssertionsOnMainActor() async {
     let app = MainActorApp()
     await autoRetry(

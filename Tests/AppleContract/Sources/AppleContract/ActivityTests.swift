@@ -9,19 +9,10 @@ import XCTest
     let report = await run(ContractTestCase.self) { test in
       var launches = 0
       var signIns = 0
-      test.autoRetry(
-        mainAction: {
-          test.autoRetry(
-            mainAction: { launches += 1 },
-            successCondition: { launches.isMultiple(of: 2) },
-            resetSteps: {},
-            actionDescription: "Launch"
-          )
-          signIns += 1
-        },
-        successCondition: { signIns == 2 },
-        actionDescription: "Launch and Sign In"
-      )
+      test.step("Launch and Sign In", until: { signIns == 2 }) {
+        test.step("Launch", until: { launches.isMultiple(of: 2) }, reset: {}) { launches += 1 }
+        signIns += 1
+      }
     }
     let expected = """
       Launch and Sign In
@@ -55,8 +46,8 @@ import XCTest
 
   @Test func `an error crosses the activities and leaves them closed`() async {
     let report = await run(ContractTestCase.self) { test in
-      _ = try? test.autoRetry(mainAction: { throw CancellationError() }, successCondition: { true })
-      test.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Next")
+      _ = try? test.step { throw CancellationError() }
+      test.step("Next")
     }
     #expect(report.activities.map(\.name).suffix(2) == ["Next", "Wait for Success Condition for action: Next"])
     #expect(report.activities.count == 4)
@@ -69,7 +60,7 @@ import XCTest
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
         Surroundings.$current.withValue(Surroundings(in: .current, world: world)) {
-          test.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
+          test.step("Launch")
         }
         done.signal()
       }
@@ -84,7 +75,7 @@ import XCTest
     variable: String
   ) async {
     let report = await run(ContractTestCase.self, environment: [variable: ""]) { test in
-      test.autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
+      test.step("Launch")
     }
     let lines = ["Launch", "Wait for Success Condition for action: Launch"]
     #expect(report.activities.map(\.description) == (variable == "PATH" ? [] : lines))
@@ -95,18 +86,14 @@ import XCTest
     let report = await runLater(ContractTestCase.self) { _ in
       XCTestCase.current?.finish()
       ContractTestCase(name: "-[ContractTestCase testNotRun]") { _ in }
-        .autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Launch")
+        .step("Launch")
     }
     #expect(report.console == ["Launch", "Wait for Success Condition for action: Launch"])
   }
 
   @Test func `an asynchronous step leaves its lines as activities without children`() async {
     let report = await runLater(ContractTestCase.self) { test in
-      await test.autoRetry(
-        mainAction: { await Task.yield() },
-        successCondition: { true },
-        actionDescription: "Launch"
-      )
+      await test.stepLater("Launch") {}
     }
     #expect(report.activities == [Activity("Launch"), Activity("Wait for Success Condition for action: Launch")])
   }

@@ -8,11 +8,7 @@ import XCTest
   @Test func `a step that recovers leaves its records in the report, and they stay there`() async throws {
     let report = await run(ContractTestCase.self) { test in
       var attempts = 0
-      test.autoRetry(
-        mainAction: { attempts += 1 },
-        successCondition: { attempts == 2 },
-        actionDescription: "Sign In"
-      )
+      test.step("Sign In", until: { attempts == 2 }) { attempts += 1 }
     }
     let attachment = try #require(report.attachments.first)
     #expect(report.attachments.count == 1)
@@ -27,25 +23,16 @@ import XCTest
   @Test func `a policy can say that nothing is attached, and a step that passes has nothing to say`() async {
     let report = await run(ContractTestCase.self) { test in
       var attempts = 0
-      test.autoRetry(
-        mainAction: { attempts += 1 },
-        successCondition: { attempts == 2 },
-        policy: RetryPolicy(reportsRecovery: false)
-      )
-      test.autoRetry(mainAction: {}, successCondition: { true })
-      test.autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 1, failTestOnFailure: false)
+      test.step(policy: RetryPolicy(reportsRecovery: false), until: { attempts == 2 }) { attempts += 1 }
+      test.step()
+      test.step(retries: 1, failsTest: false, until: { false })
     }
     #expect(report.attachments == [])
   }
 
   @Test func `attachments of the hook are kept in the test, and the log has them`() async {
     let report = await run(ContractTestCase.self) { test in
-      test.autoRetry(
-        mainAction: {},
-        successCondition: { RetryAttempt.current?.number == 2 },
-        actionDescription: "Look",
-        policy: RetryPolicy(reportsRecovery: false)
-      )
+      test.step("Look", policy: RetryPolicy(reportsRecovery: false), until: { RetryAttempt.current?.number == 2 })
     }
     #expect(report.attachments == [Report.Attachment(name: "screen.png", isKept: true, contents: "picture")])
     #expect(report.activities.map(\.name).contains("♻️♻️♻️📎 [ATTACHMENT: 0] Look: screen.png (7 bytes)"))
@@ -53,11 +40,7 @@ import XCTest
 
   @Test func `attachments of a page object's hook on another thread are kept too, beside the records`() async {
     let report = await run(RetryableTestCase.self) { _ in
-      Page().autoRetry(
-        mainAction: {},
-        successCondition: { RetryAttempt.current?.number == 2 },
-        actionDescription: "Look"
-      )
+      Page().step("Look", until: { RetryAttempt.current?.number == 2 })
     }
     #expect(report.attachments.map(\.name) == ["page.txt", "♻️ Look.jsonl"])
     #expect(report.attachments.first == Report.Attachment(name: "page.txt", isKept: true, contents: "source"))

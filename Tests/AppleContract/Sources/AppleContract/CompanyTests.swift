@@ -47,17 +47,9 @@ private struct Ends: RetryEventSink {
 @Suite(.serialized) struct CompanyTests {
   @Test func `an issue that is forgiven reaches no override below, and every other one reaches it once`() async {
     let report = await run(CompanyTestCase.self) { test in
-      test.autoRetry(
-        mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("not yet") } },
-        successCondition: { true }
-      )
+      test.step { if RetryAttempt.current?.number == 1 { XCTFail("not yet") } }
       #expect(test.seen == ["begin"])
-      test.autoRetry(
-        mainAction: { XCTFail("a bug") },
-        successCondition: { true },
-        retryAttempts: 0,
-        failTestOnFailure: false
-      )
+      test.step(retries: 0, failsTest: false) { XCTFail("a bug") }
       XCTFail("outside")
       #expect(test.seen == ["begin", "issue", "issue"])
     }
@@ -82,7 +74,7 @@ private struct Ends: RetryEventSink {
     let line = #line + 2
     let report = await run(RecordingTestCase.self) { test in
       test.flaky(.fixable(reason: "slow map")) {
-        test.autoRetry(mainAction: { XCTFail("a bug") }, successCondition: { true })
+        test.step { XCTFail("a bug") }
       }
     }
     let message = "failed - A flaky scope needs a test that can run again: inherit from RetryableTestCase."
@@ -96,7 +88,7 @@ private struct Ends: RetryEventSink {
       test.flaky(.fixable(reason: "slow map")) { if test.seen.count < 3 { XCTFail("a flake") } }
       if test.seen.count == 3 {
         var scope = RetryScope.current
-        test.autoRetry(mainAction: { scope = .current }, successCondition: { true })
+        test.step { scope = .current }
         scope.perform { XCTFail("a bug") }
       }
     }
@@ -130,16 +122,14 @@ private struct Ends: RetryEventSink {
 
   @Test func `a base class on the main actor withholds in both language modes`() async {
     let five = await run(UITests5.CompanyUITestCase.self) { test in
-      test.autoRetry(
-        mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("not yet") } },
-        successCondition: { test.app.state == .notRunning }
-      )
+      test.step(until: { test.app.state == .notRunning }) {
+        if RetryAttempt.current?.number == 1 { XCTFail("not yet") }
+      }
     }
     let six = await run(UITests6.CompanyUITestCase.self) { test in
-      test.autoRetry(
-        mainAction: { if RetryAttempt.current?.number == 1 { XCTFail("not yet") } },
-        successCondition: { test.app.state == .notRunning }
-      )
+      test.step(until: { test.app.state == .notRunning }) {
+        if RetryAttempt.current?.number == 1 { XCTFail("not yet") }
+      }
       XCTFail("outside")
     }
     #expect(five.issues == [])

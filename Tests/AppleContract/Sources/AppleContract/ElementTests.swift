@@ -163,12 +163,7 @@ import XCTest
         { !app.activityIndicators["Loading"].isThere },
         { app.buttons[#"Say "Hi""#].isTappable && app.cells.element(boundBy: 1).isThere },
       ] {
-        test.autoRetry(
-          mainAction: {},
-          successCondition: condition,
-          retryAttempts: 0,
-          failTestOnFailure: false
-        )
+        test.step(retries: 0, failsTest: false, until: condition)
       }
     }
     #expect(

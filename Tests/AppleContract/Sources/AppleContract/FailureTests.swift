@@ -11,12 +11,7 @@ private struct Broken: Error {}
   @Test func `an exhausted step is one issue at the line of the call`() async {
     let line: Int = #line + 2
     let report = await run(ContractTestCase.self) { test in
-      test.autoRetry(
-        mainAction: {},
-        successCondition: { false },
-        actionDescription: "Launch",
-        retryAttempts: 1
-      )
+      test.step("Launch", retries: 1, until: { false })
     }
     #expect(report.issues.count == 1)
     #expect(report.issues.first?.file == "FailureTests.swift")
@@ -28,7 +23,7 @@ private struct Broken: Error {}
     let report = await run(ContractTestCase.self) { test in
       let file = "/src/\(["Caller"][0]).swift"
       withCallPlace(file: file, line: 12) {
-        _ = test.autoRetry(mainAction: {}, successCondition: { false }, retryAttempts: 0)
+        _ = test.step(retries: 0, until: { false })
       }
     }
     #expect(report.issues.map(\.file) == ["Caller.swift"])
@@ -54,7 +49,7 @@ private struct Broken: Error {}
 
   @Test func `a skip reaches XCTest and is no issue`() async {
     let report = await run(ContractTestCase.self) { test in
-      try test.autoRetry(mainAction: { throw XCTSkip() }, successCondition: { true }, actionDescription: "Launch")
+      try test.step("Launch") { throw XCTSkip() }
       Issue.record("the skip was swallowed")
     }
     #expect(report.issues == [])

@@ -129,10 +129,10 @@ import XCTest
     let app = Self.shop(signsInAtTap: 9, crashesAtTap: 1)
     let report = await run(UITests6.CartUITests.self, on: app) { test in
       test.launchWithRetries()
-      CurrentTest().autoRetry(
-        mainAction: test.app.buttons["Sign In"].tap,
-        successCondition: { test.app.staticTexts["Hello, Ada"].exists },
-        failTestOnFailure: false
+      CurrentTest().step(
+        failsTest: false,
+        until: { test.app.staticTexts["Hello, Ada"].exists },
+        test.app.buttons["Sign In"].tap
       )
     }
     #expect(report.issues.count == 1)

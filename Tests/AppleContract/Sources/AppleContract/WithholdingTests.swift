@@ -7,13 +7,9 @@ import XCTest
 @Suite(.serialized) struct WithholdingTests {
   @Test func `an assertion of an attempt that is retried never reaches XCTest`() async {
     let report = await run(RetryableTestCase.self) { test in
-      test.autoRetry(
-        mainAction: {
-          if RetryAttempt.current?.number == 1 { XCTFail("not yet", file: "/src/LoginTests.swift", line: 12) }
-        },
-        successCondition: { true },
-        actionDescription: "Launch"
-      )
+      test.step("Launch") {
+        if RetryAttempt.current?.number == 1 { XCTFail("not yet", file: "/src/LoginTests.swift", line: 12) }
+      }
     }
     #expect(report.issues == [])
     #expect(report.outline.contains("♻️♻️♻️🙈 [WITHHELD: 0] LoginTests.swift:12: failed - not yet"))
@@ -23,14 +19,10 @@ import XCTest
     let line: UInt = #line + 3
     let report = await run(RetryableTestCase.self) { test in
       var attempt = 0
-      test.autoRetry(
-        mainAction: {
-          attempt += 1
-          XCTFail("attempt \(attempt)", file: "/src/LoginTests.swift", line: 12)
-        },
-        successCondition: { true },
-        retryAttempts: 1
-      )
+      test.step(retries: 1) {
+        attempt += 1
+        XCTFail("attempt \(attempt)", file: "/src/LoginTests.swift", line: 12)
+      }
     }
     #expect(report.issues.map(\.line) == [12, 12, Int(line)])
     #expect(
@@ -42,20 +34,17 @@ import XCTest
 
   @Test func `an issue of a worker thread belongs to the attempt that the thread carries`() async {
     let report = await run(RetryableTestCase.self) { test in
-      test.autoRetry(
-        mainAction: {
-          guard RetryAttempt.current?.number == 1 else { return }
-          let done = DispatchSemaphore(value: 0)
-          let scope = RetryScope.current
-          Thread.detachNewThread {
-            scope.perform { XCTFail("carried") }
-            XCTFail("from a worker thread")
-            done.signal()
-          }
-          done.wait()
-        },
-        successCondition: { true }
-      )
+      test.step {
+        guard RetryAttempt.current?.number == 1 else { return }
+        let done = DispatchSemaphore(value: 0)
+        let scope = RetryScope.current
+        Thread.detachNewThread {
+          scope.perform { XCTFail("carried") }
+          XCTFail("from a worker thread")
+          done.signal()
+        }
+        done.wait()
+      }
     }
     #expect(report.issues.map(\.message) == ["failed - from a worker thread"])
     #expect(report.outline.contains("failed - carried"))
@@ -65,13 +54,12 @@ import XCTest
     let report = await run(RetryableTestCase.self) { test in
       RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("of the body") }, forMode: .default)
       var looks = 0
-      test.autoRetry(
-        mainAction: {},
-        successCondition: {
+      test.step(
+        policy: RetryPolicy(conditionTimeout: .seconds(10), pollingInterval: .milliseconds(5)),
+        until: {
           looks += 1
           return looks == 3
-        },
-        policy: RetryPolicy(conditionTimeout: .seconds(10), pollingInterval: .milliseconds(5))
+        }
       )
     }
     #expect(report.issues.map(\.message) == ["failed - of the body"])
@@ -82,11 +70,10 @@ import XCTest
     let report = await run(RetryableTestCase.self) { test in
       let ran = Locked(false)
       RunLoop.main.perform { ran.withLock { $0 = true } }
-      test.autoRetry(
-        mainAction: {},
-        successCondition: { ran.withLock { $0 } },
-        retryAttempts: 0,
-        policy: RetryPolicy(conditionTimeout: .milliseconds(80), pollingInterval: .milliseconds(5))
+      test.step(
+        retries: 0,
+        policy: RetryPolicy(conditionTimeout: .milliseconds(80), pollingInterval: .milliseconds(5)),
+        until: { ran.withLock { $0 } }
       )
     }
     #expect(report.issues == [])

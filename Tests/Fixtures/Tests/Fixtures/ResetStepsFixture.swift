@@ -12,11 +12,8 @@ final class ResetStepsFixture: RetryableTestCase {
   }
 
   func testThrowsFromValueStep() throws {
-    try step(
-      "Launch",
-      until: { false },
-      reset: { try self.autoRetry("Reset", retryAttempts: 0, mainAction: {}, until: { _ in false }) }
-    )  // reset steps with a value step threw
+    let reset = { try self.autoRetry("Reset", retryAttempts: 0, mainAction: {}, until: { _ in false }) }
+    try step("Launch", until: { false }, reset: reset)  // reset steps with a value step threw
   }
 
   func testThrowsAfterAnotherStep() throws {

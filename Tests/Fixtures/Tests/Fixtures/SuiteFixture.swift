@@ -3,11 +3,21 @@ import Testing
 
 @Suite struct SuiteFixture: TargetedAutoRetry {
   @Test func exhausted() {
-    step("Launch", retries: 1, until: { false })  // suite exhausted
+    autoRetry(  // suite exhausted
+      mainAction: {},
+      successCondition: { false },
+      actionDescription: "Launch",
+      retryAttempts: 1
+    )
   }
 
   @Test func exhaustedAsync() async {
-    await stepLater("Launch", retries: 1, until: { false }) {}  // suite exhausted async
+    await autoRetry(  // suite exhausted async
+      mainAction: { await Task.yield() },
+      successCondition: { false },
+      actionDescription: "Launch",
+      retryAttempts: 1
+    )
   }
 
   @Test func exhaustedOften() {

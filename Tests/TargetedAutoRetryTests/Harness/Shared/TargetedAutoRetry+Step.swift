@@ -28,6 +28,8 @@ extension TargetedAutoRetry {
   }
 
   /// A step that does nothing.
+  // So that a closure at the end is always an action.
+  @_disfavoredOverload
   @discardableResult
   func step(
     _ name: String? = nil,

@@ -29,20 +29,11 @@ import Foundation
 
   /// Key-value coding, for the keys that tests use.
   public func value(forKey key: String) -> Any? {
-    switch key {
-    case "exists": exists
-    case "enabled": exists && isEnabled
-    case "hasKeyboardFocus": exists && FakeApplication.current.focus == path
-    default: nil
-    }
+    key == "hasKeyboardFocus" ? exists && FakeApplication.current.focus == path : nil
   }
 
   public func waitForExistence(timeout: TimeInterval) -> Bool {
     FakeApplication.current.wait(timeout) { exists }
-  }
-
-  public func waitForNonExistence(timeout: TimeInterval) -> Bool {
-    FakeApplication.current.wait(timeout) { !exists }
   }
 
   public func tap() { FakeApplication.current.tap(path) }

@@ -21,10 +21,8 @@ struct RetryEngine: Equatable, Sendable {
     case conditionNotMet
     /// It threw, or it recorded an issue.
     case failed
-    /// It threw an error that means *stop*, perhaps because an inner step was aborted.
-    case stopped(inside: Abortion?)
-    /// It failed, and no retry is wanted.
-    case aborted(Abortion)
+    /// It ended the step: it threw an error that means *stop*, or no retry is wanted.
+    case ended(StepEnding)
     /// It succeeded, but counts as failed for the rehearsal.
     case rehearsed
   }
@@ -74,8 +72,7 @@ struct RetryEngine: Equatable, Sendable {
     failedByCondition = result == .conditionNotMet
     switch result {
     case .succeeded: return .finish(succeeded(ranAction: ranAction))
-    case .stopped(inside: let abortion): return .finish(.stopped(byResetSteps: false, inside: abortion))
-    case .aborted(let abortion): return .finish(.aborted(abortion))
+    case .ended(let ending): return .finish(ending)
     case .failed, .conditionNotMet: hasFailed = true
     case .rehearsed: break
     }
@@ -95,8 +92,7 @@ struct RetryEngine: Equatable, Sendable {
   mutating func conditionRechecked(_ result: AttemptResult, at now: Duration) -> Action {
     switch result {
     case .succeeded: .finish(recovered(by: .waiting))
-    case .stopped(inside: let abortion): .finish(.stopped(byResetSteps: false, inside: abortion))
-    case .aborted(let abortion): .finish(.aborted(abortion))
+    case .ended(let ending): .finish(ending)
     case .failed, .conditionNotMet, .rehearsed: goBack(at: now)
     }
   }

@@ -113,8 +113,8 @@ extension StepRun {
   }
 
   private func result(of part: PartEnd) -> RetryEngine.AttemptResult {
-    if part.end.isStopped { return .stopped(inside: abortion) }
-    if let abortion { return .aborted(abortion) }
+    if part.end.isStopped { return .ended(.stopped(byResetSteps: false, inside: abortion)) }
+    if let abortion { return .ended(.aborted(abortion)) }
     if part.hasSucceeded { return .succeeded }
     return part.reasons.isEmpty && part.end.looks != nil ? .conditionNotMet : .failed
   }

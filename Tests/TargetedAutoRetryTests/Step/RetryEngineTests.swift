@@ -55,7 +55,7 @@ import Testing
     Row(
       testDescription: "as many retries as an integer can count do not overflow",
       engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: .max))),
-      told: [.attempt(.stopped(inside: nil))],
+      told: [.attempt(.ended(.stopped(byResetSteps: false, inside: nil)))],
       answers: [
         .attempt(1, left: .max), .end(.stopped(byResetSteps: false, inside: nil), attempts: 1, returns: .max),
       ]
@@ -106,7 +106,6 @@ import Testing
         case .waited: engine.waited(isCut: false, at: now)
         case .cut: engine.waited(isCut: true, at: now)
         case .rechecked(let result): engine.conditionRechecked(result, at: now)
-        case .reset(.aborted(let abortion)): engine.resetStepsEnded(threw: false, abortion, at: now)
         case .reset(let result): engine.resetStepsEnded(threw: result != .succeeded, at: now)
         }
       answers.append(Answer(action, of: engine))

@@ -113,7 +113,7 @@ extension TargetedAutoRetry {
   }
 }
 
-/// Runs a step and keeps its value here: for the late check, but not across the reset steps or into the next attempt.
+/// Runs a step and keeps its value: for the late check, but not across the reset steps or into the next attempt.
 private func acceptedValue<Value>(
   of run: StepRun,
   _ mainAction: () throws -> Value,
@@ -123,26 +123,17 @@ private func acceptedValue<Value>(
   var value: Value?
   var accepted: Value?
   run.rejectedValue = { value.map(ValueText.of) }
-  let report = try SyncDriver.drive(
-    run,
-    {
-      value = nil
-      value = try mainAction()
-    },
-    {
-      guard let value, try isSuccess(value) else { return false }
-      accepted = value
-      return true
-    },
-    {
-      value = nil
-      try resetSteps()
-    }
-  )
+  run.forgetValue = { value = nil }
+  func isAccepted() throws -> Bool {
+    guard let value, try isSuccess(value) else { return false }
+    accepted = value
+    return true
+  }
+  let report = try SyncDriver.drive(run, { value = try mainAction() }, isAccepted, resetSteps)
   return try successful(accepted, report)
 }
 
-/// The asynchronous twin, whose closures use `isolation`: without a use of it they might run off the actor.
+/// The asynchronous twin, whose functions use `isolation`: without a use of it they might run off the actor.
 private func acceptedValue<Value>(
   of run: StepRun,
   _ isolation: isolated (any Actor)?,
@@ -153,26 +144,18 @@ private func acceptedValue<Value>(
   var value: Value?
   var accepted: Value?
   run.rejectedValue = { value.map(ValueText.of) }
-  let report = try await AsyncDriver.drive(
-    run,
-    isolation,
-    {
-      _ = isolation
-      value = nil
-      value = try await mainAction()
-    },
-    {
-      _ = isolation
-      guard let value, try await isSuccess(value) else { return false }
-      accepted = value
-      return true
-    },
-    {
-      _ = isolation
-      value = nil
-      try await resetSteps()
-    }
-  )
+  run.forgetValue = { value = nil }
+  func make() async throws {
+    _ = isolation
+    value = try await mainAction()
+  }
+  func isAccepted() async throws -> Bool {
+    _ = isolation
+    guard let value, try await isSuccess(value) else { return false }
+    accepted = value
+    return true
+  }
+  let report = try await AsyncDriver.drive(run, isolation, make, isAccepted, resetSteps)
   return try successful(accepted, report)
 }
 

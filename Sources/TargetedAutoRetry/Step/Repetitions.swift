@@ -40,6 +40,7 @@ final class Repetitions {
     let run = StepRun(step.object, call, 0, step.policyOfCall, precondition: step.precondition)
     run.isAsynchronous = step.isAsynchronous
     run.rejectedValue = step.rejectedValue
+    run.forgetValue = step.forgetValue
     run.emit(.burnIn(number, of: count))
     return run
   }

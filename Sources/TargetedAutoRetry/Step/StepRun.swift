@@ -37,6 +37,8 @@ final class StepRun {
   var isAsynchronous = false
   /// A text for the value that did not meet the condition, in the forms that return one.
   var rejectedValue: () -> String? = { nil }
+  /// Releases that value, before the reset steps and before the next attempt.
+  var forgetValue: () -> Void = {}
   /// The surroundings of the code that the step asks and that belongs to no attempt of it: hooks, and `isRetryable`.
   lazy var surroundingsOfHooks = Surroundings(in: around, isInHook: true)
 
@@ -151,6 +153,7 @@ final class StepRun {
   }
 
   func partBegins() {
+    forgetValue()
     takeNotes(areLast: true)
     notes = Locked(StepNotes())
   }

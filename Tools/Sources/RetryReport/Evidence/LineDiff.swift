@@ -1,9 +1,9 @@
 /// The differences of two lists of lines.
 ///
-/// Lines that are in both lists once are anchors (Bram Cohen's patience diff), and Myers' algorithm (1986) fills the
-/// gaps between them. If that would take too long, all lines of a gap are gone and new.
-struct LineDiff: Equatable, Sendable {
-  struct Run: Equatable, Sendable {
+/// Lines that are in both lists once are anchors (Bram Cohen's patience diff), and `CollectionDifference` fills the gaps
+/// between them. If that would take too long, all lines of a gap are gone and new.
+struct LineDiff {
+  struct Run {
     /// The lines of the first list; none if the run is new.
     let old: Range<Int>
     /// The lines of the second list; none if the run is gone.
@@ -11,14 +11,13 @@ struct LineDiff: Equatable, Sendable {
     let isSame: Bool
   }
 
-  /// The number of different lines in a gap beyond which all its lines are gone and new.
-  private static let mostChanges = 200
-  /// The number of steps of Myers' algorithm in all gaps together; the gap that reaches it is the last.
-  private static let mostSteps = 2_000_000
+  /// The number of lines of a gap, in both lists, beyond which all of them are gone and new.
+  private static let mostLines = 1_000
 
   /// The runs in order, each of another sort than the one before.
   private(set) var runs: [Run] = []
-  private(set) var steps = 0
+  /// The number of pairs of lines that may still be compared, in all gaps together.
+  private var room = 20_000_000
 
   /// - Parameters:
   ///   - old: A number for each line, the same for the same text.
@@ -74,68 +73,30 @@ struct LineDiff: Equatable, Sendable {
     append(same: tail, at: (left.upperBound - tail, right.upperBound - tail))
   }
 
-  /// Myers' greedy algorithm, from the first lines of both lists on.
+  /// Appends a gap, whose first lines and last lines differ.
   private mutating func between(_ old: [Int], _ left: Range<Int>, _ new: [Int], _ right: Range<Int>) {
-    guard !left.isEmpty, !right.isEmpty, steps < Self.mostSteps else { return replace(left, by: right) }
-    // The place that each diagonal has reached, after each number of changes.
-    var reached: [[Int]] = []
-    var current = [0, 0, 0]
-    for changes in 0...Self.mostChanges {
-      reached.append(current)
-      var next = Array(repeating: 0, count: 2 * changes + 5)
-      for diagonal in stride(from: -changes, through: changes, by: 2) {
-        let at = diagonal + changes + 1
-        let isDown = diagonal == -changes || (diagonal != changes && current[at - 1] < current[at + 1])
-        var x = isDown ? current[at + 1] : current[at - 1] + 1
-        while x < left.count, x - diagonal < right.count,
-          old[left.lowerBound + x] == new[right.lowerBound + x - diagonal]
-        {
-          x += 1
-          steps += 1
-        }
-        steps += 1
-        next[at + 1] = x
-        if x >= left.count, x - diagonal >= right.count {
-          return follow(reached, from: (left.count, right.count), offset: (left.lowerBound, right.lowerBound))
-        }
+    let pairs = left.count * right.count
+    guard left.count + right.count <= Self.mostLines, pairs <= room else {
+      return append(Run(old: left, new: right, isSame: false))
+    }
+    room -= pairs
+    var gone: Set<Int> = []
+    var added: Set<Int> = []
+    for change in new[right].difference(from: old[left]) {
+      switch change {
+      case .remove(let offset, _, _): gone.insert(left.lowerBound + offset)
+      case .insert(let offset, _, _): added.insert(right.lowerBound + offset)
       }
-      if steps > Self.mostSteps { break }
-      current = next
     }
-    replace(left, by: right)
-  }
-
-  /// Appends the way back from the end, turned round.
-  private mutating func follow(_ reached: [[Int]], from end: (x: Int, y: Int), offset: (x: Int, y: Int)) {
-    var (x, y) = end
-    var edits: [(x: Int, y: Int, isDown: Bool, same: Int)] = []
-    for changes in reached.indices.reversed().dropLast() {
-      let diagonal = x - y
-      let at = diagonal + changes + 1
-      let row = reached[changes]
-      let isDown = diagonal == -changes || (diagonal != changes && row[at - 1] < row[at + 1])
-      let start = isDown ? row[at + 1] : row[at - 1]
-      let startY = isDown ? start - (diagonal + 1) : start - (diagonal - 1)
-      let same = isDown ? x - start : x - start - 1
-      edits.append((start, startY, isDown, same))
-      (x, y) = (start, startY)
+    var x = left.lowerBound
+    var y = right.lowerBound
+    while x < left.upperBound || y < right.upperBound {
+      let isGone = gone.contains(x)
+      let isNew = !isGone && added.contains(y)
+      append(Run(old: x..<(isNew ? x : x + 1), new: y..<(isGone ? y : y + 1), isSame: !isGone && !isNew))
+      if !isNew { x += 1 }
+      if !isGone { y += 1 }
     }
-    append(same: x, at: offset)
-    for edit in edits.reversed() {
-      let place = (x: offset.x + edit.x, y: offset.y + edit.y)
-      append(
-        Run(
-          old: place.x..<place.x + (edit.isDown ? 0 : 1),
-          new: place.y..<place.y + (edit.isDown ? 1 : 0),
-          isSame: false
-        )
-      )
-      append(same: edit.same, at: (place.x + (edit.isDown ? 0 : 1), place.y + (edit.isDown ? 1 : 0)))
-    }
-  }
-
-  private mutating func replace(_ left: Range<Int>, by right: Range<Int>) {
-    append(Run(old: left, new: right, isSame: false))
   }
 
   private mutating func append(same count: Int, at place: (x: Int, y: Int)) {

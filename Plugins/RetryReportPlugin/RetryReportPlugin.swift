@@ -12,8 +12,14 @@ struct RetryReportPlugin: CommandPlugin {
     let build = context.pluginWorkDirectoryURL.appendingPathComponent("build")
     let options = ["--package-path", tools.path, "--scratch-path", build.path, "--product", "retry-report"]
     let swift = try context.tool(named: "swift").url
+    let program = build.appendingPathComponent("debug/retry-report")
+    if !FileManager.default.fileExists(atPath: program.path) {
+      FileHandle.standardError.write(Data("Building retry-report, once: it takes a minute or two.\n".utf8))
+    }
     guard try run(swift, ["build", "--quiet"] + options) == 0 else { throw NotBuilt() }
-    exit(try run(build.appendingPathComponent("debug/retry-report"), arguments))
+    // Its hints name commands that exist here.
+    setenv("RETRY_REPORT_COMMAND", "swift package retry-report", 1)
+    exit(try run(program, arguments))
   }
 
   private func run(_ program: URL, _ arguments: [String]) throws -> Int32 {

@@ -56,7 +56,7 @@ struct CompareCommand: AsyncParsableCommand {
       }
     try output.write(text)
     let failures = gates.failures(comparison)
-    let open = gates.problems(read) + (gates.failOnRegression ? [comparison.problem].compactMap { $0 } : [])
+    let open = gates.problems(read) + (gates.isSet ? [comparison.problem].compactMap { $0 } : [])
     for sentence in open + failures { StandardStream.error("error: \(sentence)") }
     if !failures.isEmpty { throw ExitCode(1) }
     if !open.isEmpty { throw ExitCode(2) }

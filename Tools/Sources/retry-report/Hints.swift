@@ -2,6 +2,9 @@ import Foundation
 
 /// Guesses at the word that was meant.
 enum Hints {
+  /// The command as its user called it; the plugin sets the variable.
+  static let program = ProcessInfo.processInfo.environment["RETRY_REPORT_COMMAND"] ?? "retry-report"
+
   private static let ofComparison = ["--fail-on-new-cause", "--fail-on-regression"]
 
   /// A sentence for a first argument that is nearly a command: it is no path that a warning calls missing.
@@ -18,6 +21,6 @@ enum Hints {
   static func completing(_ message: String) -> String {
     guard let option = ofComparison.first(where: { message.contains("Unknown option '\($0)'") }) else { return message }
     return message
-      + "\n\(option) needs a baseline to compare with: retry-report compare baseline.json retries \(option)"
+      + "\n\(option) needs a baseline to compare with: \(program) compare baseline.json retries \(option)"
   }
 }

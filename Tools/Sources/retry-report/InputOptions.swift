@@ -12,6 +12,13 @@ struct InputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only this run of the tests.", valueName: "id"))
   var run: String?
 
+  func validate() throws { try Self.refuseEmpty(paths) }
+
+  /// An empty path, such as that of a variable without a value, would be the folder that the command runs in.
+  static func refuseEmpty(_ paths: [String]) throws {
+    if paths.contains("") { throw ValidationError("A path of records is empty.") }
+  }
+
   /// The report; problems with the records are written to standard error.
   func report() async throws -> Report {
     let report = await reader.report()

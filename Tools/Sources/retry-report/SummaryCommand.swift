@@ -51,16 +51,20 @@ struct SummaryCommand: AsyncParsableCommand {
     if baseline != nil, format != .html {
       throw ValidationError("--baseline is for --format html; retry-report compare has the other formats.")
     }
-    try Self.check("--source-url", sourceURL, gap: "file", for: format)
-    try Self.check("--run-url", runURL, gap: "run", for: format)
+    try Self.check("--source-url", sourceURL, gaps: ["file", "line", "commit"], for: format)
+    try Self.check("--run-url", runURL, gaps: ["run"], for: format)
   }
 
-  private static func check(_ option: String, _ address: String?, gap: String, for format: Format) throws {
+  private static func check(_ option: String, _ address: String?, gaps: [String], for format: Format) throws {
     guard let address else { return }
-    guard Links.isTemplate(address, for: gap) else {
+    guard Links.isTemplate(address, for: gaps[0]) else {
       throw ValidationError(
-        "\(option) is \"\(address)\", and must begin with https:// or http:// and have {\(gap)} in it."
+        "\(option) is \"\(address)\", and must begin with https:// or http:// and have {\(gaps[0])} in it."
       )
+    }
+    if let unknown = Links.unknownGap(in: address, knowing: gaps) {
+      let known = gaps.map { "{\($0)}" }.joined(separator: ", ")
+      throw ValidationError("\(option) has \(unknown), which nothing fills; it may have \(known).")
     }
     guard format == .html else { throw ValidationError("\(option) is for --format html.") }
   }
@@ -68,6 +72,9 @@ struct SummaryCommand: AsyncParsableCommand {
   func run() async throws {
     let full = try await full()
     try input.check(full.report.input)
+    if let sourceURL, sourceURL.contains("{commit}"), !full.hasCommit {
+      StandardStream.error("warning: --source-url has {commit}, and the records name none, so no place is a link.")
+    }
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
     let gates = try gates.read()
@@ -82,8 +89,8 @@ struct SummaryCommand: AsyncParsableCommand {
     let records = input.paths.map(\.printable).joined(separator: " ")
     return """
 
-      The page has every attempt:  retry-report \(records) --format html --output retries.html
-      What to change:              retry-report advise \(records)
+      The page has every attempt:  \(Hints.program) \(records) --format html --output retries.html
+      What to change:              \(Hints.program) advise \(records)
       """
   }
 

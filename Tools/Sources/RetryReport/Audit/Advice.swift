@@ -25,6 +25,10 @@ public struct Advice: Sendable {
     findings = steps.compactMap(Finding.init) + report.waits.compactMap(Finding.init)
     shared = [
       Self.sentence(
+        "No first attempt passes, so these are broken, not flaky; find out what the retry changes",
+        steps.filter { $0.isBroken && $0.unsuccessful < $0.runs }
+      ),
+      Self.sentence(
         "Too few recoveries by a retry to say how many retries are enough, which takes \(Self.fewestRecoveries)",
         steps.filter { (1..<Self.fewestRecoveries).contains($0.retriesNeeded.total) }
       ),
@@ -140,8 +144,8 @@ extension Advice.Finding {
   init?(_ wait: WaitFigures) {
     guard wait.isNearlyUsedUp || wait.isHardlyUsed else { return nil }
     let evidence =
-      "\(wait.total.counted("wait")) at \(wait.call.place.shortText.printable), \(wait.timedOut) ran out"
-    self.init(action: wait.call.action, evidence: evidence, sentences: [Self.limit(wait)])
+      "\(wait.total.counted("wait")) at \(wait.place.shortText.printable), \(wait.timedOut) ran out"
+    self.init(action: wait.name, evidence: evidence, sentences: [Self.limit(wait)])
   }
 
   /// The shortest limit that is suggested instead of one that is far too long, in milliseconds.

@@ -2,6 +2,9 @@
 ///
 /// Whole tests that ran again count like steps.
 public struct Gates: Sendable {
+  /// The number of actions that a sentence names.
+  private static let mostNames = 10
+
   /// The highest share for each action, in percent, except for ``exceptions``.
   ///
   /// The lower bound counts: one recovered step of three proves little about an action.
@@ -32,7 +35,11 @@ public struct Gates: Sendable {
       }
     }
     if exhausted, failed.total > 0 {
-      failures.append("\(failed.text) did not succeed; none is allowed.")
+      let names = report.actions.filter { $0.exhausted + $0.stopped > 0 }.map(\.title.printable)
+      let more = names.count > Self.mostNames ? ", …" : ""
+      failures.append(
+        "\(failed.text) did not succeed; none is allowed: \(names.prefix(Self.mostNames).joined(separator: ", "))\(more)."
+      )
     }
     return failures
   }

@@ -10,17 +10,28 @@ public struct CIReport: Sendable {
     self.full = full
   }
 
-  /// For the log.
+  /// For the log: the reasons to fail first, and one line if there is nothing to do.
   public var text: String {
-    ([TextFormat.render(full.report)] + [full.comparison.map(ComparisonFormat.text)].compactMap { $0 }
-      + sentences.map { "\($0.title): \($0.text.printable)\n" })
-      .joined(separator: "\n")
+    if isCalm { return "\(full.report.headline)\(nothingNew)\n" }
+    let verdicts = sentences.map { "\($0.title): \($0.text.printable)\n" }.joined()
+    let comparison = full.comparison.map { ComparisonFormat.text($0, isComplete: false) } ?? ""
+    return [verdicts, TextFormat.render(full.report), comparison].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private var isCalm: Bool {
+    sentences.isEmpty && regressions.isEmpty && full.report.actions.allSatisfy { $0.failedForGood == 0 }
+  }
+
+  private var regressions: [ComparisonFinding] { full.comparison?.findings.filter { $0.sort == .bad } ?? [] }
+
+  private var nothingNew: String {
+    full.comparison.map { " Nothing new beside \($0.baselineRuns.counted("older run"))." } ?? ""
   }
 
   /// For a page of the CI.
   public var markdown: String {
     let verdicts = sentences.map { "- **\($0.title):** \($0.text.printable.escapedForMarkdown)\n" }.joined()
-    let comparison = full.comparison.map(ComparisonFormat.markdown) ?? ""
+    let comparison = full.comparison.map { ComparisonFormat.markdown($0, isComplete: false) } ?? ""
     let parts = [verdicts, comparison, MarkdownFormat.render(full.report)]
     return (parts.filter { !$0.isEmpty }.joined(separator: "\n") + "\n").cut(toBytes: Self.mostBytes)
   }
@@ -28,10 +39,14 @@ public struct CIReport: Sendable {
   /// GitHub and Buildkite accept at most 1 MiB.
   private static let mostBytes = 1_000_000
 
-  /// Warnings that GitHub Actions shows at the lines of the steps; it takes ten, and the first are worth most.
+  /// Commands that GitHub Actions shows at the lines of the steps; it takes ten, so the reasons to fail come first.
+  ///
+  /// Steps that recovered are in the summary and on the page.
   public var annotations: String {
-    notes.map(GitHubFormat.warning).joined()
-      + (full.comparison.map(ComparisonFormat.github) ?? "") + GitHubFormat.render(full.report)
+    GitHubFormat.lines(
+      failures.map { GitHubFormat.ofJob("error", $0) } + notes.map { GitHubFormat.ofJob("warning", $0) }
+        + GitHubFormat.ofFailures(full.report) + ComparisonFormat.commands(regressions)
+    )
   }
 
   private var sentences: [(title: String, text: String)] {
@@ -51,7 +66,5 @@ extension String {
 
 extension GitHubFormat {
   /// A warning of the job as a whole.
-  public static func warning(_ message: String) -> String {
-    warning(at: nil, title: "Retried steps", message.printable) + "\n"
-  }
+  public static func warning(_ message: String) -> String { ofJob("warning", message) + "\n" }
 }

@@ -2,26 +2,24 @@
 public enum ComparisonFormat {
   /// The number of actions in the list of rises that could have been missed.
   private static let mostMissable = 10
-  /// The number of doubtful causes that are listed; the page and the JSON have all.
-  private static let mostDoubtful = 10
 
   /// For a terminal.
-  public static func text(_ comparison: Comparison) -> String {
-    let (shown, rest) = shownFindings(comparison)
-    let findings = shown.flatMap { finding in
+  ///
+  /// - Parameter isComplete: False without what is doubtful, which is on the page too.
+  public static func text(_ comparison: Comparison, isComplete: Bool = true) -> String {
+    let findings = comparison.findings.filter { isComplete || $0.sort != .doubtful }.flatMap { finding in
       ["\(finding.title): \(finding.text)"] + finding.placedDetails.map { "    " + $0 } + [""]
     }
     let unknowns = comparison.unknowns.flatMap { [$0, ""] }
     let missable = comparison.missable(most: mostMissable)
     let last = missable.isEmpty ? [] : [Comparison.missableTitle] + missable.map { "    " + $0 }
-    return ([comparison.headline, ""] + findings + rest.flatMap { [$0, ""] } + unknowns + last).joined(separator: "\n")
+    return ([comparison.headline, ""] + findings + unknowns + last).joined(separator: "\n")
       + "\n"
   }
 
   /// For a page of a CI system.
-  public static func markdown(_ comparison: Comparison) -> String {
-    let (shown, rest) = shownFindings(comparison)
-    let findings = shown.flatMap { finding in
+  public static func markdown(_ comparison: Comparison, isComplete: Bool = true) -> String {
+    let findings = comparison.findings.filter { isComplete || $0.sort != .doubtful }.flatMap { finding in
       ["- **\(finding.title):** \(finding.text.escapedForMarkdown)"]
         + finding.placedDetails.map { "  " + $0.escapedForMarkdown }
     }
@@ -30,27 +28,19 @@ public enum ComparisonFormat {
     let last =
       missable.isEmpty ? [] : ["", Comparison.missableTitle, ""] + missable.map { "- " + $0.escapedForMarkdown }
     let head = ["### Compared with the baseline", "", comparison.headline.escapedForMarkdown, ""]
-    return (head + findings + rest.map { "- " + $0 } + unknowns + last).joined(separator: "\n") + "\n"
-  }
-
-  /// The findings without the last of the doubtful ones, and a line for those.
-  private static func shownFindings(_ comparison: Comparison) -> (shown: [ComparisonFinding], rest: [String]) {
-    var doubtful = 0
-    let shown = comparison.findings.filter { finding in
-      if finding.sort == .doubtful { doubtful += 1 }
-      return finding.sort != .doubtful || doubtful <= mostDoubtful
-    }
-    let more = doubtful - mostDoubtful
-    return (shown, more > 0 ? ["And \(more) more that may be rare or of a new action."] : [])
+    return (head + findings + unknowns + last).joined(separator: "\n") + "\n"
   }
 
   /// Workflow commands that GitHub Actions shows as warnings at the lines of the steps.
   public static func github(_ comparison: Comparison) -> String {
-    comparison.findings.filter { $0.sort != .good }.prefix(GitHubFormat.most).map { finding in
+    GitHubFormat.lines(commands(comparison.findings.filter { $0.sort != .good }))
+  }
+
+  static func commands(_ findings: [ComparisonFinding]) -> [String] {
+    findings.map { finding in
       let title = "\(finding.title): \(finding.action.printable)"
-      return GitHubFormat.warning(at: finding.cause?.places.min(), title: title, finding.sentence) + "\n"
+      return GitHubFormat.warning(at: finding.cause?.places.min(), title: title, finding.sentence)
     }
-    .joined()
   }
 
   /// For machines; its keys are stable.

@@ -4,6 +4,9 @@ internal import Foundation
 struct ActionFigures: Sendable {
   /// The share of runs that may fail without retries before the retries are needed.
   private static let mostFailingRuns = 0.05
+  /// The number of steps from which on no first attempt passes for another reason than chance: with 95 % confidence,
+  /// three of four fail.
+  private static let fewestBroken = 10
 
   /// The cause of an attempt that failed, and the place of its step.
   struct FirstFailure: Equatable, Sendable {
@@ -26,6 +29,8 @@ struct ActionFigures: Sendable {
   var skipped = 0
   /// Steps in which the process died: failed attempts without an end.
   var died = 0
+  /// Steps that did not succeed, and are in no other.
+  var failedForGood = 0
   var cures: [Cure: Int] = [:]
   /// The time spent on all but the attempt that succeeded, in milliseconds.
   var taxMs: Int64 = 0
@@ -70,6 +75,12 @@ struct ActionFigures: Sendable {
 
   /// The share of steps that needed more than one attempt and succeeded, 0 to 1.
   var flakeRate: Double { runs == 0 ? 0 : Double(recovered) / Double(runs) }
+
+  /// True if no step succeeded, or none of many at its first attempt.
+  var isBroken: Bool {
+    let isUnsuccessful = runs > 0 && unsuccessful == runs
+    return isUnsuccessful || (passed + skipped == 0 && runs >= Self.fewestBroken)
+  }
 
   /// True if it did not always pass at the first attempt.
   var hadTrouble: Bool { passed + skipped < runs || died > 0 }

@@ -1,5 +1,5 @@
 /// The figures of one step that was repeated to measure its failure rate.
-struct BurnInFigures: CallFigures {
+struct BurnInFigures: Sendable {
   /// The number of kinds of causes that are kept.
   private static let mostCauses = 3
 

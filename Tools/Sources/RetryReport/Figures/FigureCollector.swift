@@ -1,6 +1,7 @@
 /// A collector of figures, whose size grows with the number of actions, not of rows.
 struct FigureCollector: RowCollector {
   static let needsAttempts = true
+  private static let mostBurnIns = 10_000
 
   private var actions: [ActionKey: ActionFigures] = [:]
   private(set) var flakes: [TestName: [Flake]] = [:]
@@ -10,8 +11,9 @@ struct FigureCollector: RowCollector {
   /// The time in steps that are in no other, in milliseconds.
   private(set) var outermostMs: Int64 = 0
   private(set) var rehearsed = 0
-  private(set) var waits = ByCall<WaitFigures>()
-  private(set) var burnIns = ByCall<BurnInFigures>()
+  /// By name.
+  private(set) var waits: [String: WaitFigures] = [:]
+  private(set) var burnIns: [Call: BurnInFigures] = [:]
   /// The number of steps in burn-ins, which are in no other figure.
   private(set) var stepsInBurnIns = 0
   /// The starts of the first and the last step, in milliseconds of Unix time; nil where none is
@@ -31,13 +33,22 @@ struct FigureCollector: RowCollector {
 
   mutating func add(single row: Row) {
     switch row.sort {
-    case .burnIn: burnIns.update(row) { $0.add(row) }
+    case .burnIn: countBurnIn(row)
     case .wait where row.burnIn == 0:
       noteRun(row)
-      waits.update(row) { $0.add(row) }
+      waits[row.action, default: WaitFigures(name: row.action)].add(row)
     case .step: stepsInBurnIns += 1
     default: break
     }
+  }
+
+  /// Beyond the limit, burn-ins are counted without their place.
+  private mutating func countBurnIn(_ row: Row) {
+    var call = Call(action: row.action, place: row.place)
+    if burnIns[call] == nil, burnIns.count >= Self.mostBurnIns {
+      call = Call(action: row.action, place: Place(file: "", line: 0))
+    }
+    burnIns[call, default: BurnInFigures(call)].add(row)
   }
 
   private mutating func noteRun(_ row: Row) {
@@ -54,6 +65,7 @@ struct FigureCollector: RowCollector {
       guard let start = step.start, !start.isRehearsed else { continue }
       update(start.action) { figures in
         figures.died += 1
+        if start.isOutermost { figures.failedForGood += 1 }
         guard let first = step.attempts.first else { return }
         figures.note(first)
       }
@@ -97,7 +109,11 @@ extension ActionFigures {
     case .timedOut: timedOut += 1
     case .aborted: aborted += 1
     }
-    if row.isSkipped { skipped += 1 }
+    if row.isSkipped {
+      skipped += 1
+    } else if row.isOutermost, row.ending != .passed, row.ending != .recovered {
+      failedForGood += 1
+    }
     if row.ending == .passed || (row.ending == .recovered && row.curedBy != .waiting) {
       successDurations.add(max(0, row.durationMs - row.taxMs))
     }

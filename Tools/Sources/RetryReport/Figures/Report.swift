@@ -28,8 +28,8 @@ public struct Report: Sendable {
     outermostMs = figures.outermostMs
     rehearsed = figures.rehearsed
     timeSpan = figures.timeSpan
-    waits = figures.waits.all.sorted { $0.isWorse(than: $1) }
-    burnIns = figures.burnIns.all.sorted { $0.isWorse(than: $1) }
+    waits = figures.waits.values.sorted { $0.isWorse(than: $1) }
+    burnIns = figures.burnIns.values.sorted { $0.isWorse(than: $1) }
     stepsInBurnIns = figures.stepsInBurnIns
     flakes = figures.flakes
   }

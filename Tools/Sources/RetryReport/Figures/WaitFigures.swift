@@ -1,5 +1,5 @@
-/// The figures of all waits of one call.
-struct WaitFigures: CallFigures {
+/// The figures of all waits of one name.
+struct WaitFigures: Sendable {
   /// The share of its limit beyond which a wait has little left: where one of 20 takes that long, a machine that is a
   /// quarter slower makes it run out.
   static let usedUp = 0.8
@@ -12,8 +12,10 @@ struct WaitFigures: CallFigures {
   static let fewest = 20
   /// The number of waits without success that are kept.
   private static let mostFailures = 10
+  /// The number of places that are kept.
+  private static let mostPlaces = 100
 
-  let call: Call
+  let name: String
   private(set) var commit = ""
   private(set) var passed = 0
   /// Waits whose time was over.
@@ -29,12 +31,15 @@ struct WaitFigures: CallFigures {
   /// The first waits that did not come true.
   private(set) var failures: [FailedWait] = []
 
-  init(_ call: Call) {
-    self.call = call
+  private var places: Set<Place> = []
+
+  init(name: String) {
+    self.name = name
   }
 
   mutating func add(_ row: Row) {
     if commit.isEmpty { commit = row.commit }
+    if places.count < Self.mostPlaces { places.insert(row.place) }
     if row.limitMs > 0 {
       let known = limits ?? row.limitMs...row.limitMs
       limits = min(known.lowerBound, row.limitMs)...max(known.upperBound, row.limitMs)
@@ -50,6 +55,12 @@ struct WaitFigures: CallFigures {
     }
     if failures.count < Self.mostFailures { failures.append(FailedWait(row)) }
   }
+
+  /// The place of the first that did not come true, or of any.
+  var place: Place { failures.first?.place ?? places.min() ?? Place(file: "", line: 0) }
+
+  /// Such as `and 2 other places`; nil where all are at one.
+  var otherPlaces: String? { places.count > 1 ? "and \((places.count - 1).counted("other place"))" : nil }
 
   /// The number of those that did not come true.
   var failed: Int { timedOut + aborted }
@@ -71,13 +82,14 @@ struct WaitFigures: CallFigures {
     if timedOut != other.timedOut { return timedOut > other.timedOut }
     if shareOfLimit != other.shareOfLimit { return shareOfLimit ?? -1 > other.shareOfLimit ?? -1 }
     if total != other.total { return total > other.total }
-    return call < other.call
+    return name < other.name
   }
 }
 
 /// A wait that did not come true.
 struct FailedWait: Equatable, Sendable {
   let test: String
+  let place: Place
   let origin: Timeline.Origin
   let hasTimedOut: Bool
   let durationMs: Int64
@@ -90,6 +102,7 @@ struct FailedWait: Equatable, Sendable {
     (test, origin, hasTimedOut) = (row.test, Timeline.Origin(row, startMs: row.startMs), row.ending == .timedOut)
     (durationMs, limitMs, message, reason) = (row.durationMs, row.limitMs, row.message, row.reason)
     attachments = row.attachments
+    place = row.place
   }
 }
 

@@ -20,7 +20,7 @@ enum ActionSection {
       <output id="count">\(full.report.actions.count.counted("action"))</output></p>
       <ul class="legend"><li><span class="swatch good"></span>passed at the first attempt each time</li>\
       <li><span class="swatch flaky"></span>recovered</li><li><span class="swatch bad"></span>failed</li>\
-      <li class="order">worst first</li></ul>
+      <li class="order">worst first: failed for good, then recovered, then time lost</li></ul>
       \(PageTable.render("Action", columns, last: "First failure", rows, id: "actions"))</section>
 
       """

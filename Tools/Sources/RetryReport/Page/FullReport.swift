@@ -19,6 +19,9 @@ public struct FullReport: Sendable {
     (self.comparison, self.timelines) = (comparison, timelines)
   }
 
+  /// True if a row names the commit that was tested.
+  public var hasCommit: Bool { !counts.commit.isEmpty }
+
   /// - Parameter together: The number of runs to compare; those that are missing are the newest of the baseline.
   public mutating func compare(with baseline: Baseline, together: Int = 1) throws(Comparison.Impossible) {
     comparison = try Comparison(runs, with: baseline, together: together)

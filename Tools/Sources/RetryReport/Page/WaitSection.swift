@@ -5,8 +5,8 @@ enum WaitSection {
     let rows = report.waits.enumerated().map { index, wait in
       (
         wait.style, name(wait, index), wait,
-        links.place(wait.call.place, commit: wait.commit, isShort: true)
-          + (wait.failures.first.map { " " + $0.message.escapedForMarkup } ?? "")
+        links.place(wait.place, commit: wait.commit, isShort: true)
+          + (wait.detail.map { " " + $0.escapedForMarkup } ?? "")
       )
     }
     let inVain = report.waits.enumerated().filter { !$0.element.failures.isEmpty }.map { index, wait in
@@ -22,7 +22,7 @@ enum WaitSection {
   }
 
   private static func name(_ wait: WaitFigures, _ index: Int) -> String {
-    let name = wait.call.action.escapedForMarkup
+    let name = wait.name.escapedForMarkup
     return wait.failures.isEmpty ? name : "<a href=\"#wait-\(index)\">\(name)</a>"
   }
 
@@ -32,26 +32,25 @@ enum WaitSection {
     _ links: Links,
     _ pictures: inout Pictures
   ) -> String {
-    let articles = wait.failures.map { article($0, wait.call.place, links, &pictures) }
+    let articles = wait.failures.map { article($0, links, &pictures) }
     let failed = wait.failed
     let shown = failed > articles.count ? "<p class=\"note\">The first \(articles.count) of \(failed).</p>\n" : ""
     return """
       <details id="wait-\(index)">
-      <summary><strong>\(wait.call.action.escapedForMarkup)</strong> \(failed) did not come true</summary>
+      <summary><strong>\(wait.name.escapedForMarkup)</strong> \(failed) did not come true</summary>
       \(shown)\(articles.joined())</details>
 
       """
   }
 
-  private static func article(_ wait: FailedWait, _ place: Place, _ links: Links, _ pictures: inout Pictures) -> String
-  {
+  private static func article(_ wait: FailedWait, _ links: Links, _ pictures: inout Pictures) -> String {
     let limit = wait.limitMs > 0 ? " of \(wait.limitMs.asTime)" : ""
     let end = "\(wait.hasTimedOut ? "ran out" : "was stopped") after \(wait.durationMs.asTime)\(limit)"
     let reason = wait.reason.isEmpty ? "" : " \(wait.reason)"
     return """
       <article class="timeline">
       <h3>\(wait.test.escapedForMarkup)</h3>
-      <p>\(links.place(place, commit: wait.origin.commit)) \(end): \((wait.message + reason).escapedForMarkup)</p>
+      <p>\(links.place(wait.place, commit: wait.origin.commit)) \(end): \((wait.message + reason).escapedForMarkup)</p>
       <p class="note">run \(links.run(wait.origin.run))\(wait.origin.text.escapedForMarkup)</p>
       \(pictures.gallery(wait.attachments))</article>
 

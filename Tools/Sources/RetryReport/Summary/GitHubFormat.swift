@@ -5,22 +5,28 @@ public enum GitHubFormat {
   private static let longestMessage = 300
 
   public static func render(_ report: Report) -> String {
-    let waits = report.waits.compactMap(command)
-    let actions = report.troubled.compactMap { action in action.firstFailure.map { command(action, $0) } }
-    return (waits + actions).prefix(most).map { $0 + "\n" }.joined()
+    lines(report.waits.compactMap(command) + report.troubled.compactMap(command))
   }
+
+  /// Those of steps and tests that did not succeed; a step in another is told of there.
+  static func ofFailures(_ report: Report) -> [String] {
+    report.troubled.filter { $0.failedForGood > 0 }.compactMap(command)
+  }
+
+  static func lines(_ commands: [String]) -> String { commands.prefix(most).map { $0 + "\n" }.joined() }
 
   private static func command(_ wait: WaitFigures) -> String? {
     guard let failure = wait.failures.first else { return nil }
     let message = "\(wait.failed) of \(wait.total.counted("wait")) did not come true. "
     return warning(
-      at: wait.call.place,
-      title: "Wait: \(wait.call.action.printable)",
+      at: wait.place,
+      title: "Wait: \(wait.name.printable)",
       message + failure.message.printable.truncated(to: longestMessage)
     )
   }
 
-  private static func command(_ action: ActionFigures, _ failure: ActionFigures.FirstFailure) -> String {
+  private static func command(_ action: ActionFigures) -> String? {
+    guard let failure = action.firstFailure else { return nil }
     let title = "Retried \(action.unit.rawValue): \(action.action.printable)"
     let counts = [
       (action.recovered, "recovered" + (action.mainCure.map { " (\($0.rawValue))" } ?? "")),
@@ -39,12 +45,21 @@ public enum GitHubFormat {
   /// - Parameters:
   ///   - title: The title, on one line.
   ///   - message: The message, on one line.
-  static func warning(at place: Place?, title: String, _ message: String) -> String {
+  static func warning(at place: Place? = nil, title: String, _ message: String) -> String {
+    command("warning", at: place, title: title, message)
+  }
+
+  /// A command of the job as a whole.
+  static func ofJob(_ name: String, _ message: String) -> String {
+    command(name, at: nil, title: "Retried steps", message.printable)
+  }
+
+  private static func command(_ name: String, at place: Place?, title: String, _ message: String) -> String {
     let properties = [
       place.map { "file=\($0.file.printable.escapedAsProperty)" }, place.map { "line=\($0.line)" },
       "title=\(title.escapedAsProperty)",
     ]
-    return "::warning \(properties.compactMap { $0 }.joined(separator: ","))::\(message.escapedAsData)"
+    return "::\(name) \(properties.compactMap { $0 }.joined(separator: ","))::\(message.escapedAsData)"
   }
 }
 

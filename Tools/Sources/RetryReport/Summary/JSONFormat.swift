@@ -129,7 +129,9 @@ public enum JSONFormat {
     let firstError: String
 
     init(_ figures: WaitFigures) {
-      (name, file, line) = (figures.call.action, figures.call.place.file, figures.call.place.line)
+      name = figures.name
+      file = figures.place.file
+      line = figures.place.line
       (waits, passed, ranOut, aborted) = (figures.total, figures.passed, figures.timedOut, figures.aborted)
       (p50Ms, p95Ms) = (figures.durations.percentile(50) ?? 0, figures.durations.percentile(95) ?? 0)
       (limitMs, shareOfLimit) = (figures.limits?.upperBound ?? 0, figures.shareOfLimit ?? 0)

@@ -9,8 +9,8 @@ public enum MarkdownFormat {
       return (action.notes + [failure].compactMap { $0 }).joined(separator: ". ")
     }
     let waits = Array(report.waits.prefix(Report.mostWaits))
-    lines += table("Wait", waits, SummaryColumn.all, \.call.action, last: "Place") {
-      detail($0.call.place, $0.failures.first?.message)
+    lines += table("Wait", waits, SummaryColumn.all, \.name, last: "Place") {
+      detail($0.place, $0.detail)
     }
     lines += table("Burn-in", report.burnIns, SummaryColumn.all, \.call.action, last: "Place") {
       detail($0.call.place, $0.causesText)

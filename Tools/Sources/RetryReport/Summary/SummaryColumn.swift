@@ -20,7 +20,7 @@ struct SummaryColumn<Figures>: Sendable {
 extension SummaryColumn where Figures == ActionFigures {
   static var all: [Self] {
     [
-      count("Steps", \.runs),
+      count("Steps") { $0.runs + $0.died },
       count("First try", \.passed),
       count("Recovered", \.recovered),
       count("Exhausted", \.exhausted),
@@ -28,8 +28,8 @@ extension SummaryColumn where Figures == ActionFigures {
       Self(
         title: "Flaky",
         isNumber: true,
-        // An action that never succeeds is broken, not flaky.
-        text: { $0.runs > 0 && $0.unsuccessful == $0.runs ? "broken" : $0.flakeRate.asPercent },
+        // An action that never succeeds, or never at the first attempt, is broken, not flaky.
+        text: { $0.isBroken ? "broken" : $0.flakeRate.asPercent },
         order: { $0.flakeRate }
       ),
       Self(
@@ -85,6 +85,12 @@ extension ActionFigures {
 }
 
 extension WaitFigures {
+  /// The text behind the place.
+  var detail: String? {
+    let parts = [otherPlaces, failures.first?.message].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ": ")
+  }
+
   /// The limit, or the smallest and the largest.
   fileprivate var limitText: String {
     guard let limits else { return "" }
@@ -120,9 +126,9 @@ extension Report {
     let died = steps(\.died)
     let stopped = steps(\.stopped) - died
     return """
-      \(steps(\.runs).counted("step")) in \(runCount.counted("run")): \(steps(\.recovered)) recovered \
-      (\(flakeRate.asPercent)), \(steps(\.exhausted)) exhausted, \(stopped) stopped\
-      \(died == 0 ? "" : ", \(died) cut off as \(died == 1 ? "its process" : "their processes") died"). \
+      \((steps(\.runs) + died).counted("step")) in \(runCount.counted("run")): \(steps(\.exhausted)) exhausted, \
+      \(stopped) stopped\(died == 0 ? "" : ", \(died) cut off as \(died == 1 ? "its process" : "their processes") died"), \
+      \(steps(\.recovered)) recovered (\(flakeRate.asPercent)). \
       \(testsSentence)\(waitsSentence)Retries cost \(lostMs.asTime) of \(outermostMs.asTime).
       """
   }
@@ -131,8 +137,8 @@ extension Report {
   private var testsSentence: String {
     let ended = tests(\.runs) + tests(\.died)
     guard ended > 0 else { return "" }
-    return "\(ended.counted("test")) with flaky scopes: \(tests(\.recovered)) recovered, "
-      + "\(tests(\.exhausted)) exhausted, \(tests(\.stopped)) stopped. "
+    return "\(ended.counted("test")) with flaky scopes: \(tests(\.exhausted)) exhausted, "
+      + "\(tests(\.stopped)) stopped, \(tests(\.recovered)) recovered. "
   }
 
   /// The number of waits that did not come true; empty where all did.

@@ -13,8 +13,8 @@ public enum TextFormat {
     let waits = isComplete ? report.waits : Array(report.waits.prefix(Report.mostWaits))
     let tables = [
       table("ACTION", actions, SummaryColumn.all, \.title, width, details),
-      table("WAIT", waits, SummaryColumn.all, \.call.action, width) {
-        [detail($0.call.place, $0.failures.first?.message)]
+      table("WAIT", waits, SummaryColumn.all, \.name, width) {
+        [detail($0.place, $0.detail)]
       },
       table("BURN-IN", report.burnIns, SummaryColumn.all, \.call.action, width) {
         [detail($0.call.place, $0.causesText)]

@@ -11,7 +11,7 @@ struct CICommand: AsyncParsableCommand {
       It knows GitHub Actions, GitLab, Buildkite, Azure Pipelines, CircleCI and Jenkins by their variables. A run of the \
       default branch is added to the baseline, whether it is red or not; any other is compared with it. Everything is \
       written before it exits: with 1 if a gate is shut, or else with 2 if something could not be done. Without any \
-      record it says so, and exits with 0.
+      record it says so, and exits with 2 if a gate is set.
       """
   )
 
@@ -42,6 +42,9 @@ struct CICommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The branch that has the baseline, where the CI does not say it.", valueName: "name"))
   var defaultBranch: String?
 
+  @Flag(help: "Pass without any record, although a gate is set: nothing was built, or no test has a step.")
+  var allowNoRecords = false
+
   @OptionGroup var comparisonGates: ComparisonGateOptions
 
   @Option(help: ArgumentHelp("On the default branch, compare so many runs as one, the newest.", valueName: "count"))
@@ -50,6 +53,7 @@ struct CICommand: AsyncParsableCommand {
   @OptionGroup var gates: GateOptions
 
   func validate() throws {
+    try InputOptions.refuseEmpty(records)
     if together < 1 { throw ValidationError("--together is \(together), and must be 1 or more.") }
     if noBaseline, comparisonGates.isSet {
       throw ValidationError("--fail-on-new-cause and --fail-on-regression need a baseline: leave out --no-baseline.")
@@ -66,13 +70,13 @@ struct CICommand: AsyncParsableCommand {
       records.isEmpty ? [variables["AUTO_RETRY_REPORT"].flatMap { $0.isEmpty ? nil : $0 } ?? "retries"] : records
     guard Self.haveRecords(paths) else {
       let names = paths.map(\.printable).joined(separator: ", ")
-      return try job.say("There are no records in \(names): nothing was built, or no step has run.")
+      return try end(without: "There are no records in \(names): nothing was built, or no step has run.", job)
     }
     var work = Work()
     let reader = RecordReader(paths, progress: Progress(show: StandardStream.progress))
     let known = noBaseline ? nil : readBaseline(environment, &work)
     var full = await reader.fullReport()
-    if full.report.input.isEmpty { return try job.say("The records are empty: no step has run.") }
+    if full.report.input.isEmpty { return try end(without: "The records are empty: no step has run.", job) }
     try InputOptions.check(full.report.input, in: paths)
     if let known { compare(&full, with: known, environment, &work) }
 
@@ -93,6 +97,14 @@ struct CICommand: AsyncParsableCommand {
     if !results.isEmpty { work.attempt { try JUnitCommand.merge(full.report, into: results) } }
     if !noBaseline, environment.isOfDefaultBranch, work.mayLearn { work.attempt { try learn(full.runs, job) } }
     try work.end(failures: report.failures)
+  }
+
+  /// Ends a job that has no records; a gate that has seen none is not open.
+  private func end(without sentence: String, _ job: CIOutput) throws {
+    try job.say(sentence)
+    guard comparisonGates.isSet || gates.isSet, !allowNoRecords else { return }
+    StandardStream.error("error: The gates have seen no step. If that is meant: --allow-no-records")
+    throw ExitCode(2)
   }
 
   /// The files of ``junit`` that no test run has written.
@@ -148,7 +160,8 @@ struct CICommand: AsyncParsableCommand {
     do throws(Comparison.Impossible) {
       let known = known.without(environment.earlierAttempts)
       try full.compare(with: known, together: environment.isOfDefaultBranch ? together : 1)
-      if comparisonGates.failOnRegression, let problem = full.comparison?.problem { work.notes.append(problem) }
+      work.notes += known.gaps(in: full.runs)
+      if let problem = full.comparison?.problem, comparisonGates.isSet { work.problems.append(problem) }
     } catch {
       work.notes.append("Nothing was compared: \(error).")
     }

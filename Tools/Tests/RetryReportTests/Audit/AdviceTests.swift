@@ -31,7 +31,7 @@ import Testing
   @Test func `few recoveries prove nothing`() {
     let few = "Too few recoveries by a retry to say how many retries are enough, which takes 20: Launch."
     #expect(
-      advice([(recovered(1), 19)]).text == few
+      advice([(recovered(1), 19), (.sample(), 1)]).text == few
         + "\n\nRetried without a reason: RetryPolicy(because:) gives one.\n    Launch: 19 steps at Tests/ShopTests/Steps.swift:24\n"
     )
     #expect(sentences([(recovered(1), 20)]).first?.hasPrefix("retryAttempts: 1 covers") == true)
@@ -124,6 +124,14 @@ import Testing
     let rows = [(Row.sample(outcome: "exhausted"), 3)]
     #expect(sentences(rows).first?.hasPrefix("It never succeeded: it is broken, not flaky, and no policy") == true)
     #expect(sentences(rows + [(recovered(1), 1)]) == [])
+  }
+
+  @Test func `a step of which no first attempt passes is broken`() {
+    let text = "No first attempt passes, so these are broken, not flaky; find out what the retry changes: Launch."
+    #expect(advice([(recovered(1), 10)]).shared.contains(text))
+    #expect(TextFormat.render(Report(Array(repeating: recovered(1), count: 10))).contains("  broken  "))
+    #expect(!advice([(recovered(1), 9)]).shared.contains(text))
+    #expect(!advice([(recovered(1), 10), (.sample(), 1)]).shared.contains(text))
   }
 
   @Test func `a step that was skipped each time says nothing about its retries`() {

@@ -14,7 +14,7 @@ import Testing
   @Test(
     arguments: [
       (Gates(), []),
-      (Gates(exhausted: true), ["1 step did not succeed; none is allowed."]),
+      (Gates(exhausted: true), ["1 step did not succeed; none is allowed: Launch."]),
     ] as [(Gates, [String])]
   )
   func `a gate is shut when its limit is passed`(gates: Gates, failures: [String]) {

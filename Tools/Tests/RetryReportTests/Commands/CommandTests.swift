@@ -24,7 +24,7 @@
         (["--fail-on-exhausted", "/nowhere"], 1, "error: /nowhere could not be read, so the gates do not cover all"),
         (["/nowhere"], 0, "warning: /nowhere: no such file or folder"),
         (["--fail-on-regression"], 2, "\n--fail-on-regression needs a baseline to compare with: retry-report compare"),
-        (["--fail-on-exhausted"], 1, "error: 7 steps and 2 whole tests did not succeed; none is allowed."),
+        (["--fail-on-exhausted"], 1, "7 steps and 2 whole tests did not succeed; none is allowed: Check Out, Slow Q"),
         (["--fail-on-action-flake-rate", "101"], 2, "--fail-on-action-flake-rate is 101.0, and must be 0 to 100."),
         (["--output", "/proc/nowhere"], 2, "error: /proc/nowhere cannot be written: "),
         (["--run", "weekly"], 2, "error: There is no record of the run weekly in "),
@@ -33,6 +33,8 @@
           "--source-url is \"javascript:{file}\", and must begin with https:// or"
         ),
         (["--source-url", "https://git.example.com/{commit}", "--format", "html"], 2, "and have {file} in it."),
+        (["", "--all"], 2, "A path of records is empty."),
+        (["--source-url", "https://x/{file}?{sha}", "--format", "html"], 2, "{sha}, which nothing fills; "),
         (["--run-url", "https://ci.example.com/{run}"], 2, "--run-url is for --format html."),
       ] as [([String], Int32, String)]
     )
@@ -110,6 +112,7 @@
       ])
       #expect(run.output.contains(#/href="https:\/\/git\.example\/0de32d9\/[^"]+\.swift#[0-9]+"/#))
       #expect(run.output.contains("href=\"https://ci.example/nightly-1\""))
+      #expect(!run.errors.contains("names none") && !run.errors.contains("name none"))
     }
 
     @Test func `a baseline of --last-runs has the newest`() async throws {

@@ -28,15 +28,15 @@ import Testing
     Advice(Report(rows), today: "2027-01-01").findings.first?.sentences.first
   }
 
-  @Test func `waits of one name and place are one row, with the times of those that came true`() {
+  @Test func `waits of one name are one row, wherever they are, with the times of those that came true`() {
     let rows =
       (1...100).map { wait(ms: $0) } + [wait(outcome: "timedOut", ms: 1_000), wait(outcome: "aborted", ms: 5)]
-      + [wait(line: 25), wait("Other")]
+      + [wait(ms: 50, line: 25), wait("Other")]
     let waits = Report(rows).waits
-    #expect(waits.map(\.call.action) == ["First cell", "First cell", "Other"])
-    #expect(waits.map(\.call.place.line) == [24, 25, 24])
+    #expect(waits.map(\.name) == ["First cell", "Other"])
     let first = waits[0]
-    #expect([first.total, first.passed, first.timedOut, first.aborted] == [102, 100, 1, 1])
+    #expect([first.place.line, first.total, first.passed, first.timedOut, first.aborted] == [24, 103, 101, 1, 1])
+    #expect(first.otherPlaces == "and 1 other place")
     #expect([first.durations.percentile(50), first.durations.percentile(95)] == [50, 95])
     #expect(first.limits == 1_000...1_000)
     #expect(first.shareOfLimit == 0.095)
@@ -135,9 +135,9 @@ import Testing
     #expect(TextFormat.render(report, isComplete: true).contains("Wait 1 "))
   }
 
-  @Test func `of more calls than anybody could look at, the rest is counted without its place`() {
-    let report = Report((1...10_002).map { wait(line: $0) })
-    #expect(report.waits.count == 10_001)
-    #expect(report.waits.first { $0.call.place.file.isEmpty }?.total == 2)
+  @Test func `of more burn-ins than anybody could look at, the rest is counted without its place`() {
+    let report = Report((1...10_002).map { .sample(kind: "burn_in", line: $0, burnIn: 1) })
+    #expect(report.burnIns.count == 10_001)
+    #expect(report.burnIns.first { $0.call.place.file.isEmpty }?.runs == 2)
   }
 }

@@ -75,6 +75,6 @@ import Testing
     let names = page.matches(of: /\bid="([^"]+)"/).map { String($0.output.1) }
     #expect(Set(names).count == names.count)
     let targets = page.matches(of: /href="#([^"]+)"/).map { String($0.output.1) }
-    #expect(targets.count > 10 && Set(targets).isSubset(of: names))
+    #expect(targets.count > 8 && Set(targets).isSubset(of: names))
   }
 }

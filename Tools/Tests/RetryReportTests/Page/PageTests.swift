@@ -84,7 +84,7 @@
       let runs = visit.document.matches(of: #/data-label="Steps" data-value="([0-9.]+)"/#).compactMap {
         Double($0.output.1)
       }
-      #expect(runs.first == 7)
+      #expect(runs.first == 8)
       #expect(runs == runs.sorted(by: >))
     }
 

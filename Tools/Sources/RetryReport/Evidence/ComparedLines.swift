@@ -7,7 +7,7 @@ struct ComparedLines {
 
   let gone: Int
   let new: Int
-  let markup: String
+  let markup: HTML
   /// The number of lines that are shown.
   let shown: Int
   /// The lines that are left out; nil if none is.
@@ -42,7 +42,7 @@ struct ComparedLines {
     let old: ComparedText
     let new: ComparedText
     var room = ComparedLines.most
-    var markup = ""
+    var markup: [HTML] = []
     var lines = 0
 
     mutating func addSame(_ range: Range<Int>, isFirst: Bool, isLast: Bool) {
@@ -51,7 +51,7 @@ struct ComparedLines {
       // A fold takes a line itself.
       guard range.count > head + tail + 1 else { return range.forEach { add("span", ShownLine(new.bytes(of: $0))) } }
       range.prefix(head).forEach { add("span", ShownLine(new.bytes(of: $0))) }
-      markup += "<span class=\"fold\">\((range.count - head - tail).counted("line")) the same</span>"
+      markup.append("<span class=\"fold\">\((range.count - head - tail).counted("line")) the same</span>")
       range.suffix(tail).forEach { add("span", ShownLine(new.bytes(of: $0))) }
     }
 
@@ -73,8 +73,8 @@ struct ComparedLines {
     }
 
     private mutating func add(_ element: String, _ line: ShownLine) {
-      let changed = line.changed.isEmpty ? "" : "<b>\(line.changed.escapedForMarkup)</b>"
-      markup += "<\(element)>\(line.before.escapedForMarkup)\(changed)\(line.after.escapedForMarkup)</\(element)>"
+      let changed: HTML? = line.changed.isEmpty ? nil : "<b>\(line.changed)</b>"
+      markup.append("<\(element)>\(line.before)\(changed)\(line.after)</\(element)>")
       lines += 1
     }
   }

@@ -34,7 +34,7 @@ struct FileDifferences {
     let names = Names(old: old.fullPath, new: new.fullPath)
     if let known = known[names] { return known }
     let difference = compared(old, new)
-    if case .lines(let lines) = difference { markup += lines.markup.utf8.count }
+    if case .lines(let lines) = difference { markup += lines.markup.text.utf8.count }
     known[names] = difference
     return difference
   }

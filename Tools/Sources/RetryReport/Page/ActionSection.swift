@@ -1,27 +1,32 @@
 /// The part of the page with a row for each action, which can be searched and sorted.
-enum ActionSection {
+extension Page {
   /// The number of kinds of causes that are listed.
   private static let mostCauses = 10
 
-  static func render(_ full: FullReport, _ tests: TestSection, _ links: Links) -> String {
-    let columns = SummaryColumn<ActionFigures>.all
-    let lastDay = full.report.timeSpan?.upperBound.asDay ?? ""
-    let rows = full.report.actions.map { action in
-      let place = action.firstFailure.map { failure in
-        links.place(failure.place, commit: failure.commit, isShort: true) + " " + failure.message.escapedForMarkup
+  func actionSection() -> HTML {
+    let lastDay = report.timeSpan?.upperBound.asDay ?? ""
+    let rows = report.actions.map { action in
+      let failure = action.firstFailure.map { failure -> HTML in
+        "\(links.place(failure.place, commit: failure.commit, isShort: true)) \(failure.message)"
       }
-      let causes = action.unit == .step ? full.counts.actions[action.action]?.causes.values : nil
-      return (action.mood, name(action, tests, lastDay), action, (place ?? "") + list(causes.map(Array.init) ?? []))
+      let causes = action.unit == .step ? full.counts.actions[action.action]?.causes.values.map(\.self) : nil
+      return PageTable.Row(
+        style: action.mood,
+        name: name(of: action, lastDay),
+        figures: action,
+        last: "\(failure)\(list(causes ?? []))"
+      )
     }
+    let table = PageTable(title: "Action", columns: SummaryColumn.all, last: "First failure", rows: rows, id: "actions")
     return """
       <section>
       <h2>Actions</h2>
       <p class="tools" hidden><label>Search <input id="search" type="search" placeholder="action, place or error"></label>
-      <output id="count">\(full.report.actions.count.counted("action"))</output></p>
+      <output id="count">\(report.actions.count.counted("action"))</output></p>
       <ul class="legend"><li><span class="swatch good"></span>passed at the first attempt each time</li>\
       <li><span class="swatch flaky"></span>recovered</li><li><span class="swatch bad"></span>failed</li>\
       <li class="order">worst first: failed for good, then recovered, then time lost</li></ul>
-      \(PageTable.render("Action", columns, last: "First failure", rows, id: "actions"))</section>
+      \(table.html)</section>
 
       """
   }
@@ -29,27 +34,29 @@ enum ActionSection {
   /// The name of an action, with its link and its notes.
   ///
   /// - Parameter lastDay: The day of the last step, which says whether an excuse is over.
-  private static func name(_ action: ActionFigures, _ tests: TestSection, _ lastDay: String) -> String {
-    let title = action.title.markupThatWraps
-    let name = tests.attempts(of: action.key).map { "<a href=\"#\($0)\">\(title)</a>" } ?? "<span>\(title)</span>"
-    let differed = tests.evidence(of: action.key).map { "<a class=\"aside\" href=\"#\($0)\">What differed</a>" }
-    let asides = (action.notes + action.excuses.all.map { $0.text(on: lastDay) }).map { text in
-      "<span class=\"aside\">\(text.escapedForMarkup)</span>"
+  private func name(of action: ActionFigures, _ lastDay: String) -> HTML {
+    let title = HTML.wrapping(action.title)
+    let name = tests.attempts(of: action.key).map { id -> HTML in "<a href=\"#\(id)\">\(title)</a>" }
+    let differed = tests.evidence(of: action.key).map { id -> HTML in
+      "<a class=\"aside\" href=\"#\(id)\">What differed</a>"
     }
-    return name + (differed ?? "") + asides.joined()
+    let asides = (action.notes + action.excuses.all.map { $0.text(on: lastDay) }).map { text -> HTML in
+      "<span class=\"aside\">\(text)</span>"
+    }
+    return "\(name ?? "<span>\(title)</span>")\(differed)\(asides)"
   }
 
   /// The kinds of causes, the most frequent first; the first failure says it all if there is only one.
-  private static func list(_ causes: [CauseCounts]) -> String {
+  private func list(_ causes: [CauseCounts]) -> HTML {
     if causes.count < 2 { return "" }
     let sorted = causes.sorted { ($1.steps, $0.kind) < ($0.steps, $1.kind) }
-    let items = sorted.prefix(mostCauses).map { cause in
-      "<li><strong>\(cause.steps.counted("step"))</strong> \(cause.example.escapedForMarkup)</li>"
+    let items = sorted.prefix(Self.mostCauses).map { cause -> HTML in
+      "<li><strong>\(cause.steps.counted("step"))</strong> \(cause.example)</li>"
     }
     let more = sorted.count - items.count
+    let rest: HTML? = more > 0 ? "<li>and \(more.counted("more kind"))</li>" : nil
     return """
-      <details class="causes"><summary>\(sorted.count.counted("kind")) of causes</summary><ul>\(items.joined())\
-      \(more > 0 ? "<li>and \(more.counted("more kind"))</li>" : "")</ul></details>
+      <details class="causes"><summary>\(sorted.count.counted("kind")) of causes</summary><ul>\(items)\(rest)</ul></details>
       """
   }
 }

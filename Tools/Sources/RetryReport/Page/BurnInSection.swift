@@ -1,18 +1,20 @@
 /// The part of the page with the steps that were repeated to measure their failure rate.
-enum BurnInSection {
-  static func render(_ report: Report, _ links: Links) -> String {
+extension Page {
+  func burnInSection() -> HTML {
     if report.burnIns.isEmpty { return "" }
     let rows = report.burnIns.map { burnIn in
-      (
-        burnIn.failed > 0 ? "bad" : "good", burnIn.call.action.escapedForMarkup, burnIn,
-        links.place(burnIn.call.place, commit: burnIn.commit, isShort: true)
-          + (burnIn.causesText.map { " " + $0.escapedForMarkup } ?? "")
+      let place = links.place(burnIn.call.place, commit: burnIn.commit, isShort: true)
+      return PageTable.Row(
+        style: burnIn.failed > 0 ? "bad" : "good",
+        name: "\(burnIn.call.action)",
+        figures: burnIn,
+        last: burnIn.causesText.map { "\(place) \($0)" } ?? place
       )
     }
     return """
       <section>
       <h2>Burn-ins</h2>
-      \(PageTable.render("Step", SummaryColumn.all, last: "Place", rows))</section>
+      \(PageTable(title: "Step", columns: SummaryColumn.all, last: "Place", rows: rows).html)</section>
 
       """
   }

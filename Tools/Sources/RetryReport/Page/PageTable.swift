@@ -1,44 +1,51 @@
 /// A table of the page.
-enum PageTable {
-  /// - Parameters:
-  ///   - title: The title of the first column.
-  ///   - last: The title of the last column.
-  ///   - rows: The style of each row, its first and its last cell, and its figures.
-  ///   - id: The name of the table for the script, which sorts it; nil for none.
-  static func render<Figures>(
-    _ title: String,
-    _ columns: [SummaryColumn<Figures>],
-    last: String,
-    _ rows: [(style: String, name: String, figures: Figures, last: String)],
-    id: String? = nil
-  ) -> String {
-    let heads = columns.map { "<th scope=\"col\"\($0.isNumber ? " class=\"number\"" : "")>\($0.title)</th>" }
-    let lines = rows.map { row(style: $0.style, name: $0.name, columns, $0.figures, last: $0.last) }
+struct PageTable<Figures> {
+  struct Row {
+    /// The style.
+    let style: String
+    /// The first cell.
+    let name: HTML
+    let figures: Figures
+    /// The last cell.
+    let last: HTML
+  }
+
+  /// The title of the first column.
+  let title: String
+  let columns: [SummaryColumn<Figures>]
+  /// The title of the last column.
+  let last: String
+  let rows: [Row]
+  /// The name of the table for the script, which sorts it; nil for none.
+  var id: String?
+
+  var html: HTML {
+    let heads = columns.map { column -> HTML in
+      "<th scope=\"col\"\(.attribute("class", column.isNumber ? "number" : nil))>\(column.title)</th>"
+    }
+    let lines = rows.map { row -> HTML in
+      let cells = columns.map { cell($0, row.figures) }
+      return """
+        <tr class="\(row.style)"><th scope="row">\(row.name)</th>\(cells)<td class="failure">\(row.last)</td></tr>
+
+        """
+    }
     return """
       <div class="scroll">
-      <table\(id.map { " id=\"\($0)\"" } ?? "")>
-      <thead><tr><th scope="col">\(title)</th>\(heads.joined())<th scope="col">\(last)</th></tr></thead>
+      <table\(.attribute("id", id))>
+      <thead><tr><th scope="col">\(title)</th>\(heads)<th scope="col">\(last)</th></tr></thead>
       <tbody>
-      \(lines.joined(separator: "\n"))
-      </tbody>
+      \(lines)</tbody>
       </table>
       </div>
 
       """
   }
 
-  private static func row<Figures>(
-    style: String,
-    name: String,
-    _ columns: [SummaryColumn<Figures>],
-    _ figures: Figures,
-    last: String
-  ) -> String {
-    let cells = columns.map { column in
-      "<td\(column.isNumber ? " class=\"number\"" : "") data-label=\"\(column.title)\" data-value=\"\(column.order(figures))\">"
-        + "\(column.text(figures).escapedForMarkup)</td>"
-    }
-    return
-      "<tr class=\"\(style)\"><th scope=\"row\">\(name)</th>\(cells.joined())<td class=\"failure\">\(last)</td></tr>"
+  private func cell(_ column: SummaryColumn<Figures>, _ figures: Figures) -> HTML {
+    """
+    <td\(.attribute("class", column.isNumber ? "number" : nil)) data-label="\(column.title)" \
+    data-value="\("\(column.order(figures))")">\(column.text(figures))</td>
+    """
   }
 }

@@ -1,29 +1,43 @@
-internal import Foundation
-
 /// The steps of a test as bars below each other, and as a list that says the same.
 struct StepList {
-  let test: TestTimeline
-  let links: Links
-  /// The names that links lead to, for steps that are the example of their action; none is given twice.
-  private var ids: [String: (attempts: String?, evidence: String?)]
-  private let axis: TimeAxis
+  /// The names on the page that links lead to.
+  struct Names {
+    /// Of the attempts.
+    var attempts: String?
+    /// Of what differed.
+    var evidence: String?
+  }
 
-  init(_ test: TestTimeline, _ links: Links, ids: [String: (attempts: String?, evidence: String?)]) {
-    (self.test, self.links, self.ids) = (test, links, ids)
+  private let test: TestTimeline
+  private let page: Page
+  private let axis: TimeAxis
+  /// For steps that are the example of their action; none is given twice.
+  private var names: [String: Names]
+  /// The steps inside others that are still to be drawn, so that none is drawn twice.
+  private var inside: [String: [Timeline]] = [:]
+
+  init(_ test: TestTimeline, on page: Page, names: [String: Names]) {
+    self.test = test
+    self.page = page
+    self.names = names
     axis = TimeAxis(test.span)
   }
 
-  mutating func render(isOpen: Bool, _ pictures: inout Pictures, _ differences: inout FileDifferences) -> String {
-    var (roots, inside) = test.tree
-    let items = items(roots, &inside, &pictures, &differences)
-    let omitted = test.omitted == 0 ? "" : "<p class=\"note\">and \(test.omitted.counted("more step"))</p>\n"
-    let (run, link) = (test.origin.run.escapedForMarkup, links.run(test.origin.run))
-    let marks = (0...4 as ClosedRange<Int64>).map { "<span>\((axis.durationMs * $0 / 4).asTime)</span>" }.joined()
+  mutating func render(isOpen: Bool) -> HTML {
+    let tree = test.tree
+    inside = tree.inside
+    let items = items(tree.roots)
+    let omitted: HTML? = test.omitted > 0 ? "<p class=\"note\">and \(test.omitted.counted("more step"))</p>\n" : nil
+    let run = page.links.run(test.origin.run)
+    let link: HTML? = run == "\(test.origin.run)" ? nil : "<p>\(run)</p>\n"
+    let marks = (0...4 as ClosedRange<Int64>).map { mark -> HTML in
+      "<span>\((axis.durationMs * mark / 4).asTime)</span>"
+    }
+    let open: HTML? = isOpen ? " open" : nil
     return """
-      <details class="trace"\(isOpen ? " open" : "")>
-      <summary><h4>run \(run)\(test.origin.text.escapedForMarkup)</h4></summary>
-      \(link == run ? "" : "<p>\(link)</p>\n")\
-      <div class="ruler row" aria-hidden="true"><div class="marks">\(marks)</div></div>
+      <details class="trace"\(open)>
+      <summary><h4>run \(test.origin.run)\(test.origin.text)</h4></summary>
+      \(link)<div class="ruler row" aria-hidden="true"><div class="marks">\(marks)</div></div>
       <ol class="steps">
       \(items)</ol>
       \(omitted)</details>
@@ -31,71 +45,64 @@ struct StepList {
       """
   }
 
-  /// - Parameter inside: The steps that are still to be drawn, so that none is drawn twice.
-  private mutating func items(
-    _ steps: [Timeline],
-    _ inside: inout [String: [Timeline]],
-    _ pictures: inout Pictures,
-    _ differences: inout FileDifferences
-  ) -> String {
-    var markup = ""
+  private mutating func items(_ steps: [Timeline]) -> [HTML] {
+    var items: [HTML] = []
     for step in steps {
       let children = inside.removeValue(forKey: step.id) ?? []
-      markup += "<li>" + item(step, &pictures, &differences)
-      if !children.isEmpty { markup += "<ol>\n\(items(children, &inside, &pictures, &differences))</ol>" }
-      markup += "</li>\n"
+      let own = item(step)
+      let list: HTML? = children.isEmpty ? nil : "<ol>\n\(self.items(children))</ol>"
+      items.append("<li>\(own)\(list)</li>\n")
     }
-    return markup
+    return items
   }
 
-  private mutating func item(
-    _ step: Timeline,
-    _ pictures: inout Pictures,
-    _ differences: inout FileDifferences
-  ) -> String {
-    let names = ids.removeValue(forKey: step.id)
-    let details = details(step, evidenceID: names?.evidence ?? "", &pictures, &differences)
-    let row = """
-      <span class="name">\(step.title.markupThatWraps) <span class="\(step.mood)">\(step.ending)</span></span>\
+  private mutating func item(_ step: Timeline) -> HTML {
+    let names = names.removeValue(forKey: step.id)
+    let row: HTML = """
+      <span class="name">\(.wrapping(step.title)) <span class="\(step.mood)">\(step.ending)</span></span>\
       <span class="lane" aria-hidden="true">\(lane(step))</span>\
       <span class="time">\(step.durationMs.asTime)</span>
       """
-    if details.isEmpty { return "<div class=\"row\">\(row)</div>" }
-    let id = names?.attempts.map { " id=\"\($0)\"" } ?? ""
-    return
-      "<details><summary class=\"row\">\(row)</summary>\n<div class=\"attempts\"\(id)>\n\(details)</div>\n</details>"
+    guard !step.attempts.isEmpty || step.hasFailed else { return "<div class=\"row\">\(row)</div>" }
+    return """
+      <details><summary class="row">\(row)</summary>
+      <div class="attempts"\(.attribute("id", names?.attempts))>
+      \(details(step, evidenceID: names?.evidence))</div>
+      </details>
+      """
   }
 
-  private func lane(_ step: Timeline) -> String {
+  private func lane(_ step: Timeline) -> [HTML] {
     let known = step.bars
     // A line for the time that the records do not explain.
     let isWhole = known.filter { $0.sort != .wait }.map { $0.endMs - $0.startMs }.sum >= step.durationMs
-    let whole = isWhole ? "" : "<i class=\"whole\" style=\"\(axis.style(step.startMs, step.endMs))\"></i>"
-    let bars = known.map { "<i class=\"\($0.sort.rawValue)\" style=\"\(axis.style($0.startMs, $0.endMs))\"></i>" }
-    return whole + bars.joined()
+    let whole: [HTML] = isWhole ? [] : [bar("whole", step.startMs, step.endMs)]
+    return whole + known.map { bar($0.sort.rawValue, $0.startMs, $0.endMs) }
   }
 
-  private mutating func details(
-    _ step: Timeline,
-    evidenceID: String,
-    _ pictures: inout Pictures,
-    _ differences: inout FileDifferences
-  ) -> String {
-    if step.attempts.isEmpty, !step.hasFailed { return "" }
-    let evidence = EvidenceSection.render(step, id: evidenceID, &pictures, &differences)
-    var items: [String] = []
-    for attempt in step.attempts {
-      let files = attempt.attachments.filter { !evidence.shown.contains($0) }
+  private func bar(_ style: String, _ startMs: Int64, _ endMs: Int64) -> HTML {
+    "<i class=\"\(style)\" style=\"\(axis.style(startMs, endMs))\"></i>"
+  }
+
+  private func details(_ step: Timeline, evidenceID: String?) -> HTML {
+    let evidence = Evidence(step)
+    let differed = evidence.map { page.differences(in: $0, of: step, id: evidenceID) }
+    // No file is shown twice.
+    let shown = evidence?.pairs.map(\.failed) ?? []
+    let items = step.attempts.map { attempt -> HTML in
       let waited = attempt.waitMs > 0 && !step.isWait ? ", of which it waited \(attempt.waitMs.asTime)" : ""
-      items.append(
-        "<li value=\"\(attempt.number)\">at \(axis.offset(of: attempt.startMs).asTime), for "
-          + "\(attempt.durationMs.asTime)\(waited): \(attempt.message.escapedForMarkup)\(pictures.gallery(files))</li>"
-      )
+      return """
+        <li value="\(attempt.number)">at \(axis.offset(of: attempt.startMs).asTime), for \
+        \(attempt.durationMs.asTime)\(waited): \(attempt.message)\
+        \(page.pictures.gallery(attempt.attachments.filter { !shown.contains($0) }))</li>
+        """
     }
-    let place = links.place(step.place, commit: test.origin.commit)
-    let reason = step.reason.isEmpty ? "" : " \(step.reason.escapedForMarkup)"
-    let list = items.isEmpty ? "" : "<ol>\(items.joined())</ol>"
-    return "<p>\(place)\(reason)</p>\n\(list)\(step.between)\n\(evidence.markup)"
+    let list: HTML? = items.isEmpty ? nil : "<ol>\(items)</ol>"
+    return """
+      <p>\(page.links.place(step.place, commit: test.origin.commit))\(step.reason.isEmpty ? "" : " \(step.reason)")</p>
+      \(list)\(step.between)
+      \(differed)
+      """
   }
 }
 
@@ -127,7 +134,7 @@ extension Timeline {
   }
 
   /// The attempts without a row, and the time that belongs to no attempt.
-  fileprivate var between: String {
+  fileprivate var between: HTML? {
     let succeeded = outcome == .recovered && cure != .waiting ? 1 : 0
     let more = attemptCount - attempts.count - succeeded
     let notes = [
@@ -135,6 +142,6 @@ extension Timeline {
       resets > 0 ? "reset steps ran \(resets == 1 ? "once" : "\(resets) times") in between" : nil,
       outcome == .recovered && waitMs > 0 ? "it waited \(waitMs.asTime) in all" : nil,
     ].compactMap(\.self)
-    return notes.isEmpty ? "" : "<p class=\"note\">\(notes.joined(separator: "; "))</p>"
+    return notes.isEmpty ? nil : "<p class=\"note\">\(notes.joined(separator: "; "))</p>"
   }
 }

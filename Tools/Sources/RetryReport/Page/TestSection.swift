@@ -46,16 +46,14 @@ struct TestSection {
     examples.compared[action] == nil ? nil : numbers[action].map { "differed-\($0)" }
   }
 
-  func render(_ links: Links, _ pictures: inout Pictures, _ differences: inout FileDifferences) -> String {
+  func render(on page: Page) -> HTML {
     if tests.isEmpty { return "" }
-    var items = ""
-    for (index, test) in tests.enumerated() {
-      items += item(test, isOpen: index == 0, links, &pictures, &differences)
-    }
+    let items = tests.enumerated().map { index, test in item(test, isOpen: index == 0, page) }
     let rest = [
       total > tests.count ? "and \((total - tests.count).counted("more test")) with attempts that failed." : nil,
       passed > 0 ? "In \(passed.counted("other test")) every step passed at its first attempt." : nil,
     ].compactMap(\.self).joined(separator: " ")
+    let note: HTML? = rest.isEmpty ? nil : "<p class=\"note\">\(rest)</p>\n"
     return """
       <section>
       <h2>Tests</h2>
@@ -65,9 +63,8 @@ struct TestSection {
       <li><i class="key failed"></i>one that failed</li>\
       <li><i class="key wait"></i>waiting for a condition</li>\
       <li><i class="key pause"></i>between attempts</li>\
-      <li><i class="key reset"></i>between attempts, with reset steps</li>\
-      <li><i class="key shot"></i>a picture</li></ul>
-      \(items)\(rest.isEmpty ? "" : "<p class=\"note\">\(rest)</p>\n")</section>
+      <li><i class="key reset"></i>between attempts, with reset steps</li></ul>
+      \(items)\(note)</section>
 
       """
   }
@@ -80,43 +77,37 @@ struct TestSection {
       ? " Bold: fails more often in this test than in all others, and not by chance." : ""
   }
 
-  private func item(
-    _ runs: [TestTimeline],
-    isOpen: Bool,
-    _ links: Links,
-    _ pictures: inout Pictures,
-    _ differences: inout FileDifferences
-  ) -> String {
+  private func item(_ runs: [TestTimeline], isOpen: Bool, _ page: Page) -> HTML {
     let name = runs[0].test.isEmpty ? "Outside of tests" : runs[0].test
-    var timelines = ""
-    for (index, run) in runs.enumerated() {
-      var list = StepList(run, links, ids: ids(in: run))
-      timelines += list.render(isOpen: index == 0, &pictures, &differences)
+    let timelines = runs.enumerated().map { index, run in
+      var list = StepList(run, on: page, names: names(in: run))
+      return list.render(isOpen: index == 0)
     }
+    let open: HTML? = isOpen ? " open" : nil
     return """
-      <details class="test"\(isOpen ? " open" : "")>
-      <summary><h3>\(name.markupThatWraps)</h3> \(figures(of: runs))</summary>
-      \(lines[runs[0].test].map(places) ?? "")\(timelines)</details>
+      <details class="test"\(open)>
+      <summary><h3>\(.wrapping(name))</h3> \(figures(of: runs))</summary>
+      \(lines[runs[0].test].map(places))\(timelines)</details>
 
       """
   }
 
   /// The names of the steps that links lead to.
-  private func ids(in test: TestTimeline) -> [String: (attempts: String?, evidence: String?)] {
-    var ids: [String: (attempts: String?, evidence: String?)] = [:]
+  private func names(in test: TestTimeline) -> [String: StepList.Names] {
+    var names: [String: StepList.Names] = [:]
     for step in test.steps {
-      func id(_ example: StepExamples.Example?, _ name: String?) -> String? {
-        example?.test.number == test.number && example?.step == step.id ? name : nil
+      if examples.costliest[step.key]?.shows(step, of: test) == true {
+        names[step.id, default: StepList.Names()].attempts = attempts(of: step.key)
       }
-      let attempts = id(examples.costliest[step.key], attempts(of: step.key))
-      let evidence = id(examples.compared[step.key], evidence(of: step.key))
-      if attempts != nil || evidence != nil { ids[step.id] = (attempts, evidence) }
+      if examples.compared[step.key]?.shows(step, of: test) == true {
+        names[step.id, default: StepList.Names()].evidence = evidence(of: step.key)
+      }
     }
-    return ids
+    return names
   }
 
   /// The figures of a test in all runs; of a test with a flaky scope that it ran again in those that are shown.
-  private func figures(of runs: [TestTimeline]) -> String {
+  private func figures(of runs: [TestTimeline]) -> HTML {
     let counts = lines[runs[0].test]?.counts ?? TestCounts()
     let hasRerun = runs.contains { $0.steps.contains { $0.key.unit == .test && $0.hasFailed } }
     let figures = [
@@ -125,19 +116,29 @@ struct TestSection {
       counts.failedForGood > 0 ? "\(counts.failedForGood.counted("step")) for good" : nil,
       hasRerun ? "the whole test ran again" : nil,
     ]
-    return "<span class=\"\(counts.failedForGood > 0 ? "bad" : "flaky")-text\">"
-      + "\(figures.compactMap(\.self).joined(separator: ", "))</span>"
+    let style = counts.failedForGood > 0 ? "bad" : "flaky"
+    return "<span class=\"\(style)-text\">\(figures.compactMap(\.self).joined(separator: ", "))</span>"
   }
 
   /// The actions with first attempts that failed, in all runs.
-  private func places(of line: Line) -> String {
+  private func places(of line: Line) -> HTML {
     let actions = line.actions.sorted {
       ($1.inTest.tally.failures.all, $0.name) < ($0.inTest.tally.failures.all, $1.name)
     }
-    let places = actions.map { action in
-      let text = "\(action.name.escapedForMarkup) \(action.inTest.tally.failures.all) of \(action.inTest.tally.steps)"
+    let places = actions.map { action -> HTML in
+      let text: HTML = "\(action.name) \(action.inTest.tally.failures.all) of \(action.inTest.tally.steps)"
       return action.isHigh ? "<strong>\(text)</strong>" : text
     }
-    return places.isEmpty ? "" : "<p>\(places.joined(separator: ", "))</p>\n"
+    return places.isEmpty ? "" : "<p>\(places.joined(by: ", "))</p>\n"
+  }
+}
+
+extension Page {
+  func testSection() -> HTML { tests.render(on: self) }
+}
+
+extension StepExamples.Example {
+  fileprivate func shows(_ step: Timeline, of test: TestTimeline) -> Bool {
+    self.test.number == test.number && self.step == step.id
   }
 }

@@ -62,13 +62,6 @@ extension String {
   }
 }
 
-extension String {
-  /// The text in HTML, in which the name of a test wraps where a reader would.
-  var markupThatWraps: String {
-    escapedForMarkup.replacing(/[\/.](?=[A-Za-z])|[a-z](?=[A-Z])/) { "\($0.output)<wbr>" }
-  }
-}
-
 extension Encodable {
   /// The value as JSON for people and machines: the same value is the same text.
   func sortedJSON() throws -> String {

@@ -38,24 +38,23 @@ public struct Links: Sendable {
   /// The place in the source, as a link if its address is known.
   ///
   /// - Parameter isShort: True if the folders are left out.
-  func place(_ place: Place, commit: String, isShort: Bool = false) -> String {
-    let text = (isShort ? place.shortText : place.text).escapedForMarkup
-    let code = isShort ? "<code title=\"\(place.text.escapedForMarkup)\">\(text)</code>" : "<code>\(text)</code>"
+  func place(_ place: Place, commit: String, isShort: Bool = false) -> HTML {
+    let code: HTML =
+      isShort ? "<code title=\"\(place.text)\">\(place.shortText)</code>" : "<code>\(place.text)</code>"
     guard let source, !commit.isEmpty || !source.contains("{commit}") else { return code }
     let address = source.replacing("{commit}", with: commit.asPathPart)
       .replacing("{line}", with: "\(place.line)")
       .replacing("{file}", with: place.file.split(separator: "/").map { String($0).asPathPart }.joined(separator: "/"))
-    return "<a href=\"\(address.escapedForMarkup)\">\(code)</a>"
+    return "<a href=\"\(address)\">\(code)</a>"
   }
 
   /// A run of the tests, as a link if its address is known.
-  func run(_ id: String) -> String {
-    let text = id.escapedForMarkup
-    guard let run, !id.isEmpty, id == onlyRun ?? id else { return text }
+  func run(_ id: String) -> HTML {
+    guard let run, !id.isEmpty, id == onlyRun ?? id else { return "\(id)" }
     // The records have the attempt of a run of GitHub Actions behind its number.
     let attempt = run.hasSuffix("/actions/runs/{run}") ? id.wholeMatch(of: /([0-9]+)-([0-9]+)/) : nil
     let part = attempt.map { "\($0.1)/attempts/\($0.2)" } ?? id.asPathPart
-    return "<a href=\"\(run.replacing("{run}", with: part).escapedForMarkup)\">\(text)</a>"
+    return "<a href=\"\(run.replacing("{run}", with: part))\">\(id)</a>"
   }
 }
 

@@ -19,8 +19,8 @@ struct Pictures {
   }
 
   /// An attachment in the page: a picture, a link, or a word if it is gone.
-  mutating func render(_ attachment: Attachment) -> String {
-    let name = attachment.name.escapedForMarkup
+  mutating func render(_ attachment: Attachment) -> HTML {
+    let name = attachment.name
     guard let size = attachment.size else { return "<span class=\"note\">\(name) is not there any more.</span>" }
     guard size <= min(room * 3 / 4, Attachment.largest), let picture = Self.picture(attachment) else {
       return link(to: attachment, text: attachment.name)
@@ -42,19 +42,19 @@ struct Pictures {
   func id(of attachment: Attachment) -> String? { numbers[attachment].map { "picture-\($0)" } }
 
   /// The pictures among the files, and then links to the others.
-  mutating func gallery(_ attachments: [Attachment]) -> String {
+  mutating func gallery(_ attachments: [Attachment]) -> HTML {
     if attachments.isEmpty { return "" }
     let rendered = attachments.map { render($0) }
     let others = rendered.filter { !Self.isPicture($0) }
-    return "<p class=\"gallery\">\((rendered.filter(Self.isPicture) + others).joined(separator: " "))</p>"
+    return "<p class=\"gallery\">\((rendered.filter(Self.isPicture) + others).joined(by: " "))</p>"
   }
 
   /// True if an attachment has become a picture of the page.
-  static func isPicture(_ rendered: String) -> Bool { rendered.hasPrefix("<label") }
+  static func isPicture(_ rendered: HTML) -> Bool { rendered.text.hasPrefix("<label") }
 
   /// A link to an attachment.
-  func link(to attachment: Attachment, text: String) -> String {
-    "<a href=\"\(address(of: attachment.fullPath).escapedForMarkup)\">\(text.escapedForMarkup)</a>"
+  func link(to attachment: Attachment, text: String) -> HTML {
+    "<a href=\"\(address(of: attachment.fullPath))\">\(text)</a>"
   }
 
   /// The picture and its type, by the first bytes and not by the name.

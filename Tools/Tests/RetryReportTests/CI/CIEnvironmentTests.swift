@@ -128,7 +128,7 @@ import Testing
   {
     let links = try environment(service, [:]).links
     #expect(links.run(run) == "<a href=\"\(address)\">\(run)</a>")
-    #expect(links.place(Place(file: "A.swift", line: 3), commit: "c0").hasPrefix("<a href=\"https://\(place)\">"))
+    #expect(links.place(Place(file: "A.swift", line: 3), commit: "c0").text.hasPrefix("<a href=\"https://\(place)\">"))
   }
 
   @Test(

@@ -14,14 +14,16 @@ import Testing
       links.place(place, commit: "0de32d9")
         == "<a href=\"https://git.example.com/shop/blob/0de32d9/UI%20Tests/Steps.swift#L24\"><code>UI Tests/Steps.swift:24</code></a>"
     )
-    #expect(links.place(place, commit: "0de32d9", isShort: true).hasSuffix(">Steps.swift:24</code></a>"))
+    #expect(links.place(place, commit: "0de32d9", isShort: true).text.hasSuffix(">Steps.swift:24</code></a>"))
   }
 
   @Test func `without an address, or without a commit where the address has one, a place is text`() {
     let place = Place(file: "Steps.swift", line: 24)
     #expect(Links().place(place, commit: "0de32d9") == "<code>Steps.swift:24</code>")
     #expect(links.place(place, commit: "") == "<code>Steps.swift:24</code>")
-    #expect(Links(source: "https://x/{file}").place(place, commit: "").hasPrefix("<a href=\"https://x/Steps.swift\">"))
+    #expect(
+      Links(source: "https://x/{file}").place(place, commit: "").text.hasPrefix("<a href=\"https://x/Steps.swift\">")
+    )
     #expect(Links().run("a<b") == "a&lt;b")
     #expect(links.run("") == "")
   }
@@ -45,7 +47,7 @@ import Testing
     let place = Place(file: "../a\"><script>/{line}?x#y.swift", line: 1)
     let link = links.place(place, commit: "main/../\u{202E}\"?")
     #expect(
-      link.hasPrefix(
+      link.text.hasPrefix(
         "<a href=\"https://git.example.com/shop/blob/main%2F..%2F%E2%80%AE%22%3F/../a%22%3E%3Cscript%3E/%7Bline%7D%3Fx%23y.swift#L1\">"
       )
     )

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PictureTests {
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 
-  private func render(_ bytes: [UInt8]?) async throws -> String {
+  private func render(_ bytes: [UInt8]?) async throws -> HTML {
     try await withTemporaryFolder { folder in
       let attachment = Attachment(folder: folder.path, path: "run-attachments/abc-s1-a1-screen.png")
       let file = URL(fileURLWithPath: attachment.fullPath)
@@ -19,7 +19,7 @@ import Testing
 
   @Test func `a picture is part of the page, and has its name`() async throws {
     let picture = try await render(Self.png)
-    #expect(picture.contains(#"alt="screen.png" src="data:image/png;base64,iVBORw==""#))
+    #expect(picture.text.contains(#"alt="screen.png" src="data:image/png;base64,iVBORw==""#))
   }
 
   @Test func `what only has the name of a picture is a link`() async throws {

@@ -1,0 +1,69 @@
+internal import Foundation
+
+/// The page while it is built: its sections are extensions.
+final class Page {
+  let full: FullReport
+  let links: Links
+  let tests: TestSection
+  var pictures: Pictures
+  /// Each pair of files is compared once, also if the page is built again.
+  var differences = FileDifferences()
+  /// It takes a while.
+  private(set) lazy var missable = full.comparison.map(missableRises) ?? ""
+
+  /// - Parameter folder: The folder of the page, for links to files.
+  init(_ full: FullReport, links: Links, in folder: String) {
+    self.full = full
+    self.links = links
+    tests = TestSection(full)
+    pictures = Pictures(pageBytes: Pictures.largestPage, pageFolder: folder)
+  }
+
+  var report: Report { full.report }
+
+  /// The whole page.
+  func render() -> HTML {
+    let sections = [
+      comparisonSection(), burnInSection(), timeBar(), actionSection(), testSection(), waitSection(),
+    ]
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+      <link rel="icon" href="data:,">
+      <title>Retried steps</title>
+      <style>
+      \(HTML(markup: String(decoding: PackageResources.page_css, as: UTF8.self)))</style>
+      </head>
+      <body>
+      <main>
+      <h1>Retried steps</h1>
+      <p class="headline">\(report.headline)</p>
+      <p class="note">\(days)</p>
+      \(problems)\(sections)</main>
+      <script>
+      \(HTML(markup: String(decoding: PackageResources.page_js, as: UTF8.self)))</script>
+      </body>
+      </html>
+
+      """
+  }
+
+  /// The days that the steps are from.
+  private var days: String {
+    guard let span = report.timeSpan else { return "" }
+    let first = span.lowerBound.asDay
+    let last = span.upperBound.asDay
+    return first == last ? "Steps of \(first)." : "Steps of \(first) to \(last)."
+  }
+
+  private var problems: HTML {
+    if report.input.problems.isEmpty { return "" }
+    let items = report.input.problems.map { problem -> HTML in "<li>\(problem)</li>\n" }
+    return
+      "<details class=\"problems\"><summary>Not everything could be read</summary>\n<ul>\n\(items)</ul></details>\n"
+  }
+}

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import RetryReport
+
+@Suite struct HTMLTests {
+  @Test func `a text in markup is escaped, and markup in it is not`() {
+    let text = "<i>\"'&"
+    let inner: HTML = "<b title=\"\(text)\">\(text)</b>"
+    let none: HTML? = nil
+    #expect(inner == "<b title=\"&lt;i&gt;&quot;&#39;&amp;\">&lt;i&gt;&quot;&#39;&amp;</b>")
+    #expect(
+      "<p>\(inner)\([inner, inner])\(none)\(7)</p>" == HTML(markup: "<p>\(inner.text)\(inner.text)\(inner.text)7</p>")
+    )
+    #expect(
+      "<i\(.attribute("id", text))\(.attribute("id", nil))>" == HTML(markup: "<i id=\"\(text.escapedForMarkup)\">")
+    )
+    #expect(HTML.wrapping("a.b<C") == "a.<wbr>b&lt;C")
+  }
+}

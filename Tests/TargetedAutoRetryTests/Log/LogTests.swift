@@ -259,9 +259,13 @@ import Testing
 
     @Test(arguments: ["StepFixture/testExhaustedOften", "SuiteFixture/exhaustedOften"])
     func `the log is among the lines of the framework, in the order of events`(test: String) async throws {
-      let lines = try await Fixtures.runSwiftTest(test).lines.filter { $0.contains("[FAIL]") }
-      // The log has said it before the test fails.
-      #expect(lines.map { $0.hasPrefix("    t = ") } == (0..<600).map { $0.isMultiple(of: 2) })
+      // The log says first that a step has failed. SwiftPM may lose lines while the machine is busy.
+      let places = try await Fixtures.runSwiftTest(test).lines.compactMap { line in
+        line.firstMatch(of: /\[FAIL\].*Launch (\d+)/)
+          .flatMap { Int($0.1) }.map { 2 * $0 + (line.hasPrefix("    t = ") ? 0 : 1) }
+      }
+      #expect(places.count > 300)
+      #expect(places == places.sorted())
     }
 
     @Test func `in Swift Testing each line says which test and which case it belongs to`() async throws {

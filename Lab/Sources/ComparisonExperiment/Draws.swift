@@ -20,13 +20,15 @@ extension SeededGenerator {
     return first + second == 0 ? mean : first / (first + second)
   }
 
+  mutating func normal() -> Double { (-2 * log(1 - unit())).squareRoot() * cos(2 * .pi * unit()) }
+
   /// A draw of the gamma distribution (Marsaglia and Tsang, 2000).
   private mutating func gamma(_ shape: Double) -> Double {
     if shape < 1 { return gamma(shape + 1) * pow(1 - unit(), 1 / shape) }
     let d = shape - 1.0 / 3
     let c = 1 / (9 * d).squareRoot()
     while true {
-      let normal = (-2 * log(1 - unit())).squareRoot() * cos(2 * .pi * unit())
+      let normal = normal()
       let cube = pow(1 + c * normal, 3)
       if cube > 0, log(1 - unit()) < normal * normal / 2 + d - d * cube + d * log(cube) { return d * cube }
     }

@@ -1,75 +1,179 @@
+import Foundation
 import RetryReport
 
-/// A project whose tests take steps that fail at a rate, with or without a change.
+/// A project whose tests take steps that fail at a rate that varies as on a CI.
 struct Project {
-  /// The reason why rates differ from run to run.
+  /// The actions that vary from run to run by ``correlation``.
   enum Weather {
-    /// Each action has a rate of its own in each run.
-    case apart
-    /// A slow machine slows all actions down.
-    case together
-    /// All actions but the first have the same rate in all runs.
-    case first
-    /// In one run of twenty all rates are three times as high.
-    case slowDays
+    case apart, together, first
   }
 
   static let rates = [0.01, 0.02, 0.05, 0.1]
 
+  var name: String
   var actions = 20
   /// The number of tests in a run, each with one step of each action.
-  var tests = 200
-  var baselineRuns = 10
+  var tests = 100
+  /// The number of names of tests; those of one name are alike.
+  var groups = 1
+  /// The runs before the first that is judged.
+  var olderRuns = 20
   /// The correlation of two steps of one run.
   var correlation = 0.0
   var weather = Weather.apart
-  /// The rate of the first action; nil for the first of ``rates``.
-  var firstRate: Double?
-  /// The number of kinds of causes of each action; each comes half as often as the one before, or less.
-  var kinds = 1
+  /// The spread of the logarithm of the actions' rates; 0 for those of ``rates``, in turn.
+  var rateSpread = 0.0
+  /// The spread of the logarithm of a run's speed, which all actions share.
+  var speedSpread = 0.0
+  /// The spread of the logarithm of an action's rate in a run.
+  var ownSpread = 0.0
+  /// The speeds of the machines, one of which takes the run.
+  var pools = [1.0]
+  /// Each run is on two systems, of which the second fails twice as often.
+  var hasTwoSystems = false
+  /// The share by which the rates grow with each run.
+  var drift = 0.0
+  /// Five runs of twenty fail so many times as often.
+  var slowWeek = 1.0
+  /// One run of twenty fails so many times as often.
+  var slowDay = 1.0
+  /// The share of runs in which five steps of an action fail in a row.
+  var outages = 0.0
+  /// The share of runs from which on a fifth of the tests has another name.
+  var churn = 0.0
+  /// The share of runs that end somewhere in the middle.
+  var cutOff = 0.0
+  /// The share of runs that run again, as a second attempt.
+  var reruns = 0.0
+  /// The run from which on there are twice as many tests, the new ones twice as flaky.
+  var doubling: Int?
+  /// The share of jobs, of three in each run, whose records are lost.
+  var lostShards = 0.0
+  /// A fifth of the tests is five times as flaky as the others.
+  var hasFlakyTests = false
+  /// The number of kinds of causes of each action; the second comes a quarter as often as the first, and so on.
+  var kinds = 5
+}
 
-  func name(_ action: Int) -> String { "Action \(action)" }
+/// What is wrong in the first action.
+struct Bug {
+  var rate: Double?
+  /// The share of attempts that fail of a new cause.
+  var ownCause = 0.0
+  /// The factor of all actions.
+  var ofAll = 1.0
+}
 
-  func rate(_ action: Int) -> Double {
-    action == 0 ? firstRate ?? Self.rates[0] : Self.rates[action % Self.rates.count]
+/// The runs of a project, one after the other.
+struct Runs {
+  private let project: Project
+  private let rates: [Double]
+  private var random: SeededGenerator
+  private var number = 0
+  private var jobs = 0
+  private var names: [Int]
+  private let firstSlow: Int
+
+  /// - Parameter isRising: True if the first action has 5 %, to rise from.
+  init(_ project: Project, seed: UInt64, isRising: Bool = false) {
+    self.project = project
+    var random = SeededGenerator(seed: seed)
+    var rates = (0..<project.actions).map { action in
+      project.rateSpread == 0
+        ? Project.rates[action % Project.rates.count]
+        : min(0.3, 0.03 * exp(project.rateSpread * random.normal()))
+    }
+    if isRising { rates[0] = 0.05 }
+    self.rates = rates
+    firstSlow = Int(random.unit() * 20)
+    names = Array(0..<project.groups)
+    self.random = random
   }
 
-  /// A run without a change, or one with it.
-  ///
-  /// - Parameters:
-  ///   - rise: The rate of the first action; nil for none.
-  ///   - bug: The share of attempts of the first action that fail of a new cause.
-  func run(_ name: String, rise: Double? = nil, bug: Double = 0, _ random: inout SeededGenerator) -> RunTally {
-    let isSlow = weather == .slowDays && random.unit() < 0.05
-    // The same place in the distribution for all actions, by numbers that nothing else is drawn from.
+  /// The parts of the next run.
+  mutating func next(_ bug: Bug = Bug(), isOfBranch: Bool = false) -> [RunCounts] {
+    defer { number += isOfBranch ? 0 : 1 }
+    let isAgain = random.unit() < project.reruns
+    if !isOfBranch { renew() }
+    return (0..<(isAgain ? 2 : 1)).flatMap { _ in attempt(bug, isOfBranch: isOfBranch) }
+  }
+
+  /// The newest run once more.
+  mutating func again(_ bug: Bug) -> [RunCounts] {
+    number -= 1
+    defer { number += 1 }
+    return attempt(bug)
+  }
+
+  private mutating func attempt(_ bug: Bug = Bug(), isOfBranch: Bool = false) -> [RunCounts] {
+    let speed = speed() * bug.ofAll
     let common = SeededGenerator(seed: random.next())
-    var counts: [String: [String: TestCounts]] = [:]
-    for action in 0..<actions {
-      let mean = (action == 0 ? rise : nil) ?? rate(action)
-      let rate: Double
-      switch weather {
-      case .apart: rate = random.rate(around: mean, correlation: correlation)
+    var runRates = rates
+    for action in rates.indices {
+      var rate = (action == 0 ? bug.rate : nil) ?? rates[action]
+      rate *= pow(1 + project.drift, Double(number))
+      switch project.weather {
+      case .apart: rate = random.rate(around: rate, correlation: project.correlation)
       case .together:
         var same = common
-        rate = same.rate(around: mean, correlation: correlation)
-      case .first: rate = random.rate(around: mean, correlation: action == 0 ? correlation : 0)
-      case .slowDays: rate = min(1, isSlow ? 3 * mean : mean)
+        rate = same.rate(around: rate, correlation: project.correlation)
+      case .first: rate = random.rate(around: rate, correlation: action == 0 ? project.correlation : 0)
       }
-      counts[self.name(action)] = ["test": self.counts(rate, bug: action == 0 ? bug : 0, &random)]
+      if project.ownSpread > 0 { rate *= exp(project.ownSpread * random.normal()) }
+      runRates[action] = min(0.95, rate * speed)
     }
-    return RunTally(run: name, actions: counts)
+    let last = random.unit() < project.cutOff ? 1 + Int(random.unit() * Double(names.count - 1)) : names.count
+    let id = isOfBranch ? "branch" : String(format: "%05d", number)
+    let start = 1_700_000_000_000 + Int64(number) * 3_600_000
+    let broken = random.unit() < project.outages ? 1 + Int(random.unit() * Double(rates.count - 1)) : nil
+    let shards = project.lostShards > 0 ? 3 : 1
+    let systems = project.hasTwoSystems ? ["linux", "macos"] : ["linux"]
+    return systems.enumerated().flatMap { place, system in
+      (0..<shards).compactMap { shard -> RunCounts? in
+        if project.lostShards > 0, random.unit() < project.lostShards { return nil }
+        let groups = names.prefix(last).enumerated().filter { $0.offset % shards == shard }.map(\.element)
+        var actions: [String: ActionCounts] = [:]
+        for action in rates.indices {
+          let rate = min(0.95, runRates[action] * (place == 1 ? 2 : 1))
+          var tests: [String: TestCounts] = [:]
+          for (index, group) in groups.enumerated() {
+            let isDown = broken == action && shard == 0 && index == 0
+            tests["test \(group)"] = counts(rate, group, isDown: isDown, bug: action == 0 ? bug.ownCause : 0)
+          }
+          actions["Action \(action)"] = ActionCounts(tests: tests)
+        }
+        jobs += 1
+        return groups.isEmpty
+          ? nil : RunCounts(id: id, os: system, process: "\(jobs)", startMs: start, actions: actions)
+      }
+    }
   }
 
-  func baseline(_ random: inout SeededGenerator) -> [RunTally] {
-    (0..<baselineRuns).map { run("\($0)", &random) }
+  private mutating func renew() {
+    if random.unit() < project.churn {
+      names[Int(random.unit() * Double(names.count))] = 1_000 + number
+    }
+    if number == project.doubling { names += names.map { 2_000 + $0 } }
   }
 
-  private func counts(_ rate: Double, bug: Double, _ random: inout SeededGenerator) -> TestCounts {
-    let failures = random.binomial(tests, rate)
-    var byKind: [CauseKind: Failures] = [:]
-    for _ in 0..<failures { byKind[random.kind(of: kinds), default: Failures()].all += 1 }
-    let bugs = bug == 0 ? 0 : random.binomial(tests - failures, bug)
-    if bugs > 0 { byKind[.bug] = Failures(bugs) }
-    return TestCounts(Tally(steps: tests, failures: failures + bugs), kinds: byKind)
+  private mutating func speed() -> Double {
+    var speed = project.pools[Int(random.unit() * Double(project.pools.count))]
+    if project.speedSpread > 0 { speed *= exp(project.speedSpread * random.normal()) }
+    if (number + firstSlow) % 20 < 5 { speed *= project.slowWeek }
+    if random.unit() < 0.05 { speed *= project.slowDay }
+    return speed
+  }
+
+  /// The counts of the tests of one name.
+  private mutating func counts(_ rate: Double, _ group: Int, isDown: Bool, bug: Double) -> TestCounts {
+    let steps = project.tests / project.groups
+    let isFlaky = project.hasFlakyTests && group % project.groups == 0
+    let factor = (isFlaky ? 5.0 : 1) * (2_000..<3_000 ~= group ? 2 : 1)
+    let failures = max(random.binomial(steps, min(0.95, rate * factor)), isDown ? min(5, steps) : 0)
+    let bugs = bug == 0 ? 0 : random.binomial(steps - failures, bug)
+    var kinds: [CauseKind: Int] = [:]
+    for _ in 0..<failures { kinds[random.kind(of: project.kinds), default: 0] += 1 }
+    if bugs > 0 { kinds[.bug] = bugs }
+    return TestCounts(Tally(steps: steps, failures: failures + bugs), kinds: kinds)
   }
 }

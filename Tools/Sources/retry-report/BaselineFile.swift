@@ -27,19 +27,31 @@ enum BaselineFile {
   }
 
   /// The baseline to add to: a new one where there is none, or none that can be read by any version.
-  static func readOrBegin(_ path: String) throws(CommandFailure) -> Baseline {
+  static func readOrBegin(_ path: String) throws -> Baseline {
     do throws(CommandFailure) {
       return try readIfThere(path)
     } catch {
       if error.isLasting { throw error }
+      try keep(path)
       return Baseline(TestRuns([]))
     }
+  }
+
+  /// Copies a file that is about to be replaced.
+  private static func keep(_ path: String) throws {
+    let names = [""] + (2...9).map { "-\($0)" }
+    let copies = names.map { "\(path.target).unreadable\($0)" }
+    guard let copy = copies.first(where: { !FileManager.default.fileExists(atPath: $0) }) else {
+      throw CommandFailure("\(path) cannot be read, and has \(copies.count) copies beside it already: remove them")
+    }
+    try FileManager.default.copyItem(atPath: path.target, toPath: copy)
+    StandardStream.error("note: \(path.printable) cannot be read; it is begun anew, and kept as \(copy.printable)")
   }
 
   /// Adds runs to a baseline; lines on standard error name those that it has or does not keep.
   static func add(_ runs: TestRuns, to baseline: inout Baseline, keeping most: Int = Baseline.usualRuns) {
     let isNew = baseline.runs.isEmpty
-    let known = baseline.learn(runs, keeping: most)
+    let known = baseline.add(runs, keeping: most)
     if known > 0 {
       let parts = known == 1 ? "1 part of a run is" : "\(known) parts of runs are"
       StandardStream.error("note: \(parts) in the baseline already, and counted once.")

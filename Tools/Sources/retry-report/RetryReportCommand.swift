@@ -18,7 +18,7 @@ struct RetryReportCommand: AsyncParsableCommand {
     version: version,
     subcommands: [
       SummaryCommand.self, BaselineCommand.self, CompareCommand.self, JUnitCommand.self,
-      AdviseCommand.self, CICommand.self,
+      AdviseCommand.self, CICommand.self, AcceptCommand.self,
     ],
     defaultSubcommand: SummaryCommand.self
   )

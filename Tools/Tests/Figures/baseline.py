@@ -26,22 +26,16 @@ def spread(columns):
 
 def ours(records):
     cells, kinds, parts = collections.defaultdict(list), collections.defaultdict(lambda: [0, 0]), collections.Counter()
-    continued = collections.Counter()
     for step in records.steps:
         cells[step.action, step.test, step.part].append(step)
         for kind in step.kinds:
             kinds[step.action, kind][0] += 1
             kinds[step.action, kind][1] += step.messages.count(kind)
             parts[step.action, kind, step.test, step.part] += 1
-            continued[step.action, kind, step.test, step.part] += 1 - step.counted(kind)
-    texts = {key: text(count, continued[key]) for key, count in parts.items()}
+    texts = {key: f"{count}" for key, count in parts.items()}
     return {"tests": {key: rate(steps) for key, steps in cells.items()}, "kinds": kinds | texts}
-
-
-def text(count, continued):
-    return f"{count}-{continued}" if continued else f"{count}"
 
 
 def rate(steps):
     failures = sum(step.failed for step in steps)
-    return f"{text(failures, sum(step.continued for step in steps))}/{len(steps)}" if failures else f"{len(steps)}"
+    return f"{failures}/{len(steps)}" if failures else f"{len(steps)}"

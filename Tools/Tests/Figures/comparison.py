@@ -1,11 +1,10 @@
 """The expected output of `compare`, by scipy and from the steps."""
 
-import bisect
 import collections
 from fractions import Fraction
 
 import numpy as np
-from scipy import optimize, special, stats
+from scipy import optimize, stats
 
 # The share of the rises that are found, and the confidence of the bound of the correlation.
 SHARE = 0.9
@@ -17,11 +16,11 @@ def expected(old, new, together, level):
     then = [step for step in old.steps if step.run in older]
     now = [step for step in old.steps if step.run not in older] + new.steps
     actions = [Action(name, then, now) for name in sorted({step.action for step in now})]
-    pairs, plain = pairs_of(actions, False), pairs_of(actions, True)
-    risen = changes(pairs, level, lambda pair: pair.rise(pair.x))
-    certain = {change["action"] for change in risen}
-    episodes = {one.name for one in actions if any(step.continued for step in one.now)}
-    perhaps = [one for one in changes(plain, level, lambda pair: pair.rise(pair.x)) if one["action"] in episodes - certain]
+    models = [model for model in (Model(action) for action in actions) if model.old and model.new]
+    of_total = level * 0.2 if len(models) > 2 else 0
+    total = slow(models)
+    of_actions = level - of_total
+    everything = [total] if total and total["probability"] <= of_total else []
     known = {step.action for step in then}
     newest = {step.action for step in then if step.run == old.runs[len(older) - 1]}
     names = [one.name for one in actions]
@@ -39,18 +38,11 @@ def expected(old, new, together, level):
         "renamedActions": [one.name for one in actions if one.renamed],
         "newTests": sorted({step.test for step in new_tests}),
         "unknownSteps": len(new_tests),
-        "risen": risen,
-        "perhapsRisen": perhaps,
-        "fallen": changes(pairs, level, lambda pair: pair.fall(pair.x)),
-        "missable": [pair.missable(level / len(pairs)) for pair in pairs],
+        "risen": everything + changes(models, of_actions, Model.rise),
+        "fallen": changes(models, of_actions, Model.fall),
+        "missable": [model.missable(of_actions / len(models)) for model in models],
         "newCauses": new_causes(actions, then, now, new.steps, level),
     }
-
-
-def pairs_of(actions, plain):
-    pairs = [pair for pair in (Pair(action, plain) for action in actions) if pair.cells]
-    correlate(pairs)
-    return pairs
 
 
 def significant(probabilities, level, others=0):
@@ -64,8 +56,7 @@ def significant(probabilities, level, others=0):
     return found
 
 
-def rate(steps, compared=False):
-    steps = [step for step in steps if not (compared and step.continued)]
+def rate(steps):
     return {"count": sum(step.failed for step in steps), "total": len(steps)}
 
 
@@ -92,12 +83,6 @@ class Action:
         self.of_new_tests = [s for s in now if s.machine in places - self.renamed and (s.machine, s.test) not in both]
         new = {step.machine for step in now} & machines - places if then else set()
         self.new_places = sorted(", ".join(machine) for machine in new)
-        # Where failures in a row come back in a test, each counts.
-        recurring = {cell for cell in both if cell[0] not in self.renamed and recurs(cell, self.then, self.now)}
-        self.then, self.now = (
-            [s._replace(continued=s.continued and (s.machine, s.test) not in recurring) for s in steps]
-            for steps in (self.then, self.now)
-        )
 
     def cell(self, step):
         return step.machine, None if step.machine in self.renamed else step.test
@@ -117,152 +102,158 @@ def renamed(machine, then, now):
     return bool(now) and differ(then) and differ(now) and by_run(now) >= by_run(then) / 2
 
 
-def recurs(cell, then, now):
-    """True if so many newer runs, of two at least, have failures in a row in the test that chance is not why (1 %)."""
+class Run:
+    """An action in a run on a machine, with what the older rates of its tests lead to expect."""
 
-    def runs(steps):
-        here = [step for step in steps if (step.machine, step.test) == cell]
-        return len({step.run for step in here if step.continued}), len({step.run for step in here})
+    def __init__(self, steps, rates, cell, is_older):
+        self.x, self.n = sum(step.failed for step in steps), len(steps)
+        self.expected = self.variance = self.foreign = 0
+        for key, m in collections.Counter(map(cell, steps)).items():
+            x, n = rates[key]
+            # An older run has made the rates itself.
+            others = m * (1 - m / n) if is_older else m
+            self.expected += m * x / n
+            self.foreign += others
+            if n > 1:
+                self.variance += others * x * (n - x) / (n * (n - 1))
+        self.factor, self.of_factor = 1, 0
 
-    (x, m), (base, of) = runs(now), runs(then)
-    return x > 1 and fisher(x, m, base, of) <= 0.01 * (1 + 1e-9)
 
+class Model:
+    """An action and its rates."""
 
-class Pair:
-    """An action and its rates; with all failures, or with one for each episode."""
+    def __init__(self, action):
+        self.action, self.steps = action.name, (action.then, action.now)
+        rates = collections.defaultdict(lambda: [0, 0])
+        for step in action.then:
+            rates[action.cell(step)][0] += step.failed
+            rates[action.cell(step)][1] += 1
 
-    def __init__(self, action, plain):
-        self.action = action.name
-        self.then, self.now = (
-            [step._replace(continued=step.continued and not plain) for step in steps] for steps in (action.then, action.now)
-        )
-        self.shown = rate(action.then, True), rate(action.now, True)
-
-        def cells(steps):
-            by_cell = collections.defaultdict(list)
+        def runs(steps, is_older):
+            by_place = collections.defaultdict(list)
             for step in steps:
-                by_cell[action.cell(step)].append(step)
-            return by_cell
+                by_place[step.run, step.machine].append(step)
+            return {place: Run(some, rates, action.cell, is_older) for place, some in by_place.items()}
 
-        old, new = cells(self.then), cells(self.now)
-        self.x, self.m = rate(self.now, True).values()
-        # The older rate of each cell, its steps, and the newer steps.
-        self.cells = []
-        for key in new:
-            (count, total), m = rate(old[key], True).values(), rate(new[key], True)["total"]
-            if total and m:
-                self.cells.append((Fraction(count, total), total, m))
-        if self.cells:
-            steps = sum(m for _, _, m in self.cells)
-            share = sum(share * m / steps for share, _, m in self.cells)
-            variance = sum(Fraction(m, steps) ** 2 / total for _, total, m in self.cells)
-            self.total = int(1 / variance + Fraction(1, 2))
-            self.count = int(share * self.total + Fraction(1, 2))
+        self.old, self.new = runs(action.then, True), runs(action.now, False)
+        if self.new:
+            self.n, self.x = len(action.now), sum(step.failed for step in action.now)
+            weights = collections.Counter(map(action.cell, action.now))
+            self.worth = 1 / sum((m / self.n) ** 2 / rates[key][1] for key, m in weights.items())
 
-    def runs(self, steps):
-        """The steps of each run on each machine."""
-        runs = collections.defaultdict(list)
-        for step in steps:
-            if not step.continued:
-                runs[step.machine, step.run].append(step.failed)
-        return {key: np.array(failed) for key, failed in runs.items()}
+    def scale(self):
+        expected = sum(run.expected * run.factor for run in self.old.values())
+        return sum(run.x for run in self.old.values()) / expected if expected else 1
 
-    def set(self, correlation):
-        def inflation(steps):
-            sizes = np.array([len(run) for run in self.runs(steps).values()])
-            return (sizes * (1 + (sizes - 1) * correlation)).sum() / sizes.sum()
+    def moments(self):
+        """The excess of each older run, and its value for a correlation of 1."""
+        p, scale = np.mean([step.failed for step in self.steps[0]]), self.scale()
+        found = {}
+        for place, run in self.old.items():
+            mean = run.expected * run.factor * scale
+            chance = run.variance * run.factor + mean**2 * run.of_factor
+            found[place] = np.array([(run.x - mean) ** 2 - chance, p * (1 - p) * run.foreign * (run.n - 1)]) / run.n
+        return found
 
-        self.inner = (inflation(self.now) - 1) / (self.m - 1) if self.m > 1 else correlation
-        # The probability of each number of failures, over all rates that the older runs leave possible.
-        d = inflation(self.then)
-        rates, weights = possible(self.count / d + 0.5, (self.total - self.count) / d + 0.5)
-        self.mass = weights @ np.exp(self.log_mass(rates, np.arange(self.m + 1)))
+    def set(self, rho):
+        def inflation(runs):
+            sizes = np.array([run.n for run in runs.values()])
+            return (sizes * (1 + (sizes - 1) * rho)).sum() / sizes.sum()
 
-    def log_mass(self, odds, counts):
-        """The logarithm of the probability of some counts, for some log-odds of the rate."""
-        odds = np.asarray(odds)[..., None]
-        rate, rest = special.expit(odds), special.expit(-odds)
-        if self.inner <= 0:
-            return stats.binom.logpmf(counts, self.m, rate)
-        size = 1 / self.inner - 1
-        return stats.betabinom.logpmf(counts, self.m, rate * size, rest * size)
+        def speed(runs):
+            e = np.array([run.expected for run in runs.values()])
+            if e.sum() == 0:
+                return 1, 0
+            w = e / e.sum()
+            return w @ [run.factor for run in runs.values()], w**2 @ [run.of_factor for run in runs.values()]
 
-    def rise(self, x):
-        return max(self.mass[x:][::-1].sum(), fisher(x, self.m, self.count, self.total))
+        d = inflation(self.old)
+        size = self.worth / d + 1
+        (slow, variance), (_, before) = speed(self.new), speed(self.old)
+        share = sum(run.expected for run in self.new.values()) / self.n * self.scale()
+        p = np.clip((share * self.worth / d + 0.5) / size * slow, 1e-9, 0.98)
+        inner = (inflation(self.new) - 1) / (self.n - 1) if self.n > 1 else rho
+        self.rho = np.clip(inner + p / (1 - p) * (variance + before) + 1 / (size + 1), 1e-9, 0.9)
+        self.mass = mass(self.n, p, self.rho)
 
-    def fall(self, x):
-        return max(self.mass[: x + 1].sum(), fisher(self.m - x, self.m, self.total - self.count, self.total))
+    def rise(self, x=None):
+        return self.mass[self.x if x is None else x :][::-1].sum()
+
+    def fall(self):
+        return self.mass[: self.x + 1].sum()
 
     def missable(self, level):
-        x = bisect.bisect_left(range(self.m + 1), True, key=lambda x: bool(self.rise(x) <= level))
-        found = {"action": self.action, "then": rate(self.then, True), "now": rate(self.now, True)}
-
-        def missing(odds):
-            return np.exp(self.log_mass(odds, np.arange(x, self.m + 1))).sum() - SHARE
-
-        if x <= self.m:
-            found["detectableRate"] = float(special.expit(optimize.brentq(missing, -40, 40, xtol=1e-13)))
+        found = {"action": self.action, "then": rate(self.steps[0]), "now": rate(self.steps[1])}
+        x = next((x for x in range(self.n + 1) if self.rise(x) <= level), None)
+        if x is not None:
+            found["detectableRate"] = optimize.brentq(lambda p: mass(self.n, p, self.rho)[x:].sum() - SHARE, 1e-12, 1 - 1e-12)
         return found
 
 
-def possible(a, b):
-    """Log-odds of a beta distribution, with their weights: Gauss and Legendre between its quantiles."""
-    quantiles = [1e-20, 1e-14, 1e-9, 1e-5, 1e-2, 0.2]
-    low, high = stats.beta.ppf(quantiles, a, b), stats.beta.ppf(quantiles, b, a)
-    edges = np.concatenate([special.logit(low), -special.logit(high)[::-1]])
-    points, weights = np.polynomial.legendre.leggauss(30)
-    half = np.diff(edges)[:, None] / 2
-    odds = (edges[:-1, None] + half * (points + 1)).ravel()
-    density = a * special.log_expit(odds) + b * special.log_expit(-odds) - special.betaln(a, b)
-    return odds, (half * weights).ravel() * np.exp(density)
+def mass(n, p, rho):
+    size = 1 / rho - 1
+    return stats.betabinom.pmf(np.arange(n + 1), n, p * size, (1 - p) * size)
 
 
-def moments(runs, order):
-    """The excess and the scale of each run of an action on a machine."""
-    excess, scale = np.zeros(len(order)), np.zeros(len(order))
-    if len(runs) > 1:
-        p = np.concatenate(list(runs.values())).mean()
-        for run, failed in runs.items():
-            n, k = len(failed), len(runs)
-            excess[order.index(run)] = (failed.mean() - p) ** 2 * n * k / (k - 1) - p * (1 - p)
-            scale[order.index(run)] = p * (1 - p) * (n - 1)
-    return excess, scale
+def slow(models):
+    """Divides the speed of each run out, and finds the correlations; the rise of all actions together."""
+    if not models:
+        return None
+    together, scale = 0, 0
+    places = {place for model in models for place in model.old}
+    for place in places:
+        runs = [model.old[place] for model in models if place in model.old]
+        d = np.array([run.x - run.expected for run in runs])
+        e, foreign = (np.array([getattr(run, key) for run in runs]) for key in ["expected", "foreign"])
+        foreign = e * foreign / [run.n for run in runs]
+        together += d.sum() ** 2 - (d**2).sum()
+        scale += e.sum() * foreign.sum() - (e * foreign).sum()
+    variance = min(1, max(0, together / scale)) if scale > 0 else 0
+    if len(models) > 2:
+        for model in models:
+            for place, run in [*model.old.items(), *model.new.items()]:
+                side = "old" if model.old.get(place) is run else "new"
+                others = [getattr(m, side)[place] for m in models if m is not model and place in getattr(m, side)]
+                if side == "new" and others:
+                    # The action that has fallen most may be mended.
+                    others.remove(max(others, key=lambda one: one.expected - one.x))
+                size = 1 / max(0.05, variance)
+                x, e = size + sum(one.x for one in others), size + sum(one.expected for one in others)
+                run.factor, run.of_factor = max(0.5, x / e), 1 / x
+    correlate(models)
+    n, x = sum(model.n for model in models), sum(model.x for model in models)
+    old, count = (sum(getattr(run, key) for model in models for run in model.old.values()) for key in ["n", "x"])
+    e = max(0.5, sum(run.expected for model in models for run in model.new.values()))
+    fresh, k = len({place for model in models for place in model.new}), len(places)
+    p = min(0.98, e / n)
+    of_speed = max(0.25, variance * (1 + 3 / np.sqrt(k))) * (1 / fresh + 1 / k) + 1 / (count + 1)
+    found = {"action": "", "then": {"count": count, "total": old}, "now": {"count": x, "total": n}}
+    return found | {"probability": mass(n, p, min(0.9, p / (1 - p) * of_speed))[x:][::-1].sum()}
 
 
-def estimate(excess, scale):
-    return excess.sum() / scale.sum() if scale.sum() > 0 else 0
+def correlate(models):
+    """The correlation of two steps of one run, of each action."""
+    own = [model.moments() for model in models]
+    places = {place for one in own for place in one}
+    excess, scale = np.array([sum(one[place] for one in own if place in one) for place in places]).T
+    k, bound = len(places), 0
+    if k > 1 and scale.sum() > 0:
+        mean = excess.sum() / scale.sum()
+        error = np.sqrt(k / (k - 1) * ((excess - mean * scale) ** 2).sum()) / scale.sum()
+        bound = mean + stats.t.ppf(SHARE, k - 1) * error
+    for model, one in zip(models, own):
+        excess, scale = sum(one.values())
+        floor = max(0.005 if k < 10 else 0.001, bound)
+        model.set(min(0.5, max(floor, excess / scale if scale > 0 else 0)) if k > 1 else 0.05)
 
 
-def correlate(pairs):
-    """The correlation of two steps of one run, of each action: the largest of all machines."""
-    found = [[] for _ in pairs]
-    runs = [pair.runs(pair.then) for pair in pairs]
-    for machine in {machine for of_pair in runs for machine, _ in of_pair}:
-        here = [{run: failed for (where, run), failed in of_pair.items() if where == machine} for of_pair in runs]
-        order = sorted({run for of_pair in here for run in of_pair})
-        k = len(order)
-        own = [moments(of_pair, order) for of_pair in here]
-        excess, scale = sum(one[0] for one in own), sum(one[1] for one in own)
-        bound = 0
-        if k > 1 and scale.sum() > 0:
-            error = np.sqrt(k / (k - 1) * ((excess - estimate(excess, scale) * scale) ** 2).sum()) / scale.sum()
-            bound = estimate(excess, scale) + stats.t.ppf(SHARE, k - 1) * error
-        floor = 0.005 if k < 10 else 0.001
-        for index, one in enumerate(own):
-            found[index].append(min(0.5, max(floor, bound, estimate(*one))) if k > 1 else 0.05)
-    for pair, correlations in zip(pairs, found):
-        pair.set(max(correlations))
-
-
-def changes(pairs, level, probability):
-    probabilities = [probability(pair) for pair in pairs]
+def changes(models, level, probability):
+    probabilities = [probability(model) for model in models]
     return [
         {
-            "action": pairs[index].action,
-            "then": rate(pairs[index].then),
-            "now": rate(pairs[index].now),
-            "comparedThen": pairs[index].shown[0],
-            "comparedNow": pairs[index].shown[1],
+            "action": models[index].action,
+            "then": rate(models[index].steps[0]),
+            "now": rate(models[index].steps[1]),
             "probability": probabilities[index],
         }
         for index in significant(probabilities, level)
@@ -276,47 +267,27 @@ def new_causes(actions, then, now, newest, level):
     known, by_name = kinds(then), {one.name: one for one in actions}
     # A cause that the newest run does not have any more is no news.
     found = [(action, kind) for action, kind in kinds(newest) if (action, kind) not in known]
-    entries, probabilities = [], []
+    entries, probabilities, rules = [], [], []
+    fewest = 3 if len({step.run for step in now}) == 1 else 5
     for name, kind in found:
         action = by_name[name]
-        counts = [count for (other, _), count in known.items() if other == name]
-        failures = sum(step.counted(kind) for step in action.all_now for kind in step.kinds)
+        compared = collections.Counter(action.cell(step) for step in action.now if kind in step.kinds)
         entry = {
             "action": name,
             "example": kind,
             "steps": sum(kind in step.kinds for step in action.all_now),
             "isOfNewAction": not action.is_known,
+            "comparedSteps": compared.total(),
         }
-        compared = compared_steps(kind, action)
-        entry["comparedSteps"] = compared.total()
-        probabilities.append(probability(compared, action))
-        if probabilities[-1] is not None:
-            entry["probability"] = probabilities[-1]
-        if counts:
-            entry["expectedShare"] = 1 - (1 - counts.count(1) / sum(counts)) ** failures
+        m, of = (sum(action.cell(step) in compared for step in steps) for steps in (action.now, action.then))
+        is_long = len({step.run for step in action.then}) >= 10 and of >= 5 * m
+        rules.append(compared.total() >= fewest if is_long else None)
+        probabilities.append(1)
+        if compared:
+            x, sizes = compared.total(), [(len(action.now), len(action.then)), (m, of)]
+            probabilities[-1] = entry["probability"] = max(fisher(x, some, 0, older) for some, older in sizes)
         entries.append(entry)
-    others = sum(action in by_name for action, _ in known)
-    alarms = significant([1 if one is None else one for one in probabilities], level, others)
+    alarms = significant(probabilities, level, sum(action in by_name for action, _ in known))
     for index, entry in enumerate(entries):
-        entry["isSurprising"] = index in alarms
+        entry["isSurprising"] = index in alarms if rules[index] is None else rules[index]
     return entries
-
-
-def compared_steps(kind, action):
-    """The steps of a kind by machine and test; one where failures in a row began in a new test and count nowhere else."""
-    steps = [step for step in action.now if kind in step.kinds]
-    compared = collections.Counter()
-    for step in steps:
-        compared[action.cell(step)] += step.counted(kind)
-    if steps and not compared.total():
-        compared[min(compared, key=lambda cell: (cell[1] or "", cell[0]))] = 1
-    return +compared
-
-
-def probability(compared, action):
-    """In all tests that both sides have, or in those in which it came if that is more; None if it came in none."""
-    if not compared:
-        return None
-    of_kind = [[step for step in steps if action.cell(step) in compared] for steps in (action.now, action.then)]
-    totals = [(rate(a, True)["total"], rate(b, True)["total"]) for a, b in [(action.now, action.then), of_kind]]
-    return max(fisher(compared.total(), m, 0, of) for m, of in totals)

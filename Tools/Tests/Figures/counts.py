@@ -14,16 +14,11 @@ class Step(NamedTuple):
     action: str
     test: str
     failed: bool  # at its first attempt
-    continued: bool  # part of an episode, and counted with its first
     messages: tuple  # of the attempts that failed
 
     @property
     def kinds(self):
         return set(self.messages)
-
-    def counted(self, kind):
-        """1 if the step counts for the kind by itself."""
-        return kind in self.kinds and not (self.continued and kind == self.messages[0])
 
 
 class Records(NamedTuple):
@@ -51,7 +46,7 @@ def process(rows):
     for row in rows:
         if row["kind"] == "attempt":
             attempts[row["step_id"]].append(row)
-    steps, over, episodes, pending = [], set(), {}, collections.defaultdict(list)
+    steps, over = [], set()
     for row in rows:
         if row["kind"] == "attempt":
             continue
@@ -61,13 +56,6 @@ def process(rows):
         messages = [attempt["error_message"] for attempt in attempts[row["step_id"]]]
         if row["cause"] and not messages:
             messages = [row["error_message"]]
-        if not row["cause"]:
-            # The action passes again: failures in a row count as one.
-            for index in pending.pop(row["action"], []):
-                steps[index] = steps[index]._replace(continued=True)
-            episodes.pop(row["action"], None)
-        elif continues(row, messages[0], episodes):
-            pending[row["action"]].append(len(steps))
         steps.append(step(row, messages))
     for name, rows in attempts.items():
         # The process died in it.
@@ -76,17 +64,8 @@ def process(rows):
     return steps
 
 
-def continues(row, message, episodes):
-    end = row["start_ms"] + row["duration_ms"]
-    kind, latest, failures = episodes.get(row["action"], (None, 0, 0))
-    if kind != message or row["start_ms"] > latest + 60_000:
-        kind, latest, failures = message, end, 0
-    episodes[row["action"]] = (kind, max(latest, end), failures + 1)
-    return 1 < failures + 1 <= 10
-
-
 def step(row, messages):
     machine = (row["os"], row["arch"])
     part = (row["run_id"], row["shard"], *machine)
     test = f"{row['suite']}/{row['test_name']}"
-    return Step(row["run_id"], part, machine, row["action"], test, bool(messages), False, tuple(messages))
+    return Step(row["run_id"], part, machine, row["action"], test, bool(messages), tuple(messages))

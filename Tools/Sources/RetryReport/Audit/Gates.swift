@@ -46,6 +46,16 @@ public struct Gates: Sendable {
 }
 
 extension Gates {
+  /// The actions that shut a gate of their own: their run does not say what is usual.
+  public func shutActions(_ report: Report) -> [String] {
+    let excepted = Set(exceptions.map(\.action))
+    return report.actions.filter { action in
+      let isTooFlaky = actionFlakeRate.map { !excepted.contains(action.action) && action.failure(above: $0) != nil }
+      return isTooFlaky == true || exhausted && action.exhausted + action.stopped > 0
+    }
+    .map(\.action)
+  }
+
   /// True if there is any gate.
   private var hasGate: Bool { actionFlakeRate != nil || exhausted }
 

@@ -17,10 +17,8 @@ public struct CIEnvironment: Sendable {
   public let defaultBranch: String?
   /// The addresses of the source and of the runs, for the page.
   public let links: Links
-  /// The runs of this job before it was run again.
-  ///
-  /// A comparison leaves them out of the baseline: a new cause is one also at the second attempt.
-  public let earlierAttempts: Set<String>
+  /// The names that the attempts of this run have had, the first attempt's first.
+  public let attempts: [String]
 
   /// True if the run is one of the default branch, so that the baseline learns from it.
   public var isOfDefaultBranch: Bool { branch != nil && branch == defaultBranch }
@@ -42,7 +40,7 @@ public struct CIEnvironment: Sendable {
     // A run with an id of one's own has no address that could be told from it.
     let hasOwnID = variables["AUTO_RETRY_RUN_ID"] != nil
     links = Links(source: job.source, run: hasOwnID ? nil : job.run, onlyRun: job.onlyRun)
-    earlierAttempts = hasOwnID ? [] : Set(job.earlierAttempts)
+    attempts = hasOwnID ? [] : job.attempts
   }
 }
 

@@ -12,8 +12,8 @@ struct CIJob {
   var run: String?
   /// The id of the only run that ``run`` is the address of; nil if it has a gap.
   var onlyRun: String?
-  /// The ids of the runs of this job before it was run again, where each has one of its own.
-  var earlierAttempts: [String] = []
+  /// The ids that the attempts of this run have had, where each has one of its own.
+  var attempts: [String] = []
 }
 
 extension CIJob {
@@ -45,7 +45,7 @@ extension CIJob {
       run = "\(server)/\(repository)/actions/runs/{run}"
     }
     if let id = variables["GITHUB_RUN_ID"], let attempt = variables["GITHUB_RUN_ATTEMPT"].flatMap(Int.init) {
-      earlierAttempts = (1..<max(1, min(attempt, Self.mostAttempts))).map { "\(id)-\($0)" }
+      attempts = (1...max(1, min(attempt, Self.mostAttempts))).map { "\(id)-\($0)" }
     }
   }
 

@@ -6,14 +6,14 @@ extension Baseline {
 
   /// - Parameter mostRuns: The number of runs to keep, the newest.
   public init(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) {
-    learn(runs, keeping: mostRuns)
+    add(runs, keeping: mostRuns)
   }
 
   /// Adds parts of runs that it does not have, and keeps the newest runs.
   ///
   /// - Returns: The number of parts that it had already.
   @discardableResult
-  public mutating func learn(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) -> Int {
+  public mutating func add(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) -> Int {
     var fresh: [RunCounts] = []
     for run in runs.parts {
       let known = parts.filter { $0.isSame(as: Part(run)) }
@@ -26,8 +26,8 @@ extension Baseline {
     }
     let old = parts
     let all = Self.sorted(parts + fresh.map(Part.init))
-    var newest: Set<String> = []
-    for part in all.reversed() where newest.count < mostRuns { newest.insert(part.run) }
+    let newest = newestRuns(of: all, keeping: mostRuns)
+    forgetAlarms { !newest.contains($0.run) }
     let places = Dictionary(uniqueKeysWithValues: zip(old, old.indices))
     parts = all.filter { newest.contains($0.run) }
     reorder(parts.map { places[$0] })
@@ -56,13 +56,29 @@ extension Baseline {
       .sorted { ($0.age, $0.name) < ($1.age, $1.name) }.map(\.part)
   }
 
-  /// The baseline without some runs, such as one that is compared with it again.
-  public func without(_ runs: Set<String>) -> Baseline { keeping { !runs.contains($0.run) } }
+  /// The newest runs, and of those with an alarm the newest beside: a long alarm does not push out what was usual.
+  private func newestRuns(of parts: [Part], keeping most: Int) -> Set<String> {
+    let alarmed = Set(alarms.filter { $0.acceptance == nil }.flatMap(\.runs))
+    var kept: [Bool: Set<String>] = [:]
+    for part in parts.reversed() {
+      let isAlarmed = alarmed.contains(part.run)
+      if kept[isAlarmed, default: []].count < (isAlarmed ? min(most, Self.mostAlarmedRuns) : most) {
+        kept[isAlarmed, default: []].insert(part.run)
+      }
+    }
+    return kept.values.reduce([]) { $0.union($1) }
+  }
 
-  /// The older runs, and so many of the newest.
-  func split(newest count: Int) -> (older: Baseline, newer: Baseline) {
-    let newest = Set(runs.suffix(max(0, count)))
-    return (keeping { !newest.contains($0.run) }, keeping { newest.contains($0.run) })
+  /// Kinds of causes are known for ever, but for those that only came in runs with an alarm.
+  private mutating func forgetAlarms(_ isDropped: (Part) -> Bool) {
+    let order = order
+    for index in actions.indices {
+      actions[index].forget(
+        parts.indices.filter { column in
+          isDropped(parts[column]) && !isReference(parts[column].run, for: actions[index].action, order)
+        }
+      )
+    }
   }
 
   private func keeping(_ isKept: (Part) -> Bool) -> Baseline {
@@ -107,14 +123,6 @@ extension Baseline {
       }
     }
     return zip(parts, counts).map { RunTally(run: $0.run, machine: $0.machine, actions: $1) }
-  }
-
-  /// The number of steps in which each known kind of cause came, ever, by action.
-  var kinds: [String: [CauseKind: Int]] {
-    let all = actions.map { action in
-      (action.action, Dictionary(uniqueKeysWithValues: action.causes.map { (CauseKind(text: $0.kind), $0.steps) }))
-    }
-    return Dictionary(uniqueKeysWithValues: all)
   }
 }
 
@@ -184,15 +192,18 @@ extension BaselineAction {
   fileprivate mutating func forget(_ columns: [Int]) {
     causes = causes.compactMap { cause in
       var cause = cause
-      cause.steps -= cause.tests.values.reduce(0) { sum, test in
-        columns.reduce(sum) { $0 + (test[$1]?.all ?? 0) }
-      }
+      cause.steps -= cause.steps(in: columns)
       return cause.steps > 0 ? cause : nil
     }
   }
 }
 
 extension KnownCause {
+  /// The steps in which it came in some parts of runs.
+  func steps(in columns: [Int]) -> Int {
+    tests.values.reduce(0) { sum, test in columns.reduce(sum) { $0 + (test[$1] ?? 0) } }
+  }
+
   fileprivate func with(_ other: Self) -> Self {
     var sum = self
     sum.steps += other.steps

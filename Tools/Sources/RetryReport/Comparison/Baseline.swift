@@ -4,9 +4,11 @@ public import Foundation
 ///
 /// It is sorted, so that it can be kept beside the tests and a change of it can be read.
 public struct Baseline: Codable, Equatable, Sendable {
-  static let newestVersion = 1
+  static let newestVersion = 2
   /// The number of runs that are kept, the newest.
   public static let usualRuns = 50
+  /// The number of runs with an alarm that are kept beside those.
+  static let mostAlarmedRuns = 20
 
   /// The day and the commit on which something was seen.
   struct Sighting: Codable, Equatable, Sendable {
@@ -36,6 +38,8 @@ public struct Baseline: Codable, Equatable, Sendable {
   var parts: [Part] = []
   /// In the order of their names.
   var actions: [BaselineAction] = []
+  /// The oldest first.
+  var alarms: [Alarm] = []
 }
 
 extension Baseline {
@@ -43,6 +47,7 @@ extension Baseline {
   public enum NotReadable: Error, Equatable, CustomStringConvertible {
     case foreign
     case newer(version: Int)
+    case older(version: Int)
     case implausible(String)
 
     public var description: String {
@@ -50,6 +55,7 @@ extension Baseline {
       case .foreign: "is no baseline: retry-report baseline <folder> --output <file> writes one"
       case .newer(let version):
         "is a baseline of version \(version); version \(Baseline.newestVersion) is the newest that can be read"
+      case .older(let version): "is a baseline of version \(version), which is not read any more"
       case .implausible(let text): "is a baseline with numbers that cannot be: \(text)"
       }
     }
@@ -61,8 +67,8 @@ extension Baseline {
       let version: Int
     }
     let decoder = JSONDecoder()
-    if let found = try? decoder.decode(Version.self, from: json), found.version > Self.newestVersion {
-      throw .newer(version: found.version)
+    if let version = (try? decoder.decode(Version.self, from: json))?.version, version != Self.newestVersion {
+      throw version > Self.newestVersion ? .newer(version: version) : .older(version: version)
     }
     do {
       self = try decoder.decode(Baseline.self, from: json)
@@ -72,8 +78,7 @@ extension Baseline {
       throw .foreign
     }
     let isPlausible =
-      version == Self.newestVersion && Set(parts).count == parts.count
-      && Set(actions.map(\.action)).count == actions.count
+      Set(parts).count == parts.count && Set(actions.map(\.action)).count == actions.count
       && actions.allSatisfy { $0.isPlausible(columns: parts.count) }
     guard isPlausible else { throw .implausible("columns, names or counts") }
   }

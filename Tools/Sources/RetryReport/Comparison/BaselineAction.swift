@@ -19,5 +19,5 @@ struct KnownCause: Codable, Equatable, Sendable {
   /// A message of this kind, as it was.
   var example: String
   /// The steps in which it came in each test, a column for each part of a run.
-  var tests: [String: Columns<Failures>]
+  var tests: [String: Columns<Int>]
 }

@@ -70,30 +70,25 @@ extension Columns: Codable {
   }
 }
 
-extension Failures: ColumnValue {
-  /// Such as `5` or `5-4`: failures, less those that are counted with others.
-  var text: String { continued == 0 ? "\(all)" : "\(all)-\(continued)" }
+extension Int: ColumnValue {
+  var text: String { "\(self)" }
 
   init?(text: Substring) {
-    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-    let numbers = parts.compactMap(Tally.number)
-    guard numbers.count == parts.count else { return nil }
-    self.init(numbers[0], continued: numbers.count == 2 ? numbers[1] : 0)
-    guard continued <= all else { return nil }
+    guard let number = Tally.number(text) else { return nil }
+    self = number
   }
 }
 
 extension Tally: ColumnValue {
-  /// Such as `100`, `5/100` or `5-4/100`: failures of steps.
-  var text: String { failures.all == 0 ? "\(steps)" : "\(failures.text)/\(steps)" }
+  /// Such as `100` or `5/100`: failures of steps.
+  var text: String { failures == 0 ? "\(steps)" : "\(failures)/\(steps)" }
 
   init?(text: Substring) {
-    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let last = parts.last, let steps = Self.number(last) else { return nil }
-    self.init(steps: steps)
-    guard parts.count == 2 else { return }
-    guard let failures = Failures(text: parts[0]), failures.all <= steps else { return nil }
-    self.failures = failures
+    let numbers = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(Self.number)
+    guard let steps = numbers.last ?? nil, let failures = numbers.count == 2 ? numbers[0] : 0, failures <= steps else {
+      return nil
+    }
+    self.init(steps: steps, failures: failures)
   }
 
   /// Numbers that can be added up without an overflow.

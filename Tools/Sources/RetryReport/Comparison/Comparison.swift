@@ -3,18 +3,30 @@
 /// A flake that has been there for months looks the same in every run. A bug is a cause that was never seen before, or a
 /// rate that has risen.
 public struct Comparison: Sendable {
-  /// The probability of a false alarm among all rates, and among all causes.
+  /// The probability of a false alarm among all rates, and among all causes where the history is short.
   public static let usualLevel = 0.01
+
+  /// The runs that are compared as one.
+  public struct Window: Sendable {
+    let runs: Int
+    /// The share of the level.
+    let share: Double
+
+    public static func together(_ runs: Int) -> [Window] { [Window(runs: runs, share: 1)] }
+
+    /// A change of the default branch is for good, so that several runs together show smaller ones.
+    public static let ofDefaultBranch = [
+      Window(runs: 1, share: 0.5), Window(runs: 3, share: 0.3), Window(runs: 10, share: 0.2),
+    ]
+  }
 
   /// A kind of cause that the baseline does not have.
   package struct NewCause: Sendable {
     package let action: String
-    /// The steps of all runs that are compared.
     let steps: Int
-    /// Those that the probability is of: failures in a row once, and none in new tests or on new machines.
+    /// Those that count: none in new tests or on new machines.
     let comparedSteps: Int
     let tests: [String]
-    /// The facts about it from the newest run.
     let cause: CauseCounts
     /// True if the action is new too, so that nothing is known of it.
     let isOfNewAction: Bool
@@ -23,19 +35,22 @@ public struct Comparison: Sendable {
     /// The probability of coming so often, if it was there before; nil if it came only in tests or on machines that older
     /// runs do not have.
     let probability: Double?
-    /// The probability of any kind that the baseline has not seen, 0 to 1; nil if it saw no failure.
-    let expectedShare: Double?
+    /// The newer runs.
+    let runs: [String]
+
+    func isSame(as other: NewCause) -> Bool { action == other.action && cause.kind == other.cause.kind }
   }
 
   /// A rate of first attempts that fail, then and now.
   package struct Change: Sendable {
+    /// Empty for all actions together.
     package let action: String
     let then: Rate
     let now: Rate
-    /// The same with one failure for each episode.
-    let compared: (then: Rate, now: Rate)
     /// The probability of so many failures, or so few, without a change.
     let probability: Double
+    /// The newer runs.
+    var runs: [String] = []
   }
 
   /// The smallest rise of a rate that is found in runs like these.
@@ -60,8 +75,24 @@ public struct Comparison: Sendable {
     }
   }
 
-  package let newCauses: [NewCause]
+  /// A finding that begins an alarm.
+  package struct Raised {
+    package let action: String
+    /// Empty for a rate.
+    package let kind: String
+    let runs: [String]
+  }
+
+  package private(set) var newCauses: [NewCause]
+  package private(set) var risen: [Change] = []
+  private(set) var fallen: [Change] = []
+  /// The alarms that were open before.
+  let open: [OpenAlarm]
+  /// True if the baseline learns from the runs.
+  let isOfDefaultBranch: Bool
   private let rates: RateComparison
+  /// The runs that are compared, the oldest first.
+  let newest: [String]
   let newActions: [String]
   /// Actions that the newest run of the baseline has, and this one does not; they may have got another name.
   let goneActions: [String]
@@ -74,16 +105,12 @@ public struct Comparison: Sendable {
   /// The steps of each test that the baseline does not have with their action.
   private let stepsOfNewTests: [String: Int]
   let baselineRuns: Int
-  /// The number of runs that are compared with it.
+  /// The number of runs that are compared as one.
   let runs: Int
   let steps: Int
   /// The commit that was tested; empty if the rows do not name it.
   let commit: String
 
-  package var risen: [Change] { rates.risen }
-  /// Rates that have risen if each failure in a row counts, and have not if an outage explains them.
-  package var perhapsRisen: [Change] { rates.perhapsRisen }
-  var fallen: [Change] { rates.fallen }
   var newTests: [String] { stepsOfNewTests.keys.sorted() }
   /// Steps of tests that the baseline does not have with their action.
   var unknownSteps: Int { stepsOfNewTests.values.reduce(0, +) }
@@ -92,27 +119,57 @@ public struct Comparison: Sendable {
   func sensitivities(most: Int) -> [Sensitivity] { rates.sensitivities(most: most) }
 
   /// - Parameters:
-  ///   - known: The number of steps of each kind of cause, by action, in the older runs.
+  ///   - sides: The runs that are compared, alone and with those before them.
+  ///   - known: The known kinds of causes of each action, but for those of some runs.
   ///   - details: The facts about a kind of an action.
   ///   - level: The probability of a false alarm among all rates, and among all causes.
-  package init(
-    then: [RunTally],
-    now: [RunTally],
-    known: [String: [CauseKind: Int]],
+  init(
+    _ sides: [(side: ComparedRuns, share: Double)],
+    newest: [String],
+    known: (_ newer: [String]) -> [String: Set<CauseKind>],
+    alarms: [Alarm] = [],
+    statesOfAlarms: (Alarm) -> Set<String>,
+    isOfDefaultBranch: Bool = false,
     details: (_ action: String, _ kind: CauseKind) -> CauseCounts?,
     commit: String = "",
-    level: Double = Self.usualLevel
+    level: Double
   ) {
-    let (then, now) = (then.joined, now.joined)
+    let side = sides[0].side
+    let (then, now) = (side.then, side.now)
+    let actions = side.actions
     let machines = Set(then.map(\.machine))
     let names = Set(now.flatMap(\.actions.keys))
-    let actions = names.sorted().map { LikeWithLike($0, then: then, now: now, machines: machines) }
-    newCauses = NewCauses(actions, known: known).all(level: level, details)
-    rates = RateComparison(actions, level: level)
-    let before = Set(then.flatMap(\.actions.keys)).union(known.keys)
+    newCauses = NewCauses(side, known: known(side.newer)).all(level: level * sides[0].share, details)
+    // A rare kind is new for as long as the runs before have not shown it often enough.
+    for (side, share) in sides.dropFirst().prefix(1) {
+      let more = NewCauses(side, known: known(side.newer)).all(level: level * share, details).filter(\.isSurprising)
+      let certain = newCauses.filter(\.isSurprising)
+      let added = more.filter { cause in !certain.contains { $0.isSame(as: cause) } }
+      newCauses = certain + added + newCauses.filter { cause in !(certain + added).contains { $0.isSame(as: cause) } }
+    }
+    let compared = sides.map { RateComparison($0.side.actions, level: level * $0.share) }
+    rates = compared[0]
+    for (rates, side) in zip(compared, sides.map(\.side)) {
+      func fresh(_ changes: [Change], _ known: [Change]) -> [Change] {
+        changes.filter { change in !known.contains { $0.action == change.action } }.map {
+          Change(action: $0.action, then: $0.then, now: $0.now, probability: $0.probability, runs: side.newer)
+        }
+      }
+      risen += fresh(rates.risen, risen)
+      fallen += fresh(rates.fallen, fallen + risen)
+    }
+    let (risen, newCauses) = (risen, newCauses)
+    open = alarms.map { alarm in
+      let isSeen =
+        alarm.kind.isEmpty
+        ? risen.contains { $0.action == alarm.action }
+        : newCauses.contains { $0.action == alarm.action && $0.cause.kind.text == alarm.kind }
+      return OpenAlarm(alarm: alarm, isSeen: isSeen, mendedIn: statesOfAlarms(alarm))
+    }
+    let before = Set(then.flatMap(\.actions.keys)).union(known(side.newer).keys)
     newActions = names.subtracting(before).sorted()
-    let newest = then.filter { $0.run == then.last?.run }
-    goneActions = newActions.isEmpty ? [] : Set(newest.flatMap(\.actions.keys)).subtracting(names).sorted()
+    let last = then.filter { $0.run == then.last?.run }
+    goneActions = newActions.isEmpty ? [] : Set(last.flatMap(\.actions.keys)).subtracting(names).sorted()
     newMachines = Set(now.map(\.machine)).subtracting(machines).sorted().map(\.text)
     newPlaces = actions.flatMap { action in
       action.newMachines.map { NewPlace(action: action.action, machine: $0.text) }
@@ -123,8 +180,23 @@ public struct Comparison: Sendable {
     baselineRuns = Set(then.map(\.run)).count
     runs = Set(now.map(\.run)).count
     steps = now.reduce(0) { $0 + $1.actions.values.reduce(0) { $0 + $1.all.steps } }
+    self.newest = newest
+    self.isOfDefaultBranch = isOfDefaultBranch
     self.commit = commit
   }
+
+  /// The findings that begin an alarm: those of which none is open.
+  package var raised: [Raised] {
+    let causes = newCauses.filter(\.isSurprising).map {
+      Raised(action: $0.action, kind: $0.cause.kind.text, runs: $0.runs)
+    }
+    return (risen.map { Raised(action: $0.action, kind: "", runs: $0.runs) } + causes).filter { raised in
+      !open.contains { $0.alarm.action == raised.action && $0.alarm.kind == raised.kind }
+    }
+  }
+
+  /// The alarms that this run does not end.
+  var stillOpen: [OpenAlarm] { isOfDefaultBranch ? open.filter(\.mendedIn.isEmpty) : open.filter(\.isSeen) }
 
   /// A sentence if there is no rate that could be compared.
   public var problem: String? {
@@ -132,18 +204,21 @@ public struct Comparison: Sendable {
   }
 
   /// A sentence for each reason to fail a job.
+  ///
+  /// An open alarm of the default branch fails its runs only: other branches did not bring it.
   public func failures(onNewCause: Bool, onRegression: Bool) -> [String] {
-    var failures: [String] = []
-    let surprising = newCauses.filter(\.isSurprising)
-    if onNewCause, !surprising.isEmpty {
-      let actions = Set(surprising.map(\.action.printable)).sorted().joined(separator: ", ")
-      failures.append("\(surprising.count.counted("new cause")), too frequent to be a rare one: \(actions).")
+    func isAsked(_ kind: String) -> Bool { kind.isEmpty ? onRegression : onNewCause }
+    let new = raised.filter { isAsked($0.kind) }
+    func names(_ raised: [Raised]) -> String {
+      Set(raised.map { $0.action.isEmpty ? "all actions together" : $0.action.printable }).sorted()
+        .joined(separator: ", ")
     }
-    if onRegression, !risen.isEmpty {
-      failures.append(
-        "More first attempts fail than before, in: \(risen.map(\.action.printable).joined(separator: ", "))."
-      )
-    }
-    return failures
+    let causes = new.filter { !$0.kind.isEmpty }
+    let rates = new.filter(\.kind.isEmpty)
+    let old = isOfDefaultBranch ? stillOpen.map(\.alarm).filter { isAsked($0.kind) } : []
+    return [
+      causes.isEmpty ? nil : "\(causes.count.counted("new cause")): \(names(causes)).",
+      rates.isEmpty ? nil : "More first attempts fail than before, in: \(names(rates)).",
+    ].compactMap { $0 } + old.map { "\($0.title), not mended \($0.age): \($0.text)." }
   }
 }

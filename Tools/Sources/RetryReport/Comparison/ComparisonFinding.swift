@@ -13,6 +13,10 @@ struct ComparisonFinding {
   let details: [String]
   /// The cause, if it is one.
   let cause: CauseCounts?
+  /// The alarm that it begins, goes on with or ends.
+  let alarm: Alarm?
+  /// What to do next.
+  let advice: String?
 
   /// The main sentence with the action.
   var text: String { "\(action.printable): \(statement)" }
@@ -20,7 +24,7 @@ struct ComparisonFinding {
   /// The details with the places, for formats that cannot link them.
   var placedDetails: [String] {
     let places = cause?.places.sorted().map(\.text.printable) ?? []
-    return details + (places.isEmpty ? [] : ["At \(places.joined(separator: ", "))."])
+    return details + (places.isEmpty ? [] : ["At \(places.joined(separator: ", "))."]) + [advice].compactMap { $0 }
   }
 
   /// Everything but the action on one line.
@@ -30,20 +34,28 @@ struct ComparisonFinding {
 extension Comparison {
   /// All findings, the worst first.
   var findings: [ComparisonFinding] {
-    newCauses.map(ComparisonFinding.init) + risen.map { ComparisonFinding($0, "Risen", .bad) }
-      + perhapsRisen.map { ComparisonFinding($0, "Perhaps risen", .doubtful) }
-      + fallen.map { ComparisonFinding($0, "Better", .good) }
+    let known = Set(open.map(\.alarm.name))
+    func isFresh(_ finding: ComparisonFinding) -> Bool { finding.alarm.map { !known.contains($0.name) } ?? true }
+    let risen = risen.map { ComparisonFinding($0, "Risen", .bad, isOfDefaultBranch) }
+    let causes = newCauses.map { ComparisonFinding($0, isOfDefaultBranch) }
+    return risen.filter(isFresh) + causes.filter { $0.sort == .bad && isFresh($0) }
+      + stillOpen.map { ComparisonFinding($0.alarm, isOfDefaultBranch) }
+      + mended.map { ComparisonFinding(mended: $0) } + causes.filter { $0.sort == .doubtful }
+      + fallen.map { ComparisonFinding($0, "Better", .good, isOfDefaultBranch) }
   }
+
+  private var mended: [Alarm] { open.filter { !$0.mendedIn.isEmpty }.map(\.alarm) }
 
   /// The line before the findings.
   var headline: String {
     let sides = "\(steps.counted("step")) of \(runs.counted("run")), compared with \(baselineRuns.counted("run"))"
-    let certain = newCauses.count(where: \.isSurprising)
-    let doubtful = newCauses.count - certain
+    let raised = raised
+    let causes = raised.count { !$0.kind.isEmpty }
+    let doubtful = newCauses.count { !$0.isSurprising }
     let found = [
-      certain.counted("new cause"), doubtful > 0 ? "\(doubtful) that may be rare or of a new action" : nil,
-      risen.count.counted("risen rate"),
-      perhapsRisen.isEmpty ? nil : "\(perhapsRisen.count) that an outage could explain",
+      causes.counted("new cause"), doubtful > 0 ? "\(doubtful) that may be rare or of a new action" : nil,
+      (raised.count - causes).counted("risen rate"),
+      stillOpen.isEmpty ? nil : "\(stillOpen.count.counted("alarm")) not mended",
       fallen.count.counted("rate that fell", plural: "rates that fell"),
     ]
     return "\(sides): \(found.compactMap { $0 }.joined(separator: ", "))."
@@ -87,9 +99,10 @@ extension Comparison {
 extension ComparisonFinding {
   private static let longestMessage = 160
 
-  fileprivate init(_ new: Comparison.NewCause) {
+  fileprivate init(_ new: Comparison.NewCause, _ isOfDefaultBranch: Bool) {
     let cause = new.cause
     let tests = new.tests.filter { !$0.isEmpty }
+    let alarm = new.isSurprising ? Alarm(action: new.action, kind: cause.kind.text) : nil
     self.init(
       sort: new.isSurprising ? .bad : .doubtful,
       title: new.isSurprising ? "New cause" : new.isOfNewAction ? "Cause of a new action" : "Perhaps a new cause",
@@ -99,7 +112,9 @@ extension ComparisonFinding {
         new.steps.counted("step") + (tests.isEmpty ? "" : " in \(tests.listed)") + ".",
         Self.surprise(new),
       ],
-      cause: cause
+      cause: cause,
+      alarm: alarm,
+      advice: Self.advice(alarm, isOfDefaultBranch)
     )
   }
 
@@ -110,37 +125,62 @@ extension ComparisonFinding {
     }
     let counted =
       new.comparedSteps == new.steps
-      ? "" : " Failures in a row count once, and new tests and machines do not: \(new.comparedSteps.counted("step"))."
-    let chance = "Probability that a rare older cause comes this often: \(probability.asProbability).\(counted)"
-    guard !new.isSurprising else { return chance }
-    guard let share = new.expectedShare else { return "This action has not failed before. \(chance)" }
-    return "Of runs like this one, \(share.asPercent) have a failure of a kind not seen before. \(chance)"
+      ? "" : " New tests and machines do not count: \(new.comparedSteps.counted("step"))."
+    return "Probability that a rare older cause comes this often: \(probability.asProbability).\(counted)"
   }
 
-  fileprivate init(_ change: Comparison.Change, _ title: String, _ sort: Sort) {
+  fileprivate init(_ change: Comparison.Change, _ title: String, _ sort: Sort, _ isOfDefaultBranch: Bool) {
+    let alarm = sort == .bad ? Alarm(action: change.action, kind: "") : nil
+    let runs = change.runs.count > 1 ? " in the newest \(change.runs.count) runs" : ""
     self.init(
       sort: sort,
       title: title,
-      action: change.action,
-      statement: "the first attempt failed in \(change.now.text), \(change.then.text) before.",
-      details: [Self.probability(change, isCertain: sort != .doubtful) + Self.episodes(change)],
-      cause: nil
+      action: change.action.isEmpty ? "All actions together" : change.action,
+      statement: "the first attempt failed in \(change.now.text)\(runs), \(change.then.text) before.",
+      details: ["Probability without a change: \(change.probability.asProbability)."],
+      cause: nil,
+      alarm: alarm,
+      advice: Self.advice(alarm, isOfDefaultBranch)
     )
   }
-}
 
-extension ComparisonFinding {
-  fileprivate static func probability(_ change: Comparison.Change, isCertain: Bool) -> String {
-    let probability = change.probability.asProbability
-    return isCertain
-      ? "Probability without a change: \(probability)."
-      : "If each failure counts: \(probability). A single outage could explain failures in a row."
+  /// An alarm that was open before.
+  fileprivate init(_ alarm: Alarm, _ isOfDefaultBranch: Bool) {
+    let place =
+      isOfDefaultBranch
+      ? "Not mended \(alarm.age)." : "On the default branch \(alarm.age); this branch did not bring it."
+    self.init(
+      sort: isOfDefaultBranch ? .bad : .doubtful,
+      title: "Still \(alarm.kind.isEmpty ? "risen" : "a new cause")",
+      action: alarm.action.isEmpty ? "All actions together" : alarm.action,
+      statement: alarm.kind.isEmpty
+        ? "first attempts fail more often than before." : alarm.kind.printable.truncated(to: Self.longestMessage),
+      details: [place],
+      cause: nil,
+      alarm: alarm,
+      advice: Self.advice(alarm, isOfDefaultBranch)
+    )
   }
 
-  fileprivate static func episodes(_ change: Comparison.Change) -> String {
-    let (then, now) = change.compared
-    guard then != change.then || now != change.now else { return "" }
-    return " Failures in a row count once: \(now.count) of \(now.total), and \(then.count) of \(then.total) before."
+  fileprivate init(mended alarm: Alarm) {
+    self.init(
+      sort: .good,
+      title: "Mended",
+      action: alarm.action.isEmpty ? "All actions together" : alarm.action,
+      statement: alarm.kind.isEmpty
+        ? "the rate is what it was." : alarm.kind.printable.truncated(to: Self.longestMessage),
+      details: ["It was open \(alarm.age)."],
+      cause: nil,
+      alarm: alarm,
+      advice: nil
+    )
+  }
+
+  private static func advice(_ alarm: Alarm?, _ isOfDefaultBranch: Bool) -> String? {
+    guard let alarm else { return nil }
+    return isOfDefaultBranch
+      ? "It stays until it is mended, or accepted: \(alarm.command)"
+      : "Mend it; or, if it is meant, merge it and accept it: \(alarm.command)"
   }
 }
 

@@ -63,15 +63,12 @@ private struct ComparisonDocument: Encodable {
     let isOfNewAction: Bool
     let isSurprising: Bool
     let probability: Double?
-    let expectedShare: Double?
   }
 
   struct Change: Encodable {
     let action: String
     let then: Rate
     let now: Rate
-    let comparedThen: Rate
-    let comparedNow: Rate
     let probability: Double
   }
 
@@ -88,7 +85,6 @@ private struct ComparisonDocument: Encodable {
   let baselineRuns: Int
   let newCauses: [Cause]
   let risen: [Change]
-  let perhapsRisen: [Change]
   let fallen: [Change]
   let newActions: [String]
   let goneActions: [String]
@@ -103,7 +99,6 @@ private struct ComparisonDocument: Encodable {
     (steps, runs, baselineRuns) = (comparison.steps, comparison.runs, comparison.baselineRuns)
     newCauses = comparison.newCauses.map(Cause.init)
     risen = comparison.risen.map(Change.init)
-    perhapsRisen = comparison.perhapsRisen.map(Change.init)
     fallen = comparison.fallen.map(Change.init)
     (newActions, goneActions) = (comparison.newActions, comparison.goneActions)
     (newMachines, newPlaces) = (comparison.newMachines, comparison.newPlaces)
@@ -128,8 +123,7 @@ extension ComparisonDocument.Cause {
       attachments: new.cause.attachments.map(\.fullPath),
       isOfNewAction: new.isOfNewAction,
       isSurprising: new.isSurprising,
-      probability: new.probability,
-      expectedShare: new.expectedShare
+      probability: new.probability
     )
   }
 }
@@ -140,8 +134,6 @@ extension ComparisonDocument.Change {
       action: change.action,
       then: change.then,
       now: change.now,
-      comparedThen: change.compared.then,
-      comparedNow: change.compared.now,
       probability: change.probability
     )
   }

@@ -17,11 +17,12 @@ extension Page {
     let details = finding.details.map { text -> HTML in "<p class=\"note\">\(text)</p>\n" }
     let places = finding.cause?.places.sorted().map { links.place($0, commit: commit) } ?? []
     let line: HTML? = places.isEmpty ? nil : "<p class=\"note\">\(places.joined(by: ", "))</p>\n"
+    let advice: HTML? = finding.advice.map { text -> HTML in "<p class=\"note\">\(text)</p>\n" }
     return """
       <article class="finding \(finding.style)">
       <h3>\(finding.title): \(finding.action)</h3>
       <p>\(finding.statement)</p>
-      \(details)\(line)\(pictures.gallery(finding.cause?.attachments ?? []))</article>
+      \(details)\(line)\(advice)\(pictures.gallery(finding.cause?.attachments ?? []))</article>
 
       """
   }

@@ -18,7 +18,7 @@ struct LikeWithLike {
 
   /// The newer steps in which a kind of cause came.
   struct Kind {
-    var steps = Failures()
+    var steps = 0
     var tests: Set<String> = []
   }
 
@@ -35,7 +35,6 @@ struct LikeWithLike {
   let newMachines: Set<Machine>
   /// True if tests have other names than before, so that all tests of a machine are compared together.
   let isRenamed: Bool
-  private let recurring: Set<Cell>
 
   /// - Parameter machines: The machines of all older runs.
   init(_ action: String, then: [RunTally], now: [RunTally], machines: Set<Machine>) {
@@ -46,7 +45,7 @@ struct LikeWithLike {
     isKnown = !names.then.isEmpty
     isRenamed = !names.renamed.isEmpty
     kinds = now.flatMap { $0.actions[action] ?? [:] }.reduce(into: [:]) { kinds, inTest in
-      for (kind, failures) in inTest.value.kinds where failures.all > 0 {
+      for (kind, failures) in inTest.value.kinds where failures > 0 {
         kinds[kind, default: Kind()].steps += failures
         kinds[kind]?.tests.insert(inTest.key)
       }
@@ -56,29 +55,7 @@ struct LikeWithLike {
     newTests = names.now.filter { names.then[$0.key] != nil }.reduce(into: [:]) { new, machine in
       for (test, steps) in machine.value where names.cell(machine.key, test) == nil { new[test, default: 0] += steps }
     }
-    recurring = Recurrence(then: self.then, now: self.now).cells
   }
-
-  /// The counts of a cell, with one failure for each episode: unless episodes come back in the same test.
-  func counted(_ failures: Failures, in cell: Cell) -> Int {
-    recurring.contains(cell) ? failures.all : failures.counted
-  }
-
-  /// The rate of a cell by the same count.
-  func rate(_ tally: Tally, in cell: Cell) -> Rate { recurring.contains(cell) ? tally.rate : tally.compared }
-
-  /// True if newer failures are counted with others.
-  var hasEpisodes: Bool {
-    now.contains { run in
-      run.cells.contains { $0.value.tally.failures.continued > 0 && !recurring.contains($0.key) }
-    }
-  }
-
-  /// The rates with one failure for each episode.
-  var compared: ComparedRates { ComparedRates(self, rate) }
-
-  /// The rates with all failures.
-  var plain: ComparedRates { ComparedRates(self) { tally, _ in tally.rate } }
 }
 
 /// The tests of an action by machine, and the cells in which they are compared.

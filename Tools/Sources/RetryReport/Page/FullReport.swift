@@ -4,7 +4,7 @@ public struct FullReport: Sendable {
   /// The counts of all rows, as if they were of one run.
   let counts: RunCounts
   /// The runs of which it is the report.
-  public let runs: TestRuns
+  public private(set) var runs: TestRuns
   public private(set) var comparison: Comparison?
   let timelines: TestTimelines
 
@@ -22,9 +22,14 @@ public struct FullReport: Sendable {
   /// True if a row names the commit that was tested.
   public var hasCommit: Bool { !counts.commit.isEmpty }
 
-  /// - Parameter together: The number of runs to compare; those that are missing are the newest of the baseline.
-  public mutating func compare(with baseline: Baseline, together: Int = 1) throws(Comparison.Impossible) {
-    comparison = try Comparison(runs, with: baseline, together: together)
+  /// Makes the attempts of one run of a CI one run.
+  ///
+  /// - Parameter attempts: The names of the attempts, the first of which the run keeps.
+  public mutating func join(_ attempts: [String]) { runs = runs.joining(attempts) }
+
+  /// - Parameter isOfDefaultBranch: True if the baseline learns from the runs.
+  public mutating func compare(with baseline: Baseline, isOfDefaultBranch: Bool = false) throws(Comparison.Impossible) {
+    comparison = try Comparison(runs, with: baseline, isOfDefaultBranch: isOfDefaultBranch)
   }
 }
 

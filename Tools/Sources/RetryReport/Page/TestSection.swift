@@ -11,7 +11,7 @@ struct TestSection {
 
     mutating func add(_ action: String, _ inTest: TestCounts, isHigh: Bool) {
       counts += inTest
-      if inTest.tally.failures.all > 0 { actions.append((action, inTest, isHigh)) }
+      if inTest.tally.failures > 0 { actions.append((action, inTest, isHigh)) }
     }
   }
 
@@ -70,7 +70,7 @@ struct TestSection {
   }
 
   /// The number of tests in which nothing failed.
-  private var passed: Int { lines.values.count { $0.counts.tally.failures.all == 0 } }
+  private var passed: Int { lines.values.count { $0.counts.tally.failures == 0 } }
 
   private var highNote: String {
     tests.contains { lines[$0[0].test]?.actions.contains { $0.isHigh } == true }
@@ -111,8 +111,8 @@ struct TestSection {
     let counts = lines[runs[0].test]?.counts ?? TestCounts()
     let hasRerun = runs.contains { $0.steps.contains { $0.key.unit == .test && $0.hasFailed } }
     let figures = [
-      counts.tally.failures.all > 0
-        ? "\(counts.tally.failures.all) of \(counts.tally.steps.counted("first attempt")) failed" : nil,
+      counts.tally.failures > 0
+        ? "\(counts.tally.failures) of \(counts.tally.steps.counted("first attempt")) failed" : nil,
       counts.failedForGood > 0 ? "\(counts.failedForGood.counted("step")) for good" : nil,
       hasRerun ? "the whole test ran again" : nil,
     ]
@@ -123,10 +123,10 @@ struct TestSection {
   /// The actions with first attempts that failed, in all runs.
   private func places(of line: Line) -> HTML {
     let actions = line.actions.sorted {
-      ($1.inTest.tally.failures.all, $0.name) < ($0.inTest.tally.failures.all, $1.name)
+      ($1.inTest.tally.failures, $0.name) < ($0.inTest.tally.failures, $1.name)
     }
     let places = actions.map { action -> HTML in
-      let text: HTML = "\(action.name) \(action.inTest.tally.failures.all) of \(action.inTest.tally.steps)"
+      let text: HTML = "\(action.name) \(action.inTest.tally.failures) of \(action.inTest.tally.steps)"
       return action.isHigh ? "<strong>\(text)</strong>" : text
     }
     return places.isEmpty ? "" : "<p>\(places.joined(by: ", "))</p>\n"

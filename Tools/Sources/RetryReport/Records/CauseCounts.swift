@@ -13,8 +13,9 @@ package struct CauseCounts: Sendable {
   private(set) var attachments: [Attachment] = []
 
   /// A kind of which nothing else is known.
-  package init(_ kind: CauseKind) {
+  package init(_ kind: CauseKind, steps: Int = 0) {
     self.init(kind: kind, example: kind.text)
+    self.steps = steps
   }
 
   init(kind: CauseKind, example: String) {

@@ -18,8 +18,6 @@ struct OpenStep {
   fileprivate var failed = 0
   /// The causes that a collector counts for it if it counts: a skip, or a rehearsal, comes out at the end.
   var causes: [CauseKind: CauseCounts] = [:]
-  /// The kind of the cause of the first failure.
-  var firstKind: CauseKind?
   /// The time that steps inside have lost; in a closed step, the time to count for it.
   fileprivate(set) var lost: [LostTime] = []
   fileprivate var hasRoom = true

@@ -1,8 +1,16 @@
 /// The counts of an action in one run.
-struct ActionCounts: Sendable {
+package struct ActionCounts: Sendable {
   /// By the name of the test.
   var tests: [String: TestCounts] = [:]
   var causes: [CauseKind: CauseCounts] = [:]
+
+  init() {}
+
+  /// Counts that come from elsewhere than rows.
+  package init(tests: [String: TestCounts]) {
+    self.tests = tests
+    for (kind, steps) in tests.values.flatMap(\.kinds) { add([kind: CauseCounts(kind, steps: steps)]) }
+  }
 
   var all: Tally { tests.all }
 
@@ -10,12 +18,6 @@ struct ActionCounts: Sendable {
     var one = TestCounts(Tally(steps: 1, failures: hasFailedFirst ? 1 : 0))
     one.failedForGood = failedForGood ? 1 : 0
     tests[test, default: TestCounts()] += one
-  }
-
-  mutating func add(_ failure: Episodes.Step) {
-    guard let kind = failure.kind else { return }
-    tests[failure.test]?.tally.failures.continued += 1
-    tests[failure.test]?.kinds[kind]?.continued += 1
   }
 
   mutating func add(_ other: ActionCounts) {
@@ -27,7 +29,7 @@ struct ActionCounts: Sendable {
   mutating func add(_ more: [CauseKind: CauseCounts], in test: String) {
     add(more)
     for (kind, cause) in more {
-      tests[test, default: TestCounts()].kinds[kind, default: Failures()] += Failures(cause.steps)
+      tests[test, default: TestCounts()].kinds[kind, default: 0] += cause.steps
     }
   }
 

@@ -6,11 +6,14 @@ struct ProcessSet: Hashable, Sendable {
   var hashes: Set<UInt32> = []
 
   mutating func insert(_ process: Substring) {
-    // FNV-1a.
-    let hash = process.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
-    hashes.insert(hash)
+    hashes.insert(process.stableHash)
     if hashes.count > Self.most, let largest = hashes.max() { hashes.remove(largest) }
   }
 
   func overlaps(_ other: ProcessSet) -> Bool { !hashes.isDisjoint(with: other.hashes) }
+}
+
+extension StringProtocol {
+  /// The same number in each process (FNV-1a).
+  var stableHash: UInt32 { utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 } }
 }

@@ -5,7 +5,6 @@ struct RunCollector: RowCollector {
   private let filter: RunFilter
   private var all: [RunPart: RunCounts] = [:]
   private var kinds = CauseKinds()
-  private var episodes = Episodes()
   /// The processes of the file that is read.
   private var processes: [RunPart: Set<Substring>] = [:]
 
@@ -19,9 +18,6 @@ struct RunCollector: RowCollector {
     let process = row.process
     if processes[part, default: []].insert(process).inserted { all[part, default: RunCounts(part)].insert(process) }
     all[part]?.add(row, of: &step, &kinds)
-    guard !row.isAttempt, !row.isRehearsed, !row.isSkipped else { return }
-    let own = Episodes.Step(row, kind: row.cause.isEmpty ? nil : step.firstKind)
-    for failure in episodes.add(own) { all[failure.part]?.add(failure) }
   }
 
   /// Waits and burn-ins are in no rate.
@@ -31,7 +27,7 @@ struct RunCollector: RowCollector {
     for step in open where !step.causes.isEmpty {
       if let start = step.start, !start.isRehearsed { all[start.part]?.addDied(start, step.causes) }
     }
-    (episodes, processes) = (Episodes(), [:])
+    processes = [:]
   }
 
   /// The chosen runs, the oldest first.

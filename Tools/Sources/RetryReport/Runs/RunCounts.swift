@@ -1,6 +1,6 @@
 /// The counts of each action in one run of the tests, or in a part of it.
 package struct RunCounts: Sendable {
-  let part: RunPart
+  private(set) var part: RunPart
   /// The start of its first step, in milliseconds of Unix time; 0 if no clock says.
   private(set) var startMs: Int64 = 0
   private(set) var commit = ""
@@ -12,10 +12,11 @@ package struct RunCounts: Sendable {
   }
 
   /// Counts that come from elsewhere than rows.
-  init(id: String, startMs: Int64, actions: [String: ActionCounts]) {
-    self.init(RunPart(run: id, shard: "", machine: Machine(os: "", arch: "")))
+  package init(id: String, os: String = "", process: String = "", startMs: Int64, actions: [String: ActionCounts]) {
+    self.init(RunPart(run: id, shard: "", machine: Machine(os: os, arch: "")))
     self.startMs = startMs
     self.actions = actions
+    processes.insert(process[...])
   }
 
   /// The sum of several runs.
@@ -31,6 +32,13 @@ package struct RunCounts: Sendable {
   }
 
   var id: String { part.run }
+
+  func named(_ run: String) -> RunCounts {
+    var counts = self
+    counts.part = RunPart(run: run, shard: part.shard, machine: part.machine)
+    return counts
+  }
+
   var steps: Int { actions.values.reduce(0) { $0 + $1.all.steps } }
 
   /// The day on which it began, in UTC; empty if no clock says.
@@ -43,14 +51,12 @@ package struct RunCounts: Sendable {
     if row.isRehearsed { return }
     if row.isAttempt {
       let kind = kinds.kind(of: row)
-      if step.firstKind == nil { step.firstKind = kind }
       step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
       if step.isOver { actions[row.action, default: ActionCounts()].add(step.causes, in: row.test) }
     } else if !row.isSkipped {
       // An error that is not retryable ends the step without a failed attempt.
       if step.causes.isEmpty, !row.cause.isEmpty {
         let kind = kinds.kind(of: row)
-        step.firstKind = kind
         step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
       }
       actions[row.action, default: ActionCounts()].add(step.causes, in: row.test)
@@ -58,11 +64,6 @@ package struct RunCounts: Sendable {
       let failedForGood = row.isOutermost && row.ending != .passed && row.ending != .recovered
       actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty, failedForGood: failedForGood)
     }
-  }
-
-  /// Marks a failure as part of an episode.
-  mutating func add(_ failure: Episodes.Step) {
-    actions[failure.action]?.add(failure)
   }
 
   mutating func insert(_ process: Substring) { processes.insert(process) }

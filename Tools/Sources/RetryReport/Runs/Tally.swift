@@ -1,30 +1,13 @@
-/// Failures, of which some are part of an episode and counted with its first.
-package struct Failures: Hashable, Sendable {
-  package var all: Int
-  package var continued: Int
-
-  package init(_ all: Int = 0, continued: Int = 0) {
-    (self.all, self.continued) = (all, continued)
-  }
-
-  /// The number of failures with one for each episode.
-  package var counted: Int { all - continued }
-
-  static func += (sum: inout Failures, more: Failures) {
-    sum.all += more.all
-    sum.continued += more.continued
-  }
-}
-
 /// Steps, and those of which the first attempt failed.
 package struct Tally: Hashable, Sendable {
   /// Steps that are over, but for those that were skipped.
   package var steps: Int
   /// Steps whose first attempt failed.
-  package var failures: Failures
+  package var failures: Int
 
-  package init(steps: Int = 0, failures: Int = 0, continued: Int = 0) {
-    (self.steps, self.failures) = (steps, Failures(failures, continued: continued))
+  package init(steps: Int = 0, failures: Int = 0) {
+    self.steps = steps
+    self.failures = failures
   }
 
   static func += (sum: inout Tally, more: Tally) {
@@ -32,11 +15,7 @@ package struct Tally: Hashable, Sendable {
     sum.failures += more.failures
   }
 
-  /// The rate as tables have it.
-  var rate: Rate { Rate(count: failures.all, total: steps) }
-
-  /// The rate with one failure for each episode.
-  var compared: Rate { Rate(count: failures.counted, total: steps - failures.continued) }
+  var rate: Rate { Rate(count: failures, total: steps) }
 }
 
 /// The counts of an action in one test.
@@ -45,16 +24,17 @@ package struct TestCounts: Equatable, Sendable {
   /// Steps that did not succeed and are in no other.
   var failedForGood = 0
   /// The steps in which a kind of cause came.
-  package var kinds: [CauseKind: Failures]
+  package var kinds: [CauseKind: Int]
 
-  package init(_ tally: Tally = Tally(), kinds: [CauseKind: Failures] = [:]) {
-    (self.tally, self.kinds) = (tally, kinds)
+  package init(_ tally: Tally = Tally(), kinds: [CauseKind: Int] = [:]) {
+    self.tally = tally
+    self.kinds = kinds
   }
 
   static func += (sum: inout TestCounts, more: TestCounts) {
     sum.tally += more.tally
     sum.failedForGood += more.failedForGood
-    for (kind, failures) in more.kinds { sum.kinds[kind, default: Failures()] += failures }
+    sum.kinds.merge(more.kinds, uniquingKeysWith: +)
   }
 }
 
@@ -62,13 +42,7 @@ extension [String: TestCounts] {
   /// The counts of all tests.
   package var all: Tally { values.reduce(into: Tally()) { $0 += $1.tally } }
 
-  mutating func add(_ more: Self) { merge(more) { $0.adding($1) } }
-}
-
-extension TestCounts {
-  fileprivate func adding(_ more: TestCounts) -> TestCounts {
-    var sum = self
-    sum += more
-    return sum
+  mutating func add(_ more: Self) {
+    for (test, counts) in more { self[test, default: TestCounts()] += counts }
   }
 }

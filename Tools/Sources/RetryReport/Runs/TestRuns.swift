@@ -12,7 +12,9 @@ public struct TestRuns: Sendable {
   /// The names of the runs.
   public var ids: Set<String> { Set(parts.map(\.id)) }
 
-  func without(_ runs: [String]) -> TestRuns { TestRuns(parts.filter { !runs.contains($0.id) }) }
+  func joining(_ attempts: [String]) -> TestRuns {
+    TestRuns(parts.map { attempts.contains($0.id) ? $0.named(attempts[0]) : $0 })
+  }
 }
 
 extension RecordReader {

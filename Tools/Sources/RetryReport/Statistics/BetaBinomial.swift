@@ -3,21 +3,27 @@ internal import Foundation
 /// The number of successes in trials whose rate is itself drawn from a beta distribution.
 struct BetaBinomial {
   let trials: Int
-  let alpha: Double
-  let beta: Double
+  let correlation: Double
+  private let alpha: Double
+  private let beta: Double
 
   /// - Parameter correlation: The correlation of two trials, more than 0 and less than 1.
   init(trials: Int, rate: Double, correlation: Double) {
     let size = 1 / correlation - 1
-    (self.trials, alpha, beta) = (trials, rate * size, (1 - rate) * size)
+    self.trials = trials
+    self.correlation = correlation
+    alpha = rate * size
+    beta = (1 - rate) * size
   }
+
+  var mean: Double { Double(trials) * alpha / (alpha + beta) }
 
   /// The probability of that many successes or more.
   func probability(ofAtLeast count: Int) -> Double {
     if count <= 0 { return 1 }
     if count > trials { return 0 }
     // The sum that begins near the middle and falls.
-    let isHigh = Double(count) > Double(trials) * alpha / (alpha + beta)
+    let isHigh = Double(count) > mean
     return min(1, max(0, isHigh ? upperSum(from: count) : 1 - lowerSum(from: count - 1)))
   }
 

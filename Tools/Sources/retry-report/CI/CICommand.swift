@@ -47,14 +47,10 @@ struct CICommand: AsyncParsableCommand {
 
   @OptionGroup var comparisonGates: ComparisonGateOptions
 
-  @Option(help: ArgumentHelp("On the default branch, compare so many runs as one, the newest.", valueName: "count"))
-  var together = 3
-
   @OptionGroup var gates: GateOptions
 
   func validate() throws {
     try InputOptions.refuseEmpty(records)
-    if together < 1 { throw ValidationError("--together is \(together), and must be 1 or more.") }
     if noBaseline, comparisonGates.isSet {
       throw ValidationError("--fail-on-new-cause and --fail-on-regression need a baseline: leave out --no-baseline.")
     }
@@ -78,13 +74,16 @@ struct CICommand: AsyncParsableCommand {
     var full = await reader.fullReport()
     if full.report.input.isEmpty { return try end(without: "The records are empty: no step has run.", job) }
     try InputOptions.check(full.report.input, in: paths)
+    full.join(environment.attempts)
     if let known { compare(&full, with: known, environment, &work) }
 
     var report = CIReport(full)
     report.failures = full.comparison.map(comparisonGates.failures) ?? []
     var problems = comparisonGates.problems(full.report.input)
+    var shut: [String] = []
     work.attempt {
       let gates = try gates.read()
+      shut = gates.shutActions(full.report)
       report.failures += gates.failures(full.report)
       problems += gates.problems(full.report).filter { !problems.contains($0) }
     }
@@ -95,7 +94,9 @@ struct CICommand: AsyncParsableCommand {
     work.attempt { try writePage(full, environment, job) }
     let results = junit.filter { !missingResults.contains($0) }
     if !results.isEmpty { work.attempt { try JUnitCommand.merge(full.report, into: results) } }
-    if !noBaseline, environment.isOfDefaultBranch, work.mayLearn { work.attempt { try learn(full.runs, job) } }
+    if !noBaseline, environment.isOfDefaultBranch, work.mayLearn {
+      work.attempt { try learn(full, shut: shut, since: known, job) }
+    }
     try work.end(failures: report.failures)
   }
 
@@ -141,7 +142,7 @@ struct CICommand: AsyncParsableCommand {
     } catch {
       // The default branch begins a new one, or no run could ever be learned again; but it keeps one of a newer version.
       work.mayLearn = !error.isLasting
-      if !error.isLasting, environment.isOfDefaultBranch || !comparisonGates.isSet {
+      if !error.isLasting, !comparisonGates.isSet {
         work.notes.append("\(error.message). Nothing was compared.")
       } else {
         work.problems.append(error.message)
@@ -150,7 +151,6 @@ struct CICommand: AsyncParsableCommand {
     }
   }
 
-  /// A run of the default branch, which has a change for good, is compared together with those before it.
   private func compare(
     _ full: inout FullReport,
     with known: Baseline,
@@ -158,8 +158,7 @@ struct CICommand: AsyncParsableCommand {
     _ work: inout Work
   ) {
     do throws(Comparison.Impossible) {
-      let known = known.without(environment.earlierAttempts)
-      try full.compare(with: known, together: environment.isOfDefaultBranch ? together : 1)
+      try full.compare(with: known, isOfDefaultBranch: environment.isOfDefaultBranch)
       work.notes += known.gaps(in: full.runs)
       if let problem = full.comparison?.problem, comparisonGates.isSet { work.problems.append(problem) }
     } catch {
@@ -172,11 +171,16 @@ struct CICommand: AsyncParsableCommand {
     try job.set("page")
   }
 
-  /// Adds the runs to the baseline, which another job may have changed since it was compared with.
-  private func learn(_ runs: TestRuns, _ job: CIOutput) throws {
+  /// Adds the runs to the baseline, with what the comparison has found.
+  private func learn(_ full: FullReport, shut: [String], since known: Baseline?, _ job: CIOutput) throws {
     try FileLock.hold(baseline) {
       var learned = try BaselineFile.readOrBegin(baseline)
-      BaselineFile.add(runs, to: &learned)
+      // Another job may have changed it since.
+      let comparison =
+        learned == known ? full.comparison : try? Comparison(full.runs, with: learned, isOfDefaultBranch: true)
+      BaselineFile.add(full.runs, to: &learned)
+      if let comparison { learned.learn(comparison) }
+      learned.leaveOut(shut, of: full.runs.ids)
       try OutputFile.write(try learned.json(), to: baseline)
     }
     try job.set("learned")

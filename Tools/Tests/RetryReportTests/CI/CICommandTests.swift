@@ -6,7 +6,7 @@
 
   /// `retry-report ci` in jobs of each CI.
   @Suite struct CICommandTests {
-    private static let newCause = "error: 1 new cause, too frequent to be a rare one: Sign In."
+    private static let newCause = "error: 1 new cause: Sign In."
     private static let exhausted = "error: 2 steps did not succeed; none is allowed: Sign In."
 
     @Test func `a run of the default branch is told of everywhere, and learned`() async throws {
@@ -40,15 +40,15 @@
         #expect(run.errors.contains(Self.newCause))
         #expect(run.errors.contains(Self.exhausted))
         let commands = run.output.split(separator: "\n").filter { $0.hasPrefix("::") }.map { $0.prefix(50) }
-        #expect(run.output.hasPrefix("Failed: 1 new cause, too frequent to be a rare one: Sign In.\nFailed: 2 "))
+        #expect(run.output.hasPrefix("Failed: 1 new cause: Sign In.\nFailed: 2 "))
         #expect(
           commands == [
-            "::error title=Retried steps::1 new cause, too freq", "::error title=Retried steps::2 steps did not succe",
+            "::error title=Retried steps::1 new cause: Sign In", "::error title=Retried steps::2 steps did not succe",
             "::warning file=Tests/Steps.swift,line=24,title=Ret", "::warning file=Tests/Steps.swift,line=24,title=New",
             "::warning title=Risen%3A Sign In::the first attemp",
           ]
         )
-        #expect(try job.text("summary").contains("- **Failed:** 1 new cause, too frequent"))
+        #expect(try job.text("summary").contains("- **Failed:** 1 new cause: Sign In"))
         #expect(try job.text("summary").contains("### Compared with the baseline"))
         #expect(try job.text("retried-steps.html").contains("New cause: Sign In"))
         #expect(try job.text("results-swift-testing.xml").contains("flakyFailure"))
@@ -128,7 +128,7 @@
             "GITHUB_REF": "refs/heads/main", "GITHUB_RUN_ID": "4711", "GITHUB_RUN_ATTEMPT": "\(attempt)",
             "CI_COMMIT_BRANCH": "main",
           ]
-          let last = try await job.run(["--fail-on-new-cause", "--together", "1"], service, variables)
+          let last = try await job.run(["--fail-on-new-cause"], service, variables)
           #expect(last.exitCode == 1)
           #expect(try steps(in: job) == 1_000 + 100 * attempt)
         }
@@ -169,7 +169,7 @@
 
     @Test func `a baseline of a newer version stays as it is`() async throws {
       try await withJob { job in
-        let newer = #"{"version":2}"#
+        let newer = #"{"version":3}"#
         try job.write(".retry-baseline.json", newer)
         try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 9))
         #expect(try await job.run([], on: "main").exitCode == 2)
@@ -177,16 +177,27 @@
       }
     }
 
-    @Test func `the default branch is compared by several runs together, once the baseline has them`() async throws {
+    @Test func `an alarm of the default branch stays, whatever is run again, until it is accepted`() async throws {
       try await withJob { job in
-        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 95, failing: ["lost": 5]))
-        #expect(try await job.run([], on: "main").exitCode == 0)
-        try job.write("retries/1.jsonl", RecordFile.text(run: "2", passes: 95, failing: ["lost": 5]))
-        let early = try await job.run(["--fail-on-regression"], on: "main")
-        #expect(early.exitCode == 0)
-        #expect(early.output.contains("Nothing was compared: the baseline has no run older than the newest 3, "))
-        let late = try await job.run(["--fail-on-regression", "--together", "1"], on: "main")
-        #expect(late.output.hasSuffix(" Nothing new beside 1 older run.\n"))
+        try await job.learn()
+        func run(_ attempt: Int, _ failing: [String: Int], on branch: String = "main") async throws -> ChildProcess {
+          try job.write("retries/x.jsonl", RecordFile.text(run: "9-\(attempt)", passes: 90, failing: failing))
+          let variables = ["GITHUB_RUN_ID": "9", "GITHUB_RUN_ATTEMPT": "\(attempt)"]
+          return try await job.run(["--fail-on-new-cause"], on: branch, variables)
+        }
+        #expect(try await run(1, ["bug": 10]).errors == "\(Self.newCause)\n")
+        let again = try await run(2, [:])
+        #expect(again.exitCode == 1)
+        #expect(again.errors.hasPrefix("error: New cause, not mended since commit 0de32d9 of 20"))
+        // Another branch did not bring it.
+        #expect(try await run(3, ["bug": 10], on: "topic").exitCode == 0)
+        let finding = try #require(again.output.firstMatch(of: /retry-report accept ([0-9a-f]+)/)?.1)
+        #expect(try await job.accept([]).output == "\(finding)  New cause: Sign In: error: bug\n")
+        #expect(try await job.accept(["\(finding)", "--reason", " "]).exitCode == 2)
+        #expect(try await job.accept(["nothing", "--reason", "x"]).errors.contains("no open finding \"nothing\""))
+        #expect(try await job.accept(["\(finding)", "--reason", "a new server", "--by", "Ann"]).exitCode == 0)
+        #expect(try job.text(".retry-baseline.json").contains("\"reason\" : \"a new server\""))
+        #expect(try await run(4, ["bug": 10]).exitCode == 0)
       }
     }
 
@@ -271,8 +282,14 @@
         #expect(unasked.exitCode == 0)
         #expect(unasked.output.contains("is no baseline"))
         #expect(try job.text(".retry-baseline.json") == "{")
-        #expect(try await job.run(["--fail-on-regression"], on: "main").exitCode == 0)
-        #expect(try job.text(".retry-baseline.json").contains("\"Sign In\""))
+        for copy in ["", "-2"] {
+          try job.write(".retry-baseline.json", "{\(copy)")
+          let begun = try await job.run(["--fail-on-regression"], on: "main")
+          #expect(begun.exitCode == 2)
+          #expect(begun.errors.contains("begun anew, and kept as"))
+          #expect(try job.text(".retry-baseline.json.unreadable\(copy)") == "{\(copy)")
+          #expect(try job.text(".retry-baseline.json").contains("\"Sign In\""))
+        }
       }
     }
 
@@ -295,7 +312,6 @@
     @Test(
       arguments: [
         (["--no-baseline", "--fail-on-new-cause"], "need a baseline: leave out --no-baseline"),
-        (["--together", "0"], "--together is 0, and must be 1 or more."),
         ([""], "A path of records is empty."),
       ]
     )

@@ -133,15 +133,15 @@ import Testing
 
   @Test(
     arguments: [
-      (["GITHUB_RUN_ATTEMPT": "3"], ["4711-1", "4711-2"]), (["GITHUB_RUN_ATTEMPT": "1"], []),
-      (["GITHUB_RUN_ATTEMPT": "-7"], []), (["GITHUB_RUN_ATTEMPT": "x"], []),
+      (["GITHUB_RUN_ATTEMPT": "3"], ["4711-1", "4711-2", "4711-3"]), (["GITHUB_RUN_ATTEMPT": "1"], ["4711-1"]),
+      (["GITHUB_RUN_ATTEMPT": "-7"], ["4711-1"]), (["GITHUB_RUN_ATTEMPT": "x"], []),
       (["GITHUB_RUN_ATTEMPT": "3", "AUTO_RETRY_RUN_ID": "mine"], []),
-    ] as [([String: String], Set<String>)]
+    ] as [([String: String], [String])]
   )
-  func `the earlier attempts of a job of GitHub are runs of their own`(changes: [String: String], runs: Set<String>)
+  func `the attempts of a run of GitHub have names of their own`(changes: [String: String], runs: [String])
     throws
   {
-    #expect(try environment(.gitHub, changes.merging(["GITHUB_RUN_ID": "4711"]) { $1 }).earlierAttempts == runs)
+    #expect(try environment(.gitHub, changes.merging(["GITHUB_RUN_ID": "4711"]) { $1 }).attempts == runs)
   }
 
   @Test func `a run of another job, or with an id of one's own, has no address that is not its own`() throws {

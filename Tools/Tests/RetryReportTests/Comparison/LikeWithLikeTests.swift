@@ -3,10 +3,6 @@ import Testing
 @testable import RetryReport
 
 @Suite struct LikeWithLikeTests {
-  private func rates(_ then: RunTally, _ now: RunTally) -> ComparedRates {
-    LikeWithLike("Sign In", then: [then], now: [now], machines: [then.machine]).compared
-  }
-
   @Test func `a shard is compared with the tests that it ran`() throws {
     // One test has all flakes: 30 % there, 1 % in the whole.
     let then = (0..<10).map { number in
@@ -36,17 +32,6 @@ import Testing
     #expect(comparison.risen.isEmpty && comparison.newMachines == ["macos"])
     #expect(comparison.unknownSteps == 0)
     #expect(ComparisonFormat.text(comparison).contains("so no rate is compared: macos."))
-  }
-
-  @Test func `a half is rounded up, in whatever order the tests are added up`() {
-    // Older failures and steps, and newer steps: 25 % of 14 steps are to be expected.
-    let counts = [(0, 2, 4), (0, 2, 2), (1, 1, 1), (1, 3, 7), (2, 4, 3), (0, 1, 2), (1, 3, 2), (0, 3, 1)]
-    for name in 0..<50 {
-      let tests = counts.enumerated().map { ("\(name) \($0.offset)", $0.element) }
-      let then = RunTally.of("1", Dictionary(uniqueKeysWithValues: tests.map { ($0, ($1.0, $1.1)) }))
-      let now = RunTally.of("2", Dictionary(uniqueKeysWithValues: tests.map { ($0, (0, $1.2)) }))
-      #expect(rates(then, now).expected == Rate(count: 4, total: 14))
-    }
   }
 
   @Test func `a new test is in no rate, and named`() {

@@ -17,10 +17,15 @@ import Testing
     try #require(Comparison.of(then ?? older, now).newCauses.first)
   }
 
-  @Test func `a cause in tests that both sides have is surprising if it comes often`() throws {
-    let failing = Dictionary(uniqueKeysWithValues: (0..<6).map { ("test \($0)", (1, 1)) })
-    let new = try cause([newer(failing)])
-    #expect(new.isSurprising && new.steps == 6)
+  /// The older runs, the newer runs, and the steps of the cause in each of those.
+  @Test(arguments: [
+    (10, 1, 3, true), (10, 1, 2, false), (5, 1, 2, false), (5, 1, 4, true), (10, 3, 1, false), (10, 3, 2, true),
+  ])
+  func `a cause is new that comes often`(then: Int, now: Int, steps: Int, isNew: Bool) throws {
+    let failing = Dictionary(uniqueKeysWithValues: (0..<steps).map { ("test \($0)", (1, 1)) })
+    let newer = (0..<now).map { RunTally.of("now \($0)", kind: "crashed", tests.merging(failing) { $1 }) }
+    let new = try cause(newer, after: Array(older.prefix(then)))
+    #expect(new.isSurprising == isNew && new.steps == steps * now)
   }
 
   @Test func `a cause that came only in a new test may be one of that test, and says so`() throws {

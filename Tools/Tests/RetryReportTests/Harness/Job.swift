@@ -36,11 +36,20 @@
       return try await run(options, (Self.variables[service] ?? [:]).merging(more) { $1 })
     }
 
-    private func run(_ options: [String], _ variables: [String: String]) async throws -> ChildProcess {
+    func accept(_ options: [String]) async throws -> ChildProcess { try await run(options, [:], command: "accept") }
+
+    private func run(_ options: [String], _ variables: [String: String], command: String = "ci") async throws
+      -> ChildProcess
+    {
       let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appendingPathComponent("retry-report")
       let path = ["PATH": "\(path("bin")):/bin"]
-      return try await ChildProcess(program, ["ci"] + options, environment: variables.merging(path) { $1 }, in: folder)
+      return try await ChildProcess(
+        program,
+        [command] + options,
+        environment: variables.merging(path) { $1 },
+        in: folder
+      )
     }
 
     /// Learns ten runs without failures.

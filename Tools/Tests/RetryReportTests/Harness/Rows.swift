@@ -81,21 +81,18 @@ extension Row {
 
 extension Row {
   /// Steps of one action: `passes` that pass, and for each message in `failing` so many that fail of it once and recover.
-  ///
-  /// - Parameter gapMs: The time between two that fail; by default they are no episode.
   static func steps(
     _ action: String,
     passes: Int,
     failing: [String: Int],
     run: String,
-    day: Int64 = 20_000,
-    gapMs: Int64 = Episodes.longestGapMs + 1
+    day: Int64 = 20_000
   ) -> [Row] {
     let startMs = day * 86_400_000
     let passed = (0..<passes).map { Row.sample(action: action, runID: run, stepID: "\(run)p\($0)", startMs: startMs) }
     let failed = failing.sorted { $0.key < $1.key }.flatMap { message, count in
       (0..<count).flatMap { number in
-        flake("\(run)\(message)\(number)", of: message, at: startMs + Int64(number) * gapMs, action: action, run: run)
+        flake("\(run)\(message)\(number)", of: message, at: startMs + Int64(number), action: action, run: run)
       }
     }
     return passed + failed
@@ -183,7 +180,7 @@ extension TestRuns {
 
 extension Comparison {
   static func of(_ rows: [Row], with baseline: Baseline = .tenRuns, together: Int = 1) throws -> Comparison {
-    try Comparison(TestRuns.of(rows), with: baseline, together: together)
+    try Comparison(TestRuns.of(rows), with: baseline, windows: Comparison.Window.together(together))
   }
 }
 

@@ -14,7 +14,7 @@ extension RunTally {
       os: os,
       actions: [
         action: tests.mapValues {
-          let kinds = $0.failures == 0 ? [:] : [CauseKind(text: kind): Failures($0.failures)]
+          let kinds = $0.failures == 0 ? [:] : [CauseKind(text: kind): $0.failures]
           return TestCounts(Tally(steps: $0.steps, failures: $0.failures), kinds: kinds)
         }
       ]
@@ -25,11 +25,9 @@ extension RunTally {
 extension Comparison {
   /// A comparison in which all kinds of the older runs are known.
   static func of(_ then: [RunTally], _ now: [RunTally]) -> Comparison {
-    var known: [String: [CauseKind: Int]] = [:]
+    var known: [String: Set<CauseKind>] = [:]
     for (action, tests) in then.flatMap(\.actions) {
-      for (kind, failures) in tests.values.flatMap(\.kinds) {
-        known[action, default: [:]][kind, default: 0] += failures.all
-      }
+      known[action, default: []].formUnion(tests.values.flatMap(\.kinds.keys))
     }
     return Comparison(then: then, now: now, known: known, details: { _, kind in CauseCounts(kind) })
   }

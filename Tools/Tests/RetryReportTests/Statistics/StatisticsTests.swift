@@ -32,9 +32,12 @@ import Testing
   }
 
   @Test func `few runs say less about a spread`() {
-    let rate = Rate(count: 5, total: 100)
-    #expect(Spread.correlations([["1": rate]]) == [Spread.ofOneRun])
-    #expect(Spread.correlations([["1": rate, "2": rate]]) == [Spread.smallestOfFew])
+    let runs = ["1", "2"].map { run in
+      let place = RunRate.Place(run: run, machine: Machine(os: "", arch: ""))
+      return Spread.Excess(place: place, excess: 0, scale: 1)
+    }
+    #expect(Spread.correlations([[runs[0]]]) == [Spread.ofOneRun])
+    #expect(Spread.correlations([runs]) == [Spread.smallestOfFew])
     #expect(Spread.correlations([]).isEmpty)
   }
 

@@ -43,7 +43,7 @@ import Testing
 
   @Test func `the page names each key of a comparison`() throws {
     let worse = Row.steps("Sign In", passes: 60, failing: ["denied": 40], run: "now", day: 20_100)
-    let better = Row.steps("Sign In", passes: 100, failing: [:], run: "now", day: 20_100)
+    let better = Row.steps("Sign In", passes: 400, failing: [:], run: "now", day: 20_100)
     let older = [RunTally.of("1", ["a": (0, 10)]), RunTally.of("1", os: "macos", action: "Pay", ["a": (0, 10)])]
     let comparisons = [
       try Comparison.of(worse), try Comparison.of(better),

@@ -1,0 +1,61 @@
+import RetryReport
+
+/// Bugs in the first action, or in all of them.
+enum BugTable {
+  private static let bugs: [(String, Bug)] = [
+    ("5 to 15 %", Bug(rate: 0.15)), ("5 to 10 %", Bug(rate: 0.1)), ("own cause in 5 %", Bug(ownCause: 0.05)),
+    ("own cause in 10 %", Bug(ownCause: 0.1)), ("three times as many failures of all actions", Bug(ofAll: 3)),
+  ]
+
+  private static let projects: [Project] = [
+    Project(name: "the same rates"), Project(name: "the same rates", actions: 3),
+    Project(name: "the same rates", tests: 200), Project(name: "the same rates", olderRuns: 10),
+    Project(name: "ρ .01", correlation: 0.01),
+    Project(name: "ρ .01, all actions slow together", correlation: 0.01, weather: .together),
+    Project(name: "log-normal speed", speedSpread: 0.4),
+    Project(name: "two pools of machines", pools: [1, 2]),
+  ]
+
+  static func lines(runs: Int, seed: UInt64) -> [String] {
+    var lines = [
+      "## Bugs", "",
+      "Found in a pull request, by three runs together (`compare --together 3`), and on the default branch by its first, third and tenth run.",
+      "",
+    ]
+    lines += Line.head([
+      "bug", "in", "actions", "tests", "older runs", "pull request", "three together", "1st run", "3rd", "10th",
+    ])
+    for (place, (name, bug)) in bugs.enumerated() {
+      for (number, project) in projects.enumerated() {
+        var counts = [0, 0, 0, 0, 0]
+        for stream in 0..<runs {
+          let seed = seed &* 1_000_000 &+ UInt64(500_000 + place * 50_000 + number * 5_000 + stream)
+          for (index, isFound) in found(bug, project, seed: seed).enumerated() where isFound { counts[index] += 1 }
+        }
+        let cells = [name, project.name, "\(project.actions)", "\(project.tests)", "\(project.olderRuns)"]
+        lines.append(Line.row(cells, counts, of: runs))
+      }
+    }
+    return lines
+  }
+
+  private static func found(_ bug: Bug, _ project: Project, seed: UInt64) -> [Bool] {
+    var source = Runs(project, seed: seed, isRising: true)
+    var main = MainBranch((0..<project.olderRuns).map { _ in source.next() })
+    func isFound(_ verdict: MainBranch.Verdict) -> Bool {
+      if bug.ofAll > 1 { return !verdict.rates.isEmpty }
+      return (bug.ownCause > 0 ? verdict.causes : verdict.rates).contains("Action 0")
+    }
+    let alone = isFound(main.compare(source.next(bug, isOfBranch: true)))
+    var runs: [[RunCounts]] = []
+    let older = main
+    var firstFound: Int?
+    for run in 1...10 {
+      runs.append(source.next(bug))
+      if isFound(main.add(runs[run - 1])), firstFound == nil { firstFound = run }
+      if firstFound != nil, run >= 3 { break }
+    }
+    let together = isFound(older.compare(Array(runs.prefix(3).joined()), together: 3))
+    return [alone, together] + [1, 3, 10].map { last in firstFound.map { $0 <= last } ?? false }
+  }
+}

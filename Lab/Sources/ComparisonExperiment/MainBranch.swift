@@ -1,0 +1,44 @@
+import RetryReport
+
+/// The default branch of a project, whose runs are compared and learned one after the other.
+struct MainBranch {
+  private var baseline: Baseline
+
+  /// The findings of a run.
+  struct Verdict {
+    /// The actions of new alarms; `all` for all actions together.
+    var rates: [String] = []
+    var causes: [String] = []
+    /// True if an alarm is open after it.
+    var isRed = false
+  }
+
+  /// Runs of which nothing is known.
+  init(_ runs: [[RunCounts]]) {
+    baseline = Baseline(TestRuns(Array(runs.joined())))
+  }
+
+  mutating func add(_ run: [RunCounts]) -> Verdict {
+    let runs = TestRuns(run)
+    let comparison = try? Comparison(runs, with: baseline, isOfDefaultBranch: true)
+    baseline.add(runs)
+    guard let comparison else { return Verdict() }
+    baseline.learn(comparison)
+    return verdict(comparison)
+  }
+
+  /// The findings in a run of another branch, alone or with the newest of the default branch.
+  func compare(_ run: [RunCounts], together: Int = 1) -> Verdict {
+    let windows = Comparison.Window.together(together)
+    return (try? Comparison(TestRuns(run), with: baseline, windows: windows)).map(verdict) ?? Verdict()
+  }
+
+  private func verdict(_ comparison: Comparison) -> Verdict {
+    let raised = comparison.raised
+    return Verdict(
+      rates: raised.filter(\.kind.isEmpty).map { $0.action.isEmpty ? "all" : $0.action },
+      causes: raised.filter { !$0.kind.isEmpty }.map(\.action),
+      isRed: !comparison.failures(onNewCause: true, onRegression: true).isEmpty
+    )
+  }
+}

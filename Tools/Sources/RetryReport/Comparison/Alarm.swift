@@ -1,0 +1,144 @@
+/// Something that got worse on the default branch.
+///
+/// It is open until it is mended, or until somebody accepts it. Its runs teach nothing about their action: what is wrong
+/// must not become what is usual.
+struct Alarm: Codable, Equatable, Sendable {
+  /// The decision that what got worse may stay so.
+  struct Acceptance: Codable, Equatable, Sendable {
+    let by: String
+    let reason: String
+    let day: String
+  }
+
+  /// The probability of a run as good as if it were mended, while it is not.
+  static let levelOfMending = 0.001
+  /// The most runs together that show it to be mended.
+  static let mostRunsOfMending = 10
+  /// The probability of a mended run that looks worse than the older ones.
+  static let calm = 0.1
+
+  /// Empty for all actions together.
+  let action: String
+  /// The kind of a new cause; empty for a rate.
+  let kind: String
+  var since = Baseline.Sighting(day: "", commit: "")
+  /// The runs that teach nothing, the oldest first.
+  var runs: [String] = []
+  var ended: Baseline.Sighting?
+  var acceptance: Acceptance?
+
+  var isOpen: Bool { ended == nil && acceptance == nil }
+
+  /// The name by which it is accepted, such as `3f09a2c1`.
+  var name: String { String("\(action)\n\(kind)".stableHash, radix: 16) }
+
+  func concerns(_ other: String) -> Bool { action.isEmpty || action == other }
+}
+
+/// An alarm that was open before a run, and what the run says of it.
+struct OpenAlarm: Sendable {
+  let alarm: Alarm
+  /// True if the run shows it again.
+  let isSeen: Bool
+  /// The newest runs if they show that it is mended; otherwise none.
+  let mendedIn: Set<String>
+}
+
+extension Baseline {
+  /// The alarms that are neither mended nor accepted.
+  var openAlarms: [Alarm] { alarms.filter(\.isOpen) }
+
+  /// Learns what a comparison of its own runs has found: alarms begin, go on or end.
+  public mutating func learn(_ comparison: Comparison) {
+    for open in comparison.open {
+      guard let index = alarms.firstIndex(where: { $0.isOpen && $0.name == open.alarm.name }) else { continue }
+      alarms[index].runs += comparison.newest.filter { !alarms[index].runs.contains($0) }
+      if open.mendedIn.isEmpty { continue }
+      alarms[index].runs.removeAll(where: open.mendedIn.contains)
+      alarms[index].ended = sighting(of: comparison.newest)
+    }
+    alarms += comparison.raised.map { change in
+      Alarm(action: change.action, kind: change.kind, since: sighting(of: change.runs), runs: change.runs)
+    }
+    let known = Set(runs)
+    for index in alarms.indices { alarms[index].runs.removeAll { !known.contains($0) } }
+    alarms = alarms.filter { $0.ended == nil || !$0.runs.isEmpty }
+  }
+
+  /// Some actions of some runs say nothing about what is usual, because their gate is shut.
+  public mutating func leaveOut(_ shut: [String], of newest: Set<String>) {
+    let runs = runs.filter(newest.contains)
+    let last = sighting(of: runs)
+    alarms += shut.map { Alarm(action: $0, kind: "", since: last, runs: runs, ended: last) }
+      .filter { !alarms.contains($0) }
+  }
+
+  /// Accepts an open alarm; false if there is none of that name.
+  public mutating func accept(_ name: String, by: String, reason: String, on day: String) -> Bool {
+    guard let index = alarms.firstIndex(where: { $0.isOpen && $0.name == name }) else { return false }
+    alarms[index].acceptance = Alarm.Acceptance(by: by, reason: reason, day: day)
+    return true
+  }
+
+  /// A line for each open alarm: its name, and what it is about.
+  public var openFindings: [String] {
+    openAlarms.map { "\($0.name)  \($0.title): \($0.text)" }
+  }
+
+  /// The first of some runs.
+  private func sighting(of runs: [String]) -> Sighting {
+    let part = parts.first { runs.contains($0.run) }
+    return Sighting(day: part?.day ?? "", commit: part?.commit ?? "")
+  }
+
+  /// True if a run says what is usual for an action.
+  func isReference(_ run: String, for action: String, _ order: [String: Int]) -> Bool {
+    alarms.allSatisfy { alarm in
+      guard alarm.concerns(action) else { return true }
+      if alarm.acceptance == nil { return !alarm.runs.contains(run) }
+      // An accepted rate is the usual one from then on.
+      guard alarm.kind.isEmpty, let first = alarm.runs.first.flatMap({ order[$0] }) else { return true }
+      return order[run] ?? 0 >= first
+    }
+  }
+
+  /// The known kinds of causes of each action: those that came in other runs without an alarm, and accepted ones.
+  func kinds(without newest: [String]) -> [String: Set<CauseKind>] {
+    let order = order
+    var known: [String: Set<CauseKind>] = [:]
+    for action in actions {
+      let foreign = parts.indices.filter { column in
+        let run = parts[column].run
+        return newest.contains(run) || !isReference(run, for: action.action, order)
+      }
+      let kinds = action.causes.filter { $0.steps > $0.steps(in: foreign) }.map { CauseKind(text: $0.kind) }
+      if !kinds.isEmpty { known[action.action] = Set(kinds) }
+    }
+    for alarm in alarms where alarm.acceptance != nil && !alarm.kind.isEmpty {
+      known[alarm.action, default: []].insert(CauseKind(text: alarm.kind))
+    }
+    return known
+  }
+
+  /// The place of each run, the oldest first.
+  var order: [String: Int] { Dictionary(uniqueKeysWithValues: zip(runs, 0...)) }
+}
+
+extension Alarm {
+  var title: String { kind.isEmpty ? "Risen" : "New cause" }
+
+  /// The action, and the cause if it is one.
+  var text: String {
+    let subject = action.isEmpty ? "all actions together" : action.printable
+    return kind.isEmpty ? subject : "\(subject): \(kind.printable.truncated(to: 160))"
+  }
+
+  /// Such as `since commit 0de32d9 of 2026-11-21`.
+  var age: String {
+    let commit = since.commit.isEmpty ? "a run" : "commit \(String(since.commit.prefix(12)).printable)"
+    return "since \(commit)" + (since.day.isEmpty ? "" : " of \(since.day)")
+  }
+
+  /// The command that accepts it.
+  var command: String { "retry-report accept \(name) --reason <why>" }
+}

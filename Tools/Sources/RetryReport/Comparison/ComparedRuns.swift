@@ -1,0 +1,156 @@
+/// Older and newer runs, with the actions that the newer ones have.
+package struct ComparedRuns {
+  let then: [RunTally]
+  let now: [RunTally]
+  let actions: [LikeWithLike]
+  /// The names of the newer runs, the oldest first.
+  let newer: [String]
+
+  package init(then: [RunTally], now: [RunTally]) {
+    self.then = then.joined
+    self.now = now.joined
+    let machines = Set(self.then.map(\.machine))
+    let (older, latest) = (self.then, self.now)
+    actions = Set(latest.flatMap(\.actions.keys)).sorted().map {
+      LikeWithLike($0, then: older, now: latest, machines: machines)
+    }
+    newer = latest.map(\.run).reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
+  }
+}
+
+extension Comparison {
+  /// The reason why runs cannot be compared.
+  public struct Impossible: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// Newer runs beside older ones, of which nothing else is known.
+  package init(
+    then: [RunTally],
+    now: [RunTally],
+    known: [String: Set<CauseKind>],
+    details: (_ action: String, _ kind: CauseKind) -> CauseCounts?,
+    level: Double = Self.usualLevel
+  ) {
+    let runs = ComparedRuns(then: then, now: now)
+    self.init(
+      [(runs, 1)],
+      newest: runs.newer,
+      known: { _ in known },
+      statesOfAlarms: { _ in [] },
+      details: details,
+      level: level
+    )
+  }
+
+  /// Compares the runs that are new to a baseline; or all, if it has them already.
+  ///
+  /// - Parameters:
+  ///   - windows: The numbers of runs to compare as one; those that are missing are the newest of the baseline. Nil for
+  ///     those of the branch.
+  ///   - isOfDefaultBranch: True if the baseline learns from the runs, so that they may end its alarms.
+  public init(
+    _ runs: TestRuns,
+    with baseline: Baseline,
+    level: Double = Self.usualLevel,
+    windows: [Window]? = nil,
+    isOfDefaultBranch: Bool = false
+  ) throws(Impossible) {
+    if runs.isEmpty { throw Impossible(description: "the records have no run with a step to compare") }
+    let new = runs.ids.subtracting(baseline.runs)
+    let names = new.isEmpty ? runs.ids : new
+    var all = baseline
+    all.add(runs, keeping: .max)
+    let newest = all.runs.filter(names.contains)
+    let others = all.runs.filter { !names.contains($0) }
+    let before = ReferenceRuns(all)
+    let windows = windows ?? (isOfDefaultBranch ? Window.ofDefaultBranch : Window.together(1))
+    let sides = windows.enumerated().compactMap { index, window -> (ComparedRuns, Double)? in
+      let joining = others.suffix(max(0, window.runs - newest.count))
+      let side = before.compared(Array(joining) + newest)
+      // So many runs together need as many that they are compared with.
+      let older = Set(side.then.map(\.run)).count
+      let isMeant = index == 0 ? older > 0 : !joining.isEmpty && older >= window.runs
+      return isMeant ? (side, window.share) : nil
+    }
+    guard !sides.isEmpty else {
+      let found = others.isEmpty ? "no run" : "no run older than those to compare, and without an alarm"
+      throw Impossible(description: "the baseline has \(found), so there is nothing to compare them with")
+    }
+    let counts = RunCounts(runs.parts)
+    self.init(
+      sides,
+      newest: newest,
+      known: { all.kinds(without: $0) },
+      alarms: all.openAlarms,
+      statesOfAlarms: { isOfDefaultBranch ? before.runsThatMend($0, newest: newest) : [] },
+      isOfDefaultBranch: isOfDefaultBranch,
+      details: { action, kind in
+        // A cause that this run does not have any more is no news.
+        counts.actions[action]?.causes[kind]
+      },
+      commit: counts.commit,
+      level: level
+    )
+  }
+}
+
+/// The runs of a baseline, of which some say what is usual.
+private struct ReferenceRuns {
+  private let baseline: Baseline
+  private let runs: [RunTally]
+  /// Without the actions of which a run teaches nothing.
+  private let reference: [RunTally]
+
+  init(_ baseline: Baseline) {
+    self.baseline = baseline
+    let order = baseline.order
+    runs = baseline.tallies
+    reference = runs.map { run in
+      RunTally(
+        run: run.run,
+        machine: run.machine,
+        actions: run.actions.filter { baseline.isReference(run.run, for: $0.key, order) }
+      )
+    }
+  }
+
+  func compared(_ newer: [String]) -> ComparedRuns {
+    ComparedRuns(
+      then: reference.filter { !newer.contains($0.run) && !$0.actions.isEmpty },
+      now: runs.filter { newer.contains($0.run) }
+    )
+  }
+
+  /// The newest runs if they show that an alarm is mended.
+  func runsThatMend(_ alarm: Alarm, newest: [String]) -> Set<String> {
+    let all = baseline.runs.filter { alarm.runs.contains($0) || newest.contains($0) }
+    // A long alarm is known well enough by its first runs.
+    let most = Alarm.mostRunsOfMending
+    let kept = all.count > 2 * most ? Array(all.prefix(most) + all.suffix(most)) : all
+    let rates = alarm.kind.isEmpty ? RateComparison(compared(kept).actions, level: Comparison.usualLevel) : nil
+    for count in 1...most where count < kept.count {
+      let (last, first) = (Set(kept.suffix(count)), Set(kept.dropLast(count)))
+      let isMended =
+        rates?.isMended(alarm.action, in: last, since: first) ?? isGone(alarm, in: last, since: first)
+      if isMended { return last }
+    }
+    return []
+  }
+
+  /// True if the kind of an alarm does not come any more in some runs, and that is not chance.
+  private func isGone(_ alarm: Alarm, in last: Set<String>, since first: Set<String>) -> Bool {
+    let kind = CauseKind(text: alarm.kind)
+    func rate(_ names: Set<String>) -> Rate {
+      let tests = runs.filter { names.contains($0.run) }.flatMap { ($0.actions[alarm.action] ?? [:]).values }
+      return Rate(
+        count: tests.reduce(0) { $0 + ($1.kinds[kind] ?? 0) },
+        total: tests.reduce(0) { $0 + $1.tally.steps }
+      )
+    }
+    let (now, then) = (rate(last), rate(first))
+    guard now.count == 0 else { return false }
+    let chance = FisherTest.probability(of: then.count, in: then.total, base: 0, in: now.total)
+    return chance <= Alarm.levelOfMending
+  }
+}

@@ -1,0 +1,151 @@
+/// The failures of an action to expect in newer runs, if nothing has changed.
+struct RateModel {
+  let action: LikeWithLike
+  private(set) var older: [RunRate]
+  private(set) var newer: [RunRate]
+  /// The number of older steps with the same variance.
+  private let worth: Double
+  private var correlation = Spread.ofOneRun
+
+  /// Nil if there is nothing to compare.
+  init?(_ action: LikeWithLike) {
+    var cells: [LikeWithLike.Cell: Tally] = [:]
+    for (cell, counts) in action.then.flatMap(\.cells) { cells[cell, default: Tally()] += counts.tally }
+    self.action = action
+    older = action.then.map { Self.rate($0, cells, isOlder: true) }.filter { $0.rate.total > 0 }
+    newer = action.now.map { Self.rate($0, cells, isOlder: false) }.filter { $0.rate.total > 0 }
+    guard !older.isEmpty, !newer.isEmpty else { return nil }
+    var steps: [LikeWithLike.Cell: Int] = [:]
+    for (cell, counts) in action.now.flatMap(\.cells) { steps[cell, default: 0] += counts.tally.steps }
+    let all = Double(newer.rate.total)
+    worth =
+      1
+      / steps.reduce(0) { sum, cell in
+        let weight = Double(cell.value) / all
+        return sum + weight * weight / Double(max(1, cells[cell.key]?.steps ?? 1))
+      }
+  }
+
+  private static func rate(
+    _ run: LikeWithLike.Run,
+    _ cells: [LikeWithLike.Cell: Tally],
+    isOlder: Bool
+  ) -> RunRate {
+    var (expected, variance, foreign) = (0.0, 0.0, 0.0)
+    for (cell, counts) in run.cells {
+      guard let all = cells[cell], all.steps > 0 else { continue }
+      let steps = Double(counts.tally.steps)
+      let others = isOlder ? steps * (1 - steps / Double(all.steps)) : steps
+      expected += steps * all.rate.share
+      foreign += others
+      if all.steps > 1 {
+        variance += others * all.rate.share * Double(all.steps - all.failures) / Double(all.steps - 1)
+      }
+    }
+    return RunRate(
+      place: RunRate.Place(run: run.run, machine: run.machine),
+      rate: run.cells.values.reduce(.zero) { $0 + $1.tally.rate },
+      expected: expected,
+      variance: variance,
+      foreignSteps: foreign
+    )
+  }
+
+  var then: Rate { older.rate }
+  var now: Rate { newer.rate }
+
+  /// The models of all actions, of which each knows how slow the runs are by the others.
+  static func all(_ actions: [LikeWithLike]) -> (models: [RateModel], factors: RunFactors) {
+    var models = actions.compactMap(RateModel.init)
+    let factors = RunFactors(models.map { ($0.older, $0.newer) })
+    for index in models.indices { models[index].slow(by: factors, action: index) }
+    for (index, correlation) in Spread.correlations(models.map(\.excess)).enumerated() {
+      models[index].correlation = correlation
+    }
+    return (models, factors)
+  }
+
+  private mutating func slow(by factors: RunFactors, action: Int) {
+    for index in older.indices { older[index].factor = factors.ofOlder(older[index]) }
+    for index in newer.indices { newer[index].factor = factors.ofNewer(newer[index], action: action) }
+  }
+
+  /// The older rate of each test, weighted by the newer steps.
+  private var share: Double { newer.reduce(0) { $0 + $1.expected } / Double(now.total) }
+
+  /// The rate of a run of usual speed, relative to the mean of the older ones.
+  private var scale: Double {
+    let expected = older.expected
+    return expected > 0 ? Double(older.rate.count) / expected : 1
+  }
+
+  /// The variance of each older run beyond that of independent steps.
+  private var excess: [Spread.Excess] {
+    let (rate, scale) = (older.rate.share, scale)
+    return older.map { run in
+      let expected = run.expected * run.factor.value * scale
+      let distance = run.failures - expected
+      let byChance = run.variance * run.factor.value + expected * expected * run.factor.variance
+      return Spread.Excess(
+        place: run.place,
+        excess: (distance * distance - byChance) / run.steps,
+        scale: rate * (1 - rate) * run.foreignSteps * (run.steps - 1) / run.steps
+      )
+    }
+  }
+
+  /// Some of the newer runs only.
+  func limited(to runs: Set<String>) -> RateModel? {
+    var model = self
+    model.newer = newer.filter { runs.contains($0.place.run) }
+    return model.newer.isEmpty ? nil : model
+  }
+
+  /// The failures of the newer runs.
+  ///
+  /// - Parameters:
+  ///   - ratio: The ratio of the rate to what the older runs lead to expect.
+  ///   - variance: The variance of the ratio, relative to its square.
+  func failures(ratio: Double = 1, variance: Double = 0) -> BetaBinomial {
+    let inflation = older.inflation(correlation: correlation)
+    let steps = Double(now.total)
+    let size = worth / inflation + 1
+    let (slowness, before) = (newer.factor, older.factor)
+    // A beta distribution after Jeffreys.
+    let rate = (share * scale * worth / inflation + 0.5) / size * slowness.value * ratio
+    let mean = min(0.98, max(1e-9, rate))
+    let inRun = steps > 1 ? (newer.inflation(correlation: correlation) - 1) / (steps - 1) : correlation
+    let inFactors = mean / (1 - mean) * (slowness.variance + before.variance + variance)
+    let all = min(0.9, max(1e-9, inRun + inFactors + 1 / (size + 1)))
+    return BetaBinomial(trials: now.total, rate: mean, correlation: all)
+  }
+
+  /// The probability of as many failures or more, if nothing has changed.
+  var rise: Double { failures().probability(ofAtLeast: now.count) }
+
+  /// The probability of as many failures or fewer.
+  var fall: Double { 1 - failures().probability(ofAtLeast: now.count + 1) }
+
+  /// The probability of as few failures in some of the newer runs as they have, if their rate is still that of the others.
+  func fall(in runs: Set<String>, from others: Set<String>) -> Double {
+    guard let newest = limited(to: runs), let before = limited(to: others) else { return 1 }
+    let failures = Double(max(1, before.now.count))
+    let expected = before.failures().mean
+    let variance = before.newer.inflation(correlation: correlation) / failures
+    let counts = newest.failures(ratio: failures / expected, variance: variance)
+    return 1 - counts.probability(ofAtLeast: newest.now.count + 1)
+  }
+
+  /// The rate that nine of ten such runs show to be risen; nil if none is.
+  func detectableRate(level: Double) -> Double? {
+    let expected = failures()
+    guard let count = (0...now.total).first(where: { expected.probability(ofAtLeast: $0) <= level }) else { return nil }
+    var (least, most) = (0.0, 1.0)
+    for _ in 0..<40 {
+      let middle = (least + most) / 2
+      let counts = BetaBinomial(trials: now.total, rate: middle, correlation: expected.correlation)
+      if counts.probability(ofAtLeast: count) < Comparison.Sensitivity.share { least = middle } else { most = middle }
+    }
+    return most
+  }
+}

@@ -1,0 +1,46 @@
+/// An action in one run, on one machine: its failures, and those to expect at the older rates of its tests.
+struct RunRate {
+  /// A run on a machine: what all its actions have in common.
+  struct Place: Hashable {
+    let run: String
+    let machine: Machine
+  }
+
+  let place: Place
+  let rate: Rate
+  let expected: Double
+  /// The variance of failures − expected if steps fail independently; smaller in an older run, which has made the rates.
+  let variance: Double
+  /// The steps, less the share that the run has in the older rates itself.
+  let foreignSteps: Double
+  /// How much slower the run was than the older ones, by its other actions.
+  var factor = RunFactors.Factor(value: 1, variance: 0)
+
+  var steps: Double { Double(rate.total) }
+  var failures: Double { Double(rate.count) }
+}
+
+extension [RunRate] {
+  var rate: Rate { reduce(Rate.zero) { $0 + $1.rate } }
+
+  /// The failures to expect in runs as slow as these.
+  var expected: Double { reduce(0) { $0 + $1.expected * $1.factor.value } }
+
+  /// The factor from the variance of independent steps to that of the whole.
+  ///
+  /// - Parameter correlation: The correlation of two steps of one run.
+  func inflation(correlation: Double) -> Double {
+    let steps = reduce(0) { $0 + $1.steps }
+    return steps == 0 ? 1 : reduce(0) { $0 + $1.steps * (1 + ($1.steps - 1) * correlation) } / steps
+  }
+
+  /// The slowness of all runs together, each weighted by the failures to expect.
+  var factor: RunFactors.Factor {
+    let all = reduce(0) { $0 + $1.expected }
+    guard all > 0 else { return RunFactors.Factor(value: 1, variance: 0) }
+    return RunFactors.Factor(
+      value: expected / all,
+      variance: reduce(0) { $0 + $1.expected / all * ($1.expected / all) * $1.factor.variance }
+    )
+  }
+}

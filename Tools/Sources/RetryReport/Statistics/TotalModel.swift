@@ -1,0 +1,48 @@
+/// The failures of all actions together to expect in newer runs, if nothing has changed.
+///
+/// A bug in all actions is in no action's model: it looks like a slow machine, and so it has to be larger.
+struct TotalModel {
+  /// The smallest variance of a run's speed, relative to its square: half as many failures more on a slow machine.
+  static let smallest = 0.25
+
+  private var models: [RateModel]
+  private let variance: Double
+  private let olderRuns: Double
+
+  init(_ models: [RateModel], _ factors: RunFactors) {
+    self.models = models
+    olderRuns = Double(max(1, Set(models.flatMap(\.older).map(\.place)).count))
+    // Few runs hardly show the variance.
+    variance = max(Self.smallest, factors.variance * (1 + 3 / olderRuns.squareRoot()))
+  }
+
+  var then: Rate { models.flatMap(\.older).rate }
+  var now: Rate { models.flatMap(\.newer).rate }
+
+  func limited(to runs: Set<String>) -> TotalModel? {
+    var model = self
+    model.models = models.compactMap { $0.limited(to: runs) }
+    return model.models.isEmpty ? nil : model
+  }
+
+  private var expected: Double { models.flatMap(\.newer).reduce(0) { $0 + $1.expected } }
+
+  /// - Parameter ratio: The ratio of the rate to what the older runs lead to expect.
+  private func failures(ratio: Double = 1, relativeVariance: Double = 0) -> BetaBinomial {
+    let newerRuns = Double(max(1, Set(models.flatMap(\.newer).map(\.place)).count))
+    let mean = min(0.98, max(0.5, expected) * ratio / Double(max(1, now.total)))
+    let all = variance * (1 / newerRuns + 1 / olderRuns) + 1 / Double(then.count + 1) + relativeVariance
+    return BetaBinomial(trials: now.total, rate: mean, correlation: min(0.9, mean / (1 - mean) * all))
+  }
+
+  /// The probability of as many failures or more, if nothing has changed.
+  var rise: Double { failures().probability(ofAtLeast: now.count) }
+
+  /// The probability of as few failures in some of the newer runs as they have, if their rate is still that of the others.
+  func fall(in runs: Set<String>, from others: Set<String>) -> Double {
+    guard let newest = limited(to: runs), let before = limited(to: others) else { return 1 }
+    let failures = Double(max(1, before.now.count))
+    let counts = newest.failures(ratio: failures / max(0.5, before.expected), relativeVariance: 1 / failures)
+    return 1 - counts.probability(ofAtLeast: newest.now.count + 1)
+  }
+}

@@ -1,0 +1,100 @@
+import Testing
+
+@testable import RetryReport
+
+@Suite struct AlarmTests {
+  /// The default branch, run by run.
+  private struct Branch {
+    var baseline = Baseline.tenRuns
+    private var number: Int64 = 0
+
+    mutating func run(_ failing: [String: Int], steps: Int = 100) throws -> Comparison {
+      number += 1
+      let passes = steps - failing.values.reduce(0, +)
+      let rows = Row.steps("Sign In", passes: passes, failing: failing, run: "new \(number)", day: 20_100 + number)
+      let comparison = try Comparison(TestRuns.of(rows), with: baseline, isOfDefaultBranch: true)
+      baseline.add(TestRuns.of(rows))
+      baseline.learn(comparison)
+      return comparison
+    }
+
+    /// True for each of some runs that is red.
+    mutating func reds(_ runs: [[String: Int]]) throws -> [Bool] {
+      try runs.map { try !run($0).failures(onNewCause: true, onRegression: true).isEmpty }
+    }
+  }
+
+  private static let calm = ["lost": 5]
+
+  /// The failures of a run with a bug, and the runs without it until it is mended.
+  @Test(arguments: [(["lost": 25], 1), (["lost": 2, "crashed": 3], 3), (["crashed": 3], 9)])
+  func `a bug that stays is red in each run, and so are those after it until it is mended`(
+    bug: [String: Int],
+    runsUntilMended: Int
+  ) throws {
+    var branch = Branch()
+    let runs = Array(repeating: bug, count: runsUntilMended == 9 ? 1 : 70)
+    let reds = try branch.reds([Self.calm] + runs)
+    #expect(reds == [false] + runs.map { _ in true })
+    #expect(branch.baseline.openAlarms.map(\.since.day) == ["2025-01-14"])
+    #expect(branch.baseline.runs.count == min(11 + runs.count, 32))
+    let after = try branch.reds(Array(repeating: Self.calm, count: runsUntilMended))
+    #expect(after == Array(repeating: true, count: runsUntilMended - 1) + [false])
+    // What was wrong is not what is usual.
+    let again = try branch.reds([bug])
+    #expect(again == [true])
+  }
+
+  @Test func `a run with an alarm hides no smaller rise after it`() throws {
+    var branch = Branch()
+    let calm = try branch.run(Self.calm)
+    let before = try #require(calm.sensitivities(most: 1).first?.detectableRate)
+    _ = try branch.run(["lost": 90])
+    while !branch.baseline.openAlarms.isEmpty { _ = try branch.run(Self.calm) }
+    let next = try branch.run(Self.calm)
+    let after = try #require(next.sensitivities(most: 1).first?.detectableRate)
+    #expect(after <= before)
+  }
+
+  @Test func `what is accepted is usual from then on`() throws {
+    for bug in [["lost": 25], ["lost": 2, "crashed": 3]] {
+      var branch = Branch()
+      _ = try branch.run(bug)
+      let name = try #require(branch.baseline.openAlarms.first?.name)
+      let accepted = ["other", name].map {
+        branch.baseline.accept($0, by: "Ann", reason: "so be it", on: "2025-02-01")
+      }
+      #expect(accepted == [false, true])
+      let reds = try branch.reds([bug, bug, ["lost": 25, "crashed": 60]])
+      #expect(reds == [false, false, true])
+    }
+  }
+
+  @Test func `an action whose gate is shut teaches nothing in that run, and is no alarm`() throws {
+    var branch = Branch()
+    _ = try branch.run(["lost": 8])
+    branch.baseline.leaveOut(["Sign In"], of: ["new 1"])
+    #expect(branch.baseline.openAlarms.isEmpty)
+    let next = try branch.run(Self.calm)
+    #expect(next.sensitivities(most: 1).first?.then == Rate(count: 50, total: 1_000))
+    #expect(branch.baseline.kinds(without: []) == ["Sign In": [CauseKind(text: "error: lost")]])
+  }
+
+  @Test func `a bug of all actions is one alarm, and a slow machine is none`() {
+    let names = (0..<6).map { "Action \($0)" }
+    func run(_ name: String, _ failures: Int) -> RunTally {
+      RunTally(
+        run: name,
+        actions: Dictionary(
+          uniqueKeysWithValues: names.map { ($0, ["a": TestCounts(Tally(steps: 100, failures: failures))]) }
+        )
+      )
+    }
+    let older = (0..<10).map { run("\($0)", $0 % 2 == 0 ? 4 : 6) }
+    #expect(Comparison.of(older, [run("now", 12)]).risen.isEmpty)
+    #expect(Comparison.of(older, [run("now", 25)]).risen.map(\.action) == [""])
+    // The others do not rise by it.
+    let mended = run("now", 5).actions.merging([names[0]: ["a": TestCounts(Tally(steps: 100))]]) { $1 }
+    #expect(Comparison.of(older, [RunTally(run: "now", actions: mended)]).risen.isEmpty)
+  }
+}

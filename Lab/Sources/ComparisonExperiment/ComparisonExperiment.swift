@@ -10,7 +10,7 @@ struct ComparisonExperiment: ParsableCommand {
   )
 
   @Option(help: "The number of runs for each line; bugs have a fifth.")
-  var runs = 200
+  var runs = 500
 
   @Option(help: "The seed of all random numbers.")
   var seed: UInt64 = 1

@@ -24,25 +24,6 @@ extension Comparison {
     public let description: String
   }
 
-  /// Newer runs beside older ones, of which nothing else is known.
-  package init(
-    then: [RunTally],
-    now: [RunTally],
-    known: [String: Set<CauseKind>],
-    details: (_ action: String, _ kind: CauseKind) -> CauseCounts?,
-    level: Double = Self.usualLevel
-  ) {
-    let runs = ComparedRuns(then: then, now: now)
-    self.init(
-      [(runs, 1)],
-      newest: runs.newer,
-      known: { _ in known },
-      statesOfAlarms: { _ in [] },
-      details: details,
-      level: level
-    )
-  }
-
   /// Compares the runs that are new to a baseline; or all, if it has them already.
   ///
   /// - Parameters:

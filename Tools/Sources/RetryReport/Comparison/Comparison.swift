@@ -42,7 +42,11 @@ public struct Comparison: Sendable {
   }
 
   /// A rate of first attempts that fail, then and now.
-  package struct Change: Sendable {
+  package struct Change: Encodable, Sendable {
+    enum CodingKeys: CodingKey {
+      case action, then, now, probability
+    }
+
     /// Empty for all actions together.
     package let action: String
     let then: Rate
@@ -54,7 +58,7 @@ public struct Comparison: Sendable {
   }
 
   /// The smallest rise of a rate that is found in runs like these.
-  struct Sensitivity: Sendable {
+  struct Sensitivity: Encodable, Sendable {
     /// The share of such rises that are found.
     static let share = 0.9
 

@@ -39,8 +39,8 @@ extension Comparison {
     let risen = risen.map { ComparisonFinding($0, "Risen", .bad, isOfDefaultBranch) }
     let causes = newCauses.map { ComparisonFinding($0, isOfDefaultBranch) }
     return risen.filter(isFresh) + causes.filter { $0.sort == .bad && isFresh($0) }
-      + stillOpen.map { ComparisonFinding($0.alarm, isOfDefaultBranch) }
-      + mended.map { ComparisonFinding(mended: $0) } + causes.filter { $0.sort == .doubtful }
+      + stillOpen.map { ComparisonFinding($0.alarm, isMended: false, isOfDefaultBranch) }
+      + mended.map { ComparisonFinding($0, isMended: true, isOfDefaultBranch) } + causes.filter { $0.sort == .doubtful }
       + fallen.map { ComparisonFinding($0, "Better", .good, isOfDefaultBranch) }
   }
 
@@ -145,34 +145,23 @@ extension ComparisonFinding {
   }
 
   /// An alarm that was open before.
-  fileprivate init(_ alarm: Alarm, _ isOfDefaultBranch: Bool) {
+  fileprivate init(_ alarm: Alarm, isMended: Bool, _ isOfDefaultBranch: Bool) {
+    let isRate = alarm.kind.isEmpty
     let place =
-      isOfDefaultBranch
-      ? "Not mended \(alarm.age)." : "On the default branch \(alarm.age); this branch did not bring it."
+      isMended
+      ? "It was open \(alarm.age)."
+      : isOfDefaultBranch
+        ? "Not mended \(alarm.age)." : "On the default branch \(alarm.age); this branch did not bring it."
+    let state = isMended ? "the rate is what it was." : "first attempts fail more often than before."
     self.init(
-      sort: isOfDefaultBranch ? .bad : .doubtful,
-      title: "Still \(alarm.kind.isEmpty ? "risen" : "a new cause")",
+      sort: isMended ? .good : isOfDefaultBranch ? .bad : .doubtful,
+      title: isMended ? "Mended" : isRate ? "Still risen" : "Still a new cause",
       action: alarm.action.isEmpty ? "All actions together" : alarm.action,
-      statement: alarm.kind.isEmpty
-        ? "first attempts fail more often than before." : alarm.kind.printable.truncated(to: Self.longestMessage),
+      statement: isRate ? state : alarm.kind.printable.truncated(to: Self.longestMessage),
       details: [place],
       cause: nil,
       alarm: alarm,
-      advice: Self.advice(alarm, isOfDefaultBranch)
-    )
-  }
-
-  fileprivate init(mended alarm: Alarm) {
-    self.init(
-      sort: .good,
-      title: "Mended",
-      action: alarm.action.isEmpty ? "All actions together" : alarm.action,
-      statement: alarm.kind.isEmpty
-        ? "the rate is what it was." : alarm.kind.printable.truncated(to: Self.longestMessage),
-      details: ["It was open \(alarm.age)."],
-      cause: nil,
-      alarm: alarm,
-      advice: nil
+      advice: isMended ? nil : Self.advice(alarm, isOfDefaultBranch)
     )
   }
 

@@ -65,27 +65,13 @@ private struct ComparisonDocument: Encodable {
     let probability: Double?
   }
 
-  struct Change: Encodable {
-    let action: String
-    let then: Rate
-    let now: Rate
-    let probability: Double
-  }
-
-  struct Missable: Encodable {
-    let action: String
-    let then: Rate
-    let now: Rate
-    let detectableRate: Double?
-  }
-
   var version = 1
   let steps: Int
   let runs: Int
   let baselineRuns: Int
   let newCauses: [Cause]
-  let risen: [Change]
-  let fallen: [Change]
+  let risen: [Comparison.Change]
+  let fallen: [Comparison.Change]
   let newActions: [String]
   let goneActions: [String]
   let newMachines: [String]
@@ -93,20 +79,18 @@ private struct ComparisonDocument: Encodable {
   let renamedActions: [String]
   let newTests: [String]
   let unknownSteps: Int
-  let missable: [Missable]
+  let missable: [Comparison.Sensitivity]
 
   init(_ comparison: Comparison) {
     (steps, runs, baselineRuns) = (comparison.steps, comparison.runs, comparison.baselineRuns)
     newCauses = comparison.newCauses.map(Cause.init)
-    risen = comparison.risen.map(Change.init)
-    fallen = comparison.fallen.map(Change.init)
+    risen = comparison.risen
+    fallen = comparison.fallen
     (newActions, goneActions) = (comparison.newActions, comparison.goneActions)
     (newMachines, newPlaces) = (comparison.newMachines, comparison.newPlaces)
     renamedActions = comparison.renamedActions
     (newTests, unknownSteps) = (comparison.newTests, comparison.unknownSteps)
-    missable = comparison.sensitivities(most: .max).map {
-      Missable(action: $0.action, then: $0.then, now: $0.now, detectableRate: $0.detectableRate)
-    }
+    missable = comparison.sensitivities(most: .max)
   }
 }
 
@@ -124,17 +108,6 @@ extension ComparisonDocument.Cause {
       isOfNewAction: new.isOfNewAction,
       isSurprising: new.isSurprising,
       probability: new.probability
-    )
-  }
-}
-
-extension ComparisonDocument.Change {
-  fileprivate init(_ change: Comparison.Change) {
-    self.init(
-      action: change.action,
-      then: change.then,
-      now: change.now,
-      probability: change.probability
     )
   }
 }

@@ -12,10 +12,6 @@ package struct RunTally: Sendable {
   init(run: String, machine: Machine, actions: [String: [String: TestCounts]]) {
     (self.run, self.machine, self.actions) = (run, machine, actions)
   }
-
-  init(_ part: RunCounts) {
-    self.init(run: part.id, machine: part.part.machine, actions: part.actions.mapValues(\.tests))
-  }
 }
 
 extension [RunTally] {

@@ -66,7 +66,7 @@ struct RateModel {
   }
 
   private mutating func slow(by factors: RunFactors, action: Int) {
-    for index in older.indices { older[index].factor = factors.ofOlder(older[index]) }
+    for index in older.indices { older[index].factor = factors.ofOlder(older[index], action: action) }
     for index in newer.indices { newer[index].factor = factors.ofNewer(newer[index], action: action) }
   }
 

@@ -15,90 +15,55 @@ struct RunFactors {
   /// With fewer actions there is no other one that tells a slow machine from a bug.
   static let fewestActions = 3
 
-  /// The actions of one run.
-  private struct Sums {
-    var failures = 0.0
-    var expected = 0.0
-    /// The action that has fallen most.
-    var fallen = (action: -1, failures: 0.0, expected: 0.0, fall: -Double.infinity)
-    /// The one after it.
-    var next = (action: -1, failures: 0.0, expected: 0.0, fall: -Double.infinity)
-
-    mutating func add(_ run: RunRate, of action: Int) {
-      failures += run.failures
-      expected += run.expected
-      let one = (action: action, failures: run.failures, expected: run.expected, fall: run.expected - run.failures)
-      if one.fall > fallen.fall {
-        next = fallen
-        fallen = one
-      } else if one.fall > next.fall {
-        next = one
-      }
-    }
-  }
-
   /// The variance of the factor from run to run, relative to 1, as the older runs show it.
   let variance: Double
   private let isKnown: Bool
-  private let older: [RunRate.Place: Sums]
-  private let newer: [RunRate.Place: Sums]
+  /// The actions of each run.
+  private let older: [RunRate.Place: [(action: Int, run: RunRate)]]
+  private let newer: [RunRate.Place: [(action: Int, run: RunRate)]]
 
   /// - Parameter actions: The older and the newer runs of each action.
   init(_ actions: [(older: [RunRate], newer: [RunRate])]) {
-    func sums(_ runs: [[RunRate]]) -> [RunRate.Place: Sums] {
-      runs.enumerated().reduce(into: [:]) { sums, action in
-        for run in action.element { sums[run.place, default: Sums()].add(run, of: action.offset) }
-      }
+    func byPlace(_ runs: [[RunRate]]) -> [RunRate.Place: [(action: Int, run: RunRate)]] {
+      let all = runs.enumerated().flatMap { action, runs in runs.map { (action: action, run: $0) } }
+      return Dictionary(grouping: all) { $0.run.place }
     }
     isKnown = actions.count >= Self.fewestActions
-    older = sums(actions.map(\.older))
-    newer = sums(actions.map(\.newer))
-    variance = Self.variance(actions.map(\.older))
+    older = byPlace(actions.map(\.older))
+    newer = byPlace(actions.map(\.newer))
+    variance = Self.variance(older.values.map { $0.map(\.run) })
   }
 
   /// The variance that explains how the failures of different actions go together in a run.
-  private static func variance(_ actions: [[RunRate]]) -> Double {
-    struct Products {
-      var excess = 0.0
-      var expected = 0.0
-      var foreign = 0.0
-      var ownExcess = 0.0
-      var ownExpected = 0.0
+  private static func variance(_ places: [[RunRate]]) -> Double {
+    var (together, scale) = (0.0, 0.0)
+    for runs in places {
+      func sum(_ value: (RunRate) -> Double) -> Double { runs.reduce(0) { $0 + value($1) } }
+      func excess(_ run: RunRate) -> Double { run.failures - run.expected }
+      func foreign(_ run: RunRate) -> Double { run.expected * run.foreignSteps / run.steps }
+      together += sum(excess) * sum(excess) - sum { excess($0) * excess($0) }
+      scale += sum(\.expected) * sum(foreign) - sum { $0.expected * foreign($0) }
     }
-    var places: [RunRate.Place: Products] = [:]
-    for run in actions.joined() where run.steps > 0 {
-      let excess = run.failures - run.expected
-      let foreign = run.expected * run.foreignSteps / run.steps
-      places[run.place, default: Products()].excess += excess
-      places[run.place]?.expected += run.expected
-      places[run.place]?.foreign += foreign
-      places[run.place]?.ownExcess += excess * excess
-      places[run.place]?.ownExpected += run.expected * foreign
-    }
-    let together = places.values.reduce(0) { $0 + $1.excess * $1.excess - $1.ownExcess }
-    let scale = places.values.reduce(0) { $0 + $1.expected * $1.foreign - $1.ownExpected }
     return scale > 0 ? min(1, max(0, together / scale)) : 0
   }
 
-  func ofOlder(_ run: RunRate) -> Factor { factor(of: run, in: older[run.place], without: nil) }
+  func ofOlder(_ run: RunRate, action: Int) -> Factor {
+    factor((older[run.place] ?? []).filter { $0.action != action }.map(\.run))
+  }
 
   /// The factor of a newer run without the action that has fallen most: its failures may be mended.
   func ofNewer(_ run: RunRate, action: Int) -> Factor {
-    guard let sums = newer[run.place] else { return Factor(value: 1, variance: 0) }
-    let fallen = sums.fallen.action == action ? sums.next : sums.fallen
-    return factor(of: run, in: sums, without: fallen.action < 0 ? nil : (fallen.failures, fallen.expected))
+    let others = (newer[run.place] ?? []).filter { $0.action != action }
+    let fallen = others.max { $0.run.expected - $0.run.failures < $1.run.expected - $1.run.failures }?.action
+    return factor(others.filter { $0.action != fallen }.map(\.run))
   }
 
-  private func factor(
-    of run: RunRate,
-    in sums: Sums?,
-    without other: (failures: Double, expected: Double)?
-  ) -> Factor {
+  private func factor(_ others: [RunRate]) -> Factor {
     guard isKnown else { return Factor(value: 1, variance: 0) }
     // A gamma distribution before the run, and after it.
     let size = 1 / max(Self.smallest, variance)
-    let failures = size + (sums?.failures ?? 0) - run.failures - (other?.failures ?? 0)
-    let expected = size + (sums?.expected ?? 0) - run.expected - (other?.expected ?? 0)
+    let failures = others.reduce(size) { $0 + $1.failures }
+    let expected = others.reduce(size) { $0 + $1.expected }
     return Factor(value: max(Self.fastest, failures / expected), variance: 1 / failures)
   }
 }

@@ -188,6 +188,7 @@
         #expect(try await run(1, ["bug": 10]).errors == "\(Self.newCause)\n")
         let again = try await run(2, [:])
         #expect(again.exitCode == 1)
+        #expect(try Baseline(json: Data(job.text(".retry-baseline.json").utf8)).runs.count == 11)
         #expect(again.errors.hasPrefix("error: New cause, not mended since commit 0de32d9 of 20"))
         // Another branch did not bring it.
         #expect(try await run(3, ["bug": 10], on: "topic").exitCode == 0)

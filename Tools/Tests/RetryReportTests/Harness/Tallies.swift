@@ -29,6 +29,14 @@ extension Comparison {
     for (action, tests) in then.flatMap(\.actions) {
       known[action, default: []].formUnion(tests.values.flatMap(\.kinds.keys))
     }
-    return Comparison(then: then, now: now, known: known, details: { _, kind in CauseCounts(kind) })
+    let runs = ComparedRuns(then: then, now: now)
+    return Comparison(
+      [(runs, 1)],
+      newest: runs.newer,
+      known: { _ in known },
+      statesOfAlarms: { _ in [] },
+      details: { _, kind in CauseCounts(kind) },
+      level: usualLevel
+    )
   }
 }

@@ -18,9 +18,13 @@ def expected(old, new, together, level):
     actions = [Action(name, then, now) for name in sorted({step.action for step in now})]
     models = [model for model in (Model(action) for action in actions) if model.old and model.new]
     of_total = level * 0.2 if len(models) > 2 else 0
-    total = slow(models)
+    variance = slow(models)
     of_actions = level - of_total
-    everything = [total] if total and total["probability"] <= of_total else []
+    own = changes(models, of_actions, Model.rise)
+    # What some actions explain by themselves is no bug of all.
+    others = [model for model in models if model.action not in [change["action"] for change in own]]
+    everything = [everything_of(others, variance)] if len(others) > 2 else []
+    everything = [change for change in everything if change["probability"] <= of_total]
     known = {step.action for step in then}
     newest = {step.action for step in then if step.run == old.runs[len(older) - 1]}
     names = [one.name for one in actions]
@@ -38,7 +42,7 @@ def expected(old, new, together, level):
         "renamedActions": [one.name for one in actions if one.renamed],
         "newTests": sorted({step.test for step in new_tests}),
         "unknownSteps": len(new_tests),
-        "risen": everything + changes(models, of_actions, Model.rise),
+        "risen": everything + own,
         "fallen": changes(models, of_actions, Model.fall),
         "missable": [model.missable(of_actions / len(models)) for model in models],
         "newCauses": new_causes(actions, then, now, new.steps, level),
@@ -196,9 +200,9 @@ def mass(n, p, rho):
 
 
 def slow(models):
-    """Divides the speed of each run out, and finds the correlations; the rise of all actions together."""
+    """Divides the speed of each run out, and finds the correlations; the variance of the speed."""
     if not models:
-        return None
+        return 0
     together, scale = 0, 0
     places = {place for model in models for place in model.old}
     for place in places:
@@ -221,6 +225,12 @@ def slow(models):
                 x, e = size + sum(one.x for one in others), size + sum(one.expected for one in others)
                 run.factor, run.of_factor = max(0.5, x / e), 1 / x
     correlate(models)
+    return variance
+
+
+def everything_of(models, variance):
+    """The rise of some actions together."""
+    places = {place for model in models for place in model.old}
     n, x = sum(model.n for model in models), sum(model.x for model in models)
     old, count = (sum(getattr(run, key) for model in models for run in model.old.values()) for key in ["n", "x"])
     e = max(0.5, sum(run.expected for model in models for run in model.new.values()))

@@ -15,7 +15,7 @@ struct Alarm: Codable, Equatable, Sendable {
   /// The most runs together that show it to be mended.
   static let mostRunsOfMending = 10
   /// The probability of a mended run that looks worse than the older ones.
-  static let calm = 0.1
+  static let calm = 0.2
 
   /// Empty for all actions together.
   let action: String

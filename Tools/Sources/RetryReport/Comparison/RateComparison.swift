@@ -14,12 +14,14 @@ struct RateComparison {
   init(_ actions: [LikeWithLike], level: Double) {
     let (models, factors) = RateModel.all(actions)
     self.models = models
-    total = TotalModel(models, factors)
     let ofTotal = models.count < RunFactors.fewestActions ? 0 : level * Self.shareOfTotal
     self.level = level - ofTotal
-    let all = Comparison.Change(action: "", then: total.then, now: total.now, probability: total.rise)
-    risen =
-      (total.rise <= ofTotal ? [all] : []) + Self.changes(models, self.level, \.rise)
+    let own = Self.changes(models, self.level, \.rise)
+    total = TotalModel(models, factors)
+    // What some actions explain by themselves is no bug of all.
+    let others = TotalModel(models.filter { model in !own.contains { $0.action == model.action.action } }, factors)
+    let all = Comparison.Change(action: "", then: others.then, now: others.now, probability: others.rise)
+    risen = (others.actions >= RunFactors.fewestActions && others.rise <= ofTotal ? [all] : []) + own
     fallen = Self.changes(models, self.level, \.fall)
   }
 
@@ -41,7 +43,8 @@ struct RateComparison {
     .sorted { ($0.probability, $0.action) < ($1.probability, $1.action) }
   }
 
-  /// True if some of the newer runs have fewer failures than the others, and no more than the older ones.
+  /// True if some of the newer runs have no more failures than the older ones, and fewer than the others, or if they are
+  /// so many that they would show it.
   ///
   /// - Parameter action: Empty for all actions together.
   func isMended(_ action: String, in runs: Set<String>, since others: Set<String>) -> Bool {
@@ -55,7 +58,8 @@ struct RateComparison {
       fall = model?.fall(in: runs, from: others) ?? 1
       rise = model?.limited(to: runs)?.rise
     }
-    return fall <= Alarm.levelOfMending && rise ?? 0 >= Alarm.calm
+    let isCalm = rise ?? 0 >= Alarm.calm
+    return isCalm && (fall <= Alarm.levelOfMending || runs.count == Alarm.mostRunsOfMending)
   }
 
   /// The smallest rise of each rate that is found, of the actions with the most steps.

@@ -16,6 +16,7 @@ struct TotalModel {
     variance = max(Self.smallest, factors.variance * (1 + 3 / olderRuns.squareRoot()))
   }
 
+  var actions: Int { models.count }
   var then: Rate { models.flatMap(\.older).rate }
   var now: Rate { models.flatMap(\.newer).rate }
 

@@ -7,7 +7,7 @@ extension Baseline {
   public func gaps(in runs: TestRuns) -> [String] {
     var steps: [String: Int] = [:]
     var runsOfAction: [String: Set<String>] = [:]
-    for tally in without(runs.ids).tallies {
+    for tally in tallies where !runs.ids.contains(tally.run) {
       for (action, tests) in tally.actions {
         steps[tally.run, default: 0] += tests.all.steps
         runsOfAction[action, default: []].insert(tally.run)

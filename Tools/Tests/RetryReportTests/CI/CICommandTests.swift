@@ -43,9 +43,9 @@
         #expect(run.output.hasPrefix("Failed: 1 new cause: Sign In.\nFailed: 2 "))
         #expect(
           commands == [
-            "::error title=Retried steps::1 new cause: Sign In", "::error title=Retried steps::2 steps did not succe",
-            "::warning file=Tests/Steps.swift,line=24,title=Ret", "::warning file=Tests/Steps.swift,line=24,title=New",
-            "::warning title=Risen%3A Sign In::the first attemp",
+            "::error title=Retried steps::1 new cause: Sign In.", "::error title=Retried steps::2 steps did not succe",
+            "::warning file=Tests/Steps.swift,line=24,title=Ret", "::warning title=Risen%3A Sign In::the first attemp",
+            "::warning file=Tests/Steps.swift,line=24,title=New",
           ]
         )
         #expect(try job.text("summary").contains("- **Failed:** 1 new cause: Sign In"))

@@ -1,6 +1,8 @@
 /// The report of a job on its records: the figures, the comparison, and the reasons to fail.
 public struct CIReport: Sendable {
   public let full: FullReport
+  /// A sentence for each thing that could not be done.
+  public var problems: [String] = []
   /// Sentences beside the figures, such as that there was no baseline.
   public var notes: [String] = []
   /// A sentence for each gate that is shut.
@@ -44,13 +46,13 @@ public struct CIReport: Sendable {
   /// Steps that recovered are in the summary and on the page.
   public var annotations: String {
     GitHubFormat.lines(
-      failures.map { GitHubFormat.ofJob("error", $0) } + notes.map { GitHubFormat.ofJob("warning", $0) }
+      (failures + problems).map { GitHubFormat.ofJob("error", $0) } + notes.map { GitHubFormat.ofJob("warning", $0) }
         + GitHubFormat.ofFailures(full.report) + ComparisonFormat.commands(regressions)
     )
   }
 
   private var sentences: [(title: String, text: String)] {
-    failures.map { ("Failed", $0) } + notes.map { ("Note", $0) }
+    failures.map { ("Failed", $0) } + problems.map { ("Not done", $0) } + notes.map { ("Note", $0) }
   }
 }
 
@@ -65,6 +67,8 @@ extension String {
 }
 
 extension GitHubFormat {
-  /// A warning of the job as a whole.
-  public static func warning(_ message: String) -> String { ofJob("warning", message) + "\n" }
+  /// A command of the job as a whole: a warning, or an error.
+  public static func ofJob(_ message: String, isError: Bool) -> String {
+    ofJob(isError ? "error" : "warning", message) + "\n"
+  }
 }

@@ -2,12 +2,14 @@
 extension Page {
   /// The number of kinds of causes that are listed.
   private static let mostCauses = 10
+  /// The number of characters of a first failure; its attempt has all of them.
+  private static let longestMessage = 300
 
   func actionSection() -> HTML {
     let lastDay = report.timeSpan?.upperBound.asDay ?? ""
     let rows = report.actions.map { action in
       let failure = action.firstFailure.map { failure -> HTML in
-        "\(links.place(failure.place, commit: failure.commit, isShort: true)) \(failure.message)"
+        "\(links.place(failure.place, commit: failure.commit, isShort: true)) \(failure.message.truncated(to: Self.longestMessage))"
       }
       let causes = action.unit == .step ? full.counts.actions[action.action]?.causes.values.map(\.self) : nil
       return PageTable.Row(

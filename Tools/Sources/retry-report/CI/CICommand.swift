@@ -88,6 +88,7 @@ struct CICommand: AsyncParsableCommand {
       problems += gates.problems(full.report).filter { !problems.contains($0) }
     }
     work.problems += problems
+    report.problems = work.problems
     report.notes = work.notes + missingResults.map { "\($0): no such file, so no flaky test is marked in it." }
     work.attempt { try job.log(report) }
     work.attempt { try job.show(report, beside: page) }
@@ -102,8 +103,9 @@ struct CICommand: AsyncParsableCommand {
 
   /// Ends a job that has no records; a gate that has seen none is not open.
   private func end(without sentence: String, _ job: CIOutput) throws {
-    try job.say(sentence)
-    guard comparisonGates.isSet || gates.isSet, !allowNoRecords else { return }
+    let isError = (comparisonGates.isSet || gates.isSet) && !allowNoRecords
+    try job.say(sentence, isError: isError)
+    guard isError else { return }
     StandardStream.error("error: The gates have seen no step. If that is meant: --allow-no-records")
     throw ExitCode(2)
   }

@@ -31,10 +31,10 @@ struct CIOutput {
   }
 
   /// Writes the only sentence of a report.
-  func say(_ sentence: String) throws {
+  func say(_ sentence: String, isError: Bool) throws {
     try StandardStream.output("\(sentence)\n")
     if service == .gitHub {
-      try StandardStream.output(GitHubFormat.warning(sentence))
+      try StandardStream.output(GitHubFormat.ofJob(sentence, isError: isError))
       try append("\(sentence)\n", toFileIn: "GITHUB_STEP_SUMMARY")
     }
   }

@@ -239,6 +239,8 @@
         }
         let log = try await job.run(["nowhere"], on: "main").output
         #expect(log.contains("\n::warning title=Retried steps::There are no"))
+        let shut = try await job.run(["nowhere", "--fail-on-exhausted"], on: "main").output
+        #expect(shut.contains("\n::error title=Retried steps::There are no"))
         #expect(!job.exists("retried-steps.html"))
         #expect(!job.exists(".retry-baseline.json"))
       }
@@ -278,6 +280,7 @@
         let asked = try await job.run(["--fail-on-regression"], on: "topic")
         #expect(asked.exitCode == 2)
         #expect(asked.errors.contains("error: .retry-baseline.json is no baseline"))
+        #expect(asked.output.hasPrefix("Not done: .retry-baseline.json is no baseline"))
         #expect(job.exists("retried-steps.html"))
         let unasked = try await job.run([], on: "topic")
         #expect(unasked.exitCode == 0)

@@ -42,8 +42,12 @@ struct StepReport: Sendable {
   /// True if its test has failed for good, and its policy ends it then.
   var endsTest: Bool {
     if outcome.isSuccess || ending == .refused || !step.policy.endsTest { return false }
-    if case .byInnerStep(let inner) = ending.abortion, inner.isReported { return true }
-    return failsTest
+    return failsTest || hasFailureOfInnerAbort
+  }
+
+  /// True if it was aborted by a step inside, which has the failure.
+  var hasFailureOfInnerAbort: Bool {
+    if case .byInnerStep(let inner) = ending.abortion { inner.isReported } else { false }
   }
 
   /// True if the step was cancelled, or its last error says so.

@@ -93,12 +93,11 @@ def waits(rows, report):
 
     counts = ["waits", "passed", "ran_out", "limit_ms"]
     theirs = {
-        (row["action"], row["file"], row["line"]): [row[name] for name in counts]
-        + [rounded(row["p50_ms"]), rounded(row["p95_ms"])]
+        row["action"]: [row[name] for name in counts] + [rounded(row["p50_ms"]), rounded(row["p95_ms"])]
         for row in rows
     }
     names = ["waits", "passed", "ranOut", "limitMs", "p50Ms", "p95Ms"]
-    return theirs, {(row["name"], row["file"], row["line"]): [row[name] for name in names] for row in report["waits"]}
+    return theirs, {row["name"]: [row[name] for name in names] for row in report["waits"]}
 
 
 def devices(rows, report):

@@ -1,8 +1,6 @@
--- How long the waits of each call took that came true, and how many ran out.
+-- How long the waits of each name took that came true, and how many ran out.
 SELECT
   action,
-  file,
-  line,
   count(*) AS waits,
   count(*) FILTER (WHERE outcome = 'passed') AS passed,
   count(*) FILTER (WHERE outcome = 'timedOut') AS ran_out,
@@ -11,5 +9,5 @@ SELECT
   max(coalesce(limit_ms, 0)) AS limit_ms
 FROM records
 WHERE v = 1 AND kind = 'wait' AND coalesce(burn_in, 0) = 0
-GROUP BY action, file, line
-ORDER BY ran_out DESC, waits DESC, action, file, line
+GROUP BY action
+ORDER BY ran_out DESC, waits DESC, action

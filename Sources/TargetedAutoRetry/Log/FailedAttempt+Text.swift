@@ -7,7 +7,7 @@ extension FailedAttempt {
     case .timedOut(after: let time):
       "Timed out after \(time.text)\(note(limit))\(inner(words))\(seen)."
     case .error(let exhausted as RetryExhausted) where !hasThrowingLooks:
-      words == .log ? "\(placeText(of: exhausted)) failed." : "Threw \(exhausted.text)".asSentence
+      words == .log ? "\(exhausted.report.step.nameAndPlace) failed." : "Threw \(exhausted.text)".asSentence
     case .error(let error):
       "Threw \(error.text)\(looksText)\(inner(words))\(seen)".asSentence
     case .issues(let issues):
@@ -32,7 +32,7 @@ extension FailedAttempt {
     var issues = all
     var sentences: [String] = []
     if words == .log, let innermostFailure, !hasOnlyOwnIssues {
-      sentences.append("\(innermostFailure.place) failed.")
+      sentences.append("\(innermostFailure.step.nameAndPlace) failed.")
       issues = ownIssues
     }
     if let first = issues.first {
@@ -47,7 +47,7 @@ extension FailedAttempt {
   /// The first of the issues; an inner step is only named, because it has a row of its own.
   func recordedIssue(of issues: [String]) -> String? {
     guard let innermostFailure, !hasOnlyOwnIssues else { return issues.first }
-    return ownIssues.first ?? "\(innermostFailure.place) failed."
+    return ownIssues.first ?? "\(innermostFailure.step.nameAndPlace) failed."
   }
 
   private var conditionText: String {
@@ -76,17 +76,9 @@ extension FailedAttempt {
     if case .error(is RetryExhausted) = cause { return "" }
     return note(
       innermostFailure.map { inner in
-        let place = "in \(inner.actionDescription) at \(inner.file.lastPathComponent):\(inner.line)"
+        let place = "in \(inner.step.name) at \(inner.step.callSite.place)"
         return words == .log ? place : "\(place): \(inner.cause)"
       }
     )
   }
-}
-
-extension FailedAttempt.InnerFailure {
-  fileprivate var place: String { "\(actionDescription) (\(file.lastPathComponent):\(line))" }
-}
-
-private func placeText(of error: RetryExhausted) -> String {
-  "\(error.actionDescription) (\(error.file.lastPathComponent):\(error.line))"
 }

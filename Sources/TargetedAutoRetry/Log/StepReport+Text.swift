@@ -44,7 +44,7 @@ extension StepReport {
     let end = hasUsedUpAttempts ? [] : [FailureCause(text: text, key: endingKey(text))]
     return (innerCauses + end + (step.isWait ? [] : ownCauses)).distinct.map { cause in
       var cause = cause
-      cause.wayOut.append("\(step.name) (\(step.callSite.place))")
+      cause.wayOut.append(step.nameAndPlace)
       return cause
     }
   }
@@ -117,9 +117,7 @@ extension StepReport {
     if ending.abortion == .byCancellation || thrown.map(StopError.matches) == true { return nil }
     let cause = thrown.map(text) ?? failedAttempts.last?.causeText(.whole) ?? endingText(.whole)
     return FailedAttempt.InnerFailure(
-      actionDescription: step.name,
-      file: step.callSite.path,
-      line: step.callSite.line,
+      step: step,
       cause: cause.asPartOfSentence,
       key: thrown.map(text) ?? failedAttempts.last?.causeKey ?? cause.timeless
     )

@@ -12,10 +12,8 @@ public struct FailedAttempt: Sendable {
     case issues([String])
   }
 
-  struct InnerFailure: Equatable, Sendable {
-    let actionDescription: String
-    let file: String
-    let line: UInt
+  struct InnerFailure: Sendable {
+    let step: Step
     let cause: String
     let key: String
   }

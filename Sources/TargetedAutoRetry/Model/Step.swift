@@ -139,8 +139,11 @@ final class Step: Sendable {
 
   var name: String { Self.name(call.actionDescription) }
 
-  /// The name, with the call if the failure is at another place: `Sign In (SignInSteps.swift:26)`.
-  var nameInFailure: String { failureSite.place == callSite.place ? name : "\(name) (\(callSite.place))" }
+  /// The name with the call: `Sign In (SignInSteps.swift:26)`.
+  var nameAndPlace: String { "\(name) (\(callSite.place))" }
+
+  /// The name, with the call if the failure is at another place.
+  var nameInFailure: String { failureSite.place == callSite.place ? name : nameAndPlace }
 
   /// The call, and the caller at which it fails: `SignInSteps.swift:26, from SearchTests.swift:17`.
   var places: String {

@@ -80,9 +80,9 @@ extension Record {
     case .issues(let issues): setCause(issue: attempt.recordedIssue(of: issues))
     }
     guard !attempt.hasOnlyOwnIssues, let inner = attempt.innermostFailure else { return }
-    innerAction = inner.actionDescription.inRow
-    innerFile = RepositoryPath.path(of: inner.file).inRow
-    innerLine = Int(clamping: inner.line)
+    innerAction = inner.step.name.inRow
+    innerFile = RepositoryPath.path(of: inner.step.callSite).inRow
+    innerLine = Int(clamping: inner.step.callSite.line)
     innerCause = inner.cause.inRow
   }
 

@@ -70,7 +70,7 @@ extension StepRun {
     }
     // A run without an issue: the failure was a known issue.
     guard endsTest, flakyRun?.hasIssue != false else { return }
-    EndedTests.end(testCase, by: "\(step.name) (\(step.callSite.place))")
+    EndedTests.end(testCase, by: step.nameAndPlace)
     parent?.note(InnerAbortion(reason: "\(step.name) has ended the test", isReported: true))
   }
 

@@ -7,9 +7,6 @@ enum RepositoryPath {
   /// A file that does not exist, as on a device, keeps its module and its name: `ShopTests/SearchTests.swift`.
   static func path(of callSite: CallSite) -> String { relativePath(of: callSite.path) ?? callSite.resolvedFileID }
 
-  /// The path of a file without a known module; if it does not exist, only its name is kept.
-  static func path(of file: String) -> String { relativePath(of: file) ?? file.lastPathComponent }
-
   static func relativePath(of file: String, directory: String = FileManager.default.currentDirectoryPath) -> String? {
     let files = FileManager.default
     guard file.hasPrefix("/"), files.fileExists(atPath: file) else { return nil }

@@ -143,8 +143,8 @@ import Testing
     #expect(bench.failures.first?.message.hasSuffix("1 attempt in 0 ms. Cause: \(cause)") == true)
     #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(cause)"))
     let inner = try #require(heard.withLock { $0.last?.innermostFailure })
-    #expect(inner.actionDescription == "Sign In" && inner.cause == "threw NotThere()")
-    #expect(inner.file == #filePath && inner.line == line)
+    #expect(inner.step.name == "Sign In" && inner.cause == "threw NotThere()")
+    #expect(inner.step.callSite.path == #filePath && inner.step.callSite.line == line)
   }
 
   @Test func `of several steps inside, the first that failed the attempt is named`() {

@@ -24,7 +24,7 @@ extension StepRun {
       let part = byResetSteps ? "the reset steps of \(step.name)" : nil
       let end = EndedStep(callSite: step.failureSite, part: part)
       // Only XCTest needs the place of such an error.
-      if !step.isInSwiftTesting { testRun?.errorLeavesStep(SameError(error), end) }
+      if !step.isInSwiftTesting { testRun?.errorLeavesStep(SameError(error: error), end) }
       throw error
     }
     if let attachments = report.history.attachments {
@@ -69,7 +69,7 @@ extension StepRun {
       TestFailure.cancelTest()
     }
     // A run without an issue: the failure was a known issue.
-    guard endsTest, flakyRun?.hasIssue != false else { return }
+    guard endsTest, flakyRun?.hasIssue() != false else { return }
     EndedTests.end(testCase, by: step.nameAndPlace)
     parent?.note(InnerAbortion(reason: "\(step.name) has ended the test", isReported: true))
   }

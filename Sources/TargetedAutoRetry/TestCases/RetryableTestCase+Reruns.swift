@@ -27,7 +27,7 @@
         throw skip
       } catch {
         guard let test = WithholdingTestCase.of(self) else { throw error }
-        if AttemptEnd.standsForIssue(error), test.run.hasIssueInResult { return }
+        if AttemptEnd.standsForIssue(error), test.run.hasIssue(where: \.isInResult) { return }
         let step = test.run.step(endedBy: error)
         let isWithheld = test.run.keep(error) { scope in
           WithheldIssue(.thrown(error, in: step ?? scope.map { EndedStep(callSite: $0.callSite) }), of: test.testCase)

@@ -57,7 +57,7 @@ extension TestRun {
   private func hasFailure(of report: StepReport) -> Bool {
     if !report.failsTest { return false }
     let key = report.failureKey(report.failureMessage, report.causes)
-    return state.withLock { $0.issues.contains { $0.run == rerun + 1 && $0.issue.key.hasPrefix(key) } }
+    return hasIssue { $0.key.hasPrefix(key) }
   }
 }
 
@@ -78,23 +78,21 @@ struct EndedStep: Sendable {
 struct SameError: Sendable {
   let error: any Error
 
-  init(_ error: any Error) {
-    self.error = error
-  }
-
-  /// Puts the error into a box of its own: an error that a test has stored may be thrown again elsewhere.
-  ///
-  /// Nil if that is not possible. On Apple platforms an `NSError` is its own box.
-  init?(inFreshBox error: any Error) {
-    self.error = error.boxedAgain
-    if matches(error) { return nil }
-  }
-
   func matches(_ other: any Error) -> Bool { Self.box(error) == Self.box(other) }
 
   /// An `any Error` is one pointer, to its box.
   private static func box(_ error: any Error) -> UnsafeRawPointer {
     unsafeBitCast(error as any Error, to: UnsafeRawPointer.self)
+  }
+}
+
+extension SameError {
+  /// Puts the error into a box of its own: an error that a test has stored may be thrown again elsewhere.
+  ///
+  /// Nil if that is not possible. On Apple platforms an `NSError` is its own box.
+  init?(inFreshBox error: any Error) {
+    self.init(error: error.boxedAgain)
+    if matches(error) { return nil }
   }
 }
 

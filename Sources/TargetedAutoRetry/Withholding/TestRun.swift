@@ -53,13 +53,11 @@ final class TestRun: Sendable {
 
   var hasForgiven: Bool { state.withLock { $0.hasForgiven } }
 
-  var hasIssueInResult: Bool { state.withLock { $0.issues.contains { $0.run == number && $0.issue.isInResult } } }
-
-  var hasIssue: Bool { state.withLock { $0.issues.contains { $0.run == number } } }
-
-  func hasIssue(at place: String) -> Bool {
-    state.withLock { $0.issues.contains { $0.run == number && $0.issue.place == place } }
+  func hasIssue(where matches: (WithheldIssue) -> Bool = { _ in true }) -> Bool {
+    state.withLock { $0.issues.contains { $0.run == number && matches($0.issue) } }
   }
+
+  func hasIssue(at place: String) -> Bool { hasIssue { $0.place == place } }
 
   var isSomethingOpen: Bool {
     let (scopes, attempts) = state.withLock { ($0.openScopes, $0.attempts) }

@@ -87,12 +87,7 @@ extension Issue {
 extension WithheldIssue {
   init(message: String, at location: SourceLocation?) {
     self.init(message: message, place: location?.place ?? "unknown place") { note in
-      let comment = Comment(rawValue: message + note)
-      if let location {
-        Issue.record(comment, sourceLocation: location)
-      } else {
-        Issue.record(comment)
-      }
+      Issue.record(Comment(rawValue: message + note), sourceLocation: location ?? #_sourceLocation)
     }
   }
 }

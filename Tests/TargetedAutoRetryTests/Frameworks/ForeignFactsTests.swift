@@ -14,8 +14,8 @@ import XCTest
     let error: any Error = Broken()
     let passedOn = Result<Void, any Error>.failure(error).mapError { $0 }
     #expect(throws: Broken.self) { try passedOn.get() }
-    if case .failure(let other) = passedOn { #expect(SameError(error).matches(other)) }
-    #expect(!SameError(error).matches(Broken()))
+    if case .failure(let other) = passedOn { #expect(SameError(error: error).matches(other)) }
+    #expect(!SameError(error: error).matches(Broken()))
   }
 
   private final class Object: Error {}

@@ -130,12 +130,7 @@ extension RecordFile {
     if path.hasPrefix("/") { return path }
     // A shell sets `PWD`, and tools that change the directory for their own purposes leave the variable alone.
     let folders = [ProcessInfo.processInfo.environment["PWD"], FileManager.default.currentDirectoryPath]
-    let start = folders.compactMap { $0 }.first { $0.hasPrefix("/") && isDirectory($0) } ?? "/"
+    let start = folders.compactMap { $0 }.first { $0.hasPrefix("/") && FileManager.default.fileExists(atPath: "\($0)/.") } ?? "/"
     return "\(start)/\(path)"
-  }
-
-  private static func isDirectory(_ path: String) -> Bool {
-    var isDirectory: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
   }
 }

@@ -34,7 +34,7 @@ enum AsyncDriver {
       if run.step.isWait { return await look(.waitBegins(limit: patience), in: context, patience) }
       if run.step.looksFirst {
         let first = await look(.firstLook(attempt), in: context)
-        if let end = run.endOfAttempt(attempt, after: first, in: context) { return end }
+        if let end = run.endWithoutAction(attempt, after: first, in: context) { return end }
       }
       do {
         if run.step.isRepetition { try await resetSteps() }
@@ -118,13 +118,13 @@ enum AsyncDriver {
         try? await run.world.timekeeper.sleep(duration)
         run.waited(since: instant)
       case .recheckCondition(after: let attempt):
-        let context = run.context(of: attempt)
+        let context = run.beginContext(of: attempt)
         let end = await inside(context) {
           await limited(attempt) { await look(.lateCheck(after: attempt), in: context) }
         }
         run.conditionRechecked(after: attempt, end, in: context)
       case .runResetSteps(after: let attempt):
-        let context = run.context(of: attempt, isReset: true)
+        let context = run.beginContext(of: attempt, isReset: true)
         run.resetStepsEnded(await inside(context) { await reset(after: attempt) }, in: context)
       case .finish(let ending):
         return ending

@@ -5,11 +5,11 @@ extension StepRun {
     partBegins()
     hasCancelledStep = false
     attemptStart = (history.failedAttempts.isEmpty ? history.start : now, history.actionRuns)
-    return context(of: attempt)
+    return beginContext(of: attempt)
   }
 
   /// The end of an attempt after a first look at its condition; nil if the action is to run.
-  func endOfAttempt(_ attempt: Attempt, after look: AttemptEnd, in context: StepContext) -> AttemptEnd? {
+  func endWithoutAction(_ attempt: Attempt, after look: AttemptEnd, in context: StepContext) -> AttemptEnd? {
     if look.hasSucceeded { emit(.actionNotNeeded(attempt)) }
     // An attempt that begins in a cancelled task still runs its action, unless it was cancelled at its time limit.
     let isOver = context.hasFailed || (isCancelled && step.policy.attemptTimeLimit != nil)

@@ -114,21 +114,15 @@ final class StepRun {
     // A test that withholds issues is known to run.
     if testRun == nil, let testCase { RunningTestCase.see(testCase) }
     world.complain(at: step.failureSite)
-    if warnsOfNest() { emit(.nestIsLarge(attempts: step.worstCaseAttempts)) }
+    let isLarge = step.depth > 0 && step.worstCaseAttempts > Nest.manyAttempts
+    if isLarge, case .runAttempt = next, nest.withLock({ $0.warning }).claim() {
+      emit(.nestIsLarge(attempts: step.worstCaseAttempts))
+    }
   }
 
   var now: Duration { world.timekeeper.now() }
 
   var isCancelled: Bool { isAsynchronous && Task.isCancelled }
-
-  /// True once in a nest that multiplies its attempts to too many.
-  private func warnsOfNest() -> Bool {
-    guard step.depth > 0, step.worstCaseAttempts > Nest.manyAttempts, case .runAttempt = next else { return false }
-    return nest.withLock { nest in
-      defer { nest.isWarned = true }
-      return !nest.isWarned
-    }
-  }
 
   var test: RunningTest? {
     if let test = nest.withLock({ $0.test }) { return test }
@@ -137,8 +131,8 @@ final class StepRun {
     return test
   }
 
-  /// The context of an attempt or its late check, or of the reset steps after it.
-  func context(of attempt: Attempt, isReset: Bool = false) -> StepContext {
+  /// Begins an attempt or its late check, or the reset steps after it.
+  func beginContext(of attempt: Attempt, isReset: Bool = false) -> StepContext {
     if isReset { partBegins() }
     let testRun = isReset ? nil : testRun
     let context = StepContext(of: step, attempt, in: testRun, around.flakyScope, inside: parent, nest, notes)

@@ -37,7 +37,7 @@ enum SyncDriver {
       if run.step.isWait { return look(.waitBegins(limit: patience), in: context, patience) }
       if run.step.looksFirst {
         let first = look(.firstLook(attempt), in: context)
-        if let end = run.endOfAttempt(attempt, after: first, in: context) { return end }
+        if let end = run.endWithoutAction(attempt, after: first, in: context) { return end }
       }
       do {
         if run.step.isRepetition { try resetSteps() }
@@ -96,7 +96,7 @@ enum SyncDriver {
     }
 
     func recheck(after attempt: Attempt) {
-      let context = run.context(of: attempt)
+      let context = run.beginContext(of: attempt)
       run.conditionRechecked(
         after: attempt,
         inside(context) { look(.lateCheck(after: attempt), in: context) },
@@ -105,7 +105,7 @@ enum SyncDriver {
     }
 
     func reset(after attempt: Attempt) {
-      let context = run.context(of: attempt, isReset: true)
+      let context = run.beginContext(of: attempt, isReset: true)
       let end = inside(context) {
         do {
           try run.show(.resetSteps(after: attempt), resetSteps)

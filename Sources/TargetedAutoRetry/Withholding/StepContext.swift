@@ -147,6 +147,6 @@ struct Nest: Sendable {
   /// The object of the outermost step, if it may stand for the test, for use through a conformance; nil after that step.
   nonisolated(unsafe) var object: AnyObject?
   var test: RunningTest?
-  var isWarned = false
+  let warning = Once()
   var failures = 0
 }

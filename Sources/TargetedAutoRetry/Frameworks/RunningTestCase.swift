@@ -43,10 +43,10 @@ struct RunningTestCase {
   static func begin(_ testCase: XCTestCase, isAnnounced: Bool = true, withholder: (any Sendable)? = nil) {
     if withholder == nil, of(testCase) != nil { return }
     let test = RunningTest(testCase)
-    change { running in
+    state.change { state in
       // On Apple platforms a test may have ended by unwinding past Swift frames.
-      running.removeAll { $0.testCase === testCase || $0.testCase.testRun?.stopDate != nil }
-      running.append(
+      state.running.removeAll { $0.testCase === testCase || $0.testCase.testRun?.stopDate != nil }
+      state.running.append(
         RunningTestCase(
           testCase: testCase,
           instance: testCase,
@@ -69,29 +69,20 @@ struct RunningTestCase {
   static func run(_ instance: XCTestCase) {
     if of(instance)?.instance === instance { return }
     let test = RunningTest(instance)
-    change { running in
-      guard let last = running.indices.last else { return }
-      running[last].instance = instance
-      running[last].test = test
+    state.change { state in
+      guard let last = state.running.indices.last else { return }
+      state.running[last].instance = instance
+      state.running[last].test = test
     }
   }
 
-  static func end(_ testCase: XCTestCase) { change { $0.removeAll { $0.testCase === testCase } } }
+  static func end(_ testCase: XCTestCase) { state.change { $0.running.removeAll { $0.testCase === testCase } } }
 
   static func watch() {
     state.withLock { state in
       guard !state.isWatching, Observer.canBeAdded else { return }
       XCTestObservationCenter.shared.addTestObserver(observer)
       state.isWatching = true
-    }
-  }
-
-  /// Test cases that go are released outside of the lock, because a deinit may take it.
-  private static func change(_ body: (inout [RunningTestCase]) -> Void) {
-    _ = state.withLock { state in
-      let before = state.running
-      body(&state.running)
-      return before
     }
   }
 

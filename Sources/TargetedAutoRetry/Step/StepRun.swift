@@ -161,13 +161,7 @@ final class StepRun {
     }
   }
 
-  func lookBegins() {
-    // Released outside of the lock, because a deinit may take it.
-    _ = notes.withLock { notes in
-      defer { notes?.seen = [] }
-      return notes?.seen
-    }
-  }
+  func lookBegins() { notes.change { $0?.seen = [] } }
 
   var seen: [NotedValue] { notes.withLock { $0?.seen } ?? [] }
 

@@ -17,6 +17,15 @@ final class Locked<Value>: @unchecked Sendable {
     defer { lock.unlock() }
     return try body(&value)
   }
+
+  /// Changes the value; what it held is released outside of the lock, because a deinit may take it.
+  func change(_ body: (inout Value) -> Void) {
+    _ = withLock { value in
+      let before = value
+      body(&value)
+      return before
+    }
+  }
 }
 
 /// An action that happens once in spite of many threads, such as a warning.

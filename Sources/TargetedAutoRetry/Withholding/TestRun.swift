@@ -85,12 +85,9 @@ final class TestRun: Sendable {
   }
 
   func settle(_ attempts: [StepContext], isForgiven: Bool = false) {
-    // Released outside of the lock, because a deinit may take it.
-    _ = state.withLock { state in
+    state.change { state in
       state.hasForgiven = state.hasForgiven || isForgiven
-      let before = state.attempts
       state.attempts.removeAll { attempt in attempts.contains { $0 === attempt } }
-      return before
     }
   }
 

@@ -52,9 +52,8 @@ final class Watchdog: Sendable {
 
   /// Ends the part of a step; no sink hears of it after that.
   func end(_ step: StepID) {
-    // Released outside of the lock, because a deinit may take it.
-    _ = state.withLock { state in
-      state.parts.lastIndex { $0.context.step.id == step }.map { state.parts.remove(at: $0) }
+    state.change { state in
+      _ = state.parts.lastIndex { $0.context.step.id == step }.map { state.parts.remove(at: $0) }
     }
   }
 

@@ -48,7 +48,6 @@
       return runsUnderXcode && Thread.isMainThread
     }
 
-    /// Call it on the main thread.
     private func runActivity(named name: String, _ body: () -> Void) {
       withoutActuallyEscaping(body) { body in
         // The closure stays on the main thread: the activity runs it at once.

@@ -48,7 +48,6 @@ final class LoggedSteps: Sendable {
       return step.isMarked ? id : step.place.parentID.flatMap(marked)
     }
 
-    /// The lines, unless a step inside the same outermost one has logged them before, measured times aside.
     mutating func news(_ lines: [String], of event: RetryEvent) -> [String] {
       if case .attemptIsOverdue = event.kind { return lines }
       guard let root = running[event.id]?.root, root != event.id, !lines.isEmpty else { return lines }

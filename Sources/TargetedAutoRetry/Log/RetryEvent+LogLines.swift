@@ -99,7 +99,6 @@ extension Hint {
 }
 
 extension Attempt {
-  /// A part of the attempt; that of a retry has a mark.
   fileprivate func line(_ mark: String, _ label: String, _ part: String) -> String {
     if retry == 0 { return part }
     return "♻️♻️♻️\(mark) [\(label): \(retry)] \(part). Retry attempt: \(retry)."

@@ -4,7 +4,6 @@ struct RetryEvent: Sendable {
     case mainAction(Attempt)
     case successCondition(Attempt)
     case firstLook(Attempt)
-    /// The condition was true before the main action, which does not run.
     case actionNotNeeded(Attempt)
     case waitBegins(limit: Duration)
     /// Indirect, as the other large ones, so that nested steps need less of the stack.
@@ -47,12 +46,9 @@ struct RetryEvent: Sendable {
 
 /// A hint for the author, which the log has once in a process.
 enum Hint: Hashable, Sendable {
-  /// An assertion of the attempt failed the test, which cannot withhold issues.
   case assertionNotWithheld
-  /// A synchronous step cannot be interrupted.
   case attemptTimeLimitHasNoEffect
   case burnInNeedsResetSteps
-  /// A condition that no time is given to has failed each attempt.
   case looksOnce(action: String, hasResetSteps: Bool)
 }
 
@@ -74,7 +70,6 @@ extension RetryEvent {
 
   var name: String { step?.name ?? Step.name(test?.name) }
 
-  /// The call of the step, or the flaky scope of the test.
   var callSite: CallSite? {
     switch subject {
     case .step(let step): step.callSite

@@ -5,7 +5,6 @@ final class RunSummary: RetryEventSink {
     var recovered = 0
     /// Those that did not succeed, except skips and cancellations.
     var failed = 0
-    /// The time on all but the attempts that succeeded.
     var tax = Duration.zero
     /// The place of the first that recovered or failed.
     var place = ""

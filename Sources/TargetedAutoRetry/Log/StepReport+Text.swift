@@ -21,7 +21,6 @@ extension StepReport {
     return step.isWait ? nil : "No more retries will be attempted."
   }
 
-  /// The message of the test's failure, with the causes of the first and the last attempt.
   var failureMessage: String {
     if ending == .refused { return errorMessage(.failure) }
     if !innerCauses.isEmpty {

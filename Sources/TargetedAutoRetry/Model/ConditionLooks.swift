@@ -39,7 +39,6 @@ struct NotedValue: Sendable {
   var text: String { "\(name.capped(at: 100).onOneLine) \(describe())" }
 }
 
-// The polling of a condition.
 extension StepPolicy {
   enum ConditionAction: Equatable, Sendable {
     case endAttempt(isMet: Bool)

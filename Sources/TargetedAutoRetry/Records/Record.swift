@@ -58,9 +58,7 @@ struct Record: Encodable, Sendable {
   var limitMs: Int64 = 0
   var taxMs: Int64 = 0
 
-  /// - Parameters:
-  ///   - attempt: The number of the attempt; in a row of a step, the number of all attempts.
-  ///   - start: The instant at which the attempt or the step began.
+  /// - Parameter attempt: The number of the attempt; in a row of a step, the number of all attempts.
   init(_ kind: Kind, _ attempt: Int, since start: Duration, in event: RetryEvent, by process: RecordingProcess) {
     self.kind = kind
     unit = event.step == nil ? "test" : "step"

@@ -130,7 +130,8 @@ extension RecordFile {
     if path.hasPrefix("/") { return path }
     // A shell sets `PWD`, and tools that change the directory for their own purposes leave the variable alone.
     let folders = [ProcessInfo.processInfo.environment["PWD"], FileManager.default.currentDirectoryPath]
-    let start = folders.compactMap { $0 }.first { $0.hasPrefix("/") && FileManager.default.fileExists(atPath: "\($0)/.") } ?? "/"
-    return "\(start)/\(path)"
+    let start = folders.compactMap { $0 }
+      .first { $0.hasPrefix("/") && FileManager.default.fileExists(atPath: "\($0)/.") }
+    return "\(start ?? "")/\(path)"
   }
 }

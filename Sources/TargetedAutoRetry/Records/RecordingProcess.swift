@@ -27,11 +27,8 @@ struct RecordingProcess: Encodable, Sendable {
     origin: Timekeeper.live.origin
   )
 
-  /// - Parameters:
-  ///   - environment: The variables of the process, including those of the common CI systems.
-  ///   - parent: The process that started this one. If no variable names the run, processes with the same parent belong
-  ///     to one.
-  ///   - system: The system of the process, as its rows name it.
+  /// - Parameter parent: The process that started this one. If no variable names the run, processes with the same parent
+  ///   belong to one.
   init(environment: [String: String], id: Int32, parent: Int32, origin: Date, system: String = Self.system) {
     // An empty value is as if unset.
     let environment = environment.filter { !$0.value.isEmpty }

@@ -1,4 +1,3 @@
-// The parts of a step: its attempts, waits, late checks and reset steps.
 extension StepRun {
   func attemptBegins(_ attempt: Attempt) -> StepContext {
     issues.attemptBegins()
@@ -48,10 +47,8 @@ extension StepRun {
     next = engine.waited(isCut: isCancelled, at: now)
   }
 
-  /// Ends the late check.
-  ///
-  /// Its issues, its abortion and its cancelled steps are the attempt's. Its error is in the log only: the cause of the
-  /// attempt is that which the hooks and the records have.
+  // Its issues, its abortion and its cancelled steps are the attempt's. Its error is in the log only: the cause of the
+  // attempt is that which the hooks and the records have.
   func conditionRechecked(after attempt: Attempt, _ end: AttemptEnd, in context: StepContext) {
     world.watchdog?.end(step.id)
     let part = endPart(end, in: context)
@@ -82,7 +79,6 @@ private struct PartEnd {
   let issues: [WithheldIssue]
   /// The reasons for the failure of a part that did not throw: its issues, or an inner step that was aborted.
   let reasons: [String]
-  /// The first inner step that failed it, or else the first that did not succeed.
   let innermostFailure: FailedAttempt.InnerFailure?
   let seen: [NotedValue]
 

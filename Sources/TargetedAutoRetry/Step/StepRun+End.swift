@@ -1,7 +1,6 @@
 internal import Testing
 internal import XCTest
 
-// The end of a step.
 extension StepRun {
   /// Ends the step: tells the sinks, and fails the test or throws if that is due.
   func finish(_ ending: StepEnding) throws -> StepReport {
@@ -109,7 +108,6 @@ extension StepRun {
 
 // The notes that a step leaves for the attempt around it.
 extension StepRun {
-  /// Leaves a note of a step that did not succeed, or of a cancelled one inside.
   private func leaveNotes(of report: StepReport) {
     if hasCancelledStep || report.isCancelled(by: error) { noteCancellation() }
     guard let parent, !report.outcome.isSuccess, !step.isRepetition else { return }
@@ -122,7 +120,6 @@ extension StepRun {
   }
 }
 
-// The hooks.
 extension StepRun {
   func callHooks(after failed: FailedAttempt) {
     if isCancelled, abortion == nil { abortion = .byCancellation }

@@ -21,7 +21,6 @@ final class StepRun {
   var engine: RetryEngine
   /// A condition that an attempt waits for before its main action; without it the attempt fails.
   let precondition: (() -> Bool)?
-  /// The action that the driver is to run.
   var next: RetryEngine.Action
   var history: StepHistory
   var issues: StepIssues
@@ -177,7 +176,6 @@ final class StepRun {
   func end(by error: any Error) -> AttemptEnd { isStop(error) ? .stopped(error) : .threw(error) }
 }
 
-// The events of a step.
 extension StepRun {
   func event(_ kind: RetryEvent.Kind) -> RetryEvent { RetryEvent(kind: kind, subject: .step(step), test: test) }
 
@@ -209,6 +207,5 @@ extension StepRun {
     return try result.made(by: "XCTContext.runActivity").get()
   }
 
-  /// The text of the time limit; nil if the step has none.
   var timeLimit: String? { deadline.map { $0.text(for: step.id) + world.steering.patienceText } }
 }

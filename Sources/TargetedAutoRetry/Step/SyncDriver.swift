@@ -125,9 +125,7 @@ enum SyncDriver {
       return context.collect { Surroundings.$current.withValue(surroundings, operation: body) }
     }
 
-    /// Blocks the thread for a while.
-    ///
-    /// On Apple platforms its run loop goes on. The code that it runs does not belong to the attempt.
+    /// On Apple platforms the run loop goes on. The code that it runs does not belong to the attempt.
     func block(_ duration: Duration) {
       Surroundings.$current.withValue(Surroundings.current.outsideOfTest) { run.world.timekeeper.block(duration) }
     }

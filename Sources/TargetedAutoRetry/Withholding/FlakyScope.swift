@@ -55,7 +55,6 @@ final class FlakyScope: Sendable {
     self.init(mark, of: run)
   }
 
-  /// True while its code and its run of the test are running.
   var isOpen: Bool { !isEnded.withLock { $0 } && run.isOpen }
 
   func perform(_ tests: () throws -> Void) rethrows {

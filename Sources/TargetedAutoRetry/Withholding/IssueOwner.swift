@@ -70,7 +70,6 @@ enum IssuePlace: Identifiable {
     }
   }
 
-  /// Keeps an issue out of the result; false if the place is over.
   func keep(_ issue: WithheldIssue) -> Bool {
     switch self {
     case .attempt(let attempt): attempt.keep(issue)

@@ -57,14 +57,11 @@
       return key
     }()
 
-    /// The loops of the current thread; nil if it is not watched.
-    ///
-    /// Each step in a test that withholds asks for them, and a thread's dictionary is slower.
+    /// Nil if the thread is not watched; each step that withholds asks, and a thread's dictionary is slower.
     static var ofThread: RunLoops? {
       pthread_getspecific(key).map { Unmanaged<RunLoops>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// The loops of the current thread, which is watched from now on.
     static var watched: RunLoops {
       let loops = ofThread ?? RunLoops()
       // A loop in a mode of its own is watched from the first attempt that begins in it.

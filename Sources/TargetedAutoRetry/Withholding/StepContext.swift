@@ -8,7 +8,6 @@ final class StepContext: Sendable {
 
   let step: Step
   let attempt: Attempt
-  /// The context that the step started in.
   let parent: StepContext?
   let flakyScope: FlakyScope?
   /// The run in which the step began; nil if issues cannot be withheld, and for reset steps, which belong to no attempt.
@@ -66,7 +65,6 @@ final class StepContext: Sendable {
   }
 }
 
-// The issues of the attempt.
 extension StepContext {
   /// The attempt's decision about an issue of its code; the last one keeps it only if it can be recorded again.
   func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
@@ -117,7 +115,6 @@ struct StepNotes: Sendable {
   /// The first inner step that failed the attempt, or else the first that did not succeed.
   private(set) var failure: FailedAttempt.InnerFailure?
   private var failureFailsAttempt = false
-  /// True if a step inside has ended by cancellation: it has neither failed nor succeeded.
   var hasCancelledStep = false
   /// The values that were noted since the last look at the condition began; nil before the first look.
   var seen: [NotedValue]?

@@ -2,7 +2,6 @@ internal import XCTest
 
 /// The issues that the attempts of a step have withheld, until the step is over.
 struct StepIssues {
-  /// Nil if issues cannot be withheld.
   private let run: TestRun?
   /// The test case of the step, if an assertion fails it at once.
   private let plainTestCase: XCTestCase?

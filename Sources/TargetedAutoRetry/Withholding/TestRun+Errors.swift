@@ -1,6 +1,5 @@
 // Errors have no place. An error is flaky only if it is certain that it left a flaky scope and then ended the test.
 extension TestRun {
-  /// Notes an error that ended a step and goes on to the caller.
   func errorLeavesStep(_ error: SameError, _ step: EndedStep) { state.withLock { $0.stopped = (error, step) } }
 
   func step(endedBy error: any Error) -> EndedStep? {

@@ -36,9 +36,7 @@ final class Watchdog: Sendable {
 
   /// Begins to watch an attempt, its late check, or its reset steps.
   ///
-  /// - Parameters:
-  ///   - limit: The time after which it is cancelled; only after as long again the log has a line.
-  ///   - isRecorded: True if the attempt has a row already.
+  /// - Parameter limit: The time after which it is cancelled; only after as long again the log has a line.
   func begin(_ context: StepContext, since start: Duration, limit: Duration?, isRecorded: Bool) {
     let overdue = limit.map { max($0 * 2, Self.recorded) } ?? Self.overdue + context.step.policy.conditionTimeout
     let part = Part(context: context, start: start, limit: limit, isRecorded: isRecorded, overdue: overdue)

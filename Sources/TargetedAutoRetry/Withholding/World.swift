@@ -6,7 +6,6 @@ final class World: Sendable {
   let sinks: [any RetryEventSink]
   /// Nil if nobody would hear of an attempt that lasts long.
   let watchdog: Watchdog?
-  /// The sink that shows a part of a step while the part runs.
   let partRunner: (any PartRunner)?
   let steering: Steering
   /// The problems of the steering variables, which fail the first test with a step or a flaky mark.

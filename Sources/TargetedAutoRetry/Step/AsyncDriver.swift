@@ -98,9 +98,6 @@ enum AsyncDriver {
 
     func inside(_ context: StepContext, _ body: () async -> AttemptEnd) async -> AttemptEnd {
       let surroundings = run.surroundings(of: context)
-      guard run.step.isInSwiftTesting, context.withholds else {
-        return await Surroundings.$current.withValue(surroundings, operation: body, isolation: isolation)
-      }
       return await context.collect(isolation: isolation) {
         await Surroundings.$current.withValue(surroundings, operation: body, isolation: isolation)
       }

@@ -119,9 +119,6 @@ enum SyncDriver {
 
     func inside(_ context: StepContext, _ body: () -> AttemptEnd) -> AttemptEnd {
       let surroundings = run.surroundings(of: context)
-      guard run.step.isInSwiftTesting, context.withholds else {
-        return Surroundings.$current.withValue(surroundings, operation: body)
-      }
       return context.collect { Surroundings.$current.withValue(surroundings, operation: body) }
     }
 

@@ -21,10 +21,7 @@
         .contains { environment[$0] != nil }
     }
 
-    func receive(_ event: RetryEvent) {
-      guard hasActivities(for: event) else { return console.receive(event) }
-      for name in names(for: event) { runActivity(named: name) {} }
-    }
+    func receive(_ event: RetryEvent) { receive(event) {} }
 
     func receive(_ event: RetryEvent, during body: () -> Void) {
       guard hasActivities(for: event) else {

@@ -77,29 +77,22 @@ final class LoggedSteps: Sendable {
   func take<Result>(_ event: RetryEvent, _ write: (_ label: String, _ lines: [String]) -> Result) -> Result {
     // Made before the lock is taken: a value that describes itself in a line may run steps, or wait for code that does.
     let lines = level.includes(event) ? event.logLines(level.words) : []
+    let beginsStep =
+      switch event.kind {
+      case .mainAction(let attempt), .firstLook(let attempt): attempt.retry == 0
+      case .waitBegins: true
+      default: false
+      }
     return state.withLock { state in
-      let isNew = event.kind.beginsStep && state.running[event.id] == nil
+      let isNew = beginsStep && state.running[event.id] == nil
       if isNew { state.begin(event) }
       let news = isNew || level == .all ? lines : state.news(lines, of: event)
-      defer { if event.kind.endsStep { state.end(event.id) } }
-      return write(state.marked(event.id).map { "[s\($0.number)] " } ?? "", news)
-    }
-  }
-}
-
-extension RetryEvent.Kind {
-  var beginsStep: Bool {
-    switch self {
-    case .mainAction(let attempt), .firstLook(let attempt): attempt.retry == 0
-    case .waitBegins: true
-    default: false
-    }
-  }
-
-  fileprivate var endsStep: Bool {
-    switch self {
-    case .finished, .stopped: true
-    default: false
+      let label = state.marked(event.id).map { "[s\($0.number)] " } ?? ""
+      switch event.kind {
+      case .finished, .stopped: state.end(event.id)
+      default: break
+      }
+      return write(label, news)
     }
   }
 }

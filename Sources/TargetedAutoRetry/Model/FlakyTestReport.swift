@@ -8,7 +8,6 @@ struct FlakyTestReport: Sendable {
   }
 
   let ending: Ending
-  /// The run, or the last one.
   let last: Attempt
   /// The issue that decided, as `File.swift:12: message`; an issue outside of the flaky scopes before any other.
   let cause: String?

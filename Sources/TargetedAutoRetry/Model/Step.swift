@@ -63,7 +63,6 @@ final class Step: Sendable {
   let retryAttempts: Int
   /// True if the last day of its excuse is over; it has no retries then.
   let isExcuseOver: Bool
-  /// True if Swift Testing runs the test; false for XCTest.
   let isInSwiftTesting: Bool
   let isOfTestCase: Bool
   /// The test case instance of the step or of one around, if it is known.

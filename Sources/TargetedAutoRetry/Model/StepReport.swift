@@ -115,10 +115,8 @@ enum StepEnding: Equatable, Sendable {
     }
   }
 
-  /// True if the step fails its test.
-  ///
-  /// An abort by the hook means a bug that no retry may hide. It always fails the test, once: in the aborted step, or,
-  /// if that only threw, in the first step around it. A cancelled test ends by itself.
+  // An abort by the hook means a bug that no retry may hide. It always fails the test, once: in the aborted step, or,
+  // if that only threw, in the first step around it. A cancelled test ends by itself.
   func failsTest(_ failure: StepCall.Failure) -> Bool {
     switch self {
     case .passed: false

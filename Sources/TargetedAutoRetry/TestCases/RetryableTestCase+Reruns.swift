@@ -15,8 +15,6 @@
       return run
     }
 
-    /// Runs the test function and reports the error that ends it.
-    ///
     /// XCTest would pass on only a text, and drops the error of `XCTUnwrap`, also if its failure was forgiven.
     func runTestFunction(_ function: XCTestCaseClosure) throws {
       // The steps of a tear-down run, as on Apple's platforms.

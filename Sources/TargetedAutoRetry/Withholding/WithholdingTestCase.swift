@@ -34,7 +34,6 @@ final class WithholdingTestCase: Sendable {
 
   private var failures: Int { xctestRun?.totalFailureCount ?? 0 }
 
-  /// Runs the test once.
   func perform(on instance: XCTestCase, _ invokeTest: () -> Void) {
     RunningTestCase.run(instance)
     EndedTests.end(instance, by: nil)

@@ -5,20 +5,12 @@ import Testing
 
 #if os(Linux)
   @Suite struct FlakyTests {
-    private func said(in run: Fixtures.Run) -> [String] {
-      run.lines.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
-    }
-
-    private func errors(of run: Fixtures.Run) -> [String] {
-      run.lines.filter { $0.contains(": error: ") }.compactMap { $0.components(separatedBy: " : ").last }
-    }
-
     @Test func `a test that fails in a flaky scope runs again as a whole, with fresh state`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testPassesOnRerun")
       #expect(run.exitCode == 0)
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
       #expect(
-        said(in: run) == [
+        run.said == [
           "setUp 0", "test 0", "after the scope", "teardown block", "tearDown 1",
           "setUp 0", "test 1", "after the scope", "teardown block", "tearDown 1",
         ]
@@ -49,7 +41,7 @@ import Testing
       let run = try await Fixtures.runXCTest("FlakyFixture/testFailsInEachRun")
       #expect(run.exitCode == 1)
       #expect(
-        errors(of: run) == [
+        run.failures == [
           "failed - run 2", "failed - run 0 (run 1 of the test)", "failed - run 1 (run 2 of the test)",
         ]
       )
@@ -61,42 +53,42 @@ import Testing
     @Test func `an error that leaves a scope inside a step is for the step to retry`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testThrowsInScopeInStep")
       #expect(run.exitCode == 0)
-      #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
+      #expect(run.said.filter { $0.hasPrefix("test") } == ["test 0"])
       #expect(run.log.last == "♻️♻️♻️✅ Map required 1 retry attempt before success. Cure: retrying.")
     }
 
     @Test func `an error that leaves two scopes is reported once`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testThrowsThroughTwoScopesAndFailsOutside")
       #expect(run.exitCode == 1)
-      #expect(errors(of: run).count == 2)
-      #expect(errors(of: run).first == "failed - outside")
+      #expect(run.failures.count == 2)
+      #expect(run.failures.first == "failed - outside")
     }
 
     @Test func `the innermost scope says how often the test may run again`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testInnermostScopeDecides")
-      #expect(errors(of: run) == ["failed - run 1", "failed - run 0 (run 1 of the test)"])
+      #expect(run.failures == ["failed - run 1", "failed - run 0 (run 1 of the test)"])
     }
 
     @Test func `a failure outside brings out the issues withheld inside`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testFailsInAndOutside")
       #expect(run.exitCode == 1)
-      #expect(errors(of: run) == ["failed - outside", "failed - inside"])
+      #expect(run.failures == ["failed - outside", "failed - inside"])
       #expect(!run.output.contains("[NOT WITHHELD]"))
-      #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
+      #expect(run.said.filter { $0.hasPrefix("test") } == ["test 0"])
     }
 
     @Test func `the instance of a re-run is let go of when the test is over`() async throws {
       let tests = ["testInstanceOfRerun", "testInstanceOfRerunIsGone"].map { "FlakyFixture/\($0)" }
       let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
       #expect(run.exitCode == 0, "\(run.output)")
-      #expect(said(in: run).contains("the instance of re-run 1 is gone"))
+      #expect(run.said.contains("the instance of re-run 1 is gone"))
     }
 
     @Test func `a skip in a flaky scope is a skip`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testSkipsInFirstRun")
       #expect(run.exitCode == 0)
       #expect(run.output.contains("Executed 1 test, with 1 test skipped and 0 failures"))
-      #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
+      #expect(run.said.filter { $0.hasPrefix("test") } == ["test 0"])
     }
 
     @Test func `a skip in a re-run forgives nothing`() async throws {
@@ -111,7 +103,7 @@ import Testing
       let run = try await Fixtures.runXCTest("FlakyFixture/testStepInScope")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(
-        said(in: run).filter { !$0.contains("own") && !$0.contains("setUp") } == [
+        run.said.filter { !$0.contains("own") && !$0.contains("setUp") } == [
           "test 0", "attempt 1 of run 0", "attempt 2 of run 0", "test 1", "attempt 1 of run 1", "attempt 2 of run 1",
         ]
       )
@@ -119,9 +111,9 @@ import Testing
 
     @Test func `an expired scope withholds nothing, and the log says so`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testExpired")
-      #expect(errors(of: run) == ["failed - expired"])
+      #expect(run.failures == ["failed - expired"])
       #expect(run.log == ["♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (2020-01-31, slow map)"])
-      #expect(said(in: run).filter { $0.hasPrefix("test") } == ["test 0"])
+      #expect(run.said.filter { $0.hasPrefix("test") } == ["test 0"])
     }
   }
 #endif

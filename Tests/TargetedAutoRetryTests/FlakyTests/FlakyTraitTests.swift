@@ -6,15 +6,11 @@
       try await Fixtures.runSwiftTesting("FlakySuiteFixture/\(test)\\(")
     }
 
-    private func said(in run: Fixtures.Run) -> [String] {
-      run.lines.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
-    }
-
     @Test func `a test runs again with a fresh suite, and its issues become known`() async throws {
       let run = try await run("passesOnRerun")
       let place = try Mark("suite flaky", in: "FlakySuiteFixture.swift").short
       #expect(run.exitCode == 0)
-      #expect(said(in: run) == ["run 0, touched 1", "run 1, touched 1"])
+      #expect(run.said == ["run 0, touched 1", "run 1, touched 1"])
       #expect(run.output.contains("Test passesOnRerun() passed") && run.output.contains("with 1 known issue"))
       let label = "[FlakySuiteFixture/passesOnRerun()] "
       #expect(
@@ -53,14 +49,14 @@
       let run = try await run("onlyCaseThreeFlakes")
       #expect(run.exitCode == 0)
       #expect(
-        said(in: run).sorted() == ["case 1 run 0", "case 2 run 0", "case 3 run 0", "case 3 run 1", "case 4 run 0"]
+        run.said.sorted() == ["case 1 run 0", "case 2 run 0", "case 3 run 0", "case 3 run 1", "case 4 run 0"]
       )
     }
 
     @Test func `the retries of a step come first, then the re-run of the test`() async throws {
       let run = try await run("stepIsExhausted")
       #expect(run.exitCode == 0)
-      #expect(said(in: run) == ["attempt 1 of run 0", "attempt 2 of run 0", "attempt 1 of run 1"])
+      #expect(run.said == ["attempt 1 of run 0", "attempt 2 of run 0", "attempt 1 of run 1"])
       #expect(run.output.contains("with 3 known issues"))
     }
 
@@ -68,7 +64,7 @@
       #expect(try await run("requiresInVain").log.count { $0.contains("[WITHHELD") } == 1)
       let run = try await run("requiresInDetachedTask")
       #expect(run.exitCode == 1)
-      #expect(said(in: run) == ["run 0"])
+      #expect(run.said == ["run 0"])
       #expect(run.lines.count { $0.contains("recorded a") } == 1)
     }
 
@@ -76,7 +72,7 @@
       @Test func `a cancelled test is not run again`() async throws {
         let run = try await run("isCancelled")
         #expect(run.exitCode == 0)
-        #expect(said(in: run) == ["run 0"])
+        #expect(run.said == ["run 0"])
         #expect(run.output.contains("Test isCancelled() was cancelled"))
       }
     #endif
@@ -85,7 +81,7 @@
     func `a failure outside a scope that narrows the test is not flaky`(test: String, issues: [String]) async throws {
       let run = try await run(test)
       #expect(run.exitCode == 1)
-      #expect(said(in: run) == ["run 0"])
+      #expect(run.said == ["run 0"])
       for issue in issues { #expect(run.lines.contains { $0.hasSuffix("↳ \(issue)") }) }
       #expect(run.lines.filter { $0.contains("() recorded an issue at ") }.count == issues.count)
       #expect(run.lines.filter { $0.contains("() recorded a known issue at ") }.count == 1)
@@ -113,7 +109,7 @@
     @Test func `a scope may allow fewer re-runs than the trait`() async throws {
       let run = try await run("scopeAllowsLess")
       #expect(run.exitCode == 1)
-      #expect(said(in: run) == ["run 0", "run 1"])
+      #expect(run.said == ["run 0", "run 1"])
     }
 
     @Test(arguments: ["expired", "expiredScope"])
@@ -127,7 +123,7 @@
     @Test func `an error that leaves a scope inside a step makes no other error flaky`() async throws {
       let run = try await run("throwsInScopeInStep")
       #expect(run.exitCode == 1)
-      #expect(said(in: run) == ["run 0"])
+      #expect(run.said == ["run 0"])
     }
 
     @Test func `a suite hands the trait on to each of its tests`() async throws {

@@ -34,7 +34,7 @@ import Testing
       message: String
     ) async throws {
       let run = try await Fixtures.runXCTest(test)
-      let errors = run.lines.filter { $0.contains(": error: ") }
+      let errors = run.errors
       #expect(run.exitCode == 1)
       #expect(errors.count == 1)
       let place = try Mark(mark, in: test.hasPrefix("Step") ? "StepFixture.swift" : "CallPlaceFixture.swift")
@@ -128,7 +128,7 @@ import Testing
 
     @Test func `an error that ends the test is at the place around its step`() async throws {
       let run = try await Fixtures.runXCTest("RetryableCallPlaceFixture/testValue")
-      let errors = run.lines.filter { $0.contains(": error: ") }
+      let errors = run.errors
       #expect(run.exitCode == 1)
       #expect(errors.count == 1)
       #expect(errors.first?.hasPrefix("\(try Mark("value", in: "CallPlaceFixture.swift")): error: ") == true)
@@ -137,7 +137,7 @@ import Testing
     @Test func `where the running test case is not known, the failure is at the step and names the place`() async throws
     {
       let run = try await Fixtures.runXCTest("CallPlaceFixture/testPage")
-      let errors = run.lines.filter { $0.contains(": error: ") }
+      let errors = run.errors
       let mark = try Mark("page", in: "CallPlaceFixture.swift").description
       #expect(run.exitCode == 1)
       #expect(errors.count == 1)

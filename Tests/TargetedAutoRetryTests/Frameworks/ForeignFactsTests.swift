@@ -30,7 +30,7 @@ import XCTest
   #if os(Linux)
     @Test func `XCTest words the failure of an inverted expectation as the library knows it`() async throws {
       let run = try await Fixtures.runXCTest("ForeignWordsFixture/testInvertedExpectation")
-      let errors = run.lines.filter { $0.contains(": error: ") }
+      let errors = run.errors
       #expect(errors.contains { $0.contains(" : \(Waits.failure(ofInverted: "not to come"))") }, "\(errors)")
     }
   #endif

@@ -37,6 +37,20 @@ enum Fixtures {
 
     var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 
+    /// The lines of the failures in XCTest.
+    var errors: [String] { lines.filter { $0.contains(": error: ") } }
+
+    /// The texts of the failures in XCTest, without place and test.
+    var failures: [String] {
+      errors.map { $0.split(separator: " : ").dropFirst().joined(separator: " : ") }
+    }
+
+    /// The lines of the issues in Swift Testing.
+    var issues: [String] { lines.filter { $0.contains("recorded an issue at ") } }
+
+    /// What the fixture has printed.
+    var said: [String] { lines.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) } }
+
     /// The output, with measured times made 0 ms.
     var timeless: String { output.replacing(/(\d+\.\d s|\d+ ms)\b/, with: "0 ms") }
 

@@ -189,7 +189,7 @@ import Testing
       #expect(run.log.count { $0.contains("the basket is empty") } == (["all": 73, "steps": 3, "retries": 1][level]))
       #expect(level != "retries" || run.log.allSatisfy { $0.contains("♻️") })
       // The assertion, and the outermost step with the way out.
-      let failures = run.lines.filter { $0.contains(": error: ") }
+      let failures = run.errors
       #expect(failures.count == 2)
       #expect(failures.last?.contains("[FAIL] Checkout failed: 3 attempts (the first and 2 retries) in ") == true)
     }

@@ -111,17 +111,13 @@ import Testing
         group.enter()
         Thread.detachNewThread {
           Surroundings.$current.withValue(surroundings) {
-            _ = Page().autoRetry(mainAction: {}, successCondition: { true }, actionDescription: "Inner")
+            _ = Page().step("Inner")
           }
           group.leave()
         }
         #expect(group.wait(timeout: .now() + 600) == .success)
       }
-      _ = try Page().autoRetry(
-        mainAction: { if RetryAttempt.current?.number == 1 { throw error } },
-        successCondition: { true },
-        actionDescription: "Outer"
-      )
+      try Page().step("Outer") { if RetryAttempt.current?.number == 1 { throw error } }
     }
     #expect(lines.contains { $0.hasSuffix("Inner") })
     let failed = try #require(lines.firstIndex { $0.contains("[RETRY INFO: 0] Outer") })

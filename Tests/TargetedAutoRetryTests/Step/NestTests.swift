@@ -79,17 +79,12 @@ import Testing
     let late = Locked<Task<Void, Never>?>(nil)
     let outer = WeakContext()
     await bench.run { () async in
-      await bench.autoRetry(
-        mainAction: {
-          outer.value = StepContext.current
-          let task = Task {
-            await bench.autoRetry(mainAction: { await isOver.wait() }, successCondition: { false })
-          }
-          late.withLock { $0 = Task { _ = await task.value } }
-          await Task.yield()
-        },
-        successCondition: { true }
-      )
+      await bench.stepLater {
+        outer.value = StepContext.current
+        let task = Task { await bench.stepLater(until: { false }) { await isOver.wait() } }
+        late.withLock { $0 = Task { _ = await task.value } }
+        await Task.yield()
+      }
     }
     await isOver.open()
     await late.withLock { $0.take() }?.value
@@ -106,13 +101,10 @@ import Testing
     func run(_ suite: Suite = Suite()) async {
       kept = suite
       await Workbench().run { () async in
-        await suite.autoRetry(
-          mainAction: {
-            late.withLock { $0 = Task { await isOver.wait() } }
-            await Task.yield()
-          },
-          successCondition: { true }
-        )
+        await suite.stepLater {
+          late.withLock { $0 = Task { await isOver.wait() } }
+          await Task.yield()
+        }
       }
     }
     await run()
@@ -150,15 +142,11 @@ import Testing
   @Test func `of several steps inside, the first that failed the attempt is named`() {
     let bench = Workbench()
     bench.run {
-      bench.autoRetry(
-        mainAction: {
-          bench.autoWait("Banner", for: .zero, failTestOnFailure: false) { false }
-          bench.autoWait("Basket", for: .zero) { false }
-          bench.autoWait("Total", for: .zero) { false }
-        },
-        successCondition: { false },
-        retryAttempts: 0
-      )
+      bench.step(retries: 0, until: { false }) {
+        bench.autoWait("Banner", for: .zero, failTestOnFailure: false) { false }
+        bench.autoWait("Basket", for: .zero) { false }
+        bench.autoWait("Total", for: .zero) { false }
+      }
     }
     #expect(bench.failures.last?.message.contains("(in Basket at ") == true)
   }
@@ -232,17 +220,12 @@ import Testing
   @Test func `causes that differ only in their measured times are one`() {
     let bench = Workbench()
     var looks = 0
-    bench.run {
-      bench.autoRetry(
-        mainAction: {},
-        successCondition: {
-          looks += 1
-          bench.time.advance(by: .milliseconds(looks))
-          return false
-        },
-        retryAttempts: 1
-      )
+    func isMet() -> Bool {
+      looks += 1
+      bench.time.advance(by: .milliseconds(looks))
+      return false
     }
+    bench.run { bench.step(retries: 1, until: isMet) }
     let cause = "in 3 ms. Cause: The success condition was false in one look, 1 ms after the action."
     #expect(bench.failures.first?.message.hasSuffix(cause) == true)
   }
@@ -258,13 +241,7 @@ import Testing
     await bench.run { () async in
       await withTaskGroup(of: Void.self) { group in
         for number in 1...20 {
-          group.addTask {
-            await bench.autoRetry(
-              mainAction: { await Task.yield() },
-              successCondition: { true },
-              actionDescription: "\(number)"
-            )
-          }
+          group.addTask { await bench.stepLater("\(number)") { await Task.yield() } }
         }
       }
     }

@@ -52,7 +52,7 @@ import Testing
         ["AUTO_RETRY_REHEARSE": "Sign", "AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
       )
       #expect(run.exitCode == 1)
-      #expect(run.lines.filter { $0.contains("recorded an issue at") }.count == 1)
+      #expect(run.issues.count == 1)
       #expect(!run.output.contains("AUTO_RETRY_REHEARSE"))
     }
   #endif

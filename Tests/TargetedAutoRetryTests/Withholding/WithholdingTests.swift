@@ -4,7 +4,7 @@ import Testing
 #if os(Linux)
   @Suite struct WithholdingTests {
     private func errors(of run: Fixtures.Run) -> [String] {
-      run.lines.filter { $0.contains(": error: ") }.map { line in
+      run.errors.map { line in
         line.replacing(#/\d+ ms/#, with: "T ms").split(separator: "/").last.map(String.init) ?? ""
       }
     }

@@ -165,10 +165,6 @@ import Testing
 #if os(Linux)
   /// The promise, seen from outside: a test passes only if every failure in it was cured.
   @Suite struct OwnershipTests {
-    private func errors(of run: Fixtures.Run) -> [String] {
-      run.lines.filter { $0.contains(": error: ") }
-    }
-
     @Test(arguments: [
       "ExhaustedBesideSlowStep", "TearDownThrowsAfterPart", "EqualErrorAfterPart", "ExpectationOfRerun",
       "StepOfAnInstanceThatIsOver", "StoredErrorAfterPart", "ErrorOfForgivenAttempt",
@@ -177,7 +173,7 @@ import Testing
     func `an uncured failure is red in XCTest`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testRed\(test)")
       #expect(run.exitCode == 1, "\(run.output)")
-      #expect(errors(of: run).count >= 1)
+      #expect(run.errors.count >= 1)
     }
 
     @Test(arguments: [
@@ -201,7 +197,7 @@ import Testing
     {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testRed\(test)")
       #expect(run.exitCode == 1, "\(run.output)")
-      #expect(errors(of: run).count >= 1)
+      #expect(run.errors.count >= 1)
       let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
       #expect(line.contains(issue) && line.hasSuffix("(\(reason))"), "\(line)")
     }
@@ -213,8 +209,8 @@ import Testing
     func `an error that ends a step and the test has the place of the step`(test: String, mark: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testRed\(test)")
       let place = try Mark(mark, in: "OwnershipFixture.swift")
-      #expect(errors(of: run).count == 1)
-      #expect(errors(of: run).first?.hasPrefix("\(place): error: ") == true)
+      #expect(run.errors.count == 1)
+      #expect(run.errors.first?.hasPrefix("\(place): error: ") == true)
       #expect(run.output.contains("with 1 failure (1 unexpected)"))
     }
 
@@ -225,20 +221,20 @@ import Testing
     func `an assertion that throws is one failure`(test: String, mark: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testRedUnwrap\(test)")
       let place = try Mark(mark, in: "OwnershipFixture.swift")
-      #expect(errors(of: run).count == 1, "\(errors(of: run))")
-      #expect(errors(of: run).first?.hasPrefix("\(place): error: ") == true)
+      #expect(run.errors.count == 1, "\(run.errors)")
+      #expect(run.errors.first?.hasPrefix("\(place): error: ") == true)
     }
 
     @Test func `the gate measures and does not disturb`() async throws {
       let variables = ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
       let run = try await Fixtures.runXCTest("OwnershipFixture/testGateRecovers", variables)
       #expect(run.exitCode == 1)
-      #expect(errors(of: run).count == 1)
+      #expect(run.errors.count == 1)
       #expect(!run.output.contains("[FLAKY]"))
       #expect(!run.log.contains { $0.contains("NEW RETRY ACTION: 1] Outer") })
       let suite = try await Fixtures.runSwiftTesting("OwnershipSuiteFixture/gateRecovers", variables)
       #expect(suite.exitCode == 1)
-      #expect(suite.lines.filter { $0.contains("recorded an issue at") }.count == 1)
+      #expect(suite.issues.count == 1)
       #expect(!suite.output.contains("Re-running"))
       #expect(!suite.log.contains { $0.contains("NEW RETRY ACTION: 1] Outer") })
       let plain = try await Fixtures.runXCTest("StepFixture/testRecoveredInside", variables)
@@ -246,15 +242,10 @@ import Testing
       #expect(!plain.output.contains("[HINT]"))
     }
 
-    @Test func `an uncured failure is red in Swift Testing`() async throws {
-      let run = try await Fixtures.runSwiftTesting("OwnershipSuiteFixture/redExhaustedBesideSlowStep")
-      #expect(run.exitCode == 1, "\(run.output)")
-    }
-
     @Test func `an issue of a late check in a cancelled task is red, and the action is not redone`() async throws {
       let run = try await Fixtures.runSwiftTesting("OwnershipSuiteFixture/redIssueInLateCheckThatIsCancelled\\(")
       #expect(run.exitCode == 1)
-      #expect(run.lines.filter { $0.contains("recorded an issue at") }.count == 1)
+      #expect(run.issues.count == 1)
       #expect(!run.output.contains("[NEW RETRY ACTION"))
     }
   }

@@ -41,12 +41,6 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
     }
   }
 
-  func testGreenPageObject() { XCTAssertEqual(PageObject().fillIn(), 1) }
-
-  func testGreenNest() {
-    stepWhoseFirstAttempt { PageObject().open() }
-  }
-
   func testGreenStepInSetUp() {}
 
   func testGreenStepInTearDown() {}

@@ -11,12 +11,6 @@ private struct Broken: Error {}
   private var attempt = 0
   private var isFirstRun: Bool { FlakyTrait.retryCount == 0 }
 
-  @Test func redOnlyLogged() {
-    step(retries: 1, failsTest: false, until: { false }) {
-      if RetryAttempt.current?.number == 1 { Issue.record("a bug") }
-    }
-  }
-
   @Test func redIsRetryableOfACondition() throws {
     try step(
       policy: RetryPolicy(isRetryable: { _ in
@@ -26,8 +20,6 @@ private struct Broken: Error {}
       until: { if RetryAttempt.current?.number == 1 { throw Broken() } else { true } }
     )
   }
-
-  @Test func redStepIsOpenAtTheEnd() async { await beginStepThatStaysOpen() }
 
   @Test(.flaky(slowMap)) func redStepIsOpenAtTheEndOfARun() async { await beginStepThatStaysOpen() }
 
@@ -124,17 +116,6 @@ private struct Broken: Error {}
       attempt += 1
       if attempt == 1 { RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.03)) }
     }
-  }
-
-  /// The scope is that of the test, although an attempt performs it.
-  @Test func redScopeOfTheBodyInAnAttempt() {
-    let scope = RetryScope.current
-    step { scope.perform { if RetryAttempt.current == nil, isFirstLook() { Issue.record("a bug") } } }
-  }
-
-  private func isFirstLook() -> Bool {
-    attempt += 1
-    return attempt == 1
   }
 
   @Test func redBlockInAnAttempt() { stepThatSpins { Issue.record("a bug") } }

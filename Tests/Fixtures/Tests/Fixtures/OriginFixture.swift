@@ -5,7 +5,6 @@ import XCTest
 /// Issues of threads, queues and run loops; each name gives the expected colour.
 final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   private var attempt = 0
-  private let page = PageObject()
 
   /// A step whose condition is true from that attempt on.
   private func countedStep(succeedsAt first: Int = 1, _ body: () -> Void) {
@@ -22,15 +21,6 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     countedStep(succeedsAt: 2) { if attempt == 1 { spin() } }
   }
 
-  private func onThread(_ body: @escaping @Sendable () -> Void) {
-    let isOver = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      body()
-      isOver.signal()
-    }
-    isOver.wait()
-  }
-
   func testRedBlockOfTheBody() {
     DispatchQueue.main.async { XCTFail("a bug") }
     stepThatSpins()
@@ -45,13 +35,6 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
       isOver.signal()
     }
     isOver.wait()
-  }
-
-  func testRedStepInABlock() {
-    DispatchQueue.main.async { [self] in
-      step(retries: 1, until: { false })
-    }
-    stepThatSpins()
   }
 
   /// Only the run loop of the task runs the block.
@@ -100,14 +83,6 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     countedStep(succeedsAt: 2) { scope.perform { XCTAssertEqual(attempt, 2) } }
   }
 
-  func testRedScopeOfTheBodyOnAThread() {
-    let scope = RetryScope.current
-    countedStep(succeedsAt: 2) {
-      guard attempt == 1 else { return }
-      onThread { scope.perform { XCTFail("a bug") } }
-    }
-  }
-
   /// A step in a block is an ordinary step, whose run loop runs blocks too.
   func testGreenNestedRunLoopOfAStepInABlock() {
     DispatchQueue.main.async { [self] in
@@ -121,17 +96,6 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     stepThatSpins()
   }
 
-  func testGreenTaskOfTheAttempt() {
-    countedStep {
-      let isOver = XCTestExpectation()
-      Task { @MainActor [attempt] in
-        XCTAssertEqual(attempt, 2)
-        isOver.fulfill()
-      }
-      wait(for: [isOver], timeout: 10)
-    }
-  }
-
   func testGreenBlockThatCarriesTheAttempt() {
     countedStep {
       let isOver = XCTestExpectation()
@@ -141,34 +105,6 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
         isOver.fulfill()
       }
       wait(for: [isOver], timeout: 10)
-    }
-  }
-
-  func testRedThreadOfTheBody() {
-    let isOpen = DispatchSemaphore(value: 0)
-    let isOver = DispatchSemaphore(value: 0)
-    DispatchQueue.global().async {
-      isOpen.wait()
-      XCTFail("a bug")
-      isOver.signal()
-    }
-    countedStep(succeedsAt: 2) {
-      guard attempt == 1 else { return }
-      isOpen.signal()
-      isOver.wait()
-    }
-  }
-
-  func testGreenStepOnAThreadThatCarriesTheAttempt() {
-    countedStep {
-      let scope = RetryScope.current
-      let isFirst = attempt == 1
-      onThread { [page] in
-        let retries = scope.perform {
-          page.step(retries: 0, until: { !isFirst })
-        }
-        precondition(retries <= 1)
-      }
     }
   }
 

@@ -3,15 +3,6 @@ import Testing
 
 /// Failures beside attempts, and the gate in a flaky scope, in Swift Testing; each name gives the expected colour.
 @Suite struct OwnershipSuiteFixture: TargetedAutoRetry {
-  @Test func redExhaustedBesideSlowStep() async {
-    let isExhausted = Gate()
-    async let slow = stepLater { await isExhausted.wait() }
-    async let broken = stepLater(retries: 1, until: { false }) {}
-    _ = await broken
-    await isExhausted.open()
-    _ = await slow
-  }
-
   @Test func redIssueInLateCheckThatIsCancelled() async {
     await Task {
       var looks = 0

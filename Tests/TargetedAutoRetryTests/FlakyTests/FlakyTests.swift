@@ -25,10 +25,7 @@ import Testing
       )
     }
 
-    @Test(arguments: [
-      "testPassesOnRerunAsync", "testAutoclosure", "testThrowsInside", "testNestedScopes",
-      "testMeasures",
-    ])
+    @Test(arguments: ["testPassesOnRerunAsync", "testAutoclosure", "testNestedScopes", "testMeasures"])
     func `whatever fails in a flaky scope, the test that passes on a re-run passes`(test: String) async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/\(test)")
       #expect(run.exitCode == 0, "\(run.output)")

@@ -29,11 +29,6 @@
       #expect(run.log.last?.hasSuffix("♻️♻️♻️✅ [FLAKY] passed on re-run 1") == true)
     }
 
-    @Test func `an error that is withheld is shown at its test`() async throws {
-      let place = try Mark("suite throws", in: "FlakySuiteFixture.swift").short
-      #expect(try await run("throwsInFirstRun").log.first?.contains("[WITHHELD: 0] \(place): Caught error: ") == true)
-    }
-
     @Test(arguments: [("failsInEachRun", 3), ("throwsInEachRun", 1), ("requiresInVain", 2)])
     func `the last allowed re-run reports for real, with the distinct issues of the runs before`(
       test: String,

@@ -1,5 +1,4 @@
 import Testing
-import XCTest
 
 @testable import TargetedAutoRetry
 
@@ -16,13 +15,6 @@ import XCTest
     #expect(resets.withLock { $0 } == 2)
     #expect(bench.summary.last == "recovered 2 by resetting")
     #expect(bench.failures.isEmpty)
-  }
-
-  @Test(arguments: DriverKind.allCases)
-  func `without reset steps it only retries`(driver: DriverKind) async throws {
-    let bench = Workbench()
-    #expect(try await bench.open(driver, Looks(.no, .yes)) == 2)
-    #expect(bench.summary.last == "recovered 1 by retrying")
   }
 
   @Test(arguments: DriverKind.allCases)
@@ -143,17 +135,6 @@ import XCTest
       }
     }
     #expect(bench.summary.filter { $0.contains("nest of") } == ["    nest of 26"])
-  }
-
-  @Test(arguments: DriverKind.allCases)
-  func `a skip goes to the caller at once`(driver: DriverKind) async throws {
-    for reset in [nil, {}] as [(@Sendable () -> Void)?] {
-      let bench = Workbench()
-      await #expect(throws: XCTSkip.self) {
-        try await bench.open(driver, Looks(.throwing(XCTSkip())), reset: reset)
-      }
-      #expect(bench.summary.filter { $0.hasPrefix("action") } == ["action 1"])
-    }
   }
 
   @Test func `the forms that return a value have the same bounds, and throw`() async throws {

@@ -60,13 +60,6 @@ final class FlakyFixture: RetryableTestCase {
     XCTFail("outside")
   }
 
-  func testThrowsInside() throws {
-    say("test \(retryCount)")
-    try flaky(.fixable(reason: "slow map")) {
-      if retryCount == 0 { throw CocoaError(.fileNoSuchFile) }
-    }
-  }
-
   func testSkipsInFirstRun() throws {
     say("test \(retryCount)")
     try flaky(.fixable(reason: "slow map")) { throw XCTSkip("not here") }

@@ -19,7 +19,7 @@ import Testing
     Issue.record("run \(FlakyTrait.retryCount)")
   }
 
-  @Test(.flaky(.fixable(reason: "slow map")))  // suite throws
+  @Test(.flaky(.fixable(reason: "slow map")))
   func throwsInFirstRun() async throws {
     await Task.yield()
     if FlakyTrait.retryCount == 0 { throw CocoaError(.fileNoSuchFile) }

@@ -56,12 +56,6 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
     }
   }
 
-  func testRedExpiredScopeInScope() {
-    flaky(slowMap) {
-      flaky(.fixable(reason: "slow map", expires: "2020-01-31")) { XCTAssertEqual(retryCount, 1, "a bug") }
-    }
-  }
-
   /// An invalid scope is not flaky.
   func testRedScopeWithoutReasonInAScope() {
     flaky(slowMap) {

@@ -158,11 +158,6 @@ private struct Throwing: TestTrait, TestScoping {
     #expect(Self.runs.next() > 2)
   }
 
-  @Test(.flaky(slowMap)) func redOutsideOfAScope() {
-    flaky(slowMap) {}
-    if FlakyTrait.retryCount == 0 { Issue.record("a bug") }
-  }
-
   @Test(.flaky(.fixable(reason: "slow map", expires: "2020-01-31"))) func redErrorInAnExpiredTrait() throws {
     if Self.runs.next() == 1 { throw Broken() }
   }

@@ -139,44 +139,23 @@ import Testing
 
   @Test func `the forms that return a value have the same bounds, and throw`() async throws {
     let bench = Workbench()
-    let policy = RetryPolicy(pollingInterval: .seconds(1))
-    let causes = try await bench.run { () async throws -> [RetryExhausted] in
-      var errors: [RetryExhausted] = []
-      do {
-        _ = try bench.autoRetry("Load", within: .seconds(1), for: .seconds(3), policy: policy) {
-          1
-        } until: {
-          $0 > 1
-        }
-      } catch let error as RetryExhausted { errors.append(error) }
-      do {
-        _ = try bench.autoRetry("Load", within: .seconds(1), for: .seconds(3), policy: policy) {
-          1
-        } until: {
-          $0 > 1
-        } reset: {
-        }
-      } catch let error as RetryExhausted { errors.append(error) }
-      do {
-        _ = try await bench.autoRetry("Load", within: .seconds(1), for: .seconds(3), policy: policy) {
-          await Task.yield()
-          return 1
-        } until: {
-          await Task.yield()
-          return $0 > 1
-        }
-      } catch let error as RetryExhausted { errors.append(error) }
-      do {
-        _ = try await bench.autoRetry("Load", within: .seconds(1), for: .seconds(3), policy: policy) {
-          await Task.yield()
-          return 1
-        } until: {
-          $0 > 1
-        } reset: {
-          await Task.yield()
-        }
-      } catch let error as RetryExhausted { errors.append(error) }
-      return errors
+    let (limit, time) = (Duration.seconds(1), Duration.seconds(3))
+    func one() async -> Int { 1 }
+    func isLarge(_ number: Int) async -> Bool { number > 1 }
+    func goBack() async {}
+    let forms: [() async throws -> Int] = [
+      { try bench.autoRetry("Load", within: limit, for: time, mainAction: { 1 }, until: { $0 > 1 }) },
+      { try bench.autoRetry("Load", within: limit, for: time, mainAction: { 1 }, until: { $0 > 1 }, reset: {}) },
+      { try await bench.autoRetry("Load", within: limit, for: time, mainAction: one, until: isLarge) },
+      { try await bench.autoRetry("Load", within: limit, for: time, mainAction: one, until: isLarge, reset: goBack) },
+    ]
+    var causes: [RetryExhausted] = []
+    for form in forms {
+      let policy = RetryPolicy(pollingInterval: .seconds(1))
+      let error = await #expect(throws: RetryExhausted.self) {
+        try await withRetryPolicy(policy) { try await bench.run(form) }
+      }
+      causes += [error].compactMap(\.self)
     }
     #expect(causes.map(\.failedAttempts.count) == [3, 3, 3, 3])
     let cause = "`until` was false for 1 after 1.0 s (limit of the call)."

@@ -162,6 +162,6 @@ private func acceptedValue<Value>(
 /// The value of a step or a wait, or the error of the value form.
 func successful<Value>(_ value: Value?, _ report: StepReport) throws -> Value {
   if report.outcome.isSuccess, let value { return value }
-  if report.ending.abortion == .byCancellation || (report.hasNotRun && Task.isCancelled) { throw CancellationError() }
+  if report.ending.abortion == .byCancellation { throw CancellationError() }
   throw RetryExhausted(report: report)
 }

@@ -42,12 +42,8 @@ struct StepReport: Sendable {
   /// True if its test has failed for good, and its policy ends it then.
   var endsTest: Bool {
     if outcome.isSuccess || ending == .refused || !step.policy.endsTest { return false }
-    return failsTest || hasFailureOfInnerAbort
-  }
-
-  /// True if it was aborted by a step inside, which has the failure.
-  var hasFailureOfInnerAbort: Bool {
-    if case .byInnerStep(let inner) = ending.abortion { inner.isReported } else { false }
+    if case .byInnerStep(let inner) = ending.abortion, inner.isReported { return true }
+    return failsTest
   }
 
   /// True if the step was cancelled, or its last error says so.
@@ -127,7 +123,8 @@ enum StepEnding: Equatable, Sendable {
       switch abortion {
       case .byHook: failure != .isThrown
       case .byInnerStep(let inner): failure != .isThrown && !inner.isReported
-      case .byEndOfTest, .byCancellation, nil: false
+      case .byEndOfTest: failure == .failsTest
+      case .byCancellation, nil: false
       }
     }
   }

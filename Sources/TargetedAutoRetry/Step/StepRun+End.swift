@@ -9,6 +9,9 @@ extension StepRun {
     var report = report(ending)
     if report.hasNotRun {
       emit(.finished(report))
+      // Without a failure the test would pass if another one was ended, or if the failure was a known issue.
+      let run = step.isInSwiftTesting ? around.flakyRun : testRun
+      if run?.hasIssue() != true { fail(report) }
       return report
     }
     let isUsedUp = [.exhausted, .timedOut].contains(report.ending.outcome) && !step.isRepetition

@@ -33,10 +33,7 @@ extension TestRun {
   ///
   /// - Parameter issue: Makes the issue of the error, with the mark of the flaky scope that it has left, if any.
   func keep(_ error: any Error, as issue: (FlakyMark?) -> WithheldIssue) -> Bool {
-    // A step that did not run has its failure in the step that has ended the test.
-    if let report = (error as? RetryExhausted)?.report,
-      report.hasNotRun || report.hasFailureOfInnerAbort || hasFailure(of: report)
-    {
+    if let report = (error as? RetryExhausted)?.report, report.hasNotRun ? hasIssue() : hasFailure(of: report) {
       state.withLock { $0.isCutShort = true }
       return true
     }

@@ -90,11 +90,6 @@ import Testing
       #expect(run.output.contains("Executed 1 test, with 1 failure (0 unexpected)"))
     }
 
-    @Test func `an abort inside a step that throws is one failure beside what the attempt recorded`() async throws {
-      let run = try await Fixtures.runXCTest("NestFixture/testAbortInsideAStepThatThrows")
-      #expect(run.output.contains("Executed 1 test, with 2 failures (0 unexpected)"))
-    }
-
     @Test func `in Swift Testing the error of a step that throws is an issue too, unless the test has the trait`()
       async throws
     {

@@ -25,14 +25,6 @@ final class NestFixture: RetryableTestCase {
     try autoRetry("Page", retryAttempts: 1, mainAction: swipe)  // page that throws
   }
 
-  func testAbortInsideAStepThatThrows() throws {
-    try autoRetry("Page") { step("Crash") { XCTFail("closed") } }
-  }
-
-  override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    attempt.actionDescription == "Crash" ? .abort("the app crashed") : .retry
-  }
-
   func testCausesThatDifferInATime() throws {
     autoRetry("Wait", retryAttempts: 1) {
       let text = "wait \(attempt).0 s"

@@ -5,27 +5,16 @@ struct RecordFile: RetryEventSink {
   /// The maximum number of bytes of all attachments of a process.
   static let mostAttachedBytes = 200_000_000
 
-  /// A fork of the process begins anew.
-  private struct State {
-    let process: RecordingProcess
-    let file: AppendOnlyFile
-    /// The number of rows, with those that could not be written.
-    var rows = 0
-    var attachedBytes = 0
-    let processID = getpid()
-
-    init(_ process: RecordingProcess, in directory: URL) {
-      self.process = process
-      file = AppendOnlyFile(path: directory.appendingPathComponent(process.fileName).path)
-    }
-  }
-
   /// The absolute path, because a test may change the working directory.
   private let directory: URL
+  private let file: AppendOnlyFile
+  private let process: RecordingProcess
   private let mostAttachedBytes: Int
   private let timekeeper: Timekeeper
   private let warn: @Sendable (String) -> Void
-  private let state: Locked<State>
+  /// The number of rows, with those that could not be written.
+  private let rows = Locked(0)
+  private let attachedBytes = Locked(0)
   private let failureWarning = Once()
   private let attachmentWarning = Once()
 
@@ -37,21 +26,22 @@ struct RecordFile: RetryEventSink {
     warn: @escaping @Sendable (String) -> Void = StandardStream.error
   ) {
     self.directory = URL(fileURLWithPath: directory).absoluteURL
+    file = AppendOnlyFile(path: self.directory.appendingPathComponent(process.fileName).path)
+    self.process = process
     self.mostAttachedBytes = mostAttachedBytes
     self.timekeeper = timekeeper
     self.warn = warn
-    state = Locked(State(process, in: self.directory))
   }
 
   func receive(_ event: RetryEvent) {
     // Descriptions of errors are code of users, which runs outside of the lock.
     guard let record = Record(event, by: process) else { return }
-    state.withLock { state in
-      state.rows += 1
+    rows.withLock { rows in
+      rows += 1
       do {
         // Somebody may have deleted the folder; the rows that were lost are missing numbers of `seq`.
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        try state.file.append(record.line(state.rows, at: timekeeper.now(), by: state.process))
+        try file.append(record.line(rows, at: timekeeper.now(), by: process))
       } catch {
         warn(failureWarning, "\(directory.path) cannot be written, so rows are missing: \(systemReason(error))")
       }
@@ -59,26 +49,18 @@ struct RecordFile: RetryEventSink {
   }
 
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
-    let process = process
     let name = "\(process.name(of: step))-a\(attempt)-\(file.safeName)"
-    return state.withLock { state in
+    return attachedBytes.withLock { attachedBytes in
       do {
-        if state.attachedBytes + file.bytes.count > mostAttachedBytes { throw QuotaExceeded(bytes: mostAttachedBytes) }
+        if attachedBytes + file.bytes.count > mostAttachedBytes { throw QuotaExceeded(bytes: mostAttachedBytes) }
         let path = try write(file, named: name, in: process.attachmentFolderName)
-        state.attachedBytes += file.bytes.count
+        attachedBytes += file.bytes.count
         return path
       } catch {
         let text = "\(directory.path) cannot be written, so attachments are missing: \(systemReason(error))"
         warn(attachmentWarning, text)
         return nil
       }
-    }
-  }
-
-  private var process: RecordingProcess {
-    state.withLock { state in
-      if state.processID != getpid() { state = State(state.process.forked(as: getpid()), in: directory) }
-      return state.process
     }
   }
 

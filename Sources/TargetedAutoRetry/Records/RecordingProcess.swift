@@ -2,9 +2,9 @@ internal import Foundation
 
 /// The process that writes records, and the run of tests that it belongs to; its rows have the properties with a key.
 struct RecordingProcess: Encodable, Sendable {
-  private(set) var processID: Int32
+  private let processID: Int32
   /// Distinguishes processes, even those with the same id.
-  private(set) var token = Self.newToken()
+  let token = String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
   /// The moment that the instants of its steps count from, in milliseconds of Unix time.
   private let origin: Int64
   let runID: String
@@ -44,17 +44,6 @@ struct RecordingProcess: Encodable, Sendable {
     commit = first(Self.commits)
     branch = first(Self.branches)
     device = Self.device(first(Self.devices), system, environment["SIMULATOR_RUNTIME_VERSION"] ?? "")
-  }
-
-  func forked(as id: Int32) -> RecordingProcess {
-    var fork = self
-    fork.processID = id
-    fork.token = Self.newToken()
-    return fork
-  }
-
-  private static func newToken() -> String {
-    String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
   }
 
   var fileName: String { "\(runID.asPathPart(atMost: 64))-\(processID)-\(token).jsonl" }

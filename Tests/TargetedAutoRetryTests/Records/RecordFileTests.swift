@@ -139,18 +139,5 @@
         #expect(try Row.rows(in: place).rows.count == 2)
       }
     }
-
-    @Test(.enabled(if: !Fixtures.hasThreadSanitizer))
-    func `a process that was forked has a file and names of its own`() async throws {
-      try await withTemporaryFolder { folder in
-        let run = try await Fixtures.runXCTest("RecordFixture/testForks", ["AUTO_RETRY_REPORT": folder.path])
-        #expect(run.exitCode == 0)
-        #expect(try Row.files(in: folder).count == 2)
-        let rows = try Row.rows(in: folder).rows
-        #expect(Set(rows.map { $0["action"] }) == ["Before", "Parent", "Child"])
-        #expect(Set(rows.map { $0["id"] }).count == 3)
-        #expect(Set(rows.map { $0["process_id"] }).count == 2)
-      }
-    }
   }
 #endif

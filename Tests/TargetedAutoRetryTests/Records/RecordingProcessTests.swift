@@ -65,7 +65,6 @@ extension RecordingProcess {
     let origin = Date(timeIntervalSince1970: 0)
     let process = RecordingProcess(environment: environment, id: 17, parent: 1, origin: origin, system: system)
     #expect(process.device == device)
-    #expect(process.forked(as: 18).device == device)
     let bench = Workbench()
     bench.run { bench.step() }
     #expect(try bench.rows(by: process).map { $0["device"] } == [device])

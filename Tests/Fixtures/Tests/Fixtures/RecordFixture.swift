@@ -60,16 +60,6 @@ final class RecordFixture: RetryableTestCase {
     }
   }
 
-  func testForks() throws {
-    step("Before")
-    // Swift does not offer `fork`.
-    let fork = unsafeBitCast(try XCTUnwrap(dlsym(nil, "fork")), to: (@convention(c) () -> pid_t).self)
-    let child = fork()
-    step(child == 0 ? "Child" : "Parent")
-    if child == 0 { _exit(0) }
-    waitpid(child, nil, 0)
-  }
-
   func testPassesOnSecondRun() {
     flaky(.notFixable(reason: "slow map", maxRetryCount: 2, bug: "https://bugs.example/17", expires: "2999-12-31")) {
       XCTAssertEqual(retryCount, 1)

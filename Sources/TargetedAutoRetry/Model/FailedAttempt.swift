@@ -102,8 +102,8 @@ public struct AttemptEvidence: Sendable {
   /// records. The HTML page of `retry-report` shows the files of the last failed attempt beside those of the one that
   /// worked: give them the same names.
   ///
-  /// A file has at most 10 MB, an attempt at most 8 files, and the files that a process keeps beside its records have at
-  /// most 200 MB in all. Files beyond these limits are left out, the log or a warning says so, and the test goes on.
+  /// A file has at most 10 MB, an attempt at most 8 files. Files beyond these limits are left out, the log says so, and
+  /// the test goes on.
   ///
   /// - Parameters:
   ///   - bytes: The contents of the file, such as the `Data` of a picture.

@@ -2,19 +2,14 @@ internal import Foundation
 
 /// Writes the records of this process to a file of its own, as many processes may share the folder `AUTO_RETRY_REPORT`.
 struct RecordFile: RetryEventSink {
-  /// The maximum number of bytes of all attachments of a process.
-  static let mostAttachedBytes = 200_000_000
-
   /// The absolute path, because a test may change the working directory.
   private let directory: URL
   private let file: AppendOnlyFile
   private let process: RecordingProcess
-  private let mostAttachedBytes: Int
   private let timekeeper: Timekeeper
   private let warn: @Sendable (String) -> Void
   /// The number of rows, with those that could not be written.
   private let rows = Locked(0)
-  private let attachedBytes = Locked(0)
   private let failureWarning = Once()
   private let attachmentWarning = Once()
 
@@ -22,13 +17,11 @@ struct RecordFile: RetryEventSink {
     directory: String,
     process: RecordingProcess,
     timekeeper: Timekeeper = .live,
-    mostAttachedBytes: Int = Self.mostAttachedBytes,
     warn: @escaping @Sendable (String) -> Void = StandardStream.error
   ) {
     self.directory = URL(fileURLWithPath: directory).absoluteURL
     file = AppendOnlyFile(path: self.directory.appendingPathComponent(process.fileName).path)
     self.process = process
-    self.mostAttachedBytes = mostAttachedBytes
     self.timekeeper = timekeeper
     self.warn = warn
   }
@@ -50,17 +43,12 @@ struct RecordFile: RetryEventSink {
 
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
     let name = "\(process.name(of: step))-a\(attempt)-\(file.safeName)"
-    return attachedBytes.withLock { attachedBytes in
-      do {
-        if attachedBytes + file.bytes.count > mostAttachedBytes { throw QuotaExceeded(bytes: mostAttachedBytes) }
-        let path = try write(file, named: name, in: process.attachmentFolderName)
-        attachedBytes += file.bytes.count
-        return path
-      } catch {
-        let text = "\(directory.path) cannot be written, so attachments are missing: \(systemReason(error))"
-        warn(attachmentWarning, text)
-        return nil
-      }
+    do {
+      return try write(file, named: name, in: process.attachmentFolderName)
+    } catch {
+      let text = "\(directory.path) cannot be written, so attachments are missing: \(systemReason(error))"
+      warn(attachmentWarning, text)
+      return nil
     }
   }
 
@@ -93,12 +81,6 @@ struct RecordFile: RetryEventSink {
 private func systemReason(_ error: any Error) -> String {
   let inner = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
   return inner.map { AppendOnlyFile.Failure(code: Int32(($0 as NSError).code)).description } ?? error.text
-}
-
-private struct QuotaExceeded: Error, CustomStringConvertible {
-  let bytes: Int
-
-  var description: String { "the attachments of a process have at most \(bytes.asSize)" }
 }
 
 extension RecordFile {

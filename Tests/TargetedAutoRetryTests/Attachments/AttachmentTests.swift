@@ -29,13 +29,12 @@ import Testing
     in folder: URL,
     by process: RecordingProcess = .sample(),
     failures: Int = 1,
-    mostBytes: Int = RecordFile.mostAttachedBytes,
     hook: @escaping @Sendable (AttemptEvidence) -> Void
   ) throws -> (rows: [Row], log: [String], attached: [String], warnings: [String]) {
     let lines = Lines()
     let attached = Locked<[String]>([])
     let warnings = Locked<[String]>([])
-    let file = RecordFile(directory: folder.path, process: process, mostAttachedBytes: mostBytes) { warning in
+    let file = RecordFile(directory: folder.path, process: process) { warning in
       warnings.withLock { $0.append(warning) }
     }
     let world = World(
@@ -182,21 +181,6 @@ import Testing
       let paths = try #require(rows.first)["attachments"].split(separator: " ").map(String.init)
       let contents = try paths.map { try Data(contentsOf: folder.appendingPathComponent($0)) }
       #expect(Set(contents) == Set((0..<8).map { Data([$0]) }))
-    }
-  }
-
-  @Test func `the files of each process have a limit: past it one warning, and the tests go on`() throws {
-    try withTemporaryFolder { folder in
-      for processes in 1...2 {
-        let (rows, log, attached, warnings) = try run(in: folder, failures: 3, mostBytes: 10) { attempt in
-          attempt.attach([1, 2, 3, 4], named: "screen.png")
-        }
-        #expect(attached.count == 3)
-        #expect(rows.count { !$0["attachments"].isEmpty } == 2 * processes)
-        #expect(log.last == "♻️♻️♻️📎 [ATTACHMENT: 2] Look: screen.png (4 bytes)")
-        #expect(warnings.count == 1)
-        #expect(warnings.first?.contains("the attachments of a process have at most 10 bytes") == true)
-      }
     }
   }
 

@@ -27,7 +27,6 @@ struct AppendOnlyFile: Sendable {
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | flags, 0o644)
     guard descriptor >= 0 else { throw Failure(code: errno) }
     defer { close(descriptor) }
-    guard Self.mayGrow(descriptor, by: bytes.count) else { throw Failure(code: EFBIG) }
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -35,17 +34,4 @@ struct AppendOnlyFile: Sendable {
       rest = rest.dropFirst(count)
     }
   }
-
-  /// False if the process has a size limit for files (`ulimit -f`) that the write would exceed: a signal would end it.
-  private static func mayGrow(_ descriptor: Int32, by count: Int) -> Bool {
-    var limit = rlimit()
-    guard getrlimit(fileSizeLimit, &limit) == 0 else { return true }
-    return rlim_t(max(lseek(descriptor, 0, SEEK_END), 0)) + rlim_t(count) <= limit.rlim_cur
-  }
 }
-
-#if canImport(Darwin)
-  private let fileSizeLimit = RLIMIT_FSIZE
-#else
-  private let fileSizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-#endif

@@ -62,12 +62,10 @@ enum Fixtures {
   }
 
   /// - Parameter test: `Class/method`, or a class with all its methods.
-  /// - Parameter fileSizeLimit: The size that a file of the process may have, in KB.
   /// - Parameter directory: The working directory.
   static func runXCTest(
     _ test: String,
     _ environment: [String: String] = [:],
-    fileSizeLimit: Int? = nil,
     directory: URL? = nil
   ) async throws -> Run {
     var process = try await xctest(test, environment)
@@ -75,11 +73,6 @@ enum Fixtures {
       process.directory = directory
       // As a shell does.
       process.environment["PWD"] = environment["PWD"] ?? directory.path
-    }
-    if let fileSizeLimit {
-      process.arguments = ["-c", #"ulimit -f \#(fileSizeLimit); exec "$0" "$@""#, process.path] + process.arguments
-      process.path = "/bin/bash"
-      process.environment["LLVM_PROFILE_FILE"] = "/dev/null"
     }
     return try await run(process)
   }

@@ -59,23 +59,6 @@
       }
     }
 
-    @Test(.disabled(if: Fixtures.hasThreadSanitizer, "the sanitizer has files of its own"))
-    func `a disk that is full is one warning, and the tests go on`() async throws {
-      try await withTemporaryFolder { folder in
-        let run = try await Fixtures.runXCTest(
-          "RecordFixture/testTenThousandSteps",
-          ["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_LOG": "off"],
-          fileSizeLimit: 64
-        )
-        #expect(run.exitCode == 0)
-        #expect(run.output.components(separatedBy: "warning: AUTO_RETRY_REPORT: ").count == 2)
-        #expect(run.output.contains("cannot be written, so rows are missing: File too large"))
-        let (rows, torn) = try Row.rows(in: folder)
-        #expect(!rows.isEmpty)
-        #expect(torn == 0)
-      }
-    }
-
     @Test(.enabled(if: !Fixtures.hasThreadSanitizer))
     func `a row that cannot be written is lost with one warning, and the next one is there`() async throws {
       try await withTemporaryFolder { folder in

@@ -86,16 +86,9 @@ private func systemReason(_ error: any Error) -> String {
 extension RecordFile {
   init?(_ variables: inout SteeringVariables) {
     guard let directory = variables.value(of: .report, parse: { $0 }) else { return nil }
-    self.init(directory: Self.path(fromStart: directory), process: .current)
-  }
-
-  /// The absolute path of a path relative to the working directory at the start of the process, as far as it is known.
-  private static func path(fromStart path: String) -> String {
-    if path.hasPrefix("/") { return path }
     // A shell sets `PWD`, and tools that change the directory for their own purposes leave the variable alone.
-    let folders = [ProcessInfo.processInfo.environment["PWD"], FileManager.default.currentDirectoryPath]
-    let start = folders.compactMap { $0 }
-      .first { $0.hasPrefix("/") && FileManager.default.fileExists(atPath: "\($0)/.") }
-    return "\(start ?? "")/\(path)"
+    let start = ProcessInfo.processInfo.environment["PWD"] ?? FileManager.default.currentDirectoryPath
+    let folder = URL(fileURLWithPath: directory, relativeTo: URL(fileURLWithPath: start, isDirectory: true))
+    self.init(directory: folder.path, process: .current)
   }
 }

@@ -95,31 +95,15 @@
       }
     }
 
-    /// A valid `PWD` takes precedence.
-    @Test(
-      arguments: [
-        (pwd: "shell", isShell: true), ("nothing", false), ("file", false), ("", false), ("./shell", false),
-      ]
-    )
-    func `a relative folder begins where the shell is that started the tests, as far as that is known`(
-      pwd: String,
-      isShell: Bool
-    ) async throws {
-      try await withTemporaryFolder { folder in
-        let (shell, package) = (folder.appendingPathComponent("shell"), folder.appendingPathComponent("package"))
-        for place in [shell, package] {
-          try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        }
-        try Data().write(to: folder.appendingPathComponent("file"))
-        let isPath = pwd.first?.isLetter == true
+    @Test func `a relative folder begins where the shell is that started the tests`() async throws {
+      try await withTemporaryFolder { shell in
         let run = try await Fixtures.runXCTest(
           "RecordFixture/testRecovers",
-          ["AUTO_RETRY_REPORT": "records", "PWD": isPath ? folder.appendingPathComponent(pwd).path : pwd],
-          directory: package
+          ["AUTO_RETRY_REPORT": "records", "PWD": shell.path],
+          directory: FileManager.default.temporaryDirectory
         )
         #expect(run.exitCode == 0)
-        let place = (isShell ? shell : package).appendingPathComponent("records")
-        #expect(try Row.rows(in: place).rows.count == 2)
+        #expect(try Row.rows(in: shell.appendingPathComponent("records")).rows.count == 2)
       }
     }
   }

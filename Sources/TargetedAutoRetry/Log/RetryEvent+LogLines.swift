@@ -71,12 +71,6 @@ extension RetryEvent {
       return [report.lastLine].compactMap { $0 }
     case .flakyScopeExpired(let flakiness):
       return ["♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (\(flakiness.expiry))"]
-    case .nestIsLarge(let attempts):
-      let times = attempts == .max ? "any number of" : "\(attempts)"
-      return [
-        "♻️♻️♻️⚠️ [NEST] \(name): its action can run \(times) times in this nest; "
-          + "give the outer steps fewer retries, or the outermost a timeLimit"
-      ]
     }
   }
 }

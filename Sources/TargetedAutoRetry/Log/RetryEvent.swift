@@ -30,7 +30,6 @@ struct RetryEvent: Sendable {
     case runFailed(FlakyTestReport)
     case testEnded(FlakyTestReport)
     case flakyScopeExpired(Flakiness)
-    case nestIsLarge(attempts: Int)
   }
 
   enum Subject: Sendable {

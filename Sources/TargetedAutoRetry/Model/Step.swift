@@ -73,9 +73,6 @@ final class Step: Sendable {
   let burnIn: Int
   /// Those of the step and of the steps around it, from the innermost out.
   let deadlines: [Deadline]
-  /// The maximum number of times that the main action can run: the product of the attempts of this step and of those
-  /// around, apart from steps that time alone bounds.
-  let worstCaseAttempts: Int
 
   /// - Parameter now: The instant at which the step begins.
   init(
@@ -106,9 +103,6 @@ final class Step: Sendable {
       [Deadline(instant: now + limit, limit: limit, origin: origin, step: id, actionDescription: name)]
     }
     deadlines = (own ?? []) + (parent?.deadlines ?? [])
-    let attempts = retryAttempts == .max ? 1 : retryAttempts.oneMore
-    let (product, overflow) = (parent?.worstCaseAttempts ?? 1).multipliedReportingOverflow(by: attempts)
-    worstCaseAttempts = overflow ? .max : product
   }
 
   /// True if a step of that test case that starts inside is nested in this one.

@@ -113,10 +113,6 @@ final class StepRun {
     // A test that withholds issues is known to run.
     if testRun == nil, let testCase { RunningTestCase.see(testCase) }
     world.complain(at: step.failureSite)
-    let isLarge = step.depth > 0 && step.worstCaseAttempts > Nest.manyAttempts
-    if isLarge, case .runAttempt = next, nest.withLock({ $0.warning }).claim() {
-      emit(.nestIsLarge(attempts: step.worstCaseAttempts))
-    }
   }
 
   var now: Duration { world.timekeeper.now() }

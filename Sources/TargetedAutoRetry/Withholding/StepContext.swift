@@ -138,12 +138,8 @@ struct StepNotes: Sendable {
 
 /// What steps that are nested in each other share.
 struct Nest: Sendable {
-  /// The log warns of a nest with more innermost attempts than this.
-  static let manyAttempts = 25
-
   /// The object of the outermost step, if it may stand for the test, for use through a conformance; nil after that step.
   nonisolated(unsafe) var object: AnyObject?
   var test: RunningTest?
-  let warning = Once()
   var failures = 0
 }

@@ -120,23 +120,6 @@ import Testing
     #expect(bench.time.waits == (example.policy.delay == nil ? [] : [.seconds(2), .seconds(2)]))
   }
 
-  @Test func `a step that only time bounds adds nothing to the attempts of a nest`() async throws {
-    let bench = Workbench()
-    bench.run {
-      bench.autoRetry("Outer", for: .seconds(5)) {
-        bench.step("Inner", retries: 24)
-      } until: {
-        true
-      }
-      bench.autoRetry("Outer", for: .seconds(5)) {
-        bench.step("Inner", retries: 25)
-      } until: {
-        true
-      }
-    }
-    #expect(bench.summary.filter { $0.contains("nest of") } == ["    nest of 26"])
-  }
-
   @Test func `the forms that return a value have the same bounds, and throw`() async throws {
     let bench = Workbench()
     let (limit, time) = (Duration.seconds(1), Duration.seconds(3))

@@ -120,7 +120,6 @@ extension RetryEvent {
     case .runFailed(let run): "run \(run.last.number) failed"
     case .testEnded(let report): "test ended with run \(report.last.number), \(report.outcome)"
     case .flakyScopeExpired: "flaky scope expired"
-    case .nestIsLarge(let attempts): "nest of \(attempts)"
     case .burnIn(let number, of: let count): "burn-in \(number) of \(count)"
     case .burnedIn(let result): "burned in: \(result)"
     case .finished(let report):

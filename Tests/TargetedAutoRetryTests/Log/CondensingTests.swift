@@ -178,7 +178,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test(arguments: [("steps", 64), ("retries", 23), ("all", 217)])
+    @Test(arguments: [("steps", 63), ("retries", 23), ("all", 216)])
     func `a nest that always fails is on one screen, its assertion once for each attempt of one run`(
       level: String,
       count: Int

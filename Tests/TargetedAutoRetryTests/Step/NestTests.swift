@@ -53,26 +53,6 @@ import Testing
     #expect(depths == Array(repeating: 1, count: 9))
   }
 
-  @Test func `a nest whose attempts multiply to more than 25 is warned of once`() {
-    func warnings(retryAttempts: Int) -> [String] {
-      let bench = Workbench()
-      func step(_ level: Int) {
-        bench.step("Level \(level)", retries: retryAttempts, failsTest: false, until: { false }) {
-          if level < 2 { step(level + 1) }
-        }
-      }
-      bench.run { step(0) }
-      return bench.log.filter { $0.contains("[NEST]") }
-    }
-    #expect(
-      warnings(retryAttempts: 3) == [
-        "        ♻️♻️♻️⚠️ [NEST] Level 2: its action can run 64 times in this nest; "
-          + "give the outer steps fewer retries, or the outermost a timeLimit"
-      ]
-    )
-    #expect(warnings(retryAttempts: 1) == [])
-  }
-
   @Test func `nothing is kept of a nest that is over, although a step inside outlives it`() async {
     let bench = Workbench(isQuiet: true, recovery: { _ in .abort("The app crashed") })
     let isOver = Gate()
@@ -206,17 +186,6 @@ import Testing
     #expect(reached.withLock { $0 } == 1)
   }
 
-  @Test func `attempts multiply without overflow`() {
-    let bench = Workbench()
-    bench.run {
-      bench.step(retries: .max - 1) {
-        bench.step(retries: .max - 1)
-        bench.step(retries: .max)
-      }
-    }
-    #expect(bench.summary.filter { $0.hasSuffix("nest of \(Int.max)") }.count == 1)
-  }
-
   @Test func `causes that differ only in their measured times are one`() {
     let bench = Workbench()
     var looks = 0
@@ -228,12 +197,6 @@ import Testing
     bench.run { bench.step(retries: 1, until: isMet) }
     let cause = "in 3 ms. Cause: The success condition was false in one look, 1 ms after the action."
     #expect(bench.failures.first?.message.hasSuffix(cause) == true)
-  }
-
-  @Test func `a single step with many retries is no nest`() {
-    let bench = Workbench()
-    bench.run { bench.step(retries: .max) }
-    #expect(bench.summary == ["action 1", "condition 1", "passed 0"])
   }
 
   @Test func `tasks that run side by side do not nest in each other`() async {

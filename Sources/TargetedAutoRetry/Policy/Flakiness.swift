@@ -13,9 +13,6 @@ public enum Flakiness: Equatable, Sendable {
   case notFixable(reason: String, maxRetryCount: Int = 1, bug: String? = nil, expires: String? = nil)
 }
 
-/// An alias of ``Flakiness``, for modules with another type of that name.
-public typealias TestFlakiness = Flakiness
-
 extension Flakiness {
   private var values: (reason: String, maxRetryCount: Int, bug: String?, expires: String?) {
     switch self {

@@ -69,11 +69,3 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
 extension RetryableTestCase: OwnConformer {
   var ownConformer: any TargetedAutoRetry { self }
 }
-
-extension RetryableTestCase {
-  /// The type names of Retryable.
-  public enum Reliability {
-    /// A reason why code of a test is flaky.
-    public typealias Flakiness = TestFlakiness
-  }
-}

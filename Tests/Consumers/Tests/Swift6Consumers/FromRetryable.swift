@@ -14,7 +14,6 @@ class FromRetryable: RetryableTestCase {
     }
     flaky(.notFixable(reason: "UI tests are inherently flaky"), XCTAssertTrue(true))
     flaky(.fixable(reason: "Date mocking does not work"), XCTAssertEqual(1, 1))
-    XCTAssertEqual(flakiness(), .fixable(reason: "named"))
   }
 
   func test_somethingFlakyThatThrows() throws {
@@ -29,8 +28,6 @@ class FromRetryable: RetryableTestCase {
     }
     XCTAssertEqual(retryCount, 0)
   }
-
-  private func flakiness() -> RetryableTestCase.Reliability.Flakiness { .fixable(reason: "named") }
 
   private func doNothing() throws {}
 }

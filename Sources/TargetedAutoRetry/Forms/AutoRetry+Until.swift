@@ -66,9 +66,6 @@ extension TargetedAutoRetry {
   }
 
   /// Runs a step that is made of closures, without reset steps.
-  ///
-  /// Everything else is as in
-  /// ``autoRetry(_:within:for:retryAttempts:looksFirst:failTestOnFailure:policy:fileID:file:line:column:mainAction:until:reset:)``.
   public func autoRetry<Value>(
     _ actionDescription: String,
     within patience: Duration? = nil,
@@ -92,8 +89,7 @@ extension TargetedAutoRetry {
   /// Runs an asynchronous step that is made of closures, and runs it again when it fails.
   ///
   /// The closures run on the actor of the caller, which `isolation` captures: leave the argument out. A cancelled task
-  /// stops waiting at once. Everything else is as in
-  /// ``autoRetry(_:within:for:retryAttempts:looksFirst:failTestOnFailure:policy:fileID:file:line:column:mainAction:until:reset:)``.
+  /// stops waiting at once.
   public func autoRetry<Value>(
     _ actionDescription: String,
     within patience: Duration? = nil,
@@ -117,9 +113,6 @@ extension TargetedAutoRetry {
   }
 
   /// Runs an asynchronous step that is made of closures, without reset steps.
-  ///
-  /// Everything else is as in
-  /// ``autoRetry(_:within:for:retryAttempts:looksFirst:failTestOnFailure:policy:isolation:fileID:file:line:column:mainAction:until:reset:)``.
   public func autoRetry<Value>(
     _ actionDescription: String,
     within patience: Duration? = nil,

@@ -40,9 +40,6 @@ extension TargetedAutoRetry {
   }
 
   /// Runs a step without reset steps and returns its first acceptable value, or throws ``RetryExhausted``.
-  ///
-  /// Everything else is as in
-  /// ``autoRetry(_:within:for:retryAttempts:policy:fileID:file:line:column:mainAction:until:reset:)``.
   @_disfavoredOverload
   public func autoRetry<Value>(
     _ actionDescription: String,
@@ -65,8 +62,7 @@ extension TargetedAutoRetry {
   /// Runs an asynchronous step and returns its first acceptable value, or throws ``RetryExhausted``.
   ///
   /// The closures run on the actor of the caller, which `isolation` captures: leave the argument out. A cancelled task
-  /// stops waiting at once, and the step throws `CancellationError`. Everything else is as in
-  /// ``autoRetry(_:within:for:retryAttempts:policy:fileID:file:line:column:mainAction:until:reset:)``.
+  /// stops waiting at once, and the step throws `CancellationError`.
   @_disfavoredOverload
   public func autoRetry<Value>(
     _ actionDescription: String,
@@ -89,9 +85,6 @@ extension TargetedAutoRetry {
   }
 
   /// Runs an asynchronous step without reset steps and returns its first acceptable value, or throws.
-  ///
-  /// Everything else is as in
-  /// ``autoRetry(_:within:for:retryAttempts:policy:isolation:fileID:file:line:column:mainAction:until:reset:)``.
   @_disfavoredOverload
   public func autoRetry<Value>(
     _ actionDescription: String,

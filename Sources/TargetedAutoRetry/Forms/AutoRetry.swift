@@ -59,10 +59,7 @@ extension TargetedAutoRetry {
     return try SyncDriver.drive(run, mainAction, successCondition, resetSteps).retriesUsed
   }
 
-  /// Runs a step that may have no reset steps.
-  ///
-  /// Leave `resetSteps` out, or pass a helper's optional argument on; nil means none. Everything else is as in
-  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  /// Runs a step without reset steps, or with those that a helper takes as an optional argument.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () throws -> Value,
@@ -86,8 +83,7 @@ extension TargetedAutoRetry {
   /// Runs an asynchronous step, and runs it again when it fails.
   ///
   /// The closures run on the actor of the caller, which `isolation` captures: leave the argument out. On Apple
-  /// platforms the activities of asynchronous steps do not nest in the log. Everything else is as in
-  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  /// platforms the activities of asynchronous steps do not nest in the log.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,
@@ -108,10 +104,7 @@ extension TargetedAutoRetry {
     return try await AsyncDriver.drive(run, isolation, mainAction, successCondition, resetSteps).retriesUsed
   }
 
-  /// Runs an asynchronous step without reset steps, or with reset steps that are forwarded as an optional.
-  ///
-  /// Everything else is as in
-  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  /// Runs an asynchronous step without reset steps, or with those that a helper takes as an optional argument.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,
@@ -136,8 +129,7 @@ extension TargetedAutoRetry {
 
   /// The argument order of eBay's TargetedAutoRetry 1.x, so that its callers compile unchanged.
   ///
-  /// In new code put `actionDescription` before `retryAttempts`. Everything else is as in
-  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  /// In new code put `actionDescription` before `retryAttempts`.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () throws -> Value,

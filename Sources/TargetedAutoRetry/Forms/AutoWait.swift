@@ -54,8 +54,7 @@ extension TargetedAutoRetry {
   /// let cell = try autoWait("First cell", for: .seconds(5)) { table.firstCell }
   /// ```
   ///
-  /// `until` returns the value, or nil while there is none. Everything else is as in
-  /// ``autoWait(_:for:stableFor:failTestOnFailure:policy:fileID:file:line:column:meanwhile:until:)-(_,_,_,_,_,_,_,_,_,_,()->Bool?)``.
+  /// `until` returns the value, or nil while there is none.
   ///
   /// - Returns: The value.
   /// - Throws: ``RetryExhausted`` at the limit; the test does not fail by itself. At once: a skip, a cancellation, and
@@ -87,8 +86,7 @@ extension TargetedAutoRetry {
   /// Waits until an asynchronous condition is true.
   ///
   /// The condition runs on the actor of the caller, which `isolation` captures: leave the argument out. A cancelled
-  /// task stops waiting at once. Everything else is as in
-  /// ``autoWait(_:for:stableFor:failTestOnFailure:policy:fileID:file:line:column:meanwhile:until:)-(_,_,_,_,_,_,_,_,_,_,()->Bool?)``.
+  /// task stops waiting at once.
   @discardableResult
   public func autoWait(
     _ description: String,
@@ -110,8 +108,6 @@ extension TargetedAutoRetry {
   }
 
   /// Waits until an asynchronous closure returns a value, and returns it.
-  ///
-  /// Everything else is as in ``autoWait(_:for:stableFor:policy:fileID:file:line:column:meanwhile:until:)``.
   public func autoWait<Value>(
     _ description: String,
     for limit: Duration? = nil,

@@ -71,8 +71,6 @@ public func withCallPlace<Value>(
 /// }
 /// ```
 ///
-/// Everything else is as in ``withCallPlace(_:operation:)``.
-///
 /// - Parameters:
 ///   - file: The path of the file, a `StaticString` or a `String`.
 ///   - line: The line, a `UInt` or an `Int`.

@@ -45,8 +45,6 @@
     }
 
     /// Taps an element until another one is there, without reset steps.
-    ///
-    /// Everything else is as in ``autoTap(_:until:within:retryAttempts:policy:fileID:file:line:column:reset:)``.
     @preconcurrency @MainActor
     public func autoTap(
       _ element: XCUIElement,

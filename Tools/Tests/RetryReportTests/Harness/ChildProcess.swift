@@ -26,17 +26,16 @@ struct ChildProcess {
       process.arguments = arguments
       process.environment = Self.environment.merging(environment) { $1 }
       if let workingFolder { process.currentDirectoryURL = workingFolder }
-      // A file, because two pipes would have to be read at the same time.
-      let (output, errors) = (Pipe(), folder.appendingPathComponent("errors"))
-      try Data().write(to: errors)
-      process.standardOutput = output
+      // Files, because two pipes would have to be read at the same time.
+      let (output, errors) = (folder.appendingPathComponent("output"), folder.appendingPathComponent("errors"))
+      for file in [output, errors] { try Data().write(to: file) }
+      process.standardOutput = try FileHandle(forWritingTo: output)
       process.standardError = try FileHandle(forWritingTo: errors)
       try process.run()
-      let data = output.fileHandleForReading.readDataToEndOfFile()
       process.waitUntilExit()
       return (
         process.terminationStatus,
-        String(decoding: data, as: UTF8.self),
+        String(decoding: try Data(contentsOf: output), as: UTF8.self),
         try String(contentsOf: errors, encoding: .utf8)
       )
     }

@@ -9,7 +9,6 @@ With --compare it fails unless retry-report says the same, to the row:
     retry-report .build/retries --format json > report.json
     python3 Tools/SQL/query.py flake-rate .build/retries --compare report.json
     python3 Tools/SQL/query.py waits .build/retries --compare report.json
-    python3 Tools/SQL/query.py devices .build/retries --compare report.json
     retry-report baseline .build/retries > baseline.json
     python3 Tools/SQL/query.py first-failures .build/retries --compare baseline.json
 """
@@ -100,17 +99,6 @@ def waits(rows, report):
     return theirs, {row["name"]: [row[name] for name in names] for row in report["waits"]}
 
 
-def devices(rows, report):
-    """The first attempts that failed, by unit, action and device."""
-    theirs = {(row["unit"], row["action"], row["device"]): [row["steps"], row["first_failures"]] for row in rows}
-    ours = {
-        (action["unit"], action["action"], device["device"]): [device["steps"], device["firstFailures"]]
-        for action in report["actions"]
-        for device in action["devices"]
-    }
-    return theirs, ours
-
-
 def differences(theirs, ours):
     problems = [f"only in the report: {key}" for key in ours.keys() - theirs.keys()]
     problems += [f"only in the query: {key}" for key in theirs.keys() - ours.keys()]
@@ -132,7 +120,7 @@ def main():
 
     if arguments.compare:
         report = json.loads(pathlib.Path(arguments.compare).read_text())
-        figures = {"flake-rate": flake_rates, "first-failures": first_failures, "waits": waits, "devices": devices}[arguments.query]
+        figures = {"flake-rate": flake_rates, "first-failures": first_failures, "waits": waits}[arguments.query]
         theirs, ours = figures([dict(zip(columns, row)) for row in rows], report)
         problems = differences(theirs, ours)
         for problem in problems:

@@ -5,8 +5,7 @@ import RetryReport
 struct BaselineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
-    abstract: "The rate at which each action fails, and the kinds of its causes, to compare runs with.",
-    discussion: "It keeps the newest \(Baseline.usualRuns) runs, or as many as --last-runs says."
+    abstract: "The rate at which each action fails, and the kinds of its causes, to compare runs with."
   )
 
   @OptionGroup var input: InputOptions
@@ -22,12 +21,17 @@ struct BaselineCommand: AsyncParsableCommand {
   )
   var addTo: String?
 
-  @OptionGroup var filter: FilterOptions
+  @Option(help: ArgumentHelp("The number of runs that it keeps, the newest.", valueName: "count"))
+  var lastRuns = Baseline.usualRuns
+
+  func validate() throws {
+    guard lastRuns > 0 else { throw ValidationError("--last-runs is \(lastRuns), and must be 1 or more.") }
+  }
 
   func run() async throws {
-    let (read, runs) = await input.reader.runs(filter.filter)
+    let (read, runs) = await input.reader.runs()
     try input.check(read)
-    try filter.check(runs.ids.count, in: input)
+    if runs.isEmpty { throw CommandFailure("There is no run with a step in \(input.paths.joined(separator: ", ")).") }
     guard let addTo else { return try write(runs, addedTo: Baseline(TestRuns([]))) }
     guard addTo.target == output.output?.target else { return try write(runs, addedTo: BaselineFile.read(addTo)) }
     try FileLock.hold(addTo) { try write(runs, addedTo: BaselineFile.readIfThere(addTo)) }
@@ -35,7 +39,7 @@ struct BaselineCommand: AsyncParsableCommand {
 
   private func write(_ runs: TestRuns, addedTo older: Baseline) throws {
     var baseline = older
-    BaselineFile.add(runs, to: &baseline, keeping: filter.lastRuns ?? Baseline.usualRuns)
+    BaselineFile.add(runs, to: &baseline, keeping: lastRuns)
     try output.write(baseline.json())
   }
 }

@@ -12,7 +12,7 @@ struct RetryReportCommand: AsyncParsableCommand {
       AUTO_RETRY_REPORT=<folder> makes the tests write records. The exit code is 0 if all is well, 1 if a gate \
       (--fail-on-…) is shut, and 2 if the arguments are wrong or there is nothing to report.
 
-      Without a subcommand it is the summary, whose options are --format, --output, --all and the gates: \
+      Without a subcommand it is the summary, whose options are --format, --output and the gates: \
       retry-report summary --help.
       """,
     version: version,
@@ -26,11 +26,6 @@ struct RetryReportCommand: AsyncParsableCommand {
   /// Runs the command, with exit codes of its own: those of the library say 64 for wrong arguments.
   static func main() async {
     StandardStream.prepare()
-    let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-    if let hint = Hints.misspelling(CommandLine.arguments.dropFirst().first, commands: commands) {
-      StandardStream.error("error: \(hint)")
-      exit(withError: ExitCode(2))
-    }
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
@@ -49,7 +44,7 @@ struct RetryReportCommand: AsyncParsableCommand {
     } catch {
       let code = exitCode(for: error)
       if code == .success { exit(withError: error) }
-      StandardStream.error(Hints.completing(fullMessage(for: error)))
+      StandardStream.error(fullMessage(for: error))
       exit(withError: ExitCode(2))
     }
   }

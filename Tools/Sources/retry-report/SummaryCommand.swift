@@ -5,7 +5,7 @@ import RetryReport
 /// The figures of all steps, for people and machines.
 struct SummaryCommand: AsyncParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, markdown, github, html, json
+    case text, markdown, html, json
   }
 
   static let configuration = CommandConfiguration(
@@ -41,9 +41,6 @@ struct SummaryCommand: AsyncParsableCommand {
     )
   )
   var runURL: String?
-
-  @Flag(help: "In the text, list the actions that were never retried too.")
-  var all = false
 
   @OptionGroup var gates: GateOptions
 
@@ -87,10 +84,12 @@ struct SummaryCommand: AsyncParsableCommand {
   /// The commands to try next.
   private var hint: String {
     let records = input.paths.map(\.printable).joined(separator: " ")
+    // The plugin is another command.
+    let program = ProcessInfo.processInfo.environment["RETRY_REPORT_COMMAND"] ?? "retry-report"
     return """
 
-      The page has every attempt:  \(Hints.program) \(records) --format html --output retries.html
-      What to change:              \(Hints.program) advise \(records)
+      The page has every attempt:  \(program) \(records) --format html --output retries.html
+      What to change:              \(program) advise \(records)
       """
   }
 
@@ -108,13 +107,8 @@ struct SummaryCommand: AsyncParsableCommand {
   private func text(_ full: FullReport) throws -> String {
     switch format {
     case .text:
-      TextFormat.render(
-        full.report,
-        isComplete: all,
-        width: output.output == nil ? StandardStream.width : nil
-      )
+      TextFormat.render(full.report, width: output.output == nil ? StandardStream.width : nil)
     case .markdown: MarkdownFormat.render(full.report)
-    case .github: GitHubFormat.render(full.report)
     case .html: HTMLFormat.render(full, links: Links(source: sourceURL, run: runURL), in: folder)
     case .json: try JSONFormat.render(full.report)
     }

@@ -2,10 +2,6 @@
 public struct Advice: Sendable {
   /// The number of recoveries that suffices to tell how many retries are enough.
   static let fewestRecoveries = 20
-  /// The factor over the time of others beyond which a failed attempt hung, rather than being slow.
-  static let timesAsLong: Int64 = 4
-  /// The shortest wait that is worth a limit, in milliseconds.
-  static let longHang: Int64 = 5_000
 
   /// The suggestions for one action.
   struct Finding: Equatable, Sendable {
@@ -22,7 +18,7 @@ public struct Advice: Sendable {
   /// - Parameter today: Such as `2027-03-31`, in UTC.
   public init(_ report: Report, today: String) {
     let steps = report.actions.filter { $0.unit == .step && $0.runs > 0 }
-    findings = steps.compactMap(Finding.init) + report.waits.compactMap(Finding.init)
+    findings = steps.compactMap(Finding.init)
     shared = [
       Self.sentence(
         "No first attempt passes, so these are broken, not flaky; find out what the retry changes",
@@ -59,8 +55,8 @@ public struct Advice: Sendable {
 extension Advice.Finding {
   init?(_ figures: ActionFigures) {
     let sentences = [
-      Self.broken(figures), Self.retries(figures), Self.waiting(figures), Self.looking(figures), Self.hanging(figures),
-      Self.flickering(figures), Self.resets(figures), Self.notNeeded(figures),
+      Self.broken(figures), Self.retries(figures), Self.waiting(figures), Self.looking(figures),
+      Self.resets(figures), Self.notNeeded(figures),
     ].compactMap(\.self)
     if sentences.isEmpty { return nil }
     self.init(
@@ -98,28 +94,6 @@ extension Advice.Finding {
       + "within: or conditionTimeout."
   }
 
-  /// The time limit of an attempt, if those that fail take far longer than those that succeed.
-  private static func hanging(_ figures: ActionFigures) -> String? {
-    let needed = figures.successDurations
-    guard needed.total >= Advice.fewestRecoveries, let enough = needed.percentile(99) else { return nil }
-    let evidence = "99 % of \(needed.total) attempts that succeeded took at most \(enough.asTime)"
-    if figures.timeouts > 0 {
-      return "\(figures.timeouts.counted("attempt")) ended at attemptTimeLimit; \(evidence)."
-    }
-    guard let hung = figures.errorDurations.percentile(95), hung >= Advice.longHang,
-      hung / Advice.timesAsLong >= enough
-    else { return nil }
-    let limit = max(1, enough).adding(max(1, enough))
-    return "attemptTimeLimit: .milliseconds(\(limit)) would end attempts that hang, if the step is asynchronous: "
-      + "\(evidence), those that ended with an error up to \(hung.asTime)."
-  }
-
-  private static func flickering(_ figures: ActionFigures) -> String? {
-    guard figures.flickers > 0 else { return nil }
-    return "The condition was true and then false again in \(figures.flickers.counted("attempt")): keep stableFor, and "
-      + "look for what shows and hides it."
-  }
-
   private static func resets(_ figures: ActionFigures) -> String? {
     guard figures.resets > 0, figures.cures[.resetting] == nil else { return nil }
     return "The reset steps ran \(figures.resets.counted("time")), and no step recovered after them."
@@ -136,43 +110,5 @@ extension Advice.Finding {
     let bound = Rate.boundOfNone(in: figures.passed).asUpperBound
     return "Never retried: with 95 % confidence at most \(bound) of its first attempts fail, and without retries "
       + "at most \(figures.failingRunsWithoutRetries.asUpperBound) of the runs. Take the retries away."
-  }
-}
-
-extension Advice.Finding {
-  /// A sentence on a wait and its limit; nil if that is as it should be.
-  init?(_ wait: WaitFigures) {
-    guard wait.isNearlyUsedUp || wait.isHardlyUsed else { return nil }
-    let evidence =
-      "\(wait.total.counted("wait")) at \(wait.place.shortText.printable), \(wait.timedOut) ran out"
-    self.init(action: wait.name, evidence: evidence, sentences: [Self.limit(wait)])
-  }
-
-  /// The shortest limit that is suggested instead of one that is far too long, in milliseconds.
-  private static let shortestLimit: Int64 = 1_000
-
-  private static func suggestion(_ limitMs: Int64) -> String { "for: .milliseconds(\(limitMs))" }
-
-  private static func limit(_ wait: WaitFigures) -> String {
-    guard let needed = wait.durations.percentile(95), let share = wait.shareOfLimit else {
-      return wait.passed == 0 ? "It never came true, which says nothing about its limit." : "Its limit is not known."
-    }
-    let took = "95 % of the \(wait.passed) that came true took at most \(needed.asTime), \(share.asPercent) of it"
-    if wait.isHardlyUsed {
-      return "The limit is far longer than it takes: \(took). A failure would show "
-        + "sooner with \(Self.suggestion(max(Self.shortestLimit, needed.multiplied(by: 10))))."
-    }
-    if share > WaitFigures.usedUp {
-      return "The limit is nearly used up: \(took). \(Self.suggestion(needed.multiplied(by: 2))) leaves room."
-    }
-    return "Some ran out, but not for want of time: \(took). Look for what was missing."
-  }
-}
-
-extension Int64 {
-  /// The product, or the largest number there is.
-  fileprivate func multiplied(by factor: Int64) -> Int64 {
-    let (product, overflow) = multipliedReportingOverflow(by: factor)
-    return overflow ? .max : product
   }
 }

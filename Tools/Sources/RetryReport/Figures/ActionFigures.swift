@@ -8,15 +8,6 @@ struct ActionFigures: Sendable {
   /// three of four fail.
   private static let fewestBroken = 10
 
-  /// The cause of an attempt that failed, and the place of its step.
-  struct FirstFailure: Equatable, Sendable {
-    let message: String
-    let place: Place
-    let commit: String
-    /// In milliseconds of Unix time.
-    let startMs: Int64
-  }
-
   let unit: RowUnit
   let action: String
   /// Steps that passed at the first attempt.
@@ -46,21 +37,12 @@ struct ActionFigures: Sendable {
   var retriesNeeded = Histogram()
   /// The waits of steps that were cured by waiting after their first attempt, in milliseconds.
   var waitsThatCured = Histogram()
-  /// The durations of attempts that succeeded, in milliseconds.
-  var successDurations = Histogram()
-  /// The durations of attempts that ended with an error or at their time limit, in milliseconds.
-  var errorDurations = Histogram()
-  /// Attempts that were cancelled at their time limit.
-  var timeouts = 0
-  /// Attempts whose condition was true, but not for long enough.
-  var flickers = 0
   /// Attempts whose condition had no time, and was false.
   var singleLooks = 0
   var runIDs: Set<String> = []
   /// Steps that passed without their action, because it was done already.
   var doneAlready = 0
   var excuses = Excuses()
-  var devices = Devices()
 
   var key: ActionKey { ActionKey(unit: unit, action: action) }
 

@@ -6,8 +6,8 @@ struct FigureCollector: RowCollector {
   private var actions: [ActionKey: ActionFigures] = [:]
   private(set) var flakes: [TestName: [Flake]] = [:]
   private(set) var runIDs: Set<String> = []
-  /// The time that the retries of each action cost, in milliseconds, counted once.
-  private(set) var lostMs: [String: Int64] = [:]
+  /// The time that retries cost, in milliseconds, counted once: see ``LostTime``.
+  private(set) var lostMs: Int64 = 0
   /// The time in steps that are in no other, in milliseconds.
   private(set) var outermostMs: Int64 = 0
   private(set) var rehearsed = 0
@@ -61,7 +61,7 @@ struct FigureCollector: RowCollector {
   mutating func endOfInput(_ open: [OpenStep]) {
     for step in open {
       add(step.lost)
-      if step.start?.isOutermost == true { outermostMs = step.lost.reduce(outermostMs) { $0.adding($1.ms) } }
+      if step.start?.isOutermost == true { outermostMs = outermostMs.adding(step.lost.map(\.ms).sum) }
       guard let start = step.start, !start.isRehearsed else { continue }
       update(start.action) { figures in
         figures.died += 1
@@ -87,7 +87,7 @@ struct FigureCollector: RowCollector {
   }
 
   private mutating func add(_ lost: [LostTime]) {
-    for time in lost { lostMs[time.action] = (lostMs[time.action] ?? 0).adding(time.ms) }
+    lostMs = lostMs.adding(lost.map(\.ms).sum)
   }
 
   private mutating func update(_ key: ActionKey, _ change: (inout ActionFigures) -> Void) {
@@ -114,9 +114,6 @@ extension ActionFigures {
     } else if row.isOutermost, row.ending != .passed, row.ending != .recovered {
       failedForGood += 1
     }
-    if row.ending == .passed || (row.ending == .recovered && row.curedBy != .waiting) {
-      successDurations.add(max(0, row.durationMs - row.taxMs))
-    }
     if let cure = row.curedBy {
       cures[cure, default: 0] += 1
       if cure != .waiting { retriesNeeded.add(Int64(row.attempt - 1)) }
@@ -133,19 +130,15 @@ extension ActionFigures {
     }
     if row.wasDoneAlready { doneAlready += 1 }
     excuses.add(row)
-    devices.add(row)
   }
 
   fileprivate mutating func count(attempt row: Row) {
-    if row.cause == "timeout" { timeouts += 1 }
-    if row.cause == "timeout" || row.cause == "error" { errorDurations.add(row.durationMs) }
-    if row.cause == "flicker" { flickers += 1 }
     if row.cause == "condition", row.errorMessage.contains(" was false in one look, ") { singleLooks += 1 }
   }
 
   fileprivate mutating func note(_ row: Row) {
     if let first = firstFailure, first.startMs.asAge <= row.startMs.asAge { return }
-    firstFailure = FirstFailure(message: row.message, place: row.place, commit: row.commit, startMs: row.startMs)
+    firstFailure = FirstFailure(row)
   }
 }
 

@@ -1,13 +1,7 @@
-/// The number of times that each value came; long values are rounded up to a few digits, so that few are kept.
+/// The number of times that each value came; long values are rounded up to three digits, so that few are kept.
 struct Histogram: Equatable, Sendable {
   private var counts: [Int64: Int] = [:]
   private(set) var total = 0
-  /// The smallest number with a digit too many.
-  private let tooLong: Int64
-
-  init(digits: Int = 2) {
-    tooLong = (0..<digits).reduce(1) { power, _ in power * 10 }
-  }
 
   mutating func add(_ value: Int64) {
     counts[rounded(value), default: 0] += 1
@@ -33,7 +27,7 @@ struct Histogram: Equatable, Sendable {
 
   private func rounded(_ value: Int64) -> Int64 {
     var unit: Int64 = 1
-    while value / unit >= tooLong { unit *= 10 }
+    while value / unit >= 1_000 { unit *= 10 }
     let rounded = value / unit * unit
     return rounded == value ? value : rounded.adding(unit)
   }

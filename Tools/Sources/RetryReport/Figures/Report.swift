@@ -5,8 +5,8 @@ public struct Report: Sendable {
   let actions: [ActionFigures]
   /// The number of runs of the tests.
   let runCount: Int
-  /// The time that the retries of each action cost, in milliseconds, counted once: see ``LostTime``.
-  let lostMsByAction: [String: Int64]
+  /// The time that all retries cost, in milliseconds, counted once: see ``LostTime``.
+  let lostMs: Int64
   /// The time in steps that are in no other, in milliseconds.
   let outermostMs: Int64
   /// The number of steps that failed once on purpose, to prove their reset steps; they are in no other figure.
@@ -24,7 +24,7 @@ public struct Report: Sendable {
     self.input = input
     actions = figures.figures.sorted { $0.isWorse(than: $1) }
     runCount = figures.runIDs.count
-    lostMsByAction = figures.lostMs
+    lostMs = figures.lostMs
     outermostMs = figures.outermostMs
     rehearsed = figures.rehearsed
     timeSpan = figures.timeSpan
@@ -36,9 +36,6 @@ public struct Report: Sendable {
 
   /// The actions that did not always pass at the first attempt, worst first.
   var troubled: [ActionFigures] { actions.filter(\.hadTrouble) }
-
-  /// The time that all retries cost, in milliseconds.
-  var lostMs: Int64 { lostMsByAction.values.sum }
 
   /// The sum of a figure over all steps, tests with flaky scopes left out.
   func steps(_ figure: (ActionFigures) -> Int) -> Int { sum(of: .step, figure) }

@@ -1,9 +1,8 @@
-/// The steps that show an action best.
+/// The steps that show an action or a wait best.
 struct StepExamples {
   struct Example {
-    let step: String
-    let taxMs: Int64
     let test: TestTimeline
+    let step: Timeline
   }
 
   /// The costliest step of each action that failed.
@@ -13,9 +12,9 @@ struct StepExamples {
 
   mutating func add(_ test: TestTimeline) {
     for step in test.steps where step.hasFailed {
-      let example = Example(step: step.id, taxMs: step.taxMs, test: test)
-      if step.taxMs > costliest[step.key]?.taxMs ?? -1 { costliest[step.key] = example }
-      if !step.evidence.isEmpty, step.taxMs > compared[step.key]?.taxMs ?? -1 { compared[step.key] = example }
+      let example = Example(test: test, step: step)
+      if step.taxMs > costliest[step.key]?.step.taxMs ?? -1 { costliest[step.key] = example }
+      if !step.evidence.isEmpty, step.taxMs > compared[step.key]?.step.taxMs ?? -1 { compared[step.key] = example }
     }
   }
 

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The steps and waits of a test in one process, on one axis of time.
 struct TestTimeline: Equatable, Sendable {
   /// The number of steps that are kept; half of them may be steps that passed.
@@ -6,7 +8,12 @@ struct TestTimeline: Equatable, Sendable {
   /// The number by which it is known: no other has it.
   let number: Int
   let test: String
-  private(set) var origin: Timeline.Origin
+  let run: String
+  let commit: String
+  private let shard: String
+  /// The device, or the system where no device is known.
+  private let system: String
+  private var startMs: Int64
   /// In the order in which they were over.
   private(set) var steps: [Timeline] = []
   /// The number of steps that are not kept.
@@ -19,16 +26,39 @@ struct TestTimeline: Equatable, Sendable {
 
   /// - Parameter row: The row of its first step.
   init(_ row: Row, number: Int) {
-    (test, origin, self.number) = (row.test, Timeline.Origin(row, startMs: row.startMs), number)
+    self.number = number
+    test = row.test
+    run = row.runID
+    commit = row.commit
+    shard = row.shard
+    system = row.device.isEmpty ? row.systemVersion : row.device
+    startMs = row.startMs
   }
 
   mutating func add(_ step: Timeline) {
     // The rows of steps inside come first.
-    if step.startMs.isDated { origin.startMs = min(origin.startMs, step.startMs) }
+    if step.startMs.isDated { startMs = min(startMs, step.startMs) }
     taxMs = taxMs.adding(step.taxMs)
     hasFailed = hasFailed || step.hasFailed
     failedForGood = failedForGood || (step.hasFailed && step.parentID.isEmpty && step.outcome != .recovered)
-    if steps.count < (step.hasFailed ? Self.mostSteps : Self.mostSteps / 2) { steps.append(step) } else { omitted += 1 }
+    guard steps.count < (step.hasFailed ? Self.mostSteps : Self.mostSteps / 2) else {
+      omitted += 1
+      return
+    }
+    var step = step
+    step.number = steps.count
+    steps.append(step)
+  }
+
+  /// Such as `run 7, shard 1, 2026-12-04 10:00 UTC, commit 0de32d9, Debian GNU/Linux 12`.
+  var origin: String {
+    let time = startMs.asDate.formatted(
+      .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)
+    )
+    return [
+      "run \(run)", shard.isEmpty ? "" : "shard \(shard)", startMs.isDated ? "\(time) UTC" : "",
+      commit.isEmpty ? "" : "commit \(commit.prefix(9))", system,
+    ].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// The time from its first step to the end of its last, in milliseconds of Unix time.

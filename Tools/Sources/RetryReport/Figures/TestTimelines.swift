@@ -3,12 +3,10 @@ package struct TestTimelines: RowCollector {
   static let needsAttempts = true
   /// The number of tests that are kept.
   static let mostTests = 200
-  /// The number of timelines of a test that are kept.
-  static let mostOfTest = 3
 
   private var open = OpenTests()
-  /// The timelines of each test, the worst first.
-  private var byTest: [String: [TestTimeline]] = [:]
+  /// The worst timeline of each test.
+  private var byTest: [String: TestTimeline] = [:]
   private var examples = StepExamples()
   /// The tests with a step that failed: their names as hashes, because there may be many.
   private var failedTests: Set<Int> = []
@@ -36,19 +34,16 @@ package struct TestTimelines: RowCollector {
     for test in tests where test.hasFailed {
       failedTests.insert(test.test.hashValue)
       examples.add(test)
-      var kept = byTest[test.test] ?? []
-      let index = kept.firstIndex { test.isWorse(than: $0) } ?? kept.endIndex
-      kept.insert(test, at: index)
-      byTest[test.test] = Array(kept.prefix(Self.mostOfTest))
+      if byTest[test.test].map(test.isWorse) ?? true { byTest[test.test] = test }
     }
     if byTest.count > 2 * Self.mostTests {
-      byTest = Dictionary(uniqueKeysWithValues: worst.map { ($0[0].test, $0) })
+      byTest = Dictionary(uniqueKeysWithValues: worst.map { ($0.test, $0) })
     }
   }
 
-  /// The tests that are shown, the worst first.
-  private var worst: [[TestTimeline]] {
-    Array(byTest.values.sorted { $0[0].isWorse(than: $1[0]) }.prefix(Self.mostTests))
+  /// The worst first.
+  private var worst: ArraySlice<TestTimeline> {
+    byTest.values.sorted { $0.isWorse(than: $1) }.prefix(Self.mostTests)
   }
 
   /// The number of tests with a step that failed.
@@ -62,7 +57,7 @@ package struct TestTimelines: RowCollector {
   func shown(for actions: [ActionKey], mostSteps: Int) -> [[TestTimeline]] {
     var chosen: [Int: TestTimeline] = [:]
     var steps = 0
-    for test in actions.flatMap(examples.tests) + worst.joined() where chosen[test.number] == nil {
+    for test in actions.flatMap(examples.tests) + worst where chosen[test.number] == nil {
       steps += test.steps.count
       if steps > mostSteps { break }
       chosen[test.number] = test

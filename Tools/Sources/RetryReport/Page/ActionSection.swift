@@ -2,24 +2,18 @@
 extension Page {
   /// The number of kinds of causes that are listed.
   private static let mostCauses = 10
-  /// The number of characters of a first failure; its attempt has all of them.
-  private static let longestMessage = 300
 
   func actionSection() -> HTML {
     let lastDay = report.timeSpan?.upperBound.asDay ?? ""
-    let rows = report.actions.map { action in
-      let failure = action.firstFailure.map { failure -> HTML in
-        "\(links.place(failure.place, commit: failure.commit, isShort: true)) \(failure.message.truncated(to: Self.longestMessage))"
-      }
-      let causes = action.unit == .step ? full.counts.actions[action.action]?.causes.values.map(\.self) : nil
-      return PageTable.Row(
-        style: action.mood,
-        name: name(of: action, lastDay),
-        figures: action,
-        last: "\(failure)\(list(causes ?? []))"
-      )
+    let causes = report.actions.map { action in
+      action.unit == .step ? list(full.counts.actions[action.action]?.causes.values.map(\.self) ?? []) : ""
     }
-    let table = PageTable(title: "Action", columns: SummaryColumn.all, last: "First failure", rows: rows, id: "actions")
+    let table = html(
+      SummaryTable(report.actions),
+      names: report.actions.map { name(of: $0, lastDay) },
+      details: causes,
+      id: "actions"
+    )
     return """
       <section>
       <h2>Actions</h2>
@@ -28,24 +22,22 @@ extension Page {
       <ul class="legend"><li><span class="swatch good"></span>passed at the first attempt each time</li>\
       <li><span class="swatch flaky"></span>recovered</li><li><span class="swatch bad"></span>failed</li>\
       <li class="order">worst first: failed for good, then recovered, then time lost</li></ul>
-      \(table.html)</section>
+      \(table)</section>
 
       """
   }
 
-  /// The name of an action, with its link and its notes.
+  /// The name of an action, with its links and its excuses.
   ///
   /// - Parameter lastDay: The day of the last step, which says whether an excuse is over.
   private func name(of action: ActionFigures, _ lastDay: String) -> HTML {
-    let title = HTML.wrapping(action.title)
-    let name = tests.attempts(of: action.key).map { id -> HTML in "<a href=\"#\(id)\">\(title)</a>" }
-    let differed = tests.evidence(of: action.key).map { id -> HTML in
-      "<a class=\"aside\" href=\"#\(id)\">What differed</a>"
+    let differed = tests.examples.compared[action.key].map { example -> HTML in
+      "<a class=\"aside\" href=\"#\(example.step.anchor(in: example.test))\">What differed</a>"
     }
-    let asides = (action.notes + action.excuses.all.map { $0.text(on: lastDay) }).map { text -> HTML in
-      "<span class=\"aside\">\(text)</span>"
+    let excuses = action.excuses.all.map { excuse -> HTML in
+      "<span class=\"aside\">\(excuse.text(on: lastDay))</span>"
     }
-    return "\(name ?? "<span>\(title)</span>")\(differed)\(asides)"
+    return "\(name(action.title, of: action.key))\(differed)\(excuses)"
   }
 
   /// The kinds of causes, the most frequent first; the first failure says it all if there is only one.
@@ -69,13 +61,5 @@ extension Excuse {
     let reason = reason.isEmpty ? "no reason given" : reason
     let end = expires.isEmpty ? "" : ", until \(expires)\(isOver(on: day) ? ", which is over" : "")"
     return "\(isFixable ? "Fixable" : "Excused"): \(reason)\(bug.isEmpty ? "" : " (\(bug))")\(end)"
-  }
-}
-
-extension ActionFigures {
-  /// The style of the row.
-  fileprivate var mood: String {
-    if exhausted + stopped > 0 { return "bad" }
-    return recovered > 0 ? "flaky" : "good"
   }
 }

@@ -8,7 +8,7 @@ extension Page {
       <section>
       <h2>Compared with the baseline</h2>
       <p>\(comparison.headline)</p>
-      \(findings)\(unknowns)\(missable)</section>
+      \(findings)\(unknowns)\(missableRises(comparison))</section>
 
       """
   }
@@ -27,7 +27,7 @@ extension Page {
       """
   }
 
-  func missableRises(_ comparison: Comparison) -> HTML {
+  private func missableRises(_ comparison: Comparison) -> HTML {
     let items = comparison.missable(most: .max).map { text -> HTML in "<li>\(text)</li>" }
     if items.isEmpty { return "" }
     return """

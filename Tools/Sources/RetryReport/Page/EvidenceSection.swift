@@ -3,8 +3,7 @@ extension Page {
   /// The number of lines of a difference that is shown without a click.
   private static let fewLines = 30
 
-  /// - Parameter id: The name that links lead to; nil for none.
-  func differences(in evidence: Evidence, of timeline: Timeline, id: String?) -> HTML {
+  func differences(in evidence: Evidence, of timeline: Timeline) -> HTML {
     var beside: [HTML] = []
     var texts: [HTML] = []
     var same: [HTML] = []
@@ -21,7 +20,7 @@ extension Page {
       note("Only of the attempt that worked", evidence.onlyWorked.map { pictures.render($0) }),
     ]
     return """
-      <section class="differed"\(.attribute("id", id))>
+      <section class="differed">
       <h5>What differed</h5>
       \(beside)\(texts)\(notes)</section>
 

@@ -15,8 +15,11 @@ public struct FullReport: Sendable {
     comparison: Comparison? = nil,
     timelines: TestTimelines = TestTimelines()
   ) {
-    (self.report, self.counts, self.runs) = (report, counts, runs)
-    (self.comparison, self.timelines) = (comparison, timelines)
+    self.report = report
+    self.counts = counts
+    self.runs = runs
+    self.comparison = comparison
+    self.timelines = timelines
   }
 
   /// True if a row names the commit that was tested.
@@ -38,11 +41,11 @@ extension RecordReader {
   public func fullReport() async -> FullReport {
     var collector = PageCollector()
     let input = await read(into: &collector)
-    let runs = collector.runs.selected
+    let runs = collector.runs.testRuns
     return FullReport(
       Report(input: input, figures: collector.figures),
-      counts: RunCounts(runs),
-      runs: collector.runs.testRuns,
+      counts: RunCounts(runs.parts),
+      runs: runs,
       timelines: collector.tests
     )
   }

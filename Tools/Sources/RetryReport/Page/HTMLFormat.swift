@@ -4,9 +4,6 @@ public enum HTMLFormat {
   ///   - links: The addresses of the source and of the runs.
   ///   - folder: The folder of the page, for links to files.
   public static func render(_ full: FullReport, links: Links = Links(), in folder: String = ".") -> String {
-    let page = Page(full, links: links, in: folder)
-    // Rendered once without pictures, to know the room that they have.
-    page.pictures = Pictures(pageBytes: page.render().text.utf8.count, pageFolder: folder)
-    return page.render().text
+    Page(full, links: links, in: folder).render().text
   }
 }

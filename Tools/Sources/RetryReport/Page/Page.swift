@@ -6,17 +6,14 @@ final class Page {
   let links: Links
   let tests: TestSection
   var pictures: Pictures
-  /// Each pair of files is compared once, also if the page is built again.
   var differences = FileDifferences()
-  /// It takes a while.
-  private(set) lazy var missable = full.comparison.map(missableRises) ?? ""
 
   /// - Parameter folder: The folder of the page, for links to files.
   init(_ full: FullReport, links: Links, in folder: String) {
     self.full = full
     self.links = links
     tests = TestSection(full)
-    pictures = Pictures(pageBytes: Pictures.largestPage, pageFolder: folder)
+    pictures = Pictures(pageFolder: folder)
   }
 
   var report: Report { full.report }
@@ -24,7 +21,7 @@ final class Page {
   /// The whole page.
   func render() -> HTML {
     let sections = [
-      comparisonSection(), burnInSection(), timeBar(), actionSection(), testSection(), waitSection(),
+      comparisonSection(), burnInSection(), actionSection(), tests.render(on: self), waitSection(),
     ]
     return """
       <!DOCTYPE html>

@@ -1,39 +1,36 @@
-/// A table of the page.
-struct PageTable<Figures> {
-  struct Row {
-    /// The style.
-    let style: String
-    /// The first cell.
-    let name: HTML
-    let figures: Figures
-    /// The last cell.
-    let last: HTML
-  }
+/// The tables of the page.
+extension Page {
+  /// The number of characters of a failure in a table; its attempt has all of them.
+  private static let longestMessage = 300
 
-  /// The title of the first column.
-  let title: String
-  let columns: [SummaryColumn<Figures>]
-  /// The title of the last column.
-  let last: String
-  let rows: [Row]
-  /// The name of the table for the script, which sorts it; nil for none.
-  var id: String?
-
-  var html: HTML {
-    let heads = columns.map { column -> HTML in
-      "<th scope=\"col\"\(.attribute("class", column.isNumber ? "number" : nil))>\(column.title)</th>"
+  /// - Parameters:
+  ///   - names: The first cells.
+  ///   - details: What stands below the last cells; empty for nothing.
+  ///   - id: The name of the table for the script, which sorts it; nil for none.
+  func html(_ table: SummaryTable, names: [HTML], details: [HTML] = [], id: String? = nil) -> HTML {
+    let isNumber = [false] + (table.rows.first?.cells.map(\.isNumber) ?? []) + [false]
+    let heads = zip(table.titles, isNumber).map { title, isNumber -> HTML in
+      "<th scope=\"col\"\(.attribute("class", isNumber ? "number" : nil))>\(title)</th>"
     }
-    let lines = rows.map { row -> HTML in
-      let cells = columns.map { cell($0, row.figures) }
+    let lines = table.rows.enumerated().map { index, row -> HTML in
+      let cells = zip(row.cells, table.titles.dropFirst()).map { cell, title -> HTML in
+        """
+        <td\(.attribute("class", cell.isNumber ? "number" : nil)) data-label="\(title)" \
+        data-value="\("\(cell.order)")">\(cell.text)</td>
+        """
+      }
+      let place = row.place.map { links.place($0, commit: row.commit, isShort: true) }
+      let message = row.message.map { " " + $0.truncated(to: Self.longestMessage) } ?? ""
       return """
-        <tr class="\(row.style)"><th scope="row">\(row.name)</th>\(cells)<td class="failure">\(row.last)</td></tr>
+        <tr class="\(row.mood.rawValue)"><th scope="row">\(names[index])</th>\(cells)\
+        <td class="failure">\(place)\(message)\(details.isEmpty ? nil : details[index])</td></tr>
 
         """
     }
     return """
       <div class="scroll">
       <table\(.attribute("id", id))>
-      <thead><tr><th scope="col">\(title)</th>\(heads)<th scope="col">\(last)</th></tr></thead>
+      <thead><tr>\(heads)</tr></thead>
       <tbody>
       \(lines)</tbody>
       </table>
@@ -42,10 +39,38 @@ struct PageTable<Figures> {
       """
   }
 
-  private func cell(_ column: SummaryColumn<Figures>, _ figures: Figures) -> HTML {
-    """
-    <td\(.attribute("class", column.isNumber ? "number" : nil)) data-label="\(column.title)" \
-    data-value="\("\(column.order(figures))")">\(column.text(figures))</td>
-    """
+  /// The name of an action or a wait, with a link to the step that shows it best.
+  func name(_ title: String, of key: ActionKey) -> HTML {
+    let text = HTML.wrapping(title)
+    guard let example = tests.examples.costliest[key] else { return "<span>\(text)</span>" }
+    return "<a href=\"#\(example.step.anchor(in: example.test))\">\(text)</a>"
   }
+
+  func waitSection() -> HTML {
+    if report.waits.isEmpty { return "" }
+    let names = report.waits.map { name($0.name, of: $0.key) }
+    return """
+      <section>
+      <h2>Waits</h2>
+      <p class="note">p50 and p95: half, and 95 %, of the waits that came true took no longer.</p>
+      \(html(SummaryTable(report.waits), names: names))</section>
+
+      """
+  }
+
+  /// The steps that were repeated to measure their failure rate.
+  func burnInSection() -> HTML {
+    if report.burnIns.isEmpty { return "" }
+    return """
+      <section>
+      <h2>Burn-ins</h2>
+      \(html(SummaryTable(report.burnIns), names: report.burnIns.map { "\($0.call.action)" }))</section>
+
+      """
+  }
+}
+
+extension Timeline {
+  /// The name of the step on the page.
+  func anchor(in test: TestTimeline) -> String { "step-\(test.number)-\(number)" }
 }

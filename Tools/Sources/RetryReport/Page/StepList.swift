@@ -1,25 +1,14 @@
 /// The steps of a test as bars below each other, and as a list that says the same.
 struct StepList {
-  /// The names on the page that links lead to.
-  struct Names {
-    /// Of the attempts.
-    var attempts: String?
-    /// Of what differed.
-    var evidence: String?
-  }
-
   private let test: TestTimeline
   private let page: Page
   private let axis: TimeAxis
-  /// For steps that are the example of their action; none is given twice.
-  private var names: [String: Names]
   /// The steps inside others that are still to be drawn, so that none is drawn twice.
   private var inside: [String: [Timeline]] = [:]
 
-  init(_ test: TestTimeline, on page: Page, names: [String: Names]) {
+  init(_ test: TestTimeline, on page: Page) {
     self.test = test
     self.page = page
-    self.names = names
     axis = TimeAxis(test.span)
   }
 
@@ -28,15 +17,15 @@ struct StepList {
     inside = tree.inside
     let items = items(tree.roots)
     let omitted: HTML? = test.omitted > 0 ? "<p class=\"note\">and \(test.omitted.counted("more step"))</p>\n" : nil
-    let run = page.links.run(test.origin.run)
-    let link: HTML? = run == "\(test.origin.run)" ? nil : "<p>\(run)</p>\n"
+    let run = page.links.run(test.run)
+    let link: HTML? = run == "\(test.run)" ? nil : "<p>\(run)</p>\n"
     let marks = (0...4 as ClosedRange<Int64>).map { mark -> HTML in
       "<span>\((axis.durationMs * mark / 4).asTime)</span>"
     }
     let open: HTML? = isOpen ? " open" : nil
     return """
       <details class="trace"\(open)>
-      <summary><h4>run \(test.origin.run)\(test.origin.text)</h4></summary>
+      <summary><h4>\(test.origin)</h4></summary>
       \(link)<div class="ruler row" aria-hidden="true"><div class="marks">\(marks)</div></div>
       <ol class="steps">
       \(items)</ol>
@@ -56,37 +45,24 @@ struct StepList {
     return items
   }
 
-  private mutating func item(_ step: Timeline) -> HTML {
-    let names = names.removeValue(forKey: step.id)
+  private func item(_ step: Timeline) -> HTML {
     let row: HTML = """
       <span class="name">\(.wrapping(step.title)) <span class="\(step.mood)">\(step.ending)</span></span>\
-      <span class="lane" aria-hidden="true">\(lane(step))</span>\
+      <span class="lane" aria-hidden="true">\(axis.lane(step))</span>\
       <span class="time">\(step.durationMs.asTime)</span>
       """
     guard !step.attempts.isEmpty || step.hasFailed else { return "<div class=\"row\">\(row)</div>" }
     return """
       <details><summary class="row">\(row)</summary>
-      <div class="attempts"\(.attribute("id", names?.attempts))>
-      \(details(step, evidenceID: names?.evidence))</div>
+      <div class="attempts" id="\(step.anchor(in: test))">
+      \(details(step))</div>
       </details>
       """
   }
 
-  private func lane(_ step: Timeline) -> [HTML] {
-    let known = step.bars
-    // A line for the time that the records do not explain.
-    let isWhole = known.filter { $0.sort != .wait }.map { $0.endMs - $0.startMs }.sum >= step.durationMs
-    let whole: [HTML] = isWhole ? [] : [bar("whole", step.startMs, step.endMs)]
-    return whole + known.map { bar($0.sort.rawValue, $0.startMs, $0.endMs) }
-  }
-
-  private func bar(_ style: String, _ startMs: Int64, _ endMs: Int64) -> HTML {
-    "<i class=\"\(style)\" style=\"\(axis.style(startMs, endMs))\"></i>"
-  }
-
-  private func details(_ step: Timeline, evidenceID: String?) -> HTML {
+  private func details(_ step: Timeline) -> HTML {
     let evidence = Evidence(step)
-    let differed = evidence.map { page.differences(in: $0, of: step, id: evidenceID) }
+    let differed = evidence.map { page.differences(in: $0, of: step) }
     // No file is shown twice.
     let shown = evidence?.pairs.map(\.failed) ?? []
     let items = step.attempts.map { attempt -> HTML in
@@ -99,7 +75,7 @@ struct StepList {
     }
     let list: HTML? = items.isEmpty ? nil : "<ol>\(items)</ol>"
     return """
-      <p>\(page.links.place(step.place, commit: test.origin.commit))\(step.reason.isEmpty ? "" : " \(step.reason)")</p>
+      <p>\(page.links.place(step.place, commit: test.commit))\(step.reason.isEmpty ? "" : " \(step.reason)")</p>
       \(list)\(step.between)
       \(differed)
       """
@@ -108,8 +84,11 @@ struct StepList {
 
 extension Timeline {
   fileprivate var title: String {
-    let test = key.unit == .test ? " (whole test)" : ""
-    return (isWait ? "Wait: " : "") + key.action + test
+    switch key.unit {
+    case .step: key.action
+    case .test: "\(key.action) (whole test)"
+    case .wait: "Wait: \(key.action)"
+    }
   }
 
   /// The style of the ending.

@@ -55,7 +55,7 @@ public struct RecordReader {
       for var row in rows {
         input.rows += 1
         row.folder = folder
-        if row.subject == .step { row.action = names.name(of: row.action) }
+        if row.subject != .test { row.action = names.name(of: row.action) }
         open.add(row, to: &collector)
       }
     }

@@ -140,7 +140,10 @@ struct Row: Decodable, Sendable {
   /// An outcome that is not known is no success.
   var ending: Outcome { Outcome(rawValue: outcome) ?? .aborted }
   var curedBy: Cure? { Cure(rawValue: cure) }
-  var subject: RowUnit { RowUnit(rawValue: unit) ?? .step }
+  var subject: RowUnit {
+    if sort == .wait { return .wait }
+    return unit == RowUnit.test.rawValue ? .test : .step
+  }
   /// True if the first attempt only counted as failed, to prove that the reset steps work.
   var isRehearsed: Bool { cause == "rehearsal" }
 }
@@ -151,9 +154,9 @@ enum RowKind: String, Sendable {
   case burnIn = "burn_in"
 }
 
-/// The subject of a row: a step, or a whole test.
+/// The subject of a row: a step, a whole test, or a wait.
 enum RowUnit: String, Sendable {
-  case step, test
+  case step, test, wait
 }
 
 /// The end of a step or of a test, as the records name it.

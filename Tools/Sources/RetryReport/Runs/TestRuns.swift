@@ -18,9 +18,9 @@ public struct TestRuns: Sendable {
 }
 
 extension RecordReader {
-  /// The counts of the chosen runs.
-  public func runs(_ filter: RunFilter = RunFilter()) async -> (input: Input, runs: TestRuns) {
-    var collector = RunCollector(filter)
+  /// The counts of the runs.
+  public func runs() async -> (input: Input, runs: TestRuns) {
+    var collector = RunCollector()
     let input = await read(into: &collector)
     return (input, collector.testRuns)
   }

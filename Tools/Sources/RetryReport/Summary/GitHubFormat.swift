@@ -4,26 +4,12 @@ public enum GitHubFormat {
   static let most = 10
   private static let longestMessage = 300
 
-  public static func render(_ report: Report) -> String {
-    lines(report.waits.compactMap(command) + report.troubled.compactMap(command))
-  }
-
   /// Those of steps and tests that did not succeed; a step in another is told of there.
   static func ofFailures(_ report: Report) -> [String] {
     report.troubled.filter { $0.failedForGood > 0 }.compactMap(command)
   }
 
   static func lines(_ commands: [String]) -> String { commands.prefix(most).map { $0 + "\n" }.joined() }
-
-  private static func command(_ wait: WaitFigures) -> String? {
-    guard let failure = wait.failures.first else { return nil }
-    let message = "\(wait.failed) of \(wait.total.counted("wait")) did not come true. "
-    return warning(
-      at: wait.place,
-      title: "Wait: \(wait.name.printable)",
-      message + failure.message.printable.truncated(to: longestMessage)
-    )
-  }
 
   private static func command(_ action: ActionFigures) -> String? {
     guard let failure = action.firstFailure else { return nil }

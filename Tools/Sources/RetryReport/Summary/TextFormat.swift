@@ -5,67 +5,49 @@ public enum TextFormat {
   /// The number of columns of a name beside its figures; where there is no room for it, the name has a line of its own.
   private static let shortestAction = 20
 
-  /// - Parameters:
-  ///   - isComplete: True if actions that were never retried have a line too.
-  ///   - width: The number of columns of the terminal; nil where it does not matter.
-  public static func render(_ report: Report, isComplete: Bool = false, width: Int? = nil) -> String {
-    let actions = isComplete ? report.actions : report.troubled
-    let waits = isComplete ? report.waits : Array(report.waits.prefix(Report.mostWaits))
-    let tables = [
-      table("ACTION", actions, SummaryColumn.all, \.title, width, details),
-      table("WAIT", waits, SummaryColumn.all, \.name, width) {
-        [detail($0.place, $0.detail)]
-      },
-      table("BURN-IN", report.burnIns, SummaryColumn.all, \.call.action, width) {
-        [detail($0.call.place, $0.causesText)]
-      },
-    ]
-    let lines = [report.headline] + tables.flatMap { $0.isEmpty ? [] : [""] + $0 }
-    return (lines + (report.rest(isComplete: isComplete).map { ["", $0] } ?? [])).joined(separator: "\n") + "\n"
+  /// - Parameter width: The number of columns of the terminal; nil where it does not matter.
+  public static func render(_ report: Report, width: Int? = nil) -> String {
+    let tables = report.tables.flatMap { [""] + lines($0, width ?? .max) }
+    let rest = report.rest.map { ["", $0] } ?? []
+    return ([report.headline] + tables + rest).joined(separator: "\n") + "\n"
   }
 
-  /// - Parameters:
-  ///   - name: The text of the first column.
-  ///   - width: The number of columns of the terminal.
-  ///   - details: The lines below a row.
-  private static func table<Figures>(
-    _ title: String,
-    _ figures: [Figures],
-    _ columns: [SummaryColumn<Figures>],
-    _ name: (Figures) -> String,
-    _ width: Int?,
-    _ details: (Figures) -> [String]
-  ) -> [String] {
-    if figures.isEmpty { return [] }
-    let header = columns.map { $0.title.uppercased() }
-    let cells = figures.map { row in columns.map { $0.text(row) } }
-    let widths = header.indices.map { index in ([header] + cells).map { $0[index].columns }.max() ?? 0 }
-    let room = (width ?? .max) - widths.reduce(0) { $0 + 2 + $1 }
+  private static func lines(_ table: SummaryTable, _ width: Int) -> [String] {
+    let header = table.titles.dropLast().map { $0.uppercased() }
+    let cells = [Array(header.dropFirst())] + table.rows.map { $0.cells.map(\.text) }
+    let widths = cells[0].indices.map { index in cells.map { $0[index].columns }.max() ?? 0 }
+    let room = width - widths.reduce(0) { $0 + 2 + $1 }
     let isNarrow = room < shortestAction
-    let longest = min(longestAction, isNarrow ? width ?? .max : room)
-    let names = [title] + figures.map { name($0).printable.truncated(to: longestAction).truncated(toColumns: longest) }
+    let longest = min(longestAction, isNarrow ? width : room)
+    let names =
+      [header[0]]
+      + table.rows.map { $0.name.printable.truncated(to: longestAction).truncated(toColumns: longest) }
     let nameWidth = names.map(\.columns).max() ?? 0
-    func lines(_ name: String, _ cells: [String]) -> [String] {
-      let padded = cells.enumerated().map { index, cell in
-        let padding = String(repeating: " ", count: widths[index] - cell.columns)
-        return columns[index].isNumber ? padding + cell : cell + padding
+    return names.indices.flatMap { row in
+      let figures = cells[row].indices.map { index in
+        cells[row][index].padded(to: widths[index], atStart: table.rows[0].cells[index].isNumber)
       }
-      let padding = String(repeating: " ", count: nameWidth - name.columns)
-      let lines =
-        isNarrow ? [name, padded.joined(separator: "  ")] : [([name + padding] + padded).joined(separator: "  ")]
-      return lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
+      let line = figures.joined(separator: "  ")
+      let name = names[row]
+      let lines = isNarrow ? [name, line] : [name.padded(to: nameWidth, atStart: false) + "  " + line]
+      let below = row == 0 ? nil : detail(table.rows[row - 1])?.truncated(toColumns: width)
+      return lines.map(\.withoutSpacesAtEnd) + [below].compactMap(\.self)
     }
-    let below = figures.map { details($0).map { $0.truncated(toColumns: width ?? .max) } }
-    return lines(title, header) + figures.indices.flatMap { lines(names[$0 + 1], cells[$0]) + below[$0] }
   }
 
-  private static func details(_ action: ActionFigures) -> [String] {
-    let notes = action.notes.map { "    " + $0.printable.truncated(to: longestDetail) }
-    return notes + (action.firstFailure.map { [detail($0.place, $0.message)] } ?? [])
+  private static func detail(_ row: SummaryTable.Row) -> String? {
+    row.place.map { place in
+      let text = [place.shortText, row.message].compactMap(\.self).joined(separator: ": ")
+      return "    " + text.printable.truncated(to: longestDetail)
+    }
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int, atStart: Bool) -> String {
+    let padding = String(repeating: " ", count: width - columns)
+    return atStart ? padding + self : self + padding
   }
 
-  private static func detail(_ place: Place, _ message: String?) -> String {
-    let text = message.map { "\(place.shortText): \($0)" } ?? place.shortText
-    return "    " + text.printable.truncated(to: longestDetail)
-  }
+  fileprivate var withoutSpacesAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

@@ -2,19 +2,15 @@ internal import Foundation
 
 /// The pictures of a page, which are part of it while there is room.
 struct Pictures {
-  /// The most bytes that a page has with all its pictures.
-  static let largestPage = 20_000_000
+  /// The most bytes that the pictures of a page have.
+  static let mostBytes = 20_000_000
+
   /// The room that is left, in bytes.
-  private var room: Int
+  private var room = mostBytes
   /// The folder that the page will be in.
   private let pageFolder: String
-  /// The numbers of the files that have become pictures of the page.
-  private var numbers: [Attachment: Int] = [:]
-  private var count = 0
 
-  /// - Parameter pageBytes: The size of the page without pictures.
-  init(pageBytes: Int, pageFolder: String) {
-    room = max(0, Self.largestPage - pageBytes)
+  init(pageFolder: String) {
     self.pageFolder = pageFolder
   }
 
@@ -27,19 +23,13 @@ struct Pictures {
     }
     let data = picture.bytes.base64EncodedString()
     room -= data.utf8.count
-    let number = count
-    count += 1
-    numbers[attachment] = number
     // Not loaded lazily: a picture that comes late moves the target of a link out of view.
     return """
-      <label class="picture" id="picture-\(number)" title="\(name)">\
+      <label class="picture" title="\(name)">\
       <input type="checkbox" aria-label="Show \(name) large">\
       <img decoding="async" alt="\(name)" src="data:\(picture.type);base64,\(data)"></label>
       """
   }
-
-  /// The name of the last place in which a file is a picture of the page; nil where it is none.
-  func id(of attachment: Attachment) -> String? { numbers[attachment].map { "picture-\($0)" } }
 
   /// The pictures among the files, and then links to the others.
   mutating func gallery(_ attachments: [Attachment]) -> HTML {

@@ -36,13 +36,6 @@ import Testing
     #expect(baseline.actions.first?.rate == Rate(count: 0, total: 50))
   }
 
-  @Test func `runs are picked by their age, their number and their branch`() {
-    let runs = (1...10).map { Row.steps("Sign In", passes: 1, failing: [:], run: "run \($0)", day: 20_000 + $0) }
-    #expect(Baseline.of(runs, RunFilter(lastRuns: 3)).runs == ["run 8", "run 9", "run 10"])
-    #expect(Baseline.of(runs, RunFilter(since: "2024-10-13")).runs == ["run 9", "run 10"])
-    #expect(Baseline.of(runs, RunFilter(branch: "main")).runs == [])
-  }
-
   @Test func `the newest runs are kept, and what only older ones had goes`() throws {
     let old = Row.steps("Gone", passes: 1, failing: ["old": 1], run: "run 0", day: 20_000)
     var baseline = Baseline.of([old])

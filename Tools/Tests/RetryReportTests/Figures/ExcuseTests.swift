@@ -46,6 +46,5 @@ import Testing
   func `a step that passed without its action was done already`(actionRuns: Int?, count: Int) {
     let report = Report([.sample(actionRuns: actionRuns), .sample(outcome: "exhausted", actionRuns: 0)])
     #expect(report.actions[0].doneAlready == count)
-    #expect(TextFormat.render(report).contains("\n    1 was done already\n") == (count == 1))
   }
 }

@@ -52,7 +52,7 @@ import Testing
     ]
     #expect(
       bars(rows) == [
-        "failed 0-200", "wait 50-200", "reset 200-300", "failed 300-400", "pause 400-600", "succeeded 600-1000",
+        "failed 0-200", "wait 50-200", "pause 200-300", "failed 300-400", "pause 400-600", "succeeded 600-1000",
       ]
     )
   }
@@ -128,7 +128,7 @@ import Testing
   @Test func `a name of the page is there once, also where two steps have one id`() {
     let rows = [1, 2].map { Row.sample(outcome: "exhausted", attempt: $0, stepID: "a", taxMs: 5) }
     let page = HTMLFormat.render(FullReport(rows))
-    #expect(page.matches(of: /id="action-0"/).count == 1)
+    for step in 0...1 { #expect(page.matches(of: try! Regex("id=\"step-1-\(step)\"")).count == 1) }
     #expect(page.matches(of: /<span class="name">/).count == 2)
   }
 
@@ -141,7 +141,7 @@ import Testing
     let rows = [("p-s1", "1"), ("p-s1", "2"), ("q-s1", "1"), ("p-s2", "1")].map { id, run in
       Row.sample(outcome: "exhausted", runID: run, stepID: id, taxMs: 5)
     }
-    #expect(TestTimelines(rows).all.map(\.steps.count).sorted() == [1, 1, 2])
+    #expect(TestTimelines(rows).all.map(\.steps.count) == [2])
   }
 
   @Test func `of a test with many steps some are kept, first of all those that failed`() throws {
@@ -174,8 +174,8 @@ import Testing
     let costly = (0..<500).map { Row.sample(outcome: "exhausted", test: "t\($0)", stepID: "\($0)", taxMs: 100) }
     let rare = Row.sample(outcome: "recovered", action: "Rare", attempt: 2, test: "rare", stepID: "r", taxMs: 1)
     let page = HTMLFormat.render(FullReport(costly + [rare]))
-    #expect(page.contains("<a href=\"#action-1\">Rare</a>"))
-    #expect(page.contains("id=\"action-1\""))
+    #expect(page.contains("<a href=\"#step-501-0\">Rare</a>"))
+    #expect(page.contains("id=\"step-501-0\""))
   }
 
   @Test func `tests side by side stay whole, and memory has a limit`() {
@@ -203,9 +203,12 @@ import Testing
 
   @Test func `a clock that was never set, or set back, moves nothing out of the page`() {
     let axis = TimeAxis(Self.start...Self.start + 100)
-    #expect(axis.style(0, 50) == "left:0.00%;width:0.40%")
-    #expect(axis.style(Self.start + 100, .max) == "left:99.60%;width:0.40%")
-    #expect(TimeAxis(5...5).style(5, 5) == "left:0.00%;width:0.40%")
+    func lane(_ axis: TimeAxis, _ start: Int64, _ duration: Int64) -> String {
+      axis.lane(Timeline(.sample(startMs: start, durationMs: duration), attempts: [])).map(\.text).joined()
+    }
+    #expect(lane(axis, 0, 50).contains("left:0.00%;width:0.40%"))
+    #expect(lane(axis, Self.start + 100, .max).contains("left:99.60%;width:0.40%"))
+    #expect(lane(TimeAxis(5...5), 5, 0).contains("left:0.00%;width:0.40%"))
     let rows = [Row.sample(outcome: "exhausted", stepID: "a", startMs: 0, durationMs: 5), step("exhausted")]
     #expect(TestTimelines(rows).all.map(\.span) == [Self.start...Self.start + 1_000])
   }

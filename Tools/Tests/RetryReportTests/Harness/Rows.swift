@@ -159,10 +159,10 @@ extension FullReport {
 
 extension RunCounts {
   /// The runs of these rows, the oldest first.
-  static func all(_ rows: [Row], _ filter: RunFilter = RunFilter()) -> [RunCounts] {
-    var runs = RunCollector(filter)
+  static func all(_ rows: [Row]) -> [RunCounts] {
+    var runs = RunCollector()
     runs.collect(rows)
-    return runs.selected
+    return runs.testRuns.parts
   }
 
   /// All of these rows, as if they were of one run.
@@ -171,8 +171,8 @@ extension RunCounts {
 
 extension TestRuns {
   /// The runs of these rows, all of one process.
-  static func of(_ rows: [Row], _ filter: RunFilter = RunFilter()) -> TestRuns {
-    var runs = RunCollector(filter)
+  static func of(_ rows: [Row]) -> TestRuns {
+    var runs = RunCollector()
     runs.collect(rows)
     return runs.testRuns
   }
@@ -185,8 +185,8 @@ extension Comparison {
 }
 
 extension Baseline {
-  static func of(_ runs: [[Row]], _ filter: RunFilter = RunFilter()) -> Baseline {
-    Baseline(TestRuns.of(Array(runs.joined()), filter))
+  static func of(_ runs: [[Row]]) -> Baseline {
+    Baseline(TestRuns.of(Array(runs.joined())))
   }
 
   /// Ten runs of 100 steps, of which 5 fail once.

@@ -21,7 +21,7 @@ import Testing
       return switch self {
       case .text: TextFormat.render(report)
       case .markdown: MarkdownFormat.render(report)
-      case .github: GitHubFormat.render(report)
+      case .github: CIReport(full).annotations
       case .html: HTMLFormat.render(full, links: Golden.links, in: Golden.folder.path)
       case .json: try JSONFormat.render(report)
       case .advice: Advice(report, today: "2026-11-21").text

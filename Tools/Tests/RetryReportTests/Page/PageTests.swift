@@ -128,10 +128,13 @@
       };
       """
 
-    @Test(arguments: ["action-0", "action-3", "wait-0", "differed-6"])
-    func `one click brings the attempts of an action into view, and a link that is opened cold too`(id: String)
+    /// - Parameter number: The number of the link: that of an action, of what differed, of a wait.
+    @Test(arguments: [0, 3, 5, 9])
+    func `one click brings the attempts of an action into view, and a link that is opened cold too`(number: Int)
       async throws
     {
+      let page = HTMLFormat.render(try await Golden.full())
+      let id = page.matches(of: /href="#(step-[0-9-]+)"/).map { String($0.1) }[number]
       let clicked = try await visit(
         """
         \(Self.sight)
@@ -151,7 +154,7 @@
         addEventListener("load", async () => {
           const pause = () => new Promise((done) => setTimeout(done, 300));
           scrollTo(0, 200);
-          document.querySelector("a[href='#action-3']").click();
+          document.querySelectorAll("#actions tbody a[href^='#step-']")[3].click();
           await pause();
           const there = scrollY;
           history.back();
@@ -217,7 +220,7 @@
     @Test func `one click in the table shows what differed, and another one picture over the other`() async throws {
       let visit = try await visit(
         """
-        document.querySelector("a[href^='#differed-']").click();
+        document.querySelector("a.aside").click();
         addEventListener("hashchange", () => {
           const part = document.querySelector(location.hash);
           part.querySelector(".overlay input").click();

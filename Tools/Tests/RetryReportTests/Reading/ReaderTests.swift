@@ -115,7 +115,9 @@ import Testing
         return kinds.replacing(try Regex("\"\(key)\":[0-9]+"), with: "\"\(key)\":\(value)")
       }
       let report = try await read(["a.jsonl": (rows + rows + rows).joined(separator: "\n")])
-      _ = TextFormat.render(report, isComplete: true) + MarkdownFormat.render(report) + GitHubFormat.render(report)
+      _ =
+        TextFormat.render(report) + MarkdownFormat.render(report)
+        + CIReport(FullReport(report)).annotations
       _ = HTMLFormat.render(FullReport(report)) + Advice(report, today: "2027-01-01").text
       _ = try JSONFormat.render(report)
       #expect(report.input.rows + report.input.skipped.total == 12)

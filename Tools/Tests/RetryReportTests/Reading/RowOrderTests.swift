@@ -25,7 +25,7 @@ import Testing
   }
 
   private func text(_ report: Report) -> String {
-    TextFormat.render(report, isComplete: true) + Advice(report, today: "2027-01-01").text
+    TextFormat.render(report) + Advice(report, today: "2027-01-01").text
   }
 
   enum Order: CaseIterable {

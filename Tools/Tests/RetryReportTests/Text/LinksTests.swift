@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `a folder that is named like a scheme is a folder`() {
-    let pictures = Pictures(pageBytes: 0, pageFolder: ".")
+    let pictures = Pictures(pageFolder: ".")
     let link = pictures.link(to: Attachment(folder: "javascript:alert(1)", path: "run/a.txt"), text: "a")
     #expect(link == "<a href=\"javascript%3Aalert(1)/run/a.txt\">a</a>")
   }

@@ -12,7 +12,7 @@ import Testing
       let file = URL(fileURLWithPath: attachment.fullPath)
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       if let bytes { try Data(bytes).write(to: file) }
-      var pictures = Pictures(pageBytes: 0, pageFolder: folder.appendingPathComponent("pages/of me").path)
+      var pictures = Pictures(pageFolder: folder.appendingPathComponent("pages/of me").path)
       return pictures.render(attachment)
     }
   }
@@ -39,12 +39,10 @@ import Testing
       let file = URL(fileURLWithPath: picture.fullPath)
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(Self.png + [UInt8](repeating: 0, count: 3_000_000)).write(to: file)
-      for (pageBytes, count) in [(0, 4), (Pictures.largestPage - 4_100_000, 1), (Pictures.largestPage, 0), (.max, 0)] {
-        var pictures = Pictures(pageBytes: pageBytes, pageFolder: folder.path)
-        let rendered = (0..<6).map { _ in pictures.render(picture) }
-        #expect(rendered.map(Pictures.isPicture) == (0..<6).map { $0 < count })
-        #expect(rendered[5] == #"<a href="run/abc-s1-a1-screen.png">screen.png</a>"#)
-      }
+      var pictures = Pictures(pageFolder: folder.path)
+      let rendered = (0..<6).map { _ in pictures.render(picture) }
+      #expect(rendered.map(Pictures.isPicture) == (0..<6).map { $0 < 4 })
+      #expect(rendered[5] == #"<a href="run/abc-s1-a1-screen.png">screen.png</a>"#)
     }
   }
 
@@ -77,7 +75,7 @@ import Testing
       let paths = ["records", "link", "records/."].map { folder.appendingPathComponent($0).path }
       for path in paths + [up + paths[0].dropFirst()] {
         let shown = ["inside", "in", "out", "whole", "twice", "gone"].filter {
-          var pictures = Pictures(pageBytes: 0, pageFolder: folder.path)
+          var pictures = Pictures(pageFolder: folder.path)
           return Pictures.isPicture(pictures.render(Attachment(folder: path, path: "\($0)/a.png")))
         }
         #expect(shown == ["inside", "in"])

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A part of a step on the axis of its test.
 struct TimelineBar: Equatable {
   /// The names of the styles.
@@ -5,10 +7,10 @@ struct TimelineBar: Equatable {
     case failed, succeeded
     /// The wait for a condition, in an attempt or of its own.
     case wait
-    /// The time between two attempts without reset steps.
+    /// The time between two attempts.
     case pause
-    /// The same with them: the records have their number, and not their instants.
-    case reset
+    /// The time that the records do not explain.
+    case whole
   }
 
   let sort: Sort
@@ -28,7 +30,7 @@ extension Timeline {
     for (index, attempt) in attempts.enumerated() {
       add(.failed, attempt.startMs, attempt.endMs)
       add(.wait, max(attempt.startMs, attempt.endMs.adding(-attempt.waitMs)), attempt.endMs)
-      if let next = start(after: index) { add(attempt.number <= resets ? .reset : .pause, attempt.endMs, next) }
+      if let next = start(after: index) { add(.pause, attempt.endMs, next) }
     }
     switch (outcome, cure) {
     case (.recovered, .waiting): add(.succeeded, endMs, endMs)
@@ -56,4 +58,34 @@ extension Timeline {
 
   /// The start of the attempt that succeeded: it comes after the tax, the time of all others.
   private var successMs: Int64 { startMs.adding(taxMs) }
+}
+
+/// The axis of a timeline: instants and times become shares of its width.
+struct TimeAxis {
+  private let start: Int64
+  let durationMs: Int64
+
+  init(_ span: ClosedRange<Int64>) {
+    start = span.lowerBound
+    durationMs = span.upperBound - span.lowerBound
+  }
+
+  /// The time from the start, in milliseconds; a clock that was set back makes none of it negative.
+  func offset(of ms: Int64) -> Int64 { min(max(0, ms.adding(-start)), durationMs) }
+
+  /// The bars of a step; the shortest can still be seen, at the end too.
+  func lane(_ step: Timeline) -> [HTML] {
+    let known = step.bars
+    let isWhole = known.filter { $0.sort != .wait }.map { $0.endMs - $0.startMs }.sum >= step.durationMs
+    let whole = isWhole ? [] : [TimelineBar(sort: .whole, startMs: step.startMs, endMs: step.endMs)]
+    return (whole + known).map { bar in
+      let left = min(99.6, position(of: bar.startMs))
+      let width = min(100 - left, max(0.4, position(of: bar.endMs) - left))
+      let style = String(format: "left:%.2f%%;width:%.2f%%", left, width)
+      return "<i class=\"\(bar.sort.rawValue)\" style=\"\(style)\"></i>"
+    }
+  }
+
+  /// In percent of the width.
+  private func position(of ms: Int64) -> Double { Double(offset(of: ms)) / Double(max(1, durationMs)) * 100 }
 }

@@ -1,0 +1,54 @@
+extension ActionFigures {
+  /// The action; a whole test is marked as one.
+  var title: String { unit == .test ? "\(action) (whole test)" : action }
+}
+
+extension BurnInFigures {
+  /// Such as `59 of 59 passed: it fails in less than 5 % (95 % confidence)`.
+  var sentence: String {
+    if runs == 0 { return "skipped each time" }
+    let (low, high) = bounds
+    if failed == 0 {
+      return "\(passed) of \(runs) passed: it fails in less than \(high.asUpperBound) (95 % confidence)"
+    }
+    return
+      "\(failed) of \(runs) failed: \(rate.share.asPercent), \(low.asPercent) to \(high.asPercent) (95 % confidence)"
+  }
+
+  /// Such as `2 × The server is busy; 1 × threw NotThere()`; nil without failures.
+  var causesText: String? {
+    if causes.isEmpty { return nil }
+    let more = failed - causes.map(\.count).reduce(0, +)
+    return (causes.map { "\($0.count) × \($0.example)" } + (more > 0 ? ["\(more) × other causes"] : []))
+      .joined(separator: "; ")
+  }
+}
+
+extension Report {
+  /// The figures of all steps in a sentence or two.
+  var headline: String {
+    let died = steps(\.died)
+    let stopped = steps(\.stopped) - died
+    return """
+      \((steps(\.runs) + died).counted("step")) in \(runCount.counted("run")): \(steps(\.exhausted)) exhausted, \
+      \(stopped) stopped\(died == 0 ? "" : ", \(died) cut off as \(died == 1 ? "its process" : "their processes") died"), \
+      \(steps(\.recovered)) recovered (\(flakeRate.asPercent)). \
+      \(testsSentence)\(waitsSentence)Retries cost \(lostMs.asTime) of \(outermostMs.asTime).
+      """
+  }
+
+  /// The figures of tests with flaky scopes; empty without them.
+  private var testsSentence: String {
+    let ended = tests(\.runs) + tests(\.died)
+    guard ended > 0 else { return "" }
+    return "\(ended.counted("test")) with flaky scopes: \(tests(\.exhausted)) exhausted, "
+      + "\(tests(\.stopped)) stopped, \(tests(\.recovered)) recovered. "
+  }
+
+  /// The number of waits that did not come true; empty where all did.
+  private var waitsSentence: String {
+    let failed = waits.map(\.failed).reduce(0, +)
+    if failed == 0 { return "" }
+    return "\(failed) of \(waits.map(\.total).reduce(0, +).counted("wait")) did not come true. "
+  }
+}

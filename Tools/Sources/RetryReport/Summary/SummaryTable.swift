@@ -1,0 +1,130 @@
+/// A table of the summary, the same in every format.
+struct SummaryTable: Sendable {
+  struct Cell: Sendable {
+    let text: String
+    /// The value that the column is sorted by.
+    let order: Double
+    /// True if it is a number, which lines up on the right.
+    var isNumber = true
+
+    static func count(_ count: Int) -> Cell { Cell(text: "\(count)", order: Double(count)) }
+
+    /// - Parameter ms: In milliseconds; nil if it is not known.
+    static func time(_ ms: Int64?) -> Cell { Cell(text: ms?.asTime ?? "", order: Double(ms ?? -1)) }
+
+    /// - Parameter share: 0 to 1; nil if it is not known.
+    static func share(_ share: Double?) -> Cell { Cell(text: share?.asPercent ?? "", order: share ?? -1) }
+  }
+
+  /// How bad the figures of a row are.
+  enum Mood: String {
+    case good, flaky, bad
+  }
+
+  struct Row: Sendable {
+    let name: String
+    let cells: [Cell]
+    /// The place behind the figures, and the commit that it is of.
+    let place: Place?
+    let commit: String
+    /// The text behind the place.
+    let message: String?
+    let mood: Mood
+  }
+
+  /// The titles of the first column, of the cells, and of the place.
+  let titles: [String]
+  let rows: [Row]
+}
+
+extension SummaryTable {
+  init(_ actions: [ActionFigures]) {
+    titles =
+      ["Action", "Steps", "First try", "Recovered", "Exhausted", "Stopped", "Flaky", "Cure", "Retry tax"]
+      + ["First failure"]
+    rows = actions.map { action in
+      Row(
+        name: action.title,
+        cells: [
+          .count(action.runs + action.died), .count(action.passed), .count(action.recovered), .count(action.exhausted),
+          .count(action.stopped),
+          // An action that never succeeds, or never at the first attempt, is broken, not flaky.
+          action.isBroken ? Cell(text: "broken", order: action.flakeRate) : .share(action.flakeRate),
+          Cell(
+            text: action.mainCure?.rawValue ?? "",
+            order: action.mainCure.flatMap(Cure.allCases.firstIndex).map { Double($0 + 1) } ?? 0,
+            isNumber: false
+          ),
+          .time(action.taxMs),
+        ],
+        place: action.firstFailure?.place,
+        commit: action.firstFailure?.commit ?? "",
+        message: action.firstFailure?.message,
+        mood: action.exhausted + action.stopped > 0 ? .bad : action.recovered > 0 ? .flaky : .good
+      )
+    }
+  }
+
+  init(_ waits: [WaitFigures]) {
+    titles = ["Wait", "Waits", "Ran out", "p50", "p95", "Limit", "p95 of limit", "Place"]
+    rows = waits.map { wait in
+      Row(
+        name: wait.name,
+        cells: [
+          .count(wait.total), .count(wait.timedOut), .time(wait.durations.percentile(50)),
+          .time(wait.durations.percentile(95)), .time(wait.limitMs), .share(wait.shareOfLimit),
+        ],
+        place: wait.place,
+        commit: wait.commit,
+        message: wait.firstFailure?.message,
+        mood: wait.timedOut > 0 ? .bad : wait.isNearlyUsedUp || wait.aborted > 0 ? .flaky : .good
+      )
+    }
+  }
+
+  init(_ burnIns: [BurnInFigures]) {
+    titles = ["Burn-in", "Runs", "Passed", "Result", "Place"]
+    rows = burnIns.map { burnIn in
+      Row(
+        name: burnIn.call.action,
+        cells: [
+          .count(burnIn.runs), .count(burnIn.passed),
+          Cell(text: burnIn.sentence, order: burnIn.rate.share, isNumber: false),
+        ],
+        place: burnIn.call.place,
+        commit: burnIn.commit,
+        message: burnIn.causesText,
+        mood: burnIn.failed > 0 ? .bad : .good
+      )
+    }
+  }
+}
+
+extension Report {
+  /// The number of waits that a summary lists, the worst.
+  private static let mostWaits = 20
+
+  /// The tables of a summary that have a row.
+  var tables: [SummaryTable] {
+    [SummaryTable(troubled), SummaryTable(Array(waits.prefix(Self.mostWaits))), SummaryTable(burnIns)]
+      .filter { !$0.rows.isEmpty }
+  }
+
+  /// The actions and rows that the tables leave out; nil if they have all.
+  var rest: String? {
+    let passed = actions.count - troubled.count
+    let moreWaits = max(0, waits.count - Self.mostWaits)
+    let left = [
+      rehearsed == 0 ? nil : rehearsed.counted("rehearsed step"),
+      stepsInBurnIns == 0 ? nil : stepsInBurnIns.counted("step in burn-ins", plural: "steps in burn-ins"),
+    ].compactMap { $0 }.joined(separator: ", ")
+    let sentences = [
+      passed == 0 ? nil : "\(passed.counted("action")) passed at the first attempt each time.",
+      moreWaits == 0 ? nil : "\(moreWaits.counted("more wait")).",
+      left.isEmpty ? nil : "Left out: \(left).",
+      input.skipped.total == 0 ? nil : "Skipped: \(input.skipped.description).",
+      input.lostRows == 0 ? nil : "Lost: \(input.lostRows.counted("row")), by the numbers of the others.",
+    ].compactMap { $0 }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+  }
+}

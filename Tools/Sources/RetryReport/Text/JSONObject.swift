@@ -1,0 +1,26 @@
+internal import Foundation
+
+/// An object of JSON, written as a literal.
+struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
+  private struct Name: CodingKey {
+    let stringValue: String
+    let intValue: Int? = nil
+
+    init(stringValue: String) {
+      self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) { nil }
+  }
+
+  private let members: [(key: String, value: any Encodable)]
+
+  init(dictionaryLiteral members: (String, any Encodable)...) {
+    self.members = members.map { (key: $0.0, value: $0.1) }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    for member in members { try container.encode(member.value, forKey: Name(stringValue: member.key)) }
+  }
+}

@@ -3,7 +3,6 @@ internal import Foundation
 /// The wait before each retry.
 public struct RetryDelay: Equatable, Sendable {
   let from: Duration
-  let increment: Duration
   let factor: Double
   let cap: Duration?
   let jitter: RetryJitter
@@ -13,17 +12,7 @@ public struct RetryDelay: Equatable, Sendable {
 
   /// The same wait before each retry, 0 s or more.
   public static func constant(_ duration: Duration) -> RetryDelay {
-    linear(from: duration, increment: .zero)
-  }
-
-  /// A wait that grows by the same amount with each retry.
-  ///
-  /// - Parameters:
-  ///   - from: The wait before the first retry, 0 s or more.
-  ///   - increment: The time that each further retry adds, 0 s or more.
-  ///   - cap: The longest wait; nil for none.
-  public static func linear(from: Duration, increment: Duration, cap: Duration? = nil) -> RetryDelay {
-    RetryDelay(from: from, increment: increment, factor: 1, cap: cap, jitter: .none)
+    exponential(from: duration, factor: 1)
   }
 
   /// A wait that is multiplied with each retry.
@@ -39,7 +28,7 @@ public struct RetryDelay: Equatable, Sendable {
     cap: Duration? = nil,
     jitter: RetryJitter = .none
   ) -> RetryDelay {
-    RetryDelay(from: from, increment: .zero, factor: factor, cap: cap, jitter: jitter)
+    RetryDelay(from: from, factor: factor, cap: cap, jitter: jitter)
   }
 
   static let growing = exponential(from: .milliseconds(100), cap: .seconds(1))
@@ -48,14 +37,13 @@ public struct RetryDelay: Equatable, Sendable {
   var seeded: RetryDelay {
     if jitter.fraction == 0 || jitter.seed != nil { return self }
     let jitter = RetryJitter(fraction: jitter.fraction, seed: .random(in: 0 ... .max))
-    return RetryDelay(from: from, increment: increment, factor: factor, cap: cap, jitter: jitter)
+    return RetryDelay(from: from, factor: factor, cap: cap, jitter: jitter)
   }
 
   func duration(beforeRetry retry: Int) -> Duration {
-    let steps = Double(retry - 1)
     // A finite factor, because nothing times infinity is no number.
-    let growth = min(pow(factor, steps), .greatestFiniteMagnitude)
-    let seconds = from.timeInterval * growth + increment.timeInterval * steps
+    let growth = min(pow(factor, Double(retry - 1)), .greatestFiniteMagnitude)
+    let seconds = from.timeInterval * growth
     let longest = cap?.calculable ?? .longestWait
     let duration = seconds < longest.timeInterval ? .seconds(seconds) : longest
     let share = jitter.share(retry: retry)
@@ -64,7 +52,6 @@ public struct RetryDelay: Equatable, Sendable {
 
   var problem: String? {
     RetryPolicy.problem(unless: from >= .zero, "delay", from, "0 seconds or more")
-      ?? RetryPolicy.problem(unless: increment >= .zero, "increment of the delay", increment, "0 seconds or more")
       ?? RetryPolicy.problem(unless: factor.isFinite && factor >= 1, "factor of the delay", factor, "1 or more")
       ?? cap.flatMap { RetryPolicy.problem(unless: $0 >= .zero, "cap of the delay", $0, "0 seconds or more") }
       ?? RetryPolicy.problem(unless: (0...1).contains(jitter.fraction), "jitter", jitter.fraction, "0 to 1")

@@ -11,10 +11,6 @@ import Testing
     arguments: [
       (.zero, [0, 0, 0, 0, 0]),
       (.constant(.seconds(3)), [3, 3, 3, 3, 3]),
-      (.linear(from: .seconds(1), increment: .seconds(2)), [1, 3, 5, 7, 9]),
-      (.linear(from: .zero, increment: .seconds(2), cap: .seconds(5)), [0, 2, 4, 5, 5]),
-      (.linear(from: .zero, increment: .seconds(9), cap: .seconds(5)), [0, 5, 5, 5, 5]),
-      (.linear(from: .seconds(1), increment: .seconds(Int64.max), cap: .seconds(5)), [1, 5, 5, 5, 5]),
       (.exponential(from: .seconds(1)), [1, 2, 4, 8, 16]),
       (.exponential(from: .seconds(1), factor: 3, cap: .seconds(20)), [1, 3, 9, 20, 20]),
       (.exponential(from: .seconds(30), cap: .seconds(20)), [20, 20, 20, 20, 20]),
@@ -29,7 +25,6 @@ import Testing
     arguments: [
       .exponential(from: .seconds(1), factor: .greatestFiniteMagnitude),
       .exponential(from: .seconds(Int64.max)),
-      .linear(from: .seconds(Int64.max), increment: .seconds(Int64.max)),
       .exponential(from: .nanoseconds(1), factor: 10),
     ] as [RetryDelay]
   )

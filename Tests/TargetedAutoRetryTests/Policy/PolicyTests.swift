@@ -171,10 +171,6 @@ import Testing
       (RetryPolicy(timeLimit: .seconds(-2)), "timeLimit is -2.0 seconds, and must be 0 seconds or more."),
       (RetryPolicy(delay: .constant(.seconds(-1))), "delay is -1.0 seconds, and must be 0 seconds or more."),
       (
-        RetryPolicy(delay: .linear(from: .zero, increment: .seconds(-1))),
-        "increment of the delay is -1.0 seconds, and must be 0 seconds or more."
-      ),
-      (
         RetryPolicy(delay: .exponential(from: .seconds(1), factor: 0.5)),
         "factor of the delay is 0.5, and must be 1 or more."
       ),

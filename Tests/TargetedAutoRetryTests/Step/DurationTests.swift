@@ -16,7 +16,6 @@ import Testing
     Knob(testDescription: "attemptTimeLimit") { RetryPolicy(attemptTimeLimit: $0) },
     Knob(testDescription: "timeLimit") { RetryPolicy(timeLimit: $0) },
     Knob(testDescription: "delay") { RetryPolicy(delay: .constant($0), timeLimit: $0) },
-    Knob(testDescription: "increment") { RetryPolicy(delay: .linear(from: $0, increment: $0)) },
     Knob(testDescription: "factor and jitter") { long in
       RetryPolicy(delay: .exponential(from: long, cap: long, jitter: .fraction(1, seed: 1)))
     },

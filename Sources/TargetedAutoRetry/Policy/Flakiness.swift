@@ -2,9 +2,9 @@ internal import Foundation
 
 /// A reason why a step or a test is flaky, and the number of times that the test may run again.
 ///
-/// The reason must not be empty: it tells the next reader what is wrong. `bug` is the URL of a report. After the day
-/// `expires`, such as `2027-03-31` with a year of four digits, nothing is withheld and nothing is run again; the day is
-/// in UTC, so that it is the same on every machine. A step has a reason too (``RetryPolicy/because``); only
+/// The reason must not be empty: it tells the next reader what is wrong. `bug` is the link or the number of a report. After
+/// the day `expires`, such as `2027-03-31` with a year of four digits, nothing is withheld and nothing is run again; the
+/// day is in UTC, so that it is the same on every machine. A step has a reason too (``RetryPolicy/because``); only
 /// ``RetryPolicy/retryAttempts`` limits its retries.
 public enum Flakiness: Equatable, Sendable {
   /// It can be fixed, and should be: the test runs again once.
@@ -38,10 +38,6 @@ extension Flakiness {
   var problemOfExcuse: String? {
     let hasReason = !reason.allSatisfy(\.isWhitespace)
     return RetryPolicy.problem(unless: hasReason, "reason", "\"\(reason)\"", "a text that says what is wrong")
-      ?? bug.flatMap {
-        let accepted = "a URL that begins with https, http, rdar or radar"
-        return RetryPolicy.problem(unless: Self.isLink($0), "bug", "\"\($0)\"", accepted)
-      }
       ?? expires.flatMap {
         let accepted = "a date with a year of four digits, such as 2027-03-31"
         return RetryPolicy.problem(unless: Self.end(of: $0) != nil, "expires", "\"\($0)\"", accepted)
@@ -50,7 +46,7 @@ extension Flakiness {
 
   var expiry: String { "\(expires ?? ""), \(text)" }
 
-  var text: String { reason.onOneLine + (bug.map { " (\($0))" } ?? "") }
+  var text: String { reason.onOneLine + (bug.map { " (\($0.onOneLine))" } ?? "") }
 
   func isExpired(at now: Date) -> Bool { expires.flatMap(Self.end).map { $0 <= now } ?? false }
 
@@ -59,11 +55,5 @@ extension Flakiness {
     let style = Date.ISO8601FormatStyle().year().month().day()
     guard day.utf8.count == 10, let start = try? style.parse(day), style.format(start) == day else { return nil }
     return start + 24 * 60 * 60
-  }
-
-  /// True for a URL that is safe to follow: reports show it as a link.
-  private static func isLink(_ text: String) -> Bool {
-    let link = #/(https?://[^/\x00-\x20]|rdar:|radar:)[^\x00-\x20]*/#.ignoresCase()
-    return text.wholeMatch(of: link.matchingSemantics(.unicodeScalar)) != nil
   }
 }

@@ -232,19 +232,6 @@ import Testing
     #expect(problem == "maxRetryCount is 0, and must be 1 or more.")
   }
 
-  @Test func `a bug is a URL`() {
-    #expect(Flakiness.fixable(reason: "slow", bug: "https://example.com/1").problem == nil)
-    #expect(Flakiness.fixable(reason: "slow", bug: "rdar://1234").problem == nil)
-  }
-
-  @Test(arguments: [
-    "number 1", "javascript:alert(1)", "data:text/html,x", "https://", "https:///x", "https://a b", "", "file:///x",
-  ])
-  func `an invalid link to a report is refused`(bug: String) {
-    let problem = Flakiness.fixable(reason: "slow", bug: bug).problem
-    #expect(problem == "bug is \"\(bug)\", and must be a URL that begins with https, http, rdar or radar.")
-  }
-
   @Test(
     arguments: [
       "2027-02-30", "2027-02-29", "2027-13-01", "2027-00-10", "2027-03-00", "2099-12-31garbage", "2027-2-3", "soon", "",

@@ -49,7 +49,6 @@ import Testing
   @Test(
     arguments: [
       (Flakiness.fixable(reason: " "), "reason is \" \", and must be a text that says what is wrong."),
-      (.fixable(reason: "x", bug: "no link"), "bug is \"no link\", and must be a URL"),
       (.fixable(reason: "x", expires: "soon"), "expires is \"soon\", and must be a date with a year of four"),
     ]
   )

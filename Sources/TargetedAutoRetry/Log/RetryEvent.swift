@@ -96,13 +96,6 @@ enum NotWithheld: String, Sendable {
 /// A receiver of events: the log, the activities of XCTest, the file of records.
 protocol RetryEventSink: Sendable {
   func receive(_ event: RetryEvent)
-
-  /// Stores a file of an attempt, and returns its path beside the records; nil if the sink stores no files.
-  func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String?
-}
-
-extension RetryEventSink {
-  func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? { nil }
 }
 
 /// A sink that shows a part of a step while the part runs.

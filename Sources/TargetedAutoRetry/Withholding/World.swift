@@ -53,7 +53,7 @@ final class World: Sendable {
 
   /// Returns the path of the file beside the records, if a sink keeps it there.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
-    sinks.compactMap { $0.store(file, of: attempt, in: step) }.first
+    sinks.lazy.compactMap { $0 as? RecordFile }.first?.store(file, of: attempt, in: step)
   }
 
   func complain(at callSite: CallSite) {

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Counts the steps of the process, as the report does, for the lines at its end.
 final class RunSummary: RetryEventSink {
   private struct Figures {
@@ -65,7 +67,7 @@ final class RunSummary: RetryEventSink {
   func end(of steering: Steering, hasRecords: Bool) -> (lines: [String], failures: [String]) {
     let folder = "set \(EnvironmentVariable.report.name) to a folder"
     let hint = line == nil || hasRecords ? nil : "♻️ For causes and rates \(folder), and run retry-report on it."
-    let rehearsal = steering.rehearses.flatMap { problem(of: .rehearse, steering.rehearsal, $0) }
+    let rehearsal = steering.rehearsal.flatMap { problem(of: .rehearse, $0.pattern, steering.rehearses) }
     let burnIn = steering.burnIn.flatMap { burnIn in problem(of: .burnIn, burnIn.name) { $0 == burnIn.name } }
     let lines = [line, hint, rehearsal.map { "♻️ \($0)" }].compactMap { $0 }
     return (lines, burnIn.map { ["error: \($0)"] } ?? [])

@@ -4,10 +4,8 @@ internal import Foundation
 struct Steering: Sendable {
   /// The number of retries that replaces every step's; 0 is the hunt for flakes.
   var retryAttempts: Int?
-  /// True for the name of a step to rehearse: its first attempt counts as failed, so that its reset steps run.
-  var rehearses: (@Sendable (String) -> Bool)?
-  /// The pattern of the names to rehearse.
-  var rehearsal = ""
+  /// The names of the steps to rehearse: their first attempts count as failed, so that their reset steps run.
+  var rehearsal: NSRegularExpression?
   var failsOnRecovery = false
   var burnIn: BurnIn?
   /// The factor for the limits of steps and waits.
@@ -25,13 +23,21 @@ struct Steering: Sendable {
 extension Steering {
   init(_ variables: inout SteeringVariables) {
     retryAttempts = variables.value(of: .attempts, parse: Self.count)
-    failsOnRecovery = variables.flag(.failOnRecovery) ?? false
+    failsOnRecovery = variables.value(of: .failOnRecovery, parse: Self.flag) ?? false
     burnIn = variables.value(of: .burnIn, parse: BurnIn.init)
     patience = variables.value(of: .patience, parse: Self.factor) ?? 1
-    let pattern = variables.value(of: .rehearse) { try? NSRegularExpression(pattern: $0) }
-    if let pattern {
-      rehearsal = pattern.pattern
-      rehearses = { pattern.firstMatch(in: $0, range: NSRange($0.startIndex..., in: $0)) != nil }
+    rehearsal = variables.value(of: .rehearse) { try? NSRegularExpression(pattern: $0) }
+  }
+
+  func rehearses(_ step: String) -> Bool {
+    rehearsal?.firstMatch(in: step, range: NSRange(step.startIndex..., in: step)) != nil
+  }
+
+  private static func flag(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "1", "true", "yes", "on": true
+    case "0", "false", "no", "off": false
+    default: nil
     }
   }
 

@@ -21,16 +21,6 @@ struct SteeringVariables {
     return nil
   }
 
-  mutating func flag(_ variable: EnvironmentVariable) -> Bool? {
-    value(of: variable) { text in
-      switch text.lowercased() {
-      case "1", "true", "yes", "on": true
-      case "0", "false", "no", "off": false
-      default: nil
-      }
-    }
-  }
-
   private static func text(_ name: String, _ value: String) -> String {
     "\(name.capped(at: 100).onOneLine) is \"\(value.capped(at: 100).onOneLine)\""
   }

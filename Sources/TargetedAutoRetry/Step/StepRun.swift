@@ -101,7 +101,7 @@ final class StepRun {
       steeredRetries: step.retryAttempts,
       hasResetSteps: call.hasResetSteps,
       deadline: deadline?.instant,
-      isRehearsal: world.steering.rehearses?(step.name) ?? false,
+      isRehearsal: world.steering.rehearses(step.name),
       failsOnRecovery: world.steering.failsOnRecovery
     )
     next = engine.start(at: now)

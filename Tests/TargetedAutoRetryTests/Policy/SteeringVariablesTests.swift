@@ -18,7 +18,7 @@ import Testing
     let steering = Steering(&variables)
     #expect(LogLevel(&variables) == .steps)
     #expect(RecordFile(&variables) == nil)
-    #expect(steering.retryAttempts == nil && steering.rehearses == nil)
+    #expect(steering.retryAttempts == nil && steering.rehearsal == nil)
     #expect(!steering.failsOnRecovery)
     #expect(variables.problems == [])
   }

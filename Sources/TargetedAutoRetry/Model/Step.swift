@@ -71,8 +71,8 @@ final class Step: Sendable {
   let depth: Int
   /// The number of the burn-in's repetition; 0 outside any.
   let burnIn: Int
-  /// Those of the step and of the steps around it, from the innermost out.
-  let deadlines: [Deadline]
+  /// The earliest of the step and of the steps around it, or the outermost of several.
+  let deadline: Deadline?
 
   /// - Parameter now: The instant at which the step begins.
   init(
@@ -100,9 +100,9 @@ final class Step: Sendable {
     burnIn = if case .repetition(let number, _) = call.kind { number } else { parent?.burnIn ?? 0 }
     let (id, origin, name) = (id, policy.origins.timeLimit, call.actionDescription)
     let own = policy.timeLimit.map { limit in
-      [Deadline(instant: now + limit, limit: limit, origin: origin, step: id, actionDescription: name)]
+      Deadline(instant: now + limit, limit: limit, origin: origin, step: id, actionDescription: name)
     }
-    deadlines = (own ?? []) + (parent?.deadlines ?? [])
+    deadline = [parent?.deadline, own].compactMap { $0 }.min { $0.instant < $1.instant }
   }
 
   /// True if a step of that test case that starts inside is nested in this one.

@@ -4,7 +4,6 @@ internal import XCTest
 extension StepRun {
   /// Ends the step: tells the sinks, and fails the test or throws if that is due.
   func finish(_ ending: StepEnding) throws -> StepReport {
-    if let deadline = step.deadlines.first, deadline.step == step.id { deadline.lift() }
     if parent == nil { nest.withLock { $0.object = nil } }
     var report = report(ending)
     if report.hasNotRun {

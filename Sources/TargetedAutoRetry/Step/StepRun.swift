@@ -17,7 +17,6 @@ final class StepRun {
   /// The context that the step started in; nil for an outermost step.
   let parent: StepContext?
   let nest: Locked<Nest>
-  private let deadline: Deadline?
   var engine: RetryEngine
   /// A condition that an attempt waits for before its main action; without it the attempt fails.
   let precondition: (() -> Bool)?
@@ -95,12 +94,11 @@ final class StepRun {
     nest = parent?.nest ?? Locked(Nest(object: standIn))
     testRun = TestRun.ofStep(of: testCase, in: around, isInSwiftTesting: isInSwiftTesting)
     issues = StepIssues(in: testRun, of: testCase, nest)
-    deadline = step.deadlines.earliest
     engine = RetryEngine(
       policy,
       steeredRetries: step.retryAttempts,
       hasResetSteps: call.hasResetSteps,
-      deadline: deadline?.instant,
+      deadline: step.deadline?.instant,
       isRehearsal: world.steering.rehearses(step.name),
       failsOnRecovery: world.steering.failsOnRecovery
     )
@@ -203,5 +201,5 @@ extension StepRun {
     return try result.made(by: "XCTContext.runActivity").get()
   }
 
-  var timeLimit: String? { deadline.map { $0.text(for: step.id) + world.steering.patienceText } }
+  var timeLimit: String? { step.deadline.map { $0.text(for: step.id) + world.steering.patienceText } }
 }

@@ -70,7 +70,9 @@ final class Execution: Sendable {
     // A step that outlives an attempt cannot end it.
     let attempt = call.around.place?.attemptOrRun
     let isLate = attempt?.isAttempt(of: call.around.call) == true && attempt?.isOver == true
-    if abort.isSaid, !isLate { call.around.call?.aborts(isReported: abort.isReported || isReported) }
+    // The author's known issue takes the failure, and a step around has its own.
+    let isInResult = (abort.isReported || isReported) && call.around.place?.isKnownInAttempt != true
+    if abort.isSaid, !isLate { call.around.call?.aborts(isReported: isInResult) }
     if isSuccess, program.hasGate, call.hasFailed.isTrue { notes.add(.gates(call.number, in: call.around.place)) }
   }
 

@@ -87,7 +87,7 @@ extension Generator {
     return chance(0.5) ? .block(.swallowing, [cut]) : cut
   }
 
-  /// A known issue of the author, around a step that passes, recovers or is exhausted.
+  /// A known issue of the author, around a step that passes, recovers, is exhausted or is aborted.
   mutating func known(_ place: Place) -> Statement {
     var inside = place.inside()
     (inside.isInKnownIssue, inside.mayBeLate) = (true, false)
@@ -95,6 +95,7 @@ extension Generator {
     let bug = Statement.event(.bug, chance(0.6) ? .always : when())
     if chance(0.5) { step.body.insert(bug, at: 0) }
     if chance(0.5) { step.fails = chance(0.4) ? .always : When(attempts: 1) }
+    if chance(0.2) { step.aborts = step.fails }
     let statements = (chance(0.5) ? [bug] : []) + [.step(step)] + statements(inside, 0...1)
     return .block(.known(bugsOnly: chance(0.5)), statements)
   }

@@ -41,7 +41,7 @@ struct Judgement {
       let fates = issues.map { truth.fate(of: $0) }
       let (fails, times) = (fates.count { $0 == .fails }, heard.count { $0 == number })
       let detail = "issue \(Notes.mark(number)) reached the result \(times) times"
-      if fails > 0, times == 0 { return Complaint(kind: .isLost, detail: detail) }
+      if fails > 0, times == 0, !truth.isErrorOfAbort(number, facts) { return Complaint(kind: .isLost, detail: detail) }
       if times > 0, fails == 0 { return Complaint(kind: .isNotDropped, detail: detail) }
       if times > fails { return Complaint(kind: .isRepeated, detail: detail) }
       let (known, payments) = (fates.count { $0 == .isKnown }, paid.count { $0 == number })

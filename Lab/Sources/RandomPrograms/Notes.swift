@@ -33,6 +33,15 @@ final class Place: Sendable {
     }
   }
 
+  /// True if a known issue that matches everything is between this place and the attempt or run around.
+  var isKnownInAttempt: Bool {
+    switch kind {
+    case .run, .attempt: false
+    case .known(bugsOnly: false): true
+    case .part, .known: around?.isKnownInAttempt == true
+    }
+  }
+
   var isInAttempt: Bool { if case .attempt = attemptOrRun.kind { true } else { false } }
 
   var isRun: Bool { if case .run = kind { true } else { false } }

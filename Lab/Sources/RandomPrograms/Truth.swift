@@ -139,6 +139,14 @@ struct Truth {
     return issues.contains { $0.number == outer.number && $0.kind == .issue }
   }
 
+  /// True for the error of a step that returns a value and was aborted by a step inside, which has failed the test.
+  func isErrorOfAbort(_ number: Int, _ facts: [Fact]) -> Bool {
+    facts.contains { fact in
+      guard case .callBegins(let call) = fact, call.number == number, call.step.isValue else { return false }
+      return call.abort.withLock { $0.isSaid && $0.isReported }
+    }
+  }
+
   /// True if a step inside has failed an attempt of the step.
   func hasInnerFailure(_ call: Call, _ facts: [Fact]) -> Bool {
     issues.contains { issue in

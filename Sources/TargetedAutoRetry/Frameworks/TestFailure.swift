@@ -14,7 +14,9 @@ struct TestFailure: Sendable {
   var endsTest = false
 
   /// Records the failure with the framework of the running test; if no test can take it, the next one has it.
-  func record() {
+  ///
+  /// - Returns: False if the author expects it.
+  func record() -> Bool {
     // XCTest on Apple platforms then ends a synchronous test at the failure, past all Swift code.
     let isSynchronous = Thread.isMainThread && withUnsafeCurrentTask { $0 == nil }
     let testCase = endsTest && isSynchronous ? RunningTestCase.current?.instance : nil
@@ -22,7 +24,7 @@ struct TestFailure: Sendable {
     testCase?.continueAfterFailure = false
     // A withheld failure ends nothing, and a re-run has the author's setting.
     defer { testCase?.continueAfterFailure = goesOn }
-    OwnFailure(kind: kind, message: message, key: key, causes: causes).perform {
+    return OwnFailure(kind: kind, message: message, key: key, causes: causes).perform {
       if Test.current != nil { return recordInSwiftTesting() }
       if needsTestCase, let running = RunningTestCase.current { return running.testCase.record(ofXCTest) }
       if let file = callSite.literalPath {
@@ -40,9 +42,7 @@ struct TestFailure: Sendable {
   }
 
   private func recordInSwiftTesting() {
-    let isMatched = !recordIssue().failsTest
-    if endsTest, !isMatched { Self.cancelTest() }
-    guard kind == .gate, isMatched else { return }
+    guard !recordIssue().failsTest, kind == .gate else { return }
     // A `withKnownIssue` around the step has matched it, which is known only afterwards. No scope and no test is around a
     // thread, and an issue there fails the run.
     let isOver = DispatchSemaphore(value: 0)
@@ -55,7 +55,7 @@ struct TestFailure: Sendable {
 
   @discardableResult
   private func recordIssue() -> Issue {
-    Issue.record(Comment(rawValue: message), sourceLocation: callSite.sourceLocation)
+    OwnFailure.recordIssue(message, at: callSite.sourceLocation)
   }
 
   private var ofXCTest: XCTestFailure { XCTestFailure("failed - \(message)", at: callSite) }
@@ -74,6 +74,8 @@ struct OwnFailure: Sendable {
   let message: String
   let key: String?
   var causes: [FailureCause] = []
+  /// True if it fails a test of Swift Testing, or if a place around keeps it.
+  let isTaken = Locked(false)
 
   @TaskLocal private static var current: OwnFailure?
 
@@ -82,7 +84,22 @@ struct OwnFailure: Sendable {
     current.flatMap { message.hasSuffix($0.message) ? $0 : nil }
   }
 
-  func perform(_ recording: () -> Void) { Self.$current.withValue(self, operation: recording) }
+  /// - Returns: False if the author expects the failure: it fails no test, and no place keeps it.
+  @discardableResult
+  func perform(_ recording: () -> Void) -> Bool {
+    let failuresBefore = Self.failuresInXCTest
+    Self.$current.withValue(self, operation: recording)
+    return isTaken.withLock { $0 } || Self.failuresInXCTest != failuresBefore
+  }
+
+  private static var failuresInXCTest: Int { RunningTestCase.current?.testCase.testRun?.totalFailureCount ?? 0 }
+
+  @discardableResult
+  static func recordIssue(_ message: String, at location: SourceLocation) -> Issue {
+    let issue = Issue.record(Comment(rawValue: message), sourceLocation: location)
+    if issue.failsTest { current?.isTaken.withLock { $0 = true } }
+    return issue
+  }
 }
 
 /// A cause of a step's failure, for the failure of the outermost step around.

@@ -50,12 +50,7 @@ extension StepReport {
 
   /// Tells the end of the step from others: times do not count, except those in texts of the author's code.
   private func endingKey(_ text: String) -> String {
-    let reason: String? =
-      switch ending.abortion {
-      case .byHook(let reason): reason
-      case .byInnerStep(let inner): inner.reason
-      case .byEndOfTest, .byCancellation, nil: step.isWait ? failedAttempts.last?.causeKey : nil
-      }
+    let reason = ending.abortion?.reason ?? (step.isWait ? failedAttempts.last?.causeKey : nil)
     return [text.timeless, reason].compactMap { $0 }.joined(separator: "\n")
   }
 

@@ -42,8 +42,7 @@ struct StepReport: Sendable {
   /// True if its test has failed for good, and its policy ends it then.
   var endsTest: Bool {
     if outcome.isSuccess || ending == .refused || !step.policy.endsTest { return false }
-    if case .byInnerStep(let inner) = ending.abortion, inner.isReported { return true }
-    return failsTest
+    return failsTest || ending.failureInside != nil
   }
 
   /// True if the step was cancelled, or its last error says so.
@@ -111,6 +110,11 @@ enum StepEnding: Equatable, Sendable {
     }
   }
 
+  /// The key of the failure of the step inside that was aborted; nil if the test has no such failure.
+  var failureInside: String? {
+    if case .byInnerStep(let inner) = abortion { inner.failure } else { nil }
+  }
+
   // An abort by the hook means a bug that no retry may hide. It always fails the test, once: in the aborted step, or,
   // if that only threw, in the first step around it. A cancelled test ends by itself.
   func failsTest(_ failure: StepCall.Failure) -> Bool {
@@ -122,7 +126,7 @@ enum StepEnding: Equatable, Sendable {
     case .aborted, .stopped:
       switch abortion {
       case .byHook: failure != .isThrown
-      case .byInnerStep(let inner): failure != .isThrown && !inner.isReported
+      case .byInnerStep(let inner): failure != .isThrown && inner.failure == nil
       case .byEndOfTest: failure == .failsTest
       case .byCancellation, nil: false
       }
@@ -157,10 +161,19 @@ enum Abortion: Equatable, Sendable {
   /// That step has ended the test before.
   case byEndOfTest(String)
   case byCancellation
+
+  /// The reason for the steps around, which end as well; nil if they go on.
+  var reason: String? {
+    switch self {
+    case .byHook(let reason): reason
+    case .byInnerStep(let inner): inner.reason
+    case .byEndOfTest, .byCancellation: nil
+    }
+  }
 }
 
 struct InnerAbortion: Equatable, Sendable {
   let reason: String
-  /// True if a step has failed the test for it; a step that returns a value leaves that to the steps around it.
-  let isReported: Bool
+  /// The key of the failure for it, which the test has or a place around keeps; nil if a step around is to fail the test.
+  let failure: String?
 }

@@ -80,5 +80,8 @@ final class Repetitions {
 }
 
 extension StepRun {
-  fileprivate func failBurnIn(_ text: String) { fail("\(EnvironmentVariable.burnIn.name): \(text)", .gate) }
+  fileprivate func failBurnIn(_ text: String) {
+    let message = "\(EnvironmentVariable.burnIn.name): \(text)"
+    fail(TestFailure(message: message, callSite: step.failureSite, kind: .gate))
+  }
 }

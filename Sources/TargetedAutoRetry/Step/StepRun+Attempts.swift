@@ -100,7 +100,6 @@ extension StepRun {
     var reasons = withheld.map(\.text)
     if let inner = notes.abortion {
       abortion = .byInnerStep(inner)
-      parent?.note(InnerAbortion(reason: inner.reason, isReported: inner.isReported || step.call.failure != .isThrown))
       if end.hasSucceeded { reasons.append("A step inside was told to stop: \(inner.reason)") }
     }
     // A look that was cut has no end of its own.

@@ -9,8 +9,7 @@ extension StepRun {
     if report.hasNotRun {
       emit(.finished(report))
       // Without a failure the test would pass if another one was ended, or if the failure was a known issue.
-      let run = step.isInSwiftTesting ? around.flakyRun : testRun
-      if run?.hasIssue() != true { fail(report) }
+      if testRun?.hasIssue() != true { fail(report) }
       return report
     }
     let isUsedUp = [.exhausted, .timedOut].contains(report.ending.outcome) && !step.isRepetition
@@ -56,30 +55,37 @@ extension StepRun {
     )
   }
 
+  /// Fails the test and ends it, if that is due, and ends the steps around an aborted one.
   private func fail(_ report: StepReport) {
     let endsTest = report.endsTest && parent?.isInAttempt != true
-    let flakyRun = around.flakyRun
+    var failure = issues.isFailureExpected ? nil : report.ending.failureInside
     if report.failsTest {
       let isGate = report.outcome == .recovered || report.ending == .refused
-      fail(report.failureMessage, isGate ? .gate : .failure) { failure in
-        failure.causes = report.causes
-        failure.key = report.failureKey(failure.message, failure.causes)
-        failure.endsTest = endsTest && flakyRun == nil
-      }
-    } else if endsTest, flakyRun == nil {
-      TestFailure.cancelTest()
+      var own = TestFailure(
+        message: report.failureMessage,
+        callSite: step.failureSite,
+        kind: isGate ? .gate : .failure,
+        causes: report.causes,
+        endsTest: endsTest
+      )
+      own.key = report.failureKey(own.message, own.causes)
+      failure = fail(own) ? own.key : nil
     }
-    // A run without an issue: the failure was a known issue.
-    guard endsTest, flakyRun?.hasIssue() != false else { return }
-    EndedTests.end(testCase, by: step.nameAndPlace)
-    parent?.note(InnerAbortion(reason: "\(step.name) has ended the test", isReported: true))
+    var reason = report.ending.abortion?.reason
+    // A failure that the author expects ends nothing.
+    if endsTest, failure != nil {
+      if step.isInSwiftTesting, around.flakyRun == nil { TestFailure.cancelTest() }
+      EndedTests.end(testCase, by: step.nameAndPlace)
+      reason = reason ?? "\(step.name) has ended the test"
+    }
+    if let reason { parent?.note(InnerAbortion(reason: reason, failure: failure)) }
   }
 
-  func fail(_ message: String, _ kind: OwnFailure.Kind, _ complete: (inout TestFailure) -> Void = { _ in }) {
-    var failure = TestFailure(message: message, callSite: step.failureSite, kind: kind)
-    complete(&failure)
+  /// - Returns: False if the author expects the failure.
+  @discardableResult
+  func fail(_ failure: TestFailure) -> Bool {
     nest.withLock { $0.failures += 1 }
-    world.recordFailure(failure)
+    return world.recordFailure(failure)
   }
 }
 
@@ -132,7 +138,6 @@ extension StepRun {
     }
     if case .abort(let reason) = answer {
       abortion = .byHook(reason)
-      parent?.note(InnerAbortion(reason: reason, isReported: step.call.failure != .isThrown))
     }
   }
 

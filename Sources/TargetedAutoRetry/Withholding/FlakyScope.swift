@@ -20,7 +20,7 @@ struct FlakyMark: Sendable {
   }
 
   fileprivate func fail(_ message: String) {
-    World.current.recordFailure(TestFailure(message: message, callSite: callSite, kind: .gate))
+    _ = World.current.recordFailure(TestFailure(message: message, callSite: callSite, kind: .gate))
   }
 
   func emit(_ kind: RetryEvent.Kind, in test: RunningTest?, id: StepID = .next()) {

@@ -71,10 +71,13 @@ enum IssuePlace: Identifiable {
   }
 
   func keep(_ issue: WithheldIssue) -> Bool {
-    switch self {
-    case .attempt(let attempt): attempt.keep(issue)
-    case .run(let run, let scope): run.keep(issue, of: scope?.mark)
-    }
+    let isKept =
+      switch self {
+      case .attempt(let attempt): attempt.keep(issue)
+      case .run(let run, let scope): run.keep(issue, of: scope?.mark)
+      }
+    if isKept { issue.own?.isTaken.withLock { $0 = true } }
+    return isKept
   }
 
   /// Notes an issue that stays in the result; it is the place's own if the place has passed it on.

@@ -131,8 +131,8 @@ struct StepNotes: Sendable {
   }
 
   mutating func note(_ abortion: InnerAbortion) {
-    let isReported = abortion.isReported && self.abortion?.isReported != false
-    self.abortion = InnerAbortion(reason: self.abortion?.reason ?? abortion.reason, isReported: isReported)
+    let first = self.abortion ?? abortion
+    self.abortion = InnerAbortion(reason: first.reason, failure: abortion.failure == nil ? nil : first.failure)
   }
 }
 

@@ -9,6 +9,8 @@ struct StepIssues {
   private var failuresBefore = 0
   /// The attempts that have withheld something.
   private var unsettled: [StepContext] = []
+  /// True if the author expects the failure of a step inside, which an attempt had withheld.
+  private(set) var isFailureExpected = false
 
   init(in run: TestRun?, of testCase: XCTestCase?, _ nest: Locked<Nest>) {
     self.run = run
@@ -38,7 +40,10 @@ struct StepIssues {
   mutating func resolve(hasSucceeded: Bool, attempts: Int) {
     if unsettled.isEmpty { return }
     run?.settle(unsettled, isForgiven: hasSucceeded)
-    if !hasSucceeded { unsettled.takeDistinct(ofAttempts: attempts).forEach { $0.report() } }
+    if !hasSucceeded {
+      let expected = unsettled.takeDistinct(ofAttempts: attempts).filter { !$0.report() }
+      isFailureExpected = expected.contains(where: \.isFailureOfStep)
+    }
     unsettled = []
   }
 }

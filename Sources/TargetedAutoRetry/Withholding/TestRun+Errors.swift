@@ -33,11 +33,11 @@ extension TestRun {
   ///
   /// - Parameter issue: Makes the issue of the error, with the mark of the flaky scope that it has left, if any.
   func keep(_ error: any Error, as issue: (FlakyMark?) -> WithheldIssue) -> Bool {
-    if let report = (error as? RetryExhausted)?.report, report.hasNotRun ? hasIssue() : hasFailure(of: report) {
+    let mark = state.withLock { state in state.errors.first { $0.error.matches(error) }?.mark }
+    if let report = (error as? RetryExhausted)?.report, hasFailure(of: report, mark) {
       state.withLock { $0.isCutShort = true }
       return true
     }
-    let mark = state.withLock { state in state.errors.first { $0.error.matches(error) }?.mark }
     if StopError.matches(error) {
       fail(with: issue(mark))
       return false
@@ -49,11 +49,17 @@ extension TestRun {
 }
 
 extension TestRun {
-  /// True if the failure of the step has reached this run, which a success around it would have prevented.
-  private func hasFailure(of report: StepReport) -> Bool {
-    if !report.failsTest { return false }
-    let key = report.failureKey(report.failureMessage, report.causes)
-    return hasIssue { $0.key.hasPrefix(key) }
+  /// True if this run has the failure that the error stands for, and forgives it only if it may forgive the error too.
+  private func hasFailure(of report: StepReport, _ mark: FlakyMark?) -> Bool {
+    if report.hasNotRun { return hasIssue() }
+    let own = report.failsTest ? report.failureKey(report.failureMessage, report.causes) : nil
+    guard let key = own ?? report.ending.failureInside else { return false }
+    return state.withLock { state in
+      let mayForgive = mayKeep(mark, state)
+      return state.issues.contains { issue in
+        issue.run == number && issue.issue.key.hasPrefix(key) && (issue.issue.isInResult || mayForgive)
+      }
+    }
   }
 }
 

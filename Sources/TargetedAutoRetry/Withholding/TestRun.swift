@@ -64,7 +64,7 @@ final class TestRun: Sendable {
     return scopes > 0 || attempts.contains(where: \.isOpen)
   }
 
-  private var number: Int { rerun + 1 }
+  var number: Int { rerun + 1 }
 
   /// A failure outside of the flaky scopes inside a test is not flaky, in no run of the test.
   func begin(_ scope: FlakyScope) {
@@ -122,7 +122,7 @@ final class TestRun: Sendable {
     state.withLock { $0.issues.append(RunIssue(issue: issue.inResult, run: number, mark: mark)) }
   }
 
-  private func mayKeep(_ mark: FlakyMark?, _ state: State) -> Bool {
+  func mayKeep(_ mark: FlakyMark?, _ state: State) -> Bool {
     guard let excuse = excuse(mark, state) else { return false }
     return rerun < mostReruns(excuse) && !state.isOver
   }

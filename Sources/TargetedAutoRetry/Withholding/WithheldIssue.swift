@@ -48,7 +48,10 @@ struct WithheldIssue: Sendable {
   }
 
   /// Records the issue after all, for the step or the test around the one that withheld it.
-  func report() {
+  ///
+  /// - Returns: False if the author expects it.
+  @discardableResult
+  func report() -> Bool {
     OwnFailure(message: message + note, key: key + note, causes: causes).perform { replay(note) }
   }
 }
@@ -87,7 +90,7 @@ extension Issue {
 extension WithheldIssue {
   init(message: String, at location: SourceLocation?) {
     self.init(message: message, place: location?.place ?? "unknown place") { note in
-      Issue.record(Comment(rawValue: message + note), sourceLocation: location ?? #_sourceLocation)
+      OwnFailure.recordIssue(message + note, at: location ?? #_sourceLocation)
     }
   }
 }

@@ -11,7 +11,8 @@ final class World: Sendable {
   /// The problems of the steering variables, which fail the first test with a step or a flaky mark.
   private let problems: [String]
   private let isComplaintMade = Once()
-  let recordFailure: @Sendable (TestFailure) -> Void
+  /// Returns false if the author expects the failure.
+  let recordFailure: @Sendable (TestFailure) -> Bool
   private let hints = Locked<Set<Hint>>([])
   /// True if recovered steps leave a notice in the reports of their tests.
   let leavesNotices: Bool
@@ -23,7 +24,7 @@ final class World: Sendable {
     sinks: [any RetryEventSink],
     steering: Steering = Steering(),
     problems: [String] = [],
-    recordFailure: @escaping @Sendable (TestFailure) -> Void,
+    recordFailure: @escaping @Sendable (TestFailure) -> Bool,
     leavesNotices: Bool = false,
     attachToTest: @escaping @Sendable (TestAttachment) -> Bool = { _ in true }
   ) {
@@ -59,7 +60,7 @@ final class World: Sendable {
   func complain(at callSite: CallSite) {
     guard !problems.isEmpty, isComplaintMade.claim() else { return }
     // A gate, because no attempt, flaky scope or `withKnownIssue` may keep it.
-    for problem in problems { recordFailure(TestFailure(message: problem, callSite: callSite, kind: .gate)) }
+    for problem in problems { _ = recordFailure(TestFailure(message: problem, callSite: callSite, kind: .gate)) }
   }
 
   func emitNotWithheld(_ issue: String, _ reason: NotWithheld, in test: @autoclosure () -> RunningTest?) {

@@ -40,7 +40,7 @@ import Testing
     let world = World(
       timekeeper: FakeTime().timekeeper,
       sinks: [lines, file],
-      recordFailure: { Issue.record("\($0.message)") },
+      recordFailure: { Issue.record("\($0.message)").failsTest },
       attachToTest: { attachment in
         attached.withLock { $0.append(attachment.file.name) }
         return true

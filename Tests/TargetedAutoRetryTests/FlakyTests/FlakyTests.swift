@@ -61,6 +61,13 @@ import Testing
       #expect(run.failures.first == "failed - outside")
     }
 
+    @Test func `an error that ends the test after its scope is not flaky, although the failure of its step is`()
+      async throws
+    {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testThrowsAfterTheScope")
+      #expect(run.output.contains("Executed 1 test, with 2 failures (1 unexpected)"))
+    }
+
     @Test func `the innermost scope says how often the test may run again`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testInnermostScopeDecides")
       #expect(run.failures == ["failed - run 1", "failed - run 0 (run 1 of the test)"])

@@ -44,7 +44,7 @@ import Testing
       ("testSteps", stopped + ["true"], "1 failure (0"),
       ("testRerun", stopped + ["true"] + ran + ["true"], "0 failures"),
       ("testInnerStep", ["true", "true"], "0 failures"),
-      ("testAbort", crashed + ["true"], "1 failure (0"),
+      ("testAbort", crashed + ["true"], "1 failure (0"), ("testAbortInAStepThatThrows", ["true"], "1 failure (0"),
     ])
     func `where issues are withheld, a test fails once, and a re-run and a tear-down have all their steps`(
       test: String,
@@ -69,6 +69,12 @@ import Testing
       #expect(run.output.contains("with 2 test cases failed after") && run.output.contains("with 4 issues."))
       let abort = try await Fixtures.runSwiftTesting("EndingSuiteFixture/abort")
       #expect(try self.lines(of: abort) == Self.crashed + ["cancelled: true"])
+    }
+
+    @Test(arguments: ["Abort", "End"])
+    func `the step around one whose failure is a known issue fails by itself`(end: String) async throws {
+      let run = try await Fixtures.runSwiftTesting("EndingSuiteFixture/aroundKnown\(end)")
+      #expect(run.exitCode == 1 && run.issues.count == 1)
     }
 
     @Test func `a test with the trait runs again, and a known issue ends nothing`() async throws {

@@ -51,7 +51,10 @@ struct Workbench: TargetedAutoRetry, Sendable {
       sinks: isQuiet ? [] : [sink, Ear(hears: hears)] + [stores].compactMap { $0 },
       steering: steering,
       problems: problems,
-      recordFailure: { failure in recordedFailures.withLock { $0.append(failure) } }
+      recordFailure: { failure in
+        recordedFailures.withLock { $0.append(failure) }
+        return true
+      }
     )
   }
 

@@ -16,7 +16,7 @@ import Testing
     init() {
       let written = written
       let log = ConsoleLog(level: .steps, write: { line in written.withLock { $0.append(line) } })
-      world = World(timekeeper: time.timekeeper, sinks: [log], recordFailure: { _ in })
+      world = World(timekeeper: time.timekeeper, sinks: [log], recordFailure: { _ in true })
     }
 
     func run(_ body: () throws -> Void) rethrows {
@@ -172,7 +172,7 @@ import Testing
       func receive(_ event: RetryEvent) { steps.take(event) { _, _ in } }
     }
     let time = FakeTime()
-    let world = World(timekeeper: time.timekeeper, sinks: [Sink(steps: steps)], recordFailure: { _ in })
+    let world = World(timekeeper: time.timekeeper, sinks: [Sink(steps: steps)], recordFailure: { _ in true })
     Surroundings.$current.withValue(Surroundings(in: .current, world: world)) { step("Open") { leaf("Tap") } }
     #expect(steps.isEmpty)
   }

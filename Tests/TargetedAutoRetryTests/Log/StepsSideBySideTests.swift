@@ -12,7 +12,7 @@ import Testing
   private func lines(_ level: LogLevel = .all, _ body: () async throws -> Void) async rethrows -> [String] {
     let lines = Locked<[String]>([])
     let log = ConsoleLog(level: level, write: { line in lines.withLock { $0.append(line) } })
-    let world = World(timekeeper: FakeTime().timekeeper, sinks: [log], recordFailure: { _ in })
+    let world = World(timekeeper: FakeTime().timekeeper, sinks: [log], recordFailure: { _ in true })
     try await Surroundings.$current.withValue(Surroundings(in: .current, world: world), operation: body)
     var names: [Substring: Character] = [:]
     return lines.withLock { $0 }.map { line in

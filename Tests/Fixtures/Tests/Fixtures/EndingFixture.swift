@@ -79,6 +79,8 @@ final class RetryableEndingFixture: RetryableTestCase {
   }
 
   func testAbort() { crash() }
+
+  func testAbortInAStepThatThrows() throws { try autoRetry("Page") { step("Tap", until: { false }) } }
 }
 
 @Suite struct EndingSuiteFixture: TargetedAutoRetry {
@@ -108,4 +110,12 @@ final class RetryableEndingFixture: RetryableTestCase {
   }
 
   @Test(.flaky(.fixable(reason: "it is here to fail"))) func knownBesideTrait() { known() }
+
+  @Test func aroundKnownAbort() {
+    step { withKnownIssue { step("Page") { step("Tap", until: { false }) } } }
+  }
+
+  @Test func aroundKnownEnd() {
+    step(retries: 1, until: { false }, reset: { withKnownIssue { launch() } })
+  }
 }

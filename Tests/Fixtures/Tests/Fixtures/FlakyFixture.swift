@@ -121,6 +121,18 @@ final class FlakyFixture: RetryableTestCase {
     }
   }
 
+  func testThrowsAfterTheScope() throws {
+    var stored: (any Error)?
+    flaky(.fixable(reason: "slow map")) {
+      do {
+        try autoRetry("Map", retryAttempts: 0) { step("Tile", retries: 0, until: { self.retryCount == 1 }) }
+      } catch {
+        stored = error
+      }
+    }
+    if let stored { throw stored }
+  }
+
   func testExpired() {
     say("test \(retryCount)")
     flaky(.fixable(reason: "slow map", expires: "2020-01-31")) { XCTFail("expired") }

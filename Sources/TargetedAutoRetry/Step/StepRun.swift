@@ -10,6 +10,7 @@ final class StepRun {
   let object: any TargetedAutoRetry
   /// The policy of the call, with its arguments.
   let policyOfCall: RetryPolicy
+  /// Nil also for a test case that never ran, which is an object as any other.
   let testCase: XCTestCase?
   /// Nil if issues cannot be withheld.
   let testRun: TestRun?
@@ -66,8 +67,8 @@ final class StepRun {
     var call = call
     call.callSite.caller = around.caller
     world = around.world ?? .live
-    testCase = object as? XCTestCase
-    self.object = XCTestCase.isMadeToConform ? testCase?.conformer ?? object : object
+    testCase = (object as? XCTestCase).flatMap { $0.testRun == nil ? nil : $0 }
+    self.object = XCTestCase.isMadeToConform ? (object as? XCTestCase)?.conformer ?? object : object
     let isInSwiftTesting = around.step?.step.isInSwiftTesting ?? RunningTest.isInSwiftTesting
     let ofTest = testCase == nil ? TestObject.inside(of: around.step, isInSwiftTesting: isInSwiftTesting) : nil
     let policy = StepPolicy(

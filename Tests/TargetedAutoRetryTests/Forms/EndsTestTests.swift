@@ -45,6 +45,7 @@ import Testing
       ("testRerun", stopped + ["true"] + ran + ["true"], "0 failures"),
       ("testInnerStep", ["true", "true"], "0 failures"),
       ("testAbort", crashed + ["true"], "1 failure (0"), ("testAbortInAStepThatThrows", ["true"], "1 failure (0"),
+      ("testAbortOfATestCaseThatNeverRuns", ["true"], "1 failure (0"),
     ])
     func `where issues are withheld, a test fails once, and a re-run and a tear-down have all their steps`(
       test: String,

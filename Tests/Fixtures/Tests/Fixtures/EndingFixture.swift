@@ -81,6 +81,15 @@ final class RetryableEndingFixture: RetryableTestCase {
   func testAbort() { crash() }
 
   func testAbortInAStepThatThrows() throws { try autoRetry("Page") { step("Tap", until: { false }) } }
+
+  func testAbortOfATestCaseThatNeverRuns() {
+    let robot = RetryableEndingFixture(name: name, testClosure: { _ in })
+    var attempts = 0
+    step("Page") {
+      attempts += 1
+      robot.step("Tap", until: { attempts == 2 })
+    }
+  }
 }
 
 @Suite struct EndingSuiteFixture: TargetedAutoRetry {

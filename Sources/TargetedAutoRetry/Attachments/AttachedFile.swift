@@ -25,11 +25,9 @@ struct AttachedFile: Sendable {
 
 struct TestAttachment {
   let file: AttachedFile
-  /// The test case of the step, if the step was called on one.
   let testCase: XCTestCase?
   let callSite: CallSite
 
-  /// - Returns: True if the file is kept.
   func add() -> Bool {
     if Test.current == nil { return addToXCTest() }
     Attachment.record(file.bytes, named: file.safeName, sourceLocation: callSite.sourceLocation)

@@ -152,7 +152,6 @@ private func acceptedValue<Value>(
   return try successful(accepted, report)
 }
 
-/// The value of a step or a wait, or the error of the value form.
 func successful<Value>(_ value: Value?, _ report: StepReport) throws -> Value {
   if report.outcome.isSuccess, let value { return value }
   if report.ending.abortion == .byCancellation { throw CancellationError() }

@@ -1,5 +1,4 @@
 extension FailedAttempt {
-  /// The cause of the failure: a sentence, or one for the inner step and one for the attempt itself.
   func causeText(_ words: Wording) -> String {
     switch cause {
     case .condition:

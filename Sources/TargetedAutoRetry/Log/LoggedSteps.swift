@@ -16,9 +16,7 @@ final class LoggedSteps: Sendable {
     let root: StepID
     /// True if another step has been beside it.
     var isMarked: Bool
-    /// The texts of the steps inside an outermost step.
     var logged: Set<String> = []
-    /// True if an outermost step has hinted at texts that are left out.
     var hasHinted = false
   }
 

@@ -10,7 +10,6 @@ struct RetryEvent: Sendable {
     indirect case attemptFailed(FailedAttempt, retrying: Bool)
     /// An issue is withheld, as a retry follows; it is logged if the cause of the attempt or an inner step named it.
     case issueWithheld(String, Attempt, isLogged: Bool = false)
-    /// An issue reaches the result at once, for a reason that may not be obvious.
     case issueNotWithheld(String, NotWithheld)
     case hint(Hint)
     case attached(AttachedFile, path: String?, refusal: String?, attempt: Int)
@@ -25,7 +24,6 @@ struct RetryEvent: Sendable {
     case burnIn(Int, of: Int)
     case burnedIn(String)
     case finished(StepReport)
-    /// An error ended the step and goes to the caller.
     case stopped(StepReport, by: any Error)
     case runFailed(FlakyTestReport)
     case testEnded(FlakyTestReport)

@@ -73,7 +73,6 @@ final class RunSummary: RetryEventSink {
     return (lines, burnIn.map { ["error: \($0)"] } ?? [])
   }
 
-  /// What was retried and what failed; nil if all passed at once.
   private var line: String? {
     let state = state.withLock { $0 }
     let worst = state.actions.sorted { $0.key < $1.key }.min { $0.value.isWorse(than: $1.value) }

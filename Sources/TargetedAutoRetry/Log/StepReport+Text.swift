@@ -1,5 +1,4 @@
 extension StepReport {
-  /// The last line of the log of a step; nil for one that passed at once.
   func lastLine(_ words: Wording) -> String? {
     if ending == .passed { return nil }
     if hasNotRun { return "♻️♻️♻️🛑 [STOP] \(endingText(words))" }
@@ -73,7 +72,6 @@ extension StepReport {
     }.joined(separator: "\n")
   }
 
-  /// The message of the error that the value form throws.
   func errorMessage(_ words: Wording) -> String {
     if ending == .refused { return endingText(words) }
     return hasUsedUpAttempts ? "\(name(words)) failed: \(summary ?? "")" : sentences(endingText(words), summary)
@@ -84,7 +82,6 @@ extension StepReport {
     ending == .exhausted && !step.isWait && !step.isExcuseOver && !step.isRepetition
   }
 
-  /// The number of attempts, the time that they took, and why the first and the last failed; nil if none failed.
   var summary: String? {
     guard !step.isWait, let first = failedAttempts.first, let last = failedAttempts.last else { return nil }
     let (firstCause, lastCause) = (first.causeText(.whole), last.causeText(.whole))

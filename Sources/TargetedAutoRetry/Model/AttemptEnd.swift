@@ -53,7 +53,6 @@ enum AttemptEnd: Sendable {
     if case .stopped(let error) = self, StopError.isSkip(error) { self } else { .timedOut(after: limit) }
   }
 
-  /// The cause of the failure; nil if the condition was merely false.
   func cause(issues: [String]) -> FailedAttempt.Cause? {
     if case .timedOut(after: let limit) = self { return .timedOut(after: limit) }
     return issues.isEmpty ? error.map(FailedAttempt.Cause.error) : .issues(issues)

@@ -30,7 +30,6 @@ struct ConditionLooks: Sendable {
 
 /// A value that a look at a condition noted; it is described only if the attempt fails.
 struct NotedValue: Sendable {
-  /// The number of values of a look that are shown.
   static let mostShown = 5
 
   let name: String

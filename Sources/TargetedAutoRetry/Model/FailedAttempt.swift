@@ -61,7 +61,6 @@ public struct FailedAttempt: Sendable {
   /// The time that the condition had to stay true; nil if it never was true.
   var stableFor: Duration? { looks?.wasTrue == true ? step.policy.stableFor : nil }
 
-  /// True if some of several looks at the condition threw.
   var hasThrowingLooks: Bool { looks?.error != nil && (looks?.count ?? 0) > 1 }
 
   /// True if it failed by a condition that no time is given to, and that does not wait by itself.
@@ -70,7 +69,6 @@ public struct FailedAttempt: Sendable {
     return step.policy.conditionTimeout == .zero && conditionTime < .seconds(1)
   }
 
-  /// True if its own issues failed it, and no inner step did.
   var hasOnlyOwnIssues: Bool {
     if case .issues(let all) = cause { ownIssues.count == all.count } else { false }
   }
@@ -91,7 +89,6 @@ public struct AttemptEvidence: Sendable {
   public let failure: FailedAttempt?
   let step: Step
   let attachments: AttemptAttachments
-  /// True for a call on the test, in place of an object that declares nothing; it is not passed on again.
   var isHandedOn = false
 
   /// Attaches a screenshot, a page source or a log of the application to the attempt.

@@ -61,7 +61,6 @@ final class Step: Sendable {
   let policy: StepPolicy
   /// The retries that an expired excuse and the run leave of those that the policy allows.
   let retryAttempts: Int
-  /// True if the last day of its excuse is over; it has no retries then.
   let isExcuseOver: Bool
   let isInSwiftTesting: Bool
   let isOfTestCase: Bool
@@ -74,7 +73,6 @@ final class Step: Sendable {
   /// The earliest of the step and of the steps around it, or the outermost of several.
   let deadline: Deadline?
 
-  /// - Parameter now: The instant at which the step begins.
   init(
     _ call: StepCall,
     _ policy: StepPolicy,
@@ -132,7 +130,6 @@ final class Step: Sendable {
 
   var name: String { Self.name(call.actionDescription) }
 
-  /// The name with the call: `Sign In (SignInSteps.swift:26)`.
   var nameAndPlace: String { "\(name) (\(callSite.place))" }
 
   /// The name, with the call if the failure is at another place.
@@ -143,14 +140,12 @@ final class Step: Sendable {
     failureSite.place == callSite.place ? callSite.place : "\(callSite.place), from \(failureSite.place)"
   }
 
-  /// The description on one line, or `Action`.
   static func name(_ description: String?) -> String {
     let description = description ?? ""
     return description.isEmpty ? "Action" : description.onOneLine
   }
 }
 
-/// The identity of a step in its process.
 struct StepID: Hashable, Sendable {
   let number: Int
 
@@ -164,7 +159,6 @@ struct StepID: Hashable, Sendable {
   private static let last = Locked(0)
 }
 
-/// One run of the main action and its condition.
 struct Attempt: Equatable, Sendable {
   /// 1 for the first attempt.
   let number: Int

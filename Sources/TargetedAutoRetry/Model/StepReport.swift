@@ -39,13 +39,11 @@ struct StepReport: Sendable {
     if case .byEndOfTest = ending.abortion { true } else { false }
   }
 
-  /// True if its test has failed for good, and its policy ends it then.
   var endsTest: Bool {
     if outcome.isSuccess || ending == .refused || !step.policy.endsTest { return false }
     return failsTest || ending.failureInside != nil
   }
 
-  /// True if the step was cancelled, or its last error says so.
   func isCancelled(by error: (any Error)?) -> Bool {
     if ending.throwsError, let error { return StopError.matches(error) && !StopError.isSkip(error) }
     return ending.abortion == .byCancellation
@@ -134,7 +132,6 @@ enum StepEnding: Equatable, Sendable {
   }
 }
 
-/// The outcome of a step or of a flaky test, as the records name it.
 enum StepOutcome: String, Sendable {
   case passed
   case recovered

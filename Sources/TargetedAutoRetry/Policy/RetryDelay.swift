@@ -33,7 +33,6 @@ public struct RetryDelay: Equatable, Sendable {
 
   static let growing = exponential(from: .milliseconds(100), cap: .seconds(1))
 
-  /// The delay of one step: jitter without a seed draws one.
   var seeded: RetryDelay {
     if jitter.fraction == 0 || jitter.seed != nil { return self }
     let jitter = RetryJitter(fraction: jitter.fraction, seed: .random(in: 0 ... .max))

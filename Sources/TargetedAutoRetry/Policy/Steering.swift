@@ -1,6 +1,5 @@
 internal import Foundation
 
-/// The changes that the process's variables make to every step.
 struct Steering: Sendable {
   /// The number of retries that replaces every step's; 0 is the hunt for flakes.
   var retryAttempts: Int?
@@ -8,7 +7,6 @@ struct Steering: Sendable {
   var rehearsal: NSRegularExpression?
   var failsOnRecovery = false
   var burnIn: BurnIn?
-  /// The factor for the limits of steps and waits.
   var patience = 1.0
 
   var patienceText: String {

@@ -14,7 +14,6 @@ final class StepPolicy: Sendable, Equatable {
   let excuse: Flakiness?
   let reportsRecovery: Bool
   let endsTest: Bool
-  /// The policies that set the limits.
   let origins: (conditionTimeout: PolicyOrigin, attemptTimeLimit: PolicyOrigin, timeLimit: PolicyOrigin)
   let problem: String?
 
@@ -83,7 +82,6 @@ final class StepPolicy: Sendable, Equatable {
 
   static func == (one: StepPolicy, other: StepPolicy) -> Bool { one === other }
 
-  /// True for an error that neither a retry nor another look can cure.
   func isStop(_ error: any Error) -> Bool { StopError.matches(error) || !isRetryable(error) }
 }
 

@@ -135,7 +135,6 @@ enum AsyncDriver {
 /// The attempt runs in a task of its own, on the actor of the caller and with its task-local values. The caller waits
 /// for it to the end, so it is cancelled but never abandoned.
 enum AttemptTimeLimit {
-  /// - Returns: The end of the attempt, and true if it was cancelled first.
   static func enforce<End>(
     _ limit: Duration,
     _ timekeeper: Timekeeper,

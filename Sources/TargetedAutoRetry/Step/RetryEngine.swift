@@ -83,7 +83,6 @@ struct RetryEngine: Equatable, Sendable {
     return delay > .zero ? .wait(delay, after: attempt) : goBack(at: now)
   }
 
-  /// - Parameter isCut: True if the wait was cancelled, and the step with it.
   mutating func waited(isCut: Bool, at now: Duration) -> Action {
     if isCut { return .finish(.aborted(.byCancellation)) }
     return failedByCondition ? .recheckCondition(after: attempt) : goBack(at: now)

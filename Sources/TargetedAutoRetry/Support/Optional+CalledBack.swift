@@ -3,8 +3,6 @@ extension Optional {
   ///
   /// Without the callback the process stops. A call in its place would run the code of a test twice if the framework
   /// has called back and lost the result.
-  ///
-  /// - Parameter function: The function that must call back.
   func made(by function: StaticString) -> Wrapped {
     guard let self else {
       // A precondition has no message in a release build.

@@ -1,6 +1,5 @@
 internal import Foundation
 
-/// Paths of source files in a form that all machines share.
 enum RepositoryPath {
   /// The path from the root of the repository, or from the working directory if there is no repository.
   ///
@@ -26,7 +25,6 @@ extension String {
     split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "Unknown.swift"
   }
 
-  /// The text as a path component that is safe on any file system.
   var asPathPart: String {
     String(map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
   }

@@ -8,7 +8,6 @@ struct Timekeeper: Sendable {
   var now: @Sendable () -> Duration
   /// Blocks the calling thread for a while; the main thread of an Apple platform goes on with its events.
   var block: @Sendable (Duration) -> Void
-  /// Suspends the current task for a while; a cancellation throws at once.
   var sleep: @Sendable (Duration) async throws -> Void
   /// Calls a function after a while, on a thread that nothing else keeps busy.
   var later: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void

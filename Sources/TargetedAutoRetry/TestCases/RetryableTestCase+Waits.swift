@@ -77,7 +77,6 @@
       "Asynchronous wait failed - Fulfilled inverted expectation '\(name)'"
     }
 
-    /// Returns the number of the wait, which XCTest is given as the line.
     func begin(_ expectations: [XCTestExpectation]) -> Int {
       let inverted = expectations.filter(\.isInverted).map(\.expectationDescription)
       return state.withLock { state in

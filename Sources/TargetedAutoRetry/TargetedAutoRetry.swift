@@ -1,8 +1,7 @@
 /// Retries one flaky step of a test instead of the whole test.
 ///
 /// Adopt it in the base class of your tests, in a `@Suite` type, or in a page object. Every conforming type then has
-/// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``
-/// and its asynchronous twin:
+/// `autoRetry` and `autoWait`, each in a synchronous and an asynchronous form:
 ///
 /// ```swift
 /// class BaseTestCase: XCTestCase, TargetedAutoRetry {

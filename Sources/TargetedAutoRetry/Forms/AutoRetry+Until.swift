@@ -86,10 +86,7 @@ extension TargetedAutoRetry {
     _ = try SyncDriver.drive(run, mainAction, successCondition, {})
   }
 
-  /// Runs an asynchronous step that is made of closures, and runs it again when it fails.
-  ///
-  /// The closures run on the actor of the caller, which `isolation` captures: leave the argument out. A cancelled task
-  /// stops waiting at once.
+  /// Runs an asynchronous step that is made of closures, on the actor of the caller, and runs it again when it fails.
   public func autoRetry<Value>(
     _ actionDescription: String,
     within patience: Duration? = nil,

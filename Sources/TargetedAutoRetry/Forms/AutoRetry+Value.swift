@@ -61,8 +61,7 @@ extension TargetedAutoRetry {
 
   /// Runs an asynchronous step and returns its first acceptable value, or throws ``RetryExhausted``.
   ///
-  /// The closures run on the actor of the caller, which `isolation` captures: leave the argument out. A cancelled task
-  /// stops waiting at once, and the step throws `CancellationError`.
+  /// In a cancelled task it throws `CancellationError`.
   @_disfavoredOverload
   public func autoRetry<Value>(
     _ actionDescription: String,

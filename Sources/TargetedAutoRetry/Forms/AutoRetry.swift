@@ -35,9 +35,8 @@ extension TargetedAutoRetry {
   ///   - line: The line.
   ///   - column: The column.
   /// - Returns: The number of retries used: 0 if the first attempt succeeded, n if retry n did, and one more than the
-  ///   call allows if none did, including when an argument is invalid and nothing ran. The call allows `retryAttempts`,
-  ///   or else the number of its policy. Steering variables do not change that limit: a step that succeeds returns at
-  ///   most the number that the call allows, even if the run gives it more retries.
+  ///   call and its policy allow if none did, including when an argument is invalid and nothing ran. Variables that
+  ///   steer the run do not change that limit.
   /// - Throws: At once, without another attempt: a skip, a cancellation, an error that is not retryable by the policy,
   ///   and any error of the reset steps. Every other error only fails the attempt.
   @discardableResult
@@ -82,8 +81,8 @@ extension TargetedAutoRetry {
 
   /// Runs an asynchronous step, and runs it again when it fails.
   ///
-  /// The closures run on the actor of the caller, which `isolation` captures: leave the argument out. On Apple
-  /// platforms the activities of asynchronous steps do not nest in the log.
+  /// The closures run on the actor of the caller, which `isolation` captures: leave the argument out. A cancelled task
+  /// stops waiting at once. On Apple platforms the activities of asynchronous steps do not nest in the log.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,

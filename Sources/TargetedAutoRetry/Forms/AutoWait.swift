@@ -83,10 +83,7 @@ extension TargetedAutoRetry {
     return try successful(found, report)
   }
 
-  /// Waits until an asynchronous condition is true.
-  ///
-  /// The condition runs on the actor of the caller, which `isolation` captures: leave the argument out. A cancelled
-  /// task stops waiting at once.
+  /// Waits until an asynchronous condition is true, on the actor of the caller; a cancelled task stops at once.
   @discardableResult
   public func autoWait(
     _ description: String,

@@ -62,15 +62,6 @@ public func withCallPlace<Value>(
 /// running test case. If that is not known, as in the first test of a process whose class has had no step of its own,
 /// the failure is at the line of the step and names the place. A line below 0 counts as 0.
 ///
-/// ```swift
-/// func signIn(file: StaticString = #filePath, line: UInt = #line) {
-///   withCallPlace(file: file, line: line) {
-///     autoRetry(mainAction: enterName, successCondition: isNameVisible)
-///     autoRetry(mainAction: tapSignIn, successCondition: isSignedIn)
-///   }
-/// }
-/// ```
-///
 /// - Parameters:
 ///   - file: The path of the file, a `StaticString` or a `String`.
 ///   - line: The line, a `UInt` or an `Int`.

@@ -107,11 +107,8 @@ extension StepReport {
     let thrown = ending.throwsError ? error : nil
     if ending.abortion == .byCancellation || thrown.map(StopError.matches) == true { return nil }
     let cause = thrown.map(text) ?? failedAttempts.last?.causeText(.whole) ?? endingText(.whole)
-    return FailedAttempt.InnerFailure(
-      step: step,
-      cause: cause.asPartOfSentence,
-      key: thrown.map(text) ?? failedAttempts.last?.causeKey ?? cause.timeless
-    )
+    let key = thrown.map(text) ?? failedAttempts.last?.causeKey ?? cause.timeless
+    return FailedAttempt.InnerFailure(step: step, cause: cause.asPartOfSentence, key: key)
   }
 
   func text(of error: any Error) -> String {

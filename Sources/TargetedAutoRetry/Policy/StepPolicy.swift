@@ -58,18 +58,14 @@ final class StepPolicy: Sendable, Equatable {
     origins = (
       limit == nil && waits ? .default : origin(\.conditionTimeout), origin(\.attemptTimeLimit), origin(\.timeLimit)
     )
+    let longestStable = "conditionTimeout, which is \(timeout), or less"
     // A list: Swift 6.2 takes too long to check the types of so many `??`.
     let problems: [String?] = [
       RetryPolicy.problem(unless: retryAttempts >= 0, "retryAttempts", retryAttempts, "0 or more"),
       RetryPolicy.problem(unless: timeout >= .zero, "conditionTimeout", timeout, "0 seconds or more"),
       RetryPolicy.problem(unless: pollingInterval > .zero, "pollingInterval", pollingInterval, "more than 0 seconds"),
       RetryPolicy.problem(unless: stableFor >= .zero, "stableFor", stableFor, "0 seconds or more"),
-      RetryPolicy.problem(
-        unless: stableFor <= timeout,
-        "stableFor",
-        stableFor,
-        "conditionTimeout, which is \(timeout), or less"
-      ),
+      RetryPolicy.problem(unless: stableFor <= timeout, "stableFor", stableFor, longestStable),
       attemptTimeLimit.flatMap {
         RetryPolicy.problem(unless: $0 > .zero, "attemptTimeLimit", $0, "more than 0 seconds")
       },

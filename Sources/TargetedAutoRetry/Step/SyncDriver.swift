@@ -97,11 +97,8 @@ enum SyncDriver {
 
     func recheck(after attempt: Attempt) {
       let context = run.beginContext(of: attempt)
-      run.conditionRechecked(
-        after: attempt,
-        inside(context) { look(.lateCheck(after: attempt), in: context) },
-        in: context
-      )
+      let end = inside(context) { look(.lateCheck(after: attempt), in: context) }
+      run.conditionRechecked(after: attempt, end, in: context)
     }
 
     func reset(after attempt: Attempt) {

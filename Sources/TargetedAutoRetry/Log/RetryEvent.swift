@@ -30,14 +30,12 @@ struct RetryEvent: Sendable {
     case flakyScopeExpired(Flakiness)
   }
 
-  enum Subject: Sendable {
-    case step(Step)
-    /// A whole test, and its flaky scope that the event is about.
-    case test(StepID, scope: CallSite?)
-  }
-
   let kind: Kind
-  let subject: Subject
+  /// Nil for an event of a whole test.
+  let step: Step?
+  let id: StepID
+  /// The place of the step, or of the flaky scope that the event is about.
+  let callSite: CallSite?
   let test: RunningTest?
 }
 
@@ -50,30 +48,15 @@ enum Hint: Hashable, Sendable {
 }
 
 extension RetryEvent {
+  init(_ kind: Kind, of step: Step, in test: RunningTest?) {
+    self.init(kind: kind, step: step, id: step.id, callSite: step.callSite, test: test)
+  }
+
   init(_ kind: Kind, ofTest test: RunningTest?, callSite: CallSite? = nil, id: StepID = .next()) {
-    self.init(kind: kind, subject: .test(id, scope: callSite), test: test)
-  }
-
-  var step: Step? {
-    if case .step(let step) = subject { step } else { nil }
-  }
-
-  var id: StepID {
-    switch subject {
-    case .step(let step): step.id
-    case .test(let id, scope: _): id
-    }
+    self.init(kind: kind, step: nil, id: id, callSite: callSite, test: test)
   }
 
   var name: String { step?.name ?? Step.name(test?.name) }
-
-  var callSite: CallSite? {
-    switch subject {
-    case .step(let step): step.callSite
-    case .test(_, let scope): scope
-    }
-  }
-
   var parentID: StepID? { step?.parentID }
   var depth: Int { step?.depth ?? 0 }
   var burnIn: Int { step?.burnIn ?? 0 }

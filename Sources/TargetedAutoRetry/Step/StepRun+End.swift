@@ -173,7 +173,7 @@ extension StepRun {
       }
       if world.sinks.isEmpty { return (path, {}) }
       let kind = RetryEvent.Kind.attached(file, path: path, refusal: refusal, attempt: attempt)
-      return (path, { world.emit(RetryEvent(kind: kind, subject: .step(step), test: test)) })
+      return (path, { world.emit(RetryEvent(kind, of: step, in: test)) })
     }
   }
 }

@@ -172,7 +172,7 @@ final class StepRun {
 }
 
 extension StepRun {
-  func event(_ kind: RetryEvent.Kind) -> RetryEvent { RetryEvent(kind: kind, subject: .step(step), test: test) }
+  func event(_ kind: RetryEvent.Kind) -> RetryEvent { RetryEvent(kind, of: step, in: test) }
 
   func emit(_ kind: @autoclosure () -> RetryEvent.Kind) {
     if !world.sinks.isEmpty { world.emit(event(kind())) }

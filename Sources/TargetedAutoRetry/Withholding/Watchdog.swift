@@ -74,7 +74,7 @@ final class Watchdog: Sendable {
   private func tell(of part: inout Part, among parts: [Part], at now: Duration) {
     let (context, elapsed) = (part.context, now - part.start)
     func emit(_ kind: RetryEvent.Kind) {
-      let event = RetryEvent(kind: kind, subject: .step(context.step), test: context.test)
+      let event = RetryEvent(kind, of: context.step, in: context.test)
       sinks.forEach { $0.receive(event) }
     }
     if !part.isRecorded, elapsed >= Self.recorded {

@@ -27,7 +27,7 @@ extension Step {
 extension RetryEvent {
   static func mainAction(in test: RunningTest, depth: Int) -> RetryEvent {
     let step = (0..<depth).reduce(Step.sample()) { step, _ in .sample(inside: step) }
-    return RetryEvent(kind: .mainAction(Attempt(number: 1, retriesRemaining: 3)), subject: .step(step), test: test)
+    return RetryEvent(.mainAction(Attempt(number: 1, retriesRemaining: 3)), of: step, in: test)
   }
 }
 

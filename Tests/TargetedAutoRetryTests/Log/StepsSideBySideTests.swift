@@ -186,6 +186,6 @@ extension RetryEvent {
       elapsed: .zero,
       timeLimit: ""
     )
-    return RetryEvent(kind: .finished(report), subject: subject, test: test)
+    return RetryEvent(.finished(report), of: step, in: test)
   }
 }

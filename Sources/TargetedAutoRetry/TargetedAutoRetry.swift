@@ -25,17 +25,13 @@ public protocol TargetedAutoRetry {
   /// It is not called if the task of the attempt was cancelled or a step inside it was aborted: the step ends then.
   ///
   /// A page object that does not declare it uses that of the test: in XCTest the running test case's, in Swift Testing
-  /// that of the object of the outermost step around.
-  ///
-  /// Use it to tell a crash from a flake:
+  /// that of the object of the outermost step around. Steps that a hook itself runs call no hook.
   ///
   /// ```swift
   /// func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
   ///   app.isRunning ? .retry : .abort("the app crashed")
   /// }
   /// ```
-  ///
-  /// Steps that this method itself runs call no hook.
   ///
   /// - Parameter attempt: The attempt and the cause of its failure. It may have been the last.
   /// - Returns: Retry or abort.
@@ -53,8 +49,7 @@ public protocol TargetedAutoRetry {
   /// ```
   ///
   /// After a failed attempt it is called before ``recoveryAction(after:)``. It is not called for a step that passes at
-  /// once. Steps that this method itself runs call no hook. A page object that does not declare it uses that of the
-  /// test, as with ``recoveryAction(after:)``.
+  /// once. A page object that does not declare it uses that of the test.
   func collectEvidence(of attempt: AttemptEvidence)
 }
 

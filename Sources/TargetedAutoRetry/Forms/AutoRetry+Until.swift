@@ -15,9 +15,7 @@ extension TargetedAutoRetry {
   /// }
   /// ```
   ///
-  /// A value of the main action is ignored. To get it, let `until` take it:
-  /// ``autoRetry(_:within:for:retryAttempts:policy:fileID:file:line:column:mainAction:until:reset:)``. A step that is
-  /// made of functions, such as those of a base class, reads better as
+  /// A value of the main action is ignored; to get it, let `until` take it. A step made of functions reads better as
   /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``,
   /// whose page also says what an attempt is, and where a failed assertion fails only the attempt.
   ///

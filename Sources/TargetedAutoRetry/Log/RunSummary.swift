@@ -80,7 +80,8 @@ final class RunSummary: RetryEventSink {
     if sentences.isEmpty { return nil }
     let text = "♻️ " + sentences.joined(separator: " ")
     guard let (name, figures) = worst, figures.troubled > 0 else { return text }
-    return text + " Worst: \(name) (\(figures.place)), \(figures.troubled) of \(figures.runs), \(figures.tax.text)."
+    let times = "\(figures.troubled) of \(figures.runs) times"
+    return text + " Worst: \(name) (\(figures.place)), \(times), \(figures.tax.text)."
   }
 
   /// The problem of a variable for which no step ran; nil if there were no steps, which may be in other processes.

@@ -26,7 +26,7 @@ import XCTest
       bench.step("Sign In")
       recover("Launch", line: 1)
     }
-    let line = "♻️ 3 of 5 steps recovered. Worst: Sign In (Steps.swift:26), 2 of 3, 0 ms."
+    let line = "♻️ 3 of 5 steps recovered. Worst: Sign In (Steps.swift:26), 2 of 3 times, 0 ms."
     #expect(lines(of: bench) == [line, Self.hint])
     #expect(lines(of: bench, hasRecords: true) == [line])
     bench.run { bench.step("Pay", retries: 0, until: { false }, file: "/src/Steps.swift", line: 40) }

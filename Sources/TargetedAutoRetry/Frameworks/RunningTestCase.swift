@@ -114,6 +114,8 @@ struct RunningTestCase {
       end(testCase)
       state.withLock { $0.hasSeenTest = true }
     }
+
+    func testBundleDidFinish(_ testBundle: Bundle) { ProcessEnd.atEndOfTests.withLock { $0 }() }
   }
 }
 

@@ -4,8 +4,6 @@ extension Record {
     case .attemptFailed(let attempt, retrying: _): self.init(attempt, in: event, by: process)
     case .attemptGoesOn(let attempt, let start, let elapsed):
       self.init(.running, attempt.number, since: start, in: event, by: process)
-      maxAttempts = event.step?.mostAttempts ?? 0
-      outcome = ""
       setExcuse(event.step?.policy.excuse)
       durationMs = elapsed.milliseconds
     case .finished(let report) where !report.hasNotRun: self.init(report, in: event, by: process)
@@ -23,7 +21,6 @@ extension Record {
 
   init(_ attempt: FailedAttempt, in event: RetryEvent, by process: RecordingProcess) {
     self.init(.attempt, attempt.number, since: attempt.start, in: event, by: process)
-    maxAttempts = attempt.step.mostAttempts ?? 0
     actionRuns = attempt.ranAction ? 1 : 0
     setCause(of: attempt)
     attachments = attempt.attachments.paths.joined(separator: " ")
@@ -36,7 +33,6 @@ extension Record {
     let step = report.step
     let kind = step.isWait ? Kind.wait : step.isRepetition ? .burnIn : .step
     self.init(kind, report.attempts, since: report.history.start, in: event, by: process)
-    maxAttempts = step.mostAttempts ?? 0
     actionRuns = report.history.actionRuns
     resets = report.history.resets
     outcome = report.outcome.rawValue

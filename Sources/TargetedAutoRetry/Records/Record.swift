@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A row for machines: an attempt that has failed or lasts long, or what is over.
+/// A row for machines: an attempt that has failed or lasts long, what is over, or the first step of a process at its two
+/// ends.
 ///
 /// Its properties and those of its ``RecordingProcess``, in snake case, are the keys of the format, which is described
 /// in `TargetedAutoRetry.docc/Records.md`. Every row has every key.
@@ -11,6 +12,7 @@ struct Record: Encodable, Sendable {
     case step
     case burnIn = "burn_in"
     case wait
+    case begin, end
   }
 
   let v = 1
@@ -32,10 +34,10 @@ struct Record: Encodable, Sendable {
   let depth: Int
   let burnIn: Int
   let attempt: Int
-  var maxAttempts = 1
+  var maxAttempts: Int
   var actionRuns = 0
   var resets = 0
-  var outcome = "failed"
+  var outcome: String
   var cure = ""
   var cause = ""
   var errorType = ""
@@ -63,7 +65,13 @@ struct Record: Encodable, Sendable {
     self.kind = kind
     unit = event.step == nil ? "test" : "step"
     stepID = process.name(of: event.id)
-    id = kind == .attempt ? "\(stepID)-a\(attempt)" : kind == .running ? "\(stepID)-r\(attempt)" : stepID
+    switch kind {
+    case .attempt: id = "\(stepID)-a\(attempt)"
+    case .running: id = "\(stepID)-r\(attempt)"
+    case .begin, .end: id = "\(stepID)-\(kind.rawValue)"
+    case .step, .burnIn, .wait: id = stepID
+    }
+    outcome = kind == .attempt ? "failed" : ""
     parentStepID = event.parentID.map(process.name) ?? ""
     framework = event.test?.framework.rawValue ?? ""
     testID = event.test?.id.inRow ?? ""
@@ -79,6 +87,7 @@ struct Record: Encodable, Sendable {
     depth = event.depth
     burnIn = event.burnIn
     self.attempt = attempt
+    maxAttempts = event.step.map { $0.mostAttempts ?? 0 } ?? 1
     startMs = process.time(at: start)
   }
 

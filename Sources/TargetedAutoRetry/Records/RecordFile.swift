@@ -2,14 +2,20 @@ internal import Foundation
 
 /// Writes the records of this process to a file of its own, as many processes may share the folder `AUTO_RETRY_REPORT`.
 struct RecordFile: RetryEventSink {
+  private struct State {
+    /// The number of rows, with those that could not be written.
+    var rows = 0
+    /// The event that began the first step; nil if none has begun, or none since the tests were over.
+    var first: RetryEvent?
+  }
+
   /// The absolute path, because a test may change the working directory.
   private let directory: URL
   private let file: AppendOnlyFile
   private let process: RecordingProcess
   private let timekeeper: Timekeeper
   private let warn: @Sendable (String) -> Void
-  /// The number of rows, with those that could not be written.
-  private let rows = Locked(0)
+  private let state = Locked(State())
   private let failureWarning = Once()
   private let attachmentWarning = Once()
 
@@ -27,17 +33,34 @@ struct RecordFile: RetryEventSink {
   }
 
   func receive(_ event: RetryEvent) {
-    // Descriptions of errors are code of users, which runs outside of the lock.
-    guard let record = Record(event, by: process) else { return }
-    rows.withLock { rows in
-      rows += 1
-      do {
-        // Somebody may have deleted the folder; the rows that were lost are missing numbers of `seq`.
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        try file.append(record.line(rows, at: timekeeper.now(), by: process))
-      } catch {
-        warn(failureWarning, "\(directory.path) cannot be written, so rows are missing: \(systemReason(error))")
+    if event.beginsKnownProcess {
+      state.withLock { state in
+        if state.first != nil { return }
+        state.first = event
+        write(Record(.begin, 1, since: timekeeper.now(), in: event, by: process), &state)
       }
+    }
+    // Descriptions of errors are code of users, which runs outside of the lock.
+    if let record = Record(event, by: process) { state.withLock { write(record, &$0) } }
+  }
+
+  /// Notes that the process has come to its end; without this row it died.
+  func end() {
+    state.withLock { state in
+      guard let first = state.first else { return }
+      state.first = nil
+      write(Record(.end, 1, since: timekeeper.now(), in: first, by: process), &state)
+    }
+  }
+
+  private func write(_ record: Record, _ state: inout State) {
+    state.rows += 1
+    do {
+      // Somebody may have deleted the folder; the rows that were lost are missing numbers of `seq`.
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      try file.append(record.line(state.rows, at: timekeeper.now(), by: process))
+    } catch {
+      warn(failureWarning, "\(directory.path) cannot be written, so rows are missing: \(systemReason(error))")
     }
   }
 
@@ -74,6 +97,17 @@ struct RecordFile: RetryEventSink {
 
   private func warn(_ once: Once, _ text: String) {
     if once.claim() { warn("warning: \(EnvironmentVariable.report.name): \(text)") }
+  }
+}
+
+extension RetryEvent {
+  /// True for the begin of a step in a process whose end will be known.
+  fileprivate var beginsKnownProcess: Bool {
+    switch kind {
+    // On Apple platforms a runner of Swift Testing may be killed when its tests are over.
+    case .firstLook, .mainAction, .waitBegins: RecordingProcess.system == "linux" || test?.framework == .xctest
+    default: false
+    }
   }
 }
 

@@ -2,6 +2,8 @@ internal import Foundation
 
 /// The work that is left for the end of the process; one handler does it all, because the first that fails ends the rest.
 enum ProcessEnd {
+  /// Work that a runner would leave undone that is killed after its last test; it may be done more than once.
+  static let atEndOfTests = Locked<@Sendable () -> Void>({})
   private static let work = Locked<[@Sendable () -> [String]]>([])
 
   /// Adds work, which returns the lines of failures; with any of them the process ends red.
@@ -14,6 +16,7 @@ enum ProcessEnd {
   }
 
   private static func perform() {
+    atEndOfTests.withLock { $0 }()
     let failures = work.withLock { $0 }.flatMap { $0() }
     if failures.isEmpty { return }
     failures.forEach(StandardStream.error)

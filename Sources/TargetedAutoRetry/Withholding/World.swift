@@ -74,6 +74,7 @@ final class World: Sendable {
     let records = RecordFile(&variables)
     let steering = Steering(&variables)
     let summary = RunSummary()
+    ProcessEnd.atEndOfTests.withLock { $0 = { records?.end() } }
     ProcessEnd.add {
       let (lines, failures) = summary.end(of: steering, hasRecords: records != nil)
       if level != .off { lines.forEach(StandardStream.error) }

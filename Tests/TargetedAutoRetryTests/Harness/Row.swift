@@ -22,8 +22,14 @@ struct Row {
 
   func isInteger(_ key: String) -> Bool { object[key] is NSNumber }
 
-  /// The rows of a file, or of all files of a folder; lines that are not whole are left out.
+  /// The rows of steps of a file, or of all files of a folder; lines that are not whole are left out.
   static func rows(in url: URL) throws -> (rows: [Row], torn: Int) {
+    let (rows, torn) = try allRows(in: url)
+    return (rows.filter { !["begin", "end"].contains($0["kind"]) }, torn)
+  }
+
+  /// Those of the process too.
+  static func allRows(in url: URL) throws -> (rows: [Row], torn: Int) {
     let lines = try files(in: url).flatMap {
       try String(contentsOf: $0, encoding: .utf8).split(separator: "\n").map(String.init)
     }

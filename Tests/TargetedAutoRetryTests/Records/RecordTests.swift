@@ -94,9 +94,9 @@ import XCTest
     ]
     #expect(
       rows.map { row in keys.map { row[$0] }.joined(separator: " ") } == [
-        "attempt failed 1 0  condition 1700000000000 150 50 0 1",
-        "attempt failed 2 0  condition 1700000000177 150 50 0 2",
-        "step recovered 3 2 resetting condition 1700000000000 454 140 354 3",
+        "attempt failed 1 0  condition 1700000000000 150 50 0 2",
+        "attempt failed 2 0  condition 1700000000177 150 50 0 3",
+        "step recovered 3 2 resetting condition 1700000000000 454 140 354 4",
       ]
     )
     #expect(rows.map { $0["ts_ms"] } == Array(repeating: "1700000000454", count: 3))

@@ -20,7 +20,7 @@ struct GateOptions: ParsableArguments {
   )
   var exceptions: String?
 
-  @Flag(help: "Exit with 1 if a step or a whole test did not succeed at all.")
+  @Flag(help: "Exit with 1 if a step or a whole test did not succeed at all, or if a process died.")
   var failOnExhausted = false
 
   /// True if there is any gate.

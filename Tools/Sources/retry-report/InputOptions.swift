@@ -35,6 +35,7 @@ struct InputOptions: ParsableArguments {
     for problem in input.problems { StandardStream.error("warning: \(problem.printable)") }
     guard input.rows == 0 else { return }
     let ofRun = run.map { " of the run \($0)" } ?? ""
-    throw CommandFailure("There is no record\(ofRun) in \(paths.joined(separator: ", ")).")
+    let reason = input.isEmpty && run == nil ? ": no step has run with AUTO_RETRY_REPORT set to it" : ""
+    throw CommandFailure("There is no record\(ofRun) in \(paths.joined(separator: ", "))\(reason).")
   }
 }

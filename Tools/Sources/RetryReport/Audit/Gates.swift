@@ -10,8 +10,8 @@ public struct Gates: Sendable {
   /// The lower bound counts: one recovered step of three proves little about an action.
   public var actionFlakeRate: Double?
   public var exceptions: [GateException] = []
-  /// True if each step and test must succeed: not exhausted, out of time, stopped, or cut off by the death of its
-  /// process.
+  /// True if each step and test must succeed, not exhausted, out of time, stopped, or cut off by the death of its
+  /// process, and no process may die.
   public var exhausted = false
 
   public init(
@@ -34,6 +34,7 @@ public struct Gates: Sendable {
         $0.failure(above: actionFlakeRate)
       }
     }
+    if exhausted { failures += report.input.dead.prefix(Self.mostNames).map(\.sentence) }
     if exhausted, failed.total > 0 {
       let names = report.actions.filter { $0.exhausted + $0.stopped > 0 }.map(\.title.printable)
       let more = names.count > Self.mostNames ? ", …" : ""

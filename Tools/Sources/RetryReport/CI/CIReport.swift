@@ -21,7 +21,8 @@ public struct CIReport: Sendable {
   }
 
   private var isCalm: Bool {
-    sentences.isEmpty && regressions.isEmpty && full.report.actions.allSatisfy { $0.failedForGood == 0 }
+    sentences.isEmpty && regressions.isEmpty && full.report.input.dead.isEmpty
+      && full.report.actions.allSatisfy { $0.failedForGood == 0 }
   }
 
   private var regressions: [ComparisonFinding] { full.comparison?.findings.filter { $0.sort == .bad } ?? [] }

@@ -64,7 +64,10 @@ struct FigureCollector: RowCollector {
       if step.start?.isOutermost == true { outermostMs = outermostMs.adding(step.lost.map(\.ms).sum) }
       guard let start = step.start, !start.isRehearsed else { continue }
       update(start.action) { figures in
+        let lostMs = step.attempts.map(\.durationMs).sum
         figures.died += 1
+        figures.taxMs = figures.taxMs.adding(lostMs)
+        figures.durationMs = figures.durationMs.adding(lostMs)
         if start.isOutermost { figures.failedForGood += 1 }
         guard let first = step.attempts.first else { return }
         figures.note(first)

@@ -5,6 +5,8 @@ public struct Input: Equatable, Sendable {
   var skipped = SkippedLines()
   /// Rows that a process wrote, by their numbers, and that are in no file.
   var lostRows = 0
+  /// The processes that died, as far as they have told of their begin.
+  package var dead: [DeadProcess] = []
   /// Files and lines that could not be read, a text for each path.
   public internal(set) var problems: [String] = []
   /// The paths of files and folders that could not be read.

@@ -76,7 +76,7 @@ public struct RecordReader {
       input.note("cannot be read: \(error.shortDescription)", of: file.path)
     }
     add(order.rest())
-    open.endOfInput(of: &collector)
+    input.dead += open.endOfInput(of: &collector)
     input.skipped += skipped
     if skipped.total > 0 { input.problems.append("\(file.path): skipped \(skipped.description)") }
   }

@@ -81,8 +81,12 @@ struct OpenSteps {
   private var open: [String: OpenStep] = [:]
   /// Steps whose own row came before those of their attempts.
   private var closed: Set<Int> = []
+  /// The last row of each process that has told of its begin, and not of its end.
+  private var lastRows: [Substring: Row] = [:]
 
   mutating func add(_ row: Row, to collector: inout some RowCollector) {
+    if row.sort == .end { return end(row) }
+    if row.sort == .begin || lastRows[row.process] != nil { lastRows[row.process] = row }
     guard row.isOfStep else {
       open[row.stepID]?.running = nil
       return collector.add(single: row)
@@ -93,7 +97,7 @@ struct OpenSteps {
       return step.add(attempt: row, to: &collector)
     }
     let new = OpenStep(hasRoom: open.count < Self.most)
-    if row.sort == .running {
+    if row.isOpen {
       open[row.stepID, default: new].running = row
     } else {
       open[row.stepID, default: new].add(attempt: row, to: &collector)
@@ -111,9 +115,19 @@ struct OpenSteps {
     collector.add(row, of: &step)
   }
 
-  /// The process has no more rows; it died in the attempts that had not ended.
-  mutating func endOfInput(of collector: inout some RowCollector) {
+  private mutating func end(_ row: Row) {
+    lastRows[row.process] = nil
+    // On Apple platforms a failed assertion may have unwound past the step.
+    if open[row.stepID]?.running?.sort == .begin { open[row.stepID]?.running = nil }
+  }
+
+  /// The processes have no more rows; they died in the attempts that had not ended.
+  mutating func endOfInput(of collector: inout some RowCollector) -> [DeadProcess] {
     let names = open.keys.sorted()
+    let last = open.values.compactMap { $0.running ?? $0.attempts.last }
+    let dead = lastRows.sorted { $0.key < $1.key }.map { process, row in
+      DeadProcess(in: last.filter { $0.process == process }, after: row)
+    }
     for name in names {
       guard var row = open[name]?.running else { continue }
       row.errorMessage = "The attempt had not ended when the process did."
@@ -127,5 +141,6 @@ struct OpenSteps {
       return step
     }
     collector.endOfInput(steps)
+    return dead
   }
 }

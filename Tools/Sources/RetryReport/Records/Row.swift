@@ -105,7 +105,9 @@ struct Row: Decodable, Sendable {
   var process: Substring { stepID.processOfStep }
   /// True for a step that is in no other.
   var isOutermost: Bool { parentStepID.isEmpty }
-  var isAttempt: Bool { sort == .attempt || sort == .running }
+  var isAttempt: Bool { sort == .attempt || isOpen }
+  /// True for an attempt that had not ended.
+  var isOpen: Bool { sort == .running || sort == .begin }
   /// The kind; nil if it is not known.
   var sort: RowKind? { RowKind(rawValue: kind) }
   /// The number of the repetition of a burn-in that it is part of, or 0.
@@ -151,6 +153,8 @@ struct Row: Decodable, Sendable {
 /// The kind of a row.
 enum RowKind: String, Sendable {
   case attempt, running, step, wait
+  /// The first step of a process, when it begins and when the process ends.
+  case begin, end
   case burnIn = "burn_in"
 }
 

@@ -4,9 +4,10 @@ public enum GitHubFormat {
   static let most = 10
   private static let longestMessage = 300
 
-  /// Those of steps and tests that did not succeed; a step in another is told of there.
+  /// Those of processes that died, and of steps and tests that did not succeed; a step in another is told of there.
   static func ofFailures(_ report: Report) -> [String] {
-    report.troubled.filter { $0.failedForGood > 0 }.compactMap(command)
+    report.input.dead.map { warning(at: $0.place, title: "A process died", $0.sentence.printable) }
+      + report.troubled.filter { $0.failedForGood > 0 }.compactMap(command)
   }
 
   static func lines(_ commands: [String]) -> String { commands.prefix(most).map { $0 + "\n" }.joined() }

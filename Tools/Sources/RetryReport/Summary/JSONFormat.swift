@@ -11,6 +11,7 @@ public enum JSONFormat {
       "rows": report.input.rows,
       "skipped": report.input.skipped,
       "lostRows": report.input.lostRows,
+      "deadProcesses": report.input.dead.map(\.sentence),
       "runs": report.runCount,
       "steps": report.steps(\.runs),
       "recovered": report.steps(\.recovered),

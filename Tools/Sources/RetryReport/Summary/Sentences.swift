@@ -30,12 +30,21 @@ extension Report {
     let died = steps(\.died)
     let stopped = steps(\.stopped) - died
     return """
-      \((steps(\.runs) + died).counted("step")) in \(runCount.counted("run")): \(steps(\.exhausted)) exhausted, \
+      \(deathsText)\((steps(\.runs) + died).counted("step")) in \(runCount.counted("run")): \(steps(\.exhausted)) exhausted, \
       \(stopped) stopped\(died == 0 ? "" : ", \(died) cut off as \(died == 1 ? "its process" : "their processes") died"), \
       \(steps(\.recovered)) recovered (\(flakeRate.asPercent)). \
       \(testsSentence)\(waitsSentence)Retries cost \(lostMs.asTime) of \(outermostMs.asTime).
       """
   }
+
+  /// A sentence for each process that died, of many only for the first; empty without them.
+  private var deathsText: String {
+    let more = input.dead.count - Self.mostDeaths
+    let rest = more > 0 ? "\(more.counted("more process", plural: "more processes")) died. " : ""
+    return input.dead.prefix(Self.mostDeaths).map { "\($0.sentence) " }.joined() + rest
+  }
+
+  private static var mostDeaths: Int { 3 }
 
   /// The figures of tests with flaky scopes; empty without them.
   private var testsSentence: String {

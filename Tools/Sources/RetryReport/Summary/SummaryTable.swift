@@ -49,7 +49,8 @@ extension SummaryTable {
           .count(action.runs + action.died), .count(action.passed), .count(action.recovered), .count(action.exhausted),
           .count(action.stopped),
           // An action that never succeeds, or never at the first attempt, is broken, not flaky.
-          action.isBroken ? Cell(text: "broken", order: action.flakeRate) : .share(action.flakeRate),
+          action.isBroken
+            ? Cell(text: "broken", order: action.flakeRate) : .share(action.runs == 0 ? nil : action.flakeRate),
           Cell(
             text: action.mainCure?.rawValue ?? "",
             order: action.mainCure.flatMap(Cure.allCases.firstIndex).map { Double($0 + 1) } ?? 0,

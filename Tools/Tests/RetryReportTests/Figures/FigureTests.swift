@@ -58,7 +58,8 @@ import Testing
     arguments: [
       (kinds: ["running"], died: 1, runs: 0, attempts: 1), (["running", "attempt"], 1, 0, 1),
       (["attempt", "running"], 1, 0, 2), (["running", "attempt", "running", "step"], 0, 1, 0),
-      (["running", "wait"], 0, 0, 0),
+      (["running", "wait"], 0, 0, 0), (["begin", "running"], 1, 0, 1), (["begin", "step", "end"], 0, 1, 0),
+      (["begin", "end"], 0, 0, 0),
     ]
   )
   func `a step counts once, whether its process died in an attempt that lasted or not`(
@@ -77,6 +78,29 @@ import Testing
     #expect((cause?.attempts ?? 0) == (kinds.last == "running" ? 1 : 0))
     let shown = TestTimelines(rows).all.flatMap(\.steps).filter { !$0.isWait }
     #expect(shown.flatMap(\.attempts).count == attempts)
+  }
+
+  @Test(
+    arguments: [
+      (["begin"], "during Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch."),
+      (["begin", "attempt"], "during Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch."),
+      (
+        ["begin", "step"],
+        "after Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch; the last lines of its console say where."
+      ),
+      // The last one has ended, or is older than those rows.
+      (["begin", "end", "begin", "step", "end"], nil), (["attempt"], nil),
+    ]
+  )
+  func `a process that began and did not end is named first, and shuts the gate`(kinds: [String], end: String?) {
+    let report = Report(kinds.map { Row.sample(kind: $0, stepID: "p-s1") })
+    let sentence = end.map { "A process died \($0)" }
+    #expect(report.input.dead.map(\.sentence) == [sentence].compactMap { $0 })
+    guard let sentence else { return }
+    #expect(TextFormat.render(report).hasPrefix("\(sentence) "))
+    #expect(GitHubFormat.ofFailures(report).first?.hasSuffix(sentence) == true)
+    #expect(Gates(exhausted: true).failures(report).first == sentence)
+    #expect(CIReport(FullReport(report)).text.contains(sentence))
   }
 
   @Test func `a test that ran again in several runs counts with the most re-runs`() {

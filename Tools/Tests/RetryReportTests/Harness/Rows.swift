@@ -125,18 +125,20 @@ extension Row {
 
 extension RowCollector {
   /// Collects the rows of one process, as the reader does.
-  mutating func collect(_ rows: [Row]) {
+  @discardableResult
+  mutating func collect(_ rows: [Row]) -> [DeadProcess] {
     var open = OpenSteps()
     for row in rows { open.add(row, to: &self) }
-    open.endOfInput(of: &self)
+    return open.endOfInput(of: &self)
   }
 }
 
 extension Report {
   init(_ rows: [Row]) {
     var figures = FigureCollector()
-    figures.collect(rows)
-    self.init(input: Input(), figures: figures)
+    var input = Input()
+    input.dead = figures.collect(rows)
+    self.init(input: input, figures: figures)
   }
 }
 

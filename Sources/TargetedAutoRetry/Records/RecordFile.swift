@@ -79,20 +79,16 @@ struct RecordFile: RetryEventSink {
   private func write(_ attachment: AttachedFile, named name: String, in folderName: String) throws -> String {
     let folder = directory.appendingPathComponent(folderName)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // Two attachments of an attempt may have the same name.
     for number in 1...AttemptAttachments.mostFiles {
       let numbered = number == 1 ? name : "\(number)-\(name)"
-      let file = AppendOnlyFile(path: folder.appendingPathComponent(numbered).path)
       do {
-        try file.create(attachment.bytes)
+        try Data(attachment.bytes).write(to: folder.appendingPathComponent(numbered), options: .withoutOverwriting)
         return "\(folderName)/\(numbered)"
-      } catch {
-        if error.code == EEXIST { continue }
-        try? FileManager.default.removeItem(atPath: file.path)
-        throw error
+      } catch CocoaError.fileWriteFileExists {
+        // Two attachments of an attempt may have the same name.
       }
     }
-    throw AppendOnlyFile.Failure(code: EEXIST)
+    throw CocoaError(.fileWriteFileExists)
   }
 
   private func warn(_ once: Once, _ text: String) {

@@ -17,14 +17,9 @@ struct AppendOnlyFile: Sendable {
 
   let path: String
 
-  func append(_ bytes: [UInt8]) throws(Failure) { try append(bytes, flags: O_CREAT) }
-
-  /// Makes a file; an existing file or link is an error, wherever the link leads.
-  func create(_ bytes: [UInt8]) throws(Failure) { try append(bytes, flags: O_CREAT | O_EXCL) }
-
   /// Writes with one call of `write`, or more if the system takes less at once.
-  private func append(_ bytes: [UInt8], flags: Int32) throws(Failure) {
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | flags, 0o644)
+  func append(_ bytes: [UInt8]) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw Failure(code: errno) }
     defer { close(descriptor) }
     var rest = bytes[...]

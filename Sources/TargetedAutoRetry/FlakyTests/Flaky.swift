@@ -74,22 +74,6 @@ extension XCTestCase {
     try scope.perform(tests)
   }
 
-  /// Marks an assertion as flaky: if it fails, the whole test runs again.
-  ///
-  /// ```swift
-  /// flaky(.fixable(reason: "The price is rounded twice"), XCTAssertEqual(price(), 10))
-  /// ```
-  public func flaky(
-    _ flakiness: Flakiness,
-    _ test: @autoclosure () throws -> Void,
-    fileID: StaticString = #fileID,
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) rethrows {
-    try flaky(flakiness, fileID: fileID, file: file, line: line, column: column) { try test() }
-  }
-
   /// Marks asynchronous code of a test as a flaky scope: if it fails, the whole test runs again.
   public func flaky(
     _ flakiness: Flakiness,

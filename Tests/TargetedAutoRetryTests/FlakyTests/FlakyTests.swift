@@ -25,7 +25,7 @@ import Testing
       )
     }
 
-    @Test(arguments: ["testPassesOnRerunAsync", "testAutoclosure", "testNestedScopes", "testMeasures"])
+    @Test(arguments: ["testPassesOnRerunAsync", "testNestedScopes", "testMeasures"])
     func `whatever fails in a flaky scope, the test that passes on a re-run passes`(test: String) async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/\(test)")
       #expect(run.exitCode == 0, "\(run.output)")

@@ -43,7 +43,7 @@ import XCTest
 
   @Test func `the last allowed re-run reports for real`() async {
     let report = await run(RetryableTestCase.self) { test in
-      test.flaky(.fixable(reason: "slow map"), XCTFail("run \(test.retryCount)"))
+      test.flaky(.fixable(reason: "slow map")) { XCTFail("run \(test.retryCount)") }
     }
     #expect(report.issues.map(\.message) == ["failed - run 1", "failed - run 0 (run 1 of the test)"])
   }

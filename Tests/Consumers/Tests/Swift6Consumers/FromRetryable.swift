@@ -12,13 +12,10 @@ class FromRetryable: RetryableTestCase {
     flaky(.notFixable(reason: "UI tests are inherently flaky", maxRetryCount: 2)) {
       XCTAssertTrue(true)
     }
-    flaky(.notFixable(reason: "UI tests are inherently flaky"), XCTAssertTrue(true))
-    flaky(.fixable(reason: "Date mocking does not work"), XCTAssertEqual(1, 1))
   }
 
   func test_somethingFlakyThatThrows() throws {
     try flaky(.fixable(reason: "It throws")) { try doNothing() }
-    try flaky(.fixable(reason: "It throws"), doNothing())
   }
 
   func test_somethingFlakyAndAsync() async throws {

@@ -44,10 +44,6 @@ final class FlakyFixture: RetryableTestCase {
     say("the instance of re-run 1 is \(Self.instance == nil ? "gone" : "kept")")
   }
 
-  func testAutoclosure() {
-    flaky(.fixable(reason: "rounded twice"), XCTAssertEqual(retryCount, 1))
-  }
-
   func testFailsInEachRun() {
     flaky(.notFixable(reason: "slow map", maxRetryCount: 2)) {
       XCTFail("run \(retryCount)")

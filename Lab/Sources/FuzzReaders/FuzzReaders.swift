@@ -46,7 +46,7 @@ struct FuzzReaders: AsyncParsableCommand {
         throw ValidationError("input \(number): the page does not say what differed")
       }
       var merge = JUnitMerge(report)
-      if let merged = try? merge.merge(into: bytes) {
+      if let merged = try? merge.merge(into: Data(bytes)) {
         results += 1
         guard let again = try? merge.merge(into: merged), again == merged else {
           throw ValidationError("input \(number): merging twice is not merging once")

@@ -51,28 +51,22 @@ struct JUnitCommand: AsyncParsableCommand {
 
   /// The file, and the second one that SwiftPM writes beside it, if they exist.
   static func files(of path: String) -> [String] {
-    [path, path.withSuffix("-swift-testing")].filter(FileManager.default.fileExists)
+    let name = path as NSString
+    let second = name.deletingPathExtension + "-swift-testing"
+    let end = name.pathExtension.isEmpty ? "" : ".\(name.pathExtension)"
+    return [path, second + end].filter(FileManager.default.fileExists)
   }
 
   private static func merge(_ merge: inout JUnitMerge, into path: String) throws(CommandFailure) {
-    let bytes = Array(try InputFile.read(path))
-    let merged: [UInt8]
+    let document = try InputFile.read(path)
+    let merged: Data
     do {
-      merged = try merge.merge(into: bytes)
+      merged = try merge.merge(into: document)
     } catch {
       throw CommandFailure("\(path) \(error)")
     }
     // An unchanged file is not written, because it may be read-only.
-    if merged != bytes { try OutputFile.write(Data(merged), to: path) }
+    if merged != document { try OutputFile.write(merged, to: path) }
     StandardStream.error("\(path.printable): \(merge.marked) flaky \(merge.marked == 1 ? "test" : "tests") added")
-  }
-}
-
-extension String {
-  /// The path with a suffix before its extension, as SwiftPM names its second result file.
-  fileprivate func withSuffix(_ suffix: String) -> String {
-    let path = self as NSString
-    let stem = path.deletingPathExtension + suffix
-    return path.pathExtension.isEmpty ? stem : "\(stem).\(path.pathExtension)"
   }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Adds flakes to the results of tests that JUnit's readers know, in Surefire's dialect.
 ///
 /// A test that passed, and of which a step recovered, gets a `flakyFailure` for each such step; its suite gets the number
@@ -12,7 +14,7 @@ public struct JUnitMerge {
 
   private struct Edit {
     let range: Range<Int>
-    let bytes: [UInt8]
+    let text: String
   }
 
   private struct Suite {
@@ -22,6 +24,7 @@ public struct JUnitMerge {
 
   private struct Case {
     let tag: XMLTags.Tag
+    let attributes: [Substring: String]
     var hasPassed: Bool
     var hasFlakes = false
 
@@ -30,7 +33,9 @@ public struct JUnitMerge {
 
     init(tag: XMLTags.Tag) {
       self.tag = tag
-      hasPassed = ["status", "result"].allSatisfy { Self.passes.contains(tag[$0]?.lowercased() ?? "") }
+      let attributes = tag.attributes
+      self.attributes = attributes
+      hasPassed = ["status", "result"].allSatisfy { Self.passes.contains(attributes[$0]?.lowercased() ?? "") }
     }
   }
 
@@ -54,37 +59,40 @@ public struct JUnitMerge {
   }
 
   /// The document with the flakes in it.
-  public mutating func merge(into document: [UInt8]) throws(NotJUnit) -> [UInt8] {
+  public mutating func merge(into document: Data) throws(NotJUnit) -> Data {
     (edits, suites, testCase, marked) = ([], [], nil, 0)
-    guard let xml = XMLText(document) else { throw NotJUnit(description: "is no text in UTF-16, and begins like one") }
+    guard String(bytes: document, encoding: .utf8) != nil else { throw NotJUnit(description: "is no text in UTF-8") }
     var hasSuite = false
-    var tags = XMLTags(xml.utf8)
+    var tags = XMLTags(document)
     var open: [XMLTags.Tag] = []
     while let tag = tags.next() {
-      hasSuite = hasSuite || tag.localName == "testsuite"
-      if tag.kind == .start { open.append(tag) }
-      if tag.kind == .end, open.popLast()?.name != tag.name {
-        throw xml.broken(at: tag.range.lowerBound, "</\(tag.name)> ends what has not begun")
+      hasSuite = hasSuite || tag.name == "testsuite"
+      if tag.isEnd {
+        guard open.popLast()?.name == tag.name else { throw broken(document, at: tag.range.lowerBound) }
+      } else if !tag.isEmpty {
+        open.append(tag)
       }
       read(tag)
     }
-    if let place = tags.brokenAt { throw xml.broken(at: place, "a tag cannot be read") }
+    if let place = tags.brokenAt ?? open.last?.range.lowerBound { throw broken(document, at: place) }
     if !hasSuite { throw NotJUnit(description: "has no <testsuite> element; a JUnit XML file was expected") }
-    if let tag = open.last { throw xml.broken(at: tag.range.lowerBound, "<\(tag.name)> has no end") }
-    return xml.encoded(applied(to: xml.utf8))
+    return applied(to: document)
+  }
+
+  private func broken(_ document: Data, at place: Int) -> NotJUnit {
+    let line = document[..<place].count { $0 == UInt8(ascii: "\n") } + 1
+    return NotJUnit(description: "is broken in line \(line), and stays as it is")
   }
 
   private mutating func read(_ tag: XMLTags.Tag) {
-    switch (tag.localName, tag.kind) {
-    case ("testsuite", .start): suites.append(Suite(tag: tag))
-    case ("testsuite", .end): closeSuite()
-    case ("testcase", .start): testCase = Case(tag: tag)
-    case ("testcase", .end): closeCase(at: tag)
-    case ("testcase", .empty):
-      testCase = Case(tag: tag)
-      closeCase(at: tag)
-    case ("failure", _), ("error", _), ("skipped", _): testCase?.hasPassed = false
-    case ("flakyFailure", _), ("flakyError", _): testCase?.hasFlakes = true
+    switch tag.name {
+    case "testsuite" where tag.isEnd: closeSuite()
+    case "testsuite" where !tag.isEmpty: suites.append(Suite(tag: tag))
+    case "testcase":
+      if !tag.isEnd { testCase = Case(tag: tag) }
+      if tag.isEnd || tag.isEmpty { closeCase(at: tag) }
+    case "failure", "error", "skipped": testCase?.hasPassed = false
+    case "flakyFailure", "flakyError": testCase?.hasFlakes = true
     default: break
     }
   }
@@ -92,55 +100,51 @@ public struct JUnitMerge {
   private mutating func closeCase(at end: XMLTags.Tag) {
     guard let closed = testCase else { return }
     testCase = nil
-    let key = flakyTests.key(classname: closed.tag["classname"] ?? "", name: closed.tag["name"] ?? "")
+    let key = flakyTests.key(classname: closed.attributes["classname"] ?? "", name: closed.attributes["name"] ?? "")
     if let key { found.insert(key) }
     let flakes = key.flatMap { flakyTests.all[$0] } ?? []
     guard closed.hasPassed, closed.hasFlakes || !flakes.isEmpty else { return }
     if !suites.isEmpty { suites[suites.count - 1].flakes += 1 }
     guard !closed.hasFlakes else { return }
     marked += 1
-    let elements = flakes.map { $0.element(end.prefix) }.joined()
-    if end.kind == .empty {
-      // `<testcase … />` has to be opened for its new elements.
-      let range = end.attributes.last.map { $0.range.upperBound + 1..<end.range.upperBound } ?? end.range
-      edits.append(Edit(range: range, bytes: Array(">\(elements)</\(end.name)>".utf8)))
-    } else {
-      edits.append(Edit(range: end.range.lowerBound..<end.range.lowerBound, bytes: Array(elements.utf8)))
-    }
+    let elements = flakes.map(\.element).joined()
+    let text = end.isEmpty ? end.text.replacing(/\s*\/>$/, with: ">\(elements)</testcase>") : elements + end.text
+    edits.append(Edit(range: end.range, text: text))
   }
 
   private mutating func closeSuite() {
     guard let suite = suites.popLast(), suite.flakes > 0 else { return }
-    if let old = suite.tag.attributes.first(where: { $0.name == "flakes" }) {
-      edits.append(Edit(range: old.range, bytes: Array("\(suite.flakes)".utf8)))
+    let flakes = " flakes=\"\(suite.flakes)\""
+    var text = suite.tag.text
+    if let old = text.firstRange(of: /\sflakes\s*=\s*("[^"]*"|'[^']*')/) {
+      text.replaceSubrange(old, with: flakes)
     } else {
-      let end = suite.tag.range.upperBound - 1
-      edits.append(Edit(range: end..<end, bytes: Array(" flakes=\"\(suite.flakes)\"".utf8)))
+      text = "\(text.dropLast())\(flakes)>"
     }
+    edits.append(Edit(range: suite.tag.range, text: text))
   }
 
-  private func applied(to xml: [UInt8]) -> [UInt8] {
-    var merged: [UInt8] = []
-    var position = 0
+  private func applied(to document: Data) -> Data {
+    var merged = Data()
+    var position = document.startIndex
     for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      merged += xml[position..<edit.range.lowerBound]
-      merged += edit.bytes
+      merged += document[position..<edit.range.lowerBound]
+      merged += Data(edit.text.utf8)
       position = edit.range.upperBound
     }
-    return merged + xml[position...]
+    return merged + document[position...]
   }
 }
 
 extension Flake {
-  /// - Parameter prefix: The prefix of the namespace, such as `ns:`, or empty.
-  fileprivate func element(_ prefix: Substring) -> String {
+  fileprivate var element: String {
     let cure = cure.map { " Cure: \($0.rawValue)." } ?? ""
     let sentence =
       unit == .test ? "The test passed in run \(attempts)." : "\(action) recovered in attempt \(attempts).\(cure)"
-    return
-      "<\(prefix)flakyFailure message=\"\(message.escapedForASCII)\" type=\"\(unit == .test ? "rerun" : "retry")\">"
-      + "<\(prefix)stackTrace>\(sentence.escapedForASCII)\n\("\(place.text): \(message)".escapedForASCII)"
-      + "</\(prefix)stackTrace></\(prefix)flakyFailure>"
+    let type = unit == .test ? "rerun" : "retry"
+    let trace = "\(sentence.escapedForMarkup)\n\("\(place.text): \(message)".escapedForMarkup)"
+    return "<flakyFailure message=\"\(message.escapedForMarkup)\" type=\"\(type)\"><stackTrace>\(trace)</stackTrace>"
+      + "</flakyFailure>"
   }
 }
 
@@ -165,18 +169,5 @@ struct FlakyTests {
     let names = name.hasSuffix("()") ? [name, String(name.dropLast(2))] : [name, name + "()"]
     let keys = names.map { TestName(suite: suite, name: $0) }
     return keys.first { all[$0] != nil } ?? keys.lazy.compactMap { byType[$0] }.first
-  }
-}
-
-extension String {
-  /// The text in XML of any encoding, with numbers for characters that are not ASCII.
-  var escapedForASCII: String {
-    escapedForMarkup.unicodeScalars.reduce(into: "") { escaped, scalar in
-      if scalar.isASCII {
-        escaped.unicodeScalars.append(scalar)
-      } else {
-        escaped += "&#\(scalar.value);"
-      }
-    }
   }
 }

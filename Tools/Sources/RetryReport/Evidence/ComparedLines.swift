@@ -13,12 +13,11 @@ struct ComparedLines {
   /// The lines that are left out; nil if none is.
   let note: String?
 
-  init(_ old: ComparedText, _ new: ComparedText) {
-    let diff = LineDiff(old.numbers, new.numbers)
+  init(_ diff: LineDiff) {
     let changes = diff.runs.filter { !$0.isSame }
     gone = changes.reduce(0) { $0 + $1.old.count }
-    self.new = changes.reduce(0) { $0 + $1.new.count }
-    var writer = Writer(old: old, new: new)
+    new = changes.reduce(0) { $0 + $1.new.count }
+    var writer = Writer(diff: diff)
     for (index, run) in diff.runs.enumerated() {
       if writer.room == 0 { break }
       if run.isSame {
@@ -29,18 +28,17 @@ struct ComparedLines {
     }
     markup = "<pre class=\"diff\">\(writer.markup)</pre>"
     shown = writer.lines
-    let more = gone + self.new - (Self.most - writer.room)
-    let left = max(old.bytesLeftOut, new.bytesLeftOut)
+    let more = gone + new - (Self.most - writer.room)
+    let left = diff.linesLeftOut
     let notes = [
       more > 0 ? "\(more.counted("more line")) \(more == 1 ? "differs" : "differ")." : nil,
-      left > 0 ? "The last \(left.asSize) are not compared." : nil,
+      left > 0 ? "The last \(left.counted("line")) \(left == 1 ? "is" : "are") not compared." : nil,
     ].compactMap { $0 }
     note = notes.isEmpty ? nil : notes.joined(separator: " ")
   }
 
   private struct Writer {
-    let old: ComparedText
-    let new: ComparedText
+    let diff: LineDiff
     var room = ComparedLines.most
     var markup: [HTML] = []
     var lines = 0
@@ -49,25 +47,22 @@ struct ComparedLines {
       let head = isFirst ? 0 : context
       let tail = isLast ? 0 : context
       // A fold takes a line itself.
-      guard range.count > head + tail + 1 else { return range.forEach { add("span", ShownLine(new.bytes(of: $0))) } }
-      range.prefix(head).forEach { add("span", ShownLine(new.bytes(of: $0))) }
+      guard range.count > head + tail + 1 else { return range.forEach { add("span", ShownLine(diff.new[$0])) } }
+      range.prefix(head).forEach { add("span", ShownLine(diff.new[$0])) }
       markup.append("<span class=\"fold\">\((range.count - head - tail).counted("line")) the same</span>")
-      range.suffix(tail).forEach { add("span", ShownLine(new.bytes(of: $0))) }
+      range.suffix(tail).forEach { add("span", ShownLine(diff.new[$0])) }
     }
 
     mutating func addChange(_ run: LineDiff.Run) {
       // Lines that stand for each other, one by one.
       let isPaired = run.old.count == run.new.count
       let offset = run.new.lowerBound - run.old.lowerBound
-      let half = isPaired ? (room + 1) / 2 : room
-      for line in run.old.prefix(half) {
-        let bytes = old.bytes(of: line)
-        add("del", isPaired ? ShownLine(bytes, insteadOf: new.bytes(of: line + offset)) : ShownLine(bytes))
+      for line in run.old.prefix(isPaired ? (room + 1) / 2 : room) {
+        add("del", ShownLine(diff.old[line], insteadOf: isPaired ? diff.new[line + offset] : nil))
         room -= 1
       }
       for line in run.new.prefix(room) {
-        let bytes = new.bytes(of: line)
-        add("ins", isPaired ? ShownLine(bytes, insteadOf: old.bytes(of: line - offset)) : ShownLine(bytes))
+        add("ins", ShownLine(diff.new[line], insteadOf: isPaired ? diff.old[line - offset] : nil))
         room -= 1
       }
     }

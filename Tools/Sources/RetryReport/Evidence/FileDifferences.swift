@@ -53,10 +53,7 @@ struct FileDifferences {
     guard let oldBytes = old.contents, let newBytes = new.contents else { return .unknown(nil) }
     if oldBytes == newBytes { return .same }
     guard isText else { return .unknown(nil) }
-    guard let oldText = ComparedText(oldBytes), let newText = ComparedText(newBytes) else {
-      return .unknown("Not compared: no text.")
-    }
-    return .lines(ComparedLines(oldText, newText))
+    return LineDiff(oldBytes, newBytes).map { .lines(ComparedLines($0)) } ?? .unknown("Not compared: no text.")
   }
 }
 

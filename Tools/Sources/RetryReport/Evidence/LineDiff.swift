@@ -1,118 +1,90 @@
-/// The differences of two lists of lines.
-///
-/// Lines that are in both lists once are anchors (Bram Cohen's patience diff), and `CollectionDifference` fills the gaps
-/// between them. If that would take too long, all lines of a gap are gone and new.
+internal import Foundation
+
+/// The differences of two texts, line by line.
 struct LineDiff {
+  /// Lines of both texts, or lines that are gone and those in their place.
   struct Run {
-    /// The lines of the first list; none if the run is new.
     let old: Range<Int>
-    /// The lines of the second list; none if the run is gone.
     let new: Range<Int>
     let isSame: Bool
   }
 
-  /// The number of lines of a gap, in both lists, beyond which all of them are gone and new.
-  private static let mostLines = 1_000
+  /// The number of lines that are compared, from the first difference on: more would take seconds.
+  static let mostLines = 2_000
+  /// The number of lines of a text before the rest is one line.
+  private static let mostSplits = 200_000
+  /// The length in bytes beyond which a line is broken after its tags or its values.
+  private static let longLine = 300
 
+  let old: [Bytes]
+  let new: [Bytes]
   /// The runs in order, each of another sort than the one before.
   private(set) var runs: [Run] = []
-  /// The number of pairs of lines that may still be compared, in all gaps together.
-  private var room = 20_000_000
+  /// The number of lines behind those that are compared.
+  let linesLeftOut: Int
 
-  /// - Parameters:
-  ///   - old: A number for each line, the same for the same text.
-  ///   - new: The same for the other list.
-  init(_ old: [Int], _ new: [Int]) {
-    var (left, right) = (0, 0)
-    for (oldAnchor, newAnchor) in Self.anchors(old, new) {
-      fill(old, left..<oldAnchor, new, right..<newAnchor)
-      append(same: 1, at: (oldAnchor, newAnchor))
-      (left, right) = (oldAnchor + 1, newAnchor + 1)
-    }
-    fill(old, left..<old.count, new, right..<new.count)
+  /// Nil if one is not a text.
+  init?(_ old: Data, _ new: Data) {
+    guard let old = Self.lines(of: old), let new = Self.lines(of: new) else { return nil }
+    let head = zip(old, new).prefix { $0 == $1 }.count
+    let end = head + Self.mostLines
+    self.old = Array(old.prefix(end))
+    self.new = Array(new.prefix(end))
+    linesLeftOut = max(0, max(old.count, new.count) - end)
+    addRuns()
   }
 
-  /// The longest rising list of pairs of lines that are once in each list.
-  private static func anchors(_ old: [Int], _ new: [Int]) -> [(Int, Int)] {
-    let places = onlyOnce(new)
-    let pairs = onlyOnce(old).compactMap { line, index in places[line].map { (index, $0) } }.sorted { $0.0 < $1.0 }
-    // The last pair of the best list of each length, and the pair before each.
-    var ends: [Int] = []
-    var before: [Int?] = []
-    for (number, pair) in pairs.enumerated() {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if pairs[ends[middle]].1 < pair.1 { low = middle + 1 } else { high = middle }
-      }
-      before.append(low == 0 ? nil : ends[low - 1])
-      if low == ends.count { ends.append(number) } else { ends[low] = number }
-    }
-    var chain: [(Int, Int)] = []
-    var next = ends.last
-    while let number = next {
-      chain.append(pairs[number])
-      next = before[number]
-    }
-    return chain.reversed()
-  }
-
-  /// The places of the lines that come once.
-  private static func onlyOnce(_ lines: [Int]) -> [Int: Int] {
-    var places: [Int: Int] = [:]
-    for (index, line) in lines.enumerated() { places[line] = places[line] == nil ? index : -1 }
-    return places.filter { $0.value >= 0 }
-  }
-
-  private mutating func fill(_ old: [Int], _ left: Range<Int>, _ new: [Int], _ right: Range<Int>) {
-    let head = zip(left, right).prefix { old[$0] == new[$1] }.count
-    append(same: head, at: (left.lowerBound, right.lowerBound))
-    let (left, right) = (left.dropFirst(head), right.dropFirst(head))
-    let tail = zip(left.reversed(), right.reversed()).prefix { old[$0] == new[$1] }.count
-    between(old, left.dropLast(tail), new, right.dropLast(tail))
-    append(same: tail, at: (left.upperBound - tail, right.upperBound - tail))
-  }
-
-  /// Appends a gap, whose first lines and last lines differ.
-  private mutating func between(_ old: [Int], _ left: Range<Int>, _ new: [Int], _ right: Range<Int>) {
-    let pairs = left.count * right.count
-    guard left.count + right.count <= Self.mostLines, pairs <= room else {
-      return append(Run(old: left, new: right, isSame: false))
-    }
-    room -= pairs
+  private mutating func addRuns() {
     var gone: Set<Int> = []
     var added: Set<Int> = []
-    for change in new[right].difference(from: old[left]) {
+    for change in new.map(\.hashValue).difference(from: old.map(\.hashValue)) {
       switch change {
-      case .remove(let offset, _, _): gone.insert(left.lowerBound + offset)
-      case .insert(let offset, _, _): added.insert(right.lowerBound + offset)
+      case .remove(let offset, _, _): gone.insert(offset)
+      case .insert(let offset, _, _): added.insert(offset)
       }
     }
-    var x = left.lowerBound
-    var y = right.lowerBound
-    while x < left.upperBound || y < right.upperBound {
-      let isGone = gone.contains(x)
-      let isNew = !isGone && added.contains(y)
-      append(Run(old: x..<(isNew ? x : x + 1), new: y..<(isGone ? y : y + 1), isSame: !isGone && !isNew))
-      if !isNew { x += 1 }
-      if !isGone { y += 1 }
+    var left = 0
+    var right = 0
+    while left < old.count || right < new.count {
+      let start = (old: left, new: right)
+      let isSame = !gone.contains(left) && !added.contains(right)
+      if isSame {
+        while left < old.count, !gone.contains(left), !added.contains(right) {
+          left += 1
+          right += 1
+        }
+      } else {
+        while gone.contains(left) { left += 1 }
+        while added.contains(right) { right += 1 }
+      }
+      runs.append(Run(old: start.old..<left, new: start.new..<right, isSame: isSame))
     }
   }
 
-  private mutating func append(same count: Int, at place: (x: Int, y: Int)) {
-    append(Run(old: place.x..<place.x + count, new: place.y..<place.y + count, isSame: true))
+  private static func lines(of data: Data) -> [Bytes]? {
+    let bytes = [UInt8](data)
+    guard !bytes.contains(0) else { return nil }
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: mostSplits, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.flatMap { parts(of: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }
   }
 
-  private mutating func append(_ run: Run) {
-    if run.old.isEmpty, run.new.isEmpty { return }
-    if let last = runs.last, last.isSame == run.isSame {
-      runs[runs.count - 1] = Run(
-        old: last.old.lowerBound..<run.old.upperBound,
-        new: last.new.lowerBound..<run.new.upperBound,
-        isSame: run.isSame
-      )
-    } else {
-      runs.append(run)
+  /// The parts of a long line: otherwise a text without line breaks would be one difference.
+  private static func parts(of line: Bytes) -> [Bytes] {
+    if line.count <= longLine { return [line] }
+    var parts: [Bytes] = []
+    var start = line.startIndex
+    for next in line.indices.dropFirst() {
+      let isEnd =
+        switch line[next - 1] {
+        case UInt8(ascii: ">"): line[next] == UInt8(ascii: "<")
+        case UInt8(ascii: ","): #""{["#.utf8.contains(line[next])
+        default: false
+        }
+      guard isEnd else { continue }
+      parts.append(line[start..<next])
+      start = next
     }
+    return parts + [line[start...]]
   }
 }

@@ -26,7 +26,7 @@ struct InputOptions: ParsableArguments {
     return report
   }
 
-  var reader: RecordReader { RecordReader(paths, run: run, progress: Progress(show: StandardStream.progress)) }
+  var reader: RecordReader { RecordReader(paths, run: run) }
 
   /// Writes problems with the records to standard error; no record at all is an error.
   func check(_ input: Input) throws(CommandFailure) { try Self.check(input, in: paths, run: run) }

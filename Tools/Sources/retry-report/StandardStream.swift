@@ -15,8 +15,10 @@ enum StandardStream {
   }
 
   static func output(_ text: String) throws(CommandFailure) {
-    if let code = write(text, to: STDOUT_FILENO) {
-      throw CommandFailure("standard output cannot be written: \(String(cString: strerror(code)))")
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    } catch {
+      throw CommandFailure("standard output cannot be written: \(error.shortDescription)")
     }
   }
 
@@ -31,24 +33,7 @@ enum StandardStream {
   static func error(_ text: String) {
     // A path or a name may have line breaks, and commands to a CI system behind them.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    _ = write(lines.map { String($0).withoutCommands + "\n" }.joined(), to: STDERR_FILENO)
-  }
-
-  /// Shows a line of progress in place of the one before, in a terminal.
-  static func progress(_ line: String) {
-    guard isatty(STDERR_FILENO) == 1 else { return }
-    _ = write("\r\u{1B}[K\(line)", to: STDERR_FILENO)
-  }
-
-  /// - Returns: The number of the error; nil without one.
-  private static func write(_ text: String, to stream: Int32) -> Int32? {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(stream, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return errno }
-      rest = rest.dropFirst(count)
-    }
-    return nil
+    let text = lines.map { String($0).withoutCommands + "\n" }.joined()
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

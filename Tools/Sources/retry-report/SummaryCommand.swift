@@ -74,8 +74,8 @@ struct SummaryCommand: AsyncParsableCommand {
     }
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
-    let gates = try gates.read()
-    let (shut, open) = (gates.failures(full.report), gates.problems(full.report))
+    let shut = gates.gates.failures(full.report)
+    let open = gates.gates.problems(full.report)
     for sentence in open + shut { StandardStream.error("error: \(sentence)") }
     if !shut.isEmpty { throw ExitCode(1) }
     if !open.isEmpty { throw ExitCode(2) }

@@ -12,7 +12,10 @@ struct Excuse: Equatable, Sendable {
     // Older records have the excuse of a test in `reason`.
     let told = row.excuse ?? ""
     reason = told.isEmpty && row.subject == .test ? row.reason : told
-    (isFixable, bug, expires, place) = (row.fixable == 1, row.bug, row.expires, row.place)
+    isFixable = row.fixable == 1
+    bug = row.bug
+    expires = row.expires
+    place = row.place
     if reason.isEmpty, bug.isEmpty, expires.isEmpty, !isFixable { return nil }
   }
 
@@ -42,9 +45,16 @@ struct Excuses: Sendable {
     var source = sources[row.file] ?? Source(place: row.place)
     if row.wasRetried { source.retried += 1 }
     if row.startMs >= source.startMs {
-      (source.startMs, source.excuse, source.place) = (row.startMs, excuse, row.place)
+      source.startMs = row.startMs
+      source.excuse = excuse
+      source.place = row.place
     }
     sources[row.file] = source
+  }
+
+  /// True if each file with steps that were retried has an excuse with a last day that is not over.
+  func hold(on day: String) -> Bool {
+    missing.isEmpty && !all.isEmpty && all.allSatisfy { !$0.expires.isEmpty && !$0.isOver(on: day) }
   }
 
   var all: [Excuse] { sorted.compactMap(\.excuse) }

@@ -4,155 +4,85 @@ internal import Foundation
 public struct RecordReader {
   private let paths: [String]
   private let run: String?
-  private let progress: Progress
-  /// The number of pieces that are decoded at the same time.
-  private let width = max(ProcessInfo.processInfo.activeProcessorCount, 1)
 
   /// - Parameters:
   ///   - paths: Files, folders with files that end in `.jsonl`, at any depth, and `-` for standard input.
   ///   - run: The only run to read; nil for all.
-  ///   - progress: The progress to show.
-  public init(_ paths: [String], run: String? = nil, progress: Progress = Progress()) {
+  public init(_ paths: [String], run: String? = nil) {
     self.paths = paths
     self.run = run
-    self.progress = progress
   }
 
   /// Reads everything.
-  func read(into collector: inout some RowCollector) async -> Input {
-    var input = Input()
-    var progress = progress
-    var names = ActionNames()
-    var order = RowOrder()
-    let files = files(&input)
-    progress.begin(totalBytes: files.reduce(0) { $0 + $1.size })
-    for (number, file) in files.enumerated() {
-      await read(file, number, into: &collector, &names, &order, &input, &progress)
-    }
-    for (file, lost) in order.lost.sorted(by: { $0.key < $1.key }) {
-      input.lostRows += lost
-      input.problems.append("\(files[file].path): \(lost.counted("row")) lost, by the numbers of the others")
-    }
-    input.problems += [names.problem].compactMap { $0 }
-    progress.end()
-    return input
+  func read<Collector: RowCollector>(into collector: inout Collector) async -> Input {
+    let files = RecordFiles(paths)
+    var pass = ReadingPass(run: run, collector: collector, input: files.input)
+    for (number, path) in files.paths.enumerated() { await pass.read(path, number) }
+    pass.endOfInput(files.paths)
+    collector = pass.collector
+    return pass.input
+  }
+}
+
+/// The files that are read, one after the other.
+private struct ReadingPass<Collector: RowCollector> {
+  let run: String?
+  var collector: Collector
+  var input: Input
+  private var names = ActionNames()
+  private var order = RowOrder()
+  /// Each process writes one file.
+  private var open = OpenSteps()
+
+  init(run: String?, collector: Collector, input: Input) {
+    self.run = run
+    self.collector = collector
+    self.input = input
   }
 
-  private func read(
-    _ file: File,
-    _ number: Int,
-    into collector: inout some RowCollector,
-    _ names: inout ActionNames,
-    _ order: inout RowOrder,
-    _ input: inout Input,
-    _ progress: inout Progress
-  ) async {
-    // Each process writes one file.
-    var open = OpenSteps()
+  mutating func read(_ path: String, _ number: Int) async {
+    let folder = path.folder
     var skipped = SkippedLines()
-    let folder = file.path.folder
-    func add(_ rows: [Row]) {
-      for var row in rows {
-        input.rows += 1
-        row.folder = folder
-        if row.subject != .test { row.action = names.name(of: row.action) }
-        open.add(row, to: &collector)
-      }
-    }
     do {
-      let handle = try file.open()
+      let isStandardInput = path == RecordFiles.standardInput
+      let handle: FileHandle =
+        isStandardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { try? handle.close() }
-      var chunks = DecodedChunks(of: handle, ahead: width)
-      while let lines = try await chunks.next(&progress) {
+      var chunks = DecodedChunks(of: handle)
+      while let lines = try await chunks.next() {
         skipped += lines.skipped
         for row in lines.rows where run == nil || row.runID == run {
-          if let rows = order.add(row, in: number) { add(rows) } else { skipped.repeated += 1 }
+          if let rows = order.add(row, in: number) { add(rows, folder) } else { skipped.repeated += 1 }
         }
         for place in lines.leftOut where run == nil || place.run == run { order.leaveOut(place, in: number) }
       }
       skipped.foreign += chunks.skippedLines
       input.files += 1
     } catch {
-      input.note("cannot be read: \(error.shortDescription)", of: file.path)
+      input.note("cannot be read: \(error.shortDescription)", of: path)
     }
-    add(order.rest())
+    add(order.rest(), folder)
     input.dead += open.endOfInput(of: &collector)
+    open = OpenSteps()
     input.skipped += skipped
-    if skipped.total > 0 { input.problems.append("\(file.path): skipped \(skipped.description)") }
+    if skipped.total > 0 { input.problems.append("\(path): skipped \(skipped.description)") }
   }
 
-  private struct File {
-    let path: String
-    let size: Int
-
-    func open() throws -> FileHandle {
-      let isStandardInput = path == RecordReader.standardInput
-      return isStandardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+  private mutating func add(_ rows: [Row], _ folder: String) {
+    for var row in rows {
+      input.rows += 1
+      row.folder = folder
+      if row.subject != .test { row.action = names.name(of: row.action) }
+      open.add(row, to: &collector)
     }
   }
 
-  private static let standardInput = "-"
-
-  /// True if a path is that of a stream, which a shell has opened: `-`, `/dev/stdin`, or `/dev/fd/63` for `<(…)`.
-  private static func isStream(_ path: String) -> Bool {
-    [standardInput, "/dev/stdin"].contains(path) || path.hasPrefix("/dev/fd/")
-  }
-
-  /// The files of all paths, each once, in the order of their names.
-  private func files(_ input: inout Input) -> [File] {
-    var found: [String: File] = [:]
-    for path in paths {
-      var folders: Set<String> = []
-      let count = found.count
-      let problems = input.problems.count
-      collect(path, isNamed: true, &found, &folders, &input)
-      let isFolder = !folders.isEmpty
-      if isFolder, found.count == count, input.problems.count == problems, !has(found, under: path) {
-        input.problems.append("\(path): no file in it ends in .jsonl")
-      }
+  mutating func endOfInput(_ paths: [String]) {
+    for (file, lost) in order.lost.sorted(by: { $0.key < $1.key }) {
+      input.lostRows += lost
+      input.problems.append("\(paths[file]): \(lost.counted("row")) lost, by the numbers of the others")
     }
-    return found.values.sorted { $0.path < $1.path }
-  }
-
-  /// True if another path has led to the files of a folder before.
-  private func has(_ found: [String: File], under folder: String) -> Bool {
-    let real = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
-    return found.keys.contains { $0.hasPrefix(real == "/" ? real : real + "/") }
-  }
-
-  /// - Parameters:
-  ///   - isNamed: True if the caller has named the path itself.
-  ///   - folders: The folders that are known, because links can lead round in a circle.
-  private func collect(
-    _ path: String,
-    isNamed: Bool,
-    _ found: inout [String: File],
-    _ folders: inout Set<String>,
-    _ input: inout Input
-  ) {
-    if isNamed, Self.isStream(path) {
-      let name = ["/dev/stdin", "/dev/fd/0"].contains(path) ? Self.standardInput : path
-      found[name] = File(path: name, size: 0)
-      return
-    }
-    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let attributes = try? FileManager.default.attributesOfItem(atPath: real)
-    switch attributes?[.type] as? FileAttributeType {
-    case .typeDirectory?:
-      guard folders.insert(real).inserted else { return }
-      do {
-        for name in try FileManager.default.contentsOfDirectory(atPath: real).sorted() {
-          collect((path as NSString).appendingPathComponent(name), isNamed: false, &found, &folders, &input)
-        }
-      } catch {
-        input.note("cannot be read: \(error.shortDescription)", of: path)
-      }
-    case _ where !isNamed && !path.hasSuffix(".jsonl"): break
-    case .typeRegular?: found[real] = File(path: path, size: (attributes?[.size] as? NSNumber)?.intValue ?? 0)
-    case nil: input.note("no such file or folder", of: path)
-    // Reading a pipe or a device may take for ever.
-    default: input.note("is no file", of: path)
-    }
+    input.problems += [names.problem].compactMap { $0 }
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Puts the rows of each process into the order in which it wrote them, and leaves out those that it has had.
 ///
 /// A process numbers its rows from 1 on without a gap. So a file under two names or a log that was merged twice is
@@ -12,21 +14,21 @@ struct RowOrder {
 
   private struct Process {
     /// The numbers of the rows that have come.
-    var seen = NumberSet()
+    var seen = IndexSet()
     /// The numbers of lines that were left out, and are told of as such.
-    var leftOut = NumberSet()
+    var leftOut = IndexSet()
     /// The number of the row that is next in order.
-    var next: Int64 = 1
+    var next = 1
     /// The number of the file that had the last line of it.
     var file = 0
 
     /// The number of rows that have not come although later ones have.
-    var lost: Int64 { max(0, max(seen.largest, leftOut.largest) - seen.count - leftOut.count) }
+    var lost: Int { max(seen.last ?? 0, leftOut.last ?? 0) - seen.count - leftOut.count }
   }
 
   private var processes: [Int: Process] = [:]
   /// The rows that wait, by process and number.
-  private var held: [Int: [Int64: Row]] = [:]
+  private var held: [Int: [Int: Row]] = [:]
   private var heldCount = 0
 
   /// The rows that are next, the row among them or not; nil if it has come before.
@@ -34,7 +36,9 @@ struct RowOrder {
   /// - Parameter file: The number of the file that it is in.
   mutating func add(_ row: Row, in file: Int = 0) -> [Row]? {
     guard let (name, number) = entry(RowPlace(row), in: file) else { return [row] }
-    guard processes[name]?.seen.insert(number) == true else { return nil }
+    // What `insert` returns is wrong on Linux.
+    if processes[name]?.seen.contains(number) == true { return nil }
+    processes[name]?.seen.insert(number)
     processes[name]?.leftOut.remove(number)
     let next = processes[name]?.next ?? 1
     if number < next { return [row] }
@@ -44,8 +48,8 @@ struct RowOrder {
       return heldCount > Self.mostHeld ? rest() : []
     }
     var ready = [row]
-    while let row = held[name]?.removeValue(forKey: number + Int64(ready.count)) { ready.append(row) }
-    processes[name]?.next = number + Int64(ready.count)
+    while let row = held[name]?.removeValue(forKey: number + ready.count) { ready.append(row) }
+    processes[name]?.next = number + ready.count
     heldCount -= ready.count - 1
     return ready
   }
@@ -53,18 +57,18 @@ struct RowOrder {
   /// Notes a line that is no row and that is told of as such, so that it is not lost too.
   mutating func leaveOut(_ place: RowPlace, in file: Int) {
     guard let (name, number) = entry(place, in: file), processes[name]?.seen.contains(number) == false else { return }
-    _ = processes[name]?.leftOut.insert(number)
+    processes[name]?.leftOut.insert(number)
   }
 
   /// The key of a process, which is made, and the number in it; nil for a row that is taken as it comes.
-  private mutating func entry(_ place: RowPlace, in file: Int) -> (name: Int, number: Int64)? {
+  private mutating func entry(_ place: RowPlace, in file: Int) -> (name: Int, number: Int)? {
     // A process is of one run: rows that were copied into another run are of another process.
     let name = [place.process, place.run[...]].hashValue
     guard let number = place.number, (1...Self.largestNumber).contains(number), !place.process.isEmpty,
       processes[name] != nil || processes.count < Self.mostProcesses
     else { return nil }
     processes[name, default: Process()].file = file
-    return (name, number)
+    return (name, Int(number))
   }
 
   /// The number of rows that are lost, by the number of a file that has others of their process.
@@ -72,7 +76,7 @@ struct RowOrder {
   /// Rows behind the last one are not known: the process may have died, or write still.
   var lost: [Int: Int] {
     processes.values.reduce(into: [:]) { lost, process in
-      if process.lost > 0 { lost[process.file, default: 0] += Int(process.lost) }
+      if process.lost > 0 { lost[process.file, default: 0] += process.lost }
     }
   }
 
@@ -83,7 +87,8 @@ struct RowOrder {
       if let last = numbers.last { processes[name]?.next = last + 1 }
       return numbers.compactMap { rows[$0] }
     }
-    (held, heldCount) = ([:], 0)
+    held = [:]
+    heldCount = 0
     return rows.sorted { ($0.first?.stepID ?? "") < ($1.first?.stepID ?? "") }.flatMap(\.self)
   }
 }

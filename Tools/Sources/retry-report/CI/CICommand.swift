@@ -69,7 +69,7 @@ struct CICommand: AsyncParsableCommand {
       return try end(without: "There are no records in \(names): nothing was built, or no step has run.", job)
     }
     var work = Work()
-    let reader = RecordReader(paths, progress: Progress(show: StandardStream.progress))
+    let reader = RecordReader(paths)
     let known = noBaseline ? nil : readBaseline(environment, &work)
     var full = await reader.fullReport()
     if full.report.input.isEmpty { return try end(without: "The records are empty: no step has run.", job) }
@@ -80,13 +80,9 @@ struct CICommand: AsyncParsableCommand {
     var report = CIReport(full)
     report.failures = full.comparison.map(comparisonGates.failures) ?? []
     var problems = comparisonGates.problems(full.report.input)
-    var shut: [String] = []
-    work.attempt {
-      let gates = try gates.read()
-      shut = gates.shutActions(full.report)
-      report.failures += gates.failures(full.report)
-      problems += gates.problems(full.report).filter { !problems.contains($0) }
-    }
+    let shut = gates.gates.shutActions(full.report)
+    report.failures += gates.gates.failures(full.report)
+    problems += gates.gates.problems(full.report).filter { !problems.contains($0) }
     work.problems += problems
     report.problems = work.problems
     report.notes = work.notes + missingResults.map { "\($0): no such file, so no flaky test is marked in it." }

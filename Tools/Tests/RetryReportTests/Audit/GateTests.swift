@@ -21,24 +21,20 @@ import Testing
     #expect(gates.failures(report) == failures)
   }
 
-  @Test func `each action has its limit, but for those that are excepted`() throws {
+  @Test func `each action has its limit, but for those with an excuse for some time`() {
     var rows: [Row] = []
     for index in 0..<100 { rows.append(.sample(action: "Launch", stepID: "a\(index)")) }
     for index in 0..<3 { rows.append(.sample(outcome: "recovered", action: "Pay", stepID: "b\(index)")) }
     let report = Report(rows)
     let failure = "Pay: 3 of 3 recovered, at least 36 % with 95 % confidence; at most 30.0 % are allowed."
     #expect(Gates(actionFlakeRate: 30).failures(report) == [failure])
-    let text = """
-      # until     | action | why
-
-      2027-03-31 | Pay | the bank | is slow
-      2026-01-01|Launch|over
-      """
-    let exceptions = try GateException.all(in: text, today: "2027-03-31")
-    #expect(exceptions == [GateException(action: "Pay", reason: "the bank | is slow", expires: "2027-03-31")])
-    #expect(Gates(actionFlakeRate: 30, exceptions: exceptions).failures(report) == [])
-    let later = try GateException.all(in: text, today: "2027-04-01")
-    #expect(Gates(actionFlakeRate: 30, exceptions: later).failures(report) == [failure])
+    // Until its last day, and only if the steps of each file have an excuse.
+    let excuse = Row.sample(outcome: "recovered", action: "Pay", stepID: "c", expires: "2027-03-31", because: "slow")
+    let excused = rows + [excuse]
+    #expect(Gates(actionFlakeRate: 30, today: "2027-03-31").failures(Report(excused)) == [])
+    #expect(Gates(actionFlakeRate: 30, today: "2027-04-01").failures(Report(excused)).count == 1)
+    let elsewhere = excused + [.sample(outcome: "recovered", action: "Pay", stepID: "d", file: "B.swift")]
+    #expect(Gates(actionFlakeRate: 30, today: "2027-03-31").failures(Report(elsewhere)).count == 1)
   }
 
   @Test(arguments: [(3, 2, false), (3, 3, true), (10, 5, false), (10, 6, true), (40, 17, false), (40, 18, true)])
@@ -51,7 +47,7 @@ import Testing
     #expect(Gates(actionFlakeRate: 30).failures(Report(rows)).isEmpty == !isShut)
   }
 
-  @Test func `a gate that the records say nothing about is a problem and no pass`() throws {
+  @Test func `a gate that the records say nothing about is a problem and no pass`() {
     let wait = Report([.sample(kind: "wait")])
     let nothing = ["The records have no finished step, so there is no rate."]
     #expect(Gates(actionFlakeRate: 5).problems(wait) == nothing)
@@ -64,15 +60,6 @@ import Testing
       ]
     )
     #expect(Gates().problems(partly) == [])
-    let exceptions = try GateException.all(
-      in: "2027-03-31 | Lunch | slow\n2027-03-31 | Launch | slow",
-      today: "2027-01-01"
-    )
-    #expect(
-      Gates(actionFlakeRate: 5, exceptions: exceptions).problems(report) == [
-        "There is no action \"Lunch\" in the records, and there is an exception for it."
-      ]
-    )
   }
 
   @Test(arguments: [
@@ -81,15 +68,4 @@ import Testing
     ("2027-01-01 ", false), ("", false),
   ])
   func `a day is one of the calendar`(text: String, isDay: Bool) { #expect(Day.isDay(text) == isDay) }
-
-  @Test(arguments: [
-    "Pay", "2027-03-31 | Pay", "tomorrow | Pay | slow", "2027-99-99 | Pay | slow", "2027-03-31 | | slow",
-    "2027-03-31 | Pay |",
-  ])
-  func `an exception that lacks a day, an action or a reason is an error`(line: String) throws {
-    let error = try #require(throws: GateException.NotReadable.self) {
-      try GateException.all(in: "# first\n" + line, today: "2027-01-01")
-    }
-    #expect(error.description.hasPrefix("line 2 is \"\(line)\", and must be a day, an action and a reason: "))
-  }
 }

@@ -159,10 +159,10 @@
       try await withJob { job in
         try await job.learn()
         try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 40, failing: ["bug": 40]))
-        let gates = ["--fail-on-new-cause", "--fail-on-action-flake-rate", "99", "--exceptions", "nowhere"]
+        let gates = ["--fail-on-new-cause", "--junit", "retries"]
         let run = try await job.run(gates + ["--page", "p"], on: "topic")
         #expect(run.exitCode == 1)
-        #expect(run.errors.contains(Self.newCause) && run.errors.contains("nowhere: cannot be read"))
+        #expect(run.errors.contains(Self.newCause) && run.errors.contains("retries: cannot be read"))
         #expect(try job.text("p").contains("New cause: Sign In"))
       }
     }

@@ -110,22 +110,6 @@ import Testing
     #expect(cameLater.input.lostRows == 1)
   }
 
-  @Test func `a set of numbers knows those that it has`() {
-    var (set, expected, random) = (NumberSet(), Set<Int64>(), SeededGenerator(seed: 7))
-    for _ in 0..<2_000 {
-      let number = Int64.random(in: 1...60, using: &random)
-      if Bool.random(using: &random) {
-        #expect(set.insert(number) == expected.insert(number).inserted)
-      } else {
-        set.remove(number)
-        expected.remove(number)
-      }
-      #expect(set.count == Int64(expected.count))
-      #expect(set.largest == expected.max() ?? 0)
-      #expect(set.contains(number) == expected.contains(number))
-    }
-  }
-
   @Test func `rows of the same number are others in another process, in another run, or where none is said`()
     async throws
   {

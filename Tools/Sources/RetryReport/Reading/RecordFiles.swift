@@ -1,0 +1,66 @@
+internal import Foundation
+
+/// The files of records that some paths lead to, each once.
+struct RecordFiles {
+  static let standardInput = "-"
+
+  /// The paths of the files, by those without links.
+  private var found: [String: String] = [:]
+  /// The folders of the path that is looked at: links can lead round in a circle.
+  private var folders: Set<String> = []
+  /// The problems with the paths.
+  private(set) var input = Input()
+
+  init(_ paths: [String]) {
+    for path in paths {
+      folders = []
+      let problems = input.problems.count
+      if !collect(path, isNamed: true), !folders.isEmpty, input.problems.count == problems {
+        input.problems.append("\(path): no file in it ends in .jsonl")
+      }
+    }
+  }
+
+  /// In the order of their names.
+  var paths: [String] { found.values.sorted() }
+
+  /// - Parameter isNamed: True if the caller has named the path itself.
+  /// - Returns: True if it leads to a file.
+  private mutating func collect(_ path: String, isNamed: Bool) -> Bool {
+    if isNamed, Self.isStream(path) {
+      let name = ["/dev/stdin", "/dev/fd/0"].contains(path) ? Self.standardInput : path
+      found[name] = name
+      return true
+    }
+    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: real)
+    switch attributes?[.type] as? FileAttributeType {
+    case .typeDirectory?: return folders.insert(real).inserted && collectFolder(path, real)
+    case _ where !isNamed && !path.hasSuffix(".jsonl"): break
+    case .typeRegular?:
+      found[real] = path
+      return true
+    case nil: input.note("no such file or folder", of: path)
+    // Reading a pipe or a device may take for ever.
+    default: input.note("is no file", of: path)
+    }
+    return false
+  }
+
+  private mutating func collectFolder(_ path: String, _ real: String) -> Bool {
+    var hasFile = false
+    do {
+      for name in try FileManager.default.contentsOfDirectory(atPath: real).sorted() {
+        if collect((path as NSString).appendingPathComponent(name), isNamed: false) { hasFile = true }
+      }
+    } catch {
+      input.note("cannot be read: \(error.shortDescription)", of: path)
+    }
+    return hasFile
+  }
+
+  /// True if a path is that of a stream, which a shell has opened: `-`, `/dev/stdin`, or `/dev/fd/63` for `<(…)`.
+  private static func isStream(_ path: String) -> Bool {
+    [standardInput, "/dev/stdin"].contains(path) || path.hasPrefix("/dev/fd/")
+  }
+}

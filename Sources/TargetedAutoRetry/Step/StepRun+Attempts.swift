@@ -93,7 +93,7 @@ private struct PartEnd {
 extension StepRun {
   /// Takes the issues of a part and the notes of the steps inside; an abortion among them ends this step too.
   private func endPart(_ end: AttemptEnd, in context: StepContext) -> PartEnd {
-    let withheld = issues.ended(context)
+    let withheld = context.close()
     error = end.error
     let notes = takeNotes()
     if notes.hasCancelledStep { hasCancelledStep = true }

@@ -94,7 +94,7 @@ final class StepRun {
     let standIn = testCase ?? (isInSwiftTesting ? object as AnyObject : nil)
     nest = parent?.nest ?? Locked(Nest(object: standIn))
     testRun = TestRun.ofStep(of: testCase, in: around, isInSwiftTesting: isInSwiftTesting)
-    issues = StepIssues(in: testRun, of: testCase, nest)
+    issues = StepIssues(of: step.id, in: testRun, testCase, nest)
     engine = RetryEngine(
       policy,
       steeredRetries: step.retryAttempts,

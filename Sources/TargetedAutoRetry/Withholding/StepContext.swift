@@ -87,7 +87,7 @@ extension StepContext {
   func close() -> [WithheldIssue] {
     end(.attemptIsOver)
     let kept = issues.withLock { $0.kept }
-    if kept.isEmpty { run?.settle([self]) }
+    if kept.isEmpty { run?.drop(self) }
     return kept
   }
 

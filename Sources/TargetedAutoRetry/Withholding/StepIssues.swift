@@ -1,18 +1,18 @@
 internal import XCTest
 
-/// The issues that the attempts of a step have withheld, until the step is over.
+/// The issues in the attempts of a step.
 struct StepIssues {
+  private let step: StepID
   private let run: TestRun?
   /// The test case of the step, if an assertion fails it at once.
   private let plainTestCase: XCTestCase?
   private let nest: Locked<Nest>
   private var failuresBefore = 0
-  /// The attempts that have withheld something.
-  private var unsettled: [StepContext] = []
   /// True if the author expects the failure of a step inside, which an attempt had withheld.
   private(set) var isFailureExpected = false
 
-  init(in run: TestRun?, of testCase: XCTestCase?, _ nest: Locked<Nest>) {
+  init(of step: StepID, in run: TestRun?, _ testCase: XCTestCase?, _ nest: Locked<Nest>) {
+    self.step = step
     self.run = run
     self.nest = nest
     plainTestCase = run == nil ? testCase : nil
@@ -28,23 +28,16 @@ struct StepIssues {
   /// True if the attempt has failed a test case that withholds nothing.
   var plainTestCaseHasFailed: Bool { failures > failuresBefore }
 
-  mutating func ended(_ attempt: StepContext) -> [WithheldIssue] {
-    let withheld = attempt.close()
-    if !withheld.isEmpty { unsettled.append(attempt) }
-    return withheld
+  func takeFailuresOfSteps() -> [FailureCause] {
+    (run?.attempts(of: step) ?? []).flatMap { $0.takeFailuresOfSteps() }.distinct
   }
-
-  func takeFailuresOfSteps() -> [FailureCause] { unsettled.flatMap { $0.takeFailuresOfSteps() }.distinct }
 
   /// Ends the step; withheld issues are forgiven only if the step has succeeded.
   mutating func resolve(hasSucceeded: Bool, attempts: Int) {
-    if unsettled.isEmpty { return }
-    run?.settle(unsettled, isForgiven: hasSucceeded)
-    if !hasSucceeded {
-      let expected = unsettled.takeDistinct(ofAttempts: attempts).filter { !$0.report() }
-      isFailureExpected = expected.contains(where: \.isFailureOfStep)
-    }
-    unsettled = []
+    let unsettled = run?.settle(step, isForgiven: hasSucceeded) ?? []
+    if hasSucceeded { return }
+    let expected = unsettled.takeDistinct(ofAttempts: attempts).filter { !$0.report() }
+    isFailureExpected = expected.contains(where: \.isFailureOfStep)
   }
 }
 

@@ -12,8 +12,8 @@ final class TestRun: Sendable {
     var issues: [RunIssue] = []
     /// The mark of the first flaky scope inside the test, in any run.
     var firstScope: FlakyMark?
-    /// The attempts that are open, or whose steps have not settled their issues.
-    var attempts: [StepContext] = []
+    /// The attempts of each step that are open or have withheld something; only the last one may be open.
+    var attempts: [StepID: [StepContext]] = [:]
     var openScopes = 0
     /// Those that have left flaky scopes.
     var errors: [(error: SameError, mark: FlakyMark)] = []
@@ -61,7 +61,7 @@ final class TestRun: Sendable {
 
   var isSomethingOpen: Bool {
     let (scopes, attempts) = state.withLock { ($0.openScopes, $0.attempts) }
-    return scopes > 0 || attempts.contains(where: \.isOpen)
+    return scopes > 0 || attempts.values.contains { $0.last?.isOpen == true }
   }
 
   var number: Int { rerun + 1 }
@@ -79,15 +79,29 @@ final class TestRun: Sendable {
   /// Begins an attempt; false if the run is over.
   func begin(_ attempt: StepContext) -> Bool {
     state.withLock { state in
-      if !state.isOver { state.attempts.append(attempt) }
+      if !state.isOver { state.attempts[attempt.step.id, default: []].append(attempt) }
       return !state.isOver
     }
   }
 
-  func settle(_ attempts: [StepContext], isForgiven: Bool = false) {
-    state.change { state in
-      state.hasForgiven = state.hasForgiven || isForgiven
-      state.attempts.removeAll { attempt in attempts.contains { $0 === attempt } }
+  /// Ends an attempt that has withheld nothing.
+  func drop(_ attempt: StepContext) {
+    let step = attempt.step.id
+    state.withLock { state in
+      if let index = state.attempts[step]?.lastIndex(where: { $0 === attempt }) {
+        state.attempts[step]?.remove(at: index)
+      }
+    }
+  }
+
+  func attempts(of step: StepID) -> [StepContext] { state.withLock { $0.attempts[step] ?? [] } }
+
+  /// Ends a step, and hands out its attempts that have withheld something.
+  func settle(_ step: StepID, isForgiven: Bool) -> [StepContext] {
+    state.withLock { state in
+      let attempts = state.attempts.removeValue(forKey: step) ?? []
+      if isForgiven, !attempts.isEmpty { state.hasForgiven = true }
+      return attempts
     }
   }
 
@@ -139,13 +153,11 @@ extension TestRun {
   /// Closes the open attempts for good, and returns the withheld issues that no step has settled, to be reported.
   func abandon() -> [WithheldIssue] {
     let attempts = state.withLock { state in
-      defer { (state.isOver, state.attempts) = (true, []) }
+      defer { (state.isOver, state.attempts) = (true, [:]) }
       return state.attempts
     }
-    attempts.forEach { $0.end(.testIsOver) }
-    let steps = Dictionary(grouping: attempts, by: \.step.id).sorted { $0.key.number < $1.key.number }
-    return steps.flatMap { _, attempts in
-      let attempts = attempts.sorted { $0.attempt.number < $1.attempt.number }
+    return attempts.sorted { $0.key.number < $1.key.number }.flatMap { _, attempts in
+      attempts.last?.end(.testIsOver)
       return attempts.takeDistinct(ofAttempts: attempts.last?.attempt.number ?? 1)
     }
   }

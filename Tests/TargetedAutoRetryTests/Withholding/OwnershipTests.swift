@@ -145,7 +145,7 @@ import Testing
     let (over, open, settled) = (attempt(1), attempt(2), attempt(3))
     for attempt in [over, open, settled] { #expect(attempt.keep(issue("of attempt \(attempt.attempt.number)"))) }
     #expect(over.close().count == 1)
-    run.settle([settled])
+    #expect(run.settle(settled.step.id, isForgiven: false).count == 1)
     #expect(run.abandon().map(\.message) == ["of attempt 1", "of attempt 2"])
     #expect(run.abandon().isEmpty)
     #expect(!open.keep(issue("late")))
@@ -153,9 +153,9 @@ import Testing
     #expect([over, open].takeDistinct(ofAttempts: 2).isEmpty)
   }
 
-  @Test func `an abandoned run hands issues out by step and attempt, in whatever order they came`() {
+  @Test func `an abandoned run hands issues out by step and attempt`() {
     let (first, second) = (Step.sample(), Step.sample())
-    for (attempt, text) in [(attempt(1, of: second), "c"), (attempt(2, of: first), "b"), (attempt(1, of: first), "a")] {
+    for (attempt, text) in [(attempt(1, of: second), "c"), (attempt(1, of: first), "a"), (attempt(2, of: first), "b")] {
       #expect(attempt.keep(issue(text)))
     }
     #expect(run.abandon().map(\.message) == ["a", "b", "c"])

@@ -35,6 +35,7 @@ final class RunSummary: RetryEventSink {
     var steps = Figures()
     /// The figures of the steps of each name; rehearsed steps are in none.
     var actions: [String: Figures] = [:]
+    var waits: Set<String> = []
     var tests = Figures()
   }
 
@@ -52,8 +53,9 @@ final class RunSummary: RetryEventSink {
 
   private func add(_ report: StepReport, wasSkipped: Bool) {
     let step = report.step
-    if step.isWait || step.burnIn > 0 { return }
+    if step.burnIn > 0 || report.hasNotRun { return }
     state.withLock { state in
+      if step.isWait { return _ = state.waits.insert(step.name) }
       var figures = state.actions[step.name] ?? Figures()
       if report.failedAttempts.first?.isRehearsal != true {
         figures.add(report.outcome, wasSkipped: wasSkipped, report.tax, at: step.callSite.place)
@@ -64,12 +66,14 @@ final class RunSummary: RetryEventSink {
   }
 
   /// At most three lines for the end of the process, and the failure of a burn-in that proves nothing.
-  func end(of steering: Steering, hasRecords: Bool) -> (lines: [String], failures: [String]) {
+  ///
+  /// - Parameter isQuiet: True for no line but that of a rehearsal that proves nothing.
+  func end(of steering: Steering, hasRecords: Bool, isQuiet: Bool) -> (lines: [String], failures: [String]) {
     let folder = "set \(EnvironmentVariable.report.name) to a folder"
     let hint = line == nil || hasRecords ? nil : "♻️ For causes and rates \(folder), and run retry-report on it."
     let rehearsal = steering.rehearsal.flatMap { problem(of: .rehearse, $0.pattern, steering.rehearses) }
     let burnIn = steering.burnIn.flatMap { burnIn in problem(of: .burnIn, burnIn.name) { $0 == burnIn.name } }
-    let lines = [line, hint, rehearsal.map { "♻️ \($0)" }].compactMap { $0 }
+    let lines = [isQuiet ? nil : line, isQuiet ? nil : hint, rehearsal.map { "♻️ \($0)" }].compactMap { $0 }
     return (lines, burnIn.map { ["error: \($0)"] } ?? [])
   }
 
@@ -84,10 +88,13 @@ final class RunSummary: RetryEventSink {
     return text + " Worst: \(name) (\(figures.place)), \(times), \(figures.tax.text)."
   }
 
-  /// The problem of a variable for which no step ran; nil if there were no steps, which may be in other processes.
+  /// The problem of a variable for which no step ran; nil if none of another name did, as it may be in other processes.
   private func problem(of variable: EnvironmentVariable, _ text: String, _ matches: (String) -> Bool) -> String? {
-    let names = state.withLock { $0.actions.keys.sorted() }
-    guard !names.contains(where: matches), let nearest = text.nearest(in: names) else { return nil }
-    return "\(variable.name): no step \"\(text.onOneLine)\" ran. The nearest is \"\(nearest)\"."
+    let (names, waits) = state.withLock { ($0.actions.keys.sorted(), $0.waits) }
+    if names.contains(where: matches) { return nil }
+    let isWait = waits.contains(where: matches)
+    let nearest = text.nearest(in: names).map { "The nearest is \"\($0)\"." }
+    guard let hint = isWait ? "It is a wait, which runs once." : nearest else { return nil }
+    return "\(variable.name): no step \"\(text.onOneLine)\" ran. \(hint)"
   }
 }

@@ -76,11 +76,11 @@ final class World: Sendable {
     let summary = RunSummary()
     ProcessEnd.atEndOfTests.withLock { $0 = { records?.end() } }
     ProcessEnd.add {
-      let (lines, failures) = summary.end(of: steering, hasRecords: records != nil)
-      if level != .off { lines.forEach(StandardStream.error) }
+      let (lines, failures) = summary.end(of: steering, hasRecords: records != nil, isQuiet: level == .off)
+      lines.forEach(StandardStream.error)
       return failures
     }
-    let isCounted = level != .off || steering.burnIn != nil
+    let isCounted = level != .off || steering.burnIn != nil || steering.rehearsal != nil
     let sinks: [(any RetryEventSink)?] = [log, records, isCounted ? summary : nil]
     return World(
       timekeeper: .live,

@@ -31,16 +31,16 @@ extension Flakiness {
   }
 
   var problem: String? {
-    RetryPolicy.problem(unless: maxRetryCount >= 1, "maxRetryCount", maxRetryCount, "1 or more") ?? problemOfExcuse
+    RetryPolicy.problem(unless: maxRetryCount >= 1, "maxRetryCount", maxRetryCount, "1 or more") ?? problemOfExcuse(end)
   }
 
   /// The argument that is invalid for a step, whose number of retries is set elsewhere.
-  var problemOfExcuse: String? {
+  func problemOfExcuse(_ end: Date?) -> String? {
     let hasReason = !reason.allSatisfy(\.isWhitespace)
     return RetryPolicy.problem(unless: hasReason, "reason", "\"\(reason)\"", "a text that says what is wrong")
       ?? expires.flatMap {
         let accepted = "a date with a year of four digits, such as 2027-03-31"
-        return RetryPolicy.problem(unless: Self.end(of: $0) != nil, "expires", "\"\($0)\"", accepted)
+        return RetryPolicy.problem(unless: end != nil, "expires", "\"\($0)\"", accepted)
       }
   }
 
@@ -48,12 +48,12 @@ extension Flakiness {
 
   var text: String { reason.onOneLine + (bug.map { " (\($0.onOneLine))" } ?? "") }
 
-  func isExpired(at now: Date) -> Bool { expires.flatMap(Self.end).map { $0 <= now } ?? false }
+  func isExpired(at now: Date) -> Bool { end.map { $0 <= now } ?? false }
 
-  /// The end of a day in UTC; nil unless the text is exactly an existing day with a year of four digits.
-  private static func end(of day: String) -> Date? {
+  /// The end of its last day in UTC; nil unless that is exactly an existing day with a year of four digits.
+  var end: Date? {
     let style = Date.ISO8601FormatStyle().year().month().day()
-    guard day.utf8.count == 10, let start = try? style.parse(day), style.format(start) == day else { return nil }
-    return start + 24 * 60 * 60
+    guard let day = expires, day.utf8.count == 10, let start = try? style.parse(day) else { return nil }
+    return style.format(start) == day ? start + 24 * 60 * 60 : nil
   }
 }

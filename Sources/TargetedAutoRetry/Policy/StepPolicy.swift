@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The sum of all policies for one step, validated, with nothing left open.
 ///
 /// It is an object, so that a step passes no copies on. Two are equal if they are the same.
@@ -12,6 +14,7 @@ final class StepPolicy: Sendable, Equatable {
   let timeLimit: Duration?
   let isRetryable: @Sendable (any Error) -> Bool
   let excuse: Flakiness?
+  private let excuseEnd: Date?
   let reportsRecovery: Bool
   let endsTest: Bool
   let origins: (conditionTimeout: PolicyOrigin, attemptTimeLimit: PolicyOrigin, timeLimit: PolicyOrigin)
@@ -53,6 +56,7 @@ final class StepPolicy: Sendable, Equatable {
     self.timeLimit = timeLimit?.times(patience)
     self.isRetryable = isRetryable ?? { _ in true }
     excuse = first(\.because)
+    excuseEnd = excuse?.end
     reportsRecovery = first(\.reportsRecovery) ?? true
     endsTest = first(\.endsTest) ?? false
     origins = (
@@ -71,10 +75,12 @@ final class StepPolicy: Sendable, Equatable {
       },
       timeLimit.flatMap { RetryPolicy.problem(unless: $0 >= .zero, "timeLimit", $0, "0 seconds or more") },
       delay.problem,
-      excuse?.problemOfExcuse,
+      excuse?.problemOfExcuse(excuseEnd),
     ]
     problem = problems.lazy.compactMap { $0 }.first
   }
+
+  func isExcuseOver(at now: Date) -> Bool { excuseEnd.map { $0 <= now } ?? false }
 
   static func == (one: StepPolicy, other: StepPolicy) -> Bool { one === other }
 

@@ -85,7 +85,7 @@ final class StepRun {
       call,
       policy,
       in: world.steering,
-      isExcuseOver: policy.excuse?.isExpired(at: world.timekeeper.date) ?? false,
+      isExcuseOver: policy.isExcuseOver(at: world.timekeeper.date),
       of: testCaseID,
       isInSwiftTesting: isInSwiftTesting,
       inside: parent?.step,

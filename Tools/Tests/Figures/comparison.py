@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 from scipy import optimize, stats
 
-# The share of the rises that are found, and the confidence of the bound of the correlation.
+# The share of the rises that are found.
 SHARE = 0.9
 
 
@@ -17,7 +17,7 @@ def expected(old, new, together, level):
     now = [step for step in old.steps if step.run not in older] + new.steps
     actions = [Action(name, then, now) for name in sorted({step.action for step in now})]
     models = [model for model in (Model(action) for action in actions) if model.old and model.new]
-    of_total = level * 0.2 if len(models) > 2 else 0
+    of_total = level * 0.3 if len(models) > 2 else 0
     variance = slow(models)
     of_actions = level - of_total
     own = changes(models, of_actions, Model.rise)
@@ -250,7 +250,7 @@ def correlate(models):
     if k > 1 and scale.sum() > 0:
         mean = excess.sum() / scale.sum()
         error = np.sqrt(k / (k - 1) * ((excess - mean * scale) ** 2).sum()) / scale.sum()
-        bound = mean + stats.t.ppf(SHARE, k - 1) * error
+        bound = mean + 1.4 * error
     for model, one in zip(models, own):
         excess, scale = sum(one.values())
         floor = max(0.005 if k < 10 else 0.001, bound)

@@ -10,12 +10,10 @@ struct Alarm: Codable, Equatable, Sendable {
     let day: String
   }
 
-  /// The probability of a run as good as if it were mended, while it is not.
-  static let levelOfMending = 0.001
-  /// The most runs together that show it to be mended.
+  /// The probability of runs as good as if it were mended, while it is not.
+  static let levelOfMending = 0.00001
+  /// The number of runs together whose rate shows by itself whether it is mended.
   static let mostRunsOfMending = 10
-  /// The probability of a mended run that looks worse than the older ones.
-  static let calm = 0.2
 
   /// Empty for all actions together.
   let action: String

@@ -119,19 +119,24 @@ private struct ReferenceRuns {
     return []
   }
 
-  /// True if the kind of an alarm does not come any more in some runs, and that is not chance.
+  /// True if the kind of an alarm comes in some runs as rarely as before rather than as in the others, and not by chance.
   private func isGone(_ alarm: Alarm, in last: Set<String>, since first: Set<String>) -> Bool {
     let kind = CauseKind(text: alarm.kind)
-    func rate(_ names: Set<String>) -> Rate {
-      let tests = runs.filter { names.contains($0.run) }.flatMap { ($0.actions[alarm.action] ?? [:]).values }
+    func rate(_ runs: [RunTally]) -> Rate {
+      let tests = runs.flatMap { ($0.actions[alarm.action] ?? [:]).values }
       return Rate(
         count: tests.reduce(0) { $0 + ($1.kinds[kind] ?? 0) },
         total: tests.reduce(0) { $0 + $1.tally.steps }
       )
     }
-    let (now, then) = (rate(last), rate(first))
-    guard now.count == 0 else { return false }
-    let chance = FisherTest.probability(of: then.count, in: then.total, base: 0, in: now.total)
+    let now = rate(runs.filter { last.contains($0.run) })
+    let bad = rate(runs.filter { first.contains($0.run) })
+    // A rare kind of failure looks new while there are many failures, and comes now and then when they are mended. The
+    // older runs show its rate to be at most that of three more steps.
+    let before = rate(reference.filter { !last.contains($0.run) }) + Rate(count: 3, total: 3)
+    guard now.share <= (bad.share * before.share).squareRoot() else { return false }
+    if last.count == Alarm.mostRunsOfMending { return true }
+    let chance = FisherTest.probability(of: bad.count, in: bad.total, base: now.count, in: now.total)
     return chance <= Alarm.levelOfMending
   }
 }

@@ -1,7 +1,7 @@
 /// The rates of all actions in newer runs, beside those of older ones.
 struct RateComparison {
   /// The share of the level for the test of all actions together.
-  static let shareOfTotal = 0.2
+  static let shareOfTotal = 0.3
 
   let risen: [Comparison.Change]
   let fallen: [Comparison.Change]
@@ -43,23 +43,18 @@ struct RateComparison {
     .sorted { ($0.probability, $0.action) < ($1.probability, $1.action) }
   }
 
-  /// True if some of the newer runs have no more failures than the older ones, and fewer than the others, or if they are
-  /// so many that they would show it.
+  /// True if some of the newer runs fail as often as the older ones rather than as the others, and not by chance.
   ///
   /// - Parameter action: Empty for all actions together.
   func isMended(_ action: String, in runs: Set<String>, since others: Set<String>) -> Bool {
-    let fall: Double
-    let rise: Double?
-    if action.isEmpty {
-      fall = total.fall(in: runs, from: others)
-      rise = total.limited(to: runs)?.rise
-    } else {
-      let model = models.first { $0.action.action == action }
-      fall = model?.fall(in: runs, from: others) ?? 1
-      rise = model?.limited(to: runs)?.rise
-    }
-    let isCalm = rise ?? 0 >= Alarm.calm
-    return isCalm && (fall <= Alarm.levelOfMending || runs.count == Alarm.mostRunsOfMending)
+    let model = models.first { $0.action.action == action }
+    let bad = action.isEmpty ? total.limited(to: others)?.ratio : model?.limited(to: others)?.ratio
+    let now = action.isEmpty ? total.limited(to: runs)?.ratio : model?.limited(to: runs)?.ratio
+    // Half way back, as a factor: what is usual is not known so well that all of the way could be asked.
+    guard now ?? 0 <= max(1, (bad ?? 1).squareRoot()) else { return false }
+    if runs.count == Alarm.mostRunsOfMending { return true }
+    let fall = action.isEmpty ? total.fall(in: runs, from: others) : model?.fall(in: runs, from: others)
+    return fall ?? 1 <= Alarm.levelOfMending
   }
 
   /// The smallest rise of each rate that is found, of the actions with the most steps.

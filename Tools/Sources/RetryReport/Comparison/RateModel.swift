@@ -120,6 +120,9 @@ struct RateModel {
     return BetaBinomial(trials: now.total, rate: mean, correlation: all)
   }
 
+  /// The failures, relative to those to expect in runs as slow as these.
+  var ratio: Double { Double(now.count) / failures().mean }
+
   /// The probability of as many failures or more, if nothing has changed.
   var rise: Double { failures().probability(ofAtLeast: now.count) }
 

@@ -36,6 +36,9 @@ struct TotalModel {
     return BetaBinomial(trials: now.total, rate: mean, correlation: min(0.9, mean / (1 - mean) * all))
   }
 
+  /// The failures, relative to those to expect.
+  var ratio: Double { Double(now.count) / max(0.5, expected) }
+
   /// The probability of as many failures or more, if nothing has changed.
   var rise: Double { failures().probability(ofAtLeast: now.count) }
 

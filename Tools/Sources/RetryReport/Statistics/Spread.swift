@@ -13,8 +13,8 @@ enum Spread {
   static let ofOneRun = 0.05
   /// The largest: half of the variance is between the runs.
   static let largest = 0.5
-  /// The confidence of the upper bound.
-  static let confidence = 0.9
+  /// The standard errors up to the upper bound, of about 90 % confidence.
+  static let errors = 1.4
 
   /// The variance of an action in a run beyond that of independent steps, and its value for a correlation of 1.
   struct Excess {
@@ -45,6 +45,6 @@ enum Spread {
     let (count, estimate) = (Double(places.count), places.reduce(0) { $0 + $1.excess } / scale)
     let squares = places.reduce(0) { $0 + pow($1.excess - estimate * $1.scale, 2) }
     let error = (squares * count / (count - 1)).squareRoot() / scale
-    return estimate + StudentT.quantile(confidence, degreesOfFreedom: places.count - 1) * error
+    return estimate + errors * error
   }
 }

@@ -27,13 +27,13 @@ import Testing
   private static let calm = ["lost": 5]
 
   /// The failures of a run with a bug, and the runs without it until it is mended.
-  @Test(arguments: [(["lost": 25], 1), (["lost": 2, "crashed": 3], 3), (["crashed": 3], 9)])
+  @Test(arguments: [(["lost": 25], 1), (["lost": 2, "crashed": 3], 5), (["crashed": 3], 10)])
   func `a bug that stays is red in each run, and so are those after it until it is mended`(
     bug: [String: Int],
     runsUntilMended: Int
   ) throws {
     var branch = Branch()
-    let runs = Array(repeating: bug, count: runsUntilMended == 9 ? 1 : 70)
+    let runs = Array(repeating: bug, count: runsUntilMended == 10 ? 1 : 70)
     let reds = try branch.reds([Self.calm] + runs)
     #expect(reds == [false] + runs.map { _ in true })
     #expect(branch.baseline.openAlarms.map(\.since.day) == ["2025-01-14"])

@@ -86,7 +86,7 @@ struct FuzzReaders: AsyncParsableCommand {
     )
     if let comparison = full.comparison {
       _ = [ComparisonFormat.text(comparison), ComparisonFormat.markdown(comparison)]
-      _ = [ComparisonFormat.github(comparison), try ComparisonFormat.json(comparison)]
+      _ = try ComparisonFormat.json(comparison)
     }
     let known = Baseline(await reader.runs().runs)
     _ = try Baseline(json: Data(try known.json().utf8))

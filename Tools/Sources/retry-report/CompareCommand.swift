@@ -4,7 +4,7 @@ import RetryReport
 /// A run compared with a baseline.
 struct CompareCommand: AsyncParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, markdown, github, json
+    case text, markdown, json
   }
 
   static let configuration = CommandConfiguration(
@@ -51,7 +51,6 @@ struct CompareCommand: AsyncParsableCommand {
       switch format {
       case .text: ComparisonFormat.text(comparison)
       case .markdown: ComparisonFormat.markdown(comparison)
-      case .github: ComparisonFormat.github(comparison)
       case .json: try ComparisonFormat.json(comparison)
       }
     try output.write(text)

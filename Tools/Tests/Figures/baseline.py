@@ -10,10 +10,9 @@ def both(said, records):
     for action in said["actions"]:
         for test, columns in action["tests"].items():
             tests |= {(action["action"], test, part): text for part, text in zip(parts, spread(columns)) if text}
-        for cause in action["causes"]:
-            name = (action["action"], cause["example"])
-            kinds[name] = [cause["steps"], cause["attempts"]]
-            for test, columns in cause["tests"].items():
+        for cause, in_tests in action["causes"].items():
+            name = (action["action"], cause.removeprefix("error: "))
+            for test, columns in in_tests.items():
                 kinds |= {(*name, test, part): text for part, text in zip(parts, spread(columns)) if text}
     return {"tests": tests, "kinds": kinds}, ours(records)
 
@@ -25,15 +24,13 @@ def spread(columns):
 
 
 def ours(records):
-    cells, kinds, parts = collections.defaultdict(list), collections.defaultdict(lambda: [0, 0]), collections.Counter()
+    cells, parts = collections.defaultdict(list), collections.Counter()
     for step in records.steps:
         cells[step.action, step.test, step.part].append(step)
         for kind in step.kinds:
-            kinds[step.action, kind][0] += 1
-            kinds[step.action, kind][1] += step.messages.count(kind)
             parts[step.action, kind, step.test, step.part] += 1
     texts = {key: f"{count}" for key, count in parts.items()}
-    return {"tests": {key: rate(steps) for key, steps in cells.items()}, "kinds": kinds | texts}
+    return {"tests": {key: rate(steps) for key, steps in cells.items()}, "kinds": texts}
 
 
 def rate(steps):

@@ -20,7 +20,7 @@ def expected(old, new, together, level):
     of_total = level * 0.3 if len(models) > 2 else 0
     variance = slow(models)
     of_actions = level - of_total
-    own = changes(models, of_actions, Model.rise)
+    own = changes(models, of_actions)
     # What some actions explain by themselves is no bug of all.
     others = [model for model in models if model.action not in [change["action"] for change in own]]
     everything = [everything_of(others, variance)] if len(others) > 2 else []
@@ -38,12 +38,10 @@ def expected(old, new, together, level):
         "newActions": new_actions,
         "goneActions": sorted(newest.difference(names)) if new_actions else [],
         "newMachines": sorted(", ".join(machine) for machine in {s.machine for s in now} - {s.machine for s in then}),
-        "newPlaces": [{"action": one.name, "machine": place} for one in actions for place in one.new_places],
         "renamedActions": [one.name for one in actions if one.renamed],
         "newTests": sorted({step.test for step in new_tests}),
         "unknownSteps": len(new_tests),
         "risen": everything + own,
-        "fallen": changes(models, of_actions, Model.fall),
         "missable": [model.missable(of_actions / len(models)) for model in models],
         "newCauses": new_causes(actions, then, now, new.steps, level),
     }
@@ -75,7 +73,7 @@ class Action:
         self.name = name
         machines = {step.machine for step in then}
         then, now = ([step for step in steps if step.action == name] for steps in (then, now))
-        self.is_known, self.all_now = bool(then), now
+        self.all_now = now
         places = {step.machine for step in then}
         self.renamed = {machine for machine in places if renamed(machine, then, now)}
         both = {(step.machine, step.test) for step in then} & {(step.machine, step.test) for step in now}
@@ -84,9 +82,8 @@ class Action:
             return [s for s in steps if s.machine in self.renamed or (s.machine, s.test) in both]
 
         self.then, self.now = comparable(then), comparable(now)
-        self.of_new_tests = [s for s in now if s.machine in places - self.renamed and (s.machine, s.test) not in both]
-        new = {step.machine for step in now} & machines - places if then else set()
-        self.new_places = sorted(", ".join(machine) for machine in new)
+        known = machines - self.renamed if then else set()
+        self.of_new_tests = [s for s in now if s.machine in known and (s.machine, s.test) not in both]
 
     def cell(self, step):
         return step.machine, None if step.machine in self.renamed else step.test
@@ -183,9 +180,6 @@ class Model:
     def rise(self, x=None):
         return self.mass[self.x if x is None else x :][::-1].sum()
 
-    def fall(self):
-        return self.mass[: self.x + 1].sum()
-
     def missable(self, level):
         found = {"action": self.action, "then": rate(self.steps[0]), "now": rate(self.steps[1])}
         x = next((x for x in range(self.n + 1) if self.rise(x) <= level), None)
@@ -257,8 +251,8 @@ def correlate(models):
         model.set(min(0.5, max(floor, excess / scale if scale > 0 else 0)) if k > 1 else 0.05)
 
 
-def changes(models, level, probability):
-    probabilities = [probability(model) for model in models]
+def changes(models, level):
+    probabilities = [model.rise() for model in models]
     return [
         {
             "action": models[index].action,
@@ -274,9 +268,10 @@ def new_causes(actions, then, now, newest, level):
     def kinds(steps):
         return collections.Counter((step.action, kind) for step in steps for kind in step.kinds)
 
+    actions_then = {step.action for step in then}
     known, by_name = kinds(then), {one.name: one for one in actions}
     # A cause that the newest run does not have any more is no news.
-    found = [(action, kind) for action, kind in kinds(newest) if (action, kind) not in known]
+    found = [(action, kind) for action, kind in kinds(newest) if action in actions_then and (action, kind) not in known]
     entries, probabilities, rules = [], [], []
     fewest = 3 if len({step.run for step in now}) == 1 else 5
     for name, kind in found:
@@ -286,7 +281,6 @@ def new_causes(actions, then, now, newest, level):
             "action": name,
             "example": kind,
             "steps": sum(kind in step.kinds for step in action.all_now),
-            "isOfNewAction": not action.is_known,
             "comparedSteps": compared.total(),
         }
         m, of = (sum(action.cell(step) in compared for step in steps) for steps in (action.now, action.then))

@@ -36,8 +36,6 @@ struct Alarm: Codable, Equatable, Sendable {
 /// An alarm that was open before a run, and what the run says of it.
 struct OpenAlarm: Sendable {
   let alarm: Alarm
-  /// True if the run shows it again.
-  let isSeen: Bool
   /// The newest runs if they show that it is mended; otherwise none.
   let mendedIn: Set<String>
 }
@@ -100,22 +98,10 @@ extension Baseline {
     }
   }
 
-  /// The known kinds of causes of each action: those that came in other runs without an alarm, and accepted ones.
-  func kinds(without newest: [String]) -> [String: Set<CauseKind>] {
-    let order = order
-    var known: [String: Set<CauseKind>] = [:]
-    for action in actions {
-      let foreign = parts.indices.filter { column in
-        let run = parts[column].run
-        return newest.contains(run) || !isReference(run, for: action.action, order)
-      }
-      let kinds = action.causes.filter { $0.steps > $0.steps(in: foreign) }.map { CauseKind(text: $0.kind) }
-      if !kinds.isEmpty { known[action.action] = Set(kinds) }
-    }
-    for alarm in alarms where alarm.acceptance != nil && !alarm.kind.isEmpty {
-      known[alarm.action, default: []].insert(CauseKind(text: alarm.kind))
-    }
-    return known
+  /// The kinds of causes that somebody accepted, by action.
+  var acceptedKinds: [String: Set<CauseKind>] {
+    alarms.filter { $0.acceptance != nil && !$0.kind.isEmpty }
+      .reduce(into: [:]) { $0[$1.action, default: []].insert(CauseKind(text: $1.kind)) }
   }
 
   /// The place of each run, the oldest first.

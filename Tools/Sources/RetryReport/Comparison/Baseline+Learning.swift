@@ -1,8 +1,6 @@
 extension Baseline {
   /// The number of kinds of causes of an action; those that were not seen for the longest time are left out.
   static let mostCauses = 100
-  /// The number of characters of an example.
-  static let longestExample = 300
 
   /// - Parameter mostRuns: The number of runs to keep, the newest.
   public init(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) {
@@ -14,38 +12,32 @@ extension Baseline {
   /// - Returns: The number of parts that it had already.
   @discardableResult
   public mutating func add(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) -> Int {
-    var fresh: [RunCounts] = []
+    var fresh: [Part: RunCounts] = [:]
+    var known = 0
+    var replaced: Set<Part> = []
     for run in runs.parts {
-      let known = parts.filter { $0.isSame(as: Part(run)) }
-      if !known.isEmpty {
-        // A folder that has grown has more steps than were learned of it.
-        guard run.steps > known.reduce(0, { $0 + steps(of: $1) }) else { continue }
-        self = keeping { !known.contains($0) }
+      let same = parts.filter { $0.isSame(as: Part(run)) }
+      // A folder that has grown has more steps than were learned of it.
+      if !same.isEmpty, run.steps <= same.reduce(0, { $0 + steps(of: $1) }) {
+        known += 1
+      } else {
+        replaced.formUnion(same)
+        fresh[Part(run)] = run
       }
-      fresh.append(run)
     }
-    let old = parts
-    let all = Self.sorted(parts + fresh.map(Part.init))
+    let places = Dictionary(uniqueKeysWithValues: zip(parts, parts.indices))
+    let all = Self.sorted(parts.filter { !replaced.contains($0) } + fresh.keys)
     let newest = newestRuns(of: all, keeping: mostRuns)
-    forgetAlarms { !newest.contains($0.run) }
-    let places = Dictionary(uniqueKeysWithValues: zip(old, old.indices))
     parts = all.filter { newest.contains($0.run) }
-    reorder(parts.map { places[$0] })
-    let columns = Dictionary(uniqueKeysWithValues: zip(parts, parts.indices))
+    reorder(parts.map { fresh[$0] == nil ? places[$0] : nil })
     var byName = Dictionary(uniqueKeysWithValues: actions.map { ($0.action, $0) })
-    for run in fresh {
-      guard let column = columns[Part(run)] else { continue }
-      for (name, counts) in run.actions {
-        byName[name, default: BaselineAction(action: name)].learn(
-          counts,
-          column: column,
-          of: parts.count,
-          Sighting(day: run.day, commit: run.commit)
-        )
+    for (column, part) in parts.enumerated() {
+      for (name, counts) in fresh[part]?.actions ?? [:] {
+        byName[name, default: BaselineAction(action: name)].learn(counts, column: column, of: parts.count)
       }
     }
     actions = byName.values.sorted { $0.action < $1.action }
-    return runs.parts.count - fresh.count
+    return known
   }
 
   /// The parts, the oldest first; a run whose clock is ahead would be the newest until real time has passed it, and counts
@@ -69,36 +61,12 @@ extension Baseline {
     return kept.values.reduce([]) { $0.union($1) }
   }
 
-  /// Kinds of causes are known for ever, but for those that only came in runs with an alarm.
-  private mutating func forgetAlarms(_ isDropped: (Part) -> Bool) {
-    let order = order
-    for index in actions.indices {
-      actions[index].forget(
-        parts.indices.filter { column in
-          isDropped(parts[column]) && !isReference(parts[column].run, for: actions[index].action, order)
-        }
-      )
-    }
-  }
-
-  private func keeping(_ isKept: (Part) -> Bool) -> Baseline {
-    var baseline = self
-    let kept = parts.indices.filter { isKept(parts[$0]) }
-    let dropped = parts.indices.filter { !isKept(parts[$0]) }
-    if dropped.isEmpty { return self }
-    for action in actions.indices { baseline.actions[action].forget(dropped) }
-    baseline.parts = kept.map { parts[$0] }
-    baseline.reorder(kept)
-    if kept.isEmpty { baseline.actions = [] }
-    return baseline
-  }
-
   /// Puts the columns into another order, and drops the actions that have none left.
   private mutating func reorder(_ order: [Int?]) {
     actions = actions.compactMap { action in
       var action = action
       action.tests = action.tests.ordered(order)
-      for cause in action.causes.indices { action.causes[cause].tests = action.causes[cause].tests.ordered(order) }
+      action.causes = action.causes.mapValues { $0.ordered(order) }.filter { !$0.value.isEmpty }
       return action.tests.isEmpty ? nil : action
     }
   }
@@ -115,9 +83,9 @@ extension Baseline {
       for (test, columns) in action.tests {
         for (column, tally) in columns.values { counts[column][action.action, default: [:]][test] = TestCounts(tally) }
       }
-      for cause in action.causes {
-        let kind = CauseKind(text: cause.kind)
-        for (test, columns) in cause.tests {
+      for (text, tests) in action.causes {
+        let kind = CauseKind(text: text)
+        for (test, columns) in tests {
           for (column, failures) in columns.values { counts[column][action.action]?[test]?.kinds[kind] = failures }
         }
       }
@@ -158,61 +126,16 @@ extension Baseline.Part {
 }
 
 extension BaselineAction {
-  fileprivate mutating func learn(
-    _ counts: ActionCounts,
-    column: Int,
-    of columns: Int,
-    _ sighting: Baseline.Sighting
-  ) {
-    var byKind = Dictionary(uniqueKeysWithValues: causes.map { ($0.kind, $0) })
-    for cause in counts.causes.values {
-      let new = KnownCause(
-        kind: cause.kind.text,
-        steps: cause.steps,
-        attempts: cause.attempts,
-        first: sighting,
-        last: sighting,
-        example: String(cause.example.prefix(Baseline.longestExample)),
-        tests: [:]
-      )
-      byKind[new.kind] = byKind[new.kind].map { $0.with(new) } ?? new
-    }
+  fileprivate mutating func learn(_ counts: ActionCounts, column: Int, of columns: Int) {
     for (test, inTest) in counts.tests {
       if inTest.tally.steps > 0 { tests[test, default: Columns(columns)][column] = inTest.tally }
       for (kind, failures) in inTest.kinds {
-        byKind[kind.text]?.tests[test, default: Columns(columns)][column] = failures
+        causes[kind.text, default: [:]][test, default: Columns(columns)][column] = failures
       }
     }
-    // The kinds of the newest runs stay, so that none is new for ever.
-    causes = byKind.values.sorted { ($1.last.day, $1.steps, $0.kind) < ($0.last.day, $0.steps, $1.kind) }
-      .prefix(Baseline.mostCauses).sorted { ($1.steps, $0.kind) < ($0.steps, $1.kind) }
-  }
-
-  /// Takes the counts of some columns away.
-  fileprivate mutating func forget(_ columns: [Int]) {
-    causes = causes.compactMap { cause in
-      var cause = cause
-      cause.steps -= cause.steps(in: columns)
-      return cause.steps > 0 ? cause : nil
-    }
-  }
-}
-
-extension KnownCause {
-  /// The steps in which it came in some parts of runs.
-  func steps(in columns: [Int]) -> Int {
-    tests.values.reduce(0) { sum, test in columns.reduce(sum) { $0 + (test[$1] ?? 0) } }
-  }
-
-  fileprivate func with(_ other: Self) -> Self {
-    var sum = self
-    sum.steps += other.steps
-    sum.attempts += other.attempts
-    // On the same day the texts decide, so that the order of the runs does not.
-    if (other.first.day, other.first.commit, other.example) < (first.day, first.commit, example) {
-      (sum.first, sum.example) = (other.first, other.example)
-    }
-    if (other.last.day, other.last.commit) > (last.day, last.commit) { sum.last = other.last }
-    return sum
+    guard causes.count > Baseline.mostCauses else { return }
+    func age(_ kind: String) -> Int { causes[kind]?.values.compactMap { $0.values.keys.max() }.max() ?? 0 }
+    let old = causes.keys.map { (age: age($0), kind: $0) }.sorted { $1 < $0 }.dropFirst(Baseline.mostCauses)
+    for cause in old { causes[cause.kind] = nil }
   }
 }

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// It is sorted, so that it can be kept beside the tests and a change of it can be read.
 public struct Baseline: Codable, Equatable, Sendable {
-  static let newestVersion = 2
+  static let newestVersion = 3
   /// The number of runs that are kept, the newest.
   public static let usualRuns = 50
   /// The number of runs with an alarm that are kept beside those.
@@ -91,24 +91,11 @@ extension Baseline {
     var known: Set<String> = []
     return parts.map(\.run).filter { known.insert($0).inserted }
   }
-
-  /// The days of its oldest and its newest run.
-  var days: String {
-    let days = parts.map(\.day).filter { !$0.isEmpty }
-    return days.first.map { " of \($0) to \(days.last ?? $0)" } ?? ""
-  }
 }
 
 extension BaselineAction {
   fileprivate func isPlausible(columns: Int) -> Bool {
     tests.values.allSatisfy { $0.count == columns }
-      && causes.allSatisfy { cause in
-        cause.tests.values.allSatisfy { $0.count == columns }
-          && Tally.numbers.contains(cause.steps) && Tally.numbers.contains(cause.attempts)
-      }
-      && Set(causes.map(\.kind)).count == causes.count
+      && causes.values.joined().allSatisfy { $0.value.count == columns }
   }
-
-  /// The share of first attempts that failed.
-  var rate: Rate { tests.values.flatMap(\.values.values).map(\.rate).reduce(.zero, +) }
 }

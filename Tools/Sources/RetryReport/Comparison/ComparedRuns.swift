@@ -5,8 +5,14 @@ package struct ComparedRuns {
   let actions: [LikeWithLike]
   /// The names of the newer runs, the oldest first.
   let newer: [String]
+  /// The known kinds of causes of each action.
+  let known: [String: Set<CauseKind>]
 
-  package init(then: [RunTally], now: [RunTally]) {
+  /// - Parameter accepted: The kinds that are known although no older run has them.
+  package init(then: [RunTally], now: [RunTally], accepted: [String: Set<CauseKind>] = [:]) {
+    known = then.flatMap(\.actions).reduce(into: accepted) { known, action in
+      known[action.key, default: []].formUnion(action.value.values.flatMap(\.kinds.keys))
+    }
     self.then = then.joined
     self.now = now.joined
     let machines = Set(self.then.map(\.machine))
@@ -58,19 +64,14 @@ extension Comparison {
       let found = others.isEmpty ? "no run" : "no run older than those to compare, and without an alarm"
       throw Impossible(description: "the baseline has \(found), so there is nothing to compare them with")
     }
-    let counts = RunCounts(runs.parts)
     self.init(
       sides,
       newest: newest,
-      known: { all.kinds(without: $0) },
-      alarms: all.openAlarms,
-      statesOfAlarms: { isOfDefaultBranch ? before.runsThatMend($0, newest: newest) : [] },
-      isOfDefaultBranch: isOfDefaultBranch,
-      details: { action, kind in
-        // A cause that this run does not have any more is no news.
-        counts.actions[action]?.causes[kind]
+      own: RunCounts(runs.parts),
+      open: all.openAlarms.map { alarm in
+        OpenAlarm(alarm: alarm, mendedIn: isOfDefaultBranch ? before.runsThatMend(alarm, newest: newest) : [])
       },
-      commit: counts.commit,
+      isOfDefaultBranch: isOfDefaultBranch,
       level: level
     )
   }
@@ -99,7 +100,8 @@ private struct ReferenceRuns {
   func compared(_ newer: [String]) -> ComparedRuns {
     ComparedRuns(
       then: reference.filter { !newer.contains($0.run) && !$0.actions.isEmpty },
-      now: runs.filter { newer.contains($0.run) }
+      now: runs.filter { newer.contains($0.run) },
+      accepted: baseline.acceptedKinds
     )
   }
 

@@ -28,8 +28,6 @@ public struct Comparison: Sendable {
     let comparedSteps: Int
     let tests: [String]
     let cause: CauseCounts
-    /// True if the action is new too, so that nothing is known of it.
-    let isOfNewAction: Bool
     /// True if it has come too often for a rare kind that the older runs missed by chance.
     package let isSurprising: Bool
     /// The probability of coming so often, if it was there before; nil if it came only in tests or on machines that older
@@ -51,7 +49,7 @@ public struct Comparison: Sendable {
     package let action: String
     let then: Rate
     let now: Rate
-    /// The probability of so many failures, or so few, without a change.
+    /// The probability of so many failures without a change.
     let probability: Double
     /// The newer runs.
     var runs: [String] = []
@@ -69,16 +67,6 @@ public struct Comparison: Sendable {
     let detectableRate: Double?
   }
 
-  /// A kind of machine that has an action for the first time.
-  struct NewPlace: Codable, Comparable, Sendable {
-    let action: String
-    let machine: String
-
-    static func < (left: NewPlace, right: NewPlace) -> Bool {
-      (left.action, left.machine) < (right.action, right.machine)
-    }
-  }
-
   /// A finding that begins an alarm.
   package struct Raised {
     package let action: String
@@ -89,7 +77,6 @@ public struct Comparison: Sendable {
 
   package private(set) var newCauses: [NewCause]
   package private(set) var risen: [Change] = []
-  private(set) var fallen: [Change] = []
   /// The alarms that were open before.
   let open: [OpenAlarm]
   /// True if the baseline learns from the runs.
@@ -102,8 +89,6 @@ public struct Comparison: Sendable {
   let goneActions: [String]
   /// Kinds of machines that the baseline does not have.
   let newMachines: [String]
-  /// Actions that the baseline has only on other machines, of which it has both.
-  let newPlaces: [NewPlace]
   /// Actions whose tests have other names than before, so that all tests are compared together.
   let renamedActions: [String]
   /// The steps of each test that the baseline does not have with their action.
@@ -124,29 +109,23 @@ public struct Comparison: Sendable {
 
   /// - Parameters:
   ///   - sides: The runs that are compared, alone and with those before them.
-  ///   - known: The known kinds of causes of each action, but for those of some runs.
-  ///   - details: The facts about a kind of an action.
+  ///   - own: The counts of the runs that are new; a cause that they do not have any more is no news.
   ///   - level: The probability of a false alarm among all rates, and among all causes.
   init(
     _ sides: [(side: ComparedRuns, share: Double)],
     newest: [String],
-    known: (_ newer: [String]) -> [String: Set<CauseKind>],
-    alarms: [Alarm] = [],
-    statesOfAlarms: (Alarm) -> Set<String>,
+    own: RunCounts,
+    open: [OpenAlarm] = [],
     isOfDefaultBranch: Bool = false,
-    details: (_ action: String, _ kind: CauseKind) -> CauseCounts?,
-    commit: String = "",
     level: Double
   ) {
     let side = sides[0].side
     let (then, now) = (side.then, side.now)
-    let actions = side.actions
-    let machines = Set(then.map(\.machine))
     let names = Set(now.flatMap(\.actions.keys))
-    newCauses = NewCauses(side, known: known(side.newer)).all(level: level * sides[0].share, details)
+    newCauses = NewCauses(side, own).all(level: level * sides[0].share)
     // A rare kind is new for as long as the runs before have not shown it often enough.
     for (side, share) in sides.dropFirst().prefix(1) {
-      let more = NewCauses(side, known: known(side.newer)).all(level: level * share, details).filter(\.isSurprising)
+      let more = NewCauses(side, own).all(level: level * share).filter(\.isSurprising)
       let certain = newCauses.filter(\.isSurprising)
       let added = more.filter { cause in !certain.contains { $0.isSame(as: cause) } }
       newCauses = certain + added + newCauses.filter { cause in !(certain + added).contains { $0.isSame(as: cause) } }
@@ -154,39 +133,24 @@ public struct Comparison: Sendable {
     let compared = sides.map { RateComparison($0.side.actions, level: level * $0.share) }
     rates = compared[0]
     for (rates, side) in zip(compared, sides.map(\.side)) {
-      func fresh(_ changes: [Change], _ known: [Change]) -> [Change] {
-        changes.filter { change in !known.contains { $0.action == change.action } }.map {
-          Change(action: $0.action, then: $0.then, now: $0.now, probability: $0.probability, runs: side.newer)
-        }
+      for var change in rates.risen where !risen.contains(where: { $0.action == change.action }) {
+        change.runs = side.newer
+        risen.append(change)
       }
-      risen += fresh(rates.risen, risen)
-      fallen += fresh(rates.fallen, fallen + risen)
     }
-    let (risen, newCauses) = (risen, newCauses)
-    open = alarms.map { alarm in
-      let isSeen =
-        alarm.kind.isEmpty
-        ? risen.contains { $0.action == alarm.action }
-        : newCauses.contains { $0.action == alarm.action && $0.cause.kind.text == alarm.kind }
-      return OpenAlarm(alarm: alarm, isSeen: isSeen, mendedIn: statesOfAlarms(alarm))
-    }
-    let before = Set(then.flatMap(\.actions.keys)).union(known(side.newer).keys)
-    newActions = names.subtracting(before).sorted()
+    newActions = names.subtracting(side.known.keys).subtracting(then.flatMap(\.actions.keys)).sorted()
     let last = then.filter { $0.run == then.last?.run }
     goneActions = newActions.isEmpty ? [] : Set(last.flatMap(\.actions.keys)).subtracting(names).sorted()
-    newMachines = Set(now.map(\.machine)).subtracting(machines).sorted().map(\.text)
-    newPlaces = actions.flatMap { action in
-      action.newMachines.map { NewPlace(action: action.action, machine: $0.text) }
-    }
-    .sorted()
-    renamedActions = actions.filter(\.isRenamed).map(\.action)
-    stepsOfNewTests = actions.reduce(into: [:]) { $0.merge($1.newTests, uniquingKeysWith: +) }
+    newMachines = Set(now.map(\.machine)).subtracting(then.map(\.machine)).sorted().map(\.text)
+    renamedActions = side.actions.filter(\.isRenamed).map(\.action)
+    stepsOfNewTests = side.actions.reduce(into: [:]) { $0.merge($1.newTests, uniquingKeysWith: +) }
     baselineRuns = Set(then.map(\.run)).count
     runs = Set(now.map(\.run)).count
     steps = now.reduce(0) { $0 + $1.actions.values.reduce(0) { $0 + $1.all.steps } }
+    commit = own.commit
     self.newest = newest
+    self.open = open
     self.isOfDefaultBranch = isOfDefaultBranch
-    self.commit = commit
   }
 
   /// The findings that begin an alarm: those of which none is open.
@@ -200,7 +164,14 @@ public struct Comparison: Sendable {
   }
 
   /// The alarms that this run does not end.
-  var stillOpen: [OpenAlarm] { isOfDefaultBranch ? open.filter(\.mendedIn.isEmpty) : open.filter(\.isSeen) }
+  var stillOpen: [Alarm] { open.filter { isOfDefaultBranch ? $0.mendedIn.isEmpty : shows($0.alarm) }.map(\.alarm) }
+
+  /// True if the runs have it again.
+  private func shows(_ alarm: Alarm) -> Bool {
+    alarm.kind.isEmpty
+      ? risen.contains { $0.action == alarm.action }
+      : newCauses.contains { $0.action == alarm.action && $0.cause.kind.text == alarm.kind }
+  }
 
   /// A sentence if there is no rate that could be compared.
   public var problem: String? {
@@ -219,7 +190,7 @@ public struct Comparison: Sendable {
     }
     let causes = new.filter { !$0.kind.isEmpty }
     let rates = new.filter(\.kind.isEmpty)
-    let old = isOfDefaultBranch ? stillOpen.map(\.alarm).filter { isAsked($0.kind) } : []
+    let old = isOfDefaultBranch ? stillOpen.filter { isAsked($0.kind) } : []
     return [
       causes.isEmpty ? nil : "\(causes.count.counted("new cause")): \(names(causes)).",
       rates.isEmpty ? nil : "More first attempts fail than before, in: \(names(rates)).",

@@ -36,12 +36,11 @@ extension Comparison {
   var findings: [ComparisonFinding] {
     let known = Set(open.map(\.alarm.name))
     func isFresh(_ finding: ComparisonFinding) -> Bool { finding.alarm.map { !known.contains($0.name) } ?? true }
-    let risen = risen.map { ComparisonFinding($0, "Risen", .bad, isOfDefaultBranch) }
+    let risen = risen.map { ComparisonFinding($0, isOfDefaultBranch) }
     let causes = newCauses.map { ComparisonFinding($0, isOfDefaultBranch) }
     return risen.filter(isFresh) + causes.filter { $0.sort == .bad && isFresh($0) }
-      + stillOpen.map { ComparisonFinding($0.alarm, isMended: false, isOfDefaultBranch) }
+      + stillOpen.map { ComparisonFinding($0, isMended: false, isOfDefaultBranch) }
       + mended.map { ComparisonFinding($0, isMended: true, isOfDefaultBranch) } + causes.filter { $0.sort == .doubtful }
-      + fallen.map { ComparisonFinding($0, "Better", .good, isOfDefaultBranch) }
   }
 
   private var mended: [Alarm] { open.filter { !$0.mendedIn.isEmpty }.map(\.alarm) }
@@ -53,10 +52,9 @@ extension Comparison {
     let causes = raised.count { !$0.kind.isEmpty }
     let doubtful = newCauses.count { !$0.isSurprising }
     let found = [
-      causes.counted("new cause"), doubtful > 0 ? "\(doubtful) that may be rare or of a new action" : nil,
+      causes.counted("new cause"), doubtful > 0 ? "\(doubtful) that may be rare" : nil,
       (raised.count - causes).counted("risen rate"),
       stillOpen.isEmpty ? nil : "\(stillOpen.count.counted("alarm")) not mended",
-      fallen.count.counted("rate that fell", plural: "rates that fell"),
     ]
     return "\(sides): \(found.compactMap { $0 }.joined(separator: ", "))."
   }
@@ -64,19 +62,17 @@ extension Comparison {
   /// The actions, tests and machines that were not compared, because the baseline lacks them.
   var unknowns: [String] {
     func names(_ names: [String]) -> String { names.map(\.printable).joined(separator: ", ") }
-    let places = newPlaces.map { $0.machine.isEmpty ? $0.action : "\($0.action) (\($0.machine))" }
     return [
       newActions.isEmpty ? nil : "New actions, of which nothing is known: \(names(newActions)).",
       goneActions.isEmpty
         ? nil : "Actions of the newest run before that are not here, perhaps renamed: \(names(goneActions)).",
       newMachines.isEmpty
         ? nil : "No older run is of this kind of machine, so no rate is compared: \(names(newMachines)).",
-      places.isEmpty ? nil : "Older runs have these only on other machines, so they are in no rate: \(names(places)).",
       renamedActions.isEmpty
         ? nil
         : "Most tests have other names than before, so all tests together are compared: \(names(renamedActions)).",
       newTests.isEmpty
-        ? nil : "\(unknownSteps.counted("step")) of tests that are new, in no rate: \(newTests.listed).",
+        ? nil : "\(unknownSteps.counted("step")) of tests that are new on such a machine, in no rate: \(newTests.listed).",
     ].compactMap { $0 }
   }
 
@@ -105,7 +101,7 @@ extension ComparisonFinding {
     let alarm = new.isSurprising ? Alarm(action: new.action, kind: cause.kind.text) : nil
     self.init(
       sort: new.isSurprising ? .bad : .doubtful,
-      title: new.isSurprising ? "New cause" : new.isOfNewAction ? "Cause of a new action" : "Perhaps a new cause",
+      title: new.isSurprising ? "New cause" : "Perhaps a new cause",
       action: new.action,
       statement: cause.example.printable.truncated(to: Self.longestMessage),
       details: [
@@ -119,7 +115,6 @@ extension ComparisonFinding {
   }
 
   private static func surprise(_ new: Comparison.NewCause) -> String {
-    if new.isOfNewAction { return "The baseline does not have this action." }
     guard let probability = new.probability else {
       return "It came only in tests or on machines that the baseline does not have with this action."
     }
@@ -129,12 +124,12 @@ extension ComparisonFinding {
     return "Probability that a rare older cause comes this often: \(probability.asProbability).\(counted)"
   }
 
-  fileprivate init(_ change: Comparison.Change, _ title: String, _ sort: Sort, _ isOfDefaultBranch: Bool) {
-    let alarm = sort == .bad ? Alarm(action: change.action, kind: "") : nil
+  fileprivate init(_ change: Comparison.Change, _ isOfDefaultBranch: Bool) {
+    let alarm = Alarm(action: change.action, kind: "")
     let runs = change.runs.count > 1 ? " in the newest \(change.runs.count) runs" : ""
     self.init(
-      sort: sort,
-      title: title,
+      sort: .bad,
+      title: "Risen",
       action: change.action.isEmpty ? "All actions together" : change.action,
       statement: "the first attempt failed in \(change.now.text)\(runs), \(change.then.text) before.",
       details: ["Probability without a change: \(change.probability.asProbability)."],

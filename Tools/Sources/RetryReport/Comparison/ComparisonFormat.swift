@@ -32,10 +32,6 @@ public enum ComparisonFormat {
   }
 
   /// Workflow commands that GitHub Actions shows as warnings at the lines of the steps.
-  public static func github(_ comparison: Comparison) -> String {
-    GitHubFormat.lines(commands(comparison.findings.filter { $0.sort != .good }))
-  }
-
   static func commands(_ findings: [ComparisonFinding]) -> [String] {
     findings.map { finding in
       let title = "\(finding.title): \(finding.action.printable)"
@@ -60,7 +56,6 @@ private struct ComparisonDocument: Encodable {
     let tests: [String]
     let places: [String]
     let attachments: [String]
-    let isOfNewAction: Bool
     let isSurprising: Bool
     let probability: Double?
   }
@@ -71,11 +66,9 @@ private struct ComparisonDocument: Encodable {
   let baselineRuns: Int
   let newCauses: [Cause]
   let risen: [Comparison.Change]
-  let fallen: [Comparison.Change]
   let newActions: [String]
   let goneActions: [String]
   let newMachines: [String]
-  let newPlaces: [Comparison.NewPlace]
   let renamedActions: [String]
   let newTests: [String]
   let unknownSteps: Int
@@ -85,9 +78,8 @@ private struct ComparisonDocument: Encodable {
     (steps, runs, baselineRuns) = (comparison.steps, comparison.runs, comparison.baselineRuns)
     newCauses = comparison.newCauses.map(Cause.init)
     risen = comparison.risen
-    fallen = comparison.fallen
     (newActions, goneActions) = (comparison.newActions, comparison.goneActions)
-    (newMachines, newPlaces) = (comparison.newMachines, comparison.newPlaces)
+    newMachines = comparison.newMachines
     renamedActions = comparison.renamedActions
     (newTests, unknownSteps) = (comparison.newTests, comparison.unknownSteps)
     missable = comparison.sensitivities(most: .max)
@@ -105,7 +97,6 @@ extension ComparisonDocument.Cause {
       tests: new.tests,
       places: new.cause.places.sorted().map(\.text),
       attachments: new.cause.attachments.map(\.fullPath),
-      isOfNewAction: new.isOfNewAction,
       isSurprising: new.isSurprising,
       probability: new.probability
     )

@@ -25,14 +25,10 @@ struct LikeWithLike {
   let action: String
   let then: [Run]
   let now: [Run]
-  /// True if an older run has it, on any machine.
-  let isKnown: Bool
   /// The kinds of causes in all newer steps, those of new tests too.
   let kinds: [CauseKind: Kind]
-  /// The newer steps of each test that older runs do not have.
+  /// The newer steps of each test that older runs do not have on such a machine.
   let newTests: [String: Int]
-  /// The machines on which no older run has it, although they have others.
-  let newMachines: Set<Machine>
   /// True if tests have other names than before, so that all tests of a machine are compared together.
   let isRenamed: Bool
 
@@ -42,7 +38,6 @@ struct LikeWithLike {
     self.action = action
     self.then = names.runs(then)
     self.now = names.runs(now)
-    isKnown = !names.then.isEmpty
     isRenamed = !names.renamed.isEmpty
     kinds = now.flatMap { $0.actions[action] ?? [:] }.reduce(into: [:]) { kinds, inTest in
       for (kind, failures) in inTest.value.kinds where failures > 0 {
@@ -50,9 +45,8 @@ struct LikeWithLike {
         kinds[kind]?.tests.insert(inTest.key)
       }
     }
-    let isKnown = isKnown
-    newMachines = isKnown ? Set(names.now.keys).subtracting(names.then.keys).intersection(machines) : []
-    newTests = names.now.filter { names.then[$0.key] != nil }.reduce(into: [:]) { new, machine in
+    let isKnown = !names.then.isEmpty
+    newTests = names.now.filter { isKnown && machines.contains($0.key) }.reduce(into: [:]) { new, machine in
       for (test, steps) in machine.value where names.cell(machine.key, test) == nil { new[test, default: 0] += steps }
     }
   }

@@ -10,29 +10,26 @@ struct NewCauses {
 
   private let actions: [LikeWithLike]
   private let known: [String: Set<CauseKind>]
+  private let own: RunCounts
   private let runs: [String]
   private let fewestSteps: Int
 
-  /// - Parameter known: The kinds of each action in the older runs, and those that somebody accepted.
-  init(_ runs: ComparedRuns, known: [String: Set<CauseKind>]) {
-    actions = runs.actions
+  /// - Parameter own: The counts of the runs that are new; causes that they do not have are no news.
+  init(_ runs: ComparedRuns, _ own: RunCounts) {
+    actions = runs.actions.filter { runs.known[$0.action] != nil }
+    known = runs.known
+    self.own = own
     self.runs = runs.newer
-    self.known = known
     fewestSteps = runs.newer.count == 1 ? Self.fewestSteps : Self.fewestStepsOfSeveral
   }
 
   /// The new kinds, the most frequent first.
   ///
-  /// - Parameters:
-  ///   - level: The probability of a single false alarm among all kinds, where the history is short.
-  ///   - details: The facts about a kind of an action.
-  func all(
-    level: Double,
-    _ details: (_ action: String, _ kind: CauseKind) -> CauseCounts?
-  ) -> [Comparison.NewCause] {
+  /// - Parameter level: The probability of a single false alarm among all kinds, where the history is short.
+  func all(level: Double) -> [Comparison.NewCause] {
     let found = actions.flatMap { action in
       action.kinds.filter { known[action.action]?.contains($0.key) != true }.compactMap { kind, counts in
-        details(action.action, kind).map { (action: action, counts: counts, details: $0) }
+        own.actions[action.action]?.causes[kind].map { (action: action, counts: counts, details: $0) }
       }
     }
     let compared = found.map { Self.steps(of: $0.details.kind, in: $0.action) }
@@ -53,7 +50,6 @@ struct NewCauses {
         comparedSteps: steps,
         tests: new.counts.tests.sorted(),
         cause: new.details,
-        isOfNewAction: !new.action.isKnown && known[new.action.action] == nil,
         isSurprising: isLong ? steps >= fewestSteps : significant[index],
         probability: probabilities[index],
         runs: runs

@@ -4,7 +4,6 @@ struct RateComparison {
   static let shareOfTotal = 0.3
 
   let risen: [Comparison.Change]
-  let fallen: [Comparison.Change]
   private let models: [RateModel]
   private let total: TotalModel
   private let level: Double
@@ -16,21 +15,16 @@ struct RateComparison {
     self.models = models
     let ofTotal = models.count < RunFactors.fewestActions ? 0 : level * Self.shareOfTotal
     self.level = level - ofTotal
-    let own = Self.changes(models, self.level, \.rise)
+    let own = Self.risen(models, level: self.level)
     total = TotalModel(models, factors)
     // What some actions explain by themselves is no bug of all.
     let others = TotalModel(models.filter { model in !own.contains { $0.action == model.action.action } }, factors)
     let all = Comparison.Change(action: "", then: others.then, now: others.now, probability: others.rise)
     risen = (others.actions >= RunFactors.fewestActions && others.rise <= ofTotal ? [all] : []) + own
-    fallen = Self.changes(models, self.level, \.fall)
   }
 
-  private static func changes(
-    _ models: [RateModel],
-    _ level: Double,
-    _ probability: (RateModel) -> Double
-  ) -> [Comparison.Change] {
-    let probabilities = models.map(probability)
+  private static func risen(_ models: [RateModel], level: Double) -> [Comparison.Change] {
+    let probabilities = models.map(\.rise)
     let significant = Holm.significant(probabilities, level: level)
     return models.indices.filter { significant[$0] }.map { index in
       Comparison.Change(

@@ -126,9 +126,6 @@ struct RateModel {
   /// The probability of as many failures or more, if nothing has changed.
   var rise: Double { failures().probability(ofAtLeast: now.count) }
 
-  /// The probability of as many failures or fewer.
-  var fall: Double { 1 - failures().probability(ofAtLeast: now.count + 1) }
-
   /// The probability of as few failures in some of the newer runs as they have, if their rate is still that of the others.
   func fall(in runs: Set<String>, from others: Set<String>) -> Double {
     guard let newest = limited(to: runs), let before = limited(to: others) else { return 1 }

@@ -10,10 +10,12 @@ struct BetaBinomial {
   /// - Parameter correlation: The correlation of two trials, more than 0 and less than 1.
   init(trials: Int, rate: Double, correlation: Double) {
     let size = 1 / correlation - 1
-    self.trials = trials
-    self.correlation = correlation
-    alpha = rate * size
-    beta = (1 - rate) * size
+    self.init(trials: trials, correlation: correlation, alpha: rate * size, beta: (1 - rate) * size)
+  }
+
+  private init(trials: Int, correlation: Double, alpha: Double, beta: Double) {
+    (self.trials, self.correlation) = (trials, correlation)
+    (self.alpha, self.beta) = (alpha, beta)
   }
 
   var mean: Double { Double(trials) * alpha / (alpha + beta) }
@@ -23,11 +25,12 @@ struct BetaBinomial {
     if count <= 0 { return 1 }
     if count > trials { return 0 }
     // The sum that begins near the middle and falls.
-    let isHigh = Double(count) > mean
-    return min(1, max(0, isHigh ? upperSum(from: count) : 1 - lowerSum(from: count - 1)))
+    if Double(count) > mean { return min(1, sum(from: count)) }
+    let failures = BetaBinomial(trials: trials, correlation: correlation, alpha: beta, beta: alpha)
+    return max(0, 1 - failures.sum(from: trials - count + 1))
   }
 
-  private func upperSum(from first: Int) -> Double {
+  private func sum(from first: Int) -> Double {
     var term = exp(logProbability(of: first))
     var sum = term
     for count in first..<trials where term > sum * 1e-17 {
@@ -38,23 +41,12 @@ struct BetaBinomial {
     return sum
   }
 
-  private func lowerSum(from first: Int) -> Double {
-    var term = exp(logProbability(of: first))
-    var sum = term
-    for count in stride(from: first, to: 0, by: -1) where term > sum * 1e-17 {
-      let (done, left) = (Double(count), Double(trials - count))
-      term *= done * (left + beta) / ((left + 1) * (done - 1 + alpha))
-      sum += term
-    }
-    return sum
-  }
-
   private func logProbability(of count: Int) -> Double {
     let (done, all) = (Double(count), Double(trials))
     return lgamma(all + 1) - lgamma(done + 1) - lgamma(all - done + 1)
-      + logBeta(done + alpha, all - done + beta) - logBeta(alpha, beta)
+      + Self.logBeta(done + alpha, all - done + beta) - Self.logBeta(alpha, beta)
   }
-}
 
-/// The logarithm of the beta function.
-func logBeta(_ a: Double, _ b: Double) -> Double { lgamma(a) + lgamma(b) - lgamma(a + b) }
+  /// The logarithm of the beta function.
+  private static func logBeta(_ a: Double, _ b: Double) -> Double { lgamma(a) + lgamma(b) - lgamma(a + b) }
+}

@@ -59,7 +59,7 @@ struct CICommand: AsyncParsableCommand {
   func run() async throws {
     let variables = ProcessInfo.processInfo.environment
     let environment = CIEnvironment(variables, defaultBranch: defaultBranch) {
-      DefaultBranch.find(for: $0, variables)
+      $0 == .gitHub ? DefaultBranch.ofEvent(variables["GITHUB_EVENT_PATH"] ?? "") : nil
     }
     let job = CIOutput(environment, variables)
     let paths =

@@ -58,12 +58,25 @@ struct CIOutput {
   }
 
   private func annotate(_ report: CIReport) throws {
-    guard let agent = Program.named("buildkite-agent", in: variables["PATH"] ?? "") else { return }
     let style = report.failures.isEmpty ? "info" : "error"
     // A job with the same context as another would replace its annotation.
     let context = "retried-steps-\(variables["BUILDKITE_JOB_ID"] ?? "")"
-    let arguments = ["annotate", "--style", style, "--context", context]
-    let code = try Program.run(agent, arguments, input: report.markdown, errors: .standardError).code
-    if code != 0 { throw CommandFailure("buildkite-agent annotate has exited with \(code)") }
+    // A file, because a pipe that is not emptied blocks.
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data(report.markdown.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let agent = Process()
+    agent.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    agent.arguments = ["buildkite-agent", "annotate", "--style", style, "--context", context]
+    agent.standardInput = try FileHandle(forReadingFrom: file)
+    agent.standardOutput = FileHandle.nullDevice
+    try agent.run()
+    agent.waitUntilExit()
+    if ![0, Self.notFound].contains(agent.terminationStatus) {
+      throw CommandFailure("buildkite-agent annotate has exited with \(agent.terminationStatus)")
+    }
   }
+
+  /// The exit code of `env` without the program.
+  private static let notFound: Int32 = 127
 }

@@ -23,20 +23,16 @@ extension RunTally {
 }
 
 extension Comparison {
-  /// A comparison in which all kinds of the older runs are known.
   static func of(_ then: [RunTally], _ now: [RunTally]) -> Comparison {
-    var known: [String: Set<CauseKind>] = [:]
-    for (action, tests) in then.flatMap(\.actions) {
-      known[action, default: []].formUnion(tests.values.flatMap(\.kinds.keys))
-    }
     let runs = ComparedRuns(then: then, now: now)
-    return Comparison(
-      [(runs, 1)],
-      newest: runs.newer,
-      known: { _ in known },
-      statesOfAlarms: { _ in [] },
-      details: { _, kind in CauseCounts(kind) },
-      level: usualLevel
-    )
+    let own = now.map { run in
+      RunCounts(id: run.run, startMs: 0, actions: run.actions.mapValues { ActionCounts(tests: $0) })
+    }
+    return Comparison([(runs, 1)], newest: runs.newer, own: RunCounts(own), level: usualLevel)
   }
+}
+
+extension BaselineAction {
+  /// The share of first attempts that failed.
+  var rate: Rate { tests.values.flatMap(\.values.values).map(\.rate).reduce(.zero, +) }
 }

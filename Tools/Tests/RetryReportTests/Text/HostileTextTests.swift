@@ -78,7 +78,8 @@ import Testing
       "advise": Advice(report, today: "2027-01-01").text,
       "gates": gates.failures(report).joined(separator: "\n"),
       "compare": ComparisonFormat.text(comparison), "compare markdown": ComparisonFormat.markdown(comparison),
-      "compare github": ComparisonFormat.github(comparison), "compare json": try ComparisonFormat.json(comparison),
+      "compare github": GitHubFormat.lines(ComparisonFormat.commands(comparison.findings)),
+       "compare json": try ComparisonFormat.json(comparison),
       "gates of compare": comparison.failures(onNewCause: true, onRegression: true).joined(separator: "\n") + "none",
       "baseline": try baseline.json(),
     ]

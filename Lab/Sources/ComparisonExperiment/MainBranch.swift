@@ -29,8 +29,7 @@ struct MainBranch {
 
   /// The findings in a run of another branch, alone or with the newest of the default branch.
   func compare(_ run: [RunCounts], together: Int = 1) -> Verdict {
-    let windows = Comparison.Window.together(together)
-    return (try? Comparison(TestRuns(run), with: baseline, windows: windows)).map(verdict) ?? Verdict()
+    (try? Comparison(TestRuns(run), with: baseline, together: together)).map(verdict) ?? Verdict()
   }
 
   private func verdict(_ comparison: Comparison) -> Verdict {

@@ -71,7 +71,7 @@ extension TestRuns {
     together: Int = 1
   ) throws(CommandFailure) -> Comparison {
     do {
-      return try Comparison(self, with: known, level: level, windows: Comparison.Window.together(together))
+      return try Comparison(self, with: known, level: level, together: together)
     } catch {
       throw CommandFailure("\(path): \(error)")
     }

@@ -18,9 +18,8 @@ def both(said, records):
 
 
 def spread(columns):
-    """A text for each part; none where `-` says so, or `-7` of seven parts."""
-    for text in columns.split():
-        yield from [text] if text[0] != "-" else [None] * int(text[1:] or 1)
+    """A text for each part; none where `-` says so."""
+    return [None if text == "-" else text for text in columns.split()]
 
 
 def ours(records):

@@ -26,7 +26,6 @@ def expected(old, new, together, level):
     everything = [everything_of(others, variance)] if len(others) > 2 else []
     everything = [change for change in everything if change["probability"] <= of_total]
     known = {step.action for step in then}
-    newest = {step.action for step in then if step.run == old.runs[len(older) - 1]}
     names = [one.name for one in actions]
     new_actions = [name for name in names if name not in known]
     new_tests = [step for one in actions for step in one.of_new_tests]
@@ -36,7 +35,6 @@ def expected(old, new, together, level):
         "runs": len({step.run for step in now}),
         "baselineRuns": len(older),
         "newActions": new_actions,
-        "goneActions": sorted(newest.difference(names)) if new_actions else [],
         "newMachines": sorted(", ".join(machine) for machine in {s.machine for s in now} - {s.machine for s in then}),
         "renamedActions": [one.name for one in actions if one.renamed],
         "newTests": sorted({step.test for step in new_tests}),

@@ -2,7 +2,7 @@
 ///
 /// It is open until it is mended, or until somebody accepts it. Its runs teach nothing about their action: what is wrong
 /// must not become what is usual.
-struct Alarm: Codable, Equatable, Sendable {
+package struct Alarm: Codable, Equatable, Sendable {
   /// The decision that what got worse may stay so.
   struct Acceptance: Codable, Equatable, Sendable {
     let by: String
@@ -16,9 +16,9 @@ struct Alarm: Codable, Equatable, Sendable {
   static let mostRunsOfMending = 10
 
   /// Empty for all actions together.
-  let action: String
+  package let action: String
   /// The kind of a new cause; empty for a rate.
-  let kind: String
+  package let kind: String
   var since = Baseline.Sighting(day: "", commit: "")
   /// The runs that teach nothing, the oldest first.
   var runs: [String] = []
@@ -53,8 +53,9 @@ extension Baseline {
       alarms[index].runs.removeAll(where: open.mendedIn.contains)
       alarms[index].ended = sighting(of: comparison.newest)
     }
-    alarms += comparison.raised.map { change in
-      Alarm(action: change.action, kind: change.kind, since: sighting(of: change.runs), runs: change.runs)
+    for var alarm in comparison.raised {
+      alarm.since = sighting(of: alarm.runs)
+      alarms.append(alarm)
     }
     let known = Set(runs)
     for index in alarms.indices { alarms[index].runs.removeAll { !known.contains($0) } }

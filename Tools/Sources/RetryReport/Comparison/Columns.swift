@@ -1,7 +1,6 @@
-/// A value for each part of a run that has one, written as a text such as `100 5/100 - 100 -7`: a line and a number stand
-/// for so many parts that have none.
+/// A value for each part of a run that has one, written as a text such as `100 5/100 - 100`.
 struct Columns<Value: ColumnValue>: Equatable, Sendable {
-  private(set) var count: Int
+  let count: Int
   private(set) var values: [Int: Value] = [:]
 
   /// Columns without a value.
@@ -35,38 +34,17 @@ protocol ColumnValue: Equatable, Sendable {
 
 extension Columns: Codable {
   init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    self.init(0)
-    for part in text.split(separator: " ") {
-      if part == "-" {
-        count += 1
-      } else if part.first == "-", let gap = Tally.number(part.dropFirst()), gap > 1,
-        Tally.numbers.contains(count + gap)
-      {
-        count += gap
-      } else if let value = Value(text: part) {
-        values[count] = value
-        count += 1
-      } else {
-        throw Baseline.NotReadable.implausible("\"\(part)\"")
-      }
+    let parts = try decoder.singleValueContainer().decode(String.self).split(separator: " ")
+    self.init(parts.count)
+    for (place, part) in parts.enumerated() where part != "-" {
+      guard let value = Value(text: part) else { throw Baseline.NotReadable.implausible("\"\(part)\"") }
+      values[place] = value
     }
   }
 
   func encode(to encoder: any Encoder) throws {
-    var texts: [String] = []
-    var next = 0
-    func leaveOut(upTo place: Int) {
-      if place > next { texts.append(place == next + 1 ? "-" : "-\(place - next)") }
-    }
-    for (place, value) in values.sorted(by: { $0.key < $1.key }) {
-      leaveOut(upTo: place)
-      texts.append(value.text)
-      next = place + 1
-    }
-    leaveOut(upTo: count)
     var container = encoder.singleValueContainer()
-    try container.encode(texts.joined(separator: " "))
+    try container.encode((0..<count).map { values[$0]?.text ?? "-" }.joined(separator: " "))
   }
 }
 

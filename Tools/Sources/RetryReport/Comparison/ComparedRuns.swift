@@ -33,14 +33,14 @@ extension Comparison {
   /// Compares the runs that are new to a baseline; or all, if it has them already.
   ///
   /// - Parameters:
-  ///   - windows: The numbers of runs to compare as one; those that are missing are the newest of the baseline. Nil for
-  ///     those of the branch.
+  ///   - together: The number of runs to compare as one; those that are missing are the newest of the baseline. Nil for
+  ///     the numbers of the branch.
   ///   - isOfDefaultBranch: True if the baseline learns from the runs, so that they may end its alarms.
   public init(
     _ runs: TestRuns,
     with baseline: Baseline,
     level: Double = Self.usualLevel,
-    windows: [Window]? = nil,
+    together: Int? = nil,
     isOfDefaultBranch: Bool = false
   ) throws(Impossible) {
     if runs.isEmpty { throw Impossible(description: "the records have no run with a step to compare") }
@@ -51,7 +51,7 @@ extension Comparison {
     let newest = all.runs.filter(names.contains)
     let others = all.runs.filter { !names.contains($0) }
     let before = ReferenceRuns(all)
-    let windows = windows ?? (isOfDefaultBranch ? Window.ofDefaultBranch : Window.together(1))
+    let windows = together == nil && isOfDefaultBranch ? Self.ofDefaultBranch : [(runs: together ?? 1, share: 1)]
     let sides = windows.enumerated().compactMap { index, window -> (ComparedRuns, Double)? in
       let joining = others.suffix(max(0, window.runs - newest.count))
       let side = before.compared(Array(joining) + newest)

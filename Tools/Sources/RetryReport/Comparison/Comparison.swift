@@ -6,19 +6,10 @@ public struct Comparison: Sendable {
   /// The probability of a false alarm among all rates, and among all causes where the history is short.
   public static let usualLevel = 0.01
 
-  /// The runs that are compared as one.
-  public struct Window: Sendable {
-    let runs: Int
-    /// The share of the level.
-    let share: Double
-
-    public static func together(_ runs: Int) -> [Window] { [Window(runs: runs, share: 1)] }
-
-    /// A change of the default branch is for good, so that several runs together show smaller ones.
-    public static let ofDefaultBranch = [
-      Window(runs: 1, share: 0.5), Window(runs: 3, share: 0.3), Window(runs: 10, share: 0.2),
-    ]
-  }
+  /// The numbers of runs that are compared as one, and their shares of the level.
+  ///
+  /// A change of the default branch is for good, so that several runs together show smaller ones.
+  static let ofDefaultBranch = [(runs: 1, share: 0.5), (runs: 3, share: 0.3), (runs: 10, share: 0.2)]
 
   /// A kind of cause that the baseline does not have.
   package struct NewCause: Sendable {
@@ -67,14 +58,6 @@ public struct Comparison: Sendable {
     let detectableRate: Double?
   }
 
-  /// A finding that begins an alarm.
-  package struct Raised {
-    package let action: String
-    /// Empty for a rate.
-    package let kind: String
-    let runs: [String]
-  }
-
   package private(set) var newCauses: [NewCause]
   package private(set) var risen: [Change] = []
   /// The alarms that were open before.
@@ -85,8 +68,6 @@ public struct Comparison: Sendable {
   /// The runs that are compared, the oldest first.
   let newest: [String]
   let newActions: [String]
-  /// Actions that the newest run of the baseline has, and this one does not; they may have got another name.
-  let goneActions: [String]
   /// Kinds of machines that the baseline does not have.
   let newMachines: [String]
   /// Actions whose tests have other names than before, so that all tests are compared together.
@@ -121,14 +102,12 @@ public struct Comparison: Sendable {
   ) {
     let side = sides[0].side
     let (then, now) = (side.then, side.now)
-    let names = Set(now.flatMap(\.actions.keys))
-    newCauses = NewCauses(side, own).all(level: level * sides[0].share)
     // A rare kind is new for as long as the runs before have not shown it often enough.
-    for (side, share) in sides.dropFirst().prefix(1) {
-      let more = NewCauses(side, own).all(level: level * share).filter(\.isSurprising)
-      let certain = newCauses.filter(\.isSurprising)
-      let added = more.filter { cause in !certain.contains { $0.isSame(as: cause) } }
-      newCauses = certain + added + newCauses.filter { cause in !(certain + added).contains { $0.isSame(as: cause) } }
+    let causes = sides.prefix(2).enumerated().flatMap { place, side in
+      NewCauses(side.side, own).all(level: level * side.share).filter { place == 0 || $0.isSurprising }
+    }
+    newCauses = (causes.filter(\.isSurprising) + causes).reduce(into: []) { all, cause in
+      if !all.contains(where: cause.isSame) { all.append(cause) }
     }
     let compared = sides.map { RateComparison($0.side.actions, level: level * $0.share) }
     rates = compared[0]
@@ -138,9 +117,7 @@ public struct Comparison: Sendable {
         risen.append(change)
       }
     }
-    newActions = names.subtracting(side.known.keys).subtracting(then.flatMap(\.actions.keys)).sorted()
-    let last = then.filter { $0.run == then.last?.run }
-    goneActions = newActions.isEmpty ? [] : Set(last.flatMap(\.actions.keys)).subtracting(names).sorted()
+    newActions = Set(now.flatMap(\.actions.keys)).subtracting(side.known.keys).sorted()
     newMachines = Set(now.map(\.machine)).subtracting(then.map(\.machine)).sorted().map(\.text)
     renamedActions = side.actions.filter(\.isRenamed).map(\.action)
     stepsOfNewTests = side.actions.reduce(into: [:]) { $0.merge($1.newTests, uniquingKeysWith: +) }
@@ -153,14 +130,13 @@ public struct Comparison: Sendable {
     self.isOfDefaultBranch = isOfDefaultBranch
   }
 
-  /// The findings that begin an alarm: those of which none is open.
-  package var raised: [Raised] {
+  /// The alarms that the findings begin: those that are not open.
+  package var raised: [Alarm] {
     let causes = newCauses.filter(\.isSurprising).map {
-      Raised(action: $0.action, kind: $0.cause.kind.text, runs: $0.runs)
+      Alarm(action: $0.action, kind: $0.cause.kind.text, runs: $0.runs)
     }
-    return (risen.map { Raised(action: $0.action, kind: "", runs: $0.runs) } + causes).filter { raised in
-      !open.contains { $0.alarm.action == raised.action && $0.alarm.kind == raised.kind }
-    }
+    let rates = risen.map { Alarm(action: $0.action, kind: "", runs: $0.runs) }
+    return (rates + causes).filter { raised in !open.contains { $0.alarm.name == raised.name } }
   }
 
   /// The alarms that this run does not end.
@@ -184,7 +160,7 @@ public struct Comparison: Sendable {
   public func failures(onNewCause: Bool, onRegression: Bool) -> [String] {
     func isAsked(_ kind: String) -> Bool { kind.isEmpty ? onRegression : onNewCause }
     let new = raised.filter { isAsked($0.kind) }
-    func names(_ raised: [Raised]) -> String {
+    func names(_ raised: [Alarm]) -> String {
       Set(raised.map { $0.action.isEmpty ? "all actions together" : $0.action.printable }).sorted()
         .joined(separator: ", ")
     }

@@ -64,15 +64,13 @@ extension Comparison {
     func names(_ names: [String]) -> String { names.map(\.printable).joined(separator: ", ") }
     return [
       newActions.isEmpty ? nil : "New actions, of which nothing is known: \(names(newActions)).",
-      goneActions.isEmpty
-        ? nil : "Actions of the newest run before that are not here, perhaps renamed: \(names(goneActions)).",
       newMachines.isEmpty
         ? nil : "No older run is of this kind of machine, so no rate is compared: \(names(newMachines)).",
       renamedActions.isEmpty
         ? nil
         : "Most tests have other names than before, so all tests together are compared: \(names(renamedActions)).",
       newTests.isEmpty
-        ? nil : "\(unknownSteps.counted("step")) of tests that are new on such a machine, in no rate: \(newTests.listed).",
+        ? nil : "\(unknownSteps.counted("step")) of tests new to such a machine, in no rate: \(newTests.listed).",
     ].compactMap { $0 }
   }
 

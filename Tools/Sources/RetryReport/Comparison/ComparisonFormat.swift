@@ -67,7 +67,6 @@ private struct ComparisonDocument: Encodable {
   let newCauses: [Cause]
   let risen: [Comparison.Change]
   let newActions: [String]
-  let goneActions: [String]
   let newMachines: [String]
   let renamedActions: [String]
   let newTests: [String]
@@ -78,7 +77,7 @@ private struct ComparisonDocument: Encodable {
     (steps, runs, baselineRuns) = (comparison.steps, comparison.runs, comparison.baselineRuns)
     newCauses = comparison.newCauses.map(Cause.init)
     risen = comparison.risen
-    (newActions, goneActions) = (comparison.newActions, comparison.goneActions)
+    newActions = comparison.newActions
     newMachines = comparison.newMachines
     renamedActions = comparison.renamedActions
     (newTests, unknownSteps) = (comparison.newTests, comparison.unknownSteps)

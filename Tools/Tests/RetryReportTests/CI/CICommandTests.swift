@@ -25,7 +25,7 @@
           try job.text("retried-steps.html").contains("https://github.com/shop/app/blob/0de32d9/Tests/Steps.swift#L24")
         )
         #expect(try job.text("outputs") == "page=true\nlearned=true\n")
-        #expect(try job.text(".retry-baseline.json").contains("\"lost\""))
+        #expect(try job.text(".retry-baseline.json").contains("\"error: lost\""))
       }
     }
 
@@ -169,7 +169,7 @@
 
     @Test func `a baseline of a newer version stays as it is`() async throws {
       try await withJob { job in
-        let newer = #"{"version":3}"#
+        let newer = #"{"version":4}"#
         try job.write(".retry-baseline.json", newer)
         try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 9))
         #expect(try await job.run([], on: "main").exitCode == 2)

@@ -38,6 +38,12 @@ import Testing
     #expect(reds == [false] + runs.map { _ in true })
     #expect(branch.baseline.openAlarms.map(\.since.day) == ["2025-01-14"])
     #expect(branch.baseline.runs.count == min(11 + runs.count, 32))
+    let open = try #require(branch.baseline.openAlarms.first)
+    #expect(open.age == "since a run of 2025-01-14")
+    // A pull request did not bring it.
+    let rows = Row.steps("Sign In", passes: 75, failing: bug, run: "topic", day: 20_300)
+    let topic = try Comparison(TestRuns.of(rows), with: branch.baseline)
+    #expect(topic.failures(onNewCause: true, onRegression: true).isEmpty && topic.stillOpen == [open])
     let after = try branch.reds(Array(repeating: Self.calm, count: runsUntilMended))
     #expect(after == Array(repeating: true, count: runsUntilMended - 1) + [false])
     // What was wrong is not what is usual.
@@ -92,6 +98,9 @@ import Testing
     let older = (0..<10).map { run("\($0)", $0 % 2 == 0 ? 4 : 6) }
     #expect(Comparison.of(older, [run("now", 12)]).risen.isEmpty)
     #expect(Comparison.of(older, [run("now", 25)]).risen.map(\.action) == [""])
+    // One that has risen by itself is no bug of all.
+    let own = run("now", 5).actions.merging([names[0]: ["a": TestCounts(Tally(steps: 100, failures: 95))]]) { $1 }
+    #expect(Comparison.of(older, [RunTally(run: "now", actions: own)]).risen.map(\.action) == [names[0]])
     // The others do not rise by it.
     let mended = run("now", 5).actions.merging([names[0]: ["a": TestCounts(Tally(steps: 100))]]) { $1 }
     #expect(Comparison.of(older, [RunTally(run: "now", actions: mended)]).risen.isEmpty)

@@ -124,12 +124,12 @@ import Testing
     #expect(try Baseline(json: Data(whole.utf8)).json() == whole)
   }
 
-  @Test(arguments: ["", "5/100", "-", "-3", "100 - 5/100 -2 0", "- 1 -40"])
+  @Test(arguments: ["", "5/100", "-", "100 - 5/100 - 0"])
   func `columns are read as they are written`(text: String) throws {
     let json = Data("[\"\(text)\"]".utf8)
     let columns = try JSONDecoder().decode([Columns<Tally>].self, from: json)
     #expect(try JSONEncoder().encode(columns) == json.replacing(Data("/".utf8), with: Data("\\/".utf8)))
-    #expect(columns[0].count == ["": 0, "5/100": 1, "-": 1, "-3": 3, "100 - 5/100 -2 0": 6, "- 1 -40": 42][text])
+    #expect(columns[0].count == ["": 0, "5/100": 1, "-": 1, "100 - 5/100 - 0": 5][text])
   }
 
   @Test(arguments: [

@@ -36,8 +36,9 @@ import Testing
     #expect(Report([failed]).actions.map(\.died) == [1])
     #expect(Report([failed]).lostMs == 30)
     #expect(Report([rehearsed]).actions.isEmpty)
-    let inner = Row.sample(kind: "running", outcome: "", stepID: "c", parentStepID: "a", durationMs: 20)
+    let inner = Row.sample(kind: "running", outcome: "", action: "In", stepID: "c", parentStepID: "a", durationMs: 20)
     #expect([Report([failed, inner]).lostMs, Report([failed, inner]).outermostMs] == [30, 30])
+    #expect(GitHubFormat.ofFailures(Report([failed, inner])).count == 1)
   }
 
   @Test func `the report names the caller beside the place of the step`() throws {

@@ -182,7 +182,7 @@ extension TestRuns {
 
 extension Comparison {
   static func of(_ rows: [Row], with baseline: Baseline = .tenRuns, together: Int = 1) throws -> Comparison {
-    try Comparison(TestRuns.of(rows), with: baseline, windows: Comparison.Window.together(together))
+    try Comparison(TestRuns.of(rows), with: baseline, together: together)
   }
 }
 

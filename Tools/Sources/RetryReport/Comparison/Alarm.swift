@@ -54,7 +54,7 @@ extension Baseline {
       alarms[index].ended = sighting(of: comparison.newest)
     }
     for var alarm in comparison.raised {
-      alarm.since = sighting(of: alarm.runs)
+      alarm.since = sighting(of: comparison.newest)
       alarms.append(alarm)
     }
     let known = Set(runs)

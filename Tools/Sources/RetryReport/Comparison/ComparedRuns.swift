@@ -54,7 +54,7 @@ extension Comparison {
     let windows = together == nil && isOfDefaultBranch ? Self.ofDefaultBranch : [(runs: together ?? 1, share: 1)]
     let sides = windows.enumerated().compactMap { index, window -> (ComparedRuns, Double)? in
       let joining = others.suffix(max(0, window.runs - newest.count))
-      let side = before.compared(Array(joining) + newest)
+      let side = before.compared(newest, joined: Array(joining))
       // So many runs together need as many that they are compared with.
       let older = Set(side.then.map(\.run)).count
       let isMeant = index == 0 ? older > 0 : !joining.isEmpty && older >= window.runs
@@ -95,12 +95,15 @@ private struct ReferenceRuns {
         actions: run.actions.filter { baseline.isReference(run.run, for: $0.key, order) }
       )
     }
+    .filter { !$0.actions.isEmpty }
   }
 
-  func compared(_ newer: [String]) -> ComparedRuns {
+  /// - Parameter joined: Older runs that are compared with the newer ones, but for what raised an alarm: a mended bug is
+  ///   no new one.
+  func compared(_ newer: [String], joined: [String] = []) -> ComparedRuns {
     ComparedRuns(
-      then: reference.filter { !newer.contains($0.run) && !$0.actions.isEmpty },
-      now: runs.filter { newer.contains($0.run) },
+      then: reference.filter { !(newer + joined).contains($0.run) },
+      now: reference.filter { joined.contains($0.run) } + runs.filter { newer.contains($0.run) },
       accepted: baseline.acceptedKinds
     )
   }

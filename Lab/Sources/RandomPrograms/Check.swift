@@ -16,7 +16,6 @@ struct Check: Codable, Sendable {
     /// The number of programs that were green although an issue was recorded in them.
     var cured = 0
     var hasGate = false
-    var census = Census()
     var disagreements: [Disagreement] = []
   }
 
@@ -47,7 +46,6 @@ struct Check: Codable, Sendable {
     for number in 1...count {
       let program = generator.program(framework)
       progress.number = number
-      progress.census.add(program)
       tell(progress)
       let judgement = await judge(program)
       if judgement.isRed { progress.red += 1 } else if judgement.hasIssue { progress.cured += 1 }

@@ -1,10 +1,12 @@
+import RetryReport
+
 /// Makes random programs, the same for the same seed.
 ///
 /// Programs without a defined answer are not made. Swift Testing does not announce the end of a test, and receives an
 /// issue of a detached task or a bare thread without its test. XCTest drops an issue when no test runs. If an error
 /// would leave a flaky scope inside a step, it is the error of the step.
 struct Generator {
-  var random: SplitMix64
+  var random: SeededGenerator
   var stepID = 0
   var framework = Program.Framework.xctest
   /// The share of possible failures that happen; with few failures, each one decides the colour of the test.
@@ -14,7 +16,7 @@ struct Generator {
   var hasParts = true
 
   init(seed: UInt64) {
-    random = SplitMix64(seed: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   /// The constraints on the statements of a place.

@@ -24,7 +24,7 @@ struct KillCheck {
 
   /// - Returns: True if the records agree with the notes.
   mutating func run() throws -> Bool {
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var count = 0
     // A few processes may all be between two steps when they are killed.
     while count < kills || (long == 0 && count < 10 * kills) {

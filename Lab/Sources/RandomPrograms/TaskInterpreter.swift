@@ -17,7 +17,7 @@ extension Host {
     case .pause:
       for _ in 0..<3 { await Task.yield() }
       try? await Task.sleep(for: Execution.pause)
-    default: try runHere([statement], around)
+    default: try run([statement], around)
     }
   }
 
@@ -29,7 +29,7 @@ extension Host {
         record(from: origin, in: isCarried ? around.place : nil, here) { done.resume() }
       }
     case .cancel: if let race = around.race { await race.lose() } else { withUnsafeCurrentTask { $0?.cancel() } }
-    default: try runHere([.event(event, .always)], around)
+    default: try run([.event(event, .always)], around)
     }
   }
 
@@ -54,12 +54,9 @@ extension Host {
     case .scopeOfTest(onThread: false):
       guard let scope = around.scope else { return try await runInTask(inside, around) }
       try await scope.perform { try await runInTask(inside, around.ofTest) }
-    case .scopeOfTest: try runHere([.block(block, inside)], around)
+    case .scopeOfTest: try run([.block(block, inside)], around)
     }
   }
-
-  /// Picks the synchronous form.
-  private func runHere(_ statements: [Statement], _ around: Around) throws { try run(statements, around) }
 
   private func runPart(_ flaky: Flaky, _ statements: [Statement], _ around: Around) async throws {
     let result = await Result {

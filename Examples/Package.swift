@@ -7,8 +7,7 @@ let package = Package(
   name: "Examples",
   platforms: [.macOS(.v13)],
   products: [
-    .library(name: "Storefront", targets: ["Storefront"]),
-    .library(name: "StorefrontBrowser", targets: ["StorefrontBrowser"]),
+    .library(name: "Storefront", targets: ["Storefront"])
   ],
   dependencies: [
     .package(name: "TargetedAutoRetry", path: ".."),

@@ -5,7 +5,7 @@ final class WebDriverProgram {
   private static let secondsToStart = 20.0
 
   let client: WebDriverClient
-  let browser: JSON
+  let browser: [String: Any]
   private let shell = Process()
   /// The program runs while this pipe is open; it is closed even if this process dies.
   private let lifeline = Pipe()
@@ -43,7 +43,7 @@ final class WebDriverProgram {
 
   private func waitUntilReady(_ program: URL) throws {
     let deadline = Date(timeIntervalSinceNow: Self.secondsToStart)
-    while (try? client.send("GET", "status")["ready"]?.bool) != true {
+    while (try? client.send("GET", "status") as? [String: Any])?["ready"] as? Bool != true {
       guard Date() < deadline else {
         throw WebDriverError("\(program.path) did not start within \(Self.secondsToStart) s")
       }
@@ -51,14 +51,10 @@ final class WebDriverProgram {
     }
   }
 
-  private static let headlessChrome: JSON = [
-    "browserName": "chrome",
-    "goog:chromeOptions": [
-      // With a pipe the browser ends with its driver. As root, as in a container, it refuses to run in its sandbox.
-      "args": .array(
-        ["--headless=new", "--remote-debugging-pipe", "--disable-dev-shm-usage", "--window-size=640,480"]
-          + (geteuid() == 0 ? ["--no-sandbox"] : [])
-      )
-    ],
-  ]
+  private static var headlessChrome: [String: Any] {
+    // With a pipe the browser ends with its driver. As root, as in a container, it refuses to run in its sandbox.
+    let arguments = ["--headless=new", "--remote-debugging-pipe", "--disable-dev-shm-usage", "--window-size=640,480"]
+    let options = ["args": arguments + (geteuid() == 0 ? ["--no-sandbox"] : [])]
+    return ["browserName": "chrome", "goog:chromeOptions": options]
+  }
 }

@@ -30,8 +30,7 @@ let package = Package(
     .executableTarget(
       name: "Experiment",
       dependencies: [
-        library, arguments,
-        .product(name: "Storefront", package: "Examples"), .product(name: "StorefrontBrowser", package: "Examples"),
+        "RetryReport", library, arguments, .product(name: "Storefront", package: "Examples"),
       ],
       swiftSettings: settings
     ),
@@ -47,8 +46,6 @@ let package = Package(
     .executableTarget(name: "FuzzReaders", dependencies: ["RetryReport", arguments], swiftSettings: settings),
     // Costs.
     .executableTarget(name: "StepCost", dependencies: [library], swiftSettings: settings),
-    .executableTarget(name: "SmartWait", dependencies: [library], swiftSettings: settings),
-    .executableTarget(name: "SuiteOverhead", dependencies: [library], swiftSettings: settings),
     .testTarget(
       name: "LabTests",
       dependencies: ["ComparisonExperiment", "Experiment", "FuzzReaders", "RetryReport"],

@@ -6,9 +6,18 @@ public final class InMemoryDriver: StorefrontDriver {
     case cart
   }
 
+  /// The time of each operation, in seconds; a test without faults takes 1.6, as in headless Chromium.
+  public enum Cost {
+    public static let open = 0.3
+    public static let tap = 0.2
+    public static let type = 0.2
+    public static let look = 0.08
+  }
+
   /// The number of looks at a page that renders late until it is there.
   private static let looksUntilRendered = 3
 
+  private let pass: (Double) -> Void
   private var screen = Screen.home
   private var user: String?
   private var texts: [Element: String] = [:]
@@ -18,9 +27,13 @@ public final class InMemoryDriver: StorefrontDriver {
   private var losesNextTap = false
   private var sessionIsDropped = false
 
-  public init() {}
+  /// - Parameter pass: Lets time pass, which is given in seconds.
+  public init(pass: @escaping (Double) -> Void) {
+    self.pass = pass
+  }
 
   public func open(rendersLate: Bool) {
+    pass(Cost.open)
     screen = .home
     user = nil
     texts = [:]
@@ -32,6 +45,11 @@ public final class InMemoryDriver: StorefrontDriver {
   }
 
   public func isVisible(_ element: Element) -> Bool {
+    pass(Cost.look)
+    return isThere(element)
+  }
+
+  private func isThere(_ element: Element) -> Bool {
     guard looksLeft == 0 else {
       if looksLeft < .max { looksLeft -= 1 }
       return false
@@ -51,7 +69,8 @@ public final class InMemoryDriver: StorefrontDriver {
   }
 
   public func tap(_ element: Element) throws {
-    guard isVisible(element) else { throw ElementNotVisible(element) }
+    pass(Cost.tap)
+    guard isThere(element) else { throw ElementNotVisible(element) }
     if losesNextTap {
       losesNextTap = false
       return
@@ -67,13 +86,19 @@ public final class InMemoryDriver: StorefrontDriver {
   }
 
   public func type(_ text: String, into element: Element) throws {
-    guard isVisible(element) else { throw ElementNotVisible(element) }
+    pass(Cost.type)
+    guard isThere(element) else { throw ElementNotVisible(element) }
     texts[element] = text
   }
 
   public func text(of element: Element) throws -> String {
-    guard isVisible(element) else { throw ElementNotVisible(element) }
-    return switch element {
+    pass(Cost.look)
+    guard isThere(element) else { throw ElementNotVisible(element) }
+    return words(of: element)
+  }
+
+  private func words(of element: Element) -> String {
+    switch element {
     case .accountName: user ?? ""
     case .searchResults: results.isEmpty ? "Nothing found" : results.joined(separator: "\n")
     case .cartItems: cart.isEmpty ? "Your cart is empty" : cart.joined(separator: "\n")
@@ -85,7 +110,7 @@ public final class InMemoryDriver: StorefrontDriver {
 
   public func source() -> String {
     let elements = looksLeft == 0 ? Element.allCases.filter(shows) : []
-    let lines = elements.map { "<\($0.rawValue)>\((try? text(of: $0)) ?? "")</\($0.rawValue)>" }
+    let lines = elements.map { "<\($0.rawValue)>\(words(of: $0))</\($0.rawValue)>" }
     return (["<page>"] + lines + ["</page>"]).joined(separator: "\n")
   }
 

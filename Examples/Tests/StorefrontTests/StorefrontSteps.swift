@@ -24,14 +24,12 @@ extension StorefrontSteps {
   func launchSignInNavToPage(
     _ page: Page,
     failTestOnFailure: Bool = true,
-    fileID: StaticString = #fileID,
     file: StaticString = #filePath,
     line: UInt = #line
   ) throws {
     try autoRetry(
       "Launch, Sign In and Navigate to \(page.rawValue)",
       failTestOnFailure: failTestOnFailure,
-      fileID: fileID,
       file: file,
       line: line
     ) {
@@ -46,7 +44,6 @@ extension StorefrontSteps {
   @discardableResult
   func launchWithRetries(
     failTestOnFailure: Bool = true,
-    fileID: StaticString = #fileID,
     file: StaticString = #filePath,
     line: UInt = #line
   ) throws -> Int {
@@ -55,7 +52,6 @@ extension StorefrontSteps {
       successCondition: { try isVisible(.homePage) },
       actionDescription: "Launch",
       failTestOnFailure: failTestOnFailure,
-      fileID: fileID,
       file: file,
       line: line
     )
@@ -64,7 +60,6 @@ extension StorefrontSteps {
   @discardableResult
   func signInWithRetries(
     failTestOnFailure: Bool = true,
-    fileID: StaticString = #fileID,
     file: StaticString = #filePath,
     line: UInt = #line
   ) throws -> Int {
@@ -74,7 +69,6 @@ extension StorefrontSteps {
       resetSteps: launch,
       actionDescription: "Sign In",
       failTestOnFailure: failTestOnFailure,
-      fileID: fileID,
       file: file,
       line: line
     )
@@ -84,7 +78,6 @@ extension StorefrontSteps {
   func navToPageWithRetries(
     _ page: Page,
     failTestOnFailure: Bool = true,
-    fileID: StaticString = #fileID,
     file: StaticString = #filePath,
     line: UInt = #line
   ) throws -> Int {
@@ -97,7 +90,6 @@ extension StorefrontSteps {
       },
       actionDescription: "Navigate to \(page.rawValue)",
       failTestOnFailure: failTestOnFailure,
-      fileID: fileID,
       file: file,
       line: line
     )

@@ -1,20 +1,21 @@
 import Foundation
+import RetryReport
 
 /// The published tables.
 enum MarkdownTable {
   /// The share of flaky failures that are gone, and the cost.
-  static func flakes(_ tallies: [Tally], flakeFreeSeconds: Double) -> String {
+  static func flakes(_ tallies: [Tally]) -> String {
     table(
-      ["flake rate of a step", "strategy", "flaky failures that are gone", "time", "retries a test"]
-        + (tallies.contains { $0.suites > 0 } ? ["green suites"] : []),
+      ["flake rate of a step", "strategy", "flaky failures that are gone", "time", "retries a test", "green suites"],
       tallies.map { tally in
         [
-          percent(tally.scenario.flakeRate),
+          String(format: "%.0f %%", tally.scenario.flakeRate * 100),
           tally.strategy.rawValue,
-          tally.strategy == .nothing ? "none of \(tally.flakes)" : tally.removedShare.description,
-          String(format: "%.2f", tally.relativeTime(flakeFree: flakeFreeSeconds)),
+          tally.strategy == .nothing ? "none of \(tally.flakes)" : text(tally.removedShare),
+          String(format: "%.2f", tally.relativeTime),
           String(format: "%.3f", tally.retriesPerTest),
-        ] + (tally.suites > 0 ? [tally.greenShare.description] : [])
+          text(tally.greenShare),
+        ]
       }
     )
   }
@@ -24,11 +25,10 @@ enum MarkdownTable {
     table(
       ["set-up", "strategy", "time"],
       tallies.map { tally in
-        let flakeFree = Simulation.flakeFreeSeconds(setUpSeconds: tally.scenario.setUpSeconds)
-        return [
+        [
           String(format: "%.0f s", tally.scenario.setUpSeconds),
           tally.strategy.rawValue,
-          String(format: "%.2f", tally.relativeTime(flakeFree: flakeFree)),
+          String(format: "%.2f", tally.relativeTime),
         ]
       }
     )
@@ -43,13 +43,24 @@ enum MarkdownTable {
           tally.scenario.bug == .insideAStep ? "inside a retried step" : "outside the flaky steps",
           tally.strategy.rawValue,
           "\(tally.bugStruck) of \(tally.tests)",
-          tally.reportedShare.description,
+          text(tally.reportedShare),
         ]
       }
     )
   }
 
-  private static func percent(_ share: Double) -> String { String(format: "%.0f %%", share * 100) }
+  /// A share with its interval, such as `97.3 % (96.9 to 97.7)`.
+  private static func text(_ rate: Rate) -> String {
+    let (low, high) = rate.interval
+    return "\(percent(rate.share)) % (\(percent(low)) to \(percent(high)))"
+  }
+
+  private static func percent(_ share: Double) -> String {
+    // More digits if the difference to 0 or to 1 matters.
+    let digits = share > 0.99 || share < 0.01 ? 2 : 1
+    let text = String(format: "%.\(digits)f", share * 100)
+    return text.hasSuffix(".00") || text.hasSuffix(".0") ? String(format: "%.0f", share * 100) : text
+  }
 
   private static func table(_ header: [String], _ rows: [[String]]) -> String {
     let lines = [header, header.map { _ in "---" }] + rows

@@ -25,7 +25,7 @@ struct Simulation {
       var isGreen = Strategy.allCases.map { _ in true }
       for _ in 0..<testsPerSuite {
         let testSeed = seeds.next()
-        let results = Strategy.allCases.map { Self.trial($0, scenario, testSeed) }
+        let results = Strategy.allCases.map { Trial($0, scenario, seed: testSeed).runBare() }
         for (index, result) in results.enumerated() {
           tallies[index].add(result, baseline: results[0])
           if result.outcome != .passed { isGreen[index] = false }
@@ -38,25 +38,6 @@ struct Simulation {
 
   /// The seconds that a test takes on a shop without faults.
   static func flakeFreeSeconds(setUpSeconds: Double = 0) -> Double {
-    trial(.nothing, Scenario(flakeRate: 0, setUpSeconds: setUpSeconds), 0).seconds
-  }
-
-  /// - Parameter isInXCTest: True if XCTest runs the test, which only takes longer.
-  static func trial(
-    _ strategy: Strategy,
-    _ scenario: Scenario,
-    _ seed: UInt64,
-    isInXCTest: Bool = false
-  ) -> Trial.Result {
-    let driver = TimedDriver()
-    let trial = Trial(
-      strategy,
-      scenario,
-      seed: seed,
-      driver: driver,
-      conditionTimeout: .zero,
-      pass: driver.pass
-    )
-    return isInXCTest ? trial.runInXCTest { driver.seconds } : trial.runBare { driver.seconds }
+    Trial(.nothing, Scenario(flakeRate: 0, setUpSeconds: setUpSeconds), seed: 0).runBare().seconds
   }
 }

@@ -1,3 +1,5 @@
+import RetryReport
+
 /// The results of many trials of one strategy in one scenario.
 struct Tally: Sendable {
   let strategy: Strategy
@@ -42,12 +44,14 @@ struct Tally: Sendable {
   }
 
   /// The share of the flaky failures without a retry that are gone.
-  var removedShare: Share { Share(count: removed, total: flakes) }
+  var removedShare: Rate { Rate(count: removed, total: flakes) }
   /// The share of the tests in which the bug struck that failed for it.
-  var reportedShare: Share { Share(count: bugReported, total: bugStruck) }
-  var greenShare: Share { Share(count: greenSuites, total: suites) }
+  var reportedShare: Rate { Rate(count: bugReported, total: bugStruck) }
+  var greenShare: Rate { Rate(count: greenSuites, total: suites) }
   var retriesPerTest: Double { Double(retries) / Double(max(tests, 1)) }
 
-  /// - Parameter flakeFree: The seconds that a test takes without flakes and without retries.
-  func relativeTime(flakeFree: Double) -> Double { seconds / Double(max(tests, 1)) / flakeFree }
+  /// The time of a test, as a multiple of its time without flakes and without retries.
+  var relativeTime: Double {
+    seconds / Double(max(tests, 1)) / Simulation.flakeFreeSeconds(setUpSeconds: scenario.setUpSeconds)
+  }
 }

@@ -21,46 +21,34 @@ final class Trial {
     let seconds: Double
   }
 
+  /// The time after which a condition counts as false, in seconds.
+  private static let conditionTimeout = 1.0
+
   private let strategy: Strategy
   private let scenario: Scenario
-  private let storefront: Storefront
+  private var storefront: Storefront!
   private let allowed: Int
   private let policy: RetryPolicy
-  /// Lets time pass in a simulated shop.
-  private let pass: (Double) -> Void
+  private var seconds = 0.0
   private var bugs: SeededGenerator
   private var bugStruck = false
   private var bugStruckInThisRun = false
   private var retries = 0
 
   /// - Parameter seed: The seed of the test's faults and bug, which is the same for every strategy.
-  init(
-    _ strategy: Strategy,
-    _ scenario: Scenario,
-    seed: UInt64,
-    driver: any StorefrontDriver,
-    conditionTimeout: Duration,
-    pass: @escaping (Double) -> Void = { _ in }
-  ) {
+  init(_ strategy: Strategy, _ scenario: Scenario, seed: UInt64) {
     self.strategy = strategy
     self.scenario = scenario
-    self.pass = pass
-    storefront = Storefront(driver: driver, faults: Faults(seed: seed, rate: scenario.flakeRate))
     // A generator of its own, so that the first strike of the bug does not depend on the strategy's number of attempts.
     bugs = SeededGenerator(seed: ~seed)
     allowed = strategy.retriesSteps ? Strategy.retries : 0
-    policy = RetryPolicy(
-      retryAttempts: allowed,
-      conditionTimeout: conditionTimeout,
-      pollingInterval: .milliseconds(50),
-      reportsRecovery: false
-    )
+    policy = RetryPolicy(retryAttempts: allowed, reportsRecovery: false)
+    let driver = InMemoryDriver { [unowned self] in seconds += $0 }
+    storefront = Storefront(driver: driver, faults: Faults(seed: seed, rate: scenario.flakeRate))
   }
 
   /// Runs the test in XCTest, in a flaky scope if the whole test is retried.
-  ///
-  /// - Parameter seconds: The time that the shop reports, called at the end of the test.
-  func runInXCTest(seconds: () -> Double) -> Result {
+  func runInXCTest() -> Result {
     let test = ShopTest(name: "testSearch") { [self] test in
       guard let test = test as? ShopTest else { return }
       runBegins(test.retryCount)
@@ -72,26 +60,26 @@ final class Trial {
       try test.flaky(.notFixable(reason: "The shop is flaky", maxRetryCount: Strategy.retries)) { _ = try body() }
     }
     test.run()
-    return result(failed: test.testRun?.hasSucceeded == false, seconds())
+    return result(failed: test.testRun?.hasSucceeded == false)
   }
 
   /// Runs the test without XCTest, which takes a thousand times as long as a test in memory.
-  func runBare(seconds: () -> Double) -> Result {
+  func runBare() -> Result {
     var failed = true
     for rerun in 0...(strategy.retriesTest ? Strategy.retries : 0) where failed {
       runBegins(rerun)
       failed = (try? passes(in: BareTest(), failsTest: false) { _ in }) != true
     }
-    return result(failed: failed, seconds())
+    return result(failed: failed)
   }
 
   private func runBegins(_ rerun: Int) {
-    pass(scenario.setUpSeconds)
+    seconds += scenario.setUpSeconds
     bugStruckInThisRun = false
     if rerun > 0 { retries += 1 }
   }
 
-  private func result(failed: Bool, _ seconds: Double) -> Result {
+  private func result(failed: Bool) -> Result {
     Result(
       outcome: failed ? (bugStruckInThisRun ? .failedByBug : .failedByFlake) : .passed,
       bugStruck: bugStruck,
@@ -151,7 +139,7 @@ final class Trial {
       mainAction: action,
       successCondition: {
         let isVisible = try storefront.isVisible(element)
-        if !isVisible { pass(TimedDriver.Cost.conditionTimeout) }
+        if !isVisible { seconds += Self.conditionTimeout }
         return isVisible
       },
       resetSteps: reset,

@@ -1,4 +1,5 @@
 import Foundation
+import RetryReport
 import Testing
 
 @testable import Experiment
@@ -14,9 +15,9 @@ import Testing
   func `XCTest makes no difference to a result`(strategy: Strategy) async {
     for scenario in Simulation.flaky + Simulation.withBug + Simulation.withSetUp {
       for seed in 1...50 as ClosedRange<UInt64> {
-        let bare = Simulation.trial(strategy, scenario, seed)
+        let bare = Trial(strategy, scenario, seed: seed).runBare()
         // XCTest's tests run outside those of Swift Testing.
-        let inXCTest = await Task.detached { Simulation.trial(strategy, scenario, seed, isInXCTest: true) }.value
+        let inXCTest = await Task.detached { Trial(strategy, scenario, seed: seed).runInXCTest() }.value
         #expect(bare == inXCTest, "\(scenario) seed \(seed)")
       }
     }
@@ -24,23 +25,25 @@ import Testing
 
   @Test(arguments: Strategy.allCases)
   func `without faults every strategy passes at once, in the same time`(strategy: Strategy) {
-    let result = Simulation.trial(strategy, Scenario(flakeRate: 0), 1)
+    let result = Trial(strategy, Scenario(flakeRate: 0), seed: 1).runBare()
     #expect(
       result == Trial.Result(outcome: .passed, bugStruck: false, retries: 0, seconds: Simulation.flakeFreeSeconds())
     )
   }
 
   @Test func `where every step fails always, nothing helps, and the retries are counted`() {
-    let results = Strategy.allCases.map { Simulation.trial($0, Scenario(flakeRate: 1), 1) }
+    let results = Strategy.allCases.map { Trial($0, Scenario(flakeRate: 1), seed: 1).runBare() }
     #expect(results.allSatisfy { $0.outcome == .failedByFlake })
     #expect(results.map(\.retries) == [0, 3, 3, 15])
     let tallies = Simulation(suites: 2, testsPerSuite: 2, seed: 1).run(Scenario(flakeRate: 1))
-    #expect(tallies.map(\.removedShare.value) == [0, 0, 0, 0])
+    #expect(tallies.map(\.removedShare.share) == [0, 0, 0, 0])
   }
 
   @Test func `every run of a test begins with its set-up`() {
     let seconds = Strategy.allCases.map { strategy in
-      let trials = [0, 10].map { Simulation.trial(strategy, Scenario(flakeRate: 1, setUpSeconds: $0), 1).seconds }
+      let trials = [0, 10].map { seconds in
+        Trial(strategy, Scenario(flakeRate: 1, setUpSeconds: seconds), seed: 1).runBare().seconds
+      }
       return (trials[1] - trials[0]).rounded()
     }
     #expect(seconds == [10, 40, 10, 40])
@@ -65,8 +68,8 @@ import Testing
       Simulation(suites: 100, testsPerSuite: 10, seed: 1).run(Scenario(flakeRate: 0.05, bug: bug))[2]
     }
     #expect(tallies[0].strategy == .steps)
-    #expect(tallies[0].reportedShare.value == 1)
+    #expect(tallies[0].reportedShare.share == 1)
     #expect(tallies[0].bugStruck > 50)
-    #expect(tallies[1].reportedShare.value < 0.1)
+    #expect(tallies[1].reportedShare.share < 0.1)
   }
 }

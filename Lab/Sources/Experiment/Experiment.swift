@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+
+/// Compares retrying the flaky steps with retrying the whole test.
+@main
+struct Experiment: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Compares retrying the flaky steps with retrying the whole test, in memory and in virtual time."
+  )
+
+  @Option(help: "The number of suites that each strategy runs in each scenario.")
+  var suites = 10_000
+
+  @Option(help: "The number of tests in a suite.")
+  var tests = 10
+
+  @Option(help: "The seed of all faults.")
+  var seed: UInt64 = 2020
+
+  @Option(help: "The folder for the tables; without it they are printed.", completion: .directory)
+  var output: String?
+
+  static func main() {
+    // Set before anything reads it: a log of millions of steps would be useless.
+    setenv("AUTO_RETRY_LOG", "off", 1)
+    main(nil)
+  }
+
+  func validate() throws {
+    if suites < 1 { throw ValidationError("--suites is \(suites), and must be 1 or more.") }
+    if tests < 1 { throw ValidationError("--tests is \(tests), and must be 1 or more.") }
+  }
+
+  func run() throws {
+    let simulation = Simulation(suites: suites, testsPerSuite: tests, seed: seed)
+    let flakes = Simulation.flaky.flatMap(simulation.run)
+    let bugs = Simulation.withBug.flatMap(simulation.run)
+    let setUps = Simulation.withSetUp.flatMap(simulation.run)
+    let arguments = "--suites \(suites) --tests \(tests) --seed \(seed)"
+    let today = Date().formatted(.iso8601.year().month().day())
+    try publish(
+      """
+      <!-- swift run -c release --package-path Lab Experiment \(arguments) -->
+      \(suites) suites of \(tests) tests for each line, seed \(seed), \(today). In brackets: 95 % confidence.
+
+      \(MarkdownTable.flakes(flakes))
+      The time again, where each run of a test begins with a set-up, at a flake rate of \
+      \(Int(Simulation.usualFlakeRate * 100)) %:
+
+      \(MarkdownTable.times(setUps))
+      With a bug that strikes in \(Int(Scenario.bugRate * 100)) % of its occasions, at a flake rate of \
+      \(Int(Simulation.usualFlakeRate * 100)) %:
+
+      \(MarkdownTable.bugs(bugs))
+      """
+    )
+  }
+
+  private func publish(_ text: String) throws {
+    guard let output else { return print(text) }
+    let folder = URL(fileURLWithPath: output)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: folder.appendingPathComponent("simulation.md"))
+  }
+}

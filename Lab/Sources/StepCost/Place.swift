@@ -28,10 +28,10 @@ enum Place {
     isOver.wait()
   }
 
-  /// Runs a test as XCTest does.
-  static func inTest(_ body: @escaping (RetryableTests) -> Void) {
+  /// Runs tests as XCTest does.
+  static func inTests(_ count: Int, _ body: @escaping (RetryableTests) -> Void) {
     let suite = XCTestSuite(name: "StepCost")
-    suite.addTest(RetryableTests(name: "testSteps") { ($0 as? RetryableTests).map(body) })
+    for _ in 0..<count { suite.addTest(RetryableTests(name: "testSteps") { ($0 as? RetryableTests).map(body) }) }
     suite.run()
   }
 }

@@ -41,7 +41,7 @@ struct Check: Codable, Sendable {
     _ judge: @Sendable (Program) async -> Judgement,
     tell: (Progress) -> Void
   ) async -> Progress {
-    var generator = Generator(seed: seed)
+    var generator = Generator(Choices(seed: seed))
     var progress = Progress()
     for number in 1...count {
       let program = generator.program(framework)
@@ -52,7 +52,7 @@ struct Check: Codable, Sendable {
       if judgement.hasGate { progress.hasGate = true }
       guard let complaint = judgement.complaint else { continue }
       var disagreement = Disagreement(number: number, seed: seed, program: program, complaint: complaint)
-      if shrinks { await shrink(&disagreement, judge) }
+      if shrinks { await shrink(&disagreement, generator.random.drawn, judge) }
       let isKnown = shrinks && progress.disagreements.contains { $0.program.text == disagreement.program.text }
       if !isKnown { progress.disagreements.append(disagreement) }
       if progress.disagreements.count >= most { break }
@@ -60,7 +60,11 @@ struct Check: Codable, Sendable {
     return progress
   }
 
-  private func shrink(_ disagreement: inout Disagreement, _ judge: @Sendable (Program) async -> Judgement) async {
+  private func shrink(
+    _ disagreement: inout Disagreement,
+    _ choices: [UInt64],
+    _ judge: @Sendable (Program) async -> Judgement
+  ) async {
     let kind = disagreement.complaint.kind
     // Concurrent code may behave differently the next time.
     @Sendable func complains(_ program: Program) async -> Complaint? {
@@ -69,7 +73,11 @@ struct Check: Codable, Sendable {
       }
       return nil
     }
-    disagreement.program = await Shrinker.shrink(disagreement.program) { await complains($0) != nil }
+    func program(_ choices: [UInt64]) -> Program {
+      var generator = Generator(Choices(choices))
+      return generator.program(framework)
+    }
+    disagreement.program = program(await Choices.shrink(choices) { await complains(program($0)) != nil })
     disagreement.complaint = await complains(disagreement.program) ?? disagreement.complaint
     disagreement.isSmallest = true
   }

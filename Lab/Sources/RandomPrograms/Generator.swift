@@ -1,12 +1,10 @@
-import RetryReport
-
 /// Makes random programs, the same for the same seed.
 ///
 /// Programs without a defined answer are not made. Swift Testing does not announce the end of a test, and receives an
 /// issue of a detached task or a bare thread without its test. XCTest drops an issue when no test runs. If an error
 /// would leave a flaky scope inside a step, it is the error of the step.
 struct Generator {
-  var random: SeededGenerator
+  var random: Choices
   var stepID = 0
   var framework = Program.Framework.xctest
   /// The share of possible failures that happen; with few failures, each one decides the colour of the test.
@@ -15,8 +13,8 @@ struct Generator {
   /// True if the test has flaky scopes; they need a trait in Swift Testing, and a base class of the library in XCTest.
   var hasParts = true
 
-  init(seed: UInt64) {
-    random = SeededGenerator(seed: seed)
+  init(_ random: Choices) {
+    self.random = random
   }
 
   /// The constraints on the statements of a place.
@@ -69,6 +67,7 @@ struct Generator {
 
   mutating func program(_ framework: Program.Framework) -> Program {
     self.framework = framework
+    random.beginProgram()
     stepID = 0
     hasGate = chance(0.06)
     density = [0.05, 0.15, 0.3, 0.6][number(0...3)]
@@ -177,7 +176,8 @@ struct Generator {
 
   mutating func rarely() -> When { chance(density / 3) ? when() : .never }
 
-  mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
+  /// The smallest number says no, so that a program shrinks.
+  mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) >= 1 - share }
 
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 }

@@ -27,13 +27,4 @@ import Testing
     #expect(try visitor.navToPageWithRetries(.search) == 1)
     #expect(try visitor.search(for: "kettle") == ["Copper Kettle", "Kettle Descaler"])
   }
-
-  @Test func `the same seed brings the same faults`() {
-    func draw(seed: UInt64) -> [Bool] {
-      var generator = SeededGenerator(seed: seed)
-      return (0..<64).map { _ in Double.random(in: 0..<1, using: &generator) < 0.3 }
-    }
-    #expect(draw(seed: 1) == draw(seed: 1))
-    #expect(draw(seed: 1) != draw(seed: 2))
-  }
 }

@@ -8,8 +8,7 @@ import Testing
     }
 
     @Test(arguments: [
-      "Assertion", "AssertionAsync", "StepInSetUp", "StepInTearDown", "WithoutContinuing", "CarriedByAThread",
-      "AfterAnotherInstance",
+      "Assertion", "StepInSetUp", "StepInTearDown", "WithoutContinuing", "AfterAnotherInstance",
     ])
     func `an issue of an attempt that is retried does not reach the result`(test: String) async throws {
       let run = try await runsWithStep("Green\(test)")
@@ -20,7 +19,6 @@ import Testing
 
     @Test(
       arguments: [
-        ("Thread", ["failed - a bug"]),
         ("Exhausted", ["failed - a bug"]),
         ("Outside", ["failed - a bug"]),
         ("AssertionInTearDown", ["failed - in tear-down"]),

@@ -36,25 +36,5 @@
       #expect(run.exitCode == 1)
       #expect(run.lines.contains { $0.contains("error: ") && $0.hasSuffix(#"threw error "NoWayBack()""#) })
     }
-
-    @Test func `in a plain test case the log has the step, its place and what threw`() async throws {
-      let run = try await Fixtures.runXCTest("PlainResetStepsFixture/testThrows")
-      #expect(run.exitCode == 1)
-      #expect(run.log.last == (try stopLine("plain reset steps threw")))
-    }
-
-    @Test func `in a plain test case the error of a value step says its name and place itself`() async throws {
-      let run = try await Fixtures.runXCTest("PlainResetStepsFixture/testThrowsFromValueStep")
-      let place = try Mark("plain value step", in: Self.file).short
-      let error = try #require(run.lines.first { $0.contains("error: ") })
-      #expect(error.contains("Load failed: ") && error.contains("(\(place))"))
-    }
-
-    @Test func `in Swift Testing the log has the step, its place and what threw`() async throws {
-      let run = try await Fixtures.runSwiftTesting("ResetStepsSuiteFixture/resetStepsThrow")
-      #expect(run.exitCode == 1)
-      #expect(run.log.last?.hasSuffix(try stopLine("reset steps threw in a suite")) == true)
-      #expect(run.output.contains("Caught error: NoWayBack()"))
-    }
   }
 #endif

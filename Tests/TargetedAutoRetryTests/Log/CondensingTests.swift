@@ -221,16 +221,5 @@ import Testing
       #expect(log.filter { $0.contains("[CAUSE: 0] Tap (NestFixture.swift:") && $0.hasSuffix("failed.") }.count == 1)
       #expect(!log.contains { $0.contains("CAUSE") && ($0.contains("Banner") || $0.contains("Badge")) }, "\(log)")
     }
-
-    @Test func `a test that runs again begins anew`() async throws {
-      let log = try await Fixtures.runXCTest("NestFixture/testRerun").log
-      let first = log.prefix { !$0.contains("[FLAKY]") }
-      let second = log.drop { !$0.contains("[FLAKY]") }.dropFirst().prefix { !$0.contains("[FLAKY]") }
-      // A hint is for the whole process.
-      func lines(of run: some Sequence<String>) -> [String] {
-        run.filter { !$0.contains("[WITHHELD") && !$0.contains("[HINT] Each attempt") }
-      }
-      #expect(lines(of: first) == lines(of: second))
-    }
   #endif
 }

@@ -38,21 +38,6 @@ import Testing
     with: "No more retries will be attempted."
   )
 
-  private static let nested = """
-    Launch and Sign In
-        Launch
-        Wait for Success Condition for action: Launch
-        ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
-        ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false in one look, 0 ms after the action.
-        ♻️♻️♻️⏪ [RESET STEPS: 0] Run Reset Steps to Retry action: Launch
-        ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1.
-        ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1.
-        ♻️♻️♻️✅ Launch required 1 retry attempt before success. Cure: retrying, after reset steps.
-        Sign In
-        Wait for Success Condition for action: Sign In
-    Wait for Success Condition for action: Launch and Sign In
-    """
-
   @Test func `a recovered step logs each attempt and what it took`() {
     let bench = Workbench()
     var launches = 0
@@ -121,18 +106,6 @@ import Testing
     }
     #expect(bench.log.first == "Load")
     #expect(!bench.log.contains { $0.contains("Success Condition") }, "\(bench.log)")
-  }
-
-  @Test func `the lines of an inner step are indented`() {
-    let bench = Workbench()
-    var launches = 0
-    bench.run {
-      bench.step("Launch and Sign In") {
-        bench.step("Launch", until: { launches == 2 }, reset: {}) { launches += 1 }
-        bench.step("Sign In")
-      }
-    }
-    #expect(bench.log.joined(separator: "\n") == Self.nested)
   }
 
   @Test func `a line of the log stays one line, and no terminal obeys it`() {

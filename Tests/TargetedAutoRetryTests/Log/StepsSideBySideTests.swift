@@ -140,24 +140,6 @@ import Testing
     #expect(end(begins[3]) == "")
   }
 
-  /// Of 32 times as many steps, each would take 32 times as long if it looked at all others.
-  @Test func `very many steps may be open at once`() {
-    let times = [250, 8_000].map { count in (0..<3).map { _ in processorTime(forOpenSteps: count) }.min() ?? 0 }
-    #expect(times[1] < 300 * times[0])
-  }
-
-  /// Time of this process, so that other programs do not count.
-  private func processorTime(forOpenSteps count: Int) -> clock_t {
-    let steps = LoggedSteps(.all)
-    let test = RunningTest.xctest("testA", Date(timeIntervalSince1970: 0))
-    let begins = (0..<count).map { _ in RetryEvent.mainAction(in: test, depth: 0) }
-    let start = clock()
-    let labels = begins.map { steps.label(for: $0) }
-    #expect(labels.filter(\.isEmpty).count == 1)
-    #expect(begins.allSatisfy { !steps.label(for: $0.ended).isEmpty })
-    return clock() - start
-  }
-
   @Test func `steps that another test of XCTest left unfinished mark nothing`() {
     let steps = LoggedSteps(.all)
     let tests = ["testFirst", "testSecond"].map { name in

@@ -37,21 +37,6 @@ import Testing
     #expect(attempts(of: Base(), retryAttempts: 0, policy: RetryPolicy(retryAttempts: 4)) == 1)
   }
 
-  @Test func `a value that a policy leaves open comes from the next one out`() {
-    struct Patient: TargetedAutoRetry {
-      var retryPolicy: RetryPolicy { RetryPolicy(delay: .constant(.seconds(1)), conditionTimeout: .seconds(2)) }
-    }
-    let bench = Workbench()
-    bench.run {
-      withRetryPolicy(RetryPolicy(retryAttempts: 5, pollingInterval: .seconds(2))) {
-        withRetryPolicy(RetryPolicy(retryAttempts: 1)) {
-          _ = Patient().step(failsTest: false, policy: RetryPolicy(conditionTimeout: .seconds(4)), until: { false })
-        }
-      }
-    }
-    #expect(bench.time.waits == [.seconds(2), .seconds(2), .seconds(1), .seconds(2), .seconds(2)])
-  }
-
   @Test func `the table below has every property`() {
     let policy = Property.all.reduce(into: RetryPolicy()) { $1.set(&$0, 0) }
     for child in Mirror(reflecting: policy).children {

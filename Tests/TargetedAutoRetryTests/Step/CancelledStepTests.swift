@@ -170,17 +170,6 @@ import Testing
     #expect(run.state.withLock { $0.hasCancelledStep })
   }
 
-  @Test func `a synchronous step in a cancelled task still has its retries`() async {
-    let bench = Workbench()
-    await Task {
-      withUnsafeCurrentTask { $0?.cancel() }
-      _ = bench.run {
-        bench.step(until: { RetryAttempt.current?.number == 3 })
-      }
-    }.value
-    #expect(bench.summary.last == "recovered 2 by retrying")
-  }
-
   @Test(arguments: [true, false])
   func `a task that is cancelled in the late check or in the reset steps begins no other attempt`(
     isInLateCheck: Bool

@@ -160,19 +160,6 @@ import XCTest
     #expect(reports.map(\.history.waiting) == [.seconds(2)])
   }
 
-  @Test(arguments: [false, true])
-  func `an inner step that begins when the time is over fails without running`(isQuiet: Bool) {
-    let bench = Workbench(isQuiet: isQuiet)
-    bench.run {
-      bench.step(policy: RetryPolicy(timeLimit: .seconds(5))) {
-        bench.time.advance(by: .seconds(6))
-        bench.step("Inner") { Issue.record("must not run") }
-      }
-    }
-    #expect(bench.failures.count == 1)
-    #expect(bench.failures.first?.message.contains("was over before the first attempt of action: Inner.") == true)
-  }
-
   @Test(arguments: [RetryDelay.zero, .constant(.seconds(60))])
   func `a task that is cancelled in an attempt makes no other, logs it and fails nothing`(delay: RetryDelay) async {
     let bench = Workbench()

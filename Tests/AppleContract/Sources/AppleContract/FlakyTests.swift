@@ -40,21 +40,6 @@ import XCTest
     #expect(report.issues.map(\.message) == ["threw error \"URLTimedOut()\""])
     #expect(!report.outline.contains("Re-running"))
   }
-
-  @Test func `the last allowed re-run reports for real`() async {
-    let report = await run(RetryableTestCase.self) { test in
-      test.flaky(.fixable(reason: "slow map")) { XCTFail("run \(test.retryCount)") }
-    }
-    #expect(report.issues.map(\.message) == ["failed - run 1", "failed - run 0 (run 1 of the test)"])
-  }
-
-  @Test func `a skip is never run again`() async {
-    let report = await run(RetryableTestCase.self) { test in
-      try test.flaky(.fixable(reason: "slow map")) { throw XCTSkip() }
-    }
-    #expect(report.issues == [])
-    #expect(report.activities == [])
-  }
 }
 
 private struct URLTimedOut: Error {}

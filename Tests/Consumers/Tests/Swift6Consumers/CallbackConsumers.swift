@@ -25,19 +25,6 @@ final class CallbackConsumers: RetryableTestCase {
     XCTAssertEqual(attempts, 2)
   }
 
-  func testAsync() async {
-    await autoRetry(
-      mainAction: {
-        attempts += 1
-        let isLoaded = XCTestExpectation(description: "loaded")
-        if attempts == 2 { isLoaded.fulfill() }
-        await fulfillment(of: [isLoaded], timeout: 0.01)
-      },
-      successCondition: { true }
-    )
-    XCTAssertEqual(attempts, 2)
-  }
-
   @MainActor func testOnTheMainActor() async {
     await autoRetry(
       mainAction: {

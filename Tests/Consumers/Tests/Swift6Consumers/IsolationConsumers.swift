@@ -162,30 +162,6 @@ private actor Garage: TargetedAutoRetry {
   }
 }
 
-@Suite struct SuiteConsumers: TargetedAutoRetry {
-  let app = App()
-
-  @Test func stepsOfEachForm() async throws {
-    #expect(autoRetry(mainAction: app.launch, successCondition: app.isRunning, resetSteps: app.reset) == 1)
-    try await autoRetry(
-      mainAction: { try await self.launchSlowly() },
-      successCondition: { app.isRunning() },
-      resetSteps: nil
-    )
-    autoRetry("Launch") {
-      app.launch()
-    } until: {
-      app.isRunning()
-    }
-    #expect(try autoRetry("Count", mainAction: { app.launches }, until: { $0 == 6 }) == 6)
-  }
-
-  private func launchSlowly() async throws {
-    await Task.yield()
-    app.launch()
-  }
-}
-
 @Suite @MainActor struct MainActorSuiteConsumers: TargetedAutoRetry {
   let app = MainActorApp()
 

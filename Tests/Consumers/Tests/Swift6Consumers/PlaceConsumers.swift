@@ -1,5 +1,4 @@
 import TargetedAutoRetry
-import Testing
 import XCTest
 
 /// Helpers that forward the place of their caller in the usual forms.
@@ -64,26 +63,5 @@ final class PlaceConsumers: XCTestCase, TargetedAutoRetry {
       }
     }
     XCTAssertEqual(launches, 1)
-  }
-}
-
-@Suite struct PlaceSuiteConsumers: TargetedAutoRetry {
-  private let app = App()
-
-  private func launch(sourceLocation: SourceLocation = #_sourceLocation) {
-    withCallPlace(sourceLocation) { autoRetry(mainAction: app.launch, successCondition: app.isRunning) }
-  }
-
-  private func launchSlowly(sourceLocation: SourceLocation = #_sourceLocation) async {
-    await withCallPlace(sourceLocation) {
-      await Task.yield()
-      launch()
-    }
-  }
-
-  @Test func places() async {
-    launch()
-    await launchSlowly()
-    #expect(app.launches == 4)
   }
 }

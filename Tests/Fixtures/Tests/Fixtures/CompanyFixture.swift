@@ -33,14 +33,6 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
     XCTAssertEqual(seen, ["begin"])
   }
 
-  func testGreenAssertionAsync() async {
-    await stepLater {
-      attempt += 1
-      await Task.yield()
-      XCTAssertEqual(attempt, 2, "not yet")
-    }
-  }
-
   func testGreenStepInSetUp() {}
 
   func testGreenStepInTearDown() {}
@@ -49,29 +41,6 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
     continueAfterFailure = false
     stepWhoseFirstAttempt { XCTFail("not yet") }
     XCTAssertEqual(attempt, 2)
-  }
-
-  func testGreenCarriedByAThread() {
-    stepWhoseFirstAttempt {
-      let scope = RetryScope.current
-      let done = DispatchSemaphore(value: 0)
-      Thread.detachNewThread {
-        scope.perform { XCTFail("not yet") }
-        done.signal()
-      }
-      done.wait()
-    }
-  }
-
-  func testRedThread() {
-    stepWhoseFirstAttempt {
-      let done = DispatchSemaphore(value: 0)
-      Thread.detachNewThread {
-        XCTFail("a bug")
-        done.signal()
-      }
-      done.wait()
-    }
   }
 
   func testRedExhausted() {

@@ -100,14 +100,6 @@ final class NestFixture: RetryableTestCase {
       }
     }
   }
-
-  func testRerun() {
-    flaky(.notFixable(reason: "it is here to fail", maxRetryCount: 1)) {
-      step("Checkout", until: { false }) {
-        step("Tap", failsTest: false, until: { false })
-      }
-    }
-  }
 }
 
 private struct TapPage: TargetedAutoRetry {

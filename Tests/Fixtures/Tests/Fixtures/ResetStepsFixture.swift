@@ -1,5 +1,4 @@
 import TargetedAutoRetry
-import Testing
 import XCTest
 
 // Reset steps that throw.
@@ -19,21 +18,5 @@ final class ResetStepsFixture: RetryableTestCase {
   func testThrowsAfterAnotherStep() throws {
     _ = try? step("Other", until: { false }, reset: { throw NoWayBack() })
     throw NoWayBack()
-  }
-}
-
-final class PlainResetStepsFixture: FixtureTestCase {
-  func testThrows() throws {
-    try step("Launch", until: { false }, reset: { throw NoWayBack() })  // plain reset steps threw
-  }
-
-  func testThrowsFromValueStep() throws {
-    _ = try autoRetry("Load", retryAttempts: 0, mainAction: {}, until: { _ in false })  // plain value step
-  }
-}
-
-@Suite struct ResetStepsSuiteFixture: TargetedAutoRetry {
-  @Test func resetStepsThrow() throws {
-    try step("Launch", until: { false }, reset: { throw NoWayBack() })  // reset steps threw in a suite
   }
 }

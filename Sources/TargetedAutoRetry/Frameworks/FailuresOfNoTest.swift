@@ -48,13 +48,8 @@ extension XCTestCase {
   #if canImport(Darwin)
     func record(_ failure: XCTestFailure) {
       let location = XCTSourceCodeLocation(filePath: failure.file, lineNumber: failure.line)
-      record(
-        XCTIssue(
-          type: .assertionFailure,
-          compactDescription: failure.description,
-          sourceCodeContext: XCTSourceCodeContext(location: location)
-        )
-      )
+      let context = XCTSourceCodeContext(location: location)
+      record(XCTIssue(type: .assertionFailure, compactDescription: failure.description, sourceCodeContext: context))
     }
   #else
     func record(_ failure: XCTestFailure) {

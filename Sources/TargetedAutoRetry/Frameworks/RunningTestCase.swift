@@ -166,13 +166,8 @@ extension RunningTest {
     let name = testCase.name
     // `SearchTests.testSearch`, and `-[ShopTests.SearchTests testSearch]` on Apple platforms.
     let function = name.split { ". ]".contains($0) }.last.map(String.init) ?? name
-    self.init(
-      framework: .xctest,
-      suite: String(reflecting: Swift.type(of: testCase)),
-      function: function,
-      name: name,
-      start: start
-    )
+    let suite = String(reflecting: Swift.type(of: testCase))
+    self.init(framework: .xctest, suite: suite, function: function, name: name, start: start)
   }
 
   #if canImport(Darwin)
@@ -187,14 +182,8 @@ extension RunningTest {
   init?(arguments: [String], start: Date = Date()) {
     guard arguments.count == 2 else { return nil }
     guard let match = arguments[1].wholeMatch(of: #/((?:[^./,]+\.)+([^./,]+))/([^/,]+)/#) else { return nil }
-    let (_, suite, type, function) = match.output
-    self.init(
-      framework: .xctest,
-      suite: String(suite),
-      function: String(function),
-      name: "\(type).\(function)",
-      start: start
-    )
+    let (suite, function) = (String(match.1), String(match.3))
+    self.init(framework: .xctest, suite: suite, function: function, name: "\(match.2).\(function)", start: start)
   }
 
   init(_ test: Test) {
@@ -208,13 +197,8 @@ extension RunningTest {
       seen[key] = start
       return start
     }
-    self.init(
-      framework: .swiftTesting,
-      suite: ([test.id.moduleName] + components.dropLast()).joined(separator: "."),
-      function: components.last ?? name,
-      name: name,
-      start: start
-    )
+    let suite = ([test.id.moduleName] + components.dropLast()).joined(separator: ".")
+    self.init(framework: .swiftTesting, suite: suite, function: components.last ?? name, name: name, start: start)
   }
 
   private static let firstSeen = Locked<[String: Date]>([:])

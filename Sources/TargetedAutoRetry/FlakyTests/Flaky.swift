@@ -2,8 +2,8 @@ public import XCTest
 
 /// Narrows a test with the trait `.flaky` to a flaky scope: only a failure in the scope makes the test run again.
 ///
-/// A test without the trait cannot run again, so there the scope is an issue at the line of the call. In a
-/// ``RetryableTestCase`` use its method of the same name.
+/// The trait may allow fewer re-runs. A test without it cannot run again, so there the scope is an issue at the line of
+/// the call. In a ``RetryableTestCase`` use its method of the same name.
 ///
 /// ```swift
 /// @Test(.flaky(.fixable(reason: "The map is slow")))
@@ -12,14 +12,6 @@ public import XCTest
 ///   #expect(isMenuVisible())
 /// }
 /// ```
-///
-/// - Parameters:
-///   - flakiness: The reason, and the maximum number of re-runs; the trait may allow fewer.
-///   - fileID: The source file of the call; with `file`, `line` and `column` the place of an issue with the scope.
-///   - file: The path of the same file.
-///   - line: The line.
-///   - column: The column.
-///   - tests: The code of the flaky scope.
 public func flaky(
   _ flakiness: Flakiness,
   fileID: StaticString = #fileID,

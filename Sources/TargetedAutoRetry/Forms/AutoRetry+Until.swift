@@ -32,8 +32,7 @@ extension TargetedAutoRetry {
   ///     that of the policies, whose default is false.
   ///   - failTestOnFailure: True if a step that does not succeed fails the test; otherwise it is only logged.
   ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
-  ///   - fileID: The source file that failures are reported at; with `line` and `column` the place of the call. Forward
-  ///     these from your own helpers, so that failures point at the caller of the helper.
+  ///   - fileID: The source file that failures are reported at; with `line` and `column` the place of the call.
   ///   - file: The path of the same file.
   ///   - line: The line.
   ///   - column: The column.

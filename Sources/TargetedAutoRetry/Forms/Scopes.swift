@@ -61,11 +61,6 @@ public func withCallPlace<Value>(
 /// XCTest takes the path of a failure as a literal, or from a test case. A path that is not a `StaticString` needs the
 /// running test case. If that is not known, as in the first test of a process whose class has had no step of its own,
 /// the failure is at the line of the step and names the place. A line below 0 counts as 0.
-///
-/// - Parameters:
-///   - file: The path of the file, a `StaticString` or a `String`.
-///   - line: The line, a `UInt` or an `Int`.
-///   - operation: The closure. It runs at once.
 @discardableResult
 public func withCallPlace<Value>(
   file: some CustomStringConvertible,

@@ -21,11 +21,9 @@ final class StepPolicy: Sendable, Equatable {
   let problem: String?
 
   /// - Parameters:
-  ///   - call: The policy of the call, with its arguments.
   ///   - scopes: Those of the scopes around it, from the innermost out.
   ///   - types: That of the type, and then that of the test.
   ///   - waits: True for a step that has a limit for its waits if no policy sets one.
-  ///   - patience: The factor for the limits on a slow machine.
   init(
     call: RetryPolicy = .default,
     scopes: [RetryPolicy] = [],

@@ -13,16 +13,13 @@ public import XCTest
 ///
 /// A base class that cannot inherit from it overrides the same two methods (<doc:AssertionsInAttempts>).
 open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
-  /// The policy for the steps of this class; ``RetryPolicy/default`` by default.
   open var retryPolicy: RetryPolicy { .default }
 
   /// The number of re-runs of this test after failures in flaky scopes: 0 in its first run.
   public var retryCount: Int { rerun }
 
-  /// The action after a failed attempt; ``RecoveryAction/retry`` by default.
   open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
 
-  /// Called after each failed attempt and after the attempt that recovered; does nothing by default.
   open func collectEvidence(of attempt: AttemptEvidence) {}
 
   open override func invokeTest() {

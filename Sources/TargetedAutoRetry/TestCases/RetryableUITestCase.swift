@@ -24,16 +24,13 @@
   /// It is not available on Linux, where XCTest cannot run a class that is on the main actor as a whole.
   @preconcurrency @MainActor
   open class RetryableUITestCase: XCTestCase, @MainActor TargetedAutoRetry {
-    /// The policy for the steps of this class; ``RetryPolicy/default`` by default.
     open var retryPolicy: RetryPolicy { .default }
 
     /// The number of re-runs of this test after failures in flaky scopes: 0 in its first run.
     public nonisolated var retryCount: Int { rerun }
 
-    /// The action after a failed attempt; ``RecoveryAction/retry`` by default.
     open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
 
-    /// Called after each failed attempt and after the attempt that recovered; does nothing by default.
     open func collectEvidence(of attempt: AttemptEvidence) {}
 
     open override nonisolated func invokeTest() {

@@ -5,7 +5,8 @@ public struct RetryDelay: Equatable, Sendable {
   let from: Duration
   let factor: Double
   let cap: Duration?
-  let jitter: RetryJitter
+  let jitter: Double
+  let seed: UInt64?
 
   /// No wait.
   public static let zero = constant(.zero)
@@ -21,22 +22,25 @@ public struct RetryDelay: Equatable, Sendable {
   ///   - from: The wait before the first retry, 0 s or more.
   ///   - factor: The factor of each further retry, 1 or more.
   ///   - cap: The longest wait; nil for none.
-  ///   - jitter: The part of the wait that is left to chance.
+  ///   - jitter: The part of the wait that is left to chance, 0 to 1, so that tests that failed together do not retry
+  ///     together: with 0.25, each wait is between three quarters of its length and all of it. The idea is from
+  ///     "Exponential Backoff And Jitter" (AWS Architecture Blog, 2015), where 1 is called *full jitter*.
+  ///   - seed: Makes the waits repeatable; nil draws new ones for each step.
   public static func exponential(
     from: Duration,
     factor: Double = 2,
     cap: Duration? = nil,
-    jitter: RetryJitter = .none
+    jitter: Double = 0,
+    seed: UInt64? = nil
   ) -> RetryDelay {
-    RetryDelay(from: from, factor: factor, cap: cap, jitter: jitter)
+    RetryDelay(from: from, factor: factor, cap: cap, jitter: jitter, seed: seed)
   }
 
   static let growing = exponential(from: .milliseconds(100), cap: .seconds(1))
 
   var seeded: RetryDelay {
-    if jitter.fraction == 0 || jitter.seed != nil { return self }
-    let jitter = RetryJitter(fraction: jitter.fraction, seed: .random(in: 0 ... .max))
-    return RetryDelay(from: from, factor: factor, cap: cap, jitter: jitter)
+    if jitter == 0 || seed != nil { return self }
+    return RetryDelay(from: from, factor: factor, cap: cap, jitter: jitter, seed: .random(in: 0 ... .max))
   }
 
   func duration(beforeRetry retry: Int) -> Duration {
@@ -45,44 +49,22 @@ public struct RetryDelay: Equatable, Sendable {
     let seconds = from.timeInterval * growth
     let longest = cap?.calculable ?? .longestWait
     let duration = seconds < longest.timeInterval ? .seconds(seconds) : longest
-    let share = jitter.share(retry: retry)
+    let share = share(retry: retry)
     return share == 1 ? duration : duration * share
+  }
+
+  /// The share of the wait before a retry that is kept, `1 - jitter` to 1.
+  func share(retry: Int) -> Double {
+    guard jitter > 0, let seed else { return 1 }
+    // The 53 bits of a fraction from 0 up to 1.
+    let random = SplitMix64.number(retry, of: seed) >> 11
+    return 1 - jitter * Double(random) * 0x1p-53
   }
 
   var problem: String? {
     RetryPolicy.problem(unless: from >= .zero, "delay", from, "0 seconds or more")
       ?? RetryPolicy.problem(unless: factor.isFinite && factor >= 1, "factor of the delay", factor, "1 or more")
       ?? cap.flatMap { RetryPolicy.problem(unless: $0 >= .zero, "cap of the delay", $0, "0 seconds or more") }
-      ?? RetryPolicy.problem(unless: (0...1).contains(jitter.fraction), "jitter", jitter.fraction, "0 to 1")
-  }
-}
-
-/// The random part of a wait, so that tests that failed together do not retry together.
-///
-/// The idea is from "Exponential Backoff And Jitter" (AWS Architecture Blog, 2015).
-public struct RetryJitter: Equatable, Sendable {
-  let fraction: Double
-  let seed: UInt64?
-
-  /// No random part.
-  public static let none = RetryJitter(fraction: 0, seed: nil)
-
-  /// A random part of each wait: with 0.25, each wait is between three quarters of its length and all of it.
-  ///
-  /// With 1, which is called *full jitter*, each is between nothing and its length.
-  ///
-  /// - Parameters:
-  ///   - fraction: The random part, 0 to 1.
-  ///   - seed: Makes the waits repeatable; nil draws new ones for each step.
-  public static func fraction(_ fraction: Double, seed: UInt64? = nil) -> RetryJitter {
-    RetryJitter(fraction: fraction, seed: seed)
-  }
-
-  /// The share of the wait before a retry that is kept, `1 - fraction` to 1.
-  func share(retry: Int) -> Double {
-    guard fraction > 0, let seed else { return 1 }
-    // The 53 bits of a fraction from 0 up to 1.
-    let random = SplitMix64.number(retry, of: seed) >> 11
-    return 1 - fraction * Double(random) * 0x1p-53
+      ?? RetryPolicy.problem(unless: (0...1).contains(jitter), "jitter", jitter, "0 to 1")
   }
 }

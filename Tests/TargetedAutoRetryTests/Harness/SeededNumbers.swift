@@ -2,15 +2,15 @@
 
 /// Numbers of 53 bits from a seed, for random test cases; the library draws its jitter from the same source.
 struct SeededNumbers {
-  private let jitter: RetryJitter
+  private let delay: RetryDelay
   private var position = 0
 
   init(seed: UInt64) {
-    jitter = .fraction(1, seed: seed)
+    delay = .exponential(from: .zero, jitter: 1, seed: seed)
   }
 
   mutating func next() -> UInt64 {
     position += 1
-    return UInt64((1 - jitter.share(retry: position)) * 0x1p53)
+    return UInt64((1 - delay.share(retry: position)) * 0x1p53)
   }
 }

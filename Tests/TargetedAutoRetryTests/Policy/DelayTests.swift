@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `full jitter draws between nothing and the whole wait, and not always the same`() {
-    let delay = RetryDelay.exponential(from: .seconds(8), factor: 1, jitter: .fraction(1, seed: 1))
+    let delay = RetryDelay.exponential(from: .seconds(8), factor: 1, jitter: 1, seed: 1)
     let waits = waits(delay, count: 1_000)
     #expect(waits.allSatisfy { $0 > .zero && $0 <= .seconds(8) })
     #expect(Set(waits).count > 900)
@@ -52,14 +52,14 @@ import Testing
   }
 
   @Test func `a fraction of jitter leaves the rest of the wait alone`() {
-    let delay = RetryDelay.exponential(from: .seconds(8), factor: 1, jitter: .fraction(0.25, seed: 1))
+    let delay = RetryDelay.exponential(from: .seconds(8), factor: 1, jitter: 0.25, seed: 1)
     #expect(waits(delay, count: 1_000).allSatisfy { $0 > .seconds(6) && $0 <= .seconds(8) })
   }
 
   @Test func `a seed makes jitter repeatable, and without one each step draws its own`() {
-    let seeded = RetryDelay.exponential(from: .seconds(8), jitter: .fraction(1, seed: 1))
+    let seeded = RetryDelay.exponential(from: .seconds(8), jitter: 1, seed: 1)
     #expect(waits(seeded.seeded) == waits(seeded.seeded))
-    let unseeded = RetryDelay.exponential(from: .seconds(8), jitter: .fraction(1))
+    let unseeded = RetryDelay.exponential(from: .seconds(8), jitter: 1)
     #expect(waits(unseeded.seeded) != waits(unseeded.seeded))
   }
 
@@ -67,7 +67,7 @@ import Testing
     func waits() -> [Duration] {
       let bench = Workbench()
       bench.run {
-        let policy = RetryPolicy(delay: .exponential(from: .seconds(8), jitter: .fraction(1)))
+        let policy = RetryPolicy(delay: .exponential(from: .seconds(8), jitter: 1))
         bench.step(failsTest: false, policy: policy, until: { false })
       }
       return bench.time.waits

@@ -168,7 +168,7 @@ import Testing
         "cap of the delay is -1.0 seconds, and must be 0 seconds or more."
       ),
       (
-        RetryPolicy(delay: .exponential(from: .seconds(1), jitter: .fraction(1.5))),
+        RetryPolicy(delay: .exponential(from: .seconds(1), jitter: 1.5)),
         "jitter is 1.5, and must be 0 to 1."
       ),
     ] as [(RetryPolicy, String)]

@@ -17,7 +17,7 @@ import Testing
     Knob(testDescription: "timeLimit") { RetryPolicy(timeLimit: $0) },
     Knob(testDescription: "delay") { RetryPolicy(delay: .constant($0), timeLimit: $0) },
     Knob(testDescription: "factor and jitter") { long in
-      RetryPolicy(delay: .exponential(from: long, cap: long, jitter: .fraction(1, seed: 1)))
+      RetryPolicy(delay: .exponential(from: long, cap: long, jitter: 1, seed: 1))
     },
   ]
 

@@ -75,14 +75,8 @@ final class LoggedSteps: Sendable {
   func take<Result>(_ event: RetryEvent, _ write: (_ label: String, _ lines: [String]) -> Result) -> Result {
     // Made before the lock is taken: a value that describes itself in a line may run steps, or wait for code that does.
     let lines = level.includes(event) ? event.logLines(level.words) : []
-    let beginsStep =
-      switch event.kind {
-      case .mainAction(let attempt), .firstLook(let attempt): attempt.retry == 0
-      case .waitBegins: true
-      default: false
-      }
     return state.withLock { state in
-      let isNew = beginsStep && state.running[event.id] == nil
+      let isNew = event.beginsStep && state.running[event.id] == nil
       if isNew { state.begin(event) }
       let news = isNew || level == .all ? lines : state.news(lines, of: event)
       let label = state.marked(event.id).map { "[s\($0.number)] " } ?? ""

@@ -56,6 +56,15 @@ extension RetryEvent {
     self.init(kind: kind, step: nil, id: id, callSite: callSite, test: test)
   }
 
+  /// True for the first event of a step that runs.
+  var beginsStep: Bool {
+    switch kind {
+    case .mainAction(let attempt), .firstLook(let attempt): attempt.retry == 0
+    case .waitBegins: true
+    default: false
+    }
+  }
+
   var name: String { step?.name ?? Step.name(test?.name) }
   var parentID: StepID? { step?.parentID }
   var depth: Int { step?.depth ?? 0 }

@@ -1,7 +1,6 @@
 internal import Foundation
 
-/// A row for machines: an attempt that has failed or lasts long, what is over, or the first step of a process at its two
-/// ends.
+/// A row for machines: an attempt that has failed or lasts long, what is over, or the begin or the end of the process.
 ///
 /// Its properties and those of its ``RecordingProcess``, in snake case, are the keys of the format, which is described
 /// in `TargetedAutoRetry.docc/Records.md`. Every row has every key.
@@ -65,12 +64,7 @@ struct Record: Encodable, Sendable {
     self.kind = kind
     unit = event.step == nil ? "test" : "step"
     stepID = process.name(of: event.id)
-    switch kind {
-    case .attempt: id = "\(stepID)-a\(attempt)"
-    case .running: id = "\(stepID)-r\(attempt)"
-    case .begin, .end: id = "\(stepID)-\(kind.rawValue)"
-    case .step, .burnIn, .wait: id = stepID
-    }
+    id = [.step, .wait, .burnIn].contains(kind) ? stepID : "\(stepID)-\(kind.rawValue.prefix(1))\(attempt)"
     outcome = kind == .attempt ? "failed" : ""
     parentStepID = event.parentID.map(process.name) ?? ""
     framework = event.test?.framework.rawValue ?? ""

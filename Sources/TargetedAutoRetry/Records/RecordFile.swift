@@ -33,7 +33,8 @@ struct RecordFile: RetryEventSink {
   }
 
   func receive(_ event: RetryEvent) {
-    if event.beginsKnownProcess {
+    // On Apple platforms a runner of Swift Testing may be killed when its tests are over.
+    if event.beginsStep, RecordingProcess.system == "linux" || event.test?.framework == .xctest {
       state.withLock { state in
         if state.first != nil { return }
         state.first = event
@@ -93,17 +94,6 @@ struct RecordFile: RetryEventSink {
 
   private func warn(_ once: Once, _ text: String) {
     if once.claim() { warn("warning: \(EnvironmentVariable.report.name): \(text)") }
-  }
-}
-
-extension RetryEvent {
-  /// True for the begin of a step in a process whose end will be known.
-  fileprivate var beginsKnownProcess: Bool {
-    switch kind {
-    // On Apple platforms a runner of Swift Testing may be killed when its tests are over.
-    case .firstLook, .mainAction, .waitBegins: RecordingProcess.system == "linux" || test?.framework == .xctest
-    default: false
-    }
   }
 }
 

@@ -27,6 +27,15 @@ import XCTest
     }
   }
 
+  @Test @MainActor func `the records have their end when the test bundle has, as the process may be killed then`() {
+    RunningTestCase.watch()
+    let (told, usual) = (Locked(0), ProcessEnd.atEndOfTests.withLock { $0 })
+    ProcessEnd.atEndOfTests.withLock { $0 = { told.withLock { $0 += 1 } } }
+    defer { ProcessEnd.atEndOfTests.withLock { $0 = usual } }
+    XCTestObservationCenter.shared.observers.forEach { $0.testBundleDidFinish(.main) }
+    #expect(told.withLock { $0 } == 1)
+  }
+
   @Test func `the script makes a table of what was seen, and fails for what does not hold`() throws {
     let folder = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

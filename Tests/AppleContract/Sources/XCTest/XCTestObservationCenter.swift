@@ -3,6 +3,7 @@ import Foundation
 public protocol XCTestObservation: NSObjectProtocol {
   func testCaseWillStart(_ testCase: XCTestCase)
   func testCaseDidFinish(_ testCase: XCTestCase)
+  func testBundleDidFinish(_ testBundle: Bundle)
 }
 
 open class XCTestObservationCenter: NSObject {

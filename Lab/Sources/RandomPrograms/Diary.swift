@@ -27,7 +27,12 @@ struct Diary: Sendable {
       sleep: { try await live.sleep($0 / speed) },
       later: { live.later($0 / speed, $1) }
     )
-    records = RecordFile(directory: "\(path)-records", process: .current, timekeeper: timekeeper)
+    let records = RecordFile(directory: "\(path)-records", process: .current, timekeeper: timekeeper)
+    self.records = records
+    ProcessEnd.add {
+      records.end()
+      return []
+    }
     descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
   }
 

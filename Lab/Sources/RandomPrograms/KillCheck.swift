@@ -4,10 +4,13 @@ import RetryReport
 /// Kills processes that run programs, each at a random instant, and compares their records with what they have noted.
 ///
 /// A step that has ended is in the report once. One that was open is there at most once, and certainly if it was open for
-/// longer than the records need to know of it.
+/// longer than the records need to know of it. A process is dead in the report if it was killed, and one that comes to
+/// its end is not.
 struct KillCheck {
   /// The five seconds of the library, and half a second because the machine has other work.
   private static let longest = Duration.seconds(5) / Diary.speed + .milliseconds(500)
+  /// The number of programs of the process that is left to its end.
+  private static let few = 20
 
   let framework: Program.Framework
   let seed: UInt64
@@ -31,6 +34,7 @@ struct KillCheck {
       try check(seed &+ UInt64(count), killedAfter: .random(in: 0...2_000_000, using: &random))
       count += 1
     }
+    try check(seed, killedAfter: nil)
     for problem in problems { print("\(framework.rawValue): \(problem)") }
     print(
       "\(framework.rawValue), seed \(seed): \(count) processes were killed. \(ended) steps had ended, and \(open) were open, "
@@ -40,22 +44,32 @@ struct KillCheck {
     return problems.isEmpty && long > 0
   }
 
-  private mutating func check(_ seed: UInt64, killedAfter microseconds: UInt32) throws {
+  private mutating func check(_ seed: UInt64, killedAfter microseconds: UInt32?) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let diary = folder.appendingPathComponent("diary")
-    let check = Check(framework: framework, seed: seed, count: .max, most: .max, shrinks: false)
+    let count = microseconds == nil ? Self.few : .max
+    let check = Check(framework: framework, seed: seed, count: count, most: .max, shrinks: false)
     let process = try ChildCheck(check: check).process(in: folder, [Diary.variable: diary.path])
     try process.run()
     while process.isRunning, !FileManager.default.fileExists(atPath: diary.path) { usleep(1_000) }
-    usleep(microseconds)
+    if let microseconds { usleep(microseconds) } else { process.waitUntilExit() }
     let end = Diary.Entry.now
-    if !process.isRunning { problems.append("the process of seed \(seed) ended with \(process.terminationStatus)") }
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    if process.isRunning {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    } else if microseconds != nil {
+      problems.append("the process of seed \(seed) ended with \(process.terminationStatus)")
+    }
     let lines = try String(contentsOf: diary, encoding: .utf8).split(separator: "\n")
-    try compare(lines.compactMap(Diary.Entry.init), with: report(on: "\(diary.path)-records"), until: end)
+    let (entries, report) = (lines.compactMap(Diary.Entry.init), try report(on: "\(diary.path)-records"))
+    // The note of the first step may be there before its row.
+    let (isKilled, dead) = (microseconds != nil, report.deadProcesses.count)
+    if isKilled ? dead == 0 && entries.contains { $0.word == .ends } : dead > 0 || entries.isEmpty {
+      problems.append("\(entries.count) notes of seed \(seed), \(dead) dead processes")
+    }
+    compare(entries, with: report, until: end)
   }
 
   private mutating func compare(_ entries: [Diary.Entry], with report: Figures, until end: UInt64) {
@@ -106,6 +120,7 @@ struct KillCheck {
 
     let actions: [Action]
     let waits: [Wait]
+    let deadProcesses: [String]
 
     func counts(of step: String) -> (over: Int, died: Int) {
       let actions = actions.filter { $0.action == step && $0.unit == "step" }

@@ -1,10 +1,18 @@
+internal import XCTest
+
 extension StepRun {
   func attemptBegins(_ attempt: Attempt) -> StepContext {
-    issues.attemptBegins()
+    failuresBefore = failuresAtOnce
     partBegins()
     hasCancelledStep = false
     attemptStart = (history.failedAttempts.isEmpty ? history.start : now, history.actionRuns)
     return beginContext(of: attempt)
+  }
+
+  /// The failures of assertions in a test case that withholds nothing.
+  private var failuresAtOnce: Int {
+    guard testRun == nil, let run = testCase?.testRun else { return 0 }
+    return run.totalFailureCount - nest.withLock { $0.failures }
   }
 
   /// The end of an attempt after a first look at its condition; nil if the action is to run.
@@ -20,7 +28,7 @@ extension StepRun {
     history.lastAttempt = now - attemptStart.instant
     history.waiting += end.conditionTime(at: now)
     let part = endPart(end, in: context)
-    if issues.plainTestCaseHasFailed, !world.steering.failsOnRecovery { hint(.assertionNotWithheld) }
+    if failuresAtOnce > failuresBefore, !world.steering.failsOnRecovery { hint(.assertionNotWithheld) }
     let ranAction = history.actionRuns > attemptStart.actionRuns
     history.lastAttemptRanAction = ranAction
     let isRehearsal = part.hasSucceeded && !isCancelled && engine.mayRehearse(since: attemptStart.instant, at: now)

@@ -13,10 +13,12 @@ extension StepRun {
       return report
     }
     let isUsedUp = [.exhausted, .timedOut].contains(report.ending.outcome) && !step.isRepetition
-    if isUsedUp || (report.failsTest && !report.outcome.isSuccess) { report.innerCauses = issues.takeFailuresOfSteps() }
+    if isUsedUp || (report.failsTest && !report.outcome.isSuccess) {
+      report.innerCauses = (testRun?.attempts(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.distinct
+    }
     if takeNotes(areLast: true).hasCancelledStep { hasCancelledStep = true }
     leaveNotes(of: report)
-    issues.resolve(hasSucceeded: report.outcome.isSuccess && !hasCancelledStep, attempts: report.attempts)
+    settleIssues(of: report)
     if case .stopped(let byResetSteps, inside: _) = report.ending, let error {
       world.watchdog?.end(step.id)
       emit(.stopped(report, by: error))
@@ -39,6 +41,15 @@ extension StepRun {
     return report
   }
 
+  /// Only success forgives what the attempts have withheld.
+  private func settleIssues(of report: StepReport) {
+    let hasSucceeded = report.outcome.isSuccess && !hasCancelledStep
+    let unsettled = testRun?.settle(step.id, isForgiven: hasSucceeded) ?? []
+    if hasSucceeded { return }
+    let expected = unsettled.takeDistinct(ofAttempts: report.attempts).filter { !$0.report() }
+    isFailureExpected = expected.contains(where: \.isFailureOfStep)
+  }
+
   private func report(_ ending: StepEnding) -> StepReport {
     // The caller of a cancelled step no longer waits for it, so this is not a failure of its own.
     let isCut = isCancelled && (ending.outcome == .timedOut || ending.outcome == .exhausted)
@@ -58,7 +69,7 @@ extension StepRun {
   /// Fails the test and ends it, if that is due, and ends the steps around an aborted one.
   private func fail(_ report: StepReport) {
     let endsTest = report.endsTest && parent?.isInAttempt != true
-    var failure = issues.isFailureExpected ? nil : report.ending.failureInside
+    var failure = isFailureExpected ? nil : report.ending.failureInside
     if report.failsTest {
       let isGate = report.outcome == .recovered || report.ending == .refused
       var own = TestFailure(
@@ -114,7 +125,6 @@ extension StepRun {
   #endif
 }
 
-// The notes that a step leaves for the attempt around it.
 extension StepRun {
   private func leaveNotes(of report: StepReport) {
     if hasCancelledStep || report.isCancelled(by: error) { noteCancellation() }

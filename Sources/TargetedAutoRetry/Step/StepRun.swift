@@ -23,7 +23,10 @@ final class StepRun {
   let precondition: (() -> Bool)?
   var next: RetryEngine.Action
   var history: StepHistory
-  var issues: StepIssues
+  /// The failures of the test before the attempt, if its assertions fail it at once.
+  var failuresBefore = 0
+  /// True if the author expects the failure of a step inside, which an attempt had withheld.
+  var isFailureExpected = false
   var abortion: Abortion?
   /// The notes of the steps inside the attempt and its late check, or inside the reset steps; nil once they are over.
   private(set) var notes = Locked<StepNotes?>(StepNotes())
@@ -94,7 +97,6 @@ final class StepRun {
     let standIn = testCase ?? (isInSwiftTesting ? object as AnyObject : nil)
     nest = parent?.nest ?? Locked(Nest(object: standIn))
     testRun = TestRun.ofStep(of: testCase, in: around, isInSwiftTesting: isInSwiftTesting)
-    issues = StepIssues(of: step.id, in: testRun, testCase, nest)
     engine = RetryEngine(
       policy,
       steeredRetries: step.retryAttempts,
@@ -125,7 +127,6 @@ final class StepRun {
     return test
   }
 
-  /// Begins an attempt or its late check, or the reset steps after it.
   func beginContext(of attempt: Attempt, isReset: Bool = false) -> StepContext {
     if isReset { partBegins() }
     let testRun = isReset ? nil : testRun
@@ -178,7 +179,6 @@ extension StepRun {
     if !world.sinks.isEmpty { world.emit(event(kind())) }
   }
 
-  /// Hints once in the life of the world.
   func hint(_ hint: Hint) {
     if world.claims(hint) { emit(.hint(hint)) }
   }

@@ -146,9 +146,6 @@ struct Generator {
   mutating func errorKind(_ place: Place) -> ErrorKind {
     if chance(0.65) { return .fresh }
     let kind = ErrorKind.allCases[number(1...4)]
-    // What a step that is cancelled on a thread of its own means for its run is not settled.
-    let isOnThread = framework == .xctest && !place.isAsync && !place.isOnTestThread
-    if isOnThread, kind == .cancellation || kind == .containingCancellation { return .fresh }
     return kind == .shared && !place.isAlone ? .fresh : kind
   }
 

@@ -72,9 +72,9 @@ struct Timeline: Sendable {
     }
   }
 
-  /// The innermost attempt or run around a call that takes notes at that time.
+  /// The innermost attempt or run around a call that takes notes at that time; on a thread of its own it is one of the run.
   private func nearest(to call: Call, at time: Int) -> Place? {
-    var place = call.around.place?.attemptOrRun
+    var place: Place? = (call.around.place ?? call.around.run).attemptOrRun
     while let next = place, !takesNotes(next, at: time) { place = next.around?.attemptOrRun }
     return place
   }

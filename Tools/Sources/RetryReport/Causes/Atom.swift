@@ -7,12 +7,6 @@ struct Atom {
     opentest p python rfc rs s secp sha simd slf swift test tls ubuntu uint utf vec web win x
     """
   )
-  /// Letters that follow a number and belong to it.
-  private static let suffixes: Set<String> = .words(
-    """
-    d dp dpi fps g hz k m p pt px sp x
-    """
-  )
   /// Ends of a number that says which of many: `3rd`.
   private static let ordinals: Set<String> = ["st", "nd", "rd", "th"]
 
@@ -22,47 +16,26 @@ struct Atom {
   ///   - sign: The text before it.
   ///   - isAfterID: True if it is the next part of a name whose last part was an id.
   init(_ bytes: Bytes, after sign: String, isAfterID: Bool) {
-    if bytes.isWord {
-      let isID =
-        bytes.isRandomText || bytes.isLongerThanWords || (isAfterID && bytes.isShortID)
-        || (bytes.count >= 8 && bytes.isHex)
-      piece = isID ? Piece(.number, bytes.text) : Piece(.word, bytes.text)
-    } else if bytes.isDigits {
+    if bytes.isDigits {
       let isPartOfName = sign == "_" && bytes.count < 3
-      piece = isPartOfName ? Piece(.word, bytes.text) : Piece(.number, bytes.text)
-    } else if bytes.isHexID || bytes.isRandomText || Self.isMixed(bytes) || (isAfterID && bytes.isShortID) {
+      piece = Piece(isPartOfName ? .word : .number, bytes.text)
+    } else if bytes.isID || (isAfterID && bytes.isShortID) {
       piece = Piece(.number, bytes.text)
     } else {
-      piece = Self.word(bytes)
+      piece = bytes.isWord ? Piece(.word, bytes.text) : Self.word(bytes)
     }
-  }
-
-  /// `k3j9x0a2`, in one case.
-  private static func isMixed(_ bytes: Bytes) -> Bool {
-    if bytes.count >= 8, !bytes.hasUpper, !bytes.hasVowel { return true }
-    guard bytes.changes > 1, !(bytes.hasLower && bytes.hasUpper) else { return false }
-    if bytes.count < 6 { return bytes.first?.isDigit == true || (bytes.count == 5 && !bytes.hasVowel) }
-    let prefix = bytes.prefix { !$0.isDigit }.text.lowercased()
-    return prefix.count < 3 || !named.contains(prefix)
   }
 
   private static func word(_ bytes: Bytes) -> Piece {
-    if bytes.first?.isDigit == true {
-      let letters = bytes.drop(while: \.isDigit)
-      if letters.isWord {
-        let suffix = letters.text
-        if ordinals.contains(suffix) { return Piece(.number, bytes.dropLast(2).text) }
-        if Measure.isTime(suffix) { return Piece(.other, "<time>") }
-        if Measure.isSize(suffix) { return Piece(.other, "<size>") }
-        return suffixes.contains(suffix.lowercased()) || bytes.count < 6
-          ? Piece(.other, "#\(suffix)") : Piece(.number, bytes.text)
-      }
+    let suffix = bytes.drop(while: \.isDigit)
+    if suffix.count < bytes.count, suffix.isWord {
+      if Measure.isSize(suffix.text) { return Piece(.other, "<size>") }
+      let isNumber = ordinals.contains(suffix.text) || bytes.count > 5
+      return isNumber ? Piece(.number, bytes.text) : Piece(.other, "#\(suffix.text)")
     }
     let letters = bytes.prefix { !$0.isDigit }
-    let isCode = !letters.isEmpty && !letters.hasLower && bytes.changes == 1
-    if isCode, letters.count > 1 || bytes.count > 3 { return Piece(.code, bytes.text) }
-    let name = letters.text.lowercased()
-    if named.contains(name) || Codes.isLabel(name) { return Piece(.word, bytes.text) }
+    if !letters.hasLower, bytes.changes == 1 { return Piece(.code, bytes.text) }
+    if named.contains(letters.text.lowercased()) { return Piece(.word, bytes.text) }
     // `user40` is one of many; `iPhone15` and `x86` are names.
     let isOneOfMany = letters.count > 2 && !letters.hasUpper
     return Piece(.word, bytes.foldingNumbers(from: isOneOfMany ? 2 : 3))
@@ -70,29 +43,20 @@ struct Atom {
 }
 
 extension Bytes {
-  /// Hex digits in one case, with a number in them.
-  fileprivate var isHexID: Bool {
-    guard count >= 4, isHex, hasDigit, !(hasLower && hasUpper) else { return false }
-    // `E0308` is the code of a compiler.
-    let isCompilerCode = hasUpper && count < 7 && dropFirst().isDigits
-    return !isCompilerCode
+  /// `9f3ac1d2`, `k3j9x0a2`, `bcdfghjk`.
+  fileprivate var isID: Bool {
+    if count > 3, isHex, hasDigit { return true }
+    let isMixed = count > 5 && changes > 1 && !(hasLower && hasUpper)
+    return isMixed || (count > 7 && !hasUpper && !hasVowel) || isRandomText || isLongerThanWords
   }
 
   /// True if it looks like base64 or the like: the case changes and digits come where no word has them.
   var isRandomText: Bool {
-    guard hasLower, hasUpper, allSatisfy({ $0.isAlphanumeric && $0 < 0x80 || "+/_-=".utf8.contains($0) }) else {
-      return false
-    }
-    let symbols = count { !$0.isAlphanumeric }
-    if has("/"), count < 20 || count(of: "/") > 2 + count / 16 || !hasDigit { return false }
-    let lengths = camelLengths
-    let average = Double(count - symbols) / Double(Swift.max(lengths.count, 1))
-    switch count {
-    case ..<8: return false
-    case ..<16: return hasDigit && symbols == 0 && average <= 2 && changes > 1
-    case ..<24: return hasDigit && average <= 2.75
-    default: return average <= (hasDigit ? 3.3 : 2.75)
-    }
+    guard count > 7, hasLower, hasUpper, hasDigit,
+      allSatisfy({ $0.isAlphanumeric && $0 < 0x80 || "+/_-=".utf8.contains($0) })
+    else { return false }
+    let average = Double(count(where: \.isAlphanumeric)) / Double(Swift.max(camelLengths.count, 1))
+    return average <= (count < 24 ? 2.5 : 3.3)
   }
 
   /// True for letters that are no words in a row: words of more than 23 letters are written apart, or in camel case.

@@ -21,7 +21,6 @@ extension Bytes {
   func first(_ character: Unicode.Scalar) -> Int? { firstIndex(of: UInt8(ascii: character)) }
   func has(_ character: Unicode.Scalar) -> Bool { contains(UInt8(ascii: character)) }
   func starts(_ text: StaticString) -> Bool { text.withUTF8Buffer { starts(with: $0) } }
-  func count(of character: Unicode.Scalar) -> Int { count { $0 == UInt8(ascii: character) } }
 
   func parts(by character: Unicode.Scalar) -> [Bytes] {
     split(separator: UInt8(ascii: character), omittingEmptySubsequences: false)

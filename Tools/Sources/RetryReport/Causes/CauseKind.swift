@@ -14,11 +14,10 @@ package struct CauseKind: Hashable, Comparable, Sendable {
   ///   - message: The text of the cause.
   ///   - innerAction: The step inside that did not succeed.
   package init(cause: String, errorType: String = "", message: String, innerAction: String = "") {
-    let message = CauseText(message)
-    let words = message.normalized.prefix(Self.longest)
+    let words = message.withoutValues.prefix(Self.longest)
     let parts = [cause, errorType, String(words.last == " " ? words.dropLast() : words)].filter { !$0.isEmpty }
     // The words of a condition name the step inside as well.
-    let isNamed = innerAction.isEmpty || message.contains("(in \(innerAction) at ")
+    let isNamed = innerAction.isEmpty || message.onOneLine.contains("(in \(innerAction.onOneLine) at ")
     text = parts.joined(separator: ": ") + (isNamed ? "" : " (in \(innerAction))")
   }
 

@@ -18,12 +18,6 @@ enum Codes {
     returned returns server upstream
     """
   )
-  fileprivate static let methods: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]
-  fileprivate static let comparing: Set<String> = .words(
-    """
-    actual be but equal expected failed got is not of received than to was with
-    """
-  )
   /// Words that go on after a status; others name the things that were counted.
   fileprivate static let conjunctions: Set<String> = .words(
     """
@@ -31,37 +25,14 @@ enum Codes {
     to until via was when while with
     """
   )
-  /// Words of failures that a code in brackets follows, as in `unavailable (14)`.
-  fileprivate static let failures: Set<String> = .words(
-    """
-    aborted argument canceled cancelled closed connect denied directory exceeded exhausted exists failed host
-    internal loss out peer pipe precondition refused reset unauthenticated unavailable unimplemented unknown
-    unreachable use
-    """
-  )
-  /// First words of the phrases of HTTP.
-  fileprivate static let phrases: Set<String> = .words(
-    """
-    Accepted Bad Client Conflict Created Forbidden Found Gateway Gone Internal Locked Method Moved No Not OK
-    Payload Precondition Request Server Service Too Unauthorized Unprocessable Unsupported
-    """
-  )
+  fileprivate static let statuses = 200...599
   fileprivate static let successes: Set<String> = ["200", "201", "202", "204"]
-
-  fileprivate static func isStatus(_ text: String) -> Bool {
-    guard text.utf8.count == 3, let number = Int(text) else { return false }
-    return (200...208).contains(number) || (300...308).contains(number) || (400...431).contains(number) || number == 451
-      || (500...511).contains(number) || (520...530).contains(number)
-  }
-
-  /// True for a word that a code follows.
-  static func isLabel(_ word: String) -> Bool { words.contains(word) }
 
   /// True for `ORA-00942`, `MY-013360` and the like.
   static func isCode(_ bytes: Bytes) -> Bool {
     let parts = bytes.parts(by: "-")
     guard parts.count == 2, parts[0].isWord, !parts[0].hasLower, parts[1].isDigits else { return false }
-    return ["CVE", "KB", "MY"].contains(parts[0].text) || ((2...4).contains(parts[0].count) && parts[1].count == 5)
+    return (2...4).contains(parts[0].count)
   }
 
   /// True for a code of Windows such as `0x80070005`.
@@ -73,11 +44,10 @@ enum Codes {
 extension [Piece] {
   /// Keeps the numbers that are codes; the others become `#`.
   mutating func keepCodes() {
-    let hasSuccess = indices.contains { isLoneNumber(at: $0) && Codes.successes.contains(self[$0].text) }
-    let isAboutHTTP = contains { $0.isWord(in: ["http", "https"]) }
+    let isAboutHTTP = contains { $0.isWord(in: ["http", "https"]) || Codes.successes.contains($0.text) }
     for index in indices where self[index].sort == .number && self[index].text.utf8.count <= 10 {
       if isNamedCode(at: index) || isAnnounced(at: index) || isSystemCode(at: index) || isBracketed(at: index)
-        || isStatus(at: index, compared: hasSuccess, isAboutHTTP)
+        || isStatus(at: index, isAboutHTTP)
       {
         self[index].sort = .code
       }
@@ -87,7 +57,7 @@ extension [Piece] {
   /// The word before it, over signs and words between.
   private func word(before index: Int, over fillers: Set<String> = []) -> Int? {
     var last = index - 1
-    while last >= 0, index - last < 8 {
+    while last >= 0 {
       let piece = self[last]
       let isBetween = piece.sort == .blank || (piece.sort == .sign && ":=([#\"'-_<.>".contains(piece.text))
       guard isBetween || piece.isWord(in: fillers) else { return last }
@@ -102,14 +72,13 @@ extension [Piece] {
     let name = self[word].text.lastCamelWord
     guard Codes.words.contains(name) || self[word].isWord(in: Codes.words) else { return false }
     // `error: 12 rows differ`
-    let isPlain = self[(word + 1)..<index].allSatisfy { $0.sort == .blank || $0.isWord(in: Codes.fillers) }
-    return isPlain || !["error", "err"].contains(name) || !isFollowedByNoun(index)
+    return !["error", "err"].contains(name) || !isFollowedByNoun(index)
   }
 
   /// A number after a colon, or after `was`, of a clause that speaks of a code.
   private func isAnnounced(at index: Int) -> Bool {
     guard let start = indexBeforeBlanks(index),
-      self[start].isSign(":") || self[start].isSign("=") || self[start].isWord(in: ["is", "was"])
+      self[start].isSign(":") || self[start].isWord(in: ["is", "was"])
     else { return false }
     for piece in self[Swift.max(0, start - 12)..<start].reversed() {
       switch piece.sort {
@@ -125,7 +94,6 @@ extension [Piece] {
   private func isSystemCode(at index: Int) -> Bool {
     let digits = self[index].text.dropFirst()
     return self[index].text.hasPrefix("-") && (4...6).contains(digits.utf8.count) && digits.utf8.allSatisfy(\.isDigit)
-      && !isSign(at: index - 1, "{") && !isSign(at: index - 2, ",") && !isSign(at: index + 1, ",")
   }
 
   /// `unavailable (14)`, `1205 (40001)`.
@@ -134,28 +102,15 @@ extension [Piece] {
       self[index + 1].isSign(")") || self[index + 1].isSign("]"), let last = indexBeforeBlanks(index - 1)
     else { return false }
     let before = self[last].isSign("]") || self[last].isSign(")") ? last - 1 : last
-    return self[before].sort == .code || self[last].isWord(in: Codes.failures)
+    return self[before].sort == .code
       || (self[last].sort == .word && ["exception", "error"].contains(self[last].text.lastCamelWord))
   }
 
   /// A status of HTTP, where the words around it say so.
-  private func isStatus(at index: Int, compared hasSuccess: Bool, _ isAboutHTTP: Bool) -> Bool {
-    guard Codes.isStatus(self[index].text), isLoneNumber(at: index) else { return false }
-    if let next = indexAfterBlanks(index), Codes.phrases.contains(self[next].text) { return true }
-    guard !isFollowedByNoun(index) else { return false }
+  private func isStatus(at index: Int, _ isAboutHTTP: Bool) -> Bool {
+    guard Codes.statuses.contains(Int(self[index].text) ?? 0), !isFollowedByNoun(index) else { return false }
     guard let last = word(before: index, over: ["with", "a", "an", "was"]) else { return true }
-    if self[last].isWord(in: Codes.answers) { return true }
-    if isAboutHTTP, isSign(at: index - 2, ":") { return true }
-    if self[last].sort == .path { return self[..<last].contains { Codes.methods.contains($0.text) } }
-    return hasSuccess && (self[last].isWord(in: Codes.comparing) || self[last].text.hasPrefix("XCTAssert"))
-  }
-
-  /// True for a number that is no part of a name.
-  private func isLoneNumber(at index: Int) -> Bool {
-    guard self[index].sort == .number else { return false }
-    let isOpen = index == 0 || self[index - 1].sort == .blank || "(\"'=:<[".contains(self[index - 1].text)
-    let isClosed = index == count - 1 || self[index + 1].sort == .blank || ")\"',;.:>]".contains(self[index + 1].text)
-    return isOpen && isClosed
+    return isAboutHTTP || self[last].isWord(in: Codes.answers) || self[last].sort == .path
   }
 
   /// True for `404 rows`.

@@ -23,11 +23,9 @@ struct Location {
   private static func url(_ bytes: Bytes) -> [Piece]? {
     guard let colon = bytes.first(":"), bytes[colon...].starts("://"), colon > bytes.startIndex else { return nil }
     let rest = bytes[(colon + 3)...]
-    if bytes.starts("file:") { return path(rest) }
     let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
     let path = rest[end...].prefix { $0 != UInt8(ascii: "?") }
-    let query = rest[path.endIndex...].isEmpty ? "" : "?<query>"
-    return [Piece(.path, "\(bytes[..<colon].text)://\(host(rest[..<end]))\(segments(path, ofURL: true))\(query)")]
+    return [Piece(.path, "\(bytes[..<colon].text)://\(host(rest[..<end]))\(segments(path))")]
   }
 
   /// `shop.example`, without a user, and without a port that says nothing.
@@ -39,23 +37,18 @@ struct Location {
 
   private static func path(_ bytes: Bytes) -> [Piece]? {
     if bytes.has("\\") { return windowsPath(bytes) }
-    guard bytes.first == UInt8(ascii: "/") || bytes.starts("~/") else { return nil }
-    let query = bytes.first("?") ?? bytes.endIndex
-    let path = bytes[..<query]
-    let parts = path.parts(by: "/")
-    let isFile =
-      bytes.first == UInt8(ascii: "~") || roots.contains(parts[1].text) || (parts.count > 2 && parts[1].count == 1)
-    guard isFile || !bytes.isRandomText else { return nil }
-    guard isFile, parts.count > 2 else {
-      return [Piece(.path, segments(path, ofURL: false) + (query < bytes.endIndex ? "?<query>" : ""))]
+    guard bytes.first == UInt8(ascii: "/") else { return nil }
+    let parts = bytes.parts(by: "/")
+    guard roots.contains(parts[1].text), parts.count > 2 else {
+      return [Piece(.path, segments(bytes))]
     }
     return [Piece(.path, "<path>/")] + file(parts[parts.count - 1])
   }
 
-  /// `C:\agent\work\cart.json`, `\\server\share\cart.json`.
+  /// `C:\agent\work\cart.json`.
   private static func windowsPath(_ bytes: Bytes) -> [Piece]? {
     let isDrive = bytes.dropFirst().starts(":\\") && bytes.prefix(1).isWord
-    guard isDrive || bytes.starts("\\\\"), let last = bytes.parts(by: "\\").last else { return nil }
+    guard isDrive, let last = bytes.parts(by: "\\").last else { return nil }
     return [Piece(.path, "<path>/")] + file(last)
   }
 
@@ -64,25 +57,25 @@ struct Location {
     if let last = name.parts(by: ".").last, last.isFilledTemplate, last.count < name.count {
       return file(name.dropLast(last.count + 1)) + [Piece(.sign, "."), Piece(.number, last.text)]
     }
-    let stem = name.prefix { $0 != UInt8(ascii: ".") || name.starts("tmp.") }
-    let isTemporary = name.starts("tmp") && stem.count > 6 && stem.count < 20
+    let stem = name.prefix { $0 != UInt8(ascii: ".") }
+    let isTemporary = name.starts("tmp") && stem.count > 6
     guard isTemporary else { return name.isEmpty ? [] : Stretch(bytes: name, follows: "/").pieces }
     return [Piece(.number, stem.text), Piece(.other, name[stem.endIndex...].text)]
   }
 
-  private static func segments(_ path: Bytes, ofURL isURL: Bool) -> String {
+  private static func segments(_ path: Bytes) -> String {
     path.parts(by: "/").map { segment in
       if segment.isEmpty { return "" }
       let pieces = Stretch(bytes: segment, follows: "/").pieces
-      return isURL && isSlug(pieces) ? "<slug>" : Array(pieces.text.utf8)[...].foldingNumbers(from: 1)
+      return isSlug(pieces) ? "<slug>" : Array(pieces.text.utf8)[...].foldingNumbers(from: 1)
     }.joined(separator: "/")
   }
 
-  /// `blue-kettle-4711`: words and an id, or more than three words.
+  /// `blue-kettle-4711`: words and an id.
   private static func isSlug(_ pieces: [Piece]) -> Bool {
     let words = pieces.count { $0.sort == .word }
-    guard pieces.count(where: { $0.isSign("-") }) >= 2, !pieces.contains(Piece(.sign, ".")) else { return false }
-    return words > 3 || (words > 1 && pieces.last?.sort == .number)
+    guard pieces.count(where: { $0.isSign("-") }) >= 2 else { return false }
+    return words > 1 && pieces.last?.sort == .number
   }
 }
 

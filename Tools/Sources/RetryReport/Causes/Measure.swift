@@ -43,8 +43,6 @@ extension Bytes {
       else { break }
       index += 1
     }
-    let exponent = self[index...]
-    if exponent.starts("e-") || exponent.starts("e+"), exponent.dropFirst(2).isDigits { return endIndex }
     return index
   }
 }
@@ -52,30 +50,23 @@ extension Bytes {
 extension [Piece] {
   /// Replaces a number and its unit by a placeholder, and several in a row by one.
   mutating func foldMeasures() {
-    for index in indices where self[index].sort == .number && self[index].text.utf8.contains(where: \.isDigit) {
+    for index in indices where self[index].sort == .number {
       var next = index + 1
-      if next < count, self[next].sort == .blank || self[next].isSign("-") { next += 1 }
-      guard next < count, self[next].sort == .word, isUnit(self[next].text, apart: next > index + 1) else { continue }
+      if next < count, self[next].sort == .blank { next += 1 }
+      guard next < count, self[next].sort == .word, Measure.isTime(self[next].text) || Measure.isSize(self[next].text)
+      else { continue }
       self[index] = Piece(.other, Measure.isTime(self[next].text) ? "<time>" : "<size>")
       for used in index + 1...next { self[used] = Piece(.other, "") }
     }
     removeAll { $0.sort == .other && $0.text.isEmpty }
-    joinTimes()
+    join { $0.text == "<time>" }
   }
 
-  /// A single letter after a blank is not a unit, except `s` and `B`.
-  private func isUnit(_ text: String, apart isApart: Bool) -> Bool {
-    guard Measure.isTime(text) || Measure.isSize(text) else { return false }
-    return !isApart || text.count > 1 || text == "s" || text == "B"
-  }
-
-  /// Joins times such as `1 minute and 5 seconds`.
-  private mutating func joinTimes() {
+  /// Joins parts of one value, such as `1 minute and 5 seconds`.
+  mutating func join(_ isPart: (Piece) -> Bool) {
     var joined: [Piece] = []
     for piece in self {
-      if piece.text == "<time>", let last = joined.lastIndex(where: { !$0.isBetweenParts }),
-        joined[last].text == "<time>", last < joined.count - 1
-      {
+      if isPart(piece), let last = joined.lastIndex(where: { !$0.isBetweenParts }), isPart(joined[last]) {
         joined.removeSubrange((last + 1)...)
       } else {
         joined.append(piece)
@@ -87,5 +78,5 @@ extension [Piece] {
 
 extension Piece {
   /// True for a separator between the parts of a time or of a date.
-  var isBetweenParts: Bool { sort == .blank || isSign(",") || isWord(in: ["and", "at"]) }
+  var isBetweenParts: Bool { sort == .blank || isSign(",") || isSign("+") || isWord(in: ["and", "at"]) }
 }

@@ -19,79 +19,30 @@ enum Moment {
     mon tue tues wed thu thur thurs fri sat sun
     """
   )
-  fileprivate static let halves: Set<String> = ["am", "pm"]
+  /// Words behind a time of day.
   fileprivate static let zones: Set<String> = .words(
     """
-    utc gmt z cet cest est edt cst cdt mst mdt pst pdt jst ist bst
+    am pm utc gmt z cet cest est edt cst cdt mst mdt pst pdt jst ist bst
     """
   )
 
-  /// True for a date, a time of day, or both in one.
+  /// True for a date, a time of day, or both in one: `2026-11-20`, `2026/11/20T23:59:59+01:00`, `9:05:00.120`.
   static func isMoment(_ bytes: Bytes) -> Bool {
-    guard bytes.first?.isDigit == true else { return isZone(bytes) }
-    return isDay(bytes) || isClock(bytes) || isStamp(bytes)
-  }
-
-  /// `2026-11-20`, `2026/11/20T23:59:59+01:00`, `20.11.2026`, `11/20/26`.
-  private static func isDay(_ bytes: Bytes) -> Bool {
-    let shape = bytes.shape
-    if ["9999-99-99", "9999/99/99"].contains(String(shape.prefix(10))) {
-      return bytes.dropFirst(10).allSatisfy { $0.isDigit || "TZ:.,+-_".utf8.contains($0) }
+    let shape = String(decoding: bytes.map { $0.isDigit ? UInt8(ascii: "9") : $0 }, as: UTF8.self)
+    return ["9999-99-99", "9999/99/99", "99:99", "9:99"].contains { start in
+      shape.hasPrefix(start) && shape.dropFirst(start.count).allSatisfy { "9TZ:.,+-_".contains($0) }
     }
-    let parts = shape.split(separator: "/")
-    if parts.count == 3, parts[0].count < 3, parts[1].count < 3, parts[2] == "99" || parts[2] == "9999" {
-      return parts.joined().allSatisfy { $0 == "9" }
-    }
-    return ["99.99.9999", "9.99.9999", "99.9.9999", "9.9.9999"].contains(shape)
   }
-
-  /// `23:59`, `9:05:00.120`, `3:04PM`.
-  private static func isClock(_ bytes: Bytes) -> Bool {
-    let shape = bytes.shape
-    let parts = shape.split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), parts[0] == "9" || parts[0] == "99", parts[1].hasPrefix("99") else {
-      return false
-    }
-    let rest = parts[1].dropFirst(2) + (parts.count == 3 ? parts[2].drop { $0 == "9" } : "")
-    if parts.count == 3, !parts[2].hasPrefix("99") || parts[1].count > 2 { return false }
-    return rest.allSatisfy { "9.,+-Z".contains($0) } || halves.contains(rest.lowercased())
-  }
-
-  /// `GMT+01:00`.
-  private static func isZone(_ bytes: Bytes) -> Bool {
-    (bytes.starts("GMT") || bytes.starts("UTC")) && bytes.count > 4 && "+-".utf8.contains(bytes[bytes.startIndex + 3])
-      && bytes.dropFirst(4).allSatisfy { $0.isDigit || $0 == UInt8(ascii: ":") }
-  }
-
-  /// `20261120T235959Z`.
-  private static func isStamp(_ bytes: Bytes) -> Bool {
-    ["99999999T999999", "99999999T999999Z"].contains(bytes.shape)
-  }
-}
-
-extension Bytes {
-  /// The text with `9` for each digit.
-  fileprivate var shape: String { String(decoding: map { $0.isDigit ? UInt8(ascii: "9") : $0 }, as: UTF8.self) }
 }
 
 extension [Piece] {
   /// Puts one placeholder for each date and time of day, whatever its form.
   mutating func foldMoments() {
-    for index in indices { if isName(at: index) { self[index].sort = .date } }
-    for index in indices where self[index].sort == .date { foldNumbers(around: index) }
-    for index in indices where isLogDay(at: index) { self[index].sort = .date }
-    for index in indices where isHalf(at: index) { self[index].sort = .date }
-    for index in indices where isZone(at: index) { self[index].sort = .date }
-    for index in indices where self[index].sort == .date { foldNumbers(around: index) }
-    var joined: [Piece] = []
-    for piece in self {
-      if piece.sort == .date, let last = joined.lastIndex(where: { !$0.isBetweenParts }), joined[last].sort == .date {
-        joined.removeSubrange((last + 1)...)
-      } else {
-        joined.append(piece)
-      }
+    for index in indices where isName(at: index) || isAfterMoment(at: index) || isLogDay(at: index) {
+      self[index].sort = .date
     }
-    self = joined
+    for index in indices where self[index].sort == .date { foldNumbers(around: index) }
+    join { $0.sort == .date }
   }
 
   /// True for the name of a month or of a weekday.
@@ -101,15 +52,15 @@ extension [Piece] {
     if piece.isWord(in: Moment.months) || piece.isWord(in: Moment.days) { return true }
     guard piece.isWord(in: Moment.shortMonths) || piece.isWord(in: Moment.shortDays) else { return false }
     return [neighbor(of: index, -1), neighbor(of: index, 1)].contains { near in
-      guard let near, near.sort != .date else { return near != nil }
+      guard let near else { return false }
       return near.sort == .number || near.isWord(in: Moment.months) || near.isWord(in: Moment.shortMonths)
     }
   }
 
-  /// The piece beside it, over blanks, a comma, a dot or a hyphen.
+  /// The piece beside it, over blanks and a comma.
   private func neighbor(of index: Int, _ step: Int) -> Piece? {
     var next = index + step
-    while indices.contains(next), self[next].sort == .blank || [",", ".", "-"].contains(self[next].text) {
+    while indices.contains(next), self[next].sort == .blank || self[next].text == "," {
       next += step
     }
     return indices.contains(next) ? self[next] : nil
@@ -123,7 +74,6 @@ extension [Piece] {
       while indices.contains(next), self[next].sort == .blank || self[next].isSign(",") { next += step }
       guard indices.contains(next), self[next].isNumberOfDate, isMonth || self[next].text.count == 4 else { continue }
       self[next].sort = .date
-      if step == 1 { foldNumbers(around: next) }
     }
   }
 
@@ -133,15 +83,9 @@ extension [Piece] {
     return self[index].text.count == 5 && "IWEF".contains(self[index].text.prefix(1))
   }
 
-  private func isHalf(at index: Int) -> Bool {
-    guard self[index].isWord(in: Moment.halves), let last = indexBeforeBlanks(index) else { return false }
+  private func isAfterMoment(at index: Int) -> Bool {
+    guard self[index].isWord(in: Moment.zones), let last = indexBeforeBlanks(index) else { return false }
     return self[last].sort == .date
-  }
-
-  private func isZone(at index: Int) -> Bool {
-    guard let last = indexBeforeBlanks(index), self[last].sort == .date else { return false }
-    return self[index].isWord(in: Moment.zones)
-      || (self[index].sort == .number && "+-".contains(self[index].text.prefix(1)))
   }
 }
 

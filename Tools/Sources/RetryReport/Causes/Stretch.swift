@@ -20,15 +20,12 @@ struct Stretch {
   /// `-1,204.5`, `30s`, `5%`.
   private var number: [Piece]? {
     if Measure.isPeriod(bytes) { return [Piece(.other, "<time>")] }
-    let isSigned = bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+")
-    let digits = isSigned ? bytes.dropFirst() : bytes
+    let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes
     guard digits.first?.isDigit == true else { return nil }
     let end = digits.endOfNumber
     let rest = digits[end...]
     if rest.isEmpty { return [Piece(.number, bytes.text)] }
-    if rest.elementsEqual("%".utf8) { return [Piece(.number, bytes.text), Piece(.sign, "%")] }
-    return Measure.isMeasure(digits)
-      ? [Piece(.other, "<time>")] : Measure.isSize(rest.text) ? [Piece(.other, "<size>")] : nil
+    return Measure.isMeasure(digits) ? [Piece(.other, "<time>")] : nil
   }
 
   private var code: [Piece]? {
@@ -54,7 +51,7 @@ struct Stretch {
 
   private var mail: [Piece]? {
     let parts = bytes.parts(by: "@")
-    guard parts.count == 2, !parts[0].isEmpty, let domain = parts[1].parts(by: ".").last else { return nil }
+    guard parts.count == 2, let domain = parts[1].parts(by: ".").last else { return nil }
     return parts[1].has(".") && domain.isWord && domain.count > 1 ? [Piece(.other, "<email>")] : nil
   }
 

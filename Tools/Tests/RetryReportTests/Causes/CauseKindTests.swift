@@ -29,7 +29,7 @@ import Testing
   /// A fault that comes out as two kinds is a false alarm; two faults of one kind are a hidden bug.
   ///
   /// Those of `unseen` were written when the rules were done.
-  @Test(arguments: [("pairs", 488, 4, 3), ("unseen", 86, 4, 3)])
+  @Test(arguments: [("pairs", 488, 3, 3), ("unseen", 86, 3, 3)])
   func `few faults are split, and few are taken for one`(
     name: String,
     count: Int,

@@ -55,8 +55,8 @@ public struct Advice: Sendable {
 extension Advice.Finding {
   init?(_ figures: ActionFigures) {
     let sentences = [
-      Self.broken(figures), Self.retries(figures), Self.waiting(figures), Self.looking(figures),
-      Self.resets(figures), Self.notNeeded(figures),
+      Self.broken(figures), Self.retries(figures), Self.waiting(figures), Self.resets(figures),
+      Self.notNeeded(figures),
     ].compactMap(\.self)
     if sentences.isEmpty { return nil }
     self.init(
@@ -86,12 +86,6 @@ extension Advice.Finding {
     return
       "Waiting alone cured \(waiting) of \(figures.recovered): conditionTimeout: .milliseconds(\(enough)) would have "
       + "covered 95 % of \(figures.waitsThatCured.total) without a retry."
-  }
-
-  private static func looking(_ figures: ActionFigures) -> String? {
-    guard figures.singleLooks > 0 else { return nil }
-    return "The condition had no time and was false in \(figures.singleLooks.counted("attempt")): give it some with "
-      + "within: or conditionTimeout."
   }
 
   private static func resets(_ figures: ActionFigures) -> String? {

@@ -37,8 +37,6 @@ struct ActionFigures: Sendable {
   var retriesNeeded = Histogram()
   /// The waits of steps that were cured by waiting after their first attempt, in milliseconds.
   var waitsThatCured = Histogram()
-  /// Attempts whose condition had no time, and was false.
-  var singleLooks = 0
   var runIDs: Set<String> = []
   /// Steps that passed without their action, because it was done already.
   var doneAlready = 0

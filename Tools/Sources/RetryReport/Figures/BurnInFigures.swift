@@ -9,18 +9,21 @@ struct BurnInFigures: Sendable {
     fileprivate(set) var count: Int
   }
 
-  let call: Call
+  let name: String
+  /// The place of its first repetition.
+  private(set) var place: Place?
   private(set) var commit = ""
   private(set) var passed = 0
   private(set) var failed = 0
   /// The first kinds of causes.
   private(set) var causes: [Cause] = []
 
-  init(_ call: Call) {
-    self.call = call
+  init(name: String) {
+    self.name = name
   }
 
   mutating func add(_ row: Row) {
+    if place == nil { place = row.place }
     if commit.isEmpty { commit = row.commit }
     // A repetition that was skipped or cancelled proves nothing.
     if row.isSkipped { return }
@@ -48,6 +51,6 @@ struct BurnInFigures: Sendable {
   /// True if it sorts before another.
   func isWorse(than other: BurnInFigures) -> Bool {
     if failed != other.failed { return failed > other.failed }
-    return call < other.call
+    return name < other.name
   }
 }

@@ -1,7 +1,6 @@
 /// A collector of figures, whose size grows with the number of actions, not of rows.
 struct FigureCollector: RowCollector {
   static let needsAttempts = true
-  private static let mostBurnIns = 10_000
 
   private var actions: [ActionKey: ActionFigures] = [:]
   private(set) var flakes: [TestName: [Flake]] = [:]
@@ -13,7 +12,7 @@ struct FigureCollector: RowCollector {
   private(set) var rehearsed = 0
   /// By name.
   private(set) var waits: [String: WaitFigures] = [:]
-  private(set) var burnIns: [Call: BurnInFigures] = [:]
+  private(set) var burnIns: [String: BurnInFigures] = [:]
   /// The number of steps in burn-ins, which are in no other figure.
   private(set) var stepsInBurnIns = 0
   /// The starts of the first and the last step, in milliseconds of Unix time; nil where none is
@@ -24,31 +23,18 @@ struct FigureCollector: RowCollector {
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
     noteRun(row)
-    if row.isAttempt {
-      if !row.isRehearsed { update(ActionKey(row)) { $0.count(attempt: row) } }
-    } else {
-      close(row, step)
-    }
+    if !row.isAttempt { close(row, step) }
   }
 
   mutating func add(single row: Row) {
     switch row.sort {
-    case .burnIn: countBurnIn(row)
+    case .burnIn: burnIns[row.action, default: BurnInFigures(name: row.action)].add(row)
     case .wait where row.burnIn == 0:
       noteRun(row)
       waits[row.action, default: WaitFigures(name: row.action)].add(row)
     case .step: stepsInBurnIns += 1
     default: break
     }
-  }
-
-  /// Beyond the limit, burn-ins are counted without their place.
-  private mutating func countBurnIn(_ row: Row) {
-    var call = Call(action: row.action, place: row.place)
-    if burnIns[call] == nil, burnIns.count >= Self.mostBurnIns {
-      call = Call(action: row.action, place: Place(file: "", line: 0))
-    }
-    burnIns[call, default: BurnInFigures(call)].add(row)
   }
 
   private mutating func noteRun(_ row: Row) {
@@ -133,10 +119,6 @@ extension ActionFigures {
     }
     if row.wasDoneAlready { doneAlready += 1 }
     excuses.add(row)
-  }
-
-  fileprivate mutating func count(attempt row: Row) {
-    if row.cause == "condition", row.errorMessage.contains(" was false in one look, ") { singleLooks += 1 }
   }
 
   fileprivate mutating func note(_ row: Row) {

@@ -64,7 +64,7 @@ extension Page {
     return """
       <section>
       <h2>Burn-ins</h2>
-      \(html(SummaryTable(report.burnIns), names: report.burnIns.map { "\($0.call.action)" }))</section>
+      \(html(SummaryTable(report.burnIns), names: report.burnIns.map { "\($0.name)" }))</section>
 
       """
   }

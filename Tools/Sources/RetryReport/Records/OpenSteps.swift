@@ -45,7 +45,7 @@ struct OpenStep {
   /// The time that the step and those inside it lost.
   fileprivate func lost(closedBy row: Row) -> [LostTime] {
     if row.isRehearsed { return [] }
-    let own = row.taxMs > 0 ? [LostTime(action: row.action, startMs: row.startMs, ms: row.taxMs)] : []
+    let own = row.taxMs > 0 ? [LostTime(startMs: row.startMs, ms: row.taxMs)] : []
     if row.ending != .recovered, row.taxMs > 0 { return own }
     let successStart = row.curedBy == .waiting ? attempts.last?.startMs ?? row.startMs : row.startMs + row.taxMs
     return own + lost.filter { $0.startMs >= successStart }
@@ -55,7 +55,7 @@ struct OpenStep {
   fileprivate var closedByDeath: OpenStep {
     guard let first = attempts.first else { return self }
     var step = self
-    step.lost = [LostTime(action: first.action, startMs: first.startMs, ms: attempts.map(\.durationMs).sum)]
+    step.lost = [LostTime(startMs: first.startMs, ms: attempts.map(\.durationMs).sum)]
     return step
   }
 }
@@ -63,7 +63,6 @@ struct OpenStep {
 /// Time that the retries of a step took, counted once: time that is lost inside a failed attempt is lost by the step
 /// around it.
 struct LostTime: Sendable {
-  let action: String
   let startMs: Int64
   let ms: Int64
 }

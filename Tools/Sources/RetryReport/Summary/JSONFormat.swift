@@ -82,9 +82,9 @@ public enum JSONFormat {
 
   private static func object(_ burnIn: BurnInFigures) -> JSONObject {
     [
-      "name": burnIn.call.action,
-      "file": burnIn.call.place.file,
-      "line": burnIn.call.place.line,
+      "name": burnIn.name,
+      "file": burnIn.place?.file ?? "",
+      "line": burnIn.place?.line ?? 0,
       "runs": burnIn.runs,
       "passed": burnIn.passed,
       "failureRate": burnIn.rate.share,

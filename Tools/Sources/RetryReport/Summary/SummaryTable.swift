@@ -87,12 +87,12 @@ extension SummaryTable {
     titles = ["Burn-in", "Runs", "Passed", "Result", "Place"]
     rows = burnIns.map { burnIn in
       Row(
-        name: burnIn.call.action,
+        name: burnIn.name,
         cells: [
           .count(burnIn.runs), .count(burnIn.passed),
           Cell(text: burnIn.sentence, order: burnIn.rate.share, isNumber: false),
         ],
-        place: burnIn.call.place,
+        place: burnIn.place,
         commit: burnIn.commit,
         message: burnIn.causesText,
         mood: burnIn.failed > 0 ? .bad : .good

@@ -66,16 +66,6 @@ import Testing
     #expect(advice(runs: 58).text == "Never retried, in too few runs to take the retries away: Launch.\n")
   }
 
-  @Test func `a condition without time is told to have some`() {
-    var look = Row.sample(kind: "attempt", outcome: "failed", cause: "condition")
-    look.errorMessage = "The success condition was false in one look, 3 ms after the action."
-    #expect(
-      sentences([(look, 2), (recovered(1), 1)]) == [
-        "The condition had no time and was false in 2 attempts: give it some with within: or conditionTimeout."
-      ]
-    )
-  }
-
   @Test func `a step that never succeeded is broken`() {
     let rows = [(Row.sample(outcome: "exhausted"), 3)]
     #expect(sentences(rows).first?.hasPrefix("It never succeeded: it is broken, not flaky, and no policy") == true)

@@ -79,10 +79,4 @@ import Testing
     #expect(text.contains("Wait 22") && text.contains("Wait 3 ") && !text.contains("Wait 2 "))
     #expect(text.hasSuffix("\n2 more waits.\n"))
   }
-
-  @Test func `of more burn-ins than anybody could look at, the rest is counted without its place`() {
-    let report = Report((1...10_002).map { .sample(kind: "burn_in", line: $0, burnIn: 1) })
-    #expect(report.burnIns.count == 10_001)
-    #expect(report.burnIns.first { $0.call.place.file.isEmpty }?.runs == 2)
-  }
 }

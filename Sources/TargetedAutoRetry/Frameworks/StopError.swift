@@ -21,7 +21,6 @@ enum StopError {
     String(reflecting: type(of: error)) == "Testing.SkipInfo"
   }
 
-  /// The error, the errors that it holds itself, and its underlying error.
   private static func errors(in error: any Error) -> [any Error] {
     let values = Mirror(reflecting: error).children.prefix(mostValues).map(\.value)
     // An enum case with labels has its values in a tuple.

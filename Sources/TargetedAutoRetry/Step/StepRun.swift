@@ -180,7 +180,7 @@ extension StepRun {
   }
 
   func hint(_ hint: Hint) {
-    if world.claims(hint) { emit(.hint(hint)) }
+    if world.hints.withLock({ $0.insert(hint).inserted }) { emit(.hint(hint)) }
   }
 
   func show<Value, Failure>(

@@ -12,8 +12,25 @@ enum ValueText {
   private static func whole(_ value: some Any) -> String? {
     if let text = value as? String { return String(describingForTest: text.capped(at: 1_000)) }
     let describesItself = value is any CustomTestStringConvertible || value is any CustomStringConvertible
-    let isShown = (describesItself && !(value is any Collection)) || ValueSize.isSmall(value)
+    let isShown = (describesItself && !(value is any Collection)) || isSmall(value)
     return isShown ? String(describingForTest: value) : nil
+  }
+
+  /// True if a value that is described by its parts has few of them.
+  fileprivate static func isSmall(_ value: Any) -> Bool {
+    var values: ArraySlice<Any> = [value]
+    var parts = 0
+    while let value = values.popFirst() {
+      // Values that describe themselves count as small, except collections. An object is described by its type.
+      let describesItself = value is any CustomStringConvertible && !(value is any Collection)
+      if describesItself || type(of: value) is AnyClass { continue }
+      for child in Mirror(reflecting: value).children {
+        parts += 1
+        if parts > 1_000 { return false }
+        values.append(child.value)
+      }
+    }
+    return true
   }
 }
 
@@ -49,7 +66,7 @@ extension Error {
   var text: String {
     // XCTest would describe a skip with the path of its file.
     if let skip = self as? XCTSkip { return "XCTSkip(\"\(skip.message ?? "")\")".onOneLine }
-    let isShown = type(of: self) is any CustomStringConvertible.Type || ValueSize.isSmall(self)
+    let isShown = type(of: self) is any CustomStringConvertible.Type || ValueText.isSmall(self)
     let text = (isShown ? String(describing: self) : ValueText.tooLarge(self)).onOneLine
     // An error of Foundation has its words behind the code, among all of its information.
     if text.hasPrefix("Error Domain=") { return localizedText.onOneLine }
@@ -60,26 +77,5 @@ extension Error {
     let error = self as NSError
     let text = error.localizedDescription
     return text.contains(error.domain) ? text : "\(text) (\(error.domain) \(error.code))"
-  }
-}
-
-/// The size of a value that is described by its parts.
-private enum ValueSize {
-  private static let mostParts = 1_000
-
-  static func isSmall(_ value: Any) -> Bool {
-    var values: ArraySlice<Any> = [value]
-    var parts = 0
-    while let value = values.popFirst() {
-      // Values that describe themselves count as small, except collections. An object is described by its type.
-      let describesItself = value is any CustomStringConvertible && !(value is any Collection)
-      if describesItself || type(of: value) is AnyClass { continue }
-      for child in Mirror(reflecting: value).children {
-        parts += 1
-        if parts > mostParts { return false }
-        values.append(child.value)
-      }
-    }
-    return true
   }
 }

@@ -83,7 +83,6 @@
       CFRunLoopAddObserver(loop, observer, kCFRunLoopCommonModes)
     }
 
-    /// True in a block of a loop whose mode is not watched.
     var runsInUnwatchedMode: Bool { mode.map { !CFRunLoopContainsObserver(loop, observer, $0) } ?? false }
 
     /// The mode in which a loop of the thread runs now; nil if none runs.

@@ -51,7 +51,6 @@ final class Surroundings: Sendable {
   /// True if the current code is a block of a run loop, and these are the values of the code that spins the loop.
   var isOfSpinner: Bool { place?.isAroundForeignBlock ?? false }
 
-  /// The same world and policy, outside any step, flaky scope and test.
   var outsideOfTest: Surroundings { Surroundings(world: world, policies: policies) }
 
   var here: Surroundings { Surroundings(in: self, place: .current, isCarried: true) }

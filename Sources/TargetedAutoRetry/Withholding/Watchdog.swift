@@ -10,7 +10,6 @@ final class Watchdog: Sendable {
   private struct Part {
     let context: StepContext
     let start: Duration
-    /// The time after which it is cancelled.
     let limit: Duration?
     var isRecorded: Bool
     /// The time after which the log has the next line.
@@ -21,7 +20,6 @@ final class Watchdog: Sendable {
 
   private struct State {
     var parts: [Part] = []
-    /// True if a look is to come.
     var isWaiting = false
   }
 

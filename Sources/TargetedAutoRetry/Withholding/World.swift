@@ -13,7 +13,7 @@ final class World: Sendable {
   private let isComplaintMade = Once()
   /// Returns false if the author expects the failure.
   let recordFailure: @Sendable (TestFailure) -> Bool
-  private let hints = Locked<Set<Hint>>([])
+  let hints = Locked<Set<Hint>>([])
   /// True if recovered steps leave a notice in the reports of their tests.
   let leavesNotices: Bool
   /// Returns true if the report of the test keeps the file.
@@ -42,9 +42,6 @@ final class World: Sendable {
   static var current: World { Surroundings.current.world ?? live }
 
   func emit(_ event: RetryEvent) { sinks.forEach { $0.receive(event) } }
-
-  /// True for the first caller.
-  func claims(_ hint: Hint) -> Bool { hints.withLock { $0.insert(hint).inserted } }
 
   /// Tells the sinks of an event that opens a part of a step, and runs that part.
   func emit(_ event: RetryEvent, during body: () -> Void) {

@@ -92,16 +92,6 @@ import Testing
     #expect(order.withLock { $0 } == ["failure 1", "hook 1", "success 2"])
   }
 
-  @Test func `evidence of an attempt is kept only during its hook`() async throws {
-    let late = Locked<AttemptEvidence?>(nil)
-    let bench = Workbench(evidence: { attempt in
-      late.withLock { $0 = attempt }
-    })
-    try await bench.step(.synchronous, Looks(.no, .yes), policy: RetryPolicy())
-    late.withLock { $0 }?.attach("too late", named: "late.txt")
-    #expect(bench.log.last?.contains("late.txt (8 bytes), not kept: attach before") == true)
-  }
-
   @Test func `a wait in vain has evidence`() async throws {
     let asked = Locked<[String]>([])
     let bench = Workbench(evidence: { attempt in

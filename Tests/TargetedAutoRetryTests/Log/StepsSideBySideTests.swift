@@ -124,22 +124,6 @@ import Testing
     #expect(lines[failed + 1].hasSuffix("[CAUSE: 0] Threw talkative."))
   }
 
-  @Test func `a step that began alone has a mark once another is beside it, and one that begins alone again has none`()
-  {
-    let steps = LoggedSteps(.all)
-    let test = RunningTest.xctest("testA", Date(timeIntervalSince1970: 0))
-    let begins = (0..<4).map { _ in RetryEvent.mainAction(in: test, depth: 0) }
-    func end(_ event: RetryEvent) -> String { steps.label(for: event.ended) }
-    #expect(steps.label(for: begins[0]) == "")
-    #expect(end(begins[0]) == "")
-    #expect(steps.label(for: begins[1]) == "")
-    #expect(steps.label(for: begins[2]) == "[s\(begins[2].id.number)] ")
-    #expect(end(begins[1]) == "[s\(begins[1].id.number)] ")
-    #expect(end(begins[2]) == "[s\(begins[2].id.number)] ")
-    #expect(steps.label(for: begins[3]) == "")
-    #expect(end(begins[3]) == "")
-  }
-
   @Test func `steps that another test of XCTest left unfinished mark nothing`() {
     let steps = LoggedSteps(.all)
     let tests = ["testFirst", "testSecond"].map { name in
@@ -153,21 +137,4 @@ import Testing
 
 extension LoggedSteps {
   fileprivate func label(for event: RetryEvent) -> String { take(event) { label, _ in label } }
-}
-
-extension RetryEvent {
-  /// The end of the step that the event is of.
-  fileprivate var ended: RetryEvent {
-    guard let step else { preconditionFailure("an event of a test") }
-    let report = StepReport(
-      step: step,
-      ending: .passed,
-      attempts: 1,
-      retriesUsed: 0,
-      history: StepHistory(start: .zero),
-      elapsed: .zero,
-      timeLimit: ""
-    )
-    return RetryEvent(.finished(report), of: step, in: test)
-  }
 }

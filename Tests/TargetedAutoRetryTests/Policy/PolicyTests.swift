@@ -3,21 +3,6 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct PolicyTests {
-  private class Base: TargetedAutoRetry {
-    var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 1) }
-  }
-
-  private final class Derived: Base {
-    override var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 2) }
-  }
-
-  private func attempts(of type: some TargetedAutoRetry, retryAttempts: Int? = nil, policy: RetryPolicy? = nil) -> Int {
-    let bench = Workbench()
-    var attempts = 0
-    bench.run { type.step(retries: retryAttempts, policy: policy, until: { false }) { attempts += 1 } }
-    return attempts
-  }
-
   @Test func `a policy is carried into a callback, also where no step is around`() {
     let bench = Workbench()
     let retries = bench.run {
@@ -25,16 +10,6 @@ import Testing
       return scope.perform { bench.step(failsTest: false, until: { false }) }
     }
     #expect(retries == 2)
-  }
-
-  @Test func `a type can have a policy, and its subclass another`() {
-    #expect(attempts(of: Base()) == 2)
-    #expect(attempts(of: Derived()) == 3)
-  }
-
-  @Test func `the policy of a call beats that of the type, and its number of retries beats both`() {
-    #expect(attempts(of: Base(), policy: RetryPolicy(retryAttempts: 4)) == 5)
-    #expect(attempts(of: Base(), retryAttempts: 0, policy: RetryPolicy(retryAttempts: 4)) == 1)
   }
 
   @Test func `the table below has every property`() {

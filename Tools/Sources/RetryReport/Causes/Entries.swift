@@ -11,7 +11,7 @@ extension [Piece] {
       } else if let opening = piece.opening, let start = open.last(where: { sorted[$0].isSign(opening) }) {
         open.removeLast(open.count - (open.lastIndex(of: start) ?? 0))
         let inside = Array(sorted[(start + 1)..<(sorted.count - 1)])
-        let group = [sorted[start]] + (opening == "(" ? inside : inside.inOrder) + [piece]
+        let group = [sorted[start]] + inside.inOrder + [piece]
         // From the outside it is one value, whatever is in it.
         sorted.replaceSubrange(start..., with: [Piece(.other, group.text)])
       }

@@ -52,7 +52,7 @@ extension [Piece] {
       // `attempt #1` is an attempt `#`.
       if piece.sort == .number, text.last == "#" { continue }
       // So is `17-04`.
-      if piece.sort == .number, text.hasSuffix("#-") || text.hasSuffix("#_") {
+      if piece.sort == .number, text.hasSuffix("#-") {
         text.removeLast()
         continue
       }

@@ -19,12 +19,9 @@ enum Plurals {
 }
 
 extension [Piece] {
-  /// The number of words after a count that can have a plural: `3 unread messages were`.
-  private static let mostWords = 3
-
   /// Puts the words after a count in the singular: `1 element was` and `2 elements were` are one kind.
   mutating func foldPlurals() {
-    for index in indices where self[index].isCount {
+    for index in indices where self[index].sort == .number {
       for next in words(after: index) { self[next].text = Plurals.singular(of: self[next].text) }
     }
   }
@@ -33,16 +30,10 @@ extension [Piece] {
   private func words(after index: Int) -> [Int] {
     var words: [Int] = []
     var next = index + 1
-    while words.count < Self.mostWords, next + 1 < count, self[next].sort == .blank, self[next + 1].sort == .word {
+    while next + 1 < count, self[next].sort == .blank, self[next + 1].sort == .word {
       words.append(next + 1)
       next += 2
     }
     return words
-  }
-}
-
-extension Piece {
-  fileprivate var isCount: Bool {
-    sort == .number && text.utf8.first?.isDigit == true && text.utf8.last?.isDigit == true
   }
 }

@@ -30,13 +30,8 @@ struct SourcePlace {
 
   /// True if a word describes the failure.
   static func saysSomething(_ piece: Piece) -> Bool {
-    switch piece.sort {
-    case .code, .path: true
-    case .word:
-      piece.text.utf8.contains { $0.isLower || $0.isUpper } && !piece.isWord(in: general)
-        && !piece.text.hasPrefix("XCT")
-    default: false
-    }
+    piece.sort == .word && piece.text.utf8.contains { $0.isLower || $0.isUpper } && !piece.isWord(in: general)
+      && !piece.text.hasPrefix("XCT")
   }
 }
 

@@ -29,14 +29,13 @@ struct Stretch {
   }
 
   private var code: [Piece]? {
-    if bytes.starts("HTTP/"), bytes.dropFirst(5).hasDigit { return [Piece(.word, "HTTP")] }
-    return Codes.isCode(bytes) ? [Piece(.code, bytes.text)] : nil
+    Codes.isCode(bytes) ? [Piece(.code, bytes.text)] : nil
   }
 
   private var address: [Piece]? {
     if let host = Host(bytes) { return [Piece(.other, host.text)] }
     if bytes.isUUID { return [Piece(.other, "<uuid>")] }
-    guard bytes.starts("0x") || bytes.starts("0X"), bytes.dropFirst(2).isHex else { return nil }
+    guard bytes.starts("0x"), bytes.dropFirst(2).isHex else { return nil }
     return [Codes.isHexCode(bytes) ? Piece(.code, bytes.text) : Piece(.number, bytes.text)]
   }
 
@@ -69,10 +68,8 @@ struct Stretch {
       let (first, rest) = (bytes[..<index], bytes[(index + 1)...])
       let sign = Character(Unicode.Scalar(separator))
       let second = Stretch(bytes: rest, follows: String(sign))
-      // `com.example.Cart@1a2b3c4d`
-      let isHash = sign == "@" && rest.isHex
       return (first.isEmpty ? [] : Stretch(bytes: first, follows: follows).pieces) + [Piece(.sign, String(sign))]
-        + (rest.isEmpty ? [] : isHash ? [Piece(.number, rest.text)] : second.pieces)
+        + (rest.isEmpty ? [] : second.pieces)
     }
     let names = bytes.parts(by: ".")
     // A token has hyphens and underscores of its own.

@@ -106,7 +106,6 @@ def compare(folder, older, run):
     causes = [cause for cause in found["newCauses"] if cause["isSurprising"]]
     return {
         "risen": [change["action"] for change in found["risen"]],
-        "fallen": [change["action"] for change in found["fallen"]],
         "causes": [f"{cause['action']}: {cause['example']}" for cause in causes],
         "rare": [f"{cause['action']}: {cause['example']}" for cause in found["newCauses"] if not cause["isSurprising"]],
         "fisher": rises_by_fisher(older, run),

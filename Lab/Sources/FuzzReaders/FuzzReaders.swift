@@ -76,7 +76,7 @@ struct FuzzReaders: AsyncParsableCommand {
     var full = await reader.fullReport()
     if let baseline { try full.compare(with: baseline) }
     let report = full.report
-    _ = [TextFormat.render(report, isComplete: true), MarkdownFormat.render(report), GitHubFormat.render(report)]
+    _ = [TextFormat.render(report), MarkdownFormat.render(report), CIReport(full).annotations]
     _ = try JSONFormat.render(report)
     _ = Advice(report, today: "2027-01-01").text
     _ = Gates(actionFlakeRate: 0, exhausted: true).failures(report)

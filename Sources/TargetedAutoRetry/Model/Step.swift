@@ -100,7 +100,11 @@ final class Step: Sendable {
     let own = policy.timeLimit.map { limit in
       Deadline(instant: now + limit, limit: limit, origin: origin, step: id, actionDescription: name)
     }
-    deadline = [parent?.deadline, own].compactMap { $0 }.min { $0.instant < $1.instant }
+    if let own, let around = parent?.deadline {
+      deadline = own.instant < around.instant ? own : around
+    } else {
+      deadline = own ?? parent?.deadline
+    }
   }
 
   /// True if a step of that test case that starts inside is nested in this one.

@@ -102,7 +102,8 @@ final class StepRun {
       steeredRetries: step.retryAttempts,
       hasResetSteps: call.hasResetSteps,
       deadline: step.deadline?.instant,
-      isRehearsal: world.steering.rehearses(step.name),
+      // The name takes long.
+      isRehearsal: world.steering.rehearsal != nil && world.steering.rehearses(step.name),
       failsOnRecovery: world.steering.failsOnRecovery
     )
     next = engine.start(at: now)

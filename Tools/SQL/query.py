@@ -115,13 +115,15 @@ def main():
     parser.add_argument("--engine", choices=["duckdb", "spark"], default="duckdb")
     parser.add_argument("--compare", metavar="FILE", help="what retry-report has written: JSON of the summary, or a baseline")
     arguments = parser.parse_args()
+    comparisons = {"flake-rate": flake_rates, "first-failures": first_failures, "waits": waits}
+    if arguments.compare and arguments.query not in comparisons:
+        parser.error(f"--compare is for {', '.join(comparisons)}: retry-report does not say the same as {arguments.query}")
     run = run_duckdb if arguments.engine == "duckdb" else run_spark
     columns, rows = run(QUERIES[arguments.query], arguments.folder)
 
     if arguments.compare:
         report = json.loads(pathlib.Path(arguments.compare).read_text())
-        figures = {"flake-rate": flake_rates, "first-failures": first_failures, "waits": waits}[arguments.query]
-        theirs, ours = figures([dict(zip(columns, row)) for row in rows], report)
+        theirs, ours = comparisons[arguments.query]([dict(zip(columns, row)) for row in rows], report)
         problems = differences(theirs, ours)
         for problem in problems:
             print(f"error: {problem}", file=sys.stderr)

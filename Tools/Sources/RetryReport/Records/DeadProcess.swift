@@ -12,6 +12,8 @@ package struct DeadProcess: Equatable, Sendable {
   ///   - open: The steps that had not ended, as far as they are known.
   ///   - last: Its last row.
   init(in open: [Row], after last: Row) {
+    // The first step of a process may be in a burn-in, whose steps are not followed.
+    let open = open.isEmpty && last.isOpen ? [last] : open
     let around = Set(open.map(\.parentStepID))
     let innermost = open.filter { !around.contains($0.stepID) }.sorted { $0.startMs > $1.startMs }
     place = innermost.first?.place

@@ -104,6 +104,13 @@ import Testing
     #expect(CIReport(FullReport(report)).text.contains(sentence))
   }
 
+  @Test func `a process that died in its first step died during it, in a burn-in too`() {
+    var begin = Row.sample(kind: "begin", stepID: "p-s1")
+    begin.repetition = 1
+    let sentence = "A process died during Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch."
+    #expect(Report([begin]).input.dead.map(\.sentence) == [sentence])
+  }
+
   @Test func `a test that ran again in several runs counts with the most re-runs`() {
     var rows: [Row] = []
     for (index, attempt) in [3, 2].enumerated() {

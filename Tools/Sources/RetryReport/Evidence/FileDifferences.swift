@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The differences of the files of a page, each pair compared once.
+/// The differences of the files of a page.
 struct FileDifferences {
   /// The relation of two files of the same name.
   enum Difference {
@@ -8,11 +8,6 @@ struct FileDifferences {
     case lines(ComparedLines)
     /// Files that are shown beside each other, and why they are not compared.
     case unknown(String?)
-  }
-
-  private struct Names: Hashable {
-    let old: String
-    let new: String
   }
 
   /// The endings of names whose files are texts.
@@ -23,7 +18,6 @@ struct FileDifferences {
   /// The number of bytes that may still be read.
   private var room: Int
   private var markup = 0
-  private var known: [Names: Difference] = [:]
 
   /// - Parameter mostBytes: The number of bytes of all files that a page compares: some seconds.
   init(mostBytes: Int = 100_000_000) {
@@ -31,15 +25,6 @@ struct FileDifferences {
   }
 
   mutating func difference(_ old: Attachment, _ new: Attachment) -> Difference {
-    let names = Names(old: old.fullPath, new: new.fullPath)
-    if let known = known[names] { return known }
-    let difference = compared(old, new)
-    if case .lines(let lines) = difference { markup += lines.markup.text.utf8.count }
-    known[names] = difference
-    return difference
-  }
-
-  private mutating func compared(_ old: Attachment, _ new: Attachment) -> Difference {
     guard let oldSize = old.size, let newSize = new.size else { return .unknown(nil) }
     let isText = old.name.split(separator: ".").last.map { Self.texts.contains($0.lowercased()) } ?? false
     guard isText || oldSize == newSize else { return .unknown(nil) }
@@ -53,7 +38,10 @@ struct FileDifferences {
     guard let oldBytes = old.contents, let newBytes = new.contents else { return .unknown(nil) }
     if oldBytes == newBytes { return .same }
     guard isText else { return .unknown(nil) }
-    return LineDiff(oldBytes, newBytes).map { .lines(ComparedLines($0)) } ?? .unknown("Not compared: no text.")
+    guard let diff = LineDiff(oldBytes, newBytes) else { return .unknown("Not compared: no text.") }
+    let lines = ComparedLines(diff)
+    markup += lines.markup.text.utf8.count
+    return .lines(lines)
   }
 }
 

@@ -168,7 +168,7 @@ import Testing
     #expect(differed(page).contains("a.log: Not compared: of more than 10.0 MB."))
   }
 
-  @Test func `a page compares so many bytes, and a pair that is known once`() async throws {
+  @Test func `a page compares so many bytes`() async throws {
     try await withTemporaryFolder { folder in
       let files = try (0..<4).map { number in
         let file = Attachment(folder: folder.path, path: "\(number)-s1-a1-a.txt")
@@ -176,7 +176,7 @@ import Testing
         return file
       }
       var differences = FileDifferences(mostBytes: 14)
-      for (pair, isCompared) in [(files[..<2], true), (files[2...], false), (files[..<2], true)] {
+      for (pair, isCompared) in [(files[..<2], true), (files[2...], false)] {
         guard case .lines = differences.difference(pair[pair.startIndex], pair[pair.startIndex + 1]) else {
           #expect(!isCompared)
           continue

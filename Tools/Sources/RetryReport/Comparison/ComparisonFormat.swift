@@ -41,63 +41,35 @@ public enum ComparisonFormat {
 
   /// For machines; its keys are stable.
   public static func json(_ comparison: Comparison) throws -> String {
-    try ComparisonDocument(comparison).sortedJSON()
-  }
-}
-
-/// A comparison as JSON.
-private struct ComparisonDocument: Encodable {
-  struct Cause: Encodable {
-    let action: String
-    let kind: String
-    let example: String
-    let steps: Int
-    let comparedSteps: Int
-    let tests: [String]
-    let places: [String]
-    let attachments: [String]
-    let isSurprising: Bool
-    let probability: Double?
+    let document: JSONObject = [
+      "version": 1,
+      "steps": comparison.steps,
+      "runs": comparison.runs,
+      "baselineRuns": comparison.baselineRuns,
+      "newCauses": comparison.newCauses.map(object),
+      "risen": comparison.risen,
+      "newActions": comparison.newActions,
+      "newMachines": comparison.newMachines,
+      "renamedActions": comparison.renamedActions,
+      "newTests": comparison.newTests,
+      "unknownSteps": comparison.unknownSteps,
+      "missable": comparison.sensitivities(most: .max),
+    ]
+    return try document.sortedJSON()
   }
 
-  var version = 1
-  let steps: Int
-  let runs: Int
-  let baselineRuns: Int
-  let newCauses: [Cause]
-  let risen: [Comparison.Change]
-  let newActions: [String]
-  let newMachines: [String]
-  let renamedActions: [String]
-  let newTests: [String]
-  let unknownSteps: Int
-  let missable: [Comparison.Sensitivity]
-
-  init(_ comparison: Comparison) {
-    (steps, runs, baselineRuns) = (comparison.steps, comparison.runs, comparison.baselineRuns)
-    newCauses = comparison.newCauses.map(Cause.init)
-    risen = comparison.risen
-    newActions = comparison.newActions
-    newMachines = comparison.newMachines
-    renamedActions = comparison.renamedActions
-    (newTests, unknownSteps) = (comparison.newTests, comparison.unknownSteps)
-    missable = comparison.sensitivities(most: .max)
-  }
-}
-
-extension ComparisonDocument.Cause {
-  fileprivate init(_ new: Comparison.NewCause) {
-    self.init(
-      action: new.action,
-      kind: new.cause.kind.text,
-      example: new.cause.example,
-      steps: new.steps,
-      comparedSteps: new.comparedSteps,
-      tests: new.tests,
-      places: new.cause.places.sorted().map(\.text),
-      attachments: new.cause.attachments.map(\.fullPath),
-      isSurprising: new.isSurprising,
-      probability: new.probability
-    )
+  private static func object(_ new: Comparison.NewCause) -> JSONObject {
+    [
+      "action": new.action,
+      "kind": new.cause.kind.text,
+      "example": new.cause.example,
+      "steps": new.steps,
+      "comparedSteps": new.comparedSteps,
+      "tests": new.tests,
+      "places": new.cause.places.sorted().map(\.text),
+      "attachments": new.cause.attachments.map(\.fullPath),
+      "isSurprising": new.isSurprising,
+      "probability": new.probability,
+    ]
   }
 }

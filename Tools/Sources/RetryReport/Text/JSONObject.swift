@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// An object of JSON, written as a literal.
+/// An object of JSON, written as a literal; a key without a value is left out.
 struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
   private struct Name: CodingKey {
     let stringValue: String
@@ -15,8 +15,8 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
 
   private let members: [(key: String, value: any Encodable)]
 
-  init(dictionaryLiteral members: (String, any Encodable)...) {
-    self.members = members.map { (key: $0.0, value: $0.1) }
+  init(dictionaryLiteral members: (String, (any Encodable)?)...) {
+    self.members = members.compactMap { key, value in value.map { (key: key, value: $0) } }
   }
 
   func encode(to encoder: any Encoder) throws {

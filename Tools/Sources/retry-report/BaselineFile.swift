@@ -39,12 +39,8 @@ enum BaselineFile {
 
   /// Copies a file that is about to be replaced.
   private static func keep(_ path: String) throws {
-    let names = [""] + (2...9).map { "-\($0)" }
-    let copies = names.map { "\(path.target).unreadable\($0)" }
-    guard let copy = copies.first(where: { !FileManager.default.fileExists(atPath: $0) }) else {
-      throw CommandFailure("\(path) cannot be read, and has \(copies.count) copies beside it already: remove them")
-    }
-    try FileManager.default.copyItem(atPath: path.target, toPath: copy)
+    let copy = "\(path.target).unreadable"
+    try OutputFile.write(try InputFile.read(path), to: copy)
     StandardStream.error("note: \(path.printable) cannot be read; it is begun anew, and kept as \(copy.printable)")
   }
 

@@ -286,12 +286,12 @@
         #expect(unasked.exitCode == 0)
         #expect(unasked.output.contains("is no baseline"))
         #expect(try job.text(".retry-baseline.json") == "{")
-        for copy in ["", "-2"] {
-          try job.write(".retry-baseline.json", "{\(copy)")
+        for text in ["{", "{2"] {
+          try job.write(".retry-baseline.json", text)
           let begun = try await job.run(["--fail-on-regression"], on: "main")
           #expect(begun.exitCode == 2)
           #expect(begun.errors.contains("begun anew, and kept as"))
-          #expect(try job.text(".retry-baseline.json.unreadable\(copy)") == "{\(copy)")
+          #expect(try job.text(".retry-baseline.json.unreadable") == text)
           #expect(try job.text(".retry-baseline.json").contains("\"Sign In\""))
         }
       }

@@ -46,7 +46,7 @@ struct CompareCommand: AsyncParsableCommand {
     let known = try BaselineFile.read(baseline)
     let (read, runs) = await input.reader.runs()
     try input.check(read)
-    let comparison = try runs.compared(with: known, named: baseline, level: level / 100, together: together)
+    let comparison = try Comparison(runs, with: known, level: level / 100, together: together)
     let text =
       switch format {
       case .text: ComparisonFormat.text(comparison)
@@ -59,21 +59,5 @@ struct CompareCommand: AsyncParsableCommand {
     for sentence in open + failures { StandardStream.error("error: \(sentence)") }
     if !failures.isEmpty { throw ExitCode(1) }
     if !open.isEmpty { throw ExitCode(2) }
-  }
-}
-
-extension TestRuns {
-  /// - Parameter path: The file of the baseline.
-  func compared(
-    with known: Baseline,
-    named path: String,
-    level: Double = Comparison.usualLevel,
-    together: Int = 1
-  ) throws(CommandFailure) -> Comparison {
-    do {
-      return try Comparison(self, with: known, level: level, together: together)
-    } catch {
-      throw CommandFailure("\(path): \(error)")
-    }
   }
 }

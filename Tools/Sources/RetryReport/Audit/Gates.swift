@@ -23,17 +23,26 @@ public struct Gates: Sendable {
 
   /// A sentence for each gate that is shut.
   public func failures(_ report: Report) -> [String] {
-    let failed = Count(report) { $0.exhausted + $0.stopped }
     var failures = report.actions.compactMap(flakiness)
     if exhausted { failures += report.input.dead.prefix(Self.mostNames).map(\.sentence) }
-    if exhausted, failed.total > 0 {
-      let names = report.actions.filter { $0.exhausted + $0.stopped > 0 }.map(\.title.printable)
+    let failed = report.actions.filter { $0.exhausted + $0.stopped > 0 }
+    if exhausted, !failed.isEmpty {
+      let names = failed.map(\.title.printable)
       let more = names.count > Self.mostNames ? ", …" : ""
       failures.append(
-        "\(failed.text) did not succeed; none is allowed: \(names.prefix(Self.mostNames).joined(separator: ", "))\(more)."
+        "\(Self.counts(failed)) did not succeed; none is allowed: \(names.prefix(Self.mostNames).joined(separator: ", "))\(more)."
       )
     }
     return failures
+  }
+
+  /// Such as `3 steps and 1 whole test`.
+  private static func counts(_ failed: [ActionFigures]) -> String {
+    let units: [(RowUnit, noun: String)] = [(.step, "step"), (.test, "whole test")]
+    return units.compactMap { unit, noun in
+      let count = failed.filter { $0.unit == unit }.reduce(0) { $0 + $1.exhausted + $1.stopped }
+      return count > 0 ? count.counted(noun) : nil
+    }.joined(separator: " and ")
   }
 }
 
@@ -62,25 +71,7 @@ extension Gates {
   /// A sentence for each gate that the records cannot decide.
   public func problems(_ report: Report) -> [String] {
     guard hasGate else { return [] }
-    let isEmpty = Count(report, \.runs).total == 0 && actionFlakeRate != nil
+    let isEmpty = report.actions.allSatisfy { $0.runs == 0 } && actionFlakeRate != nil
     return (isEmpty ? ["The records have no finished step, so there is no rate."] : []) + report.input.gateProblems
-  }
-}
-
-/// The numbers of steps and of whole tests.
-private struct Count {
-  private let steps: Int
-  private let tests: Int
-
-  init(_ report: Report, _ figure: (ActionFigures) -> Int) {
-    steps = report.steps(figure)
-    tests = report.tests(figure)
-  }
-
-  var total: Int { steps + tests }
-
-  var text: String {
-    [(steps, "step"), (tests, "whole test")].filter { $0.0 > 0 || (total == 0 && $0.1 == "step") }
-      .map { $0.0.counted($0.1) }.joined(separator: " and ")
   }
 }

@@ -11,34 +11,12 @@ public struct Advice: Sendable {
   }
 
   let findings: [Finding]
-  /// Sentences on many actions at once.
-  let shared: [String]
   let excuses: DueExcuses
 
   /// - Parameter today: Such as `2027-03-31`, in UTC.
   public init(_ report: Report, today: String) {
-    let steps = report.actions.filter { $0.unit == .step && $0.runs > 0 }
-    findings = steps.compactMap(Finding.init)
-    shared = [
-      Self.sentence(
-        "No first attempt passes, so these are broken, not flaky; find out what the retry changes",
-        steps.filter { $0.isBroken && $0.unsuccessful < $0.runs }
-      ),
-      Self.sentence(
-        "Too few recoveries by a retry to say how many retries are enough, which takes \(Self.fewestRecoveries)",
-        steps.filter { (1..<Self.fewestRecoveries).contains($0.retriesNeeded.total) }
-      ),
-      Self.sentence(
-        "Never retried, in too few runs to take the retries away",
-        steps.filter { !$0.hadTrouble && !$0.needsNoRetries }
-      ),
-    ].compactMap(\.self)
+    findings = report.actions.filter { $0.unit == .step && $0.runs > 0 }.compactMap(Finding.init)
     excuses = DueExcuses(report, today: today)
-  }
-
-  private static func sentence(_ start: String, _ actions: [ActionFigures]) -> String? {
-    if actions.isEmpty { return nil }
-    return "\(start): \(actions.map(\.action.printable).sorted().joined(separator: ", "))."
   }
 
   /// The advice for a terminal.
@@ -47,7 +25,7 @@ public struct Advice: Sendable {
       (["\(finding.action.printable): \(finding.evidence)"] + finding.sentences.map { "    \($0)" })
         .joined(separator: "\n")
     }
-    let all = entries + shared + excuses.sections
+    let all = entries + excuses.sections
     return all.isEmpty ? "Nothing to suggest.\n" : all.joined(separator: "\n\n") + "\n"
   }
 }
@@ -55,8 +33,8 @@ public struct Advice: Sendable {
 extension Advice.Finding {
   init?(_ figures: ActionFigures) {
     let sentences = [
-      Self.broken(figures), Self.retries(figures), Self.waiting(figures), Self.resets(figures),
-      Self.notNeeded(figures),
+      Self.retries(figures), Self.waiting(figures), Self.resets(figures), Self.notNeeded(figures),
+      Self.broken(figures),
     ].compactMap(\.self)
     if sentences.isEmpty { return nil }
     self.init(
@@ -71,13 +49,9 @@ extension Advice.Finding {
   private static func retries(_ figures: ActionFigures) -> String? {
     let needed = figures.retriesNeeded
     guard needed.total >= Advice.fewestRecoveries, let enough = needed.percentile(99) else { return nil }
-    let shares = (1...max(1, enough)).suffix(4).map { retries in
-      "\(Int(retries).counted("retry", plural: "retries")) \(needed.share(upTo: retries).asPercent)"
-    }
     // A step that time alone bounds allows any number.
     let allowed = figures.maxRetries > 0 ? ", with \(figures.maxRetries) allowed" : ""
-    return "retryAttempts: \(enough) covers 99 % of the recoveries by a retry: "
-      + "\(shares.joined(separator: ", ")) of \(needed.total)\(allowed)."
+    return "retryAttempts: \(enough) covers 99 % of \(needed.total) recoveries by a retry\(allowed)."
   }
 
   /// The timeout of the condition, if only time was missing.
@@ -94,7 +68,10 @@ extension Advice.Finding {
   }
 
   private static func broken(_ figures: ActionFigures) -> String? {
-    guard figures.unsuccessful == figures.runs else { return nil }
+    guard figures.isBroken else { return nil }
+    if figures.unsuccessful < figures.runs {
+      return "No first attempt passes: it is broken, not flaky; find out what the retry changes."
+    }
     let failure = figures.firstFailure.map { "\($0.place.text): \($0.message)".printable.truncated(to: 160) } ?? ""
     return "It never succeeded: it is broken, not flaky, and no policy will help. \(failure)"
   }

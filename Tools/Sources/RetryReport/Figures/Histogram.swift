@@ -19,12 +19,6 @@ struct Histogram: Equatable, Sendable {
     }
   }
 
-  /// The share of values that do not exceed one, 0 to 1.
-  func share(upTo value: Int64) -> Double {
-    let covered = counts.filter { $0.key <= value }.values.reduce(0, +)
-    return total == 0 ? 0 : Double(covered) / Double(total)
-  }
-
   private func rounded(_ value: Int64) -> Int64 {
     var unit: Int64 = 1
     while value / unit >= 1_000 { unit *= 10 }

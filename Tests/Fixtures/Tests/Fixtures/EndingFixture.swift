@@ -96,8 +96,12 @@ final class RetryableEndingFixture: RetryableTestCase {
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { answer(to: attempt) }
 
   @Test(arguments: [false, true]) func steps(isUp: Bool) async throws {
-    async let child: Void = launch(isUp: isUp)
-    await child
+    #if compiler(>=6.3)
+      async let child: Void = launch(isUp: isUp)
+      await child
+    #else
+      launch(isUp: isUp)
+    #endif
     say("cancelled: \(Task.isCancelled)")
     try steps()
   }

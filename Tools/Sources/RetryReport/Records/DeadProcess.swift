@@ -20,7 +20,8 @@ package struct DeadProcess: Equatable, Sendable {
     let names = innermost.prefix(Self.mostNames).map(\.stepInTest).joined(separator: ", ")
     sentence =
       innermost.isEmpty
-      ? "A process died after \(last.stepInTest); the last lines of its console say where."
+      ? "A process died. Its last step, \(last.stepInTest), had ended; what came after has no row, but maybe lines on "
+        + "its console."
       : "A process died during \(names)."
   }
 }

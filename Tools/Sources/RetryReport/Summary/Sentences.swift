@@ -28,10 +28,9 @@ extension Report {
   /// The figures of all steps in a sentence or two.
   var headline: String {
     let died = steps(\.died)
-    let stopped = steps(\.stopped) - died
     return """
       \(deathsText)\((steps(\.runs) + died).counted("step")) in \(runCount.counted("run")): \(steps(\.exhausted)) exhausted, \
-      \(stopped) stopped\(died == 0 ? "" : ", \(died) cut off as \(died == 1 ? "its process" : "their processes") died"), \
+      \(steps(\.stopped)) stopped\(died == 0 ? "" : " (\(died) as the process died)"), \
       \(steps(\.recovered)) recovered (\(flakeRate.asPercent)). \
       \(testsSentence)\(waitsSentence)Retries cost \(lostMs.asTime) of \(outermostMs.asTime).
       """

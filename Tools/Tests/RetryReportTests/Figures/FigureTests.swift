@@ -83,11 +83,12 @@ import Testing
 
   @Test(
     arguments: [
-      (["begin"], "during Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch."),
-      (["begin", "attempt"], "during Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch."),
+      (["begin"], " during Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch."),
+      (["begin", "attempt"], " during Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch."),
       (
         ["begin", "step"],
-        "after Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch; the last lines of its console say where."
+        ". Its last step, Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch, had ended; what came after has "
+          + "no row, but maybe lines on its console."
       ),
       // The last one has ended, or is older than those rows.
       (["begin", "end", "begin", "step", "end"], nil), (["attempt"], nil),
@@ -95,7 +96,7 @@ import Testing
   )
   func `a process that began and did not end is named first, and shuts the gate`(kinds: [String], end: String?) {
     let report = Report(kinds.map { Row.sample(kind: $0, stepID: "p-s1") })
-    let sentence = end.map { "A process died \($0)" }
+    let sentence = end.map { "A process died\($0)" }
     #expect(report.input.dead.map(\.sentence) == [sentence].compactMap { $0 })
     guard let sentence else { return }
     #expect(TextFormat.render(report).hasPrefix("\(sentence) "))

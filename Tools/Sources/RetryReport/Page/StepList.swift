@@ -108,7 +108,7 @@ extension Timeline {
     case .exhausted: "exhausted after \(attempts)"
     case .timedOut: isWait ? "ran out" : "out of time after \(attempts)"
     case .aborted: isWait ? "was stopped" : "stopped after \(attempts)"
-    case nil: "cut off: the process died"
+    case nil: "cut off: the process ended"
     }
   }
 

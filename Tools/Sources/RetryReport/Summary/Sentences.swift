@@ -30,7 +30,7 @@ extension Report {
     let died = steps(\.died)
     return """
       \(deathsText)\((steps(\.runs) + died).counted("step")) in \(runCount.counted("run")): \(steps(\.exhausted)) exhausted, \
-      \(steps(\.stopped)) stopped\(died == 0 ? "" : " (\(died) as the process died)"), \
+      \(steps(\.stopped)) stopped\(died == 0 ? "" : " (\(died) as the process ended)"), \
       \(steps(\.recovered)) recovered (\(flakeRate.asPercent)). \
       \(testsSentence)\(waitsSentence)Retries cost \(lostMs.asTime) of \(outermostMs.asTime).
       """

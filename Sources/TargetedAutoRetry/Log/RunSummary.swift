@@ -84,7 +84,7 @@ final class RunSummary: RetryEventSink {
     if sentences.isEmpty { return nil }
     let text = "♻️ " + sentences.joined(separator: " ")
     guard let (name, figures) = worst, figures.troubled > 0 else { return text }
-    let times = "\(figures.troubled) of \(figures.runs) times"
+    let times = "\(figures.troubled) of \(figures.runs.counted("time"))"
     return text + " Worst: \(name) (\(figures.place)), \(times), \(figures.tax.text)."
   }
 

@@ -8,7 +8,7 @@ struct RetryEvent: Sendable {
     case waitBegins(limit: Duration)
     /// Indirect, as the other large ones, so that nested steps need less of the stack.
     indirect case attemptFailed(FailedAttempt, retrying: Bool)
-    /// An issue is withheld, as a retry follows; it is logged if the cause of the attempt or an inner step named it.
+    /// An issue is withheld, as a retry follows; the log has it already if the cause of the attempt or an inner step named it.
     case issueWithheld(String, Attempt, isLogged: Bool = false)
     case issueNotWithheld(String, NotWithheld)
     case hint(Hint)
@@ -83,7 +83,7 @@ enum NotWithheld: String, Sendable {
   case testIsOver = "its step was still running when the test was over"
 }
 
-/// A receiver of events: the log, the activities of XCTest, the file of records.
+/// A receiver of events: the log, the activities of XCTest, the file of records, the summary at the end.
 protocol RetryEventSink: Sendable {
   func receive(_ event: RetryEvent)
 }

@@ -91,9 +91,10 @@ public struct RetryPolicy: Sendable {
   /// True if a step that fails its test also ends it: no later step of the test runs; false by default.
   ///
   /// It suits a step that all others need, such as a launch. A later step says that it does not run, and fails, unless the
-  /// run of the test has its failure already, as in ``RetryableTestCase``; one that returns a value throws. XCTest on Apple platforms also ends a synchronous test, as with
-  /// `continueAfterFailure = false`. Swift Testing cancels the task of the test, so your own asynchronous clean-up runs
-  /// cancelled, unless the test has the trait `.flaky`: a re-run has all steps.
+  /// run of the test has its failure already, as in ``RetryableTestCase``; one that returns a value throws. XCTest on
+  /// Apple platforms also ends a synchronous test, as with `continueAfterFailure = false`. Swift Testing cancels the task
+  /// of the test, so your own asynchronous clean-up runs cancelled, unless the test has the trait `.flaky`: a re-run has
+  /// all steps.
   ///
   /// An inner step whose failure is withheld ends nothing: a retry may cure it.
   public var endsTest: Bool?

@@ -12,8 +12,7 @@ struct RetryReportCommand: AsyncParsableCommand {
       AUTO_RETRY_REPORT=<folder> makes the tests write records. The exit code is 0 if all is well, 1 if a gate \
       (--fail-on-…) is shut, and 2 if the arguments are wrong or there is nothing to report.
 
-      Without a subcommand it is the summary, whose options are --format, --output and the gates: \
-      retry-report summary --help.
+      Without a subcommand it is the summary, whose options are in retry-report summary --help.
       """,
     version: version,
     subcommands: [

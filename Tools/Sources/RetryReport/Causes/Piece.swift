@@ -74,10 +74,6 @@ extension [Piece] {
     while last >= 0, self[last].sort == .blank { last -= 1 }
     return last >= 0 ? last : nil
   }
-
-  func isWord(at index: Int, in words: Set<String>) -> Bool { indices.contains(index) && self[index].isWord(in: words) }
-
-  func isSign(at index: Int, _ sign: String) -> Bool { indices.contains(index) && self[index].isSign(sign) }
 }
 
 extension Set<String> {

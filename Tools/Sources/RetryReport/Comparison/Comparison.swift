@@ -1,4 +1,4 @@
-/// The new causes and the changed rates of a run, against a baseline.
+/// The new causes and the risen rates of a run, against a baseline.
 ///
 /// A flake that has been there for months looks the same in every run. A bug is a cause that was never seen before, or a
 /// rate that has risen.

@@ -19,7 +19,7 @@ struct Row: Decodable, Sendable {
     case stoppedBy = "stopped_by"
     case errorType = "error_type"
     case innerAction = "inner_action"
-    case commit, branch, shard
+    case commit, shard
     case system = "os"
     case systemVersion = "os_version"
     case architecture = "arch"
@@ -60,7 +60,6 @@ struct Row: Decodable, Sendable {
   let errorType: String
   let innerAction: String
   var commit: String
-  let branch: String
   let shard: String
   let system: String
   let systemVersion: String

@@ -41,9 +41,6 @@ package struct RunCounts: Sendable {
 
   var steps: Int { actions.values.reduce(0) { $0 + $1.all.steps } }
 
-  /// The day on which it began, in UTC; empty if no clock says.
-  var day: String { startMs == 0 ? "" : startMs.asDay }
-
   /// Counts a row of a step that is over, or of an attempt that failed.
   mutating func add(_ row: Row, of step: inout OpenStep, _ kinds: inout CauseKinds) {
     notice(start: row.startMs)

@@ -57,7 +57,6 @@ extension Row {
       errorType: "",
       innerAction: "",
       commit: "",
-      branch: "",
       shard: shard,
       system: "",
       systemVersion: "",

@@ -66,8 +66,7 @@ struct KillCheck {
     let (entries, report) = (lines.compactMap(Diary.Entry.init), try report(on: "\(diary.path)-records"))
     // The note of the first step may be there before its row.
     let (isKilled, dead) = (microseconds != nil, report.deadProcesses.count)
-    let hasEnded = entries.contains { $0.word == .ends }
-    if isKilled ? dead == 0 && hasEnded : dead > 0 || entries.isEmpty {
+    if isKilled ? dead == 0 && entries.contains(where: { $0.word == .ends }) : dead > 0 || entries.isEmpty {
       problems.append("\(entries.count) notes of seed \(seed), \(dead) dead processes")
     }
     compare(entries, with: report, until: end)

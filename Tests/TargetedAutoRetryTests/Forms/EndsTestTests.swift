@@ -58,19 +58,19 @@ import Testing
       #expect(run.output.contains("with \(failures)"))
     }
 
-    @Test func `in Swift Testing the task is cancelled, and each case and each repetition of the test runs`()
-      async throws
-    {
-      let arguments = ["--no-parallel", "--repetitions", "2"]
-      let run = try await Fixtures.runSwiftTesting("EndingSuiteFixture/steps\\(", arguments: arguments)
-      let lines = try lines(of: run)
-      let once: [String] = ["cancelled: true"] + Self.stopped + ["cancelled: false"] + Self.ran
-      #expect(Array(lines.prefix(lines.count / 2)) == once)
-      #expect(lines.prefix(lines.count / 2) == lines.suffix(lines.count / 2))
-      #expect(run.output.contains("with 2 test cases failed after") && run.output.contains("with 4 issues."))
-      let abort = try await Fixtures.runSwiftTesting("EndingSuiteFixture/abort")
-      #expect(try self.lines(of: abort) == Self.crashed + ["cancelled: true"])
-    }
+    // Before Swift 6.3 a step in a child task cancels only that task.
+    #if compiler(>=6.3)
+      @Test func `in Swift Testing the task is cancelled, and each case and each repetition runs`() async throws {
+        let arguments = ["--no-parallel", "--repetitions", "2"]
+        let run = try await Fixtures.runSwiftTesting("EndingSuiteFixture/steps\\(", arguments: arguments)
+        let lines = try lines(of: run)
+        let once: [String] = ["cancelled: true"] + Self.stopped + ["cancelled: false"] + Self.ran
+        #expect(lines == once + once)
+        #expect(run.output.contains("with 2 test cases failed after") && run.output.contains("with 4 issues."))
+        let abort = try await Fixtures.runSwiftTesting("EndingSuiteFixture/abort")
+        #expect(try self.lines(of: abort) == Self.crashed + ["cancelled: true"])
+      }
+    #endif
 
     @Test(arguments: ["Abort", "End"])
     func `the step around one whose failure is a known issue fails by itself`(end: String) async throws {

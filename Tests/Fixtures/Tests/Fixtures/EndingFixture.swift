@@ -96,12 +96,8 @@ final class RetryableEndingFixture: RetryableTestCase {
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { answer(to: attempt) }
 
   @Test(arguments: [false, true]) func steps(isUp: Bool) async throws {
-    #if compiler(>=6.3)
-      async let child: Void = launch(isUp: isUp)
-      await child
-    #else
-      launch(isUp: isUp)
-    #endif
+    async let child: Void = launch(isUp: isUp)
+    await child
     say("cancelled: \(Task.isCancelled)")
     try steps()
   }

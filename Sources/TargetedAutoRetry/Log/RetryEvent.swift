@@ -8,7 +8,8 @@ struct RetryEvent: Sendable {
     case waitBegins(limit: Duration)
     /// Indirect, as the other large ones, so that nested steps need less of the stack.
     indirect case attemptFailed(FailedAttempt, retrying: Bool)
-    /// An issue is withheld, as a retry follows; the log has it already if the cause of the attempt or an inner step named it.
+    /// An issue is withheld, as a retry follows; the log has it already if the cause of the attempt or an inner step
+    /// named it.
     case issueWithheld(String, Attempt, isLogged: Bool = false)
     case issueNotWithheld(String, NotWithheld)
     case hint(Hint)

@@ -113,7 +113,7 @@ enum StepEnding: Equatable, Sendable {
     if case .byInnerStep(let inner) = abortion { inner.failure } else { nil }
   }
 
-  // An abort by the hook means a bug that no retry may hide. It always fails the test, once: in the aborted step, or,
+  // An abort by the hook means a bug that no retry may hide. It fails the test, once: in the aborted step, or,
   // if that only threw, in the first step around it. A cancelled test ends by itself.
   func failsTest(_ failure: StepCall.Failure) -> Bool {
     switch self {

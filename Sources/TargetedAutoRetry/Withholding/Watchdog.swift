@@ -56,7 +56,8 @@ final class Watchdog: Sendable {
   private func look(after delay: Duration) { timekeeper.later(delay) { [weak self] in self?.look() } }
 
   private func look() {
-    let (delay, _) = state.withLock { state in
+    var delay: Duration?
+    state.change { state in
       let (now, parts) = (timekeeper.now(), state.parts)
       // On Apple platforms a failed assertion may have unwound past a step.
       state.parts.removeAll { $0.context.test?.isOver == true }
@@ -64,7 +65,7 @@ final class Watchdog: Sendable {
       let due = state.parts.map(\.due).min()
       state.isWaiting = due != nil
       // A part that begins after this is not due before.
-      return (due.map { min($0 - now, Self.recorded) }, parts)
+      delay = due.map { min($0 - now, Self.recorded) }
     }
     if let delay { look(after: delay) }
   }

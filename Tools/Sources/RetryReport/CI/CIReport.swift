@@ -47,7 +47,8 @@ public struct CIReport: Sendable {
   /// Steps that recovered are in the summary and on the page.
   public var annotations: String {
     GitHubFormat.lines(
-      (failures + problems).map { GitHubFormat.ofJob("error", $0) } + notes.map { GitHubFormat.ofJob("warning", $0) }
+      (failures + problems).map { GitHubFormat.ofJob($0, isError: true) }
+        + notes.map { GitHubFormat.ofJob($0, isError: false) }
         + GitHubFormat.ofFailures(full.report) + ComparisonFormat.commands(regressions)
     )
   }
@@ -64,12 +65,5 @@ extension String {
     let end = "\nThe rest is on the page.\n"
     let head = utf8.prefix(most - end.utf8.count)
     return String(decoding: head[..<(head.lastIndex(of: UInt8(ascii: "\n")) ?? head.startIndex)], as: UTF8.self) + end
-  }
-}
-
-extension GitHubFormat {
-  /// A command of the job as a whole: a warning, or an error.
-  public static func ofJob(_ message: String, isError: Bool) -> String {
-    ofJob(isError ? "error" : "warning", message) + "\n"
   }
 }

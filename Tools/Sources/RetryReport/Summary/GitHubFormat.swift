@@ -36,9 +36,9 @@ public enum GitHubFormat {
     command("warning", at: place, title: title, message)
   }
 
-  /// A command of the job as a whole.
-  static func ofJob(_ name: String, _ message: String) -> String {
-    command(name, at: nil, title: "Retried steps", message.printable)
+  /// A command of the job as a whole: a warning, or an error.
+  public static func ofJob(_ message: String, isError: Bool) -> String {
+    command(isError ? "error" : "warning", at: nil, title: "Retried steps", message.printable)
   }
 
   private static func command(_ name: String, at place: Place?, title: String, _ message: String) -> String {

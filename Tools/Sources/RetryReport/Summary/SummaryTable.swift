@@ -39,9 +39,9 @@ struct SummaryTable: Sendable {
 
 extension SummaryTable {
   init(_ actions: [ActionFigures]) {
-    titles =
-      ["Action", "Steps", "First try", "Recovered", "Exhausted", "Stopped", "Flaky", "Cure", "Retry tax"]
-      + ["First failure"]
+    titles = [
+      "Action", "Steps", "First try", "Recovered", "Exhausted", "Stopped", "Flaky", "Cure", "Retry tax", "First failure",
+    ]
     rows = actions.map { action in
       Row(
         name: action.title,

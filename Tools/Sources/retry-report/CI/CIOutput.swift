@@ -34,7 +34,7 @@ struct CIOutput {
   func say(_ sentence: String, isError: Bool) throws {
     try StandardStream.output("\(sentence)\n")
     if service == .gitHub {
-      try StandardStream.output(GitHubFormat.ofJob(sentence, isError: isError))
+      try StandardStream.output(GitHubFormat.ofJob(sentence, isError: isError) + "\n")
       try append("\(sentence)\n", toFileIn: "GITHUB_STEP_SUMMARY")
     }
   }

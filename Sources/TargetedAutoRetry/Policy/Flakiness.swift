@@ -31,17 +31,16 @@ extension Flakiness {
   }
 
   var problem: String? {
-    RetryPolicy.problem(unless: maxRetryCount >= 1, "maxRetryCount", maxRetryCount, "1 or more") ?? problemOfExcuse(end)
+    maxRetryCount < 1 ? invalid("maxRetryCount", maxRetryCount, "1 or more") : problemOfExcuse(end)
   }
 
   /// The argument that is invalid for a step, whose number of retries is set elsewhere.
   func problemOfExcuse(_ end: Date?) -> String? {
-    let hasReason = !reason.allSatisfy(\.isWhitespace)
-    return RetryPolicy.problem(unless: hasReason, "reason", "\"\(reason)\"", "a text that says what is wrong")
-      ?? expires.flatMap {
-        let accepted = "a date with a year of four digits, such as 2027-03-31"
-        return RetryPolicy.problem(unless: end != nil, "expires", "\"\($0)\"", accepted)
-      }
+    if reason.allSatisfy(\.isWhitespace) {
+      return invalid("reason", "\"\(reason)\"", "a text that says what is wrong")
+    }
+    guard let expires, end == nil else { return nil }
+    return invalid("expires", "\"\(expires)\"", "a date with a year of four digits, such as 2027-03-31")
   }
 
   var expiry: String { "\(expires ?? ""), \(text)" }

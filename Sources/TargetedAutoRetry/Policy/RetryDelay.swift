@@ -62,9 +62,9 @@ public struct RetryDelay: Equatable, Sendable {
   }
 
   var problem: String? {
-    RetryPolicy.problem(unless: from >= .zero, "delay", from, "0 seconds or more")
-      ?? RetryPolicy.problem(unless: factor.isFinite && factor >= 1, "factor of the delay", factor, "1 or more")
-      ?? cap.flatMap { RetryPolicy.problem(unless: $0 >= .zero, "cap of the delay", $0, "0 seconds or more") }
-      ?? RetryPolicy.problem(unless: (0...1).contains(jitter), "jitter", jitter, "0 to 1")
+    if from < .zero { return invalid("delay", from, "0 seconds or more") }
+    if !(factor.isFinite && factor >= 1) { return invalid("factor of the delay", factor, "1 or more") }
+    if let cap, cap < .zero { return invalid("cap of the delay", cap, "0 seconds or more") }
+    return (0...1).contains(jitter) ? nil : invalid("jitter", jitter, "0 to 1")
   }
 }

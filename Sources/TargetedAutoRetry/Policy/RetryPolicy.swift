@@ -132,12 +132,26 @@ public struct RetryPolicy: Sendable {
 }
 
 extension RetryPolicy {
-  static func problem(
-    unless isValid: Bool,
-    _ argument: String,
-    _ value: @autoclosure () -> some CustomStringConvertible,
-    _ accepted: @autoclosure () -> String
-  ) -> String? {
-    isValid ? nil : "\(argument) is \(value()), and must be \(accepted())."
+  /// The policy, with what it leaves open taken from another.
+  func or(_ outer: RetryPolicy) -> RetryPolicy {
+    RetryPolicy(
+      retryAttempts: retryAttempts ?? outer.retryAttempts,
+      delay: delay ?? outer.delay,
+      conditionTimeout: conditionTimeout ?? outer.conditionTimeout,
+      pollingInterval: pollingInterval ?? outer.pollingInterval,
+      looksFirst: looksFirst ?? outer.looksFirst,
+      stableFor: stableFor ?? outer.stableFor,
+      attemptTimeLimit: attemptTimeLimit ?? outer.attemptTimeLimit,
+      timeLimit: timeLimit ?? outer.timeLimit,
+      isRetryable: isRetryable ?? outer.isRetryable,
+      because: because ?? outer.because,
+      reportsRecovery: reportsRecovery ?? outer.reportsRecovery,
+      endsTest: endsTest ?? outer.endsTest
+    )
   }
+}
+
+/// The problem of an argument, in words.
+func invalid(_ argument: String, _ value: some CustomStringConvertible, _ accepted: String) -> String {
+  "\(argument) is \(value), and must be \(accepted)."
 }

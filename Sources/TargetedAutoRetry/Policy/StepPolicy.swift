@@ -1,88 +1,76 @@
 internal import Foundation
 
-/// The sum of all policies for one step, validated, with nothing left open.
+/// The sum of all policies for one step, with the defaults in place of what all of them leave open.
 ///
 /// It is an object, so that a step passes no copies on. Two are equal if they are the same.
 final class StepPolicy: Sendable, Equatable {
-  let retryAttempts: Int
+  private let sum: RetryPolicy
+  private let patience: Double
+  private let timeout: Duration
+  private let excuseEnd: Date?
   let delay: RetryDelay
   let conditionTimeout: Duration
-  let pollingInterval: Duration
-  let looksFirst: Bool
-  let stableFor: Duration
-  let attemptTimeLimit: Duration?
-  let timeLimit: Duration?
-  let isRetryable: @Sendable (any Error) -> Bool
-  let excuse: Flakiness?
-  private let excuseEnd: Date?
-  let reportsRecovery: Bool
-  let endsTest: Bool
   let origins: (conditionTimeout: PolicyOrigin, attemptTimeLimit: PolicyOrigin, timeLimit: PolicyOrigin)
-  let problem: String?
 
   /// - Parameters:
-  ///   - scopes: Those of the scopes around it, from the innermost out.
-  ///   - types: That of the type, and then that of the test.
+  ///   - scope: The sum of the scopes around it.
+  ///   - type: That of the type and of the test.
   ///   - waits: True for a step that has a limit for its waits if no policy sets one.
   init(
     call: RetryPolicy = .default,
-    scopes: [RetryPolicy] = [],
-    types: [RetryPolicy] = [],
+    scope: RetryPolicy = .default,
+    type: RetryPolicy = .default,
     waits: Bool = false,
     patience: Double = 1
   ) {
-    let policies = [call] + scopes + types
-    func first<Value>(_ value: (RetryPolicy) -> Value?) -> Value? { policies.lazy.compactMap(value).first }
     func origin(_ limit: (RetryPolicy) -> Duration?) -> PolicyOrigin {
-      if limit(call) != nil { return .call }
-      return scopes.contains { limit($0) != nil } ? .scope : .type
+      limit(call) != nil ? .call : limit(scope) != nil ? .scope : .type
     }
-    let limit = first(\.conditionTimeout)
-    let timeout = (limit ?? (waits ? .seconds(10) : .zero)).calculable
-    let attemptTimeLimit = first(\.attemptTimeLimit)
-    let timeLimit = first(\.timeLimit)
-    let isRetryable = first(\.isRetryable)
-    retryAttempts = first(\.retryAttempts) ?? 3
-    // A step with `.max` retries would run hot, and keep all of its attempts.
-    delay = first(\.delay)?.seeded ?? (retryAttempts == .max ? .growing : .zero)
-    pollingInterval = first(\.pollingInterval)?.calculable ?? .milliseconds(100)
-    looksFirst = first(\.looksFirst) ?? false
-    stableFor = first(\.stableFor)?.calculable ?? .zero
+    sum = call.or(scope).or(type)
+    self.patience = patience
+    timeout = (sum.conditionTimeout ?? (waits ? .seconds(10) : .zero)).calculable
     // On a fast machine too, a condition has the time to stay true.
-    conditionTimeout = max(timeout.times(patience), min(stableFor, timeout))
-    self.attemptTimeLimit = attemptTimeLimit?.times(patience)
-    self.timeLimit = timeLimit?.times(patience)
-    self.isRetryable = isRetryable ?? { _ in true }
-    excuse = first(\.because)
-    excuseEnd = excuse?.end
-    reportsRecovery = first(\.reportsRecovery) ?? true
-    endsTest = first(\.endsTest) ?? false
+    conditionTimeout = max(timeout.times(patience), min(sum.stableFor?.calculable ?? .zero, timeout))
+    // A step with `.max` retries would run hot, and keep all of its attempts.
+    delay = sum.delay?.seeded ?? (sum.retryAttempts == .max ? .growing : .zero)
+    excuseEnd = sum.because?.end
     origins = (
-      limit == nil && waits ? .default : origin(\.conditionTimeout), origin(\.attemptTimeLimit), origin(\.timeLimit)
+      sum.conditionTimeout == nil && waits ? .default : origin { $0.conditionTimeout },
+      origin { $0.attemptTimeLimit }, origin { $0.timeLimit }
     )
-    let longestStable = "conditionTimeout, which is \(timeout), or less"
-    // A list: Swift 6.2 takes too long to check the types of so many `??`.
-    let problems: [String?] = [
-      RetryPolicy.problem(unless: retryAttempts >= 0, "retryAttempts", retryAttempts, "0 or more"),
-      RetryPolicy.problem(unless: timeout >= .zero, "conditionTimeout", timeout, "0 seconds or more"),
-      RetryPolicy.problem(unless: pollingInterval > .zero, "pollingInterval", pollingInterval, "more than 0 seconds"),
-      RetryPolicy.problem(unless: stableFor >= .zero, "stableFor", stableFor, "0 seconds or more"),
-      RetryPolicy.problem(unless: stableFor <= timeout, "stableFor", stableFor, longestStable),
-      attemptTimeLimit.flatMap {
-        RetryPolicy.problem(unless: $0 > .zero, "attemptTimeLimit", $0, "more than 0 seconds")
-      },
-      timeLimit.flatMap { RetryPolicy.problem(unless: $0 >= .zero, "timeLimit", $0, "0 seconds or more") },
-      delay.problem,
-      excuse?.problemOfExcuse(excuseEnd),
-    ]
-    problem = problems.lazy.compactMap { $0 }.first
   }
 
-  func isExcuseOver(at now: Date) -> Bool { excuseEnd.map { $0 <= now } ?? false }
+  var retryAttempts: Int { sum.retryAttempts ?? 3 }
+  var pollingInterval: Duration { sum.pollingInterval?.calculable ?? .milliseconds(100) }
+  var looksFirst: Bool { sum.looksFirst ?? false }
+  var stableFor: Duration { sum.stableFor?.calculable ?? .zero }
+  var attemptTimeLimit: Duration? { sum.attemptTimeLimit?.times(patience) }
+  var timeLimit: Duration? { sum.timeLimit?.times(patience) }
+  var excuse: Flakiness? { sum.because }
+  var reportsRecovery: Bool { sum.reportsRecovery ?? true }
+  var endsTest: Bool { sum.endsTest ?? false }
 
-  static func == (one: StepPolicy, other: StepPolicy) -> Bool { one === other }
+  func isRetryable(_ error: any Error) -> Bool { sum.isRetryable?(error) ?? true }
 
   func isStop(_ error: any Error) -> Bool { StopError.matches(error) || !isRetryable(error) }
+
+  func isExcuseOver(at now: @autoclosure () -> Date) -> Bool { excuseEnd.map { $0 <= now() } ?? false }
+
+  static func == (one: StepPolicy, other: StepPolicy) -> Bool { one === other }
+}
+
+extension StepPolicy {
+  /// The first argument that is invalid.
+  var problem: String? {
+    if retryAttempts < 0 { return invalid("retryAttempts", retryAttempts, "0 or more") }
+    if timeout < .zero { return invalid("conditionTimeout", timeout, "0 seconds or more") }
+    if pollingInterval <= .zero { return invalid("pollingInterval", pollingInterval, "more than 0 seconds") }
+    if stableFor < .zero { return invalid("stableFor", stableFor, "0 seconds or more") }
+    if stableFor > timeout { return invalid("stableFor", stableFor, "conditionTimeout, which is \(timeout), or less") }
+    if let limit = sum.attemptTimeLimit, limit <= .zero { return invalid("attemptTimeLimit", limit, "more than 0 seconds") }
+    if let limit = sum.timeLimit, limit < .zero { return invalid("timeLimit", limit, "0 seconds or more") }
+    return delay.problem ?? excuse?.problemOfExcuse(excuseEnd)
+  }
 }
 
 extension Duration {

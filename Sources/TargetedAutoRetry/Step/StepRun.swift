@@ -58,13 +58,14 @@ final class StepRun {
     _ policy: RetryPolicy? = nil,
     precondition: (() -> Bool)? = nil
   ) {
-    var ofCall = policy ?? .default
-    ofCall.retryAttempts = retryAttempts ?? ofCall.retryAttempts ?? (timeLimit == nil ? nil : .max)
-    ofCall.conditionTimeout = conditionTimeout ?? ofCall.conditionTimeout
-    ofCall.looksFirst = looksFirst ?? ofCall.looksFirst
-    ofCall.stableFor = stableFor ?? ofCall.stableFor
-    ofCall.timeLimit = timeLimit ?? ofCall.timeLimit
-    policyOfCall = ofCall
+    let arguments = RetryPolicy(
+      retryAttempts: retryAttempts ?? policy?.retryAttempts ?? (timeLimit == nil ? nil : .max),
+      conditionTimeout: conditionTimeout,
+      looksFirst: looksFirst,
+      stableFor: stableFor,
+      timeLimit: timeLimit
+    )
+    policyOfCall = policy.map(arguments.or) ?? arguments
     self.precondition = precondition
     around = .known
     var call = call
@@ -76,8 +77,8 @@ final class StepRun {
     let ofTest = testCase == nil ? TestObject.inside(of: around.step, isInSwiftTesting: isInSwiftTesting) : nil
     let policy = StepPolicy(
       call: policyOfCall,
-      scopes: around.policies,
-      types: [self.object, ofTest].compactMap { $0?.retryPolicy },
+      scope: around.policy,
+      type: ofTest.map { self.object.retryPolicy.or($0.retryPolicy) } ?? self.object.retryPolicy,
       waits: call.kind == .wait || precondition != nil,
       patience: world.steering.patience
     )

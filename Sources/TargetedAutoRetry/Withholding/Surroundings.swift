@@ -2,8 +2,8 @@
 final class Surroundings: Sendable {
   /// The world of the steps; nil for the real one.
   let world: World?
-  /// The policies of the scopes around, from the innermost out.
-  let policies: [RetryPolicy]
+  /// The sum of the policies of the scopes around.
+  let policy: RetryPolicy
   let step: StepContext?
   let flakyScope: FlakyScope?
   /// The run of a test with the trait `.flaky`.
@@ -22,7 +22,7 @@ final class Surroundings: Sendable {
   init(
     in outer: Surroundings? = nil,
     world: World? = nil,
-    policies: [RetryPolicy]? = nil,
+    policy: RetryPolicy? = nil,
     step: StepContext? = nil,
     flakyScope: FlakyScope? = nil,
     flakyRun: TestRun? = nil,
@@ -32,7 +32,7 @@ final class Surroundings: Sendable {
     isCarried: Bool = false
   ) {
     self.world = world ?? outer?.world
-    self.policies = policies ?? outer?.policies ?? []
+    self.policy = policy ?? outer?.policy ?? .default
     self.step = step ?? outer?.step
     self.flakyScope = flakyScope ?? outer?.flakyScope
     self.flakyRun = flakyRun ?? outer?.flakyRun
@@ -51,7 +51,7 @@ final class Surroundings: Sendable {
   /// True if the current code is a block of a run loop, and these are the values of the code that spins the loop.
   var isOfSpinner: Bool { place?.isAroundForeignBlock ?? false }
 
-  var outsideOfTest: Surroundings { Surroundings(world: world, policies: policies) }
+  var outsideOfTest: Surroundings { Surroundings(world: world, policy: policy) }
 
   var here: Surroundings { Surroundings(in: self, place: .current, isCarried: true) }
 
@@ -63,7 +63,7 @@ final class Surroundings: Sendable {
   }
 
   static func with(policy: RetryPolicy) -> Surroundings {
-    Surroundings(in: current, policies: [policy] + current.policies)
+    Surroundings(in: current, policy: policy.or(current.policy))
   }
 
   static func with(caller: Caller) -> Surroundings {

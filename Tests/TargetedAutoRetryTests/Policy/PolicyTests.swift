@@ -27,11 +27,11 @@ import Testing
       let levels = isSet.enumerated().map { level, isSet in
         zip(Property.all, isSet).reduce(into: RetryPolicy()) { if $1.1 { $1.0.set(&$0, level) } }
       }
-      let scopes = await withRetryPolicy(levels[2]) {
+      let scope = await withRetryPolicy(levels[2]) {
         await Task.yield()
-        return withRetryPolicy(levels[1]) { Surroundings.current.policies }
+        return withRetryPolicy(levels[1]) { Surroundings.current.policy }
       }
-      let sum = StepPolicy(call: levels[0], scopes: scopes, types: [levels[3]])
+      let sum = StepPolicy(call: levels[0], scope: scope, type: levels[3])
       for (index, property) in Property.all.enumerated() {
         var innermost = RetryPolicy()
         if let level = isSet.firstIndex(where: { $0[index] }) { property.set(&innermost, level) }

@@ -58,14 +58,14 @@ enum AsyncDriver {
       while true {
         var isMet = false
         var thrown: (any Error)?
-        run.lookBegins()
+        context.lookBegins()
         do {
           isMet = try await condition() == true
         } catch {
           if run.isStop(error) { return .stopped(error) }
           thrown = error
         }
-        looks.seen = run.seen
+        looks.seen = context.seen
         let isCut = run.isCancelled || context.hasFailed
         switch run.step.policy.conditionEvaluated(isMet, thrown: thrown, &looks, isCut: isCut, at: run.now) {
         case .waitAndEvaluate(let pause):

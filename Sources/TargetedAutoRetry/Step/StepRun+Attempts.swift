@@ -3,7 +3,7 @@ internal import XCTest
 extension StepRun {
   func attemptBegins(_ attempt: Attempt) -> StepContext {
     failuresBefore = failuresAtOnce
-    partBegins()
+    forgetValue()
     hasCancelledStep = false
     attemptStart = (history.failedAttempts.isEmpty ? history.start : now, history.actionRuns)
     return beginContext(of: attempt)
@@ -101,9 +101,8 @@ private struct PartEnd {
 extension StepRun {
   /// Takes the issues of a part and the notes of the steps inside; an abortion among them ends this step too.
   private func endPart(_ end: AttemptEnd, in context: StepContext) -> PartEnd {
-    let withheld = context.close()
+    let (withheld, notes) = context.close()
     error = end.error
-    let notes = takeNotes()
     if notes.hasCancelledStep { hasCancelledStep = true }
     var reasons = withheld.map(\.text)
     if let inner = notes.abortion {

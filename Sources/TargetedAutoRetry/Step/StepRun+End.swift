@@ -16,7 +16,6 @@ extension StepRun {
     if isUsedUp || (report.failsTest && !report.outcome.isSuccess) {
       report.innerCauses = (testRun?.attempts(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.distinct
     }
-    if takeNotes(areLast: true).hasCancelledStep { hasCancelledStep = true }
     leaveNotes(of: report)
     settleIssues(of: report)
     if case .stopped(let byResetSteps, inside: _) = report.ending, let error {

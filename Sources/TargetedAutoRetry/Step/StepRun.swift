@@ -28,8 +28,6 @@ final class StepRun {
   /// True if the author expects the failure of a step inside, which an attempt had withheld.
   var isFailureExpected = false
   var abortion: Abortion?
-  /// The notes of the steps inside the attempt and its late check, or inside the reset steps; nil once they are over.
-  private(set) var notes = Locked<StepNotes?>(StepNotes())
   var error: (any Error)?
   /// True if a step inside the attempt has ended by cancellation; the attempt then forgives nothing.
   var hasCancelledStep = false
@@ -78,7 +76,7 @@ final class StepRun {
     let policy = StepPolicy(
       call: policyOfCall,
       scope: around.policy,
-      type: ofTest.map { self.object.retryPolicy.or($0.retryPolicy) } ?? self.object.retryPolicy,
+      type: self.object.retryPolicy.or(ofTest?.retryPolicy ?? .default),
       waits: call.kind == .wait || precondition != nil,
       patience: world.steering.patience
     )
@@ -130,9 +128,9 @@ final class StepRun {
   }
 
   func beginContext(of attempt: Attempt, isReset: Bool = false) -> StepContext {
-    if isReset { partBegins() }
+    if isReset { forgetValue() }
     let testRun = isReset ? nil : testRun
-    let context = StepContext(of: step, attempt, in: testRun, around.flakyScope, inside: parent, nest, notes)
+    let context = StepContext(of: step, attempt, in: testRun, around.flakyScope, inside: parent, nest)
     let isRecorded = history.failedAttempts.last?.number == attempt.number
     world.watchdog?.begin(
       context,
@@ -142,25 +140,6 @@ final class StepRun {
     )
     return context
   }
-
-  func partBegins() {
-    forgetValue()
-    takeNotes(areLast: true)
-    notes = Locked(StepNotes())
-  }
-
-  /// Takes the notes that inner steps have left since the last call.
-  @discardableResult
-  func takeNotes(areLast: Bool = false) -> StepNotes {
-    notes.withLock { notes in
-      defer { notes = areLast ? nil : StepNotes() }
-      return notes ?? StepNotes()
-    }
-  }
-
-  func lookBegins() { notes.change { $0?.seen = [] } }
-
-  var seen: [NotedValue] { notes.withLock { $0?.seen } ?? [] }
 
   func surroundings(of context: StepContext) -> Surroundings {
     Surroundings(in: around, step: context, place: testRun == nil ? nil : .current)

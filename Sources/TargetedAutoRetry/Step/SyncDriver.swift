@@ -68,14 +68,14 @@ enum SyncDriver {
       while true {
         var isMet = false
         var thrown: (any Error)?
-        run.lookBegins()
+        context.lookBegins()
         do {
           isMet = try condition() == true
         } catch {
           if run.isStop(error) { return .stopped(error) }
           thrown = error
         }
-        looks.seen = run.seen
+        looks.seen = context.seen
         let policy = run.step.policy
         switch policy.conditionEvaluated(isMet, thrown: thrown, &looks, isCut: context.hasFailed, at: run.now) {
         case .waitAndEvaluate(let pause):

@@ -1,9 +1,11 @@
 /// An attempt, its late check, or its reset steps; steps inside are nested in it, and issues arrive from any thread.
 final class StepContext: Sendable {
-  private struct Issues {
+  private struct State {
     var kept: [WithheldIssue] = []
     /// The reason why the attempt withholds nothing any more; nil while it is open.
     var end: NotWithheld?
+    /// Nil once it is over.
+    var notes: StepNotes? = StepNotes()
   }
 
   let step: Step
@@ -12,10 +14,8 @@ final class StepContext: Sendable {
   let flakyScope: FlakyScope?
   /// The run in which the step began; nil if issues cannot be withheld, and for reset steps, which belong to no attempt.
   private let run: TestRun?
-  private let issues = Locked(Issues())
+  private let state = Locked(State())
   let nest: Locked<Nest>
-  /// Those of an attempt are also of its late check; nil once both are over.
-  private let notes: Locked<StepNotes?>
 
   static var current: StepContext? { Surroundings.current.step }
 
@@ -25,8 +25,7 @@ final class StepContext: Sendable {
     in run: TestRun?,
     _ flakyScope: FlakyScope?,
     inside parent: StepContext? = nil,
-    _ nest: Locked<Nest>,
-    _ notes: Locked<StepNotes?>
+    _ nest: Locked<Nest>
   ) {
     self.step = step
     self.attempt = attempt
@@ -34,7 +33,6 @@ final class StepContext: Sendable {
     self.flakyScope = flakyScope
     self.parent = parent
     self.nest = nest
-    self.notes = notes
     if run?.begin(self) == false { end(.testIsOver) }
   }
 
@@ -45,65 +43,72 @@ final class StepContext: Sendable {
   var withholding: some Sequence<StepContext> { sequence(first: self, next: \.parent).lazy.filter(\.withholds) }
 
   /// True if the attempt cannot succeed any more: it has an issue, or an inner step was aborted.
-  var hasFailed: Bool { notes.withLock { $0?.abortion != nil } || issues.withLock { !$0.kept.isEmpty } }
+  var hasFailed: Bool { state.withLock { $0.notes?.abortion != nil || !$0.kept.isEmpty } }
 
   func note(_ failure: FailedAttempt.InnerFailure, failsAttempt: Bool) {
-    notes.withLock { $0?.note(failure, failsAttempt: failsAttempt) }
+    state.withLock { $0.notes?.note(failure, failsAttempt: failsAttempt) }
   }
 
-  func note(_ abortion: InnerAbortion) { notes.withLock { $0?.note(abortion) } }
+  func note(_ abortion: InnerAbortion) { state.withLock { $0.notes?.note(abortion) } }
 
-  func note(_ value: NotedValue) { notes.withLock { $0?.note(value) } }
+  func note(_ value: NotedValue) { state.withLock { $0.notes?.note(value) } }
 
   /// Notes for the innermost attempt that is not over that a step inside was cancelled; false if there is none.
   func noteCancellation() -> Bool {
-    let isNoted = notes.withLock { notes in
-      notes?.hasCancelledStep = true
-      return notes != nil
+    let isNoted = state.withLock { state in
+      state.notes?.hasCancelledStep = true
+      return state.notes != nil
     }
     return isNoted || parent?.noteCancellation() ?? false
   }
+
+  func lookBegins() { state.change { $0.notes?.seen = [] } }
+
+  var seen: [NotedValue] { state.withLock { $0.notes?.seen } ?? [] }
 }
 
 extension StepContext {
   /// The attempt's decision about an issue of its code; the last one keeps it only if it can be recorded again.
   func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
-    if let end = issues.withLock({ $0.end }) { return .refuses(end) }
+    if let end = state.withLock({ $0.end }) { return .refuses(end) }
     return canBeReplayed || attempt.retriesRemaining > 0 ? .keeps : .passesOn
   }
 
   /// Keeps an issue; false if the attempt is over, so that the issue is not its own.
   func keep(_ issue: WithheldIssue) -> Bool {
-    issues.withLock { issues in
-      if issues.end == nil { issues.kept.append(issue) }
-      return issues.end == nil
+    state.withLock { state in
+      if state.end == nil { state.kept.append(issue) }
+      return state.end == nil
     }
   }
 
-  var isOpen: Bool { issues.withLock { $0.end == nil } }
+  var isOpen: Bool { state.withLock { $0.end == nil } }
 
-  func end(_ reason: NotWithheld) { issues.withLock { $0.end = $0.end ?? reason } }
+  func end(_ reason: NotWithheld) { state.withLock { $0.end = $0.end ?? reason } }
 
-  func close() -> [WithheldIssue] {
-    end(.attemptIsOver)
-    let kept = issues.withLock { $0.kept }
-    if kept.isEmpty { run?.drop(self) }
-    return kept
+  /// Ends the part, and returns what code has left for it.
+  func close() -> (issues: [WithheldIssue], notes: StepNotes) {
+    let (issues, notes) = state.withLock { state in
+      defer { (state.end, state.notes) = (state.end ?? .attemptIsOver, nil) }
+      return (state.kept, state.notes)
+    }
+    if issues.isEmpty { run?.drop(self) }
+    return (issues, notes ?? StepNotes())
   }
 
   /// Hands out the causes of the failures of inner steps, for the failure of the step that stands for them.
   func takeFailuresOfSteps() -> [FailureCause] {
-    issues.withLock { issues in
-      let failures = issues.kept.filter(\.isFailureOfStep)
-      issues.kept.removeAll(where: \.isFailureOfStep)
+    state.withLock { state in
+      let failures = state.kept.filter(\.isFailureOfStep)
+      state.kept.removeAll(where: \.isFailureOfStep)
       return failures.flatMap(\.causes)
     }
   }
 
   func takeIssues() -> [WithheldIssue] {
-    issues.withLock { issues in
-      defer { issues.kept = [] }
-      return issues.kept
+    state.withLock { state in
+      defer { state.kept = [] }
+      return state.kept
     }
   }
 }

@@ -50,7 +50,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     var reported: (any Error)?
     await withKnownIssue(Self.comment, isIntermittent: true, sourceLocation: place) {
       do {
-        try await Surroundings.$current.withValue(Surroundings(in: .known, flakyRun: run, place: .current)) {
+        try await Surroundings.$current.withValue(Surroundings(in: .current, flakyRun: run)) {
           try await function()
         }
       } catch let error as ExpectationFailedError where run.hasIssue(at: error.expectation.sourceLocation.place) {

@@ -10,7 +10,7 @@ public struct RetryAttempt: Equatable, Sendable {
   /// It is a task-local value: threads and detached tasks that an attempt starts do not have it, unless they carry
   /// ``RetryScope/current``.
   public static var current: RetryAttempt? {
-    Surroundings.known.step.map { RetryAttempt(number: $0.attempt.number) }
+    Surroundings.current.step.map { RetryAttempt(number: $0.attempt.number) }
   }
 }
 
@@ -33,7 +33,7 @@ public struct RetryAttempt: Equatable, Sendable {
 public func noted<Value>(_ value: Value, as name: String) -> Value {
   // It is described when the look is over, and with it the code that the condition waits for.
   nonisolated(unsafe) let seen = value
-  Surroundings.known.step?.note(NotedValue(name: name) { "was \(ValueText.of(seen))" })
+  Surroundings.current.step?.note(NotedValue(name: name) { "was \(ValueText.of(seen))" })
   return value
 }
 

@@ -79,8 +79,6 @@ enum NotWithheld: String, Sendable {
   case isOutside = "it is from code outside of the attempts and flaky scopes that are open"
   case isOnUnknownThread =
     "it is from a thread that no attempt was carried into; take RetryScope.current in the attempt and perform on it"
-  case isInRunLoop =
-    "it is from a block of a run loop, which other code may have put there; take RetryScope.current in the attempt and perform on it"
   case testIsOver = "its step was still running when the test was over"
 }
 

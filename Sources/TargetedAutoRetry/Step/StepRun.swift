@@ -65,7 +65,7 @@ final class StepRun {
     )
     policyOfCall = policy.map(arguments.or) ?? arguments
     self.precondition = precondition
-    around = .known
+    around = .current
     var call = call
     call.callSite.caller = around.caller
     world = around.world ?? .live
@@ -142,7 +142,7 @@ final class StepRun {
   }
 
   func surroundings(of context: StepContext) -> Surroundings {
-    Surroundings(in: around, step: context, place: testRun == nil ? nil : .current)
+    Surroundings(in: around, step: context)
   }
 
   /// True for an error that neither a retry nor another look can cure; the policy is asked outside of the attempt.

@@ -99,7 +99,7 @@
     }
 
     private func isWithout(_ obstacle: String?, otherwise state: String) -> Bool {
-      Surroundings.known.step?.note(NotedValue(name: words) { obstacle ?? state })
+      Surroundings.current.step?.note(NotedValue(name: words) { obstacle ?? state })
       return obstacle == nil
     }
 

@@ -13,8 +13,6 @@ enum IssueOwner: Equatable, Sendable {
     self =
       if origin.onlyMeasures {
         .unaffected
-      } else if origin.isInRunLoop, !origin.around.isEmpty {
-        .test(.isInRunLoop)
       } else if let end {
         if case .refuses(let reason) = origin.around[end] { .test(end == 0 ? reason : nil) } else { .place(end) }
       } else {
@@ -36,8 +34,6 @@ struct IssueOrigin: Equatable, Sendable {
 
   /// The places around the code, from the innermost out.
   var around: [Standing] = []
-  /// True if the code is a block of a run loop that a place spins; it may belong to other code.
-  var isInRunLoop = false
   /// True if the author may take the issue for one of an open attempt or flaky scope, which is not known to be around.
   var isBesideOpenCode = false
   var isOnUnknownThread = false
@@ -47,7 +43,7 @@ struct IssueOrigin: Equatable, Sendable {
   var onlyMeasures = false
 
   /// True if the issue is of the place with that index, but no further attempt follows there, nor further in.
-  func isPassedOn(by index: Int) -> Bool { !isInRunLoop && around[...index].allSatisfy { $0 == .passesOn } }
+  func isPassedOn(by index: Int) -> Bool { around[...index].allSatisfy { $0 == .passesOn } }
 
   /// The reason why an issue that no place keeps is a failure at once; nil if nothing is open that could have kept it.
   fileprivate var reason: NotWithheld? {
@@ -117,7 +113,6 @@ extension IssueOrigin {
   ) {
     self.init(
       around: places.map { $0.standing(canBeReplayed: canBeReplayed) },
-      isInRunLoop: surroundings.isOfSpinner,
       isBesideOpenCode: isSomethingOpen && !surroundings.isKnown,
       isOnUnknownThread: !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil },
       isOwnFailure: issue.own != nil,

@@ -1,9 +1,8 @@
 /// The attempt and the flaky scope that code runs in, to carry them into a callback.
 ///
-/// An issue is withheld only if its attempt is known. Tasks that an attempt starts inherit the scope; so does a
-/// `Task { }` that a foreign block starts while the attempt spins the run loop, which cannot be told from them. A
-/// thread, a dispatch queue or a block on the main queue does not: an issue there fails the test at once, unless it is
-/// recorded inside ``perform(_:)``:
+/// An issue is withheld only if its attempt is known. Tasks that an attempt starts inherit the scope; so does a block
+/// that runs while the attempt spins the run loop. A thread or a dispatch queue does not: an issue there fails the test
+/// at once, unless it is recorded inside ``perform(_:)``:
 ///
 /// ```swift
 /// autoRetry(
@@ -27,12 +26,12 @@ public struct RetryScope: Sendable {
   private let surroundings: Surroundings
 
   /// The scope of the current code.
-  public static var current: RetryScope { RetryScope(surroundings: .known) }
+  public static var current: RetryScope { RetryScope(surroundings: .current) }
 
   /// Runs a closure as a part of the attempt and the flaky scope, at once and on the current thread.
   @discardableResult
   public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try Surroundings.$current.withValue(surroundings.here, operation: body)
+    try Surroundings.$current.withValue(surroundings.carried, operation: body)
   }
 
   /// The asynchronous twin of ``perform(_:)``, for a detached task.
@@ -41,6 +40,6 @@ public struct RetryScope: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Value
   ) async rethrows -> Value {
-    try await Surroundings.$current.withValue(surroundings.here, operation: body, isolation: isolation)
+    try await Surroundings.$current.withValue(surroundings.carried, operation: body, isolation: isolation)
   }
 }

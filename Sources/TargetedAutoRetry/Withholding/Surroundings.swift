@@ -10,8 +10,6 @@ final class Surroundings: Sendable {
   let flakyRun: TestRun?
   /// The outermost caller that was handed in, at which the steps inside fail.
   let caller: Caller?
-  /// The place at which the innermost attempt or flaky scope began.
-  let place: RunLoopPlace?
   /// True inside a hook; steps there call no hook, which would never end.
   let isInHook: Bool
   /// True if a ``RetryScope`` was carried here, so the code is known to be of these surroundings.
@@ -27,7 +25,6 @@ final class Surroundings: Sendable {
     flakyScope: FlakyScope? = nil,
     flakyRun: TestRun? = nil,
     caller: Caller? = nil,
-    place: RunLoopPlace? = nil,
     isInHook: Bool = false,
     isCarried: Bool = false
   ) {
@@ -37,29 +34,19 @@ final class Surroundings: Sendable {
     self.flakyScope = flakyScope ?? outer?.flakyScope
     self.flakyRun = flakyRun ?? outer?.flakyRun
     self.caller = caller ?? outer?.caller
-    self.place = place ?? outer?.place
     self.isInHook = isInHook || outer?.isInHook ?? false
     self.isCarried = isCarried || outer?.isCarried ?? false
   }
 
-  /// The surroundings that the current code certainly has: a block of a nested run loop may belong to other code.
-  static var known: Surroundings {
-    let current = current
-    return current.isOfSpinner ? current.outsideOfTest : current
-  }
-
-  /// True if the current code is a block of a run loop, and these are the values of the code that spins the loop.
-  var isOfSpinner: Bool { place?.isAroundForeignBlock ?? false }
-
   var outsideOfTest: Surroundings { Surroundings(world: world, policy: policy) }
 
-  var here: Surroundings { Surroundings(in: self, place: .current, isCarried: true) }
+  var carried: Surroundings { Surroundings(in: self, isCarried: true) }
 
   /// True if the code is known to belong to a step, to a flaky scope, or to the test itself.
   var isKnown: Bool { step != nil || flakyScope != nil || isCarried }
 
   static func with(flakyScope: FlakyScope) -> Surroundings {
-    Surroundings(in: known, flakyScope: flakyScope, place: .current)
+    Surroundings(in: current, flakyScope: flakyScope)
   }
 
   static func with(policy: RetryPolicy) -> Surroundings {
@@ -67,7 +54,6 @@ final class Surroundings: Sendable {
   }
 
   static func with(caller: Caller) -> Surroundings {
-    let known = known
-    return Surroundings(in: known, caller: known.caller ?? caller)
+    Surroundings(in: current, caller: current.caller ?? caller)
   }
 }

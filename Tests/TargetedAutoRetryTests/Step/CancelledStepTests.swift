@@ -141,7 +141,7 @@ import Testing
   func `a cancelled step leaves its test a note, unless a step around has run it again`(nest: Nest) async {
     let run = TestRun()
     let bench = Workbench()
-    await Surroundings.$current.withValue(Surroundings(in: .known, flakyRun: run, place: .current)) {
+    await Surroundings.$current.withValue(Surroundings(in: .current, flakyRun: run)) {
       await bench.run { await nest.run(on: bench) }
     }
     #expect(run.state.withLock { $0.hasCancelledStep } == nest.leavesNote)
@@ -155,7 +155,7 @@ import Testing
       isOver.wait()
       return .retry
     })
-    await Surroundings.$current.withValue(Surroundings(in: .known, flakyRun: run, place: .current)) {
+    await Surroundings.$current.withValue(Surroundings(in: .current, flakyRun: run)) {
       await bench.run { () async in
         await bench.stepLater(retries: 0, failsTest: false, until: { false }) {
           await Task.yield()

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [
-      "RequirementBeforeTheScopeOfALaterRun", "StepInABlock", "CancelledStepInPassingAttempt",
+      "RequirementBeforeTheScopeOfALaterRun", "CancelledStepInPassingAttempt",
       "StepIsOpenAtTheEndOfARun", "IsRetryableOfACondition", "ErrorOfForgivenAttempt",
       "ErrorOfForgivenAttemptBesideAWithheldIssue",
     ])
@@ -88,10 +88,7 @@ import Testing
 
   /// An issue belongs to an attempt only if that is known.
   @Suite struct OriginTests {
-    @Test(arguments: [
-      "BlockOfTheBody", "BlockInARunLoopOfATask", "BlockInAModeOfItsOwnInside", "BlockOnADispatchThread",
-      "WaitOutsideOfSteps", "WaitInOrder",
-    ])
+    @Test(arguments: ["WaitOutsideOfSteps", "WaitInOrder"])
     func `an issue of unknown origin is a failure at once`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testRed\(test)")
       #expect(run.exitCode == 1, "\(run.output)")
@@ -113,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [
-      "NestedRunLoopOfAStepInABlock", "BlockThatCarriesTheAttempt", "DetachedTaskThatCarriesTheAttempt", "Wait",
+      "BlockThatCarriesTheAttempt", "DetachedTaskThatCarriesTheAttempt", "Wait",
       "Fulfillment", "OwnExpectations",
     ])
     func `an issue that is known to be of an attempt is withheld`(test: String) async throws {
@@ -121,26 +118,11 @@ import Testing
       #expect(run.exitCode == 0, "\(run.output)")
     }
 
-    @Test func `a flaky scope that a block opens is one of the test`() async throws {
-      let run = try await Fixtures.runXCTest("OriginFixture/testGreenFlakyScopeInABlock")
-      #expect(run.exitCode == 0, "\(run.output)")
-      #expect(run.log.last == "♻️♻️♻️✅ [FLAKY] passed on re-run 1")
-    }
-
-    @Test(arguments: [
-      ("BlockOfTheBody", "it is from a block of a run loop, which other code may have put there"),
-      ("WaitInOrder", "it is from a thread that no attempt was carried into"),
-    ])
-    func `the log says why, and what to do`(test: String, reason: String) async throws {
-      let log = try await Fixtures.runXCTest("OriginFixture/testRed\(test)").log
+    @Test func `the log says why, and what to do`() async throws {
+      let reason = "it is from a thread that no attempt was carried into"
+      let log = try await Fixtures.runXCTest("OriginFixture/testRedWaitInOrder").log
       let line = try #require(log.first { $0.contains("🚨 [NOT WITHHELD]") })
       #expect(line.hasSuffix("(\(reason); take RetryScope.current in the attempt and perform on it)"))
-    }
-
-    @Test func `the log says it in Swift Testing, and the issue is a failure`() async throws {
-      let run = try await Fixtures.runSwiftTesting("ForgivenessSuiteFixture/redBlockInAnAttempt\\(")
-      #expect(run.exitCode == 1)
-      #expect(run.log.contains { $0.contains("🚨 [NOT WITHHELD]") && $0.contains("a bug") })
     }
 
     @Test func `a wait that fails has its place`() async throws {

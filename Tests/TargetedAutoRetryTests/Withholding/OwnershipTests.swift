@@ -22,11 +22,6 @@ import Testing
     Row("code of an attempt", IssueOrigin(around: [.keeps]), .place(0)),
     Row("code of an attempt in another", IssueOrigin(around: [.keeps, .keeps]), .place(0)),
     Row(
-      "a block that a run loop of an attempt or of a flaky scope runs",
-      IssueOrigin(around: [.keeps], isInRunLoop: true),
-      .test(.isInRunLoop)
-    ),
-    Row(
       "late code of an attempt, although one around it is open",
       IssueOrigin(around: [.refuses(.attemptIsOver), .keeps]),
       .test(.attemptIsOver)
@@ -43,7 +38,6 @@ import Testing
     ),
     Row("reset steps, or code of the test that a scope has carried", IssueOrigin(), .test(nil)),
     Row("the same on a thread", IssueOrigin(isOnUnknownThread: true), .test(nil)),
-    Row("reset steps in a block of a run loop", IssueOrigin(isInRunLoop: true), .test(nil)),
     Row("the body or a task beside an attempt", IssueOrigin(isBesideOpenCode: true), .test(.isOutside)),
     Row(
       "the failure of a step beside an attempt",
@@ -78,11 +72,6 @@ import Testing
       .place(0)
     ),
     Row("late code of a run", IssueOrigin(around: [.refuses(.flakyScopeIsOver)]), .test(.flakyScopeIsOver)),
-    Row(
-      "a block that a run loop of a last attempt runs, in a flaky test",
-      IssueOrigin(around: [.passesOn, .keeps], isInRunLoop: true),
-      .test(.isInRunLoop)
-    ),
   ]
 
   @Test(arguments: inXCTest + inSwiftTesting)

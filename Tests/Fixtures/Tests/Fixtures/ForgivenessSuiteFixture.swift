@@ -109,25 +109,6 @@ private struct Broken: Error {}
     if isFirstRun { throw try forgivenError() }
   }
 
-  /// A step that recovers in its second attempt, and runs a block of its run loop in its first.
-  private func stepThatSpins(running block: @escaping @Sendable () -> Void) {
-    RunLoop.current.add(Timer(timeInterval: 0.001, repeats: false) { _ in block() }, forMode: .default)
-    step(until: { self.attempt == 2 }) {
-      attempt += 1
-      if attempt == 1 { RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.03)) }
-    }
-  }
-
-  @Test func redBlockInAnAttempt() { stepThatSpins { Issue.record("a bug") } }
-
-  /// The step belongs to no attempt, although a run loop runs it in one.
-  @Test func redStepInABlock() {
-    stepThatSpins {
-      Visitor().step(retries: 0, failsTest: false) { Issue.record("a bug") }
-    }
-  }
-
-  private struct Visitor: TargetedAutoRetry {}
 }
 
 private struct AllFailed: Error {

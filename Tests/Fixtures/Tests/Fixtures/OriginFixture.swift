@@ -14,86 +14,16 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     }
   }
 
-  private static func spin() { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.03)) }
-
-  /// A step that recovers in its second attempt, and spins the run loop in its first.
-  private func stepThatSpins(_ spin: () -> Void = spin) {
-    countedStep(succeedsAt: 2) { if attempt == 1 { spin() } }
-  }
-
-  func testRedBlockOfTheBody() {
-    DispatchQueue.main.async { XCTFail("a bug") }
-    stepThatSpins()
-  }
-
-  /// A thread that Foundation has not made has a run loop too.
-  func testRedBlockOnADispatchThread() {
-    let isOver = DispatchSemaphore(value: 0)
-    DispatchQueue.global().async { [self] in
-      RunLoop.current.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("a bug") }, forMode: .default)
-      stepThatSpins { RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.03)) }
-      isOver.signal()
-    }
-    isOver.wait()
-  }
-
-  /// Only the run loop of the task runs the block.
-  @MainActor func testRedBlockInARunLoopOfATask() async {
-    await stepLater(until: { self.attempt == 2 }) {
-      attempt += 1
-      guard attempt == 1 else { return }
-      await Task { @MainActor in
-        RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("a bug") }, forMode: .default)
-        Self.spin()
-      }.value
-    }
-  }
-
-  /// Both loops run in the same mode, and only the inner one runs the foreign block.
-  func testRedBlockInAModeOfItsOwnInside() {
-    let mode = RunLoop.Mode("shop")
-    let spin = { @Sendable in _ = RunLoop.main.run(mode: mode, before: Date(timeIntervalSinceNow: 0.2)) }
-    RunLoop.main.add(
-      Timer(timeInterval: 0.001, repeats: false) { [self] _ in
-        RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("a bug") }, forMode: mode)
-        stepThatSpins(spin)
-      },
-      forMode: mode
-    )
-    spin()
-  }
-
   /// A scope of a test case whose test is not running would never end.
   func testRedFlakyScopeOfAnotherTestCase() {
     let other = OriginFixture(name: "testOther", testClosure: { _ in })
     other.flaky(.fixable(reason: "slow map")) { XCTFail("a bug") }
   }
 
-  /// A flaky scope that a block opens belongs to the test, and to no attempt.
-  func testGreenFlakyScopeInABlock() {
-    if retryCount == 0 {
-      DispatchQueue.main.async { [self] in flaky(.fixable(reason: "slow map")) { XCTFail("a flake") } }
-    }
-    stepThatSpins()
-  }
-
   /// The scope is that of the test, although an attempt performs it.
   func testRedScopeOfTheBodyInAnAttempt() {
     let scope = RetryScope.current
     countedStep(succeedsAt: 2) { scope.perform { XCTAssertEqual(attempt, 2) } }
-  }
-
-  /// A step in a block is an ordinary step, whose run loop runs blocks too.
-  func testGreenNestedRunLoopOfAStepInABlock() {
-    DispatchQueue.main.async { [self] in
-      var attempt = 0
-      step {
-        attempt += 1
-        Self.spin()
-        XCTAssertEqual(attempt, 2)
-      }
-    }
-    stepThatSpins()
   }
 
   func testGreenBlockThatCarriesTheAttempt() {

@@ -12,7 +12,7 @@ enum EndedTests {
 
   static func step(thatHasEnded testCase: XCTestCase?) -> String? {
     // The lookup of the test takes long.
-    if steps.withLock(\.isEmpty) { return nil }
+    if steps.withLock({ $0.isEmpty }) { return nil }
     return RunningTest.current(testCase).flatMap { test in steps.withLock { $0[test] } }
   }
 }

@@ -133,8 +133,9 @@ public struct RetryPolicy: Sendable {
 
 extension RetryPolicy {
   /// The policy, with what it leaves open taken from another.
-  func or(_ outer: RetryPolicy) -> RetryPolicy {
-    RetryPolicy(
+  func or(_ outer: RetryPolicy?) -> RetryPolicy {
+    guard let outer else { return self }
+    return RetryPolicy(
       retryAttempts: retryAttempts ?? outer.retryAttempts,
       delay: delay ?? outer.delay,
       conditionTimeout: conditionTimeout ?? outer.conditionTimeout,

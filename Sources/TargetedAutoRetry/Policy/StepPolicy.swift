@@ -18,13 +18,13 @@ final class StepPolicy: Sendable, Equatable {
   ///   - waits: True for a step that has a limit for its waits if no policy sets one.
   init(
     call: RetryPolicy = .default,
-    scope: RetryPolicy = .default,
-    type: RetryPolicy = .default,
+    scope: RetryPolicy? = nil,
+    type: RetryPolicy? = nil,
     waits: Bool = false,
     patience: Double = 1
   ) {
     func origin(_ limit: (RetryPolicy) -> Duration?) -> PolicyOrigin {
-      limit(call) != nil ? .call : limit(scope) != nil ? .scope : .type
+      limit(call) != nil ? .call : scope.flatMap(limit) != nil ? .scope : .type
     }
     sum = call.or(scope).or(type)
     self.patience = patience

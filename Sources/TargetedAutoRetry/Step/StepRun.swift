@@ -76,7 +76,7 @@ final class StepRun {
     let policy = StepPolicy(
       call: policyOfCall,
       scope: around.policy,
-      type: self.object.retryPolicy.or(ofTest?.retryPolicy ?? .default),
+      type: self.object.retryPolicy.or(ofTest?.retryPolicy),
       waits: call.kind == .wait || precondition != nil,
       patience: world.steering.patience
     )

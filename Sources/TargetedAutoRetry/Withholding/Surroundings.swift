@@ -3,7 +3,7 @@ final class Surroundings: Sendable {
   /// The world of the steps; nil for the real one.
   let world: World?
   /// The sum of the policies of the scopes around.
-  let policy: RetryPolicy
+  let policy: RetryPolicy?
   let step: StepContext?
   let flakyScope: FlakyScope?
   /// The run of a test with the trait `.flaky`.
@@ -29,7 +29,7 @@ final class Surroundings: Sendable {
     isCarried: Bool = false
   ) {
     self.world = world ?? outer?.world
-    self.policy = policy ?? outer?.policy ?? .default
+    self.policy = policy ?? outer?.policy
     self.step = step ?? outer?.step
     self.flakyScope = flakyScope ?? outer?.flakyScope
     self.flakyRun = flakyRun ?? outer?.flakyRun

@@ -45,7 +45,7 @@ struct TestAttachment {
 
     @discardableResult
     func addToXCTest() -> Bool {
-      guard let testCase = testCase ?? RunningTestCase.current?.testCase else { return false }
+      guard let testCase else { return false }
       let attachment = XCTAttachment(data: Data(file.bytes), uniformTypeIdentifier: file.uniformTypeIdentifier)
       attachment.name = file.name
       // Otherwise a test that passes, as one that recovers does, would drop it.

@@ -31,21 +31,23 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     // One value may stand on a suite and on its test.
     if Surroundings.current.flakyRun != nil { return try await function() }
-    var next: TestRun? = TestRun(trait: FlakyMark(flakiness, at: callSite, in: .current(nil)))
-    while let run = next {
-      EndedTests.end(nil, by: nil)
+    let identity = RunningTest.identity(of: nil)
+    var run = RunningTest(identity, trait: FlakyMark(flakiness, at: callSite, in: identity))
+    while true {
       let error = await perform(run, function)
       // A run in a cancelled task does not prove that the test passes.
       let wasSkipped = Task.isCancelled || error.map(StopError.endsTest) ?? false
-      next = run.end(wasSkipped: wasSkipped, in: .current(nil))
+      let runsAgain = run.end(wasSkipped: wasSkipped)
       if let error { throw error }
+      if !runsAgain { return }
+      run = RunningTest(after: run)
     }
   }
 
   private static let comment: Comment = "withheld: the test runs again"
 
   /// Returns the error that ended the run, unless it is withheld.
-  private func perform(_ run: TestRun, _ function: @Sendable () async throws -> Void) async -> (any Error)? {
+  private func perform(_ run: RunningTest, _ function: @Sendable () async throws -> Void) async -> (any Error)? {
     let place = Test.current?.sourceLocation ?? callSite.sourceLocation
     var reported: (any Error)?
     await withKnownIssue(Self.comment, isIntermittent: true, sourceLocation: place) {

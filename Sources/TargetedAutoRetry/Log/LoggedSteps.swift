@@ -7,7 +7,7 @@ final class LoggedSteps: Sendable {
   /// A place for steps side by side: the same step around them, or none, in the same test.
   private struct Place: Hashable {
     let parentID: StepID?
-    let test: RunningTest?
+    let test: TestIdentity?
   }
 
   private struct Running {

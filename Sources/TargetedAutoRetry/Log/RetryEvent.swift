@@ -37,7 +37,7 @@ struct RetryEvent: Sendable {
   let id: StepID
   /// The place of the step, or of the flaky scope that the event is about.
   let callSite: CallSite?
-  let test: RunningTest?
+  let test: TestIdentity?
 }
 
 /// A hint for the author, which the log has once in a process.
@@ -49,11 +49,11 @@ enum Hint: Hashable, Sendable {
 }
 
 extension RetryEvent {
-  init(_ kind: Kind, of step: Step, in test: RunningTest?) {
+  init(_ kind: Kind, of step: Step, in test: TestIdentity?) {
     self.init(kind: kind, step: step, id: step.id, callSite: step.callSite, test: test)
   }
 
-  init(_ kind: Kind, ofTest test: RunningTest?, callSite: CallSite? = nil, id: StepID = .next()) {
+  init(_ kind: Kind, ofTest test: TestIdentity?, callSite: CallSite? = nil, id: StepID = .next()) {
     self.init(kind: kind, step: nil, id: id, callSite: callSite, test: test)
   }
 

@@ -174,3 +174,18 @@ struct InnerAbortion: Equatable, Sendable {
   /// The key of the failure for it, which the test has or a place around keeps; nil if a step around is to fail the test.
   let failure: String?
 }
+
+/// A cause of a step's failure, for the failure of the outermost step around.
+struct FailureCause: Sendable {
+  let text: String
+  let key: String
+  /// The steps from the innermost out, such as `Sign In (LoginTests.swift:12)`.
+  var wayOut: [String] = []
+}
+
+extension [FailureCause] {
+  var distinct: [FailureCause] {
+    var known: Set<[String]> = []
+    return filter { known.insert([$0.key] + $0.wayOut).inserted }
+  }
+}

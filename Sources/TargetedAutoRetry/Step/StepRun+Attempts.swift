@@ -11,7 +11,7 @@ extension StepRun {
 
   /// The failures of assertions in a test case that withholds nothing.
   private var failuresAtOnce: Int {
-    guard testRun == nil, let run = testCase?.testRun else { return 0 }
+    guard test?.withholds != true, let run = testCase?.testRun else { return 0 }
     return run.totalFailureCount - nest.withLock { $0.failures }
   }
 

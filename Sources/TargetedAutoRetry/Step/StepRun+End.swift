@@ -9,12 +9,12 @@ extension StepRun {
     if report.hasNotRun {
       emit(.finished(report))
       // Without a failure the test would pass if another one was ended, or if the failure was a known issue.
-      if testRun?.hasIssue() != true { fail(report) }
+      if test?.hasIssue() != true { fail(report) }
       return report
     }
     let isUsedUp = [.exhausted, .timedOut].contains(report.ending.outcome) && !step.isRepetition
     if isUsedUp || (report.failsTest && !report.outcome.isSuccess) {
-      report.innerCauses = (testRun?.attempts(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.distinct
+      report.innerCauses = (test?.attempts(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.distinct
     }
     leaveNotes(of: report)
     settleIssues(of: report)
@@ -25,7 +25,7 @@ extension StepRun {
       let part = byResetSteps ? "the reset steps of \(step.name)" : nil
       let end = EndedStep(callSite: step.failureSite, part: part)
       // Only XCTest needs the place of such an error.
-      if !step.isInSwiftTesting { testRun?.errorLeavesStep(SameError(error: error), end) }
+      if !step.isInSwiftTesting { test?.errorLeavesStep(SameError(error: error), end) }
       throw error
     }
     if let attachments = report.history.attachments {
@@ -43,7 +43,7 @@ extension StepRun {
   /// Only success forgives what the attempts have withheld.
   private func settleIssues(of report: StepReport) {
     let hasSucceeded = report.outcome.isSuccess && !hasCancelledStep
-    let unsettled = testRun?.settle(step.id, isForgiven: hasSucceeded) ?? []
+    let unsettled = test?.settle(step.id, isForgiven: hasSucceeded) ?? []
     if hasSucceeded { return }
     let expected = unsettled.takeDistinct(ofAttempts: report.attempts).filter { !$0.report() }
     isFailureExpected = expected.contains(where: \.isFailureOfStep)
@@ -84,8 +84,7 @@ extension StepRun {
     var reason = report.ending.abortion?.reason
     // A failure that the author expects ends nothing.
     if endsTest, failure != nil {
-      if step.isInSwiftTesting, around.flakyRun == nil { TestFailure.cancelTest() }
-      EndedTests.end(testCase, by: step.nameAndPlace)
+      test?.end(by: step.nameAndPlace)
       reason = reason ?? "\(step.name) has ended the test"
     }
     if let reason { parent?.note(InnerAbortion(reason: reason, failure: failure)) }
@@ -102,7 +101,7 @@ extension StepRun {
 // The notice of a recovery in the report of the test: a pass that needed a retry must not look like another.
 extension StepRun {
   private func leaveNotice(of report: StepReport) {
-    guard RunningTest.isInSwiftTesting else { return attachRows(of: report) }
+    guard Test.current != nil else { return attachRows(of: report) }
     let message = [report.lastLine(.failure), report.summary].compactMap { $0 }.joined(separator: " ")
     let place = step.failureSite.sourceLocation
     // The nearest scope takes an issue, so a `withKnownIssue` of the author around the step does not see this one.
@@ -116,7 +115,7 @@ extension StepRun {
         report.failedAttempts.map { Record($0, in: event, by: process) } + [Record(report, in: event, by: process)]
       let lines = records.enumerated().compactMap { try? $1.line($0 + 1, at: now, by: process) }
       let file = AttachedFile(name: "♻️ \(step.name).jsonl", bytes: Array(lines.joined()))
-      TestAttachment(file: file, testCase: testCase, callSite: step.failureSite).addToXCTest()
+      TestAttachment(file: file, testCase: testCase ?? self.test?.testCase, callSite: step.failureSite).addToXCTest()
     }
   #else
     /// XCTest on Linux has no attachments.
@@ -133,7 +132,7 @@ extension StepRun {
 
   /// Notes for the attempt around that is not over, or else for the test, that a step inside was cancelled.
   func noteCancellation() {
-    if parent?.noteCancellation() != true { testRun?.noteCancellation() }
+    if parent?.noteCancellation() != true { test?.noteCancellation() }
   }
 }
 
@@ -169,9 +168,9 @@ extension StepRun {
   }
 
   func makeAttachments(to attempt: Int) -> AttemptAttachments {
-    let (step, world, test) = (step, world, world.sinks.isEmpty ? nil : test)
+    let (step, world, identity) = (step, world, world.sinks.isEmpty ? nil : identity)
     // Only values that are fixed while the test runs are read.
-    nonisolated(unsafe) let testCase = testCase
+    nonisolated(unsafe) let testCase = testCase ?? test?.testCase
     return AttemptAttachments { file, refusal in
       var (path, refusal): (String?, String?) = (nil, refusal)
       if refusal == nil {
@@ -182,7 +181,7 @@ extension StepRun {
       }
       if world.sinks.isEmpty { return (path, {}) }
       let kind = RetryEvent.Kind.attached(file, path: path, refusal: refusal, attempt: attempt)
-      return (path, { world.emit(RetryEvent(kind, of: step, in: test)) })
+      return (path, { world.emit(RetryEvent(kind, of: step, in: identity)) })
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Testing
 internal import XCTest
 
 /// The run of a step, from its call to its report; both drivers obey it.
@@ -12,8 +13,8 @@ final class StepRun {
   let policyOfCall: RetryPolicy
   /// Nil also for a test case that never ran, which is an object as any other.
   let testCase: XCTestCase?
-  /// Nil if issues cannot be withheld.
-  let testRun: TestRun?
+  /// The test of the step, if it is known.
+  let test: RunningTest?
   let around: Surroundings
   /// The context that the step started in; nil for an outermost step.
   let parent: StepContext?
@@ -71,8 +72,13 @@ final class StepRun {
     world = around.world ?? .live
     testCase = (object as? XCTestCase).flatMap { $0.testRun == nil ? nil : $0 }
     self.object = XCTestCase.isMadeToConform ? (object as? XCTestCase)?.conformer ?? object : object
-    let isInSwiftTesting = around.step?.step.isInSwiftTesting ?? RunningTest.isInSwiftTesting
-    let ofTest = testCase == nil ? TestObject.inside(of: around.step, isInSwiftTesting: isInSwiftTesting) : nil
+    let isInSwiftTesting = around.step?.step.isInSwiftTesting ?? (Test.current != nil)
+    let testCaseID = testCase.map(ObjectIdentifier.init)
+    parent = around.step.flatMap { $0.step.mayBeAround(testCaseID) ? $0 : nil }
+    let ofParent = parent?.test
+    let isKnown = ofParent != nil && (testCase == nil || testCase === ofParent?.instance)
+    test = isKnown ? ofParent : .ofStep(of: testCase, in: around, isInSwiftTesting: isInSwiftTesting)
+    let ofTest = testCase == nil ? testObject(of: test, inside: around.step) : nil
     let policy = StepPolicy(
       call: policyOfCall,
       scope: around.policy,
@@ -80,8 +86,6 @@ final class StepRun {
       waits: call.kind == .wait || precondition != nil,
       patience: world.steering.patience
     )
-    let testCaseID = testCase.map(ObjectIdentifier.init)
-    parent = around.step.flatMap { $0.step.mayBeAround(testCaseID) ? $0 : nil }
     let now = world.timekeeper.now()
     step = Step(
       call,
@@ -95,7 +99,6 @@ final class StepRun {
     )
     let standIn = testCase ?? (isInSwiftTesting ? object as AnyObject : nil)
     nest = parent?.nest ?? Locked(Nest(object: standIn))
-    testRun = TestRun.ofStep(of: testCase, in: around, isInSwiftTesting: isInSwiftTesting)
     engine = RetryEngine(
       policy,
       steeredRetries: step.retryAttempts,
@@ -106,13 +109,9 @@ final class StepRun {
       failsOnRecovery: world.steering.failsOnRecovery
     )
     next = engine.start(at: now)
-    // In Swift Testing a test of the same name may run again in the process; its task is not cancelled.
-    let mayBeOver = !isInSwiftTesting || around.flakyRun != nil || Task.isCancelled
-    if mayBeOver, let end = EndedTests.step(thatHasEnded: testCase) { next = .finish(.aborted(.byEndOfTest(end))) }
+    if let end = test?.endingStep { next = .finish(.aborted(.byEndOfTest(end))) }
     history = StepHistory(start: now)
     attemptStart = (now, 0)
-    // A test that withholds issues is known to run.
-    if testRun == nil, let testCase { RunningTestCase.see(testCase) }
     world.complain(at: step.failureSite)
   }
 
@@ -120,17 +119,17 @@ final class StepRun {
 
   var isCancelled: Bool { isAsynchronous && Task.isCancelled }
 
-  var test: RunningTest? {
-    if let test = nest.withLock({ $0.test }) { return test }
-    let test = RunningTest.current(testCase)
-    nest.withLock { $0.test = test }
-    return test
+  var identity: TestIdentity? {
+    if let identity = nest.withLock({ $0.identity }) { return identity }
+    let identity = RunningTest.identity(of: test)
+    nest.withLock { $0.identity = identity }
+    return identity
   }
 
   func beginContext(of attempt: Attempt, isReset: Bool = false) -> StepContext {
     if isReset { forgetValue() }
-    let testRun = isReset ? nil : testRun
-    let context = StepContext(of: step, attempt, in: testRun, around.flakyScope, inside: parent, nest)
+    let scope = around.flakyScope
+    let context = StepContext(of: step, attempt, in: test, scope, inside: parent, isReset: isReset, nest)
     let isRecorded = history.failedAttempts.last?.number == attempt.number
     world.watchdog?.begin(
       context,
@@ -154,7 +153,7 @@ final class StepRun {
 }
 
 extension StepRun {
-  func event(_ kind: RetryEvent.Kind) -> RetryEvent { RetryEvent(kind, of: step, in: test) }
+  func event(_ kind: RetryEvent.Kind) -> RetryEvent { RetryEvent(kind, of: step, in: identity) }
 
   func emit(_ kind: @autoclosure () -> RetryEvent.Kind) {
     if !world.sinks.isEmpty { world.emit(event(kind())) }

@@ -1,33 +1,31 @@
 internal import XCTest
 
 /// The object with the policy and the hooks that the object of a step, such as a page object, does not declare.
-enum TestObject {
-  /// The running test case in XCTest; otherwise the object of the outermost step around.
-  ///
-  /// Swift Testing never exposes the suite, and XCTest not always the test case.
-  ///
-  /// The conformance is looked up here: one that is isolated to an actor is not found on another, and must not be used
-  /// there.
-  ///
-  /// - Parameter context: The context that a step of an object that is not a test case started in.
-  static func inside(of context: StepContext?, isInSwiftTesting: Bool) -> (any TargetedAutoRetry)? {
-    if !isInSwiftTesting, let running = RunningTestCase.current { return running.instance.conformer }
-    guard let outermost = context?.nest.withLock({ $0.object }) else { return nil }
-    return (outermost as? XCTestCase)?.conformer ?? outermost as? any TargetedAutoRetry
-  }
+///
+/// It is the running test case in XCTest; otherwise the object of the outermost step around. Swift Testing never exposes
+/// the suite, and XCTest not always the test case.
+///
+/// The conformance is looked up here: one that is isolated to an actor is not found on another, and must not be used
+/// there.
+func testObject(of test: RunningTest?, inside context: StepContext?) -> (any TargetedAutoRetry)? {
+  if let instance = test?.instance { return instance.conformer }
+  guard let outermost = context?.nest.withLock({ $0.object }) else { return nil }
+  return (outermost as? XCTestCase)?.conformer ?? outermost as? any TargetedAutoRetry
+}
 
+extension Step {
   /// The object whose hooks apply if the object of the step declares none; a step of a test case has none.
   ///
   /// A hook runs in the context that its step started in.
-  fileprivate static func ofHooks(of step: Step) -> (any TargetedAutoRetry)? {
-    if step.isOfTestCase { return nil }
-    return inside(of: .current, isInSwiftTesting: step.isInSwiftTesting)
+  fileprivate var objectOfHooks: (any TargetedAutoRetry)? {
+    if isOfTestCase { return nil }
+    return testObject(of: isInSwiftTesting ? nil : .current, inside: .current)
   }
 }
 
 extension FailedAttempt {
   func answerOfTest() -> RecoveryAction {
-    guard !isHandedOn, let test = TestObject.ofHooks(of: step) else { return .retry }
+    guard !isHandedOn, let test = step.objectOfHooks else { return .retry }
     var attempt = self
     attempt.isHandedOn = true
     return test.recoveryAction(after: attempt)
@@ -36,7 +34,7 @@ extension FailedAttempt {
 
 extension AttemptEvidence {
   func letTestCollect() {
-    guard !isHandedOn, let test = TestObject.ofHooks(of: step) else { return }
+    guard !isHandedOn, let test = step.objectOfHooks else { return }
     var attempt = self
     attempt.isHandedOn = true
     test.collectEvidence(of: attempt)

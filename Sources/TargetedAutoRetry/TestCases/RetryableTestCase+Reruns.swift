@@ -3,32 +3,33 @@
   internal import XCTest
 
   extension RetryableTestCase {
-    /// Runs the test again with another instance, as XCTest tears each one down only once, and returns its run.
-    func runAgain(_ test: WithholdingTestCase) -> XCTestRun {
+    /// Runs the test again with another instance, as XCTest tears each one down only once.
+    func runAgain(after last: RunningTest) -> (RunningTest, XCTestRun) {
       let instance = type(of: self).init(name: methodName, testClosure: testClosure)
       let run = XCTestRun(test: instance)
       instance.ownRun = run
       run.start()
-      test.perform(on: instance) { instance.invokeTestOfXCTest() }
+      let test = RunningTest(after: last, on: instance)
+      test.perform { instance.invokeTestOfXCTest() }
       instance.checkExpectations(of: test)
       run.stop()
-      return run
+      return (test, run)
     }
 
     /// XCTest would pass on only a text, and drops the error of `XCTUnwrap`, also if its failure was forgiven.
     func runTestFunction(_ function: XCTestCaseClosure) throws {
       // The steps of a tear-down run, as on Apple's platforms.
-      defer { EndedTests.end(self, by: nil) }
+      defer { withholdingTest?.endedBy.withLock { $0 = nil } }
       do {
         try function(self)
       } catch let skip as XCTSkip {
         throw skip
       } catch {
-        guard let test = WithholdingTestCase.of(self) else { throw error }
-        if AttemptEnd.standsForIssue(error), test.run.hasIssue(where: \.isInResult) { return }
-        let step = test.run.step(endedBy: error)
-        let isWithheld = test.run.keep(error) { scope in
-          WithheldIssue(.thrown(error, in: step ?? scope.map { EndedStep(callSite: $0.callSite) }), of: test.testCase)
+        guard let test = withholdingTest, let testCase = test.testCase else { throw error }
+        if AttemptEnd.standsForIssue(error), test.hasIssue(where: \.isInResult) { return }
+        let step = test.step(endedBy: error)
+        let isWithheld = test.keep(error) { scope in
+          WithheldIssue(.thrown(error, in: step ?? scope.map { EndedStep(callSite: $0.callSite) }), of: testCase)
         }
         if !isWithheld { record(.thrown(error, in: step)) }
       }
@@ -38,8 +39,8 @@
   // XCTest fails a test at its end if an expectation was created but never awaited. It checks only the instance that it
   // knows, and counts expectations of runs that are followed by another.
   extension RetryableTestCase {
-    func checkExpectations(of test: WithholdingTestCase) {
-      let wasCutShort = test.run.isCutShort
+    func checkExpectations(of test: RunningTest) {
+      let wasCutShort = test.isCutShort
       // Only the main thread can wait for expectations of a test case.
       guard wasCutShort || test.testCase !== self, Thread.isMainThread, takeExpectations(), !wasCutShort else { return }
       // A run that an error cut short could not wait for its expectations.

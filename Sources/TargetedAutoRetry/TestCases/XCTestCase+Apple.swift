@@ -16,11 +16,11 @@
     /// - Returns: True if it is kept out of the result for now. False also outside
     ///   ``withholdingIssues(fileID:file:line:column:_:)``.
     public func withholds(_ issue: XCTIssue) -> Bool {
-      guard let test = WithholdingTestCase.of(self) else { return false }
+      guard let test = withholdingTest else { return false }
       let placed = test.placed(issue)
       let withheld = withheldIssue(placed ?? issue)
       if issue.type == .thrownError, withheld.own == nil, StepContext.current?.isInAttempt != true,
-        let error = issue.associatedError, test.run.keep(error, as: { _ in withheld })
+        let error = issue.associatedError, test.keep(error, as: { _ in withheld })
       {
         return true
       }
@@ -45,17 +45,22 @@
 
     var canRunAgain: Bool { true }
 
-    func invokeUntilItEnds(_ test: WithholdingTestCase, _ invokeTest: () -> Void) {
-      repeat { test.perform(on: self, invokeTest) } while test.endRun(testRun)
+    func invokeUntilItEnds(_ first: RunningTest, _ invokeTest: () -> Void) {
+      var test = first
+      test.perform(invokeTest)
+      while test.end(wasSkipped: testRun?.hasBeenSkipped ?? false) {
+        test = RunningTest(after: test)
+        test.perform(invokeTest)
+      }
     }
   }
 
-  extension WithholdingTestCase {
+  extension RunningTest {
     /// The issue with the part and the place of the step that threw it; nil if it has both or no step threw it.
     fileprivate func placed(_ issue: XCTIssue) -> XCTIssue? {
       // An issue that is recorded again has both.
       guard let error = issue.associatedError, OwnFailure.of(issue.compactDescription) == nil else { return nil }
-      guard let step = run.step(endedBy: error) else { return nil }
+      guard let step = step(endedBy: error) else { return nil }
       let hasPlace = issue.sourceCodeContext.location != nil
       if step.part == nil, hasPlace { return nil }
       var placed = issue

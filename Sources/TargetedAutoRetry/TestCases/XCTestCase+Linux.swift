@@ -24,17 +24,17 @@
     public func withholds(_ description: String, _ file: String, _ line: Int, _ expected: Bool) -> Bool {
       let failure = XCTestFailure(description: description, file: file, line: line, isExpected: expected)
       if (self as? RetryableTestCase)?.waits.take(failure) == true { return true }
-      guard let test = WithholdingTestCase.of(self) else { return handOnIfOver(failure) }
+      guard let test = withholdingTest else { return handOnIfOver(failure) }
       if test.testCase === self { return test.decide(about: WithheldIssue(failure, of: self)) }
       // XCTest does not know an instance that was made for a re-run.
-      test.testCase.record(failure)
+      test.testCase?.record(failure)
       return true
     }
 
     /// Hands a failure after its test to the running test, as XCTest would stop the process; false if its test runs.
     private func handOnIfOver(_ failure: XCTestFailure) -> Bool {
       if isRunning { return false }
-      if let running = RunningTestCase.current?.testCase, running.isRunning {
+      if let running = RunningTest.current?.testCase, running.isRunning {
         running.record(failure)
       } else {
         var failure = failure
@@ -47,11 +47,13 @@
     /// True for classes of this library: a re-run needs a new instance, which only they are known to make.
     var canRunAgain: Bool { self is RetryableTestCase }
 
-    func invokeUntilItEnds(_ test: WithholdingTestCase, _ invokeTest: () -> Void) {
-      test.perform(on: self, invokeTest)
-      (self as? RetryableTestCase)?.checkExpectations(of: test)
-      var run = testRun
-      while test.endRun(run), let retryable = self as? RetryableTestCase { run = retryable.runAgain(test) }
+    func invokeUntilItEnds(_ first: RunningTest, _ invokeTest: () -> Void) {
+      first.perform(invokeTest)
+      (self as? RetryableTestCase)?.checkExpectations(of: first)
+      var (test, run) = (first, testRun)
+      while test.end(wasSkipped: run?.hasBeenSkipped ?? false), let retryable = self as? RetryableTestCase {
+        (test, run) = retryable.runAgain(after: test)
+      }
     }
   }
 

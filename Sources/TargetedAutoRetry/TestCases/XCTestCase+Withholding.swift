@@ -22,10 +22,14 @@ extension XCTestCase {
     _ invokeTest: () -> Void
   ) {
     let callSite = CallSite(fileID, file, line, column)
-    guard let test = WithholdingTestCase(self, callSite) else { return invokeTest() }
-    defer { RunningTestCase.end(self) }
-    invokeUntilItEnds(test, invokeTest)
+    // An override further down may have begun the test already.
+    if withholdingTest != nil { return invokeTest() }
+    defer { RunningTest.end(self) }
+    invokeUntilItEnds(RunningTest(self, at: callSite), invokeTest)
   }
 
-  var rerun: Int { WithholdingTestCase.of(self)?.run.rerun ?? 0 }
+  /// The running test, if its issues can be withheld.
+  var withholdingTest: RunningTest? { RunningTest.of(self).flatMap { $0.withholds ? $0 : nil } }
+
+  var rerun: Int { withholdingTest?.rerun ?? 0 }
 }

@@ -8,7 +8,7 @@ struct FlakyMark: Sendable {
   let maxRetryCount: Int
 
   /// An invalid mark fails the test, and an expired one is logged.
-  init(_ flakiness: Flakiness, at callSite: CallSite, in test: RunningTest?) {
+  init(_ flakiness: Flakiness, at callSite: CallSite, in test: TestIdentity?) {
     let problem = flakiness.problem
     let isExpired = flakiness.isExpired(at: World.current.timekeeper.date)
     self.flakiness = flakiness
@@ -23,46 +23,46 @@ struct FlakyMark: Sendable {
     _ = World.current.recordFailure(TestFailure(message: message, callSite: callSite, kind: .gate))
   }
 
-  func emit(_ kind: RetryEvent.Kind, in test: RunningTest?, id: StepID = .next()) {
+  func emit(_ kind: RetryEvent.Kind, in test: TestIdentity?, id: StepID = .next()) {
     World.current.emit(RetryEvent(kind, ofTest: test, callSite: callSite, id: id))
   }
 }
 
 final class FlakyScope: Sendable {
   let mark: FlakyMark
-  let run: TestRun
+  let test: RunningTest
   private let isEnded = Locked(false)
 
-  init(_ mark: FlakyMark, of run: TestRun) {
+  init(_ mark: FlakyMark, of test: RunningTest) {
     self.mark = mark
-    self.run = run
-    run.begin(self)
+    self.test = test
+    test.begin(self)
   }
 
   /// Nil, with a failure, if the test cannot run again; the test case is nil in code that knows none.
   convenience init?(_ flakiness: Flakiness, at callSite: CallSite, of testCase: XCTestCase? = nil) {
-    let test = RunningTest.current(testCase)
-    let mark = FlakyMark(flakiness, at: callSite, in: test)
-    let ofTestCase = testCase.flatMap { $0.canRunAgain ? WithholdingTestCase.of($0)?.run : nil }
-    guard let run = testCase == nil ? Surroundings.current.flakyRun : ofTestCase else {
+    let test = testCase.map(RunningTest.see) ?? Surroundings.current.flakyRun
+    let identity = RunningTest.identity(of: test)
+    let mark = FlakyMark(flakiness, at: callSite, in: identity)
+    guard let test, test.withholds, testCase?.canRunAgain != false else {
       mark.fail(
-        test?.framework == .swiftTesting
+        identity?.framework == .swiftTesting
           ? "A flaky scope needs the trait .flaky on its test."
           : "A flaky scope needs a test that can run again: inherit from RetryableTestCase."
       )
       return nil
     }
-    self.init(mark, of: run)
+    self.init(mark, of: test)
   }
 
-  var isOpen: Bool { !isEnded.withLock { $0 } && run.isOpen }
+  var isOpen: Bool { !isEnded.withLock { $0 } && !test.isOver }
 
   func perform(_ tests: () throws -> Void) rethrows {
     defer { end() }
     do {
       try Surroundings.$current.withValue(.with(flakyScope: self), operation: tests)
     } catch {
-      throw run.errorLeaves(self, error)
+      throw test.errorLeaves(self, error)
     }
   }
 
@@ -71,12 +71,12 @@ final class FlakyScope: Sendable {
     do {
       try await Surroundings.$current.withValue(.with(flakyScope: self), operation: tests, isolation: isolation)
     } catch {
-      throw run.errorLeaves(self, error)
+      throw test.errorLeaves(self, error)
     }
   }
 
   private func end() {
     isEnded.withLock { $0 = true }
-    run.endFlakyScope()
+    test.endFlakyScope()
   }
 }

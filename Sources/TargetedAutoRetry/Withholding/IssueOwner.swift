@@ -57,7 +57,7 @@ struct IssueOrigin: Equatable, Sendable {
 enum IssuePlace: Identifiable {
   case attempt(StepContext)
   /// A run of the test, and its flaky scope around the code.
-  case run(TestRun, FlakyScope?)
+  case run(RunningTest, FlakyScope?)
 
   func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
     switch self {
@@ -94,10 +94,10 @@ enum IssuePlace: Identifiable {
 
 extension Surroundings {
   /// The places around the current code, innermost first; a run of XCTest keeps the issues of its flaky scopes only.
-  func places(in run: TestRun? = nil) -> [IssuePlace] {
+  func places(in test: RunningTest? = nil) -> [IssuePlace] {
     let attempts = step.map { Array($0.withholding) } ?? []
     let scope = attempts.isEmpty ? flakyScope : attempts.last?.flakyScope
-    let around = run == nil ? flakyRun : scope == nil ? nil : run
+    let around = test == nil ? flakyRun : scope == nil ? nil : test
     return attempts.map(IssuePlace.attempt) + (around.map { [.run($0, scope)] } ?? [])
   }
 }

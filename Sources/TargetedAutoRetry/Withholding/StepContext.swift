@@ -12,8 +12,10 @@ final class StepContext: Sendable {
   let attempt: Attempt
   let parent: StepContext?
   let flakyScope: FlakyScope?
-  /// The run in which the step began; nil if issues cannot be withheld, and for reset steps, which belong to no attempt.
-  private let run: TestRun?
+  /// The test in which the step began, if it is known.
+  let test: RunningTest?
+  /// False if issues cannot be withheld, and for reset steps, which belong to no attempt.
+  let withholds: Bool
   private let state = Locked(State())
   let nest: Locked<Nest>
 
@@ -22,23 +24,23 @@ final class StepContext: Sendable {
   init(
     of step: Step,
     _ attempt: Attempt,
-    in run: TestRun?,
+    in test: RunningTest?,
     _ flakyScope: FlakyScope?,
     inside parent: StepContext? = nil,
+    isReset: Bool = false,
     _ nest: Locked<Nest>
   ) {
     self.step = step
     self.attempt = attempt
-    self.run = run
+    self.test = test
+    withholds = !isReset && test?.withholds == true
     self.flakyScope = flakyScope
     self.parent = parent
     self.nest = nest
-    if run?.begin(self) == false { end(.testIsOver) }
+    if withholds, test?.begin(self) == false { end(.testIsOver) }
   }
 
   var isInAttempt: Bool { withholding.contains { _ in true } }
-
-  var withholds: Bool { run != nil }
 
   var withholding: some Sequence<StepContext> { sequence(first: self, next: \.parent).lazy.filter(\.withholds) }
 
@@ -92,7 +94,7 @@ extension StepContext {
       defer { (state.end, state.notes) = (state.end ?? .attemptIsOver, nil) }
       return (state.kept, state.notes)
     }
-    if issues.isEmpty { run?.drop(self) }
+    if issues.isEmpty, withholds { test?.drop(self) }
     return (issues, notes ?? StepNotes())
   }
 
@@ -145,6 +147,6 @@ struct StepNotes: Sendable {
 struct Nest: Sendable {
   /// The object of the outermost step, if it may stand for the test, for use through a conformance; nil after that step.
   nonisolated(unsafe) var object: AnyObject?
-  var test: RunningTest?
+  var identity: TestIdentity?
   var failures = 0
 }

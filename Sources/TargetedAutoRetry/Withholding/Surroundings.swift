@@ -7,7 +7,7 @@ final class Surroundings: Sendable {
   let step: StepContext?
   let flakyScope: FlakyScope?
   /// The run of a test with the trait `.flaky`.
-  let flakyRun: TestRun?
+  let flakyRun: RunningTest?
   /// The outermost caller that was handed in, at which the steps inside fail.
   let caller: Caller?
   /// True inside a hook; steps there call no hook, which would never end.
@@ -23,7 +23,7 @@ final class Surroundings: Sendable {
     policy: RetryPolicy? = nil,
     step: StepContext? = nil,
     flakyScope: FlakyScope? = nil,
-    flakyRun: TestRun? = nil,
+    flakyRun: RunningTest? = nil,
     caller: Caller? = nil,
     isInHook: Bool = false,
     isCarried: Bool = false

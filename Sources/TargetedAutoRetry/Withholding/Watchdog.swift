@@ -73,7 +73,7 @@ final class Watchdog: Sendable {
   private func tell(of part: inout Part, among parts: [Part], at now: Duration) {
     let (context, elapsed) = (part.context, now - part.start)
     func emit(_ kind: RetryEvent.Kind) {
-      let event = RetryEvent(kind, of: context.step, in: context.test)
+      let event = RetryEvent(kind, of: context.step, in: context.identity)
       sinks.forEach { $0.receive(event) }
     }
     if !part.isRecorded, elapsed >= Self.recorded {
@@ -89,5 +89,5 @@ final class Watchdog: Sendable {
 }
 
 extension StepContext {
-  fileprivate var test: RunningTest? { nest.withLock { $0.test } }
+  fileprivate var identity: TestIdentity? { nest.withLock { $0.identity } }
 }

@@ -73,7 +73,7 @@ extension Issue {
     }
     if owner == .place(index) { return places[index].keep(issue) }
     if index == 0, case .test(let reason?) = owner {
-      World.current.emitNotWithheld(issue.text, reason, in: .current(nil))
+      World.current.emitNotWithheld(issue.text, reason, in: RunningTest.identity(of: nil))
     }
     places[index].fail(with: issue, isItsOwn: origin.isPassedOn(by: index))
     return false

@@ -60,7 +60,7 @@ final class World: Sendable {
     for problem in problems { _ = recordFailure(TestFailure(message: problem, callSite: callSite, kind: .gate)) }
   }
 
-  func emitNotWithheld(_ issue: String, _ reason: NotWithheld, in test: @autoclosure () -> RunningTest?) {
+  func emitNotWithheld(_ issue: String, _ reason: NotWithheld, in test: @autoclosure () -> TestIdentity?) {
     if !sinks.isEmpty { emit(RetryEvent(.issueNotWithheld(issue, reason), ofTest: test())) }
   }
 

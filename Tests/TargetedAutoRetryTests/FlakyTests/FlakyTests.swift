@@ -128,9 +128,9 @@ import Testing
   private func issue(_ text: String) -> WithheldIssue { WithheldIssue(message: text, place: "A.swift:1") { _ in } }
 
   /// - Returns: The run after one that has withheld an issue.
-  private func run(after first: TestRun, withholding issue: WithheldIssue) -> TestRun? {
+  private func run(after first: RunningTest, withholding issue: WithheldIssue) -> RunningTest? {
     #expect(first.keep(issue, of: nil))
-    return first.end(wasSkipped: false, in: nil)
+    return first.end(wasSkipped: false) ? RunningTest(after: first) : nil
   }
 
   @Test(
@@ -149,10 +149,10 @@ import Testing
     wasSkipped: Bool,
     runsAgain: Bool
   ) {
-    let run = TestRun(trait: slowMap)
+    let run = RunningTest(trait: slowMap)
     if isWithheld { #expect(run.keep(issue("a flake"), of: nil)) }
     if failedOutside { run.fail(with: issue("a bug")) }
-    #expect((run.end(wasSkipped: wasSkipped, in: nil) != nil) == runsAgain)
+    #expect(run.end(wasSkipped: wasSkipped) == runsAgain)
   }
 
   @Test(arguments: [
@@ -166,49 +166,49 @@ import Testing
   ) throws {
     let reports = Locked(0)
     let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
-    let second = try #require(run(after: TestRun(trait: slowMap), withholding: flake))
+    let second = try #require(run(after: RunningTest(trait: slowMap), withholding: flake))
     if failedOutside { second.fail(with: issue("a bug")) }
     if hasCancelledStep { second.noteCancellation() }
-    #expect(Workbench().run { second.end(wasSkipped: wasSkipped, in: nil) } == nil)
+    #expect(!Workbench().run { second.end(wasSkipped: wasSkipped) })
     #expect(reports.withLock { $0 } == reported)
   }
 
   @Test func `a run whose step was cancelled may be followed by one that succeeds`() throws {
-    let first = TestRun(trait: slowMap)
+    let first = RunningTest(trait: slowMap)
     first.noteCancellation()
     let reports = Locked(0)
     let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
     let second = try #require(run(after: first, withholding: flake))
-    #expect(second.end(wasSkipped: false, in: nil) == nil)
+    #expect(!second.end(wasSkipped: false))
     #expect(reports.withLock { $0 } == 0)
   }
 
   @Test func `a run does not succeed if a step of the run before is cancelled meanwhile`() throws {
-    let first = TestRun(trait: slowMap)
+    let first = RunningTest(trait: slowMap)
     let reports = Locked(0)
     let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
     let second = try #require(run(after: first, withholding: flake))
     first.noteCancellation()
-    #expect(Workbench().run { second.end(wasSkipped: false, in: nil) } == nil)
+    #expect(!Workbench().run { second.end(wasSkipped: false) })
     #expect(reports.withLock { $0 } == 1)
   }
 
   @Test func `the mark of the first withheld issue is that of the test`() {
     let workbench = Workbench()
     workbench.run {
-      let run = TestRun()
+      let run = RunningTest()
       let slowMenu = FlakyMark.sample(.fixable(reason: "slow menu"))
       for mark in [slowMenu, slowMap] { #expect(run.keep(issue("a flake"), of: mark)) }
-      #expect(run.end(wasSkipped: false, in: nil) != nil)
+      #expect(run.end(wasSkipped: false))
     }
     #expect(workbench.log.last == "♻️♻️♻️ [FLAKY] test failed in a flaky scope (slow menu). Re-running: 1 of 1.")
   }
 
   @Test func `a test is narrowed whichever run shows it`() throws {
-    let second = try #require(run(after: TestRun(trait: slowMap), withholding: issue("before the scope")))
+    let second = try #require(run(after: RunningTest(trait: slowMap), withholding: issue("before the scope")))
     _ = FlakyScope(slowMap, of: second)
     let workbench = Workbench()
-    #expect(workbench.run { second.end(wasSkipped: false, in: nil) } == nil)
+    #expect(!workbench.run { second.end(wasSkipped: false) })
     #expect(workbench.summary == ["test ended with run 2, aborted"])
   }
 

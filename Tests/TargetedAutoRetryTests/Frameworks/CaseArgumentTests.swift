@@ -6,7 +6,7 @@ import Testing
 @Suite struct CaseArgumentTests {
   struct Plain: Sendable {}
 
-  private var name: String { RunningTest.current(nil)?.name ?? "" }
+  private var name: String { RunningTest.identity(of: nil)?.name ?? "" }
 
   @Test(arguments: ["shoes"], [7])
   func `short arguments are written out`(first: String, second: Int) {

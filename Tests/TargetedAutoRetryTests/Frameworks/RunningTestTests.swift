@@ -6,10 +6,10 @@ import Testing
 @Suite struct RunningTestTests {
   @Test func `arguments that name one test of XCTest say which test runs`() throws {
     let start = Date()
-    let test = RunningTest(arguments: ["/tests.xctest", "ShopTests.SearchTests/testSearch"], start: start)
+    let test = TestIdentity(arguments: ["/tests.xctest", "ShopTests.SearchTests/testSearch"], start: start)
     #expect(
       test
-        == RunningTest(
+        == TestIdentity(
           framework: .xctest,
           suite: "ShopTests.SearchTests",
           function: "testSearch",
@@ -28,6 +28,6 @@ import Testing
     ["--testing-library", "swift-testing"],
   ])
   func `other arguments say nothing`(arguments: [String]) {
-    #expect(RunningTest(arguments: ["/tests.xctest"] + arguments) == nil)
+    #expect(TestIdentity(arguments: ["/tests.xctest"] + arguments) == nil)
   }
 }

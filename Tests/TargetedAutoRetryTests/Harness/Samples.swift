@@ -3,13 +3,13 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-extension RunningTest {
-  static func xctest(_ name: String, _ start: Date) -> RunningTest {
-    RunningTest(framework: .xctest, suite: "ShopTests.A", function: "testB", name: name, start: start)
+extension TestIdentity {
+  static func xctest(_ name: String, _ start: Date) -> TestIdentity {
+    TestIdentity(framework: .xctest, suite: "ShopTests.A", function: "testB", name: name, start: start)
   }
 
-  static func swiftTesting(_ name: String, _ start: Date) -> RunningTest {
-    RunningTest(framework: .swiftTesting, suite: "ShopTests.A", function: "b()", name: name, start: start)
+  static func swiftTesting(_ name: String, _ start: Date) -> TestIdentity {
+    TestIdentity(framework: .swiftTesting, suite: "ShopTests.A", function: "b()", name: name, start: start)
   }
 }
 
@@ -25,7 +25,7 @@ extension Step {
 }
 
 extension RetryEvent {
-  static func mainAction(in test: RunningTest, depth: Int) -> RetryEvent {
+  static func mainAction(in test: TestIdentity, depth: Int) -> RetryEvent {
     let step = (0..<depth).reduce(Step.sample()) { step, _ in .sample(inside: step) }
     return RetryEvent(.mainAction(Attempt(number: 1, retriesRemaining: 3)), of: step, in: test)
   }

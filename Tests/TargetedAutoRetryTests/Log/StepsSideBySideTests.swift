@@ -127,7 +127,7 @@ import Testing
   @Test func `steps that another test of XCTest left unfinished mark nothing`() {
     let steps = LoggedSteps(.all)
     let tests = ["testFirst", "testSecond"].map { name in
-      RunningTest(framework: .xctest, suite: "Shop", function: name, name: name, start: Date(timeIntervalSince1970: 0))
+      TestIdentity(framework: .xctest, suite: "Shop", function: name, name: name, start: Date(timeIntervalSince1970: 0))
     }
     #expect(steps.label(for: .mainAction(in: tests[0], depth: 0)) == "")
     #expect(steps.label(for: .mainAction(in: tests[1], depth: 0)) == "")

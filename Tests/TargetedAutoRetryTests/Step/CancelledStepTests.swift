@@ -139,7 +139,7 @@ import Testing
 
   @Test(arguments: Nest.allCases)
   func `a cancelled step leaves its test a note, unless a step around has run it again`(nest: Nest) async {
-    let run = TestRun()
+    let run = RunningTest()
     let bench = Workbench()
     await Surroundings.$current.withValue(Surroundings(in: .current, flakyRun: run)) {
       await bench.run { await nest.run(on: bench) }
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func `a step that is cancelled after the last attempt around it leaves its test a note`() async {
-    let (run, hasFailed, isOver) = (TestRun(), Locked(false), DispatchSemaphore(value: 0))
+    let (run, hasFailed, isOver) = (RunningTest(), Locked(false), DispatchSemaphore(value: 0))
     let bench = Workbench(recovery: { _ in
       hasFailed.withLock { $0 = true }
       isOver.wait()

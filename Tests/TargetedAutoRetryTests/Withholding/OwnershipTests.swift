@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `a test that Swift Testing runs has the places around it, from the innermost out`() {
-    let run = TestRun(trait: .sample())
+    let run = RunningTest(trait: .sample())
     let scope = FlakyScope(.sample(), of: run)
     let outer = attempt(of: nil, retriesRemaining: 1, scope, run)
     let inner = attempt(of: outer, retriesRemaining: 0, nil, run)
@@ -92,19 +92,19 @@ import Testing
     #expect(standings(inScope) == [.keeps])
     scope.perform {}
     #expect(standings(inScope) == [.refuses(.flakyScopeIsOver)])
-    #expect(run.end(wasSkipped: false, in: nil) == nil)
+    #expect(!run.end(wasSkipped: false))
     #expect(standings(Surroundings(flakyRun: run)) == [.refuses(.flakyScopeIsOver)])
   }
 
   @Test func `a test of a base class keeps the issues of its own flaky scopes`() {
-    let (run, other) = (TestRun(), TestRun())
+    let (run, other) = (RunningTest(), RunningTest())
     #expect(standings(Surroundings(), in: run) == [])
     #expect(standings(Surroundings(flakyScope: FlakyScope(.sample(), of: run)), in: run) == [.keeps])
     let foreign = FlakyScope(.sample(), of: other)
     #expect(standings(Surroundings(flakyScope: foreign), in: run) == [.refuses(.isOutside)])
   }
 
-  private func standings(_ surroundings: Surroundings, in run: TestRun? = nil) -> [IssueOrigin.Standing] {
+  private func standings(_ surroundings: Surroundings, in run: RunningTest? = nil) -> [IssueOrigin.Standing] {
     surroundings.places(in: run).map { $0.standing(canBeReplayed: run != nil) }
   }
 
@@ -112,7 +112,7 @@ import Testing
     of outer: StepContext?,
     retriesRemaining: Int,
     _ scope: FlakyScope?,
-    _ run: TestRun
+    _ run: RunningTest
   ) -> StepContext {
     let attempt = Attempt(number: 1, retriesRemaining: retriesRemaining)
     return StepContext(of: .sample(), attempt, in: run, scope, inside: outer, Locked(Nest()))
@@ -121,7 +121,7 @@ import Testing
 
 /// The open attempts of a run, and its unsettled issues.
 @Suite struct AbandonedRunTests {
-  private let run = TestRun()
+  private let run = RunningTest()
 
   private func attempt(_ number: Int, of step: Step = .sample("Load")) -> StepContext {
     let attempt = Attempt(number: number, retriesRemaining: 1)

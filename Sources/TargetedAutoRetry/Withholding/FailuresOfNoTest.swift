@@ -31,7 +31,7 @@ enum FailuresOfNoTest {
   static func add(_ failure: XCTestFailure) {
     StandardStream.error(failure.text("no test can take it here, so the next one fails, or the process"))
     failures.withLock { $0.append(failure) }
-    RunningTestCase.watch()
+    RunningTest.watch()
   }
 
   static func hand(to testCase: XCTestCase) { take().forEach(testCase.record) }

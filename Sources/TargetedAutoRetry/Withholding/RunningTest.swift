@@ -1,5 +1,11 @@
+internal import Testing
+internal import XCTest
+
 /// One run of a test: its issues, which arrive from any thread, its open attempts and its end.
-final class TestRun: Sendable {
+///
+/// A flaky test has one for each of its runs. All tests of Swift Testing without a trait share one, as nothing tells when
+/// such a test ends.
+final class RunningTest: Sendable {
   struct RunIssue {
     let issue: WithheldIssue
     let run: Int
@@ -26,9 +32,25 @@ final class TestRun: Sendable {
     /// True if a step has forgiven an issue; the error of that issue may still end the test.
     var hasForgiven = false
     var isOver = false
-    var next: TestRun?
+    var next: RunningTest?
+    /// True if an override of the author's base class has handed an issue in.
+    var isConsulted = false
+    /// The last issue that was passed on, as a further override may hand it in again before XCTest counts it.
+    var passedOn: String?
   }
 
+  /// Nil for the tests of Swift Testing without a trait, and if the test case is not running.
+  let identity: TestIdentity?
+  /// The test case that XCTest knows; nil in Swift Testing.
+  nonisolated(unsafe) let testCase: XCTestCase?
+  /// The instance that runs the test: the test case, or another one for a re-run.
+  nonisolated(unsafe) let instance: XCTestCase?
+  nonisolated(unsafe) private let xctestRun: XCTestRun?
+  private let failuresBefore: Int
+  /// The override of `invokeTest()`; nil if issues of the test case cannot be withheld, and in Swift Testing.
+  private let callSite: CallSite?
+  /// False if only a step has revealed the test: its end may be announced by nobody.
+  let isAnnounced: Bool
   let rerun: Int
   /// The mark of a trait, which covers the whole test unless a flaky scope inside narrows it.
   private let trait: FlakyMark?
@@ -36,10 +58,49 @@ final class TestRun: Sendable {
   private let testStart: Duration
   private let start: Duration
   let state: Locked<State>
+  /// The step that has ended the test; the steps of a tear-down run nevertheless.
+  let endedBy = Locked<String?>(nil)
 
-  init(trait: FlakyMark? = nil, after last: TestRun? = nil) {
-    rerun = last.map { $0.rerun + 1 } ?? 0
+  /// A test of Swift Testing.
+  convenience init(_ identity: TestIdentity? = nil, trait: FlakyMark? = nil) {
+    self.init(identity, nil, nil, trait: trait)
+  }
+
+  /// A test of XCTest.
+  ///
+  /// - Parameter callSite: The override of `invokeTest()`, if issues of the test case can be withheld.
+  convenience init(_ testCase: XCTestCase, at callSite: CallSite? = nil, isAnnounced: Bool = true) {
+    self.init(TestIdentity(testCase), testCase, testCase, at: callSite, isAnnounced: isAnnounced)
+  }
+
+  /// The next run of a test.
+  ///
+  /// - Parameter instance: The instance that runs it, if XCTest needs another one.
+  convenience init(after last: RunningTest, on instance: XCTestCase? = nil) {
+    let instance = instance ?? last.instance
+    let identity = instance.flatMap(TestIdentity.init) ?? last.identity
+    self.init(identity, last.testCase, instance, trait: last.trait, at: last.callSite, after: last)
+    last.state.withLock { $0.next = self }
+  }
+
+  private init(
+    _ identity: TestIdentity?,
+    _ testCase: XCTestCase?,
+    _ instance: XCTestCase?,
+    trait: FlakyMark? = nil,
+    at callSite: CallSite? = nil,
+    isAnnounced: Bool = true,
+    after last: RunningTest? = nil
+  ) {
+    self.identity = identity
+    self.testCase = testCase
+    self.instance = instance
     self.trait = trait
+    self.callSite = callSite
+    self.isAnnounced = isAnnounced
+    xctestRun = testCase?.testRun
+    failuresBefore = xctestRun?.totalFailureCount ?? 0
+    rerun = last.map { $0.rerun + 1 } ?? 0
     id = last?.id ?? .next()
     start = World.current.timekeeper.now()
     testStart = last?.testStart ?? start
@@ -47,11 +108,18 @@ final class TestRun: Sendable {
     state = Locked(State(issues: before?.issues ?? [], firstScope: before?.firstScope))
   }
 
-  var isOpen: Bool { state.withLock { !$0.isOver } }
+  var withholds: Bool { testCase == nil || callSite != nil }
+
+  var number: Int { rerun + 1 }
+
+  var isOver: Bool { state.withLock { $0.isOver } }
 
   var isCutShort: Bool { state.withLock { $0.isCutShort } }
 
   var hasForgiven: Bool { state.withLock { $0.hasForgiven } }
+
+  /// The failures that XCTest counts.
+  var failures: Int { xctestRun?.totalFailureCount ?? 0 }
 
   func hasIssue(where matches: (WithheldIssue) -> Bool = { _ in true }) -> Bool {
     state.withLock { $0.issues.contains { $0.run == number && matches($0.issue) } }
@@ -64,18 +132,29 @@ final class TestRun: Sendable {
     return scopes > 0 || attempts.values.contains { $0.last?.isOpen == true }
   }
 
-  var number: Int { rerun + 1 }
-
-  /// A failure outside of the flaky scopes inside a test is not flaky, in no run of the test.
-  func begin(_ scope: FlakyScope) {
-    state.withLock { state in
-      state.openScopes += 1
-      state.firstScope = state.firstScope ?? scope.mark
+  /// Notes that a step has ended by cancellation; one that outlives its run is a step of the next run.
+  func noteCancellation() {
+    let next = state.withLock { state in
+      state.hasCancelledStep = true
+      return state.next
     }
+    next?.noteCancellation()
   }
 
-  func endFlakyScope() { state.withLock { $0.openScopes -= 1 } }
+  private static let bypassed =
+    "withholdingIssues is only one of two calls: an issue has reached XCTest, and no override has handed it to withholds. "
+    + "Override record(_:) too, on Linux recordFailure(withDescription:inFile:atLine:expected:)."
 
+  /// Fails a test whose class announces its runs but never hands in its issues: none of them could be withheld.
+  private func failIfBypassed() {
+    guard let callSite, failures != failuresBefore, !state.withLock({ $0.isConsulted }) else { return }
+    fail(with: WithheldIssue(message: Self.bypassed, place: callSite.place) { _ in })
+    _ = World.current.recordFailure(TestFailure(message: Self.bypassed, callSite: callSite, kind: .gate))
+  }
+}
+
+// The attempts of its steps.
+extension RunningTest {
   /// Begins an attempt; false if the run is over.
   func begin(_ attempt: StepContext) -> Bool {
     state.withLock { state in
@@ -104,21 +183,25 @@ final class TestRun: Sendable {
       return attempts
     }
   }
+}
 
-  /// Notes that a step has ended by cancellation; one that outlives its run is a step of the next run.
-  func noteCancellation() {
-    let next = state.withLock { state in
-      state.hasCancelledStep = true
-      return state.next
+// Its issues.
+extension RunningTest {
+  /// A failure outside of the flaky scopes inside a test is not flaky, in no run of the test.
+  func begin(_ scope: FlakyScope) {
+    state.withLock { state in
+      state.openScopes += 1
+      state.firstScope = state.firstScope ?? scope.mark
     }
-    next?.noteCancellation()
   }
+
+  func endFlakyScope() { state.withLock { $0.openScopes -= 1 } }
 
   /// The run's decision about an issue of a flaky scope, or of the rest of the test.
   func standing(in scope: FlakyScope?) -> IssueOrigin.Standing {
-    if !isOpen || scope?.isOpen == false { return .refuses(.flakyScopeIsOver) }
+    if isOver || scope?.isOpen == false { return .refuses(.flakyScopeIsOver) }
     // The scope belongs to a test case whose test is not running.
-    if let scope, scope.run !== self { return .refuses(.isOutside) }
+    if let scope, scope.test !== self { return .refuses(.isOutside) }
     return state.withLock { mayKeep(scope?.mark, $0) } ? .keeps : .passesOn
   }
 
@@ -149,7 +232,7 @@ final class TestRun: Sendable {
   private func mostReruns(_ excuse: FlakyMark) -> Int { min(trait?.maxRetryCount ?? .max, excuse.maxRetryCount) }
 }
 
-extension TestRun {
+extension RunningTest {
   /// Closes the open attempts for good, and returns the withheld issues that no step has settled, to be reported.
   func abandon() -> [WithheldIssue] {
     let attempts = state.withLock { state in
@@ -162,57 +245,55 @@ extension TestRun {
     }
   }
 
-  /// Ends the run, and returns the next one; nil if the test is over, or was skipped or cancelled.
+  /// Ends the run; true if the test is to run again, false if it is over, or was skipped or cancelled.
   ///
   /// Withheld issues are forgiven only if the last run succeeds: it does not fail, it is not skipped, and none of its
   /// steps was cancelled. Otherwise each distinct one is recorded, with the numbers of its runs.
-  func end(wasSkipped: Bool, in test: @autoclosure () -> RunningTest?) -> TestRun? {
+  func end(wasSkipped: Bool) -> Bool {
+    failIfBypassed()
     for issue in abandon() {
       fail(with: issue)
-      World.current.emitNotWithheld(issue.text, .testIsOver, in: test())
+      World.current.emitNotWithheld(issue.text, .testIsOver, in: identity)
       issue.report()
     }
     let state = state.withLock { $0 }
-    guard let mark = trait ?? state.issues.lazy.compactMap(\.mark).first ?? state.firstScope else { return nil }
+    guard let mark = trait ?? state.issues.lazy.compactMap(\.mark).first ?? state.firstScope else { return false }
     let own = state.issues.filter { $0.run == number }
     let hasFailed = state.issues.contains { $0.issue.isInResult || excuse($0.mark, state) == nil }
-    let next = hasFailed || wasSkipped || own.isEmpty ? nil : TestRun(trait: trait, after: self)
+    let runsAgain = !hasFailed && !wasSkipped && !own.isEmpty
     let succeeds = !hasFailed && !wasSkipped && own.isEmpty && !state.hasCancelledStep
-    self.state.withLock { $0.next = next }
-    if next == nil, !succeeds {
+    if !runsAgain, !succeeds {
       let issues = state.issues.map { (issue: $0.issue, number: $0.run) }
       issues.distinct { rerun == 0 ? "" : " (\($0.counted("run")) of the test)" }.forEach { $0.report() }
     }
 
-    let (test, now) = (test(), World.current.timekeeper.now())
+    let now = World.current.timekeeper.now()
     func report(_ ending: FlakyTestReport.Ending, of issues: [RunIssue], since begin: Duration) -> FlakyTestReport {
-      let cause = cause(of: issues, state)
-      let excuse = cause.map { self.excuse($0.mark, state) } ?? mark
+      // The issue that decided: one outside of the flaky scopes, if there is one.
+      let cause = issues.first { excuse($0.mark, state) == nil } ?? issues.first
+      let decisive = cause == nil ? mark : excuse(cause?.mark, state)
       return FlakyTestReport(
         ending: ending,
-        last: Attempt(number: number, retriesRemaining: max(0, mostReruns(excuse ?? mark) - rerun)),
+        last: Attempt(number: number, retriesRemaining: max(0, mostReruns(decisive ?? mark) - rerun)),
         cause: cause?.issue.text,
-        flakiness: excuse?.flakiness,
+        flakiness: decisive?.flakiness,
         start: begin,
         elapsed: now - begin,
         lastRun: now - start
       )
     }
     if !own.isEmpty {
-      let run = report(next == nil ? .failed : .runsAgain, of: own, since: start)
-      if next != nil { for issue in own { mark.emit(.issueWithheld(issue.issue.text, run.last), in: test, id: id) } }
-      mark.emit(.runFailed(run), in: test, id: id)
+      let run = report(runsAgain ? .runsAgain : .failed, of: own, since: start)
+      if runsAgain {
+        for issue in own { mark.emit(.issueWithheld(issue.issue.text, run.last), in: identity, id: id) }
+      }
+      mark.emit(.runFailed(run), in: identity, id: id)
     }
-    if next == nil {
+    if !runsAgain {
       let hasPassed = succeeds || (state.issues.isEmpty && !wasSkipped)
       let ending: FlakyTestReport.Ending = hasPassed ? .succeeded : state.issues.isEmpty ? .skipped : .failed
-      mark.emit(.testEnded(report(ending, of: state.issues, since: testStart)), in: test, id: id)
+      mark.emit(.testEnded(report(ending, of: state.issues, since: testStart)), in: identity, id: id)
     }
-    return next
-  }
-
-  /// The issue that decided: one outside of the flaky scopes, if there is one.
-  private func cause(of issues: [RunIssue], _ state: State) -> RunIssue? {
-    issues.first { excuse($0.mark, state) == nil } ?? issues.first
+    return runsAgain
   }
 }

@@ -1,5 +1,5 @@
 // Errors have no place. An error is flaky only if it is certain that it left a flaky scope and then ended the test.
-extension TestRun {
+extension RunningTest {
   func errorLeavesStep(_ error: SameError, _ step: EndedStep) { state.withLock { $0.stopped = (error, step) } }
 
   func step(endedBy error: any Error) -> EndedStep? {
@@ -48,7 +48,7 @@ extension TestRun {
   }
 }
 
-extension TestRun {
+extension RunningTest {
   /// True if this run has the failure that the error stands for, and forgives it only if it may forgive the error too.
   private func hasFailure(of report: StepReport, _ mark: FlakyMark?) -> Bool {
     if report.hasNotRun { return hasIssue() }

@@ -19,14 +19,14 @@ struct TestFailure: Sendable {
   func record() -> Bool {
     // XCTest on Apple platforms then ends a synchronous test at the failure, past all Swift code.
     let isSynchronous = Thread.isMainThread && withUnsafeCurrentTask { $0 == nil }
-    let testCase = endsTest && isSynchronous ? RunningTestCase.current?.instance : nil
+    let testCase = endsTest && isSynchronous ? RunningTest.current?.instance : nil
     let goesOn = testCase?.continueAfterFailure ?? true
     testCase?.continueAfterFailure = false
     // A withheld failure ends nothing, and a re-run has the author's setting.
     defer { testCase?.continueAfterFailure = goesOn }
     return OwnFailure(kind: kind, message: message, key: key, causes: causes).perform {
       if Test.current != nil { return recordInSwiftTesting() }
-      if needsTestCase, let running = RunningTestCase.current { return running.testCase.record(ofXCTest) }
+      if needsTestCase, let testCase = RunningTest.current?.testCase { return testCase.record(ofXCTest) }
       if let file = callSite.literalPath {
         XCTFail(message, file: file, line: callSite.line)
       } else {
@@ -34,7 +34,7 @@ struct TestFailure: Sendable {
         XCTFail("\(message) (at \(callSite.path):\(callSite.line))", file: callSite.ownFile, line: callSite.ownLine)
       }
       // On Linux the observer has seen the test case that has failed, and XCTest drops a failure outside of any.
-      if RunningTestCase.current != nil { return }
+      if RunningTest.current != nil { return }
       // From a detached thread of a Swift Testing test this fails the run; elsewhere it has no effect.
       recordIssue()
       FailuresOfNoTest.add(ofXCTest)
@@ -92,28 +92,13 @@ struct OwnFailure: Sendable {
     return isTaken.withLock { $0 } || Self.failuresInXCTest != failuresBefore
   }
 
-  private static var failuresInXCTest: Int { RunningTestCase.current?.testCase.testRun?.totalFailureCount ?? 0 }
+  private static var failuresInXCTest: Int { RunningTest.current?.failures ?? 0 }
 
   @discardableResult
   static func recordIssue(_ message: String, at location: SourceLocation) -> Issue {
     let issue = Issue.record(Comment(rawValue: message), sourceLocation: location)
     if issue.failsTest { current?.isTaken.withLock { $0 = true } }
     return issue
-  }
-}
-
-/// A cause of a step's failure, for the failure of the outermost step around.
-struct FailureCause: Sendable {
-  let text: String
-  let key: String
-  /// The steps from the innermost out, such as `Sign In (LoginTests.swift:12)`.
-  var wayOut: [String] = []
-}
-
-extension [FailureCause] {
-  var distinct: [FailureCause] {
-    var known: Set<[String]> = []
-    return filter { known.insert([$0.key] + $0.wayOut).inserted }
   }
 }
 

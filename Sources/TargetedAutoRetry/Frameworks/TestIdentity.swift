@@ -1,0 +1,76 @@
+internal import Foundation
+internal import Testing
+internal import XCTest
+
+/// The names of a test, and its start.
+struct TestIdentity: Hashable, Sendable {
+  enum Framework: String, Sendable {
+    case xctest
+    case swiftTesting = "swift-testing"
+  }
+
+  let framework: Framework
+  /// The type of the test with its module, such as `ShopTests.SearchTests`; for a free function, the module.
+  let suite: String
+  /// The test in its suite: `testSearch` in XCTest, `search()` in Swift Testing.
+  let function: String
+  /// The framework's name of the test, with the arguments of the case: `SearchTests.testSearch` in XCTest,
+  /// `SearchTests/search()` in Swift Testing.
+  let name: String
+  /// The start of the XCTest test case; Swift Testing does not expose it: there, the first event of the test.
+  let start: Date
+
+  /// The argument of `swift test --filter`.
+  var id: String { "\(suite)/\(function)" }
+
+  /// True in Swift Testing, which runs tests side by side.
+  var runsBesideOthers: Bool { framework == .swiftTesting }
+}
+
+extension TestIdentity {
+  init?(_ testCase: XCTestCase) {
+    guard testCase.isRunning, let start = testCase.testRun?.startDate else { return nil }
+    let name = testCase.name
+    // `SearchTests.testSearch`, and `-[ShopTests.SearchTests testSearch]` on Apple platforms.
+    let function = name.split { ". ]".contains($0) }.last.map(String.init) ?? name
+    let suite = String(reflecting: Swift.type(of: testCase))
+    self.init(framework: .xctest, suite: suite, function: function, name: name, start: start)
+  }
+
+  #if canImport(Darwin)
+    /// Nil: an activity outside a test stops the process, so there is no guess here.
+    static var onlyOne: TestIdentity? { nil }
+  #else
+    /// The test that `swift test --parallel` started the process for, such as `ShopTests.SearchTests/testSearch`.
+    static let onlyOne = TestIdentity(arguments: CommandLine.arguments)
+  #endif
+
+  /// Nil for arguments that name no test of XCTest, or more than one.
+  init?(arguments: [String], start: Date = Date()) {
+    guard arguments.count == 2 else { return nil }
+    guard let match = arguments[1].wholeMatch(of: #/((?:[^./,]+\.)+([^./,]+))/([^/,]+)/#) else { return nil }
+    let (suite, function) = (String(match.1), String(match.3))
+    self.init(framework: .xctest, suite: suite, function: function, name: "\(match.2).\(function)", start: start)
+  }
+
+  init(_ test: Test) {
+    let components = test.id.nameComponents
+    let path = components.joined(separator: "/")
+    let arguments = Test.Case.current.map(ValueText.arguments) ?? []
+    let name = arguments.isEmpty ? path : "\(path) \(arguments.joined(separator: ", "))"
+    let start = Self.firstSeen.withLock { seen in
+      let key = "\(test.id.moduleName).\(name)"
+      let start = seen[key] ?? Date()
+      seen[key] = start
+      return start
+    }
+    let suite = ([test.id.moduleName] + components.dropLast()).joined(separator: ".")
+    self.init(framework: .swiftTesting, suite: suite, function: components.last ?? name, name: name, start: start)
+  }
+
+  private static let firstSeen = Locked<[String: Date]>([:])
+}
+
+extension XCTestCase {
+  var isRunning: Bool { testRun.map { $0.startDate != nil && $0.stopDate == nil } ?? false }
+}

@@ -1,0 +1,154 @@
+internal import Foundation
+internal import Testing
+internal import XCTest
+
+// The running tests of XCTest, as far as they are known.
+//
+// A base class of this library announces its test. Other test cases are seen by an observer. It starts watching at the
+// first query, so it misses the begin of that test; until the next one, only a step or a failure reveals the test case.
+extension RunningTest {
+  private struct Table {
+    /// From the outermost in; usually one.
+    var running: [RunningTest] = []
+    var isWatching = false
+    /// True once every further test is known.
+    var hasSeenTest = false
+  }
+
+  private static let table = Locked(Table())
+  private static let observer = Observer()
+
+  /// The innermost running test of XCTest.
+  static var current: RunningTest? {
+    watch()
+    return table.withLock { $0.running }.last { $0.isAnnounced || $0.testCase?.isRunning == true }
+  }
+
+  /// The running test of a test case, or of one of its re-runs.
+  static func of(_ testCase: XCTestCase) -> RunningTest? {
+    table.withLock { $0.running.last { $0.testCase === testCase || $0.instance === testCase } }
+  }
+
+  /// Begins a test, or a run of it, in place of the run before.
+  static func begin(_ test: RunningTest) {
+    table.change { table in
+      // On Apple platforms a test may have ended by unwinding past Swift frames.
+      table.running.removeAll { $0.testCase === test.testCase || $0.testCase?.testRun?.stopDate != nil }
+      table.running.append(test)
+    }
+  }
+
+  /// The running test of a test case that has a step or a flaky scope.
+  static func see(_ testCase: XCTestCase) -> RunningTest? {
+    if let known = of(testCase) { return known }
+    guard testCase.isRunning else { return nil }
+    watch()
+    let test = RunningTest(testCase, isAnnounced: false)
+    begin(test)
+    return test
+  }
+
+  static func end(_ testCase: XCTestCase) {
+    let ended = table.withLock { table in
+      defer { table.running.removeAll { $0.testCase === testCase } }
+      return table.running.filter { $0.testCase === testCase }
+    }
+    for test in ended { test.state.withLock { $0.isOver = true } }
+  }
+
+  static func watch() {
+    table.withLock { table in
+      guard !table.isWatching, Observer.canBeAdded else { return }
+      XCTestObservationCenter.shared.addTestObserver(observer)
+      table.isWatching = true
+    }
+  }
+
+  private final class Observer: NSObject, XCTestObservation, Sendable {
+    #if canImport(Darwin)
+      static var canBeAdded: Bool { Thread.isMainThread }
+    #else
+      static var canBeAdded: Bool { true }
+
+      /// XCTest calls it on the thread that records the failure.
+      func testCase(
+        _ testCase: XCTestCase,
+        didFailWithDescription description: String,
+        inFile filePath: String?,
+        atLine lineNumber: Int
+      ) {
+        if of(testCase) == nil { begin(RunningTest(testCase)) }
+      }
+    #endif
+
+    func testCaseWillStart(_ testCase: XCTestCase) {
+      if of(testCase) == nil { begin(RunningTest(testCase)) }
+      table.withLock { $0.hasSeenTest = true }
+      // A test that another one runs is not in the result of the process.
+      if table.withLock({ $0.running.count }) == 1 { FailuresOfNoTest.hand(to: testCase) }
+    }
+
+    func testCaseDidFinish(_ testCase: XCTestCase) {
+      end(testCase)
+      table.withLock { $0.hasSeenTest = true }
+    }
+
+    func testBundleDidFinish(_ testBundle: Bundle) { ProcessEnd.atEndOfTests.withLock { $0 }() }
+  }
+}
+
+extension RunningTest {
+  /// The names of the running test, or else of the only one that the process can run.
+  ///
+  /// - Parameter known: The test, if it is known.
+  static func identity(of known: RunningTest?) -> TestIdentity? {
+    if let identity = known?.identity { return identity }
+    if let test = Test.current { return TestIdentity(test) }
+    return (known ?? current)?.identity ?? (table.withLock { $0.hasSeenTest } ? nil : .onlyOne)
+  }
+}
+
+// A test case whose issues can be withheld.
+extension RunningTest {
+  func perform(_ invokeTest: () -> Void) {
+    Self.begin(self)
+    // On Apple platforms a failed assertion may have unwound past Swift frames, and left its surroundings behind.
+    let surroundings = Surroundings(world: Surroundings.current.world)
+    Surroundings.$current.withValue(surroundings, operation: invokeTest)
+  }
+
+  /// Decides about an issue that XCTest hands on; true if it is kept out of the result.
+  func decide(about issue: WithheldIssue) -> Bool {
+    let passing = "\(ObjectIdentifier(Thread.current)) \(failures) \(issue.text)"
+    let isDecided = state.withLock { state in
+      state.isConsulted = true
+      return state.passedOn == passing
+    }
+    if isDecided { return false }
+    let surroundings = Surroundings.current
+    let places = surroundings.places(in: self)
+    while true {
+      let origin = IssueOrigin(
+        of: issue,
+        surroundings,
+        places,
+        canBeReplayed: true,
+        isSomethingOpen: isSomethingOpen
+      )
+      switch IssueOwner(of: origin) {
+      case .place(let index):
+        // A place that has just ended decides differently in the next round.
+        guard places[index].keep(issue) else { continue }
+        return true
+      case .test(let reason):
+        var mark: FlakyMark?
+        if case .run(_, let scope)? = places.last, origin.isPassedOn(by: places.count - 1) { mark = scope?.mark }
+        fail(with: issue, of: mark)
+        if let reason { World.current.emitNotWithheld(issue.text, reason, in: Self.identity(of: self)) }
+      case .unaffected: break
+      }
+      state.withLock { $0.passedOn = passing }
+      return false
+    }
+  }
+}

@@ -82,9 +82,10 @@ final class Execution: Sendable {
     if case .failure(let thrown) = result, !(thrown is EarlyExit) { error = thrown }
     // For XCTest a cancellation is an ordinary error.
     let isCancelled = program.framework == .swiftTesting && Task.isCancelled
+    // An error that has left a flaky scope is an issue of the scope.
     let isDropped = error is XCTSkip || (error is CancellationError && isCancelled)
     let end = RunEnd(
-      error: isDropped ? nil : error.map { number(of: $0) ?? 0 },
+      error: isDropped || error is RunIsOver ? nil : error.map { number(of: $0) ?? 0 },
       isStopped: isDropped || isCancelled,
       meansStop: error?.meansStop ?? false
     )
@@ -255,10 +256,8 @@ struct Thrown: Error, CustomStringConvertible {
 }
 
 extension Error {
-  private var contents: any Error { (self as? Thrown)?.contents ?? self }
+  var meansCancellation: Bool { (self as any Error) is CancellationError }
 
-  var meansCancellation: Bool { contents is CancellationError }
-
-  /// True for a skip and a cancellation, and for an error that contains one: nothing is run again.
-  var meansStop: Bool { meansCancellation || contents is XCTSkip }
+  /// True for a skip and a cancellation, but not for an error that contains one: nothing is run again.
+  var meansStop: Bool { meansCancellation || (self as any Error) is XCTSkip }
 }

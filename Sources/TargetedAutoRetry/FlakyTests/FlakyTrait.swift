@@ -34,45 +34,33 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     let identity = RunningTest.identity(of: nil)
     var run = RunningTest(identity, trait: FlakyMark(flakiness, at: callSite, in: identity))
     while true {
-      let error = await perform(run, function)
+      let stop = await perform(run, function)
       // A run in a cancelled task does not prove that the test passes.
-      let wasSkipped = Task.isCancelled || error.map(StopError.endsTest) ?? false
-      let runsAgain = run.end(wasSkipped: wasSkipped)
-      if let error { throw error }
+      let runsAgain = run.end(wasSkipped: Task.isCancelled || stop != nil)
+      if let stop { throw stop }
       if !runsAgain { return }
       run = RunningTest(after: run)
     }
   }
 
-  private static let comment: Comment = "withheld: the test runs again"
-
-  /// Returns the error that ended the run, unless it is withheld.
+  /// Returns the skip or the cancellation that ended the run; any other error is an issue.
   private func perform(_ run: RunningTest, _ function: @Sendable () async throws -> Void) async -> (any Error)? {
     let place = Test.current?.sourceLocation ?? callSite.sourceLocation
-    var reported: (any Error)?
-    await withKnownIssue(Self.comment, isIntermittent: true, sourceLocation: place) {
-      do {
-        try await Surroundings.$current.withValue(Surroundings(in: .current, flakyRun: run)) {
+    var stop: (any Error)?
+    await withKnownIssue("withheld: the test runs again", isIntermittent: true, sourceLocation: place) {
+      await Surroundings.$current.withValue(Surroundings(in: .current, flakyRun: run)) {
+        do {
           try await function()
-        }
-      } catch let error as ExpectationFailedError where run.hasIssue(at: error.expectation.sourceLocation.place) {
-        // Swift Testing drops the error of a requirement, which has recorded an issue.
-      } catch let error as ExpectationFailedError where !run.hasForgiven {
-        // The issue of a detached task is not of this run, and fails the process.
-        run.fail(with: WithheldIssue(error, at: place))
-      } catch {
-        let error: any Error = (error as? ExpectationFailedError).map(ForgivenRequirement.init) ?? error
-        // XCTest and `Issue.record` report errors too, so only here it is certain that this error ended the test.
-        if !StopError.endsTest(error), run.keep(error, as: { _ in WithheldIssue(error, at: place) }) {
-          withKnownIssue(Self.comment) { _ = Issue.record(error, sourceLocation: place) }
-        } else {
-          reported = error
-        }
+        } catch where StopError.matches(error) {
+          stop = error
+        } catch where !(error is RunIsOver) && !run.hasFailure(of: error) {
+          Issue.record(error.forRecord, sourceLocation: place)
+        } catch {}
       }
     } matching: {
       $0.decide(for: .run(run, nil))
     }
-    return reported
+    return stop
   }
 }
 
@@ -96,27 +84,5 @@ extension Trait where Self == FlakyTrait {
     column: UInt = #column
   ) -> Self {
     FlakyTrait(flakiness: flakiness, callSite: CallSite(fileID, file, line, column))
-  }
-}
-
-extension StopError {
-  /// True if Swift Testing drops an error that ends a test: a skip, or a cancellation in the cancelled task of the test.
-  fileprivate static func endsTest(_ error: any Error) -> Bool {
-    isSwiftTestingSkip(error) || (error is CancellationError && Task.isCancelled)
-  }
-}
-
-/// Stands for the error of a requirement whose issue a step has forgiven; Swift Testing drops that error.
-private struct ForgivenRequirement: Error, CustomStringConvertible {
-  let error: ExpectationFailedError
-
-  var description: String {
-    "the requirement at \(error.expectation.sourceLocation.place), which a step had forgiven, ended the test"
-  }
-}
-
-extension WithheldIssue {
-  fileprivate init(_ error: any Error, at location: SourceLocation) {
-    self.init(message: "Caught error: \(error)".onOneLine, at: location)
   }
 }

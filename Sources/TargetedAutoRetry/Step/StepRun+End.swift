@@ -9,7 +9,7 @@ extension StepRun {
     if report.hasNotRun {
       emit(.finished(report))
       // Without a failure the test would pass if another one was ended, or if the failure was a known issue.
-      if test?.hasIssue() != true { fail(report) }
+      if test?.hasIssue != true { fail(report) }
       return report
     }
     let isUsedUp = [.exhausted, .timedOut].contains(report.ending.outcome) && !step.isRepetition
@@ -23,9 +23,9 @@ extension StepRun {
       emit(.stopped(report, by: error))
       fail(report)
       let part = byResetSteps ? "the reset steps of \(step.name)" : nil
-      let end = EndedStep(callSite: step.failureSite, part: part)
+      let end = EndedStep(error: type(of: error), callSite: step.failureSite, part: part)
       // Only XCTest needs the place of such an error.
-      if !step.isInSwiftTesting { test?.errorLeavesStep(SameError(error: error), end) }
+      if !step.isInSwiftTesting { test?.state.withLock { $0.endedStep = end } }
       throw error
     }
     if let attachments = report.history.attachments {
@@ -43,7 +43,7 @@ extension StepRun {
   /// Only success forgives what the attempts have withheld.
   private func settleIssues(of report: StepReport) {
     let hasSucceeded = report.outcome.isSuccess && !hasCancelledStep
-    let unsettled = test?.settle(step.id, isForgiven: hasSucceeded) ?? []
+    let unsettled = test?.settle(step.id) ?? []
     if hasSucceeded { return }
     let expected = unsettled.takeDistinct(ofAttempts: report.attempts).filter { !$0.report() }
     isFailureExpected = expected.contains(where: \.isFailureOfStep)

@@ -24,14 +24,11 @@
         try function(self)
       } catch let skip as XCTSkip {
         throw skip
+      } catch is RunIsOver {
+        isCutShort = true
       } catch {
-        guard let test = withholdingTest, let testCase = test.testCase else { throw error }
-        if AttemptEnd.standsForIssue(error), test.hasIssue(where: \.isInResult) { return }
-        let step = test.step(endedBy: error)
-        let isWithheld = test.keep(error) { scope in
-          WithheldIssue(.thrown(error, in: step ?? scope.map { EndedStep(callSite: $0.callSite) }), of: testCase)
-        }
-        if !isWithheld { record(.thrown(error, in: step)) }
+        guard let test = withholdingTest else { throw error }
+        if !test.hasFailure(of: error) { test.record(error) }
       }
     }
   }
@@ -40,7 +37,7 @@
   // knows, and counts expectations of runs that are followed by another.
   extension RetryableTestCase {
     func checkExpectations(of test: RunningTest) {
-      let wasCutShort = test.isCutShort
+      let wasCutShort = isCutShort
       // Only the main thread can wait for expectations of a test case.
       guard wasCutShort || test.testCase !== self, Thread.isMainThread, takeExpectations(), !wasCutShort else { return }
       // A run that an error cut short could not wait for its expectations.

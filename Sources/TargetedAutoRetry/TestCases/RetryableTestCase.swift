@@ -35,6 +35,8 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
     let testClosure: XCTestCaseClosure
     /// The run of this instance, if it was made for a re-run; the run keeps the instance alive.
     weak var ownRun: XCTestRun?
+    /// True if an error in a flaky scope has cut the run of this instance short.
+    var isCutShort = false
     let waits = Waits()
 
     public required init(name: String, testClosure: @escaping XCTestCaseClosure) {

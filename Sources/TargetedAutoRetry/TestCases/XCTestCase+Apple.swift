@@ -17,14 +17,12 @@
     ///   ``withholdingIssues(fileID:file:line:column:_:)``.
     public func withholds(_ issue: XCTIssue) -> Bool {
       guard let test = withholdingTest else { return false }
-      let placed = test.placed(issue)
-      let withheld = withheldIssue(placed ?? issue)
-      if issue.type == .thrownError, withheld.own == nil, StepContext.current?.isInAttempt != true,
-        let error = issue.associatedError, test.keep(error, as: { _ in withheld })
+      if let error = issue.associatedError, StepContext.current?.isInAttempt != true,
+        error is RunIsOver || test.hasFailure(of: error)
       {
         return true
       }
-      guard let placed else { return test.decide(about: withheld) }
+      guard let placed = test.placed(issue) else { return test.decide(about: withheldIssue(issue)) }
       OwnFailure(message: placed.compactDescription, key: nil).perform { record(placed) }
       return true
     }
@@ -64,7 +62,7 @@
       let hasPlace = issue.sourceCodeContext.location != nil
       if step.part == nil, hasPlace { return nil }
       var placed = issue
-      placed.compactDescription = step.description(issue.compactDescription)
+      if let part = step.part { placed.compactDescription += " in \(part)" }
       if !hasPlace {
         let line = Int(clamping: step.callSite.line)
         let location = XCTSourceCodeLocation(filePath: step.callSite.path, lineNumber: line)

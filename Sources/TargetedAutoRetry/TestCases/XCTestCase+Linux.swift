@@ -25,6 +25,8 @@
       let failure = XCTestFailure(description: description, file: file, line: line, isExpected: expected)
       if (self as? RetryableTestCase)?.waits.take(failure) == true { return true }
       guard let test = withholdingTest else { return handOnIfOver(failure) }
+      // The flaky scope in a set-up or a tear-down has recorded its error.
+      if !expected, description == XCTestFailure.thrown(RunIsOver()).description { return true }
       if test.testCase === self { return test.decide(about: WithheldIssue(failure, of: self)) }
       // XCTest does not know an instance that was made for a re-run.
       test.testCase?.record(failure)
@@ -54,14 +56,6 @@
       while test.end(wasSkipped: run?.hasBeenSkipped ?? false), let retryable = self as? RetryableTestCase {
         (test, run) = retryable.runAgain(after: test)
       }
-    }
-  }
-
-  extension XCTestFailure {
-    static func thrown(_ error: any Error, in step: EndedStep?) -> XCTestFailure {
-      // The words of XCTest.
-      let text = "threw error \"\(error)\""
-      return XCTestFailure(step?.description(text) ?? text, at: step?.callSite, isExpected: false)
     }
   }
 

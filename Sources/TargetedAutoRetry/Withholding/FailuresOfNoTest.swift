@@ -17,6 +17,11 @@ extension XCTestFailure {
     let line = callSite.map { Int(clamping: $0.line) } ?? 0
     self.init(description: description, file: callSite?.path ?? "<EXPR>", line: line, isExpected: isExpected)
   }
+
+  /// An error, in the words of XCTest.
+  static func thrown(_ error: any Error, in part: String? = nil, at callSite: CallSite? = nil) -> XCTestFailure {
+    XCTestFailure("threw error \"\(error)\"" + (part.map { " in \($0)" } ?? ""), at: callSite, isExpected: false)
+  }
 }
 
 /// The failures that no test could take: in `class func setUp` and `tearDown`, and in code after its test.
@@ -49,7 +54,8 @@ extension XCTestCase {
     func record(_ failure: XCTestFailure) {
       let location = XCTSourceCodeLocation(filePath: failure.file, lineNumber: failure.line)
       let context = XCTSourceCodeContext(location: location)
-      record(XCTIssue(type: .assertionFailure, compactDescription: failure.description, sourceCodeContext: context))
+      let type: XCTIssue.IssueType = failure.isExpected ? .assertionFailure : .thrownError
+      record(XCTIssue(type: type, compactDescription: failure.description, sourceCodeContext: context))
     }
   #else
     func record(_ failure: XCTestFailure) {

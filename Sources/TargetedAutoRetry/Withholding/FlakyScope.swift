@@ -31,11 +31,14 @@ struct FlakyMark: Sendable {
 final class FlakyScope: Sendable {
   let mark: FlakyMark
   let test: RunningTest
+  /// The number of issues that the test had before.
+  let issuesBefore: Int
   private let isEnded = Locked(false)
 
   init(_ mark: FlakyMark, of test: RunningTest) {
     self.mark = mark
     self.test = test
+    issuesBefore = test.issueCount
     test.begin(self)
   }
 
@@ -62,7 +65,7 @@ final class FlakyScope: Sendable {
     do {
       try Surroundings.$current.withValue(.with(flakyScope: self), operation: tests)
     } catch {
-      throw test.errorLeaves(self, error)
+      throw ended(by: error)
     }
   }
 
@@ -71,8 +74,19 @@ final class FlakyScope: Sendable {
     do {
       try await Surroundings.$current.withValue(.with(flakyScope: self), operation: tests, isolation: isolation)
     } catch {
-      throw test.errorLeaves(self, error)
+      throw ended(by: error)
     }
+  }
+
+  /// Records an error that leaves the scope as an issue of the scope, and returns the one to throw.
+  ///
+  /// Inside a step the error fails the attempt, and the step decides about it.
+  private func ended(by error: any Error) -> any Error {
+    if StepContext.current != nil || StopError.matches(error) || error is RunIsOver { return error }
+    if !test.hasFailure(of: error, in: self) {
+      Surroundings.$current.withValue(.with(flakyScope: self)) { test.record(error, at: mark.callSite) }
+    }
+    return RunIsOver()
   }
 
   private func end() {

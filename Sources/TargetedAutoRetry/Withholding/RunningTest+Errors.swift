@@ -1,103 +1,70 @@
-// Errors have no place. An error is flaky only if it is certain that it left a flaky scope and then ended the test.
-extension RunningTest {
-  func errorLeavesStep(_ error: SameError, _ step: EndedStep) { state.withLock { $0.stopped = (error, step) } }
+internal import Testing
+internal import XCTest
 
-  func step(endedBy error: any Error) -> EndedStep? {
-    let stopped = state.withLock { $0.stopped }
-    let step = stopped?.error.matches(error) == true ? stopped?.step : nil
-    guard step?.part == nil, let error = error as? RetryExhausted else { return step }
-    return EndedStep(callSite: error.report.step.failureSite)
-  }
+/// Says that a run of a test is over: its flaky scope has recorded an error, and throws this one instead.
+///
+/// What runs the test drops it.
+struct RunIsOver: Error {}
 
-  /// Notes an error that leaves a flaky scope, and returns the one to throw, whose box tells it from the same elsewhere.
-  ///
-  /// Inside a step the error fails the attempt, and the step decides about it.
-  func errorLeaves(_ scope: FlakyScope, _ error: any Error) -> any Error {
-    guard StepContext.current == nil, !StopError.matches(error), let fresh = SameError(inFreshBox: error) else {
-      return error
-    }
-    let isOfInnerScope = state.withLock { state in
-      if state.errors.contains(where: { $0.error.matches(error) }) { return true }
-      state.errors.append((fresh, scope.mark))
-      return false
-    }
-    if isOfInnerScope { return error }
-    if let step = step(endedBy: error) { errorLeavesStep(fresh, step) }
-    return fresh.error
-  }
-
-  /// Keeps an error that ends the test out of the result; false if it is a failure of the test, which is noted.
-  ///
-  /// It is kept if it has left a flaky scope, if only the whole test is marked as flaky, or if the test has its failure
-  /// already.
-  ///
-  /// - Parameter issue: Makes the issue of the error, with the mark of the flaky scope that it has left, if any.
-  func keep(_ error: any Error, as issue: (FlakyMark?) -> WithheldIssue) -> Bool {
-    let mark = state.withLock { state in state.errors.first { $0.error.matches(error) }?.mark }
-    if let report = (error as? RetryExhausted)?.report, hasFailure(of: report, mark) {
-      state.withLock { $0.isCutShort = true }
-      return true
-    }
-    if StopError.matches(error) {
-      fail(with: issue(mark))
-      return false
-    }
-    guard keep(issue(mark), of: mark) else { return false }
-    state.withLock { $0.isCutShort = true }
-    return true
-  }
+/// A step that an error has ended, which goes on to the caller.
+struct EndedStep: Sendable {
+  let error: any Error.Type
+  let callSite: CallSite
+  /// The part of the step that threw, such as `the reset steps of Launch`, if the error does not show it.
+  var part: String?
 }
 
+// Errors have no place of their own.
 extension RunningTest {
+  /// Records an error as an issue, at the step that it has ended, or else at a call.
+  ///
+  /// The step is the last one that has ended with an error, if that had the same type.
+  func record(_ error: any Error, at callSite: CallSite? = nil) {
+    guard let testCase else {
+      if let callSite { Issue.record(error.forRecord, sourceLocation: callSite.sourceLocation) }
+      return
+    }
+    let step = step(endedBy: error)
+    testCase.record(.thrown(error, in: step?.part, at: step?.callSite ?? callSite))
+  }
+
+  func step(endedBy error: any Error) -> EndedStep? {
+    let last = state.withLock { $0.endedStep }
+    let step = last?.error == type(of: error) ? last : nil
+    guard step?.part == nil, let exhausted = error as? RetryExhausted else { return step }
+    return EndedStep(error: RetryExhausted.self, callSite: exhausted.report.step.failureSite)
+  }
+
   /// True if this run has the failure that the error stands for, and forgives it only if it may forgive the error too.
-  private func hasFailure(of report: StepReport, _ mark: FlakyMark?) -> Bool {
-    if report.hasNotRun { return hasIssue() }
-    let own = report.failsTest ? report.failureKey(report.failureMessage, report.causes) : nil
-    guard let key = own ?? report.ending.failureInside else { return false }
+  ///
+  /// - Parameter scope: The flaky scope that the error leaves; nil where it ends the test.
+  func hasFailure(of error: any Error, in scope: FlakyScope? = nil) -> Bool {
+    if let report = (error as? RetryExhausted)?.report {
+      if report.hasNotRun { return hasIssue }
+      guard report.failsTest || report.ending.failureInside != nil else { return false }
+    } else if !AttemptEnd.standsForIssue(error) {
+      return false
+    }
+    let place = (error as? ExpectationFailedError)?.expectation.sourceLocation.place
     return state.withLock { state in
-      let mayForgive = mayKeep(mark, state)
-      return state.issues.contains { issue in
-        issue.run == number && issue.issue.key.hasPrefix(key) && (issue.issue.isInResult || mayForgive)
+      let mayForgive = mayKeep(scope?.mark, state)
+      return state.issues.dropFirst(scope?.issuesBefore ?? 0).contains { issue in
+        issue.run == number && (issue.issue.isInResult || mayForgive) && (place == nil || issue.issue.place == place)
       }
     }
   }
 }
 
-/// A step that ended with an error, which goes on to the caller.
-struct EndedStep: Sendable {
-  let callSite: CallSite
-  /// The part of the step that threw, such as `the reset steps of Launch`, if the error does not show it.
-  var part: String?
-
-  /// The error in XCTest's words, with the part of the step that threw it.
-  func description(_ text: String) -> String { part.map { "\(text) in \($0)" } ?? text }
-}
-
-/// The identity of a thrown error, to recognize it where it is caught further out.
-///
-/// Equal errors may be different failures. A thrown error is put into a box, and rethrowing hands on the box. Code that
-/// catches an error as its concrete type and throws it makes another box.
-struct SameError: Sendable {
-  let error: any Error
-
-  func matches(_ other: any Error) -> Bool { Self.box(error) == Self.box(other) }
-
-  /// An `any Error` is one pointer, to its box.
-  private static func box(_ error: any Error) -> UnsafeRawPointer {
-    unsafeBitCast(error as any Error, to: UnsafeRawPointer.self)
-  }
-}
-
-extension SameError {
-  /// Puts the error into a box of its own: an error that a test has stored may be thrown again elsewhere.
-  ///
-  /// Nil if that is not possible. On Apple platforms an `NSError` is its own box.
-  init?(inFreshBox error: any Error) {
-    self.init(error: error.boxedAgain)
-    if matches(error) { return nil }
-  }
-}
-
 extension Error {
-  fileprivate var boxedAgain: any Error { self }
+  /// The error for an issue: Swift Testing takes that of a requirement for a misuse.
+  var forRecord: any Error { (self as? ExpectationFailedError).map(ForgivenRequirement.init) ?? self }
+}
+
+/// Stands for the error of a requirement whose issue a step has forgiven, or which is not known.
+private struct ForgivenRequirement: Error, CustomStringConvertible {
+  let error: ExpectationFailedError
+
+  var description: String {
+    "the requirement at \(error.expectation.sourceLocation.place), which a step had forgiven, ended the test"
+  }
 }

@@ -21,16 +21,10 @@ final class RunningTest: Sendable {
     /// The attempts of each step that are open or have withheld something; only the last one may be open.
     var attempts: [StepID: [StepContext]] = [:]
     var openScopes = 0
-    /// Those that have left flaky scopes.
-    var errors: [(error: SameError, mark: FlakyMark)] = []
-    /// The last step that an error has ended, and the error.
-    var stopped: (error: SameError, step: EndedStep)?
-    /// True if a withheld error cut the run short.
-    var isCutShort = false
+    /// The last step that an error has ended.
+    var endedStep: EndedStep?
     /// True if a step was cancelled and not run again: it neither failed nor succeeded, so the run forgives nothing.
     var hasCancelledStep = false
-    /// True if a step has forgiven an issue; the error of that issue may still end the test.
-    var hasForgiven = false
     var isOver = false
     var next: RunningTest?
     /// True if an override of the author's base class has handed an issue in.
@@ -114,18 +108,12 @@ final class RunningTest: Sendable {
 
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  var isCutShort: Bool { state.withLock { $0.isCutShort } }
-
-  var hasForgiven: Bool { state.withLock { $0.hasForgiven } }
-
   /// The failures that XCTest counts.
   var failures: Int { xctestRun?.totalFailureCount ?? 0 }
 
-  func hasIssue(where matches: (WithheldIssue) -> Bool = { _ in true }) -> Bool {
-    state.withLock { $0.issues.contains { $0.run == number && matches($0.issue) } }
-  }
+  var hasIssue: Bool { state.withLock { $0.issues.contains { $0.run == number } } }
 
-  func hasIssue(at place: String) -> Bool { hasIssue { $0.place == place } }
+  var issueCount: Int { state.withLock { $0.issues.count } }
 
   var isSomethingOpen: Bool {
     let (scopes, attempts) = state.withLock { ($0.openScopes, $0.attempts) }
@@ -176,13 +164,7 @@ extension RunningTest {
   func attempts(of step: StepID) -> [StepContext] { state.withLock { $0.attempts[step] ?? [] } }
 
   /// Ends a step, and hands out its attempts that have withheld something.
-  func settle(_ step: StepID, isForgiven: Bool) -> [StepContext] {
-    state.withLock { state in
-      let attempts = state.attempts.removeValue(forKey: step) ?? []
-      if isForgiven, !attempts.isEmpty { state.hasForgiven = true }
-      return attempts
-    }
-  }
+  func settle(_ step: StepID) -> [StepContext] { state.withLock { $0.attempts.removeValue(forKey: step) ?? [] } }
 }
 
 // Its issues.

@@ -30,11 +30,5 @@
       #expect(errors.first?.hasPrefix("\(place): error: ") == true)
       #expect(errors.first?.hasSuffix("in the reset steps of Launch") == true)
     }
-
-    @Test func `another error of the test is not taken for that of the reset steps`() async throws {
-      let run = try await Fixtures.runXCTest("ResetStepsFixture/testThrowsAfterAnotherStep")
-      #expect(run.exitCode == 1)
-      #expect(run.lines.contains { $0.contains("error: ") && $0.hasSuffix(#"threw error "NoWayBack()""#) })
-    }
   }
 #endif

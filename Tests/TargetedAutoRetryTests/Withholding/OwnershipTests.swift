@@ -134,7 +134,7 @@ import Testing
     let (over, open, settled) = (attempt(1), attempt(2), attempt(3))
     for attempt in [over, open, settled] { #expect(attempt.keep(issue("of attempt \(attempt.attempt.number)"))) }
     #expect(over.close().issues.count == 1)
-    #expect(run.settle(settled.step.id, isForgiven: false).count == 1)
+    #expect(run.settle(settled.step.id).count == 1)
     #expect(run.abandon().map(\.message) == ["of attempt 1", "of attempt 2"])
     #expect(run.abandon().isEmpty)
     #expect(!open.keep(issue("late")))
@@ -192,8 +192,7 @@ import Testing
     }
 
     @Test(arguments: [
-      ("ErrorOfStepHasItsPlace", "step that threw"), ("ContainedCancellation", "step that threw a cancellation"),
-      ("ErrorOfStepInScope", "step in scope"),
+      ("ErrorOfStepHasItsPlace", "step that threw"), ("ErrorOfStepInScope", "step in scope"),
     ])
     func `an error that ends a step and the test has the place of the step`(test: String, mark: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testRed\(test)")

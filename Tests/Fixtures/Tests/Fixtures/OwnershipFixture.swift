@@ -9,10 +9,6 @@ private struct Broken: Error, CustomStringConvertible {
   let description: String
 }
 
-private struct Failed: Error {
-  let cause: any Error
-}
-
 /// Failures beside, after and around attempts and flaky scopes; each name gives the expected colour.
 final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
   /// The error that the tear-down of the first run throws.
@@ -176,10 +172,6 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
     try flaky(slowMap) {
       try step(policy: RetryPolicy(isRetryable: { _ in false })) { throw Broken(description: "A") }  // step in scope
     }
-  }
-
-  func testRedContainedCancellation() throws {
-    try step { throw Failed(cause: CancellationError()) }  // step that threw a cancellation
   }
 
   func testRedExpectationOfRerun() {

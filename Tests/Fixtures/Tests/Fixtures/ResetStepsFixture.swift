@@ -14,9 +14,4 @@ final class ResetStepsFixture: RetryableTestCase {
     let reset = { try self.autoRetry("Reset", retryAttempts: 0, mainAction: {}, until: { _ in false }) }
     try step("Launch", until: { false }, reset: reset)  // reset steps with a value step threw
   }
-
-  func testThrowsAfterAnotherStep() throws {
-    _ = try? step("Other", until: { false }, reset: { throw NoWayBack() })
-    throw NoWayBack()
-  }
 }

@@ -57,9 +57,10 @@ extension TargetedAutoRetry {
     until successCondition: () throws -> Bool?,
     reset resetSteps: () throws -> Void
   ) rethrows {
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, fileID, file, line, column)
-    let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, looksFirst: looksFirst, policy)
-    _ = try SyncDriver.drive(run, mainAction, successCondition, resetSteps)
+    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts, looksFirst: looksFirst)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
+    try SyncDriver.drive(run, mainAction, successCondition, resetSteps)
   }
 
   /// Runs a step that is made of closures, without reset steps.
@@ -78,9 +79,10 @@ extension TargetedAutoRetry {
     mainAction: () throws -> Value,
     until successCondition: () throws -> Bool?
   ) rethrows {
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: false, fileID, file, line, column)
-    let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, looksFirst: looksFirst, policy)
-    _ = try SyncDriver.drive(run, mainAction, successCondition, {})
+    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts, looksFirst: looksFirst)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: false, place)
+    try SyncDriver.drive(run, mainAction, successCondition, {})
   }
 
   /// Runs an asynchronous step that is made of closures, on the actor of the caller, and runs it again when it fails.
@@ -101,9 +103,10 @@ extension TargetedAutoRetry {
     until successCondition: () async throws -> Bool?,
     reset resetSteps: () async throws -> Void
   ) async rethrows {
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, fileID, file, line, column)
-    let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, looksFirst: looksFirst, policy)
-    _ = try await AsyncDriver.drive(run, isolation, mainAction, successCondition, resetSteps)
+    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts, looksFirst: looksFirst)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
+    try await AsyncDriver.drive(run, isolation, mainAction, successCondition, resetSteps)
   }
 
   /// Runs an asynchronous step that is made of closures, without reset steps.
@@ -123,9 +126,10 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value,
     until successCondition: () async throws -> Bool?
   ) async rethrows {
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: false, fileID, file, line, column)
-    let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, looksFirst: looksFirst, policy)
-    _ = try await AsyncDriver.drive(run, isolation, mainAction, successCondition, {})
+    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts, looksFirst: looksFirst)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: false, place)
+    try await AsyncDriver.drive(run, isolation, mainAction, successCondition, {})
   }
 }
 

@@ -34,8 +34,9 @@ extension TargetedAutoRetry {
     until isSuccess: (Value) throws -> Bool = { _ in true },
     reset resetSteps: () throws -> Void
   ) throws -> Value {
-    let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, fileID, file, line, column)
-    let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, policy)
+    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, actionDescription, .isThrown, policy, hasResetSteps: true, place)
     return try acceptedValue(of: run, mainAction, isSuccess, resetSteps)
   }
 
@@ -54,8 +55,9 @@ extension TargetedAutoRetry {
     mainAction: () throws -> Value,
     until isSuccess: (Value) throws -> Bool = { _ in true }
   ) throws -> Value {
-    let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, fileID, file, line, column)
-    let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, policy)
+    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, actionDescription, .isThrown, policy, hasResetSteps: false, place)
     return try acceptedValue(of: run, mainAction, isSuccess, {})
   }
 
@@ -78,8 +80,9 @@ extension TargetedAutoRetry {
     until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { _ in true },
     reset resetSteps: () async throws -> Void
   ) async throws -> Value {
-    let call = StepCall(actionDescription, .isThrown, hasResetSteps: true, fileID, file, line, column)
-    let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, policy)
+    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, actionDescription, .isThrown, policy, hasResetSteps: true, place)
     return try await acceptedValue(of: run, isolation, mainAction, isSuccess, resetSteps)
   }
 
@@ -99,8 +102,9 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value,
     until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { _ in true }
   ) async throws -> Value {
-    let call = StepCall(actionDescription, .isThrown, hasResetSteps: false, fileID, file, line, column)
-    let run = StepRun(self, call, within: patience, for: timeLimit, retryAttempts, policy)
+    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, actionDescription, .isThrown, policy, hasResetSteps: false, place)
     return try await acceptedValue(of: run, isolation, mainAction, isSuccess, {})
   }
 }
@@ -121,8 +125,8 @@ private func acceptedValue<Value>(
     accepted = value
     return true
   }
-  let report = try SyncDriver.drive(run, { value = try mainAction() }, isAccepted, resetSteps)
-  return try successful(accepted, report)
+  try SyncDriver.drive(run, { value = try mainAction() }, isAccepted, resetSteps)
+  return try successful(accepted, run.report)
 }
 
 /// The asynchronous twin, whose functions use `isolation`: without a use of it they might run off the actor.
@@ -147,8 +151,8 @@ private func acceptedValue<Value>(
     accepted = value
     return true
   }
-  let report = try await AsyncDriver.drive(run, isolation, make, isAccepted, resetSteps)
-  return try successful(accepted, report)
+  try await AsyncDriver.drive(run, isolation, make, isAccepted, resetSteps)
+  return try successful(accepted, run.report)
 }
 
 func successful<Value>(_ value: Value?, _ report: StepReport) throws -> Value {

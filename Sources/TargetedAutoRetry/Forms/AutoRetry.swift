@@ -53,9 +53,11 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, fileID, file, line, column)
-    let run = StepRun(self, call, retryAttempts, policy)
-    return try SyncDriver.drive(run, mainAction, successCondition, resetSteps).retriesUsed
+    let policy = RetryPolicy(policy, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
+    try SyncDriver.drive(run, mainAction, successCondition, resetSteps)
+    return run.report.retriesUsed
   }
 
   /// Runs a step without reset steps, or with those that a helper takes as an optional argument.
@@ -74,9 +76,11 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     let resets = resetSteps != nil
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: resets, fileID, file, line, column)
-    let run = StepRun(self, call, retryAttempts, policy)
-    return try SyncDriver.drive(run, mainAction, successCondition, { try resetSteps?() }).retriesUsed
+    let policy = RetryPolicy(policy, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: resets, place)
+    try SyncDriver.drive(run, mainAction, successCondition, { try resetSteps?() })
+    return run.report.retriesUsed
   }
 
   /// Runs an asynchronous step, and runs it again when it fails.
@@ -98,9 +102,11 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Int {
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: true, fileID, file, line, column)
-    let run = StepRun(self, call, retryAttempts, policy)
-    return try await AsyncDriver.drive(run, isolation, mainAction, successCondition, resetSteps).retriesUsed
+    let policy = RetryPolicy(policy, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
+    try await AsyncDriver.drive(run, isolation, mainAction, successCondition, resetSteps)
+    return run.report.retriesUsed
   }
 
   /// Runs an asynchronous step without reset steps, or with those that a helper takes as an optional argument.
@@ -120,10 +126,11 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) async rethrows -> Int {
     let resets = resetSteps != nil
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: resets, fileID, file, line, column)
-    let run = StepRun(self, call, retryAttempts, policy)
-    let report = try await AsyncDriver.drive(run, isolation, mainAction, successCondition, { try await resetSteps?() })
-    return report.retriesUsed
+    let policy = RetryPolicy(policy, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: resets, place)
+    try await AsyncDriver.drive(run, isolation, mainAction, successCondition, { try await resetSteps?() })
+    return run.report.retriesUsed
   }
 
   /// The argument order of eBay's TargetedAutoRetry 1.x, so that its callers compile unchanged.
@@ -143,8 +150,10 @@ extension TargetedAutoRetry {
     column: UInt = #column
   ) rethrows -> Int {
     let resets = resetSteps != nil
-    let call = StepCall(actionDescription, .init(failTestOnFailure), hasResetSteps: resets, fileID, file, line, column)
-    let run = StepRun(self, call, retryAttempts)
-    return try SyncDriver.drive(run, mainAction, successCondition, { try resetSteps?() }).retriesUsed
+    let policy = RetryPolicy(nil, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: resets, place)
+    try SyncDriver.drive(run, mainAction, successCondition, { try resetSteps?() })
+    return run.report.retriesUsed
   }
 }

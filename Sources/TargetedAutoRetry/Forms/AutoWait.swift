@@ -43,9 +43,11 @@ extension TargetedAutoRetry {
     meanwhile action: () -> Void = {},
     until condition: () throws -> Bool?
   ) rethrows -> Bool {
-    let call = StepCall(description, .init(failTestOnFailure), kind: .wait, fileID, file, line, column)
-    let run = StepRun(self, call, within: limit, 0, stableFor: stableFor, policy)
-    return try SyncDriver.drive(run, action, condition, {}).outcome.isSuccess
+    let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, description, .init(failTestOnFailure), policy, kind: .wait, place)
+    try SyncDriver.drive(run, action, condition, {})
+    return run.report.outcome.isSuccess
   }
 
   /// Waits until there is a value, and returns it.
@@ -72,15 +74,16 @@ extension TargetedAutoRetry {
     meanwhile action: () -> Void = {},
     until value: () throws -> Value?
   ) throws -> Value {
-    let call = StepCall(description, .isThrown, kind: .wait, fileID, file, line, column)
+    let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, description, .isThrown, policy, kind: .wait, place)
     var found: Value?
-    let run = StepRun(self, call, within: limit, 0, stableFor: stableFor, policy)
     func isFound() throws -> Bool {
       found = try value()
       return found != nil
     }
-    let report = try SyncDriver.drive(run, action, isFound, {})
-    return try successful(found, report)
+    try SyncDriver.drive(run, action, isFound, {})
+    return try successful(found, run.report)
   }
 
   /// Waits until an asynchronous condition is true, on the actor of the caller; a cancelled task stops at once.
@@ -99,9 +102,11 @@ extension TargetedAutoRetry {
     meanwhile action: () async -> Void = {},
     until condition: () async throws -> Bool?
   ) async rethrows -> Bool {
-    let call = StepCall(description, .init(failTestOnFailure), kind: .wait, fileID, file, line, column)
-    let run = StepRun(self, call, within: limit, 0, stableFor: stableFor, policy)
-    return try await AsyncDriver.drive(run, isolation, action, condition, {}).outcome.isSuccess
+    let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, description, .init(failTestOnFailure), policy, kind: .wait, place)
+    try await AsyncDriver.drive(run, isolation, action, condition, {})
+    return run.report.outcome.isSuccess
   }
 
   /// Waits until an asynchronous closure returns a value, and returns it.
@@ -118,15 +123,16 @@ extension TargetedAutoRetry {
     meanwhile action: () async -> Void = {},
     until value: () async throws -> Value?
   ) async throws -> Value {
-    let call = StepCall(description, .isThrown, kind: .wait, fileID, file, line, column)
+    let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
+    let place = CallSite(fileID, file, line, column)
+    let run = StepRun(self, description, .isThrown, policy, kind: .wait, place)
     var found: Value?
-    let run = StepRun(self, call, within: limit, 0, stableFor: stableFor, policy)
     func isFound() async throws -> Bool {
       _ = isolation
       found = try await value()
       return found != nil
     }
-    let report = try await AsyncDriver.drive(run, isolation, action, isFound, {})
-    return try successful(found, report)
+    try await AsyncDriver.drive(run, isolation, action, isFound, {})
+    return try successful(found, run.report)
   }
 }

@@ -4,7 +4,7 @@ extension RetryEvent {
     switch kind {
     case .mainAction(let attempt):
       return [attempt.line("▶️", "NEW RETRY ACTION", name)]
-    case .successCondition where step?.call.failure == .isThrown:
+    case .successCondition where step?.failure == .isThrown:
       // The form that returns a value has no condition beside it.
       return []
     case .successCondition(let attempt):

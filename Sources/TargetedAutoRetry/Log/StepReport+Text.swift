@@ -10,12 +10,12 @@ extension StepReport {
 
   /// Reset steps are known to have helped only if the main action was not needed after them.
   private func cureText(_ cure: Cure) -> String {
-    cure == .resetting && history.lastAttemptRanAction ? "retrying, after reset steps" : cure.rawValue
+    cure == .resetting && lastAttemptRanAction ? "retrying, after reset steps" : cure.rawValue
   }
 
   private func sequelText(_ words: Wording) -> String? {
     if step.isRepetition { return failedAttempts.last?.causeText(words) }
-    let movesOn = step.call.failure == .isOnlyLogged && !failsTest
+    let movesOn = step.failure == .isOnlyLogged && !failsTest
     if movesOn { return "Moving on to the next step without failing the test." }
     return step.isWait ? nil : "No more retries will be attempted."
   }
@@ -152,7 +152,7 @@ extension StepReport {
     if step.isExcuseOver {
       return "\(name) failed, and has no retries: its excuse has expired (\(step.policy.excuse?.expiry ?? ""))"
     }
-    if case .repetition(let number, of: let count) = step.call.kind {
+    if case .repetition(let number, of: let count) = step.kind {
       return "Repetition \(number) of \(count) failed for action: \(name)"
     }
     let times = step.retryAttempts == 0 ? "" : " \(step.retryAttempts.counted("time"))"

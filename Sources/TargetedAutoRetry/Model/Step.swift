@@ -1,5 +1,5 @@
-/// The arguments of a call of `autoRetry` or `autoWait`.
-struct StepCall: Sendable {
+/// One step: its call, its policy, and its place among other steps.
+final class Step: Sendable {
   enum Kind: Equatable, Sendable {
     case step
     /// A repetition of a step that has passed: reset steps, main action and condition, without retries.
@@ -20,44 +20,13 @@ struct StepCall: Sendable {
     }
   }
 
-  let actionDescription: String?
-  private(set) var kind: Kind
-  private(set) var failure: Failure
-  private(set) var hasResetSteps: Bool
-  /// The place of the call, with the caller that it reports at.
-  var callSite: CallSite
-
-  init(
-    _ actionDescription: String?,
-    _ failure: Failure,
-    kind: Kind = .step,
-    hasResetSteps: Bool = false,
-    _ fileID: StaticString,
-    _ file: StaticString,
-    _ line: UInt,
-    _ column: UInt
-  ) {
-    self.actionDescription = actionDescription
-    self.kind = kind
-    self.failure = failure
-    self.hasResetSteps = hasResetSteps
-    callSite = CallSite(fileID, file, line, column)
-  }
-
-  /// A repetition of the step; its attempt begins with the reset steps.
-  func repetition(_ number: Int, of count: Int) -> StepCall {
-    var call = self
-    call.kind = .repetition(number, of: count)
-    call.failure = .isOnlyLogged
-    call.hasResetSteps = false
-    return call
-  }
-}
-
-/// One step: its call, its policy, and its place among other steps.
-final class Step: Sendable {
   let id = StepID.next()
-  let call: StepCall
+  let actionDescription: String?
+  let kind: Kind
+  let failure: Failure
+  let hasResetSteps: Bool
+  /// The place of its failure: the outermost caller that was handed in, or else its own call.
+  let failureSite: CallSite
   let policy: StepPolicy
   /// The retries that an expired excuse and the run leave of those that the policy allows.
   let retryAttempts: Int
@@ -74,8 +43,12 @@ final class Step: Sendable {
   let deadline: Deadline?
 
   init(
-    _ call: StepCall,
+    _ actionDescription: String?,
+    _ failure: Failure,
     _ policy: StepPolicy,
+    kind: Kind = .step,
+    hasResetSteps: Bool = false,
+    _ failureSite: CallSite,
     in steering: Steering = Steering(),
     isExcuseOver: Bool = false,
     of testCase: ObjectIdentifier? = nil,
@@ -83,20 +56,24 @@ final class Step: Sendable {
     inside parent: Step? = nil,
     now: Duration = .zero
   ) {
-    self.call = call
+    self.actionDescription = actionDescription
+    self.failure = failure
     self.policy = policy
+    self.kind = kind
+    self.hasResetSteps = hasResetSteps
+    self.failureSite = failureSite
     self.isExcuseOver = isExcuseOver
     let allowed = policy.retryAttempts
     // An invalid number is reported, not replaced. A wait and a repetition have no retries.
-    let isFixed = allowed < 0 || call.kind != .step
+    let isFixed = allowed < 0 || kind != .step
     retryAttempts = isFixed ? allowed : isExcuseOver ? 0 : steering.retryAttempts ?? allowed
     self.isInSwiftTesting = isInSwiftTesting
     isOfTestCase = testCase != nil
     self.testCase = testCase ?? parent?.testCase
     parentID = parent?.id
     depth = parent.map { $0.depth + 1 } ?? 0
-    burnIn = if case .repetition(let number, _) = call.kind { number } else { parent?.burnIn ?? 0 }
-    let (id, origin, name) = (id, policy.origins.timeLimit, call.actionDescription)
+    burnIn = if case .repetition(let number, _) = kind { number } else { parent?.burnIn ?? 0 }
+    let (id, origin, name) = (id, policy.origins.timeLimit, actionDescription)
     let own = policy.timeLimit.map { limit in
       Deadline(instant: now + limit, limit: limit, origin: origin, step: id, actionDescription: name)
     }
@@ -115,24 +92,21 @@ final class Step: Sendable {
     self.testCase == nil || testCase == nil || self.testCase == testCase
   }
 
-  var callSite: CallSite { call.callSite.own }
+  var callSite: CallSite { failureSite.own }
 
-  /// The place of its failure: the outermost caller that was handed in, or else its own call.
-  var failureSite: CallSite { call.callSite }
-
-  var isWait: Bool { call.kind == .wait }
+  var isWait: Bool { kind == .wait }
 
   var isRepetition: Bool {
-    if case .repetition = call.kind { true } else { false }
+    if case .repetition = kind { true } else { false }
   }
 
   /// True if the condition is checked before the action; a repetition begins with the reset steps instead.
-  var looksFirst: Bool { policy.looksFirst && call.kind == .step }
+  var looksFirst: Bool { policy.looksFirst && kind == .step }
 
   /// Nil if time alone bounds the step.
   var mostAttempts: Int? { retryAttempts == .max ? nil : retryAttempts.oneMore }
 
-  var name: String { Self.name(call.actionDescription) }
+  var name: String { Self.name(actionDescription) }
 
   var nameAndPlace: String { "\(name) (\(callSite.place))" }
 

@@ -1,14 +1,34 @@
+/// What a step has left so far, and in the end how it has ended.
 struct StepReport: Sendable {
   let step: Step
-  let ending: StepEnding
-  let attempts: Int
+  let start: Duration
+  var ending = StepEnding.exhausted
+  var attempts = 0
   /// The return value of `autoRetry`: the retries used, at most the call's limit, or one more if no attempt succeeded.
-  let retriesUsed: Int
-  let history: StepHistory
-  let elapsed: Duration
-  let timeLimit: String
+  var retriesUsed = 0
+  private(set) var failedAttempts: [FailedAttempt] = []
+  var waiting = Duration.zero
+  var lastAttempt = Duration.zero
+  var lastAttemptRanAction = false
+  var actionRuns = 0
+  var resets = 0
+  /// The files of the attempt that made the step recover.
+  var attachments: AttemptAttachments?
+  var elapsed = Duration.zero
+  var timeLimit = ""
   /// The causes of the failures of inner steps that the failure of this step stands for.
   var innerCauses: [FailureCause] = []
+
+  init(_ step: Step, since start: Duration) {
+    self.step = step
+    self.start = start
+  }
+
+  /// Keeps the attempt; of very many, those that say most are the first and the last.
+  mutating func append(_ failed: FailedAttempt) {
+    failedAttempts.append(failed)
+    if failedAttempts.count > 100 { failedAttempts.remove(at: 50) }
+  }
 
   var outcome: StepOutcome {
     // A wait has no attempts to use up: its time was over, unless an issue ended it.
@@ -17,13 +37,12 @@ struct StepReport: Sendable {
     return .timedOut
   }
 
-  var failedAttempts: [FailedAttempt] { history.failedAttempts }
   /// A step that stands for failures of inner steps has one itself, also if it only logs or throws.
-  var failsTest: Bool { ending.failsTest(step.call.failure) || !innerCauses.isEmpty }
+  var failsTest: Bool { ending.failsTest(step.failure) || !innerCauses.isEmpty }
 
   /// True if the condition failed each attempt, and had no time to come true.
   var onlyLookedOnce: Bool {
-    ending == .exhausted && step.call.failure != .isThrown
+    ending == .exhausted && step.failure != .isThrown
       && failedAttempts.allSatisfy { $0.looksOnce && $0.innermostFailure == nil }
   }
 
@@ -52,26 +71,7 @@ struct StepReport: Sendable {
   /// The time spent on all but the attempt that succeeded; zero if no attempt failed.
   var tax: Duration {
     if failedAttempts.isEmpty { return .zero }
-    return outcome.isSuccess ? elapsed - history.lastAttempt : elapsed
-  }
-}
-
-/// What the attempts of a step have left so far.
-struct StepHistory: Sendable {
-  let start: Duration
-  private(set) var failedAttempts: [FailedAttempt] = []
-  var waiting = Duration.zero
-  var lastAttempt = Duration.zero
-  var lastAttemptRanAction = false
-  var actionRuns = 0
-  var resets = 0
-  /// The files of the attempt that made the step recover.
-  var attachments: AttemptAttachments?
-
-  /// Keeps the attempt; of very many, those that say most are the first and the last.
-  mutating func append(_ failed: FailedAttempt) {
-    failedAttempts.append(failed)
-    if failedAttempts.count > 100 { failedAttempts.remove(at: 50) }
+    return outcome.isSuccess ? elapsed - lastAttempt : elapsed
   }
 }
 
@@ -115,7 +115,7 @@ enum StepEnding: Equatable, Sendable {
 
   // An abort by the hook means a bug that no retry may hide. It fails the test, once: in the aborted step, or,
   // if that only threw, in the first step around it. A cancelled test ends by itself.
-  func failsTest(_ failure: StepCall.Failure) -> Bool {
+  func failsTest(_ failure: Step.Failure) -> Bool {
     switch self {
     case .passed: false
     case .recovered(by: _, let failsTest): failsTest

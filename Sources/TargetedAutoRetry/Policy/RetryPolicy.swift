@@ -132,6 +132,27 @@ public struct RetryPolicy: Sendable {
 }
 
 extension RetryPolicy {
+  /// The policy of a call; its arguments come before it.
+  ///
+  /// - Parameter timeLimit: It alone bounds a step without a number of retries.
+  init(
+    _ policy: RetryPolicy?,
+    within conditionTimeout: Duration? = nil,
+    for timeLimit: Duration? = nil,
+    retries: Int?,
+    looksFirst: Bool? = nil,
+    stableFor: Duration? = nil
+  ) {
+    let arguments = RetryPolicy(
+      retryAttempts: retries ?? policy?.retryAttempts ?? (timeLimit == nil ? nil : .max),
+      conditionTimeout: conditionTimeout,
+      looksFirst: looksFirst,
+      stableFor: stableFor,
+      timeLimit: timeLimit
+    )
+    self = arguments.or(policy)
+  }
+
   /// The policy, with what it leaves open taken from another.
   func or(_ outer: RetryPolicy?) -> RetryPolicy {
     guard let outer else { return self }

@@ -32,13 +32,13 @@ extension Record {
   init(_ report: StepReport, stoppedBy error: (any Error)? = nil, in event: RetryEvent, by process: RecordingProcess) {
     let step = report.step
     let kind = step.isWait ? Kind.wait : step.isRepetition ? .burnIn : .step
-    self.init(kind, report.attempts, since: report.history.start, in: event, by: process)
-    actionRuns = report.history.actionRuns
-    resets = report.history.resets
+    self.init(kind, report.attempts, since: report.start, in: event, by: process)
+    actionRuns = report.actionRuns
+    resets = report.resets
     outcome = report.outcome.rawValue
     cure = report.cure?.rawValue ?? ""
     if let first = report.failedAttempts.first { setCause(of: first) } else if let error { setCause(error) }
-    let files = step.isWait ? report.failedAttempts.last?.attachments : report.history.attachments
+    let files = step.isWait ? report.failedAttempts.last?.attachments : report.attachments
     attachments = files?.paths.joined(separator: " ") ?? ""
     if let error {
       stoppedBy = StopError.isSkip(error) ? "skip" : StopError.matches(error) ? "cancellation" : "error"
@@ -49,7 +49,7 @@ extension Record {
     }
     setExcuse(step.policy.excuse)
     durationMs = report.elapsed.milliseconds
-    waitMs = report.history.waiting.milliseconds
+    waitMs = report.waiting.milliseconds
     limitMs = step.isWait ? step.policy.conditionTimeout.milliseconds : 0
     taxMs = report.tax.milliseconds
   }

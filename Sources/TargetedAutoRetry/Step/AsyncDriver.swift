@@ -6,15 +6,14 @@ enum AsyncDriver {
     _ action: () async throws(Failure) -> Value,
     _ condition: () async throws(Failure) -> Bool?,
     _ resetSteps: () async throws(Failure) -> Void
-  ) async throws(Failure) -> StepReport {
+  ) async throws(Failure) {
     step.isAsynchronous = true
     do {
-      let report = try step.finish(await play(step, isolation, action, condition, resetSteps))
-      let repetitions = Repetitions(of: step, after: report)
+      try step.finish(await play(step, isolation, action, condition, resetSteps))
+      let repetitions = Repetitions(of: step)
       while let repetition = repetitions?.next() {
         try repetitions?.ended(repetition, await play(repetition, isolation, action, condition, resetSteps))
       }
-      return report
     } catch {
       // Only the closures throw. A function of its own would put the error into another box.
       throw (error as? Failure).made(by: "The closure")
@@ -38,7 +37,7 @@ enum AsyncDriver {
       }
       do {
         if run.step.isRepetition { try await resetSteps() }
-        run.history.actionRuns += 1
+        run.report.actionRuns += 1
         run.emit(.mainAction(attempt))
         _ = try await action()
       } catch {

@@ -11,12 +11,12 @@ final class Repetitions {
   ///
   /// A step without reset steps cannot be repeated, which is logged once. A step that has recovered is known to be
   /// flaky, which fails the test.
-  init?(of run: StepRun, after report: StepReport) {
-    let step = run.step
-    guard let burnIn = run.world.steering.burnIn, step.call.kind == .step, burnIn.name == step.name,
+  init?(of run: StepRun) {
+    let (step, report) = (run.step, run.report)
+    guard let burnIn = run.world.steering.burnIn, step.kind == .step, burnIn.name == step.name,
       report.outcome.isSuccess
     else { return nil }
-    guard step.call.hasResetSteps else {
+    guard step.hasResetSteps else {
       run.hint(.burnInNeedsResetSteps)
       return nil
     }
@@ -36,18 +36,15 @@ final class Repetitions {
       return nil
     }
     let number = passed + failed + 1
-    let call = step.step.call.repetition(number, of: count)
-    let run = StepRun(step.object, call, 0, step.policyOfCall, precondition: step.precondition)
-    run.isAsynchronous = step.isAsynchronous
-    run.rejectedValue = step.rejectedValue
-    run.forgetValue = step.forgetValue
+    let run = StepRun(repetition: number, of: count, step)
     run.emit(.burnIn(number, of: count))
     return run
   }
 
   func ended(_ run: StepRun, _ ending: StepEnding) throws {
     do {
-      let report = try run.finish(ending)
+      try run.finish(ending)
+      let report = run.report
       if report.outcome.isSuccess {
         passed += 1
         return

@@ -56,6 +56,18 @@ struct RetryEngine: Equatable, Sendable {
     attempt = Attempt(number: 1, retriesRemaining: steeredRetries ?? policy.retryAttempts)
   }
 
+  init(_ step: Step, _ steering: Steering) {
+    self.init(
+      step.policy,
+      steeredRetries: step.retryAttempts,
+      hasResetSteps: step.hasResetSteps,
+      deadline: step.deadline?.instant,
+      // The name takes long.
+      isRehearsal: steering.rehearsal != nil && steering.rehearses(step.name),
+      failsOnRecovery: steering.failsOnRecovery
+    )
+  }
+
   mutating func start(at now: Duration) -> Action {
     if policy.problem != nil { return .finish(.refused) }
     return isOver(at: now) ? .finish(.timedOut(deniedWait: nil)) : run(attempt)

@@ -3,9 +3,9 @@ internal import XCTest
 extension StepRun {
   func attemptBegins(_ attempt: Attempt) -> StepContext {
     failuresBefore = failuresAtOnce
-    forgetValue()
+    forgetValue?()
     hasCancelledStep = false
-    attemptStart = (history.failedAttempts.isEmpty ? history.start : now, history.actionRuns)
+    attemptStart = (report.failedAttempts.isEmpty ? report.start : now, report.actionRuns)
     return beginContext(of: attempt)
   }
 
@@ -25,19 +25,19 @@ extension StepRun {
 
   func attemptEnded(_ attempt: Attempt, _ end: AttemptEnd, in context: StepContext) {
     let now = now
-    history.lastAttempt = now - attemptStart.instant
-    history.waiting += end.conditionTime(at: now)
+    report.lastAttempt = now - attemptStart.instant
+    report.waiting += end.conditionTime(at: now)
     let part = endPart(end, in: context)
     if failuresAtOnce > failuresBefore, !world.steering.failsOnRecovery { hint(.assertionNotWithheld) }
-    let ranAction = history.actionRuns > attemptStart.actionRuns
-    history.lastAttemptRanAction = ranAction
+    let ranAction = report.actionRuns > attemptStart.actionRuns
+    report.lastAttemptRanAction = ranAction
     let isRehearsal = part.hasSucceeded && !isCancelled && engine.mayRehearse(since: attemptStart.instant, at: now)
     if end.isStopped || (part.hasSucceeded && !isRehearsal) {
       next = engine.attemptEnded(result(of: part), ranAction: ranAction, at: now)
       return
     }
     let failed = failure(of: attempt, part, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
-    history.append(failed)
+    report.append(failed)
     callHooks(after: failed)
     // The hook may have taken long. The rehearsal was decided before it.
     next =
@@ -51,7 +51,7 @@ extension StepRun {
   }
 
   func waited(since instant: Duration) {
-    history.waiting += now - instant
+    report.waiting += now - instant
     next = engine.waited(isCut: isCancelled, at: now)
   }
 
@@ -71,7 +71,7 @@ extension StepRun {
 
   func resetStepsEnded(_ end: AttemptEnd, in context: StepContext) {
     world.watchdog?.end(step.id)
-    history.resets += 1
+    report.resets += 1
     // Reset steps belong to the attempt around the step.
     hasCancelledStep = false
     _ = endPart(end, in: context)
@@ -145,7 +145,7 @@ extension StepRun {
       isRehearsal: isRehearsal,
       conditionTime: end.conditionTime(at: now),
       looks: looks,
-      rejectedValue: end.looks == nil ? nil : rejectedValue(),
+      rejectedValue: end.looks == nil ? nil : rejectedValue?(),
       seen: text(of: part.seen),
       limit: limit(of: end, at: now),
       hasFailureOfStep: part.issues.contains(where: \.isFailureOfStep),

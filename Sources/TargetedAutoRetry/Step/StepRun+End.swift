@@ -3,70 +3,67 @@ internal import XCTest
 
 extension StepRun {
   /// Ends the step: tells the sinks, and fails the test or throws if that is due.
-  func finish(_ ending: StepEnding) throws -> StepReport {
+  func finish(_ ending: StepEnding) throws {
     if parent == nil { nest.withLock { $0.object = nil } }
-    var report = report(ending)
+    conclude(ending)
     if report.hasNotRun {
       emit(.finished(report))
       // Without a failure the test would pass if another one was ended, or if the failure was a known issue.
-      if test?.hasIssue != true { fail(report) }
-      return report
+      if test?.hasIssue != true { failIfDue() }
+      return
     }
+    let isSuccess = report.outcome.isSuccess
     let isUsedUp = [.exhausted, .timedOut].contains(report.ending.outcome) && !step.isRepetition
-    if isUsedUp || (report.failsTest && !report.outcome.isSuccess) {
+    if isUsedUp || (report.failsTest && !isSuccess) {
       report.innerCauses = (test?.attempts(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.distinct
     }
-    leaveNotes(of: report)
-    settleIssues(of: report)
+    leaveNotes()
+    settleIssues(isForgiven: isSuccess && !hasCancelledStep)
     if case .stopped(let byResetSteps, inside: _) = report.ending, let error {
       world.watchdog?.end(step.id)
       emit(.stopped(report, by: error))
-      fail(report)
+      failIfDue()
       let part = byResetSteps ? "the reset steps of \(step.name)" : nil
       let end = EndedStep(error: type(of: error), callSite: step.failureSite, part: part)
       // Only XCTest needs the place of such an error.
       if !step.isInSwiftTesting { test?.state.withLock { $0.endedStep = end } }
       throw error
     }
-    if let attachments = report.history.attachments {
+    if let attachments = report.attachments {
       callHook { collectEvidence(with: $0, of: report.attempts, nil, attachments) }
       attachments.log()
     }
-    if report.onlyLookedOnce { hint(.looksOnce(action: step.name, hasResetSteps: step.call.hasResetSteps)) }
+    if !isSuccess, report.onlyLookedOnce {
+      hint(.looksOnce(action: step.name, hasResetSteps: step.hasResetSteps))
+    }
     world.watchdog?.end(step.id)
     if report.ending != .refused { emit(.finished(report)) }
-    if report.leavesNotice, world.leavesNotices { leaveNotice(of: report) }
-    fail(report)
-    return report
+    if report.leavesNotice, world.leavesNotices { leaveNotice() }
+    failIfDue()
   }
 
   /// Only success forgives what the attempts have withheld.
-  private func settleIssues(of report: StepReport) {
-    let hasSucceeded = report.outcome.isSuccess && !hasCancelledStep
+  private func settleIssues(isForgiven: Bool) {
     let unsettled = test?.settle(step.id) ?? []
-    if hasSucceeded { return }
+    if isForgiven { return }
     let expected = unsettled.takeDistinct(ofAttempts: report.attempts).filter { !$0.report() }
     isFailureExpected = expected.contains(where: \.isFailureOfStep)
   }
 
-  private func report(_ ending: StepEnding) -> StepReport {
+  private func conclude(_ ending: StepEnding) {
     // The caller of a cancelled step no longer waits for it, so this is not a failure of its own.
-    let isCut = isCancelled && (ending.outcome == .timedOut || ending.outcome == .exhausted)
-    let ending = isCut ? .aborted(.byCancellation) : ending
-    if ending.outcome == .recovered { history.attachments = makeAttachments(to: engine.attempts) }
-    return StepReport(
-      step: step,
-      ending: ending,
-      attempts: engine.attempts,
-      retriesUsed: engine.retriesUsed(ending),
-      history: history,
-      elapsed: now - history.start,
-      timeLimit: ending.outcome == .timedOut ? timeLimit ?? "" : ""
-    )
+    let isCut = (ending.outcome == .timedOut || ending.outcome == .exhausted) && isCancelled
+    report.ending = isCut ? .aborted(.byCancellation) : ending
+    report.attempts = engine.attempts
+    report.retriesUsed = engine.retriesUsed(report.ending)
+    report.elapsed = now - report.start
+    if report.ending.outcome == .recovered { report.attachments = makeAttachments(to: engine.attempts) }
+    if report.ending.outcome == .timedOut { report.timeLimit = timeLimit ?? "" }
   }
 
   /// Fails the test and ends it, if that is due, and ends the steps around an aborted one.
-  private func fail(_ report: StepReport) {
+  private func failIfDue() {
+    if report.ending == .passed { return }
     let endsTest = report.endsTest && parent?.isInAttempt != true
     var failure = isFailureExpected ? nil : report.ending.failureInside
     if report.failsTest {
@@ -100,8 +97,8 @@ extension StepRun {
 
 // The notice of a recovery in the report of the test: a pass that needed a retry must not look like another.
 extension StepRun {
-  private func leaveNotice(of report: StepReport) {
-    guard Test.current != nil else { return attachRows(of: report) }
+  private func leaveNotice() {
+    guard Test.current != nil else { return attachRows() }
     let message = [report.lastLine(.failure), report.summary].compactMap { $0 }.joined(separator: " ")
     let place = step.failureSite.sourceLocation
     // The nearest scope takes an issue, so a `withKnownIssue` of the author around the step does not see this one.
@@ -109,7 +106,7 @@ extension StepRun {
   }
 
   #if canImport(Darwin)
-    private func attachRows(of report: StepReport) {
+    private func attachRows() {
       let (event, process) = (event(.finished(report)), RecordingProcess.current)
       let records =
         report.failedAttempts.map { Record($0, in: event, by: process) } + [Record(report, in: event, by: process)]
@@ -119,12 +116,12 @@ extension StepRun {
     }
   #else
     /// XCTest on Linux has no attachments.
-    private func attachRows(of report: StepReport) {}
+    private func attachRows() {}
   #endif
 }
 
 extension StepRun {
-  private func leaveNotes(of report: StepReport) {
+  private func leaveNotes() {
     if hasCancelledStep || report.isCancelled(by: error) { noteCancellation() }
     guard let parent, !report.outcome.isSuccess, !step.isRepetition else { return }
     if let failure = report.innermostFailure(error: error) { parent.note(failure, failsAttempt: report.failsTest) }

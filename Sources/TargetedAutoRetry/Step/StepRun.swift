@@ -23,7 +23,7 @@ final class StepRun {
   /// A condition that an attempt waits for before its main action; without it the attempt fails.
   let precondition: (() -> Bool)?
   var next: RetryEngine.Action
-  var history: StepHistory
+  var report: StepReport
   /// The failures of the test before the attempt, if its assertions fail it at once.
   var failuresBefore = 0
   /// True if the author expects the failure of a step inside, which an attempt had withheld.
@@ -37,82 +37,81 @@ final class StepRun {
   /// True for an asynchronous step; a synchronous one takes no notice of cancellation.
   var isAsynchronous = false
   /// A text for the value that did not meet the condition, in the forms that return one.
-  var rejectedValue: () -> String? = { nil }
-  /// Releases that value, before the reset steps and before the next attempt.
-  var forgetValue: () -> Void = {}
+  var rejectedValue: (() -> String?)?
+  /// Releases that value.
+  var forgetValue: (() -> Void)?
   /// The surroundings of the code that the step asks and that belongs to no attempt of it: hooks, and `isRetryable`.
-  lazy var surroundingsOfHooks = Surroundings(in: around, isInHook: true)
+  var surroundingsOfHooks: Surroundings { Surroundings(in: around, isInHook: true) }
 
-  /// - Parameters:
-  ///   - timeLimit: It alone bounds a step without a number of retries in its call and its policy.
-  ///   - policy: The policy of the call; the arguments come before it.
+  /// - Parameter policy: That of the call, with its arguments.
   init(
     _ object: any TargetedAutoRetry,
-    _ call: StepCall,
-    within conditionTimeout: Duration? = nil,
-    for timeLimit: Duration? = nil,
-    _ retryAttempts: Int?,
-    looksFirst: Bool? = nil,
-    stableFor: Duration? = nil,
-    _ policy: RetryPolicy? = nil,
+    _ actionDescription: String?,
+    _ failure: Step.Failure,
+    _ policy: RetryPolicy,
+    kind: Step.Kind = .step,
+    hasResetSteps: Bool = false,
+    _ place: CallSite,
     precondition: (() -> Bool)? = nil
   ) {
-    let arguments = RetryPolicy(
-      retryAttempts: retryAttempts ?? policy?.retryAttempts ?? (timeLimit == nil ? nil : .max),
-      conditionTimeout: conditionTimeout,
-      looksFirst: looksFirst,
-      stableFor: stableFor,
-      timeLimit: timeLimit
-    )
-    policyOfCall = policy.map(arguments.or) ?? arguments
-    self.precondition = precondition
-    around = .current
-    var call = call
-    call.callSite.caller = around.caller
+    (around, policyOfCall, self.precondition) = (.current, policy, precondition)
     world = around.world ?? .live
-    testCase = (object as? XCTestCase).flatMap { $0.testRun == nil ? nil : $0 }
-    self.object = XCTestCase.isMadeToConform ? (object as? XCTestCase)?.conformer ?? object : object
+    let asTestCase = object as? XCTestCase
+    let testCase = asTestCase?.testRun == nil ? nil : asTestCase
     let isInSwiftTesting = around.step?.step.isInSwiftTesting ?? (Test.current != nil)
-    let testCaseID = testCase.map(ObjectIdentifier.init)
-    parent = around.step.flatMap { $0.step.mayBeAround(testCaseID) ? $0 : nil }
-    let ofParent = parent?.test
-    let isKnown = ofParent != nil && (testCase == nil || testCase === ofParent?.instance)
-    test = isKnown ? ofParent : .ofStep(of: testCase, in: around, isInSwiftTesting: isInSwiftTesting)
+    parent = around.step(around: testCase)
+    test = .ofStep(of: testCase, inside: parent, around, isInSwiftTesting: isInSwiftTesting)
+    nest = parent?.nest ?? Locked(Nest(object: testCase ?? (isInSwiftTesting ? object as AnyObject : nil)))
+    self.testCase = testCase
+    let object = XCTestCase.isMadeToConform ? asTestCase?.conformer ?? object : object
+    self.object = object
     let ofTest = testCase == nil ? testObject(of: test, inside: around.step) : nil
-    let policy = StepPolicy(
-      call: policyOfCall,
+    let sum = StepPolicy(
+      call: policy,
       scope: around.policy,
-      type: self.object.retryPolicy.or(ofTest?.retryPolicy),
-      waits: call.kind == .wait || precondition != nil,
+      type: object.retryPolicy.or(ofTest?.retryPolicy),
+      waits: kind == .wait || precondition != nil,
       patience: world.steering.patience
     )
     let now = world.timekeeper.now()
     step = Step(
-      call,
-      policy,
+      actionDescription,
+      failure,
+      sum,
+      kind: kind,
+      hasResetSteps: hasResetSteps,
+      place.from(around.caller),
       in: world.steering,
-      isExcuseOver: policy.isExcuseOver(at: world.timekeeper.date),
-      of: testCaseID,
+      isExcuseOver: sum.isExcuseOver(at: world.timekeeper.date),
+      of: testCase.map(ObjectIdentifier.init),
       isInSwiftTesting: isInSwiftTesting,
       inside: parent?.step,
       now: now
     )
-    let standIn = testCase ?? (isInSwiftTesting ? object as AnyObject : nil)
-    nest = parent?.nest ?? Locked(Nest(object: standIn))
-    engine = RetryEngine(
-      policy,
-      steeredRetries: step.retryAttempts,
-      hasResetSteps: call.hasResetSteps,
-      deadline: step.deadline?.instant,
-      // The name takes long.
-      isRehearsal: world.steering.rehearsal != nil && world.steering.rehearses(step.name),
-      failsOnRecovery: world.steering.failsOnRecovery
-    )
+    engine = RetryEngine(step, world.steering)
     next = engine.start(at: now)
     if let end = test?.endingStep { next = .finish(.aborted(.byEndOfTest(end))) }
-    history = StepHistory(start: now)
+    report = StepReport(step, since: now)
     attemptStart = (now, 0)
     world.complain(at: step.failureSite)
+  }
+
+  /// A repetition of a step that has passed; its attempt begins with the reset steps.
+  convenience init(repetition number: Int, of count: Int, _ run: StepRun) {
+    var policy = run.policyOfCall
+    policy.retryAttempts = 0
+    self.init(
+      run.object,
+      run.step.actionDescription,
+      .isOnlyLogged,
+      policy,
+      kind: .repetition(number, of: count),
+      run.step.callSite,
+      precondition: run.precondition
+    )
+    isAsynchronous = run.isAsynchronous
+    rejectedValue = run.rejectedValue
+    forgetValue = run.forgetValue
   }
 
   var now: Duration { world.timekeeper.now() }
@@ -127,10 +126,10 @@ final class StepRun {
   }
 
   func beginContext(of attempt: Attempt, isReset: Bool = false) -> StepContext {
-    if isReset { forgetValue() }
+        if isReset { forgetValue?() }
     let scope = around.flakyScope
     let context = StepContext(of: step, attempt, in: test, scope, inside: parent, isReset: isReset, nest)
-    let isRecorded = history.failedAttempts.last?.number == attempt.number
+    let isRecorded = report.failedAttempts.last?.number == attempt.number
     world.watchdog?.begin(
       context,
       since: isRecorded ? now : attemptStart.instant,

@@ -5,15 +5,14 @@ enum SyncDriver {
     _ action: () throws(Failure) -> Value,
     _ condition: () throws(Failure) -> Bool?,
     _ resetSteps: () throws(Failure) -> Void
-  ) throws(Failure) -> StepReport {
+  ) throws(Failure) {
     if step.step.policy.attemptTimeLimit != nil, !step.step.isWait { step.hint(.attemptTimeLimitHasNoEffect) }
     do {
-      let report = try step.finish(play(step, action, condition, resetSteps))
-      let repetitions = Repetitions(of: step, after: report)
+      try step.finish(play(step, action, condition, resetSteps))
+      let repetitions = Repetitions(of: step)
       while let repetition = repetitions?.next() {
         try repetitions?.ended(repetition, play(repetition, action, condition, resetSteps))
       }
-      return report
     } catch {
       // Only the closures throw. A function of its own would put the error into another box.
       throw (error as? Failure).made(by: "The closure")
@@ -44,7 +43,7 @@ enum SyncDriver {
         let unready = try run.show(.mainAction(attempt)) { () throws -> AttemptEnd? in
           let wait = run.precondition.map { poll($0, in: context, patience) }
           if wait?.hasSucceeded == false { return wait }
-          run.history.actionRuns += 1
+          run.report.actionRuns += 1
           _ = try action()
           return nil
         }

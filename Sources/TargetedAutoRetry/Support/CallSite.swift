@@ -14,6 +14,12 @@ struct CallSite: Sendable {
     return site
   }
 
+  func from(_ caller: Caller?) -> CallSite {
+    var site = self
+    site.caller = caller
+    return site
+  }
+
   init(_ fileID: StaticString, _ file: StaticString, _ line: UInt, _ column: UInt) {
     (ownFileID, ownFile, ownLine, ownColumn) = (fileID, file, line, column)
   }

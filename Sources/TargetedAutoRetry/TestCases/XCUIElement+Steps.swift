@@ -40,8 +40,8 @@
       column: UInt = #column,
       reset resetSteps: () throws -> Void
     ) rethrows {
-      let call = StepCall("Tap \(element.words)", .failsTest, hasResetSteps: true, fileID, file, line, column)
-      try tap(element, other, call, patience, retryAttempts, policy, resetSteps)
+      let policy = RetryPolicy(policy, within: patience, retries: retryAttempts)
+      try tap(element, other, policy, hasResetSteps: true, CallSite(fileID, file, line, column), resetSteps)
     }
 
     /// Taps an element until another one is there, without reset steps.
@@ -57,27 +57,27 @@
       line: UInt = #line,
       column: UInt = #column
     ) {
-      let call = StepCall("Tap \(element.words)", .failsTest, hasResetSteps: false, fileID, file, line, column)
-      tap(element, other, call, patience, retryAttempts, policy, {})
+      let policy = RetryPolicy(policy, within: patience, retries: retryAttempts)
+      tap(element, other, policy, hasResetSteps: false, CallSite(fileID, file, line, column), {})
     }
 
     @MainActor
     private func tap(
       _ element: XCUIElement,
       _ other: XCUIElement,
-      _ call: StepCall,
-      _ patience: Duration?,
-      _ retryAttempts: Int?,
-      _ policy: RetryPolicy?,
+      _ policy: RetryPolicy,
+      hasResetSteps: Bool,
+      _ place: CallSite,
       _ resetSteps: () throws -> Void
     ) rethrows {
       var isLate = false
-      let run = StepRun(self, call, within: patience, retryAttempts, policy) {
+      let name = "Tap \(element.words)"
+      let run = StepRun(self, name, .failsTest, policy, hasResetSteps: hasResetSteps, place) {
         // The last tap may have worked since, and taken its element away.
         isLate = RetryAttempt.current != RetryAttempt(number: 1) && other.exists
         return isLate || element.isTappable
       }
-      _ = try SyncDriver.drive(run, { if !isLate { element.tap() } }, { other.isThere }, resetSteps)
+      try SyncDriver.drive(run, { if !isLate { element.tap() } }, { other.isThere }, resetSteps)
     }
   }
 

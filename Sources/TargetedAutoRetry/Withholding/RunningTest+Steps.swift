@@ -18,7 +18,13 @@ extension RunningTest {
   /// The test that a step begins in; nil if it is not known.
   ///
   /// - Parameter testCase: The object of the step, if it is a test case.
-  static func ofStep(of testCase: XCTestCase?, in around: Surroundings, isInSwiftTesting: Bool) -> RunningTest? {
+  static func ofStep(
+    of testCase: XCTestCase?,
+    inside parent: StepContext?,
+    _ around: Surroundings,
+    isInSwiftTesting: Bool
+  ) -> RunningTest? {
+    if let test = parent?.test, testCase == nil || testCase === test.instance { return test }
     if isInSwiftTesting { return around.flakyRun ?? ofSwiftTesting }
     guard let testCase else { return current }
     guard let test = see(testCase) else { return testCase.testRun?.stopDate == nil ? nil : over }

@@ -1,3 +1,5 @@
+internal import XCTest
+
 /// The surroundings of the current code, in one task-local value: to look for a value that is not set takes long.
 final class Surroundings: Sendable {
   /// The world of the steps; nil for the real one.
@@ -44,6 +46,11 @@ final class Surroundings: Sendable {
 
   /// True if the code is known to belong to a step, to a flaky scope, or to the test itself.
   var isKnown: Bool { step != nil || flakyScope != nil || isCarried }
+
+  /// The step in which a step of that test case is nested.
+  func step(around testCase: XCTestCase?) -> StepContext? {
+    step.flatMap { $0.step.mayBeAround(testCase.map(ObjectIdentifier.init)) ? $0 : nil }
+  }
 
   static func with(flakyScope: FlakyScope) -> Surroundings {
     Surroundings(in: current, flakyScope: flakyScope)

@@ -19,8 +19,8 @@ extension Step {
     of testCase: ObjectIdentifier? = nil,
     inside parent: Step? = nil
   ) -> Step {
-    let call = StepCall(name, .failsTest, hasResetSteps: false, #fileID, #filePath, #line, #column)
-    return Step(call, StepPolicy(), of: testCase, inside: parent)
+    let place = CallSite(#fileID, #filePath, #line, #column)
+    return Step(name, .failsTest, StepPolicy(), place, of: testCase, inside: parent)
   }
 }
 

@@ -157,7 +157,7 @@ import XCTest
     let reports = bench.events.compactMap { event in
       if case .finished(let report) = event.kind { report } else { nil }
     }
-    #expect(reports.map(\.history.waiting) == [.seconds(2)])
+    #expect(reports.map(\.waiting) == [.seconds(2)])
   }
 
   @Test(arguments: [RetryDelay.zero, .constant(.seconds(60))])

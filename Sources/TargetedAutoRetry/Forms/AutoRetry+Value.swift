@@ -109,7 +109,7 @@ extension TargetedAutoRetry {
   }
 }
 
-/// Runs a step and keeps its value: for the late check, but not across the reset steps or into the next attempt.
+/// Runs a step and keeps its value: for the late check too, but only until the attempt is known to have failed.
 private func acceptedValue<Value>(
   of run: StepRun,
   _ mainAction: () throws -> Value,
@@ -119,7 +119,11 @@ private func acceptedValue<Value>(
   var value: Value?
   var accepted: Value?
   run.rejectedValue = { value.map(ValueText.of) }
-  run.forgetValue = { value = nil }
+  run.forgetValue = { [unowned run] in
+    value = nil
+    // A repetition does not forget the value of the step.
+    if !run.report.outcome.isSuccess { accepted = nil }
+  }
   func isAccepted() throws -> Bool {
     guard let value, try isSuccess(value) else { return false }
     accepted = value
@@ -140,7 +144,11 @@ private func acceptedValue<Value>(
   var value: Value?
   var accepted: Value?
   run.rejectedValue = { value.map(ValueText.of) }
-  run.forgetValue = { value = nil }
+  run.forgetValue = { [unowned run] in
+    value = nil
+    // A repetition does not forget the value of the step.
+    if !run.report.outcome.isSuccess { accepted = nil }
+  }
   func make() async throws {
     _ = isolation
     value = try await mainAction()

@@ -14,6 +14,10 @@ struct RetryEngine: Equatable, Sendable {
     var goesOn: Bool {
       if case .finish = self { false } else { true }
     }
+
+    var isWait: Bool {
+      if case .wait = self { true } else { false }
+    }
   }
 
   enum AttemptResult: Equatable, Sendable {

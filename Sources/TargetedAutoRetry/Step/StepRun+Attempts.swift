@@ -3,7 +3,6 @@ internal import XCTest
 extension StepRun {
   func attemptBegins(_ attempt: Attempt) -> StepContext {
     failuresBefore = failuresAtOnce
-    forgetValue?()
     hasCancelledStep = false
     attemptStart = (report.failedAttempts.isEmpty ? report.start : now, report.actionRuns)
     return beginContext(of: attempt)
@@ -38,11 +37,15 @@ extension StepRun {
     }
     let failed = failure(of: attempt, part, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
     report.append(failed)
+    // A late check looks at the value once more.
+    let mayBeChecked = result(of: part) == .conditionNotMet
+    if !mayBeChecked { forgetValue?() }
     callHooks(after: failed)
     // The hook may have taken long. The rehearsal was decided before it.
     next =
       isRehearsal && abortion == nil
       ? engine.attemptEnded(.rehearsed, at: now) : engine.attemptEnded(result(of: part), at: self.now)
+    if mayBeChecked, !next.isWait { forgetValue?() }
     world.watchdog?.end(step.id)
     // The end of a wait says it all.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
@@ -61,7 +64,9 @@ extension StepRun {
     world.watchdog?.end(step.id)
     let part = endPart(end, in: context)
     if isCancelled, !part.hasSucceeded, abortion == nil { abortion = .byCancellation }
-    next = engine.conditionRechecked(result(of: part), at: now)
+    let result = result(of: part)
+    if result != .succeeded { forgetValue?() }
+    next = engine.conditionRechecked(result, at: now)
     // A condition that was merely false is no news.
     guard !end.isStopped, end.cause(issues: part.reasons) != nil else { return }
     let failed = failure(of: attempt, part, ranAction: false, isRehearsal: false, at: now)

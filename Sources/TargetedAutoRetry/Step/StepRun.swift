@@ -38,7 +38,7 @@ final class StepRun {
   var isAsynchronous = false
   /// A text for the value that did not meet the condition, in the forms that return one.
   var rejectedValue: (() -> String?)?
-  /// Releases that value.
+  /// Releases the value of an attempt that has failed.
   var forgetValue: (() -> Void)?
   /// The surroundings of the code that the step asks and that belongs to no attempt of it: hooks, and `isRetryable`.
   var surroundingsOfHooks: Surroundings { Surroundings(in: around, isInHook: true) }
@@ -126,8 +126,7 @@ final class StepRun {
   }
 
   func beginContext(of attempt: Attempt, isReset: Bool = false) -> StepContext {
-        if isReset { forgetValue?() }
-    let scope = around.flakyScope
+        let scope = around.flakyScope
     let context = StepContext(of: step, attempt, in: test, scope, inside: parent, isReset: isReset, nest)
     let isRecorded = report.failedAttempts.last?.number == attempt.number
     world.watchdog?.begin(

@@ -177,6 +177,26 @@ import Testing
     deinit { open.withLock { $0 -= 1 } }
   }
 
+  @Test func `a value that was accepted is let go of too if an issue has failed its attempt`() throws {
+    let bench = Workbench()
+    let open = Locked(0)
+    var seen: [Int] = []
+    _ = try bench.run {
+      try bench.autoRetry(
+        "Connect",
+        retryAttempts: 1,
+        mainAction: { () -> Resource in
+          seen.append(open.withLock { $0 })
+          if RetryAttempt.current?.number == 1 { Issue.record("a flake") }
+          return Resource(open)
+        },
+        reset: { seen.append(open.withLock { $0 }) }
+      )
+    }
+    #expect(seen == [0, 0, 0])
+    #expect(open.withLock { $0 } == 0)
+  }
+
   @Test func `the value of a failed attempt is let go of before the way back and before the next attempt`() throws {
     let bench = Workbench()
     let open = Locked(0)

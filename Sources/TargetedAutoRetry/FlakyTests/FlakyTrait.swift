@@ -51,9 +51,9 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
       await Surroundings.$current.withValue(Surroundings(in: .current, flakyRun: run)) {
         do {
           try await function()
-        } catch where StopError.matches(error) {
+        } catch  where StopError.matches(error) {
           stop = error
-        } catch where !(error is RunIsOver) && !run.hasFailure(of: error) {
+        } catch  where !(error is RunIsOver) && !run.hasFailure(of: error) {
           Issue.record(error.forRecord, sourceLocation: place)
         } catch {}
       }

@@ -143,33 +143,35 @@ extension RetryPolicy {
     looksFirst: Bool? = nil,
     stableFor: Duration? = nil
   ) {
-    let arguments = RetryPolicy(
-      retryAttempts: retries ?? policy?.retryAttempts ?? (timeLimit == nil ? nil : .max),
-      conditionTimeout: conditionTimeout,
-      looksFirst: looksFirst,
-      stableFor: stableFor,
-      timeLimit: timeLimit
-    )
-    self = arguments.or(policy)
+    self = policy ?? .default
+    if retries != nil { retryAttempts = retries }
+    if retryAttempts == nil, timeLimit != nil { retryAttempts = .max }
+    if conditionTimeout != nil { self.conditionTimeout = conditionTimeout }
+    if looksFirst != nil { self.looksFirst = looksFirst }
+    if stableFor != nil { self.stableFor = stableFor }
+    if timeLimit != nil { self.timeLimit = timeLimit }
   }
 
-  /// The policy, with what it leaves open taken from another.
+  /// Takes what the policy leaves open from another.
+  mutating func fill(from outer: RetryPolicy) {
+    if retryAttempts == nil { retryAttempts = outer.retryAttempts }
+    if delay == nil { delay = outer.delay }
+    if conditionTimeout == nil { conditionTimeout = outer.conditionTimeout }
+    if pollingInterval == nil { pollingInterval = outer.pollingInterval }
+    if looksFirst == nil { looksFirst = outer.looksFirst }
+    if stableFor == nil { stableFor = outer.stableFor }
+    if attemptTimeLimit == nil { attemptTimeLimit = outer.attemptTimeLimit }
+    if timeLimit == nil { timeLimit = outer.timeLimit }
+    if isRetryable == nil { isRetryable = outer.isRetryable }
+    if because == nil { because = outer.because }
+    if reportsRecovery == nil { reportsRecovery = outer.reportsRecovery }
+    if endsTest == nil { endsTest = outer.endsTest }
+  }
+
   func or(_ outer: RetryPolicy?) -> RetryPolicy {
-    guard let outer else { return self }
-    return RetryPolicy(
-      retryAttempts: retryAttempts ?? outer.retryAttempts,
-      delay: delay ?? outer.delay,
-      conditionTimeout: conditionTimeout ?? outer.conditionTimeout,
-      pollingInterval: pollingInterval ?? outer.pollingInterval,
-      looksFirst: looksFirst ?? outer.looksFirst,
-      stableFor: stableFor ?? outer.stableFor,
-      attemptTimeLimit: attemptTimeLimit ?? outer.attemptTimeLimit,
-      timeLimit: timeLimit ?? outer.timeLimit,
-      isRetryable: isRetryable ?? outer.isRetryable,
-      because: because ?? outer.because,
-      reportsRecovery: reportsRecovery ?? outer.reportsRecovery,
-      endsTest: endsTest ?? outer.endsTest
-    )
+    var sum = self
+    if let outer { sum.fill(from: outer) }
+    return sum
   }
 }
 

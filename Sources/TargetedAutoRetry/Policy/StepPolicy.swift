@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// It is an object, so that a step passes no copies on. Two are equal if they are the same.
 final class StepPolicy: Sendable, Equatable {
-  private let sum: RetryPolicy
+  let sum: RetryPolicy
   private let patience: Double
   private let timeout: Duration
   private let excuseEnd: Date?
@@ -26,7 +26,10 @@ final class StepPolicy: Sendable, Equatable {
     func origin(_ limit: (RetryPolicy) -> Duration?) -> PolicyOrigin {
       limit(call) != nil ? .call : scope.flatMap(limit) != nil ? .scope : .type
     }
-    sum = call.or(scope).or(type)
+    var sum = call
+    if let scope { sum.fill(from: scope) }
+    if let type { sum.fill(from: type) }
+    self.sum = sum
     self.patience = patience
     timeout = (sum.conditionTimeout ?? (waits ? .seconds(10) : .zero)).calculable
     // On a fast machine too, a condition has the time to stay true.
@@ -67,7 +70,9 @@ extension StepPolicy {
     if pollingInterval <= .zero { return invalid("pollingInterval", pollingInterval, "more than 0 seconds") }
     if stableFor < .zero { return invalid("stableFor", stableFor, "0 seconds or more") }
     if stableFor > timeout { return invalid("stableFor", stableFor, "conditionTimeout, which is \(timeout), or less") }
-    if let limit = sum.attemptTimeLimit, limit <= .zero { return invalid("attemptTimeLimit", limit, "more than 0 seconds") }
+    if let limit = sum.attemptTimeLimit, limit <= .zero {
+      return invalid("attemptTimeLimit", limit, "more than 0 seconds")
+    }
     if let limit = sum.timeLimit, limit < .zero { return invalid("timeLimit", limit, "0 seconds or more") }
     return delay.problem ?? excuse?.problemOfExcuse(excuseEnd)
   }

@@ -6,6 +6,12 @@ extension StepRun {
   func finish(_ ending: StepEnding) throws {
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(ending)
+    // Most steps pass at once, and leave nothing.
+    if report.ending == .passed, !hasCancelledStep {
+      _ = test?.settle(step.id)
+      world.watchdog?.end(step.id)
+      return emit(.finished(report))
+    }
     if report.hasNotRun {
       emit(.finished(report))
       // Without a failure the test would pass if another one was ended, or if the failure was a known issue.
@@ -63,7 +69,6 @@ extension StepRun {
 
   /// Fails the test and ends it, if that is due, and ends the steps around an aborted one.
   private func failIfDue() {
-    if report.ending == .passed { return }
     let endsTest = report.endsTest && parent?.isInAttempt != true
     var failure = isFailureExpected ? nil : report.ending.failureInside
     if report.failsTest {

@@ -4,13 +4,11 @@ internal import XCTest
 /// The run of a step, from its call to its report; both drivers obey it.
 ///
 /// It asks the engine for the next action, emits the events, and collects the report. Only the driver of the step has
-/// it, in one task or on one thread.
+/// it, in one task or on one thread, so its properties are not checked for overlapping accesses.
 final class StepRun {
   let step: Step
   let world: World
   let object: any TargetedAutoRetry
-  /// The policy of the call, with its arguments.
-  let policyOfCall: RetryPolicy
   /// Nil also for a test case that never ran, which is an object as any other.
   let testCase: XCTestCase?
   /// The test of the step, if it is known.
@@ -19,23 +17,23 @@ final class StepRun {
   /// The context that the step started in; nil for an outermost step.
   let parent: StepContext?
   let nest: Locked<Nest>
-  var engine: RetryEngine
+  @exclusivity(unchecked) var engine: RetryEngine
   /// A condition that an attempt waits for before its main action; without it the attempt fails.
   let precondition: (() -> Bool)?
-  var next: RetryEngine.Action
-  var report: StepReport
+  @exclusivity(unchecked) var next: RetryEngine.Action
+  @exclusivity(unchecked) var report: StepReport
   /// The failures of the test before the attempt, if its assertions fail it at once.
-  var failuresBefore = 0
+  @exclusivity(unchecked) var failuresBefore = 0
   /// True if the author expects the failure of a step inside, which an attempt had withheld.
   var isFailureExpected = false
-  var abortion: Abortion?
-  var error: (any Error)?
+  @exclusivity(unchecked) var abortion: Abortion?
+  @exclusivity(unchecked) var error: (any Error)?
   /// True if a step inside the attempt has ended by cancellation; the attempt then forgives nothing.
-  var hasCancelledStep = false
+  @exclusivity(unchecked) var hasCancelledStep = false
   /// The instant at which the attempt began, and the number of runs of the main action before it.
-  var attemptStart: (instant: Duration, actionRuns: Int)
+  @exclusivity(unchecked) var attemptStart: (instant: Duration, actionRuns: Int)
   /// True for an asynchronous step; a synchronous one takes no notice of cancellation.
-  var isAsynchronous = false
+  @exclusivity(unchecked) var isAsynchronous = false
   /// A text for the value that did not meet the condition, in the forms that return one.
   var rejectedValue: (() -> String?)?
   /// Releases the value of an attempt that has failed.
@@ -54,9 +52,10 @@ final class StepRun {
     _ place: CallSite,
     precondition: (() -> Bool)? = nil
   ) {
-    (around, policyOfCall, self.precondition) = (.current, policy, precondition)
+    (around, self.precondition) = (.current, precondition)
     world = around.world ?? .live
-    let asTestCase = object as? XCTestCase
+    // The cast of another object takes long.
+    let asTestCase = type(of: object) is XCTestCase.Type ? object as? XCTestCase : nil
     let testCase = asTestCase?.testRun == nil ? nil : asTestCase
     let isInSwiftTesting = around.step?.step.isInSwiftTesting ?? (Test.current != nil)
     parent = around.step(around: testCase)
@@ -98,7 +97,7 @@ final class StepRun {
 
   /// A repetition of a step that has passed; its attempt begins with the reset steps.
   convenience init(repetition number: Int, of count: Int, _ run: StepRun) {
-    var policy = run.policyOfCall
+    var policy = run.step.policy.sum
     policy.retryAttempts = 0
     self.init(
       run.object,
@@ -126,7 +125,7 @@ final class StepRun {
   }
 
   func beginContext(of attempt: Attempt, isReset: Bool = false) -> StepContext {
-        let scope = around.flakyScope
+    let scope = around.flakyScope
     let context = StepContext(of: step, attempt, in: test, scope, inside: parent, isReset: isReset, nest)
     let isRecorded = report.failedAttempts.last?.number == attempt.number
     world.watchdog?.begin(

@@ -8,24 +8,27 @@
 ///
 /// `Synchronization.Mutex` needs a newer macOS than this package does, and the thread sanitizer does not know it on Linux.
 /// The value may be of any type, because a test case is not `Sendable` and must come out of the lock.
-final class Locked<Value>: @unchecked Sendable {
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private var value: Value
-
-  init(_ value: sending Value) {
-    self.value = value
-    pthread_mutex_init(mutex, nil)
+struct Locked<Value>: @unchecked Sendable {
+  /// The value and its lock, in one allocation.
+  private final class Box: ManagedBuffer<Value, pthread_mutex_t> {
+    deinit { withUnsafeMutablePointerToElements { _ = pthread_mutex_destroy($0) } }
   }
 
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
+  private let box: ManagedBuffer<Value, pthread_mutex_t>
+
+  init(_ value: sending Value) {
+    box = Box.create(minimumCapacity: 1) { box in
+      box.withUnsafeMutablePointerToElements { _ = pthread_mutex_init($0, nil) }
+      return value
+    }
   }
 
   func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return try body(&value)
+    try box.withUnsafeMutablePointers { value, mutex in
+      pthread_mutex_lock(mutex)
+      defer { pthread_mutex_unlock(mutex) }
+      return try body(&value.pointee)
+    }
   }
 
   /// Changes the value; what it held is released outside of the lock, because a deinit may take it.

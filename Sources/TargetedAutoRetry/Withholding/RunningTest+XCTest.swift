@@ -20,8 +20,9 @@ extension RunningTest {
 
   /// The innermost running test of XCTest.
   static var current: RunningTest? {
-    watch()
-    return table.withLock { $0.running }.last { $0.isAnnounced || $0.testCase?.isRunning == true }
+    let (running, isWatching) = table.withLock { ($0.running, $0.isWatching) }
+    if !isWatching { watch() }
+    return running.last { $0.isAnnounced || $0.testCase?.isRunning == true }
   }
 
   /// The running test of a test case, or of one of its re-runs.

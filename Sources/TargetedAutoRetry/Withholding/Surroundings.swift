@@ -4,8 +4,7 @@ internal import XCTest
 final class Surroundings: Sendable {
   /// The world of the steps; nil for the real one.
   let world: World?
-  /// The sum of the policies of the scopes around.
-  let policy: RetryPolicy?
+  private let scope: ScopePolicy?
   let step: StepContext?
   let flakyScope: FlakyScope?
   /// The run of a test with the trait `.flaky`.
@@ -22,7 +21,7 @@ final class Surroundings: Sendable {
   init(
     in outer: Surroundings? = nil,
     world: World? = nil,
-    policy: RetryPolicy? = nil,
+    scope: ScopePolicy? = nil,
     step: StepContext? = nil,
     flakyScope: FlakyScope? = nil,
     flakyRun: RunningTest? = nil,
@@ -31,7 +30,7 @@ final class Surroundings: Sendable {
     isCarried: Bool = false
   ) {
     self.world = world ?? outer?.world
-    self.policy = policy ?? outer?.policy
+    self.scope = scope ?? outer?.scope
     self.step = step ?? outer?.step
     self.flakyScope = flakyScope ?? outer?.flakyScope
     self.flakyRun = flakyRun ?? outer?.flakyRun
@@ -40,7 +39,10 @@ final class Surroundings: Sendable {
     self.isCarried = isCarried || outer?.isCarried ?? false
   }
 
-  var outsideOfTest: Surroundings { Surroundings(world: world, policy: policy) }
+  var outsideOfTest: Surroundings { Surroundings(world: world, scope: scope) }
+
+  /// The sum of the policies of the scopes around.
+  var policy: RetryPolicy? { scope?.sum }
 
   var carried: Surroundings { Surroundings(in: self, isCarried: true) }
 
@@ -57,10 +59,19 @@ final class Surroundings: Sendable {
   }
 
   static func with(policy: RetryPolicy) -> Surroundings {
-    Surroundings(in: current, policy: policy.or(current.policy))
+    Surroundings(in: current, scope: ScopePolicy(policy.or(current.policy)))
   }
 
   static func with(caller: Caller) -> Surroundings {
     Surroundings(in: current, caller: current.caller ?? caller)
+  }
+}
+
+/// The sum of the policies of scopes; an object, so that the code inside passes no copies on.
+final class ScopePolicy: Sendable {
+  let sum: RetryPolicy
+
+  init(_ sum: RetryPolicy) {
+    self.sum = sum
   }
 }

@@ -14,17 +14,7 @@ let package = Package(
       dependencies: [.product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")],
       swiftSettings: [.swiftLanguageMode(mode)]
     )
-  } + [
-    // A module that makes every XCTestCase conform, and the base classes of another module.
-    .target(
-      name: "BaseTestCases",
-      dependencies: [.product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")]
-    ),
-    .testTarget(
-      name: "RetroactiveConsumers",
-      dependencies: ["BaseTestCases", .product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")]
-    ),
-  ]
+  }
 )
 
 // On CI a warning is an error.

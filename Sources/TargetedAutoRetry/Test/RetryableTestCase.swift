@@ -64,7 +64,3 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
     func invokeTestOfXCTest() { super.invokeTest() }
   #endif
 }
-
-extension RetryableTestCase: OwnConformer {
-  var ownConformer: any TargetedAutoRetry { self }
-}

@@ -62,7 +62,6 @@ final class StepRun {
     test = .ofStep(of: testCase, inside: parent, around, isInSwiftTesting: isInSwiftTesting)
     nest = parent?.nest ?? Locked(Nest(object: testCase ?? (isInSwiftTesting ? object as AnyObject : nil)))
     self.testCase = testCase
-    let object = XCTestCase.isMadeToConform ? asTestCase?.conformer ?? object : object
     self.object = object
     let ofTest = testCase == nil ? testObject(of: test, inside: around.step) : nil
     let sum = StepPolicy(

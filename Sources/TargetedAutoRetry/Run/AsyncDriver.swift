@@ -27,13 +27,13 @@ enum AsyncDriver {
     _ condition: () async throws -> Bool?,
     _ resetSteps: () async throws -> Void
   ) async -> StepEnding {
-    func perform(_ attempt: Attempt, in context: StepContext) async -> AttemptEnd {
+    func perform(_ attempt: Attempt, in context: StepContext) async {
       _ = isolation
       let patience = run.step.policy.conditionTimeout
       if run.step.isWait { return await look(.waitBegins(limit: patience), in: context, patience) }
       if run.step.looksFirst {
-        let first = await look(.firstLook(attempt), in: context)
-        if let end = run.endWithoutAction(attempt, after: first, in: context) { return end }
+        await look(.firstLook(attempt), in: context)
+        if !run.needsAction(attempt, in: context) { return }
       }
       do {
         if run.step.isRepetition { try await resetSteps() }
@@ -41,63 +41,50 @@ enum AsyncDriver {
         run.emit(.mainAction(attempt))
         _ = try await action()
       } catch {
-        return run.end(by: error)
+        return run.threw(error)
       }
-      return await look(.successCondition(attempt), in: context, patience)
+      await look(.successCondition(attempt), in: context, patience)
     }
 
-    func look(
-      _ part: RetryEvent.Kind,
-      in context: StepContext,
-      _ patience: Duration = .zero
-    ) async -> AttemptEnd {
+    func look(_ part: RetryEvent.Kind, in context: StepContext, _ patience: Duration = .zero) async {
       _ = isolation
       run.emit(part)
-      var looks = ConditionLooks(start: run.now, patience: patience, deadline: run.engine.deadline)
+      var looks = run.looks(for: patience)
       while true {
-        var isMet = false
-        var thrown: (any Error)?
         context.lookBegins()
+        var thrown: (any Error)?
         do {
-          isMet = try await condition() == true
+          looks.isMet = try await condition() == true
         } catch {
-          if run.isStop(error) { return .stopped(error) }
           thrown = error
         }
-        looks.seen = context.seen
-        let isCut = run.isCancelled || context.hasFailed
-        switch run.step.policy.conditionEvaluated(isMet, thrown: thrown, &looks, isCut: isCut, at: run.now) {
-        case .waitAndEvaluate(let pause):
-          // The action of a wait does not throw.
-          if !isMet, run.step.isWait { _ = try? await action() }
-          try? await run.world.timekeeper.sleep(pause)
-        case .endAttempt(let isMet):
-          return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks)
-        }
+        guard let pause = run.pause(after: &looks, thrown, in: context) else { return }
+        // The action of a wait does not throw.
+        if run.step.isWait, !looks.isMet { _ = try? await action() }
+        try? await run.world.timekeeper.sleep(pause)
       }
     }
 
-    func reset(after attempt: Attempt) async -> AttemptEnd {
+    func reset(after attempt: Attempt) async {
       _ = isolation
       do {
         run.emit(.resetSteps(after: attempt))
         try await resetSteps()
-        return .succeeded(since: .zero)
       } catch {
-        return run.end(by: error)
+        run.threw(error)
       }
     }
 
-    func limited(_ attempt: Attempt, _ body: () async -> AttemptEnd) async -> AttemptEnd {
+    func limited(_ body: () async -> Void) async {
       // A wait has no attempts, and a limit of its own.
       guard !run.step.isWait, let limit = run.step.policy.attemptTimeLimit else { return await body() }
-      let (end, isTimedOut) = await AttemptTimeLimit.enforce(limit, run.world.timekeeper, isolation: isolation, body)
-      return isTimedOut ? end.cancelled(after: limit) : end
+      let isOver = await AttemptTimeLimit.enforce(limit, run.world.timekeeper, isolation: isolation, body)
+      if isOver { run.timedOut(after: limit) }
     }
 
-    func inside(_ context: StepContext, _ body: () async -> AttemptEnd) async -> AttemptEnd {
-      let surroundings = run.surroundings(of: context)
-      return await context.collect(isolation: isolation) {
+    func inside(_ context: StepContext, _ body: () async -> Void) async {
+      let surroundings = Surroundings(in: run.around, step: context)
+      await context.collect(isolation: isolation) {
         await Surroundings.$current.withValue(surroundings, operation: body, isolation: isolation)
       }
     }
@@ -106,22 +93,21 @@ enum AsyncDriver {
       switch run.next {
       case .runAttempt(let attempt):
         let context = run.attemptBegins(attempt)
-        let end = await inside(context) { await limited(attempt) { await perform(attempt, in: context) } }
-        run.attemptEnded(attempt, end, in: context)
+        await inside(context) { await limited { await perform(attempt, in: context) } }
+        run.attemptEnded(attempt, in: context)
       case .wait(let duration, after: let attempt):
         run.emit(.wait(duration, after: attempt))
         let instant = run.now
         try? await run.world.timekeeper.sleep(duration)
         run.waited(since: instant)
       case .recheckCondition(after: let attempt):
-        let context = run.beginContext(of: attempt)
-        let end = await inside(context) {
-          await limited(attempt) { await look(.lateCheck(after: attempt), in: context) }
-        }
-        run.conditionRechecked(after: attempt, end, in: context)
+        let context = run.begin(attempt)
+        await inside(context) { await limited { await look(.lateCheck(after: attempt), in: context) } }
+        run.conditionRechecked(after: attempt, in: context)
       case .runResetSteps(after: let attempt):
-        let context = run.beginContext(of: attempt, isReset: true)
-        run.resetStepsEnded(await inside(context) { await reset(after: attempt) }, in: context)
+        let context = run.begin(attempt, isReset: true)
+        await inside(context) { await reset(after: attempt) }
+        run.resetStepsEnded(in: context)
       case .finish(let ending):
         return ending
       }
@@ -134,20 +120,20 @@ enum AsyncDriver {
 /// The attempt runs in a task of its own, on the actor of the caller and with its task-local values. The caller waits
 /// for it to the end, so it is cancelled but never abandoned.
 enum AttemptTimeLimit {
-  static func enforce<End>(
+  /// - Returns: True if the time was over before the attempt.
+  static func enforce(
     _ limit: Duration,
     _ timekeeper: Timekeeper,
     isolation: isolated (any Actor)?,
-    _ body: () async -> End
-  ) async -> (end: End, isTimedOut: Bool) {
+    _ body: () async -> Void
+  ) async -> Bool {
     let isOver = Once()
     return await withoutActuallyEscaping(body) { body in
-      // Only the attempt uses these while it runs: the caller waits for it, on the same actor.
+      // Only the attempt uses it while it runs: the caller waits for it, on the same actor.
       nonisolated(unsafe) let body = body
-      nonisolated(unsafe) var end: End?
       let attempt = Task {
         _ = isolation
-        end = await body()
+        await body()
         _ = isOver.claim()
       }
       let timer = Task {
@@ -161,8 +147,7 @@ enum AttemptTimeLimit {
         attempt.cancel()
       }
       timer.cancel()
-      let isTimedOut = await timer.value
-      return (end.made(by: "Task"), isTimedOut)
+      return await timer.value
     }
   }
 }

@@ -20,17 +20,6 @@ struct RetryEngine: Equatable, Sendable {
     }
   }
 
-  enum AttemptResult: Equatable, Sendable {
-    case succeeded
-    case conditionNotMet
-    /// It threw, or it recorded an issue.
-    case failed
-    /// It ended the step: it threw an error that means *stop*, or no retry is wanted.
-    case ended(StepEnding)
-    /// It succeeded, but counts as failed for the rehearsal.
-    case rehearsed
-  }
-
   let policy: StepPolicy
   private let hasResetSteps: Bool
   let deadline: Duration?
@@ -84,14 +73,17 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   /// - Parameter ranAction: False if the condition was true already and the main action was not needed.
-  mutating func attemptEnded(_ result: AttemptResult, ranAction: Bool = true, at now: Duration) -> Action {
-    failedByCondition = result == .conditionNotMet
-    switch result {
-    case .succeeded: return .finish(succeeded(ranAction: ranAction))
-    case .ended(let ending): return .finish(ending)
-    case .failed, .conditionNotMet: hasFailed = true
-    case .rehearsed: break
-    }
+  mutating func attemptSucceeded(ranAction: Bool = true) -> Action {
+    if attempt.retry == 0 { return .finish(.passed) }
+    return .finish(recovered(by: ranResetSteps ? .resetting : ranAction ? .retrying : .waiting))
+  }
+
+  /// - Parameters:
+  ///   - byCondition: True if it neither threw nor recorded an issue.
+  ///   - isRehearsed: True if it succeeded, but counts as failed for the rehearsal.
+  mutating func attemptFailed(byCondition: Bool = false, isRehearsed: Bool = false, at now: Duration) -> Action {
+    failedByCondition = byCondition
+    if !isRehearsed { hasFailed = true }
     if attempt.retriesRemaining == 0 { return .finish(.exhausted) }
     let delay = policy.delay.duration(beforeRetry: attempt.number)
     // A wait that would end after the deadline does not begin.
@@ -99,23 +91,17 @@ struct RetryEngine: Equatable, Sendable {
     return delay > .zero ? .wait(delay, after: attempt) : goBack(at: now)
   }
 
-  mutating func waited(isCut: Bool, at now: Duration) -> Action {
-    if isCut { return .finish(.aborted(.byCancellation)) }
-    return failedByCondition ? .recheckCondition(after: attempt) : goBack(at: now)
+  mutating func waited(at now: Duration) -> Action {
+    failedByCondition ? .recheckCondition(after: attempt) : goBack(at: now)
   }
 
-  mutating func conditionRechecked(_ result: AttemptResult, at now: Duration) -> Action {
-    switch result {
-    case .succeeded: .finish(recovered(by: .waiting))
-    case .ended(let ending): .finish(ending)
-    case .failed, .conditionNotMet, .rehearsed: goBack(at: now)
-    }
+  mutating func conditionRechecked(isMet: Bool, at now: Duration) -> Action {
+    isMet ? .finish(recovered(by: .waiting)) : goBack(at: now)
   }
 
-  mutating func resetStepsEnded(threw: Bool, _ abortion: Abortion? = nil, at now: Duration) -> Action {
+  mutating func resetStepsEnded(at now: Duration) -> Action {
     ranResetSteps = true
-    if threw { return .finish(.stopped(byResetSteps: true, inside: abortion)) }
-    return abortion.map { .finish(.aborted($0)) } ?? nextAttempt(at: now)
+    return nextAttempt(at: now)
   }
 
   private mutating func goBack(at now: Duration) -> Action {
@@ -131,11 +117,6 @@ struct RetryEngine: Equatable, Sendable {
     attempt = next
     attempts = next.number
     return .runAttempt(next)
-  }
-
-  private func succeeded(ranAction: Bool) -> StepEnding {
-    if attempt.retry == 0 { return .passed }
-    return recovered(by: ranResetSteps ? .resetting : ranAction ? .retrying : .waiting)
   }
 
   /// A step that only recovered from its rehearsal is not flaky.

@@ -25,7 +25,7 @@ extension StepRun {
     }
     leaveNotes()
     settleIssues(isForgiven: isSuccess && !hasCancelledStep)
-    if case .stopped(let byResetSteps, inside: _) = report.ending, let error {
+    if case .stopped(let byResetSteps, inside: _) = report.ending, let error = end.error {
       world.watchdog?.end(step.id)
       emit(.stopped(report, by: error))
       failIfDue()
@@ -127,9 +127,9 @@ extension StepRun {
 
 extension StepRun {
   private func leaveNotes() {
-    if hasCancelledStep || report.isCancelled(by: error) { noteCancellation() }
+    if hasCancelledStep || report.isCancelled(by: end.error) { noteCancellation() }
     guard let parent, !report.outcome.isSuccess, !step.isRepetition else { return }
-    if let failure = report.innermostFailure(error: error) { parent.note(failure, failsAttempt: report.failsTest) }
+    if let failure = report.innermostFailure(error: end.error) { parent.note(failure, failsAttempt: report.failsTest) }
   }
 
   /// Notes for the attempt around that is not over, or else for the test, that a step inside was cancelled.

@@ -27,7 +27,8 @@ final class StepRun {
   /// True if the author expects the failure of a step inside, which an attempt had withheld.
   var isFailureExpected = false
   @exclusivity(unchecked) var abortion: Abortion?
-  @exclusivity(unchecked) var error: (any Error)?
+  /// The end of the part that runs, or of the last one.
+  @exclusivity(unchecked) var end = AttemptEnd()
   /// True if a step inside the attempt has ended by cancellation; the attempt then forgives nothing.
   @exclusivity(unchecked) var hasCancelledStep = false
   /// The instant at which the attempt began, and the number of runs of the main action before it.
@@ -123,29 +124,11 @@ final class StepRun {
     return identity
   }
 
-  func beginContext(of attempt: Attempt, isReset: Bool = false) -> StepContext {
-    let scope = around.flakyScope
-    let context = StepContext(of: step, attempt, in: test, scope, inside: parent, isReset: isReset, nest)
-    let isRecorded = report.failedAttempts.last?.number == attempt.number
-    world.watchdog?.begin(
-      context,
-      since: isRecorded ? now : attemptStart.instant,
-      limit: isReset || !isAsynchronous || step.isWait ? nil : step.policy.attemptTimeLimit,
-      isRecorded: isRecorded
-    )
-    return context
-  }
-
-  func surroundings(of context: StepContext) -> Surroundings {
-    Surroundings(in: around, step: context)
-  }
-
   /// True for an error that neither a retry nor another look can cure; the policy is asked outside of the attempt.
   func isStop(_ error: any Error) -> Bool {
     Surroundings.$current.withValue(surroundingsOfHooks) { step.policy.isStop(error) }
   }
 
-  func end(by error: any Error) -> AttemptEnd { isStop(error) ? .stopped(error) : .threw(error) }
 }
 
 extension StepRun {

@@ -28,62 +28,57 @@ enum SyncDriver {
   ) -> StepEnding {
     func runAttempt(_ attempt: Attempt) {
       let context = run.attemptBegins(attempt)
-      run.attemptEnded(attempt, inside(context) { perform(attempt, in: context) }, in: context)
+      inside(context) { perform(attempt, in: context) }
+      run.attemptEnded(attempt, in: context)
     }
 
-    func perform(_ attempt: Attempt, in context: StepContext) -> AttemptEnd {
+    func perform(_ attempt: Attempt, in context: StepContext) {
       let patience = run.step.policy.conditionTimeout
       if run.step.isWait { return look(.waitBegins(limit: patience), in: context, patience) }
       if run.step.looksFirst {
-        let first = look(.firstLook(attempt), in: context)
-        if let end = run.endWithoutAction(attempt, after: first, in: context) { return end }
+        look(.firstLook(attempt), in: context)
+        if !run.needsAction(attempt, in: context) { return }
       }
       do {
         if run.step.isRepetition { try resetSteps() }
-        let unready = try run.show(.mainAction(attempt)) { () throws -> AttemptEnd? in
-          let wait = run.precondition.map { poll($0, in: context, patience) }
-          if wait?.hasSucceeded == false { return wait }
+        let hasRun = try run.show(.mainAction(attempt)) {
+          if let isReady = run.precondition {
+            poll(isReady, in: context, patience)
+            if !run.end.isMet { return false }
+          }
           run.report.actionRuns += 1
           _ = try action()
-          return nil
+          return true
         }
-        if let unready { return unready }
+        if !hasRun { return }
       } catch {
-        return run.end(by: error)
+        return run.threw(error)
       }
-      return look(.successCondition(attempt), in: context, patience)
+      look(.successCondition(attempt), in: context, patience)
     }
 
     func look(
       _ part: @autoclosure () -> RetryEvent.Kind,
       in context: StepContext,
       _ patience: Duration = .zero
-    ) -> AttemptEnd {
+    ) {
       run.show(part()) { poll(condition, in: context, patience) }
     }
 
-    func poll(_ condition: () throws -> Bool?, in context: StepContext, _ patience: Duration) -> AttemptEnd {
-      var looks = ConditionLooks(start: run.now, patience: patience, deadline: run.engine.deadline)
+    func poll(_ condition: () throws -> Bool?, in context: StepContext, _ patience: Duration) {
+      var looks = run.looks(for: patience)
       while true {
-        var isMet = false
-        var thrown: (any Error)?
         context.lookBegins()
+        var thrown: (any Error)?
         do {
-          isMet = try condition() == true
+          looks.isMet = try condition() == true
         } catch {
-          if run.isStop(error) { return .stopped(error) }
           thrown = error
         }
-        looks.seen = context.seen
-        let policy = run.step.policy
-        switch policy.conditionEvaluated(isMet, thrown: thrown, &looks, isCut: context.hasFailed, at: run.now) {
-        case .waitAndEvaluate(let pause):
-          // The action of a wait does not throw.
-          if !isMet, run.step.isWait { _ = try? action() }
-          block(pause)
-        case .endAttempt(let isMet):
-          return isMet ? .succeeded(since: looks.start) : .conditionNotMet(looks)
-        }
+        guard let pause = run.pause(after: &looks, thrown, in: context) else { return }
+        // The action of a wait does not throw.
+        if run.step.isWait, !looks.isMet { _ = try? action() }
+        block(pause)
       }
     }
 
@@ -95,27 +90,26 @@ enum SyncDriver {
     }
 
     func recheck(after attempt: Attempt) {
-      let context = run.beginContext(of: attempt)
-      let end = inside(context) { look(.lateCheck(after: attempt), in: context) }
-      run.conditionRechecked(after: attempt, end, in: context)
+      let context = run.begin(attempt)
+      inside(context) { look(.lateCheck(after: attempt), in: context) }
+      run.conditionRechecked(after: attempt, in: context)
     }
 
     func reset(after attempt: Attempt) {
-      let context = run.beginContext(of: attempt, isReset: true)
-      let end = inside(context) {
+      let context = run.begin(attempt, isReset: true)
+      inside(context) {
         do {
           try run.show(.resetSteps(after: attempt), resetSteps)
-          return .succeeded(since: .zero)
         } catch {
-          return run.end(by: error)
+          run.threw(error)
         }
       }
-      run.resetStepsEnded(end, in: context)
+      run.resetStepsEnded(in: context)
     }
 
-    func inside(_ context: StepContext, _ body: () -> AttemptEnd) -> AttemptEnd {
-      let surroundings = run.surroundings(of: context)
-      return context.collect { Surroundings.$current.withValue(surroundings, operation: body) }
+    func inside(_ context: StepContext, _ body: () -> Void) {
+      let surroundings = Surroundings(in: run.around, step: context)
+      context.collect { Surroundings.$current.withValue(surroundings, operation: body) }
     }
 
     /// On Apple platforms the run loop goes on. The code that it runs does not belong to the attempt.

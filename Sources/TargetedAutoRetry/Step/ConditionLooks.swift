@@ -4,6 +4,8 @@ struct ConditionLooks: Sendable {
   /// The time that the condition has to come true; zero in a late check.
   var patience = Duration.zero
   var deadline: Duration?
+  /// True if the last look saw the condition met; in the end, if it was met for long enough.
+  var isMet = false
   /// The instant since which the condition was true at every look; nil if it was false at the last one.
   private(set) var trueSince: Duration?
   private(set) var wasTrue = false
@@ -15,16 +17,16 @@ struct ConditionLooks: Sendable {
   /// What the last look noted; nothing if it saw the condition met.
   var seen: [NotedValue] = []
 
-  fileprivate mutating func see(_ isMet: Bool, _ thrown: (any Error)?, at now: Duration) {
+  fileprivate mutating func see(_ thrown: (any Error)?, at now: Duration) {
     count += 1
-    if isMet { seen = [] }
     lastThrew = thrown != nil
     if let thrown {
+      isMet = false
       throwing += 1
       error = thrown
     }
     trueSince = isMet ? trueSince ?? now : nil
-    if isMet { wasTrue = true } else { wasFalse = true }
+    if isMet { (wasTrue, seen) = (true, []) } else { wasFalse = true }
   }
 }
 
@@ -35,38 +37,43 @@ struct NotedValue: Sendable {
   let name: String
   let describe: @Sendable () -> String
 
-  var text: String { "\(name.capped(at: 100).onOneLine) \(describe())" }
+  private var text: String { "\(name.capped(at: 100).onOneLine) \(describe())" }
+
+  static func text(of values: [NotedValue]) -> String {
+    if values.isEmpty { return "" }
+    let texts = values.prefix(mostShown).map(\.text)
+    return ": " + texts.joined(separator: ", ") + (values.count > texts.count ? ", …" : "")
+  }
 }
 
 extension StepPolicy {
-  enum ConditionAction: Equatable, Sendable {
-    case endAttempt(isMet: Bool)
-    case waitAndEvaluate(Duration)
-  }
-
   enum WaitLimit: Equatable, Sendable {
     case conditionTimeout
     case timeLimit
   }
 
-  /// Decides what follows a look; a condition that was always true gets extra time, so that slow looks do not fail it.
-  func conditionEvaluated(
-    _ isMet: Bool,
-    thrown: (any Error)? = nil,
-    _ looks: inout ConditionLooks,
+  /// The pause before the next look; nil if none follows.
+  ///
+  /// A condition that was always true gets extra time, so that slow looks do not fail it.
+  func pause(
+    after looks: inout ConditionLooks,
+    _ thrown: (any Error)? = nil,
     isCut: @autoclosure () -> Bool = false,
     at now: Duration
-  ) -> ConditionAction {
-    looks.see(isMet, thrown, at: now)
+  ) -> Duration? {
+    looks.see(thrown, at: now)
     let timeToGo = looks.trueSince.map { $0 + stableFor - now }
-    if let timeToGo, timeToGo <= .zero { return .endAttempt(isMet: true) }
+    if let timeToGo, timeToGo <= .zero { return nil }
     let timeout = looks.start + looks.patience
     let end = min(
       looks.wasFalse ? timeout : max(timeout, now + (timeToGo ?? .zero)),
       looks.deadline ?? .seconds(Int64.max)
     )
-    guard now < end, !isCut() else { return .endAttempt(isMet: false) }
-    return .waitAndEvaluate(min(pollingInterval, end - now, timeToGo ?? pollingInterval))
+    guard now < end, !isCut() else {
+      looks.isMet = false
+      return nil
+    }
+    return min(pollingInterval, end - now, timeToGo ?? pollingInterval)
   }
 
   /// The limit that ended the wait for a condition; nil if there was no wait, or no limit ended it.

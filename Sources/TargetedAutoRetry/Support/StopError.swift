@@ -11,4 +11,10 @@ enum StopError {
   static func isSkip(_ error: any Error) -> Bool {
     error is XCTSkip || String(reflecting: type(of: error)) == "Testing.SkipInfo"
   }
+
+  /// True for an error of `#require` or `XCTUnwrap`, which record an issue and throw.
+  static func standsForIssue(_ error: any Error) -> Bool {
+    let name = String(describing: type(of: error))
+    return name == "ExpectationFailedError" || name.hasSuffix("UnwrappingOptional")
+  }
 }

@@ -42,7 +42,7 @@ extension RunningTest {
     if let report = (error as? RetryExhausted)?.report {
       if report.hasNotRun { return hasIssue }
       guard report.failsTest || report.ending.failureInside != nil else { return false }
-    } else if !AttemptEnd.standsForIssue(error) {
+    } else if !StopError.standsForIssue(error) {
       return false
     }
     let place = (error as? ExpectationFailedError)?.expectation.sourceLocation.place

@@ -2,6 +2,23 @@ import Testing
 
 @testable import TargetedAutoRetry
 
+private enum Look: Equatable {
+  case pauses(Duration)
+  case ends(isMet: Bool)
+}
+
+extension StepPolicy {
+  fileprivate func look(
+    _ isMet: Bool,
+    _ looks: inout ConditionLooks,
+    isCut: Bool = false,
+    at now: Duration
+  ) -> Look {
+    looks.isMet = isMet
+    return pause(after: &looks, isCut: isCut, at: now).map(Look.pauses) ?? .ends(isMet: looks.isMet)
+  }
+}
+
 @Suite struct RetryEngineTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -29,18 +46,20 @@ import Testing
 
   /// The inputs of the engine, one second apart.
   enum Told {
-    case attempt(RetryEngine.AttemptResult)
+    case succeeded
+    case failed
+    case conditionNotMet
+    case rehearsed
     case waited
-    case cut
-    case rechecked(RetryEngine.AttemptResult)
-    case reset(RetryEngine.AttemptResult)
+    case rechecked(isMet: Bool)
+    case reset
   }
 
   static let rows = [
     Row(
       testDescription: "the last allowed retry can succeed",
       engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 2))),
-      told: [.attempt(.failed), .attempt(.conditionNotMet), .attempt(.succeeded)],
+      told: [.failed, .conditionNotMet, .succeeded],
       answers: [
         .attempt(1, left: 2), .attempt(2, left: 1), .attempt(3, left: 0),
         .end(.recovered(by: .retrying, failsTest: false), attempts: 3, returns: 2),
@@ -54,16 +73,14 @@ import Testing
     ),
     Row(
       testDescription: "as many retries as an integer can count do not overflow",
-      engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: .max))),
-      told: [.attempt(.ended(.stopped(byResetSteps: false, inside: nil)))],
-      answers: [
-        .attempt(1, left: .max), .end(.stopped(byResetSteps: false, inside: nil), attempts: 1, returns: .max),
-      ]
+      engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: .max)), deadline: .zero),
+      told: [],
+      answers: [.end(.timedOut(deniedWait: nil), attempts: 0, returns: .max)]
     ),
     Row(
       testDescription: "a step that has failed after its rehearsal fails its test",
       engine: RetryEngine(StepPolicy(), isRehearsal: true, failsOnRecovery: true),
-      told: [.attempt(.rehearsed), .attempt(.failed), .attempt(.succeeded)],
+      told: [.rehearsed, .failed, .succeeded],
       answers: [
         .attempt(1, left: 3), .attempt(2, left: 2), .attempt(3, left: 1),
         .end(.recovered(by: .retrying, failsTest: true), attempts: 3, returns: 2),
@@ -72,7 +89,7 @@ import Testing
     Row(
       testDescription: "a step that waiting has cured after its rehearsal fails its test",
       engine: RetryEngine(delayed(5), isRehearsal: true, failsOnRecovery: true),
-      told: [.attempt(.rehearsed), .waited, .attempt(.conditionNotMet), .waited, .rechecked(.succeeded)],
+      told: [.rehearsed, .waited, .conditionNotMet, .waited, .rechecked(isMet: true)],
       answers: [
         .attempt(1, left: 3), .wait(5, after: 1, left: 3), .attempt(2, left: 2), .wait(5, after: 2, left: 2),
         .recheck(after: 2, left: 2), .end(.recovered(by: .waiting, failsTest: true), attempts: 2, returns: 1),
@@ -81,7 +98,7 @@ import Testing
     Row(
       testDescription: "reset steps that take too long are not followed by an attempt",
       engine: RetryEngine(StepPolicy(), hasResetSteps: true, deadline: .seconds(2)),
-      told: [.attempt(.failed), .reset(.succeeded)],
+      told: [.failed, .reset],
       answers: [
         .attempt(1, left: 3), .reset(after: 1, left: 3), .end(.timedOut(deniedWait: nil), attempts: 1, returns: 4),
       ]
@@ -89,7 +106,7 @@ import Testing
     Row(
       testDescription: "a step without retries that is out of time too is exhausted",
       engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 0)), deadline: .seconds(1)),
-      told: [.attempt(.failed)],
+      told: [.failed],
       answers: [.attempt(1, left: 0), .end(.exhausted, attempts: 1, returns: 1)]
     ),
   ]
@@ -102,11 +119,13 @@ import Testing
       let now = Duration.seconds(index + 1)
       let action =
         switch told {
-        case .attempt(let result): engine.attemptEnded(result, at: now)
-        case .waited: engine.waited(isCut: false, at: now)
-        case .cut: engine.waited(isCut: true, at: now)
-        case .rechecked(let result): engine.conditionRechecked(result, at: now)
-        case .reset(let result): engine.resetStepsEnded(threw: result != .succeeded, at: now)
+        case .succeeded: engine.attemptSucceeded()
+        case .failed: engine.attemptFailed(at: now)
+        case .conditionNotMet: engine.attemptFailed(byCondition: true, at: now)
+        case .rehearsed: engine.attemptFailed(isRehearsed: true, at: now)
+        case .waited: engine.waited(at: now)
+        case .rechecked(let isMet): engine.conditionRechecked(isMet: isMet, at: now)
+        case .reset: engine.resetStepsEnded(at: now)
         }
       answers.append(Answer(action, of: engine))
     }
@@ -146,44 +165,44 @@ import Testing
   ) {
     let policy = StepPolicy(call: RetryPolicy(conditionTimeout: .seconds(10)))
     var looks = ConditionLooks(start: .zero, patience: .seconds(10), deadline: .seconds(deadline))
-    #expect(policy.conditionEvaluated(false, &looks, at: .seconds(now)) == .endAttempt(isMet: false))
+    #expect(policy.look(false, &looks, at: .seconds(now)) == .ends(isMet: false))
     #expect(policy.limitOfWait(looks, at: .seconds(now)) == limit)
   }
 
   @Test func `a wait that is cut ends, also where the condition is true but not for long`() {
     let policy = StepPolicy(call: RetryPolicy(conditionTimeout: .seconds(9), stableFor: .seconds(2)))
     var looks = ConditionLooks(start: .zero, patience: .seconds(9))
-    #expect(policy.conditionEvaluated(true, &looks, isCut: true, at: .zero) == .endAttempt(isMet: false))
-    #expect(policy.conditionEvaluated(true, &looks, isCut: true, at: .seconds(2)) == .endAttempt(isMet: true))
+    #expect(policy.look(true, &looks, isCut: true, at: .zero) == .ends(isMet: false))
+    #expect(policy.look(true, &looks, isCut: true, at: .seconds(2)) == .ends(isMet: true))
   }
 
   /// Slow looks: the condition is seen at their end.
   @Test(
     arguments: [
-      ([(2, true)], .waitAndEvaluate(.seconds(4))),
-      ([(2, true), (6, true)], .waitAndEvaluate(.seconds(4))),
-      ([(2, true), (6, true), (10, true)], .waitAndEvaluate(.seconds(2))),
-      ([(2, true), (6, true), (11, true)], .waitAndEvaluate(.seconds(1))),
-      ([(2, true), (6, true), (10, true), (12, true)], .endAttempt(isMet: true)),
-      ([(13, true)], .waitAndEvaluate(.seconds(4))),
-      ([(13, true), (17, true), (23, true)], .endAttempt(isMet: true)),
-      ([(2, false), (4, true), (10, true)], .endAttempt(isMet: false)),
-      ([(2, true), (6, false), (7, true), (10, true)], .endAttempt(isMet: false)),
-      ([(2, true), (11, false)], .endAttempt(isMet: false)),
-      ([(2, true), (15, true)], .endAttempt(isMet: true)),
-      ([(13, true), (17, true), (20, true)], .endAttempt(isMet: false)),
-    ] as [([(Int, Bool)], StepPolicy.ConditionAction)]
+      ([(2, true)], .pauses(.seconds(4))),
+      ([(2, true), (6, true)], .pauses(.seconds(4))),
+      ([(2, true), (6, true), (10, true)], .pauses(.seconds(2))),
+      ([(2, true), (6, true), (11, true)], .pauses(.seconds(1))),
+      ([(2, true), (6, true), (10, true), (12, true)], .ends(isMet: true)),
+      ([(13, true)], .pauses(.seconds(4))),
+      ([(13, true), (17, true), (23, true)], .ends(isMet: true)),
+      ([(2, false), (4, true), (10, true)], .ends(isMet: false)),
+      ([(2, true), (6, false), (7, true), (10, true)], .ends(isMet: false)),
+      ([(2, true), (11, false)], .ends(isMet: false)),
+      ([(2, true), (15, true)], .ends(isMet: true)),
+      ([(13, true), (17, true), (20, true)], .ends(isMet: false)),
+    ] as [([(Int, Bool)], Look)]
   )
-  func `a condition that was true at every look has the time that it needs to stay so`(
+  fileprivate func `a condition that was true at every look has the time that it needs to stay so`(
     seen: [(Int, Bool)],
-    action: StepPolicy.ConditionAction
+    action: Look
   ) {
     let isLate = seen.last?.0 == 20
     let policy = StepPolicy(
       call: RetryPolicy(conditionTimeout: .seconds(10), pollingInterval: .seconds(4), stableFor: .seconds(10))
     )
     var looks = ConditionLooks(start: .zero, patience: .seconds(10), deadline: isLate ? .seconds(20) : nil)
-    let answers = seen.map { policy.conditionEvaluated($0.1, &looks, at: .seconds($0.0)) }
+    let answers = seen.map { policy.look($0.1, &looks, at: .seconds($0.0)) }
     #expect(answers.last == action)
     #expect(policy.limitOfWait(looks, at: .seconds(seen.last?.0 ?? 0)) == (isLate ? .timeLimit : Self.limit(seen)))
   }
@@ -198,11 +217,11 @@ import Testing
       call: RetryPolicy(conditionTimeout: .seconds(9), pollingInterval: .seconds(4), stableFor: .seconds(2))
     )
     var looks = ConditionLooks(start: .zero)
-    #expect(policy.conditionEvaluated(true, &looks, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
-    #expect(policy.conditionEvaluated(true, &looks, at: .seconds(5)) == .endAttempt(isMet: true))
+    #expect(policy.look(true, &looks, at: .seconds(3)) == .pauses(.seconds(2)))
+    #expect(policy.look(true, &looks, at: .seconds(5)) == .ends(isMet: true))
     var others = ConditionLooks(start: .zero)
-    #expect(policy.conditionEvaluated(true, &others, at: .seconds(3)) == .waitAndEvaluate(.seconds(2)))
-    #expect(policy.conditionEvaluated(false, &others, at: .seconds(5)) == .endAttempt(isMet: false))
+    #expect(policy.look(true, &others, at: .seconds(3)) == .pauses(.seconds(2)))
+    #expect(policy.look(false, &others, at: .seconds(5)) == .ends(isMet: false))
   }
 
   /// A condition changes at random; the oracle knows the looks, and must come to the same end.
@@ -227,11 +246,11 @@ import Testing
       while isMet == nil {
         let isTrue = bits >> UInt64(now) & 1 == 1
         seen.append((now, isTrue))
-        switch policy.conditionEvaluated(isTrue, &looks, at: .seconds(now)) {
-        case .waitAndEvaluate(let pause):
+        switch policy.look(isTrue, &looks, at: .seconds(now)) {
+        case .pauses(let pause):
           #expect(pause > .zero && pause <= .seconds(interval))
           now += Int(pause.components.seconds)
-        case .endAttempt(isMet: let end): isMet = end
+        case .ends(isMet: let end): isMet = end
         }
       }
       let ends = seen.indices.map { index in

@@ -201,8 +201,6 @@ final class Notes: Sendable {
   /// The failure of a step names other steps and issues too. Its own name stands before "failed: " or follows the word "action",
   /// that of a wait follows the words of waits, and both come first in the message of the gate.
   static func number(in message: String) -> Int {
-    // XCTest tells where an error comes from that may have no number.
-    let message = message.components(separatedBy: " in the reset steps of ")[0]
     let isGate = message.contains("AUTO_RETRY_FAIL_ON_RECOVERY")
     let head =
       isGate ? nil : message.firstRange(of: #/(action|vain for|waiting for|waited for|inside of): |(?=«\d+» failed: )/#)

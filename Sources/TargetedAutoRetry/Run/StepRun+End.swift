@@ -25,14 +25,10 @@ extension StepRun {
     }
     leaveNotes()
     settleIssues(isForgiven: isSuccess && !hasCancelledStep)
-    if case .stopped(let byResetSteps, inside: _) = report.ending, let error = end.error {
+    if report.ending.throwsError, let error = end.error {
       world.watchdog?.end(step.id)
       emit(.stopped(report, by: error))
       failIfDue()
-      let part = byResetSteps ? "the reset steps of \(step.name)" : nil
-      let end = EndedStep(error: type(of: error), callSite: step.failureSite, part: part)
-      // Only XCTest needs the place of such an error.
-      if !step.isInSwiftTesting { test?.state.withLock { $0.endedStep = end } }
       throw error
     }
     if let attachments = report.attachments {

@@ -6,33 +6,15 @@ internal import XCTest
 /// What runs the test drops it.
 struct RunIsOver: Error {}
 
-/// A step that an error has ended, which goes on to the caller.
-struct EndedStep: Sendable {
-  let error: any Error.Type
-  let callSite: CallSite
-  /// The part of the step that threw, such as `the reset steps of Launch`, if the error does not show it.
-  var part: String?
-}
-
-// Errors have no place of their own.
+// Errors have no place of their own, except that of a step which has used up its attempts.
 extension RunningTest {
-  /// Records an error as an issue, at the step that it has ended, or else at a call.
-  ///
-  /// The step is the last one that has ended with an error, if that had the same type.
+  /// Records an error as an issue, at the step that threw it, or else at a call.
   func record(_ error: any Error, at callSite: CallSite? = nil) {
-    guard let testCase else {
-      if let callSite { Issue.record(error.forRecord, sourceLocation: callSite.sourceLocation) }
-      return
+    if let testCase {
+      testCase.record(.thrown(error, at: (error as? RetryExhausted)?.report.step.failureSite ?? callSite))
+    } else if let callSite {
+      Issue.record(error.forRecord, sourceLocation: callSite.sourceLocation)
     }
-    let step = step(endedBy: error)
-    testCase.record(.thrown(error, in: step?.part, at: step?.callSite ?? callSite))
-  }
-
-  func step(endedBy error: any Error) -> EndedStep? {
-    let last = state.withLock { $0.endedStep }
-    let step = last?.error == type(of: error) ? last : nil
-    guard step?.part == nil, let exhausted = error as? RetryExhausted else { return step }
-    return EndedStep(error: RetryExhausted.self, callSite: exhausted.report.step.failureSite)
   }
 
   /// True if this run has the failure that the error stands for, and forgives it only if it may forgive the error too.

@@ -21,8 +21,6 @@ final class RunningTest: Sendable {
     /// The attempts of each step that are open or have withheld something; only the last one may be open.
     var attempts: [StepID: [StepContext]] = [:]
     var openScopes = 0
-    /// The last step that an error has ended.
-    var endedStep: EndedStep?
     /// True if a step was cancelled and not run again: it neither failed nor succeeded, so the run forgives nothing.
     var hasCancelledStep = false
     var isOver = false

@@ -11,20 +11,20 @@
     /// }
     /// ```
     ///
-    /// A withheld issue is recorded again if its step fails after all, or to add the place of the step that threw it.
+    /// A withheld issue is recorded again if its step fails after all.
     ///
     /// - Returns: True if it is kept out of the result for now. False also outside
     ///   ``withholdingIssues(fileID:file:line:column:_:)``.
     public func withholds(_ issue: XCTIssue) -> Bool {
       guard let test = withholdingTest else { return false }
-      if let error = issue.associatedError, StepContext.current?.isInAttempt != true,
-        error is RunIsOver || test.hasFailure(of: error)
-      {
-        return true
+      if let error = issue.associatedError, StepContext.current?.isInAttempt != true {
+        if error is RunIsOver || test.hasFailure(of: error) { return true }
+        if let placed = issue.placed(by: error) {
+          record(placed)
+          return true
+        }
       }
-      guard let placed = test.placed(issue) else { return test.decide(about: withheldIssue(issue)) }
-      OwnFailure(message: placed.compactDescription, key: nil).perform { record(placed) }
-      return true
+      return test.decide(about: withheldIssue(issue))
     }
 
     private func withheldIssue(_ issue: XCTIssue) -> WithheldIssue {
@@ -53,21 +53,15 @@
     }
   }
 
-  extension RunningTest {
-    /// The issue with the part and the place of the step that threw it; nil if it has both or no step threw it.
-    fileprivate func placed(_ issue: XCTIssue) -> XCTIssue? {
-      // An issue that is recorded again has both.
-      guard let error = issue.associatedError, OwnFailure.of(issue.compactDescription) == nil else { return nil }
-      guard let step = step(endedBy: error) else { return nil }
-      let hasPlace = issue.sourceCodeContext.location != nil
-      if step.part == nil, hasPlace { return nil }
-      var placed = issue
-      if let part = step.part { placed.compactDescription += " in \(part)" }
-      if !hasPlace {
-        let line = Int(clamping: step.callSite.line)
-        let location = XCTSourceCodeLocation(filePath: step.callSite.path, lineNumber: line)
-        placed.sourceCodeContext = XCTSourceCodeContext(location: location)
+  extension XCTIssue {
+    /// The issue at the line of the step that threw the error; nil if it has a place, or if no step threw it.
+    fileprivate func placed(by error: any Error) -> XCTIssue? {
+      guard let site = (error as? RetryExhausted)?.report.step.failureSite, sourceCodeContext.location == nil else {
+        return nil
       }
+      var placed = self
+      let location = XCTSourceCodeLocation(filePath: site.path, lineNumber: Int(clamping: site.line))
+      placed.sourceCodeContext = XCTSourceCodeContext(location: location)
       return placed
     }
   }

@@ -170,7 +170,7 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
 
   func testRedErrorOfStepInScope() throws {
     try flaky(slowMap) {
-      try step(policy: RetryPolicy(isRetryable: { _ in false })) { throw Broken(description: "A") }  // step in scope
+      try step(policy: RetryPolicy(isRetryable: { _ in false })) { throw Broken(description: "A") }
     }
   }
 
@@ -190,8 +190,8 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
     flaky(.notFixable(reason: "slow map", maxRetryCount: .max)) { XCTAssertEqual(retryCount, 1) }
   }
 
-  func testRedErrorOfStepHasItsPlace() throws {
-    try step(policy: RetryPolicy(isRetryable: { _ in false })) { throw Broken(description: "A") }  // step that threw
+  func testRedErrorOfStep() throws {
+    try step(policy: RetryPolicy(isRetryable: { _ in false })) { throw Broken(description: "A") }
   }
 
   /// Recovers in each run, inside a flaky scope and another step.

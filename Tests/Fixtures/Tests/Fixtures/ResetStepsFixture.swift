@@ -11,7 +11,9 @@ final class ResetStepsFixture: RetryableTestCase {
   }
 
   func testThrowsFromValueStep() throws {
-    let reset = { try self.autoRetry("Reset", retryAttempts: 0, mainAction: {}, until: { _ in false }) }
-    try step("Launch", until: { false }, reset: reset)  // reset steps with a value step threw
+    let reset = {
+      try self.autoRetry("Reset", retryAttempts: 0, mainAction: {}, until: { _ in false })  // value step in reset steps
+    }
+    try step("Launch", until: { false }, reset: reset)
   }
 }

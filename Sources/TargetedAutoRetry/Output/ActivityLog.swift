@@ -6,7 +6,8 @@
   ///
   /// The lines go to the console if XCTest offers no activities: off the main thread, outside an XCTest test case, and
   /// under `swift test`, which stops the process at the first activity.
-  struct ActivityLog: PartRunner {
+  struct ActivityLog: RetryEventSink {
+    let showsParts = true
     private let console: ConsoleLog
     private let runsUnderXcode: Bool
 

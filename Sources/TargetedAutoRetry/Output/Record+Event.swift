@@ -13,7 +13,7 @@ extension Record {
       self.init(.step, report, in: event, by: process)
       outcome = report.outcome.rawValue
       cure = report.outcome == .recovered ? Cure.retrying.rawValue : ""
-      if report.outcome == .aborted { stoppedBy = report.ending == .skipped ? "skip" : "outside" }
+      if report.outcome == .aborted { stoppedBy = report.wasSkipped ? "skip" : "outside" }
       taxMs = report.tax.milliseconds
     default: return nil
     }

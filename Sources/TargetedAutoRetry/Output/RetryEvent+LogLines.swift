@@ -62,7 +62,7 @@ extension RetryEvent {
           + "\(report.text(of: error))\(report.step.isWait ? "" : " No more retries will be attempted.")"
       ]
     case .runFailed(let run):
-      guard run.ending == .runsAgain, let flakiness = run.flakiness else { return [] }
+      guard run.runsAgain, let flakiness = run.flakiness else { return [] }
       return [
         "♻️♻️♻️ [FLAKY] test failed in a flaky scope (\(flakiness.reason.onOneLine)). "
           + "Re-running: \(run.last.number) of \(run.last.most - 1)."

@@ -84,10 +84,25 @@ enum NotWithheld: String, Sendable {
 
 /// A receiver of events: the log, the activities of XCTest, the file of records, the summary at the end.
 protocol RetryEventSink: Sendable {
+  /// True if it shows a part of a step while the part runs.
+  var showsParts: Bool { get }
+
   func receive(_ event: RetryEvent)
+
+  /// Receives an event that opens a part of a step, and runs the part.
+  func receive(_ event: RetryEvent, during part: () -> Void)
+
+  /// Returns the path of the file beside the records, if the sink keeps it there.
+  func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String?
 }
 
-/// A sink that shows a part of a step while the part runs.
-protocol PartRunner: RetryEventSink {
-  func receive(_ event: RetryEvent, during body: () -> Void)
+extension RetryEventSink {
+  var showsParts: Bool { false }
+
+  func receive(_ event: RetryEvent, during part: () -> Void) {
+    receive(event)
+    part()
+  }
+
+  func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? { nil }
 }

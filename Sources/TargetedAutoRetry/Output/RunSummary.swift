@@ -46,7 +46,7 @@ final class RunSummary: RetryEventSink {
     case .finished(let report): add(report, wasSkipped: report.ending.abortion == .byCancellation)
     case .stopped(let report, by: let error): add(report, wasSkipped: StopError.matches(error))
     case .testEnded(let report):
-      state.withLock { $0.tests.add(report.outcome, wasSkipped: report.ending == .skipped, report.tax) }
+      state.withLock { $0.tests.add(report.outcome, wasSkipped: report.wasSkipped, report.tax) }
     default: break
     }
   }

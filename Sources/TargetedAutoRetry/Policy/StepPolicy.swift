@@ -1,16 +1,22 @@
-internal import Foundation
-
 /// The sum of all policies for one step, with the defaults in place of what all of them leave open.
 ///
 /// It is an object, so that a step passes no copies on. Two are equal if they are the same.
 final class StepPolicy: Sendable, Equatable {
-  let sum: RetryPolicy
-  private let patience: Double
-  private let timeout: Duration
-  private let excuseEnd: Date?
+  let retryAttempts: Int
   let delay: RetryDelay
   let conditionTimeout: Duration
+  let pollingInterval: Duration
+  let looksFirst: Bool
+  let stableFor: Duration
+  let attemptTimeLimit: Duration?
+  let timeLimit: Duration?
+  let isRetryable: (@Sendable (any Error) -> Bool)?
+  let excuse: Flakiness?
+  let reportsRecovery: Bool
+  let endsTest: Bool
   let origins: (conditionTimeout: PolicyOrigin, attemptTimeLimit: PolicyOrigin, timeLimit: PolicyOrigin)
+  /// The first argument that is invalid.
+  let problem: String?
 
   /// - Parameters:
   ///   - scope: The sum of the scopes around it.
@@ -18,68 +24,74 @@ final class StepPolicy: Sendable, Equatable {
   ///   - waits: True for a step that has a limit for its waits if no policy sets one.
   init(
     call: RetryPolicy = .default,
-    scope: RetryPolicy? = nil,
-    type: RetryPolicy? = nil,
+    scope: ScopePolicy? = nil,
+    type: RetryPolicy = .default,
     waits: Bool = false,
     patience: Double = 1
   ) {
-    func origin(_ limit: (RetryPolicy) -> Duration?) -> PolicyOrigin {
-      limit(call) != nil ? .call : scope.flatMap(limit) != nil ? .scope : .type
+    func origin(_ ofCall: Duration?, _ ofScope: Duration?) -> PolicyOrigin {
+      ofCall != nil ? .call : ofScope != nil ? .scope : .type
     }
-    var sum = call
-    if let scope { sum.fill(from: scope) }
-    if let type { sum.fill(from: type) }
-    self.sum = sum
-    self.patience = patience
-    timeout = (sum.conditionTimeout ?? (waits ? .seconds(10) : .zero)).calculable
-    // On a fast machine too, a condition has the time to stay true.
-    conditionTimeout = max(timeout.times(patience), min(sum.stableFor?.calculable ?? .zero, timeout))
+    retryAttempts = call.retryAttempts ?? scope?.sum.retryAttempts ?? type.retryAttempts ?? 3
     // A step with `.max` retries would run hot, and keep all of its attempts.
-    delay = sum.delay?.seeded ?? (sum.retryAttempts == .max ? .growing : .zero)
-    excuseEnd = sum.because?.end
+    delay = (call.delay ?? scope?.sum.delay ?? type.delay)?.seeded ?? (retryAttempts == .max ? .growing : .zero)
+    pollingInterval =
+      (call.pollingInterval ?? scope?.sum.pollingInterval ?? type.pollingInterval ?? .milliseconds(100)).calculable
+    looksFirst = call.looksFirst ?? scope?.sum.looksFirst ?? type.looksFirst ?? false
+    stableFor = (call.stableFor ?? scope?.sum.stableFor ?? type.stableFor ?? .zero).calculable
+    isRetryable = call.isRetryable ?? scope?.sum.isRetryable ?? type.isRetryable
+    excuse = call.because ?? scope?.sum.because ?? type.because
+    reportsRecovery = call.reportsRecovery ?? scope?.sum.reportsRecovery ?? type.reportsRecovery ?? true
+    endsTest = call.endsTest ?? scope?.sum.endsTest ?? type.endsTest ?? false
+    let timeout = call.conditionTimeout ?? scope?.sum.conditionTimeout ?? type.conditionTimeout
+    let wait = (timeout ?? (waits ? .seconds(10) : .zero)).calculable
+    // On a fast machine too, a condition has the time to stay true.
+    conditionTimeout = max(wait.times(patience), min(stableFor, wait))
+    let attemptLimit = call.attemptTimeLimit ?? scope?.sum.attemptTimeLimit ?? type.attemptTimeLimit
+    attemptTimeLimit = attemptLimit?.times(patience)
+    let limit = call.timeLimit ?? scope?.sum.timeLimit ?? type.timeLimit
+    timeLimit = limit?.times(patience)
     origins = (
-      sum.conditionTimeout == nil && waits ? .default : origin { $0.conditionTimeout },
-      origin { $0.attemptTimeLimit }, origin { $0.timeLimit }
+      timeout == nil && waits ? .default : origin(call.conditionTimeout, scope?.sum.conditionTimeout),
+      origin(call.attemptTimeLimit, scope?.sum.attemptTimeLimit),
+      origin(call.timeLimit, scope?.sum.timeLimit)
     )
+    problem =
+      if retryAttempts < 0 {
+        invalid("retryAttempts", retryAttempts, "0 or more")
+      } else if wait < .zero {
+        invalid("conditionTimeout", wait, "0 seconds or more")
+      } else if pollingInterval <= .zero {
+        invalid("pollingInterval", pollingInterval, "more than 0 seconds")
+      } else if stableFor < .zero {
+        invalid("stableFor", stableFor, "0 seconds or more")
+      } else if stableFor > wait {
+        invalid("stableFor", stableFor, "conditionTimeout, which is \(wait), or less")
+      } else if let attemptLimit, attemptLimit <= .zero {
+        invalid("attemptTimeLimit", attemptLimit, "more than 0 seconds")
+      } else if let limit, limit < .zero {
+        invalid("timeLimit", limit, "0 seconds or more")
+      } else {
+        delay.problem ?? excuse?.problemOfExcuse
+      }
   }
 
-  var retryAttempts: Int { sum.retryAttempts ?? 3 }
-  var pollingInterval: Duration { sum.pollingInterval?.calculable ?? .milliseconds(100) }
-  var looksFirst: Bool { sum.looksFirst ?? false }
-  var stableFor: Duration { sum.stableFor?.calculable ?? .zero }
-  var attemptTimeLimit: Duration? { sum.attemptTimeLimit?.times(patience) }
-  var timeLimit: Duration? { sum.timeLimit?.times(patience) }
-  var excuse: Flakiness? { sum.because }
-  var reportsRecovery: Bool { sum.reportsRecovery ?? true }
-  var endsTest: Bool { sum.endsTest ?? false }
-
-  func isRetryable(_ error: any Error) -> Bool { sum.isRetryable?(error) ?? true }
-
-  func isStop(_ error: any Error) -> Bool { StopError.matches(error) || !isRetryable(error) }
-
-  func isExcuseOver(at now: @autoclosure () -> Date) -> Bool { excuseEnd.map { $0 <= now() } ?? false }
+  func isStop(_ error: any Error) -> Bool { StopError.matches(error) || isRetryable?(error) == false }
 
   static func == (one: StepPolicy, other: StepPolicy) -> Bool { one === other }
 }
 
-extension StepPolicy {
-  /// The first argument that is invalid.
-  var problem: String? {
-    if retryAttempts < 0 { return invalid("retryAttempts", retryAttempts, "0 or more") }
-    if timeout < .zero { return invalid("conditionTimeout", timeout, "0 seconds or more") }
-    if pollingInterval <= .zero { return invalid("pollingInterval", pollingInterval, "more than 0 seconds") }
-    if stableFor < .zero { return invalid("stableFor", stableFor, "0 seconds or more") }
-    if stableFor > timeout { return invalid("stableFor", stableFor, "conditionTimeout, which is \(timeout), or less") }
-    if let limit = sum.attemptTimeLimit, limit <= .zero {
-      return invalid("attemptTimeLimit", limit, "more than 0 seconds")
-    }
-    if let limit = sum.timeLimit, limit < .zero { return invalid("timeLimit", limit, "0 seconds or more") }
-    return delay.problem ?? excuse?.problemOfExcuse(excuseEnd)
-  }
-}
-
 extension Duration {
   fileprivate func times(_ factor: Double) -> Duration { factor == 1 ? calculable : (calculable * factor).calculable }
+}
+
+/// The sum of the policies of the scopes around; an object, so that the code inside passes no copies on.
+final class ScopePolicy: Sendable {
+  let sum: RetryPolicy
+
+  init(_ sum: RetryPolicy) {
+    self.sum = sum
+  }
 }
 
 /// The policy that set a limit, as failure messages call it.

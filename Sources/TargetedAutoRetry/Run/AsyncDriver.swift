@@ -8,22 +8,25 @@ enum AsyncDriver {
     _ resetSteps: () async throws(Failure) -> Void
   ) async throws(Failure) {
     step.isAsynchronous = true
+    func act() async throws {
+      _ = isolation
+      _ = try await action()
+    }
     do {
-      try step.finish(await play(step, isolation, action, condition, resetSteps))
+      try step.finish(await play(step, isolation, act, condition, resetSteps))
       let repetitions = Repetitions(of: step)
       while let repetition = repetitions?.next() {
-        try repetitions?.ended(repetition, await play(repetition, isolation, action, condition, resetSteps))
+        try repetitions?.ended(repetition, await play(repetition, isolation, act, condition, resetSteps))
       }
     } catch {
-      // Only the closures throw. A function of its own would put the error into another box.
-      throw (error as? Failure).made(by: "The closure")
+      throw SyncDriver.failure(error)
     }
   }
 
-  private static func play<Value>(
+  private static func play(
     _ run: StepRun,
     _ isolation: isolated (any Actor)?,
-    _ action: () async throws -> Value,
+    _ action: () async throws -> Void,
     _ condition: () async throws -> Bool?,
     _ resetSteps: () async throws -> Void
   ) async -> StepEnding {
@@ -39,7 +42,7 @@ enum AsyncDriver {
         if run.step.isRepetition { try await resetSteps() }
         run.report.actionRuns += 1
         run.emit(.mainAction(attempt))
-        _ = try await action()
+        try await action()
       } catch {
         return run.threw(error)
       }
@@ -54,13 +57,13 @@ enum AsyncDriver {
         context.lookBegins()
         var thrown: (any Error)?
         do {
-          looks.isMet = try await condition() == true
+          looks.isMet = try await condition() ?? false
         } catch {
           thrown = error
         }
         guard let pause = run.pause(after: &looks, thrown, in: context) else { return }
         // The action of a wait does not throw.
-        if run.step.isWait, !looks.isMet { _ = try? await action() }
+        if run.step.isWait, !looks.isMet { try? await action() }
         try? await run.world.timekeeper.sleep(pause)
       }
     }

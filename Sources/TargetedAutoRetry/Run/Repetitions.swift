@@ -12,10 +12,9 @@ final class Repetitions {
   /// A step without reset steps cannot be repeated, which is logged once. A step that has recovered is known to be
   /// flaky, which fails the test.
   init?(of run: StepRun) {
+    guard let burnIn = run.world.steering.burnIn else { return nil }
     let (step, report) = (run.step, run.report)
-    guard let burnIn = run.world.steering.burnIn, step.kind == .step, burnIn.name == step.name,
-      report.outcome.isSuccess
-    else { return nil }
+    guard step.kind == .step, burnIn.name == step.name, report.outcome.isSuccess else { return nil }
     guard step.hasResetSteps else {
       run.hint(.burnInNeedsResetSteps)
       return nil

@@ -17,24 +17,24 @@ final class StepRun {
   /// The context that the step started in; nil for an outermost step.
   let parent: StepContext?
   let nest: Locked<Nest>
-  @exclusivity(unchecked) var engine: RetryEngine
+  var engine: RetryEngine
   /// A condition that an attempt waits for before its main action; without it the attempt fails.
   let precondition: (() -> Bool)?
-  @exclusivity(unchecked) var next: RetryEngine.Action
-  @exclusivity(unchecked) var report: StepReport
+  var next: RetryEngine.Action
+  var report: StepReport
   /// The failures of the test before the attempt, if its assertions fail it at once.
-  @exclusivity(unchecked) var failuresBefore = 0
+  var failuresBefore = 0
   /// True if the author expects the failure of a step inside, which an attempt had withheld.
   var isFailureExpected = false
-  @exclusivity(unchecked) var abortion: Abortion?
+  var abortion: Abortion?
   /// The end of the part that runs, or of the last one.
-  @exclusivity(unchecked) var end = AttemptEnd()
+  var end = AttemptEnd()
   /// True if a step inside the attempt has ended by cancellation; the attempt then forgives nothing.
-  @exclusivity(unchecked) var hasCancelledStep = false
+  var hasCancelledStep = false
   /// The instant at which the attempt began, and the number of runs of the main action before it.
-  @exclusivity(unchecked) var attemptStart: (instant: Duration, actionRuns: Int)
+  var attemptStart: (instant: Duration, actionRuns: Int)
   /// True for an asynchronous step; a synchronous one takes no notice of cancellation.
-  @exclusivity(unchecked) var isAsynchronous = false
+  var isAsynchronous = false
   /// A text for the value that did not meet the condition, in the forms that return one.
   var rejectedValue: (() -> String?)?
   /// Releases the value of an attempt that has failed.
@@ -42,7 +42,9 @@ final class StepRun {
   /// The surroundings of the code that the step asks and that belongs to no attempt of it: hooks, and `isRetryable`.
   var surroundingsOfHooks: Surroundings { Surroundings(in: around, isInHook: true) }
 
-  /// - Parameter policy: That of the call, with its arguments.
+  /// - Parameters:
+  ///   - policy: That of the call, with its arguments.
+  ///   - sum: All policies, if they are summed up already.
   init(
     _ object: any TargetedAutoRetry,
     _ actionDescription: String?,
@@ -51,7 +53,8 @@ final class StepRun {
     kind: Step.Kind = .step,
     hasResetSteps: Bool = false,
     _ place: CallSite,
-    precondition: (() -> Bool)? = nil
+    precondition: (() -> Bool)? = nil,
+    sum: StepPolicy? = nil
   ) {
     (around, self.precondition) = (.current, precondition)
     world = around.world ?? .live
@@ -65,13 +68,15 @@ final class StepRun {
     self.testCase = testCase
     self.object = object
     let ofTest = testCase == nil ? testObject(of: test, inside: around.step) : nil
-    let sum = StepPolicy(
-      call: policy,
-      scope: around.policy,
-      type: object.retryPolicy.or(ofTest?.retryPolicy),
-      waits: kind == .wait || precondition != nil,
-      patience: world.steering.patience
-    )
+    let sum =
+      sum
+      ?? StepPolicy(
+        call: policy,
+        scope: around.scope,
+        type: object.retryPolicy.or(ofTest?.retryPolicy),
+        waits: kind == .wait || precondition != nil,
+        patience: world.steering.patience
+      )
     let now = world.timekeeper.now()
     step = Step(
       actionDescription,
@@ -81,7 +86,7 @@ final class StepRun {
       hasResetSteps: hasResetSteps,
       place.from(around.caller),
       in: world.steering,
-      isExcuseOver: sum.isExcuseOver(at: world.timekeeper.date),
+      isExcuseOver: sum.excuse?.isExpired(at: world.timekeeper.date) ?? false,
       of: testCase.map(ObjectIdentifier.init),
       isInSwiftTesting: isInSwiftTesting,
       inside: parent?.step,
@@ -97,16 +102,15 @@ final class StepRun {
 
   /// A repetition of a step that has passed; its attempt begins with the reset steps.
   convenience init(repetition number: Int, of count: Int, _ run: StepRun) {
-    var policy = run.step.policy.sum
-    policy.retryAttempts = 0
     self.init(
       run.object,
       run.step.actionDescription,
       .isOnlyLogged,
-      policy,
+      .default,
       kind: .repetition(number, of: count),
       run.step.callSite,
-      precondition: run.precondition
+      precondition: run.precondition,
+      sum: run.step.policy
     )
     isAsynchronous = run.isAsynchronous
     rejectedValue = run.rejectedValue
@@ -146,7 +150,7 @@ extension StepRun {
     _ part: @autoclosure () -> RetryEvent.Kind,
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    if world.partRunner != nil { return try perform(part(), body) }
+    if world.showsParts { return try perform(part(), body) }
     emit(part())
     return try body()
   }

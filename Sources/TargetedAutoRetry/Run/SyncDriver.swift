@@ -8,21 +8,25 @@ enum SyncDriver {
   ) throws(Failure) {
     if step.step.policy.attemptTimeLimit != nil, !step.step.isWait { step.hint(.attemptTimeLimitHasNoEffect) }
     do {
-      try step.finish(play(step, action, condition, resetSteps))
+      try step.finish(play(step, { _ = try action() }, condition, resetSteps))
       let repetitions = Repetitions(of: step)
       while let repetition = repetitions?.next() {
-        try repetitions?.ended(repetition, play(repetition, action, condition, resetSteps))
+        try repetitions?.ended(repetition, play(repetition, { _ = try action() }, condition, resetSteps))
       }
     } catch {
-      // Only the closures throw. A function of its own would put the error into another box.
-      throw (error as? Failure).made(by: "The closure")
+      throw failure(error)
     }
   }
 
+  /// The error of a closure: nothing else throws.
+  static func failure<Failure: Error>(_ error: any Error) -> Failure {
+    (error as? Failure).made(by: "The closure")
+  }
+
   /// Each part is a function of its own: nested steps need less of the stack if the loop is small.
-  private static func play<Value>(
+  private static func play(
     _ run: StepRun,
-    _ action: () throws -> Value,
+    _ action: () throws -> Void,
     _ condition: () throws -> Bool?,
     _ resetSteps: () throws -> Void
   ) -> StepEnding {
@@ -47,7 +51,7 @@ enum SyncDriver {
             if !run.end.isMet { return false }
           }
           run.report.actionRuns += 1
-          _ = try action()
+          try action()
           return true
         }
         if !hasRun { return }
@@ -71,13 +75,13 @@ enum SyncDriver {
         context.lookBegins()
         var thrown: (any Error)?
         do {
-          looks.isMet = try condition() == true
+          looks.isMet = try condition() ?? false
         } catch {
           thrown = error
         }
         guard let pause = run.pause(after: &looks, thrown, in: context) else { return }
         // The action of a wait does not throw.
-        if run.step.isWait, !looks.isMet { _ = try? action() }
+        if run.step.isWait, !looks.isMet { try? action() }
         block(pause)
       }
     }

@@ -64,9 +64,14 @@ final class Step: Sendable {
     self.failureSite = failureSite
     self.isExcuseOver = isExcuseOver
     let allowed = policy.retryAttempts
-    // An invalid number is reported, not replaced. A wait and a repetition have no retries.
-    let isFixed = allowed < 0 || kind != .step
-    retryAttempts = isFixed ? allowed : isExcuseOver ? 0 : steering.retryAttempts ?? allowed
+    retryAttempts =
+      switch kind {
+      case .repetition: 0
+      case .wait: allowed
+      // An invalid number is reported, not replaced.
+      case .step where allowed < 0: allowed
+      case .step: isExcuseOver ? 0 : steering.retryAttempts ?? allowed
+      }
     self.isInSwiftTesting = isInSwiftTesting
     isOfTestCase = testCase != nil
     self.testCase = testCase ?? parent?.testCase

@@ -248,13 +248,16 @@ extension RunningTest {
     }
 
     let now = World.current.timekeeper.now()
-    func report(_ ending: FlakyTestReport.Ending, of issues: [RunIssue], since begin: Duration) -> FlakyTestReport {
+    func report(of issues: [RunIssue], since begin: Duration, succeeds: Bool, runsAgain: Bool = false) -> FlakyTestReport {
       // The issue that decided: one outside of the flaky scopes, if there is one.
       let cause = issues.first { excuse($0.mark, state) == nil } ?? issues.first
       let decisive = cause == nil ? mark : excuse(cause?.mark, state)
+      let failure = decisive == nil || issues.isEmpty ? StepOutcome.aborted : .exhausted
       return FlakyTestReport(
-        ending: ending,
         last: Attempt(number: number, retriesRemaining: max(0, mostReruns(decisive ?? mark) - rerun)),
+        outcome: !succeeds ? failure : rerun == 0 ? .passed : .recovered,
+        wasSkipped: issues.isEmpty && !succeeds,
+        runsAgain: runsAgain,
         cause: cause?.issue.text,
         flakiness: decisive?.flakiness,
         start: begin,
@@ -263,7 +266,7 @@ extension RunningTest {
       )
     }
     if !own.isEmpty {
-      let run = report(runsAgain ? .runsAgain : .failed, of: own, since: start)
+      let run = report(of: own, since: start, succeeds: false, runsAgain: runsAgain)
       if runsAgain {
         for issue in own { mark.emit(.issueWithheld(issue.issue.text, run.last), in: identity, id: id) }
       }
@@ -271,8 +274,7 @@ extension RunningTest {
     }
     if !runsAgain {
       let hasPassed = succeeds || (state.issues.isEmpty && !wasSkipped)
-      let ending: FlakyTestReport.Ending = hasPassed ? .succeeded : state.issues.isEmpty ? .skipped : .failed
-      mark.emit(.testEnded(report(ending, of: state.issues, since: testStart)), in: identity, id: id)
+      mark.emit(.testEnded(report(of: state.issues, since: testStart, succeeds: hasPassed)), in: identity, id: id)
     }
     return runsAgain
   }

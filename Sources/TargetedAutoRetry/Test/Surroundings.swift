@@ -4,7 +4,7 @@ internal import XCTest
 final class Surroundings: Sendable {
   /// The world of the steps; nil for the real one.
   let world: World?
-  private let scope: ScopePolicy?
+  let scope: ScopePolicy?
   let step: StepContext?
   let flakyScope: FlakyScope?
   /// The run of a test with the trait `.flaky`.
@@ -41,9 +41,6 @@ final class Surroundings: Sendable {
 
   var outsideOfTest: Surroundings { Surroundings(world: world, scope: scope) }
 
-  /// The sum of the policies of the scopes around.
-  var policy: RetryPolicy? { scope?.sum }
-
   var carried: Surroundings { Surroundings(in: self, isCarried: true) }
 
   /// True if the code is known to belong to a step, to a flaky scope, or to the test itself.
@@ -59,19 +56,10 @@ final class Surroundings: Sendable {
   }
 
   static func with(policy: RetryPolicy) -> Surroundings {
-    Surroundings(in: current, scope: ScopePolicy(policy.or(current.policy)))
+    Surroundings(in: current, scope: ScopePolicy(policy.or(current.scope?.sum)))
   }
 
   static func with(caller: Caller) -> Surroundings {
     Surroundings(in: current, caller: current.caller ?? caller)
-  }
-}
-
-/// The sum of the policies of scopes; an object, so that the code inside passes no copies on.
-final class ScopePolicy: Sendable {
-  let sum: RetryPolicy
-
-  init(_ sum: RetryPolicy) {
-    self.sum = sum
   }
 }

@@ -6,7 +6,8 @@ final class World: Sendable {
   let sinks: [any RetryEventSink]
   /// Nil if nobody would hear of an attempt that lasts long.
   let watchdog: Watchdog?
-  let partRunner: (any PartRunner)?
+  /// True if a sink shows the parts of steps while they run.
+  let showsParts: Bool
   let steering: Steering
   /// The problems of the steering variables, which fail the first test with a step or a flaky mark.
   private let problems: [String]
@@ -31,7 +32,7 @@ final class World: Sendable {
     self.timekeeper = timekeeper
     self.sinks = sinks
     watchdog = sinks.isEmpty ? nil : Watchdog(timekeeper, sinks)
-    partRunner = sinks.lazy.compactMap { $0 as? any PartRunner }.first
+    showsParts = sinks.contains(where: \.showsParts)
     self.steering = steering
     self.problems = problems
     self.recordFailure = recordFailure
@@ -43,15 +44,17 @@ final class World: Sendable {
 
   func emit(_ event: RetryEvent) { sinks.forEach { $0.receive(event) } }
 
-  /// Tells the sinks of an event that opens a part of a step, and runs that part.
-  func emit(_ event: RetryEvent, during body: () -> Void) {
-    for sink in sinks where !(sink is any PartRunner) { sink.receive(event) }
-    partRunner?.receive(event, during: body)
+  /// Tells the sinks of an event that opens a part of a step, and runs that part inside of those that show it.
+  func emit(_ event: RetryEvent, during part: () -> Void) { emit(event, to: sinks[...], during: part) }
+
+  private func emit(_ event: RetryEvent, to sinks: ArraySlice<any RetryEventSink>, during part: () -> Void) {
+    guard let sink = sinks.first else { return part() }
+    sink.receive(event) { emit(event, to: sinks.dropFirst(), during: part) }
   }
 
   /// Returns the path of the file beside the records, if a sink keeps it there.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
-    sinks.lazy.compactMap { $0 as? RecordFile }.first?.store(file, of: attempt, in: step)
+    sinks.lazy.compactMap { $0.store(file, of: attempt, in: step) }.first
   }
 
   func complain(at callSite: CallSite) {

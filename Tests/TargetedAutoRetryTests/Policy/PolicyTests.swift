@@ -29,7 +29,7 @@ import Testing
       }
       let scope = await withRetryPolicy(levels[2]) {
         await Task.yield()
-        return withRetryPolicy(levels[1]) { Surroundings.current.policy }
+        return withRetryPolicy(levels[1]) { Surroundings.current.scope }
       }
       let sum = StepPolicy(call: levels[0], scope: scope, type: levels[3])
       for (index, property) in Property.all.enumerated() {

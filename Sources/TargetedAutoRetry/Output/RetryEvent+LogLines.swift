@@ -95,7 +95,7 @@ extension Hint {
 extension Attempt {
   fileprivate func line(_ mark: String, _ label: String, _ part: String) -> String {
     if retry == 0 { return part }
-    return "♻️♻️♻️\(mark) [\(label): \(retry)] \(part). Retry attempt: \(retry)."
+    return "♻️♻️♻️\(mark) [\(label): \(retry)] \(part). Retry attempt: \(retry). Attempts remaining: \(remainingText)."
   }
 
   /// With `.max` retries, the number would be meaningless.

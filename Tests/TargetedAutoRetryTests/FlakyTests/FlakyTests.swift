@@ -125,12 +125,15 @@ import Testing
 @Suite struct FlakinessTests {
   private let slowMap = FlakyMark.sample()
 
-  private func issue(_ text: String) -> WithheldIssue { WithheldIssue(message: text, place: "A.swift:1") { _ in } }
-
   /// - Returns: The run after one that has withheld an issue.
   private func run(after first: RunningTest, withholding issue: WithheldIssue) -> RunningTest? {
     #expect(first.keep(issue, of: nil))
-    return first.end(wasSkipped: false) ? RunningTest(after: first) : nil
+    return end(first) ? RunningTest(after: first) : nil
+  }
+
+  /// - Returns: True if the test runs again. The end is heard by the workbench alone.
+  private func end(_ run: RunningTest, wasSkipped: Bool = false, in workbench: Workbench = Workbench()) -> Bool {
+    workbench.run { run.end(wasSkipped: wasSkipped) }
   }
 
   @Test(
@@ -150,9 +153,9 @@ import Testing
     runsAgain: Bool
   ) {
     let run = RunningTest(trait: slowMap)
-    if isWithheld { #expect(run.keep(issue("a flake"), of: nil)) }
-    if failedOutside { run.fail(with: issue("a bug")) }
-    #expect(run.end(wasSkipped: wasSkipped) == runsAgain)
+    if isWithheld { #expect(run.keep(.sample("a flake"), of: nil)) }
+    if failedOutside { run.fail(with: .sample("a bug")) }
+    #expect(end(run, wasSkipped: wasSkipped) == runsAgain)
   }
 
   @Test(arguments: [
@@ -167,9 +170,9 @@ import Testing
     let reports = Locked(0)
     let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
     let second = try #require(run(after: RunningTest(trait: slowMap), withholding: flake))
-    if failedOutside { second.fail(with: issue("a bug")) }
+    if failedOutside { second.fail(with: .sample("a bug")) }
     if hasCancelledStep { second.noteCancellation() }
-    #expect(!Workbench().run { second.end(wasSkipped: wasSkipped) })
+    #expect(!end(second, wasSkipped: wasSkipped))
     #expect(reports.withLock { $0 } == reported)
   }
 
@@ -179,7 +182,7 @@ import Testing
     let reports = Locked(0)
     let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
     let second = try #require(run(after: first, withholding: flake))
-    #expect(!second.end(wasSkipped: false))
+    #expect(!end(second))
     #expect(reports.withLock { $0 } == 0)
   }
 
@@ -189,7 +192,7 @@ import Testing
     let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
     let second = try #require(run(after: first, withholding: flake))
     first.noteCancellation()
-    #expect(!Workbench().run { second.end(wasSkipped: false) })
+    #expect(!end(second))
     #expect(reports.withLock { $0 } == 1)
   }
 
@@ -198,17 +201,17 @@ import Testing
     workbench.run {
       let run = RunningTest()
       let slowMenu = FlakyMark.sample(.fixable(reason: "slow menu"))
-      for mark in [slowMenu, slowMap] { #expect(run.keep(issue("a flake"), of: mark)) }
+      for mark in [slowMenu, slowMap] { #expect(run.keep(.sample("a flake"), of: mark)) }
       #expect(run.end(wasSkipped: false))
     }
     #expect(workbench.log.last == "♻️♻️♻️ [FLAKY] test failed in a flaky scope (slow menu). Re-running: 1 of 1.")
   }
 
   @Test func `a test is narrowed whichever run shows it`() throws {
-    let second = try #require(run(after: RunningTest(trait: slowMap), withholding: issue("before the scope")))
+    let second = try #require(run(after: RunningTest(trait: slowMap), withholding: .sample("before the scope")))
     _ = FlakyScope(slowMap, of: second)
     let workbench = Workbench()
-    #expect(!workbench.run { second.end(wasSkipped: false) })
+    #expect(!end(second, in: workbench))
     #expect(workbench.summary == ["test ended with run 2, aborted"])
   }
 

@@ -31,6 +31,11 @@ extension RetryEvent {
   }
 }
 
+extension WithheldIssue {
+  /// An issue that no framework hears of.
+  static func sample(_ text: String) -> WithheldIssue { WithheldIssue(message: text, place: "A.swift:1") { _ in } }
+}
+
 extension FlakyMark {
   static func sample(_ flakiness: Flakiness = .notFixable(reason: "slow map", maxRetryCount: 3)) -> FlakyMark {
     let callSite = CallSite(#fileID, #filePath, #line, #column)

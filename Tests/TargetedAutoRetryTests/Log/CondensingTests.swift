@@ -67,10 +67,10 @@ import Testing
   @Test func `an inner step that runs again has its first line, and no line that it had before`() {
     let bench = Bench()
     bench.run { step("Open", retries: 2) { leaf("Tap") } }
-    let again = bench.lines.drop { $0 != "♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Open. Retry attempt: 1." }
+    let again = bench.lines.drop { $0 != "♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Open. Retry attempt: 1. Attempts remaining: 1." }
     let condition = "♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Open."
     #expect(again.dropFirst().prefix(2) == ["    Tap", "    \(Self.hint)"])
-    #expect(again.dropFirst(3).first == "\(condition) Retry attempt: 1.")
+    #expect(again.dropFirst(3).first == "\(condition) Retry attempt: 1. Attempts remaining: 1.")
     #expect(again.dropFirst(4).filter { $0.hasPrefix("    ") } == ["    Tap"])
   }
 

@@ -10,13 +10,13 @@ import Testing
     ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
     ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false in one look, 0 ms after the action.
     ♻️♻️♻️⏪ [RESET STEPS: 0] Run Reset Steps to Retry action: Launch
-    ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1.
-    ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1.
+    ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 2.
+    ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 2.
     ♻️♻️♻️ [RETRY INFO: 1] Launch Attempt Unsuccessful. Number of attempts: 2. Attempts remaining: 2. Retrying.
     ♻️♻️♻️🔎 [CAUSE: 1] The success condition was false in one look, 0 ms after the action.
     ♻️♻️♻️⏪ [RESET STEPS: 1] Run Reset Steps to Retry action: Launch
-    ♻️♻️♻️▶️ [NEW RETRY ACTION: 2] Launch. Retry attempt: 2.
-    ♻️♻️♻️⏱ [SUCCESS CONDITION: 2] Wait for Success Condition for action: Launch. Retry attempt: 2.
+    ♻️♻️♻️▶️ [NEW RETRY ACTION: 2] Launch. Retry attempt: 2. Attempts remaining: 1.
+    ♻️♻️♻️⏱ [SUCCESS CONDITION: 2] Wait for Success Condition for action: Launch. Retry attempt: 2. Attempts remaining: 1.
     ♻️♻️♻️✅ Launch required 2 retry attempts before success. Cure: retrying, after reset steps.
     """
 
@@ -25,8 +25,8 @@ import Testing
     Wait for Success Condition for action: Launch
     ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 1. Retrying.
     ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false in one look, 0 ms after the action.
-    ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1.
-    ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1.
+    ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 0.
+    ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 0.
     ♻️♻️♻️ [RETRY INFO: 1] Launch Attempt Unsuccessful. Number of attempts: 2. Attempts remaining: 0. No more retries will be attempted.
     ♻️♻️♻️🔎 [CAUSE: 1] The success condition was false in one look, 0 ms after the action.
     ♻️♻️♻️💡 [HINT] Each attempt of Launch looks at its condition once: no within: or conditionTimeout gives it time, and there are no reset steps.

@@ -16,6 +16,7 @@ import Testing
     let bench = Workbench()
     #expect(bench.attempts(succeedsAt: 2, retryAttempts: .max) == 2)
     #expect(bench.log.filter { $0.contains("Attempts remaining: unlimited. Retrying.") }.count == 1)
+    #expect(bench.log.filter { $0.hasSuffix("Retry attempt: 1. Attempts remaining: unlimited.") }.count == 2)
     #expect(!bench.log.contains { $0.contains("92233720") })
   }
 

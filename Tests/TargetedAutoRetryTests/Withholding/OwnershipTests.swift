@@ -92,7 +92,7 @@ import Testing
     #expect(standings(inScope) == [.keeps])
     scope.perform {}
     #expect(standings(inScope) == [.refuses(.flakyScopeIsOver)])
-    #expect(!run.end(wasSkipped: false))
+    #expect(!Workbench().run { run.end(wasSkipped: false) })
     #expect(standings(Surroundings(flakyRun: run)) == [.refuses(.flakyScopeIsOver)])
   }
 
@@ -128,16 +128,14 @@ import Testing
     return StepContext(of: step, attempt, in: run, nil, Locked(Nest()))
   }
 
-  private func issue(_ text: String) -> WithheldIssue { WithheldIssue(message: text, place: "A.swift:1") { _ in } }
-
   @Test func `an abandoned run hands out its unsettled issues, and closes its attempts`() {
     let (over, open, settled) = (attempt(1), attempt(2), attempt(3))
-    for attempt in [over, open, settled] { #expect(attempt.keep(issue("of attempt \(attempt.attempt.number)"))) }
+    for attempt in [over, open, settled] { #expect(attempt.keep(.sample("of attempt \(attempt.attempt.number)"))) }
     #expect(over.close().issues.count == 1)
     #expect(run.settle(settled.step.id).count == 1)
     #expect(run.abandon().map(\.message) == ["of attempt 1", "of attempt 2"])
     #expect(run.abandon().isEmpty)
-    #expect(!open.keep(issue("late")))
+    #expect(!open.keep(.sample("late")))
     #expect(open.standing(canBeReplayed: true) == .refuses(.testIsOver))
     #expect([over, open].takeDistinct(ofAttempts: 2).isEmpty)
   }
@@ -145,7 +143,7 @@ import Testing
   @Test func `an abandoned run hands issues out by step and attempt`() {
     let (first, second) = (Step.sample(), Step.sample())
     for (attempt, text) in [(attempt(1, of: second), "c"), (attempt(1, of: first), "a"), (attempt(2, of: first), "b")] {
-      #expect(attempt.keep(issue(text)))
+      #expect(attempt.keep(.sample(text)))
     }
     #expect(run.abandon().map(\.message) == ["a", "b", "c"])
   }

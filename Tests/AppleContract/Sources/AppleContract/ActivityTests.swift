@@ -21,16 +21,16 @@ import XCTest
           ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
           ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false in one look, 0 ms after the action.
           ♻️♻️♻️⏪ [RESET STEPS: 0] Run Reset Steps to Retry action: Launch
-          ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1.
-          ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1.
+          ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 2.
+          ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 2.
           ♻️♻️♻️✅ Launch required 1 retry attempt before success. Cure: retrying, after reset steps.
       Wait for Success Condition for action: Launch and Sign In
       ♻️♻️♻️ [RETRY INFO: 0] Launch and Sign In Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
       ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false in one look, 0 ms after the action.
-      ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch and Sign In. Retry attempt: 1.
+      ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch and Sign In. Retry attempt: 1. Attempts remaining: 2.
           Launch
           Wait for Success Condition for action: Launch
-      ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch and Sign In. Retry attempt: 1.
+      ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch and Sign In. Retry attempt: 1. Attempts remaining: 2.
       ♻️♻️♻️✅ Launch and Sign In required 1 retry attempt before success. Cure: retrying.
       """
     #expect(report.outline == expected)

@@ -54,7 +54,10 @@ final class World: Sendable {
 
   /// Returns the path of the file beside the records, if a sink keeps it there.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
-    sinks.lazy.compactMap { $0.store(file, of: attempt, in: step) }.first
+    for sink in sinks {
+      if let path = sink.store(file, of: attempt, in: step) { return path }
+    }
+    return nil
   }
 
   func complain(at callSite: CallSite) {

@@ -179,7 +179,7 @@ private struct Property: Sendable {
     Property(set: { $0.timeLimit = .seconds($1 + 1) }, value: { "\($0.timeLimit ?? .zero)" }),
     Property(
       set: { policy, level in policy.isRetryable = { _ in level % 2 == 0 } },
-      value: { "\($0.isRetryable(Refused()))" }
+      value: { "\($0.isRetryable?(Refused()) ?? true)" }
     ),
     Property(set: { $0.because = .fixable(reason: "\($1)") }, value: { $0.excuse?.reason ?? "" }),
     Property(set: { $0.reportsRecovery = $1 % 2 == 0 }, value: { "\($0.reportsRecovery)" }),

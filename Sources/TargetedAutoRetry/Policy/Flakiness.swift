@@ -47,27 +47,25 @@ extension Flakiness {
 
   var text: String { reason.onOneLine + (bug.map { " (\($0.onOneLine))" } ?? "") }
 
-  func isExpired(at now: Date) -> Bool { end.map { $0 <= now.timeIntervalSince1970 } ?? false }
+  func isExpired(at now: Date) -> Bool { end.map { $0 <= now } ?? false }
 
-  /// The end of its last day in UTC, in seconds of Unix time; nil unless that is an existing day, such as 2027-03-31.
-  private var end: Double? {
-    guard let expires, expires.utf8.count == 10 else { return nil }
-    var date = tm()
-    for (index, byte) in expires.utf8.enumerated() {
-      let digit = Int32(byte) - 0x30
-      switch index {
-      case 4, 7: if byte != UInt8(ascii: "-") { return nil }
-      case _ where !(0...9).contains(digit): return nil
-      case ..<4: date.tm_year = date.tm_year * 10 + digit
-      case ..<7: date.tm_mon = date.tm_mon * 10 + digit
-      default: date.tm_mday = date.tm_mday * 10 + digit
-      }
+  /// The end of its last day in UTC; nil unless that is exactly an existing day with a year of four digits.
+  private var end: Date? {
+    guard let day = expires else { return nil }
+    return Self.ends.withLock { ends in
+      if let known = ends[day] { return known }
+      let end = Self.end(of: day)
+      ends[day] = .some(end)
+      return end
     }
-    // Of the system, which counts years from 1900, and months from 0.
-    (date.tm_year, date.tm_mon) = (date.tm_year - 1900, date.tm_mon - 1)
-    let (month, day) = (date.tm_mon, date.tm_mday)
-    let start = timegm(&date)
-    // February 30 has become March 2.
-    return (date.tm_mon, date.tm_mday) == (month, day) ? Double(start + 24 * 60 * 60) : nil
+  }
+
+  /// The ends of the days so far: each step with an excuse asks, and Foundation takes long to read a day.
+  private static let ends = Locked<[String: Date?]>([:])
+
+  private static func end(of day: String) -> Date? {
+    let style = Date.ISO8601FormatStyle().year().month().day()
+    guard day.utf8.count == 10, let start = try? style.parse(day) else { return nil }
+    return style.format(start) == day ? start + 24 * 60 * 60 : nil
   }
 }

@@ -44,6 +44,7 @@ public struct RetryDelay: Equatable, Sendable {
   }
 
   func duration(beforeRetry retry: Int) -> Duration {
+    if from == .zero { return .zero }
     // A finite factor, because nothing times infinity is no number.
     let growth = min(pow(factor, Double(retry - 1)), .greatestFiniteMagnitude)
     let seconds = from.timeInterval * growth

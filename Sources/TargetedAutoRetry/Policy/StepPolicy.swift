@@ -76,8 +76,6 @@ final class StepPolicy: Sendable, Equatable {
       }
   }
 
-  func isStop(_ error: any Error) -> Bool { StopError.matches(error) || isRetryable?(error) == false }
-
   static func == (one: StepPolicy, other: StepPolicy) -> Bool { one === other }
 }
 

@@ -193,7 +193,8 @@ extension StepRun {
 
   /// The limit that ended the attempt or its wait for the condition, in words.
   private func limit(at now: Duration) -> String? {
-    let (origins, patience) = (step.policy.origins, world.steering.patienceText)
+    let origins = step.policy.origins
+    var patience: String { world.steering.patienceText }
     if end.timeLimit != nil { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)" }
     return switch end.looks.flatMap({ step.policy.limitOfWait($0, at: now) }) {
     case .conditionTimeout where origins.conditionTimeout == .call: "limit of the call\(patience)"

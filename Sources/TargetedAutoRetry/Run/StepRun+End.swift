@@ -8,7 +8,6 @@ extension StepRun {
     conclude(ending)
     // Most steps pass at once, and leave nothing.
     if report.ending == .passed, !hasCancelledStep {
-      _ = test?.settle(step.id)
       world.watchdog?.end(step.id)
       return emit(.finished(report))
     }
@@ -21,7 +20,7 @@ extension StepRun {
     let isSuccess = report.outcome.isSuccess
     let isUsedUp = [.exhausted, .timedOut].contains(report.ending.outcome) && !step.isRepetition
     if isUsedUp || (report.failsTest && !isSuccess) {
-      report.innerCauses = (test?.attempts(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.distinct
+      report.innerCauses = (test?.withheld(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.distinct
     }
     leaveNotes()
     settleIssues(isForgiven: isSuccess && !hasCancelledStep)
@@ -166,7 +165,7 @@ extension StepRun {
   }
 
   func makeAttachments(to attempt: Int) -> AttemptAttachments {
-    let (step, world, identity) = (step, world, world.sinks.isEmpty ? nil : identity)
+    let (step, world, nest) = (step, world, nest)
     // Only values that are fixed while the test runs are read.
     nonisolated(unsafe) let testCase = testCase ?? test?.testCase
     return AttemptAttachments { file, refusal in
@@ -179,7 +178,7 @@ extension StepRun {
       }
       if world.sinks.isEmpty { return (path, {}) }
       let kind = RetryEvent.Kind.attached(file, path: path, refusal: refusal, attempt: attempt)
-      return (path, { world.emit(RetryEvent(kind, of: step, in: identity)) })
+      return (path, { world.emit(RetryEvent(kind, of: step, in: nest.withLock { $0.identity })) })
     }
   }
 }

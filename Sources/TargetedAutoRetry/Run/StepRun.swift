@@ -4,7 +4,8 @@ internal import XCTest
 /// The run of a step, from its call to its report; both drivers obey it.
 ///
 /// It asks the engine for the next action, emits the events, and collects the report. Only the driver of the step has
-/// it, in one task or on one thread, so its properties are not checked for overlapping accesses.
+/// it, in one task or on one thread. So the properties that it changes most are not checked for overlapping accesses,
+/// which would be a tenth of what a passing step costs.
 final class StepRun {
   let step: Step
   let world: World
@@ -17,18 +18,18 @@ final class StepRun {
   /// The context that the step started in; nil for an outermost step.
   let parent: StepContext?
   let nest: Locked<Nest>
-  var engine: RetryEngine
+  @exclusivity(unchecked) var engine: RetryEngine
   /// A condition that an attempt waits for before its main action; without it the attempt fails.
   let precondition: (() -> Bool)?
   var next: RetryEngine.Action
-  var report: StepReport
+  @exclusivity(unchecked) var report: StepReport
   /// The failures of the test before the attempt, if its assertions fail it at once.
   var failuresBefore = 0
   /// True if the author expects the failure of a step inside, which an attempt had withheld.
   var isFailureExpected = false
   var abortion: Abortion?
   /// The end of the part that runs, or of the last one.
-  var end = AttemptEnd()
+  @exclusivity(unchecked) var end = AttemptEnd()
   /// True if a step inside the attempt has ended by cancellation; the attempt then forgives nothing.
   var hasCancelledStep = false
   /// The instant at which the attempt began, and the number of runs of the main action before it.
@@ -130,7 +131,9 @@ final class StepRun {
 
   /// True for an error that neither a retry nor another look can cure; the policy is asked outside of the attempt.
   func isStop(_ error: any Error) -> Bool {
-    Surroundings.$current.withValue(surroundingsOfHooks) { step.policy.isStop(error) }
+    if StopError.matches(error) { return true }
+    guard let isRetryable = step.policy.isRetryable else { return false }
+    return !Surroundings.$current.withValue(surroundingsOfHooks) { isRetryable(error) }
   }
 
 }

@@ -18,8 +18,9 @@ final class RunningTest: Sendable {
     var issues: [RunIssue] = []
     /// The mark of the first flaky scope inside the test, in any run.
     var firstScope: FlakyMark?
-    /// The attempts of each step that are open or have withheld something; only the last one may be open.
-    var attempts: [StepID: [StepContext]] = [:]
+    var open: [StepContext] = []
+    /// The attempts of each step that have withheld something.
+    var withheld: [StepID: [StepContext]] = [:]
     var openScopes = 0
     /// True if a step was cancelled and not run again: it neither failed nor succeeded, so the run forgives nothing.
     var hasCancelledStep = false
@@ -114,8 +115,8 @@ final class RunningTest: Sendable {
   var issueCount: Int { state.withLock { $0.issues.count } }
 
   var isSomethingOpen: Bool {
-    let (scopes, attempts) = state.withLock { ($0.openScopes, $0.attempts) }
-    return scopes > 0 || attempts.values.contains { $0.last?.isOpen == true }
+    let (scopes, attempts) = state.withLock { ($0.openScopes, $0.open) }
+    return scopes > 0 || attempts.contains(where: \.isOpen)
   }
 
   /// Notes that a step has ended by cancellation; one that outlives its run is a step of the next run.
@@ -144,25 +145,23 @@ extension RunningTest {
   /// Begins an attempt; false if the run is over.
   func begin(_ attempt: StepContext) -> Bool {
     state.withLock { state in
-      if !state.isOver { state.attempts[attempt.step.id, default: []].append(attempt) }
+      if !state.isOver { state.open.append(attempt) }
       return !state.isOver
     }
   }
 
-  /// Ends an attempt that has withheld nothing.
-  func drop(_ attempt: StepContext) {
-    let step = attempt.step.id
+  func end(_ attempt: StepContext, hasWithheld: Bool) {
     state.withLock { state in
-      if let index = state.attempts[step]?.lastIndex(where: { $0 === attempt }) {
-        state.attempts[step]?.remove(at: index)
-      }
+      guard let index = state.open.lastIndex(where: { $0 === attempt }) else { return }
+      state.open.remove(at: index)
+      if hasWithheld { state.withheld[attempt.step.id, default: []].append(attempt) }
     }
   }
 
-  func attempts(of step: StepID) -> [StepContext] { state.withLock { $0.attempts[step] ?? [] } }
+  func withheld(of step: StepID) -> [StepContext] { state.withLock { $0.withheld[step] ?? [] } }
 
   /// Ends a step, and hands out its attempts that have withheld something.
-  func settle(_ step: StepID) -> [StepContext] { state.withLock { $0.attempts.removeValue(forKey: step) ?? [] } }
+  func settle(_ step: StepID) -> [StepContext] { state.withLock { $0.withheld.removeValue(forKey: step) ?? [] } }
 }
 
 // Its issues.
@@ -215,14 +214,16 @@ extension RunningTest {
 extension RunningTest {
   /// Closes the open attempts for good, and returns the withheld issues that no step has settled, to be reported.
   func abandon() -> [WithheldIssue] {
-    let attempts = state.withLock { state in
-      defer { (state.isOver, state.attempts) = (true, [:]) }
-      return state.attempts
+    var (open, attempts) = state.withLock { state in
+      defer { (state.isOver, state.open, state.withheld) = (true, [], [:]) }
+      return (state.open, state.withheld)
     }
-    return attempts.sorted { $0.key.number < $1.key.number }.flatMap { _, attempts in
-      attempts.last?.end(.testIsOver)
-      return attempts.takeDistinct(ofAttempts: attempts.last?.attempt.number ?? 1)
+    for attempt in open {
+      attempt.end(.testIsOver)
+      attempts[attempt.step.id, default: []].append(attempt)
     }
+    return attempts.sorted { $0.key.number < $1.key.number }
+      .flatMap { $0.value.takeDistinct(ofAttempts: $0.value.last?.attempt.number ?? 1) }
   }
 
   /// Ends the run; true if the test is to run again, false if it is over, or was skipped or cancelled.

@@ -4,8 +4,9 @@ final class StepContext: Sendable {
     var kept: [WithheldIssue] = []
     /// The reason why the attempt withholds nothing any more; nil while it is open.
     var end: NotWithheld?
-    /// Nil once it is over.
-    var notes: StepNotes? = StepNotes()
+    var notes = StepNotes()
+    /// True once its notes have been taken.
+    var isClosed = false
   }
 
   let step: Step
@@ -45,28 +46,28 @@ final class StepContext: Sendable {
   var withholding: some Sequence<StepContext> { sequence(first: self, next: \.parent).lazy.filter(\.withholds) }
 
   /// True if the attempt cannot succeed any more: it has an issue, or an inner step was aborted.
-  var hasFailed: Bool { state.withLock { $0.notes?.abortion != nil || !$0.kept.isEmpty } }
+  var hasFailed: Bool { state.withLock { $0.notes.abortion != nil || !$0.kept.isEmpty } }
 
   func note(_ failure: FailedAttempt.InnerFailure, failsAttempt: Bool) {
-    state.withLock { $0.notes?.note(failure, failsAttempt: failsAttempt) }
+    state.withLock { $0.notes.note(failure, failsAttempt: failsAttempt) }
   }
 
-  func note(_ abortion: InnerAbortion) { state.withLock { $0.notes?.note(abortion) } }
+  func note(_ abortion: InnerAbortion) { state.withLock { $0.notes.note(abortion) } }
 
-  func note(_ value: NotedValue) { state.withLock { $0.notes?.note(value) } }
+  func note(_ value: NotedValue) { state.withLock { $0.notes.note(value) } }
 
   /// Notes for the innermost attempt that is not over that a step inside was cancelled; false if there is none.
   func noteCancellation() -> Bool {
     let isNoted = state.withLock { state in
-      state.notes?.hasCancelledStep = true
-      return state.notes != nil
+      state.notes.hasCancelledStep = true
+      return !state.isClosed
     }
     return isNoted || parent?.noteCancellation() ?? false
   }
 
-  func lookBegins() { state.change { $0.notes?.seen = [] } }
+  func lookBegins() { state.change { $0.notes.seen = [] } }
 
-  var seen: [NotedValue] { state.withLock { $0.notes?.seen } ?? [] }
+  var seen: [NotedValue] { state.withLock { $0.notes.seen } ?? [] }
 }
 
 extension StepContext {
@@ -91,11 +92,11 @@ extension StepContext {
   /// Ends the part, and returns what code has left for it.
   func close() -> (issues: [WithheldIssue], notes: StepNotes) {
     let (issues, notes) = state.withLock { state in
-      defer { (state.end, state.notes) = (state.end ?? .attemptIsOver, nil) }
+      (state.end, state.isClosed) = (state.end ?? .attemptIsOver, true)
       return (state.kept, state.notes)
     }
-    if issues.isEmpty, withholds { test?.drop(self) }
-    return (issues, notes ?? StepNotes())
+    if withholds { test?.end(self, hasWithheld: !issues.isEmpty) }
+    return (issues, notes)
   }
 
   /// Hands out the causes of the failures of inner steps, for the failure of the step that stands for them.

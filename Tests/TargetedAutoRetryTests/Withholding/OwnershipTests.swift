@@ -131,7 +131,7 @@ import Testing
   @Test func `an abandoned run hands out its unsettled issues, and closes its attempts`() {
     let (over, open, settled) = (attempt(1), attempt(2), attempt(3))
     for attempt in [over, open, settled] { #expect(attempt.keep(.sample("of attempt \(attempt.attempt.number)"))) }
-    #expect(over.close().issues.count == 1)
+    for attempt in [over, settled] { #expect(attempt.close().issues.count == 1) }
     #expect(run.settle(settled.step.id).count == 1)
     #expect(run.abandon().map(\.message) == ["of attempt 1", "of attempt 2"])
     #expect(run.abandon().isEmpty)

@@ -92,6 +92,8 @@ extension StepRun {
   @discardableResult
   func fail(_ failure: TestFailure) -> Bool {
     nest.withLock { $0.failures += 1 }
+    var failure = failure
+    failure.isTestOver = test?.isOverForGood == true
     return world.recordFailure(failure)
   }
 }

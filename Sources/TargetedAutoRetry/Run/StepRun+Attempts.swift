@@ -71,14 +71,13 @@ extension StepRun {
     }
     let failed = failedAttempt(attempt, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
     report.append(failed)
-    // A late check looks at the value once more.
-    let mayBeChecked = end.failedByCondition && abortion == nil
-    if !mayBeChecked { forgetValue?() }
+    forgetValue?()
+    end.seen = []
+    end.looks?.seen = []
     callHooks(after: failed)
-    // The hook may have taken long.
-    next =
-      ending ?? engine.attemptFailed(byCondition: end.failedByCondition, isRehearsed: isRehearsal, at: self.now)
-    if mayBeChecked, !next.isWait { forgetValue?() }
+    // The hook may have taken long. A value is not looked at again.
+    let mayBeChecked = end.failedByCondition && forgetValue == nil
+    next = ending ?? engine.attemptFailed(byCondition: mayBeChecked, isRehearsed: isRehearsal, at: self.now)
     world.watchdog?.end(step.id)
     // The end of a wait says it all.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
@@ -97,7 +96,6 @@ extension StepRun {
     world.watchdog?.end(step.id)
     close(context)
     if isCancelled, !end.hasSucceeded, abortion == nil { abortion = .byCancellation }
-    if ending != nil || !end.hasSucceeded { forgetValue?() }
     next = ending ?? engine.conditionRechecked(isMet: end.hasSucceeded, at: now)
     // A condition that was merely false is no news.
     guard !end.isStopped, end.cause != nil else { return }

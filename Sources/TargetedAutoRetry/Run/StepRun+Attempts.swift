@@ -33,6 +33,8 @@ extension StepRun {
       return nil
     }
     looks.seen = context.seen
+    renewDeadline()
+    looks.deadline = engine.deadline
     if let pause = step.policy.pause(after: &looks, thrown, isCut: isCancelled || context.hasFailed, at: now) {
       return pause
     }
@@ -87,6 +89,7 @@ extension StepRun {
 
   func waited(since instant: Duration) {
     report.waiting += now - instant
+    renewDeadline()
     next = isCancelled ? .finish(.aborted(.byCancellation)) : engine.waited(at: now)
   }
 
@@ -126,6 +129,7 @@ extension StepRun {
 
   /// Takes the issues of a part and the notes of the steps inside; an abortion among them ends this step too.
   private func close(_ context: StepContext) {
+    renewDeadline()
     let (issues, notes) = context.close()
     if notes.hasCancelledStep { hasCancelledStep = true }
     end.issues = issues
@@ -143,6 +147,13 @@ extension StepRun {
   private var ending: RetryEngine.Action? {
     if end.isStopped { return .finish(.stopped(byResetSteps: false, inside: abortion)) }
     return abortion.map { .finish(.aborted($0)) }
+  }
+
+  /// Steps around may have ended meanwhile.
+  private func renewDeadline() {
+    guard let all = step.deadline else { return }
+    deadline = all.nearest
+    engine.deadline = deadline?.instant
   }
 
   private func conditionTime(at now: Duration) -> Duration { end.lookStart.map { now - $0 } ?? .zero }

@@ -6,6 +6,7 @@ extension StepRun {
   func finish(_ ending: StepEnding) throws {
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(ending)
+    step.deadline?.end(step.id)
     // Most steps pass at once, and leave nothing.
     if report.ending == .passed, !hasCancelledStep {
       _ = test?.settle(step.id)

@@ -29,10 +29,7 @@ struct Diary: Sendable {
     )
     let records = RecordFile(directory: "\(path)-records", process: .current, timekeeper: timekeeper)
     self.records = records
-    ProcessEnd.add {
-      records.end()
-      return []
-    }
+    ProcessEnd.add { records.end() }
     descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
-import TargetedAutoRetry
 import XCTest
+
+@testable import TargetedAutoRetry
 
 /// A program as a test of XCTest, in one of two base classes.
 protocol TestCaseHost: Host, XCTestCase {
@@ -50,23 +51,33 @@ extension Program {
     let testCase = isForeign ? ForeignProgramCase.make(isAsync) : ProgramCase.make(isAsync)
     testCase.run()
     execution.isOver.setTrue()
-    // A suite sums up the same counts.
-    let isRed = (testCase.testRun?.totalFailureCount ?? 1) > 0
+    // A suite sums up the same counts. The process would end red too.
+    let isRed = (testCase.testRun?.totalFailureCount ?? 1) > 0 || ProcessEnd.takeRed()
     let judgement = Judgement(facts: execution.notes.facts, isRed: isRed)
-    // No task may stay behind. A failure that no test can take is the next test's.
-    let late = execution.dueTasks { _ in true }
-    for task in late { task.runNow() }
-    if !late.isEmpty { _ = Program(framework: .xctest, isAsync: false, body: []).judge() }
+    // No task may stay behind.
+    for task in execution.dueTasks({ _ in true }) { task.runNow() }
+    _ = ProcessEnd.takeRed()
     return judgement
   }
 }
 
-/// A step in `class func setUp`, where no test runs: its failure is that of the next test.
+/// A step in `class func setUp`, where no test runs: its failure lets the process end red.
 private struct ClassSetUp: TargetedAutoRetry {
   static func fail(in execution: Execution) {
     let number = execution.record(in: nil, isBug: false)
     let name = "class set-up \(Notes.mark(number))"
     ClassSetUp().autoRetry(mainAction: {}, successCondition: { false }, actionDescription: name, retryAttempts: 0)
+    if ProcessEnd.isRed.withLock({ $0 }) { execution.hears(name) }
+  }
+}
+
+extension ProcessEnd {
+  /// True after a failure that no test could take; the next program begins without one.
+  fileprivate static func takeRed() -> Bool {
+    isRed.withLock { isRed in
+      defer { isRed = false }
+      return isRed
+    }
   }
 }
 

@@ -6,7 +6,7 @@ extension TargetedAutoRetry {
   ///
   /// An attempt succeeds when the main action does not throw and `until` accepts its value. The error has the cause of
   /// every attempt. The step does not fail the test itself: an error that no code catches ends the test. The value of a
-  /// failed attempt is released before the reset steps.
+  /// failed attempt is released before hooks, waits and reset steps.
   ///
   /// ```swift
   /// let account = try autoRetry("Load Account") { try loadAccount() } until: { $0.isComplete }
@@ -109,7 +109,7 @@ extension TargetedAutoRetry {
   }
 }
 
-/// Runs a step and keeps its value: for the late check too, but only until the attempt is known to have failed.
+/// Runs a step and keeps its value, but only until the attempt is known to have failed.
 private func acceptedValue<Value>(
   of run: StepRun,
   _ mainAction: () throws -> Value,

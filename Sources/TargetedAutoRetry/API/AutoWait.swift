@@ -79,6 +79,7 @@ extension TargetedAutoRetry {
     let run = StepRun(self, description, .isThrown, policy, kind: .wait, place)
     var found: Value?
     func isFound() throws -> Bool {
+      found = nil
       found = try value()
       return found != nil
     }
@@ -129,6 +130,7 @@ extension TargetedAutoRetry {
     var found: Value?
     func isFound() async throws -> Bool {
       _ = isolation
+      found = nil
       found = try await value()
       return found != nil
     }

@@ -14,15 +14,11 @@ struct RetryEngine: Equatable, Sendable {
     var goesOn: Bool {
       if case .finish = self { false } else { true }
     }
-
-    var isWait: Bool {
-      if case .wait = self { true } else { false }
-    }
   }
 
   let policy: StepPolicy
   private let hasResetSteps: Bool
-  let deadline: Duration?
+  var deadline: Duration?
   /// True if the first attempt counts as failed when another may follow, to rehearse the reset steps.
   private let isRehearsal: Bool
   private let failsOnRecovery: Bool
@@ -49,12 +45,12 @@ struct RetryEngine: Equatable, Sendable {
     attempt = Attempt(number: 1, retriesRemaining: steeredRetries ?? policy.retryAttempts)
   }
 
-  init(_ step: Step, _ steering: Steering) {
+  init(_ step: Step, until deadline: Deadline?, _ steering: Steering) {
     self.init(
       step.policy,
       steeredRetries: step.retryAttempts,
       hasResetSteps: step.hasResetSteps,
-      deadline: step.deadline?.instant,
+      deadline: deadline?.instant,
       // The name takes long.
       isRehearsal: steering.rehearsal != nil && steering.rehearses(step.name),
       failsOnRecovery: steering.failsOnRecovery

@@ -33,6 +33,8 @@ extension StepRun {
       return nil
     }
     looks.seen = context.seen
+    renewDeadline()
+    looks.deadline = engine.deadline
     if let pause = step.policy.pause(after: &looks, thrown, isCut: isCancelled || context.hasFailed, at: now) {
       return pause
     }
@@ -71,14 +73,13 @@ extension StepRun {
     }
     let failed = failedAttempt(attempt, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
     report.append(failed)
-    // A late check looks at the value once more.
-    let mayBeChecked = end.failedByCondition && abortion == nil
-    if !mayBeChecked { forgetValue?() }
+    forgetValue?()
+    end.seen = []
+    end.looks?.seen = []
     callHooks(after: failed)
-    // The hook may have taken long.
-    next =
-      ending ?? engine.attemptFailed(byCondition: end.failedByCondition, isRehearsed: isRehearsal, at: self.now)
-    if mayBeChecked, !next.isWait { forgetValue?() }
+    // The hook may have taken long. A value is not looked at again.
+    let mayBeChecked = end.failedByCondition && forgetValue == nil
+    next = ending ?? engine.attemptFailed(byCondition: mayBeChecked, isRehearsed: isRehearsal, at: self.now)
     world.watchdog?.end(step.id)
     // The end of a wait says it all.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
@@ -88,6 +89,7 @@ extension StepRun {
 
   func waited(since instant: Duration) {
     report.waiting += now - instant
+    renewDeadline()
     next = isCancelled ? .finish(.aborted(.byCancellation)) : engine.waited(at: now)
   }
 
@@ -97,7 +99,6 @@ extension StepRun {
     world.watchdog?.end(step.id)
     close(context)
     if isCancelled, !end.hasSucceeded, abortion == nil { abortion = .byCancellation }
-    if ending != nil || !end.hasSucceeded { forgetValue?() }
     next = ending ?? engine.conditionRechecked(isMet: end.hasSucceeded, at: now)
     // A condition that was merely false is no news.
     guard !end.isStopped, end.cause != nil else { return }
@@ -128,6 +129,7 @@ extension StepRun {
 
   /// Takes the issues of a part and the notes of the steps inside; an abortion among them ends this step too.
   private func close(_ context: StepContext) {
+    renewDeadline()
     let (issues, notes) = context.close()
     if notes.hasCancelledStep { hasCancelledStep = true }
     end.issues = issues
@@ -145,6 +147,13 @@ extension StepRun {
   private var ending: RetryEngine.Action? {
     if end.isStopped { return .finish(.stopped(byResetSteps: false, inside: abortion)) }
     return abortion.map { .finish(.aborted($0)) }
+  }
+
+  /// Steps around may have ended meanwhile.
+  private func renewDeadline() {
+    guard let all = step.deadline else { return }
+    deadline = all.nearest
+    engine.deadline = deadline?.instant
   }
 
   private func conditionTime(at now: Duration) -> Duration { end.lookStart.map { now - $0 } ?? .zero }

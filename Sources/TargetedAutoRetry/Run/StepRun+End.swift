@@ -6,6 +6,7 @@ extension StepRun {
   func finish(_ ending: StepEnding) throws {
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(ending)
+    step.deadline?.end(step.id)
     // Most steps pass at once, and leave nothing.
     if report.ending == .passed, !hasCancelledStep {
       world.watchdog?.end(step.id)
@@ -91,6 +92,8 @@ extension StepRun {
   @discardableResult
   func fail(_ failure: TestFailure) -> Bool {
     nest.withLock { $0.failures += 1 }
+    var failure = failure
+    failure.isTestOver = test?.isOverForGood == true
     return world.recordFailure(failure)
   }
 }

@@ -19,6 +19,8 @@ final class StepRun {
   let parent: StepContext?
   let nest: Locked<Nest>
   @exclusivity(unchecked) var engine: RetryEngine
+  /// The deadline that binds the step.
+  var deadline: Deadline?
   /// A condition that an attempt waits for before its main action; without it the attempt fails.
   let precondition: (() -> Bool)?
   var next: RetryEngine.Action
@@ -93,7 +95,8 @@ final class StepRun {
       inside: parent?.step,
       now: now
     )
-    engine = RetryEngine(step, world.steering)
+    deadline = step.deadline?.nearest
+    engine = RetryEngine(step, until: deadline, world.steering)
     next = engine.start(at: now)
     if let end = test?.endingStep { next = .finish(.aborted(.byEndOfTest(end))) }
     report = StepReport(step, since: now)
@@ -168,5 +171,5 @@ extension StepRun {
     return try result.made(by: "XCTContext.runActivity").get()
   }
 
-  var timeLimit: String? { step.deadline.map { $0.text(for: step.id) + world.steering.patienceText } }
+  var timeLimit: String? { deadline.map { $0.text(for: step.id) + world.steering.patienceText } }
 }

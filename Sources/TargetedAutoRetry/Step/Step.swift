@@ -39,7 +39,7 @@ final class Step: Sendable {
   let depth: Int
   /// The number of the burn-in's repetition; 0 outside any.
   let burnIn: Int
-  /// The earliest of the step and of the steps around it, or the outermost of several.
+  /// That of the step, or else of a step around it.
   let deadline: Deadline?
 
   init(
@@ -78,15 +78,9 @@ final class Step: Sendable {
     parentID = parent?.id
     depth = parent.map { $0.depth + 1 } ?? 0
     burnIn = if case .repetition(let number, _) = kind { number } else { parent?.burnIn ?? 0 }
-    let (id, origin, name) = (id, policy.origins.timeLimit, actionDescription)
-    let own = policy.timeLimit.map { limit in
-      Deadline(instant: now + limit, limit: limit, origin: origin, step: id, actionDescription: name)
-    }
-    if let own, let around = parent?.deadline {
-      deadline = own.instant < around.instant ? own : around
-    } else {
-      deadline = own ?? parent?.deadline
-    }
+    let (id, origin, around) = (id, policy.origins.timeLimit, parent?.deadline)
+    deadline =
+      policy.timeLimit.map { Deadline($0, from: now, origin, of: id, actionDescription, in: around) } ?? around
   }
 
   /// True if a step of that test case that starts inside is nested in this one.

@@ -5,7 +5,9 @@ extension RunningTest {
   /// All tests of Swift Testing without a trait; it ends with the process.
   private static let ofSwiftTesting: RunningTest = {
     ProcessEnd.add {
-      ofSwiftTesting.abandon().map { "\($0.place): error: \($0.message) (\(NotWithheld.testIsOver.rawValue))" }
+      for issue in ofSwiftTesting.abandon() {
+        ProcessEnd.fail("\(issue.place): error: \(issue.message) (\(NotWithheld.testIsOver.rawValue))")
+      }
     }
     return RunningTest()
   }()

@@ -107,6 +107,12 @@ final class RunningTest: Sendable {
 
   var isOver: Bool { state.withLock { $0.isOver } }
 
+  /// True if no later run of the test goes on either.
+  var isOverForGood: Bool {
+    let (isOver, next) = state.withLock { ($0.isOver, $0.next) }
+    return next?.isOverForGood ?? isOver
+  }
+
   /// The failures that XCTest counts.
   var failures: Int { xctestRun?.totalFailureCount ?? 0 }
 

@@ -92,6 +92,7 @@ extension StepContext {
   /// Ends the part, and returns what code has left for it.
   func close() -> (issues: [WithheldIssue], notes: StepNotes) {
     let (issues, notes) = state.withLock { state in
+      defer { state.notes = StepNotes() }
       (state.end, state.isClosed) = (state.end ?? .attemptIsOver, true)
       return (state.kept, state.notes)
     }

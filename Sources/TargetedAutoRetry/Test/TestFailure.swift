@@ -13,7 +13,10 @@ struct TestFailure: Sendable {
   /// True if the framework is to end the test, as far as it can.
   var endsTest = false
 
-  /// Records the failure with the framework of the running test; if no test can take it, the next one has it.
+  /// True if no run of the test goes on that the failure is of.
+  var isTestOver = false
+
+  /// Records the failure with the framework of the running test; if no test can take it, the process ends red.
   ///
   /// - Returns: False if the author expects it.
   func record() -> Bool {
@@ -26,6 +29,7 @@ struct TestFailure: Sendable {
     defer { testCase?.continueAfterFailure = goesOn }
     return OwnFailure(kind: kind, message: message, key: key, causes: causes).perform {
       if Test.current != nil { return recordInSwiftTesting() }
+      if isTestOver { return _ = recordIssue() }
       if needsTestCase, let testCase = RunningTest.current?.testCase { return testCase.record(ofXCTest) }
       if let file = callSite.literalPath {
         XCTFail(message, file: file, line: callSite.line)
@@ -35,9 +39,7 @@ struct TestFailure: Sendable {
       }
       // On Linux the observer has seen the test case that has failed, and XCTest drops a failure outside of any.
       if RunningTest.current != nil { return }
-      // From a detached thread of a Swift Testing test this fails the run; elsewhere it has no effect.
       recordIssue()
-      FailuresOfNoTest.add(ofXCTest)
     }
   }
 
@@ -94,13 +96,31 @@ struct OwnFailure: Sendable {
 
   private static var failuresInXCTest: Int { RunningTest.current?.failures ?? 0 }
 
+  /// Records an issue of Swift Testing, which drops it while it makes its plan, and knows no test of a detached task.
   @discardableResult
   static func recordIssue(_ message: String, at location: SourceLocation) -> Issue {
     let issue = Issue.record(Comment(rawValue: message), sourceLocation: location)
-    if issue.failsTest { current?.isTaken.withLock { $0 = true } }
+    if issue.failsTest {
+      current?.isTaken.withLock { $0 = true }
+      if Test.Case.current == nil { XCTestFailure(message, at: location).failProcess() }
+    }
     return issue
   }
 }
+
+#if compiler(>=6.3)
+  extension XCTestFailure {
+    fileprivate init(_ description: String, at location: SourceLocation) {
+      self.init(description: description, file: location.filePath, line: location.line)
+    }
+  }
+#else
+  extension XCTestFailure {
+    fileprivate init(_ description: String, at location: SourceLocation) {
+      self.init(description: description, file: location._filePath, line: location.line)
+    }
+  }
+#endif
 
 extension CallSite {
   var sourceLocation: SourceLocation {

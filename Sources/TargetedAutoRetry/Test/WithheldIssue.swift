@@ -62,8 +62,9 @@ extension Issue {
     let surroundings = Surroundings.current
     let places = surroundings.places()
     let issue = WithheldIssue(message: message, at: sourceLocation)
-    // The failure of a step has only words, so it can be recorded again as it was.
-    let canBeReplayed = !issue.causes.isEmpty
+    // The failure of a step has only words, so it can be recorded again as it was. Outside of tests only an issue that is
+    // recorded again is not lost.
+    let canBeReplayed = !issue.causes.isEmpty || Test.Case.current == nil
     let origin = IssueOrigin(of: issue, surroundings, places, canBeReplayed: canBeReplayed, failsTest: failsTest)
     let owner = IssueOwner(of: origin)
     if owner == .unaffected { return false }

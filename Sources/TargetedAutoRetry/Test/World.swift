@@ -81,7 +81,7 @@ final class World: Sendable {
     ProcessEnd.add {
       let (lines, failures) = summary.end(of: steering, hasRecords: records != nil, isQuiet: level == .off)
       lines.forEach(StandardStream.error)
-      return failures
+      failures.forEach(ProcessEnd.fail)
     }
     let isCounted = level != .off || steering.burnIn != nil || steering.rehearsal != nil
     let sinks: [(any RetryEventSink)?] = [log, records, isCounted ? summary : nil]

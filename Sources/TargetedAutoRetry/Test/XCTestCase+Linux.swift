@@ -19,30 +19,23 @@
     ///
     /// A withheld failure is recorded again if its step fails after all.
     ///
-    /// - Returns: True if it is kept out of the result for now, or was given to another test because this one is over.
+    /// - Returns: True if it is kept out of the result for now, or if this test is over: then the process ends red.
     ///   False also outside ``withholdingIssues(fileID:file:line:column:_:)``.
     public func withholds(_ description: String, _ file: String, _ line: Int, _ expected: Bool) -> Bool {
-      let failure = XCTestFailure(description: description, file: file, line: line, isExpected: expected)
+      var failure = XCTestFailure(description: description, file: file, line: line, isExpected: expected)
       if (self as? RetryableTestCase)?.waits.take(failure) == true { return true }
-      guard let test = withholdingTest else { return handOnIfOver(failure) }
+      guard let test = withholdingTest else {
+        if isRunning { return false }
+        // XCTest would stop the process.
+        failure.description += " (of \(name))"
+        failure.failProcess()
+        return true
+      }
       // The flaky scope in a set-up or a tear-down has recorded its error.
       if !expected, description == XCTestFailure.thrown(RunIsOver()).description { return true }
       if test.testCase === self { return test.decide(about: WithheldIssue(failure, of: self)) }
       // XCTest does not know an instance that was made for a re-run.
       test.testCase?.record(failure)
-      return true
-    }
-
-    /// Hands a failure after its test to the running test, as XCTest would stop the process; false if its test runs.
-    private func handOnIfOver(_ failure: XCTestFailure) -> Bool {
-      if isRunning { return false }
-      if let running = RunningTest.current?.testCase, running.isRunning {
-        running.record(failure)
-      } else {
-        var failure = failure
-        failure.description += " (of \(name))"
-        FailuresOfNoTest.add(failure)
-      }
       return true
     }
 

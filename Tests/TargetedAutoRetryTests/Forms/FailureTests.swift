@@ -50,42 +50,6 @@ import Testing
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
     }
 
-    @Test(arguments: ["Nothing", "Skipped", "Flaky"])
-    func `failures outside of any test are those of the next one, at their own places`(test: String) async throws {
-      let run = try await Fixtures.runXCTest("OutsideTestsFixture/test\(test)")
-      let places = try ["outside", "outside too"].map { try Mark($0, in: "OutsideTestsFixture.swift").description }
-      let errors = run.lines.filter { $0.contains("error: OutsideTestsFixture.test\(test) : failed - ") }
-      #expect(run.exitCode == 1)
-      #expect(errors.count == 2)
-      for (error, place) in zip(errors, places) { #expect(error.hasPrefix("\(place): error: ")) }
-      let told = run.lines.filter { $0.hasSuffix("(no test can take it here, so the next one fails, or the process)") }
-      #expect(told.count == 2)
-    }
-
-    @Test func `a failure before anything watches the tests is that of the next one`() async throws {
-      let run = try await Fixtures.runXCTest("UnwatchedFixture")
-      let mark = try Mark("of an idle instance", in: "OutsideTestsFixture.swift")
-      #expect(run.exitCode == 1)
-      #expect(run.output.contains("\(mark): error: UnwatchedFixture.testNothing : Asynchronous wait failed"))
-    }
-
-    @Test(arguments: [[:], ["FIXTURE_EXITS": "1"]])
-    func `a failure that no test follows fails the process`(environment: [String: String]) async throws {
-      let run = try await Fixtures.runXCTest("LastTestFixture", environment)
-      let mark = try Mark("after the last test", in: "OutsideTestsFixture.swift")
-      #expect(run.exitCode == 1)
-      let lines = run.lines.filter { $0.hasPrefix("\(mark): error: failed - ♻️♻️♻️❌ [FAIL] ") }
-      #expect(lines.count == 2)
-      #expect(lines.last?.hasSuffix("(no test came after it, so the process fails)") == true)
-    }
-
-    @Test func `a failure after a nested test is that of the test around`() async throws {
-      let run = try await Fixtures.runXCTest("NestingFixture")
-      let mark = try Mark("after a nested test", in: "OutsideTestsFixture.swift")
-      #expect(run.exitCode == 1)
-      #expect(run.output.contains("\(mark): error: NestingFixture.testOther : failed - ♻️♻️♻️❌ [FAIL] "))
-    }
-
     @Test func `a flaky scope in a plain test case names the class to inherit from`() async throws {
       let run = try await Fixtures.runXCTest("PlainFlakyFixture")
       #expect(run.exitCode == 1)
@@ -111,13 +75,6 @@ import Testing
       let run = try await Fixtures.runSwiftTesting("SuiteFixture/exhaustedInHelper")
       #expect(run.exitCode == 1)
       #expect(run.output.contains("Test exhaustedInHelper() recorded an issue at Other.swift:321:1: Issue recorded"))
-    }
-
-    @Test func `a failure on a detached task fails a Swift Testing run and is not silent`() async throws {
-      let run = try await Fixtures.runSwiftTesting("SuiteFixture/exhaustedOnDetachedTask")
-      let mark = try Mark("suite exhausted detached", in: "SuiteFixture.swift")
-      #expect(run.exitCode == 1)
-      #expect(run.output.contains("\(mark): error: failed - ♻️♻️♻️❌ [FAIL]"))
     }
 
     @Test func `an error that ends the test is at the place around its step`() async throws {

@@ -11,8 +11,29 @@ import XCTest
     case none
   }
 
-  @Test(arguments: [CancellationError(), XCTSkip("not here")] as [any Error])
-  func `skips and cancellations stop a step`(error: any Error) {
+  private struct Described: CustomNSError {
+    var underlying: [String: any Error]
+    var errorUserInfo: [String: Any] { underlying }
+  }
+
+  /// An error that names itself as the one behind it.
+  private final class Circle: CustomNSError {
+    var errorUserInfo: [String: Any] { [NSUnderlyingErrorKey: self] }
+  }
+
+  private static func behind(_ error: any Error) -> NSError {
+    NSError(domain: "test", code: 1, userInfo: [NSUnderlyingErrorKey: error])
+  }
+
+  @Test(
+    arguments: [
+      CancellationError(), XCTSkip("not here"),
+      behind(CancellationError()), behind(behind(XCTSkip("not here"))),
+      URLError(.unknown, userInfo: [NSUnderlyingErrorKey: CancellationError()]),
+      Described(underlying: [NSUnderlyingErrorKey: behind(CancellationError())]),
+    ] as [any Error]
+  )
+  func `skips and cancellations stop a step, also as the underlying error of another`(error: any Error) {
     #expect(StopError.matches(error))
   }
 
@@ -22,7 +43,10 @@ import XCTest
       Wrapper.one(CancellationError()),
       Wrapper.several(causes: [Wrapper.none, CancellationError()]),
       URLError(.timedOut),
-      NSError(domain: "test", code: 1, userInfo: [NSUnderlyingErrorKey: CancellationError()]),
+      Described(underlying: ["other": CancellationError()]),
+      NSError(domain: "test", code: 1, userInfo: ["NSMultipleUnderlyingErrorsKey": [CancellationError()]]),
+      behind(URLError(.timedOut)),
+      Circle(),
     ] as [any Error]
   )
   func `other errors do not, although they may hold one`(error: any Error) {

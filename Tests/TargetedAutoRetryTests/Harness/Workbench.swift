@@ -11,6 +11,8 @@ struct Workbench: TargetedAutoRetry, Sendable {
   var problems: [String] = []
   /// True without any sink, as in a run of tests without log and records.
   var isQuiet = false
+  /// True if a step inside another one fails the attempt around it.
+  var failsAttempts = false
   /// Called with each event.
   var hears: @Sendable (RetryEvent) -> Void = { _ in }
   var recovery: @Sendable (FailedAttempt) -> RecoveryAction = { _ in .retry }
@@ -53,6 +55,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
       problems: problems,
       recordFailure: { failure in
         recordedFailures.withLock { $0.append(failure) }
+        if failsAttempts { _ = StepContext.current?.keep(.sample(failure.message)) }
         return true
       }
     )

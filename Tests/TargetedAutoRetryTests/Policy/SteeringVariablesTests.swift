@@ -130,7 +130,6 @@ import Testing
 
     @Test(arguments: [
       ("SteeringFixture/testTwoSteps", "first step", 4),
-      ("SteeringOutsideFixture/testStep", "step outside of a test", 6),
       ("SteeringFlakyFixture/testFlakyScope", "flaky scope", 0),
     ])
     func `in XCTest each variable that makes no sense fails the first test with a step or a mark, at its line`(
@@ -148,6 +147,14 @@ import Testing
       )
       #expect(run.log.count == lines)
       #expect(run.output.contains("Executed 1 test, with 2 failures"))
+    }
+
+    @Test func `outside of a test of XCTest they fail the process`() async throws {
+      let run = try await Fixtures.runXCTest("SteeringOutsideFixture", Self.variables)
+      let place = try Mark("step outside of a test", in: "SteeringFixture.swift")
+      #expect(run.exitCode == 1)
+      for problem in Self.problems { #expect(run.output.contains("\(place): error: \(problem) (no running test can")) }
+      #expect(run.output.contains("Executed 1 test, with 0 failures"))
     }
 
     @Test(arguments: [

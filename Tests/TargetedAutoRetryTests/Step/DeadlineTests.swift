@@ -29,4 +29,71 @@ import Testing
       ]
     )
   }
+
+  /// The part of a task's step that runs while the step ends that has started the task.
+  enum Part: CaseIterable {
+    case start, action, look, wait
+  }
+
+  private struct NotYet: Error {}
+
+  @Test(arguments: Part.allCases)
+  func `the limit of a step that is over does not bind the steps of a task that it has started`(part: Part) async throws
+  {
+    var bench = Workbench(time: FakeTime(isStopped: true))
+    let (begins, isOver, pause, job) = (Gate(), Gate(), Duration.milliseconds(100), Locked<Task<Int, any Error>?>(nil))
+    if part == .wait { bench.hears = { if case .wait = $0.kind { Task { await begins.open() } } } }
+    let policy = RetryPolicy(delay: .constant(pause), conditionTimeout: .seconds(9), pollingInterval: pause)
+    let looks = Locked(0)
+    try await bench.run { [bench] in
+      @Sendable func waitForEnd(in here: Part) async {
+        if part != here { return }
+        await begins.open()
+        await isOver.wait()
+      }
+      await bench.stepLater("Launch", policy: RetryPolicy(timeLimit: pause * 2)) {
+        let task = Task {
+          await waitForEnd(in: .start)
+          return try await bench.stepLater(
+            "Job",
+            policy: policy,
+            until: {
+              await waitForEnd(in: .look)
+              return looks.withLock { looks in
+                looks += 1
+                return part != .look || looks > 1
+              }
+            }
+          ) {
+            await waitForEnd(in: .action)
+            if part != .look, RetryAttempt.current?.number == 1 { throw NotYet() }
+          }
+        }
+        job.withLock { $0 = task }
+        await begins.wait()
+      }
+      bench.time.advance(by: .seconds(1))
+      bench.time.endSleep(of: pause)
+      await isOver.open()
+      _ = try await job.withLock { $0 }?.value
+    }
+    #expect(bench.summary.last == (part == .look ? "    passed 0" : "    recovered 1 by retrying"))
+  }
+
+  @Test func `the limit of a step that still runs binds them nevertheless`() async {
+    let bench = Workbench()
+    await bench.run {
+      await bench.stepLater("Check Out", policy: RetryPolicy(timeLimit: .seconds(5))) {
+        let job = Locked<(@Sendable () -> Void)?>(nil)
+        await bench.stepLater("Launch", policy: RetryPolicy(timeLimit: .milliseconds(200))) {
+          let scope = RetryScope.current
+          job.withLock { $0 = { scope.perform { _ = bench.step("Job") } } }
+        }
+        bench.time.advance(by: .seconds(6))
+        job.withLock { $0 }?()
+      }
+    }
+    #expect(bench.failures.map(\.message).count == 1)
+    #expect(bench.failures.first?.message.contains("The time limit of 5.0 s of the step around it, Check Out") == true)
+  }
 }

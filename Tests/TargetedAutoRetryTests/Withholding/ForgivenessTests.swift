@@ -75,7 +75,7 @@ import Testing
       let run = try await Fixtures.runSwiftTesting(test)
       #expect(run.exitCode == 1)
       #expect(run.output.contains("error: a bug (its step was still running when the test was over)"))
-      #expect(run.lines.contains { $0.hasSuffix("(no test came after it, so the process fails)") })
+      #expect(run.lines.contains { $0.hasSuffix("(no running test can take it, so the process ends red)") })
     }
 
     @Test func `each distinct issue is recorded once in Swift Testing`() async throws {

@@ -121,7 +121,7 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
         XCTFail("a bug")
         Self.isWithheld.signal()
         Self.testIsOver.wait()
-        // The process goes on, and the running test has the failure.
+        // The process goes on.
         fail("late")
       }
       Self.stepIsOver.signal()

@@ -9,7 +9,7 @@ final class PlainFlakyFixture: FixtureTestCase {
   }
 }
 
-/// Steps outside of any test, whose failures are those of the next one.
+/// Steps before any test.
 final class OutsideTestsFixture: RetryableTestCase {
   override class func setUp() {
     PageObject().open()  // outside
@@ -25,17 +25,17 @@ final class OutsideTestsFixture: RetryableTestCase {
   }
 }
 
-/// A failure of an instance that runs no test, before anything watches the tests.
-final class UnwatchedFixture: RetryableTestCase {
+/// A failure of an instance that runs no test.
+final class IdleFixture: RetryableTestCase {
   override class func setUp() {
-    let idle = UnwatchedFixture(name: "idle", testClosure: { _ in })
+    let idle = IdleFixture(name: "idle", testClosure: { _ in })
     idle.wait(for: [XCTestExpectation(description: "the server answers")], timeout: 0)  // of an idle instance
   }
 
   func testNothing() {}
 }
 
-/// A step outside of any test, which no test follows.
+/// A step after the last test.
 final class LastTestFixture: FixtureTestCase {
   override class func tearDown() {
     PageObject().open()  // after the last test
@@ -50,5 +50,36 @@ final class NestingFixture: RetryableTestCase {
   func testOther() {
     FixtureTestCase(name: "testNested", testClosure: { _ in }).run()
     PageObject().open()  // after a nested test
+  }
+}
+
+/// The same in a test that the library does not know.
+final class PlainNestingFixture: XCTestCase {
+  func testOther() {
+    FixtureTestCase(name: "testNested", testClosure: { _ in }).run()
+    PageObject().open()  // after a plain nested test
+  }
+}
+
+/// A step that is exhausted while the next test runs.
+final class LateStepFixture: FixtureTestCase, @unchecked Sendable {
+  private static let stepBegins = DispatchSemaphore(value: 0)
+  private static let nextTestBegins = DispatchSemaphore(value: 0)
+  private static let stepIsOver = DispatchSemaphore(value: 0)
+
+  func test1() {
+    Task.detached { [self] in
+      step(retries: 0, until: { false }) {  // after its test
+        Self.stepBegins.signal()
+        Self.nextTestBegins.wait()
+      }
+      Self.stepIsOver.signal()
+    }
+    Self.stepBegins.wait()
+  }
+
+  func test2() {
+    Self.nextTestBegins.signal()
+    Self.stepIsOver.wait()
   }
 }

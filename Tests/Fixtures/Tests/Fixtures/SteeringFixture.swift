@@ -16,7 +16,7 @@ struct SteeredPage: TargetedAutoRetry {
   }
 }
 
-/// A step in `class func setUp` belongs to no test; the next one has its failure.
+/// A step in `class func setUp` belongs to no test.
 final class SteeringOutsideFixture: FixtureTestCase {
   override class func setUp() {
     SteeredPage().open()

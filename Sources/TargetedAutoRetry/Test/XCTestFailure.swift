@@ -8,7 +8,10 @@ struct XCTestFailure: Sendable {
   /// True for an assertion; false for a thrown error or a misuse of XCTest.
   var isExpected = true
 
-  fileprivate func text(_ note: String) -> String { "\(file):\(line): error: \(description) (\(note))" }
+  /// Prints the failure at once, because no running test can take it, and lets the process end red.
+  func failProcess() {
+    ProcessEnd.fail("\(file):\(line): error: \(description) (no running test can take it, so the process ends red)")
+  }
 }
 
 extension XCTestFailure {
@@ -21,31 +24,6 @@ extension XCTestFailure {
   /// An error, in the words of XCTest.
   static func thrown(_ error: any Error, in part: String? = nil, at callSite: CallSite? = nil) -> XCTestFailure {
     XCTestFailure("threw error \"\(error)\"" + (part.map { " in \($0)" } ?? ""), at: callSite, isExpected: false)
-  }
-}
-
-/// The failures that no test could take: in `class func setUp` and `tearDown`, and in code after its test.
-///
-/// The next test of XCTest has them. If none follows, the process ends red.
-enum FailuresOfNoTest {
-  private static let failures: Locked<[XCTestFailure]> = {
-    ProcessEnd.add { take().map { $0.text("no test came after it, so the process fails") } }
-    return Locked([])
-  }()
-
-  static func add(_ failure: XCTestFailure) {
-    StandardStream.error(failure.text("no test can take it here, so the next one fails, or the process"))
-    failures.withLock { $0.append(failure) }
-    RunningTest.watch()
-  }
-
-  static func hand(to testCase: XCTestCase) { take().forEach(testCase.record) }
-
-  private static func take() -> [XCTestFailure] {
-    failures.withLock { failures in
-      defer { failures = [] }
-      return failures
-    }
   }
 }
 

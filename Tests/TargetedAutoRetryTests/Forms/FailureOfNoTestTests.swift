@@ -1,0 +1,85 @@
+import Testing
+
+/// Failures that no running test can take: each is printed with its place, and the process ends red.
+#if os(Linux)
+  @Suite struct FailureOfNoTestTests {
+    private func expectRed(_ run: Fixtures.Run, at marks: [String], in file: String, _ message: String = "") throws {
+      let failures = run.lines.filter { $0.hasSuffix(" (no running test can take it, so the process ends red)") }
+      let places = try marks.map { try Mark($0, in: file).description }
+      #expect(run.exitCode == 1, "\(run.output)")
+      #expect(failures.count == places.count)
+      for (failure, place) in zip(failures, places) {
+        #expect(failure.hasPrefix("\(place): error: "))
+        #expect(failure.contains(message))
+      }
+    }
+
+    @Test(
+      arguments: [
+        ("OutsideTestsFixture/testNothing", ["outside", "outside too"], "1 test, with 0 failures"),
+        ("OutsideTestsFixture/testSkipped", ["outside", "outside too"], "1 test, with 1 test skipped and 0 failures"),
+        ("OutsideTestsFixture/testFlaky", ["outside", "outside too"], "1 test, with 0 failures"),
+        ("IdleFixture", ["of an idle instance"], "1 test, with 0 failures"),
+        ("LastTestFixture", ["after the last test"], "1 test, with 0 failures"),
+        ("PlainNestingFixture", ["after a plain nested test"], "1 test, with 0 failures"),
+        ("LateStepFixture", ["after its test"], "2 tests, with 0 failures"),
+      ]
+    )
+    func `outside of the tests of XCTest`(test: String, marks: [String], result: String) async throws {
+      let run = try await Fixtures.runXCTest(test)
+      try expectRed(run, at: marks, in: "OutsideTestsFixture.swift")
+      #expect(run.output.contains("Executed \(result) (0 unexpected)"))
+    }
+
+    @Test func `after the last test of a process that exits`() async throws {
+      let run = try await Fixtures.runXCTest("LastTestFixture", ["FIXTURE_EXITS": "1"])
+      try expectRed(run, at: ["after the last test"], in: "OutsideTestsFixture.swift", "♻️♻️♻️❌ [FAIL] Open Page")
+    }
+
+    @Test func `a failure after a nested test is that of the test around, if it is known`() async throws {
+      let run = try await Fixtures.runXCTest("NestingFixture")
+      let mark = try Mark("after a nested test", in: "OutsideTestsFixture.swift")
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("\(mark): error: NestingFixture.testOther : failed - ♻️♻️♻️❌ [FAIL] "))
+    }
+
+    @Test func `on a detached task of Swift Testing`() async throws {
+      let run = try await Fixtures.runSwiftTesting("SuiteFixture/exhaustedOnDetachedTask")
+      try expectRed(run, at: ["suite exhausted detached"], in: "SuiteFixture.swift", "♻️♻️♻️❌ [FAIL] Open Page")
+    }
+
+    @Test(
+      arguments: ["arguments", "condition", "closure", "trait"],
+      [
+        ("exhausted", "exhausted", "[FAIL] Action failed: 1 attempt in "),
+        ("assertion", "assertion", "Expectation failed: (RetryAttempt.current?.number → 1) == 2 (attempt 1 of Action)"),
+        ("last assertion", "assertion", "Expectation failed: (RetryAttempt.current?.number → 1) == 2"),
+        ("wait", "wait", "[FAIL] Waited in vain for: Wait"),
+        ("abort", "abort", "the app crashed"),
+        ("recovery", "recovery", "AUTO_RETRY_FAIL_ON_RECOVERY makes that a failure."),
+        ("complaint", "complaint", "AUTO_RETRY_ATEMPTS is \"0\", and there is no such variable."),
+        ("expected complaint", "expected complaint", "AUTO_RETRY_ATEMPTS is \"0\", and there is no such variable."),
+      ]
+    )
+    func `while Swift Testing makes its plan`(
+      place: String,
+      step: (kind: String, mark: String, message: String)
+    ) async throws {
+      let run = try await Self.plan(place, step.kind)
+      try expectRed(run, at: ["planned: \(step.mark)"], in: "PlanFixture.swift", step.message)
+    }
+
+    @Test(arguments: ["arguments", "condition", "closure", "trait"], ["forgiven", "expected"])
+    func `what is forgiven or expected in the plan fails nothing`(place: String, step: String) async throws {
+      let run = try await Self.plan(place, step)
+      #expect(run.exitCode == 0, "\(run.output)")
+    }
+
+    private static func plan(_ place: String, _ step: String) async throws -> Fixtures.Run {
+      var variables = ["FIXTURE_STEP": step]
+      if step == "recovery" { variables["AUTO_RETRY_FAIL_ON_RECOVERY"] = "1" }
+      if step.hasSuffix("complaint") { variables["AUTO_RETRY_ATEMPTS"] = "0" }
+      return try await Fixtures.runSwiftTesting("PlanFixture/\(place)", variables)
+    }
+  }
+#endif

@@ -1,0 +1,128 @@
+import Testing
+
+@testable import TargetedAutoRetry
+
+/// The release of the value of a failed attempt: when it is judged, before hooks, waits, reset steps and the next attempt.
+@Suite struct ReleaseTests {
+  /// Something that fails the first attempt, which has made a value.
+  enum Spoiler: String, CaseIterable {
+    case condition, notedCondition, throwingCondition
+    // After the value was accepted.
+    case issue, innerStep, rehearsal, timeLimit
+  }
+
+  private struct NotYet: Error {}
+
+  /// A value of which only one may be there at a time, such as a socket or a lock file.
+  private final class Resource: Sendable {
+    let open: Locked<Int>
+
+    init(_ open: Locked<Int>) {
+      self.open = open
+      open.withLock { $0 += 1 }
+    }
+
+    deinit { open.withLock { $0 -= 1 } }
+  }
+
+  private static let tries = DriverKind.allCases.flatMap { driver in
+    Spoiler.allCases.filter { $0 != .timeLimit || driver == .asynchronous }.map { ($0, driver) }
+  }
+
+  @Test(arguments: tries)
+  func `nothing sees the value of a failed attempt`(spoiler: Spoiler, driver: DriverKind) async throws {
+    let (open, seen, limit) = (Locked(0), Locked<[String]>([]), Duration.seconds(5))
+    @Sendable func see(_ part: String) { seen.withLock { $0.append("\(part) \(open.withLock { $0 })") } }
+    var bench = Workbench(time: FakeTime(isStopped: true))
+    if spoiler == .rehearsal { bench.steering = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Connect"]).steering }
+    bench.failsAttempts = true
+    bench.hears = { if case .wait = $0.kind { see("wait") } }
+    bench.recovery = { [time = bench.time] attempt in
+      if attempt.actionDescription == "Connect" { see("hook") }
+      time.endSleep(of: .seconds(1))
+      return .retry
+    }
+    let policy = RetryPolicy(
+      retryAttempts: 1,
+      delay: .constant(.seconds(1)),
+      attemptTimeLimit: spoiler == .timeLimit ? limit : nil
+    )
+    func connect() -> Resource {
+      see("action")
+      let resource = Resource(open)
+      if RetryAttempt.current?.number == 1 {
+        if spoiler == .issue { #expect(StepContext.current?.keep(.sample("a flake")) == true) }
+        if spoiler == .innerStep { bench.step("Log In", retries: 0, until: { false }) }
+      }
+      return resource
+    }
+    func isAccepted(_ resource: Resource) throws -> Bool {
+      if RetryAttempt.current?.number != 1 { return true }
+      switch spoiler {
+      case .condition: return false
+      case .notedCondition: return noted(resource, as: "connection") !== resource
+      case .throwingCondition: throw NotYet()
+      case .issue, .innerStep, .rehearsal, .timeLimit: return true
+      }
+    }
+    func connectHere() throws {
+      _ = try bench.autoRetry("Connect", policy: policy, mainAction: connect, until: isAccepted) { see("reset") }
+    }
+    try await bench.run {
+      switch driver {
+      case .synchronous: try connectHere()
+      case .asynchronous:
+        _ = try await bench.autoRetry("Connect", policy: policy) { () async -> Resource in
+          await Task.yield()
+          return connect()
+        } until: { resource async throws -> Bool in
+          if spoiler == .timeLimit, RetryAttempt.current?.number == 1 {
+            bench.time.endSleep(of: limit)
+            try? await Task.sleep(for: .seconds(600))
+          }
+          return try isAccepted(resource)
+        } reset: {
+          see("reset")
+        }
+      }
+    }
+    #expect(seen.withLock { $0 } == ["action 0", "hook 0", "wait 0", "reset 0", "action 0"])
+    #expect(bench.summary.last == "recovered 1 by resetting")
+    #expect(open.withLock { $0 } == 0)
+  }
+
+  @Test func `a value is asked once, also if a wait follows`() throws {
+    let bench = Workbench()
+    var asked: [Int] = []
+    let value = try bench.run {
+      try bench.autoRetry("Load", policy: RetryPolicy(delay: .constant(.seconds(1)))) {
+        RetryAttempt.current?.number ?? 0
+      } until: {
+        asked.append($0)
+        return asked.count == 3
+      }
+    }
+    #expect(value == 3)
+    #expect(asked == [1, 2, 3])
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `a value that was found does not outlast the next look of its wait`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    let open = Locked(0)
+    var seen: [Int] = []
+    func find() -> Resource? {
+      seen.append(open.withLock { $0 })
+      return Resource(open)
+    }
+    func findHere() throws { _ = try bench.autoWait("Connection", stableFor: .milliseconds(200), until: find) }
+    try await bench.run {
+      switch driver {
+      case .synchronous: try findHere()
+      case .asynchronous:
+        _ = try await bench.autoWait("Connection", stableFor: .milliseconds(200)) { () async -> Resource? in find() }
+      }
+    }
+    #expect(seen == [0, 0, 0])
+  }
+}

@@ -87,13 +87,3 @@ extension Caller {
     self.init(fileID: location.fileID, location.path, location.line, column: location.column)
   }
 }
-
-#if compiler(>=6.3)
-  extension SourceLocation {
-    fileprivate var path: String { filePath }
-  }
-#else
-  extension SourceLocation {
-    fileprivate var path: String { _filePath }
-  }
-#endif

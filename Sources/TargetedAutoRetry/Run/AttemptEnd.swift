@@ -13,7 +13,7 @@ struct AttemptEnd {
   var isStopped = false
   /// The time limit that has cancelled it.
   var timeLimit: Duration?
-  var issues: [WithheldIssue] = []
+  var issues: [TestIssue] = []
   /// The reasons for the failure of a part that did not throw: its issues, or an inner step that was aborted.
   var reasons: [String] = []
   var innermostFailure: FailedAttempt.InnerFailure?
@@ -41,7 +41,7 @@ struct AttemptEnd {
   }
 
   var ownReasons: [String] {
-    guard issues.contains(where: \.isOfInnerStep) else { return reasons }
-    return issues.filter { !$0.isOfInnerStep }.map(\.text) + reasons.dropFirst(issues.count)
+    guard issues.contains(where: \.isOwn) else { return reasons }
+    return issues.filter { !$0.isOwn }.map(\.text) + reasons.dropFirst(issues.count)
   }
 }

@@ -78,6 +78,6 @@ final class Repetitions {
 extension StepRun {
   fileprivate func failBurnIn(_ text: String) {
     let message = "\(EnvironmentVariable.burnIn.name): \(text)"
-    fail(TestFailure(message: message, callSite: step.failureSite, kind: .gate))
+    fail(TestFailure(message: message, callSite: step.failureSite, isGate: true))
   }
 }

@@ -195,7 +195,7 @@ extension StepRun {
     guard goesOn || parent?.isInAttempt == true else { return }
     for issue in end.issues {
       let text = issue.text
-      let isLogged = issue.isOfInnerStep || text == failed.namedIssue
+      let isLogged = issue.isOwn || text == failed.namedIssue
       if goesOn || !isLogged { emit(.issueWithheld(text, failed.attempt, isLogged: isLogged)) }
     }
   }

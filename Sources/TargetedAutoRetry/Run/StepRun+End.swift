@@ -48,7 +48,7 @@ extension StepRun {
   private func settleIssues(isForgiven: Bool) {
     let unsettled = test?.settle(step.id) ?? []
     if isForgiven { return }
-    let expected = unsettled.takeDistinct(ofAttempts: report.attempts).filter { !$0.report() }
+    let expected = unsettled.takeDistinct(ofAttempts: report.attempts).filter { !$0.report(in: test) }
     isFailureExpected = expected.contains(where: \.isFailureOfStep)
   }
 
@@ -72,7 +72,7 @@ extension StepRun {
       var own = TestFailure(
         message: report.failureMessage,
         callSite: step.failureSite,
-        kind: isGate ? .gate : .failure,
+        isGate: isGate,
         causes: report.causes,
         endsTest: endsTest
       )

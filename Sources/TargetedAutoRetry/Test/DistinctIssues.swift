@@ -1,6 +1,6 @@
 extension [StepContext] {
   /// Hands out the distinct issues of the attempts of one step, each with the numbers of its attempts.
-  func takeDistinct(ofAttempts attempts: Int) -> [WithheldIssue] {
+  func takeDistinct(ofAttempts attempts: Int) -> [TestIssue] {
     guard let step = first?.step.name else { return [] }
     let issues = flatMap { context in context.takeIssues().map { (issue: $0, number: context.attempt.number) } }
     return issues.distinct { numbers in
@@ -9,11 +9,11 @@ extension [StepContext] {
   }
 }
 
-extension [(issue: WithheldIssue, number: Int)] {
+extension [(issue: TestIssue, number: Int)] {
   /// The distinct issues that are not in the result already, with a note of the attempts that they struck in.
-  func distinct(_ note: ([Int]) -> String) -> [WithheldIssue] {
+  func distinct(_ note: ([Int]) -> String) -> [TestIssue] {
     var numbers: [String: [Int]] = [:]
-    var issues: [(key: String, issue: WithheldIssue)] = []
+    var issues: [(key: String, issue: TestIssue)] = []
     var recorded: Set<String> = []
     for (issue, number) in self {
       let key = issue.key

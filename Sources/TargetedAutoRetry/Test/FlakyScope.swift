@@ -20,7 +20,7 @@ struct FlakyMark: Sendable {
   }
 
   fileprivate func fail(_ message: String) {
-    _ = World.current.recordFailure(TestFailure(message: message, callSite: callSite, kind: .gate))
+    _ = World.current.recordFailure(TestFailure(message: message, callSite: callSite, isGate: true))
   }
 
   func emit(_ kind: RetryEvent.Kind, in test: TestIdentity?, id: StepID = .next()) {

@@ -66,18 +66,18 @@ enum IssuePlace: Identifiable {
     }
   }
 
-  func keep(_ issue: WithheldIssue) -> Bool {
+  func keep(_ issue: TestIssue) -> Bool {
     let isKept =
       switch self {
       case .attempt(let attempt): attempt.keep(issue)
       case .run(let run, let scope): run.keep(issue, of: scope?.mark)
       }
-    if isKept { issue.own?.isTaken.withLock { $0 = true } }
+    if isKept { issue.take() }
     return isKept
   }
 
   /// Notes an issue that stays in the result; it is the place's own if the place has passed it on.
-  func fail(with issue: WithheldIssue, isItsOwn: Bool) {
+  func fail(with issue: TestIssue, isItsOwn: Bool) {
     switch self {
     case .attempt(let attempt): if isItsOwn { _ = attempt.keep(issue.inResult) }
     case .run(let run, let scope): run.fail(with: issue, of: isItsOwn ? scope?.mark : nil)
@@ -104,7 +104,7 @@ extension Surroundings {
 
 extension IssueOrigin {
   init(
-    of issue: WithheldIssue,
+    of issue: TestIssue,
     _ surroundings: Surroundings,
     _ places: [IssuePlace],
     canBeReplayed: Bool,
@@ -115,8 +115,8 @@ extension IssueOrigin {
       around: places.map { $0.standing(canBeReplayed: canBeReplayed) },
       isBesideOpenCode: isSomethingOpen && !surroundings.isKnown,
       isOnUnknownThread: !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil },
-      isOwnFailure: issue.own != nil,
-      onlyMeasures: !failsTest || issue.own?.kind == .gate
+      isOwnFailure: issue.isOwn,
+      onlyMeasures: !failsTest || issue.isGate
     )
   }
 }

@@ -116,14 +116,16 @@ extension RunningTest {
     Surroundings.$current.withValue(surroundings, operation: invokeTest)
   }
 
-  /// Decides about an issue that XCTest hands on; true if it is kept out of the result.
-  func decide(about issue: WithheldIssue) -> Bool {
+  /// Decides about an issue that the override of a base class has handed in; true if it is kept out of the result.
+  func decide(aboutHandedIn issue: TestIssue) -> Bool {
+    state.withLock { $0.isConsulted = true }
+    return TestIssue.recorded == nil && decide(about: issue)
+  }
+
+  /// Decides about an issue before XCTest has it; true if it is kept out of the result.
+  func decide(about issue: TestIssue) -> Bool {
     let passing = "\(ObjectIdentifier(Thread.current)) \(failures) \(issue.text)"
-    let isDecided = state.withLock { state in
-      state.isConsulted = true
-      return state.passedOn == passing
-    }
-    if isDecided { return false }
+    if state.withLock({ $0.passedOn == passing }) { return false }
     let surroundings = Surroundings.current
     let places = surroundings.places(in: self)
     while true {

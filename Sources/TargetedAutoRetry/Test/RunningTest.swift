@@ -7,7 +7,7 @@ internal import XCTest
 /// such a test ends.
 final class RunningTest: Sendable {
   struct RunIssue {
-    let issue: WithheldIssue
+    let issue: TestIssue
     let run: Int
     /// The mark of the flaky scope inside the test that the issue is from.
     let mark: FlakyMark?
@@ -141,8 +141,8 @@ final class RunningTest: Sendable {
   /// Fails a test whose class announces its runs but never hands in its issues: none of them could be withheld.
   private func failIfBypassed() {
     guard let callSite, failures != failuresBefore, !state.withLock({ $0.isConsulted }) else { return }
-    fail(with: WithheldIssue(message: Self.bypassed, place: callSite.place) { _ in })
-    _ = World.current.recordFailure(TestFailure(message: Self.bypassed, callSite: callSite, kind: .gate))
+    fail(with: TestIssue(message: Self.bypassed, place: callSite.place) { _ in })
+    _ = World.current.recordFailure(TestFailure(message: Self.bypassed, callSite: callSite, isGate: true))
   }
 }
 
@@ -191,7 +191,7 @@ extension RunningTest {
   }
 
   /// Keeps an issue out of the result if another run may follow; otherwise notes it as a failure, and returns false.
-  func keep(_ issue: WithheldIssue, of mark: FlakyMark?) -> Bool {
+  func keep(_ issue: TestIssue, of mark: FlakyMark?) -> Bool {
     state.withLock { state in
       let isKept = mayKeep(mark, state)
       state.issues.append(RunIssue(issue: isKept ? issue : issue.inResult, run: number, mark: mark))
@@ -200,7 +200,7 @@ extension RunningTest {
   }
 
   /// Notes a failure of the test, with the mark of the flaky scope that has passed it on, if one has.
-  func fail(with issue: WithheldIssue, of mark: FlakyMark? = nil) {
+  func fail(with issue: TestIssue, of mark: FlakyMark? = nil) {
     state.withLock { $0.issues.append(RunIssue(issue: issue.inResult, run: number, mark: mark)) }
   }
 
@@ -219,7 +219,7 @@ extension RunningTest {
 
 extension RunningTest {
   /// Closes the open attempts for good, and returns the withheld issues that no step has settled, to be reported.
-  func abandon() -> [WithheldIssue] {
+  func abandon() -> [TestIssue] {
     var (open, attempts) = state.withLock { state in
       defer { (state.isOver, state.open, state.withheld) = (true, [], [:]) }
       return (state.open, state.withheld)
@@ -241,7 +241,7 @@ extension RunningTest {
     for issue in abandon() {
       fail(with: issue)
       World.current.emitNotWithheld(issue.text, .testIsOver, in: identity)
-      issue.report()
+      issue.report(in: self)
     }
     let state = state.withLock { $0 }
     guard let mark = trait ?? state.issues.lazy.compactMap(\.mark).first ?? state.firstScope else { return false }
@@ -251,7 +251,7 @@ extension RunningTest {
     let succeeds = !hasFailed && !wasSkipped && own.isEmpty && !state.hasCancelledStep
     if !runsAgain, !succeeds {
       let issues = state.issues.map { (issue: $0.issue, number: $0.run) }
-      issues.distinct { rerun == 0 ? "" : " (\($0.counted("run")) of the test)" }.forEach { $0.report() }
+      issues.distinct { rerun == 0 ? "" : " (\($0.counted("run")) of the test)" }.forEach { $0.report(in: self) }
     }
 
     let now = World.current.timekeeper.now()

@@ -1,7 +1,7 @@
 /// An attempt, its late check, or its reset steps; steps inside are nested in it, and issues arrive from any thread.
 final class StepContext: Sendable {
   private struct State {
-    var kept: [WithheldIssue] = []
+    var kept: [TestIssue] = []
     /// The reason why the attempt withholds nothing any more; nil while it is open.
     var end: NotWithheld?
     var notes = StepNotes()
@@ -78,7 +78,7 @@ extension StepContext {
   }
 
   /// Keeps an issue; false if the attempt is over, so that the issue is not its own.
-  func keep(_ issue: WithheldIssue) -> Bool {
+  func keep(_ issue: TestIssue) -> Bool {
     state.withLock { state in
       if state.end == nil { state.kept.append(issue) }
       return state.end == nil
@@ -90,7 +90,7 @@ extension StepContext {
   func end(_ reason: NotWithheld) { state.withLock { $0.end = $0.end ?? reason } }
 
   /// Ends the part, and returns what code has left for it.
-  func close() -> (issues: [WithheldIssue], notes: StepNotes) {
+  func close() -> (issues: [TestIssue], notes: StepNotes) {
     let (issues, notes) = state.withLock { state in
       defer { state.notes = StepNotes() }
       (state.end, state.isClosed) = (state.end ?? .attemptIsOver, true)
@@ -109,7 +109,7 @@ extension StepContext {
     }
   }
 
-  func takeIssues() -> [WithheldIssue] {
+  func takeIssues() -> [TestIssue] {
     state.withLock { state in
       defer { state.kept = [] }
       return state.kept

@@ -63,7 +63,7 @@ final class World: Sendable {
   func complain(at callSite: CallSite) {
     guard !problems.isEmpty, isComplaintMade.claim() else { return }
     // A gate, because no attempt, flaky scope or `withKnownIssue` may keep it.
-    for problem in problems { _ = recordFailure(TestFailure(message: problem, callSite: callSite, kind: .gate)) }
+    for problem in problems { _ = recordFailure(TestFailure(message: problem, callSite: callSite, isGate: true)) }
   }
 
   func emitNotWithheld(_ issue: String, _ reason: NotWithheld, in test: @autoclosure () -> TestIdentity?) {

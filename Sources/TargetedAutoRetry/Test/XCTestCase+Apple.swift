@@ -24,19 +24,19 @@
           return true
         }
       }
-      return test.decide(about: withheldIssue(issue))
+      return test.decide(aboutHandedIn: testIssue(issue))
     }
 
-    private func withheldIssue(_ issue: XCTIssue) -> WithheldIssue {
+    private func testIssue(_ issue: XCTIssue) -> TestIssue {
       let location = issue.sourceCodeContext.location
       // XCTest accepts issues from any thread.
       nonisolated(unsafe) let (testCase, original) = (self, issue)
-      return WithheldIssue(
+      return TestIssue(
         message: issue.compactDescription,
         place: "\(location?.fileURL.lastPathComponent ?? "unknown place"):\(location?.lineNumber ?? 0)"
-      ) { note in
+      ) { message in
         var issue = original
-        issue.compactDescription += note
+        issue.compactDescription = message
         testCase.record(issue)
       }
     }

@@ -33,7 +33,7 @@
       }
       // The flaky scope in a set-up or a tear-down has recorded its error.
       if !expected, description == XCTestFailure.thrown(RunIsOver()).description { return true }
-      if test.testCase === self { return test.decide(about: WithheldIssue(failure, of: self)) }
+      if test.testCase === self { return test.decide(aboutHandedIn: TestIssue(failure, of: self)) }
       // XCTest does not know an instance that was made for a re-run.
       test.testCase?.record(failure)
       return true
@@ -52,14 +52,14 @@
     }
   }
 
-  extension WithheldIssue {
+  extension TestIssue {
     init(_ failure: XCTestFailure, of testCase: XCTestCase) {
       let place = "\(URL(fileURLWithPath: failure.file).lastPathComponent):\(failure.line)"
       // XCTest accepts failures from any thread.
       nonisolated(unsafe) let testCase = testCase
-      self.init(message: failure.description, place: place) { note in
+      self.init(message: failure.description, place: place) { message in
         var failure = failure
-        failure.description += note
+        failure.description = message
         testCase.record(failure)
       }
     }

@@ -12,8 +12,8 @@ extension XCTestCase {
   /// }
   /// ```
   ///
-  /// A class that makes only this call withholds nothing: the first issue that shows it is a failure at the line of the
-  /// call. A class that inherits both calls may make them again.
+  /// A class that makes only this call withholds no assertion: the first issue that shows it is a failure at the line of
+  /// the call. A class that inherits both calls may make them again.
   public func withholdingIssues(
     fileID: StaticString = #fileID,
     file: StaticString = #filePath,

@@ -1,3 +1,4 @@
+internal import Testing
 internal import XCTest
 
 /// A failure as XCTest hands it on, and takes it.
@@ -22,8 +23,14 @@ extension XCTestFailure {
   }
 
   /// An error, in the words of XCTest.
-  static func thrown(_ error: any Error, in part: String? = nil, at callSite: CallSite? = nil) -> XCTestFailure {
-    XCTestFailure("threw error \"\(error)\"" + (part.map { " in \($0)" } ?? ""), at: callSite, isExpected: false)
+  static func thrown(_ error: any Error, at callSite: CallSite? = nil) -> XCTestFailure {
+    XCTestFailure("threw error \"\(error)\"", at: callSite, isExpected: false)
+  }
+}
+
+extension XCTestFailure {
+  init(_ description: String, at location: SourceLocation) {
+    self.init(description: description, file: location.path, line: location.line)
   }
 }
 

@@ -126,7 +126,7 @@ import Testing
   private let slowMap = FlakyMark.sample()
 
   /// - Returns: The run after one that has withheld an issue.
-  private func run(after first: RunningTest, withholding issue: WithheldIssue) -> RunningTest? {
+  private func run(after first: RunningTest, withholding issue: TestIssue) -> RunningTest? {
     #expect(first.keep(issue, of: nil))
     return end(first) ? RunningTest(after: first) : nil
   }
@@ -168,7 +168,7 @@ import Testing
     reported: Int
   ) throws {
     let reports = Locked(0)
-    let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
+    let flake = TestIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
     let second = try #require(run(after: RunningTest(trait: slowMap), withholding: flake))
     if failedOutside { second.fail(with: .sample("a bug")) }
     if hasCancelledStep { second.noteCancellation() }
@@ -180,7 +180,7 @@ import Testing
     let first = RunningTest(trait: slowMap)
     first.noteCancellation()
     let reports = Locked(0)
-    let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
+    let flake = TestIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
     let second = try #require(run(after: first, withholding: flake))
     #expect(!end(second))
     #expect(reports.withLock { $0 } == 0)
@@ -189,7 +189,7 @@ import Testing
   @Test func `a run does not succeed if a step of the run before is cancelled meanwhile`() throws {
     let first = RunningTest(trait: slowMap)
     let reports = Locked(0)
-    let flake = WithheldIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
+    let flake = TestIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
     let second = try #require(run(after: first, withholding: flake))
     first.noteCancellation()
     #expect(!end(second))
@@ -227,7 +227,7 @@ import Testing
     let workbench = Workbench()
     let mark = workbench.run { FlakyMark(.fixable(reason: ""), at: slowMap.callSite, in: nil) }
     #expect(mark.maxRetryCount == 0)
-    #expect(workbench.failures.map(\.kind) == [.gate])
+    #expect(workbench.failures.map(\.isGate) == [true])
   }
 
   @Test func `a flakiness expires when its last day is over`() throws {

@@ -31,9 +31,9 @@ extension RetryEvent {
   }
 }
 
-extension WithheldIssue {
+extension TestIssue {
   /// An issue that no framework hears of.
-  static func sample(_ text: String) -> WithheldIssue { WithheldIssue(message: text, place: "A.swift:1") { _ in } }
+  static func sample(_ text: String) -> TestIssue { TestIssue(message: text, place: "A.swift:1") { _ in } }
 }
 
 extension FlakyMark {

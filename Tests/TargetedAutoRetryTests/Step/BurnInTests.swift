@@ -41,7 +41,7 @@ import XCTest
       "Open passed 2 of 3 repetitions. "
       + "First cause: The success condition was false in one look, 0 ms after the action."
     #expect(bench.failures.map(\.message) == ["AUTO_RETRY_BURN_IN: \(text)"])
-    #expect(bench.failures.map(\.kind) == [.gate])
+    #expect(bench.failures.map(\.isGate) == [true])
     #expect(
       bench.log.contains(
         "♻️♻️♻️❌ [FAIL] Repetition 2 of 3 failed for action: Open. The success condition was false in one look, 0 ms after the action."

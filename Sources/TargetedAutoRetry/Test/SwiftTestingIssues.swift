@@ -1,67 +1,12 @@
 internal import Testing
-
-/// An issue that was kept out of the test's result.
-struct WithheldIssue: Sendable {
-  let message: String
-  let place: String
-  /// True if the issue is in the result nevertheless: it failed an attempt without being kept out.
-  private(set) var isInResult = false
-  private var note = ""
-  /// The failure of a step, or an issue that an inner step has withheld before; nil for an issue of the test's own code.
-  let own: OwnFailure?
-  /// Records the issue as it was, with a note behind its message.
-  private let replay: @Sendable (_ note: String) -> Void
-
-  init(message: String, place: String, replay: @escaping @Sendable (_ note: String) -> Void) {
-    self.message = message
-    self.place = place
-    own = .of(message)
-    self.replay = replay
-  }
-
-  /// XCTest ends the message of an assertion without a text of its own in " - ".
-  var text: String {
-    let message = message.onOneLine.reversed().drop { $0 == " " || $0 == "-" }.reversed()
-    return "\(place): \(String(message))"
-  }
-
-  var isOfInnerStep: Bool { own?.key != nil }
-
-  var causes: [FailureCause] { own?.causes ?? [] }
-
-  /// True if the failure of a step around can stand for it.
-  var isFailureOfStep: Bool { !isInResult && !causes.isEmpty }
-
-  /// Tells the issue from others; the key of a step's failure leaves out measured times.
-  var key: String { own?.key ?? text }
-
-  var inResult: WithheldIssue {
-    var issue = self
-    issue.isInResult = true
-    return issue
-  }
-
-  func noting(_ note: String) -> WithheldIssue {
-    var issue = self
-    issue.note = note
-    return issue
-  }
-
-  /// Records the issue after all, for the step or the test around the one that withheld it.
-  ///
-  /// - Returns: False if the author expects it.
-  @discardableResult
-  func report() -> Bool {
-    OwnFailure(message: message + note, key: key + note, causes: causes).perform { replay(note) }
-  }
-}
+internal import XCTest
 
 extension Issue {
   /// True if the place keeps the issue out of the result; Swift Testing goes through the places from the innermost out.
   func decide(for place: IssuePlace) -> Bool {
     let surroundings = Surroundings.current
     let places = surroundings.places()
-    let issue = WithheldIssue(message: message, at: sourceLocation)
+    let issue = TestIssue.recorded ?? TestIssue(message: message, at: sourceLocation)
     // The failure of a step has only words, so it can be recorded again as it was. Outside of tests only an issue that is
     // recorded again is not lost.
     let canBeReplayed = !issue.causes.isEmpty || Test.Case.current == nil
@@ -88,16 +33,23 @@ extension Issue {
   }
 }
 
-extension WithheldIssue {
-  init(message: String, at location: SourceLocation?) {
-    self.init(message: message, place: location?.place ?? "unknown place") { note in
-      OwnFailure.recordIssue(message + note, at: location ?? #_sourceLocation)
+extension TestIssue {
+  fileprivate init(message: String, at location: SourceLocation?) {
+    self.init(message: message, place: location?.place ?? "unknown place") { message in
+      Self.recordInSwiftTesting(message, at: location ?? #_sourceLocation)
     }
   }
-}
 
-extension SourceLocation {
-  var place: String { "\(fileName):\(line)" }
+  /// Records an issue of Swift Testing, which drops it while it makes its plan, and knows no test of a detached task.
+  @discardableResult
+  static func recordInSwiftTesting(_ message: String, at location: SourceLocation) -> Issue {
+    let issue = Issue.record(Comment(rawValue: message), sourceLocation: location)
+    if issue.failsTest {
+      recorded?.take()
+      if Test.Case.current == nil { XCTestFailure(message, at: location).failProcess() }
+    }
+    return issue
+  }
 }
 
 extension StepContext {
@@ -121,5 +73,43 @@ extension StepContext {
     } matching: {
       $0.decide(for: .attempt(self))
     }
+  }
+}
+
+#if compiler(>=6.3)
+  extension Issue {
+    var failsTest: Bool { isFailure }
+  }
+
+  extension SourceLocation {
+    var path: String { filePath }
+  }
+#else
+  extension Issue {
+    /// True if the issue fails its test unless it is withheld; only reflection tells that somebody has matched it.
+    var failsTest: Bool {
+      let match = Mirror(reflecting: self).descendant("knownIssueContext")
+      return match.map { "\($0)" == "nil" } ?? true
+    }
+  }
+
+  extension SourceLocation {
+    var path: String { _filePath }
+  }
+#endif
+
+extension SourceLocation {
+  var place: String { "\(fileName):\(line)" }
+}
+
+extension CallSite {
+  var sourceLocation: SourceLocation {
+    SourceLocation(
+      fileID: resolvedFileID,
+      filePath: path,
+      // Swift Testing traps on a line or a column below 1.
+      line: Int(clamping: max(line, 1)),
+      column: Int(clamping: resolvedColumn)
+    )
   }
 }

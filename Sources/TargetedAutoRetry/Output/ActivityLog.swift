@@ -29,16 +29,12 @@
         console.receive(event)
         return body()
       }
-      var names = names(for: event)
+      var names = console.steps.lines(of: event)
       // The last line is that of the part. If it is left out, there is no activity, and the lines inside have their
       // own.
       guard let name = names.popLast() else { return body() }
       for name in names { runActivity(named: name) {} }
       runActivity(named: name, body)
-    }
-
-    private func names(for event: RetryEvent) -> [String] {
-      console.steps.take(event) { label, lines in lines.map { label + $0 } }
     }
 
     private func hasActivities(for event: RetryEvent) -> Bool {

@@ -17,16 +17,16 @@ struct ConsoleLog: RetryEventSink {
   }
 
   func receive(_ event: RetryEvent) {
-    steps.take(event) { label, lines in
-      if lines.isEmpty { return }
-      let elapsed = max(now().timeIntervalSince(event.test?.start ?? Self.processStart), 0)
-      let test = event.test.map { $0.runsBesideOthers ? "[\($0.name)] " : "" } ?? ""
-      let indent = String(repeating: "    ", count: event.depth)
-      let prefix = String(format: "    t = %8.2fs ", elapsed) + test + label + indent
-      // Lines in two streams would not be in the order of events.
-      let stream = event.test?.framework == .swiftTesting ? StandardStream.error : StandardStream.output
-      for line in lines { (write ?? stream)(prefix + line) }
-    }
+    let lines = steps.lines(of: event)
+    if lines.isEmpty { return }
+    let elapsed = max(now().timeIntervalSince(event.test?.start ?? Self.processStart), 0)
+    let test = event.test.map { $0.runsBesideOthers ? "[\($0.name)] " : "" } ?? ""
+    let indent = String(repeating: "    ", count: event.depth)
+    let prefix = String(format: "    t = %8.2fs ", elapsed) + test + indent
+    // Lines in two streams would not be in the order of events.
+    let stream = event.test?.framework == .swiftTesting ? StandardStream.error : StandardStream.output
+    // At once, so that the lines of an event stay together.
+    (write ?? stream)(lines.map { prefix + $0 }.joined(separator: "\n"))
   }
 
   private static let processStart = Date()

@@ -66,6 +66,13 @@ extension RetryEvent {
     }
   }
 
+  var endsStep: Bool {
+    switch kind {
+    case .finished, .stopped: true
+    default: false
+    }
+  }
+
   var name: String { step?.name ?? Step.name(test?.name) }
   var parentID: StepID? { step?.parentID }
   var depth: Int { step?.depth ?? 0 }

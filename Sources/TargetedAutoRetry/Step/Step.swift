@@ -36,6 +36,8 @@ final class Step: Sendable {
   /// The test case instance of the step or of one around, if it is known.
   let testCase: ObjectIdentifier?
   let parentID: StepID?
+  /// The outermost step around, or this one.
+  let rootID: StepID
   let depth: Int
   /// The number of the burn-in's repetition; 0 outside any.
   let burnIn: Int
@@ -76,6 +78,7 @@ final class Step: Sendable {
     isOfTestCase = testCase != nil
     self.testCase = testCase ?? parent?.testCase
     parentID = parent?.id
+    rootID = parent?.rootID ?? id
     depth = parent.map { $0.depth + 1 } ?? 0
     burnIn = if case .repetition(let number, _) = kind { number } else { parent?.burnIn ?? 0 }
     let (id, origin, around) = (id, policy.origins.timeLimit, parent?.deadline)

@@ -8,7 +8,7 @@
     @Test(
       arguments: [
         ("README", 0, "testRecovery"), ("README", 1, "testFailure"), ("ReadingTheLog", 0, "testFailureOfOneRetry"),
-        ("Helpers", 0, "testNested"), ("Helpers", 1, "testSideBySide"),
+        ("Helpers", 0, "testNested"),
         ("WaitingAndStopping", 0, "testNoted"), ("WaitingAndStopping", 1, "testTimeLimit"),
         ("WaitingAndStopping", 2, "testSteps"), ("WaitingAndStopping", 3, "testExhausted"),
         ("WaitingAndStopping", 4, "testValue"), ("ReadingTheLog", 1, "testVoucher"),

@@ -189,7 +189,7 @@ import Testing
     let log = ConsoleLog(
       level: .all,
       now: { start.addingTimeInterval(12.345) },
-      write: { line in lines.withLock { $0.append(line) } }
+      write: { line in lines.withLock { $0 += line.components(separatedBy: "\n") } }
     )
     log.receive(.mainAction(in: .xctest("A.testB", start), depth: 0))
     log.receive(.mainAction(in: .swiftTesting("A/b()", start), depth: 2))
@@ -211,7 +211,7 @@ import Testing
     var launches = 0
     func lines() -> [String] {
       let lines = Locked<[String]>([])
-      let log = ConsoleLog(level: level, write: { line in lines.withLock { $0.append(line) } })
+      let log = ConsoleLog(level: level, write: { line in lines.withLock { $0 += line.components(separatedBy: "\n") } })
       bench.events.forEach(log.receive)
       return lines.withLock { $0 }
     }

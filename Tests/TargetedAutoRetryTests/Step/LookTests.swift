@@ -143,7 +143,7 @@ import XCTest
 
   @Test func `a step that looks first is alone, although it has two first lines`() async throws {
     let lines = Locked<[String]>([])
-    let log = ConsoleLog(level: .all, write: { line in lines.withLock { $0.append(line) } })
+    let log = ConsoleLog(level: .all, write: { line in lines.withLock { $0 += line.components(separatedBy: "\n") } })
     var bench = Workbench()
     bench.stores = log
     try await bench.step(.synchronous, Looks(.no, .yes), policy: RetryPolicy(looksFirst: true))

@@ -104,7 +104,7 @@ func runLater<TestCase: XCTestCase>(
 ) async -> Report {
   let console = Locked<[String]>([])
   let log = ActivityLog(
-    console: ConsoleLog(level: .all, write: { line in console.withLock { $0.append(line) } }),
+    console: ConsoleLog(level: .all, write: { line in console.withLock { $0 += line.components(separatedBy: "\n") } }),
     environment: environment
   )
   let testCase = TestCase(name: "-[ContractTestCase testScenario]") { testCase in

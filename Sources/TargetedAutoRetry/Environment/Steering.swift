@@ -61,3 +61,60 @@ struct BurnIn: Equatable, Sendable {
     self.count = count
   }
 }
+
+/// The variables that steer a run, and their problems: a misspelt gate or hunt must not turn itself off silently.
+struct SteeringVariables {
+  private let values: [String: String]
+  private(set) var problems: [String]
+
+  init(_ environment: [String: String]) {
+    // An input of a CI that is not set is an empty value.
+    values = environment.filter { $0.key.hasPrefix(EnvironmentVariable.prefix) && !$0.value.isEmpty }
+    let names = EnvironmentVariable.allCases.map(\.name)
+    problems = values.sorted { $0.key < $1.key }.filter { !names.contains($0.key) }.map { name, value in
+      let nearest = name.nearest(in: names) ?? ""
+      return "\(Self.text(name, value)), and there is no such variable. The nearest is \(nearest)."
+    }
+  }
+
+  /// The parsed value; nil if the variable is not set, or if its value is unreadable, which is a problem.
+  mutating func value<Value>(of variable: EnvironmentVariable, parse: (String) -> Value?) -> Value? {
+    guard let text = values[variable.name] else { return nil }
+    if let value = parse(text) { return value }
+    problems.append("\(Self.text(variable.name, text)), and must be \(variable.accepted). The default applies.")
+    return nil
+  }
+
+  private static func text(_ name: String, _ value: String) -> String {
+    "\(name.capped(at: 100).onOneLine) is \"\(value.capped(at: 100).onOneLine)\""
+  }
+}
+
+enum EnvironmentVariable: String, CaseIterable {
+  case attempts = "ATTEMPTS"
+  case rehearse = "REHEARSE"
+  case failOnRecovery = "FAIL_ON_RECOVERY"
+  case patience = "PATIENCE"
+  case burnIn = "BURN_IN"
+  case log = "LOG"
+  case report = "REPORT"
+  case runID = "RUN_ID"
+  case shard = "SHARD"
+
+  static let prefix = "AUTO_RETRY_"
+
+  var name: String { Self.prefix + rawValue }
+
+  var accepted: String {
+    switch self {
+    case .attempts: "an integer, 0 or more"
+    case .rehearse: "a regular expression"
+    case .failOnRecovery: "1, true, yes or on, or else 0, false, no or off"
+    case .patience: "a number, more than 0 and at most 1000"
+    case .burnIn: "the name of a step, an equals sign and a number from 1 to \(BurnIn.most), such as Sign In=59"
+    case .log: "steps, all, retries or off"
+    case .report: "a directory"
+    case .runID, .shard: "any text"
+    }
+  }
+}

@@ -105,7 +105,7 @@ extension StepReport {
     case .timedOut(deniedWait: let wait?): ("time", "The \(timeLimit), leaves no time for a wait of \(wait.text).")
     case .timedOut: ("time", "The \(timeLimit), was over.")
     case .aborted(.byHook(let reason)): ("hook", reason)
-    case .aborted(.byInnerStep(let inner)): ("inner", inner.reason)
+    case .aborted(.byInnerStep(let reason, _)): ("inner", reason)
     case .aborted(.byCancellation): ("cancellation", "The task was cancelled.")
     case .passed, .recovered, .exhausted, .stopped, .refused, .aborted(.byEndOfTest): nil
     }

@@ -142,7 +142,7 @@ extension StepReport {
     return switch ending.abortion {
     case .byHook(let reason):
       "\(form) was told to stop \(isWait ? "waiting for\(subject)" : afterAttempts): \(reason.onOneLine)"
-    case .byInnerStep(let inner): "\(form) stopped with a step inside of\(subject): \(inner.reason.onOneLine)"
+    case .byInnerStep(let reason, _): "\(form) stopped with a step inside of\(subject): \(reason.onOneLine)"
     case .byEndOfTest(let step): "\(name) does not run: \(step) has ended the test"
     case .byCancellation, nil: "The task was cancelled \(isWait ? "while it waited for\(subject)" : afterAttempts)"
     }

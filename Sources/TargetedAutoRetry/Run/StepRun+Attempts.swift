@@ -135,7 +135,7 @@ extension StepRun {
     end.issues = issues
     end.reasons = issues.map(\.text)
     if let inner = notes.abortion {
-      abortion = .byInnerStep(inner)
+      abortion = .byInnerStep(reason: inner.reason, failure: inner.failure)
       if end.isMet { end.reasons.append("A step inside was told to stop: \(inner.reason)") }
     }
     end.innermostFailure = notes.failure

@@ -85,7 +85,7 @@ extension StepRun {
       test?.end(by: step.nameAndPlace)
       reason = reason ?? "\(step.name) has ended the test"
     }
-    if let reason { parent?.note(InnerAbortion(reason: reason, failure: failure)) }
+    if let reason { parent?.noteAbortion(reason, failure: failure) }
   }
 
   /// - Returns: False if the author expects the failure.

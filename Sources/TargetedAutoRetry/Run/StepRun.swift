@@ -168,7 +168,8 @@ extension StepRun {
   ) throws(Failure) -> Value {
     var result: Result<Value, Failure>?
     world.emit(event(part)) { result = Result(catching: body) }
-    return try result.made(by: "XCTContext.runActivity").get()
+    guard let result else { fatalError("XCTContext.runActivity has not run what it was given.") }
+    return try result.get()
   }
 
   var timeLimit: String? { deadline.map { $0.text(for: step.id) + world.steering.patienceText } }

@@ -20,7 +20,8 @@ enum SyncDriver {
 
   /// The error of a closure: nothing else throws.
   static func failure<Failure: Error>(_ error: any Error) -> Failure {
-    (error as? Failure).made(by: "The closure")
+    guard let failure = error as? Failure else { fatalError("\(error) is not of the closures.") }
+    return failure
   }
 
   /// Each part is a function of its own: nested steps need less of the stack if the loop is small.

@@ -110,7 +110,7 @@ enum StepEnding: Equatable, Sendable {
 
   /// The key of the failure of the step inside that was aborted; nil if the test has no such failure.
   var failureInside: String? {
-    if case .byInnerStep(let inner) = abortion { inner.failure } else { nil }
+    if case .byInnerStep(_, let failure) = abortion { failure } else { nil }
   }
 
   // An abort by the hook means a bug that no retry may hide. It fails the test, once: in the aborted step, or,
@@ -124,7 +124,7 @@ enum StepEnding: Equatable, Sendable {
     case .aborted, .stopped:
       switch abortion {
       case .byHook: failure != .isThrown
-      case .byInnerStep(let inner): failure != .isThrown && inner.failure == nil
+      case .byInnerStep(_, failure: let key): failure != .isThrown && key == nil
       case .byEndOfTest: failure == .failsTest
       case .byCancellation, nil: false
       }
@@ -154,7 +154,8 @@ enum Cure: String, Sendable {
 
 enum Abortion: Equatable, Sendable {
   case byHook(String)
-  case byInnerStep(InnerAbortion)
+  /// With the key of the failure for it, which the test has or a place around keeps; nil if a step around is to fail the test.
+  case byInnerStep(reason: String, failure: String?)
   /// That step has ended the test before.
   case byEndOfTest(String)
   case byCancellation
@@ -162,17 +163,10 @@ enum Abortion: Equatable, Sendable {
   /// The reason for the steps around, which end as well; nil if they go on.
   var reason: String? {
     switch self {
-    case .byHook(let reason): reason
-    case .byInnerStep(let inner): inner.reason
+    case .byHook(let reason), .byInnerStep(let reason, _): reason
     case .byEndOfTest, .byCancellation: nil
     }
   }
-}
-
-struct InnerAbortion: Equatable, Sendable {
-  let reason: String
-  /// The key of the failure for it, which the test has or a place around keeps; nil if a step around is to fail the test.
-  let failure: String?
 }
 
 /// A cause of a step's failure, for the failure of the outermost step around.
@@ -188,4 +182,38 @@ extension [FailureCause] {
     var known: Set<[String]> = []
     return filter { known.insert([$0.key] + $0.wayOut).inserted }
   }
+}
+
+/// The report of a test with a flaky scope, or of one of its runs that failed.
+struct FlakyTestReport: Sendable {
+  let last: Attempt
+  let outcome: StepOutcome
+  /// True if the test was skipped or cancelled.
+  var wasSkipped = false
+  /// True if another run follows.
+  var runsAgain = false
+  /// The issue that decided, as `File.swift:12: message`; an issue outside of the flaky scopes before any other.
+  var cause: String?
+  /// Nil if the test failed outside of its flaky scopes.
+  let flakiness: Flakiness?
+  let start: Duration
+  let elapsed: Duration
+  let lastRun: Duration
+
+  /// The time of all runs except the one that passed; zero for a single run.
+  var tax: Duration {
+    if last.number == 1 { return .zero }
+    return outcome.isSuccess ? elapsed - lastRun : elapsed
+  }
+
+  /// The last line of the log of a test that ran again; nil for other tests, and for a skip.
+  var lastLine: String? {
+    if last.retry == 0 || wasSkipped { return nil }
+    let (mark, result) = outcome.isSuccess ? ("✅", "passed") : ("❌", "failed")
+    return "♻️♻️♻️\(mark) [FLAKY] \(result) on re-run \(last.retry)"
+  }
+}
+
+extension Attempt {
+  var most: Int { (retry + retriesRemaining).oneMore }
 }

@@ -255,7 +255,9 @@ extension RunningTest {
     }
 
     let now = World.current.timekeeper.now()
-    func report(of issues: [RunIssue], since begin: Duration, succeeds: Bool, runsAgain: Bool = false) -> FlakyTestReport {
+    func report(of issues: [RunIssue], since begin: Duration, succeeds: Bool, runsAgain: Bool = false)
+      -> FlakyTestReport
+    {
       // The issue that decided: one outside of the flaky scopes, if there is one.
       let cause = issues.first { excuse($0.mark, state) == nil } ?? issues.first
       let decisive = cause == nil ? mark : excuse(cause?.mark, state)

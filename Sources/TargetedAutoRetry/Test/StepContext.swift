@@ -52,7 +52,11 @@ final class StepContext: Sendable {
     state.withLock { $0.notes.note(failure, failsAttempt: failsAttempt) }
   }
 
-  func note(_ abortion: InnerAbortion) { state.withLock { $0.notes.note(abortion) } }
+  /// - Parameter failure: The key of the failure for it, which the test has or a place around keeps; nil if a step around
+  ///   is to fail the test.
+  func noteAbortion(_ reason: String, failure: String?) {
+    state.withLock { $0.notes.noteAbortion(reason, failure: failure) }
+  }
 
   func note(_ value: NotedValue) { state.withLock { $0.notes.note(value) } }
 
@@ -120,7 +124,7 @@ extension StepContext {
 /// The notes that code leaves for the attempt, or for the reset steps, that it is inside of.
 struct StepNotes: Sendable {
   /// The reason why an inner step was aborted; the step around ends as well, whatever its closures do with the error.
-  private(set) var abortion: InnerAbortion?
+  private(set) var abortion: (reason: String, failure: String?)?
   /// The first inner step that failed the attempt, or else the first that did not succeed.
   private(set) var failure: FailedAttempt.InnerFailure?
   private var failureFailsAttempt = false
@@ -139,9 +143,9 @@ struct StepNotes: Sendable {
     failureFailsAttempt = failsAttempt
   }
 
-  mutating func note(_ abortion: InnerAbortion) {
-    let first = self.abortion ?? abortion
-    self.abortion = InnerAbortion(reason: first.reason, failure: abortion.failure == nil ? nil : first.failure)
+  mutating func noteAbortion(_ reason: String, failure: String?) {
+    let first = abortion ?? (reason, failure)
+    abortion = (first.reason, failure == nil ? nil : first.failure)
   }
 }
 

@@ -15,7 +15,10 @@ import Testing
 
     init() {
       let written = written
-      let log = ConsoleLog(level: .steps, write: { text in written.withLock { $0 += text.components(separatedBy: "\n") } })
+      let log = ConsoleLog(
+        level: .steps,
+        write: { text in written.withLock { $0 += text.components(separatedBy: "\n") } }
+      )
       world = World(timekeeper: time.timekeeper, sinks: [log], recordFailure: { _ in true })
     }
 

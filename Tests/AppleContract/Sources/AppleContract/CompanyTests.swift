@@ -39,7 +39,9 @@ private struct Ends: RetryEventSink {
   let failed = Locked<[Bool]>([])
 
   func receive(_ event: RetryEvent) {
-    if case .testEnded(let report) = event.kind { failed.withLock { $0.append(!report.outcome.isSuccess && !report.wasSkipped) } }
+    if case .testEnded(let report) = event.kind {
+      failed.withLock { $0.append(!report.outcome.isSuccess && !report.wasSkipped) }
+    }
   }
 }
 

@@ -28,8 +28,8 @@ import Testing
 
   /// A fault that comes out as two kinds is a false alarm; two faults of one kind are a hidden bug.
   ///
-  /// Those of `unseen` were written when the rules were done.
-  @Test(arguments: [("pairs", 488, 3, 3), ("unseen", 86, 3, 3)])
+  /// Those of `unseen` were written when the rules were done; those of `logs` are from logs of public projects.
+  @Test(arguments: [("pairs", 488, 3, 3), ("unseen", 86, 3, 3), ("logs", 110, 1, 3)])
   func `few faults are split, and few are taken for one`(
     name: String,
     count: Int,

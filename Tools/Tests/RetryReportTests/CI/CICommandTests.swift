@@ -169,7 +169,7 @@
 
     @Test func `a baseline of a newer version stays as it is`() async throws {
       try await withJob { job in
-        let newer = #"{"version":4}"#
+        let newer = #"{"version":5}"#
         try job.write(".retry-baseline.json", newer)
         try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 9))
         #expect(try await job.run([], on: "main").exitCode == 2)

@@ -32,16 +32,16 @@ enum BaselineFile {
       return try readIfThere(path)
     } catch {
       if error.isLasting { throw error }
-      try keep(path)
-      return Baseline(TestRuns([]))
+      // The file is about to be replaced.
+      let (unreadable, copy) = (try InputFile.read(path), "\(path.target).unreadable")
+      try OutputFile.write(unreadable, to: copy)
+      let begun = Baseline(openAlarmsOf: unreadable)
+      let open = begun.openFindings.isEmpty ? "" : ", with its open findings"
+      StandardStream.error(
+        "note: \(path.printable) cannot be read; it is begun anew\(open), and kept as \(copy.printable)"
+      )
+      return begun
     }
-  }
-
-  /// Copies a file that is about to be replaced.
-  private static func keep(_ path: String) throws {
-    let copy = "\(path.target).unreadable"
-    try OutputFile.write(try InputFile.read(path), to: copy)
-    StandardStream.error("note: \(path.printable) cannot be read; it is begun anew, and kept as \(copy.printable)")
   }
 
   /// Adds runs to a baseline; lines on standard error name those that it has or does not keep.

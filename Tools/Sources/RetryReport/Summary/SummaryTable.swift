@@ -40,7 +40,8 @@ struct SummaryTable: Sendable {
 extension SummaryTable {
   init(_ actions: [ActionFigures]) {
     titles = [
-      "Action", "Steps", "First try", "Recovered", "Exhausted", "Stopped", "Flaky", "Cure", "Retry tax", "First failure",
+      "Action", "Steps", "First try", "Recovered", "Exhausted", "Stopped", "Flaky", "Cure", "Retry tax",
+      "First failure",
     ]
     rows = actions.map { action in
       Row(

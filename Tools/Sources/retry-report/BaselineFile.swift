@@ -45,9 +45,9 @@ enum BaselineFile {
   }
 
   /// Adds runs to a baseline; lines on standard error name those that it has or does not keep.
-  static func add(_ runs: TestRuns, to baseline: inout Baseline, keeping most: Int = Baseline.usualRuns) {
+  static func add(_ runs: TestRuns, to baseline: inout Baseline) {
     let isNew = baseline.runs.isEmpty
-    let known = baseline.add(runs, keeping: most)
+    let known = baseline.add(runs)
     if known > 0 {
       let parts = known == 1 ? "1 part of a run is" : "\(known) parts of runs are"
       StandardStream.error("note: \(parts) in the baseline already, and counted once.")

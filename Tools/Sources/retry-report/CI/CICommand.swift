@@ -90,7 +90,7 @@ struct CICommand: AsyncParsableCommand {
     work.attempt { try job.show(report, beside: page) }
     work.attempt { try writePage(full, environment, job) }
     let results = junit.filter { !missingResults.contains($0) }
-    if !results.isEmpty { work.attempt { try JUnitCommand.merge(full.report, into: results) } }
+    if !results.isEmpty { work.attempt { try JUnitFiles.merge(full.report, into: results) } }
     if !noBaseline, environment.isOfDefaultBranch, work.mayLearn {
       work.attempt { try learn(full, shut: shut, since: known, job) }
     }
@@ -107,7 +107,7 @@ struct CICommand: AsyncParsableCommand {
   }
 
   /// The files of ``junit`` that no test run has written.
-  private var missingResults: [String] { junit.filter { JUnitCommand.files(of: $0).isEmpty } }
+  private var missingResults: [String] { junit.filter { JUnitFiles.files(of: $0).isEmpty } }
 
   /// True if there is a file that could have records, or a link that could lead to one.
   private static func haveRecords(_ paths: [String]) -> Bool {

@@ -24,7 +24,8 @@ extension Pattern {
   /// The name of what was counted.
   private static let counted = #" [a-z]{2,}[^aius]s\b"#
   private static let ip6 =
-    #"\[?(?<![\w:])(?=[\da-f:]{0,40}\d)(?:[\da-f]{0,4}:){2,8}[\da-f]{0,5}(?:%\w+)?\]?(?::\d{5}\b)?"#
+    #"\[?(?<![\w:])(?=[\da-f:]{0,40}\d)(?=[\da-f:]*(?:::|(?::[\da-f]+){4}))(?:[\da-f]{0,4}:){2,8}[\da-f]{0,5}(?:%\w+)?\]?"#
+    + #"(?::\d{5}\b)?"#
 
   /// Those that begin with a sign; the first that matches counts.
   static let signs = [
@@ -43,7 +44,7 @@ extension Pattern {
     ),
     Pattern("elements", "<elements>", #"\{\((?<=from input \{\().*"#),
     Pattern("statement", "`<statement>`", #"`[A-Z]{3,} [^`]*`"#),
-    Pattern("number", "#", #"[#-](?<!\w-)\#(number)"#),
+    Pattern("number", "#", #"[#-](?<!\w-)\#(number)(?:[ -]?\#(unit))?"#),
   ]
 
   /// Those that begin with a letter.
@@ -57,7 +58,7 @@ extension Pattern {
         + #"(?!\#(counted))"#,
       #"(?i:status|code|http)(?: [a-z]+){1,4}(?: was|:) -?\d+\b"#
     ),
-    Pattern("code of a system", "$0", #"\b[A-Z]{2,4}-\d{4,6}\b"#),
+    Pattern("code of a system", "$0", #"\b(?:[A-Z]{2,4}-\d{4,6}|E\d{4,5})\b"#),
     Pattern("port", "$0", #"(?i:\bport)[ =:]{1,2}\d{1,4}\b"#),
     Pattern("folder of a source", "", #"(?<![^\s"'(\[<=:])(?:[\w.@+~-]*[/\\])+(?=[\w+.-]+\.\#(source)\b)"#),
     Pattern("folder", "<folder>/", #"\b[A-Z]:\\(?:[^\s\\:"'()]*\\)*"#),
@@ -87,7 +88,7 @@ extension Pattern {
       #"\b(?:\d{4}[-/]\d\d?[-/]\d\d?|\d\d?/\d\d?/(?:\d\d){1,2}\b|\d\d?\.\d\d?\.\d{4}\b|\d\d? \#(month))\#(restOfDate)"#,
       #"\b\d{8}T\d{6}Z?\b"#
     ),
-    Pattern("time", "#", #"\b\#(clock)(?![:\w])\#(zone)"#),
+    Pattern("time", "#", #"\b\#(clock)(?!\w|:\d)\#(zone)"#),
     Pattern("duration or size", "#", #"\b(?:\#(number)[ -]?\#(unit) ?)+(?<! )\b|\bPT[\dHMS.]+\b"#),
     Pattern("uuid", "<uuid>", #"\b[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}\b"#),
     Pattern("host", "<host>", #"\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{5}\b)?|\#(ip6)"#),

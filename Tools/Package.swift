@@ -36,7 +36,7 @@ let package = Package(
     .testTarget(
       name: "RetryReportTests",
       dependencies: ["RetryReport", "retry-report"],
-      exclude: ["Causes/pairs.tsv", "Causes/unseen.tsv"],
+      exclude: ["Causes/logs.tsv", "Causes/pairs.tsv", "Causes/unseen.tsv"],
       resources: [.copy("Golden")],
       swiftSettings: settings
     ),

@@ -21,13 +21,6 @@ struct BaselineCommand: AsyncParsableCommand {
   )
   var addTo: String?
 
-  @Option(help: ArgumentHelp("The number of runs that it keeps, the newest.", valueName: "count"))
-  var lastRuns = Baseline.usualRuns
-
-  func validate() throws {
-    guard lastRuns > 0 else { throw ValidationError("--last-runs is \(lastRuns), and must be 1 or more.") }
-  }
-
   func run() async throws {
     let (read, runs) = await input.reader.runs()
     try input.check(read)
@@ -39,7 +32,7 @@ struct BaselineCommand: AsyncParsableCommand {
 
   private func write(_ runs: TestRuns, addedTo older: Baseline) throws {
     var baseline = older
-    BaselineFile.add(runs, to: &baseline, keeping: lastRuns)
+    BaselineFile.add(runs, to: &baseline)
     try output.write(baseline.json())
   }
 }

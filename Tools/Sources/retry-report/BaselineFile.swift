@@ -32,22 +32,22 @@ enum BaselineFile {
       return try readIfThere(path)
     } catch {
       if error.isLasting { throw error }
-      try keep(path)
-      return Baseline(TestRuns([]))
+      // The file is about to be replaced.
+      let (unreadable, copy) = (try InputFile.read(path), "\(path.target).unreadable")
+      try OutputFile.write(unreadable, to: copy)
+      let begun = Baseline(openAlarmsOf: unreadable)
+      let open = begun.openFindings.isEmpty ? "" : ", with its open findings"
+      StandardStream.error(
+        "note: \(path.printable) cannot be read; it is begun anew\(open), and kept as \(copy.printable)"
+      )
+      return begun
     }
   }
 
-  /// Copies a file that is about to be replaced.
-  private static func keep(_ path: String) throws {
-    let copy = "\(path.target).unreadable"
-    try OutputFile.write(try InputFile.read(path), to: copy)
-    StandardStream.error("note: \(path.printable) cannot be read; it is begun anew, and kept as \(copy.printable)")
-  }
-
   /// Adds runs to a baseline; lines on standard error name those that it has or does not keep.
-  static func add(_ runs: TestRuns, to baseline: inout Baseline, keeping most: Int = Baseline.usualRuns) {
+  static func add(_ runs: TestRuns, to baseline: inout Baseline) {
     let isNew = baseline.runs.isEmpty
-    let known = baseline.add(runs, keeping: most)
+    let known = baseline.add(runs)
     if known > 0 {
       let parts = known == 1 ? "1 part of a run is" : "\(known) parts of runs are"
       StandardStream.error("note: \(parts) in the baseline already, and counted once.")

@@ -9,6 +9,9 @@ struct ComparisonGateOptions: ParsableArguments {
   @Flag(help: "Exit with 1 if the first attempts of an action fail more often than before.")
   var failOnRegression = false
 
+  @Flag(help: "Pass these gates on a kind of machine that the baseline does not have, such as that of a new image.")
+  var allowNewMachine = false
+
   /// True if there is any gate.
   var isSet: Bool { failOnNewCause || failOnRegression }
 
@@ -19,4 +22,12 @@ struct ComparisonGateOptions: ParsableArguments {
 
   /// A sentence for each reason why a gate does not cover all records.
   func problems(_ input: Input) -> [String] { isSet ? input.gateProblems : [] }
+
+  /// A sentence if nothing could be compared, and whether the gates pass nevertheless.
+  func gap(_ comparison: Comparison) -> (sentence: String, passes: Bool)? {
+    guard isSet, let problem = comparison.problem else { return nil }
+    guard comparison.isOfNewMachine else { return (problem, false) }
+    return allowNewMachine
+      ? ("\(problem) The gates pass.", true) : ("\(problem) If that is meant: --allow-new-machine", false)
+  }
 }

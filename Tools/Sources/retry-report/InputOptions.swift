@@ -9,9 +9,6 @@ struct InputOptions: ParsableArguments {
   )
   var paths: [String]
 
-  @Option(help: ArgumentHelp("Only this run of the tests.", valueName: "id"))
-  var run: String?
-
   func validate() throws { try Self.refuseEmpty(paths) }
 
   /// An empty path, such as that of a variable without a value, would be the folder that the command runs in.
@@ -26,16 +23,15 @@ struct InputOptions: ParsableArguments {
     return report
   }
 
-  var reader: RecordReader { RecordReader(paths, run: run) }
+  var reader: RecordReader { RecordReader(paths) }
 
   /// Writes problems with the records to standard error; no record at all is an error.
-  func check(_ input: Input) throws(CommandFailure) { try Self.check(input, in: paths, run: run) }
+  func check(_ input: Input) throws(CommandFailure) { try Self.check(input, in: paths) }
 
-  static func check(_ input: Input, in paths: [String], run: String? = nil) throws(CommandFailure) {
+  static func check(_ input: Input, in paths: [String]) throws(CommandFailure) {
     for problem in input.problems { StandardStream.error("warning: \(problem.printable)") }
     guard input.rows == 0 else { return }
-    let ofRun = run.map { " of the run \($0)" } ?? ""
-    let reason = input.isEmpty && run == nil ? ": no step has run with AUTO_RETRY_REPORT set to it" : ""
-    throw CommandFailure("There is no record\(ofRun) in \(paths.joined(separator: ", "))\(reason).")
+    let reason = input.isEmpty ? ": no step has run with AUTO_RETRY_REPORT set to it" : ""
+    throw CommandFailure("There is no record in \(paths.joined(separator: ", "))\(reason).")
   }
 }

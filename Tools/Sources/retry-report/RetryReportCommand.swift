@@ -16,8 +16,8 @@ struct RetryReportCommand: AsyncParsableCommand {
       """,
     version: version,
     subcommands: [
-      SummaryCommand.self, BaselineCommand.self, CompareCommand.self, JUnitCommand.self,
-      AdviseCommand.self, CICommand.self, AcceptCommand.self,
+      SummaryCommand.self, BaselineCommand.self, CompareCommand.self, AdviseCommand.self, CICommand.self,
+      AcceptCommand.self,
     ],
     defaultSubcommand: SummaryCommand.self
   )

@@ -22,13 +22,6 @@ enum StandardStream {
     }
   }
 
-  /// The number of columns of standard output: `COLUMNS`, or those of the terminal; nil where nothing says so.
-  static var width: Int? {
-    if let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init), columns > 0 { return columns }
-    var size = winsize()
-    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
-  }
-
   /// Writes lines to standard error, if there is one.
   static func error(_ text: String) {
     // A path or a name may have line breaks, and commands to a CI system behind them.

@@ -20,58 +20,11 @@ struct SummaryCommand: AsyncParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  @Option(
-    help: ArgumentHelp("On the page, the comparison with this baseline.", valueName: "file"),
-    completion: .file()
-  )
-  var baseline: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "On the page, the address of the source, such as https://github.com/shop/app/blob/{commit}/{file}#L{line}.",
-      valueName: "address"
-    )
-  )
-  var sourceURL: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "On the page, the address of a run, such as https://github.com/shop/app/actions/runs/{run}.",
-      valueName: "address"
-    )
-  )
-  var runURL: String?
-
   @OptionGroup var gates: GateOptions
 
-  func validate() throws {
-    if baseline != nil, format != .html {
-      throw ValidationError("--baseline is for --format html; retry-report compare has the other formats.")
-    }
-    try Self.check("--source-url", sourceURL, gaps: ["file", "line", "commit"], for: format)
-    try Self.check("--run-url", runURL, gaps: ["run"], for: format)
-  }
-
-  private static func check(_ option: String, _ address: String?, gaps: [String], for format: Format) throws {
-    guard let address else { return }
-    guard Links.isTemplate(address, for: gaps[0]) else {
-      throw ValidationError(
-        "\(option) is \"\(address)\", and must begin with https:// or http:// and have {\(gaps[0])} in it."
-      )
-    }
-    if let unknown = Links.unknownGap(in: address, knowing: gaps) {
-      let known = gaps.map { "{\($0)}" }.joined(separator: ", ")
-      throw ValidationError("\(option) has \(unknown), which nothing fills; it may have \(known).")
-    }
-    guard format == .html else { throw ValidationError("\(option) is for --format html.") }
-  }
-
   func run() async throws {
-    let full = try await full()
+    let full = await full()
     try input.check(full.report.input)
-    if let sourceURL, sourceURL.contains("{commit}"), !full.hasCommit {
-      StandardStream.error("warning: --source-url has {commit}, and the records name none, so no place is a link.")
-    }
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
     let shut = gates.gates.failures(full.report)
@@ -93,23 +46,16 @@ struct SummaryCommand: AsyncParsableCommand {
       """
   }
 
-  private var folder: String { output.output?.folder ?? "." }
-
   /// The report; kinds of causes and runs, which take their time, only for the page.
-  private func full() async throws -> FullReport {
-    guard format == .html else { return FullReport(await input.reader.report()) }
-    let known = try baseline.map(BaselineFile.read)
-    var full = await input.reader.fullReport()
-    if let known, !full.runs.isEmpty { try full.compare(with: known) }
-    return full
+  private func full() async -> FullReport {
+    format == .html ? await input.reader.fullReport() : FullReport(await input.reader.report())
   }
 
   private func text(_ full: FullReport) throws -> String {
     switch format {
-    case .text:
-      TextFormat.render(full.report, width: output.output == nil ? StandardStream.width : nil)
+    case .text: TextFormat.render(full.report)
     case .markdown: MarkdownFormat.render(full.report)
-    case .html: HTMLFormat.render(full, links: Links(source: sourceURL, run: runURL), in: folder)
+    case .html: HTMLFormat.render(full, in: output.output?.folder ?? ".")
     case .json: try JSONFormat.render(full.report)
     }
   }

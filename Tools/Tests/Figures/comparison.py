@@ -33,7 +33,7 @@ def expected(old, new, together, level):
         "version": 1,
         "steps": len(now),
         "runs": len({step.run for step in now}),
-        "baselineRuns": len(older),
+        "baselineRuns": len({s.run for s in then if s.machine in {s.machine for s in now}}),
         "newActions": new_actions,
         "newMachines": sorted(", ".join(machine) for machine in {s.machine for s in now} - {s.machine for s in then}),
         "renamedActions": [one.name for one in actions if one.renamed],

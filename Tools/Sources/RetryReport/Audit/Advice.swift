@@ -33,8 +33,7 @@ public struct Advice: Sendable {
 extension Advice.Finding {
   init?(_ figures: ActionFigures) {
     let sentences = [
-      Self.retries(figures), Self.waiting(figures), Self.resets(figures), Self.notNeeded(figures),
-      Self.broken(figures),
+      Self.retries(figures), Self.waiting(figures), Self.resets(figures), Self.broken(figures),
     ].compactMap(\.self)
     if sentences.isEmpty { return nil }
     self.init(
@@ -74,12 +73,5 @@ extension Advice.Finding {
     }
     let failure = figures.firstFailure.map { "\($0.place.text): \($0.message)".printable.truncated(to: 160) } ?? ""
     return "It never succeeded: it is broken, not flaky, and no policy will help. \(failure)"
-  }
-
-  private static func notNeeded(_ figures: ActionFigures) -> String? {
-    guard figures.needsNoRetries else { return nil }
-    let bound = Rate.boundOfNone(in: figures.passed).asUpperBound
-    return "Never retried: with 95 % confidence at most \(bound) of its first attempts fail, and without retries "
-      + "at most \(figures.failingRunsWithoutRetries.asUpperBound) of the runs. Take the retries away."
   }
 }

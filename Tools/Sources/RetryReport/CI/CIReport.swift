@@ -28,7 +28,7 @@ public struct CIReport: Sendable {
   private var regressions: [ComparisonFinding] { full.comparison?.findings.filter { $0.sort == .bad } ?? [] }
 
   private var nothingNew: String {
-    full.comparison.map { " Nothing new beside \($0.baselineRuns.counted("older run"))." } ?? ""
+    full.comparison.map { " \($0.problem ?? "Nothing new beside \($0.baselineRuns.counted("older run")).")" } ?? ""
   }
 
   /// For a page of the CI.

@@ -14,8 +14,8 @@ package struct CauseKind: Hashable, Comparable, Sendable {
   ///   - message: The text of the cause.
   ///   - innerAction: The step inside that did not succeed.
   package init(cause: String, errorType: String = "", message: String, innerAction: String = "") {
-    let words = message.withoutValues.prefix(Self.longest)
-    let parts = [cause, errorType, String(words.last == " " ? words.dropLast() : words)].filter { !$0.isEmpty }
+    let words = message.onOneLine.withoutValues.prefix(Self.longest)
+    let parts = [cause, errorType, String(words)].filter { !$0.isEmpty }
     // The words of a condition name the step inside as well.
     let isNamed = innerAction.isEmpty || message.onOneLine.contains("(in \(innerAction.onOneLine) at ")
     text = parts.joined(separator: ": ") + (isNamed ? "" : " (in \(innerAction))")
@@ -37,4 +37,15 @@ package struct CauseKind: Hashable, Comparable, Sendable {
   }
 
   package static func < (left: CauseKind, right: CauseKind) -> Bool { left.text < right.text }
+}
+
+extension String {
+  /// The number of characters of a message that are looked at; the library writes no more.
+  private static let longest = 1_024
+
+  /// The text with one blank where there were some, or other space.
+  fileprivate var onOneLine: String {
+    unicodeScalars.prefix(Self.longest).split { $0.properties.isWhitespace || $0.value < 32 }.map(String.init)
+      .joined(separator: " ")
+  }
 }

@@ -1,21 +1,99 @@
-extension String {
-  /// The number of characters of a message that are looked at; the library writes no more.
-  private static let longest = 1_024
+internal import Foundation
 
-  var onOneLine: String {
-    let scalars = unicodeScalars.prefix(Self.longest).map { $0.properties.isWhitespace || $0.value < 32 ? " " : $0 }
-    return String(String.UnicodeScalarView(scalars))
+extension String {
+  private static let pattern = try? NSRegularExpression(pattern: Pattern.anyOfThem)
+
+  /// The text with placeholders for what changes from run to run.
+  var withoutValues: String {
+    let text = replacingPatterns(keepingLines: false)
+    // The line of a place moves; it stays where nothing else tells the check from others.
+    let kept = text.contains(Pattern.line) && !text.describesCheck ? replacingPatterns(keepingLines: true) : text
+    return kept.replacing(Pattern.line, with: "").sortingEntries
   }
 
-  /// The message with placeholders for the parts that change.
-  var withoutValues: String {
-    var pieces = Stretches(of: Array(onOneLine.foldingPassages.utf8)).pieces
-    pieces.foldMeasures()
-    pieces.foldMoments()
-    pieces.keepCodes()
-    pieces.keepLinesWithoutWords()
-    pieces.foldPlurals()
-    pieces.sortEntries()
-    return pieces.text
+  private func replacingPatterns(keepingLines: Bool) -> String {
+    let source = self as NSString
+    var (result, end) = ("", 0)
+    Self.pattern?.enumerateMatches(in: self, range: NSRange(location: 0, length: source.length)) { match, _, _ in
+      guard let match, let group = (1..<match.numberOfRanges).first(where: { match.range(at: $0).length > 0 }) else {
+        return
+      }
+      let shown = Pattern.shownOfGroups[group - 1]
+      result += source.substring(with: NSRange(location: end, length: match.range.location - end))
+      end = match.range.upperBound
+      if shown == "#", result.hasSuffix("#-") {
+        result.removeLast()
+      } else if shown == "$0" || (shown == Pattern.line && keepingLines) {
+        result += source.substring(with: match.range)
+      } else {
+        result += shown
+      }
+    }
+    return result + source.substring(from: end)
+  }
+
+  /// Words of assertions and traps, which do not tell one check from another.
+  private static let general = Set(
+    """
+    a actual an and array as assert assertion assertionerror assertionfailederror at be bounds but date email equal
+    error exception expectation expected expression failed failure false fatal folder for found got greater host in
+    index indexoutofboundsexception info is issue java junit lang length less line list main nil none not null
+    nullpointerexception of on opentest4j optional or org out panicked query range received recorded than the thread
+    to true undefined unexpected unexpectedly unwrapping uuid value was while with
+    """.split { $0.isWhitespace }.map(String.init)
+  )
+
+  /// True if a word beside the place says what failed.
+  private var describesCheck: Bool {
+    split(separator: " ").contains { part in
+      !part.contains(Pattern.line)
+        && part.lowercased().split { !$0.isLetter && !$0.isNumber }.contains { word in
+          word.contains(where: \.isLetter) && !word.hasPrefix("xct") && !Self.general.contains(String(word))
+        }
+    }
+  }
+}
+
+extension String {
+  /// The text with the entries of each `{key=value, …}` and `["key": value, …]` in one order.
+  ///
+  /// Dictionaries come in another order in each process.
+  fileprivate var sortingEntries: String {
+    guard contains(where: { "{[".contains($0) }) else { return self }
+    // The entries of each bracket that is open; the text around all is the first.
+    var open = [[""]]
+    for character in self {
+      if "}])".contains(character), open.count > 1 { open.closeLast() }
+      if character == "," { open[open.count - 1].append("") } else { open.write(String(character)) }
+      if "{[(".contains(character) { open.append([""]) }
+    }
+    while open.count > 1 { open.closeLast() }
+    return open[0].joined(separator: ",")
+  }
+
+  /// True for `key=value` and `"key": value`; a key is short.
+  fileprivate var isEntry: Bool {
+    guard let end = prefix(80).firstIndex(where: { "=:".contains($0) }) else { return false }
+    return end > startIndex && self[..<end].allSatisfy { $0.isLetter || $0.isNumber || " \"_-.".contains($0) }
+  }
+}
+
+extension [[String]] {
+  /// Adds to the last entry of the innermost bracket.
+  fileprivate mutating func write(_ text: String) { self[count - 1][self[count - 1].count - 1] += text }
+
+  /// Joins the entries of the innermost bracket, and adds them to the text around it.
+  fileprivate mutating func closeLast() {
+    let parts = removeLast()
+    guard parts[0].isEntry else { return write(parts.joined(separator: ",")) }
+    // A comma in a value begins no entry.
+    let entries = parts.reduce(into: [String]()) { all, part in
+      if part.isEntry {
+        all.append(part.trimmingCharacters(in: .whitespaces))
+      } else {
+        all[all.count - 1] += ",\(part)"
+      }
+    }
+    write(entries.sorted().joined(separator: ", "))
   }
 }

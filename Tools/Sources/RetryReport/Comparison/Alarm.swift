@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Something that got worse on the default branch.
 ///
 /// It is open until it is mended, or until somebody accepts it. Its runs teach nothing about their action: what is wrong
@@ -41,6 +43,15 @@ struct OpenAlarm: Sendable {
 }
 
 extension Baseline {
+  /// A new baseline with the open alarms of one that cannot be read, as far as its file has them.
+  public init(openAlarmsOf unreadable: Data) {
+    struct Alarms: Decodable {
+      let alarms: [Alarm]
+    }
+    self.init(TestRuns([]))
+    alarms = (try? JSONDecoder().decode(Alarms.self, from: unreadable))?.alarms.filter(\.isOpen) ?? []
+  }
+
   /// The alarms that are neither mended nor accepted.
   var openAlarms: [Alarm] { alarms.filter(\.isOpen) }
 
@@ -60,6 +71,11 @@ extension Baseline {
     let known = Set(runs)
     for index in alarms.indices { alarms[index].runs.removeAll { !known.contains($0) } }
     alarms = alarms.filter { $0.ended == nil || !$0.runs.isEmpty }
+  }
+
+  /// Runs that were compared with nothing say nothing about what is usual for an open alarm.
+  public mutating func learnNothing(of newest: Set<String>) {
+    for index in alarms.indices where alarms[index].isOpen { alarms[index].runs += runs.filter(newest.contains) }
   }
 
   /// Some actions of some runs say nothing about what is usual, because their gate is shut.

@@ -111,6 +111,9 @@ private struct ReferenceRuns {
   /// The newest runs if they show that an alarm is mended.
   func runsThatMend(_ alarm: Alarm, newest: [String]) -> Set<String> {
     let all = baseline.runs.filter { alarm.runs.contains($0) || newest.contains($0) }
+    // Without a run that says what is usual, nobody but a person knows.
+    let others = reference.filter { !all.contains($0.run) }
+    guard others.contains(where: { alarm.action.isEmpty || $0.actions[alarm.action] != nil }) else { return [] }
     // A long alarm is known well enough by its first runs.
     let most = Alarm.mostRunsOfMending
     let kept = all.count > 2 * most ? Array(all.prefix(most) + all.suffix(most)) : all

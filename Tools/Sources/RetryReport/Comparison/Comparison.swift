@@ -118,10 +118,11 @@ public struct Comparison: Sendable {
       }
     }
     newActions = Set(now.flatMap(\.actions.keys)).subtracting(side.known.keys).sorted()
-    newMachines = Set(now.map(\.machine)).subtracting(then.map(\.machine)).sorted().map(\.text)
+    let machines = Set(now.map(\.machine))
+    newMachines = machines.subtracting(then.map(\.machine)).sorted().map(\.text)
     renamedActions = side.actions.filter(\.isRenamed).map(\.action)
     stepsOfNewTests = side.actions.reduce(into: [:]) { $0.merge($1.newTests, uniquingKeysWith: +) }
-    baselineRuns = Set(then.map(\.run)).count
+    baselineRuns = Set(then.filter { machines.contains($0.machine) }.map(\.run)).count
     runs = Set(now.map(\.run)).count
     steps = now.reduce(0) { $0 + $1.actions.values.reduce(0) { $0 + $1.all.steps } }
     commit = own.commit
@@ -149,9 +150,16 @@ public struct Comparison: Sendable {
       : newCauses.contains { $0.action == alarm.action && $0.cause.kind.text == alarm.kind }
   }
 
+  /// True if the baseline has no run on a machine of this kind.
+  public var isOfNewMachine: Bool { baselineRuns == 0 }
+
   /// A sentence if there is no rate that could be compared.
   public var problem: String? {
-    rates.isEmpty ? "The baseline has no steps of these actions, tests and machines: no rate is compared." : nil
+    if isOfNewMachine {
+      return "The baseline has no run on \(newMachines.joined(separator: "; ").printable): nothing was compared."
+    }
+    return rates.isEmpty
+      ? "The baseline has no steps of these actions and tests on this machine: no rate is compared." : nil
   }
 
   /// A sentence for each reason to fail a job.

@@ -4,6 +4,9 @@ struct ComparedLines {
   private static let context = 3
   /// The number of lines that differ and are shown.
   private static let most = 200
+  /// The number of characters of a line that are shown, and of bytes that are looked at.
+  private static let longest = 300
+  private static let mostBytes = 4 * longest
 
   let gone: Int
   let new: Int
@@ -47,29 +50,25 @@ struct ComparedLines {
       let head = isFirst ? 0 : context
       let tail = isLast ? 0 : context
       // A fold takes a line itself.
-      guard range.count > head + tail + 1 else { return range.forEach { add("span", ShownLine(diff.new[$0])) } }
-      range.prefix(head).forEach { add("span", ShownLine(diff.new[$0])) }
+      guard range.count > head + tail + 1 else { return range.forEach { add("span", diff.new[$0]) } }
+      range.prefix(head).forEach { add("span", diff.new[$0]) }
       markup.append("<span class=\"fold\">\((range.count - head - tail).counted("line")) the same</span>")
-      range.suffix(tail).forEach { add("span", ShownLine(diff.new[$0])) }
+      range.suffix(tail).forEach { add("span", diff.new[$0]) }
     }
 
     mutating func addChange(_ run: LineDiff.Run) {
-      // Lines that stand for each other, one by one.
-      let isPaired = run.old.count == run.new.count
-      let offset = run.new.lowerBound - run.old.lowerBound
-      for line in run.old.prefix(isPaired ? (room + 1) / 2 : room) {
-        add("del", ShownLine(diff.old[line], insteadOf: isPaired ? diff.new[line + offset] : nil))
-        room -= 1
-      }
-      for line in run.new.prefix(room) {
-        add("ins", ShownLine(diff.new[line], insteadOf: isPaired ? diff.old[line - offset] : nil))
-        room -= 1
-      }
+      // Of lines that stand for each other some of both are shown.
+      let gone = run.old.prefix(run.old.count == run.new.count ? (room + 1) / 2 : room)
+      gone.forEach { add("del", diff.old[$0]) }
+      let new = run.new.prefix(room - gone.count)
+      new.forEach { add("ins", diff.new[$0]) }
+      room -= gone.count + new.count
     }
 
-    private mutating func add(_ element: String, _ line: ShownLine) {
-      let changed: HTML? = line.changed.isEmpty ? nil : "<b>\(line.changed)</b>"
-      markup.append("<\(element)>\(line.before)\(changed)\(line.after)</\(element)>")
+    private mutating func add(_ element: String, _ line: Bytes) {
+      markup.append(
+        "<\(element)>\(line.prefix(ComparedLines.mostBytes).text.truncated(to: ComparedLines.longest))</\(element)>"
+      )
       lines += 1
     }
   }

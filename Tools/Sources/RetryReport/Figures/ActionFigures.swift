@@ -1,9 +1,5 @@
-internal import Foundation
-
 /// The figures of all steps with one description, or of one test with a flaky scope.
 struct ActionFigures: Sendable {
-  /// The share of runs that may fail without retries before the retries are needed.
-  private static let mostFailingRuns = 0.05
   /// The number of steps from which on no first attempt passes for another reason than chance: with 95 % confidence,
   /// three of four fail.
   private static let fewestBroken = 10
@@ -64,18 +60,6 @@ struct ActionFigures: Sendable {
 
   /// True if it did not always pass at the first attempt.
   var hadTrouble: Bool { passed + skipped < runs || died > 0 }
-
-  /// The share of runs that would fail at most without retries, with 95 % confidence, of an action that had no trouble.
-  ///
-  /// From the bound for the rate and the steps that a run has. Runs differ in their number of steps, which makes the
-  /// share smaller.
-  var failingRunsWithoutRetries: Double {
-    if runIDs.isEmpty || passed == 0 { return 1 }
-    return 1 - pow(1 - Rate.boundOfNone(in: passed), Double(passed) / Double(runIDs.count))
-  }
-
-  /// True if it was never retried, in enough runs to show that hardly one would fail without retries.
-  var needsNoRetries: Bool { !hadTrouble && failingRunsWithoutRetries < Self.mostFailingRuns }
 
   /// The cure of most recoveries; the first in order if two are equal.
   var mainCure: Cure? {

@@ -15,8 +15,6 @@ struct WaitFigures: Sendable {
   private(set) var durations = Histogram()
   /// The largest limit, in milliseconds; nil where none is known.
   private(set) var limitMs: Int64?
-  /// The shares of their own limits that those took that came true, in millionths.
-  private var shares = Histogram()
   /// The first that did not come true.
   private(set) var firstFailure: FirstFailure?
   private var firstPlace: Place?
@@ -33,7 +31,6 @@ struct WaitFigures: Sendable {
     case .passed:
       passed += 1
       durations.add(row.durationMs)
-      if row.limitMs > 0 { shares.add(row.millionthsOfLimit) }
       return
     case .timedOut: timedOut += 1
     default: aborted += 1
@@ -52,7 +49,9 @@ struct WaitFigures: Sendable {
   var total: Int { passed + failed }
 
   /// The time that 95 % of those that came true did not exceed, as a share of the limit; nil if nothing is known.
-  var shareOfLimit: Double? { shares.percentile(95).map { Double($0) / 1_000_000 } }
+  var shareOfLimit: Double? {
+    limitMs.flatMap { limit in durations.percentile(95).map { Double($0) / Double(limit) } }
+  }
 
   var isNearlyUsedUp: Bool { timedOut > 0 || shareOfLimit ?? 0 > Self.usedUp }
 
@@ -62,12 +61,5 @@ struct WaitFigures: Sendable {
     if shareOfLimit != other.shareOfLimit { return shareOfLimit ?? -1 > other.shareOfLimit ?? -1 }
     if total != other.total { return total > other.total }
     return name < other.name
-  }
-}
-
-extension Row {
-  /// The share of its limit that a wait took; a hostile row must not end the report.
-  fileprivate var millionthsOfLimit: Int64 {
-    Int64(min((Double(durationMs) * 1_000_000 / Double(limitMs)).rounded(.up), 1e15))
   }
 }

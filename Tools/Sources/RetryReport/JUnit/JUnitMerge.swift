@@ -2,8 +2,8 @@ public import Foundation
 
 /// Adds flakes to the results of tests that JUnit's readers know, in Surefire's dialect.
 ///
-/// A test that passed, and of which a step recovered, gets a `flakyFailure` for each such step; its suite gets the number
-/// of flaky tests as `flakes`. Everything else stays byte for byte. Merging twice is the same as merging once.
+/// A test that passed, and of which a step recovered, gets a `flakyFailure` for each such step. Everything else stays byte
+/// for byte. Merging twice is the same as merging once.
 ///
 /// The dialect is that of Apache Maven Surefire's report schema, which Jenkins, Gradle, nextest and others read.
 public struct JUnitMerge {
@@ -15,11 +15,6 @@ public struct JUnitMerge {
   private struct Edit {
     let range: Range<Int>
     let text: String
-  }
-
-  private struct Suite {
-    let tag: XMLTags.Tag
-    var flakes = 0
   }
 
   private struct Case {
@@ -41,7 +36,6 @@ public struct JUnitMerge {
 
   private let flakyTests: FlakyTests
   private var edits: [Edit] = []
-  private var suites: [Suite] = []
   private var testCase: Case?
   /// The number of tests that were marked as flaky.
   public private(set) var marked = 0
@@ -60,7 +54,7 @@ public struct JUnitMerge {
 
   /// The document with the flakes in it.
   public mutating func merge(into document: Data) throws(NotJUnit) -> Data {
-    (edits, suites, testCase, marked) = ([], [], nil, 0)
+    (edits, testCase, marked) = ([], nil, 0)
     guard String(bytes: document, encoding: .utf8) != nil else { throw NotJUnit(description: "is no text in UTF-8") }
     var hasSuite = false
     var tags = XMLTags(document)
@@ -86,8 +80,6 @@ public struct JUnitMerge {
 
   private mutating func read(_ tag: XMLTags.Tag) {
     switch tag.name {
-    case "testsuite" where tag.isEnd: closeSuite()
-    case "testsuite" where !tag.isEmpty: suites.append(Suite(tag: tag))
     case "testcase":
       if !tag.isEnd { testCase = Case(tag: tag) }
       if tag.isEnd || tag.isEmpty { closeCase(at: tag) }
@@ -103,31 +95,17 @@ public struct JUnitMerge {
     let key = flakyTests.key(classname: closed.attributes["classname"] ?? "", name: closed.attributes["name"] ?? "")
     if let key { found.insert(key) }
     let flakes = key.flatMap { flakyTests.all[$0] } ?? []
-    guard closed.hasPassed, closed.hasFlakes || !flakes.isEmpty else { return }
-    if !suites.isEmpty { suites[suites.count - 1].flakes += 1 }
-    guard !closed.hasFlakes else { return }
+    guard closed.hasPassed, !closed.hasFlakes, !flakes.isEmpty else { return }
     marked += 1
     let elements = flakes.map(\.element).joined()
     let text = end.isEmpty ? end.text.replacing(/\s*\/>$/, with: ">\(elements)</testcase>") : elements + end.text
     edits.append(Edit(range: end.range, text: text))
   }
 
-  private mutating func closeSuite() {
-    guard let suite = suites.popLast(), suite.flakes > 0 else { return }
-    let flakes = " flakes=\"\(suite.flakes)\""
-    var text = suite.tag.text
-    if let old = text.firstRange(of: /\sflakes\s*=\s*("[^"]*"|'[^']*')/) {
-      text.replaceSubrange(old, with: flakes)
-    } else {
-      text = "\(text.dropLast())\(flakes)>"
-    }
-    edits.append(Edit(range: suite.tag.range, text: text))
-  }
-
   private func applied(to document: Data) -> Data {
     var merged = Data()
     var position = document.startIndex
-    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+    for edit in edits {
       merged += document[position..<edit.range.lowerBound]
       merged += Data(edit.text.utf8)
       position = edit.range.upperBound

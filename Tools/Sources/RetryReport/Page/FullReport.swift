@@ -22,9 +22,6 @@ public struct FullReport: Sendable {
     self.timelines = timelines
   }
 
-  /// True if a row names the commit that was tested.
-  public var hasCommit: Bool { !counts.commit.isEmpty }
-
   /// Makes the attempts of one run of a CI one run.
   ///
   /// - Parameter attempts: The names of the attempts, the first of which the run keeps.

@@ -31,8 +31,7 @@ struct TestSection {
       The bars of a test have one axis of time; a step opens to show its attempts.</p>
       <ul class="legend"><li><i class="key succeeded"></i>an attempt that succeeded</li>\
       <li><i class="key failed"></i>one that failed</li>\
-      <li><i class="key wait"></i>waiting for a condition</li>\
-      <li><i class="key pause"></i>between attempts</li></ul>
+      <li><i class="key wait"></i>waiting for a condition</li></ul>
       \(items)\(note)</section>
 
       """

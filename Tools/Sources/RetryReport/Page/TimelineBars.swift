@@ -7,8 +7,6 @@ struct TimelineBar: Equatable {
     case failed, succeeded
     /// The wait for a condition, in an attempt or of its own.
     case wait
-    /// The time between two attempts.
-    case pause
     /// The time that the records do not explain.
     case whole
   }
@@ -27,10 +25,9 @@ extension Timeline {
         bars.append(TimelineBar(sort: sort, startMs: startMs, endMs: max(startMs, endMs)))
       }
     }
-    for (index, attempt) in attempts.enumerated() {
+    for attempt in attempts {
       add(.failed, attempt.startMs, attempt.endMs)
       add(.wait, max(attempt.startMs, attempt.endMs.adding(-attempt.waitMs)), attempt.endMs)
-      if let next = start(after: index) { add(.pause, attempt.endMs, next) }
     }
     switch (outcome, cure) {
     case (.recovered, .waiting): add(.succeeded, endMs, endMs)
@@ -41,19 +38,6 @@ extension Timeline {
     // Of a step with several attempts the records do not say how long the last one waited.
     if outcome == .passed { add(.wait, max(startMs, endMs.adding(-waitMs)), endMs) }
     return bars
-  }
-
-  /// The instant at which something else begins; nil if that is not known.
-  private func start(after index: Int) -> Int64? {
-    let number = attempts[index].number
-    if index + 1 < attempts.count {
-      return attempts[index + 1].number == number + 1 ? attempts[index + 1].startMs : nil
-    }
-    return switch outcome {
-    case nil: nil
-    case .recovered where cure != .waiting: attemptCount == number + 1 ? successMs : nil
-    default: attemptCount == number ? endMs : nil
-    }
   }
 
   /// The start of the attempt that succeeded: it comes after the tax, the time of all others.

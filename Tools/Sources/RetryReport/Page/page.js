@@ -25,27 +25,6 @@ const arrive = () => {
 addEventListener("hashchange", arrive);
 arrive();
 
-// The arrow keys go through the items of a list of which the one with the focus can be reached by the tab key.
-const move = (event, items, [back, forward]) => {
-  const index = items.indexOf(document.activeElement);
-  const next = { [back]: index - 1, [forward]: index + 1, Home: 0, End: items.length - 1 }[event.key];
-  if (index < 0 || !items[next]) return;
-  event.preventDefault();
-  items[next].focus();
-  return [items[index], items[next]];
-};
-
-for (const steps of document.querySelectorAll(".trace > .steps")) {
-  steps.addEventListener("keydown", (event) => {
-    const step = event.target.closest(".row")?.parentElement;
-    if (step?.tagName !== "DETAILS") return;
-    if (event.key === "ArrowRight") step.open = true;
-    if (event.key === "ArrowLeft") step.open = false;
-    const summaries = [...steps.querySelectorAll("summary.row")].filter((summary) => summary.checkVisibility());
-    move(event, summaries, ["ArrowUp", "ArrowDown"]);
-  });
-}
-
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   for (const large of document.querySelectorAll(".picture input:checked")) large.checked = false;
@@ -74,31 +53,16 @@ const sort = (column, order) => {
 };
 const first = (column) => (column === 0 ? "ascending" : "descending");
 
-// The headings of the table, and a menu where the rows are cards without headings.
-const menu = document.createElement("select");
-menu.add(new Option("worst first", ""));
 heads.forEach((head, column) => {
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = head.textContent;
   head.replaceChildren(button);
-  menu.add(new Option(button.textContent, column));
   button.addEventListener("click", () => {
     const other = first(column) === "ascending" ? "descending" : "ascending";
     sort(column, head.getAttribute("aria-sort") === first(column) ? other : first(column));
-    menu.value = column;
   });
 });
-const worstFirst = [...rows];
-menu.addEventListener("change", () => {
-  if (menu.value) return sort(Number(menu.value), first(Number(menu.value)));
-  for (const head of heads) head.removeAttribute("aria-sort");
-  body.append(...worstFirst);
-});
-const label = document.createElement("label");
-label.className = "menu";
-label.append("Sort by ", menu);
-document.querySelector(".tools").append(label);
 document.querySelector(".tools").hidden = false;
 
 search.addEventListener("input", () => {

@@ -3,20 +3,16 @@ internal import Foundation
 /// Reads files and folders of records, a piece at a time.
 public struct RecordReader {
   private let paths: [String]
-  private let run: String?
 
-  /// - Parameters:
-  ///   - paths: Files, folders with files that end in `.jsonl`, at any depth, and `-` for standard input.
-  ///   - run: The only run to read; nil for all.
-  public init(_ paths: [String], run: String? = nil) {
+  /// - Parameter paths: Files, folders with files that end in `.jsonl`, at any depth, and `-` for standard input.
+  public init(_ paths: [String]) {
     self.paths = paths
-    self.run = run
   }
 
   /// Reads everything.
   func read<Collector: RowCollector>(into collector: inout Collector) async -> Input {
     let files = RecordFiles(paths)
-    var pass = ReadingPass(run: run, collector: collector, input: files.input)
+    var pass = ReadingPass(collector: collector, input: files.input)
     for (number, path) in files.paths.enumerated() { await pass.read(path, number) }
     pass.endOfInput(files.paths)
     collector = pass.collector
@@ -26,7 +22,6 @@ public struct RecordReader {
 
 /// The files that are read, one after the other.
 private struct ReadingPass<Collector: RowCollector> {
-  let run: String?
   var collector: Collector
   var input: Input
   private var names = ActionNames()
@@ -34,8 +29,7 @@ private struct ReadingPass<Collector: RowCollector> {
   /// Each process writes one file.
   private var open = OpenSteps()
 
-  init(run: String?, collector: Collector, input: Input) {
-    self.run = run
+  init(collector: Collector, input: Input) {
     self.collector = collector
     self.input = input
   }
@@ -51,10 +45,10 @@ private struct ReadingPass<Collector: RowCollector> {
       var chunks = DecodedChunks(of: handle)
       while let lines = try await chunks.next() {
         skipped += lines.skipped
-        for row in lines.rows where run == nil || row.runID == run {
+        for row in lines.rows {
           if let rows = order.add(row, in: number) { add(rows, folder) } else { skipped.repeated += 1 }
         }
-        for place in lines.leftOut where run == nil || place.run == run { order.leaveOut(place, in: number) }
+        for place in lines.leftOut { order.leaveOut(place, in: number) }
       }
       skipped.foreign += chunks.skippedLines
       input.files += 1

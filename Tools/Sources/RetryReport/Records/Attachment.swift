@@ -19,9 +19,25 @@ struct Attachment: Hashable, Sendable {
 extension Attachment {
   /// The attachments that a row names; a path that leaves the folder is none.
   static func all(in text: String, folder: String) -> [Attachment] {
-    text.split(separator: " ").map(String.init)
-      .filter { $0.wholeMatch(of: /[A-Za-z0-9_-][A-Za-z0-9._-]*\/[A-Za-z0-9_-][A-Za-z0-9._-]*/) != nil }
-      .map { Attachment(folder: folder, path: $0) }
+    text.split(separator: " ").filter(\.isNameInFolder).map { Attachment(folder: folder, path: String($0)) }
+  }
+}
+
+extension Substring {
+  /// True for `folder/name`, of plain characters; a literal of a regular expression is parsed at each use.
+  fileprivate var isNameInFolder: Bool {
+    let names = utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return names.count == 2
+      && names.allSatisfy { name in
+        !name.isEmpty && name.first != UInt8(ascii: ".")
+          && name.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+            default: false
+            }
+          }
+      }
   }
 }
 

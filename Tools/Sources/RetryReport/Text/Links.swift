@@ -19,18 +19,6 @@ public struct Links: Sendable {
     self.onlyRun = onlyRun
   }
 
-  /// True if an address begins with `http` or `https` and has its gap.
-  public static func isTemplate(_ text: String, for gap: String) -> Bool {
-    isOfWeb(text) && text.contains("{\(gap)}")
-  }
-
-  /// The first gap of an address that nothing fills, such as `{sha}`; nil if each is known.
-  ///
-  /// - Parameter gaps: The names that are known.
-  public static func unknownGap(in address: String, knowing gaps: [String]) -> String? {
-    address.matches(of: /\{([^{}]*)\}/).first { !gaps.contains(String($0.1)) }.map { String($0.0) }
-  }
-
   private static func isOfWeb(_ address: String) -> Bool {
     address.wholeMatch(of: /https?:\/\/[^\s"'<>]+/) != nil
   }

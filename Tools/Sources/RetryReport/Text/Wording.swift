@@ -54,30 +54,4 @@ extension String {
   func truncated(to length: Int) -> String {
     count <= length ? self : prefix(length - 1) + "…"
   }
-
-  /// The text, or as much of it as so many columns of a terminal have room for.
-  func truncated(toColumns width: Int) -> String {
-    if columns <= width { return self }
-    var text = self
-    while !text.isEmpty, text.columns >= width { text.removeLast() }
-    return text + "…"
-  }
-
-  /// The number of columns in a terminal; emoji and East Asian characters take two.
-  var columns: Int {
-    reduce(0) { $0 + ($1.isWide ? 2 : 1) }
-  }
-}
-
-extension Character {
-  fileprivate var isWide: Bool {
-    guard let scalar = unicodeScalars.first else { return false }
-    if scalar.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return true }
-    return switch scalar.value {
-    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-      0xFFE0...0xFFE6, 0x20000...0x3FFFD:
-      true
-    default: false
-    }
-  }
 }

@@ -90,7 +90,7 @@ struct CICommand: AsyncParsableCommand {
     work.attempt { try job.show(report, beside: page) }
     work.attempt { try writePage(full, environment, job) }
     let results = junit.filter { !missingResults.contains($0) }
-    if !results.isEmpty { work.attempt { try JUnitCommand.merge(full.report, into: results) } }
+    if !results.isEmpty { work.attempt { try JUnitFiles.merge(full.report, into: results) } }
     if !noBaseline, environment.isOfDefaultBranch, work.mayLearn {
       work.attempt { try learn(full, shut: shut, since: known, job) }
     }
@@ -107,7 +107,7 @@ struct CICommand: AsyncParsableCommand {
   }
 
   /// The files of ``junit`` that no test run has written.
-  private var missingResults: [String] { junit.filter { JUnitCommand.files(of: $0).isEmpty } }
+  private var missingResults: [String] { junit.filter { JUnitFiles.files(of: $0).isEmpty } }
 
   /// True if there is a file that could have records, or a link that could lead to one.
   private static func haveRecords(_ paths: [String]) -> Bool {
@@ -158,9 +158,15 @@ struct CICommand: AsyncParsableCommand {
     do throws(Comparison.Impossible) {
       try full.compare(with: known, isOfDefaultBranch: environment.isOfDefaultBranch)
       work.notes += known.gaps(in: full.runs)
-      if let problem = full.comparison?.problem, comparisonGates.isSet { work.problems.append(problem) }
+      if let gap = full.comparison.flatMap(comparisonGates.gap) {
+        if gap.passes { work.notes.append(gap.sentence) } else { work.problems.append(gap.sentence) }
+      }
     } catch {
       work.notes.append("Nothing was compared: \(error).")
+      // Nothing shows that they are mended.
+      if environment.isOfDefaultBranch, comparisonGates.isSet {
+        work.problems += known.openFindings.map { "Still open, and to accept: \($0)" }
+      }
     }
   }
 
@@ -177,7 +183,7 @@ struct CICommand: AsyncParsableCommand {
       let comparison =
         learned == known ? full.comparison : try? Comparison(full.runs, with: learned, isOfDefaultBranch: true)
       BaselineFile.add(full.runs, to: &learned)
-      if let comparison { learned.learn(comparison) }
+      if let comparison { learned.learn(comparison) } else { learned.learnNothing(of: full.runs.ids) }
       learned.leaveOut(shut, of: full.runs.ids)
       try OutputFile.write(try learned.json(), to: baseline)
     }

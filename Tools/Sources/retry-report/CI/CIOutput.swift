@@ -21,12 +21,11 @@ struct CIOutput {
   func show(_ report: CIReport, beside page: String) throws {
     switch service {
     case .gitHub: try append(report.markdown, toFileIn: "GITHUB_STEP_SUMMARY")
-    case .buildkite: try annotate(report)
     case .azure:
       let file = URL(fileURLWithPath: page).deletingPathExtension().appendingPathExtension("md").path
       try OutputFile.write(report.markdown, to: file)
       try StandardStream.output("##vso[task.uploadsummary]\(file)\n")
-    case .gitLab, .circleCI, .jenkins, nil: break
+    case .gitLab, .buildkite, .circleCI, .jenkins, nil: break
     }
   }
 
@@ -56,27 +55,4 @@ struct CIOutput {
       throw CommandFailure("\(path) cannot be written: \(error.localizedDescription)")
     }
   }
-
-  private func annotate(_ report: CIReport) throws {
-    let style = report.failures.isEmpty ? "info" : "error"
-    // A job with the same context as another would replace its annotation.
-    let context = "retried-steps-\(variables["BUILDKITE_JOB_ID"] ?? "")"
-    // A file, because a pipe that is not emptied blocks.
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try Data(report.markdown.utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let agent = Process()
-    agent.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    agent.arguments = ["buildkite-agent", "annotate", "--style", style, "--context", context]
-    agent.standardInput = try FileHandle(forReadingFrom: file)
-    agent.standardOutput = FileHandle.nullDevice
-    try agent.run()
-    agent.waitUntilExit()
-    if ![0, Self.notFound].contains(agent.terminationStatus) {
-      throw CommandFailure("buildkite-agent annotate has exited with \(agent.terminationStatus)")
-    }
-  }
-
-  /// The exit code of `env` without the program.
-  private static let notFound: Int32 = 127
 }

@@ -49,19 +49,6 @@ import Testing
     #expect(sentences([(.sample(outcome: "recovered", attempt: 2, cure: "waiting", waitMs: 10), 1)]) == [])
   }
 
-  @Test func `retries are taken away only where fewer than one of 20 runs would fail`() {
-    func advice(runs: Int) -> Advice { self.advice((1...runs).map { (.sample(runID: "run \($0)"), 300) }) }
-    #expect(
-      advice(runs: 59).findings.map(\.sentences) == [
-        [
-          "Never retried: with 95 % confidence at most 0.017 % of its first attempts fail, and without retries at most "
-            + "5 % of the runs. Take the retries away."
-        ]
-      ]
-    )
-    #expect(advice(runs: 58).text == "Nothing to suggest.\n")
-  }
-
   @Test func `a step that never succeeded is broken`() {
     let rows = [(Row.sample(outcome: "exhausted"), 3)]
     #expect(sentences(rows).first?.hasPrefix("It never succeeded: it is broken, not flaky, and no policy") == true)
@@ -74,13 +61,6 @@ import Testing
     #expect(TextFormat.render(Report(Array(repeating: recovered(1), count: 10))).contains("  broken  "))
     #expect(sentences([(recovered(1), 9)]) == [])
     #expect(sentences([(recovered(1), 10), (.sample(), 1)]) == [])
-  }
-
-  @Test func `a step that was skipped each time says nothing about its retries`() {
-    var skipped = Row.sample(outcome: "aborted", cause: "")
-    skipped.stoppedBy = "skip"
-    let rows = (1...100).map { _ in skipped }
-    #expect(advice(rows.map { ($0, 1) }).findings == [])
   }
 
   @Test(

@@ -92,8 +92,17 @@
       }
     }
 
-    @Test(arguments: ["Sign In", "x86_64"])
-    func `a gate that has nothing to compare is not open`(text: String) async throws {
+    @Test(
+      arguments: [
+        ("Sign In", "The baseline has no steps of these actions and tests on this machine: no rate is compared.", 2),
+        ("x86_64", "The baseline has no run on linux, Another: nothing was compared.", 0),
+      ] as [(String, String, Int32)]
+    )
+    func `a gate that has nothing to compare is not open, unless the machine is new and that is meant`(
+      text: String,
+      sentence: String,
+      codeIfMeant: Int32
+    ) async throws {
       try await withJob { job in
         try await job.learn()
         let records = RecordFile.text(run: "x", passes: 50, failing: ["lost": 50]).replacing(text, with: "Another")
@@ -101,9 +110,16 @@
         for gate in ["--fail-on-new-cause", "--fail-on-regression"] {
           let run = try await job.run([gate], on: "topic")
           #expect(run.exitCode == 2)
-          #expect(run.errors.contains("error: The baseline has no steps of these actions, tests and machines"))
+          #expect(run.errors.contains("error: \(sentence)"))
+          let meant = try await job.run([gate, "--allow-new-machine"], on: "topic")
+          #expect(meant.exitCode == codeIfMeant)
+          #expect(
+            meant.output.contains(codeIfMeant == 0 ? "Note: \(sentence) The gates pass." : "Not done: \(sentence)")
+          )
         }
-        #expect(try await job.run([], on: "topic").exitCode == 0)
+        let calm = try await job.run([], on: "topic")
+        #expect(calm.exitCode == 0)
+        #expect(calm.output.contains(sentence) == (codeIfMeant == 0))
       }
     }
 
@@ -169,7 +185,7 @@
 
     @Test func `a baseline of a newer version stays as it is`() async throws {
       try await withJob { job in
-        let newer = #"{"version":4}"#
+        let newer = #"{"version":5}"#
         try job.write(".retry-baseline.json", newer)
         try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 9))
         #expect(try await job.run([], on: "main").exitCode == 2)
@@ -294,6 +310,36 @@
           #expect(try job.text(".retry-baseline.json.unreadable") == text)
           #expect(try job.text(".retry-baseline.json").contains("\"Sign In\""))
         }
+      }
+    }
+
+    /// Another action can be compared, or none.
+    @Test(arguments: [(true, "error: New cause, not mended since"), (false, "error: Still open, and to accept: ")])
+    func `a baseline that is begun anew has the open alarms of the one before`(hasOther: Bool, error: String)
+      async throws
+    {
+      try await withJob { job in
+        try await job.learn()
+        func run(_ number: Int, _ failing: [String: Int]) async throws -> ChildProcess {
+          try job.write("retries/x.jsonl", RecordFile.text(run: "new \(number)", passes: 90, failing: failing))
+          let other = RecordFile.text(run: "new \(number)", process: "other", passes: 9)
+          if hasOther { try job.write("retries/y.jsonl", other.replacing("Sign In", with: "Search")) }
+          return try await job.run(["--fail-on-new-cause"], on: "main")
+        }
+        #expect(try await run(1, ["bug": 10]).exitCode == 1)
+        let broken = try job.text(".retry-baseline.json").replacing("\"Sign In\" : \"", with: "\"Sign In\" : \"1 ")
+          .replacing(/"parts" : \[/, with: "\"parts\" : [7,")
+        try job.write(".retry-baseline.json", broken)
+        let begun = try await run(2, [:])
+        #expect(begun.exitCode == 2)
+        #expect(begun.errors.contains("it is begun anew, with its open findings, and kept as"))
+        // Nothing says what was usual, so a person has to.
+        for number in 3...15 {
+          #expect(try await run(number, [:]).errors.hasPrefix(error))
+        }
+        let finding = try #require(try await job.accept([]).output.split(separator: " ").first)
+        #expect(try await job.accept(["\(finding)", "--reason", "it is mended"]).exitCode == 0)
+        #expect(try await run(16, [:]).exitCode == 0)
       }
     }
 

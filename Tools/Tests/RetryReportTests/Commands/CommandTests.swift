@@ -26,15 +26,7 @@
         (["--fail-on-exhausted"], 1, "7 steps and 2 whole tests did not succeed; none is allowed: Check Out, Slow Q"),
         (["--fail-on-action-flake-rate", "101"], 2, "--fail-on-action-flake-rate is 101.0, and must be 0 to 100."),
         (["--output", "/proc/nowhere"], 2, "error: /proc/nowhere cannot be written: "),
-        (["--run", "weekly"], 2, "error: There is no record of the run weekly in "),
-        (
-          ["--source-url", "javascript:{file}"], 2,
-          "--source-url is \"javascript:{file}\", and must begin with https:// or"
-        ),
-        (["--source-url", "https://git.example.com/{commit}", "--format", "html"], 2, "and have {file} in it."),
         ([""], 2, "A path of records is empty."),
-        (["--source-url", "https://x/{file}?{sha}", "--format", "html"], 2, "{sha}, which nothing fills; "),
-        (["--run-url", "https://ci.example.com/{run}"], 2, "--run-url is for --format html."),
       ] as [([String], Int32, String)]
     )
     func `the exit code says what is wrong, and standard error why`(options: [String], code: Int32, text: String)
@@ -88,62 +80,6 @@
     @Test func `without a stream for errors the exit code is the same`() async throws {
       let run = try await runInShell("2>&- | cat >&2", [records, "--fail-on-exhausted"])
       #expect(run.errors.hasSuffix("exit 1\n"))
-    }
-
-    @Test func `the page links the source and the runs by the addresses of the options`() async throws {
-      let run = try await run([
-        records, "--format", "html", "--source-url", "https://git.example/{commit}/{file}#{line}",
-        "--run-url", "https://ci.example/{run}",
-      ])
-      #expect(run.output.contains(#/href="https:\/\/git\.example\/0de32d9\/[^"]+\.swift#[0-9]+"/#))
-      #expect(run.output.contains("href=\"https://ci.example/nightly-1\""))
-      #expect(!run.errors.contains("name none"))
-      try await withTemporaryFolder { folder in
-        let file = folder.appendingPathComponent("1.jsonl")
-        let text = RecordFile.text(run: "1", passes: 3).replacing(/"commit":"[^"]*"/, with: "\"commit\":\"\"")
-        try Data(text.utf8).write(to: file)
-        let local = try await self.run([
-          file.path, "--format", "html", "--source-url", "https://git.example/{commit}/{file}#{line}",
-        ])
-        #expect(local.exitCode == 0)
-        #expect(local.errors.contains("warning: --source-url has {commit}, and the records name none, so no place is"))
-      }
-    }
-
-    @Test func `a baseline of --last-runs has the newest`() async throws {
-      let run = try await run(["baseline", records, "--last-runs", "1"])
-      #expect(run.output.contains("nightly-2") && !run.output.contains("nightly-1"))
-    }
-
-    @Test func `both result files of SwiftPM are merged when the first is named, also where it is not there`()
-      async throws
-    {
-      try await withTemporaryFolder { folder in
-        let file = folder.appendingPathComponent("results-swift-testing.xml")
-        try FileManager.default.copyItem(
-          at: Golden.folder.appendingPathComponent("results-swift-testing.xml"),
-          to: file
-        )
-        let run = try await run(["junit", "--merge", folder.appendingPathComponent("results.xml").path, records])
-        #expect(run.exitCode == 0)
-        #expect(run.errors.contains("results-swift-testing.xml: 2 flaky tests added"))
-        let merged = Golden.folder.appendingPathComponent("results-swift-testing-merged.xml")
-        #expect(try Data(contentsOf: file) == Data(contentsOf: merged))
-      }
-    }
-
-    @Test(
-      arguments: [
-        (["junit", "--merge", "/nowhere.xml"], "error: /nowhere.xml: no such file"),
-        (["junit", "--merge", "/proc/version"], "error: /proc/version has no <testsuite> element"),
-        (["baseline", "--last-runs", "0"], "--last-runs is 0, and must be 1 or more."),
-        (["advise", "--today", "2027-99-99"], "--today is \"2027-99-99\", and must be a date such as 2027-03-31."),
-      ]
-    )
-    func `a command that cannot do its work exits with 2`(arguments: [String], text: String) async throws {
-      let run = try await run(arguments + [records])
-      #expect(run.exitCode == 2)
-      #expect(run.errors.contains(text))
     }
   }
 #endif

@@ -34,16 +34,11 @@
         try files.createSymbolicLink(atPath: link.path, withDestinationPath: "real")
         try files.createSymbolicLink(atPath: later.path, withDestinationPath: "new")
         for path in [link.path, later.path] {
-          #expect(
-            try await ChildProcess.shell(
-              #"umask 27; "$0" "$@""#,
-              ["advise", records, "--today", "2026-11-21", "-o", path]
-            ).exitCode == 0
-          )
+          #expect(try await ChildProcess.shell(#"umask 27; "$0" "$@""#, [records, "-o", path]).exitCode == 0)
         }
-        let advice = try String(contentsOf: Golden.folder.appendingPathComponent("advice.txt"), encoding: .utf8)
+        let summary = try String(contentsOf: Golden.folder.appendingPathComponent("summary.txt"), encoding: .utf8)
         for name in ["real", "new"] {
-          #expect(try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8) == advice)
+          #expect(try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8) == summary)
           let attributes = try files.attributesOfItem(atPath: folder.appendingPathComponent(name).path)
           #expect(attributes[.posixPermissions] as? NSNumber == 0o640)
         }
@@ -90,7 +85,7 @@
     @Test func `paths of one letter are paths`() async throws {
       try await withTemporaryFolder { folder in
         let script =
-          #"cd "$1" && cp "$2"/nightly-1*.jsonl a && cp "$3" x && "$0" a --format html -o p && "$0" junit --merge x a"#
+          #"cd "$1" && cp "$2"/nightly-1*.jsonl a && cp "$3" x && "$0" a --format html -o p && "$0" ci a --junit x"#
         let results = Golden.folder.appendingPathComponent("results.xml").path
         let run = try await ChildProcess.shell(script, [folder.path, records, results])
         #expect(run.exitCode == 0, "\(run.errors)")
@@ -103,20 +98,6 @@
       #expect(run.exitCode == 2)
       #expect(run.errors.contains("#\\#vso[task.complete]"))
       #expect(!run.errors.split(separator: "\n").contains { $0.hasPrefix("::") || $0.contains("##vso[") })
-    }
-
-    @Test func `a table that is wider than the terminal is shortened in its names, not in its figures`() async throws {
-      let figures = " 2          0          1          1        0   50.0 %  retrying      1.9 s"
-      for (columns, line) in [
-        (120, #"Open </script> "A & B" | 100 %0A ]]>     "# + figures),
-        (105, #"Open </script> "A & B" | …     "# + figures),
-        (80, #"Open </script> "A & B" | 100 %0A ]]>"#), (80, "   " + figures), (20, #"Open </script> "A &…"#),
-      ] {
-        let run = try await ChildProcess.shell(#"COLUMNS=\#(columns) "$0" "$@""#, [records])
-        let lines = run.output.split(separator: "\n").dropFirst().prefix { !$0.hasPrefix("WAIT") }
-        #expect(lines.contains { $0 == line }, "\(columns)")
-        if columns > 80 { #expect(lines.allSatisfy { $0.count <= columns }) }
-      }
     }
 
     @Test func `the version is the newest one of CHANGELOG, or development while that is unreleased`() async throws {

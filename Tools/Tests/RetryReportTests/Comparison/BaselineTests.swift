@@ -133,9 +133,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "is no baseline"), ("[]", "is no baseline"), (#"{"version":3}"#, "is no baseline"),
-    (#"{"version":2}"#, "is a baseline of version 2, which is not read any more"),
-    (#"{"version":4}"#, "is a baseline of version 4; version 3 is the newest that can be read"),
+    ("", "is no baseline"), ("[]", "is no baseline"), (#"{"version":4}"#, "is no baseline"),
+    (#"{"version":3}"#, "is a baseline of version 3, which is not read any more"),
+    (#"{"version":5}"#, "is a baseline of version 5; version 4 is the newest that can be read"),
   ])
   func `a file that is no baseline, or a newer one, is named as such`(json: String, reason: String) throws {
     let error = try #require(throws: Baseline.NotReadable.self) { try Baseline(json: Data(json.utf8)) }

@@ -31,6 +31,12 @@ import Testing
     let comparison = Comparison.of(then, [RunTally.of("now", os: "macos", ["a": (50, 100)])])
     #expect(comparison.risen.isEmpty && comparison.newMachines == ["macos"])
     #expect(comparison.unknownSteps == 0)
+    #expect(comparison.baselineRuns == 0 && comparison.isOfNewMachine)
+    let both = Comparison.of(
+      then + [RunTally.of("other", os: "macos", ["a": (5, 100)])],
+      [RunTally.of("now", ["a": (5, 100)])]
+    )
+    #expect(both.baselineRuns == 10)
     #expect(ComparisonFormat.text(comparison).contains("so no rate is compared: macos."))
   }
 

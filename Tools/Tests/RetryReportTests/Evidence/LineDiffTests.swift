@@ -48,27 +48,4 @@ import Testing
     #expect(diff.old.count == 50_000 + LineDiff.mostLines)
     #expect(diff.linesLeftOut == 50_001 - LineDiff.mostLines)
   }
-
-  @Test(arguments: [
-    ("body data=1", "body data=2", "body data=", "1", ""),
-    ("Zoë", "Zoé", "Zo", "ë", ""),
-    ("Zoé", "Zo©", "Zo", "é", ""),
-    ("one", "completely different", "one", "", ""),
-    ("a b c", "a b b c", "a b c", "", ""),
-  ])
-  func `of a line the part that the other does not have is marked, and no character is cut`(
-    line: String,
-    other: String,
-    before: String,
-    changed: String,
-    after: String
-  ) {
-    let shown = ShownLine(Array(line.utf8)[...], insteadOf: Array(other.utf8)[...])
-    #expect([shown.before + shown.after, shown.changed] == [before + after, changed])
-    let start = String(repeating: "ä", count: 400)
-    let long = ShownLine(Array((start + line).utf8)[...], insteadOf: Array((start + other).utf8)[...])
-    #expect(!(long.before + long.changed + long.after).contains("\u{FFFD}"))
-    #expect(long.before.hasPrefix("…"))
-    #expect(long.before.count < 100)
-  }
 }

@@ -45,14 +45,14 @@ import Testing
     )
   }
 
-  @Test func `the attempts, the waits in them and the time between them are where the records say`() {
+  @Test func `the attempts and the waits in them are where the records say`() {
     let rows = [
       attempt(1, of: "a", at: 0, for: 200, waiting: 150), attempt(2, of: "a", at: 300, for: 100),
       step("recovered", attempt: 3, resets: 1, cure: "resetting", waiting: 300, tax: 600),
     ]
     #expect(
       bars(rows) == [
-        "failed 0-200", "wait 50-200", "pause 200-300", "failed 300-400", "pause 400-600", "succeeded 600-1000",
+        "failed 0-200", "wait 50-200", "failed 300-400", "succeeded 600-1000",
       ]
     )
   }
@@ -61,7 +61,7 @@ import Testing
     let rows = [
       attempt(1, of: "a", at: 0, for: 200), step("recovered", resets: 0, cure: "waiting", waiting: 800, tax: 800),
     ]
-    #expect(bars(rows) == ["failed 0-200", "pause 200-1000", "succeeded 1000-1000"])
+    #expect(bars(rows) == ["failed 0-200", "succeeded 1000-1000"])
   }
 
   @Test func `what no row says is not drawn`() {
@@ -69,7 +69,7 @@ import Testing
     let gap = [
       attempt(1, of: "a", at: 0, for: 100), attempt(3, of: "a", at: 500, for: 100), step("exhausted", attempt: 3),
     ]
-    #expect(bars(gap) == ["failed 0-100", "failed 500-600", "pause 600-1000"])
+    #expect(bars(gap) == ["failed 0-100", "failed 500-600"])
     #expect(bars([attempt(1, of: "a", at: 0, for: 100)]) == ["failed 0-100"])
     #expect(bars([step("exhausted", attempt: 4, resets: 3)]) == [])
   }

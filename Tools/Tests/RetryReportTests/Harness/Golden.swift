@@ -16,7 +16,8 @@ enum Golden {
   /// Both runs, with the first as the baseline.
   static func full() async throws -> FullReport {
     let records = folder.appendingPathComponent("records").path
-    let baseline = Baseline(await RecordReader([records], run: "nightly-1").runs().runs)
+    let first = RecordReader([records + "/nightly-1-4711-aaaaaaaaaaaa.jsonl"])
+    let baseline = Baseline(await first.runs().runs)
     var full = await RecordReader([records]).fullReport()
     try full.compare(with: baseline)
     full.report = await report()

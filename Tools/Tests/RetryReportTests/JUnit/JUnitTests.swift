@@ -12,7 +12,6 @@ import Testing
     let merged = try String(decoding: merge.merge(into: Data(xml.utf8)), as: UTF8.self)
     try Golden.compare(merged, with: "\(name)-merged.xml")
     let unmerged = merged.replacing(#/<flakyFailure .*?<\/flakyFailure>/#.dotMatchesNewlines(), with: "")
-      .replacing(#/ flakes="[0-9]+"/#, with: "")
       .replacing("></testcase>", with: " />")
     #expect(unmerged == xml.replacing("></testcase>", with: " />"))
   }
@@ -71,7 +70,7 @@ import Testing
           + "</testsuite>", 0
       ),
       ("<?xml version='1.0'?><testsuite><testcase name = 't' classname='S' /></testsuite>", 1),
-      ("<testsuite flakes='0'><testcase classname=\"S\" name=\"t\"></testcase></testsuite>", 1),
+      ("<testsuite><testcase classname=\"S\" name=\"t\"></testcase></testsuite>", 1),
       (
         "<testsuites><testsuite><testsuite><testcase classname=\"S\" name=\"t\"/></testsuite></testsuite></testsuites>",
         1
@@ -88,8 +87,7 @@ import Testing
     }
     let merged = String(decoding: try merge.merge(into: Data(xml.utf8)), as: UTF8.self)
     #expect(merge.marked == flaky)
-    #expect(merged.contains("flakes=\"1\"") == (flaky == 1))
-    #expect(merged.components(separatedBy: "flakes=").count <= 2)
+    #expect(merged.contains("<flakyFailure ") == (flaky == 1))
   }
 
   private static let flaky = Report([.sample(outcome: "recovered", attempt: 2, suite: "S", test: "t")])

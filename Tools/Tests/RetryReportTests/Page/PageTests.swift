@@ -88,25 +88,6 @@
       #expect(runs == runs.sorted(by: >))
     }
 
-    @Test func `on a phone a menu sorts the rows, which have no headings there`() async throws {
-      let visit = try await visit(
-        """
-        const menu = document.querySelector(".menu select");
-        menu.value = "0";
-        menu.dispatchEvent(new Event("change"));
-        const names = () => [...document.querySelectorAll("#actions tbody th")].map((cell) => cell.textContent);
-        const isSorted = names()[0].startsWith("Check Out");
-        menu.value = "";
-        menu.dispatchEvent(new Event("change"));
-        const head = document.querySelector("thead").getBoundingClientRect();
-        parent.postMessage([menu.checkVisibility(), isSorted, names()[0], head.width * head.height].join(" "), "*");
-        """,
-        in: 400,
-        for: 2_000
-      )
-      #expect(visit.document.contains("<title>true true Check Out 1</title>"))
-    }
-
     @Test func `a search hides the rows that do not match`() async throws {
       let visit = try await visit(
         """
@@ -165,28 +146,6 @@
         for: 2_000
       )
       #expect(visit.document.contains("<title>true 200</title>"))
-    }
-
-    @Test func `the arrow keys go through the steps of a test`() async throws {
-      let visit = try await visit(
-        """
-        const press = (key) =>
-          document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-        for (const details of document.querySelectorAll(".test, .trace")) details.open = true;
-        const summaries = [...document.querySelectorAll(".trace > .steps")]
-          .map((steps) => [...steps.querySelectorAll("summary.row")]).find((steps) => steps.length > 1);
-        summaries[0].focus();
-        press("ArrowRight");
-        const isOpen = summaries[0].parentElement.open;
-        press("ArrowLeft");
-        const isClosed = !summaries[0].parentElement.open;
-        press("ArrowDown");
-        const isNext = document.activeElement === summaries[1];
-        document.title = [isOpen, isClosed, isNext].join(" ");
-        """
-      )
-      #expect(visit.document.contains("<title>true true true</title>"))
-      #expect(visit.console == [])
     }
 
     @Test(arguments: [320, 400, 1_100]) func `nothing is wider than the screen`(width: Int) async throws {

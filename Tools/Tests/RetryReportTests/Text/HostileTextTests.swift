@@ -72,7 +72,6 @@ import Testing
     let gates = Gates(actionFlakeRate: 0, exhausted: true)
     return [
       "text": TextFormat.render(report),
-      "narrow": TextFormat.render(report, width: 80),
       "markdown": MarkdownFormat.render(report), "github": CIReport(full).annotations, "html": HTMLFormat.render(full),
       "json": try JSONFormat.render(report),
       "advise": Advice(report, today: "2027-01-01").text,

@@ -55,12 +55,4 @@ import Testing
       links.run("1?a&b/#\"") == "<a href=\"https://ci.example.com/runs/1%3Fa&amp;b%2F%23%22\">1?a&amp;b/#&quot;</a>"
     )
   }
-
-  @Test(arguments: [
-    ("https://x/{file}", true), ("http://x/{file}", true), ("HTTPS://x/{file}", false), ("javascript:{file}", false),
-    ("https://x/{commit}", false), ("https:// x/{file}", false), ("//x/{file}", false), ("https://x/\"{file}", false),
-  ])
-  func `an address has a scheme of the web and the gap that it is for`(text: String, isTemplate: Bool) {
-    #expect(Links.isTemplate(text, for: "file") == isTemplate)
-  }
 }

@@ -1,35 +1,8 @@
-import ArgumentParser
 import Foundation
 import RetryReport
 
 /// Flakes for the result files of other tools.
-struct JUnitCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "junit",
-    abstract: "Adds the flakes to JUnit XML files, in Surefire's dialect.",
-    discussion: """
-      A test that passed, and of which a step recovered, gets a flakyFailure element, and its suite the attribute flakes. \
-      The file is changed in place. `swift test --xunit-output results.xml` writes results.xml and \
-      results-swift-testing.xml; name the first, and both are merged.
-      """
-  )
-
-  @OptionGroup var input: InputOptions
-
-  @Option(
-    help: ArgumentHelp("The JUnit XML file; may be given more than once.", valueName: "file"),
-    completion: .file()
-  )
-  var merge: [String]
-
-  func validate() throws {
-    if merge.isEmpty { throw ValidationError("Name a file to merge into: --merge results.xml") }
-  }
-
-  func run() async throws {
-    try Self.merge(try await input.report(), into: merge)
-  }
-
+enum JUnitFiles {
   /// Adds the flakes to each file; a file that cannot be changed does not stop the others.
   static func merge(_ report: Report, into paths: [String]) throws(CommandFailure) {
     var merge = JUnitMerge(report)

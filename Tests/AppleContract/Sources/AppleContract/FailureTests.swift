@@ -49,7 +49,12 @@ private struct Broken: Error {}
     #expect(report.activities.count == 2)
   }
 
-  @Test func `XCTest ends a test with the step that ends it, and a re-run has the author's setting`() async {
+  @Test(arguments: [(launchesInRerun: false, [false], 0), (true, [], 1)])
+  func `XCTest ends a test with the step that ends it, and a re-run has the author's setting`(
+    launchesInRerun: Bool,
+    settings: [Bool],
+    steps: Int
+  ) async {
     let (seen, signIns) = await withCheckedContinuation { done in
       // Outside of any task, as XCTest runs a synchronous test.
       DispatchQueue.main.async {
@@ -59,7 +64,7 @@ private struct Broken: Error {}
           test.flaky(.fixable(reason: "slow launch")) {
             test.autoRetry("Launch", retryAttempts: 0, policy: RetryPolicy(endsTest: true)) {
             } until: {
-              test.retryCount == 1
+              launchesInRerun && test.retryCount == 1
             }
           }
           test.autoRetry("Sign In") {
@@ -72,8 +77,8 @@ private struct Broken: Error {}
         done.resume(returning: (testCase.seen, signIns))
       }
     }
-    #expect(seen == [false])
-    #expect(signIns == 1)
+    #expect(seen == settings)
+    #expect(signIns == steps)
   }
 }
 

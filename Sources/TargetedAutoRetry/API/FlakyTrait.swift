@@ -32,14 +32,14 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     // One value may stand on a suite and on its test.
     if Surroundings.current.flakyRun != nil { return try await function() }
     let identity = RunningTest.identity(of: nil)
-    var run = RunningTest(identity, trait: FlakyMark(flakiness, at: callSite, in: identity))
+    var run = RunningTest(as: identity, trait: FlakyMark(flakiness, at: callSite, in: identity))
     while true {
       let stop = await perform(run, function)
       // A run in a cancelled task does not prove that the test passes.
       let runsAgain = run.end(wasSkipped: Task.isCancelled || stop != nil)
       if let stop { throw stop }
       if !runsAgain { return }
-      run = RunningTest(after: run)
+      run = run.next()
     }
   }
 

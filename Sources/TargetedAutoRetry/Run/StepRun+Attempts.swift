@@ -1,5 +1,3 @@
-internal import XCTest
-
 // A driver tells how each part went: an attempt, its late check, its reset steps.
 extension StepRun {
   func attemptBegins(_ attempt: Attempt) -> StepContext {
@@ -123,8 +121,8 @@ extension StepRun {
 extension StepRun {
   /// The failures of assertions in a test case that withholds nothing.
   private var failuresAtOnce: Int {
-    guard test?.withholds != true, let run = testCase?.testRun else { return 0 }
-    return run.totalFailureCount - nest.withLock { $0.failures }
+    guard let test, !test.withholds else { return 0 }
+    return test.failures - test.state.withLock { $0.ownFailures }
   }
 
   /// Takes the issues of a part and the notes of the steps inside; an abortion among them ends this step too.

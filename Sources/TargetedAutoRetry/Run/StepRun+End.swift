@@ -91,7 +91,7 @@ extension StepRun {
   /// - Returns: False if the author expects the failure.
   @discardableResult
   func fail(_ failure: TestFailure) -> Bool {
-    nest.withLock { $0.failures += 1 }
+    test?.state.withLock { $0.ownFailures += 1 }
     var failure = failure
     failure.isTestOver = test?.isOverForGood == true
     return world.recordFailure(failure)

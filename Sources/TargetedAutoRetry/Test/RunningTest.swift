@@ -26,6 +26,8 @@ final class RunningTest: Sendable {
     var hasCancelledStep = false
     var isOver = false
     var next: RunningTest?
+    /// The number of failures that this library has recorded.
+    var ownFailures = 0
     /// True if an override of the author's base class has handed an issue in.
     var isConsulted = false
     /// The last issue that was passed on, as a further override may hand it in again before XCTest counts it.
@@ -54,40 +56,25 @@ final class RunningTest: Sendable {
   /// The step that has ended the test; the steps of a tear-down run nevertheless.
   let endedBy = Locked<String?>(nil)
 
-  /// A test of Swift Testing.
-  convenience init(_ identity: TestIdentity? = nil, trait: FlakyMark? = nil) {
-    self.init(identity, nil, nil, trait: trait)
-  }
-
-  /// A test of XCTest.
+  /// A test, or a run of it.
   ///
-  /// - Parameter callSite: The override of `invokeTest()`, if issues of the test case can be withheld.
-  convenience init(_ testCase: XCTestCase, at callSite: CallSite? = nil, isAnnounced: Bool = true) {
-    self.init(TestIdentity(testCase), testCase, testCase, at: callSite, isAnnounced: isAnnounced)
-  }
-
-  /// The next run of a test.
-  ///
-  /// - Parameter instance: The instance that runs it, if XCTest needs another one.
-  convenience init(after last: RunningTest, on instance: XCTestCase? = nil) {
-    let instance = instance ?? last.instance
-    let identity = instance.flatMap(TestIdentity.init) ?? last.identity
-    self.init(identity, last.testCase, instance, trait: last.trait, at: last.callSite, after: last)
-    last.state.withLock { $0.next = self }
-  }
-
-  private init(
-    _ identity: TestIdentity?,
-    _ testCase: XCTestCase?,
-    _ instance: XCTestCase?,
+  /// - Parameters:
+  ///   - testCase: The test case of XCTest; nil in Swift Testing.
+  ///   - instance: The instance that runs it, if XCTest needs another one for a re-run.
+  ///   - callSite: The override of `invokeTest()`, if issues of the test case can be withheld.
+  ///   - last: The run before.
+  init(
+    _ testCase: XCTestCase? = nil,
+    on instance: XCTestCase? = nil,
+    as identity: TestIdentity? = nil,
     trait: FlakyMark? = nil,
     at callSite: CallSite? = nil,
     isAnnounced: Bool = true,
     after last: RunningTest? = nil
   ) {
-    self.identity = identity
     self.testCase = testCase
-    self.instance = instance
+    self.instance = instance ?? testCase
+    self.identity = identity ?? self.instance.flatMap(TestIdentity.init)
     self.trait = trait
     self.callSite = callSite
     self.isAnnounced = isAnnounced
@@ -99,6 +86,21 @@ final class RunningTest: Sendable {
     testStart = last?.testStart ?? start
     let before = last?.state.withLock { $0 }
     state = Locked(State(issues: before?.issues ?? [], firstScope: before?.firstScope))
+  }
+
+  /// The next run of the test.
+  func next(on instance: XCTestCase? = nil) -> RunningTest {
+    let instance = instance ?? self.instance
+    let next = RunningTest(
+      testCase,
+      on: instance,
+      as: instance == nil ? identity : nil,
+      trait: trait,
+      at: callSite,
+      after: self
+    )
+    state.withLock { $0.next = next }
+    return next
   }
 
   var withholds: Bool { testCase == nil || callSite != nil }

@@ -154,5 +154,4 @@ struct Nest: Sendable {
   /// The object of the outermost step, if it may stand for the test, for use through a conformance; nil after that step.
   nonisolated(unsafe) var object: AnyObject?
   var identity: TestIdentity?
-  var failures = 0
 }

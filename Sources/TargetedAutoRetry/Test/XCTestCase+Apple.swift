@@ -47,7 +47,7 @@
       var test = first
       test.perform(invokeTest)
       while test.end(wasSkipped: testRun?.hasBeenSkipped ?? false) {
-        test = RunningTest(after: test)
+        test = test.next()
         test.perform(invokeTest)
       }
     }

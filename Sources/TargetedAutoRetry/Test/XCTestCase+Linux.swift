@@ -72,7 +72,7 @@
       let run = XCTestRun(test: instance)
       instance.ownRun = run
       run.start()
-      let test = RunningTest(after: last, on: instance)
+      let test = last.next(on: instance)
       test.perform { instance.invokeTestOfXCTest() }
       instance.checkExpectations(of: test)
       run.stop()

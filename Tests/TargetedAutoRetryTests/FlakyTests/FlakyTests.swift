@@ -128,7 +128,7 @@ import Testing
   /// - Returns: The run after one that has withheld an issue.
   private func run(after first: RunningTest, withholding issue: TestIssue) -> RunningTest? {
     #expect(first.keep(issue, of: nil))
-    return end(first) ? RunningTest(after: first) : nil
+    return end(first) ? first.next() : nil
   }
 
   /// - Returns: True if the test runs again. The end is heard by the workbench alone.

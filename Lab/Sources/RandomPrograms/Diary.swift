@@ -24,13 +24,12 @@ struct Diary: Sendable {
       origin: live.origin,
       now: { live.now() * speed },
       block: { live.block($0 / speed) },
-      sleep: { try await live.sleep($0 / speed) },
-      later: { live.later($0 / speed, $1) }
+      sleep: { try await live.sleep($0 / speed) }
     )
     let records = RecordFile(directory: "\(path)-records", process: .current, timekeeper: timekeeper)
     self.records = records
     ProcessEnd.add {
-      records.end()
+      records.end(in: StepContext.current?.step.id, isLast: true)
       return []
     }
     descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)

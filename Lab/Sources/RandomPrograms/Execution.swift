@@ -171,8 +171,7 @@ final class Execution: Sendable {
       sleep: { duration in
         self.clock.withLock { $0 += duration }
         await Task.yield()
-      },
-      later: { _, _ in }
+      }
     )
   }
 

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The work that is left for the end of the process; one handler does it all, because the first that fails ends the rest.
 enum ProcessEnd {
-  /// Work that a runner would leave undone that is killed after its last test; it may be done more than once.
+  /// Work that a runner would leave undone that is killed after its last test; the rest of it follows at the end.
   static let atEndOfTests = Locked<@Sendable () -> Void>({})
   private static let work = Locked<[@Sendable () -> [String]]>([])
 
@@ -16,7 +16,6 @@ enum ProcessEnd {
   }
 
   private static func perform() {
-    atEndOfTests.withLock { $0 }()
     let failures = work.withLock { $0 }.flatMap { $0() }
     if failures.isEmpty { return }
     failures.forEach(StandardStream.error)

@@ -47,7 +47,6 @@ final class LoggedSteps: Sendable {
     }
 
     mutating func news(_ lines: [String], of event: RetryEvent) -> [String] {
-      if case .attemptIsOverdue = event.kind { return lines }
       guard let root = running[event.id]?.root, root != event.id, !lines.isEmpty else { return lines }
       let text = "\(event.callSite?.place ?? "") \(lines.joined(separator: "\n").timeless)"
       if running[root]?.logged.insert(text).inserted != false { return lines }

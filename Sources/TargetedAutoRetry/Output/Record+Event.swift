@@ -2,10 +2,6 @@ extension Record {
   init?(_ event: RetryEvent, by process: RecordingProcess) {
     switch event.kind {
     case .attemptFailed(let attempt, retrying: _): self.init(attempt, in: event, by: process)
-    case .attemptGoesOn(let attempt, let start, let elapsed):
-      self.init(.running, attempt.number, since: start, in: event, by: process)
-      setExcuse(event.step?.policy.excuse)
-      durationMs = elapsed.milliseconds
     case .finished(let report) where !report.hasNotRun: self.init(report, in: event, by: process)
     case .stopped(let report, by: let error): self.init(report, stoppedBy: error, in: event, by: process)
     case .runFailed(let run): self.init(.attempt, run, in: event, by: process)

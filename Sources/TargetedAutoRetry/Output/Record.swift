@@ -1,17 +1,15 @@
 internal import Foundation
 
-/// A row for machines: an attempt that has failed or lasts long, what is over, or the begin or the end of the process.
+/// A row for machines: an attempt that has failed, or what is over.
 ///
-/// Its properties and those of its ``RecordingProcess``, in snake case, are the keys of the format, which is described
-/// in `TargetedAutoRetry.docc/Records.md`. Every row has every key.
+/// Its keys and those of its ``RecordingProcess`` are described in `TargetedAutoRetry.docc/Records.md`. Every such row
+/// has every key.
 struct Record: Encodable, Sendable {
   enum Kind: String, Encodable, Sendable {
     case attempt
-    case running
     case step
     case burnIn = "burn_in"
     case wait
-    case begin, end
   }
 
   let v = 1
@@ -59,6 +57,39 @@ struct Record: Encodable, Sendable {
   var limitMs: Int64 = 0
   var taxMs: Int64 = 0
 
+  private enum CodingKeys: String, CodingKey {
+    case v, kind, unit, id
+    case stepID = "step_id"
+    case parentStepID = "parent_step_id"
+    case seq, framework
+    case testID = "test_id"
+    case testName = "test_name"
+    case suite, action, file, line
+    case callerFile = "caller_file"
+    case callerLine = "caller_line"
+    case depth
+    case burnIn = "burn_in"
+    case attempt
+    case maxAttempts = "max_attempts"
+    case actionRuns = "action_runs"
+    case resets, outcome, cure, cause
+    case errorType = "error_type"
+    case errorMessage = "error_message"
+    case innerAction = "inner_action"
+    case innerFile = "inner_file"
+    case innerLine = "inner_line"
+    case innerCause = "inner_cause"
+    case attachments
+    case stoppedBy = "stopped_by"
+    case reason, because, fixable, bug, expires
+    case tsMs = "ts_ms"
+    case startMs = "start_ms"
+    case durationMs = "duration_ms"
+    case waitMs = "wait_ms"
+    case limitMs = "limit_ms"
+    case taxMs = "tax_ms"
+  }
+
   /// - Parameter attempt: The number of the attempt; in a row of a step, the number of all attempts.
   init(_ kind: Kind, _ attempt: Int, since start: Duration, in event: RetryEvent, by process: RecordingProcess) {
     self.kind = kind
@@ -95,13 +126,11 @@ struct Record: Encodable, Sendable {
 }
 
 extension Record {
-  /// The row as JSON on a line of its own; the first line break keeps it apart from a torn line.
   func line(_ seq: Int, at now: Duration, by process: RecordingProcess) throws -> [UInt8] {
     var record = self
     record.seq = seq
     record.tsMs = process.time(at: now)
-    let lineBreak = Data("\n".utf8)
-    return try Array(lineBreak + Self.encoder.encode(Row(record: record, process: process)) + lineBreak)
+    return try Row(record: record, process: process).asLine()
   }
 
   private struct Row: Encodable {
@@ -113,15 +142,22 @@ extension Record {
       try process.encode(to: encoder)
     }
   }
-
-  /// Foundation keeps no order of keys but the alphabet.
-  private static let encoder: JSONEncoder = {
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return encoder
-  }()
 }
+
+extension Encodable {
+  /// The row as JSON on a line of its own; the first line break keeps it apart from a torn line.
+  func asLine() throws -> [UInt8] {
+    let lineBreak = Data("\n".utf8)
+    return try Array(lineBreak + encoder.encode(self) + lineBreak)
+  }
+}
+
+/// Foundation keeps no order of keys but the alphabet.
+private let encoder: JSONEncoder = {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  return encoder
+}()
 
 extension String {
   var inRow: String {

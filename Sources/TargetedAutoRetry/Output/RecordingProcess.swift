@@ -16,8 +16,12 @@ struct RecordingProcess: Encodable, Sendable {
   private let osVersion = ProcessInfo.processInfo.operatingSystemVersionString.inRow
   private let arch = Self.architecture
 
-  private enum CodingKeys: CodingKey {
-    case processID, runID, shard, commit, branch, device, os, osVersion, arch
+  private enum CodingKeys: String, CodingKey {
+    case processID = "process_id"
+    case runID = "run_id"
+    case shard, commit, branch, device, os
+    case osVersion = "os_version"
+    case arch
   }
 
   static let current = RecordingProcess(

@@ -46,7 +46,6 @@ extension StepRun {
       isRehearsal && abortion == nil
       ? engine.attemptEnded(.rehearsed, at: now) : engine.attemptEnded(result(of: part), at: self.now)
     if mayBeChecked, !next.isWait { forgetValue?() }
-    world.watchdog?.end(step.id)
     // The end of a wait says it all.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
     failed.attachments.log()
@@ -61,7 +60,6 @@ extension StepRun {
   // Its issues, its abortion and its cancelled steps are the attempt's. Its error is in the log only: the cause of the
   // attempt is that which the hooks and the records have.
   func conditionRechecked(after attempt: Attempt, _ end: AttemptEnd, in context: StepContext) {
-    world.watchdog?.end(step.id)
     let part = endPart(end, in: context)
     if isCancelled, !part.hasSucceeded, abortion == nil { abortion = .byCancellation }
     let result = result(of: part)
@@ -75,7 +73,6 @@ extension StepRun {
   }
 
   func resetStepsEnded(_ end: AttemptEnd, in context: StepContext) {
-    world.watchdog?.end(step.id)
     report.resets += 1
     // Reset steps belong to the attempt around the step.
     hasCancelledStep = false

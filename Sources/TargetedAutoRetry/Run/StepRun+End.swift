@@ -9,7 +9,6 @@ extension StepRun {
     // Most steps pass at once, and leave nothing.
     if report.ending == .passed, !hasCancelledStep {
       _ = test?.settle(step.id)
-      world.watchdog?.end(step.id)
       return emit(.finished(report))
     }
     if report.hasNotRun {
@@ -26,7 +25,6 @@ extension StepRun {
     leaveNotes()
     settleIssues(isForgiven: isSuccess && !hasCancelledStep)
     if case .stopped(let byResetSteps, inside: _) = report.ending, let error {
-      world.watchdog?.end(step.id)
       emit(.stopped(report, by: error))
       failIfDue()
       let part = byResetSteps ? "the reset steps of \(step.name)" : nil
@@ -42,7 +40,6 @@ extension StepRun {
     if !isSuccess, report.onlyLookedOnce {
       hint(.looksOnce(action: step.name, hasResetSteps: step.hasResetSteps))
     }
-    world.watchdog?.end(step.id)
     if report.ending != .refused { emit(.finished(report)) }
     if report.leavesNotice, world.leavesNotices { leaveNotice() }
     failIfDue()

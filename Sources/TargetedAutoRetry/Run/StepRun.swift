@@ -125,15 +125,7 @@ final class StepRun {
 
   func beginContext(of attempt: Attempt, isReset: Bool = false) -> StepContext {
     let scope = around.flakyScope
-    let context = StepContext(of: step, attempt, in: test, scope, inside: parent, isReset: isReset, nest)
-    let isRecorded = report.failedAttempts.last?.number == attempt.number
-    world.watchdog?.begin(
-      context,
-      since: isRecorded ? now : attemptStart.instant,
-      limit: isReset || !isAsynchronous || step.isWait ? nil : step.policy.attemptTimeLimit,
-      isRecorded: isRecorded
-    )
-    return context
+    return StepContext(of: step, attempt, in: test, scope, inside: parent, isReset: isReset, nest)
   }
 
   func surroundings(of context: StepContext) -> Surroundings {

@@ -13,6 +13,9 @@ struct AppendOnlyFile: Sendable {
     let code: Int32
 
     var description: String { String(cString: strerror(code)) }
+
+    /// True if the folder may be missing.
+    var isOfPath: Bool { [ENOENT, ENOTDIR].contains(code) }
   }
 
   let path: String
@@ -28,5 +31,11 @@ struct AppendOnlyFile: Sendable {
       if count < 0 { throw Failure(code: errno) }
       rest = rest.dropFirst(count)
     }
+  }
+
+  /// Takes away the line break at the end, as a sign that what follows could not be written; that needs no room.
+  func cutLineBreak() {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_size > 0 { truncate(path, status.st_size - 1) }
   }
 }

@@ -4,8 +4,6 @@ internal import Foundation
 final class World: Sendable {
   let timekeeper: Timekeeper
   let sinks: [any RetryEventSink]
-  /// Nil if nobody would hear of an attempt that lasts long.
-  let watchdog: Watchdog?
   let partRunner: (any PartRunner)?
   let steering: Steering
   /// The problems of the steering variables, which fail the first test with a step or a flaky mark.
@@ -30,7 +28,6 @@ final class World: Sendable {
   ) {
     self.timekeeper = timekeeper
     self.sinks = sinks
-    watchdog = sinks.isEmpty ? nil : Watchdog(timekeeper, sinks)
     partRunner = sinks.lazy.compactMap { $0 as? any PartRunner }.first
     self.steering = steering
     self.problems = problems
@@ -71,8 +68,10 @@ final class World: Sendable {
     let records = RecordFile(&variables)
     let steering = Steering(&variables)
     let summary = RunSummary()
-    ProcessEnd.atEndOfTests.withLock { $0 = { records?.end() } }
+    ProcessEnd.atEndOfTests.withLock { $0 = { records?.end(in: nil, isLast: false) } }
     ProcessEnd.add {
+      // The code of a step may call `exit`, whose handlers run on its thread.
+      records?.end(in: StepContext.current?.step.id, isLast: true)
       let (lines, failures) = summary.end(of: steering, hasRecords: records != nil, isQuiet: level == .off)
       lines.forEach(StandardStream.error)
       return failures

@@ -21,8 +21,8 @@ struct OpenStep {
   /// The time that steps inside have lost; in a closed step, the time to count for it.
   fileprivate(set) var lost: [LostTime] = []
   fileprivate var hasRoom = true
-  /// The attempt, or the wait, that had not ended when its row was written; nil if it has since.
-  fileprivate var running: Row?
+  /// The row of its begin; nil if it has none, or if the process went on without it.
+  fileprivate var begin: Row?
   /// True if its own row has come before.
   fileprivate(set) var isOver = false
 
@@ -36,7 +36,6 @@ struct OpenStep {
         isOutermost: row.isOutermost
       )
     }
-    running = nil
     failed += 1
     if Collector.needsAttempts, hasRoom, attempts.count < OpenSteps.mostAttempts { attempts.append(row) }
     collector.add(row, of: &self)
@@ -80,14 +79,20 @@ struct OpenSteps {
   private var open: [String: OpenStep] = [:]
   /// Steps whose own row came before those of their attempts.
   private var closed: Set<Int> = []
-  /// The last row of each process that has told of its begin, and not of its end.
-  private var lastRows: [Substring: Row] = [:]
 
   mutating func add(_ row: Row, to collector: inout some RowCollector) {
-    if row.sort == .end { return end(row) }
-    if row.sort == .begin || lastRows[row.process] != nil { lastRows[row.process] = row }
+    let new = OpenStep(hasRoom: open.count < Self.most)
+    switch row.sort {
+    case .begin:
+      open[row.stepID, default: new].begin = row
+      return
+    case .end:
+      open[row.stepID]?.begin = nil
+      return
+    default: break
+    }
     guard row.isOfStep else {
-      open[row.stepID]?.running = nil
+      open[row.stepID] = nil
       return collector.add(single: row)
     }
     guard row.isAttempt else { return close(row, &collector) }
@@ -95,12 +100,7 @@ struct OpenSteps {
       var step = OpenStep(hasRoom: false, isOver: true)
       return step.add(attempt: row, to: &collector)
     }
-    let new = OpenStep(hasRoom: open.count < Self.most)
-    if row.isOpen {
-      open[row.stepID, default: new].running = row
-    } else {
-      open[row.stepID, default: new].add(attempt: row, to: &collector)
-    }
+    open[row.stepID, default: new].add(attempt: row, to: &collector)
   }
 
   private mutating func close<Collector: RowCollector>(_ row: Row, _ collector: inout Collector) {
@@ -114,21 +114,13 @@ struct OpenSteps {
     collector.add(row, of: &step)
   }
 
-  private mutating func end(_ row: Row) {
-    lastRows[row.process] = nil
-    // On Apple platforms a failed assertion may have unwound past the step.
-    if open[row.stepID]?.running?.sort == .begin { open[row.stepID]?.running = nil }
-  }
-
-  /// The processes have no more rows; they died in the attempts that had not ended.
+  /// The processes have no more rows; they died in the steps that have begun.
   mutating func endOfInput(of collector: inout some RowCollector) -> [DeadProcess] {
     let names = open.keys.sorted()
-    let last = open.values.compactMap { $0.running ?? $0.attempts.last }
-    let dead = lastRows.sorted { $0.key < $1.key }.map { process, row in
-      DeadProcess(in: last.filter { $0.process == process }, after: row)
-    }
+    let begun = Dictionary(grouping: open.values.compactMap(\.begin), by: \.process)
+    let dead = begun.sorted { $0.key < $1.key }.map { DeadProcess(in: $0.value) }
     for name in names {
-      guard var row = open[name]?.running else { continue }
+      guard var row = open[name]?.begin, row.isOfStep else { continue }
       row.errorMessage = "The attempt had not ended when the process did."
       open[name]?.add(attempt: row, to: &collector)
     }

@@ -104,9 +104,7 @@ struct Row: Decodable, Sendable {
   var process: Substring { stepID.processOfStep }
   /// True for a step that is in no other.
   var isOutermost: Bool { parentStepID.isEmpty }
-  var isAttempt: Bool { sort == .attempt || isOpen }
-  /// True for an attempt that had not ended.
-  var isOpen: Bool { sort == .running || sort == .begin }
+  var isAttempt: Bool { sort == .attempt || sort == .begin }
   /// The kind; nil if it is not known.
   var sort: RowKind? { RowKind(rawValue: kind) }
   /// The number of the repetition of a burn-in that it is part of, or 0.
@@ -149,10 +147,67 @@ struct Row: Decodable, Sendable {
   var isRehearsed: Bool { cause == "rehearsal" }
 }
 
+extension Row {
+  /// The row of a step that begins, or that is left, has only the keys that name the step.
+  init(from decoder: any Decoder) throws {
+    let row = try decoder.container(keyedBy: CodingKeys.self)
+    kind = try row.decode(String.self, forKey: .kind)
+    let isWhole = ![RowKind.begin.rawValue, RowKind.end.rawValue].contains(kind)
+    func text(_ key: CodingKeys) throws -> String {
+      isWhole ? try row.decode(String.self, forKey: key) : try row.decodeIfPresent(String.self, forKey: key) ?? ""
+    }
+    func count<Number: Decodable & FixedWidthInteger>(_ key: CodingKeys) throws -> Number {
+      isWhole ? try row.decode(Number.self, forKey: key) : try row.decodeIfPresent(Number.self, forKey: key) ?? 0
+    }
+    version = try count(.version)
+    unit = try text(.unit)
+    stepID = try text(.stepID)
+    parentStepID = try text(.parentStepID)
+    runID = try text(.runID)
+    testName = try text(.testName)
+    suite = try text(.suite)
+    action = try text(.action)
+    file = try text(.file)
+    line = try count(.line)
+    attempt = try count(.attempt)
+    maxAttempts = try count(.maxAttempts)
+    resets = try count(.resets)
+    outcome = try text(.outcome)
+    cure = try text(.cure)
+    cause = try text(.cause)
+    errorMessage = try text(.errorMessage)
+    attachmentPaths = try text(.attachmentPaths)
+    stoppedBy = try text(.stoppedBy)
+    errorType = try text(.errorType)
+    innerAction = try text(.innerAction)
+    commit = try text(.commit)
+    shard = try text(.shard)
+    system = try text(.system)
+    systemVersion = try text(.systemVersion)
+    architecture = try text(.architecture)
+    reason = try text(.reason)
+    fixable = try count(.fixable)
+    bug = try text(.bug)
+    expires = try text(.expires)
+    startMs = try count(.startMs)
+    durationMs = try count(.durationMs)
+    waitMs = try count(.waitMs)
+    taxMs = try count(.taxMs)
+    excuse = try row.decodeIfPresent(String.self, forKey: .excuse)
+    repetition = try row.decodeIfPresent(Int.self, forKey: .repetition)
+    limit = try row.decodeIfPresent(Int64.self, forKey: .limit)
+    actionRuns = try row.decodeIfPresent(Int.self, forKey: .actionRuns)
+    knownDevice = try row.decodeIfPresent(String.self, forKey: .knownDevice)
+    callerFile = try row.decodeIfPresent(String.self, forKey: .callerFile)
+    callerLine = try row.decodeIfPresent(Int.self, forKey: .callerLine)
+    number = try row.decodeIfPresent(Int64.self, forKey: .number)
+  }
+}
+
 /// The kind of a row.
 enum RowKind: String, Sendable {
-  case attempt, running, step, wait
-  /// The first step of a process, when it begins and when the process ends.
+  case attempt, step, wait
+  /// A step that begins, and one that the process went on without, or ended with as it should.
   case begin, end
   case burnIn = "burn_in"
 }

@@ -152,10 +152,10 @@ extension Encodable {
   }
 }
 
-/// Foundation keeps no order of keys but the alphabet.
 private let encoder: JSONEncoder = {
   let encoder = JSONEncoder()
-  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  // To sort the keys would take a third of the time.
+  encoder.outputFormatting = .withoutEscapingSlashes
   return encoder
 }()
 

@@ -35,10 +35,12 @@ struct Row: Decodable, Sendable {
     case knownDevice = "device"
     case callerFile = "caller_file"
     case callerLine = "caller_line"
+    case framework
+    case openSteps = "open_steps"
   }
 
   let version: Int
-  let kind: String
+  var kind: String
   let unit: String
   let stepID: String
   let parentStepID: String
@@ -48,7 +50,7 @@ struct Row: Decodable, Sendable {
   var action: String
   let file: String
   let line: Int
-  let attempt: Int
+  var attempt: Int
   let maxAttempts: Int
   let resets: Int
   let outcome: String
@@ -68,8 +70,8 @@ struct Row: Decodable, Sendable {
   let fixable: Int
   let bug: String
   let expires: String
-  let startMs: Int64
-  let durationMs: Int64
+  var startMs: Int64
+  var durationMs: Int64
   let waitMs: Int64
   let taxMs: Int64
 
@@ -85,6 +87,10 @@ struct Row: Decodable, Sendable {
 
   /// The number of the row in its process, from 1 on.
   var number: Int64?
+  /// Only the row of a step that begins is asked for it.
+  var framework: String?
+  /// The steps that were open at the end of the process, in a row of that kind.
+  var openSteps: String?
 
   /// The folder of its file.
   var folder = ""
@@ -104,13 +110,13 @@ struct Row: Decodable, Sendable {
   var process: Substring { stepID.processOfStep }
   /// True for a step that is in no other.
   var isOutermost: Bool { parentStepID.isEmpty }
-  var isAttempt: Bool { sort == .attempt || sort == .begin }
+  var isAttempt: Bool { sort == .attempt }
   /// The kind; nil if it is not known.
   var sort: RowKind? { RowKind(rawValue: kind) }
   /// The number of the repetition of a burn-in that it is part of, or 0.
   var burnIn: Int { repetition ?? 0 }
   /// True if it counts for the figures of steps and tests.
-  var isOfStep: Bool { burnIn == 0 && (sort == .step || isAttempt) }
+  var isOfStep: Bool { burnIn == 0 && subject != .wait && (sort == .step || isAttempt) }
   /// The time that a wait had, in milliseconds, or 0.
   var limitMs: Int64 { limit ?? 0 }
   /// True if a step passed and had nothing to do.
@@ -140,76 +146,37 @@ struct Row: Decodable, Sendable {
   var ending: Outcome { Outcome(rawValue: outcome) ?? .aborted }
   var curedBy: Cure? { Cure(rawValue: cure) }
   var subject: RowUnit {
-    if sort == .wait { return .wait }
-    return unit == RowUnit.test.rawValue ? .test : .step
+    sort == .wait ? .wait : RowUnit(rawValue: unit) ?? .step
   }
   /// True if the first attempt only counted as failed, to prove that the reset steps work.
   var isRehearsed: Bool { cause == "rehearsal" }
 }
 
-extension Row {
-  /// The row of a step that begins, or that is left, has only the keys that name the step.
-  init(from decoder: any Decoder) throws {
-    let row = try decoder.container(keyedBy: CodingKeys.self)
-    kind = try row.decode(String.self, forKey: .kind)
-    let isWhole = ![RowKind.begin.rawValue, RowKind.end.rawValue].contains(kind)
-    func text(_ key: CodingKeys) throws -> String {
-      isWhole ? try row.decode(String.self, forKey: key) : try row.decodeIfPresent(String.self, forKey: key) ?? ""
-    }
-    func count<Number: Decodable & FixedWidthInteger>(_ key: CodingKeys) throws -> Number {
-      isWhole ? try row.decode(Number.self, forKey: key) : try row.decodeIfPresent(Number.self, forKey: key) ?? 0
-    }
-    version = try count(.version)
-    unit = try text(.unit)
-    stepID = try text(.stepID)
-    parentStepID = try text(.parentStepID)
-    runID = try text(.runID)
-    testName = try text(.testName)
-    suite = try text(.suite)
-    action = try text(.action)
-    file = try text(.file)
-    line = try count(.line)
-    attempt = try count(.attempt)
-    maxAttempts = try count(.maxAttempts)
-    resets = try count(.resets)
-    outcome = try text(.outcome)
-    cure = try text(.cure)
-    cause = try text(.cause)
-    errorMessage = try text(.errorMessage)
-    attachmentPaths = try text(.attachmentPaths)
-    stoppedBy = try text(.stoppedBy)
-    errorType = try text(.errorType)
-    innerAction = try text(.innerAction)
-    commit = try text(.commit)
-    shard = try text(.shard)
-    system = try text(.system)
-    systemVersion = try text(.systemVersion)
-    architecture = try text(.architecture)
-    reason = try text(.reason)
-    fixable = try count(.fixable)
-    bug = try text(.bug)
-    expires = try text(.expires)
-    startMs = try count(.startMs)
-    durationMs = try count(.durationMs)
-    waitMs = try count(.waitMs)
-    taxMs = try count(.taxMs)
-    excuse = try row.decodeIfPresent(String.self, forKey: .excuse)
-    repetition = try row.decodeIfPresent(Int.self, forKey: .repetition)
-    limit = try row.decodeIfPresent(Int64.self, forKey: .limit)
-    actionRuns = try row.decodeIfPresent(Int.self, forKey: .actionRuns)
-    knownDevice = try row.decodeIfPresent(String.self, forKey: .knownDevice)
-    callerFile = try row.decodeIfPresent(String.self, forKey: .callerFile)
-    callerLine = try row.decodeIfPresent(Int.self, forKey: .callerLine)
-    number = try row.decodeIfPresent(Int64.self, forKey: .number)
-  }
-}
-
 /// The kind of a row.
 enum RowKind: String, Sendable {
   case attempt, step, wait
-  /// A step that begins, and one that the process went on without, or ended with as it should.
-  case begin, end
   case burnIn = "burn_in"
+  /// A step or a wait that begins, and the end of the process.
+  case begin, end
+}
+
+// The decoding of a row calls these: rows of the kinds `begin` and `end` have no key that would be empty or 0.
+extension KeyedDecodingContainer<Row.CodingKeys> {
+  func decode(_: String.Type, forKey key: Key) throws -> String { try decodeIfPresent(key) ?? empty("", key) }
+
+  func decode(_: Int.Type, forKey key: Key) throws -> Int { try decodeIfPresent(key) ?? empty(0, key) }
+
+  func decode(_: Int64.Type, forKey key: Key) throws -> Int64 { try decodeIfPresent(key) ?? empty(0, key) }
+
+  private func decodeIfPresent<Value: Decodable>(_ key: Key) throws -> Value? {
+    try decodeIfPresent(Value.self, forKey: key)
+  }
+
+  private func empty<Value>(_ value: Value, _ key: Key) throws -> Value {
+    let kind = try decodeIfPresent(String.self, forKey: .kind).flatMap(RowKind.init)
+    if kind == .begin || kind == .end { return value }
+    throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: ""))
+  }
 }
 
 /// The subject of a row: a step, a whole test, or a wait.

@@ -36,10 +36,6 @@ import Testing
     #expect(Report([failed]).actions.map(\.died) == [1])
     #expect(Report([failed]).lostMs == 30)
     #expect(Report([rehearsed]).actions.isEmpty)
-    let inner = Row.sample(kind: "begin", outcome: "", action: "In", stepID: "c", parentStepID: "a")
-    #expect([Report([failed, inner]).lostMs, Report([failed, inner]).outermostMs] == [30, 30])
-    // The step inside, in which the process died, fails nothing of its own.
-    #expect(GitHubFormat.ofFailures(Report([failed, inner])).count == 2)
   }
 
   @Test func `the report names the caller beside the place of the step`() throws {
@@ -54,50 +50,6 @@ import Testing
     #expect(TextFormat.render(report.report).ranges(of: text).count == 2)
     #expect(HTMLFormat.render(report).ranges(of: caller).count == 3)
     #expect(RunCounts.sum(rows).actions["Launch"]?.causes.keys.contains { $0.text.contains("from") } == false)
-  }
-
-  @Test(
-    arguments: [
-      (kinds: ["begin"], died: 1, runs: 0, attempts: 1), (["begin", "attempt"], 1, 0, 2),
-      (["begin", "attempt", "step"], 0, 1, 0), (["begin", "wait"], 0, 0, 0), (["begin", "step"], 0, 1, 0),
-      (["begin", "end"], 0, 0, 0), (["attempt"], 1, 0, 1),
-    ]
-  )
-  func `a step counts once, whether its process died in it or not`(
-    kinds: [String],
-    died: Int,
-    runs: Int,
-    attempts: Int
-  ) {
-    let rows = kinds.map { Row.sample(kind: $0, stepID: "a", message: $0 == "begin" ? "" : nil, durationMs: 5_000) }
-    let report = Report(rows)
-    #expect([report.steps(\.died), report.steps(\.runs)] == [died, runs])
-    #expect(Gates(exhausted: true).failures(report).isEmpty == (died == 0))
-    let counts = RunCounts.sum(rows).actions["Launch"]
-    #expect(counts?.all.steps ?? 0 == died + runs)
-    let cause = counts?.causes.values.first { $0.example == "The attempt had not ended when the process did." }
-    #expect((cause?.attempts ?? 0) == (kinds.contains("begin") ? died : 0))
-    let shown = TestTimelines(rows).all.flatMap(\.steps).filter { !$0.isWait }
-    #expect(shown.flatMap(\.attempts).count == attempts)
-  }
-
-  @Test(arguments: [(["begin"], true), (["begin", "attempt"], true), (["begin", "step"], false), (["begin", "end"], false)])
-  func `the step that a process died in is named first, and shuts the gate`(kinds: [String], hasDied: Bool) {
-    let report = Report(kinds.map { Row.sample(kind: $0, stepID: "p-s1") })
-    let sentence = "A process died during Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch."
-    #expect(report.input.dead.map(\.sentence) == (hasDied ? [sentence] : []))
-    guard hasDied else { return }
-    #expect(TextFormat.render(report).hasPrefix("\(sentence) "))
-    #expect(GitHubFormat.ofFailures(report).first?.hasSuffix(sentence) == true)
-    #expect(Gates(exhausted: true).failures(report).first == sentence)
-    #expect(CIReport(FullReport(report)).text.contains(sentence))
-  }
-
-  @Test func `a process that died in its first step died during it, in a burn-in too`() {
-    var begin = Row.sample(kind: "begin", stepID: "p-s1")
-    begin.repetition = 1
-    let sentence = "A process died during Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch."
-    #expect(Report([begin]).input.dead.map(\.sentence) == [sentence])
   }
 
   @Test func `a test that ran again in several runs counts with the most re-runs`() {

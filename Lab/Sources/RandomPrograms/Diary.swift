@@ -50,7 +50,7 @@ struct Diary: Sendable {
 
   /// A line.
   struct Entry {
-    enum Word: String { case begins, ends }
+    enum Word: String { case begins, waits, ends }
 
     /// In nanoseconds, of a clock that all processes share.
     let time: UInt64

@@ -16,12 +16,8 @@ struct RecordingProcess: Encodable, Sendable {
   private let osVersion = ProcessInfo.processInfo.operatingSystemVersionString.inRow
   private let arch = Self.architecture
 
-  private enum CodingKeys: String, CodingKey {
-    case processID = "process_id"
-    case runID = "run_id"
-    case shard, commit, branch, device, os
-    case osVersion = "os_version"
-    case arch
+  private enum CodingKeys: CodingKey {
+    case processID, runID, shard, commit, branch, device, os, osVersion, arch
   }
 
   static let current = RecordingProcess(

@@ -42,12 +42,12 @@ struct RecordFile: RetryEventSink {
     guard let record = Record(event, by: process) else { return }
     state.withLock { state in
       if record.kind != .attempt { state.open[event.id] = nil }
-      write(&state) { try record.line($0, at: timekeeper.now(), by: process) }
+      write(record, &state)
     }
   }
 
   private func begin(_ event: RetryEvent) {
-    var row = ShortRow(beginOf: event, at: timekeeper.now(), by: process)
+    let record = Record(beginOf: event, at: timekeeper.now(), by: process)
     state.withLock { state in
       // A step that looks first has two events.
       if state.open[event.id] != nil { return }
@@ -57,10 +57,7 @@ struct RecordFile: RetryEventSink {
       }
       state.open[event.id] = .some(event.test)
       state.hasBegun = true
-      write(&state) { number in
-        row.seq = number
-        return try row.asLine()
-      }
+      write(record, &state)
     }
   }
 
@@ -73,22 +70,18 @@ struct RecordFile: RetryEventSink {
     state.withLock { state in
       if state.hasBegun {
         let open = state.open.keys.sorted { $0.number < $1.number }
-        var row = ShortRow(endIn: step, open: open, at: timekeeper.now(), by: process)
-        write(&state) { number in
-          row.seq = number
-          return try row.asLine()
-        }
+        write(Record(endIn: step, open: open, at: timekeeper.now(), by: process), &state)
       }
       state.hasBegun = false
       state.isClosed = isLast
     }
   }
 
-  private func write(_ state: inout State, _ line: (_ number: Int) throws -> [UInt8]) {
+  private func write(_ record: Record, _ state: inout State) {
     if state.isClosed { return }
     state.rows += 1
     do {
-      try append(line(state.rows))
+      try append(record.line(state.rows, at: timekeeper.now(), by: process))
     } catch {
       guard failureWarning.claim() else { return }
       file.cutLineBreak()

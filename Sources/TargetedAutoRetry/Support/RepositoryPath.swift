@@ -1,18 +1,16 @@
 internal import Foundation
 
 enum RepositoryPath {
-  /// The paths of files, which are looked for once: each folder above is asked of the file system.
-  private static let known = Locked<[String: String?]>([:])
+  /// The paths that were found: for each the file system is asked for every folder above.
+  private static let known = Locked<[String: String]>([:])
 
   /// The path from the root of the repository, or from the working directory if there is no repository.
   ///
   /// A file that does not exist, as on a device, keeps its module and its name: `ShopTests/SearchTests.swift`.
   static func path(of callSite: CallSite) -> String {
     let path = known.withLock { known in
-      if let path = known[callSite.path] { return path }
-      let path = relativePath(of: callSite.path)
-      known[callSite.path] = .some(path)
-      return path
+      known[callSite.path] = known[callSite.path] ?? relativePath(of: callSite.path)
+      return known[callSite.path]
     }
     return path ?? callSite.resolvedFileID
   }

@@ -139,6 +139,23 @@ import XCTest
     }
   }
 
+  @Test func `a step that a failed assertion of an earlier test has left is not open at the end`() throws {
+    let bench = Workbench()
+    bench.run { for name in ["Left", "Open"] { bench.step(name) } }
+    try withTemporaryFolder { folder in
+      let file = RecordFile(directory: folder.path, process: .sample())
+      for event in bench.events.filter(\.beginsStep) {
+        let name = event.name
+        let test = TestIdentity(framework: .xctest, suite: "S", function: name, name: "S.\(name)", start: Date())
+        file.receive(RetryEvent(event.kind, of: try #require(event.step), in: test))
+      }
+      file.end(in: nil, isLast: true)
+      let rows = try Row.allRows(in: folder).rows
+      #expect(rows.map { $0["kind"] } == ["begin", "begin", "end"])
+      #expect(rows[2]["open_steps"] == rows[1]["step_id"])
+    }
+  }
+
   @Test func `a step that only waits pays for its wait`() throws {
     let rows = try record { bench in
       try bench.step(policy: RetryPolicy(delay: .constant(.milliseconds(20))), until: Looks(.no, .yes).next) {

@@ -162,14 +162,16 @@ enum RowKind: String, Sendable {
 
 // The decoding of a row calls these: rows of the kinds `begin` and `end` have no key that would be empty or 0.
 extension KeyedDecodingContainer<Row.CodingKeys> {
-  func decode(_: String.Type, forKey key: Key) throws -> String { try decodeIfPresent(key) ?? empty("", key) }
+  func decode(_: String.Type, forKey key: Key) throws -> String {
+    try decodeIfPresent(String.self, forKey: key) ?? empty("", key)
+  }
 
-  func decode(_: Int.Type, forKey key: Key) throws -> Int { try decodeIfPresent(key) ?? empty(0, key) }
+  func decode(_: Int.Type, forKey key: Key) throws -> Int {
+    try decodeIfPresent(Int.self, forKey: key) ?? empty(0, key)
+  }
 
-  func decode(_: Int64.Type, forKey key: Key) throws -> Int64 { try decodeIfPresent(key) ?? empty(0, key) }
-
-  private func decodeIfPresent<Value: Decodable>(_ key: Key) throws -> Value? {
-    try decodeIfPresent(Value.self, forKey: key)
+  func decode(_: Int64.Type, forKey key: Key) throws -> Int64 {
+    try decodeIfPresent(Int64.self, forKey: key) ?? empty(0, key)
   }
 
   private func empty<Value>(_ value: Value, _ key: Key) throws -> Value {

@@ -34,8 +34,8 @@ def write_rows(rows, count, path):
         copy = 0
         while written < count:
             for row in rows[: count - written]:
-                row = dict(row, run_id=f"run-{copy % 50}", id=f"{row['id']}-{copy}")
-                for key in ("step_id", "parent_step_id"):
+                row = dict(row, run_id=f"run-{copy % 50}")
+                for key in {"step_id", "parent_step_id"} & row.keys():
                     row[key] = later(row[key], copy)
                 process = row["step_id"].rpartition("-s")[0]
                 written_by[process] += 1

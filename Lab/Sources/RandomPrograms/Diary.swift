@@ -24,12 +24,11 @@ struct Diary: Sendable {
       origin: live.origin,
       now: { live.now() * speed },
       block: { live.block($0 / speed) },
-      sleep: { try await live.sleep($0 / speed) },
-      later: { live.later($0 / speed, $1) }
+      sleep: { try await live.sleep($0 / speed) }
     )
     let records = RecordFile(directory: "\(path)-records", process: .current, timekeeper: timekeeper)
     self.records = records
-    ProcessEnd.add { records.end() }
+    ProcessEnd.add { records.end(in: StepContext.current?.step.id, isLast: true) }
     descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
   }
 
@@ -48,7 +47,7 @@ struct Diary: Sendable {
 
   /// A line.
   struct Entry {
-    enum Word: String { case begins, ends }
+    enum Word: String { case begins, waits, ends }
 
     /// In nanoseconds, of a clock that all processes share.
     let time: UInt64

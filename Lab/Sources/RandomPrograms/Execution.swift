@@ -48,7 +48,7 @@ final class Execution: Sendable {
   func beginCall(of step: Step, _ around: Around) -> Call {
     let call = Call(notes.next(), step, in: around)
     calls.withLock { $0[call.name] = call }
-    Diary.current?.note(.begins, call)
+    Diary.current?.note(step.isWait ? .waits : .begins, call)
     notes.add(.callBegins(call))
     return call
   }
@@ -171,8 +171,7 @@ final class Execution: Sendable {
       sleep: { duration in
         self.clock.withLock { $0 += duration }
         await Task.yield()
-      },
-      later: { _, _ in }
+      }
     )
   }
 

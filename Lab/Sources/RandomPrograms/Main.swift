@@ -38,6 +38,10 @@ struct RandomPrograms: ParsableCommand {
     var isInAgreement = true
     for framework in framework.map({ [$0] }) ?? Program.Framework.allCases {
       if let kills {
+        for problem in try Ending.allCases.compactMap({ try $0.problem(in: framework) }) {
+          print("\(framework.rawValue): \(problem)")
+          isInAgreement = false
+        }
         var check = KillCheck(framework: framework, seed: seed, kills: kills)
         if try !check.run() { isInAgreement = false }
         continue
@@ -59,6 +63,10 @@ enum Main {
     case .xctest:
       let mainThread = MainThread()
       Task.detached {
+        if let ending = Ending.asked {
+          await mainThread.run { EndingCase.run(ending) }
+          exit(0)
+        }
         await ChildCheck.answer(check) { program in await mainThread.run { program.judge() } }
         exit(0)
       }
@@ -72,7 +80,7 @@ enum Main {
 }
 
 @Suite struct Programs {
-  @Test(.enabled(if: ChildCheck.asked != nil)) func agreeWithTheirNotes() async throws {
+  @Test(.enabled(if: ChildCheck.asked != nil && Ending.asked == nil)) func agreeWithTheirNotes() async throws {
     let check = try #require(ChildCheck.asked)
     await ChildCheck.answer(check, ProgramSuite.judge)
   }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The end of the process: the work that is left for it, and its status.
 enum ProcessEnd {
-  /// Work that a runner would leave undone that is killed after its last test; it may be done more than once.
+  /// Work that a runner would leave undone that is killed after its last test; the rest of it follows at the end.
   static let atEndOfTests = Locked<@Sendable () -> Void>({})
   /// True after a failure that is in the result of no test.
   static let isRed = Locked(false)
@@ -23,7 +23,6 @@ enum ProcessEnd {
   }
 
   private static func perform() {
-    atEndOfTests.withLock { $0 }()
     for body in work.withLock({ $0 }) { body() }
     guard isRed.withLock({ $0 }) else { return }
     fflush(nil)

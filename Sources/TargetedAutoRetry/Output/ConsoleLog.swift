@@ -53,7 +53,7 @@ enum LogLevel: String, CaseIterable, Sendable {
     case .attemptFailed(let failed, retrying: _): failed.attempt.retry == 0
     // The cause of a step has the first; a test has no other line for its cause.
     case .issueWithheld: event.step == nil
-    case .attemptIsOverdue, .burnedIn, .finished, .issueNotWithheld, .runFailed, .stopped, .testEnded: true
+    case .burnedIn, .finished, .issueNotWithheld, .runFailed, .stopped, .testEnded: true
     case .hint(let hint): hint != .attemptTimeLimitHasNoEffect
     default: false
     }

@@ -5,8 +5,12 @@ struct RecordFile: RetryEventSink {
   private struct State {
     /// The number of rows, with those that could not be written.
     var rows = 0
-    /// The event that began the first step; nil if none has begun, or none since the tests were over.
-    var first: RetryEvent?
+    /// The steps that have begun and are not over, with their tests.
+    var open: [StepID: TestIdentity?] = [:]
+    /// True if a step has begun since the last row of an end.
+    var hasBegun = false
+    /// True at the end of the process, after which code on other threads may still run.
+    var isClosed = false
   }
 
   /// The absolute path, because a test may change the working directory.
@@ -14,7 +18,7 @@ struct RecordFile: RetryEventSink {
   private let file: AppendOnlyFile
   private let process: RecordingProcess
   private let timekeeper: Timekeeper
-  private let warn: @Sendable (String) -> Void
+  private let print: @Sendable (String) -> Void
   private let state = Locked(State())
   private let failureWarning = Once()
   private let attachmentWarning = Once()
@@ -29,39 +33,69 @@ struct RecordFile: RetryEventSink {
     file = AppendOnlyFile(path: self.directory.appendingPathComponent(process.fileName).path)
     self.process = process
     self.timekeeper = timekeeper
-    self.warn = warn
+    print = warn
   }
 
   func receive(_ event: RetryEvent) {
-    // On Apple platforms a runner of Swift Testing may be killed when its tests are over.
-    if event.beginsStep, RecordingProcess.system == "linux" || event.test?.framework == .xctest {
-      state.withLock { state in
-        if state.first != nil { return }
-        state.first = event
-        write(Record(.begin, 1, since: timekeeper.now(), in: event, by: process), &state)
-      }
-    }
+    if event.beginsStep { begin(event) }
     // Descriptions of errors are code of users, which runs outside of the lock.
-    if let record = Record(event, by: process) { state.withLock { write(record, &$0) } }
+    guard let record = Record(event, by: process) else { return }
+    state.withLock { state in
+      if record.kind != .attempt { state.open[event.id] = nil }
+      write(record, &state)
+    }
   }
 
-  /// Notes that the process has come to its end; without this row it died.
-  func end() {
+  private func begin(_ event: RetryEvent) {
+    let record = Record(beginOf: event, at: timekeeper.now(), by: process)
     state.withLock { state in
-      guard let first = state.first else { return }
-      state.first = nil
-      write(Record(.end, 1, since: timekeeper.now(), in: first, by: process), &state)
+      // A step that looks first has two events.
+      if state.open[event.id] != nil { return }
+      // XCTest runs one test at a time. On Apple platforms a failed assertion may have unwound past steps of the last.
+      if let test = event.test, test.framework == .xctest {
+        state.open = state.open.filter { $0.value?.framework != .xctest || $0.value == test }
+      }
+      state.open[event.id] = .some(event.test)
+      state.hasBegun = true
+      write(record, &state)
+    }
+  }
+
+  /// Notes that the process, or a part of its tests, has come to its end; without this row it died.
+  ///
+  /// - Parameters:
+  ///   - step: The step whose code ends the process; nil after the tests.
+  ///   - isLast: True if nothing may be written any more.
+  func end(in step: StepID?, isLast: Bool) {
+    state.withLock { state in
+      if state.hasBegun {
+        let open = state.open.keys.sorted { $0.number < $1.number }
+        write(Record(endIn: step, open: open, at: timekeeper.now(), by: process), &state)
+      }
+      state.hasBegun = false
+      state.isClosed = isLast
     }
   }
 
   private func write(_ record: Record, _ state: inout State) {
+    if state.isClosed { return }
     state.rows += 1
     do {
-      // Somebody may have deleted the folder; the rows that were lost are missing numbers of `seq`.
-      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-      try file.append(record.line(state.rows, at: timekeeper.now(), by: process))
+      try append(record.line(state.rows, at: timekeeper.now(), by: process))
     } catch {
-      warn(failureWarning, "\(directory.path) cannot be written, so rows are missing: \(systemReason(error))")
+      guard failureWarning.claim() else { return }
+      file.cutLineBreak()
+      warn("\(directory.path) cannot be written, so rows are missing: \(systemReason(error))")
+    }
+  }
+
+  /// Somebody may have deleted the folder; the rows that were lost are missing numbers of `seq`.
+  private func append(_ line: [UInt8]) throws {
+    do {
+      try file.append(line)
+    } catch let failure where failure.isOfPath {
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      try file.append(line)
     }
   }
 
@@ -71,7 +105,7 @@ struct RecordFile: RetryEventSink {
       return try write(file, named: name, in: process.attachmentFolderName)
     } catch {
       let text = "\(directory.path) cannot be written, so attachments are missing: \(systemReason(error))"
-      warn(attachmentWarning, text)
+      if attachmentWarning.claim() { warn(text) }
       return nil
     }
   }
@@ -92,9 +126,7 @@ struct RecordFile: RetryEventSink {
     throw CocoaError(.fileWriteFileExists)
   }
 
-  private func warn(_ once: Once, _ text: String) {
-    if once.claim() { warn("warning: \(EnvironmentVariable.report.name): \(text)") }
-  }
+  private func warn(_ text: String) { print("warning: \(EnvironmentVariable.report.name): \(text)") }
 }
 
 /// The system's reason, which an error of Foundation has inside.

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The process that writes records, and the run of tests that it belongs to; its rows have the properties with a key.
-struct RecordingProcess: Encodable, Sendable {
-  private let processID: Int32
+/// The process that writes records, and the run of tests that it belongs to.
+struct RecordingProcess: Sendable {
+  let processID: Int32
   /// Distinguishes processes, even those with the same id.
   let token = String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
   /// The moment that the instants of its steps count from, in milliseconds of Unix time.
@@ -12,13 +12,7 @@ struct RecordingProcess: Encodable, Sendable {
   let commit: String
   let branch: String
   let device: String
-  private let os = Self.system
-  private let osVersion = ProcessInfo.processInfo.operatingSystemVersionString.inRow
-  private let arch = Self.architecture
-
-  private enum CodingKeys: CodingKey {
-    case processID, runID, shard, commit, branch, device, os, osVersion, arch
-  }
+  let systemVersion = ProcessInfo.processInfo.operatingSystemVersionString.inRow
 
   static let current = RecordingProcess(
     environment: ProcessInfo.processInfo.environment,

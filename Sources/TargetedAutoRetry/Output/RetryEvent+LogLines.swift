@@ -36,12 +36,6 @@ extension RetryEvent {
       let size = "(\(file.bytes.count.asSize))"
       let result = refusal.map { ", not kept: \($0)" } ?? path.map { ": \($0)" } ?? ""
       return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(name): \(file.name.onOneLine) \(size)\(result)"]
-    case .attemptGoesOn:
-      return []
-    case .attemptIsOverdue(let attempt, for: let elapsed, let limit):
-      let place = step.map { " (\($0.places))" } ?? ""
-      let waits = limit.map { ", although it was cancelled after \($0.text)" } ?? ""
-      return ["♻️♻️♻️⚠️ [OVERDUE: \(attempt.retry)] \(name) has been running for \(elapsed.text)\(waits)\(place)."]
     case .wait(let duration, after: let attempt):
       return ["♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.text) to Retry action: \(name)"]
     case .lateCheck(after: let attempt):

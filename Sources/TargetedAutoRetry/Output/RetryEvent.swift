@@ -14,10 +14,6 @@ struct RetryEvent: Sendable {
     case issueNotWithheld(String, NotWithheld)
     case hint(Hint)
     case attached(AttachedFile, path: String?, refusal: String?, attempt: Int)
-    /// An attempt lasts so long that the records have it before it ends.
-    case attemptGoesOn(Attempt, since: Duration, for: Duration)
-    /// An attempt, its late check or its reset steps have not ended in good time; a limit has cancelled the attempt.
-    case attemptIsOverdue(Attempt, for: Duration, limit: Duration?)
     case wait(Duration, after: Attempt)
     case lateCheck(after: Attempt)
     indirect case lateCheckFailed(FailedAttempt)

@@ -9,15 +9,7 @@ extension StepRun {
 
   func begin(_ attempt: Attempt, isReset: Bool = false) -> StepContext {
     end = AttemptEnd()
-    let context = StepContext(of: step, attempt, in: test, around.flakyScope, inside: parent, isReset: isReset, nest)
-    let isRecorded = report.failedAttempts.last?.number == attempt.number
-    world.watchdog?.begin(
-      context,
-      since: isRecorded ? now : attemptStart.instant,
-      limit: isReset || !isAsynchronous || step.isWait ? nil : step.policy.attemptTimeLimit,
-      isRecorded: isRecorded
-    )
-    return context
+    return StepContext(of: step, attempt, in: test, around.flakyScope, inside: parent, isReset: isReset, nest)
   }
 
   func looks(for patience: Duration) -> ConditionLooks {
@@ -78,7 +70,6 @@ extension StepRun {
     // The hook may have taken long. A value is not looked at again.
     let mayBeChecked = end.failedByCondition && forgetValue == nil
     next = ending ?? engine.attemptFailed(byCondition: mayBeChecked, isRehearsed: isRehearsal, at: self.now)
-    world.watchdog?.end(step.id)
     // The end of a wait says it all.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
     failed.attachments.log()
@@ -94,7 +85,6 @@ extension StepRun {
   // Its issues, its abortion and its cancelled steps are the attempt's. Its error is in the log only: the cause of the
   // attempt is that which the hooks and the records have.
   func conditionRechecked(after attempt: Attempt, in context: StepContext) {
-    world.watchdog?.end(step.id)
     close(context)
     if isCancelled, !end.hasSucceeded, abortion == nil { abortion = .byCancellation }
     next = ending ?? engine.conditionRechecked(isMet: end.hasSucceeded, at: now)
@@ -106,7 +96,6 @@ extension StepRun {
   }
 
   func resetStepsEnded(in context: StepContext) {
-    world.watchdog?.end(step.id)
     report.resets += 1
     // Reset steps belong to the attempt around the step.
     hasCancelledStep = false

@@ -9,7 +9,6 @@ extension StepRun {
     step.deadline?.end(step.id)
     // Most steps pass at once, and leave nothing.
     if report.ending == .passed, !hasCancelledStep {
-      world.watchdog?.end(step.id)
       return emit(.finished(report))
     }
     if report.hasNotRun {
@@ -26,7 +25,6 @@ extension StepRun {
     leaveNotes()
     settleIssues(isForgiven: isSuccess && !hasCancelledStep)
     if report.ending.throwsError, let error = end.error {
-      world.watchdog?.end(step.id)
       emit(.stopped(report, by: error))
       failIfDue()
       throw error
@@ -38,7 +36,6 @@ extension StepRun {
     if !isSuccess, report.onlyLookedOnce {
       hint(.looksOnce(action: step.name, hasResetSteps: step.hasResetSteps))
     }
-    world.watchdog?.end(step.id)
     if report.ending != .refused { emit(.finished(report)) }
     if report.leavesNotice, world.leavesNotices { leaveNotice() }
     failIfDue()

@@ -127,6 +127,8 @@ final class Step: Sendable {
 }
 
 struct StepID: Hashable, Sendable {
+  static let none = StepID(number: 0)
+
   let number: Int
 
   static func next() -> StepID {

@@ -13,11 +13,14 @@ struct AppendOnlyFile: Sendable {
     let code: Int32
 
     var description: String { String(cString: strerror(code)) }
+
+    /// True if the folder may be missing.
+    var isOfPath: Bool { [ENOENT, ENOTDIR].contains(code) }
   }
 
   let path: String
 
-  /// Writes with one call of `write`, or more if the system takes less at once.
+  /// Writes with one call of `write`, or more if the system takes less at once; or nothing.
   func append(_ bytes: [UInt8]) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw Failure(code: errno) }
@@ -25,8 +28,20 @@ struct AppendOnlyFile: Sendable {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 { throw Failure(code: errno) }
+      if count < 0 {
+        let failure = Failure(code: errno)
+        cut(bytes.count - rest.count)
+        throw failure
+      }
       rest = rest.dropFirst(count)
     }
+  }
+
+  /// Takes away the line break at the end, as a sign that what follows could not be written; that needs no room.
+  func cutLineBreak() { cut(1) }
+
+  private func cut(_ count: Int) {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_size >= count { truncate(path, status.st_size - off_t(count)) }
   }
 }

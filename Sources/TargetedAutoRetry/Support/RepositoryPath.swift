@@ -1,10 +1,19 @@
 internal import Foundation
 
 enum RepositoryPath {
+  /// The paths that were found: for each the file system is asked for every folder above.
+  private static let known = Locked<[String: String]>([:])
+
   /// The path from the root of the repository, or from the working directory if there is no repository.
   ///
   /// A file that does not exist, as on a device, keeps its module and its name: `ShopTests/SearchTests.swift`.
-  static func path(of callSite: CallSite) -> String { relativePath(of: callSite.path) ?? callSite.resolvedFileID }
+  static func path(of callSite: CallSite) -> String {
+    let path = known.withLock { known in
+      known[callSite.path] = known[callSite.path] ?? relativePath(of: callSite.path)
+      return known[callSite.path]
+    }
+    return path ?? callSite.resolvedFileID
+  }
 
   static func relativePath(of file: String, directory: String = FileManager.default.currentDirectoryPath) -> String? {
     let files = FileManager.default

@@ -4,8 +4,6 @@ internal import Foundation
 final class World: Sendable {
   let timekeeper: Timekeeper
   let sinks: [any RetryEventSink]
-  /// Nil if nobody would hear of an attempt that lasts long.
-  let watchdog: Watchdog?
   /// True if a sink shows the parts of steps while they run.
   let showsParts: Bool
   let steering: Steering
@@ -31,7 +29,6 @@ final class World: Sendable {
   ) {
     self.timekeeper = timekeeper
     self.sinks = sinks
-    watchdog = sinks.isEmpty ? nil : Watchdog(timekeeper, sinks)
     showsParts = sinks.contains(where: \.showsParts)
     self.steering = steering
     self.problems = problems
@@ -77,8 +74,10 @@ final class World: Sendable {
     let records = RecordFile(&variables)
     let steering = Steering(&variables)
     let summary = RunSummary()
-    ProcessEnd.atEndOfTests.withLock { $0 = { records?.end() } }
+    ProcessEnd.atEndOfTests.withLock { $0 = { records?.end(in: nil, isLast: false) } }
     ProcessEnd.add {
+      // The code of a step may call `exit`, whose handlers run on its thread.
+      records?.end(in: StepContext.current?.step.id, isLast: true)
       let (lines, failures) = summary.end(of: steering, hasRecords: records != nil, isQuiet: level == .off)
       lines.forEach(StandardStream.error)
       failures.forEach(ProcessEnd.fail)

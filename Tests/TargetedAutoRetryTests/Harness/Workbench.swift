@@ -119,8 +119,6 @@ extension RetryEvent {
     case .hint(let hint): "hint \(hint)"
     case .attached(let file, path: _, let refusal?, _): "refused \(file.name): \(refusal)"
     case .attached(let file, path: _, nil, let attempt): "attached \(file.name) to \(attempt)"
-    case .attemptGoesOn(let attempt, since: _, for: let elapsed): "\(attempt.number) goes on for \(elapsed)"
-    case .attemptIsOverdue(let attempt, for: let elapsed, limit: _): "\(attempt.number) overdue for \(elapsed)"
     case .wait(let duration, after: let attempt): "wait \(duration) after \(attempt.number)"
     case .lateCheck(after: let attempt): "late check after \(attempt.number)"
     case .runFailed(let run): "run \(run.last.number) failed"

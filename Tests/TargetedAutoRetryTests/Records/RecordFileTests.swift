@@ -15,10 +15,10 @@
         #expect(files.count == 8)
         for file in files {
           let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-          // One more at each end of the process.
-          #expect(lines.count == 10_002)
-          for (index, line) in lines.enumerated() where !line.hasSuffix("}") || !line.contains(#""seq":\#(index + 1),"#)
-          {
+          // One more at the begin of each, and one at the end of the process.
+          #expect(lines.count == 20_001)
+          for (index, line) in lines.enumerated()
+          where !line.hasSuffix("}") || line.firstMatch(of: #/"seq":(\d+)[,}]/#)?.1 != "\(index + 1)" {
             Issue.record("row \(index + 1) of \(file.lastPathComponent) is \(line)")
           }
         }
@@ -55,9 +55,9 @@
     @Test func `a process that is killed in a first attempt leaves a row of the step that hung`() async throws {
       try await withTemporaryFolder { folder in
         let process = try await Fixtures.xctest("RecordFixture/testHangs", ["AUTO_RETRY_REPORT": folder.path])
-        let end = try await process.kill { (try? Row.rows(in: folder).rows.isEmpty) == false }
+        let end = try await process.kill { (try? Row.allRows(in: folder).rows.isEmpty) == false }
         #expect(end.isKilled)
-        #expect(try Row.rows(in: folder).rows.map { $0.values("kind", "action", "attempt") } == ["running Connect 1"])
+        #expect(try Row.allRows(in: folder).rows.map { $0.values("kind", "action") } == ["begin Connect"])
       }
     }
 
@@ -71,7 +71,42 @@
         #expect(run.exitCode == 0)
         #expect(run.lines.filter { $0.contains("AUTO_RETRY_REPORT") }.count == 1)
         #expect(run.output.contains("cannot be written, so rows are missing: Too many open files"))
-        #expect(try Row.rows(in: folder).rows.map { $0.values("seq", "action") } == ["4 After", "6 At last"])
+        #expect(try Row.rows(in: folder).rows.map { $0.values("seq", "action") } == ["6 After", "10 At last"])
+      }
+    }
+
+    @Test(.enabled(if: !Fixtures.hasThreadSanitizer), arguments: ["testFillsTheFolder", "testFillsTheFolderToTheByte"])
+    func `a file that could not be written to its end has no line break at its end`(test: String) async throws {
+      try await withTemporaryFolder { folder in
+        let run = try await Fixtures.runXCTest("RecordFixture/\(test)", ["AUTO_RETRY_REPORT": folder.path])
+        #expect(run.exitCode == 0)
+        #expect(run.output.contains("cannot be written, so rows are missing: File too large"))
+        let text = try String(contentsOf: #require(Row.files(in: folder).first), encoding: .utf8)
+        #expect(text.contains("Before"))
+        #expect(!text.hasSuffix("\n"))
+      }
+    }
+
+    @Test func `a step whose code exits is named by the end of the process, and one beside is open`() async throws {
+      try await withTemporaryFolder { folder in
+        let environment = ["AUTO_RETRY_REPORT": folder.path]
+        let runs = [
+          try await Fixtures.runXCTest("RecordFixture/testExits", environment),
+          try await Fixtures.runSwiftTesting("RecordSuiteFixture/exits", environment),
+          try await Fixtures.runXCTest("RecordFixture/testEndsBesideAStep", environment),
+          try await Fixtures.runSwiftTesting("RecordSuiteFixture/endsBesideAStep", environment),
+        ]
+        #expect(runs.map(\.exitCode) == [0, 0, 0, 0])
+        let ends = try Row.files(in: folder).map { file in
+          let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { try Row(String($0)) }
+          let names = Dictionary(rows.map { ($0["step_id"], $0["action"]) }) { first, _ in first }
+          let end = try #require(rows.last)
+          let open = end["open_steps"].split(separator: " ").map { names[String($0)] ?? "none" }
+          return "\(end["kind"]) \(names[end["step_id"]] ?? "none"): \(open.joined(separator: ", "))"
+        }
+        #expect(
+          ends.sorted() == ["end Exit: Outer, Exit", "end Exit: Outer, Exit", "end missing: Poll", "end missing: Poll"]
+        )
       }
     }
 

@@ -108,6 +108,55 @@ import XCTest
     )
   }
 
+  @Test func `a step that begins and a process that ends have short rows, which a reader skips that knows none`() throws
+  {
+    let bench = Workbench()
+    var hasRun = false
+    bench.run {
+      bench.step("Outer") { bench.step("Inner") }
+      bench.autoWait("Badge") { true }
+      bench.step("Looks First", policy: RetryPolicy(looksFirst: true), until: { hasRun }) { hasRun = true }
+    }
+    try withTemporaryFolder { folder in
+      let file = RecordFile(directory: folder.path, process: .sample(), timekeeper: bench.time.timekeeper)
+      bench.events.forEach { file.receive($0) }
+      file.end(in: nil, isLast: false)
+      file.end(in: nil, isLast: true)
+      bench.events.forEach { file.receive($0) }
+      let rows = try Row.allRows(in: folder).rows
+      #expect(
+        rows.map { $0.values("seq", "kind", "unit", "action") } == [
+          "1 begin step Outer", "2 begin step Inner", "3 step step Inner", "4 step step Outer", "5 begin wait Badge",
+          "6 wait step Badge", "7 begin step Looks First", "8 step step Looks First", "9 end missing missing",
+        ]
+      )
+      #expect(Set(rows.map { $0["step_id"] }).count == 5)
+      #expect(rows[1]["parent_step_id"] == rows[0]["step_id"])
+      // The rule of Records.md, as a reader has it that was made before these kinds.
+      let known = rows.filter { ["attempt", "step", "wait", "burn_in"].contains($0["kind"]) }
+      #expect(known.map { $0["action"] } == ["Inner", "Outer", "Badge", "Looks First"])
+      let schema = try RecordSchema()
+      for row in rows { try schema.check(row) }
+    }
+  }
+
+  @Test func `a step that a failed assertion of an earlier test has left is not open at the end`() throws {
+    let bench = Workbench()
+    bench.run { for name in ["Left", "Open"] { bench.step(name) } }
+    try withTemporaryFolder { folder in
+      let file = RecordFile(directory: folder.path, process: .sample())
+      for event in bench.events.filter(\.beginsStep) {
+        let name = event.name
+        let test = TestIdentity(framework: .xctest, suite: "S", function: name, name: "S.\(name)", start: Date())
+        file.receive(RetryEvent(event.kind, of: try #require(event.step), in: test))
+      }
+      file.end(in: nil, isLast: true)
+      let rows = try Row.allRows(in: folder).rows
+      #expect(rows.map { $0["kind"] } == ["begin", "begin", "end"])
+      #expect(rows[2]["open_steps"] == rows[1]["step_id"])
+    }
+  }
+
   @Test func `a step that only waits pays for its wait`() throws {
     let rows = try record { bench in
       try bench.step(policy: RetryPolicy(delay: .constant(.milliseconds(20))), until: Looks(.no, .yes).next) {

@@ -13,10 +13,15 @@
         let (rows, torn) = try Row.allRows(in: folder)
         #expect(torn == 0)
         let schema = try RecordSchema()
+        let begun = rows.filter { $0["kind"] == "begin" }.map { $0["step_id"] }
+        let whole = try Row.rows(in: folder).rows
         for row in rows { try schema.check(row) }
-        let ends = rows.contains { $0["unit"] == "step" } ? ["begin", "end"] : []
-        #expect([rows.first, rows.last].compactMap { $0?["kind"] }.filter(["begin", "end"].contains) == ends)
-        return (try Row.rows(in: folder).rows, run)
+        #expect(Set(begun).count == begun.count)
+        #expect(Set(begun).isSubset(of: whole.filter { $0["kind"] != "attempt" }.map { $0["step_id"] }))
+        let ends = rows.filter { $0["kind"] == "end" }.map { $0.values("step_id", "open_steps").suffix(11) }
+        #expect(ends == (begun.isEmpty ? [] : ["-s0 missing"]))
+        #expect(begun.isEmpty || rows.last?["kind"] == "end")
+        return (whole, run)
       }
     }
 

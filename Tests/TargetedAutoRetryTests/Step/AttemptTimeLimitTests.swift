@@ -111,28 +111,6 @@ import XCTest
     #expect(bench.summary.last == "passed 0")
   }
 
-  @Test func `an attempt that does not heed its cancellation is waited for, and the log says so`() async throws {
-    var bench = bench
-    bench.time.callsLater = true
-    var attempts = 0
-    await bench.run {
-      await bench.stepLater("Load", policy: Self.policy) {
-        attempts += 1
-        if attempts > 1 { return }
-        try? await hang()
-        for _ in 1...4 { bench.time.advance(by: .seconds(5)) }
-      }
-    }
-    #expect(attempts == 2)
-    let lines = bench.log.filter { $0.contains("OVERDUE") }
-    #expect(
-      lines.map { $0.prefix { $0 != "(" } }
-        == [10, 20].map {
-          "♻️♻️♻️⚠️ [OVERDUE: 0] Load has been running for \($0).0 s, although it was cancelled after 5.0 s "
-        }
-    )
-  }
-
   @Test func `a step whose attempts all hang is exhausted, and the failure says which limit that was`() async throws {
     try await bench.run {
       try await withRetryPolicy(RetryPolicy(attemptTimeLimit: .seconds(2))) {

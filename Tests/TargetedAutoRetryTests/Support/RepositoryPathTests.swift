@@ -19,6 +19,18 @@ import Testing
     }
   }
 
+  @Test func `a file is looked for once`() throws {
+    try withTemporaryFolder { folder in
+      let file = folder.appendingPathComponent("A.swift")
+      try Data().write(to: folder.appendingPathComponent(".git"))
+      try Data().write(to: file)
+      let site = CallSite("ShopTests/B.swift", "/B.swift", 1, 1).from(Caller(file.path, 1))
+      #expect(RepositoryPath.path(of: site) == "A.swift")
+      try FileManager.default.removeItem(at: file)
+      #expect(RepositoryPath.path(of: site) == "A.swift")
+    }
+  }
+
   @Test func `a file that is not there is named by its module`() {
     #expect(
       RepositoryPath.path(

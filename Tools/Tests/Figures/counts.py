@@ -4,6 +4,10 @@ import collections
 import json
 from typing import NamedTuple
 
+KINDS = ["begin", "attempt", "step"]
+# The message of the attempt in which a process died.
+CUT_OFF = "The attempt had not ended when the process did."
+
 
 class Step(NamedTuple):
     """A step that counts."""
@@ -32,10 +36,11 @@ def read(*folders):
     steps, starts, commits = [], collections.defaultdict(list), {}
     for path in sorted(path for folder in folders for path in folder.glob("*.jsonl")):
         rows = sorted((json.loads(line) for line in path.read_text().splitlines()), key=lambda row: row["seq"])
-        rows = [row for row in rows if row["unit"] == "step" and row["kind"] in ["step", "attempt"] and not row["burn_in"]]
+        rows = [row for row in rows if row.get("unit") == "step" and row["kind"] in KINDS and not row.get("burn_in")]
         for row in rows:
             starts[row["run_id"]].append(row["start_ms"])
-            commits[row["run_id"]] = row["commit"]
+            if "commit" in row:
+                commits[row["run_id"]] = row["commit"]
         steps += process(rows)
     return Records(steps, sorted(starts, key=lambda run: min(starts[run])), starts, commits)
 
@@ -43,12 +48,15 @@ def read(*folders):
 def process(rows):
     """The steps of one process."""
     attempts = collections.defaultdict(list)
+    begun = {}
     for row in rows:
         if row["kind"] == "attempt":
             attempts[row["step_id"]].append(row)
+        elif row["kind"] == "begin":
+            begun[row["step_id"]] = row
     steps, over = [], set()
     for row in rows:
-        if row["kind"] == "attempt":
+        if row["kind"] != "step":
             continue
         over.add(row["step_id"])
         if row["cause"] == "rehearsal" or row["stopped_by"] in ["skip", "cancellation"]:
@@ -57,15 +65,15 @@ def process(rows):
         if row["cause"] and not messages:
             messages = [row["error_message"]]
         steps.append(step(row, messages))
-    for name, rows in attempts.items():
+    for name, row in begun.items():
         # The process died in it.
-        if name not in over and rows[0]["cause"] != "rehearsal":
-            steps.append(step(rows[0], [row["error_message"] for row in rows]))
+        if name not in over:
+            steps.append(step(row, [attempt["error_message"] for attempt in attempts[name]] + [CUT_OFF]))
     return steps
 
 
 def step(row, messages):
     machine = (row["os"], row["arch"])
-    part = (row["run_id"], row["shard"], *machine)
+    part = (row["run_id"], row.get("shard", ""), *machine)
     test = f"{row['suite']}/{row['test_name']}"
     return Step(row["run_id"], part, machine, row["action"], test, bool(messages), tuple(messages))

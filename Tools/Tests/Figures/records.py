@@ -6,8 +6,8 @@ import pathlib
 import numpy as np
 
 SCHEMA = "Sources/TargetedAutoRetry/TargetedAutoRetry.docc/record.schema.json"
-KEYS = json.loads((pathlib.Path(__file__).parents[3] / SCHEMA).read_text())["properties"]
-EMPTY = {key: 0 if what.get("type") == "integer" else "" for key, what in KEYS.items()}
+KEYS = json.loads((pathlib.Path(__file__).parents[3] / SCHEMA).read_text())
+EMPTY = {key: 0 if KEYS["properties"][key]["type"] == "integer" else "" for key in KEYS["else"]["required"]}
 HOUR = 3_600_000
 START = 1_796_378_400_000
 # Plain words, so that each message is a kind of its own.
@@ -40,9 +40,24 @@ class Process:
         self.rows.append(row)
         self.now += 1_000
 
+    def begin(self, action, test):
+        """The row of a step that begins; what is empty or 0 is left out."""
+        self.steps += 1
+        self.write(action, test, "begin", 0, "")
+        keys = [
+            "v", "kind", "unit", "seq", "step_id", "run_id", "shard", "os", "arch", "framework", "suite", "test_name",
+            "action", "file", "line", "start_ms",
+        ]  # fmt: skip
+        self.rows[-1] = {key: self.rows[-1][key] for key in keys if self.rows[-1][key]}
+
+    def end(self):
+        """The row of the end of the process."""
+        row = {"v": 1, "kind": "end", "seq": len(self.rows) + 1, "step_id": f"{self.token}-s0", "run_id": self.run}
+        self.rows.append(row | {"start_ms": self.now})
+
     def step(self, action, test, messages, ending=None):
         """A step with a message for each failed attempt, and its ending."""
-        self.steps += 1
+        self.begin(action, test)
         ending = ending or ("recovered" if messages else "passed")
         cause = "rehearsal" if ending == "rehearsed" else "error" if messages else ""
         first = messages[0] if messages else ""
@@ -168,7 +183,10 @@ class Project:
             else:
                 self.one(process, name, test, rates[name] * (5 if test == self.owner else 1) * factor, outage)
         if rng.random() < 0.1:
-            process.step(names[0], tests[0], [self.message(names[0])], "died")
+            failed = [self.message(names[0]) for _ in range(int(rng.integers(0, 2)))]
+            process.step(names[0], tests[0], failed, "died")
+        elif rng.random() < 0.9:
+            process.end()
 
     def one(self, process, name, test, rate, outage):
         rng = self.rng

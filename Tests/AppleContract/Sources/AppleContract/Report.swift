@@ -154,8 +154,7 @@ extension Timekeeper {
       origin: Date(),
       now: { MainActor.assumeIsolated { FakeApplication.current.now } },
       block: { time in MainActor.assumeIsolated { FakeApplication.current.pass(time) } },
-      sleep: { time in await FakeApplication.current.pass(time) },
-      later: { _, _ in }
+      sleep: { time in await FakeApplication.current.pass(time) }
     )
   }
 }

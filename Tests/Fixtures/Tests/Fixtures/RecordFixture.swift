@@ -60,6 +60,36 @@ final class RecordFixture: RetryableTestCase {
     }
   }
 
+  func testFillsTheFolder() throws { try fill(room: 20) }
+
+  func testFillsTheFolderToTheByte() throws { try fill(room: 0) }
+
+  /// Leaves room for some bytes in the file of the records.
+  private func fill(room: Int) throws {
+    step("Before")
+    let folder = URL(fileURLWithPath: try XCTUnwrap(ProcessInfo.processInfo.environment["AUTO_RETRY_REPORT"]))
+    let file = try XCTUnwrap(
+      FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: [.fileSizeKey]).first
+    )
+    let size = try XCTUnwrap(file.resourceValues(forKeys: [.fileSizeKey]).fileSize)
+    signal(SIGXFSZ, SIG_IGN)
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    limit.rlim_cur = rlim_t(size + room)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    for _ in 1...3 { step("After") }
+  }
+
+  func testExits() {
+    step("Before")
+    step("Outer") { step("Exit") { exit(0) } }
+  }
+
+  func testEndsBesideAStep() {
+    beginBeside()
+    step("After")
+  }
+
   func testPassesOnSecondRun() {
     flaky(.notFixable(reason: "slow map", maxRetryCount: 2, bug: "https://bugs.example/17", expires: "2999-12-31")) {
       XCTAssertEqual(retryCount, 1)
@@ -94,6 +124,20 @@ final class RecordFixture: RetryableTestCase {
   }
 }
 
+/// Begins a step on a thread that outlives the tests.
+private func beginBeside() {
+  let hasBegun = DispatchSemaphore(value: 0)
+  Thread.detachNewThread {
+    Beside().step("Poll") {
+      hasBegun.signal()
+      Thread.sleep(forTimeInterval: 60)
+    }
+  }
+  hasBegun.wait()
+}
+
+private struct Beside: TargetedAutoRetry {}
+
 /// No code of the library has run before the first step.
 final class PlainRecordFixture: FixtureTestCase {
   func testChangesTheWorkingDirectoryBeforeTheFirstStep() {
@@ -126,6 +170,16 @@ final class PlainRecordFixture: FixtureTestCase {
   @Test func recoversInsideAnAttempt() {
     let retries = step { recovers(query: "socks") }
     #expect(retries == 0)
+  }
+
+  @Test func exits() {
+    step("Before")
+    step("Outer") { step("Exit") { exit(0) } }
+  }
+
+  @Test func endsBesideAStep() {
+    beginBeside()
+    step("After")
   }
 
   @Test(.flaky(.fixable(reason: "slow map")))

@@ -12,6 +12,8 @@ struct DecodedChunks {
 
   /// Lines that were too long.
   var skippedLines: Int { chunks.skippedLines }
+  /// False if the file does not end with a line break.
+  var isWhole: Bool { chunks.isWhole }
 
   /// The lines of the next chunk; nil at the end.
   mutating func next() async throws -> DecodedLines? {

@@ -37,7 +37,7 @@ struct DecodedLines: Sendable {
   private mutating func skip(_ line: Data, _ decoder: JSONDecoder, missing key: String? = nil) {
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return }
     let version = (try? decoder.decode(Probe.self, from: line))?.v
-    if let place = (try? decoder.decode(RowPlace.self, from: line)) ?? RowPlace(torn: line) { leftOut.append(place) }
+    if let place = try? decoder.decode(RowPlace.self, from: line) { leftOut.append(place) }
     if let version, version > Row.newestVersion {
       skipped.newer += 1
     } else if version != nil, let key {

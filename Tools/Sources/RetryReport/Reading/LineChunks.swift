@@ -11,6 +11,8 @@ struct LineChunks {
   private var isAtEnd = false
   /// Lines that were too long.
   private(set) var skippedLines = 0
+  /// False if the last line has no line break: its process could write no more.
+  private(set) var isWhole = true
   private var isInLongLine = false
 
   init(_ file: FileHandle) {
@@ -26,8 +28,10 @@ struct LineChunks {
       }
       if let chunk = take(data) { return chunk }
     }
+    if rest.isEmpty { return nil }
     defer { rest = Data() }
-    return rest.isEmpty ? nil : rest
+    isWhole = false
+    return rest
   }
 
   private mutating func take(_ data: Data) -> Data? {

@@ -37,6 +37,7 @@ private struct ReadingPass<Collector: RowCollector> {
   mutating func read(_ path: String, _ number: Int) async {
     let folder = path.folder
     var skipped = SkippedLines()
+    var isWhole = true
     do {
       let isStandardInput = path == RecordFiles.standardInput
       let handle: FileHandle =
@@ -51,12 +52,15 @@ private struct ReadingPass<Collector: RowCollector> {
         for place in lines.leftOut { order.leaveOut(place, in: number) }
       }
       skipped.foreign += chunks.skippedLines
+      isWhole = chunks.isWhole
       input.files += 1
     } catch {
       input.note("cannot be read: \(error.shortDescription)", of: path)
     }
     add(order.rest(), folder)
-    input.dead += open.endOfInput(of: &collector)
+    let (dead, running) = open.endOfInput(of: &collector) { isWhole && order.isWhole(after: $0) }
+    input.dead += dead
+    for step in running { input.problems.append("\(path): \(step.stepInTest) was still running when the tests ended") }
     open = OpenSteps()
     input.skipped += skipped
     if skipped.total > 0 { input.problems.append("\(path): skipped \(skipped.description)") }

@@ -62,14 +62,24 @@ struct RowOrder {
 
   /// The key of a process, which is made, and the number in it; nil for a row that is taken as it comes.
   private mutating func entry(_ place: RowPlace, in file: Int) -> (name: Int, number: Int)? {
-    // A process is of one run: rows that were copied into another run are of another process.
-    let name = [place.process, place.run[...]].hashValue
+    let name = Self.name(of: place)
     guard let number = place.number, (1...Self.largestNumber).contains(number), !place.process.isEmpty,
       processes[name] != nil || processes.count < Self.mostProcesses
     else { return nil }
     processes[name, default: Process()].file = file
     return (name, Int(number))
   }
+
+  /// True if no row is lost that its process wrote after that row.
+  func isWhole(after row: Row) -> Bool {
+    guard let process = processes[Self.name(of: RowPlace(row))], let number = row.number.map(Int.init),
+      let last = process.seen.last, number <= last
+    else { return true }
+    return process.seen.union(process.leftOut).contains(integersIn: number...last)
+  }
+
+  /// A process is of one run: rows that were copied into another run are of another process.
+  private static func name(of place: RowPlace) -> Int { [place.process, place.run[...]].hashValue }
 
   /// The number of rows that are lost, by the number of a file that has others of their process.
   ///

@@ -21,8 +21,8 @@ struct OpenStep {
   /// The time that steps inside have lost; in a closed step, the time to count for it.
   fileprivate(set) var lost: [LostTime] = []
   fileprivate var hasRoom = true
-  /// The attempt, or the wait, that had not ended when its row was written; nil if it has since.
-  fileprivate var running: Row?
+  /// The row of its begin; nil if there is none.
+  fileprivate var begin: Row?
   /// True if its own row has come before.
   fileprivate(set) var isOver = false
 
@@ -36,7 +36,6 @@ struct OpenStep {
         isOutermost: row.isOutermost
       )
     }
-    running = nil
     failed += 1
     if Collector.needsAttempts, hasRoom, attempts.count < OpenSteps.mostAttempts { attempts.append(row) }
     collector.add(row, of: &self)
@@ -74,38 +73,37 @@ struct OpenSteps {
   /// The number of attempts of a step that are kept.
   static let mostAttempts = 50
 
-  /// The number of closed steps that are known to lack attempts.
+  /// The number of closed steps that are known to lack rows.
   private static let mostClosed = 1_000_000
 
   private var open: [String: OpenStep] = [:]
-  /// Steps whose own row came before those of their attempts.
+  /// Steps whose own row came before that of their begin or those of their attempts.
   private var closed: Set<Int> = []
-  /// The last row of each process that has told of its begin, and not of its end.
-  private var lastRows: [Substring: Row] = [:]
+  private var lives: [Substring: ProcessLife] = [:]
 
   mutating func add(_ row: Row, to collector: inout some RowCollector) {
-    if row.sort == .end { return end(row) }
-    if row.sort == .begin || lastRows[row.process] != nil { lastRows[row.process] = row }
-    guard row.isOfStep else {
-      open[row.stepID]?.running = nil
-      return collector.add(single: row)
-    }
-    guard row.isAttempt else { return close(row, &collector) }
-    if !closed.isEmpty, closed.contains(row.stepID.hashValue) {
-      var step = OpenStep(hasRoom: false, isOver: true)
-      return step.add(attempt: row, to: &collector)
-    }
+    let isClosed = !closed.isEmpty && closed.contains(row.stepID.hashValue)
     let new = OpenStep(hasRoom: open.count < Self.most)
-    if row.isOpen {
-      open[row.stepID, default: new].running = row
-    } else {
-      open[row.stepID, default: new].add(attempt: row, to: &collector)
+    if row.sort == .begin, lives[row.process] == nil { lives[row.process] = ProcessLife() }
+    lives[row.process]?.add(row)
+    switch row.sort {
+    case .begin: if !isClosed { open[row.stepID, default: new].begin = row }
+    case .end: break
+    case _ where !row.isOfStep:
+      open[row.stepID] = nil
+      collector.add(single: row)
+    case .attempt where isClosed:
+      var step = OpenStep(hasRoom: false, isOver: true)
+      step.add(attempt: row, to: &collector)
+    case .attempt: open[row.stepID, default: new].add(attempt: row, to: &collector)
+    default: close(row, &collector)
     }
   }
 
   private mutating func close<Collector: RowCollector>(_ row: Row, _ collector: inout Collector) {
     var step = open.removeValue(forKey: row.stepID) ?? OpenStep()
-    if step.failed < row.failedAttempts, closed.count < Self.mostClosed { closed.insert(row.stepID.hashValue) }
+    let isMissingRows = step.failed < row.failedAttempts || (step.begin == nil && lives[row.process] != nil)
+    if isMissingRows, closed.count < Self.mostClosed { closed.insert(row.stepID.hashValue) }
     if Collector.needsAttempts { step.lost = step.lost(closedBy: row) }
     if !row.isOutermost, !step.lost.isEmpty {
       open[row.parentStepID, default: OpenStep()].lost += step.lost
@@ -114,24 +112,28 @@ struct OpenSteps {
     collector.add(row, of: &step)
   }
 
-  private mutating func end(_ row: Row) {
-    lastRows[row.process] = nil
-    // On Apple platforms a failed assertion may have unwound past the step.
-    if open[row.stepID]?.running?.sort == .begin { open[row.stepID]?.running = nil }
-  }
-
-  /// The processes have no more rows; they died in the attempts that had not ended.
-  mutating func endOfInput(of collector: inout some RowCollector) -> [DeadProcess] {
+  /// The processes have no more rows.
+  ///
+  /// - Parameter isWhole: False if rows that its process wrote after a row may be lost.
+  /// - Returns: The processes that died, and the steps that still ran when theirs had come to its end.
+  mutating func endOfInput(of collector: inout some RowCollector, isWhole: (Row) -> Bool = { _ in true }) -> (
+    dead: [DeadProcess], running: [Row]
+  ) {
+    var (dead, running) = ([DeadProcess](), [Row]())
+    let begun = Dictionary(grouping: open.values.compactMap(\.begin), by: \.process)
+    for (process, life) in lives.sorted(by: { $0.key < $1.key }) {
+      let steps = life.open(of: begun[process] ?? []).sorted { $0.stepID < $1.stepID }
+      let fatal = life.fatal(of: steps).filter(isWhole)
+      running += life.running(of: steps)
+      if !fatal.isEmpty {
+        dead.append(life.death(in: fatal))
+      } else if steps.isEmpty, let last = life.stepBeforeDeath, isWhole(last) {
+        dead.append(DeadProcess("died after", [last]))
+      }
+      for step in steps where !fatal.contains(where: { $0.stepID == step.stepID }) { open[step.stepID] = nil }
+      for step in fatal { die(in: step, at: life.lastSign, &collector) }
+    }
     let names = open.keys.sorted()
-    let last = open.values.compactMap { $0.running ?? $0.attempts.last }
-    let dead = lastRows.sorted { $0.key < $1.key }.map { process, row in
-      DeadProcess(in: last.filter { $0.process == process }, after: row)
-    }
-    for name in names {
-      guard var row = open[name]?.running else { continue }
-      row.errorMessage = "The attempt had not ended when the process did."
-      open[name]?.add(attempt: row, to: &collector)
-    }
     let steps = names.compactMap { name -> OpenStep? in
       var step = open[name]?.closedByDeath
       let parent = step?.attempts.first?.parentStepID
@@ -140,6 +142,19 @@ struct OpenSteps {
       return step
     }
     collector.endOfInput(steps)
-    return dead
+    return (dead, running)
+  }
+
+  /// Adds the attempt that had not ended.
+  private mutating func die(in begin: Row, at instant: Int64, _ collector: inout some RowCollector) {
+    guard var step = open[begin.stepID] else { return }
+    var attempt = begin
+    attempt.kind = RowKind.attempt.rawValue
+    attempt.attempt = step.failed + 1
+    if let last = step.attempts.last { attempt.startMs = last.startMs.adding(last.durationMs) }
+    attempt.durationMs = max(0, instant - attempt.startMs)
+    attempt.errorMessage = "The attempt had not ended when the process did."
+    if attempt.isOfStep { step.add(attempt: attempt, to: &collector) }
+    open[begin.stepID] = step
   }
 }

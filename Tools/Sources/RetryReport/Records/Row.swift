@@ -35,10 +35,12 @@ struct Row: Decodable, Sendable {
     case knownDevice = "device"
     case callerFile = "caller_file"
     case callerLine = "caller_line"
+    case framework
+    case openSteps = "open_steps"
   }
 
   let version: Int
-  let kind: String
+  var kind: String
   let unit: String
   let stepID: String
   let parentStepID: String
@@ -48,7 +50,7 @@ struct Row: Decodable, Sendable {
   var action: String
   let file: String
   let line: Int
-  let attempt: Int
+  var attempt: Int
   let maxAttempts: Int
   let resets: Int
   let outcome: String
@@ -68,8 +70,8 @@ struct Row: Decodable, Sendable {
   let fixable: Int
   let bug: String
   let expires: String
-  let startMs: Int64
-  let durationMs: Int64
+  var startMs: Int64
+  var durationMs: Int64
   let waitMs: Int64
   let taxMs: Int64
 
@@ -85,6 +87,10 @@ struct Row: Decodable, Sendable {
 
   /// The number of the row in its process, from 1 on.
   var number: Int64?
+  /// Only the row of a step that begins is asked for it.
+  var framework: String?
+  /// The steps that were open at the end of the process, in a row of that kind.
+  var openSteps: String?
 
   /// The folder of its file.
   var folder = ""
@@ -104,15 +110,13 @@ struct Row: Decodable, Sendable {
   var process: Substring { stepID.processOfStep }
   /// True for a step that is in no other.
   var isOutermost: Bool { parentStepID.isEmpty }
-  var isAttempt: Bool { sort == .attempt || isOpen }
-  /// True for an attempt that had not ended.
-  var isOpen: Bool { sort == .running || sort == .begin }
+  var isAttempt: Bool { sort == .attempt }
   /// The kind; nil if it is not known.
   var sort: RowKind? { RowKind(rawValue: kind) }
   /// The number of the repetition of a burn-in that it is part of, or 0.
   var burnIn: Int { repetition ?? 0 }
   /// True if it counts for the figures of steps and tests.
-  var isOfStep: Bool { burnIn == 0 && (sort == .step || isAttempt) }
+  var isOfStep: Bool { burnIn == 0 && subject != .wait && (sort == .step || isAttempt) }
   /// The time that a wait had, in milliseconds, or 0.
   var limitMs: Int64 { limit ?? 0 }
   /// True if a step passed and had nothing to do.
@@ -142,8 +146,7 @@ struct Row: Decodable, Sendable {
   var ending: Outcome { Outcome(rawValue: outcome) ?? .aborted }
   var curedBy: Cure? { Cure(rawValue: cure) }
   var subject: RowUnit {
-    if sort == .wait { return .wait }
-    return unit == RowUnit.test.rawValue ? .test : .step
+    sort == .wait ? .wait : RowUnit(rawValue: unit) ?? .step
   }
   /// True if the first attempt only counted as failed, to prove that the reset steps work.
   var isRehearsed: Bool { cause == "rehearsal" }
@@ -151,10 +154,31 @@ struct Row: Decodable, Sendable {
 
 /// The kind of a row.
 enum RowKind: String, Sendable {
-  case attempt, running, step, wait
-  /// The first step of a process, when it begins and when the process ends.
-  case begin, end
+  case attempt, step, wait
   case burnIn = "burn_in"
+  /// A step or a wait that begins, and the end of the process.
+  case begin, end
+}
+
+// The decoding of a row calls these: rows of the kinds `begin` and `end` have no key that would be empty or 0.
+extension KeyedDecodingContainer<Row.CodingKeys> {
+  func decode(_: String.Type, forKey key: Key) throws -> String {
+    try decodeIfPresent(String.self, forKey: key) ?? empty("", key)
+  }
+
+  func decode(_: Int.Type, forKey key: Key) throws -> Int {
+    try decodeIfPresent(Int.self, forKey: key) ?? empty(0, key)
+  }
+
+  func decode(_: Int64.Type, forKey key: Key) throws -> Int64 {
+    try decodeIfPresent(Int64.self, forKey: key) ?? empty(0, key)
+  }
+
+  private func empty<Value>(_ value: Value, _ key: Key) throws -> Value {
+    let kind = try decodeIfPresent(String.self, forKey: .kind).flatMap(RowKind.init)
+    if kind == .begin || kind == .end { return value }
+    throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: ""))
+  }
 }
 
 /// The subject of a row: a step, a whole test, or a wait.

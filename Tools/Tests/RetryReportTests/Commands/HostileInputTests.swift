@@ -75,7 +75,7 @@
       let last = path.hasPrefix("<") ? #"<(cat "$@")"# : "\(path)"
       let run = try await ChildProcess.shell(
         #"cat "$@" | "$0" summary \#(last) "#,
-        ["a", "b"].map { "\(records)/nightly-\($0 == "a" ? 1 : 2)-4711-\(String(repeating: $0, count: 12)).jsonl" }
+        ["1-4711-aaaaaaaaaaaa", "2-4711-bbbbbbbbbbbb", "2-4712-cccccccccccc"].map { "\(records)/nightly-\($0).jsonl" }
       )
       #expect(
         run.output == (try String(contentsOf: Golden.folder.appendingPathComponent("summary.txt"), encoding: .utf8))

@@ -36,9 +36,6 @@ import Testing
     #expect(Report([failed]).actions.map(\.died) == [1])
     #expect(Report([failed]).lostMs == 30)
     #expect(Report([rehearsed]).actions.isEmpty)
-    let inner = Row.sample(kind: "running", outcome: "", action: "In", stepID: "c", parentStepID: "a", durationMs: 20)
-    #expect([Report([failed, inner]).lostMs, Report([failed, inner]).outermostMs] == [30, 30])
-    #expect(GitHubFormat.ofFailures(Report([failed, inner])).count == 1)
   }
 
   @Test func `the report names the caller beside the place of the step`() throws {
@@ -53,63 +50,6 @@ import Testing
     #expect(TextFormat.render(report.report).ranges(of: text).count == 2)
     #expect(HTMLFormat.render(report).ranges(of: caller).count == 3)
     #expect(RunCounts.sum(rows).actions["Launch"]?.causes.keys.contains { $0.text.contains("from") } == false)
-  }
-
-  @Test(
-    arguments: [
-      (kinds: ["running"], died: 1, runs: 0, attempts: 1), (["running", "attempt"], 1, 0, 1),
-      (["attempt", "running"], 1, 0, 2), (["running", "attempt", "running", "step"], 0, 1, 0),
-      (["running", "wait"], 0, 0, 0), (["begin", "running"], 1, 0, 1), (["begin", "step", "end"], 0, 1, 0),
-      (["begin", "end"], 0, 0, 0),
-    ]
-  )
-  func `a step counts once, whether its process died in an attempt that lasted or not`(
-    kinds: [String],
-    died: Int,
-    runs: Int,
-    attempts: Int
-  ) {
-    let rows = kinds.map { Row.sample(kind: $0, stepID: "a", message: $0 == "running" ? "" : nil, durationMs: 5_000) }
-    let report = Report(rows)
-    #expect([report.steps(\.died), report.steps(\.runs)] == [died, runs])
-    #expect(Gates(exhausted: true).failures(report).isEmpty == (died == 0))
-    let counts = RunCounts.sum(rows).actions["Launch"]
-    #expect(counts?.all.steps ?? 0 == died + runs)
-    let cause = counts?.causes.values.first { $0.example == "The attempt had not ended when the process did." }
-    #expect((cause?.attempts ?? 0) == (kinds.last == "running" ? 1 : 0))
-    let shown = TestTimelines(rows).all.flatMap(\.steps).filter { !$0.isWait }
-    #expect(shown.flatMap(\.attempts).count == attempts)
-  }
-
-  @Test(
-    arguments: [
-      (["begin"], " during Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch."),
-      (["begin", "attempt"], " during Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch."),
-      (
-        ["begin", "step"],
-        ". Its last step, Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch, had ended; what came after has "
-          + "no row, but maybe lines on its console."
-      ),
-      // The last one has ended, or is older than those rows.
-      (["begin", "end", "begin", "step", "end"], nil), (["attempt"], nil),
-    ]
-  )
-  func `a process that began and did not end is named first, and shuts the gate`(kinds: [String], end: String?) {
-    let report = Report(kinds.map { Row.sample(kind: $0, stepID: "p-s1") })
-    let sentence = end.map { "A process died\($0)" }
-    #expect(report.input.dead.map(\.sentence) == [sentence].compactMap { $0 })
-    guard let sentence else { return }
-    #expect(TextFormat.render(report).hasPrefix("\(sentence) "))
-    #expect(GitHubFormat.ofFailures(report).first?.hasSuffix(sentence) == true)
-    #expect(Gates(exhausted: true).failures(report).first == sentence)
-    #expect(CIReport(FullReport(report)).text.contains(sentence))
-  }
-
-  @Test func `a process that died in its first step died during it, in a burn-in too`() {
-    var begin = Row.sample(kind: "begin", stepID: "p-s1")
-    begin.repetition = 1
-    let sentence = "A process died during Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch."
-    #expect(Report([begin]).input.dead.map(\.sentence) == [sentence])
   }
 
   @Test func `a test that ran again in several runs counts with the most re-runs`() {

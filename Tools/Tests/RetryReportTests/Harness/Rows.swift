@@ -31,7 +31,10 @@ extension Row {
     burnIn: Int? = nil,
     limitMs: Int64? = nil,
     actionRuns: Int? = nil,
-    device: String? = nil
+    device: String? = nil,
+    system: String = "",
+    framework: String? = nil,
+    openSteps: String? = nil
   ) -> Row {
     Row(
       version: 1,
@@ -58,7 +61,7 @@ extension Row {
       innerAction: "",
       commit: "",
       shard: shard,
-      system: "",
+      system: system,
       systemVersion: "",
       architecture: "",
       reason: reason,
@@ -73,7 +76,9 @@ extension Row {
       repetition: burnIn,
       limit: limitMs,
       actionRuns: actionRuns,
-      knownDevice: device
+      knownDevice: device,
+      framework: framework,
+      openSteps: openSteps
     )
   }
 }
@@ -128,7 +133,7 @@ extension RowCollector {
   mutating func collect(_ rows: [Row]) -> [DeadProcess] {
     var open = OpenSteps()
     for row in rows { open.add(row, to: &self) }
-    return open.endOfInput(of: &self)
+    return open.endOfInput(of: &self).dead
   }
 }
 

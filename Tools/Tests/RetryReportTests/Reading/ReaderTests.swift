@@ -155,6 +155,46 @@ import Testing
     #expect(report.input.problems == ["/a.jsonl: skipped 2 records without attachments or stopped_by"])
   }
 
+  /// The row of a step that begins, as the library writes it.
+  private static func begin(_ number: Int, _ name: String = "") -> String {
+    """
+    {"v":1,"kind":"begin","unit":"step","seq":\(number),"step_id":"p-s\(number)","run_id":"nightly","os":"linux",\
+    "arch":"x86_64","action":"Begun \(number)","file":"Steps.swift","line":\(number),"start_ms":1796378400000}
+
+    """
+  }
+
+  private static func end(_ number: Int, of open: String) -> String {
+    #"{"v":1,"kind":"end","seq":\#(number),"step_id":"p-s0","run_id":"nightly","open_steps":"\#(open)","start_ms":1}"#
+      + "\n"
+  }
+
+  @Test func `a row of a begin or an end has no key that would be empty, and other rows have all keys`() async throws {
+    let report = try await read(["a.jsonl": Self.begin(1)])
+    #expect(report.input.skipped.total == 0)
+    #expect(report.input.dead.map(\.sentence) == ["A process died during Begun 1 (Steps.swift:1)."])
+    let step = try await read(["a.jsonl": Self.begin(1).replacing("begin", with: "step")])
+    #expect(step.input.skipped.incomplete == 1)
+  }
+
+  @Test func `a step that is open at the end of its process is named, and is no death`() async throws {
+    let report = try await read(["a.jsonl": Self.begin(1) + Self.end(2, of: "p-s1")])
+    #expect(report.input.dead.isEmpty)
+    #expect(report.input.problems == ["/a.jsonl: Begun 1 (Steps.swift:1) was still running when the tests ended"])
+    #expect(report.actions.isEmpty)
+  }
+
+  @Test func `a folder that is full is no death, and neither is a row that was lost`() async throws {
+    let cases: [(file: String, begun: [Int])] = [
+      (Self.begin(1), [1]), (String(Self.begin(1).dropLast()), []), (Self.begin(1) + "\n{\"v\":1,\"ki", []),
+      (Self.begin(1) + Self.begin(3), [3]), (Self.begin(1) + Self.end(3, of: "p-s1"), []),
+    ]
+    for (file, begun) in cases {
+      let report = try await read(["a.jsonl": file])
+      #expect(report.input.dead.map { $0.place?.line } == begun, "\(file)")
+    }
+  }
+
   @Test func `a file of many pieces keeps its rows, and their order`() async throws {
     let rows = (1...3_000).map { Self.row($0).replacing("\"action\":\"Launch\"", with: "\"action\":\"Step \($0)\"") }
     let report = try await read(["a.jsonl": rows.joined(separator: "\n\n")])

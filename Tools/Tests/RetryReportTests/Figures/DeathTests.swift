@@ -1,0 +1,120 @@
+import Testing
+
+@testable import RetryReport
+
+/// The ends of processes, by the rows of their steps' begins and their own.
+@Suite struct DeathTests {
+  private static let name = "Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch"
+
+  private func begin(_ id: String, _ action: String = "Launch", in parent: String = "", at startMs: Int64 = 0) -> Row {
+    .sample(kind: "begin", outcome: "", action: action, stepID: id, parentStepID: parent, startMs: startMs)
+  }
+
+  @Test(
+    arguments: [
+      (kinds: ["begin"], died: 1, runs: 0, attempts: 1), (["begin", "attempt"], 1, 0, 2),
+      (["begin", "attempt", "step"], 0, 1, 0), (["begin", "wait"], 0, 0, 0), (["begin", "step"], 0, 1, 0),
+      (["begin", "step", "end"], 0, 1, 0), (["begin", "attempt", "end"], 0, 0, 0), (["attempt"], 1, 0, 1),
+    ]
+  )
+  func `a step counts once, whether its process died in it or not`(
+    kinds: [String],
+    died: Int,
+    runs: Int,
+    attempts: Int
+  ) {
+    let rows = kinds.map { kind in
+      let (id, message) = (kind == "end" ? "none" : "a", kind == "begin" ? "" : nil)
+      return Row.sample(kind: kind, stepID: id, message: message, durationMs: 5_000, openSteps: "a")
+    }
+    let report = Report(rows)
+    #expect([report.steps(\.died), report.steps(\.runs)] == [died, runs])
+    #expect(Gates(exhausted: true).failures(report).isEmpty == (died == 0))
+    let counts = RunCounts.sum(rows).actions["Launch"]
+    #expect(counts?.all.steps ?? 0 == died + runs)
+    let cause = counts?.causes.values.first { $0.example == "The attempt had not ended when the process did." }
+    #expect((cause?.attempts ?? 0) == (kinds.contains("begin") ? died : 0))
+    let shown = TestTimelines(rows).all.flatMap(\.steps).filter { !$0.isWait }
+    #expect(shown.flatMap(\.attempts).count == attempts)
+  }
+
+  @Test(
+    arguments: [
+      (["begin 3"], "died during \(name)"), (["begin 3", "attempt 3"], "died during \(name)"),
+      (["begin 1", "step 1", "begin 2", "step 2", "begin 3"], "died during \(name)"),
+      (["begin 1", "step 1"], "died after \(name)"), (["begin 1", "wait 1"], "died after \(name)"),
+      (["begin 1", "step 1", "end 0"], nil), (["begin 1", "end 0"], nil),
+      (["begin 1", "end 1"], "exited during \(name)"),
+      (["begin 1", "step 1", "end 0", "begin 2", "step 2"], "died after \(name)"),
+      // A begin that comes late.
+      (["begin 2", "step 2", "step 1", "begin 1"], "died after \(name)"),
+      // Records of a version without such rows, and late rows beside the end.
+      (["attempt 1"], nil), (["step 1"], nil), (["begin 1", "end 0", "step 1"], nil),
+    ]
+  )
+  func `the death of a process is named first, with its step, and shuts the gate`(rows: [String], death: String?) {
+    let report = Report(
+      rows.map { row in
+        let parts = row.split(separator: " ").map(String.init)
+        return .sample(kind: parts[0], stepID: "p-s\(parts[1])", system: "linux", openSteps: "p-s1 p-s3")
+      }
+    )
+    let sentence = death.map { "A process \($0)." }
+    #expect(report.input.dead.map(\.sentence) == [sentence].compactMap { $0 })
+    guard let sentence else { return }
+    #expect(TextFormat.render(report).hasPrefix("\(sentence) "))
+    #expect(GitHubFormat.ofFailures(report).first?.hasSuffix(sentence) == true)
+    #expect(Gates(exhausted: true).failures(report).first == sentence)
+    #expect(CIReport(FullReport(report)).text.contains(sentence))
+    #expect(HTMLFormat.render(FullReport(report)).contains(sentence))
+  }
+
+  @Test func `a step in which a process died has the time until its last sign`() {
+    let failed = Row.sample(kind: "attempt", outcome: "failed", stepID: "p-s1", startMs: 1_000, durationMs: 20)
+    let beside = Row.sample(action: "Beside", stepID: "p-s2", startMs: 1_000, durationMs: 500)
+    let report = Report([begin("p-s1", at: 1_000), failed, beside])
+    #expect(report.actions.first { $0.action == "Launch" }?.taxMs == 500)
+    let shown = TestTimelines([begin("p-s1", at: 1_000), failed, beside]).all.flatMap(\.steps)
+    let died = shown.first { $0.outcome == nil }
+    #expect(died?.durationMs == 500)
+    #expect(died?.attempts.map(\.number) == [1, 2])
+    #expect(died?.attempts.map(\.startMs) == [1_000, 1_020])
+  }
+
+  @Test func `of steps inside each other the innermost is named, and a wait is no step that failed`() {
+    let rows = [begin("p-s1", "Outer"), begin("p-s2", "Inner", in: "p-s1", at: 5)]
+    let inner = Self.name.replacing("Launch", with: "Inner")
+    #expect(Report(rows).input.dead.map(\.sentence) == ["A process died during \(inner)."])
+    let lost = Report(rows + [.sample(action: "Beside", stepID: "p-s4", durationMs: 500)])
+    #expect([lost.lostMs, lost.outermostMs] == [500, 1_000])
+    let wait = Row.sample(kind: "begin", outcome: "", action: "Badge", stepID: "p-s1", unit: "wait")
+    let report = Report([wait])
+    #expect(report.input.dead.map { $0.sentence.prefix(28) } == ["A process died during Badge "])
+    #expect(report.actions.isEmpty)
+    let exit = [Row.sample(kind: "end", stepID: "p-s2", openSteps: "p-s1 p-s2 p-s3")]
+    let side = Report(rows + [begin("p-s3", "Beside")] + exit)
+    #expect(side.input.dead.map { $0.sentence.prefix(30) } == ["A process exited during Inner "])
+    #expect(side.actions.map(\.action).sorted() == ["Inner", "Outer"])
+  }
+
+  @Test func `in a burn-in too the step is named in which a process died`() {
+    var row = begin("p-s1")
+    row.repetition = 1
+    #expect(Report([row]).input.dead.map(\.sentence) == ["A process died during \(Self.name)."])
+  }
+
+  @Test func `a failed assertion may have unwound past steps of an earlier test of XCTest`() {
+    let rows = ["testA", "testB"].map { test in
+      Row.sample(kind: "begin", test: test, stepID: "p-s\(test)", framework: "xctest")
+    }
+    let after = [Row.sample(test: "testB", stepID: "p-stestB")]
+    #expect(Report(rows).input.dead.map { $0.sentence.suffix(18) } == ["SearchTests/testB."])
+    #expect(Report(rows + after).input.dead.map { $0.sentence.prefix(16) } == ["A process died a"])
+    #expect(Report(rows + after).actions.map(\.died) == [0])
+  }
+
+  @Test func `a runner of Swift Testing on Apple platforms does not tell its end`() {
+    let rows = ["begin", "step"].map { Row.sample(kind: $0, stepID: "p-s1", system: "ios", framework: "swift-testing") }
+    #expect(Report(rows).input.dead.isEmpty)
+  }
+}

@@ -14,6 +14,7 @@ final class RunningTest: Sendable {
   }
 
   struct State {
+    var identity: TestIdentity?
     /// The issues of this run and of those before.
     var issues: [RunIssue] = []
     /// The mark of the first flaky scope inside the test, in any run.
@@ -34,8 +35,6 @@ final class RunningTest: Sendable {
     var passedOn: String?
   }
 
-  /// Nil for the tests of Swift Testing without a trait, and if the test case is not running.
-  let identity: TestIdentity?
   /// The test case that XCTest knows; nil in Swift Testing.
   nonisolated(unsafe) let testCase: XCTestCase?
   /// The instance that runs the test: the test case, or another one for a re-run.
@@ -74,7 +73,6 @@ final class RunningTest: Sendable {
   ) {
     self.testCase = testCase
     self.instance = instance ?? testCase
-    self.identity = identity ?? self.instance.flatMap(TestIdentity.init)
     self.trait = trait
     self.callSite = callSite
     self.isAnnounced = isAnnounced
@@ -85,7 +83,16 @@ final class RunningTest: Sendable {
     start = World.current.timekeeper.now()
     testStart = last?.testStart ?? start
     let before = last?.state.withLock { $0 }
-    state = Locked(State(issues: before?.issues ?? [], firstScope: before?.firstScope))
+    state = Locked(State(identity: identity, issues: before?.issues ?? [], firstScope: before?.firstScope))
+  }
+
+  /// Nil for the tests of Swift Testing without a trait, and if the test case is not running.
+  var identity: TestIdentity? {
+    if let known = state.withLock({ $0.identity }) { return known }
+    // Its names take long, and most tests need none.
+    let identity = instance.flatMap(TestIdentity.init)
+    state.withLock { $0.identity = identity }
+    return identity
   }
 
   /// The next run of the test.

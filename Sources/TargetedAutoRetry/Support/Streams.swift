@@ -1,7 +1,8 @@
+// Only these modules: with Foundation in the file, `stdout` could not be used in Swift 6 mode.
 #if canImport(Darwin)
-  internal import Darwin
+  @preconcurrency internal import Darwin
 #else
-  internal import Glibc
+  @preconcurrency internal import Glibc
 #endif
 
 /// A file that only grows, by whole records, even if other processes write to the folder or this one is killed.
@@ -43,5 +44,19 @@ struct AppendOnlyFile: Sendable {
   private func cut(_ count: Int) {
     var status = stat()
     if stat(path, &status) == 0, status.st_size >= count { truncate(path, status.st_size - off_t(count)) }
+  }
+}
+
+/// The standard streams, with whole lines that are flushed, so that they stay in order with those of the test runner.
+enum StandardStream {
+  static func output(_ line: String) { write(line, to: stdout) }
+
+  static func error(_ line: String) { write(line, to: stderr) }
+
+  private static func write(_ line: String, to stream: UnsafeMutablePointer<FILE>) {
+    var line = line + "\n"
+    // The length is passed, because a line may contain a NUL.
+    line.withUTF8 { _ = fwrite($0.baseAddress, 1, $0.count, stream) }
+    fflush(stream)
   }
 }

@@ -111,7 +111,8 @@ extension [Int] {
   /// The noun with these numbers: `attempt 2`, `attempts 1, 2 and 4`; long lists are cut.
   func counted(_ noun: String) -> String {
     let most = 5
-    let numbers = count > most ? prefix(most - 1).map(String.init) + ["\(count - most + 1) more"] : map(String.init)
+    var numbers = prefix(count > most ? most - 1 : most).map { "\($0)" }
+    if count > most { numbers.append("\(count - most + 1) more") }
     guard let last = numbers.last, numbers.count > 1 else { return "\(noun) \(first ?? 0)" }
     return "\(noun)s \(numbers.dropLast().joined(separator: ", ")) and \(last)"
   }

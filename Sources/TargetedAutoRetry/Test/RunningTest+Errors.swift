@@ -4,7 +4,10 @@ internal import XCTest
 /// Says that a run of a test is over: its flaky scope has recorded an error, and throws this one instead.
 ///
 /// What runs the test drops it.
-struct RunIsOver: Error {}
+struct RunIsOver: Error, CustomStringConvertible {
+  /// XCTest on Linux hands on only a text, and prints it.
+  var description: String { "the error that left a flaky scope ended this run" }
+}
 
 // Errors have no place of their own, except that of a step which has used up its attempts.
 extension RunningTest {

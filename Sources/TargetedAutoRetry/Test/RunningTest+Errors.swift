@@ -26,6 +26,7 @@ extension RunningTest {
   func hasFailure(of error: any Error, in scope: FlakyScope? = nil) -> Bool {
     if let report = (error as? RetryExhausted)?.report {
       if report.hasNotRun { return hasIssue }
+      if report.isFailureExpected { return false }
       guard report.failsTest || report.ending.failureInside != nil else { return false }
     } else if !StopError.standsForIssue(error) {
       return false

@@ -16,13 +16,12 @@ final class Execution: Sendable {
   let waitingBlocks = Guarded(0)
   /// True after the end of the test; XCTest accepts no issue then.
   let isOver = Guarded(false)
+  /// The place of the code that spins the run loop of the main thread: what runs there belongs to it.
+  let spinning = Guarded<Place?>(nil)
   private let bugs = Guarded<Set<Int>>([])
-  /// The error that is thrown in several places.
-  private let shared: any Error
 
   init(_ program: Program) {
     self.program = program
-    shared = Thrown(number: notes.next())
   }
 
   /// Begins a run of the test.
@@ -97,9 +96,6 @@ final class Execution: Sendable {
   func error(_ kind: ErrorKind) -> any Error {
     switch kind {
     case .fresh: return Thrown(number: notes.next())
-    case .shared:
-      if let number = number(of: shared) { notes.add(.isThrownAgain(number)) }
-      return shared
     case .containingCancellation: return Thrown(number: notes.next(), contents: CancellationError())
     case .containingSkip: return Thrown(number: notes.next(), contents: XCTSkip("not here"))
     case .cancellation: return CancellationError()

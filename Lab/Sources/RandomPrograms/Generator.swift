@@ -28,8 +28,6 @@ struct Generator {
     var isCancellable = false
     var depth = 0
     var mayBeLate = true
-    /// True if no other code of the program runs at the same time, so that the last throw of an error is known.
-    var isAlone = true
     var isInKnownIssue = false
     /// True if the main thread is free to run other code.
     var mayUseMainActor = true
@@ -54,13 +52,6 @@ struct Generator {
       place.isAsync = isAsync
       // A pool thread that waits for a late task might be the one that the task needs.
       if self.isAsync, !isAsync { place.mayBeLate = false }
-      return place
-    }
-
-    /// A place inside, beside other code.
-    var besideOthers: Place {
-      var place = inside()
-      place.isAlone = false
       return place
     }
   }
@@ -96,7 +87,7 @@ struct Generator {
     case _ where hasGate && framework == .swiftTesting && chance(0.4): return [known(place)]
     // Steps that recover in a flaky scope that could run again: the gate must not change them.
     case _ where hasGate && hasParts: return [.block(.flaky(flaky()), statements(place.inside(isPart: true), 1...3))]
-    case 0...1 where hasParts: return statements(place, 0...2) + errorThatLeavesPart(place)
+    case 0...1 where hasParts: return statements(place, 0...2) + errorThatLeavesPart()
     case 2...3 where hasParts: return earlyExit(place)
     case 4 where hasParts: return stoppedRerun(place)
     case 5...6 where place.isOnTestThread: return blockOfOthers(place)
@@ -115,8 +106,8 @@ struct Generator {
   }
 
   /// A flaky scope that an error leaves, which may be swallowed, and the statements after it.
-  private mutating func errorThatLeavesPart(_ place: Place) -> [Statement] {
-    let error = Event.throwing(chance(0.5) ? .shared : errorKind(place))
+  private mutating func errorThatLeavesPart() -> [Statement] {
+    let error = Event.throwing(errorKind())
     let part = Statement.block(.flaky(flaky()), [.event(error, inFirstRun())])
     switch number(0...4) {
     case 0: return [part]
@@ -143,13 +134,9 @@ struct Generator {
     return trait
   }
 
-  mutating func errorKind(_ place: Place) -> ErrorKind {
-    if chance(0.65) { return .fresh }
-    let kind = ErrorKind.allCases[number(1...4)]
-    return kind == .shared && !place.isAlone ? .fresh : kind
-  }
+  mutating func errorKind() -> ErrorKind { chance(0.35) ? ErrorKind.allCases[number(1...3)] : .fresh }
 
-  mutating func queue() -> Queue { Queue.allCases[number(0...3)] }
+  mutating func queue() -> Queue { chance(0.25) ? .mainActorTask : .mainQueue }
 
   mutating func inFirstRun() -> When { chance(0.8) ? When(runs: 1) : when() }
 

@@ -10,8 +10,6 @@ protocol Host: TargetedAutoRetry, Sendable {
   func stop() throws
   func part(_ flakiness: Flakiness, _ tests: () throws -> Void) rethrows
   func part(_ flakiness: Flakiness, _ tests: () async throws -> Void) async rethrows
-  /// Waits on the main thread for an expectation that a block of the main queue fulfils.
-  func waitForExpectation()
 }
 
 extension Host {
@@ -49,21 +47,23 @@ extension Host {
 
   func enqueue(on queue: Queue, in place: Place?, _ here: RetryScope?) {
     execution.waitingBlocks.withLock { $0 += 1 }
+    let isKnown = here != nil || queue == .mainActorTask
     let block: @Sendable () -> Void = {
       execution.waitingBlocks.withLock { $0 -= 1 }
       // XCTest accepts no issue when no test runs.
-      if !execution.isOver.isTrue { record(in: place, carrying: here) }
+      if execution.isOver.isTrue { return }
+      record(in: isKnown ? place : execution.spinning.withLock { $0 }, carrying: here)
     }
     switch queue {
     case .mainQueue: DispatchQueue.main.async(execute: block)
-    case .runLoop: RunLoop.main.perform(block)
-    case .timer: RunLoop.main.add(Timer(timeInterval: 0, repeats: false) { _ in block() }, forMode: .default)
     case .mainActorTask: Task { @MainActor in block() }
     }
   }
 
   /// Runs all blocks that wait for the run loop of the main thread.
-  func spin() {
+  func spin(in place: Place?) {
+    execution.spinning.withLock { $0 = place }
+    defer { execution.spinning.withLock { $0 = nil } }
     for _ in 0..<1_000 where execution.waitingBlocks.withLock({ $0 > 0 }) {
       _ = RunLoop.main.run(mode: .default, before: Date().addingTimeInterval(0.000_1))
     }

@@ -14,7 +14,7 @@ extension Generator {
 
   /// A run that fails before its first flaky scope, and another that reaches it.
   mutating func earlyExit(_ place: Place) -> [Statement] {
-    let exit = [Event.returning, .throwing(errorKind(place)), .stopping][number(0...2)]
+    let exit = [Event.returning, .throwing(errorKind()), .stopping][number(0...2)]
     let part = Statement.block(.flaky(flaky()), statements(place.inside(isPart: true), 0...2))
     return [chance(0.7) ? .event(.issue, inFirstRun()) : statement(place), .event(exit, inFirstRun()), part]
   }
@@ -31,7 +31,7 @@ extension Generator {
   /// A block that was enqueued before a step, and a run loop in an attempt.
   mutating func blockOfOthers(_ place: Place) -> [Statement] {
     var step = step(place)
-    step.body.insert(.spin(waitsForExpectation: chance(0.3)), at: 0)
+    step.body.insert(.spin, at: 0)
     let event = Event.enqueued(queue(), isCarried: chance(0.4))
     let block = Statement.event(event, chance(0.7) ? inFirstRun() : when())
     if chance(0.5) { step.body.insert(block, at: 0) }
@@ -47,7 +47,7 @@ extension Generator {
     switch number(0...8) {
     case 0...1: step.fails = .always
     case 2: step.body.append(.event(.stopping, later()))
-    case 3: (step.letsErrorsThrough, step.body) = (true, step.body + [.event(.throwing(errorKind(place)), later())])
+    case 3: (step.letsErrorsThrough, step.body) = (true, step.body + [.event(.throwing(errorKind()), later())])
     case 4: (step.hasTimeLimit, step.body) = (true, step.body + [.event(.anHourPasses, .always)])
     case 5: step.aborts = When(attempts: number(1...2))
     case 6: step.reset = [.event(chance(0.5) ? .stopping : .throwing(.fresh), .always)]
@@ -71,7 +71,7 @@ extension Generator {
 
   /// A step in a task that is cancelled meanwhile: a task, a child beside others, or the loser of a race.
   private mutating func cut(_ place: Place, _ when: When) -> Statement {
-    let inside = place.besideOthers
+    let inside = place.inside()
     var step = step(inside)
     (step.failsTest, step.retries) = (chance(0.5), number(0...2))
     step.body = (chance(0.5) ? [.event(.issue, When(attempts: 1))] : []) + step.body + [.event(.cancel, when)]

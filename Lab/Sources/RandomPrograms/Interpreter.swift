@@ -18,7 +18,7 @@ extension Host {
     case .lateStep(let step):
       let late = around.inOtherTask
       execution.add(LateTask(of: around.place ?? around.run) { try? await runInTask([.step(step)], late) })
-    case .spin(let waitsForExpectation): if waitsForExpectation { waitForExpectation() } else { spin() }
+    case .spin: spin(in: around.place)
     case .pause: execution.pause()
     }
   }
@@ -37,9 +37,7 @@ extension Host {
       let done = DispatchSemaphore(value: 0)
       record(from: origin, in: isCarried ? around.place : nil, isCarried ? .current : nil) { done.signal() }
       done.wait()
-    case .enqueued(let queue, let isCarried):
-      let isKnown = isCarried || queue == .mainActorTask
-      enqueue(on: queue, in: isKnown ? around.place : nil, isCarried ? .current : nil)
+    case .enqueued(let queue, let isCarried): enqueue(on: queue, in: around.place, isCarried ? .current : nil)
     case .anHourPasses: execution.anHourPasses()
     case .cancel: withUnsafeCurrentTask { $0?.cancel() }
     }

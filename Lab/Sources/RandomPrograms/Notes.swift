@@ -99,10 +99,6 @@ enum Fact: Sendable {
   case records(Int, in: Place?, isBug: Bool = false)
   /// The library fails the test for a recovered step or for a misuse, which disturbs nothing.
   case gates(Int, in: Place?)
-  /// An error is thrown that was thrown before.
-  case isThrownAgain(Int)
-  /// An error has left a flaky scope, outside steps.
-  case leaves(Int, Place)
   case runEnds(Place, RunEnd)
   /// The author's known issue is over; the number is that of the framework's failure if it has never happened.
   case knownEnds(Place, Int)

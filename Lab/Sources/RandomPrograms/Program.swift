@@ -61,7 +61,8 @@ enum Origin: String, CaseIterable, Equatable, Sendable {
 
 /// The ways in which a block waits for the run loop of the main thread.
 enum Queue: String, CaseIterable, Equatable, Sendable {
-  case mainQueue, runLoop, timer
+  /// It belongs to the code that spins the run loop, unless it carries another scope.
+  case mainQueue
   /// A task on the main actor, which carries its surroundings.
   case mainActorTask
 }
@@ -69,8 +70,6 @@ enum Queue: String, CaseIterable, Equatable, Sendable {
 /// The kinds of errors that the code of a program throws.
 enum ErrorKind: String, CaseIterable, Equatable, Sendable {
   case fresh
-  /// One stored `any Error`, thrown wherever the program throws it.
-  case shared
   case containingCancellation, containingSkip
   /// A `CancellationError`, although nothing need be cancelled.
   case cancellation
@@ -130,8 +129,8 @@ indirect enum Statement: Equatable, Sendable {
   case step(Step)
   /// A task that begins a step after the end of its attempt or flaky scope.
   case lateStep(Step)
-  /// The run loop of the main thread, in an attempt or elsewhere; or a wait for an expectation, which spins it too.
-  case spin(waitsForExpectation: Bool)
+  /// The run loop of the main thread, in an attempt or elsewhere.
+  case spin
   case pause
 }
 

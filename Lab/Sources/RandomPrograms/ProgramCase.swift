@@ -16,10 +16,6 @@ final class ProgramCase: RetryableTestCase, TestCaseHost, @unchecked Sendable {
   override func tearDownWithError() throws { try runTearDown() }
 
   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { action(after: attempt) }
-
-  func waitHere(for expectations: [XCTestExpectation], timeout: TimeInterval) {
-    wait(for: expectations, timeout: timeout)
-  }
 }
 
 /// A program in a vendor's class that makes both calls itself, and whose tests XCTest cannot run again.
@@ -50,8 +46,4 @@ final class ForeignProgramCase: XCTestCase, TestCaseHost, @unchecked Sendable {
   override func tearDownWithError() throws { try runTearDown() }
 
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { action(after: attempt) }
-
-  func waitHere(for expectations: [XCTestExpectation], timeout: TimeInterval) {
-    wait(for: expectations, timeout: timeout)
-  }
 }

@@ -80,6 +80,4 @@ struct ProgramSuite: Host {
   func part(_ flakiness: Flakiness, _ tests: () async throws -> Void) async rethrows {
     try await flaky(flakiness, tests)
   }
-
-  func waitForExpectation() {}
 }

@@ -7,7 +7,7 @@ extension Generator {
     let isDeep = place.depth >= 4
     switch number(0...99) {
     case 0..<11: return .event(.issue, when(place))
-    case 11..<18: return .event(.throwing(errorKind(place)), when(place))
+    case 11..<18: return .event(.throwing(errorKind()), when(place))
     case 18..<21: return .event(.stopping, when(place))
     case 21..<24: return .pause
     case 24..<25 where place.isAsync: return .event(.cancel, rarely())
@@ -53,7 +53,7 @@ extension Generator {
   }
 
   mutating func lateStep(_ place: Place) -> Statement {
-    var inside = place.besideOthers
+    var inside = place.inside()
     (inside.isAsync, inside.mayBeLate, inside.mayUseMainActor) = (true, false, false)
     (inside.isOnTestThread, inside.isCancellable, inside.depth) = (false, false, 4)
     return .lateStep(step(inside))
@@ -68,13 +68,13 @@ extension Generator {
   }
 
   private mutating func block(_ place: Place) -> Statement {
-    if chance(0.4) { return .spin(waitsForExpectation: chance(0.2)) }
+    if chance(0.4) { return .spin }
     let isCarried = chance(0.5)
     return .event(.enqueued(queue(), isCarried: isCarried), isCarried ? when(place) : rarely())
   }
 
   private mutating func sideBySide(_ place: Place) -> Statement {
-    var inside = place.besideOthers
+    var inside = place.inside()
     inside.isCancellable = place.isAsync
     if place.isAsync { return .fork(.children, (0..<number(2...3)).map { _ in child(inside) }) }
     guard framework == .xctest, place.isTopLevel else { return .step(step(place)) }

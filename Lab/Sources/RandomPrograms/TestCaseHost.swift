@@ -6,9 +6,6 @@ import XCTest
 /// A program as a test of XCTest, in one of two base classes.
 protocol TestCaseHost: Host, XCTestCase {
   var state: TestCaseState { get }
-
-  /// Picks the wait of the class, which is not that of XCTest.
-  func waitHere(for expectations: [XCTestExpectation], timeout: TimeInterval)
 }
 
 /// The state of an instance.
@@ -123,7 +120,7 @@ extension TestCaseHost {
   }
 
   func runTearDown() throws {
-    spin()
+    spin(in: state.around.run)
     defer { execution.close(state.around.run) }
     do {
       try run(execution.program.tearDown, state.around)
@@ -141,11 +138,5 @@ extension TestCaseHost {
 
   func part(_ flakiness: Flakiness, _ tests: () async throws -> Void) async rethrows {
     try await flaky(flakiness, tests)
-  }
-
-  func waitForExpectation() {
-    let reached = XCTestExpectation(description: "the main queue")
-    DispatchQueue.main.async { reached.fulfill() }
-    waitHere(for: [reached], timeout: 10)
   }
 }

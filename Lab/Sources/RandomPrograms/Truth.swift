@@ -31,7 +31,7 @@ struct Truth {
   init(_ facts: [Fact]) {
     timeline = Timeline(facts)
     parts = facts.compactMap { if case .opens(let place) = $0 { place.part } else { nil } }
-    issues = facts.indices.compactMap { Self.issue(at: $0, facts) }
+    issues = facts.enumerated().compactMap { Self.issue(of: $1, at: $0) }
     for (time, fact) in facts.enumerated() {
       guard case .knownEnds(let known, let number) = fact, !issues.contains(where: { pays($0, for: known) }) else {
         continue
@@ -181,21 +181,14 @@ struct Truth {
     return !begun.isEmpty && !begun.contains { timeline.isOpen($0.run, at: issue.time) }
   }
 
-  /// The issue of a fact; an error is one when it ends a run; it belongs to the flaky scope that it left first.
-  private static func issue(at time: Int, _ facts: [Fact]) -> Issue? {
-    switch facts[time] {
+  /// The issue of a fact; an error is one when it ends a run.
+  private static func issue(of fact: Fact, at time: Int) -> Issue? {
+    switch fact {
     case .records(let number, in: let place, let isBug):
       return Issue(number: number, time: time, place: place, kind: isBug ? .bug : .issue)
     case .gates(let number, in: let place): return Issue(number: number, time: time, place: place, kind: .gate)
     case .runEnds(let run, let end):
-      guard let number = end.error else { return nil }
-      let thrown = facts[..<time].lastIndex { if case .isThrownAgain(number) = $0 { true } else { false } } ?? 0
-      for (time, fact) in facts[thrown..<time].enumerated() {
-        if case .leaves(number, let part) = fact {
-          return Issue(number: number, time: thrown + time, place: part, kind: .thrown)
-        }
-      }
-      return Issue(number: number, time: time, place: run, kind: .thrown)
+      return end.error.map { Issue(number: $0, time: time, place: run, kind: .thrown) }
     default: return nil
     }
   }

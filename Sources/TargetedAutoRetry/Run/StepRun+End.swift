@@ -46,7 +46,7 @@ extension StepRun {
     let unsettled = test?.settle(step.id) ?? []
     if isForgiven { return }
     let expected = unsettled.takeDistinct(ofAttempts: report.attempts).filter { !$0.report(in: test) }
-    isFailureExpected = expected.contains(where: \.isFailureOfStep)
+    report.isFailureExpected = expected.contains(where: \.isFailureOfStep)
   }
 
   private func conclude(_ ending: StepEnding) {
@@ -63,7 +63,7 @@ extension StepRun {
   /// Fails the test and ends it, if that is due, and ends the steps around an aborted one.
   private func failIfDue() {
     let endsTest = report.endsTest && parent?.isInAttempt != true
-    var failure = isFailureExpected ? nil : report.ending.failureInside
+    var failure = report.isFailureExpected ? nil : report.ending.failureInside
     if report.failsTest {
       let isGate = report.outcome == .recovered || report.ending == .refused
       var own = TestFailure(
@@ -74,7 +74,8 @@ extension StepRun {
         endsTest: endsTest
       )
       own.key = report.failureKey(own.message, own.causes)
-      failure = fail(own) ? own.key : nil
+      report.isFailureExpected = !fail(own)
+      failure = report.isFailureExpected ? nil : own.key
     }
     var reason = report.ending.abortion?.reason
     // A failure that the author expects ends nothing.

@@ -27,8 +27,6 @@ final class StepRun {
   @exclusivity(unchecked) var report: StepReport
   /// The failures of the test before the attempt, if its assertions fail it at once.
   var failuresBefore = 0
-  /// True if the author expects the failure of a step inside, which an attempt had withheld.
-  var isFailureExpected = false
   var abortion: Abortion?
   /// The end of the part that runs, or of the last one.
   @exclusivity(unchecked) var end = AttemptEnd()

@@ -18,6 +18,8 @@ struct StepReport: Sendable {
   var timeLimit = ""
   /// The causes of the failures of inner steps that the failure of this step stands for.
   var innerCauses: [FailureCause] = []
+  /// True if the author expects the failure of the step, or that of a step inside, which an attempt had withheld.
+  var isFailureExpected = false
 
   init(_ step: Step, since start: Duration) {
     self.step = step

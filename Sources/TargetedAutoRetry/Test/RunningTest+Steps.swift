@@ -66,7 +66,10 @@ extension RunningTest {
 /// Says that a run of a test is over: its flaky scope has recorded an error, and throws this one instead.
 ///
 /// What runs the test drops it.
-struct RunIsOver: Error {}
+struct RunIsOver: Error, CustomStringConvertible {
+  /// XCTest on Linux hands on only a text, and prints it.
+  var description: String { "the error that left a flaky scope ended this run" }
+}
 
 // Errors have no place of their own, except that of a step which has used up its attempts.
 extension RunningTest {
@@ -85,6 +88,7 @@ extension RunningTest {
   func hasFailure(of error: any Error, in scope: FlakyScope? = nil) -> Bool {
     if let report = (error as? RetryExhausted)?.report {
       if report.hasNotRun { return hasIssue }
+      if report.isFailureExpected { return false }
       guard report.failsTest || report.ending.failureInside != nil else { return false }
     } else if !StopError.standsForIssue(error) {
       return false

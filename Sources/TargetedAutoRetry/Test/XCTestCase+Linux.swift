@@ -32,7 +32,11 @@
         return true
       }
       // The flaky scope in a set-up or a tear-down has recorded its error.
-      if !expected, description == XCTestFailure.thrown(RunIsOver()).description { return true }
+      if !expected, description == XCTestFailure.thrown(RunIsOver()).description {
+        // After that of a set-up XCTest takes the test for skipped.
+        if testRun?.hasBeenSkipped == false { (self as? RetryableTestCase)?.isCutShort = true }
+        return true
+      }
       if test.testCase === self { return test.decide(aboutHandedIn: TestIssue(failure, of: self)) }
       // XCTest does not know an instance that was made for a re-run.
       test.testCase?.record(failure)
@@ -46,10 +50,14 @@
       first.perform(invokeTest)
       (self as? RetryableTestCase)?.checkExpectations(of: first)
       var (test, run) = (first, testRun)
-      while test.end(wasSkipped: run?.hasBeenSkipped ?? false), let retryable = self as? RetryableTestCase {
+      while test.end(wasSkipped: run?.isSkip ?? false), let retryable = self as? RetryableTestCase {
         (test, run) = retryable.runAgain(after: test)
       }
     }
+  }
+
+  extension XCTestRun {
+    fileprivate var isSkip: Bool { hasBeenSkipped && (test as? RetryableTestCase)?.isCutShort != true }
   }
 
   extension TestIssue {

@@ -54,6 +54,16 @@ import Testing
       #expect(run.log.last == "♻️♻️♻️✅ Map required 1 retry attempt before success. Cure: retrying.")
     }
 
+    /// XCTest takes the test for skipped, because it has not seen the error.
+    @Test func `a test runs again after an error that leaves a scope in its set-up`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testThrowsInSetUp")
+      #expect(run.output.contains("Executed 1 test, with 1 test skipped and 0 failures (0 unexpected)"))
+      #expect(
+        run.said == ["setUp 0", "teardown block", "tearDown 0", "setUp 0", "test 1", "teardown block", "tearDown 0"]
+      )
+      #expect(run.log.last == "♻️♻️♻️✅ [FLAKY] passed on re-run 1")
+    }
+
     @Test func `an error that leaves two scopes is reported once`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testThrowsThroughTwoScopesAndFailsOutside")
       #expect(run.exitCode == 1)

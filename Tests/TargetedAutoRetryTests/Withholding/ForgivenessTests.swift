@@ -62,6 +62,10 @@ import Testing
       #expect(run.lines.contains { $0.contains(issue) && ($0.contains("recorded an issue at") || $0.contains("↳")) })
     }
 
+    @Test func `the error of a step whose failure is known is an issue beside others`() async throws {
+      #expect(try await expectRed("ForgivenessSuiteFixture/redErrorOfAKnownFailure").issues.count == 2)
+    }
+
     @discardableResult
     private func expectRed(_ test: String) async throws -> Fixtures.Run {
       let run = try await Fixtures.runSwiftTesting("\(test)\\(")

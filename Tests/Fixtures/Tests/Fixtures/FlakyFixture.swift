@@ -9,6 +9,8 @@ final class FlakyFixture: RetryableTestCase {
   override func setUpWithError() throws {
     say("setUp \(touched)")
     addTeardownBlock { Self.say("teardown block") }
+    guard name.contains("ThrowsInSetUp"), retryCount == 0 else { return }
+    try flaky(.fixable(reason: "slow map")) { throw CocoaError(.fileNoSuchFile) }
   }
 
   override func tearDown() {
@@ -55,6 +57,8 @@ final class FlakyFixture: RetryableTestCase {
     flaky(.fixable(reason: "slow map")) { XCTFail("inside") }
     XCTFail("outside")
   }
+
+  func testThrowsInSetUp() { say("test \(retryCount)") }
 
   func testSkipsInFirstRun() throws {
     say("test \(retryCount)")

@@ -109,6 +109,20 @@ private struct Broken: Error {}
     if isFirstRun { throw try forgivenError() }
   }
 
+  /// The author expects the failure of the step, and not that its error ends the test.
+  @Test(.flaky(slowMap)) func redErrorOfAKnownFailure() throws {
+    flaky(slowMap) {}
+    Issue.record("another bug")
+    var error: (any Error)?
+    withKnownIssue {
+      do {
+        try autoRetry("Page", retryAttempts: 0) { step(retries: 0, until: { false }) }
+      } catch let thrown {
+        error = thrown
+      }
+    }
+    if let error { throw error }
+  }
 }
 
 private struct AllFailed: Error {

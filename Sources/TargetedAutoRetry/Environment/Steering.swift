@@ -1,5 +1,6 @@
 internal import Foundation
 
+/// The values of the variables that steer a run without a change of code.
 struct Steering: Sendable {
   /// The number of retries that replaces every step's; 0 is the hunt for flakes.
   var retryAttempts: Int?

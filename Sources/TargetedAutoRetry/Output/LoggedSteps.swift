@@ -6,8 +6,20 @@ final class LoggedSteps: Sendable {
   /// The lines that the steps inside an outermost step have had.
   private struct Inside {
     var firstRuns: [String: StepID] = [:]
-    var lines: Set<String> = []
+    var texts: Set<String> = []
     var hasHinted = false
+
+    /// - Parameter text: The lines without numbers.
+    mutating func news(_ lines: [String], as text: String, of call: String, in event: RetryEvent) -> [String] {
+      let isFirstRun = firstRuns[call, default: event.id] == event.id
+      if isFirstRun { firstRuns[call] = event.id }
+      if texts.insert(call + text).inserted || isFirstRun { return lines }
+      guard case .attemptFailed = event.kind, !hasHinted else { return [] }
+      hasHinted = true
+      return [
+        "♻️♻️♻️💡 [HINT] From here on inner steps log only what is new. \(EnvironmentVariable.log.name)=all shows every line."
+      ]
+    }
   }
 
   let level: LogLevel
@@ -30,19 +42,7 @@ final class LoggedSteps: Sendable {
       return lines
     }
     if lines.isEmpty { return [] }
-    let call = step.nameAndPlace
-    let text = call + lines.joined().filter { !$0.isNumber }
-    return logged.withLock { logged in
-      var inside = logged[step.rootID] ?? Inside()
-      defer { logged[step.rootID] = inside }
-      let isFirstRun = (inside.firstRuns[call] ?? step.id) == step.id
-      if isFirstRun { inside.firstRuns[call] = step.id }
-      if inside.lines.insert(text).inserted || isFirstRun { return lines }
-      guard case .attemptFailed = event.kind, !inside.hasHinted else { return [] }
-      inside.hasHinted = true
-      return [
-        "♻️♻️♻️💡 [HINT] From here on inner steps log only what is new. \(EnvironmentVariable.log.name)=all shows every line."
-      ]
-    }
+    let (call, text) = (step.nameAndPlace, lines.joined().filter { !$0.isNumber })
+    return logged.withLock { $0[step.rootID, default: Inside()].news(lines, as: text, of: call, in: event) }
   }
 }

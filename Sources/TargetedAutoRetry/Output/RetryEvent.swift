@@ -6,7 +6,7 @@ struct RetryEvent: Sendable {
     case firstLook(Attempt)
     case actionNotNeeded(Attempt)
     case waitBegins(limit: Duration)
-    /// Indirect, as the other large ones, so that nested steps need less of the stack.
+    /// Indirect, so that nested steps need less of the stack.
     indirect case attemptFailed(FailedAttempt, retrying: Bool)
     /// An issue is withheld, as a retry follows; the log has it already if the cause of the attempt or an inner step
     /// named it.

@@ -54,7 +54,7 @@ public struct RetryPolicy: Sendable {
   ///
   /// When the time is over, the task of the main action and the condition is cancelled, the attempt has failed
   /// (``FailedAttempt/Cause/timedOut(after:)``), and the step goes on. It suits a request that may never be answered.
-  /// The step waits for an attempt that ignores its cancellation; after the same time again, the log says so.
+  /// The step waits for an attempt that ignores its cancellation.
   ///
   /// A synchronous attempt cannot be interrupted: the limit has no effect there, and the log says so once. It does not
   /// apply to waits.

@@ -39,9 +39,9 @@ enum AsyncDriver {
         if !run.needsAction(attempt, in: context) { return }
       }
       do {
+        run.emit(.mainAction(attempt))
         if run.step.isRepetition { try await resetSteps() }
         run.report.actionRuns += 1
-        run.emit(.mainAction(attempt))
         try await action()
       } catch {
         return run.threw(error)

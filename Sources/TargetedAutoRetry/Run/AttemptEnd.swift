@@ -1,6 +1,6 @@
 /// How an attempt has ended, or its late check or its reset steps.
 ///
-/// The driver notes what it saw, and the run what was recorded meanwhile.
+/// A driver tells the run what it saw, and the run adds what was recorded meanwhile.
 struct AttemptEnd {
   /// True if the condition came true.
   var isMet = false

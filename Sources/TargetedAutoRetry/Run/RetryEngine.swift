@@ -75,7 +75,7 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - byCondition: True if it neither threw nor recorded an issue.
+  ///   - byCondition: True if only the condition has failed it: the action did not throw, and no issue was recorded.
   ///   - isRehearsed: True if it succeeded, but counts as failed for the rehearsal.
   mutating func attemptFailed(byCondition: Bool = false, isRehearsed: Bool = false, at now: Duration) -> Action {
     failedByCondition = byCondition

@@ -1,5 +1,4 @@
 internal import Testing
-internal import XCTest
 
 extension StepRun {
   /// Ends the step: tells the sinks, and fails the test or throws if that is due.

@@ -110,6 +110,7 @@ final class StepRun {
       .isOnlyLogged,
       .default,
       kind: .repetition(number, of: count),
+      hasResetSteps: true,
       run.step.callSite,
       precondition: run.precondition,
       sum: run.step.policy

@@ -45,8 +45,8 @@ enum SyncDriver {
         if !run.needsAction(attempt, in: context) { return }
       }
       do {
-        if run.step.isRepetition { try resetSteps() }
         let hasRun = try run.show(.mainAction(attempt)) {
+          if run.step.isRepetition { try resetSteps() }
           if let isReady = run.precondition {
             poll(isReady, in: context, patience)
             if !run.end.isMet { return false }

@@ -23,6 +23,7 @@ struct AttachedFile: Sendable {
   }
 }
 
+/// A file for the report of a test.
 struct TestAttachment {
   let file: AttachedFile
   let testCase: XCTestCase?

@@ -28,6 +28,7 @@ struct FlakyMark: Sendable {
   }
 }
 
+/// A part of a test whose failure makes the whole test run again.
 final class FlakyScope: Sendable {
   let mark: FlakyMark
   let test: RunningTest

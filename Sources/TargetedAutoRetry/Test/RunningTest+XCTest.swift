@@ -32,6 +32,7 @@ extension RunningTest {
 
   /// Begins a test, or a run of it, in place of the run before.
   static func begin(_ test: RunningTest) {
+    watch()
     table.change { table in
       // On Apple platforms a test may have ended by unwinding past Swift frames.
       table.running.removeAll { $0.testCase === test.testCase || $0.testCase?.testRun?.stopDate != nil }
@@ -43,7 +44,6 @@ extension RunningTest {
   static func see(_ testCase: XCTestCase) -> RunningTest? {
     if let known = of(testCase) { return known }
     guard testCase.isRunning else { return nil }
-    watch()
     let test = RunningTest(testCase, isAnnounced: false)
     begin(test)
     return test

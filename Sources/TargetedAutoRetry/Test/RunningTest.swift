@@ -1,4 +1,3 @@
-internal import Testing
 internal import XCTest
 
 /// One run of a test: its issues, which arrive from any thread, its open attempts and its end.
@@ -52,7 +51,7 @@ final class RunningTest: Sendable {
   private let testStart: Duration
   private let start: Duration
   let state: Locked<State>
-  /// The step that has ended the test; the steps of a tear-down run nevertheless.
+  /// The step that has ended the test; on Linux the steps of a tear-down of ``RetryableTestCase`` run nevertheless.
   let endedBy = Locked<String?>(nil)
 
   /// A test, or a run of it.

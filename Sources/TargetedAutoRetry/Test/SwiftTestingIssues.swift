@@ -1,5 +1,4 @@
 internal import Testing
-internal import XCTest
 
 extension Issue {
   /// True if the place keeps the issue out of the result; Swift Testing goes through the places from the innermost out.

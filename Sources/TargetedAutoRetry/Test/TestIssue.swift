@@ -1,6 +1,3 @@
-internal import Testing
-internal import XCTest
-
 /// An issue on its way to the result of a test: of the author's code, of a step, or of this library itself.
 struct TestIssue: Sendable {
   private(set) var message: String

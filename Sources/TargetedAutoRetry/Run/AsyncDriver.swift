@@ -34,7 +34,7 @@ enum AsyncDriver {
       _ = isolation
       let patience = run.step.policy.conditionTimeout
       if run.step.isWait { return await look(.waitBegins(limit: patience), in: context, patience) }
-      if run.step.looksFirst {
+      if run.step.looksFirst, !run.engine.mustAct {
         await look(.firstLook(attempt), in: context)
         if !run.needsAction(attempt, in: context) { return }
       }

@@ -25,6 +25,8 @@ struct RetryEngine: Equatable, Sendable {
   private(set) var attempts = 0
   private var attempt: Attempt
   private var failedByCondition = false
+  /// True if the action must run again although the condition may be true: the attempt before threw or recorded an issue.
+  private(set) var mustAct = false
   /// True if an attempt has really failed; rehearsed attempts do not count.
   private var hasFailed = false
   private var ranResetSteps = false
@@ -77,8 +79,15 @@ struct RetryEngine: Equatable, Sendable {
   /// - Parameters:
   ///   - byCondition: True if only the condition has failed it: the action did not throw, and no issue was recorded.
   ///   - isRehearsed: True if it succeeded, but counts as failed for the rehearsal.
-  mutating func attemptFailed(byCondition: Bool = false, isRehearsed: Bool = false, at now: Duration) -> Action {
+  ///   - mustAct: True if it threw or recorded an issue, which only the action, run again, can show to be a flake.
+  mutating func attemptFailed(
+    byCondition: Bool = false,
+    isRehearsed: Bool = false,
+    mustAct: Bool = false,
+    at now: Duration
+  ) -> Action {
     failedByCondition = byCondition
+    self.mustAct = mustAct
     if !isRehearsed { hasFailed = true }
     if attempt.retriesRemaining == 0 { return .finish(.exhausted) }
     let delay = policy.delay.duration(beforeRetry: attempt.number)
@@ -124,7 +133,7 @@ struct RetryEngine: Equatable, Sendable {
 
   func retriesUsed(_ ending: StepEnding) -> Int {
     // A number above the call's limit would say that no attempt succeeded.
-    if ending.outcome.isSuccess { return min(attempt.retry, policy.retryAttempts) }
+    if ending.outcome.isSuccess { return hasFailed ? min(attempt.retry, policy.retryAttempts) : 0 }
     // One more than the call allows, whatever the run leaves of it. A negative number and `Int.max` are handled too.
     return max(policy.retryAttempts, 0).oneMore
   }

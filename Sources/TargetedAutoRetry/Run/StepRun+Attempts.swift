@@ -69,7 +69,15 @@ extension StepRun {
     callHooks(after: failed)
     // The hook may have taken long. A value is not looked at again.
     let mayBeChecked = end.failedByCondition && forgetValue == nil
-    next = ending ?? engine.attemptFailed(byCondition: mayBeChecked, isRehearsed: isRehearsal, at: self.now)
+    let hasFault = !isRehearsal && (end.error != nil || !end.reasons.isEmpty)
+    next =
+      ending
+      ?? engine.attemptFailed(
+        byCondition: mayBeChecked,
+        isRehearsed: isRehearsal,
+        mustAct: hasFault,
+        at: self.now
+      )
     // The end of a wait says it all.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
     failed.attachments.log()

@@ -40,7 +40,7 @@ enum SyncDriver {
     func perform(_ attempt: Attempt, in context: StepContext) {
       let patience = run.step.policy.conditionTimeout
       if run.step.isWait { return look(.waitBegins(limit: patience), in: context, patience) }
-      if run.step.looksFirst {
+      if run.step.looksFirst, !run.engine.mustAct {
         look(.firstLook(attempt), in: context)
         if !run.needsAction(attempt, in: context) { return }
       }

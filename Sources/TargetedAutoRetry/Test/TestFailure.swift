@@ -50,15 +50,8 @@ struct TestFailure: Sendable {
   }
 
   private func recordInSwiftTesting(_ message: String) {
-    guard !recordIssue(message).failsTest, isGate else { return }
-    // A `withKnownIssue` around the step has matched it, which is known only afterwards. No scope and no test is around a
-    // thread, and an issue there fails the run.
-    let isOver = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      recordIssue(message)
-      isOver.signal()
-    }
-    isOver.wait()
+    // A `withKnownIssue` around the step may have matched it, which is known only afterwards.
+    if !recordIssue(message).failsTest, isGate { XCTestFailure(message, at: callSite).failProcess() }
   }
 
   @discardableResult

@@ -94,15 +94,8 @@ extension TestCaseHost {
     let late = execution.dueTasks { _ in true }
     let around = state.around
     for task in late { task.runNow() }
-    do {
-      try execution.withFakeTime { try run(execution.program.setUp, around) }
-    } catch {
-      // XCTest does not hand on an error of the set-up, so it belongs to no flaky scope.
-      let number = execution.number(of: error)
-      if let number { execution.notes.add(.records(number, in: around.run)) }
-      try execution.end(around.run, number == nil ? .failure(error) : .success(()))
-      throw error
-    }
+    let result = Result { try execution.withFakeTime { try run(execution.program.setUp, around) } }
+    if case .failure = result { try execution.end(around.run, result) }
   }
 
   fileprivate func runHere() throws {

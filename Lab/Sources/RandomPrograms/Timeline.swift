@@ -64,7 +64,7 @@ struct Timeline: Sendable {
   /// True if a step in the attempt or run ended by a cancellation, or ended after an attempt of which this is true.
   ///
   /// Such an attempt or run proves nothing. A step that outlives its attempt counts for the next place around that is not
-  /// over.
+  /// over, and one that outlives its run for the run that goes on.
   func isCut(_ place: Place) -> Bool {
     calls.values.contains { times in
       guard let end = times.end, nearest(to: times.call, at: end) === place else { return false }
@@ -76,7 +76,7 @@ struct Timeline: Sendable {
   private func nearest(to call: Call, at time: Int) -> Place? {
     var place: Place? = (call.around.place ?? call.around.run).attemptOrRun
     while let next = place, !takesNotes(next, at: time) { place = next.around?.attemptOrRun }
-    return place
+    return place ?? runs.last { isOpen($0.run, at: time) }?.run
   }
 
   /// True if the place is open, or is the last attempt of a step that is not over.

@@ -134,7 +134,7 @@ struct Truth {
       let attempt = issue.place?.attemptOrRun, timeline.isOpen(attempt, at: issue.time),
       case .attempt(of: let outer) = attempt.kind
     else { return false }
-    // The error of an abort in set-up is a failure beside that of the abort: XCTest hands it to nobody.
+    // A step that returns a value and was aborted inside has an error, and no failure of its own.
     if outer.step.isValue, outer.abort.withLock({ $0.isSaid }) { return false }
     return issues.contains { $0.number == outer.number && $0.kind == .issue }
   }

@@ -46,6 +46,7 @@ enum Hint: Hashable, Sendable {
   case attemptTimeLimitHasNoEffect
   case burnInNeedsResetSteps
   case looksOnce(action: String, hasResetSteps: Bool)
+  case testIsUnknown
 }
 
 extension RetryEvent {

@@ -17,6 +17,7 @@ nonisolated extension XCTestCase {
   func loadAccount() -> Account { Account() }
   func loadFeed(_ completion: @escaping ([String]) -> Void) { completion(["one"]) }
   func requestAccount() async throws {}
+  func connect() throws -> Session { Session() }
   func clearForm() {}
   func goHome() {}
   func closeBanner() {}
@@ -46,6 +47,12 @@ nonisolated struct Field {
 nonisolated struct Account {
   let name = "Ada"
   let isComplete = true
+}
+
+nonisolated struct Session {
+  let isReady = true
+  let user = "Ada"
+  func close() {}
 }
 
 nonisolated struct Shopper: Sendable {

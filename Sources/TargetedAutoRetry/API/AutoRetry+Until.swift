@@ -134,11 +134,23 @@ extension TargetedAutoRetry {
 }
 
 extension TargetedAutoRetry {
-  // Where a value is expected of a step whose condition takes none, the compiler tells what to write.
+  // Where a value is expected of a step whose condition takes none, or a label is guessed, the compiler tells what to
+  // write.
 
-  @available(*, unavailable, message: "to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }")
+  @available(
+    *,
+    unavailable,
+    message: """
+      to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }; \
+      retries are `retryAttempts:`, the time of an attempt is `within:`, that of the step `for:`
+      """
+  )
   public func autoRetry<Value>(
     _ actionDescription: String,
+    times: Int? = nil,
+    attempts: Int? = nil,
+    retries: Int? = nil,
+    timeout: Duration? = nil,
     within patience: Duration? = nil,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,

@@ -4,25 +4,25 @@
 extension TargetedAutoRetry {
   /// Runs a step and returns its first acceptable value; throws ``RetryExhausted`` if no attempt makes one.
   ///
-  /// An attempt succeeds when the main action does not throw and `until` accepts its value. The error has the cause of
-  /// every attempt. The step does not fail the test itself: an error that no code catches ends the test. The value of a
-  /// failed attempt is released before hooks, waits and reset steps.
+  /// An attempt succeeds when the main action does not throw and `until`, which is asked once, accepts its value. The
+  /// error has the cause of every attempt. The step does not fail the test itself: an error that no code catches ends the
+  /// test. The value of a failed attempt is released before hooks, waits and reset steps.
   ///
   /// ```swift
   /// let account = try autoRetry("Load Account") { try loadAccount() } until: { $0.isComplete }
   /// ```
   ///
   /// The closures are `mainAction`, which makes the value, `until`, which is true for an acceptable one (by default
-  /// every value is), and `reset`. Everything else is as in
+  /// every value is), and `reset`. A `Bool` is no value but a condition: an attempt that returns false or nil fails, and
+  /// the step fails the test as other forms do. Everything else is as in
   /// ``autoRetry(_:within:for:retryAttempts:looksFirst:failTestOnFailure:policy:fileID:file:line:column:mainAction:until:reset:)``.
   ///
   /// - Returns: The first acceptable value.
   /// - Throws: ``RetryExhausted``; and at once, without another attempt: a skip, a cancellation, an error that is not
   ///   retryable by the policy, and any error of the reset steps.
-  @_disfavoredOverload
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _ actionDescription: String,
-    within patience: Duration? = nil,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
     policy: RetryPolicy? = nil,
@@ -31,20 +31,25 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column,
     mainAction: () throws -> Value,
-    until isSuccess: (Value) throws -> Bool = { _ in true },
+    until isSuccess: (Value) throws -> Bool = { !isRefusal($0) },
     reset resetSteps: () throws -> Void
   ) throws -> Value {
-    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts)
+    let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .isThrown, policy, hasResetSteps: true, place)
-    return try acceptedValue(of: run, mainAction, isSuccess, resetSteps)
+    let run = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: true, place)
+    return try acceptedValue(of: run, false, mainAction, isSuccess, { _ in try resetSteps() })
   }
 
-  /// Runs a step without reset steps and returns its first acceptable value, or throws ``RetryExhausted``.
-  @_disfavoredOverload
+  /// Runs a step whose reset steps take the value of the failed attempt, to close it.
+  ///
+  /// ```swift
+  /// let connection = try autoRetry("Connect") { try connect() } until: { $0.isReady } reset: { $0?.close() }
+  /// ```
+  ///
+  /// The value is nil if the main action has thrown, and is released after the reset steps. None follow the last attempt.
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _ actionDescription: String,
-    within patience: Duration? = nil,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
     policy: RetryPolicy? = nil,
@@ -53,21 +58,21 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column,
     mainAction: () throws -> Value,
-    until isSuccess: (Value) throws -> Bool = { _ in true }
+    until isSuccess: (Value) throws -> Bool = { !isRefusal($0) },
+    reset resetSteps: ((Value?) throws -> Void)? = nil
   ) throws -> Value {
-    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts)
+    let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .isThrown, policy, hasResetSteps: false, place)
-    return try acceptedValue(of: run, mainAction, isSuccess, {})
+    let run = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: resetSteps != nil, place)
+    return try acceptedValue(of: run, resetSteps != nil, mainAction, isSuccess, resetSteps ?? { _ in })
   }
 
   /// Runs an asynchronous step and returns its first acceptable value, or throws ``RetryExhausted``.
   ///
   /// In a cancelled task it throws `CancellationError`.
-  @_disfavoredOverload
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _ actionDescription: String,
-    within patience: Duration? = nil,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
     policy: RetryPolicy? = nil,
@@ -77,20 +82,19 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column,
     mainAction: () async throws -> Value,
-    until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { _ in true },
+    until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { !isRefusal($0) },
     reset resetSteps: () async throws -> Void
   ) async throws -> Value {
-    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts)
+    let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .isThrown, policy, hasResetSteps: true, place)
-    return try await acceptedValue(of: run, isolation, mainAction, isSuccess, resetSteps)
+    let run = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: true, place)
+    return try await acceptedValue(of: run, false, isolation, mainAction, isSuccess, { _ in try await resetSteps() })
   }
 
-  /// Runs an asynchronous step without reset steps and returns its first acceptable value, or throws.
-  @_disfavoredOverload
+  /// Runs an asynchronous step whose reset steps take the value of the failed attempt, to close it.
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _ actionDescription: String,
-    within patience: Duration? = nil,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
     policy: RetryPolicy? = nil,
@@ -100,71 +104,113 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column,
     mainAction: () async throws -> Value,
-    until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { _ in true }
+    until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { !isRefusal($0) },
+    reset resetSteps: (nonisolated(nonsending) (Value?) async throws -> Void)? = nil
   ) async throws -> Value {
-    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts)
+    let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .isThrown, policy, hasResetSteps: false, place)
-    return try await acceptedValue(of: run, isolation, mainAction, isSuccess, {})
+    let run = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: resetSteps != nil, place)
+    return try await acceptedValue(of: run, resetSteps != nil, isolation, mainAction, isSuccess, resetSteps ?? { _ in })
   }
 }
 
-/// Runs a step and keeps its value, but only until the attempt is known to have failed.
-private func acceptedValue<Value>(
-  of run: StepRun,
-  _ mainAction: () throws -> Value,
-  _ isSuccess: (Value) throws -> Bool,
-  _ resetSteps: () throws -> Void
-) throws -> Value {
+extension RetryPolicy {
+  /// The policy of a form that asks its value once: a value that is waited for is `autoWait`'s.
+  fileprivate init(ofValue policy: RetryPolicy?, for timeLimit: Duration?, retries: Int?) {
+    self.init(policy, within: .zero, for: timeLimit, retries: retries, looksFirst: false, stableFor: .zero)
+  }
+}
+
+/// The value of a step, which is kept only until its attempt is known to have failed.
+private final class Candidate<Value> {
   var value: Value?
   var accepted: Value?
-  run.rejectedValue = { value.map(ValueText.of) }
-  run.forgetValue = { [unowned run] in
-    value = nil
-    // A repetition does not forget the value of the step.
-    if !run.report.outcome.isSuccess { accepted = nil }
+  /// The value of a failed attempt, until its reset steps have run.
+  private var rejected: Value?
+
+  init(of run: StepRun, _ keepsRejected: Bool) {
+    if run.step.failure == .isThrown { run.rejectedValue = { [unowned self] in value.map(ValueText.of) } }
+    run.forgetValue = { [unowned self, unowned run] in
+      if keepsRejected { rejected = value }
+      value = nil
+      // A repetition does not forget the value of the step.
+      if !run.report.outcome.isSuccess { accepted = nil }
+    }
   }
+
+  /// The value for the reset steps; before a repetition it is that of the run that has passed.
+  func takeRejected() -> Value? {
+    defer { (value, rejected) = (nil, nil) }
+    return rejected ?? accepted
+  }
+}
+
+private func acceptedValue<Value>(
+  of run: StepRun,
+  _ keepsRejected: Bool,
+  _ mainAction: () throws -> Value,
+  _ isSuccess: (Value) throws -> Bool,
+  _ resetSteps: (Value?) throws -> Void
+) throws -> Value {
+  let candidate = Candidate<Value>(of: run, keepsRejected)
   func isAccepted() throws -> Bool {
-    guard let value, try isSuccess(value) else { return false }
-    accepted = value
+    guard let value = candidate.value, try isSuccess(value) else { return false }
+    candidate.accepted = value
     return true
   }
-  try SyncDriver.drive(run, { value = try mainAction() }, isAccepted, resetSteps)
-  return try successful(accepted, run.report)
+  try SyncDriver.drive(run, { candidate.value = try mainAction() }, isAccepted) {
+    try resetSteps(candidate.takeRejected())
+  }
+  return try successful(candidate.accepted, run.report)
 }
 
 /// The asynchronous twin, whose functions use `isolation`: without a use of it they might run off the actor.
 private func acceptedValue<Value>(
   of run: StepRun,
+  _ keepsRejected: Bool,
   _ isolation: isolated (any Actor)?,
   _ mainAction: () async throws -> Value,
   _ isSuccess: nonisolated(nonsending) (Value) async throws -> Bool,
-  _ resetSteps: () async throws -> Void
+  _ resetSteps: nonisolated(nonsending) (Value?) async throws -> Void
 ) async throws -> Value {
-  var value: Value?
-  var accepted: Value?
-  run.rejectedValue = { value.map(ValueText.of) }
-  run.forgetValue = { [unowned run] in
-    value = nil
-    // A repetition does not forget the value of the step.
-    if !run.report.outcome.isSuccess { accepted = nil }
-  }
+  let candidate = Candidate<Value>(of: run, keepsRejected)
   func make() async throws {
     _ = isolation
-    value = try await mainAction()
+    candidate.value = try await mainAction()
   }
   func isAccepted() async throws -> Bool {
     _ = isolation
-    guard let value, try await isSuccess(value) else { return false }
-    accepted = value
+    guard let value = candidate.value, try await isSuccess(value) else { return false }
+    candidate.accepted = value
     return true
   }
-  try await AsyncDriver.drive(run, isolation, make, isAccepted, resetSteps)
-  return try successful(accepted, run.report)
+  func reset() async throws {
+    _ = isolation
+    try await resetSteps(candidate.takeRejected())
+  }
+  try await AsyncDriver.drive(run, isolation, make, isAccepted, reset)
+  return try successful(candidate.accepted, run.report)
 }
 
 func successful<Value>(_ value: Value?, _ report: StepReport) throws -> Value {
   if report.outcome.isSuccess, let value { return value }
   if report.ending.abortion == .byCancellation { throw CancellationError() }
+  if report.step.failure == .failsTest, let no = false as? Value { return no }
   throw RetryExhausted(report: report)
 }
+
+// A `Bool` is a condition in every form. Behind `try?`, Swift prefers to return an optional value, so it may take a form
+// that returns one for a condition, or choose an optional for the value. An unavailable twin would not be preferred.
+
+extension Step.Failure {
+  init<Value>(of value: Value.Type) { self = isCondition(value) ? .failsTest : .isThrown }
+}
+
+private func isCondition<Value>(_ type: Value.Type) -> Bool { type == Bool.self || type == Bool?.self }
+
+/// True for a condition that is false or nil.
+@usableFromInline
+func isRefusal<Value>(_ value: Value) -> Bool { isCondition(Value.self) && value as? Bool != true }
+
+/// False for nil, also inside of an optional, and for a condition that is not true.
+func isFound<Value>(_ value: Value?) -> Bool { value.map { !($0 is Never?) && !isRefusal($0) } ?? false }

@@ -61,7 +61,7 @@ extension TargetedAutoRetry {
   /// - Returns: The value.
   /// - Throws: ``RetryExhausted`` at the limit; the test does not fail by itself. At once: a skip, a cancellation, and
   ///   an error that is not retryable by the policy.
-  @_disfavoredOverload
+  @discardableResult @_disfavoredOverload
   public func autoWait<Value>(
     _ description: String,
     for limit: Duration? = nil,
@@ -76,14 +76,14 @@ extension TargetedAutoRetry {
   ) throws -> Value {
     let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, description, .isThrown, policy, kind: .wait, place)
+    let run = StepRun(self, description, .init(of: Value.self), policy, kind: .wait, place)
     var found: Value?
-    func isFound() throws -> Bool {
+    func look() throws -> Bool {
       found = nil
       found = try value()
-      return found != nil
+      return isFound(found)
     }
-    try SyncDriver.drive(run, action, isFound, {})
+    try SyncDriver.drive(run, action, look, {})
     return try successful(found, run.report)
   }
 
@@ -111,6 +111,7 @@ extension TargetedAutoRetry {
   }
 
   /// Waits until an asynchronous closure returns a value, and returns it.
+  @discardableResult
   public func autoWait<Value>(
     _ description: String,
     for limit: Duration? = nil,
@@ -126,15 +127,19 @@ extension TargetedAutoRetry {
   ) async throws -> Value {
     let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, description, .isThrown, policy, kind: .wait, place)
+    let run = StepRun(self, description, .init(of: Value.self), policy, kind: .wait, place)
     var found: Value?
-    func isFound() async throws -> Bool {
+    func look() async throws -> Bool {
       _ = isolation
       found = nil
       found = try await value()
-      return found != nil
+      return isFound(found)
     }
-    try await AsyncDriver.drive(run, isolation, action, isFound, {})
+    try await AsyncDriver.drive(run, isolation, action, look, {})
     return try successful(found, run.report)
   }
+
+  @available(*, unavailable, message: "the time of a wait is `for:`, such as for: .seconds(5)")
+  public func autoWait<Value>(_ description: String, timeout: Duration, until value: () async throws -> Value?) -> Value
+  { fatalError("unavailable") }
 }

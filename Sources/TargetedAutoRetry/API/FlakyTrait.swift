@@ -85,4 +85,7 @@ extension Trait where Self == FlakyTrait {
   ) -> Self {
     FlakyTrait(flakiness: flakiness, callSite: CallSite(fileID, file, line, column))
   }
+
+  @available(*, unavailable, message: "write the reason: .flaky(.notFixable(reason: …, maxRetryCount: 2))")
+  public static var flaky: Self { fatalError("unavailable") }
 }

@@ -25,6 +25,33 @@ public func withRetryPolicy<Value>(
   try await Surroundings.$current.withValue(.with(policy: policy), operation: operation, isolation: isolation)
 }
 
+/// The trait of a test or a suite whose steps follow a policy; written as `.retryPolicy(…)`.
+public struct RetryPolicyTrait: TestTrait, SuiteTrait, TestScoping {
+  fileprivate let policy: RetryPolicy
+
+  /// True: a suite passes the trait on to its tests.
+  public var isRecursive: Bool { true }
+
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await withRetryPolicy(policy, operation: function)
+  }
+}
+
+extension Trait where Self == RetryPolicyTrait {
+  /// Lets every step of a test or a suite follow a policy, as ``withRetryPolicy(_:operation:)`` around it would.
+  ///
+  /// Steps of page objects and of ``CurrentTest`` follow it too, which do not know the suite.
+  ///
+  /// ```swift
+  /// @Suite(.retryPolicy(RetryPolicy(conditionTimeout: .seconds(5)))) struct ShopTests { … }
+  /// ```
+  public static func retryPolicy(_ policy: RetryPolicy) -> Self { RetryPolicyTrait(policy: policy) }
+}
+
 /// Reports the failures of all steps in a closure at one source location, such as that of a helper's caller.
 ///
 /// The steps include inner steps and those of helpers. The message, the log, the records and the error that a step

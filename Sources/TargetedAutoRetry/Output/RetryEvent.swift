@@ -42,6 +42,7 @@ enum Hint: Hashable, Sendable {
   case attemptTimeLimitHasNoEffect
   case burnInNeedsResetSteps
   case looksOnce(action: String, hasResetSteps: Bool)
+  case testIsUnknown
 }
 
 extension RetryEvent {

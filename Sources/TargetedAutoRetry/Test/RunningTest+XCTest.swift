@@ -25,6 +25,9 @@ extension RunningTest {
     return running.last { $0.isAnnounced || $0.testCase?.isRunning == true }
   }
 
+  /// True in the first test, or before it.
+  static var mayBeUnseen: Bool { table.withLock { !$0.hasSeenTest } }
+
   /// The running test of a test case, or of one of its re-runs.
   static func of(_ testCase: XCTestCase) -> RunningTest? {
     table.withLock { $0.running.last { $0.testCase === testCase || $0.instance === testCase } }

@@ -39,6 +39,32 @@
       #expect(output.contains("is unavailable: to get the value, let `until` take it: try autoRetry"))
     }
 
+    @Test(arguments: [
+      "times: 3": "retries are `retryAttempts:`", "attempts: 3": "retries are `retryAttempts:`",
+      "retries: 3": "retries are `retryAttempts:`", "timeout: .seconds(5)": "the time of an attempt is `within:`",
+    ])
+    func `a guessed label has an answer`(argument: String, answer: String) async throws {
+      let calls = [
+        "CurrentTest().autoRetry(\"Open\", \(argument)) { act() } until: { isDone() }",
+        "CurrentTest().autoRetry(\"Open\", \(argument), policy: .default) { 1 } until: { isDone() } reset: { act() }",
+      ]
+      for call in calls {
+        #expect(try await Self.compile("func open() { \(call) }").contains(answer), "\(call)")
+      }
+    }
+
+    @Test(arguments: [
+      (
+        "func open() { CurrentTest().autoWait(\"Open\", timeout: .seconds(5)) { isDone() } }",
+        "the time of a wait is `for:`"
+      ),
+      ("import Testing\n@Test(.flaky) func aTest() {}", "'flaky' is unavailable: write the reason: .flaky("),
+      ("import Testing\n@Suite(.flaky) struct ASuite {}", "'flaky' is unavailable: write the reason: .flaky("),
+    ])
+    func `so have a guessed wait and a flaky test without a reason`(code: String, answer: String) async throws {
+      #expect(try await Self.compile(code).contains(answer))
+    }
+
     @Test func `with CurrentTest they compile`() async throws {
       let code = """
         func open() {

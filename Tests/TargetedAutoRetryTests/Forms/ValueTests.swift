@@ -99,29 +99,21 @@ import Testing
     #expect(try rejection(of: large) == "`until` was false for Array<Int> (too large to show).")
   }
 
-  @Test func `a value that flickers is shown as well`() throws {
+  @Test func `a value is asked once, whatever the policies say about conditions`() throws {
     let bench = Workbench()
-    var looks = 0
-    let error = try #require(throws: RetryExhausted.self) {
-      try bench.run {
-        try bench.autoRetry(
-          "Load",
-          policy: RetryPolicy(
-            retryAttempts: 0,
-            conditionTimeout: .seconds(3),
-            pollingInterval: .seconds(1),
-            stableFor: .seconds(1)
-          ),
-          mainAction: { 1 },
-          until: { _ in
-            looks += 1
-            return looks % 2 == 0
-          }
-        )
+    let policy = RetryPolicy(conditionTimeout: .seconds(3), looksFirst: true, stableFor: .seconds(1))
+    var asked: [Int] = []
+    _ = try bench.run {
+      try bench.autoRetry("Load", policy: policy) {
+        RetryAttempt.current?.number ?? 0
+      } until: {
+        asked.append($0)
+        return $0 == 3
       }
     }
-    let cause = "`until` was true for 1, but never for 1.0 s without a break, in 3.0 s (limit of the call)."
-    #expect(error.description.contains("Cause: \(cause)"))
+    #expect(asked == [1, 2, 3])
+    #expect(bench.time.waits.isEmpty)
+    #expect(bench.summary.first == "action 1")
   }
 
   private func rejection<Value>(of value: Value) throws -> String {

@@ -145,6 +145,34 @@ import Testing
   }
 }
 
+/// A suite whose trait everything inside follows, also what does not know the suite.
+@Suite(.retryPolicy(RetryPolicy(retryAttempts: 1, delay: .constant(.seconds(1))))) struct RetryPolicyTraitTests {
+  private struct Page: TargetedAutoRetry {
+    var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 5, conditionTimeout: .seconds(3)) }
+  }
+
+  private let bench = Workbench()
+
+  @Test func `page objects and the current test follow it`() async {
+    await bench.run {
+      #expect(Page().step(until: { false }) == 2)
+      #expect(CurrentTest().step(until: { false }) == 2)
+      #expect(await CurrentTest().stepLater(until: { false }) {} == 2)
+      #expect(CurrentTest().step(policy: RetryPolicy(retryAttempts: 0), until: { false }) == 1)
+    }
+    #expect(bench.time.waits.count { $0 == .seconds(1) } == 3)
+  }
+
+  @Test(.retryPolicy(RetryPolicy(retryAttempts: 2)), arguments: [1, 2])
+  func `the closest one comes first, and the next fills in`(number: Int) {
+    bench.run {
+      #expect(CurrentTest().step(until: { false }) == 3)
+      #expect(withRetryPolicy(RetryPolicy(retryAttempts: 0)) { CurrentTest().step(until: { false }) } == 1)
+    }
+    #expect(bench.time.waits == [.seconds(1), .seconds(1)])
+  }
+}
+
 #if os(Linux)
   extension TestObjectTests {
     @Test(arguments: ["testPageAfterOwnStep", "testPageInOwnStep"], ["all", "off"])
@@ -154,6 +182,16 @@ import Testing
     ) async throws {
       let run = try await Fixtures.runXCTest("GivenFixture/\(test)", ["AUTO_RETRY_LOG": log])
       #expect(run.exitCode == 0, "\(run.output)")
+    }
+
+    @Test(arguments: [("Plain", 1), ("Async", 1), ("AfterOwnStep", 0), ("InOwnStep", 0), ("Retryable", 0)])
+    func `a step whose test is not known says so once, and what to do`(fixture: String, hints: Int) async throws {
+      let run = try await Fixtures.runXCTest(fixture + (fixture.hasSuffix("Step") ? "Fixture" : "PageFixture"))
+      let hint =
+        "♻️♻️♻️💡 [HINT] The running test is not known to Page, so its retryPolicy and its hooks do not apply. "
+        + "Inherit from RetryableTestCase, or let the test case run a step of its own first."
+      #expect(run.log.count { $0 == hint } == hints)
+      #expect(run.log.count { $0.contains("[HINT]") } == hints)
     }
   }
 #endif

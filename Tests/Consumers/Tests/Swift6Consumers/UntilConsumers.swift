@@ -91,12 +91,22 @@ final class UntilConsumers: BaseTestCase {
     let next = try passThrough { try autoRetry("Launch", mainAction: { launches() }, until: { _ in app.isRunning() }) }
     XCTAssertEqual(next, 6)
     try autoRetry("Launch") { app.launch() }
-    let pair = try autoRetry("Launch", within: .milliseconds(1)) {
+    let pair = try autoRetry("Launch", for: .seconds(10)) {
       (launches(), "at last")
     } until: {
       $0.0 > 0
     }
     XCTAssertEqual(pair.0, 8)
+    // Nobody needs the value, and the reset steps close it.
+    try autoRetry("Launch", mainAction: launches, until: { $0 > 9 }, reset: { launches in self.close(launches) })
+    try autoRetry("Launch", mainAction: launches, reset: close)
+    try autoRetry("Launch") {
+      launches()
+    } reset: {
+      self.close($0)
+    }
+    try autoWait("Launches") { app.launches > 11 ? app.launches : nil }
+    XCTAssertEqual(app.resets, 2)
   }
 
   func testAsync() async throws {
@@ -147,5 +157,28 @@ final class UntilConsumers: BaseTestCase {
       await Task.yield()
     }
     XCTAssertEqual([first, next], [2, 4])
+    try await autoRetry("Launch") {
+      await launchSlowly()
+      return app.launches
+    } until: {
+      $0 > 5
+    } reset: { launches in
+      await Task.yield()
+      self.close(launches)
+    }
+    try await autoRetry("Launch") {
+      await launchSlowly()
+      return app
+    } reset: { [weak self] app in
+      app?.reset()
+      self?.reset()
+    }
+    try await autoWait("Launches") {
+      await Task.yield()
+      return app.launches > 5 ? app.launches : nil
+    }
+    XCTAssertEqual(app.resets, 1)
   }
+
+  private func close(_ launches: Int?) { if launches != nil { app.reset() } }
 }

@@ -85,7 +85,7 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
   }
 
   func testValue() throws {
-    _ = try autoRetry("Load Account", within: .milliseconds(20), retryAttempts: 0) {
+    _ = try autoRetry("Load Account", retryAttempts: 0) {
       Account()
     } until: {
       $0.isComplete

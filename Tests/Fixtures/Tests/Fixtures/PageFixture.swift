@@ -11,7 +11,10 @@ struct Page: TargetedAutoRetry {
 }
 
 final class PlainPageFixture: XCTestCase {
-  func testPage() { Page().open() }
+  func testPage() {
+    Page().open()
+    CurrentTest().step("Page Again")
+  }
 
   override class func tearDown() { Page().open("After") }
 }

@@ -27,6 +27,9 @@ struct ComparisonFinding {
     return details + (places.isEmpty ? [] : ["At \(places.joined(separator: ", "))."]) + [advice].compactMap { $0 }
   }
 
+  /// What it is and what to do, on one line.
+  var line: String { (["\(title): \(text)"] + [advice].compactMap { $0 }).joined(separator: " ") }
+
   /// Everything but the action on one line.
   var sentence: String { ([statement] + placedDetails).map(\.printable).joined(separator: " ") }
 }
@@ -39,6 +42,7 @@ extension Comparison {
     let risen = risen.map { ComparisonFinding($0, isOfDefaultBranch) }
     let causes = newCauses.map { ComparisonFinding($0, isOfDefaultBranch) }
     return risen.filter(isFresh) + causes.filter { $0.sort == .bad && isFresh($0) }
+      + newFlakySteps.map(ComparisonFinding.init)
       + stillOpen.map { ComparisonFinding($0, isMended: false, isOfDefaultBranch) }
       + mended.map { ComparisonFinding($0, isMended: true, isOfDefaultBranch) } + causes.filter { $0.sort == .doubtful }
   }
@@ -54,6 +58,7 @@ extension Comparison {
     let found = [
       causes.counted("new cause"), doubtful > 0 ? "\(doubtful) that may be rare" : nil,
       (raised.count - causes).counted("risen rate"),
+      newFlakySteps.isEmpty ? nil : newFlakySteps.count.counted("new flaky step"),
       stillOpen.isEmpty ? nil : "\(stillOpen.count.counted("alarm")) not mended",
     ]
     return "\(sides): \(found.compactMap { $0 }.joined(separator: ", "))."
@@ -134,6 +139,21 @@ extension ComparisonFinding {
       cause: nil,
       alarm: alarm,
       advice: Self.advice(alarm, isOfDefaultBranch)
+    )
+  }
+
+  init(_ step: NewFlakyStep) {
+    let tests = step.cause.tests.filter { !$0.isEmpty }.sorted()
+    self.init(
+      sort: .bad,
+      title: "New flaky step",
+      action: step.action,
+      statement:
+        "\(step.retried) of \(step.steps) failed at first (\(step.cause.example.printable.truncated(to: Self.longestMessage))).",
+      details: ["No run of the baseline has it."] + (tests.isEmpty ? [] : ["In \(tests.listed)."]),
+      cause: step.cause,
+      alarm: nil,
+      advice: step.advice
     )
   }
 

@@ -79,7 +79,9 @@ import Testing
       "compare": ComparisonFormat.text(comparison), "compare markdown": ComparisonFormat.markdown(comparison),
       "compare github": GitHubFormat.lines(ComparisonFormat.commands(comparison.findings)),
       "compare json": try ComparisonFormat.json(comparison),
-      "gates of compare": comparison.failures(onNewCause: true, onRegression: true).joined(separator: "\n") + "none",
+      "gates of compare": comparison.failures(onNewCause: true, onRegression: true, onNewFlakyStep: true).joined(
+        separator: "\n"
+      ) + "none",
       "baseline": try baseline.json(),
     ]
   }

@@ -34,16 +34,12 @@ struct SummaryCommand: AsyncParsableCommand {
     if !open.isEmpty { throw ExitCode(2) }
   }
 
-  /// The commands to try next.
+  /// The command to try next.
   private var hint: String {
     let records = input.paths.map(\.printable).joined(separator: " ")
     // The plugin is another command.
     let program = ProcessInfo.processInfo.environment["RETRY_REPORT_COMMAND"] ?? "retry-report"
-    return """
-
-      The page has every attempt:  \(program) \(records) --format html --output retries.html
-      What to change:              \(program) advise \(records)
-      """
+    return "\nThe page has every attempt:  \(program) \(records) --format html --output retries.html"
   }
 
   /// The report; kinds of causes and runs, which take their time, only for the page.

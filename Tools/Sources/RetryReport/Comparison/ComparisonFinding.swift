@@ -143,14 +143,13 @@ extension ComparisonFinding {
   }
 
   init(_ step: NewFlakyStep) {
-    let tests = step.cause.tests.filter { !$0.isEmpty }.sorted()
     self.init(
       sort: .bad,
       title: "New flaky step",
       action: step.action,
       statement:
         "\(step.retried) of \(step.steps) failed at first (\(step.cause.example.printable.truncated(to: Self.longestMessage))).",
-      details: ["No run of the baseline has it."] + (tests.isEmpty ? [] : ["In \(tests.listed)."]),
+      details: ["No run of the baseline has it."],
       cause: step.cause,
       alarm: nil,
       advice: step.advice

@@ -122,6 +122,9 @@
         ])
         #expect(compared.exitCode == 1)
         #expect(compared.errors == "error: \(line)\n")
+        try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 2).replacing("Sign In", with: "Pay"))
+        #expect(try await job.run(["--fail-on-new-flaky-step"], on: "topic").exitCode == 0)
+        try job.write("retries/x.jsonl", pay("x"))
 
         #expect(try await job.run(["--fail-on-new-flaky-step"], on: "main").exitCode == 0)
         try job.write("retries/x.jsonl", pay("y"))

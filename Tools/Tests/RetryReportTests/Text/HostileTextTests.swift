@@ -74,7 +74,6 @@ import Testing
       "text": TextFormat.render(report),
       "markdown": MarkdownFormat.render(report), "github": CIReport(full).annotations, "html": HTMLFormat.render(full),
       "json": try JSONFormat.render(report),
-      "advise": Advice(report, today: "2027-01-01").text,
       "gates": gates.failures(report).joined(separator: "\n"),
       "compare": ComparisonFormat.text(comparison), "compare markdown": ComparisonFormat.markdown(comparison),
       "compare github": GitHubFormat.lines(ComparisonFormat.commands(comparison.findings)),

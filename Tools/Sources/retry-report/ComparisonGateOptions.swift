@@ -9,7 +9,7 @@ struct ComparisonGateOptions: ParsableArguments {
   @Flag(help: "Exit with 1 if the first attempts of an action fail more often than before.")
   var failOnRegression = false
 
-  @Flag(help: "Exit with 1 if a step that no run of the baseline has needed a retry.")
+  @Flag(help: "Exit with 1 if a step that the baseline does not know needed a retry.")
   var failOnNewFlakyStep = false
 
   @Flag(help: "Pass these gates on a kind of machine that the baseline does not have, such as that of a new image.")

@@ -1,4 +1,4 @@
-/// A step that no run of the baseline has, and that needed a retry: it recovered, or a step around it may have.
+/// A step that the baseline does not know, and that needed a retry: it recovered, or a step around it may have.
 struct NewFlakyStep: Sendable {
   let action: String
   let steps: Int

@@ -23,7 +23,8 @@ struct SummaryCommand: AsyncParsableCommand {
   @OptionGroup var gates: GateOptions
 
   func run() async throws {
-    let full = await full()
+    // Kinds of causes and runs take their time.
+    let full = format == .html ? await input.reader.fullReport() : FullReport(await input.reader.report())
     try input.check(full.report.input)
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
@@ -40,11 +41,6 @@ struct SummaryCommand: AsyncParsableCommand {
     // The plugin is another command.
     let program = ProcessInfo.processInfo.environment["RETRY_REPORT_COMMAND"] ?? "retry-report"
     return "\nThe page has every attempt:  \(program) \(records) --format html --output retries.html"
-  }
-
-  /// The report; kinds of causes and runs, which take their time, only for the page.
-  private func full() async -> FullReport {
-    format == .html ? await input.reader.fullReport() : FullReport(await input.reader.report())
   }
 
   private func text(_ full: FullReport) throws -> String {

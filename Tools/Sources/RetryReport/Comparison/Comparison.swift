@@ -183,6 +183,6 @@ public struct Comparison: Sendable {
       causes.isEmpty ? nil : "\(causes.count.counted("new cause")): \(names(causes)).",
       rates.isEmpty ? nil : "More first attempts fail than before, in: \(names(rates)).",
     ].compactMap { $0 } + old.map { "\($0.title), not mended \($0.age): \($0.text)." }
-      + (onNewFlakyStep ? newFlakySteps.map { ComparisonFinding($0).line } : [])
+      + (onNewFlakyStep ? newFlakySteps.map { "New flaky step: \(ComparisonFinding($0).text) \($0.advice)" } : [])
   }
 }

@@ -27,9 +27,6 @@ struct ComparisonFinding {
     return details + (places.isEmpty ? [] : ["At \(places.joined(separator: ", "))."]) + [advice].compactMap { $0 }
   }
 
-  /// What it is and what to do, on one line.
-  var line: String { (["\(title): \(text)"] + [advice].compactMap { $0 }).joined(separator: " ") }
-
   /// Everything but the action on one line.
   var sentence: String { ([statement] + placedDetails).map(\.printable).joined(separator: " ") }
 }

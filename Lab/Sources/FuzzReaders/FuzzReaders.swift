@@ -78,7 +78,6 @@ struct FuzzReaders: AsyncParsableCommand {
     let report = full.report
     _ = [TextFormat.render(report), MarkdownFormat.render(report), CIReport(full).annotations]
     _ = try JSONFormat.render(report)
-    _ = Advice(report, today: "2027-01-01").text
     _ = Gates(actionFlakeRate: 0, exhausted: true).failures(report)
     _ = HTMLFormat.render(
       full,

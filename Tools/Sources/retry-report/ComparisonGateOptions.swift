@@ -9,15 +9,25 @@ struct ComparisonGateOptions: ParsableArguments {
   @Flag(help: "Exit with 1 if the first attempts of an action fail more often than before.")
   var failOnRegression = false
 
+  @Flag(help: "Exit with 1 if a step that the baseline does not know needed a retry.")
+  var failOnNewFlakyStep = false
+
   @Flag(help: "Pass these gates on a kind of machine that the baseline does not have, such as that of a new image.")
   var allowNewMachine = false
 
   /// True if there is any gate.
-  var isSet: Bool { failOnNewCause || failOnRegression }
+  var isSet: Bool { asksRates || failOnNewFlakyStep }
+
+  /// True if a gate asks for steps that both sides have.
+  private var asksRates: Bool { failOnNewCause || failOnRegression }
 
   /// A sentence for each gate that is shut.
   func failures(_ comparison: Comparison) -> [String] {
-    comparison.failures(onNewCause: failOnNewCause, onRegression: failOnRegression)
+    comparison.failures(
+      onNewCause: failOnNewCause,
+      onRegression: failOnRegression,
+      onNewFlakyStep: failOnNewFlakyStep
+    )
   }
 
   /// A sentence for each reason why a gate does not cover all records.
@@ -25,7 +35,7 @@ struct ComparisonGateOptions: ParsableArguments {
 
   /// A sentence if nothing could be compared, and whether the gates pass nevertheless.
   func gap(_ comparison: Comparison) -> (sentence: String, passes: Bool)? {
-    guard isSet, let problem = comparison.problem else { return nil }
+    guard asksRates, let problem = comparison.problem else { return nil }
     guard comparison.isOfNewMachine else { return (problem, false) }
     return allowNewMachine
       ? ("\(problem) The gates pass.", true) : ("\(problem) If that is meant: --allow-new-machine", false)

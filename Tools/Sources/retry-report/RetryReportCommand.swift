@@ -16,7 +16,7 @@ struct RetryReportCommand: AsyncParsableCommand {
       """,
     version: version,
     subcommands: [
-      SummaryCommand.self, BaselineCommand.self, CompareCommand.self, AdviseCommand.self, CICommand.self,
+      SummaryCommand.self, BaselineCommand.self, CompareCommand.self, CICommand.self,
       AcceptCommand.self,
     ],
     defaultSubcommand: SummaryCommand.self

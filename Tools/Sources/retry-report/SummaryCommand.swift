@@ -23,7 +23,8 @@ struct SummaryCommand: AsyncParsableCommand {
   @OptionGroup var gates: GateOptions
 
   func run() async throws {
-    let full = await full()
+    // Kinds of causes and runs take their time.
+    let full = format == .html ? await input.reader.fullReport() : FullReport(await input.reader.report())
     try input.check(full.report.input)
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
@@ -34,21 +35,12 @@ struct SummaryCommand: AsyncParsableCommand {
     if !open.isEmpty { throw ExitCode(2) }
   }
 
-  /// The commands to try next.
+  /// The command to try next.
   private var hint: String {
     let records = input.paths.map(\.printable).joined(separator: " ")
     // The plugin is another command.
     let program = ProcessInfo.processInfo.environment["RETRY_REPORT_COMMAND"] ?? "retry-report"
-    return """
-
-      The page has every attempt:  \(program) \(records) --format html --output retries.html
-      What to change:              \(program) advise \(records)
-      """
-  }
-
-  /// The report; kinds of causes and runs, which take their time, only for the page.
-  private func full() async -> FullReport {
-    format == .html ? await input.reader.fullReport() : FullReport(await input.reader.report())
+    return "\nThe page has every attempt:  \(program) \(records) --format html --output retries.html"
   }
 
   private func text(_ full: FullReport) throws -> String {

@@ -72,6 +72,7 @@ extension Comparison {
         OpenAlarm(alarm: alarm, mendedIn: isOfDefaultBranch ? before.runsThatMend(alarm, newest: newest) : [])
       },
       isOfDefaultBranch: isOfDefaultBranch,
+      newFlakySteps: isOfDefaultBranch ? [] : NewFlakyStep.all(in: RunCounts(runs.parts), unknownTo: baseline),
       level: level
     )
   }

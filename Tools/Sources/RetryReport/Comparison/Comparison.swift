@@ -68,6 +68,8 @@ public struct Comparison: Sendable {
   /// The runs that are compared, the oldest first.
   let newest: [String]
   let newActions: [String]
+  /// Empty on the default branch, where they have been merged.
+  let newFlakySteps: [NewFlakyStep]
   /// Kinds of machines that the baseline does not have.
   let newMachines: [String]
   /// Actions whose tests have other names than before, so that all tests are compared together.
@@ -98,6 +100,7 @@ public struct Comparison: Sendable {
     own: RunCounts,
     open: [OpenAlarm] = [],
     isOfDefaultBranch: Bool = false,
+    newFlakySteps: [NewFlakyStep] = [],
     level: Double
   ) {
     let side = sides[0].side
@@ -129,6 +132,7 @@ public struct Comparison: Sendable {
     self.newest = newest
     self.open = open
     self.isOfDefaultBranch = isOfDefaultBranch
+    self.newFlakySteps = newFlakySteps
   }
 
   /// The alarms that the findings begin: those that are not open.
@@ -165,7 +169,7 @@ public struct Comparison: Sendable {
   /// A sentence for each reason to fail a job.
   ///
   /// An open alarm of the default branch fails its runs only: other branches did not bring it.
-  public func failures(onNewCause: Bool, onRegression: Bool) -> [String] {
+  public func failures(onNewCause: Bool, onRegression: Bool, onNewFlakyStep: Bool = false) -> [String] {
     func isAsked(_ kind: String) -> Bool { kind.isEmpty ? onRegression : onNewCause }
     let new = raised.filter { isAsked($0.kind) }
     func names(_ raised: [Alarm]) -> String {
@@ -179,5 +183,6 @@ public struct Comparison: Sendable {
       causes.isEmpty ? nil : "\(causes.count.counted("new cause")): \(names(causes)).",
       rates.isEmpty ? nil : "More first attempts fail than before, in: \(names(rates)).",
     ].compactMap { $0 } + old.map { "\($0.title), not mended \($0.age): \($0.text)." }
+      + (onNewFlakyStep ? newFlakySteps.map { "New flaky step: \(ComparisonFinding($0).text) \($0.advice)" } : [])
   }
 }

@@ -39,6 +39,7 @@ extension Comparison {
     let risen = risen.map { ComparisonFinding($0, isOfDefaultBranch) }
     let causes = newCauses.map { ComparisonFinding($0, isOfDefaultBranch) }
     return risen.filter(isFresh) + causes.filter { $0.sort == .bad && isFresh($0) }
+      + newFlakySteps.map(ComparisonFinding.init)
       + stillOpen.map { ComparisonFinding($0, isMended: false, isOfDefaultBranch) }
       + mended.map { ComparisonFinding($0, isMended: true, isOfDefaultBranch) } + causes.filter { $0.sort == .doubtful }
   }
@@ -54,6 +55,7 @@ extension Comparison {
     let found = [
       causes.counted("new cause"), doubtful > 0 ? "\(doubtful) that may be rare" : nil,
       (raised.count - causes).counted("risen rate"),
+      newFlakySteps.isEmpty ? nil : newFlakySteps.count.counted("new flaky step"),
       stillOpen.isEmpty ? nil : "\(stillOpen.count.counted("alarm")) not mended",
     ]
     return "\(sides): \(found.compactMap { $0 }.joined(separator: ", "))."
@@ -134,6 +136,20 @@ extension ComparisonFinding {
       cause: nil,
       alarm: alarm,
       advice: Self.advice(alarm, isOfDefaultBranch)
+    )
+  }
+
+  init(_ step: NewFlakyStep) {
+    self.init(
+      sort: .bad,
+      title: "New flaky step",
+      action: step.action,
+      statement:
+        "\(step.retried) of \(step.steps) failed at first (\(step.cause.example.printable.truncated(to: Self.longestMessage))).",
+      details: ["No run of the baseline has it."],
+      cause: step.cause,
+      alarm: nil,
+      advice: step.advice
     )
   }
 

@@ -49,6 +49,7 @@ public enum ComparisonFormat {
       "newCauses": comparison.newCauses.map(object),
       "risen": comparison.risen,
       "newActions": comparison.newActions,
+      "newFlakySteps": comparison.newFlakySteps.map(object),
       "newMachines": comparison.newMachines,
       "renamedActions": comparison.renamedActions,
       "newTests": comparison.newTests,
@@ -70,6 +71,17 @@ public enum ComparisonFormat {
       "attachments": new.cause.attachments.map(\.fullPath),
       "isSurprising": new.isSurprising,
       "probability": new.probability,
+    ]
+  }
+
+  private static func object(_ step: NewFlakyStep) -> JSONObject {
+    [
+      "action": step.action,
+      "steps": step.steps,
+      "retried": step.retried,
+      "example": step.cause.example,
+      "tests": step.cause.tests.sorted(),
+      "places": step.cause.places.sorted().map(\.text),
     ]
   }
 }

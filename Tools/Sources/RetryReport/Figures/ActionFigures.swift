@@ -25,15 +25,6 @@ struct ActionFigures: Sendable {
   var waitMs: Int64 = 0
   /// The earliest attempt that failed.
   var firstFailure: FirstFailure?
-  /// The number of times that reset steps ran.
-  var resets = 0
-  /// The number of retries that were allowed at most.
-  var maxRetries = 0
-  /// The retries of steps that recovered by a retry.
-  var retriesNeeded = Histogram()
-  /// The waits of steps that were cured by waiting after their first attempt, in milliseconds.
-  var waitsThatCured = Histogram()
-  var runIDs: Set<String> = []
   /// Steps that passed without their action, because it was done already.
   var doneAlready = 0
   var excuses = Excuses()
@@ -43,9 +34,6 @@ struct ActionFigures: Sendable {
   /// Steps that are over.
   var runs: Int { passed + recovered + exhausted + timedOut + aborted }
 
-  /// Steps that used up their attempts or their time.
-  var unsuccessful: Int { exhausted + timedOut }
-
   /// Steps that ended before their attempts were used up, skips and cancellations left out.
   var stopped: Int { timedOut + aborted - skipped + died }
 
@@ -54,7 +42,7 @@ struct ActionFigures: Sendable {
 
   /// True if no step succeeded, or none of many at its first attempt.
   var isBroken: Bool {
-    let isUnsuccessful = runs > 0 && unsuccessful == runs
+    let isUnsuccessful = runs > 0 && exhausted + timedOut == runs
     return isUnsuccessful || (passed + skipped == 0 && runs >= Self.fewestBroken)
   }
 

@@ -29,12 +29,11 @@ struct Excuses: Sendable {
   private static let most = 50
 
   /// A file with the calls of an action.
-  struct Source: Sendable {
-    fileprivate var startMs = Int64.min
-    fileprivate(set) var excuse: Excuse?
-    fileprivate(set) var place: Place
-    /// The number of steps that were retried.
-    fileprivate(set) var retried = 0
+  private struct Source {
+    var startMs = Int64.min
+    var excuse: Excuse?
+    var place: Place
+    var wasRetried = false
   }
 
   private var sources: [String: Source] = [:]
@@ -43,7 +42,7 @@ struct Excuses: Sendable {
     let excuse = Excuse(row)
     guard excuse != nil || row.wasRetried, sources[row.file] != nil || sources.count < Self.most else { return }
     var source = sources[row.file] ?? Source(place: row.place)
-    if row.wasRetried { source.retried += 1 }
+    if row.wasRetried { source.wasRetried = true }
     if row.startMs >= source.startMs {
       source.startMs = row.startMs
       source.excuse = excuse
@@ -54,13 +53,9 @@ struct Excuses: Sendable {
 
   /// True if each file with steps that were retried has an excuse with a last day that is not over.
   func hold(on day: String) -> Bool {
-    missing.isEmpty && !all.isEmpty && all.allSatisfy { !$0.expires.isEmpty && !$0.isOver(on: day) }
+    let hasMissing = sources.values.contains { $0.excuse == nil && $0.wasRetried }
+    return !hasMissing && !all.isEmpty && all.allSatisfy { !$0.expires.isEmpty && !$0.isOver(on: day) }
   }
 
-  var all: [Excuse] { sorted.compactMap(\.excuse) }
-
-  /// The files whose steps were retried without a reason.
-  var missing: [Source] { sorted.filter { $0.excuse == nil && $0.retried > 0 } }
-
-  private var sorted: [Source] { sources.values.sorted { $0.place < $1.place } }
+  var all: [Excuse] { sources.values.sorted { $0.place < $1.place }.compactMap(\.excuse) }
 }

@@ -103,17 +103,10 @@ extension ActionFigures {
     } else if row.isOutermost, row.ending != .passed, row.ending != .recovered {
       failedForGood += 1
     }
-    if let cure = row.curedBy {
-      cures[cure, default: 0] += 1
-      if cure != .waiting { retriesNeeded.add(Int64(row.attempt - 1)) }
-      if cure == .waiting, row.attempt == 1 { waitsThatCured.add(row.waitMs) }
-    }
-    resets = Int(Int64(resets).adding(Int64(row.resets)))
-    maxRetries = max(maxRetries, row.maxAttempts - 1)
+    if let cure = row.curedBy { cures[cure, default: 0] += 1 }
     taxMs = taxMs.adding(row.taxMs)
     durationMs = durationMs.adding(row.durationMs)
     waitMs = waitMs.adding(row.waitMs)
-    runIDs.insert(row.runID)
     if !row.cause.isEmpty {
       note(attempts.first ?? row)
     }

@@ -38,7 +38,7 @@ final class Page {
       <body>
       <main>
       <h1>Retried steps</h1>
-      <p class="headline">\(report.headline)</p>
+      \(deaths)<p class="headline">\(report.figuresText)</p>
       <p class="note">\(days)</p>
       \(problems)\(sections)</main>
       <script>
@@ -47,6 +47,10 @@ final class Page {
       </html>
 
       """
+  }
+
+  private var deaths: HTML {
+    report.deathsText.isEmpty ? "" : "<p class=\"headline bad-text\">\(report.deathsText)</p>\n"
   }
 
   /// The days that the steps are from.

@@ -3,6 +3,8 @@ package struct ActionCounts: Sendable {
   /// By the name of the test.
   var tests: [String: TestCounts] = [:]
   var causes: [CauseKind: CauseCounts] = [:]
+  /// Steps that recovered, or that retries did not help inside another step, which may have recovered.
+  var retried = 0
 
   init() {}
 
@@ -22,6 +24,7 @@ package struct ActionCounts: Sendable {
 
   mutating func add(_ other: ActionCounts) {
     tests.add(other.tests)
+    retried += other.retried
     add(other.causes)
   }
 

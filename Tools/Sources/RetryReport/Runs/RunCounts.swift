@@ -57,6 +57,7 @@ package struct RunCounts: Sendable {
         step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
       }
       actions[row.action, default: ActionCounts()].add(step.causes, in: row.test)
+      if row.ending == .recovered || (row.wasRetried && !row.isOutermost) { actions[row.action]?.retried += 1 }
       // A step inside another fails no test by itself.
       let failedForGood = row.isOutermost && row.ending != .passed && row.ending != .recovered
       actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty, failedForGood: failedForGood)

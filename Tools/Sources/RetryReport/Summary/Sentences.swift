@@ -25,11 +25,14 @@ extension BurnInFigures {
 }
 
 extension Report {
+  /// The processes that died, and the figures of all steps.
+  var headline: String { deathsText + figuresText }
+
   /// The figures of all steps in a sentence or two.
-  var headline: String {
+  var figuresText: String {
     let died = steps(\.died)
     return """
-      \(deathsText)\((steps(\.runs) + died).counted("step")) in \(runCount.counted("run")): \(steps(\.exhausted)) exhausted, \
+      \((steps(\.runs) + died).counted("step")) in \(runCount.counted("run")): \(steps(\.exhausted)) exhausted, \
       \(steps(\.stopped)) stopped\(died == 0 ? "" : " (\(died) as the process ended)"), \
       \(steps(\.recovered)) recovered (\(flakeRate.asPercent)). \
       \(testsSentence)\(waitsSentence)Retries cost \(lostMs.asTime) of \(outermostMs.asTime).
@@ -37,7 +40,7 @@ extension Report {
   }
 
   /// A sentence for each process that died, of many only for the first; empty without them.
-  private var deathsText: String {
+  var deathsText: String {
     let more = input.dead.count - Self.mostDeaths
     let rest = more > 0 ? "\(more.counted("more process", plural: "more processes")) died. " : ""
     return input.dead.prefix(Self.mostDeaths).map { "\($0.sentence) " }.joined() + rest

@@ -52,7 +52,7 @@ struct CICommand: AsyncParsableCommand {
   func validate() throws {
     try InputOptions.refuseEmpty(records)
     if noBaseline, comparisonGates.isSet {
-      throw ValidationError("--fail-on-new-cause and --fail-on-regression need a baseline: leave out --no-baseline.")
+      throw ValidationError("The gates of the comparison need a baseline: leave out --no-baseline.")
     }
   }
 

@@ -61,11 +61,4 @@ import Testing
     )
     #expect(Gates().problems(partly) == [])
   }
-
-  @Test(arguments: [
-    ("2027-01-31", true), ("2028-02-29", true), ("0001-01-01", true), ("9999-12-31", true), ("2027-99-99", false),
-    ("2027-02-29", false), ("2027-00-10", false), ("2027-01-00", false), ("27-01-01", false), ("２０２７-01-01", false),
-    ("2027-01-01 ", false), ("", false),
-  ])
-  func `a day is one of the calendar`(text: String, isDay: Bool) { #expect(Day.isDay(text) == isDay) }
 }

@@ -92,6 +92,46 @@
       }
     }
 
+    @Test func `a new step that needed a retry fails a pull request, and not the default branch`() async throws {
+      try await withJob { job in
+        func pay(_ run: String) -> String {
+          RecordFile.text(run: run, passes: 2, failing: ["busy": 1]).replacing("Sign In", with: "Pay")
+        }
+        try job.write("retries/x.jsonl", pay("x"))
+        let without = try await job.run(["--fail-on-new-flaky-step"], on: "topic")
+        #expect(without.exitCode == 0)
+        #expect(without.output.hasPrefix("Note: There is no baseline: nothing was compared. Its gates pass.\n"))
+
+        try job.remove("retries")
+        try await job.learn()
+        try job.write("retries/x.jsonl", pay("x"))
+        let line =
+          "New flaky step: Pay: 1 of 3 failed at first (busy). A renamed step is a new one. Mend it, or burn it in, "
+          + "which takes reset steps: AUTO_RETRY_BURN_IN='Pay=59' swift test --filter 'ShopTests.SearchTests/testSearch'"
+        let run = try await job.run(["--fail-on-new-flaky-step"], on: "topic")
+        #expect(run.exitCode == 1)
+        #expect(run.errors == "error: \(line)\n")
+        #expect(run.output.hasPrefix("Failed: \(line)\n"))
+        #expect(run.output.contains("\n::error title=Retried steps::\(line)\n"))
+        #expect(run.output.contains("\n::warning file=Tests/Steps.swift,line=24,title=New flaky step%3A Pay::1 of 3"))
+        #expect(try job.text("summary").contains("- **Failed:** New flaky step: Pay: 1 of 3"))
+        #expect(try job.text("retried-steps.html").contains("<h3>New flaky step: Pay</h3>"))
+        #expect(try await job.run([], on: "topic").exitCode == 0)
+        let compared = try await ChildProcess.report([
+          "compare", job.path(".retry-baseline.json"), job.path("retries"), "--fail-on-new-flaky-step",
+        ])
+        #expect(compared.exitCode == 1)
+        #expect(compared.errors == "error: \(line)\n")
+        try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 2).replacing("Sign In", with: "Pay"))
+        #expect(try await job.run(["--fail-on-new-flaky-step"], on: "topic").exitCode == 0)
+        try job.write("retries/x.jsonl", pay("x"))
+
+        #expect(try await job.run(["--fail-on-new-flaky-step"], on: "main").exitCode == 0)
+        try job.write("retries/x.jsonl", pay("y"))
+        #expect(try await job.run(["--fail-on-new-flaky-step"], on: "topic").exitCode == 0)
+      }
+    }
+
     @Test(
       arguments: [
         ("Sign In", "The baseline has no steps of these actions and tests on this machine: no rate is compared.", 2),

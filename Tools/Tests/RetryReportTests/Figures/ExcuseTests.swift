@@ -7,34 +7,17 @@ import Testing
     .sample(outcome: "recovered", startMs: startMs, line: line, expires: expires, because: because)
   }
 
-  private func due(_ rows: [Row], today: String = "2026-11-21") -> DueExcuses { DueExcuses(Report(rows), today: today) }
-
-  @Test(arguments: [
-    ("recovered", 4, 1), ("exhausted", 4, 1), ("exhausted", 1, 0), ("passed", 4, 0), ("aborted", 4, 0),
-  ])
-  func `a step that was retried has an excuse, or is told`(outcome: String, maxAttempts: Int, count: Int) {
-    for (because, unexcused) in [(nil, count), ("slow", 0), ("", count)] {
-      let row = Row.sample(outcome: outcome, maxAttempts: maxAttempts, because: because)
-      #expect(due([row]).unexcused.count == unexcused)
-    }
-  }
-
   @Test func `what the newest row of a file says counts, wherever the line has gone`() {
     let rows = [retried("new", startMs: 2, line: 30), retried("old", expires: "2026-01-31", startMs: 1)]
     #expect(Report(rows).actions[0].excuses.all.map(\.reason) == ["new"])
-    #expect(due(rows).expired.isEmpty)
-    let gone = [retried("old", startMs: 1), retried(startMs: 2)]
-    #expect(due(gone).sections.last?.hasSuffix("\n    Launch: 2 steps at Tests/ShopTests/Steps.swift:24") == true)
     // A row that needs no excuse takes none away.
     #expect(Report([retried("old"), .sample(startMs: 9)]).actions[0].excuses.all.count == 1)
   }
 
-  @Test(arguments: [
-    ("2026-11-20", 1, 0), ("2026-11-21", 0, 1), ("2026-12-20", 0, 1), ("2026-12-21", 0, 0), ("", 0, 0), ("soon", 0, 0),
-  ])
-  func `an excuse is over after its last day, and announced a month before`(expires: String, over: Int, soon: Int) {
-    let due = due([retried("slow", expires: expires)])
-    #expect([due.expired.count, due.soonExpired.count] == [over, soon])
+  @Test(arguments: [("2026-11-20", true), ("2026-11-21", false), ("", false), ("soon", false)])
+  func `an excuse is over after its last day`(expires: String, isOver: Bool) {
+    let excuses = Report([retried("slow", expires: expires)]).actions[0].excuses.all
+    #expect(excuses.map { $0.isOver(on: "2026-11-21") } == [isOver])
   }
 
   @Test func `a step that was told to stop has no excuse in its reason`() {

@@ -124,4 +124,15 @@ import Testing
     #expect(page.matches(of: /<li><strong>1 step<\/strong>/).count == 10)
     #expect(page.contains("<li>and 2 more kinds</li>"))
   }
+
+  @Test(arguments: [("exhausted", 3, true), ("recovered", 10, true), ("recovered", 9, false)])
+  func `an action that never succeeds, or of many steps none at first, is broken`(
+    outcome: String,
+    steps: Int,
+    isBroken: Bool
+  ) {
+    let rows = Array(repeating: Row.sample(outcome: outcome, attempt: 2), count: steps)
+    #expect(TextFormat.render(Report(rows)).contains("  broken  ") == isBroken)
+    #expect(!TextFormat.render(Report(rows + [.sample()])).contains("  broken  "))
+  }
 }

@@ -76,4 +76,13 @@ import Testing
     #expect(text.contains("Wait 22") && text.contains("Wait 3 ") && !text.contains("Wait 2 "))
     #expect(text.hasSuffix("\n2 more waits.\n"))
   }
+
+  @Test(
+    arguments: [(0, 0), (7, 7), (100, 100), (999, 999), (1_001, 1_010), (123_456, 124_000)] as [(Int64, Int64)]
+  )
+  func `large times are rounded up to three digits`(value: Int64, rounded: Int64) {
+    var histogram = Histogram()
+    histogram.add(value)
+    #expect(histogram.percentile(95) == rounded)
+  }
 }

@@ -14,7 +14,6 @@ import Testing
     case github = "github.txt"
     case html = "page.html"
     case json = "summary.json"
-    case advice = "advice.txt"
 
     func render(_ full: FullReport) throws -> String {
       let report = full.report
@@ -24,7 +23,6 @@ import Testing
       case .github: CIReport(full).annotations
       case .html: HTMLFormat.render(full, links: Golden.links, in: Golden.folder.path)
       case .json: try JSONFormat.render(report)
-      case .advice: Advice(report, today: "2026-11-21").text
       }
     }
   }

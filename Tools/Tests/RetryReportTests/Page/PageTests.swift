@@ -84,7 +84,7 @@
       let runs = visit.document.matches(of: #/data-label="Steps" data-value="([0-9.]+)"/#).compactMap {
         Double($0.output.1)
       }
-      #expect(runs.first == 8)
+      #expect(runs.first == 9)
       #expect(runs == runs.sorted(by: >))
     }
 
@@ -96,8 +96,8 @@
         field.dispatchEvent(new Event("input"));
         """
       )
-      #expect(visit.document.matches(of: #/<tr class="[a-z]+" hidden="">/#).count == 8)
-      #expect(visit.document.contains(">2 of 10 actions<"))
+      #expect(visit.document.matches(of: #/<tr class="[a-z]+" hidden="">/#).count == 9)
+      #expect(visit.document.contains(">2 of 11 actions<"))
     }
 
     /// A script that says of the target of a link that it can be seen, and where.

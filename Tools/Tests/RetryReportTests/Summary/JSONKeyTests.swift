@@ -41,7 +41,9 @@ import Testing
   }
 
   @Test func `the page names each key of a comparison`() throws {
-    let worse = Row.steps("Sign In", passes: 60, failing: ["denied": 40], run: "now", day: 20_100)
+    let worse =
+      Row.steps("Sign In", passes: 60, failing: ["denied": 40], run: "now", day: 20_100)
+      + Row.steps("Pay", passes: 1, failing: ["denied": 1], run: "now", day: 20_100)
     let found = try keys(ofJSON: ComparisonFormat.json(Comparison.of(worse)))
     #expect(try found.symmetricDifference(named("compare")) == [])
   }

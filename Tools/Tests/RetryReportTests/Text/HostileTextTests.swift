@@ -74,12 +74,13 @@ import Testing
       "text": TextFormat.render(report),
       "markdown": MarkdownFormat.render(report), "github": CIReport(full).annotations, "html": HTMLFormat.render(full),
       "json": try JSONFormat.render(report),
-      "advise": Advice(report, today: "2027-01-01").text,
       "gates": gates.failures(report).joined(separator: "\n"),
       "compare": ComparisonFormat.text(comparison), "compare markdown": ComparisonFormat.markdown(comparison),
       "compare github": GitHubFormat.lines(ComparisonFormat.commands(comparison.findings)),
       "compare json": try ComparisonFormat.json(comparison),
-      "gates of compare": comparison.failures(onNewCause: true, onRegression: true).joined(separator: "\n") + "none",
+      "gates of compare": comparison.failures(onNewCause: true, onRegression: true, onNewFlakyStep: true).joined(
+        separator: "\n"
+      ) + "none",
       "baseline": try baseline.json(),
     ]
   }

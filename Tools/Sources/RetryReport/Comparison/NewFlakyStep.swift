@@ -1,0 +1,39 @@
+/// A step that the baseline does not know, and that needed a retry: it recovered, or a step around it may have.
+struct NewFlakyStep: Sendable {
+  let action: String
+  let steps: Int
+  let retried: Int
+  /// The most frequent.
+  let cause: CauseCounts
+
+  /// The steps of some runs, by name.
+  static func all(in runs: RunCounts, unknownTo baseline: Baseline) -> [NewFlakyStep] {
+    let known = Set(baseline.actions.map(\.action))
+    return runs.actions.filter { !known.contains($0.key) && $0.value.retried > 0 }.compactMap { action, counts in
+      let causes = counts.causes.values.max { ($0.steps, $1.kind) < ($1.steps, $0.kind) }
+      return causes.map {
+        NewFlakyStep(action: action, steps: counts.all.steps, retried: counts.retried, cause: $0)
+      }
+    }
+    .sorted { $0.action < $1.action }
+  }
+
+  /// What to do next.
+  var advice: String {
+    "A renamed step is a new one. Mend it, or burn it in, which takes reset steps: \(burnIn.printable)"
+  }
+
+  /// The command of a shell that repeats it in the first test in which it failed.
+  private var burnIn: String {
+    let test = cause.tests.min() ?? ""
+    let filter = test.isEmpty ? "" : " --filter \(test.escapedForRegex.quotedForShell)"
+    return "AUTO_RETRY_BURN_IN=\("\(action)=59".quotedForShell) swift test\(filter)"
+  }
+}
+
+extension String {
+  fileprivate var quotedForShell: String { "'\(replacing("'", with: #"'\''"#))'" }
+
+  /// The text as a pattern; a full stop stays, because it matches itself.
+  fileprivate var escapedForRegex: String { replacing(/[\\()\[\]{}*+?^$|]/) { #"\\#($0.output)"# } }
+}

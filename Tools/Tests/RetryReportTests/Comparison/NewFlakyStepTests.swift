@@ -1,0 +1,70 @@
+import Testing
+
+@testable import RetryReport
+
+/// Steps that the baseline does not know, in a run of a pull request.
+@Suite struct NewFlakyStepTests {
+  private func comparison(_ rows: [Row], isOfDefaultBranch: Bool = false) throws -> Comparison {
+    let usual = Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "now", day: 20_100)
+    return try Comparison(TestRuns.of(usual + rows), with: .tenRuns, isOfDefaultBranch: isOfDefaultBranch)
+  }
+
+  private func line(_ rows: [Row]) throws -> String? {
+    try comparison(rows).failures(onNewCause: false, onRegression: false, onNewFlakyStep: true).first
+  }
+
+  @Test func `a new step that needed a retry is a finding, with its usual cause and a command`() throws {
+    let pay = Row.steps("Pay", passes: 1, failing: ["declined": 1, "busy": 2], run: "now", day: 20_100)
+    #expect(
+      try line(pay)
+        == "New flaky step: Pay: 3 of 4 failed at first (busy). A renamed step is a new one. Mend it, or burn it in, "
+        + "which takes reset steps: AUTO_RETRY_BURN_IN='Pay=59' swift test --filter 'ShopTests.SearchTests/testSearch'"
+    )
+    let comparison = try comparison(pay)
+    #expect(comparison.headline.hasSuffix(": 0 new causes, 0 risen rates, 1 new flaky step."))
+    #expect(comparison.failures(onNewCause: true, onRegression: true) == [])
+    #expect(ComparisonFormat.text(comparison).contains("    At Tests/ShopTests/Steps.swift:24.\n"))
+  }
+
+  @Test func `the default branch has no such finding`() throws {
+    let pay = Row.steps("Pay", passes: 1, failing: ["declined": 1], run: "now", day: 20_100)
+    #expect(try comparison(pay, isOfDefaultBranch: true).newFlakySteps.isEmpty)
+  }
+
+  /// The step around the first one may have recovered. Another is known, has failed for good, has passed, …
+  @Test(
+    arguments: [
+      (1, .sample(outcome: "exhausted", action: "Pay", attempt: 4, runID: "now", parentStepID: "s0")),
+      (0, .sample(outcome: "exhausted", action: "Pay", attempt: 4, runID: "now")),
+      (0, .sample(outcome: "recovered", action: "Sign In", attempt: 2, runID: "now", cure: "retrying")),
+      (0, .sample(action: "Pay", runID: "now")), (0, .sample(outcome: "aborted", action: "Pay", runID: "now")),
+      (0, .sample(outcome: "exhausted", action: "Pay", maxAttempts: 1, runID: "now", parentStepID: "s0")),
+      (0, .sample(outcome: "recovered", action: "Pay", attempt: 2, runID: "now", cause: "rehearsal")),
+      (0, .sample(kind: "wait", outcome: "timedOut", action: "Pay", runID: "now", unit: "wait")),
+      (0, .sample(outcome: "recovered", action: "Pay", attempt: 2, runID: "now", burnIn: 1)),
+      (0, .sample(outcome: "recovered", action: "Pay", attempt: 2, runID: "now", unit: "test")),
+    ] as [(Int, Row)]
+  )
+  func `a retried step counts`(count: Int, row: Row) throws {
+    #expect(try comparison([row]).newFlakySteps.count == count)
+  }
+
+  @Test(arguments: [
+    ("", "", "Pay", "AUTO_RETRY_BURN_IN='Pay=59' swift test"),
+    ("M.S", "pay(by:)", "It's $5", #"AUTO_RETRY_BURN_IN='It'\''s $5=59' swift test --filter 'M.S/pay\(by:\)'"#),
+  ])
+  func `the command is what a shell and a pattern take`(suite: String, test: String, name: String, command: String)
+    throws
+  {
+    let row = Row.sample(
+      outcome: "recovered",
+      action: name,
+      attempt: 2,
+      suite: suite,
+      test: test,
+      runID: "now",
+      cure: "retrying"
+    )
+    #expect(try line([row])?.hasSuffix(": \(command)") == true)
+  }
+}

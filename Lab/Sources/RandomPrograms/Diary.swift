@@ -24,8 +24,7 @@ struct Diary: Sendable {
       origin: live.origin,
       now: { live.now() * speed },
       block: { live.block($0 / speed) },
-      sleep: { try await live.sleep($0 / speed) },
-      later: { live.later($0 / speed, $1) }
+      sleep: { try await live.sleep($0 / speed) }
     )
     let records = RecordFile(directory: "\(path)-records", process: .current, timekeeper: timekeeper)
     self.records = records

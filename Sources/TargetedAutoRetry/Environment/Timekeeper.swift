@@ -9,21 +9,16 @@ struct Timekeeper: Sendable {
   /// Blocks the calling thread for a while; the main thread of an Apple platform goes on with its events.
   var block: @Sendable (Duration) -> Void
   var sleep: @Sendable (Duration) async throws -> Void
-  /// Calls a function after a while, on a thread that nothing else keeps busy.
-  var later: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
 
   var date: Date { origin.addingTimeInterval(now().timeInterval) }
 
   static let live: Timekeeper = {
     let start = ContinuousClock.now
-    // A queue of its own has a thread even if all those of the global queues are blocked.
-    let queue = DispatchQueue(label: "TargetedAutoRetry")
     return Timekeeper(
       origin: Date(),
       now: { start.duration(to: .now) },
       block: { block(for: $0.calculable) },
-      sleep: { try await Task.sleep(for: $0.calculable) },
-      later: { delay, body in queue.asyncAfter(deadline: .now() + delay.timeInterval, execute: body) }
+      sleep: { try await Task.sleep(for: $0.calculable) }
     )
   }()
 }

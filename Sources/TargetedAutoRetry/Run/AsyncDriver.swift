@@ -38,13 +38,14 @@ enum AsyncDriver {
         await look(.firstLook(attempt), in: context)
         if !run.needsAction(attempt, in: context) { return }
       }
-      run.emit(.mainAction(attempt))
-      let (thrown, cut) = await limited(by: run.limit()) {
+      do {
+        run.emit(.mainAction(attempt))
         if run.step.isRepetition { try await resetSteps() }
         run.report.actionRuns += 1
         try await action()
+      } catch {
+        return run.threw(error)
       }
-      if run.hasFailed(thrown, cutBy: cut) { return }
       await look(.successCondition(attempt), in: context, patience)
     }
 
@@ -54,37 +55,34 @@ enum AsyncDriver {
       var looks = run.looks(for: patience)
       while true {
         context.lookBegins()
-        let (thrown, cut) = await limited(by: run.limit(of: looks)) { looks.isMet = try await condition() ?? false }
-        guard let pause = run.pause(after: &looks, thrown, cutBy: cut, in: context) else { return }
+        var thrown: (any Error)?
+        do {
+          looks.isMet = try await condition() ?? false
+        } catch {
+          thrown = error
+        }
+        guard let pause = run.pause(after: &looks, thrown, in: context) else { return }
         // The action of a wait does not throw.
-        if run.step.isWait, !looks.isMet { _ = await limited(by: run.limit(of: looks), action) }
+        if run.step.isWait, !looks.isMet { try? await action() }
         try? await run.world.timekeeper.sleep(pause)
       }
     }
 
     func reset(after attempt: Attempt) async {
       _ = isolation
-      run.emit(.resetSteps(after: attempt))
-      let (thrown, cut) = await limited(by: run.limit(), resetSteps)
-      _ = run.hasFailed(thrown, cutBy: cut)
+      do {
+        run.emit(.resetSteps(after: attempt))
+        try await resetSteps()
+      } catch {
+        run.threw(error)
+      }
     }
 
-    /// - Returns: The error that the closure threw, and the limit if that has cancelled it.
-    func limited(
-      by limit: TimeLimit?,
-      _ closure: () async throws -> Void
-    ) async -> (thrown: (any Error)?, cut: TimeLimit?) {
-      var thrown: (any Error)?
-      func body() async {
-        _ = isolation
-        do { try await closure() } catch { thrown = error }
-      }
-      guard let limit else {
-        await body()
-        return (thrown, nil)
-      }
-      let isOver = await limit.enforce(run.world.timekeeper, isolation, body)
-      return (thrown, isOver ? limit : nil)
+    func limited(_ body: () async -> Void) async {
+      // A wait has no attempts, and a limit of its own.
+      guard !run.step.isWait, let limit = run.step.policy.attemptTimeLimit else { return await body() }
+      let isOver = await AttemptTimeLimit.enforce(limit, run.world.timekeeper, isolation: isolation, body)
+      if isOver { run.timedOut(after: limit) }
     }
 
     func inside(_ context: StepContext, _ body: () async -> Void) async {
@@ -98,7 +96,7 @@ enum AsyncDriver {
       switch run.next {
       case .runAttempt(let attempt):
         let context = run.attemptBegins(attempt)
-        await inside(context) { await perform(attempt, in: context) }
+        await inside(context) { await limited { await perform(attempt, in: context) } }
         run.attemptEnded(attempt, in: context)
       case .wait(let duration, after: let attempt):
         run.emit(.wait(duration, after: attempt))
@@ -107,7 +105,7 @@ enum AsyncDriver {
         run.waited(since: instant)
       case .recheckCondition(after: let attempt):
         let context = run.begin(attempt)
-        await inside(context) { await look(.lateCheck(after: attempt), in: context) }
+        await inside(context) { await limited { await look(.lateCheck(after: attempt), in: context) } }
         run.conditionRechecked(after: attempt, in: context)
       case .runResetSteps(after: let attempt):
         let context = run.begin(attempt, isReset: true)
@@ -120,54 +118,39 @@ enum AsyncDriver {
   }
 }
 
-/// The nearest limit of a closure, which is cancelled when that is over.
-struct TimeLimit: Sendable {
-  let kind: StepPolicy.Limit
-  /// The time that the closure has.
-  let time: Duration
-  let end: Duration
-  /// The time from the start of the attempt, or of the wait for the condition, to the end.
-  let whole: Duration
-
-  /// Runs a closure in a task of its own, on the actor of the caller and with its task-local values.
-  ///
-  /// The caller waits for it to the end, so it is cancelled but never abandoned.
-  ///
-  /// - Returns: True if the limit was over before the closure ended.
-  func enforce(
+/// Cancels an attempt that takes too long.
+///
+/// The attempt runs in a task of its own, on the actor of the caller and with its task-local values. The caller waits
+/// for it to the end, so it is cancelled but never abandoned.
+enum AttemptTimeLimit {
+  /// - Returns: True if the time was over before the attempt.
+  static func enforce(
+    _ limit: Duration,
     _ timekeeper: Timekeeper,
-    _ isolation: isolated (any Actor)?,
+    isolation: isolated (any Actor)?,
     _ body: () async -> Void
   ) async -> Bool {
-    await withoutActuallyEscaping(body) { body in
-      // Only the closure uses it while it runs: the caller waits for it, on the same actor.
+    let isOver = Once()
+    return await withoutActuallyEscaping(body) { body in
+      // Only the attempt uses it while it runs: the caller waits for it, on the same actor.
       nonisolated(unsafe) let body = body
-      let state = Locked<(isOver: Bool, closure: Task<Duration, Never>?)>((false, nil))
-      timekeeper.later(time) {
-        let closure = state.withLock { state in
-          state.isOver = true
-          return state.closure
-        }
-        closure?.cancel()
-      }
-      let closure = Task {
+      let attempt = Task {
         _ = isolation
         await body()
-        return timekeeper.now()
+        _ = isOver.claim()
       }
-      let isOver = state.withLock { state in
-        state.closure = closure
-        return state.isOver
+      let timer = Task {
+        guard (try? await timekeeper.sleep(limit)) != nil, isOver.claim() else { return false }
+        attempt.cancel()
+        return true
       }
-      if isOver { closure.cancel() }
-      let instant = await withTaskCancellationHandler {
-        await closure.value
+      await withTaskCancellationHandler {
+        await attempt.value
       } onCancel: {
-        closure.cancel()
+        attempt.cancel()
       }
-      // The timer goes on, and needs it no more.
-      state.change { $0.closure = nil }
-      return instant >= end
+      timer.cancel()
+      return await timer.value
     }
   }
 }

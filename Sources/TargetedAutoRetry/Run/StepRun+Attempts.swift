@@ -9,63 +9,24 @@ extension StepRun {
 
   func begin(_ attempt: Attempt, isReset: Bool = false) -> StepContext {
     end = AttemptEnd()
-    // A wait has no attempts, and a limit of its own.
-    let limit = isReset || !isAsynchronous || step.isWait ? nil : step.policy.attemptTimeLimit
-    limitedPartStart = limit == nil ? nil : now
     return StepContext(of: step, attempt, in: test, around.flakyScope, inside: parent, isReset: isReset, nest)
   }
 
   func looks(for patience: Duration) -> ConditionLooks {
-    ConditionLooks(start: now, patience: patience, deadline: endOfLooks)
-  }
-
-  private var endOfLooks: Duration? {
-    guard let start = limitedPartStart, let limit = step.policy.attemptTimeLimit else { return engine.deadline }
-    return min(start + limit, engine.deadline ?? start + limit)
-  }
-
-  /// The nearest limit of an asynchronous closure that begins now, such as a look; nil if there is none.
-  ///
-  /// Steps around cancel for their own limits. What begins at a limit, the last look or attempt, has as long again.
-  func limit(of looks: ConditionLooks? = nil) -> TimeLimit? {
-    let policy = step.policy
-    let timeout = looks == nil ? .zero : policy.conditionTimeout
-    if timeout == .zero, limitedPartStart == nil, policy.timeLimit == nil { return nil }
-    let now = now
-    func limit(_ kind: StepPolicy.Limit, _ time: Duration?, from start: Duration?, of whole: Duration?) -> TimeLimit? {
-      guard let time, let start, time > .zero else { return nil }
-      let end = start + time > now ? start + time : now + time
-      return TimeLimit(kind: kind, time: end - now, end: end, whole: end - (whole ?? start))
-    }
-    return [
-      limit(.conditionTimeout, timeout, from: looks?.start, of: nil),
-      limit(.attemptTimeLimit, policy.attemptTimeLimit, from: limitedPartStart, of: nil),
-      limit(.timeLimit, policy.timeLimit, from: report.start, of: attemptStart.instant),
-    ].compactMap(\.self).min { $0.end < $1.end }
+    ConditionLooks(start: now, patience: patience, deadline: engine.deadline)
   }
 
   /// The pause before the next look at the condition; nil if none follows.
-  func pause(
-    after looks: inout ConditionLooks,
-    _ thrown: (any Error)?,
-    cutBy limit: TimeLimit? = nil,
-    in context: StepContext
-  ) -> Duration? {
-    if let limit, looks.count > 0, looks.patience > .zero, thrown.map(StopError.isSkip) != true {
-      looks.end(cutBy: limit)
-    } else if limit != nil {
-      _ = hasFailed(thrown, cutBy: limit)
-      return nil
-    } else if let thrown, isStop(thrown) {
+  func pause(after looks: inout ConditionLooks, _ thrown: (any Error)?, in context: StepContext) -> Duration? {
+    if let thrown, isStop(thrown) {
       end = AttemptEnd(error: thrown, isStopped: true)
       return nil
-    } else {
-      looks.seen = context.seen
-      renewDeadline()
-      looks.deadline = endOfLooks
-      if let pause = step.policy.pause(after: &looks, thrown, isCut: isCancelled || context.hasFailed, at: now) {
-        return pause
-      }
+    }
+    looks.seen = context.seen
+    renewDeadline()
+    looks.deadline = engine.deadline
+    if let pause = step.policy.pause(after: &looks, thrown, isCut: isCancelled || context.hasFailed, at: now) {
+      return pause
     }
     end = AttemptEnd(isMet: looks.isMet, looks: looks.isMet ? nil : looks, lookStart: looks.start)
     return nil
@@ -73,20 +34,18 @@ extension StepRun {
 
   func threw(_ error: any Error) { end = AttemptEnd(error: error, isStopped: isStop(error)) }
 
-  /// True for a closure that threw, or that a limit has cancelled; a skip stays a skip.
-  func hasFailed(_ thrown: (any Error)?, cutBy limit: TimeLimit?) -> Bool {
-    if let limit, thrown.map(StopError.isSkip) != true {
-      end = AttemptEnd(timeLimit: limit)
-    } else if let thrown {
-      threw(thrown)
-    }
-    return limit != nil || thrown != nil
+  /// Ends an attempt that was cancelled after its time; a skip stays a skip.
+  func timedOut(after limit: Duration) {
+    if end.isStopped, let error = end.error, StopError.isSkip(error) { return }
+    end = AttemptEnd(timeLimit: limit)
   }
 
   /// True if the action is to run after a first look at the condition.
   func needsAction(_ attempt: Attempt, in context: StepContext) -> Bool {
     if end.isMet { emit(.actionNotNeeded(attempt)) }
-    return end.looks != nil && !context.hasFailed
+    // An attempt that begins in a cancelled task still runs its action, unless it was cancelled at its time limit.
+    let isOver = context.hasFailed || (isCancelled && step.policy.attemptTimeLimit != nil)
+    return end.looks != nil && !isOver
   }
 
   func attemptEnded(_ attempt: Attempt, in context: StepContext) {
@@ -152,7 +111,6 @@ extension StepRun {
     if hasCancelledStep { noteCancellation() }
     if isCancelled, abortion == nil { abortion = .byCancellation }
     if end.error != nil { return next = .finish(.stopped(byResetSteps: true, inside: abortion)) }
-    if end.timeLimit != nil { return next = ending ?? .finish(.timedOut) }
     next = ending ?? engine.resetStepsEnded(at: now)
   }
 }
@@ -241,18 +199,13 @@ extension StepRun {
   private func limit(at now: Duration) -> String? {
     let origins = step.policy.origins
     var patience: String { world.steering.patienceText }
-    let cut = end.looks?.cutAfter.map { ", which cancelled a look after \($0.text)" } ?? ""
-    var limit = end.timeLimit?.kind ?? end.looks.flatMap { step.policy.limitOfWait($0, at: now) }
-    if limit == .timeLimit, let looks = end.looks, looks.deadline != engine.deadline { limit = .attemptTimeLimit }
-    let text: String? =
-      switch limit {
-      case .attemptTimeLimit: "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)"
-      case .conditionTimeout where origins.conditionTimeout == .call: "limit of the call\(patience)"
-      case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(patience)"
-      case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(patience)"
-      case .timeLimit: timeLimit
-      case nil: nil
-      }
-    return text.map { $0 + cut }
+    if end.timeLimit != nil { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)" }
+    return switch end.looks.flatMap({ step.policy.limitOfWait($0, at: now) }) {
+    case .conditionTimeout where origins.conditionTimeout == .call: "limit of the call\(patience)"
+    case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(patience)"
+    case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(patience)"
+    case .timeLimit: timeLimit
+    case nil: nil
+    }
   }
 }

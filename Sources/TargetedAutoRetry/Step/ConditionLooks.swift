@@ -16,8 +16,6 @@ struct ConditionLooks: Sendable {
   private(set) var error: (any Error)?
   /// What the last look noted; nothing if it saw the condition met.
   var seen: [NotedValue] = []
-  /// The time of the last look, if a limit has cancelled it and most of the time was spent on it.
-  private(set) var cutAfter: Duration?
 
   fileprivate mutating func see(_ thrown: (any Error)?, at now: Duration) {
     count += 1
@@ -29,12 +27,6 @@ struct ConditionLooks: Sendable {
     }
     trueSince = isMet ? trueSince ?? now : nil
     if isMet { (wasTrue, seen) = (true, []) } else { wasFalse = true }
-  }
-
-  /// Ends the looks with one that a limit has cancelled; its answer does not count.
-  mutating func end(cutBy limit: TimeLimit) {
-    (isMet, wasFalse) = (false, true)
-    if limit.time > (limit.end - start) / 2 { cutAfter = limit.time }
   }
 }
 
@@ -55,9 +47,8 @@ struct NotedValue: Sendable {
 }
 
 extension StepPolicy {
-  enum Limit: Equatable, Sendable {
+  enum WaitLimit: Equatable, Sendable {
     case conditionTimeout
-    case attemptTimeLimit
     case timeLimit
   }
 
@@ -86,7 +77,7 @@ extension StepPolicy {
   }
 
   /// The limit that ended the wait for a condition; nil if there was no wait, or no limit ended it.
-  func limitOfWait(_ looks: ConditionLooks, at now: Duration) -> Limit? {
+  func limitOfWait(_ looks: ConditionLooks, at now: Duration) -> WaitLimit? {
     guard conditionTimeout > .zero else { return nil }
     let isOver = looks.deadline.map { now >= $0 } ?? false
     // The timeout does not end a wait if the condition was true at every look.

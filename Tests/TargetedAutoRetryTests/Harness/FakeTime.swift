@@ -8,10 +8,7 @@ struct FakeTime: Sendable {
   var isCancelledInSleep = false
   /// True if each sleep lasts until ``endSleep(of:)``, or until its task is cancelled.
   var isStopped = false
-  /// True if functions that are to be called later are called when the time advances.
-  var callsLater = false
   private let sleepers = Locked(Sleepers())
-  private let calls = Locked<[(instant: Duration, body: @Sendable () -> Void)]>([])
   private let elapsed = Locked(Duration.zero)
   private let waited = Locked<[Duration]>([])
 
@@ -33,25 +30,11 @@ struct FakeTime: Sendable {
         }
         try Task.checkCancellation()
         wait(duration)
-      },
-      later: { delay, body in
-        let instant = elapsed.withLock { $0 + delay }
-        if callsLater { calls.withLock { $0.append((instant, body)) } }
       }
     )
   }
 
-  func advance(by duration: Duration) {
-    let now = elapsed.withLock { elapsed in
-      elapsed += duration
-      return elapsed
-    }
-    let due = calls.withLock { calls in
-      defer { calls.removeAll { $0.instant <= now } }
-      return calls.filter { $0.instant <= now }
-    }
-    due.forEach { $0.body() }
-  }
+  func advance(by duration: Duration) { elapsed.change { $0 += duration } }
 
   /// Ends a sleep of exactly that duration: the first that lasts, or else the next that begins.
   func endSleep(of duration: Duration) {

@@ -134,17 +134,9 @@ extension TargetedAutoRetry {
 }
 
 extension TargetedAutoRetry {
-  // Where a value is expected of a step whose condition takes none, or a label is guessed, the compiler tells what to
-  // write.
+  // Where a value is expected, or a label is guessed, the compiler tells what to write.
 
-  @available(
-    *,
-    unavailable,
-    message: """
-      to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }; \
-      retries are `retryAttempts:`, the time of an attempt is `within:`, that of the step `for:`
-      """
-  )
+  @available(*, unavailable, message: "until: { $0… } takes a value; retries are retryAttempts:, a time is within:")
   public func autoRetry<Value>(
     _ actionDescription: String,
     times: Int? = nil,

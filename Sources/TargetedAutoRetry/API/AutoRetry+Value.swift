@@ -42,10 +42,6 @@ extension TargetedAutoRetry {
 
   /// Runs a step whose reset steps take the value of the failed attempt, to close it.
   ///
-  /// ```swift
-  /// let connection = try autoRetry("Connect") { try connect() } until: { $0.isReady } reset: { $0?.close() }
-  /// ```
-  ///
   /// The value is nil if the main action has thrown, and is released after the reset steps. None follow the last attempt.
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(

@@ -12,8 +12,8 @@
 /// }
 /// ```
 ///
-/// In XCTest the policy and the hook are those of the running test case; in Swift Testing, those of the object of the
-/// outermost step around. If there is neither, the defaults apply.
+/// In XCTest the policy and the hook are those of the running test case, if it is known (<doc:Helpers#Page-objects>); in
+/// Swift Testing, those of the object of the outermost step around, after the trait `.retryPolicy(…)`.
 public struct CurrentTest: TargetedAutoRetry, Sendable {
   /// Creates a stand-in for the running test.
   public init() {}

@@ -42,9 +42,7 @@ public struct RetryPolicyTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == RetryPolicyTrait {
-  /// Lets every step of a test or a suite follow a policy, as ``withRetryPolicy(_:operation:)`` around it would.
-  ///
-  /// Steps of page objects and of ``CurrentTest`` follow it too, which do not know the suite.
+  /// Lets every step of a test or a suite follow a policy, also those of page objects and of ``CurrentTest``.
   ///
   /// ```swift
   /// @Suite(.retryPolicy(RetryPolicy(conditionTimeout: .seconds(5)))) struct ShopTests { … }

@@ -86,8 +86,8 @@ extension Hint {
     case .looksOnce(let action, let hasResetSteps):
       "Each attempt of \(action) looks at its condition once: no within: or conditionTimeout gives it time"
         + (hasResetSteps ? "." : ", and there are no reset steps.")
-    case .testIsUnknown:
-      "The running test is not known to \(name), so its retryPolicy and its hooks do not apply. "
+    case .testWasUnknown(let test):
+      "Page objects and CurrentTest() did not know \(test), so its retryPolicy and its hooks did not apply. "
         + "Inherit from RetryableTestCase, or let the test case run a step of its own first."
     case .burnInNeedsResetSteps:
       "\(name) has no reset steps, so \(EnvironmentVariable.burnIn.name) does not repeat it."

@@ -46,7 +46,7 @@ enum Hint: Hashable, Sendable {
   case attemptTimeLimitHasNoEffect
   case burnInNeedsResetSteps
   case looksOnce(action: String, hasResetSteps: Bool)
-  case testIsUnknown
+  case testWasUnknown(String)
 }
 
 extension RetryEvent {

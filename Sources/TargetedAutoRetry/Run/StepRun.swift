@@ -102,8 +102,7 @@ final class StepRun {
     report = StepReport(step, since: now)
     attemptStart = (now, 0)
     world.complain(at: step.failureSite)
-    let isTestKnown = test != nil || testCase != nil || isInSwiftTesting || ofTest != nil
-    if !isTestKnown, RunningTest.mayBeUnseen { hint(.testIsUnknown) }
+    if test == nil, ofTest == nil, testCase == nil { RunningTest.noteUnseenStep() }
   }
 
   /// A repetition of a step that has passed; its attempt begins with the reset steps.

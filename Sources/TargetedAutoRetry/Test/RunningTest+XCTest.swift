@@ -13,6 +13,7 @@ extension RunningTest {
     var isWatching = false
     /// True once every further test is known.
     var hasSeenTest = false
+    var hasUnseenStep = false
   }
 
   private static let table = Locked(Table())
@@ -25,8 +26,8 @@ extension RunningTest {
     return running.last { $0.isAnnounced || $0.testCase?.isRunning == true }
   }
 
-  /// True in the first test, or before it.
-  static var mayBeUnseen: Bool { table.withLock { !$0.hasSeenTest } }
+  /// Notes a step whose test is not known: none runs, or it is the first.
+  static func noteUnseenStep() { table.withLock { $0.hasUnseenStep = true } }
 
   /// The running test of a test case, or of one of its re-runs.
   static func of(_ testCase: XCTestCase) -> RunningTest? {
@@ -92,7 +93,13 @@ extension RunningTest {
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
       end(testCase)
-      table.withLock { $0.hasSeenTest = true }
+      let wasUnseen = table.withLock { table in
+        defer { table.hasSeenTest = true }
+        return !table.hasSeenTest && table.hasUnseenStep
+      }
+      if wasUnseen, testCase is any TargetedAutoRetry {
+        World.current.emit(RetryEvent(.hint(.testWasUnknown(testCase.name)), ofTest: nil))
+      }
     }
 
     func testBundleDidFinish(_ testBundle: Bundle) { ProcessEnd.atEndOfTests.withLock { $0 }() }

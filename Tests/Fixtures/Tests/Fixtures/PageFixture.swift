@@ -11,16 +11,22 @@ struct Page: TargetedAutoRetry {
 }
 
 final class PlainPageFixture: XCTestCase {
-  func testPage() {
-    Page().open()
-    CurrentTest().step("Page Again")
-  }
+  func testPage() { Page().open() }
 
   override class func tearDown() { Page().open("After") }
 }
 
 final class AsyncPageFixture: XCTestCase {
   func testPage() async { Page().open() }
+}
+
+final class UnknownPageFixture: FixtureTestCase {
+  func testPage() {
+    Page().open()
+    CurrentTest().step("Page Again")
+  }
+
+  func testPageAgain() { Page().open() }
 }
 
 final class AfterOwnStepFixture: FixtureTestCase {

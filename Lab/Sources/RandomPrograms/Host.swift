@@ -91,9 +91,10 @@ final class Attempts: @unchecked Sendable {
   /// Reset steps belong to no attempt of their step.
   var aroundReset: Around { call.around.with { ($0.call, $0.attempt) = (call, around.attempt) } }
 
-  /// Begins the main action, and with it an attempt, unless a first look did.
+  /// Begins the main action, and with it an attempt, unless a first look did; an attempt after a fault has none.
   func begin() {
-    if call.step.firstLook != nil, !hasActed, let place = around.place, around.attempt > 0 {
+    let hasLooked = call.step.firstLook != nil && !hasActed && RetryAttempt.current?.number == around.attempt
+    if hasLooked, let place = around.place {
       execution.notes.add(.opens(place))
     } else {
       beginAttempt()

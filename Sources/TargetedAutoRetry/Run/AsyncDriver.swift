@@ -39,10 +39,13 @@ enum AsyncDriver {
         if !run.needsAction(attempt, in: context) { return }
       }
       do {
-        if run.step.isRepetition { try await resetSteps() }
-        run.report.actionRuns += 1
-        run.emit(.mainAction(attempt))
-        try await action()
+        let cut = try await limited(by: run.limit()) {
+          if run.step.isRepetition { try await resetSteps() }
+          run.report.actionRuns += 1
+          run.emit(.mainAction(attempt))
+          try await action()
+        }
+        if let cut { return run.timedOut(by: cut) }
       } catch {
         return run.threw(error)
       }
@@ -57,13 +60,15 @@ enum AsyncDriver {
         context.lookBegins()
         var thrown: (any Error)?
         do {
-          looks.isMet = try await condition() ?? false
+          let limit = run.limit(ofLooksSince: looks.start)
+          let cut = try await limited(by: limit) { looks.isMet = try await condition() ?? false }
+          if let cut { return run.timedOut(by: cut, after: looks) }
         } catch {
           thrown = error
         }
         guard let pause = run.pause(after: &looks, thrown, in: context) else { return }
         // The action of a wait does not throw.
-        if run.step.isWait, !looks.isMet { try? await action() }
+        if run.step.isWait, !looks.isMet { _ = try? await limited(by: run.limit(ofLooksSince: looks.start), action) }
         try? await run.world.timekeeper.sleep(pause)
       }
     }
@@ -72,17 +77,25 @@ enum AsyncDriver {
       _ = isolation
       do {
         run.emit(.resetSteps(after: attempt))
-        try await resetSteps()
+        if let cut = try await limited(by: run.limit(), resetSteps) { run.timedOut(by: cut) }
       } catch {
         run.threw(error)
       }
     }
 
-    func limited(_ body: () async -> Void) async {
-      // A wait has no attempts, and a limit of its own.
-      guard !run.step.isWait, let limit = run.step.policy.attemptTimeLimit else { return await body() }
-      let isOver = await AttemptTimeLimit.enforce(limit, run.world.timekeeper, isolation: isolation, body)
-      if isOver { run.timedOut(after: limit) }
+    /// - Returns: The limit if it has cancelled the closure, whatever that then threw; a skip stays a skip.
+    func limited(by limit: TimeLimit?, _ closure: () async throws -> Void) async throws -> TimeLimit? {
+      _ = isolation
+      guard let limit else {
+        try await closure()
+        return nil
+      }
+      var thrown: (any Error)?
+      let isOver = await limit.enforce(run.world.timekeeper, isolation) {
+        do { try await closure() } catch { thrown = error }
+      }
+      if let thrown, !isOver || StopError.isSkip(thrown) { throw thrown }
+      return isOver ? limit : nil
     }
 
     func inside(_ context: StepContext, _ body: () async -> Void) async {
@@ -96,7 +109,7 @@ enum AsyncDriver {
       switch run.next {
       case .runAttempt(let attempt):
         let context = run.attemptBegins(attempt)
-        await inside(context) { await limited { await perform(attempt, in: context) } }
+        await inside(context) { await perform(attempt, in: context) }
         run.attemptEnded(attempt, in: context)
       case .wait(let duration, after: let attempt):
         run.emit(.wait(duration, after: attempt))
@@ -105,7 +118,7 @@ enum AsyncDriver {
         run.waited(since: instant)
       case .recheckCondition(after: let attempt):
         let context = run.begin(attempt)
-        await inside(context) { await limited { await look(.lateCheck(after: attempt), in: context) } }
+        await inside(context) { await look(.lateCheck(after: attempt), in: context) }
         run.conditionRechecked(after: attempt, in: context)
       case .runResetSteps(after: let attempt):
         let context = run.begin(attempt, isReset: true)
@@ -118,39 +131,38 @@ enum AsyncDriver {
   }
 }
 
-/// Cancels an attempt that takes too long.
-///
-/// The attempt runs in a task of its own, on the actor of the caller and with its task-local values. The caller waits
-/// for it to the end, so it is cancelled but never abandoned.
-enum AttemptTimeLimit {
-  /// - Returns: True if the time was over before the attempt.
-  static func enforce(
-    _ limit: Duration,
+extension TimeLimit {
+  /// Runs a closure in a task of its own, on the actor of the caller and with its task-local values.
+  ///
+  /// The caller waits for it to the end, so it is cancelled but never abandoned.
+  ///
+  /// - Returns: True if the limit was over before the closure ended.
+  func enforce(
     _ timekeeper: Timekeeper,
-    isolation: isolated (any Actor)?,
+    _ isolation: isolated (any Actor)?,
     _ body: () async -> Void
   ) async -> Bool {
-    let isOver = Once()
-    return await withoutActuallyEscaping(body) { body in
-      // Only the attempt uses it while it runs: the caller waits for it, on the same actor.
+    await withoutActuallyEscaping(body) { body in
+      // Only the closure uses it while it runs: the caller waits for it, on the same actor.
       nonisolated(unsafe) let body = body
-      let attempt = Task {
+      let (isOver, running) = (Once(), Locked<Task<Duration, Never>?>(nil))
+      timekeeper.later(time) { if !isOver.claim() { running.withLock { $0 }?.cancel() } }
+      let closure = Task {
         _ = isolation
         await body()
-        _ = isOver.claim()
+        return timekeeper.now()
       }
-      let timer = Task {
-        guard (try? await timekeeper.sleep(limit)) != nil, isOver.claim() else { return false }
-        attempt.cancel()
-        return true
-      }
-      await withTaskCancellationHandler {
-        await attempt.value
+      running.withLock { $0 = closure }
+      // The timer was first.
+      if !isOver.claim() { closure.cancel() }
+      let instant = await withTaskCancellationHandler {
+        await closure.value
       } onCancel: {
-        attempt.cancel()
+        closure.cancel()
       }
-      timer.cancel()
-      return await timer.value
+      // The timer goes on, and needs it no more.
+      running.change { $0 = nil }
+      return instant >= end
     }
   }
 }

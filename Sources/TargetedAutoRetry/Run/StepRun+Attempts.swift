@@ -11,19 +11,47 @@ extension StepRun {
 
   func begin(_ attempt: Attempt, isReset: Bool = false) -> StepContext {
     end = AttemptEnd()
+    // A wait has no attempts, and a limit of its own.
+    let limit = isReset || !isAsynchronous || step.isWait ? nil : step.policy.attemptTimeLimit
+    limitedPartStart = limit == nil ? nil : now
     let context = StepContext(of: step, attempt, in: test, around.flakyScope, inside: parent, isReset: isReset, nest)
     let isRecorded = report.failedAttempts.last?.number == attempt.number
     world.watchdog?.begin(
       context,
       since: isRecorded ? now : attemptStart.instant,
-      limit: isReset || !isAsynchronous || step.isWait ? nil : step.policy.attemptTimeLimit,
+      limit: limit,
       isRecorded: isRecorded
     )
     return context
   }
 
   func looks(for patience: Duration) -> ConditionLooks {
-    ConditionLooks(start: now, patience: patience, deadline: engine.deadline)
+    ConditionLooks(start: now, patience: patience, deadline: endOfLooks)
+  }
+
+  private var endOfLooks: Duration? {
+    guard let start = limitedPartStart, let limit = step.policy.attemptTimeLimit else { return engine.deadline }
+    return min(start + limit, engine.deadline ?? start + limit)
+  }
+
+  /// The nearest limit of an asynchronous closure that begins now, such as a look; nil if there is none.
+  ///
+  /// Steps around cancel for their own limits. What begins at a limit, the last look or attempt, has as long again.
+  func limit(ofLooksSince lookStart: Duration? = nil) -> TimeLimit? {
+    let policy = step.policy
+    let timeout = lookStart == nil || policy.conditionTimeout == .zero ? nil : policy.conditionTimeout
+    if timeout == nil, limitedPartStart == nil, policy.timeLimit == nil { return nil }
+    let now = now
+    let limits: [(StepPolicy.Limit, time: Duration?, start: Duration?)] = [
+      (.conditionTimeout, timeout, lookStart), (.attemptTimeLimit, policy.attemptTimeLimit, limitedPartStart),
+      (.timeLimit, policy.timeLimit, report.start),
+    ]
+    return limits.compactMap { kind, time, start in
+      guard let time, let start else { return nil }
+      let end = start + time > now ? start + time : now + time
+      let whole = end - (kind == .timeLimit ? attemptStart.instant : start)
+      return TimeLimit(kind: kind, time: end - now, end: end, whole: whole)
+    }.min { $0.end < $1.end }
   }
 
   /// The pause before the next look at the condition; nil if none follows.
@@ -34,7 +62,7 @@ extension StepRun {
     }
     looks.seen = context.seen
     renewDeadline()
-    looks.deadline = engine.deadline
+    looks.deadline = endOfLooks
     if let pause = step.policy.pause(after: &looks, thrown, isCut: isCancelled || context.hasFailed, at: now) {
       return pause
     }
@@ -44,18 +72,17 @@ extension StepRun {
 
   func threw(_ error: any Error) { end = AttemptEnd(error: error, isStopped: isStop(error)) }
 
-  /// Ends an attempt that was cancelled after its time; a skip stays a skip.
-  func timedOut(after limit: Duration) {
-    if end.isStopped, let error = end.error, StopError.isSkip(error) { return }
-    end = AttemptEnd(timeLimit: limit)
+  /// Ends the part whose closure a limit has cancelled; the looks before the cancelled one say what they saw.
+  func timedOut(by limit: TimeLimit, after looks: ConditionLooks? = nil) {
+    guard var looks, looks.count > 0, looks.patience > .zero else { return end = AttemptEnd(timeLimit: limit) }
+    looks.end(cutBy: limit)
+    end = AttemptEnd(looks: looks, lookStart: looks.start)
   }
 
   /// True if the action is to run after a first look at the condition.
   func needsAction(_ attempt: Attempt, in context: StepContext) -> Bool {
     if end.isMet { emit(.actionNotNeeded(attempt)) }
-    // An attempt that begins in a cancelled task still runs its action, unless it was cancelled at its time limit.
-    let isOver = context.hasFailed || (isCancelled && step.policy.attemptTimeLimit != nil)
-    return end.looks != nil && !isOver
+    return end.looks != nil && !context.hasFailed
   }
 
   func attemptEnded(_ attempt: Attempt, in context: StepContext) {
@@ -116,6 +143,7 @@ extension StepRun {
     if hasCancelledStep { noteCancellation() }
     if isCancelled, abortion == nil { abortion = .byCancellation }
     if end.error != nil { return next = .finish(.stopped(byResetSteps: true, inside: abortion)) }
+    if end.timeLimit != nil { return next = ending ?? .finish(.timedOut) }
     next = ending ?? engine.resetStepsEnded(at: now)
   }
 }
@@ -204,13 +232,18 @@ extension StepRun {
   private func limit(at now: Duration) -> String? {
     let origins = step.policy.origins
     var patience: String { world.steering.patienceText }
-    if end.timeLimit != nil { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)" }
-    return switch end.looks.flatMap({ step.policy.limitOfWait($0, at: now) }) {
-    case .conditionTimeout where origins.conditionTimeout == .call: "limit of the call\(patience)"
-    case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(patience)"
-    case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(patience)"
-    case .timeLimit: timeLimit
-    case nil: nil
-    }
+    let cut = end.looks?.cutAfter.map { ", which cancelled a look after \($0.text)" } ?? ""
+    var limit = end.timeLimit?.kind ?? end.looks.flatMap { step.policy.limitOfWait($0, at: now) }
+    if limit == .timeLimit, let looks = end.looks, looks.deadline != engine.deadline { limit = .attemptTimeLimit }
+    let text: String? =
+      switch limit {
+      case .attemptTimeLimit: "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)"
+      case .conditionTimeout where origins.conditionTimeout == .call: "limit of the call\(patience)"
+      case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(patience)"
+      case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(patience)"
+      case .timeLimit: timeLimit
+      case nil: nil
+      }
+    return text.map { $0 + cut }
   }
 }

@@ -36,6 +36,8 @@ final class StepRun {
   var hasCancelledStep = false
   /// The instant at which the attempt began, and the number of runs of the main action before it.
   var attemptStart: (instant: Duration, actionRuns: Int)
+  /// The instant at which the part began, if the limit for attempts binds it.
+  var limitedPartStart: Duration?
   /// True for an asynchronous step; a synchronous one takes no notice of cancellation.
   var isAsynchronous = false
   /// A text for the value that did not meet the condition, in the forms that return one.

@@ -16,6 +16,8 @@ struct ConditionLooks: Sendable {
   private(set) var error: (any Error)?
   /// What the last look noted; nothing if it saw the condition met.
   var seen: [NotedValue] = []
+  /// The time of the last look, if a limit has cancelled it and most of the time was spent on it.
+  private(set) var cutAfter: Duration?
 
   fileprivate mutating func see(_ thrown: (any Error)?, at now: Duration) {
     count += 1
@@ -28,6 +30,22 @@ struct ConditionLooks: Sendable {
     trueSince = isMet ? trueSince ?? now : nil
     if isMet { (wasTrue, seen) = (true, []) } else { wasFalse = true }
   }
+
+  /// Ends the looks with one that a limit has cancelled; its answer does not count.
+  mutating func end(cutBy limit: TimeLimit) {
+    (isMet, wasFalse) = (false, true)
+    if limit.time > (limit.end - start) / 2 { cutAfter = limit.time }
+  }
+}
+
+/// The nearest limit of a closure, which is cancelled when that is over.
+struct TimeLimit: Sendable {
+  let kind: StepPolicy.Limit
+  /// The time that the closure has.
+  let time: Duration
+  let end: Duration
+  /// The time from the start of the attempt, or of the wait for the condition, to the end.
+  let whole: Duration
 }
 
 /// A value that a look at a condition noted; it is described only if the attempt fails.
@@ -47,8 +65,9 @@ struct NotedValue: Sendable {
 }
 
 extension StepPolicy {
-  enum WaitLimit: Equatable, Sendable {
+  enum Limit: Equatable, Sendable {
     case conditionTimeout
+    case attemptTimeLimit
     case timeLimit
   }
 
@@ -77,7 +96,7 @@ extension StepPolicy {
   }
 
   /// The limit that ended the wait for a condition; nil if there was no wait, or no limit ended it.
-  func limitOfWait(_ looks: ConditionLooks, at now: Duration) -> WaitLimit? {
+  func limitOfWait(_ looks: ConditionLooks, at now: Duration) -> Limit? {
     guard conditionTimeout > .zero else { return nil }
     let isOver = looks.deadline.map { now >= $0 } ?? false
     // The timeout does not end a wait if the condition was true at every look.

@@ -6,7 +6,7 @@ public struct FailedAttempt: Sendable {
     case condition
     /// The main action or the condition threw.
     case error(any Error)
-    /// It was cancelled after ``RetryPolicy/attemptTimeLimit``.
+    /// It was cancelled when a limit was over: that of the wait, the attempt or the step.
     case timedOut(after: Duration)
     /// Assertions failed, or inner steps did: each issue as `File.swift:12: message`.
     case issues([String])

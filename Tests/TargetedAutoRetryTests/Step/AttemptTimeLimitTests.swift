@@ -3,17 +3,17 @@ import XCTest
 
 @testable import TargetedAutoRetry
 
-/// The time stands still, except for an attempt that hangs: its limit ends.
+/// Asynchronous closures that are cancelled: the time goes on only while one of them hangs, and in pauses.
 @Suite struct AttemptTimeLimitTests {
-  private static let policy = RetryPolicy(attemptTimeLimit: .seconds(5))
+  private static let policy = RetryPolicy(attemptTimeLimit: .seconds(4))
 
   @TaskLocal private static var value = 0
 
-  private let bench = Workbench(time: FakeTime(isStopped: true))
+  private let bench = Workbench(time: FakeTime(callsLater: true))
 
   /// Hangs for ten minutes if nothing cancels it, so that its test fails in the end.
-  private func hang(_ limit: Duration = .seconds(5)) async throws {
-    bench.time.endSleep(of: limit)
+  private func hang(_ time: Duration = .seconds(4)) async throws {
+    bench.time.advance(by: time)
     try await Task.sleep(for: .seconds(600))
   }
 
@@ -37,22 +37,16 @@ import XCTest
     if isQuiet { return }
     try #require(bench.log.count > 2)
     #expect(bench.log[1].hasPrefix("♻️♻️♻️ [RETRY INFO: 0] Load Attempt Unsuccessful."))
-    #expect(bench.log[2] == "♻️♻️♻️🔎 [CAUSE: 0] Timed out after 5.0 s (attemptTimeLimit of the call).")
+    #expect(bench.log[2] == "♻️♻️♻️🔎 [CAUSE: 0] Timed out after 4.0 s (attemptTimeLimit of the call).")
     #expect(!bench.summary.contains { $0.hasPrefix("late check") })
     #expect(bench.summary.last == "recovered 1 by retrying")
   }
 
   @Test func `a condition that hangs is cancelled too, and so is a late check`() async throws {
-    var bench = bench
-    // So that the wait before the retry ends.
-    bench.recovery = { [time = bench.time] _ in
-      time.endSleep(of: .seconds(1))
-      return .retry
-    }
     var looks = 0
     try await bench.run {
       try await bench.stepLater(
-        policy: RetryPolicy(delay: .constant(.seconds(1)), attemptTimeLimit: .seconds(5)),
+        policy: RetryPolicy(delay: .constant(.seconds(1)), attemptTimeLimit: .seconds(4)),
         until: {
           looks += 1
           noted("pending", as: "status")
@@ -70,7 +64,7 @@ import XCTest
         "action 3", "condition 3", "recovered 2 by retrying",
       ]
     )
-    let cause = #"Timed out after 5.0 s (attemptTimeLimit of the call): status was "pending"."#
+    let cause = #"Timed out after 4.0 s (attemptTimeLimit of the call): status was "pending"."#
     #expect(bench.log.filter { $0.contains(cause) }.count == 2)
   }
 
@@ -78,7 +72,7 @@ import XCTest
     var looks = 0
     await bench.run {
       await bench.stepLater(
-        policy: RetryPolicy(looksFirst: true, attemptTimeLimit: .seconds(5)),
+        policy: RetryPolicy(looksFirst: true, attemptTimeLimit: .seconds(4)),
         until: {
           looks += 1
           if looks == 1 { try? await hang() }
@@ -112,23 +106,21 @@ import XCTest
   }
 
   @Test func `an attempt that does not heed its cancellation is waited for, and the log says so`() async throws {
-    var bench = bench
-    bench.time.callsLater = true
     var attempts = 0
     await bench.run {
       await bench.stepLater("Load", policy: Self.policy) {
         attempts += 1
         if attempts > 1 { return }
         try? await hang()
-        for _ in 1...4 { bench.time.advance(by: .seconds(5)) }
+        for _ in 1...4 { bench.time.advance(by: .seconds(4)) }
       }
     }
     #expect(attempts == 2)
     let lines = bench.log.filter { $0.contains("OVERDUE") }
     #expect(
       lines.map { $0.prefix { $0 != "(" } }
-        == [10, 20].map {
-          "♻️♻️♻️⚠️ [OVERDUE: 0] Load has been running for \($0).0 s, although it was cancelled after 5.0 s "
+        == [8, 16].map {
+          "♻️♻️♻️⚠️ [OVERDUE: 0] Load has been running for \($0).0 s, although it was cancelled after 4.0 s "
         }
     )
   }
@@ -163,7 +155,7 @@ import XCTest
     let value = try await bench.run {
       try await bench.autoRetry(
         "Load",
-        policy: RetryPolicy(attemptTimeLimit: .seconds(5), isRetryable: { _ in false })
+        policy: RetryPolicy(attemptTimeLimit: .seconds(4), isRetryable: { _ in false })
       ) {
         attempts += 1
         if attempts > 1 { return attempts }
@@ -194,7 +186,7 @@ import XCTest
   @Test func `on a synchronous step it has no effect, and the log says so once`() {
     bench.run {
       for _ in 0..<2 {
-        bench.step("Load", policy: Self.policy) { bench.time.advance(by: .seconds(60)) }
+        bench.step("Load", policy: Self.policy) { bench.time.advance(by: .seconds(4)) }
       }
     }
     #expect(
@@ -222,5 +214,135 @@ import XCTest
     #expect(outer == 2)
     #expect(inner == 1)
     #expect(bench.failures.isEmpty)
+  }
+
+  private static let ofCall = "(limit of the call)."
+  private static let ofStep = "(time limit of 4.0 s, set by the call)."
+
+  @Test(
+    arguments: [
+      (RetryPolicy(conditionTimeout: .seconds(4)), false, "1 attempt in 4.0 s. Cause: Timed out after 4.0 s \(ofCall)"),
+      (RetryPolicy(timeLimit: .seconds(4)), true, "1 attempt in 4.0 s. Cause: Timed out after 4.0 s \(ofStep)"),
+      (
+        RetryPolicy(conditionTimeout: .seconds(9), attemptTimeLimit: .seconds(6), timeLimit: .seconds(4)), false,
+        "1 attempt in 4.0 s. Cause: Timed out after 4.0 s \(ofStep)"
+      ),
+      (
+        RetryPolicy(conditionTimeout: .seconds(9), attemptTimeLimit: .seconds(4), timeLimit: .seconds(6)), false,
+        "1 attempt in 4.0 s. Cause: Timed out after 4.0 s (attemptTimeLimit of the call)."
+      ),
+      (
+        RetryPolicy(conditionTimeout: .seconds(4), attemptTimeLimit: .seconds(9), timeLimit: .seconds(6)), false,
+        "1 attempt in 4.0 s. Cause: Timed out after 4.0 s \(ofCall)"
+      ),
+    ]
+  )
+  func `the nearest limit cancels what runs, and the failure says which it was`(
+    policy: RetryPolicy,
+    inAction: Bool,
+    text: String
+  ) async throws {
+    let cancellations = Locked(0)
+    func work() async throws {
+      try await withTaskCancellationHandler {
+        try await hang()
+      } onCancel: {
+        cancellations.withLock { $0 += 1 }
+      }
+    }
+    try await bench.run {
+      try await bench.stepLater(
+        retries: inAction ? 1 : 0,
+        policy: policy,
+        until: {
+          if !inAction { try await work() }
+          return true
+        }
+      ) { if inAction { try await work() } }
+    }
+    #expect(bench.failures.count == 1)
+    #expect(bench.failures.first?.message.hasSuffix(text) == true)
+    #expect(cancellations.withLock { $0 } == 1)
+  }
+
+  @Test func `a wait whose condition never returns fails, and does not believe the answer of a cancelled look`() async {
+    await bench.run {
+      let isMet = await bench.autoWait("Row", for: .seconds(4)) {
+        try? await hang()
+        return true
+      }
+      #expect(!isMet)
+    }
+    #expect(
+      bench.failures.map(\.message) == [
+        "♻️♻️♻️❌ [FAIL] Waited in vain for: Row. Timed out after 4.0 s (limit of the call)."
+      ]
+    )
+  }
+
+  @Test(arguments: [(0.5, ""), (3, ", which cancelled a look after 3.0 s")] as [(Double, String)])
+  func `the cause says what the looks before the cancelled one saw`(last: Double, text: String) async {
+    var looks = 0
+    await bench.run {
+      await bench.autoWait("Row", for: .seconds(4), policy: RetryPolicy(pollingInterval: .seconds(4 - last))) {
+        looks += 1
+        if looks > 1 { try? await hang(.seconds(last)) }
+        return noted(looks, as: "rows") == 7 || looks > 1
+      }
+    }
+    #expect(looks == 2)
+    #expect(
+      bench.failures.first?.message.hasSuffix("was false after 4.0 s (limit of the call\(text)): rows was 1.") == true
+    )
+  }
+
+  @Test(arguments: [true, false])
+  func `the last look at the limit has as long again`(hangs: Bool) async throws {
+    var looks = 0
+    let isMet = try await bench.run { () async throws -> Bool in
+      try await bench.autoWait("Row", for: .seconds(4), policy: RetryPolicy(pollingInterval: .seconds(4))) {
+        looks += 1
+        if looks > 1 { if hangs { try await hang() } else { bench.time.advance(by: .seconds(3)) } }
+        return looks > 1 && !Task.isCancelled
+      }
+    }
+    #expect(looks == 2)
+    #expect(isMet != hangs)
+    #expect(bench.time.timekeeper.now() == .seconds(hangs ? 8 : 7))
+  }
+
+  @Test func `reset steps that hang are cancelled at the limit of the step, and no attempt follows them`() async throws
+  {
+    try await bench.run {
+      try await bench.stepLater(
+        policy: RetryPolicy(attemptTimeLimit: .seconds(1), timeLimit: .seconds(4)),
+        until: { false },
+        reset: { try await hang() }
+      ) {}
+    }
+    #expect(bench.summary.suffix(2) == ["reset after 1", "timedOut 4"])
+  }
+
+  @Test func `the limit of a step around cancels the steps inside, and is no cancellation of the test`() async throws {
+    try await bench.run {
+      try await bench.stepLater("Outer", policy: RetryPolicy(timeLimit: .seconds(4))) {
+        try await bench.stepLater("Inner") { try await hang() }
+      }
+    }
+    #expect(bench.failures.count == 1)
+    #expect(bench.failures.first?.message.contains("was over after 1 attempt of action: Outer") == true)
+  }
+
+  @Test(arguments: [nil, RetryPolicy(conditionTimeout: .seconds(4)), RetryPolicy(timeLimit: .seconds(4))])
+  func `no task is made where no limit applies`(policy: RetryPolicy?) async {
+    func task() -> Int? { withUnsafeCurrentTask { $0?.hashValue } }
+    let caller = task()
+    await bench.run {
+      await bench.stepLater(policy: policy, until: { (task() == caller) == (policy == nil) }) {
+        await Task.yield()
+        #expect((task() == caller) == (policy?.timeLimit == nil))
+      }
+    }
+    #expect(bench.summary.last == "passed 0")
   }
 }

@@ -36,7 +36,7 @@ extension RetryEvent {
       let size = "(\(file.bytes.count.asSize))"
       let result = refusal.map { ", not kept: \($0)" } ?? path.map { ": \($0)" } ?? ""
       return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(name): \(file.name.onOneLine) \(size)\(result)"]
-    case .attemptGoesOn:
+    case .attemptGoesOn, .testFailed:
       return []
     case .attemptIsOverdue(let attempt, for: let elapsed, let limit):
       let place = step.map { " (\($0.places))" } ?? ""

@@ -36,7 +36,7 @@ extension StepRun {
       attachments.log()
     }
     if !isSuccess, report.onlyLookedOnce {
-      hint(.looksOnce(action: step.name, hasResetSteps: step.hasResetSteps))
+      hint(.looksOnce(action: step.shortName, hasResetSteps: step.hasResetSteps))
     }
     world.watchdog?.end(step.id)
     if report.ending != .refused { emit(.finished(report)) }

@@ -38,7 +38,7 @@ final class LoggedSteps: Sendable {
     let lines = level.includes(event) ? event.logLines(level.words) : []
     guard level != .all, let step = event.step else { return lines }
     if step.id == step.rootID {
-      if event.endsStep { logged.change { $0[step.id] = nil } }
+      if event.endsStep { _ = logged.withLock { $0.removeValue(forKey: step.id) } }
       return lines
     }
     if lines.isEmpty { return [] }

@@ -152,25 +152,22 @@ extension RetryPolicy {
     if timeLimit != nil { self.timeLimit = timeLimit }
   }
 
-  /// Takes what the policy leaves open from another.
-  mutating func fill(from outer: RetryPolicy) {
-    if retryAttempts == nil { retryAttempts = outer.retryAttempts }
-    if delay == nil { delay = outer.delay }
-    if conditionTimeout == nil { conditionTimeout = outer.conditionTimeout }
-    if pollingInterval == nil { pollingInterval = outer.pollingInterval }
-    if looksFirst == nil { looksFirst = outer.looksFirst }
-    if stableFor == nil { stableFor = outer.stableFor }
-    if attemptTimeLimit == nil { attemptTimeLimit = outer.attemptTimeLimit }
-    if timeLimit == nil { timeLimit = outer.timeLimit }
-    if isRetryable == nil { isRetryable = outer.isRetryable }
-    if because == nil { because = outer.because }
-    if reportsRecovery == nil { reportsRecovery = outer.reportsRecovery }
-    if endsTest == nil { endsTest = outer.endsTest }
-  }
-
+  /// The policy, with what it leaves open from another.
   func or(_ outer: RetryPolicy?) -> RetryPolicy {
+    guard let outer else { return self }
     var sum = self
-    if let outer { sum.fill(from: outer) }
+    if retryAttempts == nil { sum.retryAttempts = outer.retryAttempts }
+    if delay == nil { sum.delay = outer.delay }
+    if conditionTimeout == nil { sum.conditionTimeout = outer.conditionTimeout }
+    if pollingInterval == nil { sum.pollingInterval = outer.pollingInterval }
+    if looksFirst == nil { sum.looksFirst = outer.looksFirst }
+    if stableFor == nil { sum.stableFor = outer.stableFor }
+    if attemptTimeLimit == nil { sum.attemptTimeLimit = outer.attemptTimeLimit }
+    if timeLimit == nil { sum.timeLimit = outer.timeLimit }
+    if isRetryable == nil { sum.isRetryable = outer.isRetryable }
+    if because == nil { sum.because = outer.because }
+    if reportsRecovery == nil { sum.reportsRecovery = outer.reportsRecovery }
+    if endsTest == nil { sum.endsTest = outer.endsTest }
     return sum
   }
 }

@@ -139,7 +139,6 @@ final class StepRun {
     guard let isRetryable = step.policy.isRetryable else { return false }
     return !Surroundings.$current.withValue(surroundingsOfHooks) { isRetryable(error) }
   }
-
 }
 
 extension StepRun {

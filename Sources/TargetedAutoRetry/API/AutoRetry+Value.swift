@@ -196,7 +196,7 @@ func successful<Value>(_ value: Value?, _ report: StepReport) throws -> Value {
   if report.outcome.isSuccess, let value { return value }
   if report.ending.abortion == .byCancellation { throw CancellationError() }
   if report.step.failure == .failsTest, let no = false as? Value { return no }
-  throw RetryExhausted(report: report)
+  throw report.error
 }
 
 // A `Bool` is a condition in every form. Behind `try?`, Swift prefers to return an optional value, so it may take a form

@@ -18,7 +18,7 @@ extension FailedAttempt {
   var causeKey: String {
     let error: String? =
       switch cause {
-      case .error(let exhausted as RetryExhausted): exhausted.failedAttempts.map(\.causeKey).joined(separator: "\n")
+      case .error(let exhausted as RetryExhausted): exhausted.key
       case .error(let error): error.text
       case .condition, .timedOut, .issues: thrown
       }

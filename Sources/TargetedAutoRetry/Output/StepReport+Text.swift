@@ -77,6 +77,15 @@ extension StepReport {
     return hasUsedUpAttempts ? "\(name(words)) failed: \(summary ?? "")" : sentences(endingText(words), summary)
   }
 
+  /// Its texts are made once, because the steps around ask for them in each of their attempts.
+  var error: RetryExhausted {
+    RetryExhausted(
+      report: self,
+      description: "\(errorMessage(.whole)) (\(step.callSite.place))",
+      key: failedAttempts.map(\.causeKey).joined(separator: "\n")
+    )
+  }
+
   /// The failure counts attempts; the log counts retries, as eBay's does: "failed 3 times" after four attempts.
   private var hasUsedUpAttempts: Bool {
     ending == .exhausted && !step.isWait && !step.isExcuseOver && !step.isRepetition

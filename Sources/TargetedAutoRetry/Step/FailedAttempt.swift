@@ -129,6 +129,11 @@ public enum RecoveryAction: Equatable, Sendable {
 /// No attempt of a value-returning step succeeded.
 public struct RetryExhausted: Error, CustomStringConvertible {
   let report: StepReport
+  /// The message on one line: the place of the call, the number and the time of the attempts, the first and the last
+  /// cause.
+  public let description: String
+  /// Tells the causes of all attempts from others.
+  let key: String
 
   /// The name of the step.
   public var actionDescription: String { report.step.name }
@@ -140,7 +145,4 @@ public struct RetryExhausted: Error, CustomStringConvertible {
   public var file: String { report.step.callSite.path }
   /// The line at which the step is called.
   public var line: UInt { report.step.callSite.line }
-  /// The message on one line: the place of the call, the number and the time of the attempts, the first and the last
-  /// cause.
-  public var description: String { "\(report.errorMessage(.whole)) (\(report.step.callSite.place))" }
 }

@@ -54,6 +54,25 @@ import Testing
     #expect(error.failedAttempts.map(\.number) == Array(1...50) + Array(952...1_001))
   }
 
+  @Test func `the causes of nested values are put into words a few times for each attempt`() {
+    final class Counted: Error, CustomStringConvertible, Sendable {
+      let uses = Locked(0)
+      var description: String {
+        uses.withLock { $0 += 1 }
+        return "offline"
+      }
+    }
+    let bench = Workbench()
+    let error = Counted()
+    func load(_ depth: Int) throws -> Int {
+      if depth == 0 { throw error }
+      return try bench.autoRetry("Load \(depth)", retryAttempts: 1) { try load(depth - 1) }
+    }
+    #expect(throws: RetryExhausted.self) { try bench.run { try load(6) } }
+    let attempts = 1 << 6
+    #expect(error.uses.withLock { $0 } <= 20 * attempts)
+  }
+
   @Test func `a step that never succeeds throws the cause of every attempt and records nothing`() throws {
     let bench = Workbench()
     var attempt = 0

@@ -206,6 +206,16 @@ import Testing
     #expect(reports.withLock { $0 } == 1)
   }
 
+  @Test func `a run whose flaky scope was cut by a cancellation forgives nothing`() throws {
+    let reports = Locked(0)
+    let flake = TestIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
+    let second = try #require(run(after: RunningTest(trait: slowMap), withholding: flake))
+    let scope = FlakyScope(slowMap, of: second)
+    #expect(throws: CancellationError.self) { try scope.perform { throw CancellationError() } }
+    #expect(!end(second))
+    #expect(reports.withLock { $0 } == 1)
+  }
+
   @Test func `the mark of the first withheld issue is that of the test`() {
     let workbench = Workbench()
     workbench.run {

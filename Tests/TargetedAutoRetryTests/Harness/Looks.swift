@@ -82,10 +82,14 @@ extension Workbench {
     _ driver: DriverKind,
     _ looks: Looks,
     policy: RetryPolicy,
-    resetSteps: (@Sendable () -> Void)? = nil
+    resetSteps: (@Sendable () -> Void)? = nil,
+    firstActionThrows error: (any Error)? = nil
   ) async throws -> Int {
     let actions = Locked(0)
-    let action = { @Sendable in actions.withLock { $0 += 1 } }
+    let action = { @Sendable in
+      actions.withLock { $0 += 1 }
+      if let error, actions.withLock({ $0 }) == 1 { throw error }
+    }
     func step() throws {
       try autoRetry(
         mainAction: action,

@@ -34,6 +34,21 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
+  func `the reset steps before a repetition run inside of it`(driver: DriverKind) async throws {
+    let order = Locked<[String]>([])
+    var bench = bench()
+    bench.hears = { event in
+      switch event.kind {
+      case .burnIn(let number, of: _): order.withLock { $0.append("repetition \(number)") }
+      case .mainAction: order.withLock { $0.append("begin") }
+      default: break
+      }
+    }
+    _ = try await bench.step(driver, Looks(.yes), policy: RetryPolicy()) { order.withLock { $0.append("reset") } }
+    #expect(order.withLock { $0 }.prefix(4) == ["begin", "repetition 1", "begin", "reset"])
+  }
+
+  @Test(arguments: DriverKind.allCases)
   func `a repetition that fails is not retried, and fails the test when all are over`(driver: DriverKind) async throws {
     let bench = bench()
     #expect(try await bench.step(driver, Looks(.yes, .yes, .no, .yes), policy: RetryPolicy(), resetSteps: {}) == 4)

@@ -54,6 +54,18 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
+  func `an action that has failed by itself runs again, whatever the condition`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    let policy = RetryPolicy(looksFirst: true)
+    #expect(try await bench.step(driver, Looks(.no, .yes), policy: policy, firstActionThrows: NotYet()) == 2)
+    #expect(
+      bench.summary == [
+        "first look 1", "action 1", "failed 1, retrying", "action 2", "condition 2", "recovered 1 by retrying",
+      ]
+    )
+  }
+
+  @Test(arguments: DriverKind.allCases)
   func `a first look takes as long as the condition must stay true`(driver: DriverKind) async throws {
     let policy = RetryPolicy(conditionTimeout: .seconds(1), looksFirst: true, stableFor: .milliseconds(200))
     let bench = Workbench()

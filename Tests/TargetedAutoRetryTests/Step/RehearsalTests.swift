@@ -14,6 +14,14 @@ import Testing
     #expect(bench.failures.isEmpty)
   }
 
+  @Test func `a rehearsal changes nothing of what the call returns`() {
+    let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Sign"])
+    let retries = bench.run {
+      bench.autoRetry(mainAction: {}, successCondition: { true }, resetSteps: {}, actionDescription: "Sign In")
+    }
+    #expect(retries == 0)
+  }
+
   @Test func `a rehearsal leaves other steps alone`() {
     let other = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Launch"])
     #expect(other.attempts(succeedsAt: 1) == 1)

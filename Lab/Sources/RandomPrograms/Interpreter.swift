@@ -186,8 +186,12 @@ extension Host {
 
   static func comment(_ number: Int) -> Comment { "known \(Notes.mark(number))" }
 
+  /// The notice of a recovery is a warning, which pays for no known issue of these authors.
   func pays(_ issue: Testing.Issue, _ bugsOnly: Bool) -> Bool {
-    execution.pays(String(describing: issue), bugsOnly: bugsOnly)
+    #if compiler(>=6.3)
+      if !issue.isFailure { return false }
+    #endif
+    return execution.pays(String(describing: issue), bugsOnly: bugsOnly)
   }
 
   func endKnown(_ inside: Around, _ number: Int) {

@@ -83,7 +83,7 @@ public struct RetryPolicy: Sendable {
 
   /// True if a step that recovered leaves a trace in the report of its test, besides the log; true by default.
   ///
-  /// In Swift Testing the trace is a known issue at the line of the step, which fails nothing. In XCTest on Apple
+  /// In Swift Testing the trace is a warning at the line of the step, in Swift 6.2 a known issue. In XCTest on Apple
   /// platforms it is an attachment with the records of the step, which is kept although the test passes. XCTest on
   /// Linux has neither.
   public var reportsRecovery: Bool?

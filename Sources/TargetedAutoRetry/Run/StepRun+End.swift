@@ -100,9 +100,7 @@ extension StepRun {
   private func leaveNotice() {
     guard Test.current != nil else { return attachRows() }
     let message = [report.lastLine(.failure), report.summary].compactMap { $0 }.joined(separator: " ")
-    let place = step.failureSite.sourceLocation
-    // The nearest scope takes an issue, so a `withKnownIssue` of the author around the step does not see this one.
-    withKnownIssue(sourceLocation: place) { Issue.record(Comment(rawValue: message), sourceLocation: place) }
+    TestIssue.warnInSwiftTesting(message, at: step.failureSite.sourceLocation)
   }
 
   #if canImport(Darwin)

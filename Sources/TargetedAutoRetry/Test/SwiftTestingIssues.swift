@@ -76,6 +76,12 @@ extension StepContext {
 }
 
 #if compiler(>=6.3)
+  extension TestIssue {
+    static func warnInSwiftTesting(_ message: String, at location: SourceLocation) {
+      Issue.record(Comment(rawValue: message), severity: .warning, sourceLocation: location)
+    }
+  }
+
   extension Issue {
     var failsTest: Bool { isFailure }
   }
@@ -84,6 +90,13 @@ extension StepContext {
     var path: String { filePath }
   }
 #else
+  extension TestIssue {
+    /// Swift Testing had no warnings; a known issue fails nothing either.
+    static func warnInSwiftTesting(_ message: String, at location: SourceLocation) {
+      withKnownIssue(sourceLocation: location) { Issue.record(Comment(rawValue: message), sourceLocation: location) }
+    }
+  }
+
   extension Issue {
     /// True if the issue fails its test unless it is withheld; only reflection tells that somebody has matched it.
     var failsTest: Bool {

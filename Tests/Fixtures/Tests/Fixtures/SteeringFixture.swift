@@ -47,7 +47,11 @@ final class SteeringFlakyFixture: RetryableTestCase {
 
   #if compiler(>=6.3)
     @Test func recoversWhereAFailureIsKnown() async {
-      await withKnownIssue { await recover() } matching: { $0.isFailure }
+      await withKnownIssue {
+        await recover()
+      } matching: {
+        $0.isFailure
+      }
     }
   #endif
 

@@ -28,7 +28,9 @@ extension Issue {
   fileprivate var message: String {
     let comments = comments.map(\.rawValue)
     if case .unconditional = kind, !comments.isEmpty { return comments.joined(separator: ": ") }
-    return ([String(describing: kind)] + comments).joined(separator: ": ").onOneLine
+    let text =
+      if case .errorCaught(let error) = kind { "Caught error: \(error.text)" } else { String(describing: kind) }
+    return ([text] + comments).joined(separator: ": ").onOneLine
   }
 }
 

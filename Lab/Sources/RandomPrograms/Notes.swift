@@ -182,14 +182,15 @@ final class Notes: Sendable {
 
   static func mark(_ number: Int) -> String { "«\(number)»" }
 
-  /// The numbers of the inner steps whose failures a message stands for: that of a cause, and those on its way out.
+  /// The numbers of the inner steps whose failures a message stands for, and of those on their way out.
   static func inner(in message: String) -> Set<Int> {
     // The texts of issues in an error, in the gate's message and in a cause name inner steps too.
     let isOfOthers = message.contains(/threw error|Caught error|AUTO_RETRY_FAIL_ON_RECOVERY/)
-    let head = isOfOthers ? nil : message.split(separator: "\n").first { $0.contains("[FAIL]") }
-    let causes = head?.matches(of: /Cause in step \S+ «(\d+)»/).suffix(1).map(\.1) ?? []
-    let lines = message.matches(of: /\n *(?:Another cause )?in step \S+ «(\d+)»/).map(\.1)
-    return Set((causes + lines).compactMap { Int($0) })
+    if isOfOthers || !message.contains("[FAIL]") { return [] }
+    let steps = message.matches(of: /step \S+ «(\d+)» \([^)]*\) failed (?:in )?\d+ (?:attempt|time)/).map(\.1)
+    let waysOut = message.matches(of: /(?:\bin|failed:|,) step \S+ «(\d+)» \(/).map(\.1)
+    // A step of which not only the steps inside failed is among them itself.
+    return Set((steps + waysOut).compactMap { Int($0) }).subtracting([number(in: message)])
   }
 
   /// The number in a message of the framework; 0 if there is none.

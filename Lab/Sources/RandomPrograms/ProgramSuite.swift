@@ -66,7 +66,11 @@ struct ProgramSuite: Host {
 
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { action(after: attempt) }
 
-  func fail(_ number: Int) { Issue.record("issue \(Notes.mark(number))") }
+  /// At a line of its own: two texts of one line are one issue.
+  func fail(_ number: Int) {
+    let place = SourceLocation(fileID: #fileID, filePath: #filePath, line: number, column: 1)
+    Issue.record("issue \(Notes.mark(number))", sourceLocation: place)
+  }
 
   func stop() throws {
     withUnsafeCurrentTask { $0?.cancel() }

@@ -14,6 +14,18 @@ extension FailedAttempt {
     }
   }
 
+  /// True if it failed by more than the failure of a step inside.
+  var hasOwnCause: Bool { !hasFailureOfStep || thrown != nil || isTimedOut }
+
+  /// The cause beside the failures of steps inside, in few words.
+  var ownCause: FailureCause.Text {
+    if hasFailureOfStep, !isTimedOut, let thrown { return .init(words: "Threw \(thrown)", key: thrown) }
+    if case .condition = cause, !seen.isEmpty { return .init(words: String(seen.dropFirst(2)), key: causeKey) }
+    return .init(words: causeText(.whole), key: causeKey)
+  }
+
+  private var isTimedOut: Bool { if case .timedOut = cause { true } else { false } }
+
   /// Tells the cause from others: measured values do not count, but those in texts of the author's code do.
   var causeKey: String {
     let error: String? =

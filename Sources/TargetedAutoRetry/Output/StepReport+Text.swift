@@ -32,44 +32,42 @@ extension StepReport {
   }
 
   func failureKey(_ message: String, _ causes: [FailureCause]) -> String {
-    let keys = causes.map { ([$0.key] + $0.wayOut).joined(separator: "\n") }
+    let keys = causes.map { ($0.wayOut + [$0.first.key, $0.last.key]).joined(separator: "\n") }
     return (["\(step.failureSite.place): \(message.timeless)"] + keys).joined(separator: "\n")
   }
 
-  /// The distinct causes for the failure of a step around, the innermost first.
+  /// The causes for the failure of a step around, the innermost first.
   var causes: [FailureCause] {
-    let text = endingText(innerCauses.isEmpty ? .whole : .log)
-    let end = hasUsedUpAttempts ? [] : [FailureCause(text: text, key: endingKey(text))]
-    return (innerCauses + end + (step.isWait ? [] : ownCauses)).distinct.map { cause in
+    let inner = innerCauses.map { cause in
       var cause = cause
       cause.wayOut.append(step.nameAndPlace)
       return cause
     }
+    return inner + [ownCause].compactMap { $0 }
+  }
+
+  /// The cause that is not the failure of a step inside.
+  private var ownCause: FailureCause? {
+    let own = failedAttempts.filter(\.hasOwnCause)
+    let text = endingText(innerCauses.isEmpty ? .whole : .log)
+    let isEnd = !hasUsedUpAttempts && (!step.isWait || own.isEmpty || ending.abortion != nil)
+    let end = isEnd ? FailureCause.Text(words: text, key: endingKey(text)) : nil
+    guard let first = own.first?.ownCause ?? end, let last = end ?? own.last?.ownCause else { return nil }
+    let count = max(own.count + attempts - failedAttempts.count, 1)
+    return FailureCause(count: count, isWait: step.isWait, first: first, last: last, wayOut: [step.nameAndPlace])
   }
 
   /// Tells the end of the step from others: times do not count, except those in texts of the author's code.
   private func endingKey(_ text: String) -> String {
-    let reason = ending.abortion?.reason ?? (step.isWait ? failedAttempts.last?.causeKey : nil)
-    return [text.timeless, reason].compactMap { $0 }.joined(separator: "\n")
+    [text.timeless, ending.abortion?.reason].compactMap { $0 }.joined(separator: "\n")
   }
 
-  private var ownCauses: [FailureCause] {
-    failedAttempts.compactMap { attempt in
-      let isTimedOut = if case .timedOut = attempt.cause { true } else { false }
-      if attempt.hasFailureOfStep, !isTimedOut {
-        return attempt.thrown.map { FailureCause(text: "Threw \($0)".asSentence, key: $0) }
-      }
-      return FailureCause(text: attempt.causeText(.whole), key: attempt.causeKey)
-    }
-  }
-
+  /// Ten lines for the five steps that failed first, and one for the others.
   private var causesText: String {
-    (innerCauses + ownCauses).distinct.enumerated().map { index, cause in
-      // The innermost step first: the condition is not that of the step that failed.
-      let step = cause.wayOut.first.map { " in \($0)" } ?? ""
-      let head = "\(index == 0 ? "Cause" : "Another cause")\(step): \(cause.text)"
-      return ([head] + cause.wayOut.dropFirst().map { "in \($0)" }).joined(separator: "\n")
-    }.joined(separator: "\n")
+    let (all, most) = (innerCauses + [ownCause].compactMap { $0 }, 5)
+    let others = all.dropFirst(most).map { $0.wayOut.joined(separator: " in ") }.joined(separator: ", ")
+    let lines = all.prefix(most).map(\.text) + (others.isEmpty ? [] : ["Other steps that failed: \(others)"])
+    return lines.map { $0.capped(at: 2_000) }.joined(separator: "\n")
   }
 
   func errorMessage(_ words: Wording) -> String {
@@ -166,7 +164,7 @@ private func sentences(_ sentences: String?...) -> String { sentences.compactMap
 
 extension String {
   fileprivate var asPartOfSentence: String {
-    let text = hasSuffix(".") ? String(dropLast()) : self
+    let text = withoutPeriod
     // The name of a file stays as it is.
     guard text.prefix(while: { $0 != " " }).allSatisfy(\.isLetter) else { return text }
     return text.prefix(1).lowercased() + text.dropFirst()

@@ -19,7 +19,7 @@ extension StepRun {
     let isSuccess = report.outcome.isSuccess
     let isUsedUp = [.exhausted, .timedOut].contains(report.ending.outcome) && !step.isRepetition
     if isUsedUp || (report.failsTest && !isSuccess) {
-      report.innerCauses = (test?.withheld(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.distinct
+      report.innerCauses = (test?.withheld(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.ofSteps
     }
     leaveNotes()
     settleIssues(isForgiven: isSuccess && !hasCancelledStep)

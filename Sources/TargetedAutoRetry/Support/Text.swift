@@ -31,6 +31,8 @@ extension String {
 
   var asSentence: String { last.map { ".!?…".contains($0) } == true ? self : self + "." }
 
+  var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
+
   /// The text without measured values, to compare it with another.
   var timeless: String {
     replacing(#/\b\d+(\.\d s| ms)\b/#, with: "some time").replacing(#/\b\d+ of \d+ looks\b/#, with: "looks")

@@ -4,6 +4,8 @@ struct TestIssue: Sendable {
   let place: String
   /// Tells the issue from others; the key of a step's failure leaves out measured times.
   private(set) var key: String
+  /// What the line of an assertion said in each of the innermost attempts; empty without a line or an attempt.
+  private var texts: [AttemptNumber: String] = [:]
   /// The causes of the failure of a step.
   let causes: [FailureCause]
   /// True for the failure of a step, and for an issue that a step has withheld before.
@@ -27,11 +29,13 @@ struct TestIssue: Sendable {
     key: String? = nil,
     causes: [FailureCause] = [],
     isGate: Bool = false,
+    isOfLine: Bool = false,
     record: @escaping @Sendable (_ message: String) -> Void
   ) {
     (self.message, self.place, self.causes, self.isGate, self.record) = (message, place, causes, isGate, record)
     self.key = ""
     self.key = key ?? text
+    if isOfLine, let attempt = StepContext.current { texts = [AttemptNumber(attempt): message] }
   }
 
   /// XCTest ends the message of an assertion without a text of its own in " - ".
@@ -49,9 +53,25 @@ struct TestIssue: Sendable {
     return issue
   }
 
-  func noting(_ note: String) -> TestIssue {
+  /// True if both are of one line in different attempts, in which it may have said something else.
+  fileprivate func isRepeated(by other: TestIssue) -> Bool {
+    place == other.place && !texts.isEmpty && !other.texts.isEmpty && !other.texts.keys.contains { texts[$0] != nil }
+  }
+
+  fileprivate mutating func merge(_ other: TestIssue) { texts.merge(other.texts) { first, _ in first } }
+
+  /// - Parameter numbers: The attempts of the step, or nil for runs of the test.
+  fileprivate func noting(_ note: String, attempts numbers: [Int]?) -> TestIssue {
     var issue = self
     issue.note = note
+    let texts = texts.sorted { $0.key < $1.key }.map(\.value)
+    guard let first = texts.first else { return issue }
+    // The attempts of inner steps.
+    if let numbers, texts.count > numbers.count { (issue.message, issue.note) = (first, " (\(texts.count) attempts)") }
+    if let other = texts.last(where: { $0 != first }) {
+      let label = other == texts.last ? "last" : "also"
+      (issue.message, issue.note) = (first, "\(issue.note); \(label): \(other.onOneLine)")
+    }
     return issue
   }
 
@@ -65,7 +85,7 @@ struct TestIssue: Sendable {
   @discardableResult
   func report(in test: RunningTest?) -> Bool {
     var issue = self
-    (issue.message, issue.key, issue.note) = (message + note, key + note, "")
+    (issue.message, issue.note) = (message + note, "")
     (issue.isOwn, issue.isTaken) = (true, Locked(false))
     if let test, test.testCase != nil, test.withholds, test.decide(about: issue) { return true }
     let failuresBefore = Self.failuresInXCTest
@@ -81,27 +101,50 @@ extension [StepContext] {
   func takeDistinct(ofAttempts attempts: Int) -> [TestIssue] {
     guard let step = first?.step.name else { return [] }
     let issues = flatMap { context in context.takeIssues().map { (issue: $0, number: context.attempt.number) } }
-    return issues.distinct { numbers in
-      attempts == 1 ? "" : " (\(numbers.counted("attempt")) of \(step))"
+    return issues.distinct.map { issue, numbers in
+      issue.noting(attempts == 1 ? "" : " (\(numbers.counted("attempt")) of \(step))", attempts: numbers)
     }
   }
 }
 
 extension [(issue: TestIssue, number: Int)] {
-  /// The distinct issues that are not in the result already, with a note of the attempts that they struck in.
-  func distinct(_ note: ([Int]) -> String) -> [TestIssue] {
-    var numbers: [String: [Int]] = [:]
-    var issues: [(key: String, issue: TestIssue)] = []
-    var recorded: Set<String> = []
-    for (issue, number) in self {
-      let key = issue.key
-      if issue.isInResult { recorded.insert(key) }
-      if numbers[key] == nil { issues.append((key, issue)) }
-      if numbers[key]?.last != number { numbers[key, default: []].append(number) }
+  /// The distinct issues of the runs of a test, each with the numbers of its runs.
+  func distinct(ofRuns runs: Int) -> [TestIssue] {
+    distinct.map { issue, numbers in
+      issue.noting(runs == 1 ? "" : " (\(numbers.counted("run")) of the test)", attempts: nil)
     }
-    return issues.filter { !recorded.contains($0.key) }
-      .map { $0.issue.noting(note(numbers[$0.key] ?? [])) }
   }
+
+  /// The distinct issues that are not in the result already, with the numbers of the attempts that they struck in.
+  ///
+  /// What a line says in different attempts is one issue; what it says in a single one are several.
+  fileprivate var distinct: [(issue: TestIssue, numbers: [Int])] {
+    let recorded = Set(lazy.filter(\.issue.isInResult).map(\.issue.key))
+    var all: [(issue: TestIssue, numbers: [Int])] = []
+    var (ofKeys, ofPlaces): ([String: Int], [String: [Int]]) = ([:], [:])
+    for (issue, number) in self where !recorded.contains(issue.key) {
+      let known = ofKeys[issue.key] ?? ofPlaces[issue.place]?.first { all[$0].issue.isRepeated(by: issue) }
+      ofKeys[issue.key] = known ?? all.count
+      guard let known else {
+        ofPlaces[issue.place, default: []].append(all.count)
+        all.append((issue, [number]))
+        continue
+      }
+      all[known].issue.merge(issue)
+      if all[known].numbers.last != number { all[known].numbers.append(number) }
+    }
+    return all
+  }
+}
+
+/// An attempt of any step; later ones are greater.
+private struct AttemptNumber: Hashable, Comparable, Sendable {
+  let step: Int
+  let attempt: Int
+
+  init(_ context: StepContext) { (step, attempt) = (context.step.id.number, context.attempt.number) }
+
+  static func < (one: Self, other: Self) -> Bool { (one.step, one.attempt) < (other.step, other.attempt) }
 }
 
 extension [Int] {

@@ -55,10 +55,10 @@ import Testing
       #expect(run.exitCode == 1)
       #expect(
         errors(of: run) == [
-          "\(try place("first")): \(test)first of attempt 1 (attempt 1 of Sign In)",
-          "\(try place("second")): \(test)second of attempt 1 (attempt 1 of Sign In)",
-          "\(try place("first")): \(test)first of attempt 2 (attempt 2 of Sign In)",
-          "\(try place("second")): \(test)second of attempt 2 (attempt 2 of Sign In)",
+          "\(try place("first")): \(test)first of attempt 1 (attempts 1 and 2 of Sign In); "
+            + "last: failed - first of attempt 2",
+          "\(try place("second")): \(test)second of attempt 1 (attempts 1 and 2 of Sign In); "
+            + "last: failed - second of attempt 2",
           "\(try place("retryable exhausted")): \(test)♻️♻️♻️❌ [FAIL] Sign In failed: "
             + "2 attempts (the first and 1 retry) in T ms. "
             + "First cause: \(try place("first")): failed - first of attempt 1 (and 1 more). "

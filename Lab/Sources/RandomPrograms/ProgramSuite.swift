@@ -66,11 +66,7 @@ struct ProgramSuite: Host {
 
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { action(after: attempt) }
 
-  /// At a line of its own: two texts of one line are one issue.
-  func fail(_ number: Int) {
-    let place = SourceLocation(fileID: #fileID, filePath: #filePath, line: number, column: 1)
-    Issue.record("issue \(Notes.mark(number))", sourceLocation: place)
-  }
+  func fail(_ number: Int) { Issue.record("issue \(Notes.mark(number))", sourceLocation: .ofIssue(number)) }
 
   func stop() throws {
     withUnsafeCurrentTask { $0?.cancel() }
@@ -83,5 +79,12 @@ struct ProgramSuite: Host {
 
   func part(_ flakiness: Flakiness, _ tests: () async throws -> Void) async rethrows {
     try await flaky(flakiness, tests)
+  }
+}
+
+extension SourceLocation {
+  /// A line for each issue: two texts of one line are one issue.
+  static func ofIssue(_ number: Int) -> SourceLocation {
+    SourceLocation(fileID: #fileID, filePath: #filePath, line: number, column: 1)
   }
 }

@@ -15,7 +15,9 @@ import Testing
       #expect(run.exitCode == 0, "\(run.output)")
     }
 
-    @Test func `each line is recorded once, with its first text and another, and the attempts in which it struck`() async throws {
+    @Test func `each line is recorded once, with its first text and another, and the attempts in which it struck`()
+      async throws
+    {
       let run = try await Fixtures.runXCTest("ForgivenessFixture/testRedDistinctIssues")
       #expect(run.failures == ["failed - odd (attempts 1, 2 and 3 of Sign In); also: failed - even"])
     }

@@ -70,6 +70,7 @@ extension StepRun {
         callSite: step.failureSite,
         isGate: isGate,
         causes: report.causes,
+        step: step.name,
         endsTest: endsTest
       )
       own.key = report.failureKey(own.message, own.causes)

@@ -47,6 +47,7 @@ extension TestIssue {
     let issue = Issue.record(Comment(rawValue: message), sourceLocation: location)
     if issue.failsTest {
       recorded?.take()
+      recorded?.tellThatTestFailed()
       if Test.Case.current == nil { XCTestFailure(message, at: location).failProcess() }
     }
     return issue

@@ -8,6 +8,8 @@ struct TestIssue: Sendable {
   private var texts: [AttemptNumber: String] = [:]
   /// The causes of the failure of a step.
   let causes: [FailureCause]
+  /// The name of the step that it is the failure of.
+  private let step: String?
   /// True for the failure of a step, and for an issue that a step has withheld before.
   private(set) var isOwn = false
   /// True for a report of a recovery or of a misuse; it is never withheld, and nothing is run again for it.
@@ -28,11 +30,13 @@ struct TestIssue: Sendable {
     place: String,
     key: String? = nil,
     causes: [FailureCause] = [],
+    ofStep step: String? = nil,
     isGate: Bool = false,
     isOfLine: Bool = false,
     record: @escaping @Sendable (_ message: String) -> Void
   ) {
     (self.message, self.place, self.causes, self.isGate, self.record) = (message, place, causes, isGate, record)
+    self.step = step
     self.key = ""
     self.key = key ?? text
     if isOfLine, let attempt = StepContext.current { texts = [AttemptNumber(attempt): message] }
@@ -90,7 +94,15 @@ struct TestIssue: Sendable {
     if let test, test.testCase != nil, test.withholds, test.decide(about: issue) { return true }
     let failuresBefore = Self.failuresInXCTest
     Self.$recorded.withValue(issue) { record(issue.message) }
-    return issue.isTaken.withLock { $0 } || Self.failuresInXCTest != failuresBefore
+    let isInXCTest = Self.failuresInXCTest != failuresBefore
+    if isInXCTest { issue.tellThatTestFailed() }
+    return issue.isTaken.withLock { $0 } || isInXCTest
+  }
+
+  func tellThatTestFailed() {
+    guard let step, !isGate else { return }
+    let test = RunningTest.identity(of: nil)
+    World.current.emit(RetryEvent(.testFailed(by: "\(step.capped(at: 100)) (\(place))"), ofTest: test))
   }
 
   private static var failuresInXCTest: Int { RunningTest.current?.failures ?? 0 }

@@ -2,7 +2,7 @@ extension FailedAttempt {
   func causeText(_ words: Wording) -> String {
     switch cause {
     case .condition:
-      "\(conditionText)\(note(limit))\(looksText)\(inner(words))\(seen)."
+      "\(conditionText)\(note(limitText))\(looksText)\(inner(words))\(seen)."
     case .timedOut(after: let time):
       "Timed out after \(time.text)\(note(limit))\(inner(words))\(seen)."
     case .error(let exhausted as RetryExhausted) where !hasThrowingLooks:
@@ -73,6 +73,15 @@ extension FailedAttempt {
     return "\(condition) was false\(look)"
   }
 
+  /// The limit, with its length if a look has begun within it and ended long after it.
+  private var limitText: String? {
+    let timeout = step.policy.conditionTimeout
+    if timeout == .zero || conditionTime <= timeout + max(step.policy.pollingInterval, .milliseconds(100)) {
+      return limit
+    }
+    return limit.map { "\($0), \(timeout.text): one look took longer" }
+  }
+
   private var looksText: String {
     guard hasThrowingLooks, let looks, let error = looks.error else { return "" }
     let text = "\(looks.throwing) of \(looks.count) looks threw"
@@ -87,7 +96,7 @@ extension FailedAttempt {
     if case .error(is RetryExhausted) = cause { return "" }
     return note(
       innermostFailure.map { inner in
-        let place = "in \(inner.step.name) at \(inner.step.callSite.place)"
+        let place = "in \(inner.step.shortName) at \(inner.step.callSite.place)"
         return words == .log ? place : "\(place): \(inner.cause)"
       }
     )

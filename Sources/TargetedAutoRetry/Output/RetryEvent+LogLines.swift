@@ -1,6 +1,6 @@
 extension RetryEvent {
   func logLines(_ words: Wording) -> [String] {
-    let name = name
+    let name = step?.shortName ?? name
     switch kind {
     case .mainAction(let attempt):
       return [attempt.line("▶️", "NEW RETRY ACTION", name)]

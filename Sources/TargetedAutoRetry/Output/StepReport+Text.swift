@@ -5,7 +5,7 @@ extension StepReport {
     guard let cure else { return sentences("♻️♻️♻️❌ [FAIL] \(endingText(words))", sequelText(words)) }
     let retries = (attempts - 1).counted("retry attempt")
     let excuse = step.policy.excuse.map { "Because: \($0.text)".asSentence }
-    return sentences("♻️♻️♻️✅ \(step.name) required \(retries) before success. Cure: \(cureText(cure)).", excuse)
+    return sentences("♻️♻️♻️✅ \(step.shortName) required \(retries) before success. Cure: \(cureText(cure)).", excuse)
   }
 
   /// Reset steps are known to have helped only if the main action was not needed after them.
@@ -157,7 +157,7 @@ extension StepReport {
     return "Auto Retry failed\(times) for action: \(name)"
   }
 
-  private func name(_ words: Wording) -> String { words == .failure ? step.nameInFailure : step.name }
+  private func name(_ words: Wording) -> String { words == .failure ? step.nameInFailure : step.shortName }
 }
 
 private func sentences(_ sentences: String?...) -> String { sentences.compactMap { $0 }.joined(separator: " ") }

@@ -33,7 +33,7 @@ extension StepRun {
       attachments.log()
     }
     if !isSuccess, report.onlyLookedOnce {
-      hint(.looksOnce(action: step.name, hasResetSteps: step.hasResetSteps))
+      hint(.looksOnce(action: step.shortName, hasResetSteps: step.hasResetSteps))
     }
     if report.ending != .refused { emit(.finished(report)) }
     if report.leavesNotice, world.leavesNotices { leaveNotice() }

@@ -22,6 +22,8 @@ final class Step: Sendable {
 
   let id = StepID.next()
   let actionDescription: String?
+  /// The description; the place of the call if that is empty, and `Action` without one.
+  let name: String
   let kind: Kind
   let failure: Failure
   let hasResetSteps: Bool
@@ -59,6 +61,7 @@ final class Step: Sendable {
     now: Duration = .zero
   ) {
     self.actionDescription = actionDescription
+    name = actionDescription?.isBlank == true ? failureSite.own.place : Self.name(actionDescription)
     self.failure = failure
     self.policy = policy
     self.kind = kind
@@ -81,9 +84,9 @@ final class Step: Sendable {
     rootID = parent?.rootID ?? id
     depth = parent.map { $0.depth + 1 } ?? 0
     burnIn = if case .repetition(let number, _) = kind { number } else { parent?.burnIn ?? 0 }
-    let (id, origin, around) = (id, policy.origins.timeLimit, parent?.deadline)
+    let (id, name, origin, around) = (id, name, policy.origins.timeLimit, parent?.deadline)
     deadline =
-      policy.timeLimit.map { Deadline($0, from: now, origin, of: id, actionDescription, in: around) } ?? around
+      policy.timeLimit.map { Deadline($0, from: now, origin, of: id, name, in: around) } ?? around
   }
 
   /// True if a step of that test case that starts inside is nested in this one.
@@ -108,22 +111,20 @@ final class Step: Sendable {
   /// Nil if time alone bounds the step.
   var mostAttempts: Int? { retryAttempts == .max ? nil : retryAttempts.oneMore }
 
-  var name: String { Self.name(actionDescription) }
+  /// The name for texts that people read.
+  var shortName: String { name.capped(at: 200) }
 
-  var nameAndPlace: String { "\(name) (\(callSite.place))" }
+  var nameAndPlace: String { name == callSite.place ? name : "\(shortName) (\(callSite.place))" }
 
   /// The name, with the call if the failure is at another place.
-  var nameInFailure: String { failureSite.place == callSite.place ? name : nameAndPlace }
+  var nameInFailure: String { failureSite.place == callSite.place ? shortName : nameAndPlace }
 
   /// The call, and the caller at which it fails: `SignInSteps.swift:26, from SearchTests.swift:17`.
   var places: String {
     failureSite.place == callSite.place ? callSite.place : "\(callSite.place), from \(failureSite.place)"
   }
 
-  static func name(_ description: String?) -> String {
-    let description = description ?? ""
-    return description.isEmpty ? "Action" : description.onOneLine
-  }
+  static func name(_ description: String?) -> String { description?.onOneLine ?? "Action" }
 }
 
 struct StepID: Hashable, Sendable {
@@ -155,7 +156,7 @@ final class Deadline: Sendable {
   private let limit: Duration
   private let origin: PolicyOrigin
   private let step: StepID
-  private let actionDescription: String?
+  private let name: String
   /// The next one further out.
   private let around: Deadline?
   private let isOver = Locked(false)
@@ -165,14 +166,14 @@ final class Deadline: Sendable {
     from now: Duration,
     _ origin: PolicyOrigin,
     of step: StepID,
-    _ name: String?,
+    _ name: String,
     in around: Deadline?
   ) {
     instant = now + limit
     self.limit = limit
     self.origin = origin
     self.step = step
-    actionDescription = name
+    self.name = name
     self.around = around
   }
 
@@ -189,7 +190,7 @@ final class Deadline: Sendable {
   }
 
   func text(for step: StepID) -> String {
-    let owner = self.step == step ? "" : " of the step around it, \(Step.name(actionDescription))"
+    let owner = self.step == step ? "" : " of the step around it, \(name)"
     return "time limit of \(limit.text)\(owner), set by \(origin.rawValue)"
   }
 }

@@ -29,7 +29,14 @@ struct TestFailure: Sendable {
     testCase?.continueAfterFailure = false
     // A withheld failure ends nothing, and a re-run has the author's setting.
     defer { testCase?.continueAfterFailure = goesOn }
-    let issue = TestIssue(message: message, place: callSite.place, key: key, causes: causes, ofStep: step, isGate: isGate) {
+    let issue = TestIssue(
+      message: message,
+      place: callSite.place,
+      key: key,
+      causes: causes,
+      ofStep: step,
+      isGate: isGate
+    ) {
       record($0)
     }
     return issue.report(in: isTestOver || Test.current != nil ? nil : .current)

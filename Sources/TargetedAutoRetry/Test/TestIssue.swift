@@ -111,7 +111,7 @@ struct TestIssue: Sendable {
 extension [StepContext] {
   /// Hands out the distinct issues of the attempts of one step, each with the numbers of its attempts.
   func takeDistinct(ofAttempts attempts: Int) -> [TestIssue] {
-    guard let step = first?.step.name else { return [] }
+    guard let step = first?.step.shortName else { return [] }
     let issues = flatMap { context in context.takeIssues().map { (issue: $0, number: context.attempt.number) } }
     return issues.distinct.map { issue, numbers in
       issue.noting(attempts == 1 ? "" : " (\(numbers.counted("attempt")) of \(step))", attempts: numbers)

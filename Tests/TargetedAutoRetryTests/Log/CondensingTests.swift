@@ -163,6 +163,27 @@ import Testing
     #expect(bench.lines.filter { $0.contains("[HINT] From here on") }.count == 2)
   }
 
+  @Test func `a loop of equal steps logs three of them, and the retries of the others`() {
+    let bench = Bench()
+    bench.run {
+      for round in 1...1_000 {
+        step("Tap \(round)", line: 7) {
+          leaf("Look", isMet: { true })
+        } isMet: {
+          round % 300 != 0 || RetryAttempt.current?.number == 2
+        }
+      }
+    }
+    #expect(bench.lines.filter { $0.contains("[HINT] From here on this line logs only retries.") }.count == 1)
+    #expect(bench.lines.filter { $0.hasPrefix("Tap ") }.count == 3)
+    #expect(bench.lines.filter { $0.contains("Look") }.count == 6)
+    #expect(bench.lines.filter { $0.contains("[RETRY INFO: 0]") }.count == 3)
+    #expect(bench.lines.filter { $0.contains("✅ Tap ") }.count == 3)
+    #expect(bench.lines.count < 30)
+    bench.run { leaf("Swipe") }
+    #expect(bench.lines.contains("Swipe"))
+  }
+
   @Test func `nothing is remembered of steps that are over`() {
     let steps = LoggedSteps(.steps)
     struct Sink: RetryEventSink {

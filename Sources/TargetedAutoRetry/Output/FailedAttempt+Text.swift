@@ -14,17 +14,16 @@ extension FailedAttempt {
     }
   }
 
-  /// True if it failed by more than the failure of a step inside.
-  var hasOwnCause: Bool { !hasFailureOfStep || thrown != nil || isTimedOut }
-
-  /// The cause beside the failures of steps inside, in few words.
-  var ownCause: FailureCause.Text {
-    if hasFailureOfStep, !isTimedOut, let thrown { return .init(words: "Threw \(thrown)", key: thrown) }
-    if case .condition = cause, !seen.isEmpty { return .init(words: String(seen.dropFirst(2)), key: causeKey) }
+  /// The cause in few words; nil if that is the failure of a step inside.
+  var ownCause: FailureCause.Text? {
+    switch cause {
+    case .condition where !seen.isEmpty: return .init(words: String(seen.dropFirst(2)), key: causeKey)
+    case .error, .issues:
+      if hasFailureOfStep { return thrown.map { .init(words: "Threw \($0)", key: $0) } }
+    default: break
+    }
     return .init(words: causeText(.whole), key: causeKey)
   }
-
-  private var isTimedOut: Bool { if case .timedOut = cause { true } else { false } }
 
   /// Tells the cause from others: measured values do not count, but those in texts of the author's code do.
   var causeKey: String {

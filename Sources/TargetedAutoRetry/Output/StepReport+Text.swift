@@ -48,18 +48,14 @@ extension StepReport {
 
   /// The cause that is not the failure of a step inside.
   private var ownCause: FailureCause? {
-    let own = failedAttempts.filter(\.hasOwnCause)
-    let text = endingText(innerCauses.isEmpty ? .whole : .log)
-    let isEnd = !hasUsedUpAttempts && (!step.isWait || own.isEmpty || ending.abortion != nil)
-    let end = isEnd ? FailureCause.Text(words: text, key: endingKey(text)) : nil
-    guard let first = own.first?.ownCause ?? end, let last = end ?? own.last?.ownCause else { return nil }
-    let count = max(own.count + attempts - failedAttempts.count, 1)
+    var texts = failedAttempts.compactMap(\.ownCause)
+    let count = max(texts.count + attempts - failedAttempts.count, 1)
+    if !hasUsedUpAttempts, !step.isWait || texts.isEmpty || ending.abortion != nil {
+      let text = endingText(innerCauses.isEmpty ? .whole : .log)
+      texts.append(FailureCause.Text(words: text, key: ending.abortion?.reason ?? text.timeless))
+    }
+    guard let first = texts.first, let last = texts.last else { return nil }
     return FailureCause(count: count, isWait: step.isWait, first: first, last: last, wayOut: [step.nameAndPlace])
-  }
-
-  /// Tells the end of the step from others: times do not count, except those in texts of the author's code.
-  private func endingKey(_ text: String) -> String {
-    [text.timeless, ending.abortion?.reason].compactMap { $0 }.joined(separator: "\n")
   }
 
   /// Ten lines for the five steps that failed first, and one for the others.

@@ -70,7 +70,6 @@ extension StepRun {
         callSite: step.failureSite,
         isGate: isGate,
         causes: report.causes,
-        step: step.name,
         endsTest: endsTest
       )
       own.key = report.failureKey(own.message, own.causes)

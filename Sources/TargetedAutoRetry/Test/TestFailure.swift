@@ -11,8 +11,6 @@ struct TestFailure: Sendable {
   /// The message without measured times, with its place; nil if there are none.
   var key: String?
   var causes: [FailureCause] = []
-  /// The name of the step that failed.
-  var step: String?
   /// True if the framework is to end the test, as far as it can.
   var endsTest = false
   /// True if no run of the test goes on that the failure is of.
@@ -29,14 +27,7 @@ struct TestFailure: Sendable {
     testCase?.continueAfterFailure = false
     // A withheld failure ends nothing, and a re-run has the author's setting.
     defer { testCase?.continueAfterFailure = goesOn }
-    let issue = TestIssue(
-      message: message,
-      place: callSite.place,
-      key: key,
-      causes: causes,
-      ofStep: step,
-      isGate: isGate
-    ) {
+    let issue = TestIssue(message: message, place: callSite.place, key: key, causes: causes, isGate: isGate) {
       record($0)
     }
     return issue.report(in: isTestOver || Test.current != nil ? nil : .current)

@@ -4,12 +4,10 @@ struct TestIssue: Sendable {
   let place: String
   /// Tells the issue from others; the key of a step's failure leaves out measured times.
   private(set) var key: String
-  /// What the line of an assertion said in each of the innermost attempts; empty without a line or an attempt.
-  private var texts: [AttemptNumber: String] = [:]
+  /// What the line of an assertion said in each of the innermost attempts, by the numbers of step and attempt.
+  private var texts: [[Int]: String] = [:]
   /// The causes of the failure of a step.
   let causes: [FailureCause]
-  /// The name of the step that it is the failure of.
-  private let step: String?
   /// True for the failure of a step, and for an issue that a step has withheld before.
   private(set) var isOwn = false
   /// True for a report of a recovery or of a misuse; it is never withheld, and nothing is run again for it.
@@ -30,16 +28,16 @@ struct TestIssue: Sendable {
     place: String,
     key: String? = nil,
     causes: [FailureCause] = [],
-    ofStep step: String? = nil,
     isGate: Bool = false,
     isOfLine: Bool = false,
     record: @escaping @Sendable (_ message: String) -> Void
   ) {
     (self.message, self.place, self.causes, self.isGate, self.record) = (message, place, causes, isGate, record)
-    self.step = step
     self.key = ""
     self.key = key ?? text
-    if isOfLine, let attempt = StepContext.current { texts = [AttemptNumber(attempt): message] }
+    if isOfLine, let attempt = StepContext.current {
+      texts = [[attempt.step.id.number, attempt.attempt.number]: message]
+    }
   }
 
   /// XCTest ends the message of an assertion without a text of its own in " - ".
@@ -64,18 +62,17 @@ struct TestIssue: Sendable {
 
   fileprivate mutating func merge(_ other: TestIssue) { texts.merge(other.texts) { first, _ in first } }
 
-  /// - Parameter numbers: The attempts of the step, or nil for runs of the test.
-  fileprivate func noting(_ note: String, attempts numbers: [Int]?) -> TestIssue {
+  /// - Parameter numbers: Those of the note.
+  fileprivate func noting(_ note: String, _ numbers: [Int]) -> TestIssue {
     var issue = self
     issue.note = note
-    let texts = texts.sorted { $0.key < $1.key }.map(\.value)
+    let texts = texts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
     guard let first = texts.first else { return issue }
-    // The attempts of inner steps.
-    if let numbers, texts.count > numbers.count { (issue.message, issue.note) = (first, " (\(texts.count) attempts)") }
-    if let other = texts.last(where: { $0 != first }) {
-      let label = other == texts.last ? "last" : "also"
-      (issue.message, issue.note) = (first, "\(issue.note); \(label): \(other.onOneLine)")
-    }
+    // Inner steps had more attempts.
+    if texts.count > numbers.count { (issue.message, issue.note) = (first, " (\(texts.count) attempts)") }
+    guard let other = texts.last(where: { $0 != first }) else { return issue }
+    let label = other == texts.last ? "last" : "also"
+    (issue.message, issue.note) = (first, "\(issue.note); \(label): \(other.onOneLine)")
     return issue
   }
 
@@ -99,10 +96,10 @@ struct TestIssue: Sendable {
     return issue.isTaken.withLock { $0 } || isInXCTest
   }
 
+  /// The last step on each way out is the one that failed.
   func tellThatTestFailed() {
-    guard let step, !isGate else { return }
-    let test = RunningTest.identity(of: nil)
-    World.current.emit(RetryEvent(.testFailed(by: "\(step.capped(at: 100)) (\(place))"), ofTest: test))
+    guard let step = causes.last?.wayOut.last, !isGate else { return }
+    World.current.emit(RetryEvent(.testFailed(by: step), ofTest: RunningTest.identity(of: nil)))
   }
 
   private static var failuresInXCTest: Int { RunningTest.current?.failures ?? 0 }
@@ -113,24 +110,15 @@ extension [StepContext] {
   func takeDistinct(ofAttempts attempts: Int) -> [TestIssue] {
     guard let step = first?.step.shortName else { return [] }
     let issues = flatMap { context in context.takeIssues().map { (issue: $0, number: context.attempt.number) } }
-    return issues.distinct.map { issue, numbers in
-      issue.noting(attempts == 1 ? "" : " (\(numbers.counted("attempt")) of \(step))", attempts: numbers)
-    }
+    return issues.distinct("attempt", of: step, of: attempts)
   }
 }
 
 extension [(issue: TestIssue, number: Int)] {
-  /// The distinct issues of the runs of a test, each with the numbers of its runs.
-  func distinct(ofRuns runs: Int) -> [TestIssue] {
-    distinct.map { issue, numbers in
-      issue.noting(runs == 1 ? "" : " (\(numbers.counted("run")) of the test)", attempts: nil)
-    }
-  }
-
   /// The distinct issues that are not in the result already, with the numbers of the attempts that they struck in.
   ///
   /// What a line says in different attempts is one issue; what it says in a single one are several.
-  fileprivate var distinct: [(issue: TestIssue, numbers: [Int])] {
+  func distinct(_ noun: String, of part: String, of count: Int) -> [TestIssue] {
     let recorded = Set(lazy.filter(\.issue.isInResult).map(\.issue.key))
     var all: [(issue: TestIssue, numbers: [Int])] = []
     var (ofKeys, ofPlaces): ([String: Int], [String: [Int]]) = ([:], [:])
@@ -145,18 +133,10 @@ extension [(issue: TestIssue, number: Int)] {
       all[known].issue.merge(issue)
       if all[known].numbers.last != number { all[known].numbers.append(number) }
     }
-    return all
+    return all.map { issue, numbers in
+      issue.noting(count == 1 ? "" : " (\(numbers.counted(noun)) of \(part))", numbers)
+    }
   }
-}
-
-/// An attempt of any step; later ones are greater.
-private struct AttemptNumber: Hashable, Comparable, Sendable {
-  let step: Int
-  let attempt: Int
-
-  init(_ context: StepContext) { (step, attempt) = (context.step.id.number, context.attempt.number) }
-
-  static func < (one: Self, other: Self) -> Bool { (one.step, one.attempt) < (other.step, other.attempt) }
 }
 
 extension [Int] {

@@ -87,15 +87,14 @@ import XCTest
       (ForPeople(errorDescription: " "), "for debugging"), (Unspoken(), "generic"), (Plain(), "Plain(code: 3)"),
     ] as [(any Error, String)]
   )
-  func `an error is what it says for tests, for people, for debugging, or at all`(error: any Error, text: String) {
+  func `an error is what it says for tests, for people, for debugging, or at all`(error: any Error, text: String) throws {
     #expect(error.text == text)
     #expect(ValueText.of(error) == text)
     #expect(ValueText.of(error as (any Error)?) == text)
     #expect(XCTestFailure.thrown(error).description == "threw error \"\(text)\"")
     let bench = Workbench()
     bench.run { try? bench.step("Load", retries: 0) { throw error } }
-    let messages: [String] = bench.events.compactMap { Record($0, by: .sample())?.errorMessage }
-    #expect(messages.contains(text))
+    #expect(try bench.rows().last?["error_message"] == text)
     #expect(bench.log.contains { $0.contains("[CAUSE: 0] Threw \(text).") })
     #expect(bench.failures.first?.message.hasSuffix("Cause: Threw \(text).") == true)
   }

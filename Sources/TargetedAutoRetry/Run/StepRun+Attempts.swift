@@ -80,7 +80,6 @@ extension StepRun {
       )
     // The end of a wait says it all.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
-    failed.attachments.log()
     emitIssues(of: failed)
   }
 

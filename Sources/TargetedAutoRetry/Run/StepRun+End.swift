@@ -30,7 +30,6 @@ extension StepRun {
     }
     if let attachments = report.attachments {
       callHook { collectEvidence(with: $0, of: report.attempts, nil, attachments) }
-      attachments.log()
     }
     if !isSuccess, report.onlyLookedOnce {
       hint(.looksOnce(action: step.shortName, hasResetSteps: step.hasResetSteps))
@@ -176,9 +175,9 @@ extension StepRun {
         path = world.store(file, of: attempt, in: step.id)
         if !isInTest, path == nil { refusal = "set \(EnvironmentVariable.report.name) to a folder" }
       }
-      if world.sinks.isEmpty { return (path, {}) }
       let kind = RetryEvent.Kind.attached(file, path: path, refusal: refusal, attempt: attempt)
-      return (path, { world.emit(RetryEvent(kind, of: step, in: nest.withLock { $0.identity })) })
+      world.emit(RetryEvent(kind, of: step, in: nest.withLock { $0.identity }))
+      return path
     }
   }
 }

@@ -40,10 +40,9 @@ extension Flakiness {
       return invalid("reason", "\"\(reason)\"", "a text that says what is wrong")
     }
     guard let expires, end == nil else { return nil }
-    let accepted = "a date with a year of four digits, such as 2027-03-31"
-    let isNoDay = expires.wholeMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}/#) != nil
-    return isNoDay
-      ? "expires is \(expires), which is no day of the calendar." : invalid("expires", "\"\(expires)\"", accepted)
+    let hasForm = expires.wholeMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}/#) != nil
+    if hasForm { return "expires is \(expires), which is no day of the calendar." }
+    return invalid("expires", "\"\(expires)\"", "a date with a year of four digits, such as 2027-03-31")
   }
 
   var expiry: String { "\(expires ?? ""), \(text)" }

@@ -101,7 +101,7 @@ extension StepContext {
 #endif
 
 extension SourceLocation {
-  var place: String { "\(fileName):\(line)" }
+  var place: String { path.place(line) }
 }
 
 extension CallSite {

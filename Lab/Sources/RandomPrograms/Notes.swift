@@ -111,6 +111,8 @@ enum Fact: Sendable {
   case hears(Int)
   /// A failure in the result stands for that of an inner step, which it names.
   case names(Int)
+  /// A failure in the result says the words of an issue that is its cause.
+  case cites(Int)
   /// An author's known issue has matched a failure.
   case pays(Int)
 }
@@ -191,6 +193,12 @@ final class Notes: Sendable {
     let waysOut = message.matches(of: /(?:\bin|failed:|,) step \S+ «(\d+)» \(/).map(\.1)
     // A step of which not only the steps inside failed is among them itself.
     return Set((steps + waysOut).compactMap { Int($0) }).subtracting([number(in: message)])
+  }
+
+  /// The numbers of the issues whose words the failure of a step says as its causes.
+  static func causes(in message: String) -> [Int] {
+    if !message.contains("[FAIL]") { return [] }
+    return message.matches(of: /:\d+: failed - issue «(\d+)»/).compactMap { Int($0.1) }
   }
 
   /// The number in a message of the framework; 0 if there is none.

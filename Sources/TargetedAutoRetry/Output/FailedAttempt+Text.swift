@@ -17,12 +17,10 @@ extension FailedAttempt {
   /// The cause in few words; nil if that is the failure of a step inside.
   var ownCause: FailureCause.Text? {
     switch cause {
-    case .condition where !seen.isEmpty: return .init(words: String(seen.dropFirst(2)), key: causeKey)
-    case .error, .issues:
-      if hasFailureOfStep { return thrown.map { .init(words: "Threw \($0)", key: $0) } }
-    default: break
+    case .condition where !seen.isEmpty: .init(words: String(seen.dropFirst(2)), key: causeKey)
+    case .issues where hasFailureOfStep: thrown.map { .init(words: "Threw \($0)", key: $0) }
+    default: .init(words: causeText(.whole), key: causeKey, ofIssue: firstIssue)
     }
-    return .init(words: causeText(.whole), key: causeKey)
   }
 
   /// Tells the cause from others: measured values do not count, but those in texts of the author's code do.
@@ -75,10 +73,8 @@ extension FailedAttempt {
   /// The limit, with its length if a look has begun within it and ended long after it.
   private var limitText: String? {
     let timeout = step.policy.conditionTimeout
-    if timeout == .zero || conditionTime <= timeout + max(step.policy.pollingInterval, .milliseconds(100)) {
-      return limit
-    }
-    return limit.map { "\($0), \(timeout.text): one look took longer" }
+    let isPassed = timeout > .zero && conditionTime > timeout + max(step.policy.pollingInterval, .milliseconds(100))
+    return limit.map { isPassed ? "\($0), \(timeout.text): one look took longer" : $0 }
   }
 
   private var looksText: String {

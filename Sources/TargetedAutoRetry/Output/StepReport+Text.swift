@@ -43,28 +43,35 @@ extension StepReport {
       cause.wayOut.append(step.nameAndPlace)
       return cause
     }
-    return inner + [ownCause].compactMap { $0 }
+    return inner + ownCauses
   }
 
-  /// The cause that is not the failure of a step inside.
-  private var ownCause: FailureCause? {
+  /// The words of the author's issues that the failure says; they are not recorded beside it.
+  var wordsOfIssues: Set<String> {
+    Set((innerCauses + ownCauses).prefix(Self.mostCauses).flatMap { $0.first.ofIssue + $0.last.ofIssue })
+  }
+
+  /// The cause that is not the failure of a step inside, if there is one.
+  private var ownCauses: [FailureCause] {
     var texts = failedAttempts.compactMap(\.ownCause)
     let count = max(texts.count + attempts - failedAttempts.count, 1)
     if !hasUsedUpAttempts, !step.isWait || texts.isEmpty || ending.abortion != nil {
       let text = endingText(innerCauses.isEmpty ? .whole : .log)
       texts.append(FailureCause.Text(words: text, key: ending.abortion?.reason ?? text.timeless))
     }
-    guard let first = texts.first, let last = texts.last else { return nil }
-    return FailureCause(count: count, isWait: step.isWait, first: first, last: last, wayOut: [step.nameAndPlace])
+    guard let first = texts.first, let last = texts.last else { return [] }
+    return [FailureCause(count: count, isWait: step.isWait, first: first, last: last, wayOut: [step.nameAndPlace])]
   }
 
-  /// Ten lines for the five steps that failed first, and one for the others.
+  /// Ten lines for the steps that failed first, and one for the others.
   private var causesText: String {
-    let (all, most) = (innerCauses + [ownCause].compactMap { $0 }, 5)
+    let (all, most) = (innerCauses + ownCauses, Self.mostCauses)
     let others = all.dropFirst(most).map { $0.wayOut.joined(separator: " in ") }.joined(separator: ", ")
     let lines = all.prefix(most).map(\.text) + (others.isEmpty ? [] : ["Other steps that failed: \(others)"])
     return lines.map { $0.capped(at: 2_000) }.joined(separator: "\n")
   }
+
+  private static let mostCauses = 5
 
   func errorMessage(_ words: Wording) -> String {
     if ending == .refused { return endingText(words) }

@@ -179,6 +179,7 @@ extension StepRun {
       limit: limit(at: now),
       hasFailureOfStep: end.issues.contains(where: \.isFailureOfStep),
       ownIssues: rehearsal ?? end.ownReasons,
+      firstIssue: end.timeLimit == nil ? end.issues.first?.words ?? [] : [],
       thrown: end.errorBesideIssues?.text
     )
   }

@@ -43,7 +43,11 @@ extension StepRun {
   private func settleIssues(isForgiven: Bool) {
     let unsettled = test?.settle(step.id) ?? []
     if isForgiven { return }
-    let expected = unsettled.takeDistinct(ofAttempts: report.attempts).filter { !$0.report(in: test) }
+    // Each issue of XCTest can be kept until it is known what fails the test.
+    let isSaid = report.failsTest && !report.outcome.isSuccess && test?.testCase != nil && parent?.isInAttempt != true
+    let said = isSaid ? report.wordsOfIssues : []
+    let issues = unsettled.takeDistinct(ofAttempts: report.attempts).filter { !$0.isSaid(in: said) }
+    let expected = issues.filter { !$0.report(in: test) }
     report.isFailureExpected = expected.contains(where: \.isFailureOfStep)
   }
 

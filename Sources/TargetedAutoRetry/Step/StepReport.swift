@@ -176,6 +176,8 @@ struct FailureCause: Sendable {
   struct Text: Sendable {
     let words: String
     let key: String
+    /// The words of the author's issue that it is; empty for another cause.
+    var ofIssue: [String] = []
   }
 
   /// The number of attempts that failed, or of waits.

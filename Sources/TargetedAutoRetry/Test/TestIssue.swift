@@ -5,7 +5,7 @@ struct TestIssue: Sendable {
   /// Tells the issue from others; the key of a step's failure leaves out measured times.
   private(set) var key: String
   /// What the line of an assertion said in each of the innermost attempts, by the numbers of step and attempt.
-  private var texts: [[Int]: String] = [:]
+  fileprivate var texts: [[Int]: String] = [:]
   /// The causes of the failure of a step.
   let causes: [FailureCause]
   /// True for the failure of a step, and for an issue that a step has withheld before.
@@ -60,13 +60,11 @@ struct TestIssue: Sendable {
     place == other.place && !texts.isEmpty && !other.texts.isEmpty && !other.texts.keys.contains { texts[$0] != nil }
   }
 
-  fileprivate mutating func merge(_ other: TestIssue) { texts.merge(other.texts) { first, _ in first } }
-
   /// - Parameter numbers: Those of the note.
   fileprivate func noting(_ note: String, _ numbers: [Int]) -> TestIssue {
     var issue = self
     issue.note = note
-    let texts = texts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+    let texts = textsInOrder
     guard let first = texts.first else { return issue }
     // Inner steps had more attempts.
     if texts.count > numbers.count { (issue.message, issue.note) = (first, " (\(texts.count) attempts)") }
@@ -75,6 +73,19 @@ struct TestIssue: Sendable {
     (issue.message, issue.note) = (first, "\(issue.note); \(label): \(other.onOneLine)")
     return issue
   }
+
+  private var textsInOrder: [String] { texts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value) }
+
+  /// What its line says, first and last, with the place; empty if that is too long for a part of a failure.
+  var words: [String] {
+    let texts = textsInOrder
+    let shown = [texts.first, texts.last { $0 != texts.first }].compactMap { $0 }
+    if shown.contains(where: { $0.isLonger(than: 500) || $0.contains(where: \.isNewline) }) { return [] }
+    return shown.map { "\(place): \($0)" }
+  }
+
+  /// True if a failure with these words says all that the issue says.
+  func isSaid(in other: Set<String>) -> Bool { !words.isEmpty && other.isSuperset(of: words) }
 
   func take() { isTaken.withLock { $0 = true } }
 
@@ -121,16 +132,12 @@ extension [(issue: TestIssue, number: Int)] {
   func distinct(_ noun: String, of part: String, of count: Int) -> [TestIssue] {
     let recorded = Set(lazy.filter(\.issue.isInResult).map(\.issue.key))
     var all: [(issue: TestIssue, numbers: [Int])] = []
-    var (ofKeys, ofPlaces): ([String: Int], [String: [Int]]) = ([:], [:])
+    var positions: [String: Int] = [:]
     for (issue, number) in self where !recorded.contains(issue.key) {
-      let known = ofKeys[issue.key] ?? ofPlaces[issue.place]?.first { all[$0].issue.isRepeated(by: issue) }
-      ofKeys[issue.key] = known ?? all.count
-      guard let known else {
-        ofPlaces[issue.place, default: []].append(all.count)
-        all.append((issue, [number]))
-        continue
-      }
-      all[known].issue.merge(issue)
+      let known = positions[issue.key] ?? all.firstIndex { $0.issue.isRepeated(by: issue) } ?? all.count
+      positions[issue.key] = known
+      if known == all.count { all.append((issue, [])) }
+      all[known].issue.texts.merge(issue.texts) { first, _ in first }
       if all[known].numbers.last != number { all[known].numbers.append(number) }
     }
     return all.map { issue, numbers in

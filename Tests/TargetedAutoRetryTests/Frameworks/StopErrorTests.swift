@@ -87,7 +87,8 @@ import XCTest
       (ForPeople(errorDescription: " "), "for debugging"), (Unspoken(), "generic"), (Plain(), "Plain(code: 3)"),
     ] as [(any Error, String)]
   )
-  func `an error is what it says for tests, for people, for debugging, or at all`(error: any Error, text: String) throws {
+  func `an error is what it says for tests, for people, for debugging, or at all`(error: any Error, text: String) throws
+  {
     #expect(error.text == text)
     #expect(ValueText.of(error) == text)
     #expect(ValueText.of(error as (any Error)?) == text)

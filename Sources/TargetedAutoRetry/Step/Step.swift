@@ -22,8 +22,6 @@ final class Step: Sendable {
 
   let id = StepID.next()
   let actionDescription: String?
-  /// The description; the place of the call if that is empty, and `Action` without one.
-  let name: String
   let kind: Kind
   let failure: Failure
   let hasResetSteps: Bool
@@ -61,7 +59,6 @@ final class Step: Sendable {
     now: Duration = .zero
   ) {
     self.actionDescription = actionDescription
-    name = actionDescription?.isBlank == true ? failureSite.own.place : Self.name(actionDescription)
     self.failure = failure
     self.policy = policy
     self.kind = kind
@@ -84,9 +81,11 @@ final class Step: Sendable {
     rootID = parent?.rootID ?? id
     depth = parent.map { $0.depth + 1 } ?? 0
     burnIn = if case .repetition(let number, _) = kind { number } else { parent?.burnIn ?? 0 }
-    let (id, name, origin, around) = (id, name, policy.origins.timeLimit, parent?.deadline)
+    let (id, origin, around) = (id, policy.origins.timeLimit, parent?.deadline)
     deadline =
-      policy.timeLimit.map { Deadline($0, from: now, origin, of: id, name, in: around) } ?? around
+      policy.timeLimit.map {
+        Deadline($0, from: now, origin, of: id, Self.name(actionDescription, at: failureSite), in: around)
+      } ?? around
   }
 
   /// True if a step of that test case that starts inside is nested in this one.
@@ -111,6 +110,8 @@ final class Step: Sendable {
   /// Nil if time alone bounds the step.
   var mostAttempts: Int? { retryAttempts == .max ? nil : retryAttempts.oneMore }
 
+  var name: String { Self.name(actionDescription, at: failureSite) }
+
   /// The name for texts that people read.
   var shortName: String { name.capped(at: 200) }
 
@@ -124,7 +125,11 @@ final class Step: Sendable {
     failureSite.place == callSite.place ? callSite.place : "\(callSite.place), from \(failureSite.place)"
   }
 
-  static func name(_ description: String?) -> String { description?.onOneLine ?? "Action" }
+  /// The description; the place of the call if that is empty, and `Action` without one.
+  static func name(_ description: String?, at site: CallSite? = nil) -> String {
+    guard let description else { return "Action" }
+    return description.isBlank ? site?.own.place ?? "Action" : description.onOneLine
+  }
 }
 
 struct StepID: Hashable, Sendable {

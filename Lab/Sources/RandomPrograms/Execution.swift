@@ -122,6 +122,7 @@ final class Execution: Sendable {
   func hears(_ message: String) {
     notes.add(.hears(Notes.number(in: message)))
     for inner in Notes.inner(in: message) { notes.add(.names(inner)) }
+    for cause in Notes.causes(in: message) { notes.add(.cites(cause)) }
   }
 
   /// Notes a failure that the known issue of an author may match.

@@ -60,7 +60,7 @@ extension Host {
     case .known(let bugsOnly):
       let (known, number) = beginKnown(bugsOnly, around)
       var result = Result<Void, any Error>.success(())
-      withKnownIssue(Self.comment(number)) {
+      withKnownIssue(Self.comment(number), sourceLocation: .ofIssue(number)) {
         result = Result { try run(inside, known) }
       } matching: {
         pays($0, bugsOnly)

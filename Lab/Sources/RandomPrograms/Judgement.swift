@@ -37,11 +37,13 @@ struct Judgement {
     // An error that is thrown again has the same number.
     let issues = Dictionary(grouping: truth.issues.filter { $0.number > 0 }, by: \.number)
     let (heard, paid) = (facts.compactMap(\.heard), facts.compactMap(\.paid))
+    let cited = Set(facts.compactMap(\.cited))
     for (number, issues) in issues where !isDisputed {
       let fates = issues.map { truth.fate(of: $0) }
       let (fails, times) = (fates.count { $0 == .fails }, heard.count { $0 == number })
       let detail = "issue \(Notes.mark(number)) reached the result \(times) times"
-      if fails > 0, times == 0, !truth.isErrorOfAbort(number, facts) { return Complaint(kind: .isLost, detail: detail) }
+      let isSaid = times > 0 || cited.contains(number) || truth.isErrorOfAbort(number, facts)
+      if fails > 0, !isSaid { return Complaint(kind: .isLost, detail: detail) }
       if times > 0, fails == 0 { return Complaint(kind: .isNotDropped, detail: detail) }
       if times > fails { return Complaint(kind: .isRepeated, detail: detail) }
       let (known, payments) = (fates.count { $0 == .isKnown }, paid.count { $0 == number })
@@ -78,6 +80,8 @@ extension Fact {
   fileprivate var heard: Int? { if case .names(let number) = self { number } else { heardItself } }
 
   fileprivate var heardItself: Int? { if case .hears(let number) = self { number } else { nil } }
+
+  fileprivate var cited: Int? { if case .cites(let number) = self { number } else { nil } }
 
   fileprivate var paid: Int? { if case .pays(let number) = self { number } else { nil } }
 }

@@ -111,6 +111,8 @@ enum Fact: Sendable {
   case hears(Int)
   /// A failure in the result stands for that of an inner step, which it names.
   case names(Int)
+  /// A failure in the result says the words of an issue that is its cause.
+  case cites(Int)
   /// An author's known issue has matched a failure.
   case pays(Int)
 }
@@ -182,14 +184,21 @@ final class Notes: Sendable {
 
   static func mark(_ number: Int) -> String { "«\(number)»" }
 
-  /// The numbers of the inner steps whose failures a message stands for: that of a cause, and those on its way out.
+  /// The numbers of the inner steps whose failures a message stands for, and of those on their way out.
   static func inner(in message: String) -> Set<Int> {
     // The texts of issues in an error, in the gate's message and in a cause name inner steps too.
     let isOfOthers = message.contains(/threw error|Caught error|AUTO_RETRY_FAIL_ON_RECOVERY/)
-    let head = isOfOthers ? nil : message.split(separator: "\n").first { $0.contains("[FAIL]") }
-    let causes = head?.matches(of: /Cause in step \S+ «(\d+)»/).suffix(1).map(\.1) ?? []
-    let lines = message.matches(of: /\n *(?:Another cause )?in step \S+ «(\d+)»/).map(\.1)
-    return Set((causes + lines).compactMap { Int($0) })
+    if isOfOthers || !message.contains("[FAIL]") { return [] }
+    let steps = message.matches(of: /step \S+ «(\d+)» \([^)]*\) failed (?:in )?\d+ (?:attempt|time)/).map(\.1)
+    let waysOut = message.matches(of: /(?:\bin|failed:|,) step \S+ «(\d+)» \(/).map(\.1)
+    // A step of which not only the steps inside failed is among them itself.
+    return Set((steps + waysOut).compactMap { Int($0) }).subtracting([number(in: message)])
+  }
+
+  /// The numbers of the issues whose words the failure of a step says as its causes.
+  static func causes(in message: String) -> [Int] {
+    if !message.contains("[FAIL]") { return [] }
+    return message.matches(of: /:\d+: failed - issue «(\d+)»/).compactMap { Int($0.1) }
   }
 
   /// The number in a message of the framework; 0 if there is none.

@@ -66,7 +66,7 @@ struct ProgramSuite: Host {
 
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { action(after: attempt) }
 
-  func fail(_ number: Int) { Issue.record("issue \(Notes.mark(number))") }
+  func fail(_ number: Int) { Issue.record("issue \(Notes.mark(number))", sourceLocation: .ofIssue(number)) }
 
   func stop() throws {
     withUnsafeCurrentTask { $0?.cancel() }
@@ -79,5 +79,12 @@ struct ProgramSuite: Host {
 
   func part(_ flakiness: Flakiness, _ tests: () async throws -> Void) async rethrows {
     try await flaky(flakiness, tests)
+  }
+}
+
+extension SourceLocation {
+  /// A line for each issue: two texts of one line are one issue.
+  static func ofIssue(_ number: Int) -> SourceLocation {
+    SourceLocation(fileID: #fileID, filePath: #filePath, line: number, column: 1)
   }
 }

@@ -44,7 +44,7 @@ extension Host {
     case .known(let bugsOnly):
       let (known, number) = beginKnown(bugsOnly, around)
       var result = Result<Void, any Error>.success(())
-      await withKnownIssue(Self.comment(number)) {
+      await withKnownIssue(Self.comment(number), sourceLocation: .ofIssue(number)) {
         result = await Result { try await runInTask(inside, known) }
       } matching: {
         pays($0, bugsOnly)

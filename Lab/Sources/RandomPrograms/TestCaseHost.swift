@@ -123,7 +123,8 @@ extension TestCaseHost {
     }
   }
 
-  func fail(_ number: Int) { XCTFail("issue \(Notes.mark(number))") }
+  /// At a line of its own: two texts of one line are one issue.
+  func fail(_ number: Int) { XCTFail("issue \(Notes.mark(number))", line: UInt(number)) }
 
   func stop() throws { throw XCTSkip("not here") }
 

@@ -24,7 +24,8 @@ extension TargetedAutoRetry {
   ///   - mainAction: The action of the step. A value that it returns, such as the next page, is ignored.
   ///   - successCondition: True if the action worked; nil counts as false.
   ///   - resetSteps: Restores the state before the step, so that the main action can run again.
-  ///   - actionDescription: The name of the step in the log and in the failure; `Action` by default.
+  ///   - actionDescription: The name of the step in the log and in the failure; `Action` by default. An empty one is the
+  ///     place of the call, and a long one is cut in texts.
   ///   - retryAttempts: The number of retries that may follow the first attempt, 0 or more; by default that of the
   ///     policy, whose default is 3. A negative number is a failure at the line of the call, and nothing is run.
   ///   - failTestOnFailure: True if a step that uses up its attempts fails the test; otherwise it is only logged.

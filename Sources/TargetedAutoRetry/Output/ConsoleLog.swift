@@ -32,6 +32,74 @@ struct ConsoleLog: RetryEventSink {
   private static let processStart = Date()
 }
 
+/// The lines of steps that have been logged.
+///
+/// The first run of a step inside another has all lines. When its call runs again in the outermost step, it has only what
+/// is new, numbers aside. An outermost step that its line runs for the fourth time in a test has the lines of level
+/// `retries`, as have those inside.
+final class LoggedSteps: Sendable {
+  /// The lines that the steps inside an outermost step have had.
+  private struct Inside {
+    var isRepeated = false
+    var firstRuns: [String: StepID] = [:]
+    var texts: Set<String> = []
+    var hasHinted = false
+
+    /// - Parameter text: The lines without numbers.
+    mutating func news(_ lines: [String], as text: String, of call: String, in event: RetryEvent) -> [String] {
+      let isFirstRun = firstRuns[call, default: event.id] == event.id
+      if isFirstRun { firstRuns[call] = event.id }
+      if texts.insert(call + text).inserted || isFirstRun { return lines }
+      guard case .attemptFailed = event.kind, !hasHinted else { return [] }
+      hasHinted = true
+      return [hint("inner steps log only what is new")]
+    }
+  }
+
+  private struct State {
+    /// By the outermost steps, while they run.
+    var steps: [StepID: Inside] = [:]
+    /// The runs of outermost steps, by their tests and lines.
+    var runs: [String: Int] = [:]
+  }
+
+  let level: LogLevel
+  private let state = Locked(State())
+
+  init(_ level: LogLevel) {
+    self.level = level
+  }
+
+  var isEmpty: Bool { state.withLock { $0.steps.isEmpty } }
+
+  /// The lines of an event that are to be logged.
+  func lines(of event: RetryEvent) -> [String] {
+    // Made before the lock is taken: a value that describes itself in a line may run steps, or wait for code that does.
+    let lines = level.includes(event) ? event.logLines(level.words) : []
+    guard level != .all, let step = event.step else { return lines }
+    let isOutermost = step.id == step.rootID
+    if !isOutermost, lines.isEmpty { return [] }
+    let call = isOutermost ? "\(event.test?.id ?? "") \(step.callSite.place)" : step.nameAndPlace
+    let text = isOutermost ? "" : lines.joined().filter { !$0.isNumber }
+    return state.withLock { state in
+      var inside = state.steps[step.rootID] ?? Inside()
+      defer { state.steps[step.rootID] = isOutermost && event.endsStep ? nil : inside }
+      if isOutermost, event.beginsStep, state.steps[step.id] == nil {
+        state.runs[call, default: 0] += 1
+        let runs = state.runs[call] ?? 0
+        inside.isRepeated = runs > 3
+        if runs == 4, level == .steps { return [hint("this line logs only retries")] }
+      }
+      if inside.isRepeated, !LogLevel.retries.includes(event) { return [] }
+      return isOutermost ? lines : inside.news(lines, as: text, of: call, in: event)
+    }
+  }
+}
+
+private func hint(_ text: String) -> String {
+  "♻️♻️♻️💡 [HINT] From here on \(text). \(EnvironmentVariable.log.name)=all shows every line."
+}
+
 /// The lines of a step that are logged; `AUTO_RETRY_LOG` sets it.
 enum LogLevel: String, CaseIterable, Sendable {
   /// Every line, except repetitions by nested steps.

@@ -2,7 +2,7 @@ extension FailedAttempt {
   func causeText(_ words: Wording) -> String {
     switch cause {
     case .condition:
-      "\(conditionText)\(note(limit))\(looksText)\(inner(words))\(seen)."
+      "\(conditionText)\(note(limitText))\(looksText)\(inner(words))\(seen)."
     case .timedOut(after: let time):
       "Timed out after \(time.text)\(note(limit))\(inner(words))\(seen)."
     case .error(let exhausted as RetryExhausted) where !hasThrowingLooks:
@@ -11,6 +11,15 @@ extension FailedAttempt {
       "Threw \(error.text)\(looksText)\(inner(words))\(seen)".asSentence
     case .issues(let issues):
       issuesText(issues, words)
+    }
+  }
+
+  /// The cause in few words; nil if that is the failure of a step inside.
+  var ownCause: FailureCause.Text? {
+    switch cause {
+    case .condition where !seen.isEmpty: .init(words: String(seen.dropFirst(2)), key: causeKey)
+    case .issues where hasFailureOfStep: thrown.map { .init(words: "Threw \($0)", key: $0) }
+    default: .init(words: causeText(.whole), key: causeKey, ofIssue: firstIssue)
     }
   }
 
@@ -61,6 +70,13 @@ extension FailedAttempt {
     return "\(condition) was false\(look)"
   }
 
+  /// The limit, with its length if a look has begun within it and ended long after it.
+  private var limitText: String? {
+    let timeout = step.policy.conditionTimeout
+    let isPassed = timeout > .zero && conditionTime > timeout + max(step.policy.pollingInterval, .milliseconds(100))
+    return limit.map { isPassed ? "\($0), \(timeout.text): one look took longer" : $0 }
+  }
+
   private var looksText: String {
     guard hasThrowingLooks, let looks, let error = looks.error else { return "" }
     let text = "\(looks.throwing) of \(looks.count) looks threw"
@@ -75,7 +91,7 @@ extension FailedAttempt {
     if case .error(is RetryExhausted) = cause { return "" }
     return note(
       innermostFailure.map { inner in
-        let place = "in \(inner.step.name) at \(inner.step.callSite.place)"
+        let place = "in \(inner.step.shortName) at \(inner.step.callSite.place)"
         return words == .log ? place : "\(place): \(inner.cause)"
       }
     )

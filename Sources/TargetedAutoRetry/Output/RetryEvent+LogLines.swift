@@ -1,6 +1,6 @@
 extension RetryEvent {
   func logLines(_ words: Wording) -> [String] {
-    let name = name
+    let name = step?.shortName ?? name
     switch kind {
     case .mainAction(let attempt):
       return [attempt.line("▶️", "NEW RETRY ACTION", name)]
@@ -36,6 +36,8 @@ extension RetryEvent {
       let size = "(\(file.bytes.count.asSize))"
       let result = refusal.map { ", not kept: \($0)" } ?? path.map { ": \($0)" } ?? ""
       return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(name): \(file.name.onOneLine) \(size)\(result)"]
+    case .testFailed:
+      return []
     case .wait(let duration, after: let attempt):
       return ["♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.text) to Retry action: \(name)"]
     case .lateCheck(after: let attempt):

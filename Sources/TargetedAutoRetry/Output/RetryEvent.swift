@@ -24,6 +24,8 @@ struct RetryEvent: Sendable {
     case stopped(StepReport, by: any Error)
     case runFailed(FlakyTestReport)
     case testEnded(FlakyTestReport)
+    /// The failure of a step, with its place, is in the result of the test.
+    case testFailed(by: String)
     case flakyScopeExpired(Flakiness)
   }
 

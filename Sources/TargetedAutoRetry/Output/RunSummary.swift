@@ -5,30 +5,26 @@ final class RunSummary: RetryEventSink {
   private struct Figures {
     var runs = 0
     var recovered = 0
-    /// Those that did not succeed, except skips and cancellations.
-    var failed = 0
+    /// True if one was not over after its first attempt.
+    var wasRetried = false
     var tax = Duration.zero
-    /// The place of the first that recovered or failed.
+    /// The place of the first that recovered.
     var place = ""
 
-    var troubled: Int { recovered + failed }
-
-    mutating func add(_ outcome: StepOutcome, wasSkipped: Bool, _ tax: Duration, at place: String = "") {
+    mutating func add(_ outcome: StepOutcome, attempts: Int, _ tax: Duration, at place: String = "") {
       runs += 1
+      if attempts > 1 { wasRetried = true }
+      guard outcome == .recovered else { return }
       self.tax += tax
-      if outcome == .passed || wasSkipped { return }
-      if troubled == 0 { self.place = place }
-      if outcome == .recovered { recovered += 1 } else { failed += 1 }
+      if recovered == 0 { self.place = place }
+      recovered += 1
     }
 
     func isWorse(than other: Figures) -> Bool {
-      (failed, recovered, tax, runs) > (other.failed, other.recovered, other.tax, other.runs)
+      (recovered, tax, runs) > (other.recovered, other.tax, other.runs)
     }
 
-    func sentence(_ noun: String) -> String? {
-      let rest = failed == 0 ? "" : ", \(failed) failed for good"
-      return troubled == 0 ? nil : "\(recovered) of \(runs.counted(noun)) recovered\(rest)."
-    }
+    func text(_ noun: String) -> String? { wasRetried ? "\(recovered) of \(runs.counted(noun)) recovered" : nil }
   }
 
   private struct State {
@@ -37,29 +33,33 @@ final class RunSummary: RetryEventSink {
     var actions: [String: Figures] = [:]
     var waits: Set<String> = []
     var tests = Figures()
+    /// The first step that failed each test.
+    var failures: [String] = []
+    var failedTests: Set<String> = []
   }
 
   private let state = Locked(State())
 
   func receive(_ event: RetryEvent) {
     switch event.kind {
-    case .finished(let report): add(report, wasSkipped: report.ending.abortion == .byCancellation)
-    case .stopped(let report, by: let error): add(report, wasSkipped: StopError.matches(error))
+    case .finished(let report), .stopped(let report, by: _): add(report)
     case .testEnded(let report):
-      state.withLock { $0.tests.add(report.outcome, wasSkipped: report.wasSkipped, report.tax) }
+      state.withLock { $0.tests.add(report.outcome, attempts: report.last.number, report.tax) }
+    case .testFailed(by: let step):
+      state.withLock { if $0.failedTests.insert(event.test?.id ?? step).inserted { $0.failures.append(step) } }
     default: break
     }
   }
 
-  private func add(_ report: StepReport, wasSkipped: Bool) {
+  private func add(_ report: StepReport) {
     let step = report.step
     if step.burnIn > 0 || report.hasNotRun { return }
     state.withLock { state in
       if step.isWait { return _ = state.waits.insert(step.name) }
       var figures = state.actions[step.name] ?? Figures()
       if report.failedAttempts.first?.isRehearsal != true {
-        figures.add(report.outcome, wasSkipped: wasSkipped, report.tax, at: step.callSite.place)
-        state.steps.add(report.outcome, wasSkipped: wasSkipped, report.tax)
+        figures.add(report.outcome, attempts: report.attempts, report.tax, at: step.callSite.place)
+        state.steps.add(report.outcome, attempts: report.attempts, report.tax)
       }
       state.actions[step.name] = figures
     }
@@ -80,11 +80,13 @@ final class RunSummary: RetryEventSink {
   private var line: String? {
     let state = state.withLock { $0 }
     let worst = state.actions.sorted { $0.key < $1.key }.min { $0.value.isWorse(than: $1.value) }
-    let sentences = [state.steps.sentence("step"), state.tests.sentence("flaky test")].compactMap { $0 }
-    if sentences.isEmpty { return nil }
-    let text = "♻️ " + sentences.joined(separator: " ")
-    guard let (name, figures) = worst, figures.troubled > 0 else { return text }
-    let times = "\(figures.troubled) of \(figures.runs.counted("time"))"
+    let recoveries = [state.steps.text("step"), state.tests.text("flaky test")].compactMap { $0 }
+    if recoveries.isEmpty { return nil }
+    let names = state.failures.prefix(3).joined(separator: ", ") + (state.failures.count > 3 ? ", …" : "")
+    let failures = state.failures.isEmpty ? [] : ["\(state.failures.count.counted("test")) failed by a step: \(names)"]
+    let text = "♻️ \((failures + recoveries).joined(separator: "; "))."
+    guard let (name, figures) = worst, figures.recovered > 0 else { return text }
+    let times = "\(figures.recovered) of \(figures.runs.counted("time"))"
     return text + " Worst: \(name) (\(figures.place)), \(times), \(figures.tax.text)."
   }
 

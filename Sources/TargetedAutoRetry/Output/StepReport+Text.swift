@@ -5,7 +5,7 @@ extension StepReport {
     guard let cure else { return sentences("♻️♻️♻️❌ [FAIL] \(endingText(words))", sequelText(words)) }
     let retries = (attempts - 1).counted("retry attempt")
     let excuse = step.policy.excuse.map { "Because: \($0.text)".asSentence }
-    return sentences("♻️♻️♻️✅ \(step.name) required \(retries) before success. Cure: \(cureText(cure)).", excuse)
+    return sentences("♻️♻️♻️✅ \(step.shortName) required \(retries) before success. Cure: \(cureText(cure)).", excuse)
   }
 
   /// Reset steps are known to have helped only if the main action was not needed after them.
@@ -32,45 +32,46 @@ extension StepReport {
   }
 
   func failureKey(_ message: String, _ causes: [FailureCause]) -> String {
-    let keys = causes.map { ([$0.key] + $0.wayOut).joined(separator: "\n") }
+    let keys = causes.map { ($0.wayOut + [$0.first.key, $0.last.key]).joined(separator: "\n") }
     return (["\(step.failureSite.place): \(message.timeless)"] + keys).joined(separator: "\n")
   }
 
-  /// The distinct causes for the failure of a step around, the innermost first.
+  /// The causes for the failure of a step around, the innermost first.
   var causes: [FailureCause] {
-    let text = endingText(innerCauses.isEmpty ? .whole : .log)
-    let end = hasUsedUpAttempts ? [] : [FailureCause(text: text, key: endingKey(text))]
-    return (innerCauses + end + (step.isWait ? [] : ownCauses)).distinct.map { cause in
+    let inner = innerCauses.map { cause in
       var cause = cause
       cause.wayOut.append(step.nameAndPlace)
       return cause
     }
+    return inner + ownCauses
   }
 
-  /// Tells the end of the step from others: times do not count, except those in texts of the author's code.
-  private func endingKey(_ text: String) -> String {
-    let reason = ending.abortion?.reason ?? (step.isWait ? failedAttempts.last?.causeKey : nil)
-    return [text.timeless, reason].compactMap { $0 }.joined(separator: "\n")
+  /// The words of the author's issues that the failure says; they are not recorded beside it.
+  var wordsOfIssues: Set<String> {
+    Set((innerCauses + ownCauses).prefix(Self.mostCauses).flatMap { $0.first.ofIssue + $0.last.ofIssue })
   }
 
+  /// The cause that is not the failure of a step inside, if there is one.
   private var ownCauses: [FailureCause] {
-    failedAttempts.compactMap { attempt in
-      let isTimedOut = if case .timedOut = attempt.cause { true } else { false }
-      if attempt.hasFailureOfStep, !isTimedOut {
-        return attempt.thrown.map { FailureCause(text: "Threw \($0)".asSentence, key: $0) }
-      }
-      return FailureCause(text: attempt.causeText(.whole), key: attempt.causeKey)
+    var texts = failedAttempts.compactMap(\.ownCause)
+    let count = max(texts.count + attempts - failedAttempts.count, 1)
+    if !hasUsedUpAttempts, !step.isWait || texts.isEmpty || ending.abortion != nil {
+      let text = endingText(innerCauses.isEmpty ? .whole : .log)
+      texts.append(FailureCause.Text(words: text, key: ending.abortion?.reason ?? text.timeless))
     }
+    guard let first = texts.first, let last = texts.last else { return [] }
+    return [FailureCause(count: count, isWait: step.isWait, first: first, last: last, wayOut: [step.nameAndPlace])]
   }
 
+  /// Ten lines for the steps that failed first, and one for the others.
   private var causesText: String {
-    (innerCauses + ownCauses).distinct.enumerated().map { index, cause in
-      // The innermost step first: the condition is not that of the step that failed.
-      let step = cause.wayOut.first.map { " in \($0)" } ?? ""
-      let head = "\(index == 0 ? "Cause" : "Another cause")\(step): \(cause.text)"
-      return ([head] + cause.wayOut.dropFirst().map { "in \($0)" }).joined(separator: "\n")
-    }.joined(separator: "\n")
+    let (all, most) = (innerCauses + ownCauses, Self.mostCauses)
+    let others = all.dropFirst(most).map { $0.wayOut.joined(separator: " in ") }.joined(separator: ", ")
+    let lines = all.prefix(most).map(\.text) + (others.isEmpty ? [] : ["Other steps that failed: \(others)"])
+    return lines.map { $0.capped(at: 2_000) }.joined(separator: "\n")
   }
+
+  private static let mostCauses = 5
 
   func errorMessage(_ words: Wording) -> String {
     if ending == .refused { return endingText(words) }
@@ -168,14 +169,14 @@ extension StepReport {
     return "Auto Retry failed\(times) for action: \(name)"
   }
 
-  private func name(_ words: Wording) -> String { words == .failure ? step.nameInFailure : step.name }
+  private func name(_ words: Wording) -> String { words == .failure ? step.nameInFailure : step.shortName }
 }
 
 private func sentences(_ sentences: String?...) -> String { sentences.compactMap { $0 }.joined(separator: " ") }
 
 extension String {
   fileprivate var asPartOfSentence: String {
-    let text = hasSuffix(".") ? String(dropLast()) : self
+    let text = withoutPeriod
     // The name of a file stays as it is.
     guard text.prefix(while: { $0 != " " }).allSatisfy(\.isLetter) else { return text }
     return text.prefix(1).lowercased() + text.dropFirst()

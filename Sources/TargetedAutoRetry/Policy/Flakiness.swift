@@ -40,6 +40,8 @@ extension Flakiness {
       return invalid("reason", "\"\(reason)\"", "a text that says what is wrong")
     }
     guard let expires, end == nil else { return nil }
+    let hasForm = expires.wholeMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}/#) != nil
+    if hasForm { return "expires is \(expires), which is no day of the calendar." }
     return invalid("expires", "\"\(expires)\"", "a date with a year of four digits, such as 2027-03-31")
   }
 

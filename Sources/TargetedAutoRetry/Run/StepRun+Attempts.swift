@@ -80,7 +80,6 @@ extension StepRun {
       )
     // The end of a wait says it all.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
-    failed.attachments.log()
     emitIssues(of: failed)
   }
 
@@ -180,6 +179,7 @@ extension StepRun {
       limit: limit(at: now),
       hasFailureOfStep: end.issues.contains(where: \.isFailureOfStep),
       ownIssues: rehearsal ?? end.ownReasons,
+      firstIssue: end.timeLimit == nil ? end.issues.first?.words ?? [] : [],
       thrown: end.errorBesideIssues?.text
     )
   }

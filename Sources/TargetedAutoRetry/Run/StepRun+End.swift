@@ -19,7 +19,7 @@ extension StepRun {
     let isSuccess = report.outcome.isSuccess
     let isUsedUp = [.exhausted, .timedOut].contains(report.ending.outcome) && !step.isRepetition
     if isUsedUp || (report.failsTest && !isSuccess) {
-      report.innerCauses = (test?.withheld(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.distinct
+      report.innerCauses = (test?.withheld(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.ofSteps
     }
     leaveNotes()
     settleIssues(isForgiven: isSuccess && !hasCancelledStep)
@@ -30,10 +30,9 @@ extension StepRun {
     }
     if let attachments = report.attachments {
       callHook { collectEvidence(with: $0, of: report.attempts, nil, attachments) }
-      attachments.log()
     }
     if !isSuccess, report.onlyLookedOnce {
-      hint(.looksOnce(action: step.name, hasResetSteps: step.hasResetSteps))
+      hint(.looksOnce(action: step.shortName, hasResetSteps: step.hasResetSteps))
     }
     if report.ending != .refused { emit(.finished(report)) }
     if report.leavesNotice, world.leavesNotices { leaveNotice() }
@@ -44,7 +43,11 @@ extension StepRun {
   private func settleIssues(isForgiven: Bool) {
     let unsettled = test?.settle(step.id) ?? []
     if isForgiven { return }
-    let expected = unsettled.takeDistinct(ofAttempts: report.attempts).filter { !$0.report(in: test) }
+    // Each issue of XCTest can be kept until it is known what fails the test.
+    let isSaid = report.failsTest && !report.outcome.isSuccess && test?.testCase != nil && parent?.isInAttempt != true
+    let said = isSaid ? report.wordsOfIssues : []
+    let issues = unsettled.takeDistinct(ofAttempts: report.attempts).filter { !$0.isSaid(in: said) }
+    let expected = issues.filter { !$0.report(in: test) }
     report.isFailureExpected = expected.contains(where: \.isFailureOfStep)
   }
 
@@ -174,9 +177,9 @@ extension StepRun {
         path = world.store(file, of: attempt, in: step.id)
         if !isInTest, path == nil { refusal = "set \(EnvironmentVariable.report.name) to a folder" }
       }
-      if world.sinks.isEmpty { return (path, {}) }
       let kind = RetryEvent.Kind.attached(file, path: path, refusal: refusal, attempt: attempt)
-      return (path, { world.emit(RetryEvent(kind, of: step, in: nest.withLock { $0.identity })) })
+      world.emit(RetryEvent(kind, of: step, in: nest.withLock { $0.identity }))
+      return path
     }
   }
 }

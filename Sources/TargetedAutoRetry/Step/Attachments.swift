@@ -82,15 +82,13 @@ final class AttemptAttachments: Sendable {
     var isOpen = true
     var count = 0
     var paths: [String] = []
-    /// The lines that wait for the log to have the attempt itself; nil once it has.
-    var lines: [@Sendable () -> Void]? = []
   }
 
   private let state = Locked(State())
-  /// Adds a file to the test's report and the records, unless it is refused; the path is that beside the records.
-  private let keep: @Sendable (AttachedFile, _ refusal: String?) -> (path: String?, log: @Sendable () -> Void)
+  /// Adds a file to the test's report and the records, unless it is refused; returns the path beside the records.
+  private let keep: @Sendable (AttachedFile, _ refusal: String?) -> String?
 
-  init(_ keep: @escaping @Sendable (AttachedFile, String?) -> (path: String?, log: @Sendable () -> Void)) {
+  init(_ keep: @escaping @Sendable (AttachedFile, String?) -> String?) {
     self.keep = keep
   }
 
@@ -106,22 +104,8 @@ final class AttemptAttachments: Sendable {
       state.count += 1
       return nil
     }
-    let (path, log) = keep(file, refusal)
-    let isLogged = state.withLock { state in
-      if let path { state.paths.append(path) }
-      state.lines?.append(log)
-      return state.lines == nil
-    }
-    if isLogged { log() }
+    if let path = keep(file, refusal) { state.withLock { $0.paths.append(path) } }
   }
 
   func close() { state.withLock { $0.isOpen = false } }
-
-  func log() {
-    let lines = state.withLock { state in
-      defer { state.lines = nil }
-      return state.lines
-    }
-    lines?.forEach { $0() }
-  }
 }

@@ -53,6 +53,8 @@ public struct FailedAttempt: Sendable {
   /// True if the failure of an inner step is among its issues; that has the causes.
   let hasFailureOfStep: Bool
   let ownIssues: [String]
+  /// The words of the issue that the cause names.
+  let firstIssue: [String]
   /// The text of an error that was thrown after the issues.
   let thrown: String?
   /// True for a call on the test, in place of an object that declares no hook; it is not passed on again.

@@ -83,7 +83,9 @@ final class Step: Sendable {
     burnIn = if case .repetition(let number, _) = kind { number } else { parent?.burnIn ?? 0 }
     let (id, origin, around) = (id, policy.origins.timeLimit, parent?.deadline)
     deadline =
-      policy.timeLimit.map { Deadline($0, from: now, origin, of: id, actionDescription, in: around) } ?? around
+      policy.timeLimit.map {
+        Deadline($0, from: now, origin, of: id, Self.name(actionDescription, at: failureSite), in: around)
+      } ?? around
   }
 
   /// True if a step of that test case that starts inside is nested in this one.
@@ -108,21 +110,25 @@ final class Step: Sendable {
   /// Nil if time alone bounds the step.
   var mostAttempts: Int? { retryAttempts == .max ? nil : retryAttempts.oneMore }
 
-  var name: String { Self.name(actionDescription) }
+  var name: String { Self.name(actionDescription, at: failureSite) }
 
-  var nameAndPlace: String { "\(name) (\(callSite.place))" }
+  /// The name for texts that people read.
+  var shortName: String { name.capped(at: 200) }
+
+  var nameAndPlace: String { name == callSite.place ? name : "\(shortName) (\(callSite.place))" }
 
   /// The name, with the call if the failure is at another place.
-  var nameInFailure: String { failureSite.place == callSite.place ? name : nameAndPlace }
+  var nameInFailure: String { failureSite.place == callSite.place ? shortName : nameAndPlace }
 
   /// The call, and the caller at which it fails: `SignInSteps.swift:26, from SearchTests.swift:17`.
   var places: String {
     failureSite.place == callSite.place ? callSite.place : "\(callSite.place), from \(failureSite.place)"
   }
 
-  static func name(_ description: String?) -> String {
-    let description = description ?? ""
-    return description.isEmpty ? "Action" : description.onOneLine
+  /// The description; the place of the call if that is empty, and `Action` without one.
+  static func name(_ description: String?, at site: CallSite? = nil) -> String {
+    guard let description else { return "Action" }
+    return description.isBlank ? site?.own.place ?? "Action" : description.onOneLine
   }
 }
 
@@ -155,7 +161,7 @@ final class Deadline: Sendable {
   private let limit: Duration
   private let origin: PolicyOrigin
   private let step: StepID
-  private let actionDescription: String?
+  private let name: String
   /// The next one further out.
   private let around: Deadline?
   private let isOver = Locked(false)
@@ -165,14 +171,14 @@ final class Deadline: Sendable {
     from now: Duration,
     _ origin: PolicyOrigin,
     of step: StepID,
-    _ name: String?,
+    _ name: String,
     in around: Deadline?
   ) {
     instant = now + limit
     self.limit = limit
     self.origin = origin
     self.step = step
-    actionDescription = name
+    self.name = name
     self.around = around
   }
 
@@ -189,7 +195,7 @@ final class Deadline: Sendable {
   }
 
   func text(for step: StepID) -> String {
-    let owner = self.step == step ? "" : " of the step around it, \(Step.name(actionDescription))"
+    let owner = self.step == step ? "" : " of the step around it, \(name)"
     return "time limit of \(limit.text)\(owner), set by \(origin.rawValue)"
   }
 }

@@ -171,18 +171,44 @@ enum Abortion: Equatable, Sendable {
   }
 }
 
-/// A cause of a step's failure, for the failure of the outermost step around.
+/// The failures of one step, for the failure of the outermost step around.
 struct FailureCause: Sendable {
-  let text: String
-  let key: String
-  /// The steps from the innermost out, such as `Sign In (LoginTests.swift:12)`.
+  struct Text: Sendable {
+    let words: String
+    let key: String
+    /// The words of the author's issue that it is; empty for another cause.
+    var ofIssue: [String] = []
+  }
+
+  /// The number of attempts that failed, or of waits.
+  var count: Int
+  let isWait: Bool
+  let first: Text
+  var last: Text
+  /// The steps from that one out, such as `Sign In (LoginTests.swift:12)`.
   var wayOut: [String] = []
+
+  var text: String {
+    let times = isWait ? count.counted("time") : "in \(count.counted("attempt"))"
+    let (first, last) = (first.words.withoutPeriod, last.words.withoutPeriod)
+    let isOne = self.first.key == self.last.key
+    let head = "\(wayOut[0]) failed \(times)\(isOne ? ": \(first)" : "; first: \(first); last: \(last)")"
+    return wayOut.count == 1 ? head : "\(head)\nin \(wayOut.dropFirst().joined(separator: " in "))"
+  }
 }
 
 extension [FailureCause] {
-  var distinct: [FailureCause] {
-    var known: Set<[String]> = []
-    return filter { known.insert([$0.key] + $0.wayOut).inserted }
+  /// One for each step that has failed on one way out.
+  var ofSteps: [FailureCause] {
+    var positions: [[String]: Int] = [:]
+    return reduce(into: []) { causes, cause in
+      guard let position = positions[cause.wayOut] else {
+        positions[cause.wayOut] = causes.count
+        return causes.append(cause)
+      }
+      causes[position].count += cause.count
+      causes[position].last = cause.last
+    }
   }
 }
 

@@ -48,7 +48,7 @@ struct CallSite: Sendable {
     return ownFileID.description.hasSuffix("/\(fileName)") ? max(ownColumn, 1) : 1
   }
 
-  var place: String { "\(fileName):\(line)" }
+  var place: String { path.place(line) }
 
   var fileName: String { path.lastPathComponent }
 }
@@ -111,6 +111,9 @@ extension String {
   var lastPathComponent: String {
     split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "Unknown.swift"
   }
+
+  /// The line in the file of that path, such as `File.swift:12`.
+  func place(_ line: some BinaryInteger) -> String { "\(lastPathComponent):\(line)" }
 
   var asPathPart: String {
     String(map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })

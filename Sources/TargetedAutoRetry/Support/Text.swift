@@ -27,7 +27,11 @@ extension String {
     unicodeScalars.reduce(into: "") { $0 += $1.isUnwritable ? $1.escaped(asASCII: true) : String($1) }
   }
 
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+
   var asSentence: String { last.map { ".!?…".contains($0) } == true ? self : self + "." }
+
+  var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 
   /// The text without measured values, to compare it with another.
   var timeless: String {

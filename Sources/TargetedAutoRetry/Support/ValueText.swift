@@ -8,12 +8,24 @@ enum ValueText {
 
   static func tooLarge(_ value: some Any) -> String { "\(type(of: value as Any)) (too large to show)" }
 
-  /// The description, preferably by `CustomTestStringConvertible`; nil if it would take long.
+  /// The value in its own words; nil if it would take long to write it out.
   private static func whole(_ value: some Any) -> String? {
     if let text = value as? String { return String(describingForTest: text.capped(at: 1_000)) }
-    let describesItself = value is any CustomTestStringConvertible || value is any CustomStringConvertible
-    let isShown = (describesItself && !(value is any Collection)) || isSmall(value)
-    return isShown ? String(describingForTest: value) : nil
+    // Also the error in an optional.
+    if let error = value as? any Error { return error.text }
+    if value is any Collection, !isSmall(value) { return nil }
+    if let words = words(of: value) { return words }
+    return value is any CustomStringConvertible || isSmall(value) ? String(describingForTest: value) : nil
+  }
+
+  /// The words that say most: those for tests, those of an error for people, those for debugging; nil without any.
+  ///
+  /// The description of an error is often a generic one, so that it leaks nothing.
+  fileprivate static func words(of value: Any) -> String? {
+    if let value = value as? any CustomTestStringConvertible { return value.testDescription }
+    if let text = (value as? any LocalizedError)?.errorDescription, !text.isBlank { return text }
+    // Each object of Foundation has words for debugging; those of an element of XCTest take a picture of the whole screen.
+    return value is NSObject ? nil : (value as? any CustomDebugStringConvertible)?.debugDescription
   }
 
   /// True if a value that is described by its parts has few of them.
@@ -62,15 +74,16 @@ extension ValueText {
 }
 
 extension Error {
-  /// The error's description on one line, or its type if that says nothing; a large value inside it is not written out.
+  /// The error in its own words on one line, or its type if they say nothing; a large value inside it is not written out.
   var text: String {
     // XCTest would describe a skip with the path of its file.
     if let skip = self as? XCTSkip { return "XCTSkip(\"\(skip.message ?? "")\")".onOneLine }
     let isShown = type(of: self) is any CustomStringConvertible.Type || ValueText.isSmall(self)
-    let text = (isShown ? String(describing: self) : ValueText.tooLarge(self)).onOneLine
+    let description = isShown ? String(describing: self) : ValueText.tooLarge(self)
+    let text = (ValueText.words(of: self) ?? description).onOneLine
     // An error of Foundation has its words behind the code, among all of its information.
     if text.hasPrefix("Error Domain=") { return localizedText.onOneLine }
-    return text.allSatisfy(\.isWhitespace) ? "\(type(of: self))" : text
+    return text.isBlank ? "\(type(of: self))" : text
   }
 
   private var localizedText: String {

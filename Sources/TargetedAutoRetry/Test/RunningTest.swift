@@ -259,7 +259,7 @@ extension RunningTest {
     let succeeds = !hasFailed && !wasSkipped && own.isEmpty && !state.hasCancelledStep
     if !runsAgain, !succeeds {
       let issues = state.issues.map { (issue: $0.issue, number: $0.run) }
-      issues.distinct { rerun == 0 ? "" : " (\($0.counted("run")) of the test)" }.forEach { $0.report(in: self) }
+      issues.distinct("run", of: "the test", of: number).forEach { $0.report(in: self) }
     }
 
     let now = World.current.timekeeper.now()

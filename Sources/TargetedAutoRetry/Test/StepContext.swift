@@ -75,10 +75,12 @@ final class StepContext: Sendable {
 }
 
 extension StepContext {
-  /// The attempt's decision about an issue of its code; the last one keeps it only if it can be recorded again.
+  /// The attempt's decision about an issue of its code.
+  ///
+  /// The last one keeps it only if it can be recorded again as it was, or if the step fails the test by it.
   func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
     if let end = state.withLock({ $0.end }) { return .refuses(end) }
-    return canBeReplayed || attempt.retriesRemaining > 0 ? .keeps : .passesOn
+    return canBeReplayed || attempt.retriesRemaining > 0 || step.failure == .failsTest ? .keeps : .passesOn
   }
 
   /// Keeps an issue; false if the attempt is over, so that the issue is not its own.

@@ -6,9 +6,9 @@ extension Issue {
     let surroundings = Surroundings.current
     let places = surroundings.places()
     let issue = TestIssue.recorded ?? TestIssue(message: message, at: sourceLocation)
-    // The failure of a step has only words, so it can be recorded again as it was. Outside of tests only an issue that is
-    // recorded again is not lost.
-    let canBeReplayed = !issue.causes.isEmpty || Test.Case.current == nil
+    // An issue that this library records has only words, so it can be recorded again as it was. Outside of tests only an
+    // issue that is recorded again is not lost.
+    let canBeReplayed = issue.isOwn || Test.Case.current == nil
     let origin = IssueOrigin(of: issue, surroundings, places, canBeReplayed: canBeReplayed, failsTest: failsTest)
     let owner = IssueOwner(of: origin)
     if owner == .unaffected { return false }
@@ -28,13 +28,15 @@ extension Issue {
   fileprivate var message: String {
     let comments = comments.map(\.rawValue)
     if case .unconditional = kind, !comments.isEmpty { return comments.joined(separator: ": ") }
-    return ([String(describing: kind)] + comments).joined(separator: ": ").onOneLine
+    let text =
+      if case .errorCaught(let error) = kind { "Caught error: \(error.text)" } else { String(describing: kind) }
+    return ([text] + comments).joined(separator: ": ").onOneLine
   }
 }
 
 extension TestIssue {
   fileprivate init(message: String, at location: SourceLocation?) {
-    self.init(message: message, place: location?.place ?? "unknown place") { message in
+    self.init(message: message, place: location?.place ?? "unknown place", isOfLine: location != nil) { message in
       Self.recordInSwiftTesting(message, at: location ?? #_sourceLocation)
     }
   }
@@ -45,6 +47,7 @@ extension TestIssue {
     let issue = Issue.record(Comment(rawValue: message), sourceLocation: location)
     if issue.failsTest {
       recorded?.take()
+      recorded?.tellThatTestFailed()
       if Test.Case.current == nil { XCTestFailure(message, at: location).failProcess() }
     }
     return issue
@@ -52,7 +55,7 @@ extension TestIssue {
 }
 
 extension StepContext {
-  private static let comment: Comment = "withheld: dropped if its step succeeds"
+  private static let comment: Comment = "withheld: an attempt failed by it; what fails the test is recorded again"
 
   /// Runs an attempt and keeps its issues out of the result of Swift Testing.
   func collect(_ body: () -> Void) {
@@ -111,7 +114,7 @@ extension StepContext {
 #endif
 
 extension SourceLocation {
-  var place: String { "\(fileName):\(line)" }
+  var place: String { path.place(line) }
 }
 
 extension CallSite {

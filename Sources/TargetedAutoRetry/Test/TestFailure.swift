@@ -93,7 +93,7 @@ extension XCTestFailure {
 
   /// An error, in the words of XCTest.
   static func thrown(_ error: any Error, at callSite: CallSite? = nil) -> XCTestFailure {
-    XCTestFailure("threw error \"\(error)\"", at: callSite, isExpected: false)
+    XCTestFailure("threw error \"\(error.text)\"", at: callSite, isExpected: false)
   }
 }
 

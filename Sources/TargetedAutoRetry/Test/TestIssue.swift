@@ -4,6 +4,8 @@ struct TestIssue: Sendable {
   let place: String
   /// Tells the issue from others; the key of a step's failure leaves out measured times.
   private(set) var key: String
+  /// What the line of an assertion said in each of the innermost attempts, by the numbers of step and attempt.
+  fileprivate var texts: [[Int]: String] = [:]
   /// The causes of the failure of a step.
   let causes: [FailureCause]
   /// True for the failure of a step, and for an issue that a step has withheld before.
@@ -27,11 +29,15 @@ struct TestIssue: Sendable {
     key: String? = nil,
     causes: [FailureCause] = [],
     isGate: Bool = false,
+    isOfLine: Bool = false,
     record: @escaping @Sendable (_ message: String) -> Void
   ) {
     (self.message, self.place, self.causes, self.isGate, self.record) = (message, place, causes, isGate, record)
     self.key = ""
     self.key = key ?? text
+    if isOfLine, let attempt = StepContext.current {
+      texts = [[attempt.step.id.number, attempt.attempt.number]: message]
+    }
   }
 
   /// XCTest ends the message of an assertion without a text of its own in " - ".
@@ -49,11 +55,37 @@ struct TestIssue: Sendable {
     return issue
   }
 
-  func noting(_ note: String) -> TestIssue {
+  /// True if both are of one line in different attempts, in which it may have said something else.
+  fileprivate func isRepeated(by other: TestIssue) -> Bool {
+    place == other.place && !texts.isEmpty && !other.texts.isEmpty && !other.texts.keys.contains { texts[$0] != nil }
+  }
+
+  /// - Parameter numbers: Those of the note.
+  fileprivate func noting(_ note: String, _ numbers: [Int]) -> TestIssue {
     var issue = self
     issue.note = note
+    let texts = textsInOrder
+    guard let first = texts.first else { return issue }
+    // Inner steps had more attempts.
+    if texts.count > numbers.count { (issue.message, issue.note) = (first, " (\(texts.count) attempts)") }
+    guard let other = texts.last(where: { $0 != first }) else { return issue }
+    let label = other == texts.last ? "last" : "also"
+    (issue.message, issue.note) = (first, "\(issue.note); \(label): \(other.onOneLine)")
     return issue
   }
+
+  private var textsInOrder: [String] { texts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value) }
+
+  /// What its line says, first and last, with the place; empty if that is too long for a part of a failure.
+  var words: [String] {
+    let texts = textsInOrder
+    let shown = [texts.first, texts.last { $0 != texts.first }].compactMap { $0 }
+    if shown.contains(where: { $0.isLonger(than: 500) || $0.contains(where: \.isNewline) }) { return [] }
+    return shown.map { "\(place): \($0)" }
+  }
+
+  /// True if a failure with these words says all that the issue says.
+  func isSaid(in other: Set<String>) -> Bool { !words.isEmpty && other.isSuperset(of: words) }
 
   func take() { isTaken.withLock { $0 = true } }
 
@@ -65,12 +97,20 @@ struct TestIssue: Sendable {
   @discardableResult
   func report(in test: RunningTest?) -> Bool {
     var issue = self
-    (issue.message, issue.key, issue.note) = (message + note, key + note, "")
+    (issue.message, issue.note) = (message + note, "")
     (issue.isOwn, issue.isTaken) = (true, Locked(false))
     if let test, test.testCase != nil, test.withholds, test.decide(about: issue) { return true }
     let failuresBefore = Self.failuresInXCTest
     Self.$recorded.withValue(issue) { record(issue.message) }
-    return issue.isTaken.withLock { $0 } || Self.failuresInXCTest != failuresBefore
+    let isInXCTest = Self.failuresInXCTest != failuresBefore
+    if isInXCTest { issue.tellThatTestFailed() }
+    return issue.isTaken.withLock { $0 } || isInXCTest
+  }
+
+  /// The last step on each way out is the one that failed.
+  func tellThatTestFailed() {
+    guard let step = causes.last?.wayOut.last, !isGate else { return }
+    World.current.emit(RetryEvent(.testFailed(by: step), ofTest: RunningTest.identity(of: nil)))
   }
 
   private static var failuresInXCTest: Int { RunningTest.current?.failures ?? 0 }
@@ -79,28 +119,30 @@ struct TestIssue: Sendable {
 extension [StepContext] {
   /// Hands out the distinct issues of the attempts of one step, each with the numbers of its attempts.
   func takeDistinct(ofAttempts attempts: Int) -> [TestIssue] {
-    guard let step = first?.step.name else { return [] }
+    guard let step = first?.step.shortName else { return [] }
     let issues = flatMap { context in context.takeIssues().map { (issue: $0, number: context.attempt.number) } }
-    return issues.distinct { numbers in
-      attempts == 1 ? "" : " (\(numbers.counted("attempt")) of \(step))"
-    }
+    return issues.distinct("attempt", of: step, of: attempts)
   }
 }
 
 extension [(issue: TestIssue, number: Int)] {
-  /// The distinct issues that are not in the result already, with a note of the attempts that they struck in.
-  func distinct(_ note: ([Int]) -> String) -> [TestIssue] {
-    var numbers: [String: [Int]] = [:]
-    var issues: [(key: String, issue: TestIssue)] = []
-    var recorded: Set<String> = []
-    for (issue, number) in self {
-      let key = issue.key
-      if issue.isInResult { recorded.insert(key) }
-      if numbers[key] == nil { issues.append((key, issue)) }
-      if numbers[key]?.last != number { numbers[key, default: []].append(number) }
+  /// The distinct issues that are not in the result already, with the numbers of the attempts that they struck in.
+  ///
+  /// What a line says in different attempts is one issue; what it says in a single one are several.
+  func distinct(_ noun: String, of part: String, of count: Int) -> [TestIssue] {
+    let recorded = Set(lazy.filter(\.issue.isInResult).map(\.issue.key))
+    var all: [(issue: TestIssue, numbers: [Int])] = []
+    var positions: [String: Int] = [:]
+    for (issue, number) in self where !recorded.contains(issue.key) {
+      let known = positions[issue.key] ?? all.firstIndex { $0.issue.isRepeated(by: issue) } ?? all.count
+      positions[issue.key] = known
+      if known == all.count { all.append((issue, [])) }
+      all[known].issue.texts.merge(issue.texts) { first, _ in first }
+      if all[known].numbers.last != number { all[known].numbers.append(number) }
     }
-    return issues.filter { !recorded.contains($0.key) }
-      .map { $0.issue.noting(note(numbers[$0.key] ?? [])) }
+    return all.map { issue, numbers in
+      issue.noting(count == 1 ? "" : " (\(numbers.counted(noun)) of \(part))", numbers)
+    }
   }
 }
 

@@ -33,7 +33,8 @@
       nonisolated(unsafe) let (testCase, original) = (self, issue)
       return TestIssue(
         message: issue.compactDescription,
-        place: "\(location?.fileURL.lastPathComponent ?? "unknown place"):\(location?.lineNumber ?? 0)"
+        place: (location?.fileURL.path ?? "unknown place").place(location?.lineNumber ?? 0),
+        isOfLine: location != nil
       ) { message in
         var issue = original
         issue.compactDescription = message

@@ -62,10 +62,10 @@
 
   extension TestIssue {
     init(_ failure: XCTestFailure, of testCase: XCTestCase) {
-      let place = "\(URL(fileURLWithPath: failure.file).lastPathComponent):\(failure.line)"
       // XCTest accepts failures from any thread.
       nonisolated(unsafe) let testCase = testCase
-      self.init(message: failure.description, place: place) { message in
+      self.init(message: failure.description, place: failure.file.place(failure.line), isOfLine: failure.line > 0) {
+        message in
         var failure = failure
         failure.description = message
         testCase.record(failure)

@@ -28,7 +28,6 @@ import Testing
         let run = try await Fixtures.runXCTest("EndingFixture/testSteps", ["AUTO_RETRY_REPORT": folder.path])
         #expect(try lines(of: run) == Self.stopped)
         #expect(run.output.contains("with 4 failures (1 unexpected)"))
-        #expect(run.output.contains("♻️ 0 of 1 step recovered, 1 failed for good."))
         #expect(try Row.rows(in: folder).rows.map { $0["action"] } == ["Launch", "Launch"])
       }
     }

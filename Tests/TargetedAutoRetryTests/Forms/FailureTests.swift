@@ -102,7 +102,7 @@ import Testing
       let suite = try await Fixtures.runSwiftTesting("CallPlaceSuiteFixture/layers")
       for run in [xctest, suite] {
         #expect(run.output.contains("♻️♻️♻️❌ [FAIL] Check Out (\(marks[0])) failed: 1 attempt in "))
-        #expect(run.output.contains("in Open Page (\(marks[1]))"))
+        #expect(run.output.contains("Open Page (\(marks[1])) failed in 1 attempt: "))
       }
       let place = try Mark("suite layers", in: "CallPlaceFixture.swift").short
       #expect(suite.output.contains("Test layers() recorded an issue at \(place):"))

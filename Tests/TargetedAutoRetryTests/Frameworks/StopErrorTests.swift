@@ -79,6 +79,27 @@ import XCTest
     #expect(error.text == text)
   }
 
+  private struct Plain: LocalizedError { let code = 3 }
+
+  @Test(
+    arguments: [
+      (ForTests(), "for tests"), (ForPeople(), "for people"), (ForPeople(errorDescription: nil), "for debugging"),
+      (ForPeople(errorDescription: " "), "for debugging"), (Unspoken(), "generic"), (Plain(), "Plain(code: 3)"),
+    ] as [(any Error, String)]
+  )
+  func `an error is what it says for tests, for people, for debugging, or at all`(error: any Error, text: String) throws
+  {
+    #expect(error.text == text)
+    #expect(ValueText.of(error) == text)
+    #expect(ValueText.of(error as (any Error)?) == text)
+    #expect(XCTestFailure.thrown(error).description == "threw error \"\(text)\"")
+    let bench = Workbench()
+    bench.run { try? bench.step("Load", retries: 0) { throw error } }
+    #expect(try bench.rows().last?["error_message"] == text)
+    #expect(bench.log.contains { $0.contains("[CAUSE: 0] Threw \(text).") })
+    #expect(bench.failures.first?.message.hasSuffix("Cause: Threw \(text).") == true)
+  }
+
   @Test(arguments: ["", " \n"])
   func `an error that says nothing is named`(description: String) {
     struct Silent: Error, CustomStringConvertible {
@@ -109,4 +130,24 @@ import XCTest
       #expect(run.log.count == 2)
     }
   #endif
+}
+
+/// An error whose description says nothing, as that of a client which must not leak what it was asked.
+private protocol Generic: Error, CustomStringConvertible {}
+
+private struct ForTests: Generic, CustomTestStringConvertible, LocalizedError, CustomDebugStringConvertible {
+  let testDescription = "for tests"
+  let errorDescription: String? = "for people"
+  let debugDescription = "for debugging"
+}
+
+private struct ForPeople: Generic, LocalizedError, CustomDebugStringConvertible {
+  var errorDescription: String? = "for people"
+  let debugDescription = "for debugging"
+}
+
+private struct Unspoken: Generic, LocalizedError {}
+
+extension Generic {
+  var description: String { "generic" }
 }

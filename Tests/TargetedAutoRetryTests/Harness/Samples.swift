@@ -16,11 +16,12 @@ extension TestIdentity {
 extension Step {
   static func sample(
     _ name: String = "Launch",
+    _ failure: Failure = .failsTest,
     of testCase: ObjectIdentifier? = nil,
     inside parent: Step? = nil
   ) -> Step {
     let place = CallSite(#fileID, #filePath, #line, #column)
-    return Step(name, .failsTest, StepPolicy(), place, of: testCase, inside: parent)
+    return Step(name, failure, StepPolicy(), place, of: testCase, inside: parent)
   }
 }
 

@@ -123,6 +123,7 @@ extension RetryEvent {
     case .lateCheck(after: let attempt): "late check after \(attempt.number)"
     case .runFailed(let run): "run \(run.last.number) failed"
     case .testEnded(let report): "test ended with run \(report.last.number), \(report.outcome)"
+    case .testFailed(by: let step): "test failed by \(step)"
     case .flakyScopeExpired: "flaky scope expired"
     case .burnIn(let number, of: let count): "burn-in \(number) of \(count)"
     case .burnedIn(let result): "burned in: \(result)"

@@ -128,6 +128,23 @@ import Testing
     #expect(bench.log.first == line)
   }
 
+  @Test(arguments: ["", " \n"])
+  func `a step with an empty name is called as its call's place, and one without a name is an action`(name: String) {
+    let bench = Workbench()
+    bench.run {
+      bench.step(name, retries: 0, until: { false }, file: "/src/Steps.swift", line: 7)
+      bench.step()
+    }
+    #expect(bench.log.first == "Steps.swift:7" && bench.log.contains("Action"))
+    #expect(bench.failures.first?.message.hasPrefix("♻️♻️♻️❌ [FAIL] Steps.swift:7 failed: ") == true)
+  }
+
+  @Test func `a long name is cut`() {
+    let bench = Workbench()
+    bench.run { bench.step(String(repeating: "x", count: 4_000), retries: 1, until: { false }) }
+    #expect(bench.log.allSatisfy { $0.count < 400 } && bench.log.first?.hasSuffix("xx…") == true)
+  }
+
   @Test func `a text is cut before it is made one line`() {
     let text = "a" + String(repeating: "\n", count: 20_000) + "b"
     #expect(text.onOneLine == "a …")

@@ -14,7 +14,7 @@ import XCTest
     return lines + failures
   }
 
-  @Test func `the summary has the steps that recovered or failed, and the worst of them`() {
+  @Test func `the summary has the steps that recovered, and the worst of them`() {
     let bench = Workbench()
     func recover(_ name: String, line: UInt) {
       bench.step(name, until: { RetryAttempt.current?.number == 2 }, file: "/src/Steps.swift", line: line)
@@ -29,14 +29,15 @@ import XCTest
     let line = "♻️ 3 of 5 steps recovered. Worst: Sign In (Steps.swift:26), 2 of 3 times, 0 ms."
     #expect(lines(of: bench) == [line, Self.hint])
     #expect(lines(of: bench, hasRecords: true) == [line])
-    bench.run { bench.step("Pay", retries: 0, until: { false }, file: "/src/Steps.swift", line: 40) }
-    #expect(lines(of: bench).first?.hasPrefix("♻️ 3 of 6 steps recovered, 1 failed for good. Worst: Pay (") == true)
+    bench.run { bench.step("Pay", retries: 1, until: { false }, file: "/src/Steps.swift", line: 40) }
+    #expect(lines(of: bench).first?.hasPrefix("♻️ 3 of 6 steps recovered. Worst: Sign In (") == true)
   }
 
-  @Test func `what was not retried and has not failed is no news, nor are waits, skips and rehearsals`() {
+  @Test func `what was not retried is no news, nor are waits, skips and rehearsals`() {
     let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Launch"])
     bench.run {
       bench.step("Sign In")
+      bench.step("Pay", retries: 0, until: { false })
       bench.step("Launch", reset: {})
       _ = bench.autoWait("Badge", for: .zero, failTestOnFailure: false) { false }
       #expect(throws: XCTSkip.self) { try bench.step { throw XCTSkip() } }
@@ -83,16 +84,32 @@ import XCTest
         func text(_ unit: String, _ noun: String, in rows: [Row]) -> String {
           let over = rows.filter { $0.values("kind", "unit", "burn_in") == "step \(unit) 0" }
           let recovered = over.count { $0["outcome"] == "recovered" }
-          let skipped = over.count { ["skip", "cancellation"].contains($0["stopped_by"]) }
-          let failed = over.count - over.count { $0["outcome"] == "passed" } - recovered - skipped
-          return "\(recovered) of \(over.count) \(noun) recovered, \(failed) failed for good. "
+          return "\(recovered) of \(over.count) \(noun) recovered"
         }
         let rows = try Row.rows(in: folder).rows
-        let line = "♻️ " + text("step", "steps", in: rows) + text("test", "flaky tests", in: rows) + "Worst: "
+        let line = text("step", "steps", in: rows) + "; " + text("test", "flaky tests", in: rows) + ". Worst: "
         // XCTest writes to the other stream, so the order is not certain there.
         let end = framework == "xctest" ? run.lines[...] : run.lines.drop { !$0.contains("Test run with") }
-        #expect(end.contains { $0.hasPrefix(line) }, "\(line)\n\(run.lines.suffix(5))")
+        #expect(end.contains { $0.hasPrefix("♻️ ") && $0.contains(line) }, "\(line)\n\(run.lines.suffix(5))")
       }
+    }
+
+    @Test func `the summary names the steps that failed tests, and none that is logged, cured or in another failure`()
+      async throws
+    {
+      let tests = ["StepFixture/testNotFailing", "StepFixture/testExhausted", "NestFixture/testVoucher"]
+      let run = try await Fixtures.runXCTest((tests + ["NestFixture/testProbe"]).joined(separator: ",Fixtures."))
+      let launch = try Mark("exhausted", in: "StepFixture.swift").short
+      let add = try Mark("add", in: "NestFixture.swift").short
+      let line = "♻️ 2 tests failed by a step: Add Voucher (\(add)), Launch (\(launch)); 1 of "
+      #expect(run.lines.contains { $0.hasPrefix(line) }, "\(run.lines.suffix(5))")
+    }
+
+    @Test func `the summary names no step whose failure is expected, or dropped by a later run`() async throws {
+      let suite = "WithholdingSuiteFixture/(nest|expectedNest)\\(|EndingSuiteFixture/rerun\\("
+      let run = try await Fixtures.runSwiftTesting("(\(suite))")
+      let line = "♻️ 1 test failed by a step: Add Voucher (\(try Mark("add", in: "NestFixture.swift").short)); "
+      #expect(run.lines.contains { $0.hasPrefix(line) }, "\(run.lines.suffix(5))")
     }
 
     @Test(arguments: ["off", "retries"])

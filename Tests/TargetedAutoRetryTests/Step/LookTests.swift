@@ -114,6 +114,19 @@ import XCTest
     )
   }
 
+  @Test(arguments: [
+    (500, "500 ms (limit of the call, 300 ms: one look took longer)"), (300, "300 ms (limit of the call)"),
+  ])
+  func `a limit that one look has passed says so`(time: Int, text: String) {
+    let bench = Workbench()
+    func isMet() -> Bool {
+      bench.time.advance(by: .milliseconds(time))
+      return false
+    }
+    bench.run { bench.step(policy: RetryPolicy(retryAttempts: 0, conditionTimeout: .milliseconds(300)), until: isMet) }
+    #expect(bench.failures.first?.message.hasSuffix("The success condition was false after \(text).") == true)
+  }
+
   @Test(arguments: DriverKind.allCases)
   func `a condition that threw may be true in the late check`(driver: DriverKind) async throws {
     let bench = Workbench()

@@ -4,19 +4,19 @@ import Testing
   /// A nest of steps fails its test once: the outermost step stands for the steps inside.
   @Suite struct OneFailureTests {
     private static let fail = "♻️♻️♻️❌ [FAIL]"
-    private static let wasFalse = "The success condition was false in one look, 0 ms after the action."
+    private static let wasFalse = "The success condition was false in one look, 0 ms after the action"
 
     /// The lines of the failures in the result, with measured times made 0 ms.
     private func failures(of run: Fixtures.Run) -> [String] {
       var lines: [String] = []
       var isInFailure = false
       for line in run.timeless.split(separator: "\n").map(String.init) {
-        let isMore = line.hasPrefix("in ") || line.hasPrefix("Another cause")
+        let isMore = line.hasPrefix("in ") || line.contains(" failed in ")
         if line.contains(": error: ") {
-          lines.append(line.split(separator: "failed - ").last.map(String.init) ?? line)
+          lines.append(line.split(separator: " : failed - ", maxSplits: 1).last.map(String.init) ?? line)
           isInFailure = true
         } else if isInFailure, isMore || (line.hasPrefix("  ") && !line.hasPrefix("    ")) || line.hasPrefix("↳ ") {
-          lines.append(isMore ? line : String(line.dropFirst(2)))
+          lines.append(String(line.drop { "↳ ".contains($0) }))
         } else {
           isInFailure = line.contains("recorded an issue at")
         }
@@ -29,17 +29,17 @@ import Testing
     private func nest() throws -> [String] {
       [
         "\(Self.fail) Add Voucher failed: 3 attempts (the first and 2 retries) in 0 ms. "
-          + "Cause in Tap Voucher (\(try place("tap"))): \(Self.wasFalse)",
+          + "Tap Voucher (\(try place("tap"))) failed in 27 attempts: \(Self.wasFalse)",
         "in Open Voucher (\(try place("open")))",
       ]
     }
 
     private func nestOfSeveralCauses() throws -> [String] {
-      let tap = try place("tap by several")
-      return [
-        "\(Self.fail) Add failed: 3 attempts (the first and 2 retries) in 0 ms. Cause in Tap (\(tap)): Threw late after 0 ms.",
-        "Another cause in Tap (\(tap)): Threw late after 0 ms.",
-        "Another cause in Swipe (\(try place("swipe"))): \(Self.wasFalse)", "Another cause: \(Self.wasFalse)",
+      [
+        "\(Self.fail) Add failed: 3 attempts (the first and 2 retries) in 0 ms. Tap (\(try place("tap by several"))) "
+          + "failed in 2 attempts; first: Threw late after 0 ms; last: Threw late after 0 ms",
+        "Swipe (\(try place("swipe"))) failed in 1 attempt: \(Self.wasFalse)",
+        "Add (\(try place("add by several"))) failed in 1 attempt: \(Self.wasFalse)",
       ]
     }
 
@@ -53,6 +53,50 @@ import Testing
       let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/nest\\(")
       #expect(failures(of: run) == (try nest()))
       #expect(run.output.contains("recorded an issue at \(try place("add")):"))
+    }
+
+    private func changingNest(first: String, last: String) throws -> [String] {
+      [
+        "\(Self.fail) Open Shop failed: 3 attempts (the first and 2 retries) in 0 ms. "
+          + "Open Sheet (\(try place("open sheet"))) failed in 27 attempts; first: \(first); last: \(last)",
+        "in Open Page (\(try place("open page")))",
+      ]
+    }
+
+    @Test(arguments: [true, false])
+    func `a step that failed by another text each time is one cause, with the first and the last`(isXCTest: Bool)
+      async throws
+    {
+      let run =
+        isXCTest
+        ? try await Fixtures.runXCTest("NestFixture/testChangingCondition")
+        : try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/changingCondition")
+      #expect(failures(of: run) == (try changingNest(first: "taps was 1", last: "taps was 27")))
+    }
+
+    @Test func `in XCTest the failure of the step has the words of an assertion that failed in each attempt`()
+      async throws
+    {
+      let run = try await Fixtures.runXCTest("NestFixture/testChangingAssertion")
+      let failed = "\(try Mark("changing XCTFail", in: "NestFixture.swift").short): failed - taps"
+      let nest = try changingNest(
+        first: "\(failed) is 1. Noted: taps was 1",
+        last: "\(failed) is 27. Noted: taps was 27"
+      )
+      #expect(failures(of: run) == nest)
+    }
+
+    @Test func `in Swift Testing an expectation that failed in each attempt is one issue beside that of the step`()
+      async throws
+    {
+      let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/changingAssertion")
+      let place = try Mark("changing issue", in: "WithholdingSuiteFixture.swift").short
+      let nest = try changingNest(
+        first: "\(place): taps is 1. Noted: taps was 1",
+        last: "\(place): taps is 27. Noted: taps was 27"
+      )
+      #expect(failures(of: run) == ["taps is 1 (27 attempts); last: taps is 27"] + nest)
+      #expect(run.output.contains("↳ withheld: an attempt failed by it; what fails the test is recorded again"))
     }
 
     @Test func `each distinct cause is in the failure, and a cause that the code has written counts with its times`()
@@ -72,7 +116,7 @@ import Testing
 
     @Test func `a time limit is a cause beside the failure of an inner step`() async throws {
       let run = try await Fixtures.runXCTest("NestFixture/testTimeLimitBesideAnInnerFailure")
-      #expect(failures(of: run).contains { $0.contains("Another cause: Timed out after") })
+      #expect(failures(of: run).contains { $0.hasPrefix("Page (") && $0.contains(" failed in 1 attempt: Timed out") })
     }
 
     @Test(arguments: [
@@ -83,7 +127,8 @@ import Testing
       let swipe = try place("own swipe")
       #expect(
         failures(of: run) == [
-          "\(Self.fail) Page failed: 2 attempts (the first and 1 retry) in 0 ms. Cause in Swipe (\(swipe)): \(Self.wasFalse)"
+          "\(Self.fail) Page failed: 2 attempts (the first and 1 retry) in 0 ms. "
+            + "Swipe (\(swipe)) failed in 2 attempts: \(Self.wasFalse)"
         ]
       )
       #expect(run.output.contains("\(try Mark(mark, in: "NestFixture.swift")): error: "))

@@ -83,7 +83,9 @@ import Testing
     let run = RunningTest(trait: .sample())
     let scope = FlakyScope(.sample(), of: run)
     let outer = attempt(of: nil, retriesRemaining: 1, scope, run)
-    let inner = attempt(of: outer, retriesRemaining: 0, nil, run)
+    let failing = Surroundings(step: attempt(of: outer, retriesRemaining: 0, nil, run), flakyRun: run)
+    #expect(standings(failing) == [.keeps, .keeps, .keeps])
+    let inner = attempt(of: outer, .isOnlyLogged, retriesRemaining: 0, nil, run)
     let surroundings = Surroundings(step: inner, flakyRun: run)
     #expect(standings(surroundings) == [.passesOn, .keeps, .keeps])
     _ = inner.close()
@@ -110,12 +112,13 @@ import Testing
 
   private func attempt(
     of outer: StepContext?,
+    _ failure: Step.Failure = .failsTest,
     retriesRemaining: Int,
     _ scope: FlakyScope?,
     _ run: RunningTest
   ) -> StepContext {
     let attempt = Attempt(number: 1, retriesRemaining: retriesRemaining)
-    return StepContext(of: .sample(), attempt, in: run, scope, inside: outer, Locked(Nest()))
+    return StepContext(of: .sample("Launch", failure), attempt, in: run, scope, inside: outer, Locked(Nest()))
   }
 }
 

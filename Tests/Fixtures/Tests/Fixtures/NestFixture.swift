@@ -15,6 +15,10 @@ final class NestFixture: RetryableTestCase {
 
   func testVoucher() { Voucher.add(self) }
 
+  func testChangingCondition() { Voucher.openShop(self) }
+
+  func testChangingAssertion() { Voucher.openShop(self) { XCTFail("taps is \($0)") } }  // changing XCTFail
+
   func testSeveralCauses() throws { try Voucher.addBySeveralCauses(self) }
 
   func testNestThatIsOnlyLogged() {
@@ -121,6 +125,20 @@ enum Voucher {
     test.step("Add Voucher", policy: policy) {  // add
       test.step("Open Voucher", policy: policy) {  // open
         test.step("Tap Voucher", policy: policy, until: { false })  // tap
+      }
+    }
+  }
+
+  /// Fails in each attempt by another text, of an assertion or of a condition.
+  static func openShop(_ test: some TargetedAutoRetry, fail: (Int) -> Void = { _ in }) {
+    let policy = RetryPolicy(retryAttempts: 2)
+    var taps = 0
+    test.step("Open Shop", policy: policy) {  // open shop
+      test.step("Open Page", policy: policy) {  // open page
+        test.step("Open Sheet", policy: policy, until: { noted(taps, as: "taps") == 0 }) {  // open sheet
+          taps += 1
+          fail(taps)
+        }
       }
     }
   }

@@ -9,6 +9,12 @@ import Testing
 
   @Test func nest() { Voucher.add(self) }
 
+  @Test func expectedNest() { withKnownIssue { Voucher.add(self) } }
+
+  @Test func changingCondition() { Voucher.openShop(self) }
+
+  @Test func changingAssertion() { Voucher.openShop(self) { Issue.record("taps is \($0)") } }  // changing issue
+
   @Test func nestThatThrows() throws {
     try autoRetry("Page", retryAttempts: 1) { Voucher.add(self) }
   }

@@ -25,8 +25,11 @@ extension RunningTest {
     return running.last { $0.isAnnounced || $0.testCase?.isRunning == true }
   }
 
-  /// True in the first test, or before it.
-  static var mayBeUnseen: Bool { table.withLock { !$0.hasSeenTest } }
+  /// True in the first test of XCTest, or before it.
+  static var mayBeUnseen: Bool { !isOfSwiftTesting && table.withLock { !$0.hasSeenTest } }
+
+  /// True if SwiftPM has started the process for the tests of Swift Testing alone.
+  private static let isOfSwiftTesting = CommandLine.arguments.contains("swift-testing")
 
   /// The running test of a test case, or of one of its re-runs.
   static func of(_ testCase: XCTestCase) -> RunningTest? {

@@ -42,15 +42,17 @@ extension TestIssue {
   }
 
   /// Records an issue of Swift Testing, which drops it while it makes its plan, and knows no test of a detached task.
+  ///
+  /// - Returns: False if the author expects it.
   @discardableResult
-  static func recordInSwiftTesting(_ message: String, at location: SourceLocation) -> Issue {
-    let issue = Issue.record(Comment(rawValue: message), sourceLocation: location)
-    if issue.failsTest {
-      recorded?.take()
-      recorded?.tellThatTestFailed()
-      if Test.Case.current == nil { XCTestFailure(message, at: location).failProcess() }
-    }
-    return issue
+  static func recordInSwiftTesting(_ message: String, at location: SourceLocation) -> Bool {
+    // An issue without a test may end the run.
+    let hasTest = Test.current != nil
+    if hasTest, !Issue.record(Comment(rawValue: message), sourceLocation: location).failsTest { return false }
+    recorded?.take()
+    recorded?.tellThatTestFailed()
+    if Test.Case.current == nil { XCTestFailure(message, at: location).failProcess() }
+    return true
   }
 }
 

@@ -35,7 +35,8 @@ struct TestFailure: Sendable {
 
   private func record(_ message: String) {
     if Test.current != nil { return recordInSwiftTesting(message) }
-    if isTestOver { return _ = recordIssue(message) }
+    // XCTest or Swift Testing 6.4 would give it to the test that runs now, or to none, which may end the run.
+    if isTestOver || (RunningTest.current == nil && !RunningTest.mayBeUnseen) { return failProcess(message) }
     if needsTestCase, let testCase = RunningTest.current?.testCase {
       return testCase.record(XCTestFailure("failed - \(message)", at: callSite))
     }
@@ -46,17 +47,17 @@ struct TestFailure: Sendable {
       XCTFail("\(message) (at \(callSite.path):\(callSite.line))", file: callSite.ownFile, line: callSite.ownLine)
     }
     // On Linux the observer has seen the test case that has failed, and XCTest drops a failure outside of any.
-    if RunningTest.current == nil { recordIssue(message) }
+    if RunningTest.current == nil { failProcess(message) }
   }
 
   private func recordInSwiftTesting(_ message: String) {
     // A `withKnownIssue` around the step may have matched it, which is known only afterwards.
-    if !recordIssue(message).failsTest, isGate { XCTestFailure(message, at: callSite).failProcess() }
+    if !TestIssue.recordInSwiftTesting(message, at: callSite.sourceLocation), isGate { failProcess(message) }
   }
 
-  @discardableResult
-  private func recordIssue(_ message: String) -> Issue {
-    TestIssue.recordInSwiftTesting(message, at: callSite.sourceLocation)
+  private func failProcess(_ message: String) {
+    TestIssue.recorded?.take()
+    XCTestFailure(message, at: callSite).failProcess()
   }
 }
 

@@ -128,8 +128,6 @@ extension StepReport {
         "\("Waited in vain for: \(name)".asSentence) "
           + (failedAttempts.last?.causeText(causeWords) ?? "The \(timeLimit), was over before.")
       case .timedOut where attempts == 0: "The \(timeLimit), was over before the first attempt of action: \(name)"
-      case .timedOut(deniedWait: let wait?):
-        "The \(timeLimit), leaves no time for a wait of \(wait.text) \(afterAttempts)"
       case .timedOut: "The \(timeLimit), was over \(afterAttempts)"
       case .exhausted, .passed, .recovered: exhaustionText(name)
       }

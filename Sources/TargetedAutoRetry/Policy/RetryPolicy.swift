@@ -62,8 +62,9 @@ public struct RetryPolicy: Sendable {
 
   /// The time that the whole step may take, inner steps included; no limit by default.
   ///
-  /// After that time no attempt starts, and a wait that would end later does not begin: the step ends. A running
-  /// attempt is not interrupted. Inner steps have at most the time that is left, whatever their policies say.
+  /// After that time no attempt starts: the step ends. A pause that would end later is shortened, and the last attempt
+  /// is made at the limit. A running attempt is not interrupted. Inner steps have at most the time that is left,
+  /// whatever their policies say.
   public var timeLimit: Duration?
 
   /// True for an error that a retry may cure; by default true for every error.

@@ -30,6 +30,8 @@ struct RetryEngine: Equatable, Sendable {
   /// True if an attempt has really failed; rehearsed attempts do not count.
   private var hasFailed = false
   private var ranResetSteps = false
+  /// True if the limit has shortened the last pause; an attempt is made at the limit, and is the last.
+  private var isAtLimit = false
 
   init(
     _ policy: StepPolicy,
@@ -61,7 +63,7 @@ struct RetryEngine: Equatable, Sendable {
 
   mutating func start(at now: Duration) -> Action {
     if policy.problem != nil { return .finish(.refused) }
-    return isOver(at: now) ? .finish(.timedOut(deniedWait: nil)) : run(attempt)
+    return isOver(at: now) ? .finish(.timedOut) : run(attempt)
   }
 
   /// True if a rehearsal may fail a success: a retry is left, and time for the wait and an attempt as long as this one.
@@ -90,9 +92,10 @@ struct RetryEngine: Equatable, Sendable {
     self.mustAct = mustAct
     if !isRehearsed { hasFailed = true }
     if attempt.retriesRemaining == 0 { return .finish(.exhausted) }
-    let delay = policy.delay.duration(beforeRetry: attempt.number)
-    // A wait that would end after the deadline does not begin.
-    if isOver(at: now + delay) { return .finish(.timedOut(deniedWait: isOver(at: now) ? nil : delay)) }
+    if isOver(at: now) { return .finish(.timedOut) }
+    var delay = policy.delay.duration(beforeRetry: attempt.number)
+    isAtLimit = isOver(at: now + delay)
+    if isAtLimit, let deadline { delay = deadline - now }
     return delay > .zero ? .wait(delay, after: attempt) : goBack(at: now)
   }
 
@@ -114,7 +117,7 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   private mutating func nextAttempt(at now: Duration) -> Action {
-    if isOver(at: now) { return .finish(.timedOut(deniedWait: nil)) }
+    if isOver(at: now), !isAtLimit { return .finish(.timedOut) }
     return run(Attempt(number: attempt.number + 1, retriesRemaining: attempt.retriesRemaining - 1))
   }
 

@@ -75,7 +75,7 @@ extension StepPolicy {
       testDescription: "as many retries as an integer can count do not overflow",
       engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: .max)), deadline: .zero),
       told: [],
-      answers: [.end(.timedOut(deniedWait: nil), attempts: 0, returns: .max)]
+      answers: [.end(.timedOut, attempts: 0, returns: .max)]
     ),
     Row(
       testDescription: "a step that has failed after its rehearsal fails its test",
@@ -100,8 +100,32 @@ extension StepPolicy {
       engine: RetryEngine(StepPolicy(), hasResetSteps: true, deadline: .seconds(2)),
       told: [.failed, .reset],
       answers: [
-        .attempt(1, left: 3), .reset(after: 1, left: 3), .end(.timedOut(deniedWait: nil), attempts: 1, returns: 4),
+        .attempt(1, left: 3), .reset(after: 1, left: 3), .end(.timedOut, attempts: 1, returns: 4),
       ]
+    ),
+    Row(
+      testDescription: "the limit shortens the pause, and the attempt after it is made at the limit, and is the last",
+      engine: RetryEngine(delayed(5), hasResetSteps: true, deadline: .seconds(3)),
+      told: [.failed, .waited, .reset, .failed],
+      answers: [
+        .attempt(1, left: 3), .wait(2, after: 1, left: 3), .reset(after: 1, left: 3), .attempt(2, left: 2),
+        .end(.timedOut, attempts: 2, returns: 4),
+      ]
+    ),
+    Row(
+      testDescription: "a pause that ends with the limit is followed by an attempt, and one before is not cut",
+      engine: RetryEngine(delayed(1), deadline: .seconds(4)),
+      told: [.failed, .waited, .failed, .waited, .succeeded],
+      answers: [
+        .attempt(1, left: 3), .wait(1, after: 1, left: 3), .attempt(2, left: 2), .wait(1, after: 2, left: 2),
+        .attempt(3, left: 1), .end(.recovered(by: .retrying, failsTest: false), attempts: 3, returns: 2),
+      ]
+    ),
+    Row(
+      testDescription: "no pause is shortened after the limit",
+      engine: RetryEngine(delayed(5), deadline: .seconds(1)),
+      told: [.failed],
+      answers: [.attempt(1, left: 3), .end(.timedOut, attempts: 1, returns: 4)]
     ),
     Row(
       testDescription: "a step without retries that is out of time too is exhausted",

@@ -86,8 +86,7 @@ extension StepRun {
 
   func waited(since instant: Duration) {
     report.waiting += now - instant
-    renewDeadline()
-    next = isCancelled ? .finish(.aborted(.byCancellation)) : engine.waited(at: now)
+    next = isCancelled ? .finish(.aborted(.byCancellation)) : engine.waited()
   }
 
   // Its issues, its abortion and its cancelled steps are the attempt's. Its error is in the log only: the cause of the
@@ -95,7 +94,7 @@ extension StepRun {
   func conditionRechecked(after attempt: Attempt, in context: StepContext) {
     close(context)
     if isCancelled, !end.hasSucceeded, abortion == nil { abortion = .byCancellation }
-    next = ending ?? engine.conditionRechecked(isMet: end.hasSucceeded, at: now)
+    next = ending ?? engine.conditionRechecked(isMet: end.hasSucceeded)
     // A condition that was merely false is no news.
     guard !end.isStopped, end.cause != nil else { return }
     let failed = failedAttempt(attempt, ranAction: false, isRehearsal: false, at: now)
@@ -111,7 +110,7 @@ extension StepRun {
     if hasCancelledStep { noteCancellation() }
     if isCancelled, abortion == nil { abortion = .byCancellation }
     if end.error != nil { return next = .finish(.stopped(byResetSteps: true, inside: abortion)) }
-    next = ending ?? engine.resetStepsEnded(at: now)
+    next = ending ?? engine.resetStepsEnded()
   }
 }
 

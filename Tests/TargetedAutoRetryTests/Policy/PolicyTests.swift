@@ -79,8 +79,9 @@ import Testing
       ),
       (
         RetryPolicy(timeLimit: .zero),
-        "The time limit of 0 ms, set by the call, was over before the first attempt of action: Pay. "
-          + "No more retries will be attempted."
+        "The time limit of 0 ms, set by the call, was over after 1 attempt of action: Pay. "
+          + "No more retries will be attempted. 1 attempt in 0 ms. "
+          + "Cause: The success condition was false in one look, 0 ms after the action."
       ),
     ] as [(RetryPolicy, String)]
   )

@@ -74,8 +74,8 @@ extension StepPolicy {
     Row(
       testDescription: "as many retries as an integer can count do not overflow",
       engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: .max)), deadline: .zero),
-      told: [],
-      answers: [.end(.timedOut, attempts: 0, returns: .max)]
+      told: [.failed],
+      answers: [.attempt(1, left: .max), .end(.timedOut, attempts: 1, returns: .max)]
     ),
     Row(
       testDescription: "a step that has failed after its rehearsal fails its test",
@@ -96,11 +96,12 @@ extension StepPolicy {
       ]
     ),
     Row(
-      testDescription: "reset steps that take too long are not followed by an attempt",
+      testDescription: "a retry that was decided before the limit is made, also if its reset steps take too long",
       engine: RetryEngine(StepPolicy(), hasResetSteps: true, deadline: .seconds(2)),
-      told: [.failed, .reset],
+      told: [.failed, .reset, .failed],
       answers: [
-        .attempt(1, left: 3), .reset(after: 1, left: 3), .end(.timedOut, attempts: 1, returns: 4),
+        .attempt(1, left: 3), .reset(after: 1, left: 3), .attempt(2, left: 2),
+        .end(.timedOut, attempts: 2, returns: 4),
       ]
     ),
     Row(
@@ -138,7 +139,7 @@ extension StepPolicy {
   @Test(arguments: rows)
   func `the engine answers as the table says`(row: Row) {
     var engine = row.engine
-    var answers = [Answer(engine.start(at: .zero), of: engine)]
+    var answers = [Answer(engine.start(), of: engine)]
     for (index, told) in row.told.enumerated() {
       let now = Duration.seconds(index + 1)
       let action =
@@ -147,9 +148,9 @@ extension StepPolicy {
         case .failed: engine.attemptFailed(at: now)
         case .conditionNotMet: engine.attemptFailed(byCondition: true, at: now)
         case .rehearsed: engine.attemptFailed(isRehearsed: true, at: now)
-        case .waited: engine.waited(at: now)
-        case .rechecked(let isMet): engine.conditionRechecked(isMet: isMet, at: now)
-        case .reset: engine.resetStepsEnded(at: now)
+        case .waited: engine.waited()
+        case .rechecked(let isMet): engine.conditionRechecked(isMet: isMet)
+        case .reset: engine.resetStepsEnded()
         }
       answers.append(Answer(action, of: engine))
     }

@@ -181,12 +181,12 @@ extension StepPolicy {
       (5, 12, .timeLimit),
       (10, 10, .conditionTimeout),
       (11, 12, .conditionTimeout),
-    ] as [(Int, Int, StepPolicy.WaitLimit)]
+    ] as [(Int, Int, StepPolicy.Limit)]
   )
   func `the limit that ends first has ended the wait, and of two at once the timeout`(
     deadline: Int,
     now: Int,
-    limit: StepPolicy.WaitLimit
+    limit: StepPolicy.Limit
   ) {
     let policy = StepPolicy(call: RetryPolicy(conditionTimeout: .seconds(10)))
     var looks = ConditionLooks(start: .zero, patience: .seconds(10), deadline: .seconds(deadline))
@@ -233,7 +233,7 @@ extension StepPolicy {
   }
 
   /// The limit without a deadline.
-  private static func limit(_ seen: [(Int, Bool)]) -> StepPolicy.WaitLimit? {
+  private static func limit(_ seen: [(Int, Bool)]) -> StepPolicy.Limit? {
     seen.contains { !$0.1 } && (seen.last?.0 ?? 0) >= 10 ? .conditionTimeout : nil
   }
 

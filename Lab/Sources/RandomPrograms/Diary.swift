@@ -24,7 +24,8 @@ struct Diary: Sendable {
       origin: live.origin,
       now: { live.now() * speed },
       block: { live.block($0 / speed) },
-      sleep: { try await live.sleep($0 / speed) }
+      sleep: { try await live.sleep($0 / speed) },
+      sleepUntil: { try await live.sleepUntil($0 / speed) }
     )
     let records = RecordFile(directory: "\(path)-records", process: .current, timekeeper: timekeeper)
     self.records = records

@@ -168,7 +168,9 @@ final class Execution: Sendable {
       sleep: { duration in
         self.clock.withLock { $0 += duration }
         await Task.yield()
-      }
+      },
+      // No limit ends what runs: the hours pass at once.
+      sleepUntil: { _ in try await Task.sleep(for: .longestWait) }
     )
   }
 

@@ -25,7 +25,7 @@ extension TargetedAutoRetry {
   ///     of the policies, whose default is 0 s, a single look.
   ///   - timeLimit: The time that the whole step may take, 0 s or more; by default that of the policies, whose default
   ///     is no limit. If neither the call nor its `policy` has a number of retries, this time alone bounds the step,
-  ///     with pauses between the attempts (``RetryPolicy/delay``); a pause that would end after it ends the step.
+  ///     with pauses between the attempts (``RetryPolicy/delay``), and a last attempt at its end.
   ///   - retryAttempts: The number of retries that may follow the first attempt, 0 or more; by default that of the
   ///     policies, whose default is 3. A negative number is a failure at the line of the call, and nothing is run.
   ///   - looksFirst: True if the condition is checked before the main action, which runs only if it is false; by default

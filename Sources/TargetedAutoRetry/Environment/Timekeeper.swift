@@ -9,6 +9,8 @@ struct Timekeeper: Sendable {
   /// Blocks the calling thread for a while; the main thread of an Apple platform goes on with its events.
   var block: @Sendable (Duration) -> Void
   var sleep: @Sendable (Duration) async throws -> Void
+  /// Sleeps until an instant at which something that runs meanwhile is to be cancelled.
+  var sleepUntil: @Sendable (Duration) async throws -> Void
 
   var date: Date { origin.addingTimeInterval(now().timeInterval) }
 
@@ -18,7 +20,8 @@ struct Timekeeper: Sendable {
       origin: Date(),
       now: { start.duration(to: .now) },
       block: { block(for: $0.calculable) },
-      sleep: { try await Task.sleep(for: $0.calculable) }
+      sleep: { try await Task.sleep(for: $0.calculable) },
+      sleepUntil: { try await Task.sleep(until: start.advanced(by: $0)) }
     )
   }()
 }

@@ -98,7 +98,6 @@ extension StepReport {
   /// What ended the step before its attempts were used up, if no error did, and the reason in words.
   fileprivate var earlyEnd: (stoppedBy: String, reason: String)? {
     switch ending {
-    case .timedOut(deniedWait: let wait?): ("time", "The \(timeLimit), leaves no time for a wait of \(wait.text).")
     case .timedOut: ("time", "The \(timeLimit), was over.")
     case .aborted(.byHook(let reason)): ("hook", reason)
     case .aborted(.byInnerStep(let reason, _)): ("inner", reason)

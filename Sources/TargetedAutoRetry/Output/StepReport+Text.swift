@@ -135,11 +135,7 @@ extension StepReport {
       case .refused: "\(name): \(step.policy.problem ?? "") Nothing was run."
       case .aborted, .stopped: abortionText(name, afterAttempts)
       case _ where step.isWait:
-        "\("Waited in vain for: \(name)".asSentence) "
-          + (failedAttempts.last?.causeText(causeWords) ?? "The \(timeLimit), was over before.")
-      case .timedOut where attempts == 0: "The \(timeLimit), was over before the first attempt of action: \(name)"
-      case .timedOut(deniedWait: let wait?):
-        "The \(timeLimit), leaves no time for a wait of \(wait.text) \(afterAttempts)"
+        "\("Waited in vain for: \(name)".asSentence) \(failedAttempts.last?.causeText(causeWords) ?? "")"
       case .timedOut: "The \(timeLimit), was over \(afterAttempts)"
       case .exhausted, .passed, .recovered: exhaustionText(name)
       }

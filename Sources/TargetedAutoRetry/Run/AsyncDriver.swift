@@ -40,9 +40,11 @@ enum AsyncDriver {
       }
       do {
         run.emit(.mainAction(attempt))
-        if run.step.isRepetition { try await resetSteps() }
-        run.report.actionRuns += 1
-        try await action()
+        try await limited(by: run.limit()) {
+          if run.step.isRepetition { try await resetSteps() }
+          run.report.actionRuns += 1
+          try await action()
+        }
       } catch {
         return run.threw(error)
       }
@@ -57,13 +59,13 @@ enum AsyncDriver {
         context.lookBegins()
         var thrown: (any Error)?
         do {
-          looks.isMet = try await condition() ?? false
+          try await limited(by: run.limit(of: looks)) { looks.isMet = try await condition() ?? false }
         } catch {
           thrown = error
         }
         guard let pause = run.pause(after: &looks, thrown, in: context) else { return }
         // The action of a wait does not throw.
-        if run.step.isWait, !looks.isMet { try? await action() }
+        if run.step.isWait, !looks.isMet { try? await limited(by: run.limit(of: looks), action) }
         try? await run.world.timekeeper.sleep(pause)
       }
     }
@@ -72,17 +74,19 @@ enum AsyncDriver {
       _ = isolation
       do {
         run.emit(.resetSteps(after: attempt))
-        try await resetSteps()
+        try await limited(by: run.limit(), resetSteps)
       } catch {
         run.threw(error)
       }
     }
 
-    func limited(_ body: () async -> Void) async {
-      // A wait has no attempts, and a limit of its own.
-      guard !run.step.isWait, let limit = run.step.policy.attemptTimeLimit else { return await body() }
-      let isOver = await AttemptTimeLimit.enforce(limit, run.world.timekeeper, isolation: isolation, body)
-      if isOver { run.timedOut(after: limit) }
+    func limitedAttempt(_ body: () async -> Void) async {
+      do { try await limited(by: run.limitOfAttempt, body) } catch { run.threw(error) }
+    }
+
+    func limited(by limit: TimeLimit?, _ body: () async throws -> Void) async throws {
+      guard let limit else { return try await body() }
+      try await limit.enforce(run.world.timekeeper, isolation, body)
     }
 
     func inside(_ context: StepContext, _ body: () async -> Void) async {
@@ -96,7 +100,7 @@ enum AsyncDriver {
       switch run.next {
       case .runAttempt(let attempt):
         let context = run.attemptBegins(attempt)
-        await inside(context) { await limited { await perform(attempt, in: context) } }
+        await inside(context) { await limitedAttempt { await perform(attempt, in: context) } }
         run.attemptEnded(attempt, in: context)
       case .wait(let duration, after: let attempt):
         run.emit(.wait(duration, after: attempt))
@@ -105,7 +109,7 @@ enum AsyncDriver {
         run.waited(since: instant)
       case .recheckCondition(after: let attempt):
         let context = run.begin(attempt)
-        await inside(context) { await limited { await look(.lateCheck(after: attempt), in: context) } }
+        await inside(context) { await limitedAttempt { await look(.lateCheck(after: attempt), in: context) } }
         run.conditionRechecked(after: attempt, in: context)
       case .runResetSteps(after: let attempt):
         let context = run.begin(attempt, isReset: true)
@@ -118,39 +122,46 @@ enum AsyncDriver {
   }
 }
 
-/// Cancels an attempt that takes too long.
-///
-/// The attempt runs in a task of its own, on the actor of the caller and with its task-local values. The caller waits
-/// for it to the end, so it is cancelled but never abandoned.
-enum AttemptTimeLimit {
-  /// - Returns: True if the time was over before the attempt.
-  static func enforce(
-    _ limit: Duration,
+/// A limit that cancels what runs when it is over; its closure then has thrown it.
+struct TimeLimit: Error {
+  let kind: StepPolicy.Limit
+  /// The time that the closure has.
+  let time: Duration
+  let end: Duration
+
+  init(_ kind: StepPolicy.Limit, _ time: Duration, from now: Duration) {
+    (self.kind, self.time, end) = (kind, time, now + time)
+  }
+
+  /// Runs a closure in a task of its own, on the actor of the caller and with its task-local values.
+  ///
+  /// The caller waits for it to the end, so it is cancelled but never abandoned. What cancelling brings about is no
+  /// answer of the application, but a skip stays a skip.
+  func enforce(
     _ timekeeper: Timekeeper,
-    isolation: isolated (any Actor)?,
-    _ body: () async -> Void
-  ) async -> Bool {
-    let isOver = Once()
-    return await withoutActuallyEscaping(body) { body in
-      // Only the attempt uses it while it runs: the caller waits for it, on the same actor.
+    _ isolation: isolated (any Actor)?,
+    _ body: () async throws -> Void
+  ) async throws {
+    let (result, isOver) = await withoutActuallyEscaping(body) { body in
+      // Only the closure uses it while it runs: the caller waits for it, on the same actor.
       nonisolated(unsafe) let body = body
-      let attempt = Task {
+      let closure = Task {
         _ = isolation
-        await body()
-        _ = isOver.claim()
+        try await body()
       }
       let timer = Task {
-        guard (try? await timekeeper.sleep(limit)) != nil, isOver.claim() else { return false }
-        attempt.cancel()
-        return true
+        try await timekeeper.sleepUntil(end)
+        closure.cancel()
       }
-      await withTaskCancellationHandler {
-        await attempt.value
+      let result = await withTaskCancellationHandler {
+        await closure.result
       } onCancel: {
-        attempt.cancel()
+        closure.cancel()
       }
       timer.cancel()
-      return await timer.value
+      return (result, (try? await timer.value) != nil)
     }
+    if case .failure(let error) = result, !isOver || StopError.isSkip(error) { throw error }
+    if isOver { throw self }
   }
 }

@@ -11,8 +11,8 @@ struct AttemptEnd {
   var error: (any Error)?
   /// True if the error means *stop*.
   var isStopped = false
-  /// The time limit that has cancelled it.
-  var timeLimit: Duration?
+  /// The limit that has cancelled it.
+  var timeLimit: TimeLimit?
   var issues: [TestIssue] = []
   /// The reasons for the failure of a part that did not throw: its issues, or an inner step that was aborted.
   var reasons: [String] = []
@@ -36,7 +36,7 @@ struct AttemptEnd {
 
   /// Nil if the condition was merely false.
   var cause: FailedAttempt.Cause? {
-    if let timeLimit { return .timedOut(after: timeLimit) }
+    if let timeLimit { return .timedOut(after: timeLimit.time) }
     return reasons.isEmpty ? lastError.map(FailedAttempt.Cause.error) : .issues(reasons)
   }
 

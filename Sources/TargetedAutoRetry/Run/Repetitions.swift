@@ -49,7 +49,7 @@ final class Repetitions {
         return
       }
       isOver = report.outcome != .exhausted
-      // A repetition that was cancelled or had no time for an attempt proves nothing about the step.
+      // A repetition that was cancelled proves nothing about the step.
       guard report.ending.abortion != .byCancellation, let failure = report.failedAttempts.first else { return }
       fail(failure.causeText(.whole))
     } catch {

@@ -59,10 +59,8 @@ struct RetryEngine: Equatable, Sendable {
     )
   }
 
-  mutating func start(at now: Duration) -> Action {
-    if policy.problem != nil { return .finish(.refused) }
-    return isOver(at: now) ? .finish(.timedOut(deniedWait: nil)) : run(attempt)
-  }
+  /// The first attempt is always made: a limit ends waits, pauses and retries.
+  mutating func start() -> Action { policy.problem == nil ? run(attempt) : .finish(.refused) }
 
   /// True if a rehearsal may fail a success: a retry is left, and time for the wait and an attempt as long as this one.
   func mayRehearse(since start: Duration, at now: Duration) -> Bool {
@@ -90,32 +88,27 @@ struct RetryEngine: Equatable, Sendable {
     self.mustAct = mustAct
     if !isRehearsed { hasFailed = true }
     if attempt.retriesRemaining == 0 { return .finish(.exhausted) }
-    let delay = policy.delay.duration(beforeRetry: attempt.number)
-    // A wait that would end after the deadline does not begin.
-    if isOver(at: now + delay) { return .finish(.timedOut(deniedWait: isOver(at: now) ? nil : delay)) }
-    return delay > .zero ? .wait(delay, after: attempt) : goBack(at: now)
+    if isOver(at: now) { return .finish(.timedOut) }
+    // The last attempt is made at the limit.
+    let delay = min(policy.delay.duration(beforeRetry: attempt.number), deadline.map { $0 - now } ?? .longestWait)
+    return delay > .zero ? .wait(delay, after: attempt) : goBack()
   }
 
-  mutating func waited(at now: Duration) -> Action {
-    failedByCondition ? .recheckCondition(after: attempt) : goBack(at: now)
+  mutating func waited() -> Action { failedByCondition ? .recheckCondition(after: attempt) : goBack() }
+
+  mutating func conditionRechecked(isMet: Bool) -> Action {
+    isMet ? .finish(recovered(by: .waiting)) : goBack()
   }
 
-  mutating func conditionRechecked(isMet: Bool, at now: Duration) -> Action {
-    isMet ? .finish(recovered(by: .waiting)) : goBack(at: now)
-  }
-
-  mutating func resetStepsEnded(at now: Duration) -> Action {
+  mutating func resetStepsEnded() -> Action {
     ranResetSteps = true
-    return nextAttempt(at: now)
+    return nextAttempt()
   }
 
-  private mutating func goBack(at now: Duration) -> Action {
-    hasResetSteps ? .runResetSteps(after: attempt) : nextAttempt(at: now)
-  }
+  private mutating func goBack() -> Action { hasResetSteps ? .runResetSteps(after: attempt) : nextAttempt() }
 
-  private mutating func nextAttempt(at now: Duration) -> Action {
-    if isOver(at: now) { return .finish(.timedOut(deniedWait: nil)) }
-    return run(Attempt(number: attempt.number + 1, retriesRemaining: attempt.retriesRemaining - 1))
+  private mutating func nextAttempt() -> Action {
+    run(Attempt(number: attempt.number + 1, retriesRemaining: attempt.retriesRemaining - 1))
   }
 
   private mutating func run(_ next: Attempt) -> Action {

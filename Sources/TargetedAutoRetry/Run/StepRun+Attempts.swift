@@ -16,13 +16,42 @@ extension StepRun {
     ConditionLooks(start: now, patience: patience, deadline: engine.deadline)
   }
 
+  /// The nearest limit of an asynchronous closure that begins now; nil if there is none.
+  ///
+  /// What begins at a limit, such as the last look, has as long again. Steps around cancel for their own limits.
+  func limit(of looks: ConditionLooks? = nil) -> TimeLimit? {
+    let (policy, timeout) = (step.policy, looks == nil ? .zero : step.policy.conditionTimeout)
+    if timeout == .zero, policy.timeLimit == nil { return nil }
+    let now = now
+    let limits = [
+      (StepPolicy.Limit.conditionTimeout, timeout, looks?.start ?? now),
+      (.timeLimit, policy.timeLimit ?? .zero, report.start),
+    ]
+    return limits.filter { $0.1 > .zero }.map { kind, time, start in
+      let left = start + time - now
+      return TimeLimit(kind, left > .zero ? left : time, from: now)
+    }.min { $0.end < $1.end }
+  }
+
+  /// A wait has no attempts, and a limit of its own.
+  var limitOfAttempt: TimeLimit? {
+    step.isWait ? nil : step.policy.attemptTimeLimit.map { TimeLimit(.attemptTimeLimit, $0, from: now) }
+  }
+
   /// The pause before the next look at the condition; nil if none follows.
-  func pause(after looks: inout ConditionLooks, _ thrown: (any Error)?, in context: StepContext) -> Duration? {
-    if let thrown, isStop(thrown) {
-      end = AttemptEnd(error: thrown, isStopped: true)
-      return nil
+  func pause(after looks: inout ConditionLooks, _ error: (any Error)?, in context: StepContext) -> Duration? {
+    var (thrown, seen) = (error, context.seen)
+    if let error {
+      let limit = error as? TimeLimit
+      // Most of the time was spent on looks that had an answer; in which look it ends is chance.
+      if let limit, looks.count > 0, limit.time < (limit.end - looks.start) / 2 {
+        (thrown, seen, looks.isMet) = (nil, looks.seen, false)
+      } else if limit != nil || isStop(error) {
+        threw(error)
+        return nil
+      }
     }
-    looks.seen = context.seen
+    looks.seen = seen
     renewDeadline()
     looks.deadline = engine.deadline
     if let pause = step.policy.pause(after: &looks, thrown, isCut: isCancelled || context.hasFailed, at: now) {
@@ -32,12 +61,10 @@ extension StepRun {
     return nil
   }
 
-  func threw(_ error: any Error) { end = AttemptEnd(error: error, isStopped: isStop(error)) }
-
-  /// Ends an attempt that was cancelled after its time; a skip stays a skip.
-  func timedOut(after limit: Duration) {
-    if end.isStopped, let error = end.error, StopError.isSkip(error) { return }
-    end = AttemptEnd(timeLimit: limit)
+  func threw(_ error: any Error) {
+    guard let limit = error as? TimeLimit else { return end = AttemptEnd(error: error, isStopped: isStop(error)) }
+    // A skip stays a skip.
+    if !end.isStopped || end.error.map(StopError.isSkip) != true { end = AttemptEnd(timeLimit: limit) }
   }
 
   /// True if the action is to run after a first look at the condition.
@@ -85,8 +112,7 @@ extension StepRun {
 
   func waited(since instant: Duration) {
     report.waiting += now - instant
-    renewDeadline()
-    next = isCancelled ? .finish(.aborted(.byCancellation)) : engine.waited(at: now)
+    next = isCancelled ? .finish(.aborted(.byCancellation)) : engine.waited()
   }
 
   // Its issues, its abortion and its cancelled steps are the attempt's. Its error is in the log only: the cause of the
@@ -94,7 +120,7 @@ extension StepRun {
   func conditionRechecked(after attempt: Attempt, in context: StepContext) {
     close(context)
     if isCancelled, !end.hasSucceeded, abortion == nil { abortion = .byCancellation }
-    next = ending ?? engine.conditionRechecked(isMet: end.hasSucceeded, at: now)
+    next = ending ?? engine.conditionRechecked(isMet: end.hasSucceeded)
     // A condition that was merely false is no news.
     guard !end.isStopped, end.cause != nil else { return }
     let failed = failedAttempt(attempt, ranAction: false, isRehearsal: false, at: now)
@@ -110,7 +136,8 @@ extension StepRun {
     if hasCancelledStep { noteCancellation() }
     if isCancelled, abortion == nil { abortion = .byCancellation }
     if end.error != nil { return next = .finish(.stopped(byResetSteps: true, inside: abortion)) }
-    next = ending ?? engine.resetStepsEnded(at: now)
+    if end.timeLimit != nil { return next = ending ?? .finish(.timedOut) }
+    next = ending ?? engine.resetStepsEnded()
   }
 }
 
@@ -199,8 +226,8 @@ extension StepRun {
   private func limit(at now: Duration) -> String? {
     let origins = step.policy.origins
     var patience: String { world.steering.patienceText }
-    if end.timeLimit != nil { return "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)" }
-    return switch end.looks.flatMap({ step.policy.limitOfWait($0, at: now) }) {
+    return switch end.timeLimit?.kind ?? end.looks.flatMap({ step.policy.limitOfWait($0, at: now) }) {
+    case .attemptTimeLimit: "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)"
     case .conditionTimeout where origins.conditionTimeout == .call: "limit of the call\(patience)"
     case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(patience)"
     case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(patience)"

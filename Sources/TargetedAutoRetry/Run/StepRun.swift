@@ -95,7 +95,7 @@ final class StepRun {
     )
     deadline = step.deadline?.nearest
     engine = RetryEngine(step, until: deadline, world.steering)
-    next = engine.start(at: now)
+    next = engine.start()
     if let end = test?.endingStep { next = .finish(.aborted(.byEndOfTest(end))) }
     report = StepReport(step, since: now)
     attemptStart = (now, 0)

@@ -47,8 +47,9 @@ struct NotedValue: Sendable {
 }
 
 extension StepPolicy {
-  enum WaitLimit: Equatable, Sendable {
+  enum Limit: Equatable, Sendable {
     case conditionTimeout
+    case attemptTimeLimit
     case timeLimit
   }
 
@@ -77,7 +78,7 @@ extension StepPolicy {
   }
 
   /// The limit that ended the wait for a condition; nil if there was no wait, or no limit ended it.
-  func limitOfWait(_ looks: ConditionLooks, at now: Duration) -> WaitLimit? {
+  func limitOfWait(_ looks: ConditionLooks, at now: Duration) -> Limit? {
     guard conditionTimeout > .zero else { return nil }
     let isOver = looks.deadline.map { now >= $0 } ?? false
     // The timeout does not end a wait if the condition was true at every look.

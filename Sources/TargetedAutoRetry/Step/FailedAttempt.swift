@@ -6,7 +6,7 @@ public struct FailedAttempt: Sendable {
     case condition
     /// The main action or the condition threw.
     case error(any Error)
-    /// It was cancelled after ``RetryPolicy/attemptTimeLimit``.
+    /// A limit of the wait, the attempt or the step has cancelled what had run for that time.
     case timedOut(after: Duration)
     /// Assertions failed, or inner steps did: each issue as `File.swift:12: message`.
     case issues([String])

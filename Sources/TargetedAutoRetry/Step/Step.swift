@@ -155,7 +155,7 @@ struct Attempt: Equatable, Sendable {
   var retry: Int { number - 1 }
 }
 
-/// The instant after which no attempt of a step starts, nor of the steps inside, and the step that set it.
+/// The instant after which a step is not retried, nor are the steps inside, and the step that set it.
 final class Deadline: Sendable {
   let instant: Duration
   private let limit: Duration

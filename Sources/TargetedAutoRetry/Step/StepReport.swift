@@ -81,8 +81,7 @@ enum StepEnding: Equatable, Sendable {
   case passed
   case recovered(by: Cure, failsTest: Bool)
   case exhausted
-  /// The time limit was over, or it left no time for this wait.
-  case timedOut(deniedWait: Duration?)
+  case timedOut
   case aborted(Abortion)
   /// An error of an attempt or of the reset steps means *stop*, and goes to the caller.
   case stopped(byResetSteps: Bool, inside: Abortion?)

@@ -33,13 +33,12 @@ import Testing
   func `nothing sees the value of a failed attempt`(spoiler: Spoiler, driver: DriverKind) async throws {
     let (open, seen, limit) = (Locked(0), Locked<[String]>([]), Duration.seconds(5))
     @Sendable func see(_ part: String) { seen.withLock { $0.append("\(part) \(open.withLock { $0 })") } }
-    var bench = Workbench(time: FakeTime(isStopped: true))
+    var bench = Workbench(time: FakeTime(endsLimits: true))
     if spoiler == .rehearsal { bench.steering = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Connect"]).steering }
     bench.failsAttempts = true
     bench.hears = { if case .wait = $0.kind { see("wait") } }
-    bench.recovery = { [time = bench.time] attempt in
+    bench.recovery = { attempt in
       if attempt.actionDescription == "Connect" { see("hook") }
-      time.endSleep(of: .seconds(1))
       return .retry
     }
     let policy = RetryPolicy(
@@ -77,8 +76,7 @@ import Testing
           return connect()
         } until: { resource async throws -> Bool in
           if spoiler == .timeLimit, RetryAttempt.current?.number == 1 {
-            bench.time.endSleep(of: limit)
-            try? await Task.sleep(for: .seconds(600))
+            try? await bench.time.hang(limit)
           }
           return try isAccepted(resource)
         } reset: {

@@ -8,7 +8,10 @@ struct FakeTime: Sendable {
   var isCancelledInSleep = false
   /// True if each sleep lasts until ``endSleep(of:)``, or until its task is cancelled.
   var isStopped = false
+  /// True if a limit that is over cancels what runs, as it does in real time.
+  var endsLimits = false
   private let sleepers = Locked(Sleepers())
+  private let limits = Locked<[(instant: Duration, end: AsyncStream<Void>.Continuation)]>([])
   private let elapsed = Locked(Duration.zero)
   private let waited = Locked<[Duration]>([])
 
@@ -30,11 +33,33 @@ struct FakeTime: Sendable {
         }
         try Task.checkCancellation()
         wait(duration)
+      },
+      sleepUntil: { instant in
+        let end = AsyncStream.makeStream(of: Void.self)
+        limits.withLock { $0.append((instant, end.continuation)) }
+        endLimits()
+        for await _ in end.stream { break }
+        try Task.checkCancellation()
       }
     )
   }
 
-  func advance(by duration: Duration) { elapsed.change { $0 += duration } }
+  func advance(by duration: Duration) {
+    elapsed.change { $0 += duration }
+    endLimits()
+  }
+
+  /// Goes on, and hangs: for ten minutes if nothing cancels it, so that its test fails in the end.
+  func hang(_ duration: Duration) async throws {
+    advance(by: duration)
+    try await Task.sleep(for: .seconds(600))
+  }
+
+  private func endLimits() {
+    if !endsLimits { return }
+    let now = elapsed.withLock { $0 }
+    for limit in limits.withLock({ $0 }) where limit.instant <= now { limit.end.yield() }
+  }
 
   /// Ends a sleep of exactly that duration: the first that lasts, or else the next that begins.
   func endSleep(of duration: Duration) {

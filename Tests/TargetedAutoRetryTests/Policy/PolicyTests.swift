@@ -73,14 +73,15 @@ import Testing
       ),
       (
         RetryPolicy(delay: .constant(.seconds(5)), timeLimit: .seconds(4)),
-        "The time limit of 4.0 s, set by the call, leaves no time for a wait of 5.0 s after 1 attempt of action: Pay. "
-          + "No more retries will be attempted. 1 attempt in 0 ms. "
+        "The time limit of 4.0 s, set by the call, was over after 2 attempts of action: Pay. "
+          + "No more retries will be attempted. 2 attempts in 4.0 s. "
           + "Cause: The success condition was false in one look, 0 ms after the action."
       ),
       (
         RetryPolicy(timeLimit: .zero),
-        "The time limit of 0 ms, set by the call, was over before the first attempt of action: Pay. "
-          + "No more retries will be attempted."
+        "The time limit of 0 ms, set by the call, was over after 1 attempt of action: Pay. "
+          + "No more retries will be attempted. 1 attempt in 0 ms. "
+          + "Cause: The success condition was false in one look, 0 ms after the action."
       ),
     ] as [(RetryPolicy, String)]
   )

@@ -207,7 +207,7 @@ import XCTest
         "Around inner aborted 0 the app crashed", "Skip skip aborted 0 Threw XCTSkip(\"not here\").",
         "Cancel cancellation aborted 0 Threw CancellationError().", "Error error aborted 0 Threw Lost().",
         "Late time timedOut 0 The time limit of 0 ms, set by the call, was over.",
-        "Pause time timedOut 0 The time limit of 4.0 s, set by the call, leaves no time for a wait of 5.0 s.",
+        "Pause time timedOut 4000 The time limit of 4.0 s, set by the call, was over.",
         "None  exhausted 0 ",
       ]
     )

@@ -3,19 +3,15 @@ import XCTest
 
 @testable import TargetedAutoRetry
 
-/// The time stands still, except for an attempt that hangs: its limit ends.
+/// The time goes on only while an attempt hangs, and in pauses.
 @Suite struct AttemptTimeLimitTests {
   private static let policy = RetryPolicy(attemptTimeLimit: .seconds(5))
 
   @TaskLocal private static var value = 0
 
-  private let bench = Workbench(time: FakeTime(isStopped: true))
+  private let bench = Workbench(time: FakeTime(endsLimits: true))
 
-  /// Hangs for ten minutes if nothing cancels it, so that its test fails in the end.
-  private func hang(_ limit: Duration = .seconds(5)) async throws {
-    bench.time.endSleep(of: limit)
-    try await Task.sleep(for: .seconds(600))
-  }
+  private func hang(_ limit: Duration = .seconds(5)) async throws { try await bench.time.hang(limit) }
 
   /// Outside Swift Testing, which would keep the issues and so act as a sink.
   @Test(arguments: [true, false])
@@ -45,12 +41,6 @@ import XCTest
   }
 
   @Test func `a condition that hangs is cancelled too, and so is a late check`() async throws {
-    var bench = bench
-    // So that the wait before the retry ends.
-    bench.recovery = { [time = bench.time] _ in
-      time.endSleep(of: .seconds(1))
-      return .retry
-    }
     var looks = 0
     try await bench.run {
       try await bench.stepLater(

@@ -20,15 +20,13 @@ import Testing
   }
 
   enum Step: String, CaseIterable, Sendable {
-    case exhausted, outOfTimeAtOnce, outOfTimeAfterAnAttempt, exhaustedValue
+    case exhausted, outOfTimeAfterAnAttempt, exhaustedValue
 
     func run(on bench: Workbench) throws {
       switch self {
       case .exhausted:
         let retries = bench.step(retries: 1, until: { false })
         #expect(retries == 2)
-      case .outOfTimeAtOnce:
-        bench.step(policy: RetryPolicy(timeLimit: .zero))
       case .outOfTimeAfterAnAttempt:
         let policy = RetryPolicy(timeLimit: .seconds(5))
         bench.step(policy: policy, until: { false }) { bench.time.advance(by: .seconds(6)) }
@@ -41,8 +39,6 @@ import Testing
       switch self {
       case .exhausted:
         await bench.stepLater(retries: 0, until: { false }) {}
-      case .outOfTimeAtOnce:
-        await bench.stepLater(policy: RetryPolicy(timeLimit: .zero)) {}
       case .outOfTimeAfterAnAttempt:
         await bench.stepLater(policy: RetryPolicy(timeLimit: .seconds(5)), until: { false }) {
           await Task.yield()

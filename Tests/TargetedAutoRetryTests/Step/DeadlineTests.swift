@@ -15,7 +15,7 @@ import Testing
     func step(_ level: Int) {
       guard level < limits.count else {
         bench.time.advance(by: .seconds(20))
-        bench.step("Late")
+        bench.step("Late", until: { false })
         return
       }
       let policy = RetryPolicy(timeLimit: .seconds(limits[level]))
@@ -24,8 +24,9 @@ import Testing
     bench.run { step(0) }
     #expect(
       bench.failures.map(\.message) == [
-        "♻️♻️♻️❌ [FAIL] The time limit of 5.0 s of the step around it, \(named), set by the call, was over before the "
-          + "first attempt of action: Late. No more retries will be attempted."
+        "♻️♻️♻️❌ [FAIL] The time limit of 5.0 s of the step around it, \(named), set by the call, was over after 1 "
+          + "attempt of action: Late. No more retries will be attempted. 1 attempt in 0 ms. "
+          + "Cause: The success condition was false in one look, 0 ms after the action."
       ]
     )
   }
@@ -87,7 +88,7 @@ import Testing
         let job = Locked<(@Sendable () -> Void)?>(nil)
         await bench.stepLater("Launch", policy: RetryPolicy(timeLimit: .milliseconds(200))) {
           let scope = RetryScope.current
-          job.withLock { $0 = { scope.perform { _ = bench.step("Job") } } }
+          job.withLock { $0 = { scope.perform { _ = bench.step("Job", until: { false }) } } }
         }
         bench.time.advance(by: .seconds(6))
         job.withLock { $0 }?()

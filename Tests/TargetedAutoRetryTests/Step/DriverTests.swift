@@ -177,20 +177,21 @@ import XCTest
       events: ["action 1", "stopped in attempt 1 by broken"]
     ),
     Script(
-      testDescription: "the time limit ends a step, and says so",
+      testDescription: "the time limit shortens the last pause, and ends a step after the attempt at the limit",
+      retryAttempts: 9,
       policy: RetryPolicy(delay: .constant(.seconds(2)), timeLimit: .seconds(5)),
-      attempts: [.conditionIsFalse, .conditionIsFalse, .conditionIsFalse],
-      returns: 4,
+      attempts: Array(repeating: .conditionIsFalse, count: 4),
+      returns: 10,
       events: [
         "action 1", "condition 1", "failed 1, retrying", "wait 2.0 seconds after 1", "late check after 1",
         "action 2", "condition 2", "failed 2, retrying", "wait 2.0 seconds after 2", "late check after 2",
-        "action 3", "condition 3", "failed 3", "timedOut 4",
+        "action 3", "condition 3", "failed 3, retrying", "wait 1.0 seconds after 3", "late check after 3",
+        "action 4", "condition 4", "failed 4", "timedOut 10",
       ],
-      waits: [.seconds(2), .seconds(2)],
+      waits: [.seconds(2), .seconds(2), .seconds(1)],
       failures: [
-        "♻️♻️♻️❌ [FAIL] The time limit of 5.0 s, set by the call, leaves no time for a wait of 2.0 s "
-          + "after 3 attempts of action: Step. No more retries will be attempted. "
-          + "3 attempts in 4.0 s. Cause: The success condition was false in one look, 0 ms after the action."
+        "♻️♻️♻️❌ [FAIL] The time limit of 5.0 s, set by the call, was over after 4 attempts of action: Step. "
+          + "No more retries will be attempted. 4 attempts in 5.0 s. Cause: The success condition was false in one look, 0 ms after the action."
       ]
     ),
     Script(

@@ -74,8 +74,8 @@ extension StepPolicy {
     Row(
       testDescription: "as many retries as an integer can count do not overflow",
       engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: .max)), deadline: .zero),
-      told: [],
-      answers: [.end(.timedOut(deniedWait: nil), attempts: 0, returns: .max)]
+      told: [.failed],
+      answers: [.attempt(1, left: .max), .end(.timedOut, attempts: 1, returns: .max)]
     ),
     Row(
       testDescription: "a step that has failed after its rehearsal fails its test",
@@ -96,12 +96,37 @@ extension StepPolicy {
       ]
     ),
     Row(
-      testDescription: "reset steps that take too long are not followed by an attempt",
+      testDescription: "a retry that was decided before the limit is made, also if its reset steps take too long",
       engine: RetryEngine(StepPolicy(), hasResetSteps: true, deadline: .seconds(2)),
-      told: [.failed, .reset],
+      told: [.failed, .reset, .failed],
       answers: [
-        .attempt(1, left: 3), .reset(after: 1, left: 3), .end(.timedOut(deniedWait: nil), attempts: 1, returns: 4),
+        .attempt(1, left: 3), .reset(after: 1, left: 3), .attempt(2, left: 2),
+        .end(.timedOut, attempts: 2, returns: 4),
       ]
+    ),
+    Row(
+      testDescription: "the limit shortens the pause, and the attempt after it is made at the limit, and is the last",
+      engine: RetryEngine(delayed(5), hasResetSteps: true, deadline: .seconds(3)),
+      told: [.failed, .waited, .reset, .failed],
+      answers: [
+        .attempt(1, left: 3), .wait(2, after: 1, left: 3), .reset(after: 1, left: 3), .attempt(2, left: 2),
+        .end(.timedOut, attempts: 2, returns: 4),
+      ]
+    ),
+    Row(
+      testDescription: "a pause that ends with the limit is followed by an attempt, and one before is not cut",
+      engine: RetryEngine(delayed(1), deadline: .seconds(4)),
+      told: [.failed, .waited, .failed, .waited, .succeeded],
+      answers: [
+        .attempt(1, left: 3), .wait(1, after: 1, left: 3), .attempt(2, left: 2), .wait(1, after: 2, left: 2),
+        .attempt(3, left: 1), .end(.recovered(by: .retrying, failsTest: false), attempts: 3, returns: 2),
+      ]
+    ),
+    Row(
+      testDescription: "no pause is shortened after the limit",
+      engine: RetryEngine(delayed(5), deadline: .seconds(1)),
+      told: [.failed],
+      answers: [.attempt(1, left: 3), .end(.timedOut, attempts: 1, returns: 4)]
     ),
     Row(
       testDescription: "a step without retries that is out of time too is exhausted",
@@ -114,7 +139,7 @@ extension StepPolicy {
   @Test(arguments: rows)
   func `the engine answers as the table says`(row: Row) {
     var engine = row.engine
-    var answers = [Answer(engine.start(at: .zero), of: engine)]
+    var answers = [Answer(engine.start(), of: engine)]
     for (index, told) in row.told.enumerated() {
       let now = Duration.seconds(index + 1)
       let action =
@@ -123,9 +148,9 @@ extension StepPolicy {
         case .failed: engine.attemptFailed(at: now)
         case .conditionNotMet: engine.attemptFailed(byCondition: true, at: now)
         case .rehearsed: engine.attemptFailed(isRehearsed: true, at: now)
-        case .waited: engine.waited(at: now)
-        case .rechecked(let isMet): engine.conditionRechecked(isMet: isMet, at: now)
-        case .reset: engine.resetStepsEnded(at: now)
+        case .waited: engine.waited()
+        case .rechecked(let isMet): engine.conditionRechecked(isMet: isMet)
+        case .reset: engine.resetStepsEnded()
         }
       answers.append(Answer(action, of: engine))
     }
@@ -156,12 +181,12 @@ extension StepPolicy {
       (5, 12, .timeLimit),
       (10, 10, .conditionTimeout),
       (11, 12, .conditionTimeout),
-    ] as [(Int, Int, StepPolicy.WaitLimit)]
+    ] as [(Int, Int, StepPolicy.Limit)]
   )
   func `the limit that ends first has ended the wait, and of two at once the timeout`(
     deadline: Int,
     now: Int,
-    limit: StepPolicy.WaitLimit
+    limit: StepPolicy.Limit
   ) {
     let policy = StepPolicy(call: RetryPolicy(conditionTimeout: .seconds(10)))
     var looks = ConditionLooks(start: .zero, patience: .seconds(10), deadline: .seconds(deadline))
@@ -208,7 +233,7 @@ extension StepPolicy {
   }
 
   /// The limit without a deadline.
-  private static func limit(_ seen: [(Int, Bool)]) -> StepPolicy.WaitLimit? {
+  private static func limit(_ seen: [(Int, Bool)]) -> StepPolicy.Limit? {
     seen.contains { !$0.1 } && (seen.last?.0 ?? 0) >= 10 ? .conditionTimeout : nil
   }
 

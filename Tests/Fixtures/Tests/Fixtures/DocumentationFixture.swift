@@ -119,8 +119,10 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
         withRetryPolicy(RetryPolicy(conditionTimeout: .milliseconds(20))) {
           _ = autoRetry(
             mainAction: { attempts += 1 },
-            successCondition: { false },
-            resetSteps: { if attempts == 2 { Thread.sleep(forTimeInterval: 1) } },
+            successCondition: {
+              if attempts == 2 { Thread.sleep(forTimeInterval: 1) }
+              return false
+            },
             actionDescription: "Pay",
             policy: RetryPolicy(timeLimit: .seconds(9))
           )

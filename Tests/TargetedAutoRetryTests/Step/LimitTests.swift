@@ -1,0 +1,235 @@
+import Testing
+import XCTest
+
+@testable import TargetedAutoRetry
+
+/// Closures that outlast the limit of their wait or their step.
+@Suite struct LimitTests {
+  enum Part {
+    case action, firstLook, look, secondLook, lateCheck, reset, wait, actionOfWait
+  }
+
+  /// The time goes on only while a closure hangs, and in pauses.
+  private let bench = Workbench(time: FakeTime(endsLimits: true))
+
+  /// Runs a step or a wait whose part does something else in place of its work.
+  private func run(_ part: Part, _ policy: RetryPolicy, _ instead: @escaping () async throws -> Bool) async throws {
+    var looks = 0
+    func act(_ here: Part) async throws {
+      if part == here { _ = try await instead() }
+    }
+    func look(_ here: [Part]) async throws -> Bool {
+      looks += 1
+      noted(looks, as: "look")
+      return looks < 3 && here.contains(part) ? try await instead() : false
+    }
+    try await bench.run {
+      if part == .wait || part == .actionOfWait {
+        try await bench.autoWait("Load", policy: policy, meanwhile: { try? await act(.actionOfWait) }) {
+          try await look([.wait])
+        }
+      } else {
+        try await bench.stepLater(
+          "Load",
+          policy: policy,
+          until: { try await look(looks == 0 ? [.firstLook, .look] : [.secondLook, .lateCheck]) },
+          reset: { try await act(.reset) }
+        ) { try await act(.action) }
+      }
+    }
+  }
+
+  private static let (ofCall, ofStep) = ("(limit of the call)", "(time limit of 4.0 s, set by the call)")
+  private static let seen = "was false in one look, 0 ms after the action: look was 1."
+
+  static let hangs: [(Part, RetryPolicy, Int, String)] = [
+    (.action, RetryPolicy(timeLimit: .seconds(4)), 4_000, "Timed out after 4.0 s \(ofStep)."),
+    (
+      .action, RetryPolicy(attemptTimeLimit: .seconds(9), timeLimit: .seconds(4)), 4_000,
+      "Timed out after 4.0 s \(ofStep)."
+    ),
+    (
+      .action, RetryPolicy(retryAttempts: 0, attemptTimeLimit: .seconds(4), timeLimit: .seconds(9)), 4_000,
+      "Timed out after 4.0 s (attemptTimeLimit of the call)."
+    ),
+    (
+      .look, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4)), 4_000,
+      "Timed out after 4.0 s \(ofCall): look was 1."
+    ),
+    (
+      .look, RetryPolicy(conditionTimeout: .seconds(9), timeLimit: .seconds(4)), 4_000,
+      "Timed out after 4.0 s \(ofStep): look was 1."
+    ),
+    (.look, RetryPolicy(timeLimit: .seconds(4)), 4_000, "Timed out after 4.0 s \(ofStep): look was 1."),
+    (
+      .firstLook, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), looksFirst: true), 4_000,
+      "Timed out after 4.0 s \(ofCall): look was 1."
+    ),
+    (.wait, RetryPolicy(conditionTimeout: .seconds(4)), 4_000, "Timed out after 4.0 s \(ofCall): look was 1."),
+    // The looks before it decide if they had most of the time, and the look that hangs if that had.
+    (
+      .secondLook, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), pollingInterval: .seconds(3)), 4_000,
+      "was false after 4.0 s \(ofCall): look was 1."
+    ),
+    (
+      .secondLook, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), pollingInterval: .seconds(1)), 4_000,
+      "Timed out after 3.0 s \(ofCall): look was 2."
+    ),
+    // The last look has as long again.
+    (
+      .secondLook, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), pollingInterval: .seconds(4)), 8_000,
+      "Timed out after 4.0 s \(ofCall): look was 2."
+    ),
+    (.actionOfWait, RetryPolicy(conditionTimeout: .seconds(4)), 4_100, "was false after 4.1 s \(ofCall): look was 2."),
+    (.reset, RetryPolicy(timeLimit: .seconds(4)), 4_000, seen),
+    // The attempt at the limit has as long again.
+    (.lateCheck, RetryPolicy(delay: .constant(.seconds(9)), timeLimit: .seconds(4)), 8_000, "look was 3."),
+  ]
+
+  @Test(arguments: hangs)
+  func `what never returns is cancelled once at the nearest limit, and the cause names that`(
+    part: Part,
+    policy: RetryPolicy,
+    end: Int,
+    cause: String
+  ) async throws {
+    let cancellations = Locked(0)
+    try await run(part, policy) {
+      try await withTaskCancellationHandler {
+        try await bench.time.hang(.seconds(end / 1_000) - bench.time.timekeeper.now())
+        return true
+      } onCancel: {
+        cancellations.withLock { $0 += 1 }
+      }
+    }
+    #expect(cancellations.withLock { $0 } == 1)
+    #expect(bench.time.timekeeper.now() == .milliseconds(end))
+    #expect(bench.failures.count == 1)
+    #expect(bench.failures.first?.message.hasSuffix(cause) == true)
+  }
+
+  @Test(arguments: [Part.action, .look, .wait, .reset])
+  func `a closure that ignores its cancellation is waited for`(part: Part) async throws {
+    var hasReturned = false
+    try await run(part, RetryPolicy(retryAttempts: 1, timeLimit: .seconds(4))) {
+      try? await bench.time.hang(.seconds(4))
+      bench.time.advance(by: .seconds(60))
+      hasReturned = true
+      return true
+    }
+    #expect(hasReturned)
+    #expect(bench.time.timekeeper.now() == .seconds(64))
+    #expect(bench.failures.count == 1)
+    #expect(part == .reset || bench.failures.first?.message.contains("Timed out after 4.0 s") == true)
+  }
+
+  @Test func `no attempt follows reset steps that were cancelled, and what runs at the limit may skip`() async throws {
+    try await run(.reset, RetryPolicy(timeLimit: .seconds(4))) { [bench] in
+      try await bench.time.hang(.seconds(4))
+      return true
+    }
+    #expect(bench.summary.suffix(2) == ["reset after 1", "timedOut 4"])
+    await #expect(throws: XCTSkip.self) {
+      try await run(.look, RetryPolicy(timeLimit: .seconds(4))) { [bench] in
+        try? await bench.time.hang(.seconds(4))
+        throw XCTSkip("not here")
+      }
+    }
+  }
+
+  /// What a closure is worth that returns after its limit.
+  @Test(arguments: DriverKind.allCases, [true, false])
+  func `an answer counts, however late, unless its closure was cancelled`(
+    driver: DriverKind,
+    isCancelled: Bool
+  ) async throws {
+    // A synchronous closure is never cancelled.
+    let bench = Workbench(time: FakeTime(endsLimits: isCancelled))
+    func overrun() async -> Bool {
+      if isCancelled { try? await bench.time.hang(.seconds(5)) } else { bench.time.advance(by: .seconds(5)) }
+      return true
+    }
+    let policy = RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), timeLimit: .seconds(4))
+    func waitHere() -> Bool {
+      bench.autoWait("Row", policy: policy) {
+        bench.time.advance(by: .seconds(5))
+        return true
+      }
+    }
+    let isMet = await bench.run {
+      switch driver {
+      case .synchronous: waitHere()
+      case .asynchronous: await bench.autoWait("Row", policy: policy) { await overrun() }
+      }
+    }
+    #expect(isMet == (driver == .synchronous || !isCancelled))
+    #expect(bench.failures.count == (isMet ? 0 : 1))
+  }
+
+  @Test func `the limit of a step around cancels the steps inside, and is no cancellation of the test`() async throws {
+    try await bench.run {
+      try await bench.stepLater("Outer", policy: RetryPolicy(timeLimit: .seconds(4))) {
+        try await bench.stepLater("Inner", policy: RetryPolicy(conditionTimeout: .seconds(9))) {
+          try await bench.time.hang(.seconds(4))
+        }
+      }
+    }
+    #expect(bench.failures.count == 1)
+    #expect(bench.failures.first?.message.contains("was over after 1 attempt of action: Outer") == true)
+  }
+
+  /// The actions take 1 ms, so the pauses of `for:` are 100 ms and what is left.
+  @Test(arguments: DriverKind.allCases)
+  func `the last attempt is made at the limit, and a step inside it has one attempt and one look`(
+    driver: DriverKind
+  ) async throws {
+    let bench = Workbench()
+    var starts: [Duration] = []
+    let inner = RetryPolicy(conditionTimeout: .seconds(1))
+    func act() {
+      starts.append(bench.time.timekeeper.now())
+      bench.time.advance(by: .milliseconds(1))
+    }
+    func openHere() {
+      bench.autoRetry("Open", for: .milliseconds(300)) {
+        act()
+        if starts.count == 3 { bench.step("Inner", failsTest: false, policy: inner, until: { false }) }
+      } until: {
+        false
+      }
+    }
+    await bench.run {
+      switch driver {
+      case .synchronous: openHere()
+      case .asynchronous:
+        await bench.autoRetry("Open", for: .milliseconds(300)) {
+          act()
+          if starts.count == 3 { await bench.stepLater("Inner", failsTest: false, policy: inner, until: { false }) {} }
+        } until: {
+          await Task.yield()
+          return false
+        }
+      }
+    }
+    #expect(starts == [0, 101, 300].map { .milliseconds($0) })
+    #expect(
+      bench.summary.filter { $0.hasPrefix("    ") } == [
+        "    action 1", "    condition 1", "    failed 1", "    timedOut 4",
+      ]
+    )
+    #expect(bench.summary.last == "timedOut \(Int.max)")
+  }
+
+  @Test(arguments: [nil, RetryPolicy(conditionTimeout: .seconds(4)), RetryPolicy(timeLimit: .seconds(4))])
+  func `no task is made where no limit applies`(policy: RetryPolicy?) async {
+    func task() -> Int? { withUnsafeCurrentTask { $0?.hashValue } }
+    let caller = task()
+    await bench.run {
+      await bench.stepLater(policy: policy, until: { (task() == caller) == (policy == nil) }) {
+        await Task.yield()
+        #expect((task() == caller) == (policy?.timeLimit == nil))
+      }
+    }
+    #expect(bench.summary.last == "passed 0")
+  }
+}

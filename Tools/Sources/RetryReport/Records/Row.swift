@@ -10,7 +10,7 @@ struct Row: Decodable, Sendable {
     case parentStepID = "parent_step_id"
     case runID = "run_id"
     case testName = "test_name"
-    case suite, action, file, line, attempt
+    case suite, action, file, line, attempt, device
     case maxAttempts = "max_attempts"
     case resets
     case outcome, cure, cause
@@ -29,10 +29,9 @@ struct Row: Decodable, Sendable {
     case waitMs = "wait_ms"
     case taxMs = "tax_ms"
     case excuse = "because"
-    case repetition = "burn_in"
-    case limit = "limit_ms"
+    case burnIn = "burn_in"
+    case limitMs = "limit_ms"
     case actionRuns = "action_runs"
-    case knownDevice = "device"
     case callerFile = "caller_file"
     case callerLine = "caller_line"
     case framework
@@ -40,7 +39,8 @@ struct Row: Decodable, Sendable {
   }
 
   let version: Int
-  var kind: String
+  /// The kind; nil if it is not known.
+  var sort: RowKind?
   let unit: String
   let stepID: String
   let parentStepID: String
@@ -76,14 +76,17 @@ struct Row: Decodable, Sendable {
   let taxMs: Int64
 
   // Older records lack these keys.
-  var excuse: String?
-  var repetition: Int?
-  var limit: Int64?
-  /// The number of times that the main action ran; nil in older records.
-  var actionRuns: Int?
-  var knownDevice: String?
-  var callerFile: String?
-  var callerLine: Int?
+  var excuse: String
+  /// The number of the repetition of a burn-in that it is part of, or 0.
+  var burnIn: Int
+  /// The time that a wait had, in milliseconds, or 0.
+  var limitMs: Int64
+  /// The number of times that the main action ran.
+  var actionRuns: Int
+  /// Such as `iPad Pro (11-inch), iOS 18.2`, or empty.
+  var device: String
+  var callerFile: String
+  var callerLine: Int
 
   /// The number of the row in its process, from 1 on.
   var number: Int64?
@@ -96,29 +99,21 @@ struct Row: Decodable, Sendable {
   var folder = ""
 
   var attachments: [Attachment] { Attachment.all(in: attachmentPaths, folder: folder) }
-  /// Such as `iPad Pro (11-inch), iOS 18.2`, or empty.
-  var device: String { knownDevice ?? "" }
   /// Such as `ShopTests.SearchTests/testSearch`.
   var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
   var place: Place { Place(file: file, line: line) }
   /// The message, behind the caller at which the step fails, if that is another place.
   var message: String {
-    guard let callerFile, !callerFile.isEmpty else { return errorMessage }
-    return "from \(Place(file: callerFile, line: callerLine ?? 0).shortText): \(errorMessage)"
+    if callerFile.isEmpty { return errorMessage }
+    return "from \(Place(file: callerFile, line: callerLine).shortText): \(errorMessage)"
   }
   /// The process that wrote it.
   var process: Substring { stepID.processOfStep }
   /// True for a step that is in no other.
   var isOutermost: Bool { parentStepID.isEmpty }
   var isAttempt: Bool { sort == .attempt }
-  /// The kind; nil if it is not known.
-  var sort: RowKind? { RowKind(rawValue: kind) }
-  /// The number of the repetition of a burn-in that it is part of, or 0.
-  var burnIn: Int { repetition ?? 0 }
   /// True if it counts for the figures of steps and tests.
   var isOfStep: Bool { burnIn == 0 && subject != .wait && (sort == .step || isAttempt) }
-  /// The time that a wait had, in milliseconds, or 0.
-  var limitMs: Int64 { limit ?? 0 }
   /// True if a step passed and had nothing to do.
   var wasDoneAlready: Bool { ending == .passed && actionRuns == 0 }
   /// True if a step recovered, or was exhausted although it had retries.
@@ -138,7 +133,7 @@ struct Row: Decodable, Sendable {
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
     let most = Int(Int32.max)
-    return [line, attempt, maxAttempts, resets, burnIn, actionRuns ?? 0].allSatisfy { (0...most).contains($0) }
+    return [line, attempt, maxAttempts, resets, burnIn, actionRuns].allSatisfy { (0...most).contains($0) }
       && version > 0
       && [startMs, durationMs, waitMs, taxMs, limitMs].allSatisfy { (0...longest).contains($0) }
   }
@@ -160,24 +155,74 @@ enum RowKind: String, Sendable {
   case begin, end
 }
 
-// The decoding of a row calls these: rows of the kinds `begin` and `end` have no key that would be empty or 0.
-extension KeyedDecodingContainer<Row.CodingKeys> {
-  func decode(_: String.Type, forKey key: Key) throws -> String {
-    try decodeIfPresent(String.self, forKey: key) ?? empty("", key)
-  }
+extension Row {
+  init(from decoder: any Decoder) throws {
+    let keys = try decoder.container(keyedBy: CodingKeys.self)
+    let sort = RowKind(rawValue: try keys.decode(String.self, forKey: .kind))
+    // Half of all rows. They have no key that would be empty or 0.
+    let isCompact = sort == .begin || sort == .end
 
-  func decode(_: Int.Type, forKey key: Key) throws -> Int {
-    try decodeIfPresent(Int.self, forKey: key) ?? empty(0, key)
-  }
+    func text(_ key: CodingKeys) throws -> String {
+      isCompact ? try keys.decodeIfPresent(String.self, forKey: key) ?? "" : try keys.decode(String.self, forKey: key)
+    }
+    func number(_ key: CodingKeys) throws -> Int {
+      isCompact ? try keys.decodeIfPresent(Int.self, forKey: key) ?? 0 : try keys.decode(Int.self, forKey: key)
+    }
+    // Of the keys that only other kinds have, none is looked for.
+    func later(_ key: CodingKeys) throws -> String { isCompact ? "" : try keys.decode(String.self, forKey: key) }
+    func laterNumber(_ key: CodingKeys) throws -> Int { isCompact ? 0 : try keys.decode(Int.self, forKey: key) }
+    func newer(_ key: CodingKeys) throws -> String {
+      isCompact ? "" : try keys.decodeIfPresent(String.self, forKey: key) ?? ""
+    }
+    func newerNumber(_ key: CodingKeys, orElse number: Int = 0) throws -> Int {
+      isCompact ? number : try keys.decodeIfPresent(Int.self, forKey: key) ?? number
+    }
 
-  func decode(_: Int64.Type, forKey key: Key) throws -> Int64 {
-    try decodeIfPresent(Int64.self, forKey: key) ?? empty(0, key)
-  }
-
-  private func empty<Value>(_ value: Value, _ key: Key) throws -> Value {
-    let kind = try decodeIfPresent(String.self, forKey: .kind).flatMap(RowKind.init)
-    if kind == .begin || kind == .end { return value }
-    throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: ""))
+    self.sort = sort
+    version = try number(.version)
+    unit = try text(.unit)
+    stepID = try text(.stepID)
+    parentStepID = try text(.parentStepID)
+    runID = try text(.runID)
+    testName = try text(.testName)
+    suite = try text(.suite)
+    action = try text(.action)
+    file = try text(.file)
+    line = try number(.line)
+    attempt = try laterNumber(.attempt)
+    maxAttempts = try laterNumber(.maxAttempts)
+    resets = try laterNumber(.resets)
+    outcome = try later(.outcome)
+    cure = try later(.cure)
+    cause = try later(.cause)
+    errorMessage = try later(.errorMessage)
+    attachmentPaths = try later(.attachmentPaths)
+    stoppedBy = try later(.stoppedBy)
+    errorType = try later(.errorType)
+    innerAction = try later(.innerAction)
+    commit = try later(.commit)
+    shard = try text(.shard)
+    system = try text(.system)
+    systemVersion = try later(.systemVersion)
+    architecture = try text(.architecture)
+    reason = try later(.reason)
+    fixable = try laterNumber(.fixable)
+    bug = try later(.bug)
+    expires = try later(.expires)
+    startMs = Int64(try number(.startMs))
+    durationMs = Int64(try laterNumber(.durationMs))
+    waitMs = Int64(try laterNumber(.waitMs))
+    taxMs = Int64(try laterNumber(.taxMs))
+    excuse = try newer(.excuse)
+    burnIn = try keys.decodeIfPresent(Int.self, forKey: .burnIn) ?? 0
+    limitMs = Int64(try newerNumber(.limitMs))
+    actionRuns = try newerNumber(.actionRuns, orElse: 1)
+    device = try newer(.device)
+    callerFile = try newer(.callerFile)
+    callerLine = try newerNumber(.callerLine)
+    self.number = try keys.decodeIfPresent(Int64.self, forKey: .number)
+    framework = sort == .begin ? try keys.decodeIfPresent(String.self, forKey: .framework) : nil
+    openSteps = sort == .end ? try keys.decodeIfPresent(String.self, forKey: .openSteps) : nil
   }
 }
 
@@ -198,5 +243,5 @@ enum Cure: String, Sendable, CaseIterable {
 
 extension String {
   /// The process in the id of a step, such as `9f2c01ab77d4` of `9f2c01ab77d4-s7`.
-  var processOfStep: Substring { self[..<(lastIndex(of: "-") ?? startIndex)] }
+  var processOfStep: Substring { self[..<(utf8.lastIndex(of: UInt8(ascii: "-")) ?? startIndex)] }
 }

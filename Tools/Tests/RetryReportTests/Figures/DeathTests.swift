@@ -99,7 +99,7 @@ import Testing
 
   @Test func `in a burn-in too the step is named in which a process died`() {
     var row = begin("p-s1")
-    row.repetition = 1
+    row.burnIn = 1
     #expect(Report([row]).input.dead.map(\.sentence) == ["A process died during \(Self.name)."])
   }
 

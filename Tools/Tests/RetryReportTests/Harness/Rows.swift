@@ -38,7 +38,7 @@ extension Row {
   ) -> Row {
     Row(
       version: 1,
-      kind: kind,
+      sort: RowKind(rawValue: kind),
       unit: unit,
       stepID: stepID,
       parentStepID: parentStepID,
@@ -72,11 +72,13 @@ extension Row {
       durationMs: durationMs ?? taxMs,
       waitMs: waitMs,
       taxMs: taxMs,
-      excuse: because,
-      repetition: burnIn,
-      limit: limitMs,
-      actionRuns: actionRuns,
-      knownDevice: device,
+      excuse: because ?? "",
+      burnIn: burnIn ?? 0,
+      limitMs: limitMs ?? 0,
+      actionRuns: actionRuns ?? 1,
+      device: device ?? "",
+      callerFile: "",
+      callerLine: 0,
       framework: framework,
       openSteps: openSteps
     )

@@ -104,8 +104,9 @@ struct Row: Decodable, Sendable {
   var place: Place { Place(file: file, line: line) }
   /// The message, behind the caller at which the step fails, if that is another place.
   var message: String {
-    if callerFile.isEmpty { return errorMessage }
-    return "from \(Place(file: callerFile, line: callerLine).shortText): \(errorMessage)"
+    if callerFile.isEmpty { return errorMessage.without(place) }
+    let caller = Place(file: callerFile, line: callerLine)
+    return "from \(caller.shortText): \(errorMessage.without(place).without(caller))"
   }
   /// The process that wrote it.
   var process: Substring { stepID.processOfStep }
@@ -242,6 +243,12 @@ enum Cure: String, Sendable, CaseIterable {
 }
 
 extension String {
+  /// The text without a place that stands before it already.
+  fileprivate func without(_ place: Place) -> String {
+    let start = "\(place.shortText): "
+    return hasPrefix(start) ? String(dropFirst(start.count)) : self
+  }
+
   /// The process in the id of a step, such as `9f2c01ab77d4` of `9f2c01ab77d4-s7`.
   var processOfStep: Substring { self[..<(utf8.lastIndex(of: UInt8(ascii: "-")) ?? startIndex)] }
 }

@@ -161,7 +161,7 @@ extension TestTimelines {
 extension FullReport {
   /// All that the page shows of these rows, without a comparison.
   init(_ rows: [Row]) {
-    self.init(Report(rows), counts: RunCounts.sum(rows), timelines: TestTimelines(rows))
+    self.init(Report(rows), runs: TestRuns.of(rows), timelines: TestTimelines(rows))
   }
 }
 

@@ -17,10 +17,7 @@ struct BurnInFigures: Sendable {
     if commit.isEmpty { commit = row.commit }
     // A repetition that was skipped or cancelled proves nothing.
     if row.isSkipped { return }
-    if row.ending == .passed {
-      passed += 1
-      return
-    }
+    guard row.ending != .passed else { return passed += 1 }
     failed += 1
     causes.add(CauseKind(row), example: row.errorMessage.isEmpty ? row.reason : row.errorMessage)
   }

@@ -5,8 +5,8 @@ struct CommonCauses: Sendable {
     let example: String
     fileprivate(set) var count = 0
 
-    /// Such as `2 × The server is busy`.
-    var text: String { "\(count) × \(example)" }
+    /// Such as `2 × The server is busy`; the first failure of an action has all of its text.
+    var text: String { "\(count) × \(example.truncated(to: 120))" }
   }
 
   /// The number of kinds that a summary lists.

@@ -25,7 +25,7 @@ struct FigureCollector: RowCollector {
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
     noteRun(row)
-    if !row.isAttempt { close(row, step) }
+    if row.sort != .attempt { close(row, step) }
   }
 
   mutating func add(single row: Row) {

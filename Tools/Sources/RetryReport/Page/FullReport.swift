@@ -12,10 +12,7 @@ public struct FullReport: Sendable {
     comparison: Comparison? = nil,
     timelines: TestTimelines = TestTimelines()
   ) {
-    self.report = report
-    self.runs = runs
-    self.comparison = comparison
-    self.timelines = timelines
+    (self.report, self.runs, self.comparison, self.timelines) = (report, runs, comparison, timelines)
   }
 
   /// Makes the attempts of one run of a CI one run.

@@ -20,9 +20,7 @@ extension Page {
       }
       let place = row.place.map { links.place($0, commit: row.commit, isShort: true) }
       let message = row.message.map { " " + $0.truncated(to: Self.longestMessage) } ?? ""
-      let causes = row.causes.map { cause -> HTML in
-        "<span class=\"aside\">\(cause.truncated(to: Self.longestMessage))</span>"
-      }
+      let causes = row.causes.map { cause -> HTML in "<span class=\"aside\">\(cause)</span>" }
       return """
         <tr class="\(row.mood.rawValue)"><th scope="row">\(names[index])</th>\(cells)\
         <td class="failure">\(place)\(message)\(causes)</td></tr>

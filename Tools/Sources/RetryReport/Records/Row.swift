@@ -50,50 +50,52 @@ struct Row: Decodable, Sendable {
   var action: String
   let file: String
   let line: Int
-  var attempt: Int
-  let maxAttempts: Int
-  let resets: Int
-  let outcome: String
-  let cure: String
-  let cause: String
-  var errorMessage: String
-  var attachmentPaths: String
-  var stoppedBy: String
-  let errorType: String
-  let innerAction: String
-  var commit: String
   let shard: String
   let system: String
-  let systemVersion: String
   let architecture: String
-  let reason: String
-  let fixable: Int
-  let bug: String
-  let expires: String
   var startMs: Int64
-  var durationMs: Int64
-  let waitMs: Int64
-  let taxMs: Int64
-
-  // Older records lack these keys.
-  var excuse: String
   /// The number of the repetition of a burn-in that it is part of, or 0.
-  var burnIn: Int
+  var burnIn = 0
+
+  // Rows of the kinds `begin` and `end` lack these keys.
+  var attempt = 0
+  var maxAttempts = 0
+  var resets = 0
+  var outcome = ""
+  var cure = ""
+  var cause = ""
+  var errorMessage = ""
+  var attachmentPaths = ""
+  var stoppedBy = ""
+  var errorType = ""
+  var innerAction = ""
+  var commit = ""
+  var systemVersion = ""
+  var reason = ""
+  var fixable = 0
+  var bug = ""
+  var expires = ""
+  var durationMs: Int64 = 0
+  var waitMs: Int64 = 0
+  var taxMs: Int64 = 0
+
+  // Older records lack these too.
+  var excuse = ""
   /// The time that a wait had, in milliseconds, or 0.
-  var limitMs: Int64
+  var limitMs: Int64 = 0
   /// The number of times that the main action ran.
-  var actionRuns: Int
+  var actionRuns = 1
   /// Such as `iPad Pro (11-inch), iOS 18.2`, or empty.
-  var device: String
-  var callerFile: String
-  var callerLine: Int
+  var device = ""
+  var callerFile = ""
+  var callerLine = 0
 
   /// The number of the row in its process, from 1 on.
   var number: Int64?
   /// Only the row of a step that begins is asked for it.
-  var framework: String?
+  var framework = ""
   /// The steps that were open at the end of the process, in a row of that kind.
-  var openSteps: String?
+  var openSteps = ""
 
   /// The folder of its file.
   var folder = ""
@@ -112,9 +114,8 @@ struct Row: Decodable, Sendable {
   var process: Substring { stepID.processOfStep }
   /// True for a step that is in no other.
   var isOutermost: Bool { parentStepID.isEmpty }
-  var isAttempt: Bool { sort == .attempt }
   /// True if it counts for the figures of steps and tests.
-  var isOfStep: Bool { burnIn == 0 && subject != .wait && (sort == .step || isAttempt) }
+  var isOfStep: Bool { burnIn == 0 && subject != .wait && (sort == .step || sort == .attempt) }
   /// True if a step passed and had nothing to do.
   var wasDoneAlready: Bool { ending == .passed && actionRuns == 0 }
   /// True if a step recovered, or was exhausted although it had retries.
@@ -160,24 +161,16 @@ extension Row {
   init(from decoder: any Decoder) throws {
     let keys = try decoder.container(keyedBy: CodingKeys.self)
     let sort = RowKind(rawValue: try keys.decode(String.self, forKey: .kind))
-    // Half of all rows. They have no key that would be empty or 0.
+    // Half of all rows: they leave out what would be empty or 0, and no other key is looked for.
     let isCompact = sort == .begin || sort == .end
-
     func text(_ key: CodingKeys) throws -> String {
       isCompact ? try keys.decodeIfPresent(String.self, forKey: key) ?? "" : try keys.decode(String.self, forKey: key)
     }
     func number(_ key: CodingKeys) throws -> Int {
       isCompact ? try keys.decodeIfPresent(Int.self, forKey: key) ?? 0 : try keys.decode(Int.self, forKey: key)
     }
-    // Of the keys that only other kinds have, none is looked for.
-    func later(_ key: CodingKeys) throws -> String { isCompact ? "" : try keys.decode(String.self, forKey: key) }
-    func laterNumber(_ key: CodingKeys) throws -> Int { isCompact ? 0 : try keys.decode(Int.self, forKey: key) }
-    func newer(_ key: CodingKeys) throws -> String {
-      isCompact ? "" : try keys.decodeIfPresent(String.self, forKey: key) ?? ""
-    }
-    func newerNumber(_ key: CodingKeys, orElse number: Int = 0) throws -> Int {
-      isCompact ? number : try keys.decodeIfPresent(Int.self, forKey: key) ?? number
-    }
+    func newText(_ key: CodingKeys) throws -> String { try keys.decodeIfPresent(String.self, forKey: key) ?? "" }
+    func newNumber(_ key: CodingKeys) throws -> Int? { try keys.decodeIfPresent(Int.self, forKey: key) }
 
     self.sort = sort
     version = try number(.version)
@@ -190,40 +183,41 @@ extension Row {
     action = try text(.action)
     file = try text(.file)
     line = try number(.line)
-    attempt = try laterNumber(.attempt)
-    maxAttempts = try laterNumber(.maxAttempts)
-    resets = try laterNumber(.resets)
-    outcome = try later(.outcome)
-    cure = try later(.cure)
-    cause = try later(.cause)
-    errorMessage = try later(.errorMessage)
-    attachmentPaths = try later(.attachmentPaths)
-    stoppedBy = try later(.stoppedBy)
-    errorType = try later(.errorType)
-    innerAction = try later(.innerAction)
-    commit = try later(.commit)
     shard = try text(.shard)
     system = try text(.system)
-    systemVersion = try later(.systemVersion)
     architecture = try text(.architecture)
-    reason = try later(.reason)
-    fixable = try laterNumber(.fixable)
-    bug = try later(.bug)
-    expires = try later(.expires)
     startMs = Int64(try number(.startMs))
-    durationMs = Int64(try laterNumber(.durationMs))
-    waitMs = Int64(try laterNumber(.waitMs))
-    taxMs = Int64(try laterNumber(.taxMs))
-    excuse = try newer(.excuse)
-    burnIn = try keys.decodeIfPresent(Int.self, forKey: .burnIn) ?? 0
-    limitMs = Int64(try newerNumber(.limitMs))
-    actionRuns = try newerNumber(.actionRuns, orElse: 1)
-    device = try newer(.device)
-    callerFile = try newer(.callerFile)
-    callerLine = try newerNumber(.callerLine)
-    self.number = try keys.decodeIfPresent(Int64.self, forKey: .number)
-    framework = sort == .begin ? try keys.decodeIfPresent(String.self, forKey: .framework) : nil
-    openSteps = sort == .end ? try keys.decodeIfPresent(String.self, forKey: .openSteps) : nil
+    burnIn = try newNumber(.burnIn) ?? 0
+    self.number = try newNumber(.number).map(Int64.init)
+    if sort == .begin { framework = try newText(.framework) }
+    if sort == .end { openSteps = try newText(.openSteps) }
+    if isCompact { return }
+    attempt = try number(.attempt)
+    maxAttempts = try number(.maxAttempts)
+    resets = try number(.resets)
+    outcome = try text(.outcome)
+    cure = try text(.cure)
+    cause = try text(.cause)
+    errorMessage = try text(.errorMessage)
+    attachmentPaths = try text(.attachmentPaths)
+    stoppedBy = try text(.stoppedBy)
+    errorType = try text(.errorType)
+    innerAction = try text(.innerAction)
+    commit = try text(.commit)
+    systemVersion = try text(.systemVersion)
+    reason = try text(.reason)
+    fixable = try number(.fixable)
+    bug = try text(.bug)
+    expires = try text(.expires)
+    durationMs = Int64(try number(.durationMs))
+    waitMs = Int64(try number(.waitMs))
+    taxMs = Int64(try number(.taxMs))
+    excuse = try newText(.excuse)
+    limitMs = Int64(try newNumber(.limitMs) ?? 0)
+    actionRuns = try newNumber(.actionRuns) ?? 1
+    device = try newText(.device)
+    callerFile = try newText(.callerFile)
+    callerLine = try newNumber(.callerLine) ?? 0
   }
 }
 

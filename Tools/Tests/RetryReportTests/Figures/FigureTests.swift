@@ -52,14 +52,6 @@ import Testing
     #expect(RunCounts.sum(rows).actions["Launch"]?.causes.keys.contains { $0.text.contains("from") } == false)
   }
 
-  @Test func `a test that ran again in several runs counts with the most re-runs`() {
-    var rows: [Row] = []
-    for (index, attempt) in [3, 2].enumerated() {
-      rows.append(.sample(outcome: "recovered", action: "T", attempt: attempt, stepID: "\(index)", unit: "test"))
-    }
-    #expect(Report(rows).steps(\.runs) == 0)
-  }
-
   @Test(
     arguments: [
       (0, "0.0 %"), (0.0004, "< 0.1 %"), (0.001, "0.1 %"), (0.5, "50.0 %"), (0.9995, "> 99.9 %"), (1, "100.0 %"),

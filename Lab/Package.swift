@@ -23,7 +23,7 @@ let package = Package(
     // Random tests, run for real, and compared with the notes of their code.
     .executableTarget(
       name: "RandomPrograms",
-      dependencies: ["RetryReport", library, arguments],
+      dependencies: ["RetryReport", "Seeds", library, arguments],
       swiftSettings: settings
     ),
     // Retried steps against retried tests.
@@ -41,9 +41,19 @@ let package = Package(
       swiftSettings: settings
     ),
     // Bugs that the report finds, and its false alarms.
-    .executableTarget(name: "ComparisonExperiment", dependencies: ["RetryReport", arguments], swiftSettings: settings),
+    .executableTarget(
+      name: "ComparisonExperiment",
+      dependencies: ["RetryReport", "Seeds", arguments],
+      swiftSettings: settings
+    ),
     // Broken and hostile files for the report.
-    .executableTarget(name: "FuzzReaders", dependencies: ["RetryReport", arguments], swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzReaders",
+      dependencies: ["RetryReport", "Seeds", arguments],
+      swiftSettings: settings
+    ),
+    // Random numbers, which the tests of Tools take too.
+    .target(name: "Seeds", swiftSettings: settings),
     // Costs.
     .executableTarget(name: "StepCost", dependencies: [library], swiftSettings: settings),
     .testTarget(

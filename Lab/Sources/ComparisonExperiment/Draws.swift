@@ -1,5 +1,6 @@
 import Foundation
 import RetryReport
+import Seeds
 
 extension SeededGenerator {
   /// A number from 0 up to 1.

@@ -1,5 +1,6 @@
 import Foundation
 import RetryReport
+import Seeds
 
 /// A project whose tests take steps that fail at a rate that varies as on a CI.
 struct Project {

@@ -1,4 +1,4 @@
-import RetryReport
+import Seeds
 
 /// Random changes of bytes, as by a killed process, a bad disk or an attacker.
 struct HostileBytes {

@@ -1,5 +1,6 @@
 import Foundation
 import RetryReport
+import Seeds
 
 /// Kills processes that run programs, each at a random instant, and compares their records with what they have noted.
 ///

@@ -6,6 +6,8 @@ from fractions import Fraction
 import numpy as np
 from scipy import optimize, stats
 
+import counts
+
 # The share of the rises that are found.
 SHARE = 0.9
 
@@ -42,7 +44,27 @@ def expected(old, new, together, level):
         "risen": everything + own,
         "missable": [model.missable(of_actions / len(models)) for model in models],
         "newCauses": new_causes(actions, then, now, new.steps, level),
+        "newFlakySteps": new_flaky_steps({step.action for step in old.steps}, new.steps),
     }
+
+
+def new_flaky_steps(known, steps):
+    """Steps that no older run has, and that needed a retry."""
+    by_name = collections.defaultdict(list)
+    for step in steps:
+        if step.action not in known:
+            by_name[step.action].append(step)
+
+    def example(steps):
+        kinds = collections.Counter(kind for step in steps for kind in step.kinds)
+        # Of equally frequent ones the first by its text, which begins with the sort of the cause, if it has one.
+        return min(kinds, key=lambda kind: (-kinds[kind], kind if kind == counts.CUT_OFF else f"error: {kind}"))
+
+    return [
+        {"action": name, "steps": len(some), "retried": sum(step.retried for step in some), "example": example(some)}
+        for name, some in sorted(by_name.items())
+        if any(step.retried for step in some)
+    ]
 
 
 def significant(probabilities, level, others=0):

@@ -19,6 +19,7 @@ class Step(NamedTuple):
     test: str
     failed: bool  # at its first attempt
     messages: tuple  # of the attempts that failed
+    retried: bool  # it recovered, or could not, and the step around it may have
 
     @property
     def kinds(self):
@@ -64,7 +65,9 @@ def process(rows):
         messages = [attempt["error_message"] for attempt in attempts[row["step_id"]]]
         if row["cause"] and not messages:
             messages = [row["error_message"]]
-        steps.append(step(row, messages))
+        in_vain = row["outcome"] == "exhausted" and row["max_attempts"] > 1
+        retried = row["outcome"] == "recovered" or (in_vain and row["parent_step_id"] != "")
+        steps.append(step(row, messages, retried))
     for name, row in begun.items():
         # The process died in it.
         if name not in over:
@@ -72,8 +75,8 @@ def process(rows):
     return steps
 
 
-def step(row, messages):
+def step(row, messages, retried=False):
     machine = (row["os"], row["arch"])
     part = (row["run_id"], row.get("shard", ""), *machine)
     test = f"{row['suite']}/{row['test_name']}"
-    return Step(row["run_id"], part, machine, row["action"], test, bool(messages), tuple(messages))
+    return Step(row["run_id"], part, machine, row["action"], test, bool(messages), tuple(messages), retried)

@@ -56,7 +56,7 @@ class Process:
         self.rows.append(row | {"start_ms": self.now})
 
     def step(self, action, test, messages, ending=None):
-        """A step with a message for each failed attempt, and its ending."""
+        """A step with a message for each failed attempt, and its ending; one of two that is in vain is in another."""
         self.begin(action, test)
         ending = ending or ("recovered" if messages else "passed")
         cause = "rehearsal" if ending == "rehearsed" else "error" if messages else ""
@@ -76,7 +76,9 @@ class Process:
             case "rehearsed" | "recovered":
                 self.write(action, test, "step", attempts, "recovered", cause, first, cure="retrying")
             case _:
-                self.write(action, test, "step", max(1, len(messages)), ending, cause, first)
+                parent = f"{self.token}-s0" if ending == "exhausted" and self.steps % 2 else ""
+                attempts = max(1, len(messages))
+                self.write(action, test, "step", attempts, ending, cause, first, parent_step_id=parent)
         self.now += int(self.rng.integers(0, 4_000))
 
     def noise(self, action, test):

@@ -1,12 +1,7 @@
 /// The CI that a job runs on, and the branch that it tests, as its variables say.
 public struct CIEnvironment: Sendable {
-  public enum Service: String, CaseIterable, Sendable {
-    case gitHub = "GitHub Actions"
-    case gitLab = "GitLab"
-    case buildkite = "Buildkite"
-    case azure = "Azure Pipelines"
-    case circleCI = "CircleCI"
-    case jenkins = "Jenkins"
+  public enum Service: CaseIterable, Sendable {
+    case gitHub, gitLab, buildkite, azure, circleCI, jenkins
   }
 
   /// The CI; nil for another one, or none.
@@ -45,21 +40,15 @@ public struct CIEnvironment: Sendable {
 }
 
 extension CIEnvironment.Service {
+  /// The variable that each sets: to `true`, or to an address.
+  private static let variables: [(name: String, service: Self)] = [
+    ("GITHUB_ACTIONS", .gitHub), ("GITLAB_CI", .gitLab), ("BUILDKITE", .buildkite), ("TF_BUILD", .azure),
+    ("CIRCLECI", .circleCI), ("JENKINS_URL", .jenkins),
+  ]
+
   fileprivate init?(_ variables: [String: String]) {
-    if variables["GITHUB_ACTIONS"] == "true" {
-      self = .gitHub
-    } else if variables["GITLAB_CI"] == "true" {
-      self = .gitLab
-    } else if variables["BUILDKITE"] == "true" {
-      self = .buildkite
-    } else if variables["TF_BUILD"] != nil {
-      self = .azure
-    } else if variables["CIRCLECI"] == "true" {
-      self = .circleCI
-    } else if variables["JENKINS_URL"] != nil {
-      self = .jenkins
-    } else {
-      return nil
-    }
+    let known = Self.variables.first { variables[$0.name, default: "false"] != "false" }
+    guard let known else { return nil }
+    self = known.service
   }
 }

@@ -129,10 +129,8 @@ public struct Comparison: Sendable {
     runs = Set(now.map(\.run)).count
     steps = now.reduce(0) { $0 + $1.actions.values.reduce(0) { $0 + $1.all.steps } }
     commit = own.commit
-    self.newest = newest
-    self.open = open
+    (self.newest, self.open, self.newFlakySteps) = (newest, open, newFlakySteps)
     self.isOfDefaultBranch = isOfDefaultBranch
-    self.newFlakySteps = newFlakySteps
   }
 
   /// The alarms that the findings begin: those that are not open.

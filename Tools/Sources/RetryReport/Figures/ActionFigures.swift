@@ -23,8 +23,10 @@ struct ActionFigures: Sendable {
   var taxMs: Int64 = 0
   var durationMs: Int64 = 0
   var waitMs: Int64 = 0
-  /// The earliest attempt that failed.
+  /// The earliest attempt in which a process died, or that failed.
   var firstFailure: FirstFailure?
+  /// The causes of the attempts that failed, each kind once for a step.
+  var causes = CommonCauses()
   /// Steps that passed without their action, because it was done already.
   var doneAlready = 0
   var excuses = Excuses()
@@ -57,8 +59,8 @@ struct ActionFigures: Sendable {
 
   /// True if it sorts before another.
   func isWorse(than other: ActionFigures) -> Bool {
-    let own = [exhausted + stopped, recovered]
-    let others = [other.exhausted + other.stopped, other.recovered]
+    let own = [died, exhausted + stopped, recovered]
+    let others = [other.died, other.exhausted + other.stopped, other.recovered]
     if own != others { return others.lexicographicallyPrecedes(own) }
     if taxMs != other.taxMs { return taxMs > other.taxMs }
     if runs != other.runs { return runs > other.runs }

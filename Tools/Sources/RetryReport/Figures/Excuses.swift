@@ -10,8 +10,7 @@ struct Excuse: Equatable, Sendable {
   /// Nil if no reason is given.
   fileprivate init?(_ row: Row) {
     // Older records have the excuse of a test in `reason`.
-    let told = row.excuse ?? ""
-    reason = told.isEmpty && row.subject == .test ? row.reason : told
+    reason = row.excuse.isEmpty && row.subject == .test ? row.reason : row.excuse
     isFixable = row.fixable == 1
     bug = row.bug
     expires = row.expires

@@ -9,6 +9,7 @@ struct FigureCollector: RowCollector {
   private(set) var lostMs: Int64 = 0
   /// The time in steps that are in no other, in milliseconds.
   private(set) var outermostMs: Int64 = 0
+  /// The number of steps that failed once on purpose, to prove their reset steps; they are in no other figure.
   private(set) var rehearsed = 0
   /// By name.
   private(set) var waits: [String: WaitFigures] = [:]
@@ -18,12 +19,13 @@ struct FigureCollector: RowCollector {
   /// The starts of the first and the last step, in milliseconds of Unix time; nil where none is
   /// known.
   private(set) var timeSpan: ClosedRange<Int64>?
+  private var kinds = CauseKinds()
 
   var figures: [ActionFigures] { Array(actions.values) }
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
     noteRun(row)
-    if !row.isAttempt { close(row, step) }
+    if row.sort != .attempt { close(row, step) }
   }
 
   mutating func add(single row: Row) {
@@ -49,14 +51,15 @@ struct FigureCollector: RowCollector {
       add(step.lost)
       if step.start?.isOutermost == true { outermostMs = outermostMs.adding(step.lost.map(\.ms).sum) }
       guard let start = step.start, !start.isRehearsed else { continue }
+      let causes = causes(of: step.attempts)
       update(start.action) { figures in
         let lostMs = step.attempts.map(\.durationMs).sum
         figures.died += 1
         figures.taxMs = figures.taxMs.adding(lostMs)
         figures.durationMs = figures.durationMs.adding(lostMs)
         if start.isOutermost { figures.failedForGood += 1 }
-        guard let first = step.attempts.first else { return }
-        figures.note(first)
+        causes.forEach { figures.causes.add($0, example: $1) }
+        if figures.died == 1, let last = step.attempts.last { figures.firstFailure = FirstFailure(last) }
       }
     }
   }
@@ -71,8 +74,21 @@ struct FigureCollector: RowCollector {
       add(step.lost)
       if row.isOutermost { outermostMs = outermostMs.adding(row.durationMs) }
     }
-    update(ActionKey(row)) { $0.add(row, step.attempts) }
+    let failures = row.isSkipped || row.cause.isEmpty ? [] : step.attempts.isEmpty ? [row] : step.attempts
+    let causes = causes(of: failures)
+    update(ActionKey(row)) { figures in
+      figures.add(row, step.attempts)
+      causes.forEach { figures.causes.add($0, example: $1) }
+    }
     if row.ending == .recovered { noteFlake(row) }
+  }
+
+  /// The kinds of some attempts of a step, each with the message that came first.
+  private mutating func causes(of attempts: [Row]) -> [CauseKind: String] {
+    attempts.reduce(into: [:]) { causes, row in
+      let kind = kinds.kind(of: row)
+      if causes[kind] == nil { causes[kind] = row.errorMessage }
+    }
   }
 
   private mutating func add(_ lost: [LostTime]) {
@@ -107,14 +123,14 @@ extension ActionFigures {
     taxMs = taxMs.adding(row.taxMs)
     durationMs = durationMs.adding(row.durationMs)
     waitMs = waitMs.adding(row.waitMs)
-    if !row.cause.isEmpty {
-      note(attempts.first ?? row)
-    }
+    if !row.cause.isEmpty { note(attempts.first ?? row) }
     if row.wasDoneAlready { doneAlready += 1 }
     excuses.add(row)
   }
 
   fileprivate mutating func note(_ row: Row) {
+    // A death is shown before all other failures.
+    if died > 0 { return }
     if let first = firstFailure, first.startMs.asAge <= row.startMs.asAge { return }
     firstFailure = FirstFailure(row)
   }

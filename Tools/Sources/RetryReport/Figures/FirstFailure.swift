@@ -7,9 +7,6 @@ struct FirstFailure: Equatable, Sendable {
   let startMs: Int64
 
   init(_ row: Row) {
-    message = row.message
-    place = row.place
-    commit = row.commit
-    startMs = row.startMs
+    (message, place, commit, startMs) = (row.message, row.place, row.commit, row.startMs)
   }
 }

@@ -27,10 +27,7 @@ struct TestTimeline: Equatable, Sendable {
   /// - Parameter row: The row of its first step.
   init(_ row: Row, number: Int) {
     self.number = number
-    test = row.test
-    run = row.runID
-    commit = row.commit
-    shard = row.shard
+    (test, run, commit, shard) = (row.test, row.runID, row.commit, row.shard)
     system = row.device.isEmpty ? row.systemVersion : row.device
     startMs = row.startMs
   }

@@ -14,7 +14,7 @@ package struct TestTimelines: RowCollector {
   package init() {}
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
-    if row.isAttempt || row.isRehearsed { return }
+    if row.sort == .attempt || row.isRehearsed { return }
     keep(open.add(Timeline(row, attempts: step.attempts), of: row))
   }
 

@@ -11,12 +11,9 @@ struct Timeline: Equatable, Sendable {
     let attachments: [Attachment]
 
     fileprivate init(_ row: Row) {
-      number = row.attempt
-      startMs = row.startMs
-      durationMs = row.durationMs
+      (number, message, attachments) = (row.attempt, row.message, row.attachments)
+      (startMs, durationMs) = (row.startMs, row.durationMs)
       waitMs = row.subject == .wait ? row.durationMs : row.waitMs
-      message = row.message
-      attachments = row.attachments
     }
 
     var endMs: Int64 { startMs.adding(durationMs) }

@@ -43,7 +43,7 @@ public struct JUnitMerge {
   private var found: Set<TestName> = []
 
   public init(_ report: Report) {
-    flakyTests = FlakyTests(report.flakes)
+    flakyTests = FlakyTests(report.figures.flakes)
   }
 
   /// The flaky tests that no document has had, such as `ShopTests.SearchTests/testSearch`.

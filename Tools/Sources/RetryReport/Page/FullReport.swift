@@ -1,8 +1,6 @@
 /// The report with all that the page shows beside the figures.
 public struct FullReport: Sendable {
   public internal(set) var report: Report
-  /// The counts of all rows, as if they were of one run.
-  let counts: RunCounts
   /// The runs of which it is the report.
   public private(set) var runs: TestRuns
   public private(set) var comparison: Comparison?
@@ -10,16 +8,11 @@ public struct FullReport: Sendable {
 
   package init(
     _ report: Report,
-    counts: RunCounts = RunCounts([]),
     runs: TestRuns = TestRuns([]),
     comparison: Comparison? = nil,
     timelines: TestTimelines = TestTimelines()
   ) {
-    self.report = report
-    self.counts = counts
-    self.runs = runs
-    self.comparison = comparison
-    self.timelines = timelines
+    (self.report, self.runs, self.comparison, self.timelines) = (report, runs, comparison, timelines)
   }
 
   /// Makes the attempts of one run of a CI one run.
@@ -38,13 +31,8 @@ extension RecordReader {
   public func fullReport() async -> FullReport {
     var collector = PageCollector()
     let input = await read(into: &collector)
-    let runs = collector.runs.testRuns
-    return FullReport(
-      Report(input: input, figures: collector.figures),
-      counts: RunCounts(runs.parts),
-      runs: runs,
-      timelines: collector.tests
-    )
+    let report = Report(input: input, figures: collector.figures)
+    return FullReport(report, runs: collector.runs.testRuns, timelines: collector.tests)
   }
 }
 

@@ -38,7 +38,7 @@ final class Page {
       <body>
       <main>
       <h1>Retried steps</h1>
-      \(deaths)<p class="headline">\(report.figuresText)</p>
+      \(deaths)<p class="headline">\(report.headline)</p>
       <p class="note">\(days)</p>
       \(problems)\(sections)</main>
       <script>
@@ -50,12 +50,14 @@ final class Page {
   }
 
   private var deaths: HTML {
-    report.deathsText.isEmpty ? "" : "<p class=\"headline bad-text\">\(report.deathsText)</p>\n"
+    if report.deaths.isEmpty { return "" }
+    let items = report.deaths.map { text -> HTML in "<p>\(text)</p>\n" }
+    return "<section class=\"finding deaths\">\n\(items)</section>\n"
   }
 
   /// The days that the steps are from.
   private var days: String {
-    guard let span = report.timeSpan else { return "" }
+    guard let span = report.figures.timeSpan else { return "" }
     let first = span.lowerBound.asDay
     let last = span.upperBound.asDay
     return first == last ? "Steps of \(first)." : "Steps of \(first) to \(last)."

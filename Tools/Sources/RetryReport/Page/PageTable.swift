@@ -5,9 +5,8 @@ extension Page {
 
   /// - Parameters:
   ///   - names: The first cells.
-  ///   - details: What stands below the last cells; empty for nothing.
   ///   - id: The name of the table for the script, which sorts it; nil for none.
-  func html(_ table: SummaryTable, names: [HTML], details: [HTML] = [], id: String? = nil) -> HTML {
+  func html(_ table: SummaryTable, names: [HTML], id: String? = nil) -> HTML {
     let isNumber = [false] + (table.rows.first?.cells.map(\.isNumber) ?? []) + [false]
     let heads = zip(table.titles, isNumber).map { title, isNumber -> HTML in
       "<th scope=\"col\"\(.attribute("class", isNumber ? "number" : nil))>\(title)</th>"
@@ -21,9 +20,10 @@ extension Page {
       }
       let place = row.place.map { links.place($0, commit: row.commit, isShort: true) }
       let message = row.message.map { " " + $0.truncated(to: Self.longestMessage) } ?? ""
+      let causes = row.causes.map { cause -> HTML in "<span class=\"aside\">\(cause)</span>" }
       return """
         <tr class="\(row.mood.rawValue)"><th scope="row">\(names[index])</th>\(cells)\
-        <td class="failure">\(place)\(message)\(details.isEmpty ? nil : details[index])</td></tr>
+        <td class="failure">\(place)\(message)\(causes)</td></tr>
 
         """
     }

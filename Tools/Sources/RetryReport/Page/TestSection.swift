@@ -14,7 +14,7 @@ struct TestSection {
     let keys = full.report.actions.map(\.key) + full.report.waits.map(\.key)
     tests = full.timelines.shown(for: keys, mostSteps: Self.mostSteps)
     total = full.timelines.total
-    for action in full.counts.actions.values { counts.add(action.tests) }
+    for action in full.runs.parts.flatMap(\.actions.values) { counts.add(action.tests) }
     for test in tests.joined() { examples.add(test) }
   }
 

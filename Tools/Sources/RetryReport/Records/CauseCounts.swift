@@ -6,7 +6,6 @@ package struct CauseCounts: Sendable {
   let kind: CauseKind
   /// The steps in which it came.
   private(set) var steps = 0
-  private(set) var attempts = 0
   let example: String
   private(set) var tests: Set<String> = []
   private(set) var places: Set<Place> = []
@@ -24,7 +23,6 @@ package struct CauseCounts: Sendable {
 
   /// Counts a failure of one step.
   mutating func count(_ row: Row) {
-    attempts += 1
     steps = 1
     if tests.count < Self.mostDetails { tests.insert(row.test) }
     if places.count < Self.mostDetails { places.insert(row.place) }
@@ -33,7 +31,6 @@ package struct CauseCounts: Sendable {
 
   mutating func add(_ other: CauseCounts) {
     steps += other.steps
-    attempts += other.attempts
     for test in other.tests.sorted() where tests.count < Self.mostDetails { tests.insert(test) }
     for place in other.places.sorted() where places.count < Self.mostDetails { places.insert(place) }
     if attachments.count < Self.mostDetails { attachments += other.attachments }

@@ -149,7 +149,7 @@ struct OpenSteps {
   private mutating func die(in begin: Row, at instant: Int64, _ collector: inout some RowCollector) {
     guard var step = open[begin.stepID] else { return }
     var attempt = begin
-    attempt.kind = RowKind.attempt.rawValue
+    attempt.sort = .attempt
     attempt.attempt = step.failed + 1
     if let last = step.attempts.last { attempt.startMs = last.startMs.adding(last.durationMs) }
     attempt.durationMs = max(0, instant - attempt.startMs)

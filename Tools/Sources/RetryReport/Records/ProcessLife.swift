@@ -40,7 +40,7 @@ struct ProcessLife {
 
   /// Of the open steps, those that still ran beside a process that came to its end.
   func running(of open: [Row]) -> [Row] {
-    let names = Set(end?.openSteps?.split(separator: " ").map(String.init) ?? [])
+    let names = Set(end?.openSteps.split(separator: " ").map(String.init) ?? [])
     let fatal = Set(fatal(of: open).map(\.stepID))
     return open.filter { names.contains($0.stepID) && !fatal.contains($0.stepID) }
   }

@@ -10,7 +10,7 @@ struct Row: Decodable, Sendable {
     case parentStepID = "parent_step_id"
     case runID = "run_id"
     case testName = "test_name"
-    case suite, action, file, line, attempt
+    case suite, action, file, line, attempt, device
     case maxAttempts = "max_attempts"
     case resets
     case outcome, cure, cause
@@ -29,10 +29,9 @@ struct Row: Decodable, Sendable {
     case waitMs = "wait_ms"
     case taxMs = "tax_ms"
     case excuse = "because"
-    case repetition = "burn_in"
-    case limit = "limit_ms"
+    case burnIn = "burn_in"
+    case limitMs = "limit_ms"
     case actionRuns = "action_runs"
-    case knownDevice = "device"
     case callerFile = "caller_file"
     case callerLine = "caller_line"
     case framework
@@ -40,7 +39,8 @@ struct Row: Decodable, Sendable {
   }
 
   let version: Int
-  var kind: String
+  /// The kind; nil if it is not known.
+  var sort: RowKind?
   let unit: String
   let stepID: String
   let parentStepID: String
@@ -50,75 +50,72 @@ struct Row: Decodable, Sendable {
   var action: String
   let file: String
   let line: Int
-  var attempt: Int
-  let maxAttempts: Int
-  let resets: Int
-  let outcome: String
-  let cure: String
-  let cause: String
-  var errorMessage: String
-  var attachmentPaths: String
-  var stoppedBy: String
-  let errorType: String
-  let innerAction: String
-  var commit: String
   let shard: String
   let system: String
-  let systemVersion: String
   let architecture: String
-  let reason: String
-  let fixable: Int
-  let bug: String
-  let expires: String
   var startMs: Int64
-  var durationMs: Int64
-  let waitMs: Int64
-  let taxMs: Int64
+  /// The number of the repetition of a burn-in that it is part of, or 0.
+  var burnIn = 0
 
-  // Older records lack these keys.
-  var excuse: String?
-  var repetition: Int?
-  var limit: Int64?
-  /// The number of times that the main action ran; nil in older records.
-  var actionRuns: Int?
-  var knownDevice: String?
-  var callerFile: String?
-  var callerLine: Int?
+  // Rows of the kinds `begin` and `end` lack these keys.
+  var attempt = 0
+  var maxAttempts = 0
+  var resets = 0
+  var outcome = ""
+  var cure = ""
+  var cause = ""
+  var errorMessage = ""
+  var attachmentPaths = ""
+  var stoppedBy = ""
+  var errorType = ""
+  var innerAction = ""
+  var commit = ""
+  var systemVersion = ""
+  var reason = ""
+  var fixable = 0
+  var bug = ""
+  var expires = ""
+  var durationMs: Int64 = 0
+  var waitMs: Int64 = 0
+  var taxMs: Int64 = 0
+
+  // Older records lack these too.
+  var excuse = ""
+  /// The time that a wait had, in milliseconds, or 0.
+  var limitMs: Int64 = 0
+  /// The number of times that the main action ran.
+  var actionRuns = 1
+  /// Such as `iPad Pro (11-inch), iOS 18.2`, or empty.
+  var device = ""
+  var callerFile = ""
+  var callerLine = 0
 
   /// The number of the row in its process, from 1 on.
   var number: Int64?
   /// Only the row of a step that begins is asked for it.
-  var framework: String?
+  var framework = ""
   /// The steps that were open at the end of the process, in a row of that kind.
-  var openSteps: String?
+  var openSteps = ""
 
   /// The folder of its file.
   var folder = ""
 
   var attachments: [Attachment] { Attachment.all(in: attachmentPaths, folder: folder) }
-  /// Such as `iPad Pro (11-inch), iOS 18.2`, or empty.
-  var device: String { knownDevice ?? "" }
   /// Such as `ShopTests.SearchTests/testSearch`.
   var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
   var place: Place { Place(file: file, line: line) }
   /// The message, behind the caller at which the step fails, if that is another place.
   var message: String {
-    guard let callerFile, !callerFile.isEmpty else { return errorMessage }
-    return "from \(Place(file: callerFile, line: callerLine ?? 0).shortText): \(errorMessage)"
+    if callerFile.isEmpty { return errorMessage.without(place) }
+    let caller = Place(file: callerFile, line: callerLine)
+    return "from \(caller.shortText): \(errorMessage.without(place).without(caller))"
   }
   /// The process that wrote it.
   var process: Substring { stepID.processOfStep }
   /// True for a step that is in no other.
   var isOutermost: Bool { parentStepID.isEmpty }
-  var isAttempt: Bool { sort == .attempt }
-  /// The kind; nil if it is not known.
-  var sort: RowKind? { RowKind(rawValue: kind) }
-  /// The number of the repetition of a burn-in that it is part of, or 0.
-  var burnIn: Int { repetition ?? 0 }
   /// True if it counts for the figures of steps and tests.
-  var isOfStep: Bool { burnIn == 0 && subject != .wait && (sort == .step || isAttempt) }
-  /// The time that a wait had, in milliseconds, or 0.
-  var limitMs: Int64 { limit ?? 0 }
+  var isOfStep: Bool { burnIn == 0 && subject != .wait && (sort == .step || sort == .attempt) }
   /// True if a step passed and had nothing to do.
   var wasDoneAlready: Bool { ending == .passed && actionRuns == 0 }
   /// True if a step recovered, or was exhausted although it had retries.
@@ -138,7 +135,7 @@ struct Row: Decodable, Sendable {
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
     let most = Int(Int32.max)
-    return [line, attempt, maxAttempts, resets, burnIn, actionRuns ?? 0].allSatisfy { (0...most).contains($0) }
+    return [line, attempt, maxAttempts, resets, burnIn, actionRuns].allSatisfy { (0...most).contains($0) }
       && version > 0
       && [startMs, durationMs, waitMs, taxMs, limitMs].allSatisfy { (0...longest).contains($0) }
   }
@@ -160,24 +157,67 @@ enum RowKind: String, Sendable {
   case begin, end
 }
 
-// The decoding of a row calls these: rows of the kinds `begin` and `end` have no key that would be empty or 0.
-extension KeyedDecodingContainer<Row.CodingKeys> {
-  func decode(_: String.Type, forKey key: Key) throws -> String {
-    try decodeIfPresent(String.self, forKey: key) ?? empty("", key)
-  }
+extension Row {
+  init(from decoder: any Decoder) throws {
+    let keys = try decoder.container(keyedBy: CodingKeys.self)
+    let sort = RowKind(rawValue: try keys.decode(String.self, forKey: .kind))
+    // Half of all rows: they leave out what would be empty or 0, and no other key is looked for.
+    let isCompact = sort == .begin || sort == .end
+    func text(_ key: CodingKeys) throws -> String {
+      isCompact ? try keys.decodeIfPresent(String.self, forKey: key) ?? "" : try keys.decode(String.self, forKey: key)
+    }
+    func number(_ key: CodingKeys) throws -> Int {
+      isCompact ? try keys.decodeIfPresent(Int.self, forKey: key) ?? 0 : try keys.decode(Int.self, forKey: key)
+    }
+    func newText(_ key: CodingKeys) throws -> String { try keys.decodeIfPresent(String.self, forKey: key) ?? "" }
+    func newNumber(_ key: CodingKeys) throws -> Int? { try keys.decodeIfPresent(Int.self, forKey: key) }
 
-  func decode(_: Int.Type, forKey key: Key) throws -> Int {
-    try decodeIfPresent(Int.self, forKey: key) ?? empty(0, key)
-  }
-
-  func decode(_: Int64.Type, forKey key: Key) throws -> Int64 {
-    try decodeIfPresent(Int64.self, forKey: key) ?? empty(0, key)
-  }
-
-  private func empty<Value>(_ value: Value, _ key: Key) throws -> Value {
-    let kind = try decodeIfPresent(String.self, forKey: .kind).flatMap(RowKind.init)
-    if kind == .begin || kind == .end { return value }
-    throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: ""))
+    self.sort = sort
+    version = try number(.version)
+    unit = try text(.unit)
+    stepID = try text(.stepID)
+    parentStepID = try text(.parentStepID)
+    runID = try text(.runID)
+    testName = try text(.testName)
+    suite = try text(.suite)
+    action = try text(.action)
+    file = try text(.file)
+    line = try number(.line)
+    shard = try text(.shard)
+    system = try text(.system)
+    architecture = try text(.architecture)
+    startMs = Int64(try number(.startMs))
+    burnIn = try newNumber(.burnIn) ?? 0
+    self.number = try newNumber(.number).map(Int64.init)
+    if sort == .begin { framework = try newText(.framework) }
+    if sort == .end { openSteps = try newText(.openSteps) }
+    if isCompact { return }
+    attempt = try number(.attempt)
+    maxAttempts = try number(.maxAttempts)
+    resets = try number(.resets)
+    outcome = try text(.outcome)
+    cure = try text(.cure)
+    cause = try text(.cause)
+    errorMessage = try text(.errorMessage)
+    attachmentPaths = try text(.attachmentPaths)
+    stoppedBy = try text(.stoppedBy)
+    errorType = try text(.errorType)
+    innerAction = try text(.innerAction)
+    commit = try text(.commit)
+    systemVersion = try text(.systemVersion)
+    reason = try text(.reason)
+    fixable = try number(.fixable)
+    bug = try text(.bug)
+    expires = try text(.expires)
+    durationMs = Int64(try number(.durationMs))
+    waitMs = Int64(try number(.waitMs))
+    taxMs = Int64(try number(.taxMs))
+    excuse = try newText(.excuse)
+    limitMs = Int64(try newNumber(.limitMs) ?? 0)
+    actionRuns = try newNumber(.actionRuns) ?? 1
+    device = try newText(.device)
+    callerFile = try newText(.callerFile)
+    callerLine = try newNumber(.callerLine) ?? 0
   }
 }
 
@@ -197,6 +237,12 @@ enum Cure: String, Sendable, CaseIterable {
 }
 
 extension String {
+  /// The text without a place that stands before it already.
+  fileprivate func without(_ place: Place) -> String {
+    let start = "\(place.shortText): "
+    return hasPrefix(start) ? String(dropFirst(start.count)) : self
+  }
+
   /// The process in the id of a step, such as `9f2c01ab77d4` of `9f2c01ab77d4-s7`.
-  var processOfStep: Substring { self[..<(lastIndex(of: "-") ?? startIndex)] }
+  var processOfStep: Substring { self[..<(utf8.lastIndex(of: UInt8(ascii: "-")) ?? startIndex)] }
 }

@@ -46,7 +46,7 @@ package struct RunCounts: Sendable {
     notice(start: row.startMs)
     if commit.isEmpty { commit = row.commit }
     if row.isRehearsed { return }
-    if row.isAttempt {
+    if row.sort == .attempt {
       let kind = kinds.kind(of: row)
       step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
       if step.isOver { actions[row.action, default: ActionCounts()].add(step.causes, in: row.test) }

@@ -12,14 +12,14 @@ public enum JSONFormat {
       "skipped": report.input.skipped,
       "lostRows": report.input.lostRows,
       "deadProcesses": report.input.dead.map(\.sentence),
-      "runs": report.runCount,
+      "runs": report.figures.runIDs.count,
       "steps": report.steps(\.runs),
       "recovered": report.steps(\.recovered),
       "exhausted": report.steps(\.exhausted),
       "flakeRate": report.flakeRate,
-      "lostMs": report.lostMs,
-      "outermostMs": report.outermostMs,
-      "rehearsed": report.rehearsed,
+      "lostMs": report.figures.lostMs,
+      "outermostMs": report.figures.outermostMs,
+      "rehearsed": report.figures.rehearsed,
       "actions": report.actions.map(object),
       "waits": report.waits.map(object),
       "burnIns": report.burnIns.map(object),
@@ -48,6 +48,7 @@ public enum JSONFormat {
       "firstError": action.firstFailure?.message ?? "",
       "file": action.firstFailure?.place.file ?? "",
       "line": action.firstFailure?.place.line ?? 0,
+      "causes": object(action.causes),
       "excuses": action.excuses.all.map(object),
     ]
   }
@@ -91,9 +92,11 @@ public enum JSONFormat {
       "low": burnIn.bounds.low,
       "high": burnIn.bounds.high,
       "result": burnIn.sentence,
-      "causes": burnIn.causes.map { cause -> JSONObject in
-        ["kind": cause.kind.text, "example": cause.example, "count": cause.count]
-      },
+      "causes": object(burnIn.causes),
     ]
+  }
+
+  private static func object(_ causes: CommonCauses) -> [JSONObject] {
+    causes.all.prefix(CommonCauses.most).map { ["kind": $0.kind.text, "example": $0.example, "count": $0.count] }
   }
 }

@@ -5,7 +5,10 @@ public enum MarkdownFormat {
   public static func render(_ report: Report) -> String {
     let tables = report.tables.flatMap { lines($0) + [""] }
     let rest = report.rest.map { [$0.escapedForMarkdown, ""] } ?? []
-    return (["### Retried steps", "", report.headline.escapedForMarkdown, ""] + tables + rest).joined(separator: "\n")
+    let box = report.deaths.map { "> **\($0.escapedForMarkdown)**" }.joined(separator: "\\\n")
+    let deaths = box.isEmpty ? [] : [box, ""]
+    return (["### Retried steps", ""] + deaths + [report.headline.escapedForMarkdown, ""] + tables + rest)
+      .joined(separator: "\n")
   }
 
   private static func lines(_ table: SummaryTable) -> [String] {
@@ -13,8 +16,9 @@ public enum MarkdownFormat {
     return [row(table.titles), row(["---"] + alignments + ["---"])]
       + table.rows.map { line in
         let message = line.message?.truncated(to: longestMessage)
-        let last = [line.place?.text, message].compactMap(\.self).joined(separator: ": ")
-        return row(([line.name] + line.cells.map(\.text) + [last]).map { $0.printable.escapedForMarkdown })
+        let first = [line.place?.text, message].compactMap(\.self).joined(separator: ": ")
+        let last = ([first] + line.causes).map(\.asMarkdown).joined(separator: "<br>")
+        return row(([line.name] + line.cells.map(\.text)).map(\.asMarkdown) + [last])
       }
   }
 
@@ -24,6 +28,8 @@ public enum MarkdownFormat {
 }
 
 extension String {
+  fileprivate var asMarkdown: String { printable.escapedForMarkdown }
+
   /// The text without markup of Markdown or HTML.
   var escapedForMarkdown: String {
     // By scalar, because a bar with a variation selector is another character and still a bar.

@@ -14,36 +14,25 @@ extension BurnInFigures {
     return
       "\(failed) of \(runs) failed: \(rate.share.asPercent), \(low.asPercent) to \(high.asPercent) (95 % confidence)"
   }
-
-  /// Such as `2 × The server is busy; 1 × threw NotThere()`; nil without failures.
-  var causesText: String? {
-    if causes.isEmpty { return nil }
-    let more = failed - causes.map(\.count).reduce(0, +)
-    return (causes.map { "\($0.count) × \($0.example)" } + (more > 0 ? ["\(more) × other causes"] : []))
-      .joined(separator: "; ")
-  }
 }
 
 extension Report {
-  /// The processes that died, and the figures of all steps.
-  var headline: String { deathsText + figuresText }
-
   /// The figures of all steps in a sentence or two.
-  var figuresText: String {
+  var headline: String {
     let died = steps(\.died)
     return """
-      \((steps(\.runs) + died).counted("step")) in \(runCount.counted("run")): \(steps(\.exhausted)) exhausted, \
+      \((steps(\.runs) + died).counted("step")) in \(figures.runIDs.count.counted("run")): \(steps(\.exhausted)) exhausted, \
       \(steps(\.stopped)) stopped\(died == 0 ? "" : " (\(died) as the process ended)"), \
       \(steps(\.recovered)) recovered (\(flakeRate.asPercent)). \
-      \(testsSentence)\(waitsSentence)Retries cost \(lostMs.asTime) of \(outermostMs.asTime).
+      \(testsSentence)\(waitsSentence)Retries cost \(figures.lostMs.asTime) of \(figures.outermostMs.asTime).
       """
   }
 
-  /// A sentence for each process that died, of many only for the first; empty without them.
-  var deathsText: String {
+  /// A sentence for each process that died, of many only for the first.
+  var deaths: [String] {
     let more = input.dead.count - Self.mostDeaths
-    let rest = more > 0 ? "\(more.counted("more process", plural: "more processes")) died. " : ""
-    return input.dead.prefix(Self.mostDeaths).map { "\($0.sentence) " }.joined() + rest
+    return input.dead.prefix(Self.mostDeaths).map(\.sentence.printable)
+      + (more > 0 ? ["\(more.counted("more process", plural: "more processes")) died."] : [])
   }
 
   private static var mostDeaths: Int { 3 }

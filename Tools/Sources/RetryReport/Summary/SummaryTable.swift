@@ -29,6 +29,8 @@ struct SummaryTable: Sendable {
     let commit: String
     /// The text behind the place.
     let message: String?
+    /// The most frequent causes, if there are several.
+    var causes: [String] = []
     let mood: Mood
   }
 
@@ -62,6 +64,7 @@ extension SummaryTable {
         place: action.firstFailure?.place,
         commit: action.firstFailure?.commit ?? "",
         message: action.firstFailure?.message,
+        causes: action.causes.all.count > 1 ? action.causes.texts : [],
         mood: action.exhausted + action.stopped > 0 ? .bad : action.recovered > 0 ? .flaky : .good
       )
     }
@@ -95,7 +98,7 @@ extension SummaryTable {
         ],
         place: burnIn.place,
         commit: burnIn.commit,
-        message: burnIn.causesText,
+        message: burnIn.failed > 0 ? burnIn.causes.texts.joined(separator: "; ") : nil,
         mood: burnIn.failed > 0 ? .bad : .good
       )
     }
@@ -117,8 +120,9 @@ extension Report {
     let passed = actions.count - troubled.count
     let moreWaits = max(0, waits.count - Self.mostWaits)
     let left = [
-      rehearsed == 0 ? nil : rehearsed.counted("rehearsed step"),
-      stepsInBurnIns == 0 ? nil : stepsInBurnIns.counted("step in burn-ins", plural: "steps in burn-ins"),
+      figures.rehearsed == 0 ? nil : figures.rehearsed.counted("rehearsed step"),
+      figures.stepsInBurnIns == 0
+        ? nil : figures.stepsInBurnIns.counted("step in burn-ins", plural: "steps in burn-ins"),
     ].compactMap { $0 }.joined(separator: ", ")
     let sentences = [
       passed == 0 ? nil : "\(passed.counted("action")) passed at the first attempt each time.",

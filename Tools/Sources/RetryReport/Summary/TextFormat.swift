@@ -6,7 +6,11 @@ public enum TextFormat {
   public static func render(_ report: Report) -> String {
     let tables = report.tables.flatMap { [""] + lines($0) }
     let rest = report.rest.map { ["", $0] } ?? []
-    return ([report.headline] + tables + rest).joined(separator: "\n") + "\n"
+    return (box(report.deaths) + [report.headline] + tables + rest).joined(separator: "\n") + "\n"
+  }
+
+  private static func box(_ sentences: [String]) -> [String] {
+    sentences.isEmpty ? [] : ["┌─"] + sentences.map { "│ \($0)" } + ["└─", ""]
   }
 
   private static func lines(_ table: SummaryTable) -> [String] {
@@ -19,15 +23,15 @@ public enum TextFormat {
         row[index].padded(to: widths[index], atStart: index > 0 && table.rows[0].cells[index - 1].isNumber)
       }
       return [cells.joined(separator: "  ").withoutSpacesAtEnd]
-        + [number == 0 ? nil : detail(table.rows[number - 1])].compactMap(\.self)
+        + (number == 0 ? [] : details(table.rows[number - 1]))
     }
   }
 
-  private static func detail(_ row: SummaryTable.Row) -> String? {
-    row.place.map { place in
-      let text = [place.shortText, row.message].compactMap(\.self).joined(separator: ": ")
-      return "    " + text.printable.truncated(to: longestDetail)
-    }
+  /// The place with the first failure, and the most frequent causes.
+  private static func details(_ row: SummaryTable.Row) -> [String] {
+    guard let place = row.place else { return [] }
+    let first = [place.shortText, row.message].compactMap(\.self).joined(separator: ": ")
+    return ([first] + row.causes).map { "    " + $0.printable.truncated(to: longestDetail) }
   }
 }
 

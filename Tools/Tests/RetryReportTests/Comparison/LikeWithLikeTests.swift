@@ -12,20 +12,6 @@ import Testing
     #expect(Comparison.of(then, [RunTally.of("now", ["testCart": (6, 20)])]).risen.count == 1)
   }
 
-  @Test func `a machine is compared with its own runs`() {
-    let then = (0..<10).flatMap { number in
-      [RunTally.of("\(number)", ["a": (5, 100)]), RunTally.of("\(number)", os: "macos", ["a": (15, 100)])]
-    }
-    #expect(Comparison.of(then, [RunTally.of("now", os: "macos", ["a": (15, 100)])]).risen.isEmpty)
-    #expect(Comparison.of(then, [RunTally.of("now", ["a": (20, 100)])]).risen.count == 1)
-    // The share of each machine is that of the new run.
-    let both = Comparison.of(
-      then,
-      [RunTally.of("now", ["a": (1, 10)]), RunTally.of("now", os: "macos", ["a": (30, 200)])]
-    )
-    #expect(both.risen.isEmpty)
-  }
-
   @Test func `a machine that was never seen is told and not compared`() {
     let then = (0..<10).map { RunTally.of("\($0)", ["a": (5, 100)]) }
     let comparison = Comparison.of(then, [RunTally.of("now", os: "macos", ["a": (50, 100)])])
@@ -104,19 +90,6 @@ import Testing
       ComparisonFormat.text(comparison).contains(
         "\n10 steps of tests new to such a machine, in no rate: a.\n"
       )
-    )
-  }
-
-  @Test func `parts of a run are one run`() {
-    let parts = [
-      RunTally.of("1", ["a": (1, 10)]), RunTally.of("2", ["a": (1, 10)]),
-      RunTally.of("1", ["a": (2, 10), "b": (0, 5)]),
-    ]
-    #expect(parts.joined.map(\.run) == ["1", "2"])
-    #expect(
-      parts.joined[0].actions["Sign In"]?.mapValues(\.tally) == [
-        "a": Tally(steps: 20, failures: 3), "b": Tally(steps: 5),
-      ]
     )
   }
 }

@@ -23,11 +23,11 @@ import Testing
     #expect(burnIn(passes: passes)?.sentence == sentence)
   }
 
-  @Test func `a step that failed has a rate with its interval, and the first causes`() {
+  @Test func `a step that failed has a rate with its interval, and the most frequent causes`() {
     let failures = ["threw A()", "busy for 3 s", "busy for 4 s", "C", "D", "E"]
     let figures = burnIn(passes: 54, failures)
     #expect(figures?.sentence == "6 of 60 failed: 10.0 %, 4.7 % to 20.1 % (95 % confidence)")
-    #expect(figures?.causesText == "1 × threw A(); 2 × busy for 3 s; 1 × C; 2 × other causes")
+    #expect(figures?.causes.texts == ["2 × busy for 3 s", "1 × C", "1 × D", "2 × other causes"])
   }
 
   @Test func `an abort is a failure, and a repetition that was skipped says nothing`() {

@@ -33,7 +33,7 @@ import Testing
     let counts = RunCounts.sum(rows).actions["Launch"]
     #expect(counts?.all.steps ?? 0 == died + runs)
     let cause = counts?.causes.values.first { $0.example == "The attempt had not ended when the process did." }
-    #expect((cause?.attempts ?? 0) == (kinds.contains("begin") ? died : 0))
+    #expect((cause?.steps ?? 0) == (kinds.contains("begin") ? died : 0))
     let shown = TestTimelines(rows).all.flatMap(\.steps).filter { !$0.isWait }
     #expect(shown.flatMap(\.attempts).count == attempts)
   }
@@ -62,11 +62,12 @@ import Testing
     let sentence = death.map { "A process \($0)." }
     #expect(report.input.dead.map(\.sentence) == [sentence].compactMap { $0 })
     guard let sentence else { return }
-    #expect(TextFormat.render(report).hasPrefix("\(sentence) "))
+    #expect(TextFormat.render(report).hasPrefix("┌─\n│ \(sentence)\n└─\n\n"))
+    #expect(MarkdownFormat.render(report).contains("\n\n> **\(sentence)**\n\n"))
     #expect(GitHubFormat.ofFailures(report).first?.hasSuffix(sentence) == true)
     #expect(Gates(exhausted: true).failures(report).first == sentence)
     #expect(CIReport(FullReport(report)).text.contains(sentence))
-    #expect(HTMLFormat.render(FullReport(report)).contains(sentence))
+    #expect(HTMLFormat.render(FullReport(report)).contains("deaths\">\n<p>\(sentence)</p>"))
   }
 
   @Test func `a step in which a process died has the time until its last sign`() {
@@ -86,7 +87,7 @@ import Testing
     let inner = Self.name.replacing("Launch", with: "Inner")
     #expect(Report(rows).input.dead.map(\.sentence) == ["A process died during \(inner)."])
     let lost = Report(rows + [.sample(action: "Beside", stepID: "p-s4", durationMs: 500)])
-    #expect([lost.lostMs, lost.outermostMs] == [500, 1_000])
+    #expect([lost.figures.lostMs, lost.figures.outermostMs] == [500, 1_000])
     let wait = Row.sample(kind: "begin", outcome: "", action: "Badge", stepID: "p-s1", unit: "wait")
     let report = Report([wait])
     #expect(report.input.dead.map { $0.sentence.prefix(28) } == ["A process died during Badge "])
@@ -97,9 +98,17 @@ import Testing
     #expect(side.actions.map(\.action).sorted() == ["Inner", "Outer"])
   }
 
+  @Test func `an action in which a process died comes first, and its death before its other failures`() {
+    let exhausted = (1...3).map { Row.sample(outcome: "exhausted", action: "Pay", stepID: "q-s\($0)", taxMs: 9) }
+    let report = Report(Row.flake("q-s9", of: "busy", at: 1_796_378_400_000) + exhausted + [begin("p-s1")])
+    #expect(report.actions.map(\.action) == ["Launch", "Pay"])
+    #expect(report.actions[0].firstFailure?.message == "The attempt had not ended when the process did.")
+    #expect(report.actions[0].causes.texts == ["1 × The attempt had not ended when the process did.", "1 × busy"])
+  }
+
   @Test func `in a burn-in too the step is named in which a process died`() {
     var row = begin("p-s1")
-    row.repetition = 1
+    row.burnIn = 1
     #expect(Report([row]).input.dead.map(\.sentence) == ["A process died during \(Self.name)."])
   }
 

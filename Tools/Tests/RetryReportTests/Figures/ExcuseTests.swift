@@ -14,6 +14,11 @@ import Testing
     #expect(Report([retried("old"), .sample(startMs: 9)]).actions[0].excuses.all.count == 1)
   }
 
+  @Test func `the page has an excuse of several files once`() {
+    let rows = ["a", "b"].map { Row.sample(outcome: "recovered", file: "\($0).swift", because: "slow") }
+    #expect(HTMLFormat.render(FullReport(rows)).ranges(of: "Excused: slow").count == 1)
+  }
+
   @Test(arguments: [("2026-11-20", true), ("2026-11-21", false), ("", false), ("soon", false)])
   func `an excuse is over after its last day`(expires: String, isOver: Bool) {
     let excuses = Report([retried("slow", expires: expires)]).actions[0].excuses.all

@@ -9,32 +9,32 @@ import Testing
 
   @Test func `what a step inside a step that fails loses is lost by that`() {
     let outer = Row.sample(outcome: "exhausted", action: "Outer", stepID: "outer", taxMs: 100)
-    #expect(Report([inner(at: 100), outer]).lostMs == 100)
+    #expect(Report([inner(at: 100), outer]).figures.lostMs == 100)
   }
 
   @Test func `what a step inside a step that passes loses is its own`() {
     let outer = Row.sample(action: "Outer", stepID: "outer", durationMs: 100)
-    #expect(Report([inner(), outer]).lostMs == 10)
+    #expect(Report([inner(), outer]).figures.lostMs == 10)
   }
 
   @Test func `a step that was cured by waiting has the steps of its last attempt beside what it waited`() {
     let failed = Row.sample(kind: "attempt", outcome: "failed", action: "Outer", stepID: "outer", durationMs: 60)
     let outer = Row.sample(outcome: "recovered", action: "Outer", stepID: "outer", cure: "waiting", taxMs: 40)
-    #expect(Report([inner(), failed, outer]).lostMs == 50)
+    #expect(Report([inner(), failed, outer]).figures.lostMs == 50)
   }
 
   @Test func `a rehearsed step loses nothing, wherever it is`() {
     let outer = Row.sample(action: "Outer", stepID: "outer", durationMs: 100)
     let report = Report([inner(cause: "rehearsal"), outer])
-    #expect(report.lostMs == 0)
-    #expect(report.rehearsed == 1)
+    #expect(report.figures.lostMs == 0)
+    #expect(report.figures.rehearsed == 1)
   }
 
   @Test func `a step whose process died has failed, unless it was rehearsed`() {
     let failed = Row.sample(kind: "attempt", outcome: "failed", stepID: "a", durationMs: 30)
     let rehearsed = Row.sample(kind: "attempt", outcome: "failed", stepID: "b", cause: "rehearsal")
     #expect(Report([failed]).actions.map(\.died) == [1])
-    #expect(Report([failed]).lostMs == 30)
+    #expect(Report([failed]).figures.lostMs == 30)
     #expect(Report([rehearsed]).actions.isEmpty)
   }
 
@@ -50,14 +50,6 @@ import Testing
     #expect(TextFormat.render(report.report).ranges(of: text).count == 2)
     #expect(HTMLFormat.render(report).ranges(of: caller).count == 3)
     #expect(RunCounts.sum(rows).actions["Launch"]?.causes.keys.contains { $0.text.contains("from") } == false)
-  }
-
-  @Test func `a test that ran again in several runs counts with the most re-runs`() {
-    var rows: [Row] = []
-    for (index, attempt) in [3, 2].enumerated() {
-      rows.append(.sample(outcome: "recovered", action: "T", attempt: attempt, stepID: "\(index)", unit: "test"))
-    }
-    #expect(Report(rows).steps(\.runs) == 0)
   }
 
   @Test(
@@ -107,22 +99,36 @@ import Testing
     func rows(_ startMs: Int64, _ message: String) -> [Row] { Row.flake(message, of: message, at: startMs) }
     for unset: Int64 in [0, 60_000] {
       let mixed = Report(rows(unset, "unset") + rows(now, "set") + rows(unset, "unset again"))
-      #expect(mixed.timeSpan == now...now)
+      #expect(mixed.figures.timeSpan == now...now)
       #expect(mixed.actions.first?.firstFailure?.message == "set")
       let report = Report(rows(unset, "unset"))
-      #expect(report.timeSpan == nil)
+      #expect(report.figures.timeSpan == nil)
       #expect(report.actions.first?.firstFailure?.message == "unset")
       for report in [report, mixed] { #expect(!HTMLFormat.render(FullReport(report)).contains("1970")) }
     }
   }
 
-  @Test func `of the kinds of causes of an action ten are listed, and the rest is counted`() {
-    let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
-    let failing = Dictionary(uniqueKeysWithValues: names.map { ("no \($0)\($0)", 1) })
-    let page = HTMLFormat.render(FullReport(Row.steps("Sign In", passes: 1, failing: failing, run: "1")))
-    #expect(page.contains("<summary>12 kinds of causes</summary>"))
-    #expect(page.matches(of: /<li><strong>1 step<\/strong>/).count == 10)
-    #expect(page.contains("<li>and 2 more kinds</li>"))
+  @Test func `all formats have the three most frequent causes of an action, unless it has one`() throws {
+    let report = Report(Row.steps("Pay", passes: 1, failing: ["busy": 3, "d|own": 2, "gone": 1, "late": 1], run: "1"))
+    let causes = ["3 × busy", "2 × d|own", "1 × gone", "1 × other causes"]
+    #expect(
+      TextFormat.render(report).contains("\n    Steps.swift:24: busy\n    " + causes.joined(separator: "\n    ") + "\n")
+    )
+    let cell = causes.joined(separator: "<br>").replacing("|", with: "\\|")
+    #expect(MarkdownFormat.render(report).contains("| Tests/ShopTests/Steps.swift:24: busy<br>\(cell) |"))
+    let page = HTMLFormat.render(FullReport(report))
+    for cause in causes { #expect(page.contains("<span class=\"aside\">\(cause)</span>")) }
+    let kinds = try JSONFormat.render(report).split(separator: "\n").filter { $0.contains("\"kind\" : \"error: ") }
+    #expect(kinds.count == CommonCauses.most)
+    #expect(!TextFormat.render(Report(Row.steps("Pay", passes: 1, failing: ["busy": 2], run: "1"))).contains("×"))
+  }
+
+  @Test(arguments: [(24, "", "no"), (24, "Steps.swift:25: ", "Steps.swift:25: no"), (25, "Steps.swift:25: ", "no")])
+  func `no place stands twice in a line`(line: Int, place: String, message: String) {
+    var row = Row.sample(outcome: "exhausted", message: place + "no", line: line)
+    #expect(row.message == message)
+    (row.callerFile, row.callerLine) = ("Tests/Steps.swift", 25)
+    #expect(row.message == "from Steps.swift:25: no")
   }
 
   @Test(arguments: [("exhausted", 3, true), ("recovered", 10, true), ("recovered", 9, false)])

@@ -54,10 +54,10 @@ import Testing
     ]
     let (alone, together) = (Report(steps), Report(singles + steps + singles))
     #expect(together.headline.replacing("4 of 6 waits did not come true. ", with: "") == alone.headline)
-    #expect(together.flakes == alone.flakes)
-    #expect(together.lostMs == alone.lostMs)
-    #expect(together.outermostMs == alone.outermostMs)
-    #expect(together.timeSpan?.upperBound == alone.timeSpan?.upperBound)
+    #expect(together.figures.flakes == alone.figures.flakes)
+    #expect(together.figures.lostMs == alone.figures.lostMs)
+    #expect(together.figures.outermostMs == alone.figures.outermostMs)
+    #expect(together.figures.timeSpan?.upperBound == alone.figures.timeSpan?.upperBound)
     #expect(together.actions.map(\.action) == ["Sign In"])
     func retried(_ rows: [Row]) -> [String] { TestTimelines(rows).all.flatMap(\.steps).filter { !$0.isWait }.map(\.id) }
     #expect(retried(singles + steps + singles) == retried(steps))
@@ -66,7 +66,7 @@ import Testing
     #expect(GitHubFormat.ofFailures(together) == GitHubFormat.ofFailures(alone))
     let (baseline, known) = (Baseline.of([singles + steps]), Baseline.of([steps]))
     #expect(try baseline.json() == known.json())
-    #expect(together.stepsInBurnIns == 2)
+    #expect(together.figures.stepsInBurnIns == 2)
     #expect(together.waits.map(\.total).reduce(0, +) == 6)
   }
 

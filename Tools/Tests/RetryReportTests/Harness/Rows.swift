@@ -38,7 +38,7 @@ extension Row {
   ) -> Row {
     Row(
       version: 1,
-      kind: kind,
+      sort: RowKind(rawValue: kind),
       unit: unit,
       stepID: stepID,
       parentStepID: parentStepID,
@@ -48,6 +48,11 @@ extension Row {
       action: action,
       file: file,
       line: line,
+      shard: shard,
+      system: system,
+      architecture: "",
+      startMs: startMs,
+      burnIn: burnIn ?? 0,
       attempt: attempt,
       maxAttempts: maxAttempts,
       resets: resets,
@@ -55,30 +60,18 @@ extension Row {
       cure: cure,
       cause: cause ?? (outcome == "passed" ? "" : "condition"),
       errorMessage: message ?? (outcome == "passed" ? "" : "The success condition was false after 20 ms."),
-      attachmentPaths: "",
       stoppedBy: stoppedBy,
-      errorType: "",
-      innerAction: "",
-      commit: "",
-      shard: shard,
-      system: system,
-      systemVersion: "",
-      architecture: "",
       reason: reason,
-      fixable: 0,
-      bug: "",
       expires: expires,
-      startMs: startMs,
       durationMs: durationMs ?? taxMs,
       waitMs: waitMs,
       taxMs: taxMs,
-      excuse: because,
-      repetition: burnIn,
-      limit: limitMs,
-      actionRuns: actionRuns,
-      knownDevice: device,
-      framework: framework,
-      openSteps: openSteps
+      excuse: because ?? "",
+      limitMs: limitMs ?? 0,
+      actionRuns: actionRuns ?? 1,
+      device: device ?? "",
+      framework: framework ?? "",
+      openSteps: openSteps ?? ""
     )
   }
 }
@@ -159,7 +152,7 @@ extension TestTimelines {
 extension FullReport {
   /// All that the page shows of these rows, without a comparison.
   init(_ rows: [Row]) {
-    self.init(Report(rows), counts: RunCounts.sum(rows), timelines: TestTimelines(rows))
+    self.init(Report(rows), runs: TestRuns.of(rows), timelines: TestTimelines(rows))
   }
 }
 

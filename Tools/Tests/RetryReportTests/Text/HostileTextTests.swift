@@ -56,19 +56,14 @@ import Testing
     let rows = rows(text)
     var report = Report(rows)
     report.input.problems = ["\(text): cannot be read"]
-    let runs = RunCounts.all(rows)
     let calm = Baseline.of([
       Row.steps(text, passes: 5, failing: [:], run: "1") + Row.steps("gone \(text)", passes: 5, failing: [:], run: "1")
     ])
     let new = Row.steps("new \(text)", passes: 1, failing: [text: 1], run: text)
     let comparison = try Comparison.of(rows + new, with: calm)
     let baseline = Baseline.of([rows])
-    let full = FullReport(
-      report,
-      counts: RunCounts(runs),
-      comparison: comparison,
-      timelines: TestTimelines(rows)
-    )
+    let (runs, timelines) = (TestRuns.of(rows), TestTimelines(rows))
+    let full = FullReport(report, runs: runs, comparison: comparison, timelines: timelines)
     let gates = Gates(actionFlakeRate: 0, exhausted: true)
     return [
       "text": TextFormat.render(report),

@@ -1,0 +1,1 @@
+../../../../Lab/Sources/Seeds/SeededGenerator.swift

@@ -175,6 +175,7 @@ extension Host {
 
   /// Notes the first flaky scope that an error has left; in a step it is the error of the step.
   func noteLeaving(_ inside: Around, _ around: Around, _ error: any Error) {
+    if error.meansStop { execution.notes.add(.cuts(around.place ?? around.run)) }
     guard around.call == nil, let part = inside.place, let number = execution.number(of: error) else { return }
     execution.notes.add(.records(number, in: part))
   }

@@ -100,6 +100,8 @@ enum Fact: Sendable {
   /// The library fails the test for a recovered step or for a misuse, which disturbs nothing.
   case gates(Int, in: Place?)
   case runEnds(Place, RunEnd)
+  /// A skip or a cancellation has left a flaky scope in that place.
+  case cuts(Place)
   /// The author's known issue is over; the number is that of the framework's failure if it has never happened.
   case knownEnds(Place, Int)
   case callBegins(Call)

@@ -18,6 +18,8 @@ struct Timeline: Sendable {
   private var calls: [ObjectIdentifier: CallTimes] = [:]
   private(set) var runs: [(time: Int, run: Place)] = []
   private var ends: [ObjectIdentifier: RunEnd] = [:]
+  /// The places of the flaky scopes that a skip or a cancellation has left.
+  private var cuts: [(time: Int, place: Place)] = []
 
   init(_ facts: [Fact]) {
     for (time, fact) in facts.enumerated() { add(fact, at: time) }
@@ -40,6 +42,7 @@ struct Timeline: Sendable {
       calls[ObjectIdentifier(call)]?.isCut = end.isCut(call)
     case .isStopped(let call): calls[ObjectIdentifier(call)]?.isStopped = true
     case .looks(let call, let isTrue): calls[ObjectIdentifier(call)]?.lastLookIsTrue = isTrue
+    case .cuts(let place): cuts.append((time, place))
     case .runEnds(let run, let end): ends[ObjectIdentifier(run)] = end
     default: break
     }
@@ -61,20 +64,24 @@ struct Timeline: Sendable {
 
   func end(of run: Place) -> RunEnd? { ends[ObjectIdentifier(run)] }
 
-  /// True if a step in the attempt or run ended by a cancellation, or ended after an attempt of which this is true.
+  /// True if a step in the attempt or run ended by a cancellation, or ended after an attempt of which this is true, or if a
+  /// skip or a cancellation left a flaky scope there.
   ///
   /// Such an attempt or run proves nothing. A step that outlives its attempt counts for the next place around that is not
   /// over, and one that outlives its run for the run that goes on.
   func isCut(_ place: Place) -> Bool {
-    calls.values.contains { times in
-      guard let end = times.end, nearest(to: times.call, at: end) === place else { return false }
+    if cuts.contains(where: { nearest(to: $0.place, at: $0.time) === place }) { return true }
+    return calls.values.contains { times in
+      guard let end = times.end, nearest(to: times.call.around.place ?? times.call.around.run, at: end) === place else {
+        return false
+      }
       return times.isCut || times.attempts.last.map { isCut($0.place) } ?? false
     }
   }
 
-  /// The innermost attempt or run around a call that takes notes at that time; on a thread of its own it is one of the run.
-  private func nearest(to call: Call, at time: Int) -> Place? {
-    var place: Place? = (call.around.place ?? call.around.run).attemptOrRun
+  /// The innermost attempt or run around a place that takes notes at that time; on a thread of its own it is one of the run.
+  private func nearest(to place: Place, at time: Int) -> Place? {
+    var place: Place? = place.attemptOrRun
     while let next = place, !takesNotes(next, at: time) { place = next.around?.attemptOrRun }
     return place ?? runs.last { isOpen($0.run, at: time) }?.run
   }

@@ -67,8 +67,8 @@ extension StepReport {
   private var causesText: String {
     let (all, most) = (innerCauses + ownCauses, Self.mostCauses)
     let others = all.dropFirst(most).map { $0.wayOut.joined(separator: " in ") }.joined(separator: ", ")
-    let lines = all.prefix(most).map(\.text) + (others.isEmpty ? [] : ["Other steps that failed: \(others)"])
-    return lines.map { $0.capped(at: 2_000) }.joined(separator: "\n")
+    let lines = all.prefix(most).map { $0.text.capped(at: 2_000) }
+    return (lines + (others.isEmpty ? [] : ["Other steps that failed: \(others)"])).joined(separator: "\n")
   }
 
   private static let mostCauses = 5

@@ -48,7 +48,8 @@ extension StepReport {
 
   /// The words of the author's issues that the failure says; they are not recorded beside it.
   var wordsOfIssues: Set<String> {
-    Set((innerCauses + ownCauses).prefix(Self.mostCauses).flatMap { $0.first.ofIssue + $0.last.ofIssue })
+    let message = failureMessage
+    return Set((innerCauses + ownCauses).flatMap { $0.first.ofIssue + $0.last.ofIssue }.filter(message.contains))
   }
 
   /// The cause that is not the failure of a step inside, if there is one.

@@ -3,7 +3,7 @@ import Testing
 
 /// Failed assertions of one framework in tests of the other, in the modes of Swift 6.4.
 ///
-/// An older toolchain plays Swift 6.4 (`InteropFixture.swift`).
+/// Before 6.4 the fixtures do what its frameworks would (`InteropFixture.swift`).
 @Suite struct InteropTests {
   #if os(Linux)
     static let hasWay = dlsym(dlopen(nil, RTLD_NOW), "_swift_testing_installFallbackEventHandler") != nil

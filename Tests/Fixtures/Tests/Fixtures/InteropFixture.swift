@@ -1,0 +1,144 @@
+#if os(Linux)
+  import Foundation
+  import TargetedAutoRetry
+  import Testing
+  import XCTest
+
+  /// Expectations of Swift Testing in tests of XCTest.
+  final class InteropFixture: RetryableTestCase {
+    override class func setUp() { Interop.begin() }
+
+    func testRecovers() { step { Interop.expect(RetryAttempt.current?.number == 2) } }
+
+    func testIsExhausted() { step(retries: 1, failsTest: false) { Interop.expect(false) } }
+
+    func testFlakyScope() { flaky(.fixable(reason: "slow map")) { Interop.expect(retryCount == 1) } }
+
+    func testBesideFlakyScope() {
+      flaky(.fixable(reason: "slow map")) {}
+      Interop.expect(retryCount == 1)
+    }
+
+    func testOutside() { Interop.expect(false) }
+
+    func testKnown() { withKnownIssue { Interop.expect(false) } }
+  }
+
+  /// The same without the library.
+  final class PlainInteropFixture: XCTestCase {
+    override class func setUp() { Interop.begin() }
+
+    func testOutside() { Interop.expect(false) }
+
+    func testKnown() { withKnownIssue { Interop.expect(false) } }
+  }
+
+  #if compiler(>=6.3)
+    /// Assertions of XCTest in tests of Swift Testing.
+    @Suite struct InteropSuiteFixture: TargetedAutoRetry {
+      @Test func recovers() { step { Interop.assert(RetryAttempt.current?.number == 2) } }
+
+      @Test func isExhausted() { step(retries: 1, failsTest: false) { Interop.assert(false) } }
+
+      @Test(.flaky(.fixable(reason: "slow map"))) func flakyScope() {
+        flaky(.fixable(reason: "slow map")) { Interop.assert(FlakyTrait.retryCount == 1) }
+      }
+
+      @Test(.flaky(.fixable(reason: "slow map"))) func besideFlakyScope() {
+        flaky(.fixable(reason: "slow map")) {}
+        Interop.assert(FlakyTrait.retryCount == 1)
+      }
+
+      @Test func outside() { Interop.assert(false) }
+    }
+
+    /// The same without the library.
+    @Suite struct PlainInteropSuiteFixture {
+      @Test func outside() { Interop.assert(false) }
+    }
+  #endif
+
+  /// Each framework as in Swift 6.4, in a toolchain that has the way between them but does not use it.
+  enum Interop {
+    private static let mode = ProcessInfo.processInfo.environment["SWIFT_TESTING_XCTEST_INTEROP_MODE"] ?? "limited"
+
+    static func expect(_ isMet: Bool) {
+      print("> attempt")
+      #expect(isMet)  // interop expectation
+    }
+
+    static func assert(_ isMet: Bool) {
+      print("> attempt")
+      assertTrue(isMet)  // interop assertion
+    }
+  }
+
+  // The way from Swift Testing to XCTest.
+  extension Interop {
+    private typealias Handler = @convention(c) (UnsafePointer<CChar>, UnsafeRawPointer, Int, UnsafeRawPointer?) -> Void
+
+    /// Opens the way, unless the toolchain has done so or has none; Swift Testing looks for it at its first issue.
+    static func begin() {
+      guard let address = dlsym(dlopen(nil, RTLD_NOW), "_swift_testing_installFallbackEventHandler") else { return }
+      XCTestObservationCenter.shared.addTestObserver(observer)
+      let install = unsafeBitCast(address, to: (@convention(c) (Handler) -> CBool).self)
+      _ = install { _, json, count, _ in Interop.failTestCase(Data(bytes: json, count: count)) }
+    }
+
+    /// Asks neither if the issue is known nor how severe it is.
+    private static func failTestCase(_ json: Data) {
+      guard mode != "none", let row = try? JSONDecoder().decode(Row.self, from: json),
+        let place = row.payload.issue?.sourceLocation
+      else { return }
+      let text = row.payload.messages.map(\.text).joined(separator: ": ")
+      observer.testCase?.recordFailure(
+        withDescription: text,
+        inFile: place.filePath,
+        atLine: place.line,
+        expected: true
+      )
+    }
+
+    private struct Row: Decodable {
+      struct Payload: Decodable {
+        let issue: Issue?
+        let messages: [Message]
+      }
+      struct Issue: Decodable { let sourceLocation: Place? }
+      struct Place: Decodable {
+        let filePath: String
+        let line: Int
+      }
+      struct Message: Decodable { let text: String }
+      let payload: Payload
+    }
+
+    private nonisolated(unsafe) static let observer = Observer()
+
+    /// Knows the test case that XCTest runs.
+    private final class Observer: NSObject, XCTestObservation {
+      private(set) weak var testCase: XCTestCase?
+
+      func testCaseWillStart(_ testCase: XCTestCase) { self.testCase = testCase }
+
+      func testCaseDidFinish(_ testCase: XCTestCase) { self.testCase = nil }
+    }
+  }
+
+  extension Interop {
+    #if compiler(>=6.4)
+      private static func assertTrue(_ isMet: Bool, file: StaticString = #filePath, line: UInt = #line) {
+        XCTAssertTrue(isMet, file: file, line: line)
+      }
+    #elseif compiler(>=6.3)
+      private static func assertTrue(_ isMet: Bool, at place: SourceLocation = #_sourceLocation) {
+        if isMet || mode == "none" { return }
+        Issue.record(severity: mode == "limited" ? .warning : .error, sourceLocation: place)
+        if mode == "strict" { fatalError("an assertion of XCTest") }
+        Issue.record("use #expect", severity: .warning, sourceLocation: place)
+      }
+    #else
+      private static func assertTrue(_ isMet: Bool) {}
+    #endif
+  }
+#endif

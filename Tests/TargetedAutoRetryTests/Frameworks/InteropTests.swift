@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// Failed assertions of one framework in tests of the other, in the modes of Swift 6.4.
+///
+/// Before 6.4 the fixtures do what its frameworks would (`InteropFixture.swift`).
+@Suite struct InteropTests {
+  #if os(Linux)
+    static let hasWay = dlsym(dlopen(nil, RTLD_NOW), "_swift_testing_installFallbackEventHandler") != nil
+  #else
+    static let hasWay = false
+  #endif
+
+  /// What becomes of the failure.
+  enum End {
+    case isLost, isWarning, isForgiven, failsTest, stopsProcess
+
+    var isRed: Bool { self == .failsTest || self == .stopsProcess }
+
+    init(_ run: Fixtures.Run) {
+      switch run.exitCode {
+      case 0 where run.said.count > 1: self = .isForgiven
+      case 0: self = run.output.contains(" recorded a warning ") ? .isWarning : .isLost
+      case 1: self = .failsTest
+      default: self = .stopsProcess
+      }
+    }
+  }
+
+  enum Mode: String, CaseIterable { case none, limited, complete, strict }
+
+  struct Cell: CustomTestStringConvertible {
+    let test: String
+    let mode: Mode
+    let end: End
+
+    var testDescription: String { "\(test), \(mode)" }
+    private var isOfXCTest: Bool { test.hasPrefix("InteropFixture") }
+    var assertion: String { isOfXCTest ? "interop expectation" : "interop assertion" }
+
+    /// The test with the same failure, but without the library.
+    var plainTest: String {
+      let isKnown = test.hasSuffix("testKnown")
+      return isOfXCTest
+        ? "PlainInteropFixture/\(isKnown ? "testKnown" : "testOutside")" : "PlainInteropSuiteFixture/outside"
+    }
+
+    func run(_ test: String) async throws -> Fixtures.Run {
+      let variables = ["SWIFT_TESTING_XCTEST_INTEROP_MODE": mode.rawValue]
+      return try await isOfXCTest
+        ? Fixtures.runXCTest(test, variables) : Fixtures.runSwiftTesting("\(test)\\(", variables)
+    }
+  }
+
+  static let cells = [
+    row("InteropSuiteFixture", ["recovers", "flakyScope"], [.isLost, .isWarning, .isForgiven, .stopsProcess]),
+    row(
+      "InteropSuiteFixture",
+      ["isExhausted", "besideFlakyScope", "outside"],
+      [.isLost, .isWarning, .failsTest, .stopsProcess]
+    ),
+    row("InteropFixture", ["testRecovers", "testFlakyScope"], [.isLost, .isForgiven, .isForgiven, .isForgiven]),
+    row(
+      "InteropFixture",
+      ["testIsExhausted", "testBesideFlakyScope", "testOutside", "testKnown"],
+      [.isLost, .failsTest, .failsTest, .failsTest]
+    ),
+  ].flatMap { $0 }
+
+  /// - Parameter ends: By mode.
+  private static func row(_ fixture: String, _ tests: [String], _ ends: [End]) -> [Cell] {
+    tests.flatMap { test in
+      zip(Mode.allCases, ends).map { Cell(test: "\(fixture)/\(test)", mode: $0, end: $1) }
+    }
+  }
+
+  @Test(.enabled(if: hasWay, "left out: no way between the frameworks is known"), arguments: cells)
+  func `a failure of the other framework ends as without the library, unless its step succeeds`(
+    cell: Cell
+  ) async throws {
+    let run = try await cell.run(cell.test)
+    let end = End(run)
+    #expect(end == cell.end, "\(run.output)")
+    let place = try Mark(cell.assertion, in: "InteropFixture.swift").short
+    #expect(run.output.contains(place) == (end != .isLost), "\(run.output)")
+    let plainEnd = End(try await cell.run(cell.plainTest))
+    #expect(end == .isForgiven ? plainEnd.isRed : end == plainEnd)
+  }
+}

@@ -141,8 +141,8 @@ extension TargetedAutoRetry {
     *,
     unavailable,
     message: """
-      to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }; \
-      retries are `retryAttempts:`, the time of an attempt is `within:`, that of the step `for:`
+      retries are `retryAttempts:`, the time of the condition is `within:`, that of the step `for:`, all else belongs in \
+      `policy: RetryPolicy(…)`; to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }
       """
   )
   public func autoRetry<Value>(
@@ -151,6 +151,9 @@ extension TargetedAutoRetry {
     attempts: Int? = nil,
     retries: Int? = nil,
     timeout: Duration? = nil,
+    because: Flakiness? = nil,
+    delay: RetryDelay? = nil,
+    conditionTimeout: Duration? = nil,
     within patience: Duration? = nil,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,

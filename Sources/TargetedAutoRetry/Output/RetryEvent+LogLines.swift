@@ -60,7 +60,7 @@ extension RetryEvent {
     case .runFailed(let run):
       guard run.runsAgain, let flakiness = run.flakiness else { return [] }
       return [
-        "♻️♻️♻️ [FLAKY] test failed in a flaky scope (\(flakiness.reason.onOneLine)). "
+        "♻️♻️♻️ [FLAKY] test failed in a flaky scope (\(flakiness.text)). "
           + "Re-running: \(run.last.number) of \(run.last.most - 1)."
       ]
     case .testEnded(let report):

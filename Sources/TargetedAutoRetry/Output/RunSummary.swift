@@ -81,7 +81,7 @@ final class RunSummary: RetryEventSink {
     let state = state.withLock { $0 }
     let worst = state.actions.sorted { $0.key < $1.key }.min { $0.value.isWorse(than: $1.value) }
     let recoveries = [state.steps.text("step"), state.tests.text("flaky test")].compactMap { $0 }
-    if recoveries.isEmpty { return nil }
+    if recoveries.isEmpty, state.failures.isEmpty { return nil }
     let names = state.failures.prefix(3).joined(separator: ", ") + (state.failures.count > 3 ? ", …" : "")
     let failures = state.failures.isEmpty ? [] : ["\(state.failures.count.counted("test")) failed by a step: \(names)"]
     let text = "♻️ \((failures + recoveries).joined(separator: "; "))."

@@ -1,4 +1,5 @@
 internal import Testing
+internal import XCTest
 
 extension StepRun {
   /// Ends the step: tells the sinks, and fails the test or throws if that is due.
@@ -22,21 +23,24 @@ extension StepRun {
       report.innerCauses = (test?.withheld(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.ofSteps
     }
     leaveNotes()
+    let error = report.ending.throwsError ? end.error : nil
+    tell(of: error)
     settleIssues(isForgiven: isSuccess && !hasCancelledStep)
-    if report.ending.throwsError, let error = end.error {
-      emit(.stopped(report, by: error))
-      failIfDue()
-      throw error
-    }
+    failIfDue()
+    if let error { throw error }
+  }
+
+  /// Tells all but the framework, which may end the test at its first failure.
+  private func tell(of error: (any Error)?) {
+    if let error { return emit(.stopped(report, by: error)) }
     if let attachments = report.attachments {
       callHook { collectEvidence(with: $0, of: report.attempts, nil, attachments) }
     }
-    if !isSuccess, report.onlyLookedOnce {
+    if !report.outcome.isSuccess, report.onlyLookedOnce {
       hint(.looksOnce(action: step.shortName, hasResetSteps: step.hasResetSteps))
     }
     if report.ending != .refused { emit(.finished(report)) }
     if report.leavesNotice, world.leavesNotices { leaveNotice() }
-    failIfDue()
   }
 
   /// Only success forgives what the attempts have withheld.
@@ -47,8 +51,13 @@ extension StepRun {
     let isSaid = report.failsTest && !report.outcome.isSuccess && test?.testCase != nil && parent?.isInAttempt != true
     let said = isSaid ? report.wordsOfIssues : []
     let issues = unsettled.takeDistinct(ofAttempts: report.attempts).filter { !$0.isSaid(in: said) }
-    let expected = issues.filter { !$0.report(in: test) }
-    report.isFailureExpected = expected.contains(where: \.isFailureOfStep)
+    // XCTest on Apple platforms then ends the test at a failure, which may be the last one only.
+    let testCase = test?.instance.flatMap { $0.continueAfterFailure ? nil : $0 }
+    for (index, issue) in issues.enumerated() {
+      testCase?.continueAfterFailure = report.failsTest || index < issues.count - 1
+      if !issue.report(in: test), issue.isFailureOfStep { report.isFailureExpected = true }
+    }
+    testCase?.continueAfterFailure = false
   }
 
   private func conclude(_ ending: StepEnding) {

@@ -36,12 +36,14 @@
     ])
     func `where a value is expected, the compiler leads to the form that returns one`(code: String) async throws {
       let output = try await Self.compile(code)
-      #expect(output.contains("is unavailable: to get the value, let `until` take it: try autoRetry"))
+      #expect(output.contains("to get the value, let `until` take it: try autoRetry"))
     }
 
     @Test(arguments: [
       "times: 3": "retries are `retryAttempts:`", "attempts: 3": "retries are `retryAttempts:`",
-      "retries: 3": "retries are `retryAttempts:`", "timeout: .seconds(5)": "the time of an attempt is `within:`",
+      "retries: 3": "retries are `retryAttempts:`", "timeout: .seconds(5)": "the time of the condition is `within:`",
+      "because: .fixable(reason: \"slow\")": "all else belongs in `policy",
+      "delay: .zero": "all else belongs in `policy",
     ])
     func `a guessed label has an answer`(argument: String, answer: String) async throws {
       let calls = [

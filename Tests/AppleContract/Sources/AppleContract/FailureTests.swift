@@ -80,6 +80,29 @@ private struct Broken: Error {}
     #expect(seen == settings)
     #expect(signIns == steps)
   }
+
+  /// XCTest leaves the test at a failure with the setting false, and what follows would be lost.
+  @Test(arguments: [(true, 3), (false, 2)])
+  func `only the last failure of a step ends a test that does not go on`(failsTest: Bool, failures: Int) async {
+    let seen = await withCheckedContinuation { done in
+      DispatchQueue.main.async {
+        let testCase = EndingTestCase(name: "-[EndingTestCase testSignIn]") { testCase in
+          guard let test = testCase as? EndingTestCase else { return }
+          test.continueAfterFailure = false
+          test.autoRetry("Sign In", retryAttempts: 0, failTestOnFailure: failsTest) {
+            XCTFail("first\nof two lines")
+            XCTFail("second\nof two lines")
+          } until: {
+            true
+          }
+        }
+        MainActor.assumeIsolated { testCase.run() }
+        done.resume(returning: testCase.seen)
+      }
+    }
+    // The attempt hands in two issues, which are withheld.
+    #expect(Array(seen.dropFirst(2)) == Array(repeating: true, count: failures - 1) + [false])
+  }
 }
 
 private final class EndingTestCase: RetryableTestCase {

@@ -105,6 +105,12 @@ import XCTest
       #expect(run.lines.contains { $0.hasPrefix(line) }, "\(run.lines.suffix(5))")
     }
 
+    @Test func `a run without retries names the steps that failed tests, too`() async throws {
+      let run = try await Fixtures.runXCTest("NestFixture/testVoucher", ["AUTO_RETRY_ATTEMPTS": "0"])
+      let place = try Mark("add", in: "NestFixture.swift").short
+      #expect(run.lines.contains("♻️ 1 test failed by a step: Add Voucher (\(place))."))
+    }
+
     @Test func `the summary names no step whose failure is expected, or dropped by a later run`() async throws {
       let suite = "WithholdingSuiteFixture/(nest|expectedNest)\\(|EndingSuiteFixture/rerun\\("
       let run = try await Fixtures.runSwiftTesting("(\(suite))")

@@ -95,7 +95,7 @@ import Testing
 }
 
 /// The lines of a log.
-private final class Lines: @unchecked Sendable {
+final class Lines: @unchecked Sendable {
   private let lock = NSLock()
   private var lines: [String] = []
 

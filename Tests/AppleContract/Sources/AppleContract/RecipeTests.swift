@@ -56,24 +56,26 @@ import XCTest
     report.expect(recovered: [#"Tap button "More""#], events: ["tap More", "tap More"])
   }
 
-  @Test func `a text that lost a letter is deleted and typed again`() async {
+  @Test(arguments: [false, true])
+  func `a text that lost a letter, or its field the tap, is deleted and typed again`(losesTap: Bool) async {
     let report = await run {
-      let app = FakeApplication()
+      let app = FakeApplication(onTap: { app, _ in
+        if losesTap, app.events.count == 1 { app.focus = nil }
+      })
       app.elements = ["Name"]
       app.onType = { app, text, label in
-        let old = app.values[label] ?? ""
-        let isFirst = old.isEmpty && !app.events.contains { $0.contains("\u{8}") }
-        app.values[label] = text.hasPrefix("\u{8}") ? String(old.dropLast(text.count)) : old + (isFirst ? "Gace" : text)
+        let letters = text.filter { $0 != "\u{8}" }
+        let rest = (app.values[label] ?? "").dropLast(text.count - letters.count)
+        app.values[label] = rest + (app.events.count == 2 ? "Gace" : letters)
       }
       return app
     } recipe: {
       $0.type("Grace", into: "Name")
     }
+    let deletes = losesTap ? "" : "\u{8}\u{8}\u{8}\u{8}"
     report.expect(
       recovered: ["Type into Name"],
-      events: [
-        "tap Name", "type Grace into Name", "type \u{8}\u{8}\u{8}\u{8} into Name", "tap Name", "type Grace into Name",
-      ]
+      events: ["tap Name", "type Grace into Name", "tap Name", "type \(deletes)Grace into Name"]
     )
   }
 
@@ -147,7 +149,21 @@ import XCTest
     }
     #expect(report.issues.map(\.file) == (stays ? ["WaitUntilGone.swift"] : []))
     #expect(report.issues.allSatisfy { $0.message.contains("Waited in vain for: Loaded.") })
+    #expect(report.issues.allSatisfy { $0.message.contains(#"activityIndicator "Loading" existed"#) })
     #expect(stays || report.time >= .seconds(5) && report.time < .seconds(6))
+  }
+
+  @Test func `a spinner that is gone with its application fails the test`() async {
+    let report = await run {
+      let app = FakeApplication()
+      app.elements = ["Loading"]
+      app.after(.seconds(2)) { $0.end() }
+      return app
+    } recipe: {
+      $0.waitUntilLoaded()
+    }
+    #expect(report.issues.count == 1)
+    #expect(report.issues.allSatisfy { $0.message.contains("The app has crashed") })
   }
 
   @Test(arguments: [0, 40])
@@ -163,23 +179,25 @@ import XCTest
     report.expect(recovered: [], events: Array(repeating: "swipe up", count: needed) + ["tap Berlin"])
   }
 
-  @Test func `a monitor answers in the attempts of its step, and no longer`() async {
+  @Test func `an alert in front of what a tap leads to is named, and answered by the next tap`() async {
     let report = await run {
       let app = FakeApplication(onTap: { app, label in
-        guard label == "More" else { return }
-        app.elements.insert("Share")
-        app.interruption = "Notifications"
+        switch label {
+        case "More" where app.events.count == 1:
+          app.elements.formUnion(["Share", "Allow", "springboard/Alert"])
+          app.interruption = "Notifications"
+        case "Allow": app.elements.subtract(["Allow", "springboard/Alert"])
+        default: break
+        }
       })
-      (app.elements, app.interruption) = (["More"], "Notifications")
-      app.after(.seconds(1)) { $0.elements.insert("Allow") }
+      app.elements = ["More"]
       return app
     } recipe: { test in
-      test.allowingNotifications { test.tap("More", untilButton: "Share") }
-      test.app.buttons["More"].tap()
-      // With no monitor the alert stays in the way.
-      #expect(FakeApplication.current.interruption != nil)
+      test.allowNotifications()
+      test.tap("More", untilTappable: test.app.buttons["Share"])
     }
-    report.expect(recovered: [#"Tap button "More""#], events: ["tap More", "tap More", "tap Allow", "tap More"])
+    report.expect(recovered: ["Tap More"], events: ["tap More", "tap More", "tap Allow"])
+    #expect(report.outline.contains("alert in front was true."))
   }
 
   @Test(arguments: [0, 2])

@@ -18,7 +18,8 @@ import Foundation
   public var focus: String?
   /// The label of an alert in the way of the next tap; if no monitor of the test removes it, the tap is lost.
   public var interruption: String?
-  /// True if a tap on a missing element, or a look at an application that does not run, fails the test, as on a device.
+  /// True if a tap on a missing element, typing without the keyboard, or a look at an application that does not run, fails
+  /// the test, as on a device.
   public var isStrict = false
   /// True while the application runs and answers nobody.
   private var isHung = false
@@ -143,6 +144,7 @@ import Foundation
 
   func type(_ text: String, into label: String) {
     guard does("type \(text) into", label) else { return }
+    if isStrict, focus != label { return fail("Failed to type into \"\(label)\": it has no keyboard focus") }
     onType(self, text, label)
   }
 

@@ -82,6 +82,8 @@ import Foundation
     XCUIElement(label: key, words: "\"\(key)\" \(kind)", of: application)
   }
 
+  public var firstMatch: XCUIElement { XCUIElement(label: kind, words: "First Match", of: application) }
+
   public func element(boundBy index: Int) -> XCUIElement {
     XCUIElement(label: kind, words: "\(kind) (Element at index \(index))", of: application)
   }

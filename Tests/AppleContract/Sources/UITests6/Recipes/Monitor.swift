@@ -2,16 +2,24 @@ import TargetedAutoRetry
 import XCTest
 
 extension BaseUITestCase {
-  func allowingNotifications(_ step: () -> Void) {
-    let monitor = addUIInterruptionMonitor(
-      withDescription: "Notifications"
-    ) { alert in
+  func allowNotifications() {
+    _ = addUIInterruptionMonitor(withDescription: "Notifications") { alert in
       let allow = alert.buttons["Allow"]
       guard allow.exists else { return false }
       allow.tap()
       return true
     }
-    defer { removeUIInterruptionMonitor(monitor) }
-    step()
+  }
+
+  func tap(_ button: String, untilTappable other: XCUIElement) {
+    let springboard = XCUIApplication(
+      bundleIdentifier: "com.apple.springboard"
+    )
+    let alert = springboard.alerts.firstMatch
+    autoRetry("Tap \(button)", within: .seconds(2)) {
+      app.buttons[button].tap()
+    } until: {
+      !noted(alert.exists, as: "alert in front") && other.isTappable
+    }
   }
 }

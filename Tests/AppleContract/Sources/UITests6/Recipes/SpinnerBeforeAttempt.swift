@@ -5,7 +5,7 @@ extension BaseUITestCase {
   func pay() {
     autoRetry("Pay", within: .seconds(5)) {
       autoWait("Idle", for: .seconds(10)) {
-        !app.activityIndicators["Loading"].exists
+        !app.activityIndicators["Loading"].isThere
       }
       app.buttons["Pay"].tap()
     } until: {

@@ -4,7 +4,7 @@ import XCTest
 extension BaseUITestCase {
   func waitUntilLoaded() {
     autoWait("Loaded", for: .seconds(30), stableFor: .seconds(1)) {
-      !app.activityIndicators["Loading"].exists
+      !app.hasCrashed && !app.activityIndicators["Loading"].isThere
     }
   }
 }

@@ -93,7 +93,7 @@ struct RecordFile: RetryEventSink {
   private func append(_ line: [UInt8]) throws {
     do {
       try file.append(line)
-    } catch let failure where failure.isOfPath {
+    } catch let failure as AppendOnlyFile.Failure where failure.isOfPath {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       try file.append(line)
     }

@@ -22,7 +22,7 @@ struct AppendOnlyFile: Sendable {
   let path: String
 
   /// Writes with one call of `write`, or more if the system takes less at once; or nothing.
-  func append(_ bytes: [UInt8]) throws(Failure) {
+  func append(_ bytes: [UInt8]) throws {
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw Failure(code: errno) }
     defer { close(descriptor) }

@@ -179,7 +179,7 @@ extension Attempts {
       switch result {
       case .success(let kind): kind
       case .failure(let error) where execution.number(of: error) == call.number: .exhausted
-      case .failure(let error): .threw(isCancellation: error.meansCancellation)
+      case .failure(let error): .threw(isStop: error.meansStop)
       }
     execution.end(call, CallEnd(kind: kind, isCancelled: call.step.isAsync && Task.isCancelled))
   }

@@ -135,7 +135,8 @@ struct CallEnd: Sendable {
     /// The form that returns a value, with the number of the attempt that the value is from.
     case value(Int)
     case exhausted
-    case threw(isCancellation: Bool)
+    /// True for a skip or a cancellation, which is neither success nor failure.
+    case threw(isStop: Bool)
   }
 
   let kind: Kind
@@ -144,7 +145,7 @@ struct CallEnd: Sendable {
 
   /// True if the step has neither succeeded nor failed.
   func isCut(_ call: Call) -> Bool {
-    if case .threw(let isCancellation) = kind { return isCancellation }
+    if case .threw(let isStop) = kind { return isStop }
     return isCancelled && !isSuccess(of: call.step) && !call.abort.withLock { $0.isSaid }
   }
 

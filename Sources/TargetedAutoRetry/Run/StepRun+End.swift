@@ -49,8 +49,13 @@ extension StepRun {
     if isForgiven { return }
     // Each issue of XCTest can be kept until it is known what fails the test.
     let isSaid = report.failsTest && !report.outcome.isSuccess && test?.testCase != nil && parent?.isInAttempt != true
-    let said = isSaid ? report.wordsOfIssues : []
-    let issues = unsettled.takeDistinct(ofAttempts: report.attempts).filter { !$0.isSaid(in: said) }
+    var said = isSaid ? report.wordsOfIssues : []
+    let issues = unsettled.takeDistinct(ofAttempts: report.attempts).filter { issue in
+      if !issue.isSaid(in: said) { return true }
+      // Files of one name may say the same at the same line, and the failure says it once.
+      said.subtract(issue.words)
+      return false
+    }
     // XCTest on Apple platforms then ends the test at a failure, which may be the last one only.
     let testCase = test?.instance.flatMap { $0.continueAfterFailure ? nil : $0 }
     for (index, issue) in issues.enumerated() {
@@ -132,7 +137,7 @@ extension StepRun {
 
 extension StepRun {
   private func leaveNotes() {
-    if hasCancelledStep || report.isCancelled(by: end.error) { noteCancellation() }
+    if hasCancelledStep || report.isCut(by: end.error) { noteCancellation() }
     guard let parent, !report.outcome.isSuccess, !step.isRepetition else { return }
     if let failure = report.innermostFailure(error: end.error) { parent.note(failure, failsAttempt: report.failsTest) }
   }

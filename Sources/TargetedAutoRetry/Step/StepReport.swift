@@ -65,8 +65,9 @@ struct StepReport: Sendable {
     return failsTest || ending.failureInside != nil
   }
 
-  func isCancelled(by error: (any Error)?) -> Bool {
-    if ending.throwsError, let error { return StopError.matches(error) && !StopError.isSkip(error) }
+  /// True after a skip or a cancellation: it has neither succeeded nor failed.
+  func isCut(by error: (any Error)?) -> Bool {
+    if ending.throwsError, let error { return StopError.matches(error) }
     return ending.abortion == .byCancellation
   }
 

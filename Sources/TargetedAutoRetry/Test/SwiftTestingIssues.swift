@@ -36,7 +36,8 @@ extension Issue {
 
 extension TestIssue {
   fileprivate init(message: String, at location: SourceLocation?) {
-    self.init(message: message, place: location?.place ?? "unknown place", isOfLine: location != nil) { message in
+    let path = location.map { "\($0.path):\($0.line)" }
+    self.init(message: message, place: location?.place ?? "unknown place", path: path, isOfLine: path != nil) { message in
       Self.recordInSwiftTesting(message, at: location ?? #_sourceLocation)
     }
   }

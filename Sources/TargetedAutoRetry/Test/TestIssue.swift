@@ -2,6 +2,8 @@
 struct TestIssue: Sendable {
   private(set) var message: String
   let place: String
+  /// The path of the file and the line: two files may have one name.
+  private let line: String
   /// Tells the issue from others; the key of a step's failure leaves out measured times.
   private(set) var key: String
   /// What the line of an assertion said in each of the innermost attempts, by the numbers of step and attempt.
@@ -14,6 +16,8 @@ struct TestIssue: Sendable {
   let isGate: Bool
   /// True if the issue is in the result nevertheless: it failed an attempt without being kept out.
   private(set) var isInResult = false
+  /// True if it struck in each attempt of its step.
+  fileprivate(set) var isOfEachAttempt = false
   private var note = ""
   /// True once it fails a test, or a place around keeps it.
   private var isTaken = Locked(false)
@@ -26,6 +30,7 @@ struct TestIssue: Sendable {
   init(
     message: String,
     place: String,
+    path: String? = nil,
     key: String? = nil,
     causes: [FailureCause] = [],
     isGate: Bool = false,
@@ -33,17 +38,18 @@ struct TestIssue: Sendable {
     record: @escaping @Sendable (_ message: String) -> Void
   ) {
     (self.message, self.place, self.causes, self.isGate, self.record) = (message, place, causes, isGate, record)
-    self.key = ""
-    self.key = key ?? text
+    line = path ?? place
+    self.key = key ?? "\(line): \(Self.trimmed(message.onOneLine))"
     if isOfLine, let attempt = StepContext.current {
-      texts = [[attempt.step.id.number, attempt.attempt.number]: message]
+      texts = [[attempt.step.id.number, attempt.attempt.number]: Self.trimmed(message)]
     }
   }
 
+  var text: String { "\(place): \(Self.trimmed(message.onOneLine))" }
+
   /// XCTest ends the message of an assertion without a text of its own in " - ".
-  var text: String {
-    let message = message.onOneLine.reversed().drop { $0 == " " || $0 == "-" }.reversed()
-    return "\(place): \(String(message))"
+  private static func trimmed(_ message: String) -> String {
+    String(message.reversed().drop { $0 == " " || $0 == "-" }.reversed())
   }
 
   /// True if the failure of a step around can stand for it.
@@ -57,7 +63,7 @@ struct TestIssue: Sendable {
 
   /// True if both are of one line in different attempts, in which it may have said something else.
   fileprivate func isRepeated(by other: TestIssue) -> Bool {
-    place == other.place && !texts.isEmpty && !other.texts.isEmpty && !other.texts.keys.contains { texts[$0] != nil }
+    line == other.line && !texts.isEmpty && !other.texts.isEmpty && !other.texts.keys.contains { texts[$0] != nil }
   }
 
   /// - Parameter numbers: Those of the note.
@@ -84,8 +90,8 @@ struct TestIssue: Sendable {
     return shown.map { "\(place): \($0)" }
   }
 
-  /// True if a failure with these words says all that the issue says.
-  func isSaid(in other: Set<String>) -> Bool { !words.isEmpty && other.isSuperset(of: words) }
+  /// True if the failure of its step with these words says all that the issue says.
+  func isSaid(in other: Set<String>) -> Bool { isOfEachAttempt && !words.isEmpty && other.isSuperset(of: words) }
 
   func take() { isTaken.withLock { $0 = true } }
 
@@ -141,7 +147,9 @@ extension [(issue: TestIssue, number: Int)] {
       if all[known].numbers.last != number { all[known].numbers.append(number) }
     }
     return all.map { issue, numbers in
-      issue.noting(count == 1 ? "" : " (\(numbers.counted(noun)) of \(part))", numbers)
+      var issue = issue
+      issue.isOfEachAttempt = numbers.count == count
+      return issue.noting(count == 1 ? "" : " (\(numbers.counted(noun)) of \(part))", numbers)
     }
   }
 }

@@ -34,6 +34,7 @@
       return TestIssue(
         message: issue.compactDescription,
         place: (location?.fileURL.path ?? "unknown place").place(location?.lineNumber ?? 0),
+        path: location.map { "\($0.fileURL.path):\($0.lineNumber)" },
         isOfLine: location != nil
       ) { message in
         var issue = original

@@ -64,7 +64,8 @@
     init(_ failure: XCTestFailure, of testCase: XCTestCase) {
       // XCTest accepts failures from any thread.
       nonisolated(unsafe) let testCase = testCase
-      self.init(message: failure.description, place: failure.file.place(failure.line), isOfLine: failure.line > 0) {
+      let (place, path) = (failure.file.place(failure.line), "\(failure.file):\(failure.line)")
+      self.init(message: failure.description, place: place, path: path, isOfLine: failure.line > 0) {
         message in
         var failure = failure
         failure.description = message

@@ -4,12 +4,12 @@ import RetryReport
 enum BugTable {
   private static let bugs: [(String, Bug)] = [
     ("5 to 15 %", Bug(rate: 0.15)), ("5 to 10 %", Bug(rate: 0.1)), ("own cause in 5 %", Bug(ownCause: 0.05)),
-    ("own cause in 10 %", Bug(ownCause: 0.1)), ("three times as many failures of all actions", Bug(ofAll: 3)),
+    ("own cause in 10 %", Bug(ownCause: 0.1)), ("all actions, three times", Bug(ofAll: 3)),
   ]
 
   private static let projects: [Project] = [
     Project(name: "the same rates"), Project(name: "the same rates", actions: 3),
-    Project(name: "the same rates", tests: 200), Project(name: "the same rates", olderRuns: 10),
+    Project(name: "the same rates", tests: 20, olderRuns: 50), Project(name: "the same rates", olderRuns: 10),
     Project(name: "ρ .01", correlation: 0.01),
     Project(name: "ρ .01, all actions slow together", correlation: 0.01, weather: .together),
     Project(name: "log-normal speed", speedSpread: 0.4),

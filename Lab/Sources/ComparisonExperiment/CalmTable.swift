@@ -12,7 +12,7 @@ enum CalmTable {
         + "it is mended, so more runs are red. A pull request is one run.", "",
     ]
     lines += Line.head(["", "runs with a false alarm", "of a rate", "of a cause", "red runs", "pull requests with one"])
-    for (number, project) in (Scenarios.all + Scenarios.correlated).enumerated() {
+    for (number, project) in (Scenarios.all + Scenarios.correlated + Scenarios.small).enumerated() {
       var counts = [0, 0, 0, 0, 0]
       let streams = max(1, runs / judged)
       for stream in 0..<streams {

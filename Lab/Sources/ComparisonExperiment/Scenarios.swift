@@ -34,4 +34,6 @@ enum Scenarios {
     Project(name: "ρ .05, all actions slow together", correlation: 0.05, weather: .together),
     Project(name: "ρ .05 in one action, 0 in the others", correlation: 0.05, weather: .first),
   ]
+
+  static let small: [Project] = [Project(name: "20 tests, 50 older runs", tests: 20, olderRuns: 50)]
 }

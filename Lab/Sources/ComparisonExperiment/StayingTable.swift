@@ -9,7 +9,7 @@ enum StayingTable {
 
   private static let bugs: [(String, Bug)] = [
     ("5 to 15 %", Bug(rate: 0.15)), ("5 to 30 %", Bug(rate: 0.3)), ("own cause in 5 %", Bug(ownCause: 0.05)),
-    ("three times as many failures of all actions", Bug(ofAll: 3)),
+    ("all actions, three times", Bug(ofAll: 3)),
   ]
 
   static func lines(streams: Int, seed: UInt64) -> [String] {

@@ -106,7 +106,7 @@ public struct Comparison: Sendable {
     let side = sides[0].side
     let (then, now) = (side.then, side.now)
     // A rare kind is new for as long as the runs before have not shown it often enough.
-    let causes = sides.prefix(2).enumerated().flatMap { place, side in
+    let causes = sides.enumerated().flatMap { place, side in
       NewCauses(side.side, own).all(level: level * side.share).filter { place == 0 || $0.isSurprising }
     }
     newCauses = (causes.filter(\.isSurprising) + causes).reduce(into: []) { all, cause in

@@ -51,6 +51,14 @@ import Testing
     #expect(again == [true])
   }
 
+  /// With 20 steps a run the older runs have five times the steps of ten.
+  @Test(arguments: [20, 50])
+  func `a new cause that comes once a run is found by ten runs together`(steps: Int) throws {
+    var branch = Branch()
+    let found = try (0..<10).map { _ in try !branch.run(["crashed": 1], steps: steps).raised.isEmpty }
+    #expect(found == Array(repeating: false, count: 9) + [true])
+  }
+
   @Test func `a run with an alarm hides no smaller rise after it`() throws {
     var branch = Branch()
     let calm = try branch.run(Self.calm)

@@ -99,6 +99,28 @@ import Testing
       #expect(run.output.contains("↳ withheld: an attempt failed by it; what fails the test is recorded again"))
     }
 
+    @Test(
+      arguments: [
+        ("testWithoutWords", []), ("testInTwoFiles", ["failed - same (attempts 1 and 2 of Action)"]),
+        ("testInSomeAttempts", ["failed - odd (attempts 1 and 3 of Action)"]),
+      ] as [(String, [String])]
+    )
+    func `beside the failure of a step is what that does not say`(test: String, others: [String]) async throws {
+      let run = try await Fixtures.runXCTest("FoldingFixture/\(test)")
+      #expect(run.failures.filter { !$0.contains("[FAIL]") } == others)
+      #expect(run.failures.count == others.count + 1)
+    }
+
+    @Test func `a skip or a cancelled test that an attempt has swallowed forgives nothing`() async throws {
+      let xctest = try await Fixtures.runXCTest("FoldingFixture/testSkipSwallowed")
+      #expect(xctest.failures == ["failed - first (attempt 1 of Action)"])
+      #if compiler(>=6.3)
+        let suite = try await Fixtures.runSwiftTesting("FoldingSuiteFixture/cancelSwallowed")
+        #expect(suite.exitCode == 1)
+        #expect(suite.output.contains("first (attempt 1 of Action)"))
+      #endif
+    }
+
     @Test func `each distinct cause is in the failure, and a cause that the code has written counts with its times`()
       async throws
     {

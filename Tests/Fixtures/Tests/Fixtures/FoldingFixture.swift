@@ -1,0 +1,46 @@
+import TargetedAutoRetry
+import Testing
+import XCTest
+
+/// Assertions that the failure of their step says, or does not.
+final class FoldingFixture: RetryableTestCase {
+  private struct Broken: Error {}
+
+  func testWithoutWords() {
+    step(retries: 1) { XCTAssertEqual(1, 2) }
+  }
+
+  func testInTwoFiles() {
+    step(retries: 1) {
+      XCTFail("same", file: "/one/Map.swift", line: 3)
+      XCTFail("same", file: "/other/Map.swift", line: 3)
+    }
+  }
+
+  func testInSomeAttempts() throws {
+    try step(retries: 2) {
+      if RetryAttempt.current?.number == 2 { throw Broken() }
+      XCTFail("odd")
+    }
+  }
+
+  func testSkipSwallowed() {
+    step(retries: 1) {
+      if RetryAttempt.current?.number == 1 { XCTFail("first") } else { _ = try? step { throw XCTSkip("not here") } }
+    }
+  }
+}
+
+#if compiler(>=6.3)
+  @Suite struct FoldingSuiteFixture: TargetedAutoRetry {
+    @Test func cancelSwallowed() {
+      step(retries: 1) {
+        if RetryAttempt.current?.number == 1 {
+          Issue.record("first")
+        } else {
+          _ = try? step { try Test.cancel("late") }
+        }
+      }
+    }
+  }
+#endif

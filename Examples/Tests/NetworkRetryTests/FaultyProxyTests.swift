@@ -57,7 +57,7 @@ private struct SocketClient: TargetedAutoRetry {
   let retries: Int
   let causes = Lines()
 
-  var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: retries, attemptTimeLimit: .seconds(3)) }
+  var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: retries, attemptTimeLimit: .seconds(10)) }
 
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
     switch attempt.cause {

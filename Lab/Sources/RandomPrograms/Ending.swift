@@ -14,7 +14,7 @@ enum Ending: String, CaseIterable {
   /// The ending of this process, if it is such a child.
   static let asked = ProcessInfo.processInfo.environment[variable].flatMap(Ending.init)
 
-  /// The begin of the sentence that the report begins with; nil if there is no such sentence.
+  /// The begin of the sentence of the report's box of deaths; nil if there is none.
   private var sentence: String? {
     switch self {
     case .crash, .kill, .hang: "A process died during Third (Ending.swift:"
@@ -85,7 +85,7 @@ enum Ending: String, CaseIterable {
     isRead.wait()
     guard let report = report.withLock({ $0 }) else { return "no report" }
     let text = TextFormat.render(report)
-    let isTold = sentence.map(text.hasPrefix) ?? !text.contains("A process")
+    let isTold = sentence.map(text.contains) ?? !text.contains("A process")
     let running = report.input.problems.filter { $0.contains("Poll (Ending.swift:") && $0.contains(" still running ") }
     if isTold, running.count == (self == .besideStep ? 1 : 0) { return nil }
     return "\(rawValue): \(text.prefix { $0 != "\n" }) \(report.input.problems)"

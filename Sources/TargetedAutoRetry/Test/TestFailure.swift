@@ -34,9 +34,10 @@ struct TestFailure: Sendable {
   }
 
   private func record(_ message: String) {
-    if Test.current != nil { return recordInSwiftTesting(message) }
+    let isOfNoTest = RunningTest.current == nil && !RunningTest.mayBeUnseen
+    if Test.current != nil || (isOfNoTest && TestIssue.mayLackTest) { return recordInSwiftTesting(message) }
     // XCTest or Swift Testing 6.4 would give it to the test that runs now, or to none, which may end the run.
-    if isTestOver || (RunningTest.current == nil && !RunningTest.mayBeUnseen) { return failProcess(message) }
+    if isTestOver || isOfNoTest { return failProcess(message) }
     if needsTestCase, let testCase = RunningTest.current?.testCase {
       return testCase.record(XCTestFailure("failed - \(message)", at: callSite))
     }

@@ -79,12 +79,13 @@ final class LoggedSteps: Sendable {
     guard level != .all, let step = event.step else { return lines }
     let isOutermost = step.id == step.rootID
     if !isOutermost, lines.isEmpty { return [] }
-    let call = isOutermost ? "\(event.test?.id ?? "") \(step.callSite.place)" : step.nameAndPlace
+    let begins = isOutermost && event.beginsStep
+    let call = begins ? "\(event.test?.id ?? "") \(step.callSite.place)" : isOutermost ? "" : step.nameAndPlace
     let text = isOutermost ? "" : lines.joined().filter { !$0.isNumber }
     return state.withLock { state in
       var inside = state.steps[step.rootID] ?? Inside()
       defer { state.steps[step.rootID] = isOutermost && event.endsStep ? nil : inside }
-      if isOutermost, event.beginsStep, state.steps[step.id] == nil {
+      if begins, state.steps[step.id] == nil {
         state.runs[call, default: 0] += 1
         let runs = state.runs[call] ?? 0
         inside.isRepeated = runs > 3

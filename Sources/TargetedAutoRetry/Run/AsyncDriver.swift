@@ -30,7 +30,7 @@ enum AsyncDriver {
     _ condition: () async throws -> Bool?,
     _ resetSteps: () async throws -> Void
   ) async -> StepEnding {
-    func perform(_ attempt: Attempt, in context: StepContext) async {
+    func perform(_ attempt: Attempt, in context: StepContext) async throws {
       _ = isolation
       let patience = run.step.policy.conditionTimeout
       if run.step.isWait { return await look(.waitBegins(limit: patience), in: context, patience) }
@@ -38,15 +38,11 @@ enum AsyncDriver {
         await look(.firstLook(attempt), in: context)
         if !run.needsAction(attempt, in: context) { return }
       }
-      do {
-        run.emit(.mainAction(attempt))
-        try await limited(by: run.limit()) {
-          if run.step.isRepetition { try await resetSteps() }
-          run.report.actionRuns += 1
-          try await action()
-        }
-      } catch {
-        return run.threw(error)
+      run.emit(.mainAction(attempt))
+      try await limited(by: run.limit()) {
+        if run.step.isRepetition { try await resetSteps() }
+        run.report.actionRuns += 1
+        try await action()
       }
       await look(.successCondition(attempt), in: context, patience)
     }
@@ -70,18 +66,10 @@ enum AsyncDriver {
       }
     }
 
-    func reset(after attempt: Attempt) async {
+    func reset(after attempt: Attempt) async throws {
       _ = isolation
-      do {
-        run.emit(.resetSteps(after: attempt))
-        try await limited(by: run.limit(), resetSteps)
-      } catch {
-        run.threw(error)
-      }
-    }
-
-    func limitedAttempt(_ body: () async -> Void) async {
-      do { try await limited(by: run.limitOfAttempt, body) } catch { run.threw(error) }
+      run.emit(.resetSteps(after: attempt))
+      try await limited(by: run.limit(), resetSteps)
     }
 
     func limited(by limit: TimeLimit?, _ body: () async throws -> Void) async throws {
@@ -89,10 +77,23 @@ enum AsyncDriver {
       try await limit.enforce(run.world.timekeeper, isolation, body)
     }
 
-    func inside(_ context: StepContext, _ body: () async -> Void) async {
+    func inside(
+      _ context: StepContext,
+      limit: TimeLimit? = nil,
+      _ body: () async throws -> Void
+    ) async {
       let surroundings = Surroundings(in: run.around, step: context)
+      func play() async {
+        _ = isolation
+        do {
+          guard let limit else { return try await body() }
+          try await limit.enforce(run.world.timekeeper, isolation, body)
+        } catch {
+          run.threw(error)
+        }
+      }
       await context.collect(isolation: isolation) {
-        await Surroundings.$current.withValue(surroundings, operation: body, isolation: isolation)
+        await Surroundings.$current.withValue(surroundings, operation: play, isolation: isolation)
       }
     }
 
@@ -100,7 +101,7 @@ enum AsyncDriver {
       switch run.next {
       case .runAttempt(let attempt):
         let context = run.attemptBegins(attempt)
-        await inside(context) { await limitedAttempt { await perform(attempt, in: context) } }
+        await inside(context, limit: run.limitOfAttempt) { try await perform(attempt, in: context) }
         run.attemptEnded(attempt, in: context)
       case .wait(let duration, after: let attempt):
         run.emit(.wait(duration, after: attempt))
@@ -109,11 +110,11 @@ enum AsyncDriver {
         run.waited(since: instant)
       case .recheckCondition(after: let attempt):
         let context = run.begin(attempt)
-        await inside(context) { await limitedAttempt { await look(.lateCheck(after: attempt), in: context) } }
+        await inside(context, limit: run.limitOfAttempt) { await look(.lateCheck(after: attempt), in: context) }
         run.conditionRechecked(after: attempt, in: context)
       case .runResetSteps(after: let attempt):
         let context = run.begin(attempt, isReset: true)
-        await inside(context) { await reset(after: attempt) }
+        await inside(context) { try await reset(after: attempt) }
         run.resetStepsEnded(in: context)
       case .finish(let ending):
         return ending

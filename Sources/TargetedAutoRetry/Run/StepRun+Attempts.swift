@@ -57,7 +57,7 @@ extension StepRun {
     if let pause = step.policy.pause(after: &looks, thrown, isCut: isCancelled || context.hasFailed, at: now) {
       return pause
     }
-    end = AttemptEnd(isMet: looks.isMet, looks: looks.isMet ? nil : looks, lookStart: looks.start)
+    (end.isMet, end.looks, end.lookStart) = (looks.isMet, looks.isMet ? nil : looks, looks.start)
     return nil
   }
 
@@ -185,6 +185,7 @@ extension StepRun {
     isRehearsal: Bool,
     at now: Duration
   ) -> FailedAttempt {
+    let end = end
     let rehearsal = isRehearsal ? [Steering.rehearsalCause] : nil
     var looks = end.looks
     // The values that were noted may be large; only their text is kept.
@@ -203,7 +204,7 @@ extension StepRun {
       looks: looks,
       rejectedValue: end.looks == nil ? nil : rejectedValue?(),
       seen: NotedValue.text(of: end.seen),
-      limit: limit(at: now),
+      limit: limit(of: end, at: now),
       hasFailureOfStep: end.issues.contains(where: \.isFailureOfStep),
       ownIssues: rehearsal ?? end.ownReasons,
       firstIssue: end.timeLimit == nil ? end.issues.first?.words ?? [] : [],
@@ -223,16 +224,15 @@ extension StepRun {
   }
 
   /// The limit that ended the attempt or its wait for the condition, in words.
-  private func limit(at now: Duration) -> String? {
-    let origins = step.policy.origins
-    var patience: String { world.steering.patienceText }
-    return switch end.timeLimit?.kind ?? end.looks.flatMap({ step.policy.limitOfWait($0, at: now) }) {
+  private func limit(of end: AttemptEnd, at now: Duration) -> String? {
+    guard let limit = end.timeLimit?.kind ?? step.policy.limitOfWait(end.looks, at: now) else { return nil }
+    let (origins, patience) = (step.policy.origins, world.steering.patienceText)
+    return switch limit {
     case .attemptTimeLimit: "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)"
     case .conditionTimeout where origins.conditionTimeout == .call: "limit of the call\(patience)"
     case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(patience)"
     case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(patience)"
     case .timeLimit: timeLimit
-    case nil: nil
     }
   }
 }

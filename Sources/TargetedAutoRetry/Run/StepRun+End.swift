@@ -115,7 +115,7 @@ extension StepRun {
 // The notice of a recovery in the report of the test: a pass that needed a retry must not look like another.
 extension StepRun {
   private func leaveNotice() {
-    guard Test.current != nil else { return attachRows() }
+    guard step.isInSwiftTesting, Test.current != nil else { return attachRows() }
     let message = [report.lastLine(.failure), report.summary].compactMap { $0 }.joined(separator: " ")
     TestIssue.warnInSwiftTesting(message, at: step.failureSite.sourceLocation)
   }

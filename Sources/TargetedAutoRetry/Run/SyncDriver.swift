@@ -33,33 +33,28 @@ enum SyncDriver {
   ) -> StepEnding {
     func runAttempt(_ attempt: Attempt) {
       let context = run.attemptBegins(attempt)
-      inside(context) { perform(attempt, in: context) }
+      inside(context) { try perform(attempt, in: context) }
       run.attemptEnded(attempt, in: context)
     }
 
-    func perform(_ attempt: Attempt, in context: StepContext) {
+    func perform(_ attempt: Attempt, in context: StepContext) throws {
       let patience = run.step.policy.conditionTimeout
       if run.step.isWait { return look(.waitBegins(limit: patience), in: context, patience) }
       if run.step.looksFirst, !run.engine.mustAct {
         look(.firstLook(attempt), in: context)
         if !run.needsAction(attempt, in: context) { return }
       }
-      do {
-        let hasRun = try run.show(.mainAction(attempt)) {
-          if run.step.isRepetition { try resetSteps() }
-          if let isReady = run.precondition {
-            poll(isReady, in: context, patience)
-            if !run.end.isMet { return false }
-          }
-          run.report.actionRuns += 1
-          try action()
-          return true
+      let hasRun = try run.show(.mainAction(attempt)) {
+        if run.step.isRepetition { try resetSteps() }
+        if let isReady = run.precondition {
+          poll(isReady, in: context, patience)
+          if !run.end.isMet { return false }
         }
-        if !hasRun { return }
-      } catch {
-        return run.threw(error)
+        run.report.actionRuns += 1
+        try action()
+        return true
       }
-      look(.successCondition(attempt), in: context, patience)
+      if hasRun { look(.successCondition(attempt), in: context, patience) }
     }
 
     func look(
@@ -102,19 +97,17 @@ enum SyncDriver {
 
     func reset(after attempt: Attempt) {
       let context = run.begin(attempt, isReset: true)
-      inside(context) {
-        do {
-          try run.show(.resetSteps(after: attempt), resetSteps)
-        } catch {
-          run.threw(error)
-        }
-      }
+      inside(context) { try run.show(.resetSteps(after: attempt), resetSteps) }
       run.resetStepsEnded(in: context)
     }
 
-    func inside(_ context: StepContext, _ body: () -> Void) {
+    func inside(_ context: StepContext, _ body: () throws -> Void) {
       let surroundings = Surroundings(in: run.around, step: context)
-      context.collect { Surroundings.$current.withValue(surroundings, operation: body) }
+      context.collect {
+        Surroundings.$current.withValue(surroundings) {
+          do { try body() } catch { run.threw(error) }
+        }
+      }
     }
 
     /// On Apple platforms the run loop goes on. The code that it runs does not belong to the attempt.

@@ -8,7 +8,8 @@ internal import XCTest
 /// The conformance is looked up here: one that is isolated to an actor is not found on another, and must not be used
 /// there.
 func testObject(of test: RunningTest?, inside context: StepContext?) -> (any TargetedAutoRetry)? {
-  (test?.instance ?? context?.nest.withLock { $0.object }) as? any TargetedAutoRetry
+  guard let object = test?.instance ?? context?.nest.withLock({ $0.object }) else { return nil }
+  return object as? any TargetedAutoRetry
 }
 
 extension Step {

@@ -78,8 +78,8 @@ extension StepPolicy {
   }
 
   /// The limit that ended the wait for a condition; nil if there was no wait, or no limit ended it.
-  func limitOfWait(_ looks: ConditionLooks, at now: Duration) -> Limit? {
-    guard conditionTimeout > .zero else { return nil }
+  func limitOfWait(_ looks: ConditionLooks?, at now: Duration) -> Limit? {
+    guard conditionTimeout > .zero, let looks else { return nil }
     let isOver = looks.deadline.map { now >= $0 } ?? false
     // The timeout does not end a wait if the condition was true at every look.
     if !looks.wasFalse { return isOver ? .timeLimit : nil }

@@ -109,7 +109,8 @@ enum RepositoryPath {
 
 extension String {
   var lastPathComponent: String {
-    split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "Unknown.swift"
+    let name = lastIndex { $0 == "/" || $0 == "\\" }.map { self[index(after: $0)...] } ?? self[...]
+    return name.isEmpty ? "Unknown.swift" : String(name)
   }
 
   /// The line in the file of that path, such as `File.swift:12`.

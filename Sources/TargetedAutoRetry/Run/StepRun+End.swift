@@ -99,7 +99,7 @@ extension StepRun {
       test?.end(by: step.nameAndPlace)
       reason = reason ?? "\(step.name) has ended the test"
     }
-    if let reason { parent?.noteAbortion(reason, failure: failure) }
+    if let reason { parent?.leave { $0.noteAbortion(reason, failure: failure) } }
   }
 
   /// - Returns: False if the author expects the failure.
@@ -138,8 +138,9 @@ extension StepRun {
 extension StepRun {
   private func leaveNotes() {
     if hasCancelledStep || report.isCut(by: end.error) { noteCancellation() }
-    guard let parent, !report.outcome.isSuccess, !step.isRepetition else { return }
-    if let failure = report.innermostFailure(error: end.error) { parent.note(failure, failsAttempt: report.failsTest) }
+    if report.outcome.isSuccess || step.isRepetition { return }
+    guard let failure = report.innermostFailure(error: end.error) else { return }
+    parent?.leave { $0.note(failure, failsAttempt: report.failsTest) }
   }
 
   /// Notes for the attempt around that is not over, or else for the test, that a step inside was cancelled.

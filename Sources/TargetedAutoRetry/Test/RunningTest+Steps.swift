@@ -34,6 +34,44 @@ extension RunningTest {
   }
 }
 
+// The attempts of its steps.
+extension RunningTest {
+  /// Begins an attempt; false if the run is over.
+  func begin(_ attempt: StepContext) -> Bool {
+    state.withLock { state in
+      if !state.isOver { state.open.append(attempt) }
+      return !state.isOver
+    }
+  }
+
+  func end(_ attempt: StepContext, hasWithheld: Bool) {
+    state.withLock { state in
+      guard let index = state.open.lastIndex(where: { $0 === attempt }) else { return }
+      state.open.remove(at: index)
+      if hasWithheld { state.withheld[attempt.step.id, default: []].append(attempt) }
+    }
+  }
+
+  func withheld(of step: StepID) -> [StepContext] { state.withLock { $0.withheld[step] ?? [] } }
+
+  /// Ends a step, and hands out its attempts that have withheld something.
+  func settle(_ step: StepID) -> [StepContext] { state.withLock { $0.withheld.removeValue(forKey: step) ?? [] } }
+
+  /// Closes the open attempts for good, and returns the withheld issues that no step has settled, to be reported.
+  func abandon() -> [TestIssue] {
+    var (open, attempts) = state.withLock { state in
+      defer { (state.isOver, state.open, state.withheld) = (true, [], [:]) }
+      return (state.open, state.withheld)
+    }
+    for attempt in open {
+      attempt.end(.testIsOver)
+      attempts[attempt.step.id, default: []].append(attempt)
+    }
+    return attempts.sorted { $0.key.number < $1.key.number }
+      .flatMap { $0.value.takeDistinct(ofAttempts: $0.value.last?.attempt.number ?? 1) }
+  }
+}
+
 // The end of a test by a step that has failed.
 extension RunningTest {
   /// The steps that have ended tests of Swift Testing without a trait.

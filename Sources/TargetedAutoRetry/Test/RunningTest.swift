@@ -39,9 +39,9 @@ final class RunningTest: Sendable {
   /// The instance that runs the test: the test case, or another one for a re-run.
   nonisolated(unsafe) let instance: XCTestCase?
   nonisolated(unsafe) private let xctestRun: XCTestRun?
-  private let failuresBefore: Int
+  let failuresBefore: Int
   /// The override of `invokeTest()`; nil if issues of the test case cannot be withheld, and in Swift Testing.
-  private let callSite: CallSite?
+  let callSite: CallSite?
   /// False if only a step has revealed the test: its end may be announced by nobody.
   let isAnnounced: Bool
   let rerun: Int
@@ -141,41 +141,6 @@ final class RunningTest: Sendable {
     }
     next?.noteCancellation()
   }
-
-  private static let bypassed =
-    "withholdingIssues is only one of two calls: an issue has reached XCTest, and no override has handed it to withholds. "
-    + "Override record(_:) too, on Linux recordFailure(withDescription:inFile:atLine:expected:)."
-
-  /// Fails a test whose class announces its runs but never hands in its issues: none of them could be withheld.
-  private func failIfBypassed() {
-    guard let callSite, failures != failuresBefore, !state.withLock({ $0.isConsulted }) else { return }
-    fail(with: TestIssue(message: Self.bypassed, place: callSite.place) { _ in })
-    _ = World.current.recordFailure(TestFailure(message: Self.bypassed, callSite: callSite, isGate: true))
-  }
-}
-
-// The attempts of its steps.
-extension RunningTest {
-  /// Begins an attempt; false if the run is over.
-  func begin(_ attempt: StepContext) -> Bool {
-    state.withLock { state in
-      if !state.isOver { state.open.append(attempt) }
-      return !state.isOver
-    }
-  }
-
-  func end(_ attempt: StepContext, hasWithheld: Bool) {
-    state.withLock { state in
-      guard let index = state.open.lastIndex(where: { $0 === attempt }) else { return }
-      state.open.remove(at: index)
-      if hasWithheld { state.withheld[attempt.step.id, default: []].append(attempt) }
-    }
-  }
-
-  func withheld(of step: StepID) -> [StepContext] { state.withLock { $0.withheld[step] ?? [] } }
-
-  /// Ends a step, and hands out its attempts that have withheld something.
-  func settle(_ step: StepID) -> [StepContext] { state.withLock { $0.withheld.removeValue(forKey: step) ?? [] } }
 }
 
 // Its issues.
@@ -226,20 +191,6 @@ extension RunningTest {
 }
 
 extension RunningTest {
-  /// Closes the open attempts for good, and returns the withheld issues that no step has settled, to be reported.
-  func abandon() -> [TestIssue] {
-    var (open, attempts) = state.withLock { state in
-      defer { (state.isOver, state.open, state.withheld) = (true, [], [:]) }
-      return (state.open, state.withheld)
-    }
-    for attempt in open {
-      attempt.end(.testIsOver)
-      attempts[attempt.step.id, default: []].append(attempt)
-    }
-    return attempts.sorted { $0.key.number < $1.key.number }
-      .flatMap { $0.value.takeDistinct(ofAttempts: $0.value.last?.attempt.number ?? 1) }
-  }
-
   /// Ends the run; true if the test is to run again, false if it is over, or was skipped or cancelled.
   ///
   /// Withheld issues are forgiven only if the last run succeeds: it does not fail, it is not skipped, and none of its

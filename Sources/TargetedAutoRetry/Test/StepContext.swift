@@ -48,17 +48,9 @@ final class StepContext: Sendable {
   /// True if the attempt cannot succeed any more: it has an issue, or an inner step was aborted.
   var hasFailed: Bool { state.withLock { $0.notes.abortion != nil || !$0.kept.isEmpty } }
 
-  func note(_ failure: FailedAttempt.InnerFailure, failsAttempt: Bool) {
-    state.withLock { $0.notes.note(failure, failsAttempt: failsAttempt) }
-  }
+  func note(_ value: NotedValue) { leave { $0.note(value) } }
 
-  /// - Parameter failure: The key of the failure for it, which the test has or a place around keeps; nil if a step around
-  ///   is to fail the test.
-  func noteAbortion(_ reason: String, failure: String?) {
-    state.withLock { $0.notes.noteAbortion(reason, failure: failure) }
-  }
-
-  func note(_ value: NotedValue) { state.withLock { $0.notes.note(value) } }
+  func leave(_ note: (inout StepNotes) -> Void) { state.withLock { note(&$0.notes) } }
 
   /// Notes for the innermost attempt that is not over that a step inside was cancelled; false if there is none.
   func noteCancellation() -> Bool {
@@ -145,6 +137,8 @@ struct StepNotes: Sendable {
     failureFailsAttempt = failsAttempt
   }
 
+  /// - Parameter failure: The key of the failure for it, which the test has or a place around keeps; nil if a step around
+  ///   is to fail the test.
   mutating func noteAbortion(_ reason: String, failure: String?) {
     let first = abortion ?? (reason, failure)
     abortion = (first.reason, failure == nil ? nil : first.failure)

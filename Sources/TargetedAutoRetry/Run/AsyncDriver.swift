@@ -14,7 +14,7 @@ enum AsyncDriver {
     }
     do {
       try step.finish(await play(step, isolation, act, condition, resetSteps))
-      let repetitions = Repetitions(of: step)
+      var repetitions = Repetitions(of: step)
       while let repetition = repetitions?.next() {
         try repetitions?.ended(repetition, await play(repetition, isolation, act, condition, resetSteps))
       }
@@ -55,13 +55,13 @@ enum AsyncDriver {
         context.lookBegins()
         var thrown: (any Error)?
         do {
-          try await limited(by: run.limit(of: looks)) { looks.isMet = try await condition() ?? false }
+          try await limited(by: run.limit(ofLooksSince: looks.start)) { looks.isMet = try await condition() ?? false }
         } catch {
           thrown = error
         }
         guard let pause = run.pause(after: &looks, thrown, in: context) else { return }
         // The action of a wait does not throw.
-        if run.step.isWait, !looks.isMet { try? await limited(by: run.limit(of: looks), action) }
+        if run.step.isWait, !looks.isMet { try? await limited(by: run.limit(ofLooksSince: looks.start), action) }
         try? await run.world.timekeeper.sleep(pause)
       }
     }

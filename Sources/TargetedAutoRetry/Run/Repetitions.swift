@@ -1,5 +1,5 @@
 /// The repetitions of a step that has passed, in a burn-in; a driver runs them one after the other.
-final class Repetitions {
+struct Repetitions {
   private let step: StepRun
   private let count: Int
   private var passed = 0
@@ -29,7 +29,7 @@ final class Repetitions {
   }
 
   /// The next repetition; nil at the end, which fails the test if a repetition has failed, and changes nothing else.
-  func next() -> StepRun? {
+  mutating func next() -> StepRun? {
     guard !isOver, passed + failed < count else {
       end()
       return nil
@@ -40,7 +40,7 @@ final class Repetitions {
     return run
   }
 
-  func ended(_ run: StepRun, _ ending: StepEnding) throws {
+  mutating func ended(_ run: StepRun, _ ending: StepEnding) throws {
     do {
       try run.finish(ending)
       let report = run.report
@@ -60,7 +60,7 @@ final class Repetitions {
     }
   }
 
-  private func fail(_ cause: String) {
+  private mutating func fail(_ cause: String) {
     failed += 1
     firstCause = firstCause ?? cause
   }

@@ -19,12 +19,14 @@ extension StepRun {
   /// The nearest limit of an asynchronous closure that begins now; nil if there is none.
   ///
   /// What begins at a limit, such as the last look, has as long again. Steps around cancel for their own limits.
-  func limit(of looks: ConditionLooks? = nil) -> TimeLimit? {
-    let (policy, timeout) = (step.policy, looks == nil ? .zero : step.policy.conditionTimeout)
+  ///
+  /// - Parameter start: The instant at which the looks began, for a look.
+  func limit(ofLooksSince start: Duration? = nil) -> TimeLimit? {
+    let (policy, timeout) = (step.policy, start == nil ? .zero : step.policy.conditionTimeout)
     if timeout == .zero, policy.timeLimit == nil { return nil }
     let now = now
     let limits = [
-      (StepPolicy.Limit.conditionTimeout, timeout, looks?.start ?? now),
+      (StepPolicy.Limit.conditionTimeout, timeout, start ?? now),
       (.timeLimit, policy.timeLimit ?? .zero, report.start),
     ]
     return limits.filter { $0.1 > .zero }.map { kind, time, start in
@@ -40,7 +42,7 @@ extension StepRun {
 
   /// The pause before the next look at the condition; nil if none follows.
   func pause(after looks: inout ConditionLooks, _ error: (any Error)?, in context: StepContext) -> Duration? {
-    var (thrown, seen) = (error, context.seen)
+    var (thrown, seen) = (error, looks.isMet && error == nil ? [] : context.seen)
     if let error {
       let limit = error as? TimeLimit
       // Most of the time was spent on looks that had an answer; in which look it ends is chance.
@@ -83,7 +85,8 @@ extension StepRun {
     if failuresAtOnce > failuresBefore, !world.steering.failsOnRecovery { hint(.assertionNotWithheld) }
     let ranAction = report.actionRuns > attemptStart.actionRuns
     report.lastAttemptRanAction = ranAction
-    let isRehearsal = end.hasSucceeded && !isCancelled && engine.mayRehearse(since: attemptStart.instant, at: now)
+    let isRehearsal =
+      end.hasSucceeded && engine.mayRehearse(since: attemptStart.instant, at: now) && !isCancelled
     if end.isStopped || (end.hasSucceeded && !isRehearsal) {
       next = ending ?? engine.attemptSucceeded(ranAction: ranAction)
       return

@@ -165,7 +165,7 @@ extension StepRun {
   /// Calls a hook of the step's object, unless the step is inside a hook already.
   @discardableResult
   private func callHook<Answer>(_ body: (any TargetedAutoRetry) -> Answer) -> Answer? {
-    if around.isInHook { return nil }
+    if around.hook != nil { return nil }
     return Surroundings.$current.withValue(surroundingsOfHooks) { body(object) }
   }
 

@@ -10,6 +10,8 @@ final class StepRun {
   let step: Step
   let world: World
   let object: any TargetedAutoRetry
+  /// What a hook of the object is inside of.
+  private let hook: Hook
   /// Nil also for a test case that never ran, which is an object as any other.
   let testCase: XCTestCase?
   /// The test of the step, if it is known.
@@ -41,7 +43,7 @@ final class StepRun {
   /// Releases the value of an attempt that has failed.
   var forgetValue: (() -> Void)?
   /// The surroundings of the code that the step asks and that belongs to no attempt of it: hooks, and `isRetryable`.
-  var surroundingsOfHooks: Surroundings { Surroundings(in: around, isInHook: true) }
+  var surroundingsOfHooks: Surroundings { Surroundings(in: around, hook: hook) }
 
   /// - Parameters:
   ///   - policy: That of the call, with its arguments.
@@ -69,6 +71,7 @@ final class StepRun {
     self.testCase = testCase
     self.object = object
     let ofTest = testCase == nil ? testObject(of: test, inside: around.step) : nil
+    hook = ofTest == nil ? .ofTest : Hook(handedOnTo: ofTest)
     let sum =
       sum
       ?? StepPolicy(

@@ -9,7 +9,7 @@ enum SyncDriver {
     if step.step.policy.attemptTimeLimit != nil, !step.step.isWait { step.hint(.attemptTimeLimitHasNoEffect) }
     do {
       try step.finish(play(step, { _ = try action() }, condition, resetSteps))
-      let repetitions = Repetitions(of: step)
+      var repetitions = Repetitions(of: step)
       while let repetition = repetitions?.next() {
         try repetitions?.ended(repetition, play(repetition, { _ = try action() }, condition, resetSteps))
       }

@@ -12,30 +12,22 @@ func testObject(of test: RunningTest?, inside context: StepContext?) -> (any Tar
   return object as? any TargetedAutoRetry
 }
 
-extension Step {
-  /// The object whose hooks apply if the object of the step declares none; a step of a test case has none.
-  ///
-  /// A hook runs in the context that its step started in.
-  fileprivate var objectOfHooks: (any TargetedAutoRetry)? {
-    if isOfTestCase { return nil }
-    return testObject(of: isInSwiftTesting ? nil : .current, inside: .current)
-  }
-}
+// A hook that the object of a step does not declare is that of the test.
 
 extension FailedAttempt {
   func answerOfTest() -> RecoveryAction {
-    guard !isHandedOn, let test = step.objectOfHooks else { return .retry }
-    var attempt = self
-    attempt.isHandedOn = true
-    return test.recoveryAction(after: attempt)
+    let surroundings = Surroundings.current
+    guard let test = surroundings.hook?.test else { return .retry }
+    return Surroundings.$current.withValue(Surroundings(in: surroundings, hook: .ofTest)) {
+      test.recoveryAction(after: self)
+    }
   }
 }
 
 extension AttemptEvidence {
   func letTestCollect() {
-    guard !isHandedOn, let test = step.objectOfHooks else { return }
-    var attempt = self
-    attempt.isHandedOn = true
-    test.collectEvidence(of: attempt)
+    let surroundings = Surroundings.current
+    guard let test = surroundings.hook?.test else { return }
+    Surroundings.$current.withValue(Surroundings(in: surroundings, hook: .ofTest)) { test.collectEvidence(of: self) }
   }
 }

@@ -57,8 +57,6 @@ public struct FailedAttempt: Sendable {
   let firstIssue: [String]
   /// The text of an error that was thrown after the issues.
   let thrown: String?
-  /// True for a call on the test, in place of an object that declares no hook; it is not passed on again.
-  var isHandedOn = false
 
   /// The time that the condition had to stay true; nil if it never was true.
   var stableFor: Duration? { looks?.wasTrue == true ? step.policy.stableFor : nil }
@@ -91,7 +89,6 @@ public struct AttemptEvidence: Sendable {
   public let failure: FailedAttempt?
   let step: Step
   let attachments: AttemptAttachments
-  var isHandedOn = false
 
   /// Attaches a screenshot, a page source or a log of the application to the attempt.
   ///

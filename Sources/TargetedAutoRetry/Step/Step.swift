@@ -32,7 +32,6 @@ final class Step: Sendable {
   let retryAttempts: Int
   let isExcuseOver: Bool
   let isInSwiftTesting: Bool
-  let isOfTestCase: Bool
   /// The test case instance of the step or of one around, if it is known.
   let testCase: ObjectIdentifier?
   let parentID: StepID?
@@ -75,7 +74,6 @@ final class Step: Sendable {
       case .step: isExcuseOver ? 0 : steering.retryAttempts ?? allowed
       }
     self.isInSwiftTesting = isInSwiftTesting
-    isOfTestCase = testCase != nil
     self.testCase = testCase ?? parent?.testCase
     parentID = parent?.id
     rootID = parent?.rootID ?? id

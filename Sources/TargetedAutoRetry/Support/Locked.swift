@@ -30,15 +30,6 @@ struct Locked<Value>: @unchecked Sendable {
       return try body(&value.pointee)
     }
   }
-
-  /// Changes the value; what it held is released outside of the lock, because a deinit may take it.
-  func change(_ body: (inout Value) -> Void) {
-    _ = withLock { value in
-      let before = value
-      body(&value)
-      return before
-    }
-  }
 }
 
 /// An action that happens once in spite of many threads, such as a warning.

@@ -39,10 +39,13 @@ extension RunningTest {
   /// Begins a test, or a run of it, in place of the run before.
   static func begin(_ test: RunningTest) {
     watch()
-    table.change { table in
+    // A test is released outside of the lock, because a deinit may take it.
+    _ = table.withLock { table in
+      let before = table.running
       // On Apple platforms a test may have ended by unwinding past Swift frames.
       table.running.removeAll { $0.testCase === test.testCase || $0.testCase?.testRun?.stopDate != nil }
       table.running.append(test)
+      return before
     }
   }
 

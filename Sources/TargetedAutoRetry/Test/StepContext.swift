@@ -61,7 +61,13 @@ final class StepContext: Sendable {
     return isNoted || parent?.noteCancellation() ?? false
   }
 
-  func lookBegins() { state.change { $0.notes.seen = [] } }
+  /// Forgets what the look before has noted; it is released outside of the lock, because a deinit may take it.
+  func lookBegins() {
+    _ = state.withLock { state in
+      defer { state.notes.seen = [] }
+      return state.notes.seen
+    }
+  }
 
   var seen: [NotedValue] { state.withLock { $0.notes.seen } ?? [] }
 }

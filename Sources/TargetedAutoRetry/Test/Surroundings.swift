@@ -11,8 +11,8 @@ final class Surroundings: Sendable {
   let flakyRun: RunningTest?
   /// The outermost caller that was handed in, at which the steps inside fail.
   let caller: Caller?
-  /// True inside a hook; steps there call no hook, which would never end.
-  let isInHook: Bool
+  /// The hook that the code is inside of; steps there call no hook, which would never end.
+  let hook: Hook?
   /// True if a ``RetryScope`` was carried here, so the code is known to be of these surroundings.
   let isCarried: Bool
 
@@ -26,7 +26,7 @@ final class Surroundings: Sendable {
     flakyScope: FlakyScope? = nil,
     flakyRun: RunningTest? = nil,
     caller: Caller? = nil,
-    isInHook: Bool = false,
+    hook: Hook? = nil,
     isCarried: Bool = false
   ) {
     self.world = world ?? outer?.world
@@ -35,7 +35,7 @@ final class Surroundings: Sendable {
     self.flakyScope = flakyScope ?? outer?.flakyScope
     self.flakyRun = flakyRun ?? outer?.flakyRun
     self.caller = caller ?? outer?.caller
-    self.isInHook = isInHook || outer?.isInHook ?? false
+    self.hook = hook ?? outer?.hook
     self.isCarried = isCarried || outer?.isCarried ?? false
   }
 
@@ -61,5 +61,18 @@ final class Surroundings: Sendable {
 
   static func with(caller: Caller) -> Surroundings {
     Surroundings(in: current, caller: current.caller ?? caller)
+  }
+}
+
+/// What a hook of a step is inside of.
+final class Hook: Sendable {
+  /// A hook that is not handed on: that of the test itself.
+  static let ofTest = Hook(handedOnTo: nil)
+
+  /// The object whose hook is called if that of the step declares none, on the thread or the actor of the step.
+  nonisolated(unsafe) let test: (any TargetedAutoRetry)?
+
+  init(handedOnTo test: (any TargetedAutoRetry)?) {
+    self.test = test
   }
 }

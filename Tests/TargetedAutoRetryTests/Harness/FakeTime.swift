@@ -45,7 +45,7 @@ struct FakeTime: Sendable {
   }
 
   func advance(by duration: Duration) {
-    elapsed.change { $0 += duration }
+    elapsed.withLock { $0 += duration }
     endLimits()
   }
 

@@ -51,10 +51,10 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
       await Surroundings.$current.withValue(Surroundings(in: .current, flakyRun: run)) {
         do {
           try await function()
-        } catch  where StopError.matches(error) {
+        } catch  where error.meansStop {
           stop = error
         } catch  where !(error is RunIsOver) && !run.hasFailure(of: error) {
-          Issue.record(error.forRecord, sourceLocation: place)
+          error.record(at: place)
         } catch {}
       }
     } matching: {

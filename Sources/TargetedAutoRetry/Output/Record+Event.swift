@@ -37,7 +37,7 @@ extension Record {
     let files = step.isWait ? report.failedAttempts.last?.attachments : report.attachments
     set("attachments", files?.paths.joined(separator: " ") ?? "")
     if let error {
-      set("stopped_by", StopError.isSkip(error) ? "skip" : StopError.matches(error) ? "cancellation" : "error")
+      set("stopped_by", error.isSkip ? "skip" : error.meansStop ? "cancellation" : "error")
       set("reason", report.text(of: error))
     } else if let end = report.earlyEnd {
       set("stopped_by", end.stoppedBy)
@@ -73,7 +73,7 @@ extension Record {
     }
     guard !attempt.hasOnlyOwnIssues, let inner = attempt.innermostFailure else { return }
     set("inner_action", inner.step.name)
-    set("inner_file", RepositoryPath.path(of: inner.step.callSite))
+    set("inner_file", inner.step.callSite.pathInRepository)
     set("inner_line", inner.step.callSite.line)
     set("inner_cause", inner.cause)
   }

@@ -37,7 +37,7 @@ struct Record: Sendable {
     set("id", kind == .attempt ? "\(id)-a\(attempt)" : id)
     set("test_id", event.test?.id ?? "")
     let caller = event.step.flatMap { $0.failureSite.caller == nil ? nil : $0.failureSite }
-    set("caller_file", caller.map(RepositoryPath.path) ?? "")
+    set("caller_file", caller?.pathInRepository ?? "")
     set("caller_line", caller?.line ?? 0)
     set("depth", event.depth)
     set("attempt", attempt)
@@ -89,7 +89,7 @@ struct Record: Sendable {
     set("test_name", event.test?.function ?? "")
     set("suite", event.test?.suite ?? "")
     set("action", event.name)
-    set("file", event.callSite.map(RepositoryPath.path) ?? "")
+    set("file", event.callSite?.pathInRepository ?? "")
     set("line", event.callSite?.line ?? 0)
     set("burn_in", event.burnIn)
     set("start_ms", process.time(at: start))

@@ -20,8 +20,8 @@ struct RecordFile: RetryEventSink {
   private let timekeeper: Timekeeper
   private let print: @Sendable (String) -> Void
   private let state = Locked(State())
-  private let failureWarning = Once()
-  private let attachmentWarning = Once()
+  private let failureWarning = Locked(false)
+  private let attachmentWarning = Locked(false)
 
   init(
     directory: String,

@@ -116,7 +116,7 @@ extension StepReport {
       return inner
     }
     let thrown = ending.throwsError ? error : nil
-    if ending.abortion == .byCancellation || thrown.map(StopError.matches) == true { return nil }
+    if ending.abortion == .byCancellation || thrown?.meansStop == true { return nil }
     let cause = thrown.map(text) ?? failedAttempts.last?.causeText(.whole) ?? endingText(.whole)
     let key = thrown.map(text) ?? failedAttempts.last?.causeKey ?? cause.timeless
     return FailedAttempt.InnerFailure(step: step, cause: cause.asPartOfSentence, key: key)

@@ -58,7 +58,7 @@ public struct RetryDelay: Equatable, Sendable {
   func share(retry: Int) -> Double {
     guard jitter > 0, let seed else { return 1 }
     // The 53 bits of a fraction from 0 up to 1.
-    let random = SplitMix64.number(retry, of: seed) >> 11
+    let random = seed.splitMix(retry) >> 11
     return 1 - jitter * Double(random) * 0x1p-53
   }
 

@@ -162,7 +162,7 @@ struct TimeLimit: Error {
       timer.cancel()
       return (result, (try? await timer.value) != nil)
     }
-    if case .failure(let error) = result, !isOver || StopError.isSkip(error) { throw error }
+    if case .failure(let error) = result, !isOver || error.isSkip { throw error }
     if isOver { throw self }
   }
 }

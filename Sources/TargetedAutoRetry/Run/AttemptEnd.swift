@@ -30,7 +30,7 @@ struct AttemptEnd {
 
   /// The error of an attempt that also recorded issues, unless it stands for one of them.
   var errorBesideIssues: (any Error)? {
-    guard !issues.isEmpty, !isStopped, let error = lastError, !StopError.standsForIssue(error) else { return nil }
+    guard !issues.isEmpty, !isStopped, let error = lastError, !error.standsForIssue else { return nil }
     return (error as? RetryExhausted)?.report.failsTest == true ? nil : error
   }
 

@@ -54,7 +54,7 @@ struct Repetitions {
       fail(failure.causeText(.whole))
     } catch {
       // It goes to the caller; a skip and a cancellation are not failures.
-      if !StopError.matches(error) { fail("Threw \(error.text)".asSentence) }
+      if !error.meansStop { fail("Threw \(error.text)".asSentence) }
       end()
       throw error
     }

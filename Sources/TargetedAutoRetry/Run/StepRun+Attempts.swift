@@ -66,7 +66,7 @@ extension StepRun {
   func threw(_ error: any Error) {
     guard let limit = error as? TimeLimit else { return end = AttemptEnd(error: error, isStopped: isStop(error)) }
     // A skip stays a skip.
-    if !end.isStopped || end.error.map(StopError.isSkip) != true { end = AttemptEnd(timeLimit: limit) }
+    if !end.isStopped || end.error?.isSkip != true { end = AttemptEnd(timeLimit: limit) }
   }
 
   /// True if the action is to run after a first look at the condition.

@@ -127,7 +127,7 @@ extension StepRun {
         report.failedAttempts.map { Record($0, in: event, by: process) } + [Record(report, in: event, by: process)]
       let lines = records.enumerated().compactMap { try? $1.line($0 + 1, at: now, by: process) }
       let file = AttachedFile(name: "♻️ \(step.name).jsonl", bytes: Array(lines.joined()))
-      TestAttachment(file: file, testCase: testCase ?? self.test?.testCase, callSite: step.failureSite).addToXCTest()
+      file.attachInXCTest(to: testCase ?? self.test?.testCase)
     }
   #else
     /// XCTest on Linux has no attachments.
@@ -187,8 +187,7 @@ extension StepRun {
     return AttemptAttachments { file, refusal in
       var (path, refusal): (String?, String?) = (nil, refusal)
       if refusal == nil {
-        let attachment = TestAttachment(file: file, testCase: testCase, callSite: step.failureSite)
-        let isInTest = world.attachToTest(attachment)
+        let isInTest = world.attachToTest(file, testCase, step.failureSite)
         path = world.store(file, of: attempt, in: step.id)
         if !isInTest, path == nil { refusal = "set \(EnvironmentVariable.report.name) to a folder" }
       }

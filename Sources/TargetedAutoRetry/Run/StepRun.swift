@@ -138,7 +138,7 @@ final class StepRun {
 
   /// True for an error that neither a retry nor another look can cure; the policy is asked outside of the attempt.
   func isStop(_ error: any Error) -> Bool {
-    if StopError.matches(error) { return true }
+    if error.meansStop { return true }
     guard let isRetryable = step.policy.isRetryable else { return false }
     return !Surroundings.$current.withValue(surroundingsOfHooks) { isRetryable(error) }
   }

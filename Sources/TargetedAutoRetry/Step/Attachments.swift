@@ -23,15 +23,11 @@ struct AttachedFile: Sendable {
   }
 }
 
-/// A file for the report of a test.
-struct TestAttachment {
-  let file: AttachedFile
-  let testCase: XCTestCase?
-  let callSite: CallSite
-
-  func add() -> Bool {
-    if Test.current == nil { return addToXCTest() }
-    Attachment.record(file.bytes, named: file.safeName, sourceLocation: callSite.sourceLocation)
+extension AttachedFile {
+  /// Adds it to the report of the test; true if that keeps it.
+  func attach(to testCase: XCTestCase?, at callSite: CallSite) -> Bool {
+    if Test.current == nil { return attachInXCTest(to: testCase) }
+    Attachment.record(bytes, named: safeName, sourceLocation: callSite.sourceLocation)
     return Self.areKept
   }
 }
@@ -40,36 +36,34 @@ struct TestAttachment {
   internal import Foundation
   internal import UniformTypeIdentifiers
 
-  extension TestAttachment {
+  extension AttachedFile {
     /// Xcode keeps them in its report.
-    fileprivate static let areKept = true
+    private static let areKept = true
 
     @discardableResult
-    func addToXCTest() -> Bool {
+    func attachInXCTest(to testCase: XCTestCase?) -> Bool {
       guard let testCase else { return false }
-      let attachment = XCTAttachment(data: Data(file.bytes), uniformTypeIdentifier: file.uniformTypeIdentifier)
-      attachment.name = file.name
+      let attachment = XCTAttachment(data: Data(bytes), uniformTypeIdentifier: uniformTypeIdentifier)
+      attachment.name = name
       // Otherwise a test that passes, as one that recovers does, would drop it.
       attachment.lifetime = .keepAlways
       testCase.add(attachment)
       return true
     }
-  }
 
-  extension AttachedFile {
-    fileprivate var uniformTypeIdentifier: String {
+    private var uniformTypeIdentifier: String {
       // JSON Lines have no type of their own.
       let type = name.split(separator: ".").last.map { $0.lowercased() == "jsonl" ? "json" : String($0) }
       return (type.flatMap { UTType(filenameExtension: $0) } ?? .data).identifier
     }
   }
 #else
-  extension TestAttachment {
+  extension AttachedFile {
     /// True if Swift Testing has a folder for them.
-    fileprivate static let areKept = CommandLine.arguments.contains { $0.hasSuffix("attachments-path") }
+    private static let areKept = CommandLine.arguments.contains { $0.hasSuffix("attachments-path") }
 
     /// XCTest on Linux has no attachments.
-    func addToXCTest() -> Bool { false }
+    private func attachInXCTest(to testCase: XCTestCase?) -> Bool { false }
   }
 #endif
 

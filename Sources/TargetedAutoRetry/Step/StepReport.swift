@@ -67,7 +67,7 @@ struct StepReport: Sendable {
 
   /// True after a skip or a cancellation: it has neither succeeded nor failed.
   func isCut(by error: (any Error)?) -> Bool {
-    if ending.throwsError, let error { return StopError.matches(error) }
+    if ending.throwsError, let error { return error.meansStop }
     return ending.abortion == .byCancellation
   }
 

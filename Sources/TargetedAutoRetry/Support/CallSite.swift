@@ -78,32 +78,19 @@ final class Caller: Sendable {
   }
 }
 
-enum RepositoryPath {
+extension CallSite {
   /// The paths that were found: for each the file system is asked for every folder above.
-  private static let known = Locked<[String: String]>([:])
+  private static let knownPaths = Locked<[String: String]>([:])
 
   /// The path from the root of the repository, or from the working directory if there is no repository.
   ///
   /// A file that does not exist, as on a device, keeps its module and its name: `ShopTests/SearchTests.swift`.
-  static func path(of callSite: CallSite) -> String {
-    let path = known.withLock { known in
-      known[callSite.path] = known[callSite.path] ?? relativePath(of: callSite.path)
-      return known[callSite.path]
+  var pathInRepository: String {
+    let known = Self.knownPaths.withLock { known in
+      known[path] = known[path] ?? path.pathInRepository(orIn: FileManager.default.currentDirectoryPath)
+      return known[path]
     }
-    return path ?? callSite.resolvedFileID
-  }
-
-  static func relativePath(of file: String, directory: String = FileManager.default.currentDirectoryPath) -> String? {
-    let files = FileManager.default
-    guard file.hasPrefix("/"), files.fileExists(atPath: file) else { return nil }
-    var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
-    while folder.path != "/" {
-      if files.fileExists(atPath: folder.appendingPathComponent(".git").path) {
-        return String(file.dropFirst(folder.path.count + 1))
-      }
-      folder.deleteLastPathComponent()
-    }
-    return file.hasPrefix(directory + "/") ? String(file.dropFirst(directory.count + 1)) : nil
+    return known ?? resolvedFileID
   }
 }
 
@@ -111,6 +98,20 @@ extension String {
   var lastPathComponent: String {
     let name = lastIndex { $0 == "/" || $0 == "\\" }.map { self[index(after: $0)...] } ?? self[...]
     return name.isEmpty ? "Unknown.swift" : String(name)
+  }
+
+  /// The path from the root of the repository, or else from a folder; nil for a file that is not there.
+  func pathInRepository(orIn directory: String) -> String? {
+    let files = FileManager.default
+    guard hasPrefix("/"), files.fileExists(atPath: self) else { return nil }
+    var folder = URL(fileURLWithPath: self).deletingLastPathComponent()
+    while folder.path != "/" {
+      if files.fileExists(atPath: folder.appendingPathComponent(".git").path) {
+        return String(dropFirst(folder.path.count + 1))
+      }
+      folder.deleteLastPathComponent()
+    }
+    return hasPrefix(directory + "/") ? String(dropFirst(directory.count + 1)) : nil
   }
 
   /// The line in the file of that path, such as `File.swift:12`.
@@ -125,6 +126,6 @@ extension String {
   /// If characters are replaced or cut off, the end is a hash of the whole text.
   func asPathPart(atMost limit: Int) -> String {
     let part = asPathPart
-    return part == self && part.utf8.count <= limit ? part : "\(part.prefix(limit - 13))-\(StableHash.of(self))"
+    return part == self && part.utf8.count <= limit ? part : "\(part.prefix(limit - 13))-\(stableHash)"
   }
 }

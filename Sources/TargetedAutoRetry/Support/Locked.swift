@@ -32,13 +32,10 @@ struct Locked<Value>: @unchecked Sendable {
   }
 }
 
-/// An action that happens once in spite of many threads, such as a warning.
-struct Once: Sendable {
-  private let isClaimed = Locked(false)
-
-  /// - Returns: True for the first caller.
+extension Locked<Bool> {
+  /// Makes it true; true if it was false, so for the first of many threads.
   func claim() -> Bool {
-    isClaimed.withLock { isClaimed in
+    withLock { isClaimed in
       defer { isClaimed = true }
       return !isClaimed
     }

@@ -47,6 +47,8 @@ extension String {
     isLonger(than: limit) ? String(Substring(unicodeScalars.prefix(limit - 1))) + "…" : self
   }
 
+  var stableHash: String { utf8.stableHash }
+
   /// True if it has more Unicode scalars; a character may have any number of them.
   func isLonger(than limit: Int) -> Bool { utf8.count > limit && unicodeScalars.dropFirst(limit).first != nil }
 }
@@ -93,20 +95,17 @@ extension Duration {
   var text: String { milliseconds < 1_000 ? "\(milliseconds) ms" : String(format: "%.1f s", timeInterval) }
 }
 
-/// A hash of twelve digits, the same in every process.
-enum StableHash {
-  static func of(_ text: String) -> String { of(Array(text.utf8)) }
-
-  static func of(_ bytes: [UInt8]) -> String {
-    let hash = bytes.reduce(0) { SplitMix64.number(of: $0 ^ UInt64($1)) }
-    return String(format: "%012llx", hash >> 16)
+extension Sequence<UInt8> {
+  /// A hash of twelve digits, the same in every process.
+  var stableHash: String {
+    String(format: "%012llx", reduce(0) { ($0 ^ UInt64($1)).splitMix() } >> 16)
   }
 }
 
-/// The random numbers of SplitMix64 (Steele, Lea and Flood, 2014).
-enum SplitMix64 {
-  static func number(_ position: Int = 1, of seed: UInt64) -> UInt64 {
-    var mixed = seed &+ UInt64(truncatingIfNeeded: position) &* 0x9E37_79B9_7F4A_7C15
+extension UInt64 {
+  /// A random number of the seed, after SplitMix64 (Steele, Lea and Flood, 2014).
+  func splitMix(_ position: Int = 1) -> UInt64 {
+    var mixed = self &+ UInt64(truncatingIfNeeded: position) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)

@@ -68,7 +68,7 @@ extension ValueText {
   private static func text(of value: Any, id: [UInt8]?) -> String {
     let (whole, limit) = (whole(value), 100)
     if let whole, !whole.isLonger(than: limit) { return whole.onOneLine }
-    let hash = id.map(StableHash.of) ?? whole.map(StableHash.of)
+    let hash = id?.stableHash ?? whole?.stableHash
     return (whole ?? tooLarge(value)).capped(at: limit).onOneLine + (hash.map { " #\($0)" } ?? "")
   }
 }
@@ -78,12 +78,14 @@ extension Error {
   var text: String {
     // XCTest would describe a skip with the path of its file.
     if let skip = self as? XCTSkip { return "XCTSkip(\"\(skip.message ?? "")\")".onOneLine }
-    let isShown = type(of: self) is any CustomStringConvertible.Type || ValueText.isSmall(self)
+    // Otherwise the type of some errors would be `Error`.
+    let type = type(of: self as any Error)
+    let isShown = type is any CustomStringConvertible.Type || ValueText.isSmall(self)
     let description = isShown ? String(describing: self) : ValueText.tooLarge(self)
     let text = (ValueText.words(of: self) ?? description).onOneLine
     // An error of Foundation has its words behind the code, among all of its information.
     if text.hasPrefix("Error Domain=") { return localizedText.onOneLine }
-    return text.isBlank ? "\(type(of: self))" : text
+    return text.isBlank ? "\(type)" : text
   }
 
   private var localizedText: String {

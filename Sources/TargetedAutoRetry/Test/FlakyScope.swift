@@ -83,8 +83,8 @@ final class FlakyScope: Sendable {
   ///
   /// Inside a step the error fails the attempt, and the step decides about it.
   private func ended(by error: any Error) -> any Error {
-    if StopError.matches(error), StepContext.current?.noteCancellation() != true { test.noteCancellation() }
-    if StepContext.current != nil || StopError.matches(error) || error is RunIsOver { return error }
+    if error.meansStop, StepContext.current?.noteCancellation() != true { test.noteCancellation() }
+    if StepContext.current != nil || error.meansStop || error is RunIsOver { return error }
     if !test.hasFailure(of: error, in: self) {
       Surroundings.$current.withValue(.with(flakyScope: self)) { test.record(error, at: mark.callSite) }
     }

@@ -118,7 +118,7 @@ extension RunningTest {
     if let testCase {
       testCase.record(.thrown(error, at: (error as? RetryExhausted)?.report.step.failureSite ?? callSite))
     } else if let callSite {
-      Issue.record(error.forRecord, sourceLocation: callSite.sourceLocation)
+      error.record(at: callSite.sourceLocation)
     }
   }
 
@@ -130,7 +130,7 @@ extension RunningTest {
       if report.hasNotRun { return hasIssue }
       if report.isFailureExpected { return false }
       guard report.failsTest || report.ending.failureInside != nil else { return false }
-    } else if !StopError.standsForIssue(error) {
+    } else if !error.standsForIssue {
       return false
     }
     let place = (error as? ExpectationFailedError)?.expectation.sourceLocation.place
@@ -144,15 +144,12 @@ extension RunningTest {
 }
 
 extension Error {
-  /// The error for an issue: Swift Testing takes that of a requirement for a misuse.
-  var forRecord: any Error { (self as? ExpectationFailedError).map(ForgivenRequirement.init) ?? self }
-}
-
-/// Stands for the error of a requirement whose issue a step has forgiven, or which is not known.
-private struct ForgivenRequirement: Error, CustomStringConvertible {
-  let error: ExpectationFailedError
-
-  var description: String {
-    "the requirement at \(error.expectation.sourceLocation.place), which a step had forgiven, ended the test"
+  /// Records it as an issue of Swift Testing, which would take that of a requirement for a misuse.
+  func record(at location: SourceLocation) {
+    guard let requirement = (self as? ExpectationFailedError)?.expectation else {
+      return _ = Issue.record(self, sourceLocation: location)
+    }
+    let place = requirement.sourceLocation.place
+    Issue.record("the requirement at \(place), which a step had forgiven, ended the test", sourceLocation: location)
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import XCTest
 
 /// The environment of a step: the time, the sinks of its events, the steering of the run, and the way to fail a test.
 final class World: Sendable {
@@ -9,14 +10,14 @@ final class World: Sendable {
   let steering: Steering
   /// The problems of the steering variables, which fail the first test with a step or a flaky mark.
   private let problems: [String]
-  private let isComplaintMade = Once()
+  private let isComplaintMade = Locked(false)
   /// Returns false if the author expects the failure.
   let recordFailure: @Sendable (TestFailure) -> Bool
   let hints = Locked<Set<Hint>>([])
   /// True if recovered steps leave a notice in the reports of their tests.
   let leavesNotices: Bool
   /// Returns true if the report of the test keeps the file.
-  let attachToTest: @Sendable (TestAttachment) -> Bool
+  let attachToTest: @Sendable (AttachedFile, XCTestCase?, CallSite) -> Bool
 
   init(
     timekeeper: Timekeeper,
@@ -25,7 +26,7 @@ final class World: Sendable {
     problems: [String] = [],
     recordFailure: @escaping @Sendable (TestFailure) -> Bool,
     leavesNotices: Bool = false,
-    attachToTest: @escaping @Sendable (TestAttachment) -> Bool = { _ in true }
+    attachToTest: @escaping @Sendable (AttachedFile, XCTestCase?, CallSite) -> Bool = { _, _, _ in true }
   ) {
     self.timekeeper = timekeeper
     self.sinks = sinks
@@ -91,7 +92,7 @@ final class World: Sendable {
       problems: variables.problems,
       recordFailure: { $0.record() },
       leavesNotices: true,
-      attachToTest: { $0.add() }
+      attachToTest: { $0.attach(to: $1, at: $2) }
     )
   }()
 }

@@ -41,8 +41,8 @@ import Testing
       timekeeper: FakeTime().timekeeper,
       sinks: [lines, file],
       recordFailure: { Issue.record("\($0.message)").failsTest },
-      attachToTest: { attachment in
-        attached.withLock { $0.append(attachment.file.name) }
+      attachToTest: { file, _, _ in
+        attached.withLock { $0.append(file.name) }
         return true
       }
     )

@@ -147,7 +147,7 @@ import Testing
     #expect(callSite.line == number)
     #expect(callSite.sourceLocation.line >= 1)
     #expect(callSite.sourceLocation.column == 1)
-    #expect(!RepositoryPath.path(of: callSite).contains("\n"))
+    #expect(!callSite.pathInRepository.contains("\n"))
   }
 
   @Test func `a line that no integer holds is the largest`() {

@@ -15,13 +15,13 @@ import Testing
 
   @Test(arguments: ["1", "2"].map { String(repeating: "x", count: 100) + $0 })
   func `a long argument is cut, and its hash tells the cases apart`(text: String) {
-    #expect(name.hasSuffix("x… #\(StableHash.of("\"\(text)\""))"), "\(name)")
+    #expect(name.hasSuffix("x… #\("\"\(text)\"".stableHash)"), "\(name)")
   }
 
   @Test(arguments: [2_000, 2_001].map { Array(1...$0) })
   func `a large argument is not written out, and its hash tells the cases apart`(numbers: [Int]) {
     let json = "[" + numbers.map(String.init).joined(separator: ",") + "]"
-    #expect(name.hasSuffix(" Array<Int> (too large to show) #\(StableHash.of(json))"), "\(name)")
+    #expect(name.hasSuffix(" Array<Int> (too large to show) #\(json.stableHash)"), "\(name)")
   }
 
   private static let names = Locked<Set<String>>([])
@@ -34,10 +34,10 @@ import Testing
 
   @Test func `a hash is the same in every process, and another for each text`() {
     let texts = ["", "a", "b", "ab", "abcdefgh", "abcdefghi", "hgfedcba", "abcdefgh\u{0}", "\u{0}", "\u{0}\u{0}"]
-    let hashes = texts.map(StableHash.of)
+    let hashes = texts.map(\.stableHash)
     #expect(Set(hashes).count == texts.count)
     #expect(hashes.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{12}/) != nil })
-    #expect(StableHash.of(Array("abcdefghi".utf8)) == StableHash.of("abcdefghi"))
+    #expect(Array("abcdefghi".utf8).stableHash == "abcdefghi".stableHash)
   }
 
   /// Only the first step of a nest looks them up, with one description of the arguments.

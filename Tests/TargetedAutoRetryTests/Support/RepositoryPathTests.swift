@@ -10,12 +10,12 @@ import Testing
       try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
       let file = sources.appendingPathComponent("A.swift")
       try Data().write(to: file)
-      #expect(RepositoryPath.relativePath(of: file.path, directory: folder.path) == "repository/Tests/A.swift")
-      #expect(RepositoryPath.relativePath(of: file.path, directory: "/elsewhere") == nil)
+      #expect(file.path.pathInRepository(orIn: folder.path) == "repository/Tests/A.swift")
+      #expect(file.path.pathInRepository(orIn: "/elsewhere") == nil)
       try Data().write(to: folder.appendingPathComponent("repository/.git"))
-      #expect(RepositoryPath.relativePath(of: file.path, directory: folder.path) == "Tests/A.swift")
+      #expect(file.path.pathInRepository(orIn: folder.path) == "Tests/A.swift")
       let missing = sources.appendingPathComponent("B.swift")
-      #expect(RepositoryPath.relativePath(of: missing.path, directory: folder.path) == nil)
+      #expect(missing.path.pathInRepository(orIn: folder.path) == nil)
     }
   }
 
@@ -25,17 +25,14 @@ import Testing
       try Data().write(to: folder.appendingPathComponent(".git"))
       try Data().write(to: file)
       let site = CallSite("ShopTests/B.swift", "/B.swift", 1, 1).from(Caller(file.path, 1))
-      #expect(RepositoryPath.path(of: site) == "A.swift")
+      #expect(site.pathInRepository == "A.swift")
       try FileManager.default.removeItem(at: file)
-      #expect(RepositoryPath.path(of: site) == "A.swift")
+      #expect(site.pathInRepository == "A.swift")
     }
   }
 
   @Test func `a file that is not there is named by its module`() {
-    #expect(
-      RepositoryPath.path(
-        of: CallSite("ShopTests/A.swift", "/not/here/ShopTests/A.swift", 1, 1)
-      ) == "ShopTests/A.swift"
-    )
+    let site = CallSite("ShopTests/A.swift", "/not/here/ShopTests/A.swift", 1, 1)
+    #expect(site.pathInRepository == "ShopTests/A.swift")
   }
 }

@@ -11,11 +11,14 @@ extension RunningTest {
     }
     return RunningTest()
   }()
-  private static let over: RunningTest = {
+
+  /// A test that is over, or a run of it before another one.
+  private static func over(before next: RunningTest? = nil) -> RunningTest {
     let test = RunningTest()
     _ = test.abandon()
+    test.state.withLock { $0.next = next }
     return test
-  }()
+  }
 
   /// The test that a step begins in; nil if it is not known.
   ///
@@ -29,8 +32,8 @@ extension RunningTest {
     if let test = parent?.test, testCase == nil || testCase === test.instance { return test }
     if isInSwiftTesting { return around.flakyRun ?? ofSwiftTesting }
     guard let testCase else { return current }
-    guard let test = see(testCase) else { return testCase.testRun?.stopDate == nil ? nil : over }
-    return test.instance === testCase || !test.withholds ? test : over
+    guard let test = see(testCase) else { return testCase.testRun?.stopDate == nil ? nil : over() }
+    return test.instance === testCase || !test.withholds ? test : over(before: test)
   }
 }
 
@@ -87,8 +90,6 @@ extension RunningTest {
 
   /// Ends the test of the current code, as far as its framework can.
   func end(by step: String) {
-    // It stands for all tests that are over.
-    if self === Self.over { return }
     guard self === Self.ofSwiftTesting else { return endedBy.withLock { $0 = step } }
     if let test = Self.identity(of: self) { Self.ends.withLock { $0[test] = step } }
     Self.cancelTest()

@@ -28,6 +28,13 @@ import Testing
       #expect(run.failures == ["failed - reason is \"\", and must be a text that says what is wrong."])
     }
 
+    @Test func `a step that outlives its run fails the test in the next run`() async throws {
+      let run = try await Fixtures.runXCTest("ForgivenessFixture/testRedStepAfterItsRun")
+      #expect(run.failures.count { $0.contains("[FAIL]") } == 1, "\(run.output)")
+      #expect(run.failures.contains { $0.contains("in the scope") })
+      #expect(!run.output.contains("no running test can take it"))
+    }
+
     @Test func `an attempt that begins when its test is over withholds nothing`() async throws {
       let tests = (1...2).map { "ForgivenessFixture/testRedAttemptAfterItsTest\($0)" }
       let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))

@@ -85,4 +85,18 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
     Self.outlives.signal()
     Self.isOver.wait()
   }
+
+  /// A step that outlives its run fails the test in the next run.
+  func testRedStepAfterItsRun() {
+    if retryCount == 1 {
+      Self.outlives.signal()
+      return Self.isOver.wait()
+    }
+    Thread.detachNewThread { [self] in
+      Self.outlives.wait()
+      step(until: { false })
+      Self.isOver.signal()
+    }
+    flaky(slowMap) { XCTFail("in the scope") }
+  }
 }

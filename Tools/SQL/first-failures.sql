@@ -1,4 +1,6 @@
--- How often the first attempt of each action fails, run by run: the figures of `retry-report baseline`.
+-- How often the first attempt of each action fails, run by run: the figures of `retry-report baseline`, without the
+-- steps in which a process died. Such a step has a row of kind `begin` and none of kind `step`; `baseline` counts it as
+-- one more step, whose first attempt failed.
 SELECT
   run_id,
   action,

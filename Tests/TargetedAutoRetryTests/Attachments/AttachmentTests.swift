@@ -93,24 +93,6 @@ import Testing
     #expect(AttachedFile(name: name, bytes: []).safeName == safe)
   }
 
-  /// Names from a seed; each result is one path component, short, and of safe characters.
-  @Test func `any name becomes a safe one`() {
-    var random = SeededNumbers(seed: 5)
-    let scalars = Array("aZ9._-/\\: \u{0}\n\u{7F}é🙈\u{202E}%~$".unicodeScalars)
-    for _ in 0..<5_000 {
-      let count = Int(random.next() % 60)
-      let name = String(
-        String.UnicodeScalarView((0..<count).map { _ in scalars[Int(random.next() % UInt64(scalars.count))] })
-      )
-      let safe = AttachedFile(name: name, bytes: []).safeName
-      #expect(
-        safe.wholeMatch(of: /[A-Za-z0-9_-][A-Za-z0-9._-]{0,43}/) != nil,
-        "\(name.debugDescription) became \(safe)"
-      )
-      #expect(!safe.hasSuffix(".jsonl"))
-    }
-  }
-
   @Test func `an attachment that is too large, one too many or too late is left out, and the log says why`() throws {
     try withTemporaryFolder { folder in
       let late = Locked<AttemptEvidence?>(nil)

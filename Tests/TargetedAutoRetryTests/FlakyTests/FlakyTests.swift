@@ -105,24 +105,6 @@ import Testing
       #expect(run.said.filter { $0.hasPrefix("test") } == ["test 0"])
     }
 
-    @Test func `a skip in a re-run forgives nothing`() async throws {
-      let run = try await Fixtures.runXCTest("FlakyFixture/testSkipsInRerun")
-      #expect(run.exitCode == 1)
-      #expect(run.output.contains("Test Case 'FlakyFixture.testSkipsInRerun' failed"))
-      #expect(run.output.contains("Executed 1 test, with 1 failure (0 unexpected)"))
-      #expect(run.log.last == "♻️♻️♻️❌ [FLAKY] failed on re-run 1")
-    }
-
-    @Test func `the retries of a step come first, then the re-run of the test`() async throws {
-      let run = try await Fixtures.runXCTest("FlakyFixture/testStepInScope")
-      #expect(run.exitCode == 0, "\(run.output)")
-      #expect(
-        run.said.filter { !$0.contains("own") && !$0.contains("setUp") } == [
-          "test 0", "attempt 1 of run 0", "attempt 2 of run 0", "test 1", "attempt 1 of run 1", "attempt 2 of run 1",
-        ]
-      )
-    }
-
     @Test func `an expired scope withholds nothing, and the log says so`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testExpired")
       #expect(run.failures == ["failed - expired"])
@@ -135,90 +117,6 @@ import Testing
 @Suite struct FlakinessTests {
   private let slowMap = FlakyMark.sample()
 
-  /// - Returns: The run after one that has withheld an issue.
-  private func run(after first: RunningTest, withholding issue: TestIssue) -> RunningTest? {
-    #expect(first.keep(issue, of: nil))
-    return end(first) ? first.next() : nil
-  }
-
-  /// - Returns: True if the test runs again. The end is heard by the workbench alone.
-  private func end(_ run: RunningTest, wasSkipped: Bool = false, in workbench: Workbench = Workbench()) -> Bool {
-    workbench.run { run.end(wasSkipped: wasSkipped) }
-  }
-
-  @Test(
-    arguments: [
-      (false, false, false, false),
-      (false, true, false, false),
-      (false, false, true, false),
-      (true, false, false, true),
-      (true, true, false, false),
-      (true, false, true, false),
-    ]
-  )
-  func `a test runs again for withheld issues, unless it failed or was skipped`(
-    isWithheld: Bool,
-    failedOutside: Bool,
-    wasSkipped: Bool,
-    runsAgain: Bool
-  ) {
-    let run = RunningTest(trait: slowMap)
-    if isWithheld { #expect(run.keep(.sample("a flake"), of: nil)) }
-    if failedOutside { run.fail(with: .sample("a bug")) }
-    #expect(end(run, wasSkipped: wasSkipped) == runsAgain)
-  }
-
-  @Test(arguments: [
-    (false, false, false, 0), (true, false, false, 1), (false, true, false, 1), (false, false, true, 1),
-  ])
-  func `a later run forgives the issues of an earlier one only if it succeeds`(
-    failedOutside: Bool,
-    wasSkipped: Bool,
-    hasCancelledStep: Bool,
-    reported: Int
-  ) throws {
-    let reports = Locked(0)
-    let flake = TestIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
-    let second = try #require(run(after: RunningTest(trait: slowMap), withholding: flake))
-    if failedOutside { second.fail(with: .sample("a bug")) }
-    if hasCancelledStep { second.noteCancellation() }
-    #expect(!end(second, wasSkipped: wasSkipped))
-    #expect(reports.withLock { $0 } == reported)
-  }
-
-  @Test func `a run whose step was cancelled may be followed by one that succeeds`() throws {
-    let first = RunningTest(trait: slowMap)
-    first.noteCancellation()
-    let reports = Locked(0)
-    let flake = TestIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
-    let second = try #require(run(after: first, withholding: flake))
-    #expect(!end(second))
-    #expect(reports.withLock { $0 } == 0)
-  }
-
-  @Test func `a run does not succeed if a step of the run before is cancelled meanwhile`() throws {
-    let first = RunningTest(trait: slowMap)
-    let reports = Locked(0)
-    let flake = TestIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
-    let second = try #require(run(after: first, withholding: flake))
-    first.noteCancellation()
-    #expect(!end(second))
-    #expect(reports.withLock { $0 } == 1)
-  }
-
-  @Test func `a run whose flaky scope was cut by a cancellation forgives nothing`() {
-    let reports = Locked(0)
-    let flake = TestIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
-    let first = RunningTest(trait: slowMap)
-    #expect(first.keep(flake, of: slowMap))
-    #expect(end(first))
-    let second = first.next()
-    let scope = FlakyScope(slowMap, of: second)
-    #expect(throws: CancellationError.self) { try scope.perform { throw CancellationError() } }
-    #expect(!end(second))
-    #expect(reports.withLock { $0 } == 1)
-  }
-
   @Test func `the mark of the first withheld issue is that of the test`() {
     let workbench = Workbench()
     workbench.run {
@@ -228,14 +126,6 @@ import Testing
       #expect(run.end(wasSkipped: false))
     }
     #expect(workbench.log.last == "♻️♻️♻️ [FLAKY] test failed in a flaky scope (slow menu). Re-running: 1 of 1.")
-  }
-
-  @Test func `a test is narrowed whichever run shows it`() throws {
-    let second = try #require(run(after: RunningTest(trait: slowMap), withholding: .sample("before the scope")))
-    _ = FlakyScope(slowMap, of: second)
-    let workbench = Workbench()
-    #expect(!end(second, in: workbench))
-    #expect(workbench.summary == ["test ended with run 2, aborted"])
   }
 
   @Test(arguments: [("2023-11-14", false), ("2023-11-13", true)])

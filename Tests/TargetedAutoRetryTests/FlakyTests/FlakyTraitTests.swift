@@ -60,10 +60,6 @@
       #expect(try await run("requiresInVain").log.count { $0.contains("[WITHHELD") } == 1)
     }
 
-    @Test func `a requirement in a detached task is red, in each run`() async throws {
-      #expect(try await run("requiresInDetachedTask").exitCode == 1)
-    }
-
     #if compiler(>=6.3)
       @Test func `a cancelled test is not run again`() async throws {
         let run = try await run("isCancelled")

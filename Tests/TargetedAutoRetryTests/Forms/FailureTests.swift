@@ -17,8 +17,6 @@ import Testing
         "Launch: retryAttempts is -1, and must be 0 or more. Nothing was run."
       ),
       ("CallPlaceFixture/testOwnStep", "own step", "♻️♻️♻️❌ [FAIL] Launch (CallPlaceFixture.swift:"),
-      ("CallPlaceFixture/testPageAfterOwnStep", "page after own step", placedPage),
-      ("CallPlaceFixture/testLiteral", "literal", placedPage),
       ("RetryableCallPlaceFixture/testPage", "retryable page", placedPage),
       ("RetryableCallPlaceFixture/testLayers", "layers", "♻️♻️♻️❌ [FAIL] Check Out (CallPlaceFixture.swift:"),
     ]
@@ -107,22 +105,6 @@ import Testing
       let place = try Mark("suite layers", in: "CallPlaceFixture.swift").short
       #expect(suite.output.contains("Test layers() recorded an issue at \(place):"))
       #expect(suite.output.contains(" with 2 issues (including 1 known issue)."))
-    }
-
-    @Test func `a failure at a place is withheld as any other`() async throws {
-      let run = try await Fixtures.runXCTest(
-        "RetryableCallPlaceFixture/testPageThatRecovers",
-        ["AUTO_RETRY_LOG": "all"]
-      )
-      #expect(run.exitCode == 0)
-      #expect(run.output.contains("[WITHHELD: 0] CallPlaceFixture.swift:"))
-    }
-
-    @Test func `a failed step of Swift Testing is at the place around it`() async throws {
-      let run = try await Fixtures.runSwiftTesting("CallPlaceSuiteFixture/page")
-      let place = try Mark("suite page", in: "CallPlaceFixture.swift").short
-      #expect(run.output.contains("Test page() recorded an issue at \(place):19: Issue recorded"))
-      #expect(run.output.contains("Test pageAtFileAndLine() recorded an issue at Other.swift:321:1: Issue recorded"))
     }
   }
 #endif

@@ -89,21 +89,6 @@ import Testing
     #expect(open.withLock { $0 } == 0)
   }
 
-  @Test func `a value is asked once, also if a wait follows`() throws {
-    let bench = Workbench()
-    var asked: [Int] = []
-    let value = try bench.run {
-      try bench.autoRetry("Load", policy: RetryPolicy(delay: .constant(.seconds(1)))) {
-        RetryAttempt.current?.number ?? 0
-      } until: {
-        asked.append($0)
-        return asked.count == 3
-      }
-    }
-    #expect(value == 3)
-    #expect(asked == [1, 2, 3])
-  }
-
   @Test(arguments: DriverKind.allCases)
   func `a value that was found does not outlast the next look of its wait`(driver: DriverKind) async throws {
     let bench = Workbench()

@@ -154,15 +154,6 @@ import Testing
     #expect(ValueText.of(String(repeating: "\u{301}", count: 20_000)).utf8.count < 1_000)
   }
 
-  @Test func `a step after a nested one, and after one that threw, is not indented`() {
-    let bench = Workbench()
-    #expect(throws: CancellationError.self) {
-      try bench.run { try bench.step { try bench.step { throw CancellationError() } } }
-    }
-    bench.run { bench.step("Sign In") }
-    #expect(bench.log.suffix(2) == ["Sign In", "Wait for Success Condition for action: Sign In"])
-  }
-
   @Test func `the cause says how long the condition took and what was thrown, on one line`() throws {
     let bench = Workbench()
     var attempt = 0
@@ -216,27 +207,6 @@ import Testing
         "    t =    12.35s [A/b()]         Launch",
       ]
     )
-  }
-
-  @Test(arguments: [(LogLevel.all, 13, 1), (.steps, 13, 1), (.retries, 3, 0), (.off, 0, 0)])
-  func `the level decides which lines are written, and a wait that comes true is no retry`(
-    level: LogLevel,
-    linesOfStep: Int,
-    linesOfWait: Int
-  ) {
-    let bench = Workbench()
-    var launches = 0
-    func lines() -> [String] {
-      let lines = Locked<[String]>([])
-      let log = ConsoleLog(level: level, write: { line in lines.withLock { $0 += line.components(separatedBy: "\n") } })
-      bench.events.forEach(log.receive)
-      return lines.withLock { $0 }
-    }
-    bench.run { bench.step("Launch", until: { launches == 3 }, reset: {}) { launches += 1 } }
-    #expect(lines().count == linesOfStep)
-    #expect(level != .retries || lines().allSatisfy { $0.contains("♻️") })
-    bench.run { _ = bench.autoWait("Requests arrive", for: .zero) { true } }
-    #expect(lines().count == linesOfStep + linesOfWait)
   }
 
   #if os(Linux)

@@ -149,14 +149,6 @@ import Testing
       #expect(run.output.contains("Executed 1 test, with 2 failures"))
     }
 
-    @Test func `outside of a test of XCTest they fail the process`() async throws {
-      let run = try await Fixtures.runXCTest("SteeringOutsideFixture", Self.variables)
-      let place = try Mark("step outside of a test", in: "SteeringFixture.swift")
-      #expect(run.exitCode == 1)
-      for problem in Self.problems { #expect(run.output.contains("\(place): error: \(problem) (no running test can")) }
-      #expect(run.output.contains("Executed 1 test, with 0 failures"))
-    }
-
     @Test(arguments: [
       ("passes", ["AUTO_RETRY_ATEMPTS": "0"], "there is no such variable"),
       ("recovers", ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"], "makes that a failure"),

@@ -214,13 +214,6 @@ import XCTest
     #expect(rows.filter { $0["kind"] == "attempt" }.allSatisfy { $0["stopped_by"].isEmpty })
   }
 
-  @Test func `an inner step names the step around it`() throws {
-    let rows = try record { bench in bench.step("Start") { bench.step("Launch") } }
-    #expect(rows.map { $0.values("action", "depth") } == ["Launch 1", "Start 0"])
-    #expect(rows[0]["parent_step_id"] == rows[1]["step_id"])
-    #expect(rows[1]["parent_step_id"] == "")
-  }
-
   @Test func `a step that is exhausted has the first cause, and all of its time is tax`() throws {
     var attempts = 0
     let rows = try record { bench in

@@ -69,16 +69,6 @@
       }
     }
 
-    @Test
-    func `the innermost step of a row is the one that failed the attempt, and its cause has the name of the file`()
-      async throws
-    {
-      let (rows, _) = try await rows { try await Fixtures.runXCTest("NestFixture/testProbe", $0) }
-      let outer = try #require(rows.first { $0["action"] == "Checkout" })
-      #expect(outer["inner_action"] == "Tap")
-      #expect(outer["inner_cause"].hasPrefix("NestFixture.swift:"), "\(outer["inner_cause"])")
-    }
-
     @Test func `a test of Swift Testing is named without its arguments`() async throws {
       let (rows, _) = try await rows { try await Fixtures.runSwiftTesting("RecordSuiteFixture/recovers\\(", $0) }
       #expect(

@@ -1,5 +1,4 @@
 import Testing
-import XCTest
 
 @testable import TargetedAutoRetry
 
@@ -40,32 +39,6 @@ import XCTest
     #expect(bench.summary.last == "recovered 1 by retrying")
   }
 
-  @Test func `a condition that hangs is cancelled too, and so is a late check`() async throws {
-    var looks = 0
-    try await bench.run {
-      try await bench.stepLater(
-        policy: RetryPolicy(delay: .constant(.seconds(1)), attemptTimeLimit: .seconds(5)),
-        until: {
-          looks += 1
-          noted("pending", as: "status")
-          if looks == 2 || looks == 3 { try await hang() }
-          return looks == 4
-        }
-      ) {}
-    }
-    #expect(looks == 4)
-    #expect(
-      bench.summary == [
-        "action 1", "condition 1", "failed 1, retrying", "wait 1.0 seconds after 1", "late check after 1",
-        "late check failed 1",
-        "action 2", "condition 2", "failed 2, retrying", "wait 1.0 seconds after 2",
-        "action 3", "condition 3", "recovered 2 by retrying",
-      ]
-    )
-    let cause = #"Timed out after 5.0 s (attemptTimeLimit of the call): status was "pending"."#
-    #expect(bench.log.filter { $0.contains(cause) }.count == 2)
-  }
-
   @Test func `after a first look that is cancelled the action does not run in its attempt`() async {
     var looks = 0
     await bench.run {
@@ -101,30 +74,6 @@ import XCTest
     }
     #expect(bench.summary.contains("    action 1"))
     #expect(bench.summary.last == "passed 0")
-  }
-
-  @Test func `a step whose attempts all hang is exhausted, and the failure says which limit that was`() async throws {
-    try await bench.run {
-      try await withRetryPolicy(RetryPolicy(attemptTimeLimit: .seconds(2))) {
-        try await bench.stepLater("Load", retries: 0) { try await hang(.seconds(2)) }
-      }
-    }
-    #expect(bench.failures.count == 1)
-    #expect(
-      bench.failures.first?.message.hasSuffix("Cause: Timed out after 2.0 s (attemptTimeLimit of withRetryPolicy).")
-        == true
-    )
-  }
-
-  @Test func `a skip ends the step, also where the time was over before`() async throws {
-    await #expect(throws: XCTSkip.self) {
-      try await bench.run {
-        try await bench.stepLater(policy: Self.policy) {
-          try? await hang()
-          throw XCTSkip("not here")
-        }
-      }
-    }
   }
 
   @Test func `an error that cancelling brings about is no answer of the application`() async throws {
@@ -174,23 +123,5 @@ import XCTest
       ]
     )
     #expect(bench.log[0].hasPrefix("♻️♻️♻️💡 [HINT] attemptTimeLimit has no effect on Load"))
-  }
-
-  @Test func `steps inside of an attempt that hangs end with it`() async throws {
-    var outer = 0
-    var inner = 0
-    try await bench.run {
-      try await bench.stepLater("Outer", policy: Self.policy) {
-        outer += 1
-        if outer > 1 { return }
-        try await bench.stepLater("Inner") {
-          inner += 1
-          try await hang()
-        }
-      }
-    }
-    #expect(outer == 2)
-    #expect(inner == 1)
-    #expect(bench.failures.isEmpty)
   }
 }

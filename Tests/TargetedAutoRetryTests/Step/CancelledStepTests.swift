@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import TargetedAutoRetry
@@ -83,87 +82,6 @@ import Testing
     #expect(bench.summary.last?.hasPrefix("aborted") == true)
     #expect(bench.log.last?.contains("The task was cancelled after ") == true)
     #expect((error is CancellationError) == (step == .exhaustedValue))
-  }
-
-  enum Nest: CaseIterable, Sendable {
-    case alone, byItsError, inAPassingStep, inAnExhaustedStep, inResetSteps, inAFailedAttempt, afterItsAttempt
-
-    var leavesNote: Bool { self != .inAFailedAttempt }
-
-    func run(on bench: Workbench) async {
-      switch self {
-      case .alone: await cancelledStep(bench)
-      case .byItsError: _ = try? bench.step { throw CancellationError() }
-      case .inAPassingStep:
-        let retries = await bench.stepLater {
-          await bench.stepLater { await cancelledStep(bench) }
-        }
-        #expect(retries == 0)
-      case .inAnExhaustedStep:
-        await bench.stepLater(retries: 0, failsTest: false, until: { false }) { await cancelledStep(bench) }
-      case .inResetSteps:
-        await bench.stepLater(until: { RetryAttempt.current?.number == 2 }, reset: { await cancelledStep(bench) }) {}
-      case .inAFailedAttempt:
-        await bench.stepLater(until: { RetryAttempt.current?.number == 2 }) {
-          if RetryAttempt.current?.number == 1 { await cancelledStep(bench) }
-        }
-      case .afterItsAttempt:
-        let (gate, task) = (Gate(), Locked<Task<Void, Never>?>(nil))
-        await bench.stepLater(until: {
-          if RetryAttempt.current?.number == 2 { await task.withLock { $0 }?.value }
-          return RetryAttempt.current?.number == 2
-        }) {
-          guard RetryAttempt.current?.number == 1 else { return await gate.open() }
-          let late = Task {
-            await gate.wait()
-            await cancelledStep(bench)
-          }
-          task.withLock { $0 = late }
-        }
-      }
-    }
-
-    private func cancelledStep(_ bench: Workbench) async {
-      _ = await Task {
-        await bench.stepLater(until: { false }) {
-          await Task.yield()
-          withUnsafeCurrentTask { $0?.cancel() }
-        }
-      }.value
-    }
-  }
-
-  @Test(arguments: Nest.allCases)
-  func `a cancelled step leaves its test a note, unless a step around has run it again`(nest: Nest) async {
-    let run = RunningTest()
-    let bench = Workbench()
-    await Surroundings.$current.withValue(Surroundings(in: .current, flakyRun: run)) {
-      await bench.run { await nest.run(on: bench) }
-    }
-    #expect(run.state.withLock { $0.hasCancelledStep } == nest.leavesNote)
-    #expect(bench.failures.isEmpty)
-  }
-
-  @Test func `a step that is cancelled after the last attempt around it leaves its test a note`() async {
-    let (run, hasFailed, isOver) = (RunningTest(), Locked(false), DispatchSemaphore(value: 0))
-    let bench = Workbench(recovery: { _ in
-      hasFailed.withLock { $0 = true }
-      isOver.wait()
-      return .retry
-    })
-    await Surroundings.$current.withValue(Surroundings(in: .current, flakyRun: run)) {
-      await bench.run { () async in
-        await bench.stepLater(retries: 0, failsTest: false, until: { false }) {
-          await Task.yield()
-          Task {
-            while !hasFailed.withLock({ $0 }) { await Task.yield() }
-            await Nest.alone.run(on: bench)
-            isOver.signal()
-          }
-        }
-      }
-    }
-    #expect(run.state.withLock { $0.hasCancelledStep })
   }
 
   @Test(arguments: [true, false])

@@ -41,26 +41,6 @@ import Testing
   }
 
   @Test(arguments: longest)
-  func `a time of more than a billion seconds counts as so many`(time: Duration) {
-    let policy = StepPolicy(
-      call: RetryPolicy(
-        delay: .constant(time),
-        conditionTimeout: time,
-        pollingInterval: time,
-        stableFor: time,
-        attemptTimeLimit: time,
-        timeLimit: time
-      )
-    )
-    let times = [
-      policy.delay.duration(beforeRetry: 1), policy.conditionTimeout, policy.pollingInterval,
-      policy.stableFor, policy.attemptTimeLimit, policy.timeLimit,
-    ]
-    #expect(times == Array(repeating: .seconds(1_000_000_000), count: 6))
-    #expect(policy.problem == nil)
-  }
-
-  @Test(arguments: longest)
   func `a row of a clock that has run for ever says the latest time there is`(time: Duration) throws {
     let bench = Workbench()
     bench.run { bench.step { bench.time.advance(by: time) } }

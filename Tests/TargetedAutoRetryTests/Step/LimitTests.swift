@@ -62,6 +62,10 @@ import XCTest
     ),
     (.look, RetryPolicy(timeLimit: .seconds(4)), 4_000, "Timed out after 4.0 s \(ofStep): look was 1."),
     (
+      .look, RetryPolicy(retryAttempts: 0, attemptTimeLimit: .seconds(4)), 4_000,
+      "Timed out after 4.0 s (attemptTimeLimit of the call): look was 1."
+    ),
+    (
       .firstLook, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), looksFirst: true), 4_000,
       "Timed out after 4.0 s \(ofCall): look was 1."
     ),
@@ -84,6 +88,10 @@ import XCTest
     (.reset, RetryPolicy(timeLimit: .seconds(4)), 4_000, seen),
     // The attempt at the limit has as long again.
     (.lateCheck, RetryPolicy(delay: .constant(.seconds(9)), timeLimit: .seconds(4)), 8_000, "look was 3."),
+    (
+      .lateCheck, RetryPolicy(retryAttempts: 1, delay: .constant(.seconds(9)), attemptTimeLimit: .seconds(4)), 13_000,
+      "look was 3."
+    ),
   ]
 
   @Test(arguments: hangs)

@@ -165,14 +165,4 @@ import XCTest
     #expect(actions.withLock { $0 } == 0)
     #expect(bench.failures.count == 2)
   }
-
-  @Test func `a step that looks first is alone, although it has two first lines`() async throws {
-    let lines = Locked<[String]>([])
-    let log = ConsoleLog(level: .all, write: { line in lines.withLock { $0 += line.components(separatedBy: "\n") } })
-    var bench = Workbench()
-    bench.stores = log
-    try await bench.step(.synchronous, Looks(.no, .yes), policy: RetryPolicy(looksFirst: true))
-    #expect(!lines.withLock { $0 }.contains { $0.contains("[s") })
-    #expect(lines.withLock { $0 }.count == 3)
-  }
 }

@@ -41,18 +41,6 @@ import Testing
     #expect(bench.failures.first?.message.contains("[FAIL] Inner failed: 1 attempt in ") == true)
   }
 
-  @Test func `steps in reset steps and conditions are nested too`() {
-    let bench = Workbench()
-    var attempts = 0
-    func isMet() -> Bool {
-      bench.step("Look")
-      return attempts == 2
-    }
-    bench.run { bench.step(until: isMet, reset: { bench.step("Go Back") }) { attempts += 1 } }
-    let depths = bench.events.filter { $0.name != "Action" }.map(\.depth)
-    #expect(depths == Array(repeating: 1, count: 9))
-  }
-
   @Test func `nothing is kept of a nest that is over, although a step inside outlives it`() async {
     let bench = Workbench(isQuiet: true, recovery: { _ in .abort("The app crashed") })
     let isOver = Gate()
@@ -197,19 +185,6 @@ import Testing
     bench.run { bench.step(retries: 1, until: isMet) }
     let cause = "in 3 ms. Cause: The success condition was false in one look, 1 ms after the action."
     #expect(bench.failures.first?.message.hasSuffix(cause) == true)
-  }
-
-  @Test func `tasks that run side by side do not nest in each other`() async {
-    let bench = Workbench()
-    await bench.run { () async in
-      await withTaskGroup(of: Void.self) { group in
-        for number in 1...20 {
-          group.addTask { await bench.stepLater("\(number)") { await Task.yield() } }
-        }
-      }
-    }
-    #expect(bench.events.count == 60)
-    #expect(bench.events.allSatisfy { $0.depth == 0 })
   }
 
   @Test func `a step that another test case left behind is not around`() {

@@ -11,11 +11,10 @@ extension StepPolicy {
   fileprivate func look(
     _ isMet: Bool,
     _ looks: inout ConditionLooks,
-    isCut: Bool = false,
     at now: Duration
   ) -> Look {
     looks.isMet = isMet
-    return pause(after: &looks, isCut: isCut, at: now).map(Look.pauses) ?? .ends(isMet: looks.isMet)
+    return pause(after: &looks, isCut: false, at: now).map(Look.pauses) ?? .ends(isMet: looks.isMet)
   }
 }
 
@@ -105,15 +104,6 @@ extension StepPolicy {
       ]
     ),
     Row(
-      testDescription: "the limit shortens the pause, and the attempt after it is made at the limit, and is the last",
-      engine: RetryEngine(delayed(5), hasResetSteps: true, deadline: .seconds(3)),
-      told: [.failed, .waited, .reset, .failed],
-      answers: [
-        .attempt(1, left: 3), .wait(2, after: 1, left: 3), .reset(after: 1, left: 3), .attempt(2, left: 2),
-        .end(.timedOut, attempts: 2, returns: 4),
-      ]
-    ),
-    Row(
       testDescription: "a pause that ends with the limit is followed by an attempt, and one before is not cut",
       engine: RetryEngine(delayed(1), deadline: .seconds(4)),
       told: [.failed, .waited, .failed, .waited, .succeeded],
@@ -175,32 +165,6 @@ extension StepPolicy {
     #expect(engine.mayRehearse(since: .seconds(10), at: .seconds(12)) == rehearses)
   }
 
-  @Test(
-    arguments: [
-      (deadline: 5, now: 5, limit: .timeLimit),
-      (5, 12, .timeLimit),
-      (10, 10, .conditionTimeout),
-      (11, 12, .conditionTimeout),
-    ] as [(Int, Int, StepPolicy.Limit)]
-  )
-  func `the limit that ends first has ended the wait, and of two at once the timeout`(
-    deadline: Int,
-    now: Int,
-    limit: StepPolicy.Limit
-  ) {
-    let policy = StepPolicy(call: RetryPolicy(conditionTimeout: .seconds(10)))
-    var looks = ConditionLooks(start: .zero, patience: .seconds(10), deadline: .seconds(deadline))
-    #expect(policy.look(false, &looks, at: .seconds(now)) == .ends(isMet: false))
-    #expect(policy.limitOfWait(looks, at: .seconds(now)) == limit)
-  }
-
-  @Test func `a wait that is cut ends, also where the condition is true but not for long`() {
-    let policy = StepPolicy(call: RetryPolicy(conditionTimeout: .seconds(9), stableFor: .seconds(2)))
-    var looks = ConditionLooks(start: .zero, patience: .seconds(9))
-    #expect(policy.look(true, &looks, isCut: true, at: .zero) == .ends(isMet: false))
-    #expect(policy.look(true, &looks, isCut: true, at: .seconds(2)) == .ends(isMet: true))
-  }
-
   /// Slow looks: the condition is seen at their end.
   @Test(
     arguments: [
@@ -235,18 +199,6 @@ extension StepPolicy {
   /// The limit without a deadline.
   private static func limit(_ seen: [(Int, Bool)]) -> StepPolicy.Limit? {
     seen.contains { !$0.1 } && (seen.last?.0 ?? 0) >= 10 ? .conditionTimeout : nil
-  }
-
-  @Test func `the late check of a slow condition has the time that it needs to stay true`() {
-    let policy = StepPolicy(
-      call: RetryPolicy(conditionTimeout: .seconds(9), pollingInterval: .seconds(4), stableFor: .seconds(2))
-    )
-    var looks = ConditionLooks(start: .zero)
-    #expect(policy.look(true, &looks, at: .seconds(3)) == .pauses(.seconds(2)))
-    #expect(policy.look(true, &looks, at: .seconds(5)) == .ends(isMet: true))
-    var others = ConditionLooks(start: .zero)
-    #expect(policy.look(true, &others, at: .seconds(3)) == .pauses(.seconds(2)))
-    #expect(policy.look(false, &others, at: .seconds(5)) == .ends(isMet: false))
   }
 
   /// A condition changes at random; the oracle knows the looks, and must come to the same end.

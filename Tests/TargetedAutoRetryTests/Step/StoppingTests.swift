@@ -35,21 +35,6 @@ import XCTest
     #expect(heardAtReset == [1])
   }
 
-  @Test func `an abort inside ends the steps around, with one failure in all`() {
-    let bench = bench(abortingIn: "Inner")
-    var outerAttempts = 0
-    bench.run {
-      bench.step("Outer", until: { false }) {
-        outerAttempts += 1
-        bench.step("Inner", until: { false })
-      }
-    }
-    #expect(outerAttempts == 1)
-    #expect(bench.failures.count == 1)
-    #expect(bench.failures.first?.message.contains("of action: Inner: the app crashed.") == true)
-    #expect(bench.log.last?.contains("stopped with a step inside of action: Outer: the app crashed.") == true)
-  }
-
   @Test func `an abort in a step that only throws is reported by the first step around it, once`() throws {
     let bench = bench(abortingIn: "Load")
     try bench.run {

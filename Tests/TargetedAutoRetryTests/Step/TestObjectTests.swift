@@ -10,11 +10,8 @@ import Testing
   private struct Outer: TargetedAutoRetry {
     var retryPolicy = RetryPolicy(retryAttempts: 1)
     var hook: (FailedAttempt) -> RecoveryAction = { _ in .retry }
-    var evidence: (AttemptEvidence) -> Void = { _ in }
 
     func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { hook(attempt) }
-
-    func collectEvidence(of attempt: AttemptEvidence) { evidence(attempt) }
 
     func around(_ body: () -> Void) {
       step("Outer", body)
@@ -77,22 +74,6 @@ import Testing
     #expect(asked == ["Inner 1", "Inner 2", "own"])
   }
 
-  @Test func `the evidence of a page that collects none is that of the test`() {
-    var collected: [String] = []
-    let outer = Outer(evidence: { attempt in
-      collected.append("\(attempt.actionDescription) \(attempt.number) \(attempt.failure == nil)")
-      attempt.attach("page", named: "page.txt")
-    })
-    bench.run {
-      outer.around {
-        var attempts = 0
-        Page().step("Inner", until: { attempts == 2 }) { attempts += 1 }
-      }
-    }
-    #expect(collected == ["Inner 1 false", "Inner 2 true"])
-    #expect(bench.summary.filter { $0.contains("attached page.txt") }.count == 2)
-  }
-
   @Test func `an abort of the hook of the test ends the step of the page and those around it`() {
     let outer = Outer(hook: { _ in .abort("the app crashed") })
     var runs = 0
@@ -111,36 +92,6 @@ import Testing
     bench.run {
       Plain().step { #expect(Page().fail() == 4) }
       Page().step { CurrentTest().step(retries: 1, until: { false }) }
-    }
-  }
-
-  @MainActor private final class MainActorOuter: @MainActor TargetedAutoRetry {
-    var asked = 0
-
-    var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 1) }
-
-    func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-      asked += 1
-      return .retry
-    }
-
-    func runs(_ body: @MainActor () async -> Void) async {
-      await stepLater { await body() }
-    }
-  }
-
-  private func failSomewhere() async -> Int { Page().fail() }
-
-  @Test @MainActor func `a test on the main actor gives it to pages there, and to no page elsewhere`() async {
-    let outer = MainActorOuter()
-    await bench.run {
-      await outer.runs {
-        #expect(Page().fail() == 2)
-        #expect(outer.asked == 2)
-        #expect(await failSomewhere() == 4)
-        #expect(await Page().stepLater(until: { false }) {} == 2)
-        #expect(outer.asked == 4)
-      }
     }
   }
 }

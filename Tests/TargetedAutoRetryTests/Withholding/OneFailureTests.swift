@@ -111,16 +111,6 @@ import Testing
       #expect(run.failures.count == others.count + 1)
     }
 
-    @Test func `a skip or a cancelled test that an attempt has swallowed forgives nothing`() async throws {
-      let xctest = try await Fixtures.runXCTest("FoldingFixture/testSkipSwallowed")
-      #expect(xctest.failures == ["failed - first (attempt 1 of Action)"])
-      #if compiler(>=6.3)
-        let suite = try await Fixtures.runSwiftTesting("FoldingSuiteFixture/cancelSwallowed")
-        #expect(suite.exitCode == 1)
-        #expect(suite.output.contains("first (attempt 1 of Action)"))
-      #endif
-    }
-
     @Test func `each distinct cause is in the failure, and a cause that the code has written counts with its times`()
       async throws
     {
@@ -129,11 +119,6 @@ import Testing
       #expect(xctest.output.contains("late after 3.0 s") && xctest.output.contains("late after 5.0 s"))
       let suite = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/nestOfSeveralCauses\\(")
       #expect(failures(of: suite) == (try nestOfSeveralCauses()))
-    }
-
-    @Test func `texts of the code that differ in a time are distinct causes`() async throws {
-      let run = try await Fixtures.runXCTest("NestFixture/testCausesThatDifferInATime", ["AUTO_RETRY_LOG": "off"])
-      for text in ["wait 1.0 s", "wait 2.0 s", "load 1.0 s", "load 2.0 s"] { #expect(run.output.contains(text)) }
     }
 
     @Test func `a time limit is a cause beside the failure of an inner step`() async throws {
@@ -164,10 +149,6 @@ import Testing
       #expect(run.issues.count == 2)
       let flaky = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/flakyNestThatThrows")
       #expect(flaky.issues.count == 1)
-    }
-
-    @Test func `a flaky test that fails in each run has the failure once`() async throws {
-      #expect(failures(of: try await Fixtures.runXCTest("NestFixture/testFlakyNest")) == (try nest()))
     }
   }
 #endif

@@ -102,14 +102,7 @@ import Testing
       #expect(!run.log.contains { $0.contains("[HINT] An assertion failed") }, "\(run.log)")
     }
 
-    @Test func `an assertion in reset steps is a failure`() async throws {
-      let run = try await Fixtures.runXCTest("RetryableFixture/testAssertionInResetSteps")
-      #expect(run.exitCode == 1)
-      #expect(errors(of: run).count == 1)
-      #expect(errors(of: run).first?.hasSuffix("failed - in reset steps") == true)
-    }
-
-    @Test(arguments: ["expectationThenSuccess", "requirementThenSuccessAsync", "confirmed", "attemptThatHangs"])
+    @Test(arguments: ["expectationThenSuccess", "requirementThenSuccessAsync"])
     func `in Swift Testing an issue of an attempt that is retried is a known issue`(test: String) async throws {
       let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/\(test)\\(")
       #expect(run.exitCode == 0, "\(run.output)")
@@ -129,16 +122,6 @@ import Testing
       for (line, place) in zip(recorded, places) { #expect(line.contains("at \(place):")) }
       #expect(run.output.contains("with 7 issues (including 4 known issues)"))
       #expect(run.output.contains("♻️♻️♻️❌ [FAIL] Sign In failed: 2 attempts (the first and 1 retry) in "))
-    }
-
-    @Test func `in Swift Testing an abort reports the issues withheld before it`() async throws {
-      let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/abort")
-      let issue = try Mark("suite before the crash", in: "WithholdingSuiteFixture.swift").short
-      let call = try Mark("suite abort", in: "WithholdingSuiteFixture.swift").short
-      #expect(run.exitCode == 1)
-      #expect(run.output.contains("Test abort() recorded an issue at \(issue):"))
-      #expect(run.output.contains("Test abort() recorded an issue at \(call):"))
-      #expect(run.output.contains("told to stop after 1 attempt of action: Crash: the app crashed."))
     }
 
     #if compiler(>=6.3)

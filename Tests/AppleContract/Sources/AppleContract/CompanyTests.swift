@@ -16,35 +16,6 @@ private final class InvokingTestCase: XCTestCase, TargetedAutoRetry {
   }
 }
 
-/// A base class with the second call only.
-private final class RecordingTestCase: XCTestCase, TargetedAutoRetry {
-  override func record(_ issue: XCTIssue) {
-    if !withholds(issue) { super.record(issue) }
-  }
-}
-
-/// A class that makes the calls although its superclass does too.
-private final class CautiousTestCase: CompanyTestCase {
-  override func invokeTest() {
-    withholdingIssues { super.invokeTest() }
-  }
-
-  override func record(_ issue: XCTIssue) {
-    if !withholds(issue) { super.record(issue) }
-  }
-}
-
-/// Notes which tests with flaky scopes have failed.
-private struct Ends: RetryEventSink {
-  let failed = Locked<[Bool]>([])
-
-  func receive(_ event: RetryEvent) {
-    if case .testEnded(let report) = event.kind {
-      failed.withLock { $0.append(!report.outcome.isSuccess && !report.wasSkipped) }
-    }
-  }
-}
-
 /// Tests that two calls make any base class withhold issues, as `RetryableTestCase` does.
 @Suite(.serialized) struct CompanyTests {
   @Test func `an issue that is forgiven reaches no override below, and every other one reaches it once`() async {
@@ -60,8 +31,7 @@ private struct Ends: RetryEventSink {
   }
 
   @Test func `a class that makes only the first call withholds nothing, and an issue says so`() async {
-    let ends = Ends()
-    let report = await run(InvokingTestCase.self, sink: ends) { test in
+    let report = await run(InvokingTestCase.self) { test in
       test.flaky(.fixable(reason: "slow map")) { XCTFail("a bug") }
     }
     #expect(report.issues.count == 2)
@@ -69,33 +39,6 @@ private struct Ends: RetryEventSink {
     #expect(report.issues.last?.message.hasPrefix("failed - withholdingIssues is only one of two calls") == true)
     #expect(report.issues.last?.line == InvokingTestCase.line)
     #expect(!report.outline.contains("[FLAKY]"))
-    #expect(ends.failed.withLock { $0 } == [true])
-  }
-
-  @Test func `a class that makes only the second call withholds nothing`() async {
-    let line = #line + 2
-    let report = await run(RecordingTestCase.self) { test in
-      test.flaky(.fixable(reason: "slow map")) {
-        test.step { XCTFail("a bug") }
-      }
-    }
-    let message = "failed - A flaky scope needs a test that can run again: inherit from RetryableTestCase."
-    #expect(report.issues.map(\.message) == [message, "failed - a bug"])
-    #expect(report.issues.first?.line == line)
-    #expect(report.outline.contains("💡 [HINT]"))
-  }
-
-  @Test func `a class that makes the calls twice decides about each issue once, and runs a test again once`() async {
-    let report = await run(CautiousTestCase.self) { test in
-      test.flaky(.fixable(reason: "slow map")) { if test.seen.count < 3 { XCTFail("a flake") } }
-      if test.seen.count == 3 {
-        var scope = RetryScope.current
-        test.step { scope = .current }
-        scope.perform { XCTFail("a bug") }
-      }
-    }
-    #expect(report.issues.map(\.message) == ["failed - a bug", "failed - a flake (run 1 of the test)"])
-    #expect(report.outline.components(separatedBy: "[NOT WITHHELD]").count == 2)
   }
 
   @Test func `a test that XCTest has cut short is over, also for the same instance that runs again`() async {

@@ -40,15 +40,6 @@ import XCTest
     }
   }
 
-  @Test func `so is a launch that fails after one that came up`() async {
-    let report = await run(UITests6.AccountUITests.self, on: Self.failing(atLaunch: 2)) { test in
-      test.launchWithRetries()
-      test.launchWithRetries()
-    }
-    report.expect(recovered: ["Launch"])
-    #expect(report.launches == 3)
-  }
-
   @Test func `an application that hangs after its launch is launched again, with a picture`() async {
     let app = Self.strict { app in
       app.elements = ["Sign In"]

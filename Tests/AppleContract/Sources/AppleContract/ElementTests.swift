@@ -136,19 +136,6 @@ import XCTest
     #expect(report.time == .seconds(expected))
   }
 
-  @Test func `a burn-in repeats the wait before the tap`() async {
-    var steering = Steering()
-    steering.burnIn = BurnIn(#"Tap button "Sign In"=2"#)
-    let app = Self.shop()
-    let report = await run(UITests6.PlainUITests.self, on: app, steering: steering) { test in
-      test.autoTap(test.app.buttons["Sign In"], until: test.app.staticTexts["Welcome"]) {
-        FakeApplication.current.elements = []
-        FakeApplication.current.after(.seconds(1)) { $0.elements = ["Sign In"] }
-      }
-    }
-    report.expect(recovered: [], events: Array(repeating: "tap Sign In", count: 3))
-  }
-
   @Test func `a suite on no actor taps too, in Swift 5 mode`() async {
     let app = Self.shop(elements: ["Cart"], onTap: { app, taps in if taps == 2 { app.elements = ["Your Cart"] } })
     let report = await run(NonisolatedUITests5.BaseUITestCase.self, on: app) { $0.openCart() }

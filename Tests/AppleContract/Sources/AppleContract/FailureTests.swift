@@ -8,17 +8,6 @@ import XCTest
 private struct Broken: Error {}
 
 @Suite(.serialized) struct FailureTests {
-  @Test func `an exhausted step is one issue at the line of the call`() async {
-    let line: Int = #line + 2
-    let report = await run(ContractTestCase.self) { test in
-      test.step("Launch", retries: 1, until: { false })
-    }
-    #expect(report.issues.count == 1)
-    #expect(report.issues.first?.file == "FailureTests.swift")
-    #expect(report.issues.first?.line == line)
-    #expect(report.issues.first?.message.hasPrefix("failed - ♻️♻️♻️❌ [FAIL] Launch failed: 2 attempts ") == true)
-  }
-
   @Test func `a step at a path that is no literal is an issue there`() async {
     let report = await run(ContractTestCase.self) { test in
       let file = "/src/\(["Caller"][0]).swift"
@@ -37,16 +26,6 @@ private struct Broken: Error {}
     }
     #expect(report.issues.map(\.line) == [line])
     #expect(report.issues.map(\.file) == ["FailureTests.swift"])
-  }
-
-  @Test func `a skip reaches XCTest and is no issue`() async {
-    let report = await run(ContractTestCase.self) { test in
-      try test.step("Launch") { throw XCTSkip() }
-      Issue.record("the skip was swallowed")
-    }
-    #expect(report.issues == [])
-    #expect(report.activities.map(\.name).first == "Launch")
-    #expect(report.activities.count == 2)
   }
 
   @Test(arguments: [(launchesInRerun: false, [false], 0), (true, [], 1)])

@@ -68,13 +68,12 @@ func run<TestCase: XCTestCase>(
   _: TestCase.Type,
   on app: (@MainActor @Sendable () -> FakeApplication)? = nil,
   environment: [String: String] = underXcode,
-  sink: (any RetryEventSink)? = nil,
   steering: Steering = Steering(),
   _ test: @escaping @MainActor @Sendable (TestCase) throws -> Void
 ) async -> Report {
   let timekeeper = app == nil ? World.current.timekeeper : .ofApplication
   return await Task.detached {
-    await report(on: app, timekeeper, environment, sink, steering, test) { $0.run() }
+    await report(on: app, timekeeper, environment, steering, test) { $0.run() }
   }.value
 }
 
@@ -85,7 +84,7 @@ func runLater<TestCase: XCTestCase>(
   _ test: @escaping @MainActor @Sendable (TestCase) async -> Void
 ) async -> Report {
   await Task.detached {
-    await report(on: app, World.current.timekeeper, underXcode, nil, Steering(), { _ in }) { (testCase: TestCase) in
+    await report(on: app, World.current.timekeeper, underXcode, Steering(), { _ in }) { (testCase: TestCase) in
       testCase.start()
       await test(testCase)
       testCase.finish()
@@ -97,7 +96,6 @@ func runLater<TestCase: XCTestCase>(
   on makeApp: (@MainActor @Sendable () -> FakeApplication)?,
   _ timekeeper: Timekeeper,
   _ environment: [String: String],
-  _ sink: (any RetryEventSink)?,
   _ steering: Steering,
   _ test: @escaping @MainActor @Sendable (TestCase) throws -> Void,
   run: @MainActor (TestCase) async -> Void
@@ -114,7 +112,7 @@ func runLater<TestCase: XCTestCase>(
   }
   let app = makeApp?() ?? FakeApplication()
   FakeApplication.current = app
-  let world = World.live(with: [log, sink], timekeeper, steering)
+  let world = World.live(with: log, timekeeper, steering)
   await Surroundings.$current.withValue(Surroundings(in: .current, world: world)) {
     await run(testCase)
   }
@@ -132,13 +130,13 @@ func runLater<TestCase: XCTestCase>(
 extension World {
   /// The environment of a real step, except for the log and the clock.
   static func live(
-    with sinks: [(any RetryEventSink)?],
+    with sink: some RetryEventSink,
     _ timekeeper: Timekeeper,
-    _ steering: Steering = Steering()
+    _ steering: Steering
   ) -> World {
     World(
       timekeeper: timekeeper,
-      sinks: sinks.compactMap { $0 },
+      sinks: [sink],
       steering: steering,
       recordFailure: current.recordFailure,
       leavesNotices: true,

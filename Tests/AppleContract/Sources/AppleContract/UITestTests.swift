@@ -9,10 +9,7 @@ import XCTest
 /// UI tests from the documentation, in both language modes, on a scripted application.
 @Suite(.serialized) struct UITestTests {
   /// Shows the sign-in button and, after that many taps, the signed-in account.
-  static func shop(
-    signsInAtTap needed: Int,
-    crashesAtTap crash: Int = .max
-  ) -> @MainActor @Sendable () -> FakeApplication {
+  static func shop(signsInAtTap needed: Int) -> @MainActor @Sendable () -> FakeApplication {
     {
       var taps = 0
       return FakeApplication(
@@ -21,11 +18,7 @@ import XCTest
           switch label {
           case "Sign In":
             taps += 1
-            if taps == crash {
-              app.end()
-            } else if taps == needed {
-              app.elements.formUnion(["Hello, Ada", "Account", "Ada"])
-            }
+            if taps == needed { app.elements.formUnion(["Hello, Ada", "Account", "Ada"]) }
           case "Add Shoes": app.elements.insert("1 Shoes")
           default: break
           }
@@ -95,16 +88,6 @@ import XCTest
     #expect(plain.map(\.launches) == [tap, tap])
   }
 
-  @Test func `an asynchronous step calls the hook on the main actor, which sees the crash`() async {
-    let app = Self.shop(signsInAtTap: 4, crashesAtTap: 2)
-    let report = await runLater(UITests5.HookedUITests.self, on: app) { test in
-      test.app.launch()
-      await test.testSignInLater()
-    }
-    #expect(report.issues.count == 1)
-    #expect(report.launches == 2)
-  }
-
   @Test func `pages that hold their test and pages that adopt the protocol have its hook, with its pictures`() async {
     let app = Self.shop(signsInAtTap: 1)
     let reports = [
@@ -123,21 +106,6 @@ import XCTest
       #expect(report.issues.map(\.file) == ["CartUITests.swift"])
       #expect(report.attachments.map(\.name) == (1...4).flatMap { _ in ["screen.png", "elements.txt"] })
     }
-  }
-
-  @Test func `a crash in a step of a page is told from a flake by the hook of the test`() async {
-    let app = Self.shop(signsInAtTap: 9, crashesAtTap: 1)
-    let report = await run(UITests6.CartUITests.self, on: app) { test in
-      test.launchWithRetries()
-      CurrentTest().step(
-        failsTest: false,
-        until: { test.app.staticTexts["Hello, Ada"].exists },
-        test.app.buttons["Sign In"].tap
-      )
-    }
-    #expect(report.issues.count == 1)
-    #expect(report.issues.first?.message.contains("The app has crashed.") == true)
-    #expect(report.attachments == [])
   }
 
   @Test func `a hook on the main actor is called for pages there, and never elsewhere`() async {

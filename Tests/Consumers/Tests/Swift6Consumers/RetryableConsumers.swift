@@ -26,16 +26,6 @@ final class RetryableConsumers: TeamTestCase {
     XCTAssertEqual(app.launches, 2)
   }
 
-  func testScopedPolicy() async {
-    withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
-      XCTAssertEqual(autoRetry(mainAction: {}, successCondition: { false }, failTestOnFailure: false), 1)
-    }
-    let retries = await withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
-      await autoRetry(mainAction: { await Task.yield() }, successCondition: { false }, failTestOnFailure: false)
-    }
-    XCTAssertEqual(retries, 1)
-  }
-
   func testEscalatingMethods() throws {
     func giveUp() throws { throw CancellationError() }
     autoRetry(mainAction: app.launch, successCondition: app.isRunning, resetSteps: escalating(app.reset, app.launch))

@@ -1,8 +1,6 @@
 import TargetedAutoRetry
 import XCTest
 
-private struct Lost: Error {}
-
 private func passThrough<Value>(_ body: () throws -> Value) rethrows -> Value { try body() }
 private func call(_ body: () throws -> Void) rethrows { try body() }
 
@@ -65,16 +63,6 @@ final class UntilConsumers: BaseTestCase {
       successCondition: { true }
     )
     XCTAssertEqual(app.launches, 16)
-  }
-
-  func testErrors() throws {
-    func launchAtLast() throws { if launches() < 3 { throw Lost() } }
-    try autoRetry("Launch") {
-      try launchAtLast()
-    } until: {
-      true
-    }
-    XCTAssertEqual(app.launches, 3)
   }
 
   func testValues() throws {

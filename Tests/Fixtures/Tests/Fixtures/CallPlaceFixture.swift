@@ -13,25 +13,10 @@ final class CallPlaceFixture: FixtureTestCase {
     }
   }
 
-  func testPageAfterOwnStep() {
-    step("Own")
-    withCallPlace(file: thisFile(), line: #line) {  // page after own step
-      PageObject().open()
-    }
-  }
-
   func testPage() {
     withCallPlace(file: thisFile(), line: 77) {
       PageObject().open()  // page
     }
-  }
-
-  func testLiteral() {
-    literal(file: #filePath, line: #line)  // literal
-  }
-
-  private func literal(file: StaticString, line: Int) {
-    withCallPlace(file: file, line: line) { PageObject().open() }
   }
 }
 
@@ -45,14 +30,6 @@ final class RetryableCallPlaceFixture: RetryableTestCase {
   func testLayers() {
     withCallPlace(file: thisFile(), line: #line) {  // layers
       Shop().checkOut()
-    }
-  }
-
-  func testPageThatRecovers() {
-    var attempts = 0
-    step {
-      attempts += 1
-      if attempts == 1 { withCallPlace(file: thisFile(), line: #line) { PageObject().open() } }
     }
   }
 
@@ -79,19 +56,9 @@ private struct Shop: TargetedAutoRetry {
 }
 
 @Suite struct CallPlaceSuiteFixture {
-  @Test func page() {
-    withCallPlace(#_sourceLocation) {  // suite page
-      PageObject().open()
-    }
-  }
-
   @Test func layers() {
     withCallPlace(#_sourceLocation) {  // suite layers
       Shop().checkOut()
     }
-  }
-
-  @Test func pageAtFileAndLine() {
-    withCallPlace(file: "/elsewhere/Other.swift", line: 321) { PageObject().open() }
   }
 }

@@ -8,34 +8,17 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
   private var attempt = 0
 
   /// A step whose first attempt runs a closure.
-  private func stepWhoseFirstAttempt(retryAttempts: Int = 3, failTestOnFailure: Bool = true, first: () throws -> Void)
-    rethrows
-  {
-    try step("Sign In", retries: retryAttempts, failsTest: failTestOnFailure) {
+  private func stepWhoseFirstAttempt(retryAttempts: Int = 3, failTestOnFailure: Bool = true, first: () -> Void) {
+    step("Sign In", retries: retryAttempts, failsTest: failTestOnFailure) {
       attempt += 1
-      if attempt == 1 { try first() }
+      if attempt == 1 { first() }
     }
-  }
-
-  override func setUpWithError() throws {
-    if name.contains("SetUpThrows") { throw CocoaError(.fileNoSuchFile) }
-    if name.contains("StepInSetUp") { stepWhoseFirstAttempt { XCTFail("not yet") } }
-    if name.contains("ErrorAfterStepInSetUp") { throw CocoaError(.fileNoSuchFile) }
-  }
-
-  override func tearDown() {
-    if name.contains("StepInTearDown") { stepWhoseFirstAttempt { XCTFail("not yet") } }
-    if name.contains("AssertionInTearDown") { XCTFail("in tear-down") }
   }
 
   func testGreenAssertion() {
     stepWhoseFirstAttempt { XCTFail("not yet") }
     XCTAssertEqual(seen, ["begin"])
   }
-
-  func testGreenStepInSetUp() {}
-
-  func testGreenStepInTearDown() {}
 
   func testGreenWithoutContinuing() {
     continueAfterFailure = false
@@ -46,38 +29,6 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
   func testRedExhausted() {
     stepWhoseFirstAttempt(retryAttempts: 0, failTestOnFailure: false) { XCTFail("a bug") }
     XCTAssertEqual(seen, ["begin", "issue"])
-  }
-
-  func testRedOutside() {
-    stepWhoseFirstAttempt {}
-    XCTFail("a bug")
-  }
-
-  func testRedThrownByTheTest() throws {
-    stepWhoseFirstAttempt { XCTFail("not yet") }
-    throw CocoaError(.fileNoSuchFile)
-  }
-
-  func testRedThrownThroughAStep() throws {
-    try step(policy: RetryPolicy(isRetryable: { _ in false })) { throw CocoaError(.fileNoSuchFile) }
-  }
-
-  func testRedSetUpThrows() {}
-
-  func testRedErrorAfterStepInSetUp() {}
-
-  func testRedAssertionInTearDown() { stepWhoseFirstAttempt { XCTFail("not yet") } }
-
-  func testSkip() throws {
-    stepWhoseFirstAttempt { XCTFail("not yet") }
-    throw XCTSkip("not here")
-  }
-
-  func testRedSkipAfterAssertion() throws {
-    try stepWhoseFirstAttempt {
-      XCTFail("a bug")
-      throw XCTSkip("not here")
-    }
   }
 
   /// XCTest reports a wait from a thread of its own.
@@ -135,24 +86,6 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
   }
 }
 
-extension CompanyFixture {
-  private static let nextTestRuns = DispatchSemaphore(value: 0)
-  private static let stepIsOverToo = DispatchSemaphore(value: 0)
-
-  func testRedStepOfATestThatIsOver1() {
-    Thread.detachNewThread { [self] in
-      Self.nextTestRuns.wait()
-      step(until: { RetryAttempt.current?.number == 2 }) { if RetryAttempt.current?.number == 1 { XCTFail("a bug") } }
-      Self.stepIsOverToo.signal()
-    }
-  }
-
-  func testRedStepOfATestThatIsOver2() {
-    Self.nextTestRuns.signal()
-    Self.stepIsOverToo.wait()
-  }
-}
-
 private struct OtherPage: TargetedAutoRetry {}
 
 extension XCTestCase {
@@ -181,12 +114,6 @@ final class CautiousFixture: CautiousTestCase {
   func testGreen() {
     let retries = step { XCTAssertEqual(RetryAttempt.current?.number, 2, "not yet") }
     XCTAssertEqual(retries, 1)
-  }
-
-  func testGreenWait() {
-    step {
-      if RetryAttempt.current?.number == 1 { wait(for: [XCTestExpectation(description: "never")], timeout: 0.01) }
-    }
   }
 
   func testGreenOnRerun() {
@@ -224,10 +151,6 @@ final class CautiousFixture: CautiousTestCase {
 }
 
 final class GarrulousFixture: GarrulousTestCase {
-  func testGreen() {
-    step { XCTAssertEqual(RetryAttempt.current?.number, 2, "not yet") }
-  }
-
   func testRed() {
     step(retries: 0, failsTest: false) { XCTFail("a bug") }
   }

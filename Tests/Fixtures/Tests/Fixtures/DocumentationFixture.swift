@@ -12,8 +12,6 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
     let description: String
   }
 
-  private struct Steps: TargetedAutoRetry {}
-
   private struct Account {
     let isComplete = false
   }
@@ -90,26 +88,6 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
     } until: {
       $0.isComplete
     }
-  }
-
-  func testSideBySide() async throws {
-    let (adaIsIn, graceIsIn, adaRetries, graceIsOver) = (Gate(), Gate(), Gate(), Gate())
-    async let ada: Void = Steps().autoRetry("Sign In Ada") {
-      if RetryAttempt.current?.number == 1 {
-        await adaIsIn.open()
-        await graceIsIn.wait()
-        throw NotThere()
-      }
-      await adaRetries.open()
-      await graceIsOver.wait()
-    }
-    await adaIsIn.wait()
-    try await Steps().autoRetry("Sign In Grace") {
-      await graceIsIn.open()
-      await adaRetries.wait()
-    }
-    await graceIsOver.open()
-    try await ada
   }
 
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {

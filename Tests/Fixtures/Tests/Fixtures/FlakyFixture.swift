@@ -65,11 +65,6 @@ final class FlakyFixture: RetryableTestCase {
     try flaky(.fixable(reason: "slow map")) { throw XCTSkip("not here") }
   }
 
-  func testSkipsInRerun() throws {
-    flaky(.fixable(reason: "slow map")) { XCTAssertEqual(retryCount, 1) }
-    if retryCount == 1 { throw XCTSkip("not now") }
-  }
-
   func testNestedScopes() {
     say("test \(retryCount)")
     flaky(.notFixable(reason: "outer", maxRetryCount: 2)) {
@@ -81,18 +76,6 @@ final class FlakyFixture: RetryableTestCase {
   func testInnermostScopeDecides() {
     flaky(.notFixable(reason: "outer", maxRetryCount: 3)) {
       flaky(.fixable(reason: "inner")) { XCTFail("run \(retryCount)") }
-    }
-  }
-
-  func testStepInScope() {
-    say("test \(retryCount)")
-    flaky(.fixable(reason: "slow map")) {
-      var attempt = 0
-      step("Map", retries: 1, until: { attempt == 2 }) {
-        attempt += 1
-        say("attempt \(RetryAttempt.current?.number ?? 0) of run \(retryCount)")
-        XCTAssertEqual(retryCount, 1)
-      }
     }
   }
 

@@ -31,12 +31,6 @@ import Testing
   }
 
   @Test(.flaky(.fixable(reason: "slow map")))
-  func requiresInDetachedTask() async throws {
-    print("> run \(FlakyTrait.retryCount)")
-    try await Task.detached { try #require(Bool(false)) }.value
-  }
-
-  @Test(.flaky(.fixable(reason: "slow map")))
   func throwsInEachRun() throws {
     throw CocoaError(.fileNoSuchFile)
   }

@@ -1,5 +1,4 @@
 import TargetedAutoRetry
-import Testing
 import XCTest
 
 /// Assertions that the failure of their step says, or does not.
@@ -23,24 +22,4 @@ final class FoldingFixture: RetryableTestCase {
       XCTFail("odd")
     }
   }
-
-  func testSkipSwallowed() {
-    step(retries: 1) {
-      if RetryAttempt.current?.number == 1 { XCTFail("first") } else { _ = try? step { throw XCTSkip("not here") } }
-    }
-  }
 }
-
-#if compiler(>=6.3)
-  @Suite struct FoldingSuiteFixture: TargetedAutoRetry {
-    @Test func cancelSwallowed() {
-      step(retries: 1) {
-        if RetryAttempt.current?.number == 1 {
-          Issue.record("first")
-        } else {
-          _ = try? step { try Test.cancel("late") }
-        }
-      }
-    }
-  }
-#endif

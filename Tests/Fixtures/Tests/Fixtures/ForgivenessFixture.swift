@@ -2,64 +2,15 @@ import Foundation
 import TargetedAutoRetry
 import XCTest
 
-private let slowMap = Flakiness.fixable(reason: "slow map")
-
 /// Steps and runs that withhold an issue and then do not succeed; each name gives the expected colour.
 final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
   private var attempt = 0
-
-  /// Records an issue in the first attempt.
-  private func act() {
-    attempt += 1
-    if attempt == 1 { XCTFail("a bug") }
-  }
-
-  func testRedCancellationOfTask() async {
-    let task = Task { [self] in
-      await stepLater(until: { false }) {
-        act()
-        await Task.yield()
-        if attempt == 2 { withUnsafeCurrentTask { $0?.cancel() } }
-      }
-    }
-    _ = await task.value
-  }
-
-  func testRedTimeLimitOfLoggedStep() {
-    step(failsTest: false, policy: RetryPolicy(timeLimit: .milliseconds(20)), until: { false }) {
-      act()
-      usleep(30_000)
-    }
-  }
-
-  func testRedResetStepsSkip() throws {
-    try step(reset: { throw XCTSkip("not here") }) { act() }
-  }
-
-  private func loggedOnly() {
-    step("Inner", retries: 1, failsTest: false, until: { self.attempt != 2 }) { act() }
-  }
-
-  func testRedLoggedStepInPassingStep() {
-    step(retries: 0) { loggedOnly() }
-  }
-
-  func testGreenLoggedStepInStepThatRunsItAgain() {
-    step { loggedOnly() }
-  }
 
   /// Each distinct issue is reported once, with its attempts.
   func testRedDistinctIssues() {
     step("Sign In", retries: 2, failsTest: false) {
       attempt += 1
       for _ in 1...2 { XCTFail(attempt == 2 ? "even" : "odd") }
-    }
-  }
-
-  /// An invalid scope is not flaky.
-  func testRedScopeWithoutReasonInAScope() {
-    flaky(slowMap) {
-      if retryCount == 0 { flaky(.fixable(reason: "")) {} }
     }
   }
 
@@ -97,6 +48,6 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
       step(until: { false })
       Self.isOver.signal()
     }
-    flaky(slowMap) { XCTFail("in the scope") }
+    flaky(.fixable(reason: "slow map")) { XCTFail("in the scope") }
   }
 }

@@ -4,24 +4,10 @@ import Testing
 
 private let slowMap = Flakiness.fixable(reason: "slow map")
 
-private struct Broken: Error {}
-
 /// Steps and runs that withhold an issue and then do not succeed, in Swift Testing.
 @Suite final class ForgivenessSuiteFixture: TargetedAutoRetry {
   private var attempt = 0
   private var isFirstRun: Bool { FlakyTrait.retryCount == 0 }
-
-  @Test func redIsRetryableOfACondition() throws {
-    try step(
-      policy: RetryPolicy(isRetryable: { _ in
-        Issue.record("a bug")
-        return true
-      }),
-      until: { if RetryAttempt.current?.number == 1 { throw Broken() } else { true } }
-    )
-  }
-
-  @Test(.flaky(slowMap)) func redStepIsOpenAtTheEndOfARun() async { await beginStepThatStaysOpen() }
 
   @Test func redStepIsOpenAtTheEndBesideAFailureOfNoTest() async {
     await withCheckedContinuation { continuation in
@@ -43,18 +29,6 @@ private struct Broken: Error {}
           try? await Task.sleep(for: .seconds(3_600))
         }
       }
-    }
-  }
-
-  @Test func redCancelledStepInPassingAttempt() async {
-    await stepLater {
-      if RetryAttempt.current?.number == 1 { return _ = Issue.record("a bug") }
-      _ = await Task {
-        await CurrentTest().stepLater(until: { false }) {
-          await Task.yield()
-          withUnsafeCurrentTask { $0?.cancel() }
-        }
-      }.value
     }
   }
 
@@ -86,11 +60,6 @@ private struct Broken: Error {}
       Issue.record(attempt < 3 ? "early" : "late")
       Issue.record("always")
     }
-  }
-
-  @Test(.flaky(slowMap)) func redRequirementBeforeTheScopeOfALaterRun() throws {
-    try #require(!isFirstRun, "a bug")
-    flaky(slowMap) {}
   }
 
   /// The error of a requirement that a step has withheld and forgiven.
@@ -125,56 +94,6 @@ private struct Broken: Error {}
   }
 }
 
-private struct AllFailed: Error {
-  let errors: [any Error]
-}
-
-/// A trait that throws before the first run of its test.
-private struct Throwing: TestTrait, TestScoping {
-  func provideScope(
-    for test: Test,
-    testCase: Test.Case?,
-    performing function: @Sendable () async throws -> Void
-  ) async throws {
-    if NestedTraitsFixture.runs.next() == 1 { throw Broken() }
-    try await function()
-  }
-}
-
-/// The trait of a test replaces that of its suite.
-@Suite(.flaky(.notFixable(reason: "slow map", maxRetryCount: 3))) struct NestedTraitsFixture {
-  fileprivate static let runs = Counter()
-
-  init() {
-    if Test.current?.name.contains("redInInit") == true, Self.runs.next() == 1 { Issue.record("a bug") }
-  }
-
-  @Test(.flaky(slowMap)) func redThirdRun() {
-    #expect(Self.runs.next() > 2)
-  }
-
-  @Test(.flaky(.fixable(reason: "slow map", expires: "2020-01-31"))) func redErrorInAnExpiredTrait() throws {
-    if Self.runs.next() == 1 { throw Broken() }
-  }
-
-  @Test(.flaky(slowMap)) func redContainedCancellation() throws {
-    try throwInSecondRun(AllFailed(errors: [Broken(), CancellationError()]))
-  }
-
-  /// A client was cancelled, but not the test.
-  @Test(.flaky(slowMap)) func redForeignCancellation() throws { try throwInSecondRun(CancellationError()) }
-
-  private func throwInSecondRun(_ error: any Error) throws {
-    let run = Self.runs.next()
-    if run == 1 { Issue.record("a flake") }
-    if run == 2 { throw error }
-  }
-
-  @Test(Throwing(), .flaky(slowMap)) func redTraitThatThrows() {}
-
-  @Test(.flaky(slowMap)) func redInInit() { flaky(slowMap) {} }
-}
-
 private let shared: FlakyTrait = .flaky(slowMap)
 
 @Suite(shared) struct SharedTraitFixture {
@@ -185,16 +104,4 @@ private let invalid: FlakyTrait = .flaky(.fixable(reason: ""))
 
 @Suite(invalid) struct InvalidSharedTraitFixture {
   @Test(invalid) func red() {}
-}
-
-private final class Counter: @unchecked Sendable {
-  private let lock = NSLock()
-  private var count = 0
-
-  func next() -> Int {
-    lock.withLock {
-      count += 1
-      return count
-    }
-  }
 }

@@ -29,27 +29,6 @@ final class NestFixture: RetryableTestCase {
     try autoRetry("Page", retryAttempts: 1, mainAction: swipe)  // page that throws
   }
 
-  func testCausesThatDifferInATime() throws {
-    autoRetry("Wait", retryAttempts: 1) {
-      let text = "wait \(attempt).0 s"
-      autoWait("Label", for: .zero) { noted(text, as: "label") == "" }
-    } until: {
-      true
-    }
-    try autoRetry("Value", retryAttempts: 1) {
-      _ = try? load("load 0.0 s")
-      _ = try load("load \(attempt).0 s")
-    } until: {
-      true
-    }
-  }
-
-  private var attempt: Int { RetryAttempt.current?.number ?? 0 }
-
-  private func load(_ problem: String) throws -> Int {
-    try autoRetry("Load", retryAttempts: 0) { throw Voucher.Broken(description: problem) }
-  }
-
   func testTimeLimitBesideAnInnerFailure() async {
     await autoRetry("Page", retryAttempts: 0, policy: RetryPolicy(attemptTimeLimit: .milliseconds(50))) {
       swipe()
@@ -59,20 +38,8 @@ final class NestFixture: RetryableTestCase {
     }
   }
 
-  func testFlakyNest() {
-    flaky(.notFixable(reason: "it is here to fail", maxRetryCount: 1)) { Voucher.add(self) }
-  }
-
   private func swipe() {
     step("Swipe", retries: 0, until: { false })  // own swipe
-  }
-
-  func testSideBySide() async {
-    await stepLater("Checkout", retries: 1, until: { false }) {
-      async let ada: Void = TapPage().tap("Ada")
-      async let grace: Void = TapPage().tap("Grace")
-      _ = await (ada, grace)
-    }
   }
 
   func testSecondAssertion() {
@@ -102,14 +69,6 @@ final class NestFixture: RetryableTestCase {
         autoWait("Badge", for: .milliseconds(1), failTestOnFailure: false, until: { false })
         if isFirst { XCTFail("the basket is empty") }
       }
-    }
-  }
-}
-
-private struct TapPage: TargetedAutoRetry {
-  func tap(_ name: String) async {
-    await stepLater(name, retries: 1, failsTest: false, until: { false }) {
-      try? await Task.sleep(for: .milliseconds(20))
     }
   }
 }

@@ -6,9 +6,8 @@ import XCTest
 final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   private var attempt = 0
 
-  /// A step whose condition is true from that attempt on.
-  private func countedStep(succeedsAt first: Int = 1, _ body: () -> Void) {
-    step(until: { self.attempt >= first }) {
+  private func countedStep(_ body: () -> Void) {
+    step {
       attempt += 1
       body()
     }
@@ -18,38 +17,6 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   func testRedFlakyScopeOfAnotherTestCase() {
     let other = OriginFixture(name: "testOther", testClosure: { _ in })
     other.flaky(.fixable(reason: "slow map")) { XCTFail("a bug") }
-  }
-
-  /// The scope is that of the test, although an attempt performs it.
-  func testRedScopeOfTheBodyInAnAttempt() {
-    let scope = RetryScope.current
-    countedStep(succeedsAt: 2) { scope.perform { XCTAssertEqual(attempt, 2) } }
-  }
-
-  func testGreenBlockThatCarriesTheAttempt() {
-    countedStep {
-      let isOver = XCTestExpectation()
-      let scope = RetryScope.current
-      DispatchQueue.main.async { [attempt] in
-        scope.perform { XCTAssertEqual(attempt, 2) }
-        isOver.fulfill()
-      }
-      wait(for: [isOver], timeout: 10)
-    }
-  }
-
-  func testGreenDetachedTaskThatCarriesTheAttempt() async {
-    await stepLater {
-      attempt += 1
-      let scope = RetryScope.current
-      let isFirst = attempt == 1
-      await Task.detached {
-        await scope.perform {
-          await Task.yield()
-          if isFirst { XCTFail("a flake") }
-        }
-      }.value
-    }
   }
 
   private func expectation(isFulfilled: Bool) -> XCTestExpectation {
@@ -69,10 +36,6 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
 
   func testGreenWait() {
     step { wait(for: expectations(), timeout: 0.01) }
-  }
-
-  func testGreenFulfillment() async {
-    await stepLater { await fulfillment(of: expectations(), timeout: 0.01) }
   }
 
   @MainActor func testGreenOwnExpectations() {

@@ -11,24 +11,9 @@ private struct Broken: Error, CustomStringConvertible {
 
 /// Failures beside, after and around attempts and flaky scopes; each name gives the expected colour.
 final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
-  /// The error that the tear-down of the first run throws.
-  private var tearDownError: (any Error)?
   private static let lateIssue = Locked<Task<Void, Never>?>(nil)
   private static let stepIsOpen = Gate()
   private nonisolated(unsafe) static var firstInstance: OwnershipFixture?
-
-  override func tearDownWithError() throws {
-    if let tearDownError { throw tearDownError }
-  }
-
-  func testRedExhaustedBesideSlowStep() async {
-    let isExhausted = Gate()
-    async let slow = stepLater { await isExhausted.wait() }
-    async let broken = stepLater(retries: 1, until: { false }) {}
-    _ = await broken
-    await isExhausted.open()
-    _ = await slow
-  }
 
   func testRedAssertionInBodyBesideStep() async {
     let isOpen = Gate()
@@ -93,34 +78,10 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
     try flaky(slowMap) { if retryCount == 0 { throw Broken(description: "A") } }
   }
 
-  func testRedTearDownThrowsAfterPart() throws {
-    if retryCount == 0 { tearDownError = Broken(description: "B") }
-    try throwsThroughPart()
-  }
-
   func testRedStepOfAnInstanceThatIsOver() {
     flaky(slowMap) { XCTAssertEqual(retryCount, 1) }
     if retryCount == 0 { return Self.firstInstance = self }
     Self.firstInstance?.step { if RetryAttempt.current?.number == 1 { XCTFail("a bug") } }
-  }
-
-  func testRedEqualErrorAfterPart() throws {
-    do { try throwsThroughPart() } catch {}
-    if retryCount == 0 { throw Broken(description: "A") }
-  }
-
-  func testGreenSameErrorThrownAgain() throws {
-    do { try throwsThroughPart() } catch { throw error }
-  }
-
-  func testGreenSameErrorThrownAgainAsync() async throws {
-    let task = Task { [self] in
-      try await flaky(slowMap) {
-        await Task.yield()
-        if retryCount == 0 { throw Broken(description: "A") }
-      }
-    }
-    try await task.value
   }
 
   /// A stub throws the error that it has stored, first in a flaky scope and then outside of it.
@@ -166,12 +127,6 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
       successCondition: { true },
       policy: RetryPolicy(isRetryable: { _ in false })
     )
-  }
-
-  func testRedErrorOfStepInScope() throws {
-    try flaky(slowMap) {
-      try step(policy: RetryPolicy(isRetryable: { _ in false })) { throw Broken(description: "A") }
-    }
   }
 
   func testRedExpectationOfRerun() {

@@ -63,11 +63,6 @@ final class RetryableFixture: RetryableTestCase {
     XCTAssertEqual(PageObject().fillIn(), 1)
   }
 
-  func testAssertionInResetSteps() {
-    var attempt = 0
-    step("Sign In", until: { attempt == 2 }, reset: { XCTFail("in reset steps") }) { attempt += 1 }
-  }
-
   func testAbort() {
     step("Outer") {
       step("Crash", failsTest: false, until: { false })  // abort

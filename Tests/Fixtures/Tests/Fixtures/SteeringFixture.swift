@@ -16,18 +16,6 @@ struct SteeredPage: TargetedAutoRetry {
   }
 }
 
-/// A step in `class func setUp` belongs to no test.
-final class SteeringOutsideFixture: FixtureTestCase {
-  override class func setUp() {
-    SteeredPage().open()
-    SteeredPage().open()
-  }
-
-  func testStep() {
-    step("First")
-  }
-}
-
 /// Tests that may run again, and withhold issues.
 final class SteeringFlakyFixture: RetryableTestCase {
   func testFlakyScope() {

@@ -24,8 +24,6 @@ class RecordingTestCase: XCTestCase, TargetedAutoRetry {
 
 /// A base class that makes both calls although its superclass does too.
 class CautiousTestCase: RetryableTestCase {
-  private(set) var asked = 0
-
   override func invokeTest() {
     withholdingIssues { super.invokeTest() }
   }
@@ -36,7 +34,6 @@ class CautiousTestCase: RetryableTestCase {
     atLine line: Int,
     expected: Bool
   ) {
-    asked += 1
     if withholds(description, file, line, expected) { return }
     super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
   }

@@ -3,10 +3,6 @@ import Testing
 
 /// Steps whose attempts have expectations, in Swift Testing.
 @Suite struct WithholdingSuiteFixture: TargetedAutoRetry {
-  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    attempt.actionDescription == "Crash" ? .abort("the app crashed") : .retry
-  }
-
   @Test func nest() { Voucher.add(self) }
 
   @Test func expectedNest() { withKnownIssue { Voucher.add(self) } }
@@ -40,15 +36,6 @@ import Testing
     }
   }
 
-  @Test func attemptThatHangs() async throws {
-    let retries = try await stepLater(policy: RetryPolicy(attemptTimeLimit: .milliseconds(500))) {
-      guard RetryAttempt.current?.number == 1 else { return }
-      Issue.record("before it hangs")
-      try await Task.sleep(for: .seconds(60))
-    }
-    #expect(retries == 1)
-  }
-
   @Test func exhausted() {
     var attempt = 0
     step("Sign In", retries: 1) {  // withholding suite exhausted
@@ -56,14 +43,6 @@ import Testing
       Issue.record("first of attempt \(attempt)")  // suite first
       Issue.record("second of attempt \(attempt)")  // suite second
     }
-  }
-
-  @Test func abort() {
-    autoRetry(  // suite abort
-      mainAction: { Issue.record("before the crash") },  // suite before the crash
-      successCondition: { false },
-      actionDescription: "Crash"
-    )
   }
 
   #if compiler(>=6.3)
@@ -75,17 +54,6 @@ import Testing
       #expect(retries == 0)
     }
   #endif
-
-  @Test func confirmed() async {
-    await confirmation(expectedCount: 1) { confirm in
-      var attempt = 0
-      step("Sign In") {
-        attempt += 1
-        #expect(attempt == 2)
-        if attempt == 2 { confirm() }
-      }
-    }
-  }
 
   /// Two hundred cases side by side; every second one has an issue in its first attempt.
   @Test(arguments: 0..<200)

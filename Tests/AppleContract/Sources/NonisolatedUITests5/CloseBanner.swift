@@ -1,1 +1,0 @@
-../UITests6/CloseBanner.swift

@@ -32,7 +32,10 @@ extension TargetedAutoRetry {
   ///     that of the policies, whose default is false.
   ///   - failTestOnFailure: True if a step that does not succeed fails the test; otherwise it is only logged.
   ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
-  ///   - fileID: With `file`, `line` and `column`: the place of the call, at which failures are reported.
+  ///   - fileID: The source file that failures are reported at; with `line` and `column` the place of the call.
+  ///   - file: The path of the same file.
+  ///   - line: The line.
+  ///   - column: The column.
   ///   - mainAction: The action of the step.
   ///   - successCondition: True if the action worked; nil counts as false.
   ///   - resetSteps: Restores the state before the step, so that the main action can run again.

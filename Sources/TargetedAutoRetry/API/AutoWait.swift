@@ -20,7 +20,10 @@ extension TargetedAutoRetry {
   ///   - stableFor: The time that the condition must stay true, 0 s up to the limit; by default that of the policies.
   ///   - failTestOnFailure: True if a wait that fails also fails the test; otherwise it is only logged.
   ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
-  ///   - fileID: With `file`, `line` and `column`: the place of the call, at which failures are reported.
+  ///   - fileID: The source file that failures are reported at; with `line` and `column` the place of the call.
+  ///   - file: The path of the same file.
+  ///   - line: The line.
+  ///   - column: The column.
   ///   - action: An action after each look but the last while the condition is not true, such as a swipe or a refresh.
   ///     The polling interval follows it. It is not an attempt, and its runs are not counted.
   ///   - condition: True when the wait is over; nil counts as false.

@@ -21,7 +21,10 @@
     ///     policies, or 10 s if they have none.
     ///   - retryAttempts: The number of retries that may follow the first attempt; by default that of the policies.
     ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
-    ///   - fileID: With `file`, `line` and `column`: the place of the call, at which failures are reported.
+    ///   - fileID: The source file that failures are reported at; with `line` and `column` the place of the call.
+    ///   - file: The path of the same file.
+    ///   - line: The line.
+    ///   - column: The column.
     ///   - resetSteps: Leads back to the element, before each retry.
     /// - Throws: Any error of the reset steps, at once.
     @preconcurrency @MainActor

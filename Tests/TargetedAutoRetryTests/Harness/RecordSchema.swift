@@ -6,6 +6,7 @@ struct RecordSchema {
   /// The keys of a row, and those that a row of a begin or an end has in any case.
   private let (required, requiredOfShort): (Set<String>, Set<String>)
   private let properties: [String: [String: Any]]
+  var keys: Set<String> { Set(properties.keys) }
 
   init() throws {
     let url = Repository.url("Sources/TargetedAutoRetry/TargetedAutoRetry.docc/record.schema.json")

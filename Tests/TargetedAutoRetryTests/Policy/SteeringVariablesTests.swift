@@ -98,6 +98,11 @@ import Testing
     )
   }
 
+  @Test(arguments: EnvironmentVariable.allCases)
+  func `each variable is in the table of its page`(variable: EnvironmentVariable) throws {
+    #expect(try Repository.firstCells(of: "PoliciesAndVariables").contains("`\(variable.name)"))
+  }
+
   @Test func `a problem is on one line and short`() {
     let problem = problems(["AUTO_RETRY_\u{1B}[31m": String(repeating: "long\n", count: 1_000)])
     #expect(problem.count == 1 && problem.allSatisfy { $0.count < 300 && !$0.contains("\n") && !$0.contains("\u{1B}") })

@@ -76,6 +76,11 @@ import XCTest
     }
   #endif
 
+  @Test func `each key of the schema is in the table of its page`() throws {
+    let cells = try Repository.firstCells(of: "Records")
+    #expect(try RecordSchema().keys.filter { !cells.contains("`\($0)`") } == [])
+  }
+
   @Test func `a step that recovers is a row for each failed attempt and one for the step`() throws {
     var attempts = 0
     let rows = try record { bench in

@@ -117,6 +117,24 @@ import Testing
 @Suite struct FlakinessTests {
   private let slowMap = FlakyMark.sample()
 
+  @Test(arguments: [true, false])
+  func `a run forgives nothing if its scope was cut, or a step of the run before was cancelled meanwhile`(isCut: Bool) {
+    let reports = Locked(0)
+    let flake = TestIssue(message: "a flake", place: "A") { _ in reports.withLock { $0 += 1 } }
+    let first = RunningTest(trait: slowMap)
+    #expect(first.keep(flake, of: slowMap))
+    #expect(Workbench().run { first.end(wasSkipped: false) })
+    let second = first.next()
+    if isCut {
+      let scope = FlakyScope(slowMap, of: second)
+      #expect(throws: CancellationError.self) { try scope.perform { throw CancellationError() } }
+    } else {
+      first.noteCancellation()
+    }
+    #expect(!Workbench().run { second.end(wasSkipped: false) })
+    #expect(reports.withLock { $0 } == 1)
+  }
+
   @Test func `the mark of the first withheld issue is that of the test`() {
     let workbench = Workbench()
     workbench.run {

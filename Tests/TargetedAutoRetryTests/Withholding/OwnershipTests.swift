@@ -78,6 +78,15 @@ import Testing
   func `an issue is withheld only where it is known whose it is`(row: Row) {
     #expect(IssueOwner(of: row.origin) == row.owner)
   }
+
+  @Test func `a test of a base class keeps the issues of its own flaky scopes`() {
+    let (run, other) = (RunningTest(), RunningTest())
+    let standings = [run, other].flatMap { owner in
+      Surroundings(flakyScope: FlakyScope(.sample(), of: owner)).places(in: run)
+        .map { $0.standing(canBeReplayed: true) }
+    }
+    #expect(standings == [.keeps, .refuses(.isOutside)])
+  }
 }
 
 #if os(Linux)

@@ -4,11 +4,10 @@ import Foundation
 struct Executable: Sendable {
   let url: URL
 
-  /// - Parameters:
-  ///   - names: The possible names, the best one first.
-  ///   - searchPath: The value of `PATH`.
-  init(named names: [String], searchPath: String) throws {
-    let places = names.flatMap { name in searchPath.split(separator: ":").map { "\($0)/\(name)" } }
+  /// - Parameter names: The possible names, the best one first.
+  init(named names: [String]) throws {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let places = names.flatMap { name in folders.map { "\($0)/\(name)" } }
     guard let place = places.first(where: FileManager.default.isExecutableFile) else {
       throw WebDriverError(
         """

@@ -17,9 +17,9 @@ struct WebDriverClient: Sendable {
   let baseURL: String
   private let curl: Executable
 
-  init(baseURL: String, searchPath: String) throws {
+  init(baseURL: String) throws {
     self.baseURL = baseURL
-    curl = try Executable(named: ["curl"], searchPath: searchPath)
+    curl = try Executable(named: ["curl"])
   }
 
   /// - Returns: The `value` of the response.

@@ -16,10 +16,10 @@ final class WebDriverProgram {
   /// inherit that.
   private static let script = #""$0" "$@" & read -r line; kill -KILL $!"#
 
-  init(searchPath: String = ProcessInfo.processInfo.environment["PATH"] ?? "") throws {
-    let program = try Executable(named: ["chromedriver", "safaridriver"], searchPath: searchPath).url
+  init() throws {
+    let program = try Executable(named: ["chromedriver", "safaridriver"]).url
     let port = try FreePort.find()
-    client = try WebDriverClient(baseURL: "http://127.0.0.1:\(port)", searchPath: searchPath)
+    client = try WebDriverClient(baseURL: "http://127.0.0.1:\(port)")
     browser = program.lastPathComponent == "safaridriver" ? ["browserName": "safari"] : Self.headlessChrome
 
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")

@@ -31,8 +31,9 @@ import Testing
     @Test func `a flaky scope where XCTest cannot run a test again is a failure at its line`() async throws {
       let run = try await runsWithStep("RedFlakyScope")
       let place = try Mark("flaky scope of a company", in: "CompanyFixture.swift").description
-      #expect(run.output.contains("\(place): error: CompanyFixture.testRedFlakyScope : failed - A flaky scope needs"))
-      #expect(run.failures.last == "failed - a bug")
+      let message = "failed - A flaky scope needs a test that can run again: inherit from RetryableTestCase."
+      #expect(run.failures == [message, "failed - a bug"])
+      #expect(run.output.contains("\(place): error: CompanyFixture.testRedFlakyScope : \(message)"))
     }
 
     @Test func `issues of a step that outlives its test are reported, and late ones fail the process`()

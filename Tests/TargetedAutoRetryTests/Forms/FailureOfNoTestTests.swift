@@ -17,8 +17,6 @@ import Testing
     @Test(
       arguments: [
         ("OutsideTestsFixture/testNothing", ["outside", "outside too"], "1 test, with 0 failures"),
-        ("OutsideTestsFixture/testSkipped", ["outside", "outside too"], "1 test, with 1 test skipped and 0 failures"),
-        ("OutsideTestsFixture/testFlaky", ["outside", "outside too"], "1 test, with 0 failures"),
         ("IdleFixture", ["of an idle instance"], "1 test, with 0 failures"),
         ("LastTestFixture", ["after the last test"], "1 test, with 0 failures"),
         ("PlainNestingFixture", ["after a plain nested test"], "1 test, with 0 failures"),

@@ -48,12 +48,6 @@ import Testing
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
     }
 
-    @Test func `a flaky scope in a plain test case names the class to inherit from`() async throws {
-      let run = try await Fixtures.runXCTest("PlainFlakyFixture")
-      #expect(run.exitCode == 1)
-      #expect(run.output.contains("needs a test that can run again: inherit from RetryableTestCase."))
-    }
-
     @Test(arguments: [("exhausted", "suite exhausted", 14), ("exhaustedAsync", "suite exhausted async", 20)])
     func `a failed step is one issue of its Swift Testing test, at the line of the call`(
       test: String,

@@ -75,20 +75,4 @@ import Testing
       ]
     )
   }
-
-  #if os(Linux)
-    @Test func `the variables reach the steps of a test run`() async throws {
-      let hunt = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_ATTEMPTS": "0"])
-      #expect(hunt.exitCode == 1)
-      let strict = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"])
-      #expect(strict.exitCode == 1)
-      #expect(strict.output.contains("AUTO_RETRY_FAIL_ON_RECOVERY makes that a failure."))
-      let rehearsal = try await Fixtures.runXCTest("StepFixture/testRehearsed", ["AUTO_RETRY_REHEARSE": "Launch"])
-      #expect(rehearsal.exitCode == 0)
-      #expect(
-        rehearsal.log.last
-          == "♻️♻️♻️✅ Launch required 1 retry attempt before success. Cure: retrying, after reset steps."
-      )
-    }
-  #endif
 }

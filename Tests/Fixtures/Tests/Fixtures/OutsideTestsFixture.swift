@@ -2,13 +2,6 @@ import Foundation
 import TargetedAutoRetry
 import XCTest
 
-/// A flaky scope in a test case that cannot run again.
-final class PlainFlakyFixture: FixtureTestCase {
-  func testFlaky() {
-    flaky(.fixable(reason: "slow map")) {}
-  }
-}
-
 /// Steps before any test.
 final class OutsideTestsFixture: RetryableTestCase {
   override class func setUp() {
@@ -17,12 +10,6 @@ final class OutsideTestsFixture: RetryableTestCase {
   }
 
   func testNothing() {}
-
-  func testSkipped() throws { throw XCTSkip("not here") }
-
-  func testFlaky() {
-    flaky(.fixable(reason: "slow map")) { XCTAssertEqual(retryCount, 1) }
-  }
 }
 
 /// A failure of an instance that runs no test.

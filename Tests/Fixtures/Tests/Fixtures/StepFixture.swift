@@ -74,8 +74,4 @@ final class StepFixture: FixtureTestCase {
   func testRecoveredInside() {
     step("Open", testRecovered)
   }
-
-  func testRehearsed() {
-    step("Launch", reset: {})
-  }
 }

@@ -84,6 +84,35 @@ import Testing
     #expect((error is CancellationError) == (step == .exhaustedValue))
   }
 
+  /// The step is cancelled in an attempt, or after it, while the next one waits for it.
+  @Test(arguments: [true, false])
+  func `a cancelled step leaves its test a note, unless a step around has run it again`(isLate: Bool) async {
+    let (run, bench) = (RunningTest(), Workbench())
+    let (isOver, late) = (Gate(), Locked<Task<Void, Never>?>(nil))
+    await Surroundings.$current.withValue(Surroundings(in: .current, flakyRun: run)) {
+      await bench.run { () async in
+        await bench.stepLater(until: { RetryAttempt.current?.number == 2 }, reset: {}) {
+          if RetryAttempt.current?.number == 2 {
+            await isOver.open()
+            await late.withLock { $0 }?.value
+            return
+          }
+          let task = Task {
+            if isLate { await isOver.wait() }
+            await bench.stepLater(until: { false }) {
+              await Task.yield()
+              withUnsafeCurrentTask { $0?.cancel() }
+            }
+          }
+          late.withLock { $0 = task }
+          if !isLate { await task.value }
+        }
+      }
+    }
+    #expect(run.state.withLock { $0.hasCancelledStep } == isLate)
+    #expect(bench.failures.isEmpty)
+  }
+
   @Test(arguments: [true, false])
   func `a task that is cancelled in the late check or in the reset steps begins no other attempt`(
     isInLateCheck: Bool

@@ -23,6 +23,8 @@ struct OpenStep {
   fileprivate var hasRoom = true
   /// The row of its begin; nil if there is none.
   fileprivate var begin: Row?
+  /// The row of the attempt that failed last.
+  fileprivate var lastAttempt: Row?
   /// True if its own row has come before.
   fileprivate(set) var isOver = false
 
@@ -37,6 +39,7 @@ struct OpenStep {
       )
     }
     failed += 1
+    lastAttempt = row
     if Collector.needsAttempts, hasRoom, attempts.count < OpenSteps.mostAttempts { attempts.append(row) }
     collector.add(row, of: &self)
   }
@@ -132,6 +135,10 @@ struct OpenSteps {
       }
       for step in steps where !fatal.contains(where: { $0.stepID == step.stepID }) { open[step.stepID] = nil }
       for step in fatal { die(in: step, at: life.lastSign, &collector) }
+    }
+    // A test has no row of a begin, and its own may be among those that were lost.
+    for (name, step) in open where step.begin == nil {
+      if let last = step.lastAttempt, lives[last.process]?.hasEnded == true, !isWhole(last) { open[name] = nil }
     }
     let names = open.keys.sorted()
     let steps = names.compactMap { name -> OpenStep? in

@@ -27,6 +27,9 @@ struct ProcessLife {
   /// XCTest runs one test at a time. On Apple platforms a failed assertion may have unwound past the steps of others.
   func open(of begun: [Row]) -> [Row] { begun.filter { !$0.isOfXCTest || $0.test == test } }
 
+  /// True if the process has told of its end.
+  var hasEnded: Bool { end != nil }
+
   /// Of the open steps, those in which the process died; with an end, that from which it exited and those around.
   func fatal(of open: [Row]) -> [Row] {
     guard let end else { return open }

@@ -195,6 +195,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [(end: 3, died: 1), (4, 0)])
+  func `a test that failed once and is over did not succeed, unless its own row is lost`(end: Int, died: Int)
+    async throws
+  {
+    let attempt = Self.row(2).replacing(#""kind":"step","unit":"step""#, with: #""kind":"attempt","unit":"test""#)
+    let others = [Self.begin(1), Self.end(end, of: "")].map {
+      $0.replacing("p-s", with: "aaaaaaaaaaaa-s2").replacing("nightly", with: "nightly-1")
+    }
+    let report = try await read(["a.jsonl": others[0] + attempt + "\n" + others[1]])
+    #expect(report.input.rows == 3)
+    #expect(report.actions.map(\.died).reduce(0, +) == died)
+    #expect(Gates(exhausted: true).failures(report).isEmpty == (died == 0))
+  }
+
   @Test func `a file of many pieces keeps its rows, and their order`() async throws {
     let rows = (1...3_000).map { Self.row($0).replacing("\"action\":\"Launch\"", with: "\"action\":\"Step \($0)\"") }
     let report = try await read(["a.jsonl": rows.joined(separator: "\n\n")])

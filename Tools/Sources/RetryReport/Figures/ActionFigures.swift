@@ -25,6 +25,8 @@ struct ActionFigures: Sendable {
   var waitMs: Int64 = 0
   /// The earliest attempt in which a process died, or that failed.
   var firstFailure: FirstFailure?
+  /// The reason of the first step that was stopped, unless its cause says as much.
+  var stopReason = ""
   /// The causes of the attempts that failed, each kind once for a step.
   var causes = CommonCauses()
   /// Steps that passed without their action, because it was done already.

@@ -48,7 +48,7 @@ struct FigureCollector: RowCollector {
 
   mutating func endOfInput(_ open: [OpenStep]) {
     for step in open {
-      add(step.lost)
+      lostMs = lostMs.adding(step.lost.map(\.ms).sum)
       if step.start?.isOutermost == true { outermostMs = outermostMs.adding(step.lost.map(\.ms).sum) }
       guard let start = step.start, !start.isRehearsed else { continue }
       let causes = causes(of: step.attempts)
@@ -71,7 +71,7 @@ struct FigureCollector: RowCollector {
     }
     // The time of a test is that of its steps, which have rows of their own.
     if row.subject == .step {
-      add(step.lost)
+      lostMs = lostMs.adding(step.lost.map(\.ms).sum)
       if row.isOutermost { outermostMs = outermostMs.adding(row.durationMs) }
     }
     let failures = row.isSkipped || row.cause.isEmpty ? [] : step.attempts.isEmpty ? [row] : step.attempts
@@ -89,10 +89,6 @@ struct FigureCollector: RowCollector {
       let kind = kinds.kind(of: row)
       if causes[kind] == nil { causes[kind] = row.errorMessage }
     }
-  }
-
-  private mutating func add(_ lost: [LostTime]) {
-    lostMs = lostMs.adding(lost.map(\.ms).sum)
   }
 
   private mutating func update(_ key: ActionKey, _ change: (inout ActionFigures) -> Void) {
@@ -124,6 +120,7 @@ extension ActionFigures {
     durationMs = durationMs.adding(row.durationMs)
     waitMs = waitMs.adding(row.waitMs)
     if !row.cause.isEmpty { note(attempts.first ?? row) }
+    if stopReason.isEmpty, row.wasStopped, !row.reason.contains(row.errorMessage) { stopReason = row.reason }
     if row.wasDoneAlready { doneAlready += 1 }
     excuses.add(row)
   }

@@ -20,10 +20,10 @@ extension Page {
       }
       let place = row.place.map { links.place($0, commit: row.commit, isShort: true) }
       let message = row.message.map { " " + $0.truncated(to: Self.longestMessage) } ?? ""
-      let causes = row.causes.map { cause -> HTML in "<span class=\"aside\">\(cause)</span>" }
+      let notes = row.notes.map { note -> HTML in "<span class=\"aside\">\(note)</span>" }
       return """
         <tr class="\(row.mood.rawValue)"><th scope="row">\(names[index])</th>\(cells)\
-        <td class="failure">\(place)\(message)\(causes)</td></tr>
+        <td class="failure">\(place)\(message)\(notes)</td></tr>
 
         """
     }

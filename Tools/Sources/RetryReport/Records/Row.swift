@@ -122,6 +122,8 @@ struct Row: Decodable, Sendable {
   var wasRetried: Bool { ending == .recovered || (ending == .exhausted && maxAttempts > 1) }
   /// True if it was skipped or cancelled, which proves nothing about the application.
   var isSkipped: Bool { ending == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
+  /// True for a step that ended before its attempts were used up; in the row of a test the reason is an excuse.
+  var wasStopped: Bool { subject == .step && !stoppedBy.isEmpty && !isSkipped }
   /// The number of attempts of a step that failed, and of which there are rows.
   var failedAttempts: Int {
     switch ending {

@@ -46,16 +46,14 @@ package struct RunCounts: Sendable {
     notice(start: row.startMs)
     if commit.isEmpty { commit = row.commit }
     if row.isRehearsed { return }
-    if row.sort == .attempt {
+    // An error that is not retryable ends the step without a failed attempt.
+    if row.sort == .attempt || (step.causes.isEmpty && !row.cause.isEmpty && !row.isSkipped) {
       let kind = kinds.kind(of: row)
       step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
+    }
+    if row.sort == .attempt {
       if step.isOver { actions[row.action, default: ActionCounts()].add(step.causes, in: row.test) }
     } else if !row.isSkipped {
-      // An error that is not retryable ends the step without a failed attempt.
-      if step.causes.isEmpty, !row.cause.isEmpty {
-        let kind = kinds.kind(of: row)
-        step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
-      }
       actions[row.action, default: ActionCounts()].add(step.causes, in: row.test)
       if row.ending == .recovered || (row.wasRetried && !row.isOutermost) { actions[row.action]?.retried += 1 }
       // A step inside another fails no test by itself.

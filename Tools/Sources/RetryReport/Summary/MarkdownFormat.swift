@@ -17,7 +17,7 @@ public enum MarkdownFormat {
       + table.rows.map { line in
         let message = line.message?.truncated(to: longestMessage)
         let first = [line.place?.text, message].compactMap(\.self).joined(separator: ": ")
-        let last = ([first] + line.causes).map(\.asMarkdown).joined(separator: "<br>")
+        let last = ([first] + line.notes).map(\.asMarkdown).joined(separator: "<br>")
         return row(([line.name] + line.cells.map(\.text)).map(\.asMarkdown) + [last])
       }
   }

@@ -29,8 +29,8 @@ struct SummaryTable: Sendable {
     let commit: String
     /// The text behind the place.
     let message: String?
-    /// The most frequent causes, if there are several.
-    var causes: [String] = []
+    /// The most frequent causes, if there are several, and the reason why a step was stopped.
+    var notes: [String] = []
     let mood: Mood
   }
 
@@ -64,7 +64,8 @@ extension SummaryTable {
         place: action.firstFailure?.place,
         commit: action.firstFailure?.commit ?? "",
         message: action.firstFailure?.message,
-        causes: action.causes.all.count > 1 ? action.causes.texts : [],
+        notes: (action.causes.all.count > 1 ? action.causes.texts : [])
+          + (action.stopReason.isEmpty ? [] : ["stopped: \(action.stopReason)"]),
         mood: action.exhausted + action.stopped > 0 ? .bad : action.recovered > 0 ? .flaky : .good
       )
     }

@@ -27,11 +27,11 @@ public enum TextFormat {
     }
   }
 
-  /// The place with the first failure, and the most frequent causes.
+  /// The place with the first failure, and the notes on it.
   private static func details(_ row: SummaryTable.Row) -> [String] {
     guard let place = row.place else { return [] }
     let first = [place.shortText, row.message].compactMap(\.self).joined(separator: ": ")
-    return ([first] + row.causes).map { "    " + $0.printable.truncated(to: longestDetail) }
+    return ([first] + row.notes).map { "    " + $0.printable.truncated(to: longestDetail) }
   }
 }
 

@@ -25,11 +25,6 @@ import Testing
     #expect(excuses.map { $0.isOver(on: "2026-11-21") } == [isOver])
   }
 
-  @Test func `a step that was told to stop has no excuse in its reason`() {
-    let stopped = Row.sample(outcome: "exhausted", attempt: 2, reason: "The app crashed")
-    #expect(Report([stopped]).actions[0].excuses.all == [])
-  }
-
   @Test(arguments: [(nil, 0), (0, 1), (1, 0)] as [(Int?, Int)])
   func `a step that passed without its action was done already`(actionRuns: Int?, count: Int) {
     let report = Report([.sample(actionRuns: actionRuns), .sample(outcome: "exhausted", actionRuns: 0)])

@@ -28,14 +28,8 @@ import Testing
     let report = Report([inner(cause: "rehearsal"), outer])
     #expect(report.figures.lostMs == 0)
     #expect(report.figures.rehearsed == 1)
-  }
-
-  @Test func `a step whose process died has failed, unless it was rehearsed`() {
-    let failed = Row.sample(kind: "attempt", outcome: "failed", stepID: "a", durationMs: 30)
-    let rehearsed = Row.sample(kind: "attempt", outcome: "failed", stepID: "b", cause: "rehearsal")
-    #expect(Report([failed]).actions.map(\.died) == [1])
-    #expect(Report([failed]).figures.lostMs == 30)
-    #expect(Report([rehearsed]).actions.isEmpty)
+    // Nor does one whose process died.
+    #expect(Report([.sample(kind: "attempt", outcome: "failed", cause: "rehearsal")]).actions.isEmpty)
   }
 
   @Test func `the report names the caller beside the place of the step`() throws {
@@ -121,6 +115,21 @@ import Testing
     let kinds = try JSONFormat.render(report).split(separator: "\n").filter { $0.contains("\"kind\" : \"error: ") }
     #expect(kinds.count == CommonCauses.most)
     #expect(!TextFormat.render(Report(Row.steps("Pay", passes: 1, failing: ["busy": 2], run: "1"))).contains("×"))
+  }
+
+  @Test(
+    arguments: [
+      ("The app crashed", "hook", 1), ("Threw lost.", "error", 0), ("Threw gone.", "error", 1),
+      ("Threw CancellationError().", "cancellation", 0),
+    ]
+  )
+  func `all formats say why a step was stopped, unless its first failure says it`(why: String, by: String, times: Int) {
+    let row = Row.sample(outcome: "aborted", cause: "error", message: "lost", stoppedBy: by, reason: why)
+    let report = FullReport([row, .sample(outcome: "exhausted", message: "lost", reason: "no end")])
+    #expect(TextFormat.render(report.report).ranges(of: "\n    stopped: \(why)\n").count == times)
+    #expect(MarkdownFormat.render(report.report).ranges(of: "<br>stopped: \(why) |").count == times)
+    #expect(HTMLFormat.render(report).ranges(of: "<span class=\"aside\">stopped: \(why)</span>").count == times)
+    #expect(report.report.actions.flatMap(\.excuses.all).isEmpty)
   }
 
   @Test(arguments: [(24, "", "no"), (24, "Steps.swift:25: ", "Steps.swift:25: no"), (25, "Steps.swift:25: ", "no")])

@@ -4,9 +4,9 @@ import Testing
 
 /// Steps that the baseline does not know, in a run of a pull request.
 @Suite struct NewFlakyStepTests {
-  private func comparison(_ rows: [Row], isOfDefaultBranch: Bool = false) throws -> Comparison {
+  private func comparison(_ rows: [Row]) throws -> Comparison {
     let usual = Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "now", day: 20_100)
-    return try Comparison(TestRuns.of(usual + rows), with: .tenRuns, isOfDefaultBranch: isOfDefaultBranch)
+    return try Comparison(TestRuns.of(usual + rows), with: .tenRuns)
   }
 
   private func line(_ rows: [Row]) throws -> String? {
@@ -24,11 +24,6 @@ import Testing
     #expect(comparison.headline.hasSuffix(": 0 new causes, 0 risen rates, 1 new flaky step."))
     #expect(comparison.failures(onNewCause: true, onRegression: true) == [])
     #expect(ComparisonFormat.text(comparison).contains("    At Tests/ShopTests/Steps.swift:24.\n"))
-  }
-
-  @Test func `the default branch has no such finding`() throws {
-    let pay = Row.steps("Pay", passes: 1, failing: ["declined": 1], run: "now", day: 20_100)
-    #expect(try comparison(pay, isOfDefaultBranch: true).newFlakySteps.isEmpty)
   }
 
   /// The step around the first one may have recovered. Another is known, has failed for good, has passed, …

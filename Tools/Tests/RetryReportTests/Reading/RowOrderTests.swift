@@ -138,16 +138,4 @@ import Testing
     #expect(report.actions.map(\.recovered) == [count])
     #expect(report.actions.map(\.died) == [0])
   }
-
-  @Test func `a step whose last attempts are missing is over`() {
-    let rows = [
-      Row.sample(kind: "attempt", outcome: "failed", stepID: "a"),
-      .sample(outcome: "exhausted", attempt: 3, stepID: "a"),
-      .sample(kind: "attempt", outcome: "failed", attempt: 3, stepID: "a"),
-      .sample(kind: "attempt", outcome: "failed", stepID: "b"),
-    ]
-    let report = Report(rows)
-    #expect(report.actions.map(\.exhausted) == [1])
-    #expect(report.actions.map(\.died) == [1])
-  }
 }

@@ -107,15 +107,6 @@ import Testing
     #expect(page.contains("<b>") == false && page.contains("<details class=\"trace\" open>"))
   }
 
-  @Test func `JSON says the same of a hostile text`() throws {
-    for text in Self.texts {
-      let json =
-        try JSONSerialization.jsonObject(with: Data(JSONFormat.render(Report(rows(text))).utf8)) as? [String: Any]
-      let actions = json?["actions"] as? [[String: Any]]
-      #expect(actions?.first?["action"] as? String == text)
-    }
-  }
-
   @Test(arguments: [
     ("::error::x", "\\::error::x"), ("a ::error::x", "a ::error::x"), ("A::b", "A::b"), ("## Title", "## Title"),
     ("a ##vso[x]", "a #\\#vso[x]"), ("--- a", "\\--- a"), ("---a", "---a"), ("a\u{1B}b", "a\\u{1B}b"),

@@ -13,9 +13,9 @@ enum Line {
 }
 
 extension Rate {
-  /// Such as `0.8 % (0.4 to 1.6)`.
+  /// In percent, such as `0.8 (0.4–1.6)`.
   var asShare: String {
     let (low, high) = interval
-    return String(format: "%.1f %% (%.1f to %.1f)", share * 100, low * 100, high * 100)
+    return String(format: "%.1f (%.1f–%.1f)", share * 100, low * 100, high * 100)
   }
 }

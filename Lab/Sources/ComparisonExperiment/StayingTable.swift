@@ -8,7 +8,7 @@ enum StayingTable {
   private static let greensInARow = 3
 
   private static let bugs: [(String, Bug)] = [
-    ("5 to 15 %", Bug(rate: 0.15)), ("5 to 30 %", Bug(rate: 0.3)), ("own cause in 5 %", Bug(ownCause: 0.05)),
+    ("5 to 15 %", Bug(rate: 0.15)), ("own cause in 5 %", Bug(ownCause: 0.05)),
     ("all actions, three times", Bug(ofAll: 3)),
   ]
 

@@ -22,14 +22,13 @@ enum MarkdownTable {
 
   /// The cost of a repeated set-up.
   static func times(_ tallies: [Tally]) -> String {
-    table(
-      ["set-up", "strategy", "time"],
-      tallies.map { tally in
-        [
-          String(format: "%.0f s", tally.scenario.setUpSeconds),
-          tally.strategy.rawValue,
-          String(format: "%.2f", tally.relativeTime),
-        ]
+    let setUps = Set(tallies.map(\.scenario.setUpSeconds)).sorted()
+    let byStrategy = Dictionary(grouping: tallies, by: \.strategy)
+    return table(
+      ["set-up"] + setUps.map { String(format: "%.0f s", $0) },
+      Strategy.allCases.map { strategy in
+        let times = (byStrategy[strategy] ?? []).sorted { $0.scenario.setUpSeconds < $1.scenario.setUpSeconds }
+        return [strategy.rawValue] + times.map { String(format: "%.2f", $0.relativeTime) }
       }
     )
   }
@@ -49,10 +48,10 @@ enum MarkdownTable {
     )
   }
 
-  /// A share with its interval, such as `97.3 % (96.9 to 97.7)`.
+  /// A share with its interval, such as `97.3 % (96.9–97.7)`.
   private static func text(_ rate: Rate) -> String {
     let (low, high) = rate.interval
-    return "\(percent(rate.share)) % (\(percent(low)) to \(percent(high)))"
+    return "\(percent(rate.share)) % (\(percent(low))–\(percent(high)))"
   }
 
   private static func percent(_ share: Double) -> String {

@@ -6,15 +6,16 @@ enum CalmTable {
   private static let judged = 20
 
   static func lines(runs: Int, seed: UInt64) -> [String] {
+    let streams = max(1, runs / judged)
+    let (_, most) = Rate(count: 0, total: streams * judged).interval
     var lines = [
       "## Runs without a change", "",
       "A false alarm: a run of the default branch that begins an alarm. It stays until it is mended, so more runs are red. A "
-        + "pull request is one run.", "",
+        + "pull request is one run. Of \(streams * judged) runs for each line 0.0 may be \(Line.percent(most)).", "",
     ]
-    lines += Line.head(["", "runs with a false alarm", "red runs", "pull requests with one"])
+    lines += Line.head([""], ["runs with a false alarm", "red runs", "pull requests with one"])
     for (number, project) in (Scenarios.all + Scenarios.correlated + Scenarios.small).enumerated() {
       var counts = [0, 0, 0]
-      let streams = max(1, runs / judged)
       for stream in 0..<streams {
         var source = Runs(project, seed: seed &* 1_000_000 &+ UInt64(number * 10_000 + stream))
         var main = MainBranch((0..<project.olderRuns).map { _ in source.next() })

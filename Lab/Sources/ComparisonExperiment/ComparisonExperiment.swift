@@ -36,8 +36,8 @@ struct ComparisonExperiment: ParsableCommand {
     let head = [
       "# What a comparison finds", "", "<!-- \(command) -->",
       "Simulated runs, each compared with its baseline and learned by the code of `retry-report ci`, with its level of 1 %. "
-        + "Shares are in percent; in brackets: 95 % confidence. Unless a line says otherwise there are 20 actions, 100 tests with one step of each, and "
-        + "20 older runs; the actions fail their first attempts at 1, 2, 5 and 10 % in turn, of five kinds of causes. ρ is the "
+        + "Shares are in percent, and their limits have 95 % confidence. Unless a line says otherwise there are 20 actions, 100 tests with "
+        + "one step of each, and 20 older runs; the actions fail their first attempts at 1, 2, 5 and 10 % in turn, of five kinds of causes. ρ is the "
         + "correlation of two steps of one run: 0 if steps fail independently.",
       "",
     ]

@@ -4,18 +4,16 @@ import RetryReport
 /// A line of a table of shares.
 enum Line {
   static func row(_ cells: [String], _ counts: [Int], of runs: Int) -> String {
-    "| " + (cells + counts.map { Rate(count: $0, total: runs).asShare }).joined(separator: " | ") + " |"
+    "| " + (cells + counts.map { percent(Double($0) / Double(runs)) }).joined(separator: " | ") + " |"
   }
 
-  static func head(_ cells: [String]) -> [String] {
-    ["| " + cells.joined(separator: " | ") + " |", "|" + cells.map { _ in "--:|" }.joined()]
-  }
-}
+  /// Such as `0.8`.
+  static func percent(_ share: Double) -> String { String(format: "%.1f", share * 100) }
 
-extension Rate {
-  /// In percent, such as `0.8 (0.4–1.6)`.
-  var asShare: String {
-    let (low, high) = interval
-    return String(format: "%.1f (%.1f–%.1f)", share * 100, low * 100, high * 100)
+  static func head(_ labels: [String], _ figures: [String]) -> [String] {
+    [
+      "| " + (labels + figures).joined(separator: " | ") + " |",
+      "|" + (labels.map { _ in "---|" } + figures.map { _ in "--:|" }).joined(),
+    ]
   }
 }

@@ -35,23 +35,22 @@ enum MarkdownTable {
 
   /// The detection of a bug of the product.
   static func bugs(_ tallies: [Tally]) -> String {
-    table(
-      ["the bug is", "strategy", "tests it struck", "and that failed for it"],
-      tallies.map { tally in
-        [
-          tally.scenario.bug == .insideAStep ? "inside a retried step" : "outside the flaky steps",
-          tally.strategy.rawValue,
-          "\(tally.bugStruck) of \(tally.tests)",
-          text(tally.reportedShare),
-        ]
+    let places = Dictionary(grouping: tallies, by: \.strategy)
+    return table(
+      ["strategy"] + ["outside", "inside"].flatMap { ["struck \($0)", "failed for it"] },
+      Strategy.allCases.map { strategy in
+        let bugs = (places[strategy] ?? []).sorted {
+          $0.scenario.bug != .insideAStep && $1.scenario.bug == .insideAStep
+        }
+        return [strategy.rawValue] + bugs.flatMap { ["\($0.bugStruck)", text($0.reportedShare)] }
       }
     )
   }
 
-  /// A share with its interval, such as `97.3 % (96.9–97.7)`.
+  /// A share with its interval, in percent, such as `97.3 (96.9–97.7)`.
   private static func text(_ rate: Rate) -> String {
     let (low, high) = rate.interval
-    return "\(percent(rate.share)) % (\(percent(low))–\(percent(high)))"
+    return "\(percent(rate.share)) (\(percent(low))–\(percent(high)))"
   }
 
   private static func percent(_ share: Double) -> String {

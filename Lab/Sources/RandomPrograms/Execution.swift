@@ -19,6 +19,7 @@ final class Execution: Sendable {
   /// The place of the code that spins the run loop of the main thread: what runs there belongs to it.
   let spinning = Guarded<Place?>(nil)
   private let bugs = Guarded<Set<Int>>([])
+  private let log = ConsoleLog(level: .steps, write: { _ in })
 
   init(_ program: Program) {
     self.program = program
@@ -150,7 +151,7 @@ final class Execution: Sendable {
     steering.failsOnRecovery = program.hasGate
     return World(
       timekeeper: Diary.current?.timekeeper ?? fakeTime,
-      sinks: Diary.current.map { [$0.records] } ?? [],
+      sinks: (Diary.current.map { [$0.records] } ?? []) + (program.hasLog ? [log] : []),
       steering: steering,
       recordFailure: live.recordFailure,
       leavesNotices: true

@@ -78,7 +78,8 @@ struct Generator {
       hasGate: hasGate,
       setUp: framework == .xctest && chance(0.12) ? statements(setUp, 1...1) : [],
       body: body(place),
-      tearDown: framework == .xctest && chance(0.08) ? [tearDown(isAsync)] : []
+      tearDown: framework == .xctest && chance(0.08) ? [tearDown(isAsync)] : [],
+      hasLog: chance(0.5)
     )
   }
 

@@ -143,6 +143,7 @@ final class Attempts: @unchecked Sendable {
 
   func note(_ isTrue: Bool) -> Bool {
     execution.notes.add(.looks(call, isTrue: isTrue))
+    if execution.program.hasLog { noted(isTrue, as: "look") }
     return isTrue
   }
 }

@@ -20,6 +20,8 @@ struct Program: Equatable, Sendable {
   var body: [Statement]
   /// The tear-down of XCTest.
   var tearDown: [Statement] = []
+  /// True if its steps are in a log, and its looks are noted.
+  var hasLog = false
 
   /// The closest trait, which replaces the others.
   var trait: Flaky? { traits.last }

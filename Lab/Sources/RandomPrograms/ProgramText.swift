@@ -5,6 +5,7 @@ extension Program: CustomStringConvertible {
     for trait in traits { lines.add(".flaky(\(trait))") }
     let marks = [
       isAsync ? "async" : nil, isForeign ? "in a vendor's base class" : nil, hasGate ? "gated" : nil,
+      hasLog ? "logged" : nil,
       failsInClassSetUp ? "after a failure in class func setUp" : nil,
     ].compactMap { $0 }
     if !setUp.isEmpty { lines.add("set-up", setUp) }

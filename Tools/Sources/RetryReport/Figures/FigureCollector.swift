@@ -16,8 +16,7 @@ struct FigureCollector: RowCollector {
   private(set) var burnIns: [String: BurnInFigures] = [:]
   /// The number of steps in burn-ins, which are in no other figure.
   private(set) var stepsInBurnIns = 0
-  /// The starts of the first and the last step, in milliseconds of Unix time; nil where none is
-  /// known.
+  /// The starts of the first and the last step, in milliseconds of Unix time; nil where none is known.
   private(set) var timeSpan: ClosedRange<Int64>?
   private var kinds = CauseKinds()
 
@@ -80,7 +79,9 @@ struct FigureCollector: RowCollector {
       figures.add(row, step.attempts)
       causes.forEach { figures.causes.add($0, example: $1) }
     }
-    if row.ending == .recovered { noteFlake(row) }
+    guard row.ending == .recovered else { return }
+    let test = TestName(suite: row.suite, name: row.testName)
+    if flakes[test, default: []].count < Flake.most { flakes[test, default: []].append(Flake(row)) }
   }
 
   /// The kinds of some attempts of a step, each with the message that came first.
@@ -93,11 +94,6 @@ struct FigureCollector: RowCollector {
 
   private mutating func update(_ key: ActionKey, _ change: (inout ActionFigures) -> Void) {
     change(&actions[key, default: ActionFigures(unit: key.unit, action: key.action)])
-  }
-
-  private mutating func noteFlake(_ row: Row) {
-    let test = TestName(suite: row.suite, name: row.testName)
-    if flakes[test, default: []].count < Flake.most { flakes[test, default: []].append(Flake(row)) }
   }
 }
 

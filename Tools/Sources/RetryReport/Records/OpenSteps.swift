@@ -138,7 +138,7 @@ struct OpenSteps {
     }
     // A test has no row of a begin, and its own may be among those that were lost.
     for (name, step) in open where step.begin == nil {
-      if let last = step.lastAttempt, lives[last.process]?.hasEnded == true, !isWhole(last) { open[name] = nil }
+      if let last = step.lastAttempt, lives[last.process]?.end != nil, !isWhole(last) { open[name] = nil }
     }
     let names = open.keys.sorted()
     let steps = names.compactMap { name -> OpenStep? in

@@ -5,7 +5,8 @@ struct ProcessLife {
   private var lastStep: Row?
   /// The test of XCTest that began a step last.
   private var test = ""
-  private var end: Row?
+  /// The row of its end.
+  private(set) var end: Row?
   private var tellsItsEnd = false
 
   mutating func add(_ row: Row) {
@@ -26,9 +27,6 @@ struct ProcessLife {
   ///
   /// XCTest runs one test at a time. On Apple platforms a failed assertion may have unwound past the steps of others.
   func open(of begun: [Row]) -> [Row] { begun.filter { !$0.isOfXCTest || $0.test == test } }
-
-  /// True if the process has told of its end.
-  var hasEnded: Bool { end != nil }
 
   /// Of the open steps, those in which the process died; with an end, that from which it exited and those around.
   func fatal(of open: [Row]) -> [Row] {

@@ -4,13 +4,6 @@ import Testing
 @testable import RetryReport
 
 @Suite struct ComparisonTests {
-  private static let broken = Row.steps(
-    "Sign In",
-    passes: 79,
-    failing: ["lost": 14, "Could not decode 12": 7],
-    run: "now"
-  )
-
   @Test func `a rate that rose is named, and one that fell is not`() throws {
     let worse = try Comparison.of(Row.steps("Sign In", passes: 80, failing: ["lost": 20], run: "now"))
     #expect(worse.risen.map(\.action) == ["Sign In"])
@@ -104,7 +97,8 @@ import Testing
   }
 
   @Test func `people read what was found`() throws {
-    let now = Self.broken + Row.steps("::stop-commands::x", passes: 1, failing: [:], run: "now")
+    let broken = Row.steps("Sign In", passes: 79, failing: ["lost": 14, "Could not decode 12": 7], run: "now")
+    let now = broken + Row.steps("::stop-commands::x", passes: 1, failing: [:], run: "now")
     let comparison = try Comparison.of(now)
     let text = ComparisonFormat.text(comparison)
     #expect(

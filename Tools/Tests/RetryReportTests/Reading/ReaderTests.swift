@@ -4,14 +4,9 @@ import Testing
 @testable import RetryReport
 
 @Suite struct ReaderTests {
+  private static let file = Golden.folder.appendingPathComponent("records/nightly-1-4711-aaaaaaaaaaaa.jsonl")
   private static let row =
-    (try? String(
-      contentsOf: Golden.folder.appendingPathComponent(
-        "records/nightly-1-4711-aaaaaaaaaaaa.jsonl"
-      ),
-      encoding: .utf8
-    ))?
-    .split(separator: "\n").first.map(String.init) ?? ""
+    (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").first.map(String.init) ?? ""
 
   /// The row as another of the same process.
   private static func row(_ number: Int) -> String { row.replacing("\"seq\":1,", with: "\"seq\":\(number),") }
@@ -103,9 +98,7 @@ import Testing
         return kinds.replacing(try Regex("\"\(key)\":[0-9]+"), with: "\"\(key)\":\(value)")
       }
       let report = try await read(["a.jsonl": (rows + rows + rows).joined(separator: "\n")])
-      _ =
-        TextFormat.render(report) + MarkdownFormat.render(report)
-        + CIReport(FullReport(report)).annotations
+      _ = TextFormat.render(report) + MarkdownFormat.render(report) + CIReport(FullReport(report)).annotations
       _ = HTMLFormat.render(FullReport(report))
       _ = try JSONFormat.render(report)
       #expect(report.input.rows + report.input.skipped.total == 12)

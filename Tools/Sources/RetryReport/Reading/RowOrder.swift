@@ -73,7 +73,7 @@ struct RowOrder {
   /// True if no row is lost that its process wrote after that row.
   func isWhole(after row: Row) -> Bool {
     guard let process = processes[Self.name(of: RowPlace(row))], let number = row.number.map(Int.init),
-      let last = process.seen.last, number <= last
+      let last = process.seen.last, (1...last).contains(number)
     else { return true }
     return process.seen.union(process.leftOut).contains(integersIn: number...last)
   }

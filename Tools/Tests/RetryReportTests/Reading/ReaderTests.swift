@@ -169,6 +169,7 @@ import Testing
     let cases: [(file: String, begun: [Int])] = [
       (Self.begin(1), [1]), (String(Self.begin(1).dropLast()), []), (Self.begin(1) + "\n{\"v\":1,\"ki", []),
       (Self.begin(1) + Self.begin(3), [3]), (Self.begin(1) + Self.end(3, of: "p-s1"), []),
+      (Self.begin(1).replacing("\"seq\":1,", with: "\"seq\":\(Int64.min),") + Self.begin(2), [1]),
     ]
     for (file, begun) in cases {
       let report = try await read(["a.jsonl": file])

@@ -30,7 +30,7 @@ enum BugTable {
           let seed = seed &* 1_000_000 &+ UInt64(500_000 + place * 50_000 + number * 5_000 + stream)
           for (index, isFound) in found(bug, project, seed: seed).enumerated() where isFound { counts[index] += 1 }
         }
-        lines.append(Line.row([project.name], counts, of: runs))
+        lines.append(Line.row(project.name, counts, of: runs))
       }
     }
     return lines

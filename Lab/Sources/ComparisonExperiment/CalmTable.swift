@@ -29,7 +29,7 @@ enum CalmTable {
           for (index, isHit) in hits.enumerated() where isHit { counts[index] += 1 }
         }
       }
-      lines.append(Line.row([project.name], counts, of: streams * judged))
+      lines.append(Line.row(project.name, counts, of: streams * judged))
     }
     return lines
   }

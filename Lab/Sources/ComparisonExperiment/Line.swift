@@ -3,8 +3,8 @@ import RetryReport
 
 /// A line of a table of shares.
 enum Line {
-  static func row(_ cells: [String], _ counts: [Int], of runs: Int) -> String {
-    "| " + (cells + counts.map { percent(Double($0) / Double(runs)) }).joined(separator: " | ") + " |"
+  static func row(_ label: String, _ counts: [Int], of runs: Int) -> String {
+    "| " + ([label] + counts.map { percent(Double($0) / Double(runs)) }).joined(separator: " | ") + " |"
   }
 
   /// Such as `0.8`.

@@ -22,29 +22,20 @@ enum MarkdownTable {
 
   /// The cost of a repeated set-up.
   static func times(_ tallies: [Tally]) -> String {
-    let setUps = Set(tallies.map(\.scenario.setUpSeconds)).sorted()
-    let byStrategy = Dictionary(grouping: tallies, by: \.strategy)
-    return table(
-      ["set-up"] + setUps.map { String(format: "%.0f s", $0) },
-      Strategy.allCases.map { strategy in
-        let times = (byStrategy[strategy] ?? []).sorted { $0.scenario.setUpSeconds < $1.scenario.setUpSeconds }
-        return [strategy.rawValue] + times.map { String(format: "%.2f", $0.relativeTime) }
-      }
-    )
+    let setUps = Set(tallies.map(\.scenario.setUpSeconds)).sorted().map { String(format: "%.0f s", $0) }
+    return table(["set-up"] + setUps, byStrategy(tallies) { [String(format: "%.2f", $0.relativeTime)] })
   }
 
   /// The detection of a bug of the product.
   static func bugs(_ tallies: [Tally]) -> String {
-    let places = Dictionary(grouping: tallies, by: \.strategy)
-    return table(
-      ["strategy"] + ["outside", "inside"].flatMap { ["struck \($0)", "failed for it"] },
-      Strategy.allCases.map { strategy in
-        let bugs = (places[strategy] ?? []).sorted {
-          $0.scenario.bug != .insideAStep && $1.scenario.bug == .insideAStep
-        }
-        return [strategy.rawValue] + bugs.flatMap { ["\($0.bugStruck)", text($0.reportedShare)] }
-      }
-    )
+    let header = ["strategy"] + ["outside", "inside"].flatMap { ["struck \($0)", "failed for it"] }
+    return table(header, byStrategy(tallies) { ["\($0.bugStruck)", text($0.reportedShare)] })
+  }
+
+  /// A row for each strategy, with the cells of its scenarios in their order.
+  private static func byStrategy(_ tallies: [Tally], _ cells: (Tally) -> [String]) -> [[String]] {
+    Strategy.allCases.map { strategy in [strategy.rawValue] + tallies.filter { $0.strategy == strategy }.flatMap(cells)
+    }
   }
 
   /// A share with its interval, in percent, such as `97.3 (96.9–97.7)`.

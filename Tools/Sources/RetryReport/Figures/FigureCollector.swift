@@ -47,8 +47,8 @@ struct FigureCollector: RowCollector {
 
   mutating func endOfInput(_ open: [OpenStep]) {
     for step in open {
-      lostMs = lostMs.adding(step.lost.map(\.ms).sum)
-      if step.start?.isOutermost == true { outermostMs = outermostMs.adding(step.lost.map(\.ms).sum) }
+      lostMs = lostMs.adding(step.lostMs)
+      if step.start?.isOutermost == true { outermostMs = outermostMs.adding(step.lostMs) }
       guard let start = step.start, !start.isRehearsed else { continue }
       let causes = causes(of: step.attempts)
       update(start.action) { figures in
@@ -70,7 +70,7 @@ struct FigureCollector: RowCollector {
     }
     // The time of a test is that of its steps, which have rows of their own.
     if row.subject == .step {
-      lostMs = lostMs.adding(step.lost.map(\.ms).sum)
+      lostMs = lostMs.adding(step.lostMs)
       if row.isOutermost { outermostMs = outermostMs.adding(row.durationMs) }
     }
     let failures = row.isSkipped || row.cause.isEmpty ? [] : step.attempts.isEmpty ? [row] : step.attempts

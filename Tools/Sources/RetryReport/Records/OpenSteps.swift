@@ -20,6 +20,7 @@ struct OpenStep {
   var causes: [CauseKind: CauseCounts] = [:]
   /// The time that steps inside have lost; in a closed step, the time to count for it.
   fileprivate(set) var lost: [LostTime] = []
+  var lostMs: Int64 { lost.map(\.ms).sum }
   fileprivate var hasRoom = true
   /// The row of its begin; nil if there is none.
   fileprivate var begin: Row?

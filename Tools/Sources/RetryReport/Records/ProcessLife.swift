@@ -5,7 +5,6 @@ struct ProcessLife {
   private var lastStep: Row?
   /// The test of XCTest that began a step last.
   private var test = ""
-  /// The row of its end.
   private(set) var end: Row?
   private var tellsItsEnd = false
 

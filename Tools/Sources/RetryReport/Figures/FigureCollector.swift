@@ -58,7 +58,7 @@ struct FigureCollector: RowCollector {
         figures.durationMs = figures.durationMs.adding(lostMs)
         if start.isOutermost { figures.failedForGood += 1 }
         causes.forEach { figures.causes.add($0, example: $1) }
-        if figures.died == 1, let last = step.attempts.last { figures.firstFailure = FirstFailure(last) }
+        if figures.died == 1, let last = step.lastAttempt { figures.firstFailure = FirstFailure(last) }
       }
     }
   }

@@ -11,17 +11,28 @@ public struct Input: Equatable, Sendable {
   public internal(set) var problems: [String] = []
   /// The paths of files and folders that could not be read.
   public internal(set) var unread: [String] = []
+  /// The paths of files that their processes could not write to the end.
+  private var cut: [String] = []
 
   /// True if all files could be read and have nothing in them.
   public var isEmpty: Bool { rows == 0 && unread.isEmpty && skipped.total == 0 }
 
-  /// A sentence for each path that no gate has seen.
+  /// A sentence for each thing that no gate has seen.
   public var gateProblems: [String] {
-    unread.map { "\($0.printable) could not be read, so the gates do not cover all records." }
+    let newer = skipped.newer == 0 ? [] : ["\(skipped.newer.counted("line")) of a newer version could not be read"]
+    let reasons = unread.map { "\($0.printable) could not be read" } + cut.map { "\($0.printable) \(Self.endsEarly)" }
+    return (reasons + newer).map { "\($0), so the gates do not cover all records." }
   }
+
+  private static let endsEarly = "ends before its process does, as where a disk is full"
 
   mutating func note(_ problem: String, of path: String) {
     problems.append("\(path): \(problem)")
     unread.append(path)
+  }
+
+  mutating func noteEarlyEnd(of path: String) {
+    problems.append("\(path): \(Self.endsEarly)")
+    cut.append(path)
   }
 }

@@ -11,7 +11,7 @@ struct LineChunks {
   private var isAtEnd = false
   /// Lines that were too long.
   private(set) var skippedLines = 0
-  /// False if the last line has no line break: its process could write no more.
+  /// False if the last line has no line break.
   private(set) var isWhole = true
   private var isInLongLine = false
 

@@ -37,7 +37,8 @@ private struct ReadingPass<Collector: RowCollector> {
   mutating func read(_ path: String, _ number: Int) async {
     let folder = path.folder
     var skipped = SkippedLines()
-    var isWhole = true
+    // The process whose last row has no line break: it could write no more. One that is killed leaves a torn line at most.
+    var cut: Substring?
     do {
       let isStandardInput = path == RecordFiles.standardInput
       let handle: FileHandle =
@@ -46,19 +47,20 @@ private struct ReadingPass<Collector: RowCollector> {
       var chunks = DecodedChunks(of: handle)
       while let lines = try await chunks.next() {
         skipped += lines.skipped
+        cut = chunks.isWhole ? nil : lines.rows.last?.process
         for row in lines.rows {
           if let rows = order.add(row, in: number) { add(rows, folder) } else { skipped.repeated += 1 }
         }
         for place in lines.leftOut { order.leaveOut(place, in: number) }
       }
       skipped.foreign += chunks.skippedLines
-      isWhole = chunks.isWhole
       input.files += 1
     } catch {
       input.note("cannot be read: \(error.shortDescription)", of: path)
     }
     add(order.rest(), folder)
-    let (dead, running) = open.endOfInput(of: &collector) { isWhole && order.isWhole(after: $0) }
+    if let cut, open.hasNoEnd(of: cut) { input.noteEarlyEnd(of: path) }
+    let (dead, running) = open.endOfInput(of: &collector) { $0.process != cut && order.isWhole(after: $0) }
     input.dead += dead
     for step in running { input.problems.append("\(path): \(step.stepInTest) was still running when the tests ended") }
     open = OpenSteps()

@@ -75,7 +75,8 @@ struct RowOrder {
     guard let process = processes[Self.name(of: RowPlace(row))], let number = row.number.map(Int.init),
       let last = process.seen.last, (1...last).contains(number)
     else { return true }
-    return process.seen.union(process.leftOut).contains(integersIn: number...last)
+    let had = process.leftOut.isEmpty ? process.seen : process.seen.union(process.leftOut)
+    return had.contains(integersIn: number...last)
   }
 
   /// A process is of one run: rows that were copied into another run are of another process.

@@ -24,8 +24,8 @@ struct OpenStep {
   fileprivate var hasRoom = true
   /// The row of its begin; nil if there is none.
   fileprivate var begin: Row?
-  /// The row of the attempt that failed last.
-  fileprivate var lastAttempt: Row?
+  /// The attempt that failed last.
+  fileprivate(set) var lastAttempt: Row?
   /// True if its own row has come before.
   fileprivate(set) var isOver = false
 
@@ -50,7 +50,7 @@ struct OpenStep {
     if row.isRehearsed { return [] }
     let own = row.taxMs > 0 ? [LostTime(startMs: row.startMs, ms: row.taxMs)] : []
     if row.ending != .recovered, row.taxMs > 0 { return own }
-    let successStart = row.curedBy == .waiting ? attempts.last?.startMs ?? row.startMs : row.startMs + row.taxMs
+    let successStart = row.curedBy == .waiting ? lastAttempt?.startMs ?? row.startMs : row.startMs + row.taxMs
     return own + lost.filter { $0.startMs >= successStart }
   }
 
@@ -70,7 +70,7 @@ struct LostTime: Sendable {
   let ms: Int64
 }
 
-/// The open steps of one process; a step's own row closes it.
+/// The open steps of the processes of one file; a step's own row closes it.
 struct OpenSteps {
   /// The number of open steps whose attempts are kept.
   static let most = 10_000
@@ -94,7 +94,8 @@ struct OpenSteps {
     case .begin: if !isClosed { open[row.stepID, default: new].begin = row }
     case .end: break
     case _ where !row.isOfStep:
-      open[row.stepID] = nil
+      // In a burn-in a step goes on after an attempt.
+      if row.sort != .attempt { open[row.stepID] = nil }
       collector.add(single: row)
     case .attempt where isClosed:
       var step = OpenStep(hasRoom: false, isOver: true)
@@ -116,6 +117,9 @@ struct OpenSteps {
     collector.add(row, of: &step)
   }
 
+  /// True if a process has told of a begin, and not of its end.
+  func hasNoEnd(of process: Substring) -> Bool { lives[process].map { $0.end == nil } ?? false }
+
   /// The processes have no more rows.
   ///
   /// - Parameter isWhole: False if rows that its process wrote after a row may be lost.
@@ -127,14 +131,16 @@ struct OpenSteps {
     let begun = Dictionary(grouping: open.values.compactMap(\.begin), by: \.process)
     for (process, life) in lives.sorted(by: { $0.key < $1.key }) {
       let steps = life.open(of: begun[process] ?? []).sorted { $0.stepID < $1.stepID }
-      let fatal = life.fatal(of: steps).filter(isWhole)
-      running += life.running(of: steps)
+      let last = life.fatal(of: steps)
+      running += life.running(of: steps, besides: last)
+      let fatal = last.filter(isWhole)
+      let names = Set(fatal.map(\.stepID))
       if !fatal.isEmpty {
         dead.append(life.death(in: fatal))
-      } else if steps.isEmpty, let last = life.stepBeforeDeath, isWhole(last) {
+      } else if let last = life.stepBeforeDeath, isWhole(last) {
         dead.append(DeadProcess("died after", [last]))
       }
-      for step in steps where !fatal.contains(where: { $0.stepID == step.stepID }) { open[step.stepID] = nil }
+      for step in steps where !names.contains(step.stepID) { open[step.stepID] = nil }
       for step in fatal { die(in: step, at: life.lastSign, &collector) }
     }
     // A test has no row of a begin, and its own may be among those that were lost.
@@ -159,7 +165,7 @@ struct OpenSteps {
     var attempt = begin
     attempt.sort = .attempt
     attempt.attempt = step.failed + 1
-    if let last = step.attempts.last { attempt.startMs = last.startMs.adding(last.durationMs) }
+    if let last = step.lastAttempt { attempt.startMs = last.startMs.adding(last.durationMs) }
     attempt.durationMs = max(0, instant - attempt.startMs)
     attempt.errorMessage = "The attempt had not ended when the process did."
     if attempt.isOfStep { step.add(attempt: attempt, to: &collector) }

@@ -30,8 +30,9 @@ struct ProcessLife {
   /// Of the open steps, those in which the process died; with an end, that from which it exited and those around.
   func fatal(of open: [Row]) -> [Row] {
     guard let end else { return open }
+    let byName = Dictionary(open.map { ($0.stepID, $0) }) { first, _ in first }
     var (steps, inner) = ([Row](), end.stepID)
-    while let step = open.first(where: { $0.stepID == inner }), steps.count < open.count {
+    while let step = byName[inner], steps.count < open.count {
       steps.append(step)
       inner = step.parentStepID
     }
@@ -39,10 +40,9 @@ struct ProcessLife {
   }
 
   /// Of the open steps, those that still ran beside a process that came to its end.
-  func running(of open: [Row]) -> [Row] {
-    let names = Set(end?.openSteps.split(separator: " ").map(String.init) ?? [])
-    let fatal = Set(fatal(of: open).map(\.stepID))
-    return open.filter { names.contains($0.stepID) && !fatal.contains($0.stepID) }
+  func running(of open: [Row], besides fatal: [Row]) -> [Row] {
+    let names = Set(end?.openSteps.split(separator: " ").map(String.init) ?? []).subtracting(fatal.map(\.stepID))
+    return open.filter { names.contains($0.stepID) }
   }
 
   /// - Parameter steps: The steps in which it died.

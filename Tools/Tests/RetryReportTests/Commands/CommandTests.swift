@@ -19,7 +19,7 @@
 
     @Test(
       arguments: [
-        (["--fail-on-action-flake-rate", "100"], 0, "warning: "),
+        (["--fail-on-action-flake-rate", "100"], 2, "error: 2 lines of a newer version could not be read, so"),
         (["--fail-on-action-flake-rate", "1"], 1, "recovered, at least 2.5 % with 95 % confidence; at most 1.0 % are"),
         (["--fail-on-exhausted", "/nowhere"], 1, "error: /nowhere could not be read, so the gates do not cover all"),
         (["/nowhere"], 0, "warning: /nowhere: no such file or folder"),

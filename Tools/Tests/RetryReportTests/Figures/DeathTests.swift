@@ -104,12 +104,19 @@ import Testing
     #expect(report.actions.map(\.action) == ["Launch", "Pay"])
     #expect(report.actions[0].firstFailure?.message == "The attempt had not ended when the process did.")
     #expect(report.actions[0].causes.texts == ["1 × The attempt had not ended when the process did.", "1 × busy"])
+    // Not all attempts are kept.
+    let many = (0..<60).map { Row.sample(kind: "attempt", outcome: "failed", stepID: "p-s1", startMs: $0) }
+    #expect(Report([begin("p-s1")] + many).actions[0].firstFailure?.message == report.actions[0].firstFailure?.message)
   }
 
   @Test func `in a burn-in too the step is named in which a process died`() {
     var row = begin("p-s1")
     row.burnIn = 1
-    #expect(Report([row]).input.dead.map(\.sentence) == ["A process died during \(Self.name)."])
+    // An attempt may have failed before it.
+    let failed = Row.sample(kind: "attempt", outcome: "failed", stepID: "p-s1", burnIn: 1)
+    for rows in [[row], [row, failed]] {
+      #expect(Report(rows).input.dead.map(\.sentence) == ["A process died during \(Self.name)."])
+    }
   }
 
   @Test func `a failed assertion may have unwound past steps of an earlier test of XCTest`() {

@@ -156,6 +156,8 @@ import Testing
     #expect(report.input.dead.map(\.sentence) == ["A process died during Begun 1 (Steps.swift:1)."])
     let step = try await read(["a.jsonl": Self.begin(1).replacing("begin", with: "step")])
     #expect(step.input.skipped.incomplete == 1)
+    let later = try await read(["a.jsonl": Self.begin(1).replacing("begin", with: "pause")])
+    #expect(later.input.skipped.unknownKind == 1)
   }
 
   @Test func `a step that is open at the end of its process is named, and is no death`() async throws {
@@ -166,15 +168,24 @@ import Testing
   }
 
   @Test func `a folder that is full is no death, and neither is a row that was lost`() async throws {
-    let cases: [(file: String, begun: [Int])] = [
-      (Self.begin(1), [1]), (String(Self.begin(1).dropLast()), []), (Self.begin(1) + "\n{\"v\":1,\"ki", []),
-      (Self.begin(1) + Self.begin(3), [3]), (Self.begin(1) + Self.end(3, of: "p-s1"), []),
-      (Self.begin(1).replacing("\"seq\":1,", with: "\"seq\":\(Int64.min),") + Self.begin(2), [1]),
+    let cases: [(file: String, begun: [Int], isCovered: Bool)] = [
+      (Self.begin(1), [1], true), (String(Self.begin(1).dropLast()), [], false),
+      // One that is killed as it writes.
+      (Self.begin(1) + "\n{\"v\":1,\"ki", [1], true), (String(Self.end(1, of: "").dropLast()), [], true),
+      (Self.begin(1) + Self.begin(3), [3], true), (Self.begin(1) + Self.end(3, of: "p-s1"), [], true),
+      (Self.begin(1).replacing("\"seq\":1,", with: "\"seq\":\(Int64.min),") + Self.begin(2), [1], true),
+      (Self.begin(1).replacing("\"v\":1", with: "\"v\":2"), [], false),
     ]
-    for (file, begun) in cases {
+    for (file, begun, isCovered) in cases {
       let report = try await read(["a.jsonl": file])
       #expect(report.input.dead.map { $0.place?.line } == begun, "\(file)")
+      #expect(report.input.gateProblems.isEmpty == isCovered, "\(file)")
     }
+    // The row of a step that is over is lost, and later its process died.
+    let rows = [Self.begin(1), Self.begin(3), Self.row.replacing("\"seq\":1,", with: "\"seq\":4,") + "\n"]
+    let file = rows.joined().replacing("aaaaaaaaaaaa-s1", with: "p-s3").replacing("nightly-1", with: "nightly")
+    let after = try await read(["a.jsonl": file])
+    #expect(after.input.dead.map { $0.sentence.prefix(28) } == ["A process died after Launch "])
   }
 
   @Test(arguments: [(end: 3, died: 1), (4, 0)])

@@ -32,6 +32,8 @@ package struct Alarm: Codable, Equatable, Sendable {
   /// The name by which it is accepted, such as `3f09a2c1`.
   var name: String { String("\(action)\n\(kind)".stableHash, radix: 16) }
 
+  func isSame(as other: Alarm) -> Bool { (action, kind) == (other.action, other.kind) }
+
   func concerns(_ other: String) -> Bool { action.isEmpty || action == other }
 }
 
@@ -58,7 +60,7 @@ extension Baseline {
   /// Learns what a comparison of its own runs has found: alarms begin, go on or end.
   public mutating func learn(_ comparison: Comparison) {
     for open in comparison.open {
-      guard let index = alarms.firstIndex(where: { $0.isOpen && $0.name == open.alarm.name }) else { continue }
+      guard let index = alarms.firstIndex(where: { $0.isOpen && $0.isSame(as: open.alarm) }) else { continue }
       alarms[index].runs += comparison.newest.filter { !alarms[index].runs.contains($0) }
       if open.mendedIn.isEmpty { continue }
       alarms[index].runs.removeAll(where: open.mendedIn.contains)
@@ -75,7 +77,9 @@ extension Baseline {
 
   /// Runs that were compared with nothing say nothing about what is usual for an open alarm.
   public mutating func learnNothing(of newest: Set<String>) {
-    for index in alarms.indices where alarms[index].isOpen { alarms[index].runs += runs.filter(newest.contains) }
+    for index in alarms.indices where alarms[index].isOpen {
+      alarms[index].runs += runs.filter { newest.contains($0) && !alarms[index].runs.contains($0) }
+    }
   }
 
   /// Some actions of some runs say nothing about what is usual, because their gate is shut.

@@ -143,7 +143,7 @@ private struct ReferenceRuns {
     // A rare kind of failure looks new while there are many failures, and comes now and then when they are mended. The
     // older runs show its rate to be at most that of three more steps.
     let before = rate(reference.filter { !last.contains($0.run) }) + Rate(count: 3, total: 3)
-    guard now.share <= (bad.share * before.share).squareRoot() else { return false }
+    guard now.total > 0, now.share <= (bad.share * before.share).squareRoot() else { return false }
     if last.count == Alarm.mostRunsOfMending { return true }
     let chance = FisherTest.probability(of: bad.count, in: bad.total, base: now.count, in: now.total)
     return chance <= Alarm.levelOfMending

@@ -139,7 +139,7 @@ public struct Comparison: Sendable {
       Alarm(action: $0.action, kind: $0.cause.kind.text, runs: $0.runs)
     }
     let rates = risen.map { Alarm(action: $0.action, kind: "", runs: $0.runs) }
-    return (rates + causes).filter { raised in !open.contains { $0.alarm.name == raised.name } }
+    return (rates + causes).filter { raised in !open.contains { $0.alarm.isSame(as: raised) } }
   }
 
   /// The alarms that this run does not end.

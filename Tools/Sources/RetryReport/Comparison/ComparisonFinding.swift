@@ -34,8 +34,9 @@ struct ComparisonFinding {
 extension Comparison {
   /// All findings, the worst first.
   var findings: [ComparisonFinding] {
-    let known = Set(open.map(\.alarm.name))
-    func isFresh(_ finding: ComparisonFinding) -> Bool { finding.alarm.map { !known.contains($0.name) } ?? true }
+    func isFresh(_ finding: ComparisonFinding) -> Bool {
+      !open.contains { open in finding.alarm.map(open.alarm.isSame) ?? false }
+    }
     let risen = risen.map { ComparisonFinding($0, isOfDefaultBranch) }
     let causes = newCauses.map { ComparisonFinding($0, isOfDefaultBranch) }
     return risen.filter(isFresh) + causes.filter { $0.sort == .bad && isFresh($0) }

@@ -37,7 +37,8 @@ struct RateComparison {
     .sorted { ($0.probability, $0.action) < ($1.probability, $1.action) }
   }
 
-  /// True if some of the newer runs fail as often as the older ones rather than as the others, and not by chance.
+  /// True if some of the newer runs fail as often as the older ones rather than as the others, and not by chance; false if
+  /// they have no such step, which mends nothing.
   ///
   /// - Parameter action: Empty for all actions together.
   func isMended(_ action: String, in runs: Set<String>, since others: Set<String>) -> Bool {
@@ -45,7 +46,7 @@ struct RateComparison {
     let bad = action.isEmpty ? total.limited(to: others)?.ratio : model?.limited(to: others)?.ratio
     let now = action.isEmpty ? total.limited(to: runs)?.ratio : model?.limited(to: runs)?.ratio
     // Half way back, as a factor: what is usual is not known so well that all of the way could be asked.
-    guard now ?? 0 <= max(1, (bad ?? 1).squareRoot()) else { return false }
+    guard let now, now <= max(1, (bad ?? 1).squareRoot()) else { return false }
     if runs.count == Alarm.mostRunsOfMending { return true }
     let fall = action.isEmpty ? total.fall(in: runs, from: others) : model?.fall(in: runs, from: others)
     return fall ?? 1 <= Alarm.levelOfMending

@@ -8,10 +8,10 @@ import Testing
     var baseline = Baseline.tenRuns
     private var number: Int64 = 0
 
-    mutating func run(_ failing: [String: Int], steps: Int = 100) throws -> Comparison {
+    mutating func run(_ failing: [String: Int], steps: Int = 100, of action: String = "Sign In") throws -> Comparison {
       number += 1
       let passes = steps - failing.values.reduce(0, +)
-      let rows = Row.steps("Sign In", passes: passes, failing: failing, run: "new \(number)", day: 20_100 + number)
+      let rows = Row.steps(action, passes: passes, failing: failing, run: "new \(number)", day: 20_100 + number)
       let comparison = try Comparison(TestRuns.of(rows), with: baseline, isOfDefaultBranch: true)
       baseline.add(TestRuns.of(rows))
       baseline.learn(comparison)
@@ -49,6 +49,17 @@ import Testing
     // What was wrong is not what is usual.
     let again = try branch.reds([bug])
     #expect(again == [true])
+  }
+
+  @Test(arguments: [["lost": 25], ["lost": 2, "crashed": 3]])
+  func `runs without the step mend nothing, and are noted once`(bug: [String: Int]) throws {
+    var branch = Branch()
+    _ = try branch.run(bug)
+    for _ in 0..<15 { _ = try branch.run([:], of: "Search") }
+    let open = branch.baseline.openAlarms
+    #expect(open.map(\.runs.count) == [16])
+    branch.baseline.learnNothing(of: Set(branch.baseline.runs))
+    #expect(branch.baseline.openAlarms.map { Set($0.runs).count == $0.runs.count } == [true])
   }
 
   /// With 20 steps a run the older runs have five times the steps of ten.

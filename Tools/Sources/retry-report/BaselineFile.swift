@@ -9,7 +9,7 @@ enum BaselineFile {
   static func read(_ path: String) throws(CommandFailure) -> Baseline {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      throw CommandFailure("\(path): is a folder; the baseline comes first: compare baseline.json retries")
+      throw CommandFailure("\(path): is a folder, and must be the file of a baseline")
     }
     let bytes = try InputFile.read(path)
     do {

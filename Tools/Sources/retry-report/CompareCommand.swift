@@ -54,12 +54,9 @@ struct CompareCommand: AsyncParsableCommand {
       case .json: try ComparisonFormat.json(comparison)
       }
     try output.write(text)
-    let failures = gates.failures(comparison)
     let gap = gates.gap(comparison)
     if let gap, gap.passes { StandardStream.error("note: \(gap.sentence)") }
     let open = gates.problems(read) + [gap].compactMap { $0 }.filter { !$0.passes }.map(\.sentence)
-    for sentence in open + failures { StandardStream.error("error: \(sentence)") }
-    if !failures.isEmpty { throw ExitCode(1) }
-    if !open.isEmpty { throw ExitCode(2) }
+    try end(failures: gates.failures(comparison), problems: open)
   }
 }

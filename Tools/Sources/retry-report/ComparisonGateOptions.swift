@@ -26,7 +26,7 @@ struct ComparisonGateOptions: ParsableArguments {
     comparison.failures(
       onNewCause: failOnNewCause,
       onRegression: failOnRegression,
-      onNewFlakyStep: failOnNewFlakyStep
+      onNewFlakyStep: failOnNewFlakyStep && !(allowNewMachine && comparison.isOfNewMachine)
     )
   }
 
@@ -35,7 +35,7 @@ struct ComparisonGateOptions: ParsableArguments {
 
   /// A sentence if nothing could be compared, and whether the gates pass nevertheless.
   func gap(_ comparison: Comparison) -> (sentence: String, passes: Bool)? {
-    guard asksRates, let problem = comparison.problem else { return nil }
+    guard comparison.isOfNewMachine ? isSet : asksRates, let problem = comparison.problem else { return nil }
     guard comparison.isOfNewMachine else { return (problem, false) }
     return allowNewMachine
       ? ("\(problem) The gates pass.", true) : ("\(problem) If that is meant: --allow-new-machine", false)

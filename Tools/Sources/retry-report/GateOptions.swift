@@ -14,9 +14,6 @@ struct GateOptions: ParsableArguments {
   @Flag(help: "Exit with 1 if a step or a whole test did not succeed at all, or if a process died.")
   var failOnExhausted = false
 
-  /// True if there is any gate.
-  var isSet: Bool { failOnActionFlakeRate != nil || failOnExhausted }
-
   func validate() throws {
     if let failOnActionFlakeRate, !(0...100).contains(failOnActionFlakeRate) {
       throw ValidationError("--fail-on-action-flake-rate is \(failOnActionFlakeRate), and must be 0 to 100.")

@@ -28,11 +28,7 @@ struct SummaryCommand: AsyncParsableCommand {
     try input.check(full.report.input)
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
-    let shut = gates.gates.failures(full.report)
-    let open = gates.gates.problems(full.report)
-    for sentence in open + shut { StandardStream.error("error: \(sentence)") }
-    if !shut.isEmpty { throw ExitCode(1) }
-    if !open.isEmpty { throw ExitCode(2) }
+    try end(failures: gates.gates.failures(full.report), problems: gates.gates.problems(full.report))
   }
 
   /// The command to try next.

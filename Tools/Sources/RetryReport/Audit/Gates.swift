@@ -47,9 +47,11 @@ public struct Gates: Sendable {
 }
 
 extension Gates {
-  /// The actions that shut a gate of their own: their run does not say what is usual.
+  /// The actions whose steps shut a gate: their run does not say what is usual.
   public func shutActions(_ report: Report) -> [String] {
-    report.actions.filter { flakiness(of: $0) != nil || exhausted && $0.exhausted + $0.stopped > 0 }.map(\.action)
+    report.actions.filter { action in
+      action.unit == .step && (flakiness(of: action) != nil || exhausted && action.exhausted + action.stopped > 0)
+    }.map(\.action)
   }
 
   /// A sentence such as `Pay: 8 of 12 recovered, at least 39 % with 95 % confidence; at most 30.0 % are allowed`.
@@ -66,11 +68,11 @@ extension Gates {
   }
 
   /// True if there is any gate.
-  private var hasGate: Bool { actionFlakeRate != nil || exhausted }
+  public var isSet: Bool { actionFlakeRate != nil || exhausted }
 
   /// A sentence for each gate that the records cannot decide.
   public func problems(_ report: Report) -> [String] {
-    guard hasGate else { return [] }
+    guard isSet else { return [] }
     let isEmpty = report.actions.allSatisfy { $0.runs == 0 } && actionFlakeRate != nil
     return (isEmpty ? ["The records have no finished step, so there is no rate."] : []) + report.input.gateProblems
   }

@@ -28,7 +28,12 @@ public struct CIReport: Sendable {
   private var regressions: [ComparisonFinding] { full.comparison?.findings.filter { $0.sort == .bad } ?? [] }
 
   private var nothingNew: String {
-    full.comparison.map { " \($0.problem ?? "Nothing new beside \($0.baselineRuns.counted("older run")).")" } ?? ""
+    full.comparison.map { comparison in
+      let older = comparison.baselineRuns.counted("older run")
+      let findings = comparison.findings.count
+      let calm = findings == 0 ? "Nothing new" : "No alarm, and \(findings.counted("finding")) on the page,"
+      return " \(comparison.problem ?? "\(calm) beside \(older).")"
+    } ?? ""
   }
 
   /// For a page of the CI.

@@ -118,8 +118,8 @@ struct Row: Decodable, Sendable {
   var isOfStep: Bool { burnIn == 0 && subject != .wait && (sort == .step || sort == .attempt) }
   /// True if a step passed and had nothing to do.
   var wasDoneAlready: Bool { ending == .passed && actionRuns == 0 }
-  /// True if a step recovered, or was exhausted although it had retries.
-  var wasRetried: Bool { ending == .recovered || (ending == .exhausted && maxAttempts > 1) }
+  /// True if a step recovered, or was exhausted or out of time although it had retries.
+  var wasRetried: Bool { ending == .recovered || ([.exhausted, .timedOut].contains(ending) && maxAttempts > 1) }
   /// True if it was skipped or cancelled, which proves nothing about the application.
   var isSkipped: Bool { ending == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
   /// True for a step that ended before its attempts were used up; in the row of a test the reason is an excuse.
@@ -163,8 +163,8 @@ extension Row {
   init(from decoder: any Decoder) throws {
     let keys = try decoder.container(keyedBy: CodingKeys.self)
     let sort = RowKind(rawValue: try keys.decode(String.self, forKey: .kind))
-    // Half of all rows: they leave out what would be empty or 0, and no other key is looked for.
-    let isCompact = sort == .begin || sort == .end
+    // Half of all rows leave out what would be empty or 0, and no other key is looked for. A kind to come may be such.
+    let isCompact = [.begin, .end, nil].contains(sort)
     func text(_ key: CodingKeys) throws -> String {
       isCompact ? try keys.decodeIfPresent(String.self, forKey: key) ?? "" : try keys.decode(String.self, forKey: key)
     }

@@ -4,15 +4,8 @@ import Foundation
 enum DefaultBranch {
   /// The name in the event that GitHub Actions writes to a file.
   static func ofEvent(_ path: String) -> String? {
-    struct Event: Decodable {
-      let repository: Repository
-    }
-    struct Repository: Decodable {
-      let defaultBranch: String
-    }
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let bytes = FileManager.default.contents(atPath: path)
-    return bytes.flatMap { try? decoder.decode(Event.self, from: $0) }?.repository.defaultBranch
+    guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
+    let event = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any]
+    return (event?["repository"] as? [String: Any])?["default_branch"] as? String
   }
 }

@@ -19,6 +19,9 @@ import Testing
   )
   func `a gate is shut when its limit is passed`(gates: Gates, failures: [String]) {
     #expect(gates.failures(report) == failures)
+    #expect(gates.shutActions(report) == (failures.isEmpty ? [] : ["Launch"]))
+    let test = Report([.sample(outcome: "exhausted", unit: "test")])
+    #expect(gates.failures(test).isEmpty == failures.isEmpty && gates.shutActions(test).isEmpty)
   }
 
   @Test func `each action has its limit, but for those with an excuse for some time`() {

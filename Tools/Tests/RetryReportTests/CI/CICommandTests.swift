@@ -69,6 +69,13 @@
           run.output == "100 steps in 1 run: 0 exhausted, 0 stopped, 5 recovered (5.0 %). Retries cost 0 ms of 20.0 s. "
             + "Nothing new beside 10 older runs.\n"
         )
+        try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 94, failing: ["lost": 5, "odd": 1]))
+        let odd = try await job.run(["--fail-on-new-cause"], on: "topic")
+        #expect(odd.output.hasSuffix(" No alarm, and 1 finding on the page, beside 10 older runs.\n"))
+        try job.write("retries/y.jsonl", RecordFile.text(run: "y", passes: 5))
+        let two = try await job.run([], on: "topic")
+        #expect(two.output.hasPrefix("Note: The records are of 2 runs, which count as this one: x, y. Delete those "))
+        #expect(two.exitCode == 0)
       }
     }
 
@@ -152,6 +159,10 @@
         let calm = try await job.run([], on: "topic")
         #expect(calm.exitCode == 0)
         #expect(calm.output.contains(sentence) == (codeIfMeant == 0))
+        // The step too is known only where the machine is.
+        try job.write("retries/x.jsonl", records.replacing("Sign In", with: "Pay"))
+        let new = try await job.run(["--fail-on-new-flaky-step", "--allow-new-machine"], on: "topic")
+        #expect(new.exitCode == (codeIfMeant == 0 ? 0 : 1))
       }
     }
 
@@ -261,6 +272,16 @@
           }
           #expect(try await job.run([folder, "--fail-on-exhausted", "--allow-no-records"], service).exitCode == 0)
         }
+        try await job.learn()
+        let wait = RecordFile.text(run: "x", passes: 1).replacing("\"kind\":\"step\"", with: "\"kind\":\"wait\"")
+        try job.write("waits/1.jsonl", wait)
+        for (options, code) in [([], 2), (["--allow-no-records"], 0)] as [([String], Int32)] {
+          let run = try await job.run(["waits", "--fail-on-new-cause"] + options, on: "topic")
+          #expect(run.exitCode == code)
+          #expect(run.errors.contains("error: The gates have seen no step.") == (code == 2))
+        }
+        try job.remove(".retry-baseline.json")
+        try job.remove("retried-steps.html")
         let log = try await job.run(["nowhere"], on: "main").output
         #expect(log.contains("\n::warning title=Retried steps::There are no"))
         let shut = try await job.run(["nowhere", "--fail-on-exhausted"], on: "main").output

@@ -30,6 +30,7 @@ import Testing
   @Test(
     arguments: [
       (1, .sample(outcome: "exhausted", action: "Pay", attempt: 4, runID: "now", parentStepID: "s0")),
+      (1, .sample(outcome: "timedOut", action: "Pay", attempt: 2, runID: "now", parentStepID: "s0")),
       (0, .sample(outcome: "exhausted", action: "Pay", attempt: 4, runID: "now")),
       (0, .sample(outcome: "recovered", action: "Sign In", attempt: 2, runID: "now", cure: "retrying")),
       (0, .sample(action: "Pay", runID: "now")), (0, .sample(outcome: "aborted", action: "Pay", runID: "now")),

@@ -11,6 +11,8 @@ struct RecordFile: RetryEventSink {
     var hasBegun = false
     /// True at the end of the process, after which code on other threads may still run.
     var isClosed = false
+    /// True if the last row could not be written, which the file says by its end.
+    var isCut = false
   }
 
   /// The absolute path, because a test may change the working directory.
@@ -82,10 +84,12 @@ struct RecordFile: RetryEventSink {
     state.rows += 1
     do {
       try append(record.line(state.rows, at: timekeeper.now(), by: process))
+      state.isCut = false
     } catch {
-      guard failureWarning.claim() else { return }
-      file.cutLineBreak()
-      warn("\(directory.path) cannot be written, so rows are missing: \(systemReason(error))")
+      if !state.isCut { file.cutLineBreak() }
+      state.isCut = true
+      let text = "\(directory.path) cannot be written, so rows are missing: \(systemReason(error))"
+      if failureWarning.claim() { warn(text) }
     }
   }
 

@@ -64,6 +64,12 @@ final class RecordFixture: RetryableTestCase {
 
   func testFillsTheFolderToTheByte() throws { try fill(room: 0) }
 
+  func testFillsTheFolderTwice() throws {
+    try fill(room: 20)
+    limitFiles(to: nil)
+    try fill(room: 0)
+  }
+
   /// Leaves room for some bytes in the file of the records.
   private func fill(room: Int) throws {
     step("Before")
@@ -72,12 +78,16 @@ final class RecordFixture: RetryableTestCase {
       FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: [.fileSizeKey]).first
     )
     let size = try XCTUnwrap(file.resourceValues(forKeys: [.fileSizeKey]).fileSize)
+    limitFiles(to: size + room)
+    for _ in 1...3 { step("After") }
+  }
+
+  private func limitFiles(to size: Int?) {
     signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-    limit.rlim_cur = rlim_t(size + room)
+    limit.rlim_cur = size.map(rlim_t.init) ?? limit.rlim_max
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-    for _ in 1...3 { step("After") }
   }
 
   func testExits() {

@@ -24,11 +24,11 @@ struct FigureCollector: RowCollector {
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
     noteRun(row)
-    if row.sort != .attempt { close(row, step) }
+    if row.kind != .attempt { close(row, step) }
   }
 
   mutating func add(single row: Row) {
-    switch row.sort {
+    switch row.kind {
     case .burnIn: burnIns[row.action, default: BurnInFigures(name: row.action)].add(row)
     case .wait where row.burnIn == 0:
       noteRun(row)

@@ -14,12 +14,12 @@ package struct TestTimelines: RowCollector {
   package init() {}
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
-    if row.sort == .attempt || row.isRehearsed { return }
+    if row.kind == .attempt || row.isRehearsed { return }
     keep(open.add(Timeline(row, attempts: step.attempts), of: row))
   }
 
   mutating func add(single row: Row) {
-    if row.sort == .wait, row.burnIn == 0 { keep(open.add(Timeline(wait: row), of: row)) }
+    if row.kind == .wait, row.burnIn == 0 { keep(open.add(Timeline(wait: row), of: row)) }
   }
 
   mutating func endOfInput(_ died: [OpenStep]) {

@@ -22,7 +22,7 @@ struct DecodedLines: Sendable {
   }
 
   private mutating func add(_ row: Row) {
-    if row.version <= Row.newestVersion, row.isPlausible, row.sort != nil { return rows.append(row) }
+    if row.version <= Row.newestVersion, row.isPlausible, row.kind != nil { return rows.append(row) }
     leftOut.append(RowPlace(row))
     if row.version > Row.newestVersion {
       skipped.newer += 1

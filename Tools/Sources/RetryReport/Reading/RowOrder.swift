@@ -8,7 +8,7 @@ struct RowOrder {
   /// The number of rows that wait for those before them.
   static let mostHeld = 10_000
   /// The number beyond which a row is taken as it comes, because no process writes so many.
-  private static let largestNumber: Int64 = 1 << 40
+  private static let largestNumber = 1 << 40
   /// The number of processes whose rows are known; those of more are taken as they come.
   private static let mostProcesses = 200_000
 
@@ -67,12 +67,12 @@ struct RowOrder {
       processes[name] != nil || processes.count < Self.mostProcesses
     else { return nil }
     processes[name, default: Process()].file = file
-    return (name, Int(number))
+    return (name, number)
   }
 
   /// True if no row is lost that its process wrote after that row.
   func isWhole(after row: Row) -> Bool {
-    guard let process = processes[Self.name(of: RowPlace(row))], let number = row.number.map(Int.init),
+    guard let process = processes[Self.name(of: RowPlace(row))], let number = row.number,
       let last = process.seen.last, (1...last).contains(number)
     else { return true }
     let had = process.leftOut.isEmpty ? process.seen : process.seen.union(process.leftOut)

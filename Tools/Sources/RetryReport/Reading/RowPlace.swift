@@ -9,7 +9,7 @@ struct RowPlace: Decodable, Sendable {
   let run: String
   private let step: String
   /// From 1 on; nil where none is said.
-  let number: Int64?
+  let number: Int?
 
   var process: Substring { step.processOfStep }
 

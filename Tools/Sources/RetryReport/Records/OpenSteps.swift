@@ -88,14 +88,14 @@ struct OpenSteps {
   mutating func add(_ row: Row, to collector: inout some RowCollector) {
     let isClosed = !closed.isEmpty && closed.contains(row.stepID.hashValue)
     let new = OpenStep(hasRoom: open.count < Self.most)
-    if row.sort == .begin, lives[row.process] == nil { lives[row.process] = ProcessLife() }
+    if row.kind == .begin, lives[row.process] == nil { lives[row.process] = ProcessLife() }
     lives[row.process]?.add(row)
-    switch row.sort {
+    switch row.kind {
     case .begin: if !isClosed { open[row.stepID, default: new].begin = row }
     case .end: break
     case _ where !row.isOfStep:
       // In a burn-in a step goes on after an attempt.
-      if row.sort != .attempt { open[row.stepID] = nil }
+      if row.kind != .attempt { open[row.stepID] = nil }
       collector.add(single: row)
     case .attempt where isClosed:
       var step = OpenStep(hasRoom: false, isOver: true)
@@ -163,7 +163,7 @@ struct OpenSteps {
   private mutating func die(in begin: Row, at instant: Int64, _ collector: inout some RowCollector) {
     guard var step = open[begin.stepID] else { return }
     var attempt = begin
-    attempt.sort = .attempt
+    attempt.kind = .attempt
     attempt.attempt = step.failed + 1
     if let last = step.lastAttempt { attempt.startMs = last.startMs.adding(last.durationMs) }
     attempt.durationMs = max(0, instant - attempt.startMs)

@@ -10,7 +10,7 @@ struct ProcessLife {
 
   mutating func add(_ row: Row) {
     lastSign = max(lastSign, row.startMs.adding(row.durationMs))
-    switch row.sort {
+    switch row.kind {
     case .begin:
       end = nil
       if row.isOfXCTest { test = row.test }

@@ -40,7 +40,7 @@ struct Row: Decodable, Sendable {
 
   let version: Int
   /// The kind; nil if it is not known.
-  var sort: RowKind?
+  var kind: RowKind?
   let unit: String
   let stepID: String
   let parentStepID: String
@@ -91,7 +91,7 @@ struct Row: Decodable, Sendable {
   var callerLine = 0
 
   /// The number of the row in its process, from 1 on.
-  var number: Int64?
+  var number: Int?
   /// Only the row of a step that begins is asked for it.
   var framework = ""
   /// The steps that were open at the end of the process, in a row of that kind.
@@ -115,7 +115,7 @@ struct Row: Decodable, Sendable {
   /// True for a step that is in no other.
   var isOutermost: Bool { parentStepID.isEmpty }
   /// True if it counts for the figures of steps and tests.
-  var isOfStep: Bool { burnIn == 0 && subject != .wait && (sort == .step || sort == .attempt) }
+  var isOfStep: Bool { burnIn == 0 && subject != .wait && (kind == .step || kind == .attempt) }
   /// True if a step passed and had nothing to do.
   var wasDoneAlready: Bool { ending == .passed && actionRuns == 0 }
   /// True if a step recovered, or was exhausted or out of time although it had retries.
@@ -145,26 +145,18 @@ struct Row: Decodable, Sendable {
   var ending: Outcome { Outcome(rawValue: outcome) ?? .aborted }
   var curedBy: Cure? { Cure(rawValue: cure) }
   var subject: RowUnit {
-    sort == .wait ? .wait : RowUnit(rawValue: unit) ?? .step
+    kind == .wait ? .wait : RowUnit(rawValue: unit) ?? .step
   }
   /// True if the first attempt only counted as failed, to prove that the reset steps work.
   var isRehearsed: Bool { cause == "rehearsal" }
 }
 
-/// The kind of a row.
-enum RowKind: String, Sendable {
-  case attempt, step, wait
-  case burnIn = "burn_in"
-  /// A step or a wait that begins, and the end of the process.
-  case begin, end
-}
-
 extension Row {
   init(from decoder: any Decoder) throws {
     let keys = try decoder.container(keyedBy: CodingKeys.self)
-    let sort = RowKind(rawValue: try keys.decode(String.self, forKey: .kind))
+    let kind = RowKind(rawValue: try keys.decode(String.self, forKey: .kind))
     // Half of all rows leave out what would be empty or 0, and no other key is looked for. A kind to come may be such.
-    let isCompact = [.begin, .end, nil].contains(sort)
+    let isCompact = [.begin, .end, nil].contains(kind)
     func text(_ key: CodingKeys) throws -> String {
       isCompact ? try keys.decodeIfPresent(String.self, forKey: key) ?? "" : try keys.decode(String.self, forKey: key)
     }
@@ -174,7 +166,7 @@ extension Row {
     func newText(_ key: CodingKeys) throws -> String { try keys.decodeIfPresent(String.self, forKey: key) ?? "" }
     func newNumber(_ key: CodingKeys) throws -> Int? { try keys.decodeIfPresent(Int.self, forKey: key) }
 
-    self.sort = sort
+    self.kind = kind
     version = try number(.version)
     unit = try text(.unit)
     stepID = try text(.stepID)
@@ -190,9 +182,9 @@ extension Row {
     architecture = try text(.architecture)
     startMs = Int64(try number(.startMs))
     burnIn = try newNumber(.burnIn) ?? 0
-    self.number = try newNumber(.number).map(Int64.init)
-    if sort == .begin { framework = try newText(.framework) }
-    if sort == .end { openSteps = try newText(.openSteps) }
+    self.number = try newNumber(.number)
+    if kind == .begin { framework = try newText(.framework) }
+    if kind == .end { openSteps = try newText(.openSteps) }
     if isCompact { return }
     attempt = try number(.attempt)
     maxAttempts = try number(.maxAttempts)
@@ -221,21 +213,6 @@ extension Row {
     callerFile = try newText(.callerFile)
     callerLine = try newNumber(.callerLine) ?? 0
   }
-}
-
-/// The subject of a row: a step, a whole test, or a wait.
-enum RowUnit: String, Sendable {
-  case step, test, wait
-}
-
-/// The end of a step or of a test, as the records name it.
-enum Outcome: String, Sendable {
-  case passed, recovered, exhausted, timedOut, aborted
-}
-
-/// The reason why a step recovered.
-enum Cure: String, Sendable, CaseIterable {
-  case waiting, retrying, resetting
 }
 
 extension String {

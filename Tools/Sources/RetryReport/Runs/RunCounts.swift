@@ -47,11 +47,11 @@ package struct RunCounts: Sendable {
     if commit.isEmpty { commit = row.commit }
     if row.isRehearsed { return }
     // An error that is not retryable ends the step without a failed attempt.
-    if row.sort == .attempt || (step.causes.isEmpty && !row.cause.isEmpty && !row.isSkipped) {
+    if row.kind == .attempt || (step.causes.isEmpty && !row.cause.isEmpty && !row.isSkipped) {
       let kind = kinds.kind(of: row)
       step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
     }
-    if row.sort == .attempt {
+    if row.kind == .attempt {
       if step.isOver { actions[row.action, default: ActionCounts()].add(step.causes, in: row.test) }
     } else if !row.isSkipped {
       actions[row.action, default: ActionCounts()].add(step.causes, in: row.test)

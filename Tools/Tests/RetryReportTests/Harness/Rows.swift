@@ -38,7 +38,7 @@ extension Row {
   ) -> Row {
     Row(
       version: 1,
-      sort: RowKind(rawValue: kind),
+      kind: RowKind(rawValue: kind),
       unit: unit,
       stepID: stepID,
       parentStepID: parentStepID,

@@ -173,7 +173,7 @@ import Testing
       // One that is killed as it writes.
       (Self.begin(1) + "\n{\"v\":1,\"ki", [1], true), (String(Self.end(1, of: "").dropLast()), [], true),
       (Self.begin(1) + Self.begin(3), [3], true), (Self.begin(1) + Self.end(3, of: "p-s1"), [], true),
-      (Self.begin(1).replacing("\"seq\":1,", with: "\"seq\":\(Int64.min),") + Self.begin(2), [1], true),
+      (Self.begin(1).replacing("\"seq\":1,", with: "\"seq\":\(Int.min),") + Self.begin(2), [1], true),
       (Self.begin(1).replacing("\"v\":1", with: "\"v\":2"), [], false),
     ]
     for (file, begun, isCovered) in cases {

@@ -126,7 +126,7 @@ import Testing
     var came: [Row] = []
     for index in rows.indices {
       // Each attempt was written before its step.
-      rows[index].number = Int64(index < count ? index * 2 + 2 : (index - count) * 2 + 1)
+      rows[index].number = index < count ? index * 2 + 2 : (index - count) * 2 + 1
       let next = order.add(rows[index]) ?? []
       came += next
       #expect(index + 1 - came.count <= RowOrder.mostHeld)

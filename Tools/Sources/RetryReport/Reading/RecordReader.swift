@@ -26,8 +26,11 @@ private struct ReadingPass<Collector: RowCollector> {
   var input: Input
   private var names = ActionNames()
   private var order = RowOrder()
-  /// Each process writes one file.
   private var open = OpenSteps()
+  /// The files whose last row has no line break, by its process, which could write no more.
+  ///
+  /// One that is killed leaves a torn line at most.
+  private var cut: [Substring: String] = [:]
 
   init(collector: Collector, input: Input) {
     self.collector = collector
@@ -37,47 +40,47 @@ private struct ReadingPass<Collector: RowCollector> {
   mutating func read(_ path: String, _ number: Int) async {
     let folder = path.folder
     var skipped = SkippedLines()
-    // The process whose last row has no line break: it could write no more. One that is killed leaves a torn line at most.
-    var cut: Substring?
     do {
       let isStandardInput = path == RecordFiles.standardInput
       let handle: FileHandle =
         isStandardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { try? handle.close() }
       var chunks = DecodedChunks(of: handle)
+      var last: Row?
       while let lines = try await chunks.next() {
         skipped += lines.skipped
-        cut = chunks.isWhole ? nil : lines.rows.last?.process
-        for row in lines.rows {
-          if let rows = order.add(row, in: number) { add(rows, folder) } else { skipped.repeated += 1 }
+        last = lines.rows.last
+        for var row in lines.rows {
+          row.folder = folder
+          if let rows = order.add(row, in: number) { add(rows) } else { skipped.repeated += 1 }
         }
         for place in lines.leftOut { order.leaveOut(place, in: number) }
       }
+      if !chunks.isWhole, let last { cut[last.process] = path }
       skipped.foreign += chunks.skippedLines
       input.files += 1
     } catch {
       input.note("cannot be read: \(error.shortDescription)", of: path)
     }
-    add(order.rest(), folder)
-    if let cut, open.hasNoEnd(of: cut) { input.noteEarlyEnd(of: path) }
-    let (dead, running) = open.endOfInput(of: &collector) { $0.process != cut && order.isWhole(after: $0) }
-    input.dead += dead
-    for step in running { input.problems.append("\(path): \(step.stepInTest) was still running when the tests ended") }
-    open = OpenSteps()
     input.skipped += skipped
     if skipped.total > 0 { input.problems.append("\(path): skipped \(skipped.description)") }
   }
 
-  private mutating func add(_ rows: [Row], _ folder: String) {
+  private mutating func add(_ rows: [Row]) {
     for var row in rows {
       input.rows += 1
-      row.folder = folder
       if row.subject != .test { row.action = names.name(of: row.action) }
       open.add(row, to: &collector)
     }
   }
 
   mutating func endOfInput(_ paths: [String]) {
+    add(order.rest())
+    let early = cut.filter { open.hasNoEnd(of: $0.key) }
+    for path in early.values.sorted() { input.noteEarlyEnd(of: path) }
+    let (dead, running) = open.endOfInput(of: &collector) { early[$0.process] == nil && order.isWhole(after: $0) }
+    input.dead = dead
+    for step in running { input.problems.append("\(step.stepInTest) was still running when the tests ended") }
     for (file, lost) in order.lost.sorted(by: { $0.key < $1.key }) {
       input.lostRows += lost
       input.problems.append("\(paths[file]): \(lost.counted("row")) lost, by the numbers of the others")

@@ -70,7 +70,7 @@ struct LostTime: Sendable {
   let ms: Int64
 }
 
-/// The open steps of the processes of one file; a step's own row closes it.
+/// The open steps of all processes; a step's own row closes it.
 struct OpenSteps {
   /// The number of open steps whose attempts are kept.
   static let most = 10_000
@@ -120,7 +120,7 @@ struct OpenSteps {
   /// True if a process has told of a begin, and not of its end.
   func hasNoEnd(of process: Substring) -> Bool { lives[process].map { $0.end == nil } ?? false }
 
-  /// The processes have no more rows.
+  /// There are no more rows.
   ///
   /// - Parameter isWhole: False if rows that its process wrote after a row may be lost.
   /// - Returns: The processes that died, and the steps that still ran when theirs had come to its end.

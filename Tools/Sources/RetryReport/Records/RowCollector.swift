@@ -9,6 +9,6 @@ protocol RowCollector {
   /// - Parameter row: A wait that is over, or a row of a burn-in.
   mutating func add(single row: Row)
 
-  /// The end of the rows of one file, which died in the open steps.
+  /// The end of all rows; a process died in each open step.
   mutating func endOfInput(_ open: [OpenStep])
 }

@@ -4,7 +4,7 @@ struct RunCollector: RowCollector {
 
   private var all: [RunPart: RunCounts] = [:]
   private var kinds = CauseKinds()
-  /// The processes of the file that is read.
+  /// The processes of each part.
   private var processes: [RunPart: Set<Substring>] = [:]
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
@@ -22,7 +22,6 @@ struct RunCollector: RowCollector {
     for step in open where !step.causes.isEmpty {
       if let start = step.start, !start.isRehearsed { all[start.part]?.addDied(start, step.causes) }
     }
-    processes = [:]
   }
 
   var testRuns: TestRuns { TestRuns(all.values.sorted { $0.isBefore($1) }) }

@@ -14,12 +14,7 @@ package enum FisherTest {
     guard count <= most else { return 1 }
     guard count > max(0, successes - baseTotal) else { return 1 }
     let all = logBinomial(total + baseTotal, successes)
-    // Further from the mean there is nothing that could be told from 0.
-    let share = Double(successes) / Double(total + baseTotal)
-    let mean = Double(total) * share
-    let reach = 200 + 40 * (mean * (1 - share)).squareRoot()
-    if Double(count) < mean - reach { return 1 }
-    let terms = stride(from: min(most, Int(mean + reach)), through: count, by: -1).map { value in
+    let terms = stride(from: most, through: count, by: -1).map { value in
       exp(logBinomial(total, value) + logBinomial(baseTotal, successes - value) - all)
     }
     return min(1, terms.reduce(0, +))

@@ -163,7 +163,7 @@ import Testing
   @Test func `a step that is open at the end of its process is named, and is no death`() async throws {
     let report = try await read(["a.jsonl": Self.begin(1) + Self.end(2, of: "p-s1")])
     #expect(report.input.dead.isEmpty)
-    #expect(report.input.problems == ["/a.jsonl: Begun 1 (Steps.swift:1) was still running when the tests ended"])
+    #expect(report.input.problems == ["Begun 1 (Steps.swift:1) was still running when the tests ended"])
     #expect(report.actions.isEmpty)
   }
 
@@ -180,6 +180,13 @@ import Testing
       let report = try await read(["a.jsonl": file])
       #expect(report.input.dead.map { $0.place?.line } == begun, "\(file)")
       #expect(report.input.gateProblems.isEmpty == isCovered, "\(file)")
+    }
+    // Another file has the rest, or all of it.
+    for rest in [Self.end(2, of: ""), Self.begin(1) + Self.end(2, of: "")] {
+      for (first, second) in [("a", "b"), ("b", "a")] {
+        let report = try await read(["\(first).jsonl": Self.begin(1), "\(second).jsonl": rest])
+        #expect(report.input.dead.isEmpty)
+      }
     }
     // The row of a step that is over is lost, and later its process died.
     let rows = [Self.begin(1), Self.begin(3), Self.row.replacing("\"seq\":1,", with: "\"seq\":4,") + "\n"]

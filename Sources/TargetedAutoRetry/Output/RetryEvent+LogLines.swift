@@ -2,20 +2,20 @@ extension RetryEvent {
   func logLines(_ words: Wording) -> [String] {
     let name = step?.shortName ?? name
     switch kind {
-    case .mainAction(let attempt):
+    case .begins(.action, let attempt):
       return [attempt.line("▶️", "NEW RETRY ACTION", name)]
-    case .successCondition where step?.failure == .isThrown:
+    case .begins(.condition, _) where step?.failure == .isThrown:
       // The form that returns a value has no condition beside it.
       return []
-    case .successCondition(let attempt):
+    case .begins(.condition, let attempt):
       return [attempt.line("⏱", "SUCCESS CONDITION", "Wait for Success Condition for action: \(name)")]
-    case .firstLook(let attempt):
+    case .begins(.firstLook, let attempt):
       return [attempt.line("👀", "FIRST LOOK", "Look at Success Condition before action: \(name)")]
     case .actionNotNeeded(let attempt):
       let mark = attempt.retry == 0 ? "" : "♻️♻️♻️👀 [FIRST LOOK: \(attempt.retry)] "
       return ["\(mark)Success Condition is true already. Action is not run: \(name)"]
-    case .waitBegins(let limit):
-      return ["Wait up to \(limit.text) for: \(name)"]
+    case .begins(.wait, _):
+      return ["Wait up to \(step?.policy.conditionTimeout.text ?? "") for: \(name)"]
     case .attemptFailed(let failed, let retrying):
       let attempt = failed.attempt
       return [
@@ -40,11 +40,11 @@ extension RetryEvent {
       return []
     case .wait(let duration, after: let attempt):
       return ["♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.text) to Retry action: \(name)"]
-    case .lateCheck(after: let attempt):
+    case .begins(.lateCheck, let attempt):
       return ["♻️♻️♻️⏱ [LATE CHECK: \(attempt.retry)] Check the Success Condition once more for action: \(name)"]
     case .lateCheckFailed(let failed):
       return ["♻️♻️♻️🔎 [CAUSE: \(failed.attempt.retry)] \(failed.causeText(words))"]
-    case .resetSteps(after: let attempt):
+    case .begins(.resetSteps, let attempt):
       return ["♻️♻️♻️⏪ [RESET STEPS: \(attempt.retry)] Run Reset Steps to Retry action: \(name)"]
     case .burnIn(let number, of: let count):
       return ["♻️♻️♻️🔥 [BURN-IN: \(number) of \(count)] \(name)"]

@@ -1,11 +1,8 @@
 /// An event in a step or a test, which the sinks turn into log lines and records.
 struct RetryEvent: Sendable {
   enum Kind: Sendable {
-    case mainAction(Attempt)
-    case successCondition(Attempt)
-    case firstLook(Attempt)
+    case begins(StepPart, Attempt)
     case actionNotNeeded(Attempt)
-    case waitBegins(limit: Duration)
     /// Indirect, so that nested steps need less of the stack.
     indirect case attemptFailed(FailedAttempt, retrying: Bool)
     /// An issue is withheld, as a retry follows; the log has it already if the cause of the attempt or an inner step
@@ -15,9 +12,7 @@ struct RetryEvent: Sendable {
     case hint(Hint)
     case attached(AttachedFile, path: String?, refusal: String?, attempt: Int)
     case wait(Duration, after: Attempt)
-    case lateCheck(after: Attempt)
     indirect case lateCheckFailed(FailedAttempt)
-    case resetSteps(after: Attempt)
     case burnIn(Int, of: Int)
     case burnedIn(String)
     case finished(StepReport)
@@ -59,8 +54,8 @@ extension RetryEvent {
   /// True for the first event of a step that runs.
   var beginsStep: Bool {
     switch kind {
-    case .mainAction(let attempt), .firstLook(let attempt): attempt.retry == 0
-    case .waitBegins: true
+    case .begins(.action, let attempt), .begins(.firstLook, let attempt): attempt.retry == 0
+    case .begins(.wait, _): true
     default: false
     }
   }

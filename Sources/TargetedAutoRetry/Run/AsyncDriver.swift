@@ -24,100 +24,91 @@ enum AsyncDriver {
   }
 
   private static func play(
-    _ run: StepRun,
+    _ step: StepRun,
     _ isolation: isolated (any Actor)?,
     _ action: () async throws -> Void,
     _ condition: () async throws -> Bool?,
     _ resetSteps: () async throws -> Void
   ) async -> StepEnding {
-    func perform(_ attempt: Attempt, in context: StepContext) async throws {
+    func run(_ attempt: Attempt) async {
       _ = isolation
-      let patience = run.step.policy.conditionTimeout
-      if run.step.isWait { return await look(.waitBegins(limit: patience), in: context, patience) }
-      if run.step.looksFirst, !run.engine.mustAct {
-        await look(.firstLook(attempt), in: context)
-        if !run.needsAction(attempt, in: context) { return }
+      let context = step.begin(attempt)
+      await inside(context) {
+        _ = isolation
+        var last: StepPart?
+        while let part = step.part(after: last, in: context) {
+          step.emit(.begins(part, attempt))
+          try await perform(part, in: context)
+          last = part
+        }
       }
-      run.emit(.mainAction(attempt))
-      try await limited(by: run.limit()) {
-        if run.step.isRepetition { try await resetSteps() }
-        run.report.actionRuns += 1
-        try await action()
-      }
-      await look(.successCondition(attempt), in: context, patience)
+      step.ended(context)
     }
 
-    func look(_ part: RetryEvent.Kind, in context: StepContext, _ patience: Duration = .zero) async {
+    func perform(_ part: StepPart, in context: StepContext) async throws {
       _ = isolation
-      run.emit(part)
-      var looks = run.looks(for: patience)
+      switch part {
+      case .action:
+        try await limited(by: step.limit()) {
+          _ = isolation
+          if step.step.isRepetition { try await resetSteps() }
+          step.report.actionRuns += 1
+          try await action()
+        }
+      case .resetSteps: try await limited(by: step.limit(), resetSteps)
+      case .wait, .firstLook, .condition, .lateCheck: await look(in: context, part)
+      }
+    }
+
+    func look(in context: StepContext, _ part: StepPart) async {
+      _ = isolation
+      var looks = step.looks(for: step.patience(in: part))
       while true {
         context.lookBegins()
         var thrown: (any Error)?
         do {
-          try await limited(by: run.limit(ofLooksSince: looks.start)) { looks.isMet = try await condition() ?? false }
+          try await limited(by: step.limit(ofLooksSince: looks.start)) { looks.isMet = try await condition() ?? false }
         } catch {
           thrown = error
         }
-        guard let pause = run.pause(after: &looks, thrown, in: context) else { return }
+        guard let pause = step.pause(after: &looks, thrown, in: context) else { return }
         // The action of a wait does not throw.
-        if run.step.isWait, !looks.isMet { try? await limited(by: run.limit(ofLooksSince: looks.start), action) }
-        try? await run.world.timekeeper.sleep(pause)
+        if part == .wait, !looks.isMet { try? await limited(by: step.limit(ofLooksSince: looks.start), action) }
+        try? await step.world.timekeeper.sleep(pause)
       }
     }
 
-    func reset(after attempt: Attempt) async throws {
+    func wait(_ duration: Duration, after attempt: Attempt) async {
       _ = isolation
-      run.emit(.resetSteps(after: attempt))
-      try await limited(by: run.limit(), resetSteps)
+      step.emit(.wait(duration, after: attempt))
+      let instant = step.now
+      try? await step.world.timekeeper.sleep(duration)
+      step.waited(since: instant)
     }
 
-    func limited(by limit: TimeLimit?, _ body: () async throws -> Void) async throws {
-      guard let limit else { return try await body() }
-      try await limit.enforce(run.world.timekeeper, isolation, body)
-    }
-
-    func inside(
-      _ context: StepContext,
-      limit: TimeLimit? = nil,
-      _ body: () async throws -> Void
-    ) async {
-      let surroundings = Surroundings(in: run.around, step: context)
+    func inside(_ context: StepContext, _ body: () async throws -> Void) async {
+      let (surroundings, limit) = (Surroundings(in: step.around, step: context), step.limitOfAttempt)
       func play() async {
         _ = isolation
-        do {
-          guard let limit else { return try await body() }
-          try await limit.enforce(run.world.timekeeper, isolation, body)
-        } catch {
-          run.threw(error)
-        }
+        do { try await limited(by: limit, body) } catch { step.threw(error) }
       }
       await context.collect(isolation: isolation) {
         await Surroundings.$current.withValue(surroundings, operation: play, isolation: isolation)
       }
     }
 
+    func limited(by limit: TimeLimit?, _ body: () async throws -> Void) async throws {
+      _ = isolation
+      guard let limit else { return try await body() }
+      try await limit.enforce(step.world.timekeeper, isolation, body)
+    }
+
     while true {
-      switch run.next {
-      case .runAttempt(let attempt):
-        let context = run.attemptBegins(attempt)
-        await inside(context, limit: run.limitOfAttempt) { try await perform(attempt, in: context) }
-        run.attemptEnded(attempt, in: context)
-      case .wait(let duration, after: let attempt):
-        run.emit(.wait(duration, after: attempt))
-        let instant = run.now
-        try? await run.world.timekeeper.sleep(duration)
-        run.waited(since: instant)
-      case .recheckCondition(after: let attempt):
-        let context = run.begin(attempt)
-        await inside(context, limit: run.limitOfAttempt) { await look(.lateCheck(after: attempt), in: context) }
-        run.conditionRechecked(after: attempt, in: context)
-      case .runResetSteps(after: let attempt):
-        let context = run.begin(attempt, isReset: true)
-        await inside(context) { try await reset(after: attempt) }
-        run.resetStepsEnded(in: context)
-      case .finish(let ending):
-        return ending
+      switch step.next {
+      case .runAttempt(let attempt), .recheckCondition(after: let attempt), .runResetSteps(after: let attempt):
+        await run(attempt)
+      case .wait(let duration, after: let attempt): await wait(duration, after: attempt)
+      case .finish(let ending): return ending
       }
     }
   }

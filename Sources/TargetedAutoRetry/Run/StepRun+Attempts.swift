@@ -1,15 +1,43 @@
-// A driver tells how each part went: an attempt, its late check, its reset steps.
+// A driver runs the parts of what the engine has asked for, and tells how each went.
 extension StepRun {
-  func attemptBegins(_ attempt: Attempt) -> StepContext {
-    failuresBefore = failuresAtOnce
-    hasCancelledStep = false
-    attemptStart = (report.failedAttempts.isEmpty ? report.start : now, report.actionRuns)
-    return begin(attempt)
-  }
-
-  func begin(_ attempt: Attempt, isReset: Bool = false) -> StepContext {
+  /// Begins the attempt, the late check or the reset steps that the engine has asked for.
+  func begin(_ attempt: Attempt) -> StepContext {
+    var isReset = false
+    if case .runResetSteps = next { isReset = true }
+    if case .runAttempt = next {
+      failuresBefore = failuresAtOnce
+      hasCancelledStep = false
+      attemptStart = (report.failedAttempts.isEmpty ? report.start : now, report.actionRuns)
+    }
     end = AttemptEnd()
     return StepContext(of: step, attempt, in: test, around.flakyScope, inside: parent, isReset: isReset, nest)
+  }
+
+  /// The next part of it; nil if there is none.
+  func part(after last: StepPart?, in context: StepContext) -> StepPart? {
+    switch (next, last) {
+    case (.recheckCondition, nil): .lateCheck
+    case (.runResetSteps, nil): .resetSteps
+    case (.runAttempt, nil) where step.isWait: .wait
+    case (.runAttempt, nil): step.looksFirst && !engine.mustAct ? .firstLook : .action
+    case (.runAttempt, .firstLook): needsAction(in: context) ? .action : nil
+    case (.runAttempt, .action): ranAction ? .condition : nil
+    default: nil
+    }
+  }
+
+  func ended(_ context: StepContext) {
+    switch next {
+    case .runAttempt(let attempt): attemptEnded(attempt, in: context)
+    case .recheckCondition(after: let attempt): conditionRechecked(after: attempt, in: context)
+    case .runResetSteps: resetStepsEnded(in: context)
+    case .wait, .finish: break
+    }
+  }
+
+  /// The time that the condition has in a part.
+  func patience(in part: StepPart) -> Duration {
+    part == .firstLook || part == .lateCheck ? .zero : step.policy.conditionTimeout
   }
 
   func looks(for patience: Duration) -> ConditionLooks {
@@ -35,9 +63,10 @@ extension StepRun {
     }.min { $0.end < $1.end }
   }
 
-  /// A wait has no attempts, and a limit of its own.
+  /// The limit of an attempt or of its late check; a wait has no attempts, and a limit of its own.
   var limitOfAttempt: TimeLimit? {
-    step.isWait ? nil : step.policy.attemptTimeLimit.map { TimeLimit(.attemptTimeLimit, $0, from: now) }
+    if case .runResetSteps = next { return nil }
+    return step.isWait ? nil : step.policy.attemptTimeLimit.map { TimeLimit(.attemptTimeLimit, $0, from: now) }
   }
 
   /// The pause before the next look at the condition; nil if none follows.
@@ -70,20 +99,20 @@ extension StepRun {
   }
 
   /// True if the action is to run after a first look at the condition.
-  func needsAction(_ attempt: Attempt, in context: StepContext) -> Bool {
-    if end.isMet { emit(.actionNotNeeded(attempt)) }
+  private func needsAction(in context: StepContext) -> Bool {
+    if end.isMet { emit(.actionNotNeeded(context.attempt)) }
     // An attempt that begins in a cancelled task still runs its action, unless it was cancelled at its time limit.
     let isOver = context.hasFailed || (isCancelled && step.policy.attemptTimeLimit != nil)
     return end.looks != nil && !isOver
   }
 
-  func attemptEnded(_ attempt: Attempt, in context: StepContext) {
+  private func attemptEnded(_ attempt: Attempt, in context: StepContext) {
     let now = now
     report.lastAttempt = now - attemptStart.instant
     close(context)
     report.waiting += conditionTime(at: now)
     if failuresAtOnce > failuresBefore, !world.steering.failsOnRecovery { hint(.assertionNotWithheld) }
-    let ranAction = report.actionRuns > attemptStart.actionRuns
+    let ranAction = ranAction
     report.lastAttemptRanAction = ranAction
     let isRehearsal =
       end.hasSucceeded && engine.mayRehearse(since: attemptStart.instant, at: now) && !isCancelled
@@ -120,7 +149,7 @@ extension StepRun {
 
   // Its issues, its abortion and its cancelled steps are the attempt's. Its error is in the log only: the cause of the
   // attempt is that which the hooks and the records have.
-  func conditionRechecked(after attempt: Attempt, in context: StepContext) {
+  private func conditionRechecked(after attempt: Attempt, in context: StepContext) {
     close(context)
     if isCancelled, !end.hasSucceeded, abortion == nil { abortion = .byCancellation }
     next = ending ?? engine.conditionRechecked(isMet: end.hasSucceeded)
@@ -131,7 +160,7 @@ extension StepRun {
     emitIssues(of: failed)
   }
 
-  func resetStepsEnded(in context: StepContext) {
+  private func resetStepsEnded(in context: StepContext) {
     report.resets += 1
     // Reset steps belong to the attempt around the step.
     hasCancelledStep = false
@@ -145,6 +174,9 @@ extension StepRun {
 }
 
 extension StepRun {
+  /// True if the action of the attempt has begun.
+  private var ranAction: Bool { report.actionRuns > attemptStart.actionRuns }
+
   /// The failures of assertions in a test case that withholds nothing.
   private var failuresAtOnce: Int {
     guard let test, !test.withholds else { return 0 }

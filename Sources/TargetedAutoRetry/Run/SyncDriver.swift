@@ -26,47 +26,40 @@ enum SyncDriver {
 
   /// Each part is a function of its own: nested steps need less of the stack if the loop is small.
   private static func play(
-    _ run: StepRun,
+    _ step: StepRun,
     _ action: () throws -> Void,
     _ condition: () throws -> Bool?,
     _ resetSteps: () throws -> Void
   ) -> StepEnding {
-    func runAttempt(_ attempt: Attempt) {
-      let context = run.attemptBegins(attempt)
-      inside(context) { try perform(attempt, in: context) }
-      run.attemptEnded(attempt, in: context)
-    }
-
-    func perform(_ attempt: Attempt, in context: StepContext) throws {
-      let patience = run.step.policy.conditionTimeout
-      if run.step.isWait { return look(.waitBegins(limit: patience), in: context, patience) }
-      if run.step.looksFirst, !run.engine.mustAct {
-        look(.firstLook(attempt), in: context)
-        if !run.needsAction(attempt, in: context) { return }
-      }
-      let hasRun = try run.show(.mainAction(attempt)) {
-        if run.step.isRepetition { try resetSteps() }
-        if let isReady = run.precondition {
-          poll(isReady, in: context, patience)
-          if !run.end.isMet { return false }
+    func run(_ attempt: Attempt) {
+      let context = step.begin(attempt)
+      inside(context) {
+        var last: StepPart?
+        while let part = step.part(after: last, in: context) {
+          try step.show(.begins(part, attempt)) { try perform(part, in: context) }
+          last = part
         }
-        run.report.actionRuns += 1
-        try action()
-        return true
       }
-      if hasRun { look(.successCondition(attempt), in: context, patience) }
+      step.ended(context)
     }
 
-    func look(
-      _ part: @autoclosure () -> RetryEvent.Kind,
-      in context: StepContext,
-      _ patience: Duration = .zero
-    ) {
-      run.show(part()) { poll(condition, in: context, patience) }
+    func perform(_ part: StepPart, in context: StepContext) throws {
+      switch part {
+      case .action:
+        if step.step.isRepetition { try resetSteps() }
+        if let isReady = step.precondition {
+          look(at: isReady, in: context, part)
+          if !step.end.isMet { return }
+        }
+        step.report.actionRuns += 1
+        try action()
+      case .resetSteps: try resetSteps()
+      case .wait, .firstLook, .condition, .lateCheck: look(at: condition, in: context, part)
+      }
     }
 
-    func poll(_ condition: () throws -> Bool?, in context: StepContext, _ patience: Duration) {
-      var looks = run.looks(for: patience)
+    func look(at condition: () throws -> Bool?, in context: StepContext, _ part: StepPart) {
+      var looks = step.looks(for: step.patience(in: part))
       while true {
         context.lookBegins()
         var thrown: (any Error)?
@@ -75,52 +68,39 @@ enum SyncDriver {
         } catch {
           thrown = error
         }
-        guard let pause = run.pause(after: &looks, thrown, in: context) else { return }
+        guard let pause = step.pause(after: &looks, thrown, in: context) else { return }
         // The action of a wait does not throw.
-        if run.step.isWait, !looks.isMet { try? action() }
+        if part == .wait, !looks.isMet { try? action() }
         block(pause)
       }
     }
 
     func wait(_ duration: Duration, after attempt: Attempt) {
-      run.emit(.wait(duration, after: attempt))
-      let instant = run.now
+      step.emit(.wait(duration, after: attempt))
+      let instant = step.now
       block(duration)
-      run.waited(since: instant)
-    }
-
-    func recheck(after attempt: Attempt) {
-      let context = run.begin(attempt)
-      inside(context) { look(.lateCheck(after: attempt), in: context) }
-      run.conditionRechecked(after: attempt, in: context)
-    }
-
-    func reset(after attempt: Attempt) {
-      let context = run.begin(attempt, isReset: true)
-      inside(context) { try run.show(.resetSteps(after: attempt), resetSteps) }
-      run.resetStepsEnded(in: context)
+      step.waited(since: instant)
     }
 
     func inside(_ context: StepContext, _ body: () throws -> Void) {
-      let surroundings = Surroundings(in: run.around, step: context)
+      let surroundings = Surroundings(in: step.around, step: context)
       context.collect {
         Surroundings.$current.withValue(surroundings) {
-          do { try body() } catch { run.threw(error) }
+          do { try body() } catch { step.threw(error) }
         }
       }
     }
 
     /// On Apple platforms the run loop goes on. The code that it runs does not belong to the attempt.
     func block(_ duration: Duration) {
-      Surroundings.$current.withValue(Surroundings.current.outsideOfTest) { run.world.timekeeper.block(duration) }
+      Surroundings.$current.withValue(Surroundings.current.outsideOfTest) { step.world.timekeeper.block(duration) }
     }
 
     while true {
-      switch run.next {
-      case .runAttempt(let attempt): runAttempt(attempt)
+      switch step.next {
+      case .runAttempt(let attempt), .recheckCondition(after: let attempt), .runResetSteps(after: let attempt):
+        run(attempt)
       case .wait(let duration, after: let attempt): wait(duration, after: attempt)
-      case .recheckCondition(after: let attempt): recheck(after: attempt)
-      case .runResetSteps(after: let attempt): reset(after: attempt)
       case .finish(let ending): return ending
       }
     }

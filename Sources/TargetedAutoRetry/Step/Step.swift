@@ -153,6 +153,13 @@ struct Attempt: Equatable, Sendable {
   var retry: Int { number - 1 }
 }
 
+/// A part of an attempt, of its late check or of its reset steps.
+enum StepPart: Sendable {
+  case firstLook, action, condition, lateCheck, resetSteps
+  /// The looks of a step that only waits.
+  case wait
+}
+
 /// The instant after which a step is not retried, nor are the steps inside, and the step that set it.
 final class Deadline: Sendable {
   let instant: Duration

@@ -28,7 +28,7 @@ extension Step {
 extension RetryEvent {
   static func mainAction(in test: TestIdentity, depth: Int) -> RetryEvent {
     let step = (0..<depth).reduce(Step.sample()) { step, _ in .sample(inside: step) }
-    return RetryEvent(.mainAction(Attempt(number: 1, retriesRemaining: 3)), of: step, in: test)
+    return RetryEvent(.begins(.action, Attempt(number: 1, retriesRemaining: 3)), of: step, in: test)
   }
 }
 

@@ -105,14 +105,14 @@ private struct Ear: RetryEventSink {
 extension RetryEvent {
   fileprivate var summary: String {
     switch kind {
-    case .mainAction(let attempt): "action \(attempt.number)"
-    case .successCondition(let attempt): "condition \(attempt.number)"
-    case .firstLook(let attempt): "first look \(attempt.number)"
+    case .begins(.action, let attempt): "action \(attempt.number)"
+    case .begins(.condition, let attempt): "condition \(attempt.number)"
+    case .begins(.firstLook, let attempt): "first look \(attempt.number)"
     case .actionNotNeeded(let attempt): "no action \(attempt.number)"
-    case .waitBegins(let limit): "wait up to \(limit)"
+    case .begins(.wait, _): "wait up to \(step?.policy.conditionTimeout ?? .zero)"
     case .attemptFailed(let failed, let retrying):
       "failed \(failed.number)" + (retrying ? ", retrying" : "")
-    case .resetSteps(after: let attempt): "reset after \(attempt.number)"
+    case .begins(.resetSteps, let attempt): "reset after \(attempt.number)"
     case .issueWithheld(let issue, _, isLogged: _): "withheld \(issue)"
     case .issueNotWithheld(let issue, let reason): "not withheld \(issue), \(reason)"
     case .lateCheckFailed(let failed): "late check failed \(failed.number)"
@@ -120,7 +120,7 @@ extension RetryEvent {
     case .attached(let file, path: _, let refusal?, _): "refused \(file.name): \(refusal)"
     case .attached(let file, path: _, nil, let attempt): "attached \(file.name) to \(attempt)"
     case .wait(let duration, after: let attempt): "wait \(duration) after \(attempt.number)"
-    case .lateCheck(after: let attempt): "late check after \(attempt.number)"
+    case .begins(.lateCheck, let attempt): "late check after \(attempt.number)"
     case .runFailed(let run): "run \(run.last.number) failed"
     case .testEnded(let report): "test ended with run \(report.last.number), \(report.outcome)"
     case .testFailed(by: let step): "test failed by \(step)"

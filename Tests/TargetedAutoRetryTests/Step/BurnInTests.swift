@@ -40,7 +40,7 @@ import XCTest
     bench.hears = { event in
       switch event.kind {
       case .burnIn(let number, of: _): order.withLock { $0.append("repetition \(number)") }
-      case .mainAction: order.withLock { $0.append("begin") }
+      case .begins(.action, _): order.withLock { $0.append("begin") }
       default: break
       }
     }

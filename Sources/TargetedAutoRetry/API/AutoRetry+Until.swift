@@ -59,8 +59,8 @@ extension TargetedAutoRetry {
   ) rethrows {
     let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts, looksFirst: looksFirst)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
-    try SyncDriver.drive(run, mainAction, successCondition, resetSteps)
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
+    try step.run(mainAction, successCondition, resetSteps)
   }
 
   /// Runs a step that is made of closures, without reset steps.
@@ -81,8 +81,8 @@ extension TargetedAutoRetry {
   ) rethrows {
     let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts, looksFirst: looksFirst)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: false, place)
-    try SyncDriver.drive(run, mainAction, successCondition, {})
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: false, place)
+    try step.run(mainAction, successCondition, {})
   }
 
   /// Runs an asynchronous step that is made of closures, on the actor of the caller, and runs it again when it fails.
@@ -105,8 +105,8 @@ extension TargetedAutoRetry {
   ) async rethrows {
     let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts, looksFirst: looksFirst)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
-    try await AsyncDriver.drive(run, isolation, mainAction, successCondition, resetSteps)
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
+    try await step.run(isolation, mainAction, successCondition, resetSteps)
   }
 
   /// Runs an asynchronous step that is made of closures, without reset steps.
@@ -128,8 +128,8 @@ extension TargetedAutoRetry {
   ) async rethrows {
     let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts, looksFirst: looksFirst)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: false, place)
-    try await AsyncDriver.drive(run, isolation, mainAction, successCondition, {})
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: false, place)
+    try await step.run(isolation, mainAction, successCondition, {})
   }
 }
 

@@ -36,8 +36,8 @@ extension TargetedAutoRetry {
   ) throws -> Value {
     let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: true, place)
-    return try acceptedValue(of: run, false, mainAction, isSuccess, { _ in try resetSteps() })
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: true, place)
+    return try acceptedValue(of: step, false, mainAction, isSuccess, { _ in try resetSteps() })
   }
 
   /// Runs a step whose reset steps take the value of the failed attempt, to close it.
@@ -63,8 +63,8 @@ extension TargetedAutoRetry {
   ) throws -> Value {
     let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: resetSteps != nil, place)
-    return try acceptedValue(of: run, resetSteps != nil, mainAction, isSuccess, resetSteps ?? { _ in })
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: resetSteps != nil, place)
+    return try acceptedValue(of: step, resetSteps != nil, mainAction, isSuccess, resetSteps ?? { _ in })
   }
 
   /// Runs an asynchronous step and returns its first acceptable value, or throws ``RetryExhausted``.
@@ -87,8 +87,8 @@ extension TargetedAutoRetry {
   ) async throws -> Value {
     let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: true, place)
-    return try await acceptedValue(of: run, false, isolation, mainAction, isSuccess, { _ in try await resetSteps() })
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: true, place)
+    return try await acceptedValue(of: step, false, isolation, mainAction, isSuccess, { _ in try await resetSteps() })
   }
 
   /// Runs an asynchronous step whose reset steps take the value of the failed attempt, to close it.
@@ -109,8 +109,9 @@ extension TargetedAutoRetry {
   ) async throws -> Value {
     let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: resetSteps != nil, place)
-    return try await acceptedValue(of: run, resetSteps != nil, isolation, mainAction, isSuccess, resetSteps ?? { _ in })
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: resetSteps != nil, place)
+    let reset = resetSteps ?? { _ in }
+    return try await acceptedValue(of: step, resetSteps != nil, isolation, mainAction, isSuccess, reset)
   }
 }
 
@@ -146,34 +147,34 @@ private final class Candidate<Value> {
 }
 
 private func acceptedValue<Value>(
-  of run: StepRun,
+  of step: StepRun,
   _ keepsRejected: Bool,
   _ mainAction: () throws -> Value,
   _ isSuccess: (Value) throws -> Bool,
   _ resetSteps: (Value?) throws -> Void
 ) throws -> Value {
-  let candidate = Candidate<Value>(of: run, keepsRejected)
+  let candidate = Candidate<Value>(of: step, keepsRejected)
   func isAccepted() throws -> Bool {
     guard let value = candidate.value, try isSuccess(value) else { return false }
     candidate.accepted = value
     return true
   }
-  try SyncDriver.drive(run, { candidate.value = try mainAction() }, isAccepted) {
+  try step.run({ candidate.value = try mainAction() }, isAccepted) {
     try resetSteps(candidate.takeRejected())
   }
-  return try successful(candidate.accepted, run.report)
+  return try successful(candidate.accepted, step.report)
 }
 
 /// The asynchronous twin, whose functions use `isolation`: without a use of it they might run off the actor.
 private func acceptedValue<Value>(
-  of run: StepRun,
+  of step: StepRun,
   _ keepsRejected: Bool,
   _ isolation: isolated (any Actor)?,
   _ mainAction: () async throws -> Value,
   _ isSuccess: nonisolated(nonsending) (Value) async throws -> Bool,
   _ resetSteps: nonisolated(nonsending) (Value?) async throws -> Void
 ) async throws -> Value {
-  let candidate = Candidate<Value>(of: run, keepsRejected)
+  let candidate = Candidate<Value>(of: step, keepsRejected)
   func make() async throws {
     _ = isolation
     candidate.value = try await mainAction()
@@ -188,8 +189,8 @@ private func acceptedValue<Value>(
     _ = isolation
     try await resetSteps(candidate.takeRejected())
   }
-  try await AsyncDriver.drive(run, isolation, make, isAccepted, reset)
-  return try successful(candidate.accepted, run.report)
+  try await step.run(isolation, make, isAccepted, reset)
+  return try successful(candidate.accepted, step.report)
 }
 
 func successful<Value>(_ value: Value?, _ report: StepReport) throws -> Value {

@@ -56,9 +56,9 @@ extension TargetedAutoRetry {
   ) rethrows -> Int {
     let policy = RetryPolicy(policy, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
-    try SyncDriver.drive(run, mainAction, successCondition, resetSteps)
-    return run.report.retriesUsed
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
+    try step.run(mainAction, successCondition, resetSteps)
+    return step.report.retriesUsed
   }
 
   /// Runs a step without reset steps, or with those that a helper takes as an optional argument.
@@ -79,9 +79,9 @@ extension TargetedAutoRetry {
     let resets = resetSteps != nil
     let policy = RetryPolicy(policy, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: resets, place)
-    try SyncDriver.drive(run, mainAction, successCondition, { try resetSteps?() })
-    return run.report.retriesUsed
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: resets, place)
+    try step.run(mainAction, successCondition, { try resetSteps?() })
+    return step.report.retriesUsed
   }
 
   /// Runs an asynchronous step, and runs it again when it fails.
@@ -105,9 +105,9 @@ extension TargetedAutoRetry {
   ) async rethrows -> Int {
     let policy = RetryPolicy(policy, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
-    try await AsyncDriver.drive(run, isolation, mainAction, successCondition, resetSteps)
-    return run.report.retriesUsed
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
+    try await step.run(isolation, mainAction, successCondition, resetSteps)
+    return step.report.retriesUsed
   }
 
   /// Runs an asynchronous step without reset steps, or with those that a helper takes as an optional argument.
@@ -129,9 +129,9 @@ extension TargetedAutoRetry {
     let resets = resetSteps != nil
     let policy = RetryPolicy(policy, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: resets, place)
-    try await AsyncDriver.drive(run, isolation, mainAction, successCondition, { try await resetSteps?() })
-    return run.report.retriesUsed
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: resets, place)
+    try await step.run(isolation, mainAction, successCondition, { try await resetSteps?() })
+    return step.report.retriesUsed
   }
 
   /// The argument order of eBay's TargetedAutoRetry 1.x, so that its callers compile unchanged.
@@ -153,8 +153,8 @@ extension TargetedAutoRetry {
     let resets = resetSteps != nil
     let policy = RetryPolicy(nil, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: resets, place)
-    try SyncDriver.drive(run, mainAction, successCondition, { try resetSteps?() })
-    return run.report.retriesUsed
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: resets, place)
+    try step.run(mainAction, successCondition, { try resetSteps?() })
+    return step.report.retriesUsed
   }
 }

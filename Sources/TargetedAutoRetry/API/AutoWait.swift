@@ -45,9 +45,9 @@ extension TargetedAutoRetry {
   ) rethrows -> Bool {
     let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, description, .init(failTestOnFailure), policy, kind: .wait, place)
-    try SyncDriver.drive(run, action, condition, {})
-    return run.report.outcome.isSuccess
+    let step = StepRun(self, description, .init(failTestOnFailure), policy, kind: .wait, place)
+    try step.run(action, condition, {})
+    return step.report.outcome.isSuccess
   }
 
   /// Waits until there is a value, and returns it.
@@ -76,15 +76,15 @@ extension TargetedAutoRetry {
   ) throws -> Value {
     let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, description, .init(of: Value.self), policy, kind: .wait, place)
+    let step = StepRun(self, description, .init(of: Value.self), policy, kind: .wait, place)
     var found: Value?
     func look() throws -> Bool {
       found = nil
       found = try value()
       return isFound(found)
     }
-    try SyncDriver.drive(run, action, look, {})
-    return try successful(found, run.report)
+    try step.run(action, look, {})
+    return try successful(found, step.report)
   }
 
   /// Waits until an asynchronous condition is true, on the actor of the caller; a cancelled task stops at once.
@@ -105,9 +105,9 @@ extension TargetedAutoRetry {
   ) async rethrows -> Bool {
     let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, description, .init(failTestOnFailure), policy, kind: .wait, place)
-    try await AsyncDriver.drive(run, isolation, action, condition, {})
-    return run.report.outcome.isSuccess
+    let step = StepRun(self, description, .init(failTestOnFailure), policy, kind: .wait, place)
+    try await step.run(isolation, action, condition, {})
+    return step.report.outcome.isSuccess
   }
 
   /// Waits until an asynchronous closure returns a value, and returns it.
@@ -127,7 +127,7 @@ extension TargetedAutoRetry {
   ) async throws -> Value {
     let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
     let place = CallSite(fileID, file, line, column)
-    let run = StepRun(self, description, .init(of: Value.self), policy, kind: .wait, place)
+    let step = StepRun(self, description, .init(of: Value.self), policy, kind: .wait, place)
     var found: Value?
     func look() async throws -> Bool {
       _ = isolation
@@ -135,8 +135,8 @@ extension TargetedAutoRetry {
       found = try await value()
       return isFound(found)
     }
-    try await AsyncDriver.drive(run, isolation, action, look, {})
-    return try successful(found, run.report)
+    try await step.run(isolation, action, look, {})
+    return try successful(found, step.report)
   }
 
   @available(*, unavailable, message: "the time of a wait is `for:`, such as for: .seconds(5)")

@@ -72,12 +72,12 @@
     ) rethrows {
       var isLate = false
       let name = "Tap \(element.words)"
-      let run = StepRun(self, name, .failsTest, policy, hasResetSteps: hasResetSteps, place) {
+      let step = StepRun(self, name, .failsTest, policy, hasResetSteps: hasResetSteps, place) {
         // The last tap may have worked since, and taken its element away.
         isLate = RetryAttempt.current != RetryAttempt(number: 1) && other.exists
         return isLate || element.isTappable
       }
-      try SyncDriver.drive(run, { if !isLate { element.tap() } }, { other.isThere }, resetSteps)
+      try step.run({ if !isLate { element.tap() } }, { other.isThere }, resetSteps)
     }
   }
 

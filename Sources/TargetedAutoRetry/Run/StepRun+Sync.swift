@@ -1,20 +1,19 @@
-/// Runs the actions of the engine on the calling thread.
-enum SyncDriver {
-  static func drive<Value, Failure: Error>(
-    _ step: StepRun,
+extension StepRun {
+  /// Runs the step on the calling thread, to its end; the synchronous twin of `StepRun+Async.swift`.
+  func run<Value, Failure: Error>(
     _ action: () throws(Failure) -> Value,
     _ condition: () throws(Failure) -> Bool?,
     _ resetSteps: () throws(Failure) -> Void
   ) throws(Failure) {
-    if step.step.policy.attemptTimeLimit != nil, !step.step.isWait { step.hint(.attemptTimeLimitHasNoEffect) }
+    if step.policy.attemptTimeLimit != nil, !step.isWait { hint(.attemptTimeLimitHasNoEffect) }
     do {
-      try step.finish(play(step, { _ = try action() }, condition, resetSteps))
-      var repetitions = Repetitions(of: step)
+      try finish(play({ _ = try action() }, condition, resetSteps))
+      var repetitions = Repetitions(of: self)
       while let repetition = repetitions?.next() {
-        try repetitions?.ended(repetition, play(repetition, { _ = try action() }, condition, resetSteps))
+        try repetitions?.ended(repetition, repetition.play({ _ = try action() }, condition, resetSteps))
       }
     } catch {
-      throw failure(error)
+      throw Self.failure(error)
     }
   }
 
@@ -25,33 +24,32 @@ enum SyncDriver {
   }
 
   /// Each part is a function of its own: nested steps need less of the stack if the loop is small.
-  private static func play(
-    _ step: StepRun,
+  private func play(
     _ action: () throws -> Void,
     _ condition: () throws -> Bool?,
     _ resetSteps: () throws -> Void
   ) -> StepEnding {
-    func run(_ attempt: Attempt) {
-      let context = step.begin(attempt)
+    func playParts(of attempt: Attempt) {
+      let context = begin(attempt)
       inside(context) {
         var last: StepPart?
-        while let part = step.part(after: last, in: context) {
-          try step.show(.begins(part, attempt)) { try perform(part, in: context) }
+        while let part = part(after: last, in: context) {
+          try show(.begins(part, attempt)) { try perform(part, in: context) }
           last = part
         }
       }
-      step.ended(context)
+      ended(context)
     }
 
     func perform(_ part: StepPart, in context: StepContext) throws {
       switch part {
       case .action:
-        if step.step.isRepetition { try resetSteps() }
-        if let isReady = step.precondition {
+        if step.isRepetition { try resetSteps() }
+        if let isReady = precondition {
           look(at: isReady, in: context, part)
-          if !step.end.isMet { return }
+          if !end.isMet { return }
         }
-        step.report.actionRuns += 1
+        report.actionRuns += 1
         try action()
       case .resetSteps: try resetSteps()
       case .wait, .firstLook, .condition, .lateCheck: look(at: condition, in: context, part)
@@ -59,7 +57,7 @@ enum SyncDriver {
     }
 
     func look(at condition: () throws -> Bool?, in context: StepContext, _ part: StepPart) {
-      var looks = step.looks(for: step.patience(in: part))
+      var looks = looks(for: patience(in: part))
       while true {
         context.lookBegins()
         var thrown: (any Error)?
@@ -68,7 +66,7 @@ enum SyncDriver {
         } catch {
           thrown = error
         }
-        guard let pause = step.pause(after: &looks, thrown, in: context) else { return }
+        guard let pause = pause(after: &looks, thrown, in: context) else { return }
         // The action of a wait does not throw.
         if part == .wait, !looks.isMet { try? action() }
         block(pause)
@@ -76,30 +74,30 @@ enum SyncDriver {
     }
 
     func wait(_ duration: Duration, after attempt: Attempt) {
-      step.emit(.wait(duration, after: attempt))
-      let instant = step.now
+      emit(.wait(duration, after: attempt))
+      let instant = now
       block(duration)
-      step.waited(since: instant)
+      waited(since: instant)
     }
 
     func inside(_ context: StepContext, _ body: () throws -> Void) {
-      let surroundings = Surroundings(in: step.around, step: context)
+      let surroundings = Surroundings(in: around, step: context)
       context.collect {
         Surroundings.$current.withValue(surroundings) {
-          do { try body() } catch { step.threw(error) }
+          do { try body() } catch { threw(error) }
         }
       }
     }
 
     /// On Apple platforms the run loop goes on. The code that it runs does not belong to the attempt.
     func block(_ duration: Duration) {
-      Surroundings.$current.withValue(Surroundings.current.outsideOfTest) { step.world.timekeeper.block(duration) }
+      Surroundings.$current.withValue(Surroundings.current.outsideOfTest) { world.timekeeper.block(duration) }
     }
 
     while true {
-      switch step.next {
+      switch next {
       case .runAttempt(let attempt), .recheckCondition(after: let attempt), .runResetSteps(after: let attempt):
-        run(attempt)
+        playParts(of: attempt)
       case .wait(let duration, after: let attempt): wait(duration, after: attempt)
       case .finish(let ending): return ending
       }

@@ -1,112 +1,110 @@
-/// Runs the actions of the engine on the actor of the caller; the asynchronous twin of ``SyncDriver``.
-enum AsyncDriver {
-  static func drive<Value, Failure: Error>(
-    _ step: StepRun,
+extension StepRun {
+  /// Runs the step on the actor of the caller, to its end; the asynchronous twin of `StepRun+Sync.swift`.
+  func run<Value, Failure: Error>(
     _ isolation: isolated (any Actor)?,
     _ action: () async throws(Failure) -> Value,
     _ condition: () async throws(Failure) -> Bool?,
     _ resetSteps: () async throws(Failure) -> Void
   ) async throws(Failure) {
-    step.isAsynchronous = true
+    isAsynchronous = true
     func act() async throws {
       _ = isolation
       _ = try await action()
     }
     do {
-      try step.finish(await play(step, isolation, act, condition, resetSteps))
-      var repetitions = Repetitions(of: step)
+      try finish(await play(isolation, act, condition, resetSteps))
+      var repetitions = Repetitions(of: self)
       while let repetition = repetitions?.next() {
-        try repetitions?.ended(repetition, await play(repetition, isolation, act, condition, resetSteps))
+        try repetitions?.ended(repetition, await repetition.play(isolation, act, condition, resetSteps))
       }
     } catch {
-      throw SyncDriver.failure(error)
+      throw Self.failure(error)
     }
   }
 
-  private static func play(
-    _ step: StepRun,
+  private func play(
     _ isolation: isolated (any Actor)?,
     _ action: () async throws -> Void,
     _ condition: () async throws -> Bool?,
     _ resetSteps: () async throws -> Void
   ) async -> StepEnding {
-    func run(_ attempt: Attempt) async {
+    func playParts(of attempt: Attempt) async {
       _ = isolation
-      let context = step.begin(attempt)
+      let context = begin(attempt)
       await inside(context) {
         _ = isolation
         var last: StepPart?
-        while let part = step.part(after: last, in: context) {
-          step.emit(.begins(part, attempt))
+        while let part = part(after: last, in: context) {
+          emit(.begins(part, attempt))
           try await perform(part, in: context)
           last = part
         }
       }
-      step.ended(context)
+      ended(context)
     }
 
     func perform(_ part: StepPart, in context: StepContext) async throws {
       _ = isolation
       switch part {
       case .action:
-        try await limited(by: step.limit()) {
+        try await limited(by: limit()) {
           _ = isolation
-          if step.step.isRepetition { try await resetSteps() }
-          step.report.actionRuns += 1
+          if step.isRepetition { try await resetSteps() }
+          report.actionRuns += 1
           try await action()
         }
-      case .resetSteps: try await limited(by: step.limit(), resetSteps)
+      case .resetSteps: try await limited(by: limit(), resetSteps)
       case .wait, .firstLook, .condition, .lateCheck: await look(in: context, part)
       }
     }
 
     func look(in context: StepContext, _ part: StepPart) async {
       _ = isolation
-      var looks = step.looks(for: step.patience(in: part))
+      var looks = looks(for: patience(in: part))
       while true {
         context.lookBegins()
         var thrown: (any Error)?
         do {
-          try await limited(by: step.limit(ofLooksSince: looks.start)) { looks.isMet = try await condition() ?? false }
+          try await limited(by: limit(ofLooksSince: looks.start)) { looks.isMet = try await condition() ?? false }
         } catch {
           thrown = error
         }
-        guard let pause = step.pause(after: &looks, thrown, in: context) else { return }
+        guard let pause = pause(after: &looks, thrown, in: context) else { return }
         // The action of a wait does not throw.
-        if part == .wait, !looks.isMet { try? await limited(by: step.limit(ofLooksSince: looks.start), action) }
-        try? await step.world.timekeeper.sleep(pause)
+        if part == .wait, !looks.isMet { try? await limited(by: limit(ofLooksSince: looks.start), action) }
+        try? await world.timekeeper.sleep(pause)
       }
     }
 
     func wait(_ duration: Duration, after attempt: Attempt) async {
       _ = isolation
-      step.emit(.wait(duration, after: attempt))
-      let instant = step.now
-      try? await step.world.timekeeper.sleep(duration)
-      step.waited(since: instant)
+      emit(.wait(duration, after: attempt))
+      let instant = now
+      try? await world.timekeeper.sleep(duration)
+      waited(since: instant)
     }
 
     func inside(_ context: StepContext, _ body: () async throws -> Void) async {
-      let (surroundings, limit) = (Surroundings(in: step.around, step: context), step.limitOfAttempt)
-      func play() async {
+      let (surroundings, limit) = (Surroundings(in: around, step: context), limitOfAttempt)
+      func caught() async {
         _ = isolation
-        do { try await limited(by: limit, body) } catch { step.threw(error) }
+        do { try await limited(by: limit, body) } catch { threw(error) }
       }
       await context.collect(isolation: isolation) {
-        await Surroundings.$current.withValue(surroundings, operation: play, isolation: isolation)
+        await Surroundings.$current.withValue(surroundings, operation: caught, isolation: isolation)
       }
     }
 
     func limited(by limit: TimeLimit?, _ body: () async throws -> Void) async throws {
       _ = isolation
       guard let limit else { return try await body() }
-      try await limit.enforce(step.world.timekeeper, isolation, body)
+      try await limit.enforce(world.timekeeper, isolation, body)
     }
 
     while true {
-      switch step.next {
+      switch next {
       case .runAttempt(let attempt), .recheckCondition(after: let attempt), .runResetSteps(after: let attempt):
-        await run(attempt)
+        await playParts(of: attempt)
       case .wait(let duration, after: let attempt): await wait(duration, after: attempt)
       case .finish(let ending): return ending
       }

@@ -154,25 +154,6 @@ extension RetryPolicy {
     if stableFor != nil { self.stableFor = stableFor }
     if timeLimit != nil { self.timeLimit = timeLimit }
   }
-
-  /// The policy, with what it leaves open from another; inlined, as the copies would be 3 % of what a passing step costs.
-  @inline(__always) func or(_ outer: RetryPolicy?) -> RetryPolicy {
-    guard let outer else { return self }
-    var sum = self
-    if retryAttempts == nil { sum.retryAttempts = outer.retryAttempts }
-    if delay == nil { sum.delay = outer.delay }
-    if conditionTimeout == nil { sum.conditionTimeout = outer.conditionTimeout }
-    if pollingInterval == nil { sum.pollingInterval = outer.pollingInterval }
-    if looksFirst == nil { sum.looksFirst = outer.looksFirst }
-    if stableFor == nil { sum.stableFor = outer.stableFor }
-    if attemptTimeLimit == nil { sum.attemptTimeLimit = outer.attemptTimeLimit }
-    if timeLimit == nil { sum.timeLimit = outer.timeLimit }
-    if isRetryable == nil { sum.isRetryable = outer.isRetryable }
-    if because == nil { sum.because = outer.because }
-    if reportsRecovery == nil { sum.reportsRecovery = outer.reportsRecovery }
-    if endsTest == nil { sum.endsTest = outer.endsTest }
-    return sum
-  }
 }
 
 /// The problem of an argument, in words.

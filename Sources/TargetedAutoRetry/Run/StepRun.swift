@@ -77,7 +77,8 @@ final class StepRun {
       ?? StepPolicy(
         call: policy,
         scope: around.scope,
-        type: object.retryPolicy.or(ofTest?.retryPolicy),
+        type: object.retryPolicy,
+        test: ofTest?.retryPolicy,
         waits: kind == .wait || precondition != nil,
         patience: world.steering.patience
       )

@@ -56,7 +56,7 @@ final class Surroundings: Sendable {
   }
 
   static func with(policy: RetryPolicy) -> Surroundings {
-    Surroundings(in: current, scope: ScopePolicy(policy.or(current.scope?.sum)))
+    Surroundings(in: current, scope: ScopePolicy(policy, in: current.scope))
   }
 
   static func with(caller: Caller) -> Surroundings {

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A row for machines: a step that begins, an attempt that has failed, what is over, or the end of the process.
 ///
-/// Its keys are described in `TargetedAutoRetry.docc/Records.md`. Every row has every key, but for those of a begin and of
+/// Its keys are described in `Docs/Guide/Records.md`. Every row has every key, but for those of a begin and of
 /// an end, which leave out what is empty.
 struct Record: Sendable {
   enum Kind: String, Sendable {

@@ -11,7 +11,8 @@ public import XCTest
 /// inherited the attempt, or by code that carries the attempt with it (``RetryScope``). Every other issue is a failure
 /// at once, and the log gives the reason.
 ///
-/// A base class that cannot inherit from it overrides the same two methods (<doc:AssertionsInAttempts>).
+/// A base class that cannot inherit from it overrides the same two methods: see the guide's page
+/// *Assertions in attempts*.
 open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   open var retryPolicy: RetryPolicy { .default }
 
@@ -69,7 +70,8 @@ extension XCTestCase {
   /// Runs a test and withholds the issues of its attempts; for `invokeTest()` of your own base class.
   ///
   /// ``RetryableTestCase`` consists of this call and a call of `withholds` in the override that records issues. A base
-  /// class that inherits from another one makes both calls itself (<doc:AssertionsInAttempts>):
+  /// class that inherits from another one makes both calls itself, as the guide's page *Assertions in
+  /// attempts* shows:
   ///
   /// ```swift
   /// override func invokeTest() {

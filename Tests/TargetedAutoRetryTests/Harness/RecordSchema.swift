@@ -9,7 +9,7 @@ struct RecordSchema {
   var keys: Set<String> { Set(properties.keys) }
 
   init() throws {
-    let url = Repository.url("Sources/TargetedAutoRetry/TargetedAutoRetry.docc/record.schema.json")
+    let url = Repository.url("Docs/Guide/record.schema.json")
     let object = try JSONSerialization.jsonObject(with: Data(contentsOf: url))
     let schema = try #require(object as? [String: Any])
     let keys = try ["else", "then"].map { part in

@@ -11,7 +11,7 @@ enum Repository {
 
   /// The first cells of the tables of a page, as one text.
   static func firstCells(of page: String) throws -> String {
-    let page = url("Sources/TargetedAutoRetry/TargetedAutoRetry.docc/\(page).md")
+    let page = url("Docs/Guide/\(page).md")
     return try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| ") }
       .compactMap { $0.split(separator: "|").first }.joined()
   }

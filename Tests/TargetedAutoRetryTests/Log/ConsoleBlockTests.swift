@@ -24,7 +24,7 @@
 
     /// The blocks without a language.
     private static func blocks(of page: String) throws -> [String] {
-      let folder = page == "README" ? "." : "Sources/TargetedAutoRetry/TargetedAutoRetry.docc"
+      let folder = page == "README" ? "." : "Docs/Guide"
       let url = Repository.url("\(folder)/\(page).md")
       let parts = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n```")
       return parts.enumerated().filter { $0.offset % 2 == 1 && $0.element.hasPrefix("\n") }.map(\.element)

@@ -5,7 +5,7 @@ import pathlib
 
 import numpy as np
 
-SCHEMA = "Sources/TargetedAutoRetry/TargetedAutoRetry.docc/record.schema.json"
+SCHEMA = "Docs/Guide/record.schema.json"
 KEYS = json.loads((pathlib.Path(__file__).parents[3] / SCHEMA).read_text())
 EMPTY = {key: 0 if KEYS["properties"][key]["type"] == "integer" else "" for key in KEYS["else"]["required"]}
 HOUR = 3_600_000

@@ -6,7 +6,7 @@ SELECT
   count(*) AS steps,
   count(*) FILTER (WHERE cause <> '') AS first_failures
 FROM records
-WHERE v = 1 AND kind = 'step' AND cause <> 'rehearsal' AND coalesce(burn_in, 0) = 0
+WHERE v = 1 AND kind = 'step' AND cause <> 'rehearsal'
   AND NOT (outcome = 'aborted' AND stopped_by IN ('skip', 'cancellation'))
 GROUP BY unit, action, coalesce(device, '')
 ORDER BY first_failures DESC, unit, action, device

@@ -7,7 +7,7 @@ SELECT
   count(*) FILTER (WHERE outcome = 'recovered') AS recovered,
   count(*) FILTER (WHERE outcome IN ('exhausted', 'timedOut', 'aborted')) AS failed
 FROM records
-WHERE v = 1 AND kind = 'step' AND unit = 'step' AND cause <> 'rehearsal' AND coalesce(burn_in, 0) = 0
+WHERE v = 1 AND kind = 'step' AND unit = 'step' AND cause <> 'rehearsal'
   AND stopped_by NOT IN ('skip', 'cancellation')
 GROUP BY run_id, action
 ORDER BY run_id, action

@@ -9,6 +9,6 @@ SELECT
   count(*) FILTER (WHERE outcome = 'recovered') / count(*) AS flake_rate,
   CAST(sum(tax_ms) AS BIGINT) AS tax_ms
 FROM records
-WHERE v = 1 AND kind = 'step' AND cause <> 'rehearsal' AND coalesce(burn_in, 0) = 0
+WHERE v = 1 AND kind = 'step' AND cause <> 'rehearsal'
 GROUP BY unit, action
 ORDER BY exhausted DESC, recovered DESC, tax_ms DESC, action

@@ -23,7 +23,7 @@ QUERIES = {path.stem: path.read_text() for path in pathlib.Path(__file__).parent
 # The columns of the queries: with their names DuckDB also gets over lines that are no records, and older records, which
 # lack some, have nulls there.
 COLUMNS = {name: "VARCHAR" for name in ["kind", "unit", "action", "file", "outcome", "cause", "run_id", "stopped_by", "device"]}
-COLUMNS |= {name: "BIGINT" for name in ["v", "line", "tax_ms", "duration_ms", "limit_ms", "burn_in"]}
+COLUMNS |= {name: "BIGINT" for name in ["v", "line", "tax_ms", "duration_ms", "limit_ms"]}
 
 
 def run_duckdb(query, folder):

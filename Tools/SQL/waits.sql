@@ -8,6 +8,6 @@ SELECT
   CAST(percentile_disc(0.95) WITHIN GROUP (ORDER BY CASE WHEN outcome = 'passed' THEN duration_ms END) AS BIGINT) AS p95_ms,
   max(coalesce(limit_ms, 0)) AS limit_ms
 FROM records
-WHERE v = 1 AND kind = 'wait' AND coalesce(burn_in, 0) = 0
+WHERE v = 1 AND kind = 'wait'
 GROUP BY action
 ORDER BY ran_out DESC, waits DESC, action

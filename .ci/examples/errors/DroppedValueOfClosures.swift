@@ -1,4 +1,4 @@
-// error: value of tuple type '()' has no member 'tap'
+// error: value of type 'Bool' has no member 'tap'
 import TargetedAutoRetry
 import XCTest
 

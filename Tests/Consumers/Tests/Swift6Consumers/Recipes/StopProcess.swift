@@ -1,11 +1,11 @@
 import Foundation
 import TargetedAutoRetry
 
-func stop(_ process: Process, within patience: Duration = .seconds(5)) {
+func stop(_ process: Process, within timeout: Duration = .seconds(5)) {
   process.terminate()
   let hasEnded = CurrentTest().autoWait(
     "Process ends",
-    for: patience,
+    for: timeout,
     failTestOnFailure: false
   ) {
     !noted(process.isRunning, as: "isRunning")

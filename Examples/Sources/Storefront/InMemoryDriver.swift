@@ -14,7 +14,7 @@ public final class InMemoryDriver: StorefrontDriver {
     public static let look = 0.08
   }
 
-  /// The number of looks at a page that renders late until it is there.
+  /// The number of checks at a page that renders late until it is there.
   private static let looksUntilRendered = 3
 
   private let pass: (Double) -> Void

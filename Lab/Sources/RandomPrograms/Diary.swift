@@ -29,7 +29,7 @@ struct Diary: Sendable {
     )
     let records = RecordFile(directory: "\(path)-records", process: .current, timekeeper: timekeeper)
     self.records = records
-    ProcessEnd.add { records.end(in: StepContext.current?.step.id, isLast: true) }
+    ProcessEnd.add { records.end(in: AttemptScope.current?.step.id, isLast: true) }
     descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
   }
 

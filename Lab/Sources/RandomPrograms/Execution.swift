@@ -144,12 +144,12 @@ final class Execution: Sendable {
 
   func pause() { Thread.sleep(forTimeInterval: Self.pause / .seconds(1)) }
 
-  /// The real world, except for the time.
-  private var world: World {
-    let live = World.current
+  /// The real dependencies, except for the time.
+  private var dependencies: Dependencies {
+    let live = Dependencies.current
     var steering = Steering()
     steering.failsOnRecovery = program.hasGate
-    return World(
+    return Dependencies(
       timekeeper: Diary.current?.timekeeper ?? fakeTime,
       sinks: (Diary.current.map { [$0.records] } ?? []) + (program.hasLog ? [log] : []),
       steering: steering,
@@ -176,15 +176,15 @@ final class Execution: Sendable {
   }
 
   func withFakeTime<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try Surroundings.$current.withValue(Surroundings(in: .current, world: world), operation: body)
+    try StepEnvironment.$current.withValue(StepEnvironment(in: .current, dependencies: dependencies), operation: body)
   }
 
   func withFakeTime<Value>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Value
   ) async rethrows -> Value {
-    try await Surroundings.$current.withValue(
-      Surroundings(in: .current, world: world),
+    try await StepEnvironment.$current.withValue(
+      StepEnvironment(in: .current, dependencies: dependencies),
       operation: body,
       isolation: isolation
     )
@@ -237,13 +237,13 @@ struct Around: Sendable {
     return around
   }
 
-  /// The surroundings of code with the scope of the test.
+  /// The environment of code with the scope of the test.
   var ofTest: Around { with { ($0.place, $0.call) = (run, nil) } }
 
-  /// The same surroundings, with the current scope for that of the test.
+  /// The same environment, with the current scope for that of the test.
   var withScope: Around { with { $0.scope = .current } }
 
-  /// The surroundings of another task.
+  /// The environment of another task.
   var inOtherTask: Around { with { $0.race = nil } }
 }
 

@@ -76,7 +76,7 @@ final class Attempts: @unchecked Sendable {
   /// The place of the closures of an attempt.
   private(set) var around: Around
   let execution: Execution
-  private var looks = 0
+  private var checks = 0
   /// True if the main action of the attempt has begun.
   private var hasActed = false
 
@@ -93,7 +93,7 @@ final class Attempts: @unchecked Sendable {
 
   /// Begins the main action, and with it an attempt, unless a first look did; an attempt after a fault has none.
   func begin() {
-    let hasLooked = call.step.firstLook != nil && !hasActed && RetryAttempt.current?.number == around.attempt
+    let hasLooked = call.step.firstCheck != nil && !hasActed && RetryAttempt.current?.number == around.attempt
     if hasLooked, let place = around.place {
       execution.notes.add(.opens(place))
     } else {
@@ -104,7 +104,7 @@ final class Attempts: @unchecked Sendable {
 
   private func beginAttempt() {
     end()
-    looks = 0
+    checks = 0
     hasActed = false
     around.attempt += 1
     around.place = execution.open(Place(.attempt(of: call), in: call.around.place))
@@ -118,18 +118,18 @@ final class Attempts: @unchecked Sendable {
   /// Notes a look at the condition.
   ///
   /// - Returns: Its behaviour; nil if it only returns the value of the first look after the action.
-  func look() -> Look? {
+  func check() -> Check? {
     let step = call.step
-    let isFirst = step.firstLook != nil && RetryAttempt.current?.number == around.attempt + 1
+    let isFirst = step.firstCheck != nil && RetryAttempt.current?.number == around.attempt + 1
     if isFirst || around.attempt == 0 {
       beginAttempt()
     } else if let place = around.place {
       execution.notes.add(.opens(place))
     }
     // It may be polled before the action.
-    if let first = step.firstLook, !hasActed { return first }
-    looks += 1
-    return looks == 1 || step.moreLooks.isEmpty ? nil : step.moreLooks[min(looks, step.moreLooks.count + 1) - 2]
+    if let first = step.firstCheck, !hasActed { return first }
+    checks += 1
+    return checks == 1 || step.moreLooks.isEmpty ? nil : step.moreLooks[min(checks, step.moreLooks.count + 1) - 2]
   }
 
   /// Ends the attempt after its last closure.
@@ -142,7 +142,7 @@ final class Attempts: @unchecked Sendable {
   func holds(_ when: When) -> Bool { when.holds(run: call.around.runNumber, attempt: around.attempt) }
 
   func note(_ isTrue: Bool) -> Bool {
-    execution.notes.add(.looks(call, isTrue: isTrue))
+    execution.notes.add(.checks(call, isTrue: isTrue))
     if execution.program.hasLog { noted(isTrue, as: "look") }
     return isTrue
   }
@@ -155,7 +155,7 @@ extension Host {
       delay: step.hasDelay ? .constant(.seconds(1)) : .zero,
       conditionTimeout: .seconds(step.conditionSeconds),
       pollingInterval: .seconds(1),
-      looksFirst: step.firstLook != nil,
+      checksFirst: step.firstCheck != nil,
       timeLimit: step.hasTimeLimit ? .seconds(1_800) : nil,
       isRetryable: { _ in
         // It belongs to no attempt of its step.

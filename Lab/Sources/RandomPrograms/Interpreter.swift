@@ -129,7 +129,7 @@ extension Host {
   }
 
   func check(_ attempts: Attempts) throws -> Bool {
-    let look = attempts.look()
+    let look = attempts.check()
     defer { attempts.closeForNow() }
     guard let look else { return attempts.note(attempts.firstAnswer) }
     do { try run(look.body, attempts.around) } catch { throw attempts.noteStop(error) }

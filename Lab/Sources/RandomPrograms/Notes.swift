@@ -107,7 +107,7 @@ enum Fact: Sendable {
   case callBegins(Call)
   /// An attempt threw an error after which no retry may follow: a skip, a cancellation, or a non-retryable error.
   case isStopped(Call)
-  case looks(Call, isTrue: Bool)
+  case checks(Call, isTrue: Bool)
   case callEnds(Call, CallEnd)
   /// The framework took a failure into the result; 0 if it is not one of the program's own.
   case hears(Int)
@@ -209,9 +209,9 @@ final class Notes: Sendable {
   /// The failure of a step names other steps and issues too. Its own name stands before "failed: " or follows the word "action",
   /// that of a wait follows the words of waits, and both come first in the message of the gate.
   static func number(in message: String) -> Int {
-    let isGate = message.contains("AUTO_RETRY_FAIL_ON_RECOVERY")
+    let isUnconditional = message.contains("AUTO_RETRY_FAIL_ON_RECOVERY")
     let head =
-      isGate ? nil : message.firstRange(of: #/(action|vain for|waiting for|waited for|inside of): |(?=«\d+» failed: )/#)
+      isUnconditional ? nil : message.firstRange(of: #/(action|vain for|waiting for|waited for|inside of): |(?=«\d+» failed: )/#)
     let own = head.map { message[$0.upperBound...] } ?? message[...]
     guard let start = own.firstIndex(of: "«"), let end = own[start...].firstIndex(of: "»") else { return 0 }
     return Int(own[own.index(after: start)..<end]) ?? 0

@@ -20,7 +20,7 @@ struct Program: Equatable, Sendable {
   var body: [Statement]
   /// The tear-down of XCTest.
   var tearDown: [Statement] = []
-  /// True if its steps are in a log, and its looks are noted.
+  /// True if its steps are in a log, and its checks are noted.
   var hasLog = false
 
   /// The closest trait, which replaces the others.
@@ -65,7 +65,7 @@ enum Origin: String, CaseIterable, Equatable, Sendable {
 enum Queue: String, CaseIterable, Equatable, Sendable {
   /// It belongs to the code that spins the run loop, unless it carries another scope.
   case mainQueue
-  /// A task on the main actor, which carries its surroundings.
+  /// A task on the main actor, which carries its environment.
   case mainActorTask
 }
 
@@ -149,11 +149,11 @@ struct Step: Equatable, Sendable {
   /// The occasions on which the success condition is false at its first look.
   var fails = When.never
   /// The condition before the action; nil if there is no first look.
-  var firstLook: Look?
-  /// The further looks at the condition.
+  var firstCheck: Check?
+  /// The further checks at the condition.
   ///
   /// They come from polling, or after the wait before a retry. The last one stays; if there are none, the first does.
-  var moreLooks: [Look] = []
+  var moreLooks: [Check] = []
   /// The number of seconds for which the condition is polled.
   var conditionSeconds = 0
   /// True if there is a wait before each retry.
@@ -171,7 +171,7 @@ struct Step: Equatable, Sendable {
 }
 
 /// A look at a condition.
-struct Look: Equatable, Sendable {
+struct Check: Equatable, Sendable {
   var body: [Statement] = []
   var isTrue = When.never
 }

@@ -49,8 +49,8 @@ private struct Lines {
     for (name, value) in step.differences {
       switch value {
       case let statements as [Statement]: add(name, statements)
-      case let look as Look: add("\(name) == \(look.isTrue)", look.body)
-      case let looks as [Look]: for look in looks { add("\(name) == \(look.isTrue)", look.body) }
+      case let look as Check: add("\(name) == \(look.isTrue)", look.body)
+      case let checks as [Check]: for look in checks { add("\(name) == \(look.isTrue)", look.body) }
       default: add("\(name): \(value)")
       }
     }

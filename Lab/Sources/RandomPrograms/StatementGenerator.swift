@@ -59,7 +59,7 @@ extension Generator {
     return .lateStep(step(inside))
   }
 
-  /// Foreign code that records an issue: a failure at once, unless it has carried its surroundings.
+  /// Foreign code that records an issue: a failure at once, unless it has carried its environment.
   private mutating func foreign(_ place: Place) -> Statement {
     let origins = place.isAsync && place.mayUseMainActor ? Origin.allCases : [.thread, .globalQueue]
     let origin = origins[number(0...(origins.count - 1))]
@@ -120,9 +120,9 @@ extension Generator {
     step.hasDelay = chance(0.25)
     if chance(0.2) { step.conditionSeconds = number(1...3) }
     if chance(0.15) {
-      step.firstLook = Look(body: statements(inside.condition(of: step), 0...1), isTrue: chance(0.3) ? when() : .never)
+      step.firstCheck = Check(body: statements(inside.condition(of: step), 0...1), isTrue: chance(0.3) ? when() : .never)
     }
-    if step.hasDelay || step.conditionSeconds > 0 { step.moreLooks = looks(inside.condition(of: step)) }
+    if step.hasDelay || step.conditionSeconds > 0 { step.moreLooks = checks(inside.condition(of: step)) }
     return step
   }
 
@@ -136,16 +136,16 @@ extension Generator {
   /// A step with a condition and nothing else.
   private mutating func wait(_ place: Place) -> Step {
     var wait = step(place)
-    (wait.isWait, wait.retries, wait.body, wait.reset, wait.firstLook) = (true, 0, [], [], nil)
+    (wait.isWait, wait.retries, wait.body, wait.reset, wait.firstCheck) = (true, 0, [], [], nil)
     (wait.hasDelay, wait.conditionSeconds) = (false, number(0...3))
-    wait.moreLooks = looks(place.inside(of: wait).condition(of: wait))
+    wait.moreLooks = checks(place.inside(of: wait).condition(of: wait))
     return wait
   }
 
-  private mutating func looks(_ place: Place) -> [Look] {
+  private mutating func checks(_ place: Place) -> [Check] {
     (0..<number(0...2)).map { _ in
       let aborts = chance(density / 4)
-      return Look(
+      return Check(
         body: statements(place, 0...1) + (aborts ? swallowedAbort(place) : []),
         isTrue: aborts || chance(0.4) ? .always : .never
       )

@@ -163,7 +163,7 @@ extension Host {
   }
 
   private func checkInTask(_ attempts: Attempts) async throws -> Bool {
-    let look = attempts.look()
+    let look = attempts.check()
     defer { attempts.closeForNow() }
     guard let look else { return attempts.note(attempts.firstAnswer) }
     do { try await runInTask(look.body, attempts.around) } catch { throw attempts.noteStop(error) }

@@ -41,7 +41,7 @@ struct Timeline: Sendable {
       calls[ObjectIdentifier(call)]?.isSuccess = end.isSuccess(of: call.step)
       calls[ObjectIdentifier(call)]?.isCut = end.isCut(call)
     case .isStopped(let call): calls[ObjectIdentifier(call)]?.isStopped = true
-    case .looks(let call, let isTrue): calls[ObjectIdentifier(call)]?.lastLookIsTrue = isTrue
+    case .checks(let call, let isTrue): calls[ObjectIdentifier(call)]?.lastLookIsTrue = isTrue
     case .cuts(let place): cuts.append((time, place))
     case .runEnds(let run, let end): ends[ObjectIdentifier(run)] = end
     default: break

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `a test without faults takes the time of its operations in the shop`() {
-    // It opens a page, types twice, taps three times, and looks four times.
+    // It opens a page, types twice, taps three times, and checks four times.
     #expect(abs(Simulation.flakeFreeSeconds() - (0.3 + 2 * 0.2 + 3 * 0.2 + 4 * 0.08)) < 0.000_1)
   }
 

@@ -21,14 +21,14 @@ extension TargetedAutoRetry {
   ///
   /// - Parameters:
   ///   - actionDescription: The name of the step in the log and in the failure.
-  ///   - patience: The time that the condition has to become true in each attempt, 0 s or more; by default that
+  ///   - timeout: The time that the condition has to become true in each attempt, 0 s or more; by default that
   ///     of the policies, whose default is 0 s, a single look.
   ///   - timeLimit: The time that the whole step may take, 0 s or more; by default that of the policies, whose default
   ///     is no limit. If neither the call nor its `policy` has a number of retries, this time alone bounds the step,
   ///     with pauses between the attempts (``RetryPolicy/delay``), and a last attempt at its end.
   ///   - retryAttempts: The number of retries that may follow the first attempt, 0 or more; by default that of the
   ///     policies, whose default is 3. A negative number is a failure at the line of the call, and nothing is run.
-  ///   - looksFirst: True if the condition is checked before the main action, which runs only if it is false; by default
+  ///   - checksFirst: True if the condition is checked before the main action, which runs only if it is false; by default
   ///     that of the policies, whose default is false.
   ///   - failTestOnFailure: True if a step that does not succeed fails the test; otherwise it is only logged.
   ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
@@ -39,14 +39,16 @@ extension TargetedAutoRetry {
   ///   - mainAction: The action of the step.
   ///   - successCondition: True if the action worked; nil counts as false.
   ///   - resetSteps: Restores the state before the step, so that the main action can run again.
+  /// - Returns: Whether the step succeeded.
   /// - Throws: At once, without another attempt: a skip, a cancellation, an error that is not retryable by the policy,
   ///   and any error of the reset steps. Every other error only fails the attempt.
+  @discardableResult
   public func autoRetry<Value>(
     _ actionDescription: String,
-    within patience: Duration? = nil,
+    within timeout: Duration? = nil,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
-    looksFirst: Bool? = nil,
+    checksFirst: Bool? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     fileID: StaticString = #fileID,
@@ -56,20 +58,22 @@ extension TargetedAutoRetry {
     mainAction: () throws -> Value,
     until successCondition: () throws -> Bool?,
     reset resetSteps: () throws -> Void
-  ) rethrows {
-    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts, looksFirst: looksFirst)
+  ) rethrows -> Bool {
+    let policy = RetryPolicy(policy, within: timeout, for: timeLimit, retries: retryAttempts, checksFirst: checksFirst)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
     try step.run(mainAction, successCondition, resetSteps)
+    return step.report.outcome.isSuccess
   }
 
   /// Runs a step that is made of closures, without reset steps.
+  @discardableResult
   public func autoRetry<Value>(
     _ actionDescription: String,
-    within patience: Duration? = nil,
+    within timeout: Duration? = nil,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
-    looksFirst: Bool? = nil,
+    checksFirst: Bool? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     fileID: StaticString = #fileID,
@@ -78,20 +82,22 @@ extension TargetedAutoRetry {
     column: UInt = #column,
     mainAction: () throws -> Value,
     until successCondition: () throws -> Bool?
-  ) rethrows {
-    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts, looksFirst: looksFirst)
+  ) rethrows -> Bool {
+    let policy = RetryPolicy(policy, within: timeout, for: timeLimit, retries: retryAttempts, checksFirst: checksFirst)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: false, place)
     try step.run(mainAction, successCondition, {})
+    return step.report.outcome.isSuccess
   }
 
   /// Runs an asynchronous step that is made of closures, on the actor of the caller, and runs it again when it fails.
+  @discardableResult
   public func autoRetry<Value>(
     _ actionDescription: String,
-    within patience: Duration? = nil,
+    within timeout: Duration? = nil,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
-    looksFirst: Bool? = nil,
+    checksFirst: Bool? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     isolation: isolated (any Actor)? = #isolation,
@@ -102,20 +108,22 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value,
     until successCondition: () async throws -> Bool?,
     reset resetSteps: () async throws -> Void
-  ) async rethrows {
-    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts, looksFirst: looksFirst)
+  ) async rethrows -> Bool {
+    let policy = RetryPolicy(policy, within: timeout, for: timeLimit, retries: retryAttempts, checksFirst: checksFirst)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
     try await step.run(isolation, mainAction, successCondition, resetSteps)
+    return step.report.outcome.isSuccess
   }
 
   /// Runs an asynchronous step that is made of closures, without reset steps.
+  @discardableResult
   public func autoRetry<Value>(
     _ actionDescription: String,
-    within patience: Duration? = nil,
+    within timeout: Duration? = nil,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
-    looksFirst: Bool? = nil,
+    checksFirst: Bool? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     isolation: isolated (any Actor)? = #isolation,
@@ -125,11 +133,12 @@ extension TargetedAutoRetry {
     column: UInt = #column,
     mainAction: () async throws -> Value,
     until successCondition: () async throws -> Bool?
-  ) async rethrows {
-    let policy = RetryPolicy(policy, within: patience, for: timeLimit, retries: retryAttempts, looksFirst: looksFirst)
+  ) async rethrows -> Bool {
+    let policy = RetryPolicy(policy, within: timeout, for: timeLimit, retries: retryAttempts, checksFirst: checksFirst)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: false, place)
     try await step.run(isolation, mainAction, successCondition, {})
+    return step.report.outcome.isSuccess
   }
 }
 
@@ -154,10 +163,10 @@ extension TargetedAutoRetry {
     because: Flakiness? = nil,
     delay: RetryDelay? = nil,
     conditionTimeout: Duration? = nil,
-    within patience: Duration? = nil,
+    within conditionTime: Duration? = nil,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
-    looksFirst: Bool? = nil,
+    checksFirst: Bool? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value,

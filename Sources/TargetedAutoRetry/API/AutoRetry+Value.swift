@@ -15,7 +15,7 @@ extension TargetedAutoRetry {
   /// The closures are `mainAction`, which makes the value, `until`, which is true for an acceptable one (by default
   /// every value is), and `reset`. A `Bool` is no value but a condition: an attempt that returns false or nil fails, and
   /// the step fails the test as other forms do. Everything else is as in
-  /// ``autoRetry(_:within:for:retryAttempts:looksFirst:failTestOnFailure:policy:fileID:file:line:column:mainAction:until:reset:)``.
+  /// ``autoRetry(_:within:for:retryAttempts:checksFirst:failTestOnFailure:policy:fileID:file:line:column:mainAction:until:reset:)``.
   ///
   /// - Returns: The first acceptable value.
   /// - Throws: ``RetryExhausted``; and at once, without another attempt: a skip, a cancellation, an error that is not
@@ -37,16 +37,10 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: true, place)
-    return try acceptedValue(of: step, false, mainAction, isSuccess, { _ in try resetSteps() })
+    return try acceptedValue(of: step, mainAction, isSuccess, resetSteps)
   }
 
-  /// Runs a step whose reset steps take the value of the failed attempt, to close it.
-  ///
-  /// ```swift
-  /// let connection = try autoRetry("Connect") { try connect() } until: { $0.isReady } reset: { $0?.close() }
-  /// ```
-  ///
-  /// The value is nil if the main action has thrown, and is released after the reset steps. None follow the last attempt.
+  /// Runs a step without reset steps and returns its first acceptable value, or throws ``RetryExhausted``.
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _ actionDescription: String,
@@ -58,13 +52,12 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column,
     mainAction: () throws -> Value,
-    until isSuccess: (Value) throws -> Bool = { !isRefusal($0) },
-    reset resetSteps: ((Value?) throws -> Void)? = nil
+    until isSuccess: (Value) throws -> Bool = { !isRefusal($0) }
   ) throws -> Value {
     let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: resetSteps != nil, place)
-    return try acceptedValue(of: step, resetSteps != nil, mainAction, isSuccess, resetSteps ?? { _ in })
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: false, place)
+    return try acceptedValue(of: step, mainAction, isSuccess, {})
   }
 
   /// Runs an asynchronous step and returns its first acceptable value, or throws ``RetryExhausted``.
@@ -88,10 +81,10 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: true, place)
-    return try await acceptedValue(of: step, false, isolation, mainAction, isSuccess, { _ in try await resetSteps() })
+    return try await acceptedValue(of: step, isolation, mainAction, isSuccess, resetSteps)
   }
 
-  /// Runs an asynchronous step whose reset steps take the value of the failed attempt, to close it.
+  /// Runs an asynchronous step without reset steps and returns its first acceptable value.
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _ actionDescription: String,
@@ -104,21 +97,19 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column,
     mainAction: () async throws -> Value,
-    until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { !isRefusal($0) },
-    reset resetSteps: (nonisolated(nonsending) (Value?) async throws -> Void)? = nil
+    until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { !isRefusal($0) }
   ) async throws -> Value {
     let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: resetSteps != nil, place)
-    let reset = resetSteps ?? { _ in }
-    return try await acceptedValue(of: step, resetSteps != nil, isolation, mainAction, isSuccess, reset)
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: false, place)
+    return try await acceptedValue(of: step, isolation, mainAction, isSuccess, {})
   }
 }
 
 extension RetryPolicy {
   /// The policy of a form that asks its value once: a value that is waited for is `autoWait`'s.
   fileprivate init(ofValue policy: RetryPolicy?, for timeLimit: Duration?, retries: Int?) {
-    self.init(policy, within: .zero, for: timeLimit, retries: retries, looksFirst: false, stableFor: .zero)
+    self.init(policy, within: .zero, for: timeLimit, retries: retries, checksFirst: false, stableFor: .zero)
   }
 }
 
@@ -126,55 +117,38 @@ extension RetryPolicy {
 private final class Candidate<Value> {
   var value: Value?
   var accepted: Value?
-  /// The value of a failed attempt, until its reset steps have run.
-  private var rejected: Value?
 
-  init(of run: StepRun, _ keepsRejected: Bool) {
+  init(of run: StepRun) {
     if run.step.failure == .isThrown { run.rejectedValue = { [unowned self] in value.map(ValueText.of) } }
-    run.forgetValue = { [unowned self, unowned run] in
-      if keepsRejected { rejected = value }
-      value = nil
-      // A repetition does not forget the value of the step.
-      if !run.report.outcome.isSuccess { accepted = nil }
-    }
-  }
-
-  /// The value for the reset steps; before a repetition it is that of the run that has passed.
-  func takeRejected() -> Value? {
-    defer { (value, rejected) = (nil, nil) }
-    return rejected ?? accepted
+    run.forgetValue = { [unowned self] in (value, accepted) = (nil, nil) }
   }
 }
 
 private func acceptedValue<Value>(
   of step: StepRun,
-  _ keepsRejected: Bool,
   _ mainAction: () throws -> Value,
   _ isSuccess: (Value) throws -> Bool,
-  _ resetSteps: (Value?) throws -> Void
+  _ resetSteps: () throws -> Void
 ) throws -> Value {
-  let candidate = Candidate<Value>(of: step, keepsRejected)
+  let candidate = Candidate<Value>(of: step)
   func isAccepted() throws -> Bool {
     guard let value = candidate.value, try isSuccess(value) else { return false }
     candidate.accepted = value
     return true
   }
-  try step.run({ candidate.value = try mainAction() }, isAccepted) {
-    try resetSteps(candidate.takeRejected())
-  }
+  try step.run({ candidate.value = try mainAction() }, isAccepted, resetSteps)
   return try successful(candidate.accepted, step.report)
 }
 
-/// The asynchronous twin, whose functions use `isolation`: without a use of it they might run off the actor.
+// `_ = isolation` keeps the local functions on the actor of the caller.
 private func acceptedValue<Value>(
   of step: StepRun,
-  _ keepsRejected: Bool,
   _ isolation: isolated (any Actor)?,
   _ mainAction: () async throws -> Value,
   _ isSuccess: nonisolated(nonsending) (Value) async throws -> Bool,
-  _ resetSteps: nonisolated(nonsending) (Value?) async throws -> Void
+  _ resetSteps: () async throws -> Void
 ) async throws -> Value {
-  let candidate = Candidate<Value>(of: step, keepsRejected)
+  let candidate = Candidate<Value>(of: step)
   func make() async throws {
     _ = isolation
     candidate.value = try await mainAction()
@@ -185,17 +159,13 @@ private func acceptedValue<Value>(
     candidate.accepted = value
     return true
   }
-  func reset() async throws {
-    _ = isolation
-    try await resetSteps(candidate.takeRejected())
-  }
-  try await step.run(isolation, make, isAccepted, reset)
+  try await step.run(isolation, make, isAccepted, resetSteps)
   return try successful(candidate.accepted, step.report)
 }
 
 func successful<Value>(_ value: Value?, _ report: StepReport) throws -> Value {
   if report.outcome.isSuccess, let value { return value }
-  if report.ending.abortion == .byCancellation { throw CancellationError() }
+  if report.outcome.abortion == .byCancellation { throw CancellationError() }
   if report.step.failure == .failsTest, let no = false as? Value { return no }
   throw report.error
 }

@@ -133,28 +133,4 @@ extension TargetedAutoRetry {
     try await step.run(isolation, mainAction, successCondition, { try await resetSteps?() })
     return step.report.retriesUsed
   }
-
-  /// The argument order of eBay's TargetedAutoRetry 1.x, so that its callers compile unchanged.
-  ///
-  /// In new code put `actionDescription` before `retryAttempts`.
-  @discardableResult
-  public func autoRetry<Value>(
-    mainAction: () throws -> Value,
-    successCondition: () throws -> Bool?,
-    resetSteps: (() throws -> Void)? = nil,
-    retryAttempts: Int,
-    actionDescription: String,
-    failTestOnFailure: Bool = true,
-    fileID: StaticString = #fileID,
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) rethrows -> Int {
-    let resets = resetSteps != nil
-    let policy = RetryPolicy(nil, retries: retryAttempts)
-    let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: resets, place)
-    try step.run(mainAction, successCondition, { try resetSteps?() })
-    return step.report.retriesUsed
-  }
 }

@@ -45,7 +45,7 @@ extension TargetedAutoRetry {
   ) rethrows -> Bool {
     let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, description, .init(failTestOnFailure), policy, kind: .wait, place)
+    let step = StepRun(self, description, .init(failTestOnFailure), policy, isWait: true, place)
     try step.run(action, condition, {})
     return step.report.outcome.isSuccess
   }
@@ -76,14 +76,14 @@ extension TargetedAutoRetry {
   ) throws -> Value {
     let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, description, .init(of: Value.self), policy, kind: .wait, place)
+    let step = StepRun(self, description, .init(of: Value.self), policy, isWait: true, place)
     var found: Value?
-    func look() throws -> Bool {
+    func check() throws -> Bool {
       found = nil
       found = try value()
       return isFound(found)
     }
-    try step.run(action, look, {})
+    try step.run(action, check, {})
     return try successful(found, step.report)
   }
 
@@ -105,7 +105,7 @@ extension TargetedAutoRetry {
   ) async rethrows -> Bool {
     let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, description, .init(failTestOnFailure), policy, kind: .wait, place)
+    let step = StepRun(self, description, .init(failTestOnFailure), policy, isWait: true, place)
     try await step.run(isolation, action, condition, {})
     return step.report.outcome.isSuccess
   }
@@ -127,15 +127,15 @@ extension TargetedAutoRetry {
   ) async throws -> Value {
     let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, description, .init(of: Value.self), policy, kind: .wait, place)
+    let step = StepRun(self, description, .init(of: Value.self), policy, isWait: true, place)
     var found: Value?
-    func look() async throws -> Bool {
+    func check() async throws -> Bool {
       _ = isolation
       found = nil
       found = try await value()
       return isFound(found)
     }
-    try await step.run(isolation, action, look, {})
+    try await step.run(isolation, action, check, {})
     return try successful(found, step.report)
   }
 

@@ -7,12 +7,12 @@ struct Steering: Sendable {
   /// The names of the steps to rehearse: their first attempts count as failed, so that their reset steps run.
   var rehearsal: NSRegularExpression?
   var failsOnRecovery = false
-  var burnIn: BurnIn?
-  var patience = 1.0
+  /// The factor that all waits and limits are multiplied by.
+  var timeScale = 1.0
 
-  var patienceText: String {
-    if patience == 1 { return "" }
-    let factor = Int(exactly: patience).map(String.init) ?? "\(patience)"
+  var timeScaleText: String {
+    if timeScale == 1 { return "" }
+    let factor = Int(exactly: timeScale).map(String.init) ?? "\(timeScale)"
     return ", times \(factor) by \(EnvironmentVariable.patience.name)"
   }
 
@@ -23,8 +23,7 @@ extension Steering {
   init(_ variables: inout SteeringVariables) {
     retryAttempts = variables.value(of: .attempts, parse: Self.count)
     failsOnRecovery = variables.value(of: .failOnRecovery, parse: Self.flag) ?? false
-    burnIn = variables.value(of: .burnIn, parse: BurnIn.init)
-    patience = variables.value(of: .patience, parse: Self.factor) ?? 1
+    timeScale = variables.value(of: .patience, parse: Self.factor) ?? 1
     rehearsal = variables.value(of: .rehearse) { try? NSRegularExpression(pattern: $0) }
   }
 
@@ -43,24 +42,6 @@ extension Steering {
   private static func count(_ text: String) -> Int? { Int(text).flatMap { $0 >= 0 ? $0 : nil } }
 
   private static func factor(_ text: String) -> Double? { Double(text).flatMap { $0 > 0 && $0 <= 1_000 ? $0 : nil } }
-}
-
-/// The step that a run repeats after it has passed, to prove that it is no longer flaky.
-struct BurnIn: Equatable, Sendable {
-  /// The maximum number of repetitions: more would take too long.
-  static let most = 100_000
-
-  let name: String
-  let count: Int
-
-  /// - Parameter text: A name and a number, such as `Sign In=59`. The name may have an equals sign.
-  init?(_ text: String) {
-    guard let sign = text.lastIndex(of: "="), let count = Int(text[text.index(after: sign)...]),
-      (1...Self.most).contains(count), sign > text.startIndex
-    else { return nil }
-    name = String(text[..<sign])
-    self.count = count
-  }
 }
 
 /// The variables that steer a run, and their problems: a misspelt gate or hunt must not turn itself off silently.
@@ -96,7 +77,6 @@ enum EnvironmentVariable: String, CaseIterable {
   case rehearse = "REHEARSE"
   case failOnRecovery = "FAIL_ON_RECOVERY"
   case patience = "PATIENCE"
-  case burnIn = "BURN_IN"
   case log = "LOG"
   case report = "REPORT"
   case runID = "RUN_ID"
@@ -112,7 +92,6 @@ enum EnvironmentVariable: String, CaseIterable {
     case .rehearse: "a regular expression"
     case .failOnRecovery: "1, true, yes or on, or else 0, false, no or off"
     case .patience: "a number, more than 0 and at most 1000"
-    case .burnIn: "the name of a step, an equals sign and a number from 1 to \(BurnIn.most), such as Sign In=59"
     case .log: "steps, all, retries or off"
     case .report: "a directory"
     case .runID, .shard: "any text"

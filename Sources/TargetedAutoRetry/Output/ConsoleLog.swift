@@ -1,8 +1,9 @@
 internal import Foundation
+internal import XCTest
 
 /// Writes the lines of a step where the framework of the test writes its own, in the form of Xcode's console.
 struct ConsoleLog: RetryEventSink {
-  let steps: LoggedSteps
+  let level: LogLevel
   private let now: @Sendable () -> Date
   private let write: (@Sendable (String) -> Void)?
 
@@ -11,13 +12,13 @@ struct ConsoleLog: RetryEventSink {
     now: @escaping @Sendable () -> Date = { Date() },
     write: (@Sendable (String) -> Void)? = nil
   ) {
-    steps = LoggedSteps(level)
+    self.level = level
     self.now = now
     self.write = write
   }
 
   func receive(_ event: RetryEvent) {
-    let lines = steps.lines(of: event)
+    let lines = level.lines(of: event)
     if lines.isEmpty { return }
     let elapsed = max(now().timeIntervalSince(event.test?.start ?? Self.processStart), 0)
     let test = event.test.map { $0.runsBesideOthers ? "[\($0.name)] " : "" } ?? ""
@@ -32,78 +33,9 @@ struct ConsoleLog: RetryEventSink {
   private static let processStart = Date()
 }
 
-/// The lines of steps that have been logged.
-///
-/// The first run of a step inside another has all lines. When its call runs again in the outermost step, it has only what
-/// is new, numbers aside. An outermost step that its line runs for the fourth time in a test has the lines of level
-/// `retries`, as have those inside.
-final class LoggedSteps: Sendable {
-  /// The lines that the steps inside an outermost step have had.
-  private struct Inside {
-    var isRepeated = false
-    var firstRuns: [String: StepID] = [:]
-    var texts: Set<String> = []
-    var hasHinted = false
-
-    /// - Parameter text: The lines without numbers.
-    mutating func news(_ lines: [String], as text: String, of call: String, in event: RetryEvent) -> [String] {
-      let isFirstRun = firstRuns[call, default: event.id] == event.id
-      if isFirstRun { firstRuns[call] = event.id }
-      if texts.insert(call + text).inserted || isFirstRun { return lines }
-      guard case .attemptFailed = event.kind, !hasHinted else { return [] }
-      hasHinted = true
-      return [hint("inner steps log only what is new")]
-    }
-  }
-
-  private struct State {
-    /// By the outermost steps, while they run.
-    var steps: [StepID: Inside] = [:]
-    /// The runs of outermost steps, by their tests and lines.
-    var runs: [String: Int] = [:]
-  }
-
-  let level: LogLevel
-  private let state = Locked(State())
-
-  init(_ level: LogLevel) {
-    self.level = level
-  }
-
-  var isEmpty: Bool { state.withLock { $0.steps.isEmpty } }
-
-  /// The lines of an event that are to be logged.
-  func lines(of event: RetryEvent) -> [String] {
-    // Made before the lock is taken: a value that describes itself in a line may run steps, or wait for code that does.
-    let lines = level.includes(event) ? event.logLines(level.words) : []
-    guard level != .all, let step = event.step else { return lines }
-    let isOutermost = step.id == step.rootID
-    if !isOutermost, lines.isEmpty { return [] }
-    let begins = isOutermost && event.beginsStep
-    let call = begins ? "\(event.test?.id ?? "") \(step.callSite.place)" : isOutermost ? "" : step.nameAndPlace
-    let text = isOutermost ? "" : lines.joined().filter { !$0.isNumber }
-    return state.withLock { state in
-      var inside = state.steps[step.rootID] ?? Inside()
-      defer { state.steps[step.rootID] = isOutermost && event.endsStep ? nil : inside }
-      if begins, state.steps[step.id] == nil {
-        state.runs[call, default: 0] += 1
-        let runs = state.runs[call] ?? 0
-        inside.isRepeated = runs > 3
-        if runs == 4, level == .steps { return [hint("this line logs only retries")] }
-      }
-      if inside.isRepeated, !LogLevel.retries.includes(event) { return [] }
-      return isOutermost ? lines : inside.news(lines, as: text, of: call, in: event)
-    }
-  }
-}
-
-private func hint(_ text: String) -> String {
-  "♻️♻️♻️💡 [HINT] From here on \(text). \(EnvironmentVariable.log.name)=all shows every line."
-}
-
 /// The lines of a step that are logged; `AUTO_RETRY_LOG` sets it.
 enum LogLevel: String, CaseIterable, Sendable {
-  /// Every line, except repetitions by nested steps.
+  /// Every line, except that inner steps have only their last one while an outer step retries.
   case steps
   case all
   /// Three lines of a step that was retried: its first failed attempt, the cause, and the end.
@@ -116,14 +48,30 @@ enum LogLevel: String, CaseIterable, Sendable {
 
   var words: Wording { self == .all ? .whole : .log }
 
-  func includes(_ event: RetryEvent) -> Bool {
-    if self != .retries { return self != .off }
-    return switch event.kind {
-    case .attemptFailed(let failed, retrying: _): failed.attempt.retry == 0
-    // The cause of a step has the first; a test has no other line for its cause.
-    case .issueWithheld: event.step == nil
-    case .burnedIn, .finished, .issueNotWithheld, .runFailed, .stopped, .testEnded: true
+  func lines(of event: RetryEvent) -> [String] { includes(event) ? event.logLines(words) : [] }
+
+  private func includes(_ event: RetryEvent) -> Bool {
+    switch self {
+    case .off: false
+    case .all: true
+    case .steps: event.step?.isInRetry != true || Self.isAnEnd(event)
+    case .retries: Self.isAnEnd(event) || Self.isAFirstFailure(event)
+    }
+  }
+
+  private static func isAnEnd(_ event: RetryEvent) -> Bool {
+    switch event.kind {
+    case .finished, .stopped, .issueNotWithheld, .runFailed, .testEnded: true
     case .hint(let hint): hint != .attemptTimeLimitHasNoEffect
+    default: false
+    }
+  }
+
+  private static func isAFirstFailure(_ event: RetryEvent) -> Bool {
+    switch event.kind {
+    case .attemptFailed(let failed, retrying: _): failed.attempt.retry == 0
+    // The cause of a step has the first issue; a test has no other line for its cause.
+    case .issueWithheld: event.step == nil
     default: false
     }
   }
@@ -133,4 +81,57 @@ enum LogLevel: String, CaseIterable, Sendable {
   typealias PlatformLog = ActivityLog
 #else
   typealias PlatformLog = ConsoleLog
+#endif
+
+#if canImport(Darwin)
+  /// Shows the lines of a step as activities of XCTest, nested like the steps, so that the test report has them.
+  ///
+  /// The lines go to the console if XCTest offers no activities: off the main thread, outside an XCTest test case, and
+  /// under `swift test`, which stops the process at the first activity.
+  struct ActivityLog: RetryEventSink {
+    let showsParts = true
+    private let console: ConsoleLog
+    private let runsUnderXcode: Bool
+
+    init(level: LogLevel, environment: [String: String] = ProcessInfo.processInfo.environment) {
+      self.init(console: ConsoleLog(level: level), environment: environment)
+    }
+
+    init(console: ConsoleLog, environment: [String: String]) {
+      self.console = console
+      // Neither variable is documented, so only the presence of one counts.
+      runsUnderXcode = ["XCTestConfigurationFilePath", "__XCODE_BUILT_PRODUCTS_DIR_PATHS"]
+        .contains { environment[$0] != nil }
+    }
+
+    func receive(_ event: RetryEvent) { receive(event) {} }
+
+    func receive(_ event: RetryEvent, during body: () -> Void) {
+      guard hasActivities(for: event) else {
+        console.receive(event)
+        return body()
+      }
+      var names = console.level.lines(of: event)
+      // The last line is that of the part. If it is left out, there is no activity, and the lines inside have their
+      // own.
+      guard let name = names.popLast() else { return body() }
+      for name in names { runActivity(named: name) {} }
+      runActivity(named: name, body)
+    }
+
+    private func hasActivities(for event: RetryEvent) -> Bool {
+      guard let test = event.test, !test.runsBesideOthers else { return false }
+      return runsUnderXcode && Thread.isMainThread
+    }
+
+    private func runActivity(named name: String, _ body: () -> Void) {
+      withoutActuallyEscaping(body) { body in
+        // The closure stays on the main thread: the activity runs it at once.
+        nonisolated(unsafe) let body = body
+        MainActor.assumeIsolated {
+          XCTContext.runActivity(named: name) { _ in body() }
+        }
+      }
+    }
+  }
 #endif

@@ -8,7 +8,6 @@ struct Record: Sendable {
   enum Kind: String, Sendable {
     case attempt
     case step
-    case burnIn = "burn_in"
     case wait
     case begin, end
   }
@@ -36,12 +35,12 @@ struct Record: Sendable {
     let id = process.name(of: event.id)
     set("id", kind == .attempt ? "\(id)-a\(attempt)" : id)
     set("test_id", event.test?.id ?? "")
-    let caller = event.step.flatMap { $0.failureSite.caller == nil ? nil : $0.failureSite }
+    let caller = event.step?.caller
     set("caller_file", caller?.pathInRepository ?? "")
     set("caller_line", caller?.line ?? 0)
     set("depth", event.depth)
     set("attempt", attempt)
-    set("max_attempts", event.step.map { $0.mostAttempts ?? 0 } ?? 1)
+    set("max_attempts", event.step.map { $0.maxAttempts ?? 0 } ?? 1)
     set("outcome", kind == .attempt ? "failed" : "")
     set("process_id", process.processID)
     set("commit", process.commit)
@@ -91,7 +90,6 @@ struct Record: Sendable {
     set("action", event.name)
     set("file", event.callSite?.pathInRepository ?? "")
     set("line", event.callSite?.line ?? 0)
-    set("burn_in", event.burnIn)
     set("start_ms", process.time(at: start))
   }
 
@@ -101,7 +99,7 @@ struct Record: Sendable {
     values.append((key, .number(Int64(clamping: number))))
   }
 
-  mutating func setExcuse(_ flakiness: Flakiness?) {
+  mutating func setFlakiness(_ flakiness: Flakiness?) {
     guard let flakiness else { return }
     set("because", flakiness.reason)
     set("fixable", flakiness.isFixable ? 1 : 0)
@@ -147,11 +145,129 @@ extension Record: Encodable {
   }()
 }
 
-extension String {
+extension [String] {
+  /// As many paths as a row has room for.
   var inRow: String {
-    let (limit, ellipsis) = (1024, "…")
+    reduce("") { $0.utf8.count + $1.utf8.count >= String.mostInRow ? $0 : $0.isEmpty ? $1 : "\($0) \($1)" }
+  }
+}
+
+extension String {
+  static let mostInRow = 1024
+
+  var inRow: String {
+    let (limit, ellipsis) = (Self.mostInRow, "…")
     if utf8.count <= limit { return self }
     // A character across the limit is left out.
     return String(unicodeScalars[..<utf8.index(startIndex, offsetBy: limit - ellipsis.utf8.count)]) + ellipsis
+  }
+}
+
+extension Record {
+  init?(_ event: RetryEvent, by process: RecordingProcess) {
+    switch event.kind {
+    case .attemptFailed(let attempt, retrying: _): self.init(attempt, in: event, by: process)
+    case .finished(let report): self.init(report, in: event, by: process)
+    case .stopped(let report, by: let error): self.init(report, stoppedBy: error, in: event, by: process)
+    case .runFailed(let run): self.init(.attempt, run, in: event, by: process)
+    case .testEnded(let report):
+      self.init(.step, report, in: event, by: process)
+      set("outcome", report.outcome.name)
+      set("cure", report.outcome.cure?.rawValue ?? "")
+      if report.outcome.abortion != nil { set("stopped_by", report.wasSkipped ? "skip" : "outside") }
+      set("tax_ms", report.tax.milliseconds)
+    default: return nil
+    }
+  }
+
+  init(_ attempt: FailedAttempt, in event: RetryEvent, by process: RecordingProcess) {
+    self.init(.attempt, attempt.number, since: attempt.start, in: event, by: process)
+    set("action_runs", attempt.ranAction ? 1 : 0)
+    setCause(of: attempt)
+    set("attachments", attempt.attachments.paths.inRow)
+    setFlakiness(attempt.step.policy.flakiness)
+    set("duration_ms", attempt.elapsed.milliseconds)
+    set("wait_ms", attempt.conditionTime.milliseconds)
+  }
+
+  init(_ report: StepReport, stoppedBy error: (any Error)? = nil, in event: RetryEvent, by process: RecordingProcess) {
+    let step = report.step
+    let kind = step.isWait ? Kind.wait : .step
+    self.init(kind, report.attempts, since: report.start, in: event, by: process)
+    set("action_runs", report.actionRuns)
+    set("resets", report.resets)
+    set("outcome", report.outcome.name)
+    set("cure", report.outcome.cure?.rawValue ?? "")
+    if let first = report.failedAttempts.first { setCause(of: first) } else if let error { setCause(error) }
+    let files = step.isWait ? report.failedAttempts.last?.attachments : report.attachments
+    set("attachments", files?.paths.inRow ?? "")
+    if let error {
+      set("stopped_by", error.isSkip ? "skip" : error.meansStop ? "cancellation" : "error")
+      set("reason", report.text(of: error))
+    } else if let end = report.earlyEnd {
+      set("stopped_by", end.stoppedBy)
+      set("reason", end.reason)
+    }
+    setFlakiness(step.policy.flakiness)
+    set("duration_ms", report.elapsed.milliseconds)
+    set("wait_ms", report.waiting.milliseconds)
+    set("limit_ms", step.isWait ? step.policy.conditionTimeout.milliseconds : 0)
+    set("tax_ms", report.tax.milliseconds)
+  }
+
+  private init(_ kind: Kind, _ report: FlakyTestReport, in event: RetryEvent, by process: RecordingProcess) {
+    self.init(kind, report.last.number, since: report.start, in: event, by: process)
+    set("max_attempts", report.last.most)
+    setCause(issue: report.cause)
+    setFlakiness(report.flakiness)
+    set("reason", report.flakiness?.reason ?? "")
+    set("duration_ms", report.elapsed.milliseconds)
+  }
+}
+
+extension Record {
+  private mutating func setCause(of attempt: FailedAttempt) {
+    switch attempt.cause {
+    case .condition: setCause(attempt.stableFor == nil ? "condition" : "flicker", attempt.causeText(.whole))
+    case .error(let error):
+      setCause(error)
+      if attempt.hasThrowingChecks { set("error_message", attempt.causeText(.whole)) }
+    case .timedOut: setCause("timeout", attempt.causeText(.whole))
+    case .issues where attempt.isRehearsal: setCause("rehearsal", Steering.rehearsalCause)
+    case .issues(let issues): setCause(issue: attempt.recordedIssue(of: issues))
+    }
+    guard !attempt.hasOnlyOwnIssues, let inner = attempt.innermostFailure else { return }
+    set("inner_action", inner.step.name)
+    set("inner_file", inner.step.callSite.pathInRepository)
+    set("inner_line", inner.step.callSite.line)
+    set("inner_cause", inner.last.words)
+  }
+
+  private mutating func setCause(_ error: any Error) {
+    setCause("error", error.text)
+    // The context of a private type differs from build to build.
+    set("error_type", String(reflecting: type(of: error)).replacing(#/\(unknown context at \$[0-9a-f]+\)\./#, with: ""))
+  }
+
+  private mutating func setCause(issue: String?) {
+    if let issue, !issue.isEmpty { setCause("issue", issue) }
+  }
+
+  private mutating func setCause(_ cause: String, _ message: String) {
+    set("cause", cause)
+    set("error_message", message)
+  }
+}
+
+extension StepReport {
+  /// What ended the step before its attempts were used up, if no error did, and the reason in words.
+  fileprivate var earlyEnd: (stoppedBy: String, reason: String)? {
+    switch outcome {
+    case .timedOut where !step.isWait: ("time", "The \(timeLimit), was over.")
+    case .aborted(.byHook(let reason)): ("hook", reason)
+    case .aborted(.byInnerStep(let reason, _)): ("inner", reason)
+    case .aborted(.byCancellation): ("cancellation", "The task was cancelled.")
+    case .passed, .recovered, .exhausted, .timedOut, .aborted: nil
+    }
   }
 }

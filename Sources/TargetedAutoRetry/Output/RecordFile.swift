@@ -38,6 +38,8 @@ struct RecordFile: RetryEventSink {
     print = warn
   }
 
+  var path: String { directory.path }
+
   func receive(_ event: RetryEvent) {
     if event.beginsStep { begin(event) }
     // Descriptions of errors are code of users, which runs outside of the lock.
@@ -51,7 +53,7 @@ struct RecordFile: RetryEventSink {
   private func begin(_ event: RetryEvent) {
     let record = Record(beginOf: event, at: timekeeper.now(), by: process)
     state.withLock { state in
-      // A step that looks first has two events.
+      // A step that checks first has two events.
       if state.open[event.id] != nil { return }
       // XCTest runs one test at a time. On Apple platforms a failed assertion may have unwound past steps of the last.
       if let test = event.test, test.framework == .xctest {
@@ -118,7 +120,7 @@ struct RecordFile: RetryEventSink {
   private func write(_ attachment: AttachedFile, named name: String, in folderName: String) throws -> String {
     let folder = directory.appendingPathComponent(folderName)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for number in 1...AttemptAttachments.mostFiles {
+    for number in 1... {
       let numbered = number == 1 ? name : "\(number)-\(name)"
       do {
         try Data(attachment.bytes).write(to: folder.appendingPathComponent(numbered), options: .withoutOverwriting)
@@ -147,4 +149,108 @@ extension RecordFile {
     let folder = URL(fileURLWithPath: directory, relativeTo: URL(fileURLWithPath: start, isDirectory: true))
     self.init(directory: folder.path, process: .current)
   }
+}
+
+/// The process that writes records, and the run of tests that it belongs to.
+struct RecordingProcess: Sendable {
+  let processID: Int32
+  /// Distinguishes processes, even those with the same id.
+  let token = String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
+  /// The moment that the instants of its steps count from, in milliseconds of Unix time.
+  private let origin: Int64
+  let runID: String
+  let shard: String
+  let commit: String
+  let branch: String
+  let device: String
+  let systemVersion = ProcessInfo.processInfo.operatingSystemVersionString.inRow
+
+  static let current = RecordingProcess(
+    environment: ProcessInfo.processInfo.environment,
+    id: ProcessInfo.processInfo.processIdentifier,
+    parent: getppid(),
+    origin: Timekeeper.live.origin
+  )
+
+  /// - Parameter parent: The process that started this one. If no variable names the run, processes with the same parent
+  ///   belong to one.
+  init(environment: [String: String], id: Int32, parent: Int32, origin: Date, system: String = Self.system) {
+    // An empty value is as if unset.
+    let environment = environment.filter { !$0.value.isEmpty }
+    func first(_ names: [String]) -> String { names.lazy.compactMap { environment[$0] }.first?.inRow ?? "" }
+    let named = first(Self.runs)
+    let gitHubAttempt = environment[EnvironmentVariable.runID.name] == nil ? environment["GITHUB_RUN_ATTEMPT"] : nil
+    let day = origin.formatted(.iso8601.year().month().day().dateSeparator(.omitted))
+    processID = id
+    self.origin = Int64((origin.timeIntervalSince1970 * 1_000).rounded())
+    runID =
+      named.isEmpty ? "local-\(day)-\(parent > 1 ? parent : id)" : named + (gitHubAttempt.map { "-\($0)" } ?? "")
+    shard = first(Self.shards)
+    commit = first(Self.commits)
+    branch = first(Self.branches)
+    device = Self.device(first(Self.devices), system, environment["SIMULATOR_RUNTIME_VERSION"] ?? "")
+  }
+
+  var fileName: String { "\(runID.asPathPart(atMost: 64))-\(processID)-\(token).jsonl" }
+
+  var attachmentFolderName: String { "\(runID.asPathPart(atMost: 32))-attachments" }
+
+  func name(of step: StepID) -> String { "\(token)-s\(step.number)" }
+
+  func time(at instant: Duration) -> Int64 {
+    let (sum, isTooLarge) = origin.addingReportingOverflow(instant.milliseconds)
+    return isTooLarge ? .max : sum
+  }
+
+  // GitHub Actions, GitLab, Buildkite, CircleCI, Azure Pipelines, Jenkins, Xcode Cloud.
+  private static let runs = [
+    EnvironmentVariable.runID.name, "GITHUB_RUN_ID", "CI_PIPELINE_ID", "BUILDKITE_BUILD_ID", "CIRCLE_WORKFLOW_ID",
+    "BUILD_BUILDID", "BUILD_TAG", "CI_BUILD_ID",
+  ]
+  private static let shards = [
+    EnvironmentVariable.shard.name, "CI_NODE_INDEX", "BUILDKITE_PARALLEL_JOB", "CIRCLE_NODE_INDEX",
+    "SYSTEM_JOBPOSITIONINPHASE",
+  ]
+  private static let commits = [
+    "GITHUB_SHA", "CI_COMMIT_SHA", "BUILDKITE_COMMIT", "CIRCLE_SHA1", "BUILD_SOURCEVERSION", "GIT_COMMIT",
+    "CI_COMMIT",
+  ]
+  private static let branches = [
+    "GITHUB_HEAD_REF", "GITHUB_REF_NAME", "CI_COMMIT_REF_NAME", "BUILDKITE_BRANCH", "CIRCLE_BRANCH",
+    "BUILD_SOURCEBRANCHNAME", "GIT_BRANCH", "CI_BRANCH",
+  ]
+  private static let devices = ["SIMULATOR_DEVICE_NAME", "SIMULATOR_MODEL_IDENTIFIER"]
+
+  /// The simulator and its system, such as `iPad Pro (11-inch), iOS 18.2`; empty where the environment names none.
+  private static func device(_ name: String, _ system: String, _ version: String) -> String {
+    // Tests that run in parallel have clones, such as `Clone 2 of iPad Pro (11-inch)`: one device for its flakes.
+    let device = name.replacing(#/^Clone \d+ of /#, with: "")
+    if device.isEmpty || version.isEmpty { return device }
+    let name = ["ios": "iOS", "tvos": "tvOS", "visionos": "visionOS"][system]
+    return "\(device), \(name.map { "\($0) " } ?? "")\(version)"
+  }
+}
+
+extension RecordingProcess {
+  #if os(Linux)
+    static let system = "linux"
+  #elseif os(macOS)
+    static let system = "macos"
+  #elseif os(iOS)
+    static let system = "ios"
+  #elseif os(tvOS)
+    static let system = "tvos"
+  #elseif os(visionOS)
+    static let system = "visionos"
+  #else
+    static let system = "other"
+  #endif
+
+  #if arch(x86_64)
+    static let architecture = "x86_64"
+  #elseif arch(arm64)
+    static let architecture = "arm64"
+  #else
+    static let architecture = "other"
+  #endif
 }

@@ -10,11 +10,9 @@ struct RetryEvent: Sendable {
     case issueWithheld(String, Attempt, isLogged: Bool = false)
     case issueNotWithheld(String, NotWithheld)
     case hint(Hint)
-    case attached(AttachedFile, path: String?, refusal: String?, attempt: Int)
+    case attached(AttachedFile, path: String?, attempt: Int)
     case wait(Duration, after: Attempt)
     indirect case lateCheckFailed(FailedAttempt)
-    case burnIn(Int, of: Int)
-    case burnedIn(String)
     case finished(StepReport)
     case stopped(StepReport, by: any Error)
     case runFailed(FlakyTestReport)
@@ -35,10 +33,10 @@ struct RetryEvent: Sendable {
 
 /// A hint for the author, which the log has once in a process.
 enum Hint: Hashable, Sendable {
+  case attachmentsAreNotKept
   case assertionNotWithheld
   case attemptTimeLimitHasNoEffect
-  case burnInNeedsResetSteps
-  case looksOnce(action: String, hasResetSteps: Bool)
+  case checksOnce(action: String, hasResetSteps: Bool)
   case testIsUnknown
 }
 
@@ -54,15 +52,8 @@ extension RetryEvent {
   /// True for the first event of a step that runs.
   var beginsStep: Bool {
     switch kind {
-    case .begins(.action, let attempt), .begins(.firstLook, let attempt): attempt.retry == 0
+    case .begins(.action, let attempt), .begins(.firstCheck, let attempt): attempt.retry == 0
     case .begins(.wait, _): true
-    default: false
-    }
-  }
-
-  var endsStep: Bool {
-    switch kind {
-    case .finished, .stopped: true
     default: false
     }
   }
@@ -70,7 +61,6 @@ extension RetryEvent {
   var name: String { step?.name ?? Step.name(test?.name) }
   var parentID: StepID? { step?.parentID }
   var depth: Int { step?.depth ?? 0 }
-  var burnIn: Int { step?.burnIn ?? 0 }
 }
 
 /// The reason why an issue is a failure at once although attempts or flaky scopes of its test are open, for the log.
@@ -106,4 +96,103 @@ extension RetryEventSink {
   }
 
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? { nil }
+}
+
+extension RetryEvent {
+  func logLines(_ words: Wording) -> [String] {
+    let name = step?.shortName ?? name
+    switch kind {
+    case .begins(.action, let attempt):
+      return [attempt.line("▶️", "NEW RETRY ACTION", name)]
+    case .begins(.condition, _) where step?.failure == .isThrown:
+      // The form that returns a value has no condition beside it.
+      return []
+    case .begins(.condition, let attempt):
+      return [attempt.line("⏱", "SUCCESS CONDITION", "Wait for Success Condition for action: \(name)")]
+    case .begins(.firstCheck, let attempt):
+      return [attempt.line("👀", "FIRST LOOK", "Look at Success Condition before action: \(name)")]
+    case .actionNotNeeded(let attempt):
+      let mark = attempt.retry == 0 ? "" : "♻️♻️♻️👀 [FIRST LOOK: \(attempt.retry)] "
+      return ["\(mark)Success Condition is true already. Action is not run: \(name)"]
+    case .begins(.wait, _):
+      return ["Wait up to \(step?.policy.conditionTimeout.text ?? "") for: \(name)"]
+    case .attemptFailed(let failed, let retrying):
+      let attempt = failed.attempt
+      return [
+        "♻️♻️♻️ [RETRY INFO: \(attempt.retry)] \(name) Attempt Unsuccessful. Number of attempts: \(attempt.number). "
+          + (retrying || attempt.retriesRemaining == 0 ? "Attempts remaining: \(attempt.remainingText). " : "")
+          + (retrying ? "Retrying." : "No more retries will be attempted."),
+        "♻️♻️♻️🔎 [CAUSE: \(attempt.retry)] \(failed.causeText(words))",
+      ]
+    case .issueWithheld(_, _, isLogged: true) where words == .log:
+      return []
+    case .issueWithheld(let issue, let attempt, isLogged: _):
+      return ["♻️♻️♻️🙈 [WITHHELD: \(attempt.retry)] \(issue)"]
+    case .issueNotWithheld(let issue, let reason):
+      return ["♻️♻️♻️🚨 [NOT WITHHELD] \(issue) (\(reason.rawValue))"]
+    case .hint(let hint):
+      return ["♻️♻️♻️💡 [HINT] \(hint.text(for: name))"]
+    case .attached(let file, let path, let attempt):
+      let size = "(\(file.bytes.count.asSize))"
+      let result = file.problem.map { ", not kept: \($0)" } ?? path.map { ": \($0)" } ?? ""
+      return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(name): \(file.name.onOneLine) \(size)\(result)"]
+    case .testFailed:
+      return []
+    case .wait(let duration, after: let attempt):
+      return ["♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.text) to Retry action: \(name)"]
+    case .begins(.lateCheck, let attempt):
+      return ["♻️♻️♻️⏱ [LATE CHECK: \(attempt.retry)] Check the Success Condition once more for action: \(name)"]
+    case .lateCheckFailed(let failed):
+      return ["♻️♻️♻️🔎 [CAUSE: \(failed.attempt.retry)] \(failed.causeText(words))"]
+    case .begins(.resetSteps, let attempt):
+      return ["♻️♻️♻️⏪ [RESET STEPS: \(attempt.retry)] Run Reset Steps to Retry action: \(name)"]
+    case .finished(let report):
+      return [report.lastLine(words)].compactMap { $0 }
+    case .stopped(let report, by: let error):
+      return [
+        "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(report.step.places): "
+          + "\(report.text(of: error))\(report.step.isWait ? "" : " No more retries will be attempted.")"
+      ]
+    case .runFailed(let run):
+      guard run.runsAgain, let flakiness = run.flakiness else { return [] }
+      return [
+        "♻️♻️♻️ [FLAKY] test failed in a flaky scope (\(flakiness.text)). "
+          + "Re-running: \(run.last.number) of \(run.last.most - 1)."
+      ]
+    case .testEnded(let report):
+      return [report.lastLine].compactMap { $0 }
+    case .flakyScopeExpired(let flakiness):
+      return ["♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (\(flakiness.expiry))"]
+    }
+  }
+}
+
+extension Hint {
+  fileprivate func text(for name: String) -> String {
+    switch self {
+    case .attachmentsAreNotKept:
+      "Nothing keeps attachments here. To keep them, set \(EnvironmentVariable.report.name) to a folder."
+    case .assertionNotWithheld:
+      "An assertion failed inside an attempt of \(name), so the test fails even if a retry succeeds. "
+        + "In a RetryableTestCase it would only fail the attempt."
+    case .attemptTimeLimitHasNoEffect:
+      "attemptTimeLimit has no effect on \(name) and other synchronous steps, which cannot be interrupted."
+    case .checksOnce(let action, let hasResetSteps):
+      "Each attempt of \(action) looks at its condition once: no within: or conditionTimeout gives it time"
+        + (hasResetSteps ? "." : ", and there are no reset steps.")
+    case .testIsUnknown:
+      "The running test is not known to \(name), so its retryPolicy and its hooks do not apply. "
+        + "Inherit from RetryableTestCase, or let the test case run a step of its own first."
+    }
+  }
+}
+
+extension Attempt {
+  fileprivate func line(_ mark: String, _ label: String, _ part: String) -> String {
+    if retry == 0 { return part }
+    return "♻️♻️♻️\(mark) [\(label): \(retry)] \(part). Retry attempt: \(retry). Attempts remaining: \(remainingText)."
+  }
+
+  /// With `.max` retries, the number would be meaningless.
+  fileprivate var remainingText: String { retry + retriesRemaining == .max ? "unlimited" : "\(retriesRemaining)" }
 }

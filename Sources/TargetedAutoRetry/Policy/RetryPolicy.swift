@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The rules by which steps are retried, or some of them.
 ///
 /// Policies add up. A value that the policy of a call (`policy:`) leaves open comes from
@@ -41,7 +43,7 @@ public struct RetryPolicy: Sendable {
   /// It suits an action that must not be repeated once it has worked: a second tap on a button would close the panel
   /// that the first has opened. The condition is checked once before the first attempt, and once before each retry,
   /// after the reset steps. If it is true, and stays true for ``stableFor``, the attempt has succeeded.
-  public var looksFirst: Bool?
+  public var checksFirst: Bool?
 
   /// The time that the condition must stay true before the attempt succeeds, 0 s to ``conditionTimeout``; 0 s by
   /// default.
@@ -91,17 +93,6 @@ public struct RetryPolicy: Sendable {
   /// Linux has neither.
   public var reportsRecovery: Bool?
 
-  /// True if a step that fails its test also ends it: no later step of the test runs; false by default.
-  ///
-  /// It suits a step that all others need, such as a launch. A later step says that it does not run, and fails, unless the
-  /// run of the test has its failure already, as in ``RetryableTestCase``; one that returns a value throws. XCTest on
-  /// Apple platforms also ends a synchronous test, as with `continueAfterFailure = false`. Swift Testing cancels the task
-  /// of the test, so your own asynchronous clean-up runs cancelled, unless the test has the trait `.flaky`: a re-run has
-  /// all steps.
-  ///
-  /// An inner step whose failure is withheld ends nothing: a retry may cure it.
-  public var endsTest: Bool?
-
   /// Creates a policy; an argument that is left out is left to the policies further out.
   ///
   /// Each argument is the property of its name.
@@ -110,27 +101,25 @@ public struct RetryPolicy: Sendable {
     delay: RetryDelay? = nil,
     conditionTimeout: Duration? = nil,
     pollingInterval: Duration? = nil,
-    looksFirst: Bool? = nil,
+    checksFirst: Bool? = nil,
     stableFor: Duration? = nil,
     attemptTimeLimit: Duration? = nil,
     timeLimit: Duration? = nil,
     isRetryable: (@Sendable (any Error) -> Bool)? = nil,
     because: Flakiness? = nil,
-    reportsRecovery: Bool? = nil,
-    endsTest: Bool? = nil
+    reportsRecovery: Bool? = nil
   ) {
     self.retryAttempts = retryAttempts
     self.delay = delay
     self.conditionTimeout = conditionTimeout
     self.pollingInterval = pollingInterval
-    self.looksFirst = looksFirst
+    self.checksFirst = checksFirst
     self.stableFor = stableFor
     self.attemptTimeLimit = attemptTimeLimit
     self.timeLimit = timeLimit
     self.isRetryable = isRetryable
     self.because = because
     self.reportsRecovery = reportsRecovery
-    self.endsTest = endsTest
   }
 }
 
@@ -143,14 +132,14 @@ extension RetryPolicy {
     within conditionTimeout: Duration? = nil,
     for timeLimit: Duration? = nil,
     retries: Int?,
-    looksFirst: Bool? = nil,
+    checksFirst: Bool? = nil,
     stableFor: Duration? = nil
   ) {
     self = policy ?? .default
     if retries != nil { retryAttempts = retries }
     if retryAttempts == nil, timeLimit != nil { retryAttempts = .max }
     if conditionTimeout != nil { self.conditionTimeout = conditionTimeout }
-    if looksFirst != nil { self.looksFirst = looksFirst }
+    if checksFirst != nil { self.checksFirst = checksFirst }
     if stableFor != nil { self.stableFor = stableFor }
     if timeLimit != nil { self.timeLimit = timeLimit }
   }
@@ -159,4 +148,146 @@ extension RetryPolicy {
 /// The problem of an argument, in words.
 func invalid(_ argument: String, _ value: some CustomStringConvertible, _ accepted: String) -> String {
   "\(argument) is \(value), and must be \(accepted)."
+}
+
+/// The wait before each retry.
+public struct RetryDelay: Equatable, Sendable {
+  let from: Duration
+  let factor: Double
+  let cap: Duration?
+  let jitter: Double
+  let seed: UInt64?
+
+  /// No wait.
+  public static let zero = constant(.zero)
+
+  /// The same wait before each retry, 0 s or more.
+  public static func constant(_ duration: Duration) -> RetryDelay {
+    exponential(from: duration, factor: 1)
+  }
+
+  /// A wait that is multiplied with each retry.
+  ///
+  /// - Parameters:
+  ///   - from: The wait before the first retry, 0 s or more.
+  ///   - factor: The factor of each further retry, 1 or more.
+  ///   - cap: The longest wait; nil for none.
+  ///   - jitter: The part of the wait that is left to chance, 0 to 1, so that tests that failed together do not retry
+  ///     together: with 0.25, each wait is between three quarters of its length and all of it. The idea is from
+  ///     "Exponential Backoff And Jitter" (AWS Architecture Blog, 2015), where 1 is called *full jitter*.
+  ///   - seed: Makes the waits repeatable; nil draws new ones for each step.
+  public static func exponential(
+    from: Duration,
+    factor: Double = 2,
+    cap: Duration? = nil,
+    jitter: Double = 0,
+    seed: UInt64? = nil
+  ) -> RetryDelay {
+    RetryDelay(from: from, factor: factor, cap: cap, jitter: jitter, seed: seed)
+  }
+
+  static let growing = exponential(from: .milliseconds(100), cap: .seconds(1))
+
+  var seeded: RetryDelay {
+    if jitter == 0 || seed != nil { return self }
+    return RetryDelay(from: from, factor: factor, cap: cap, jitter: jitter, seed: .random(in: 0 ... .max))
+  }
+
+  func duration(beforeRetry retry: Int) -> Duration {
+    if from == .zero { return .zero }
+    // A finite factor, because nothing times infinity is no number.
+    let growth = min(pow(factor, Double(retry - 1)), .greatestFiniteMagnitude)
+    let seconds = from.timeInterval * growth
+    let longest = cap?.calculable ?? .longestWait
+    let duration = seconds < longest.timeInterval ? .seconds(seconds) : longest
+    let share = share(retry: retry)
+    return share == 1 ? duration : duration * share
+  }
+
+  /// The share of the wait before a retry that is kept, `1 - jitter` to 1.
+  func share(retry: Int) -> Double {
+    guard jitter > 0, let seed else { return 1 }
+    // The 53 bits of a fraction from 0 up to 1.
+    let random = seed.splitMix(retry) >> 11
+    return 1 - jitter * Double(random) * 0x1p-53
+  }
+
+  var problem: String? {
+    if from < .zero { return invalid("delay", from, "0 seconds or more") }
+    if !(factor.isFinite && factor >= 1) { return invalid("factor of the delay", factor, "1 or more") }
+    if let cap, cap < .zero { return invalid("cap of the delay", cap, "0 seconds or more") }
+    return (0...1).contains(jitter) ? nil : invalid("jitter", jitter, "0 to 1")
+  }
+}
+
+/// A reason why a step or a test is flaky, and the number of times that the test may run again.
+///
+/// The reason must not be empty: it tells the next reader what is wrong. `bug` is the link or the number of a report. After
+/// the day `expires`, such as `2027-03-31` with a year of four digits, nothing is withheld and nothing is run again; the
+/// day is in UTC, so that it is the same on every machine. A step has a reason too (``RetryPolicy/because``); only
+/// ``RetryPolicy/retryAttempts`` limits its retries.
+public enum Flakiness: Equatable, Sendable {
+  /// It can be fixed, and should be: the test runs again once.
+  case fixable(reason: String, bug: String? = nil, expires: String? = nil)
+  /// It cannot be fixed here: the test runs again up to `maxRetryCount` times, 1 or more.
+  case notFixable(reason: String, maxRetryCount: Int = 1, bug: String? = nil, expires: String? = nil)
+}
+
+extension Flakiness {
+  private var values: (reason: String, maxRetryCount: Int, bug: String?, expires: String?) {
+    switch self {
+    case .fixable(let reason, let bug, let expires): (reason, 1, bug, expires)
+    case .notFixable(let reason, let maxRetryCount, let bug, let expires): (reason, maxRetryCount, bug, expires)
+    }
+  }
+
+  var reason: String { values.reason }
+  var maxRetryCount: Int { values.maxRetryCount }
+  var bug: String? { values.bug }
+  var expires: String? { values.expires }
+
+  var isFixable: Bool {
+    if case .fixable = self { true } else { false }
+  }
+
+  var problem: String? {
+    maxRetryCount < 1 ? invalid("maxRetryCount", maxRetryCount, "1 or more") : problemOfReason
+  }
+
+  /// The argument that is invalid for a step, whose number of retries is set elsewhere.
+  var problemOfReason: String? {
+    if reason.allSatisfy(\.isWhitespace) {
+      return invalid("reason", "\"\(reason)\"", "a text that says what is wrong")
+    }
+    guard let expires, end == nil else { return nil }
+    let hasForm = expires.wholeMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}/#) != nil
+    if hasForm { return "expires is \(expires), which is no day of the calendar." }
+    return invalid("expires", "\"\(expires)\"", "a date with a year of four digits, such as 2027-03-31")
+  }
+
+  var expiry: String { "\(expires ?? ""), \(text)" }
+
+  var text: String { reason.onOneLine + (bug.map { " (\($0.onOneLine))" } ?? "") }
+
+  func isExpired(at now: Date) -> Bool { end.map { $0 <= now } ?? false }
+
+  /// The end of its last day in UTC; nil unless that is exactly an existing day with a year of four digits.
+  private var end: Date? {
+    guard let day = expires else { return nil }
+    return Self.ends.withLock { ends in
+      if let known = ends[day] { return known }
+      let end = Self.end(of: day)
+      ends[day] = .some(end)
+      return end
+    }
+  }
+
+  /// The ends of the days so far: each step with an flakiness asks, and Foundation takes long to read a day.
+  private static let ends = Locked<[String: Date?]>([:])
+
+  private static func end(of day: String) -> Date? {
+    let style = Date.ISO8601FormatStyle().year().month().day()
+    guard day.utf8.count == 10, let start = try? style.parse(day) else { return nil }
+    return style.format(start) == day ? start + 24 * 60 * 60 : nil
+  }
 }

@@ -6,14 +6,13 @@ final class StepPolicy: Sendable, Equatable {
   let delay: RetryDelay
   let conditionTimeout: Duration
   let pollingInterval: Duration
-  let looksFirst: Bool
+  let checksFirst: Bool
   let stableFor: Duration
   let attemptTimeLimit: Duration?
   let timeLimit: Duration?
   let isRetryable: (@Sendable (any Error) -> Bool)?
-  let excuse: Flakiness?
+  let flakiness: Flakiness?
   let reportsRecovery: Bool
-  let endsTest: Bool
   let origins: (conditionTimeout: PolicyOrigin, attemptTimeLimit: PolicyOrigin, timeLimit: PolicyOrigin)
   /// The first argument that is invalid.
   let problem: String?
@@ -24,19 +23,17 @@ final class StepPolicy: Sendable, Equatable {
   ///   - waits: True for a step that has a limit for its waits if no policy sets one.
   init(
     call: RetryPolicy = .default,
-    scope: ScopePolicy? = nil,
+    scopes: [RetryPolicy] = [],
     type: RetryPolicy = .default,
     test: RetryPolicy? = nil,
     waits: Bool = false,
-    patience: Double = 1
+    timeScale: Double = 1
   ) {
     /// The value of the innermost policy that sets it; inlined, as calls and copies would be 8 % of a passing step.
     @inline(__always) func first<Value>(_ value: (RetryPolicy) -> Value?) -> (value: Value, origin: PolicyOrigin)? {
       if let value = value(call) { return (value, .call) }
-      var next = scope
-      while let scope = next {
-        if let value = value(scope.policy) { return (value, .scope) }
-        next = scope.around
+      for policy in scopes {
+        if let value = value(policy) { return (value, .scope) }
       }
       return (value(type) ?? test.flatMap(value)).map { ($0, .type) }
     }
@@ -44,20 +41,19 @@ final class StepPolicy: Sendable, Equatable {
     // A step with `.max` retries would run hot, and keep all of its attempts.
     delay = first { $0.delay }?.value.seeded ?? (retryAttempts == .max ? .growing : .zero)
     pollingInterval = (first { $0.pollingInterval }?.value ?? .milliseconds(100)).calculable
-    looksFirst = first { $0.looksFirst }?.value ?? false
+    checksFirst = first { $0.checksFirst }?.value ?? false
     stableFor = (first { $0.stableFor }?.value ?? .zero).calculable
     isRetryable = first { $0.isRetryable }?.value
-    excuse = first { $0.because }?.value
+    flakiness = first { $0.because }?.value
     reportsRecovery = first { $0.reportsRecovery }?.value ?? true
-    endsTest = first { $0.endsTest }?.value ?? false
     let timeout = first { $0.conditionTimeout }
     let wait = (timeout?.value ?? (waits ? .seconds(10) : .zero)).calculable
     // On a fast machine too, a condition has the time to stay true.
-    conditionTimeout = max(wait.times(patience), min(stableFor, wait))
+    conditionTimeout = max(wait.times(timeScale), min(stableFor, wait))
     let attemptLimit = first { $0.attemptTimeLimit }
-    attemptTimeLimit = attemptLimit?.value.times(patience)
+    attemptTimeLimit = attemptLimit?.value.times(timeScale)
     let limit = first { $0.timeLimit }
-    timeLimit = limit?.value.times(patience)
+    timeLimit = limit?.value.times(timeScale)
     origins = (
       timeout?.origin ?? (waits ? .default : .type), attemptLimit?.origin ?? .type, limit?.origin ?? .type
     )
@@ -77,7 +73,7 @@ final class StepPolicy: Sendable, Equatable {
       } else if let limit = limit?.value, limit < .zero {
         invalid("timeLimit", limit, "0 seconds or more")
       } else {
-        delay.problem ?? excuse?.problemOfExcuse
+        delay.problem ?? flakiness?.problemOfReason
       }
   }
 
@@ -86,17 +82,6 @@ final class StepPolicy: Sendable, Equatable {
 
 extension Duration {
   fileprivate func times(_ factor: Double) -> Duration { factor == 1 ? calculable : (calculable * factor).calculable }
-}
-
-/// The policy of a scope, and of those around it; an object, so that the code inside passes no copies on.
-final class ScopePolicy: Sendable {
-  let policy: RetryPolicy
-  let around: ScopePolicy?
-
-  init(_ policy: RetryPolicy, in around: ScopePolicy? = nil) {
-    self.policy = policy
-    self.around = around
-  }
 }
 
 /// The policy that set a limit, as failure messages call it.

@@ -1,7 +1,8 @@
 /// The state machine that decides each next action of a step.
 ///
-/// A driver reports what happened and runs the action that the engine returns. The engine calls no closure and has no
-/// clock, task or text. An instant is the time since a fixed moment.
+/// A driver reports what happened and performs the action that the engine returns. The engine calls no closure and has
+/// no clock, task or text. An instant is the time since a fixed moment. A report that does not fit the state is a
+/// mistake of the driver and stops the process.
 struct RetryEngine: Equatable, Sendable {
   enum Action: Equatable, Sendable {
     case runAttempt(Attempt)
@@ -9,124 +10,155 @@ struct RetryEngine: Equatable, Sendable {
     case recheckCondition(after: Attempt)
     case runResetSteps(after: Attempt)
     /// Indirect, so that nested steps need less of the stack.
-    indirect case finish(StepEnding)
+    indirect case finish(StepOutcome)
 
-    var goesOn: Bool {
+    var continues: Bool {
       if case .finish = self { false } else { true }
     }
   }
 
+  private enum State: Equatable {
+    case ready
+    case attempting(Attempt)
+    /// Waiting for the delay before a retry. Afterwards the condition is checked once more if only it had failed.
+    case waiting(after: Attempt, rechecksCondition: Bool)
+    case recheckingCondition(after: Attempt)
+    case resetting(after: Attempt)
+    case finished
+  }
+
   let policy: StepPolicy
+  private let isWait: Bool
+  private let steeredRetries: Int?
   private let hasResetSteps: Bool
-  var deadline: Duration?
-  /// True if the first attempt counts as failed when another may follow, to rehearse the reset steps.
+  /// Whether the first attempt counts as failed if another one may follow, to rehearse the reset steps.
   private let isRehearsal: Bool
   private let failsOnRecovery: Bool
+  private var state = State.ready
+  /// The number of attempts that have begun.
   private(set) var attempts = 0
-  private var attempt: Attempt
-  private var failedByCondition = false
-  /// True if the action must run again although the condition may be true: the attempt before threw or recorded an issue.
+  /// Whether the action must run again even if the condition is true: the previous attempt threw or recorded an issue.
   private(set) var mustAct = false
-  /// True if an attempt has really failed; rehearsed attempts do not count.
+  /// Whether an attempt failed by itself; an attempt that a rehearsal failed does not count.
   private var hasFailed = false
   private var ranResetSteps = false
 
   init(
     _ policy: StepPolicy,
+    isWait: Bool = false,
     steeredRetries: Int? = nil,
     hasResetSteps: Bool = false,
-    deadline: Duration? = nil,
     isRehearsal: Bool = false,
     failsOnRecovery: Bool = false
   ) {
     self.policy = policy
+    self.isWait = isWait
+    self.steeredRetries = steeredRetries
     self.hasResetSteps = hasResetSteps
-    self.deadline = deadline
     self.isRehearsal = isRehearsal
     self.failsOnRecovery = failsOnRecovery
-    attempt = Attempt(number: 1, retriesRemaining: steeredRetries ?? policy.retryAttempts)
   }
 
-  init(_ step: Step, until deadline: Deadline?, _ steering: Steering) {
-    self.init(
-      step.policy,
-      steeredRetries: step.retryAttempts,
-      hasResetSteps: step.hasResetSteps,
-      deadline: deadline?.instant,
-      // The name takes long.
-      isRehearsal: steering.rehearsal != nil && steering.rehearses(step.name),
-      failsOnRecovery: steering.failsOnRecovery
-    )
+  /// Starts the step. The first attempt is always made: a limit ends waits, pauses and retries.
+  mutating func start() -> Action {
+    guard case .ready = state else { misfit() }
+    if let problem = policy.problem { return finish(.aborted(.invalidPolicy(problem))) }
+    return run(Attempt(number: 1, retriesRemaining: steeredRetries ?? policy.retryAttempts))
   }
 
-  /// The first attempt is always made: a limit ends waits, pauses and retries.
-  mutating func start() -> Action { policy.problem == nil ? run(attempt) : .finish(.refused) }
-
-  /// True if a rehearsal may fail a success: a retry is left, and time for the wait and an attempt as long as this one.
-  func mayRehearse(since start: Duration, at now: Duration) -> Bool {
+  /// Whether a rehearsal may fail a success: a retry and enough time for another attempt of this length must be left.
+  func mayRehearse(since start: Duration, at now: Duration, until deadline: Duration?) -> Bool {
+    guard case .attempting(let attempt) = state else { misfit() }
     guard isRehearsal, attempt.retry == 0, attempt.retriesRemaining > 0 else { return false }
-    return !isOver(at: now + policy.delay.duration(beforeRetry: 1) + (now - start))
+    guard let deadline else { return true }
+    return now + policy.delay.duration(beforeRetry: 1) + (now - start) < deadline
   }
 
-  /// - Parameter ranAction: False if the condition was true already and the main action was not needed.
+  /// - Parameter ranAction: Whether the main action ran; it does not if the condition was true already.
   mutating func attemptSucceeded(ranAction: Bool = true) -> Action {
-    if attempt.retry == 0 { return .finish(.passed) }
-    return .finish(recovered(by: ranResetSteps ? .resetting : ranAction ? .retrying : .waiting))
+    guard case .attempting(let attempt) = state else { misfit() }
+    if attempt.retry == 0 { return finish(.passed) }
+    return finish(recovered(by: ranResetSteps ? .resetting : ranAction ? .retrying : .waiting))
   }
 
   /// - Parameters:
-  ///   - byCondition: True if only the condition has failed it: the action did not throw, and no issue was recorded.
-  ///   - isRehearsed: True if it succeeded, but counts as failed for the rehearsal.
-  ///   - mustAct: True if it threw or recorded an issue, which only the action, run again, can show to be a flake.
+  ///   - byCondition: Whether only the condition failed: the action did not throw, and no issue was recorded.
+  ///   - isRehearsed: Whether the attempt succeeded but counts as failed for the rehearsal.
+  ///   - mustAct: Whether it threw or recorded an issue. Only running the action again can show that this was a flake.
+  ///   - deadline: The instant after which nothing is retried.
   mutating func attemptFailed(
     byCondition: Bool = false,
     isRehearsed: Bool = false,
     mustAct: Bool = false,
-    at now: Duration
+    at now: Duration,
+    until deadline: Duration? = nil
   ) -> Action {
-    failedByCondition = byCondition
+    guard case .attempting(let attempt) = state else { misfit() }
     self.mustAct = mustAct
     if !isRehearsed { hasFailed = true }
-    if attempt.retriesRemaining == 0 { return .finish(.exhausted) }
-    if isOver(at: now) { return .finish(.timedOut) }
+    // A wait has no attempts to use up: its time is over, unless an issue ended it.
+    if isWait { return finish(mustAct ? .aborted(.byIssue) : .timedOut) }
+    if attempt.retriesRemaining == 0 { return finish(.exhausted) }
+    if let deadline, now >= deadline { return finish(.timedOut) }
     // The last attempt is made at the limit.
     let delay = min(policy.delay.duration(beforeRetry: attempt.number), deadline.map { $0 - now } ?? .longestWait)
-    return delay > .zero ? .wait(delay, after: attempt) : goBack()
+    if delay <= .zero { return prepareRetry(after: attempt) }
+    state = .waiting(after: attempt, rechecksCondition: byCondition)
+    return .wait(delay, after: attempt)
   }
 
-  mutating func waited() -> Action { failedByCondition ? .recheckCondition(after: attempt) : goBack() }
+  mutating func waited() -> Action {
+    guard case .waiting(let attempt, let rechecksCondition) = state else { misfit() }
+    if !rechecksCondition { return prepareRetry(after: attempt) }
+    state = .recheckingCondition(after: attempt)
+    return .recheckCondition(after: attempt)
+  }
 
   mutating func conditionRechecked(isMet: Bool) -> Action {
-    isMet ? .finish(recovered(by: .waiting)) : goBack()
+    guard case .recheckingCondition(let attempt) = state else { misfit() }
+    return isMet ? finish(recovered(by: .waiting)) : prepareRetry(after: attempt)
   }
 
   mutating func resetStepsEnded() -> Action {
+    guard case .resetting(let attempt) = state else { misfit() }
     ranResetSteps = true
-    return nextAttempt()
+    return run(attempt.next)
   }
 
-  private mutating func goBack() -> Action { hasResetSteps ? .runResetSteps(after: attempt) : nextAttempt() }
-
-  private mutating func nextAttempt() -> Action {
-    run(Attempt(number: attempt.number + 1, retriesRemaining: attempt.retriesRemaining - 1))
+  /// Ends the step where it is, such as for a cancellation, an abort, or an error that is not retried.
+  mutating func stop(_ outcome: StepOutcome) -> Action {
+    if case .finished = state { misfit() }
+    return finish(outcome)
   }
 
-  private mutating func run(_ next: Attempt) -> Action {
-    attempt = next
-    attempts = next.number
-    return .runAttempt(next)
+  private mutating func prepareRetry(after attempt: Attempt) -> Action {
+    if !hasResetSteps { return run(attempt.next) }
+    state = .resetting(after: attempt)
+    return .runResetSteps(after: attempt)
+  }
+
+  private mutating func run(_ attempt: Attempt) -> Action {
+    attempts = attempt.number
+    state = .attempting(attempt)
+    return .runAttempt(attempt)
+  }
+
+  private mutating func finish(_ outcome: StepOutcome) -> Action {
+    state = .finished
+    return .finish(outcome)
   }
 
   /// A step that only recovered from its rehearsal is not flaky.
-  private func recovered(by cure: Cure) -> StepEnding {
-    .recovered(by: cure, failsTest: failsOnRecovery && hasFailed)
+  private func recovered(by cure: Cure) -> StepOutcome { .recovered(by: cure, failsTest: failsOnRecovery && hasFailed) }
+
+  private func misfit(_ report: String = #function) -> Never {
+    preconditionFailure("RetryEngine: \(report) does not fit the state \(state).")
   }
 
-  private func isOver(at instant: Duration) -> Bool { deadline.map { instant >= $0 } ?? false }
-
-  func retriesUsed(_ ending: StepEnding) -> Int {
+  /// The return value of `autoRetry` for an outcome.
+  func retriesUsed(_ outcome: StepOutcome) -> Int {
     // A number above the call's limit would say that no attempt succeeded.
-    if ending.outcome.isSuccess { return hasFailed ? min(attempt.retry, policy.retryAttempts) : 0 }
+    if outcome.isSuccess { return hasFailed ? min(attempts - 1, policy.retryAttempts) : 0 }
     // One more than the call allows, whatever the run leaves of it. A negative number and `Int.max` are handled too.
     return max(policy.retryAttempts, 0).oneMore
   }

@@ -1,55 +1,56 @@
-// A driver runs the parts of what the engine has asked for, and tells how each went.
+// A driver runs the parts of what the engine has asked for, and reports how each went.
 extension StepRun {
   /// Begins the attempt, the late check or the reset steps that the engine has asked for.
-  func begin(_ attempt: Attempt) -> StepContext {
+  func begin(_ attempt: Attempt) -> AttemptScope {
     var isReset = false
-    if case .runResetSteps = next { isReset = true }
-    if case .runAttempt = next {
-      failuresBefore = failuresAtOnce
-      hasCancelledStep = false
-      attemptStart = (report.failedAttempts.isEmpty ? report.start : now, report.actionRuns)
+    switch next {
+    case .runResetSteps: isReset = true
+    case .runAttempt:
+      self.attempt = CurrentAttempt(
+        start: report.failedAttempts.isEmpty ? report.start : now,
+        actionRunsBefore: report.actionRuns,
+        failuresBefore: immediateFailures
+      )
+    case .wait, .recheckCondition, .finish: break
     }
-    end = AttemptEnd()
-    return StepContext(of: step, attempt, in: test, around.flakyScope, inside: parent, isReset: isReset, nest)
+    result = PartResult()
+    return AttemptScope(of: step, attempt, in: test, environment.flakyScope, inside: parent, isReset: isReset, nest)
   }
 
-  /// The next part of it; nil if there is none.
-  func part(after last: StepPart?, in context: StepContext) -> StepPart? {
+  /// The part that comes next; `nil` if none follows.
+  func part(after last: StepPart?, in scope: AttemptScope) -> StepPart? {
     switch (next, last) {
     case (.recheckCondition, nil): .lateCheck
     case (.runResetSteps, nil): .resetSteps
     case (.runAttempt, nil) where step.isWait: .wait
-    case (.runAttempt, nil): step.looksFirst && !engine.mustAct ? .firstLook : .action
-    case (.runAttempt, .firstLook): needsAction(in: context) ? .action : nil
+    case (.runAttempt, nil): step.checksFirst && !engine.mustAct ? .firstCheck : .action
+    case (.runAttempt, .firstCheck): needsAction(in: scope) ? .action : nil
     case (.runAttempt, .action): ranAction ? .condition : nil
     default: nil
     }
   }
 
-  func ended(_ context: StepContext) {
+  func ended(_ scope: AttemptScope) {
     switch next {
-    case .runAttempt(let attempt): attemptEnded(attempt, in: context)
-    case .recheckCondition(after: let attempt): conditionRechecked(after: attempt, in: context)
-    case .runResetSteps: resetStepsEnded(in: context)
+    case .runAttempt(let attempt): attemptEnded(attempt, in: scope)
+    case .recheckCondition(after: let attempt): conditionRechecked(after: attempt, in: scope)
+    case .runResetSteps: resetStepsEnded(in: scope)
     case .wait, .finish: break
     }
   }
 
-  /// The time that the condition has in a part.
-  func patience(in part: StepPart) -> Duration {
-    part == .firstLook || part == .lateCheck ? .zero : step.policy.conditionTimeout
+  func checks(in part: StepPart) -> ConditionChecks {
+    let isSingle = part == .firstCheck || part == .lateCheck
+    return ConditionChecks(start: now, timeout: isSingle ? .zero : step.policy.conditionTimeout)
   }
 
-  func looks(for patience: Duration) -> ConditionLooks {
-    ConditionLooks(start: now, patience: patience, deadline: engine.deadline)
-  }
-
-  /// The nearest limit of an asynchronous closure that begins now; nil if there is none.
+  /// The nearest limit of an asynchronous closure that begins now; `nil` if there is none.
   ///
-  /// What begins at a limit, such as the last look, has as long again. Steps around cancel for their own limits.
+  /// A closure that starts exactly at a limit, such as the last check, gets the same limit once more. Enclosing steps
+  /// cancel for their own limits.
   ///
-  /// - Parameter start: The instant at which the looks began, for a look.
-  func limit(ofLooksSince start: Duration? = nil) -> TimeLimit? {
+  /// - Parameter start: When the checks began, for a check.
+  func limit(ofChecksSince start: Duration? = nil) -> TimeLimit? {
     let (policy, timeout) = (step.policy, start == nil ? .zero : step.policy.conditionTimeout)
     if timeout == .zero, policy.timeLimit == nil { return nil }
     let now = now
@@ -60,159 +61,161 @@ extension StepRun {
     return limits.filter { $0.1 > .zero }.map { kind, time, start in
       let left = start + time - now
       return TimeLimit(kind, left > .zero ? left : time, from: now)
-    }.min { $0.end < $1.end }
+    }.min { $0.expiry < $1.expiry }
   }
 
-  /// The limit of an attempt or of its late check; a wait has no attempts, and a limit of its own.
+  /// The limit of an attempt or of its late check. A wait has no attempts, and a limit of its own.
   var limitOfAttempt: TimeLimit? {
     if case .runResetSteps = next { return nil }
     return step.isWait ? nil : step.policy.attemptTimeLimit.map { TimeLimit(.attemptTimeLimit, $0, from: now) }
   }
 
-  /// The pause before the next look at the condition; nil if none follows.
-  func pause(after looks: inout ConditionLooks, _ error: (any Error)?, in context: StepContext) -> Duration? {
-    var (thrown, seen) = (error, looks.isMet && error == nil ? [] : context.seen)
+  /// The pause before the next check of the condition; `nil` if none follows.
+  func pause(after checks: inout ConditionChecks, _ error: (any Error)?, in scope: AttemptScope) -> Duration? {
+    var (thrown, seen) = (error, checks.isMet && error == nil ? [] : scope.seen)
     if let error {
       let limit = error as? TimeLimit
-      // Most of the time was spent on looks that had an answer; in which look it ends is chance.
-      if let limit, looks.count > 0, limit.time < (limit.end - looks.start) / 2 {
-        (thrown, seen, looks.isMet) = (nil, looks.seen, false)
+      // Polling, not this one evaluation, used up the limit. Which evaluation was cut off is accidental, so report the
+      // previous one.
+      if let limit, checks.count > 0, limit.time < (limit.expiry - checks.start) / 2 {
+        (thrown, seen, checks.isMet) = (nil, checks.seen, false)
       } else if limit != nil || isStop(error) {
         threw(error)
         return nil
       }
     }
-    looks.seen = seen
-    renewDeadline()
-    looks.deadline = engine.deadline
-    if let pause = step.policy.pause(after: &looks, thrown, isCut: isCancelled || context.hasFailed, at: now) {
+    checks.seen = seen
+    let isCut = isCancelled || scope.hasFailed
+    if let pause = step.policy.pause(after: &checks, thrown, isCut: isCut, at: now, until: deadline?.instant) {
       return pause
     }
-    (end.isMet, end.looks, end.lookStart) = (looks.isMet, looks.isMet ? nil : looks, looks.start)
+    (result.isMet, result.checks, result.checkStart) = (checks.isMet, checks.isMet ? nil : checks, checks.start)
     return nil
   }
 
   func threw(_ error: any Error) {
-    guard let limit = error as? TimeLimit else { return end = AttemptEnd(error: error, isStopped: isStop(error)) }
-    // A skip stays a skip.
-    if !end.isStopped || end.error?.isSkip != true { end = AttemptEnd(timeLimit: limit) }
+    if let limit = error as? TimeLimit {
+      // A skip stays a skip.
+      if !result.isStopped || result.error?.isSkip != true { result = PartResult(timeLimit: limit) }
+    } else {
+      result = PartResult(error: error, isStopped: isStop(error))
+    }
   }
 
-  /// True if the action is to run after a first look at the condition.
-  private func needsAction(in context: StepContext) -> Bool {
-    if end.isMet { emit(.actionNotNeeded(context.attempt)) }
-    // An attempt that begins in a cancelled task still runs its action, unless it was cancelled at its time limit.
-    let isOver = context.hasFailed || (isCancelled && step.policy.attemptTimeLimit != nil)
-    return end.looks != nil && !isOver
+  /// Whether the action must run after a first check of the condition.
+  private func needsAction(in scope: AttemptScope) -> Bool {
+    if result.isMet { emit(.actionNotNeeded(scope.attempt)) }
+    // An attempt that begins in a cancelled task still runs its action, unless its time limit cancelled it.
+    let isCut = scope.hasFailed || (isCancelled && step.policy.attemptTimeLimit != nil)
+    return result.checks != nil && !isCut
   }
 
-  private func attemptEnded(_ attempt: Attempt, in context: StepContext) {
-    let now = now
-    report.lastAttempt = now - attemptStart.instant
-    close(context)
+  private func attemptEnded(_ attempt: Attempt, in scope: AttemptScope) {
+    let (now, start) = (now, self.attempt.start)
+    report.lastAttempt = now - start
+    close(scope)
     report.waiting += conditionTime(at: now)
-    if failuresAtOnce > failuresBefore, !world.steering.failsOnRecovery { hint(.assertionNotWithheld) }
+    if immediateFailures > self.attempt.failuresBefore, !dependencies.steering.failsOnRecovery {
+      hint(.assertionNotWithheld)
+    }
     let ranAction = ranAction
     report.lastAttemptRanAction = ranAction
     let isRehearsal =
-      end.hasSucceeded && engine.mayRehearse(since: attemptStart.instant, at: now) && !isCancelled
-    if end.isStopped || (end.hasSucceeded && !isRehearsal) {
-      next = ending ?? engine.attemptSucceeded(ranAction: ranAction)
+      result.hasSucceeded && !isCancelled && engine.mayRehearse(since: start, at: now, until: deadline?.instant)
+    if result.isStopped || (result.hasSucceeded && !isRehearsal) {
+      next = stopEarly() ?? engine.attemptSucceeded(ranAction: ranAction)
       return
     }
     let failed = failedAttempt(attempt, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
     report.append(failed)
     forgetValue?()
-    end.seen = []
-    end.looks?.seen = []
+    result.seen = []
+    result.checks?.seen = []
     callHooks(after: failed)
-    // The hook may have taken long. A value is not looked at again.
-    let mayBeChecked = end.failedByCondition && forgetValue == nil
-    let hasFault = !isRehearsal && (end.error != nil || !end.reasons.isEmpty)
-    next =
-      ending
-      ?? engine.attemptFailed(
-        byCondition: mayBeChecked,
-        isRehearsed: isRehearsal,
-        mustAct: hasFault,
-        at: self.now
-      )
-    // The end of a wait says it all.
-    if !step.isWait { emit(.attemptFailed(failed, retrying: next.goesOn)) }
+    // A value is not checked again.
+    let mayBeChecked = result.failedByCondition && forgetValue == nil
+    let hasFault = !isRehearsal && (result.error != nil || !result.reasons.isEmpty)
+    next = stopEarly() ?? nextAction(byCondition: mayBeChecked, isRehearsed: isRehearsal, mustAct: hasFault)
+    // The last line of a wait says everything.
+    if !step.isWait { emit(.attemptFailed(failed, retrying: next.continues)) }
     emitIssues(of: failed)
+  }
+
+  private func nextAction(byCondition: Bool, isRehearsed: Bool, mustAct: Bool) -> RetryEngine.Action {
+    if step.isWait { return engine.stop(result.isByIssue ? .aborted(.byIssue) : .timedOut) }
+    return engine.attemptFailed(
+      byCondition: byCondition,
+      isRehearsed: isRehearsed,
+      mustAct: mustAct,
+      // Read again, because a hook may be slow.
+      at: now,
+      until: deadline?.instant
+    )
   }
 
   func waited(since instant: Duration) {
     report.waiting += now - instant
-    next = isCancelled ? .finish(.aborted(.byCancellation)) : engine.waited()
+    next = isCancelled ? engine.stop(.aborted(.byCancellation)) : engine.waited()
   }
 
-  // Its issues, its abortion and its cancelled steps are the attempt's. Its error is in the log only: the cause of the
-  // attempt is that which the hooks and the records have.
-  private func conditionRechecked(after attempt: Attempt, in context: StepContext) {
-    close(context)
-    if isCancelled, !end.hasSucceeded, abortion == nil { abortion = .byCancellation }
-    next = ending ?? engine.conditionRechecked(isMet: end.hasSucceeded)
+  // The issues of a late check, its abort and its cancelled steps belong to the attempt. Its error is only logged: the
+  // cause of the attempt stays the one that hooks and records have.
+  private func conditionRechecked(after attempt: Attempt, in scope: AttemptScope) {
+    close(scope)
+    if isCancelled, !result.hasSucceeded, abortion == nil { abortion = .byCancellation }
+    next = stopEarly() ?? engine.conditionRechecked(isMet: result.hasSucceeded)
     // A condition that was merely false is no news.
-    guard !end.isStopped, end.cause != nil else { return }
+    guard !result.isStopped, result.cause != nil else { return }
     let failed = failedAttempt(attempt, ranAction: false, isRehearsal: false, at: now)
     emit(.lateCheckFailed(failed))
     emitIssues(of: failed)
   }
 
-  private func resetStepsEnded(in context: StepContext) {
+  private func resetStepsEnded(in scope: AttemptScope) {
     report.resets += 1
     // Reset steps belong to the attempt around the step.
-    hasCancelledStep = false
-    close(context)
-    if hasCancelledStep { noteCancellation() }
+    attempt.hasCancelledStep = false
+    close(scope)
+    if attempt.hasCancelledStep { noteCancellation() }
     if isCancelled, abortion == nil { abortion = .byCancellation }
-    if end.error != nil { return next = .finish(.stopped(byResetSteps: true, inside: abortion)) }
-    if end.timeLimit != nil { return next = ending ?? .finish(.timedOut) }
-    next = ending ?? engine.resetStepsEnded()
+    if result.error != nil { return next = engine.stop(.aborted(.byError(ofResetSteps: true, inside: abortion))) }
+    if let action = stopEarly() { return next = action }
+    next = result.timeLimit == nil ? engine.resetStepsEnded() : engine.stop(.timedOut)
   }
 }
 
 extension StepRun {
-  /// True if the action of the attempt has begun.
-  private var ranAction: Bool { report.actionRuns > attemptStart.actionRuns }
+  /// Whether the action of the attempt has begun.
+  private var ranAction: Bool { report.actionRuns > attempt.actionRunsBefore }
 
-  /// The failures of assertions in a test case that withholds nothing.
-  private var failuresAtOnce: Int {
+  /// The failures of assertions in a test case that holds nothing back.
+  private var immediateFailures: Int {
     guard let test, !test.withholds else { return 0 }
     return test.failures - test.state.withLock { $0.ownFailures }
   }
 
-  /// Takes the issues of a part and the notes of the steps inside; an abortion among them ends this step too.
-  private func close(_ context: StepContext) {
-    renewDeadline()
-    let (issues, notes) = context.close()
-    if notes.hasCancelledStep { hasCancelledStep = true }
-    end.issues = issues
-    end.reasons = issues.map(\.text)
+  /// Takes the issues of a part and the notes of inner steps; an abort among them ends this step too.
+  private func close(_ scope: AttemptScope) {
+    let (issues, notes) = scope.close()
+    if notes.hasCancelledStep { attempt.hasCancelledStep = true }
+    result.issues = issues
+    result.reasons = issues.map(\.text)
     if let inner = notes.abortion {
-      abortion = .byInnerStep(reason: inner.reason, failure: inner.failure)
-      if end.isMet { end.reasons.append("A step inside was told to stop: \(inner.reason)") }
+      abortion = .byInnerStep(reason: inner.reason, isReported: inner.isReported)
+      if result.isMet { result.reasons.append("A step inside was told to stop: \(inner.reason)") }
     }
-    end.innermostFailure = notes.failure
-    // A look that was cut has no end of its own.
-    end.seen = end.timeLimit != nil ? notes.seen ?? [] : end.looks?.seen ?? []
+    result.innermostFailure = notes.failure
+    // A check that was cut off has no result of its own.
+    result.seen = result.timeLimit != nil ? notes.seen ?? [] : result.checks?.seen ?? []
   }
 
-  /// The end of the step, if nothing may follow the attempt.
-  private var ending: RetryEngine.Action? {
-    if end.isStopped { return .finish(.stopped(byResetSteps: false, inside: abortion)) }
-    return abortion.map { .finish(.aborted($0)) }
+  /// Ends the step if nothing may follow the part.
+  private func stopEarly() -> RetryEngine.Action? {
+    if result.isStopped { return engine.stop(.aborted(.byError(ofResetSteps: false, inside: abortion))) }
+    return abortion.map { engine.stop(.aborted($0)) }
   }
 
-  /// Steps around may have ended meanwhile.
-  private func renewDeadline() {
-    guard let all = step.deadline else { return }
-    deadline = all.nearest
-    engine.deadline = deadline?.instant
-  }
-
-  private func conditionTime(at now: Duration) -> Duration { end.lookStart.map { now - $0 } ?? .zero }
+  private func conditionTime(at now: Duration) -> Duration { result.checkStart.map { now - $0 } ?? .zero }
 
   private func failedAttempt(
     _ attempt: Attempt,
@@ -220,54 +223,107 @@ extension StepRun {
     isRehearsal: Bool,
     at now: Duration
   ) -> FailedAttempt {
-    let end = end
+    let result = result
     let rehearsal = isRehearsal ? [Steering.rehearsalCause] : nil
-    var looks = end.looks
+    var checks = result.checks
     // The values that were noted may be large; only their text is kept.
-    looks?.seen = []
+    checks?.seen = []
     return FailedAttempt(
-      cause: rehearsal.map(FailedAttempt.Cause.issues) ?? end.cause ?? .condition,
-      innermostFailure: end.innermostFailure,
-      elapsed: now - attemptStart.instant,
+      cause: rehearsal.map(FailedAttempt.Cause.issues) ?? result.cause ?? .condition,
+      innermostFailure: result.innermostFailure,
+      elapsed: now - self.attempt.start,
       step: step,
       attempt: attempt,
       attachments: makeAttachments(to: attempt.number),
-      start: attemptStart.instant,
+      start: self.attempt.start,
       ranAction: ranAction,
       isRehearsal: isRehearsal,
       conditionTime: conditionTime(at: now),
-      looks: looks,
-      rejectedValue: end.looks == nil ? nil : rejectedValue?(),
-      seen: NotedValue.text(of: end.seen),
-      limit: limit(of: end, at: now),
-      hasFailureOfStep: end.issues.contains(where: \.isFailureOfStep),
-      ownIssues: rehearsal ?? end.ownReasons,
-      firstIssue: end.timeLimit == nil ? end.issues.first?.words ?? [] : [],
-      thrown: end.errorBesideIssues?.text
+      checks: checks,
+      rejectedValue: result.checks == nil ? nil : rejectedValue?(),
+      seen: NotedValue.text(of: result.seen),
+      limit: limit(of: result, at: now),
+      hasFailureOfStep: result.issues.contains(where: \.isFailureOfStep),
+      ownIssues: rehearsal ?? result.ownReasons,
+      thrown: result.errorBesideIssues?.text
     )
   }
 
-  /// Emits the issues of an attempt that a retry follows; those of the last one are the outer attempt's, and logged.
+  /// Emits the issues of an attempt that a retry follows. Those of the last one are the outer attempt's, and logged.
   private func emitIssues(of failed: FailedAttempt) {
-    let goesOn = next.goesOn
-    guard goesOn || parent?.isInAttempt == true else { return }
-    for issue in end.issues {
+    let continues = next.continues
+    guard continues || parent?.isInAttempt == true else { return }
+    for issue in result.issues {
       let text = issue.text
       let isLogged = issue.isOwn || text == failed.namedIssue
-      if goesOn || !isLogged { emit(.issueWithheld(text, failed.attempt, isLogged: isLogged)) }
+      if continues || !isLogged { emit(.issueWithheld(text, failed.attempt, isLogged: isLogged)) }
     }
   }
 
   /// The limit that ended the attempt or its wait for the condition, in words.
-  private func limit(of end: AttemptEnd, at now: Duration) -> String? {
-    guard let limit = end.timeLimit?.kind ?? step.policy.limitOfWait(end.looks, at: now) else { return nil }
-    let (origins, patience) = (step.policy.origins, world.steering.patienceText)
+  private func limit(of result: PartResult, at now: Duration) -> String? {
+    guard let limit = result.timeLimit?.kind ?? step.policy.limitOfWait(result.checks, at: now) else { return nil }
+    let (origins, scale) = (step.policy.origins, dependencies.steering.timeScaleText)
     return switch limit {
-    case .attemptTimeLimit: "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(patience)"
-    case .conditionTimeout where origins.conditionTimeout == .call: "limit of the call\(patience)"
-    case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(patience)"
-    case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(patience)"
+    case .attemptTimeLimit: "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(scale)"
+    case .conditionTimeout where origins.conditionTimeout == .call: "limit of the call\(scale)"
+    case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(scale)"
+    case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(scale)"
     case .timeLimit: timeLimit
     }
+  }
+}
+
+/// What happened in an attempt, its late check or its reset steps.
+///
+/// A driver tells the run what it saw, and the run adds what was recorded meanwhile.
+struct PartResult {
+  /// Whether the condition became true.
+  var isMet = false
+  /// The checks, if they did not find the condition met.
+  var checks: ConditionChecks?
+  /// When the checks began.
+  var checkStart: Duration?
+  var error: (any Error)?
+  /// Whether the error means *stop*.
+  var isStopped = false
+  /// The limit that cancelled it.
+  var timeLimit: TimeLimit?
+  var issues: [TestIssue] = []
+  /// Why a part that did not throw failed: its issues, or an inner step that was aborted.
+  var reasons: [String] = []
+  var innermostFailure: StepFailure?
+  /// The values that the last check noted.
+  var seen: [NotedValue] = []
+  /// Whether an inner step ended by cancellation; an attempt then forgives nothing.
+  var hasCancelledStep = false
+
+  var hasSucceeded: Bool { isMet && reasons.isEmpty }
+
+  /// Whether nothing but the condition failed the attempt.
+  var failedByCondition: Bool { checks != nil && reasons.isEmpty }
+
+  /// The error that was thrown, or that the last check of the condition threw.
+  private var lastError: (any Error)? { error ?? (checks?.lastThrew == true ? checks?.error : nil) }
+
+  /// The error of an attempt that also recorded issues, unless the error stands for one of them.
+  var errorBesideIssues: (any Error)? {
+    guard !issues.isEmpty, !isStopped, let error = lastError, !error.standsForIssue else { return nil }
+    return (error as? RetryExhausted)?.report.failsTest == true ? nil : error
+  }
+
+  /// `nil` if the condition was merely false.
+  var cause: FailedAttempt.Cause? {
+    if let timeLimit { return .timedOut(after: timeLimit.time) }
+    return reasons.isEmpty ? lastError.map(FailedAttempt.Cause.error) : .issues(reasons)
+  }
+
+  var isByIssue: Bool {
+    if case .issues = cause { true } else { false }
+  }
+
+  var ownReasons: [String] {
+    guard issues.contains(where: \.isOwn) else { return reasons }
+    return issues.filter { !$0.isOwn }.map(\.text) + reasons.dropFirst(issues.count)
   }
 }

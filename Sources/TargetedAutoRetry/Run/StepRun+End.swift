@@ -2,61 +2,44 @@ internal import Testing
 internal import XCTest
 
 extension StepRun {
-  /// Ends the step: tells the sinks, and fails the test or throws if that is due.
-  func finish(_ ending: StepEnding) throws {
-    if parent == nil { nest.withLock { $0.object = nil } }
-    conclude(ending)
-    step.deadline?.end(step.id)
+  /// Finishes the step: tells the sinks, and fails the test or throws if necessary.
+  func finish(_ outcome: StepOutcome) throws {
+    if parent == nil { nest.object.withLock { $0 = nil } }
+    conclude(outcome)
+    step.deadline?.close(step.id)
     // Most steps pass at once, and leave nothing.
-    if report.ending == .passed, !hasCancelledStep {
-      return emit(.finished(report))
-    }
-    if report.hasNotRun {
-      emit(.finished(report))
-      // Without a failure the test would pass if another one was ended, or if the failure was a known issue.
-      if test?.hasIssue != true { failIfDue() }
-      return
-    }
+    if report.outcome == .passed, !attempt.hasCancelledStep { return emit(.finished(report)) }
     let isSuccess = report.outcome.isSuccess
-    let isUsedUp = [.exhausted, .timedOut].contains(report.ending.outcome) && !step.isRepetition
-    if isUsedUp || (report.failsTest && !isSuccess) {
-      report.innerCauses = (test?.withheld(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.ofSteps
+    if report.outcome.isUsedUp || (report.failsTest && !isSuccess) {
+      report.innerFailures = (test?.withheld(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.merged
     }
     leaveNotes()
-    let error = report.ending.throwsError ? end.error : nil
+    let error = report.outcome.throwsError ? result.error : nil
     tell(of: error)
-    settleIssues(isForgiven: isSuccess && !hasCancelledStep)
-    failIfDue()
+    settleIssues(isForgiven: isSuccess && !attempt.hasCancelledStep)
+    failIfNecessary()
     if let error { throw error }
   }
 
-  /// Tells all but the framework, which may end the test at its first failure.
+  /// Tells everything but the framework, which may end the test at its first failure.
   private func tell(of error: (any Error)?) {
     if let error { return emit(.stopped(report, by: error)) }
     if let attachments = report.attachments {
       callHook { collectEvidence(with: $0, of: report.attempts, nil, attachments) }
     }
-    if !report.outcome.isSuccess, report.onlyLookedOnce {
-      hint(.looksOnce(action: step.shortName, hasResetSteps: step.hasResetSteps))
+    if report.onlyCheckedOnce {
+      hint(.checksOnce(action: step.shortName, hasResetSteps: step.hasResetSteps))
     }
-    if report.ending != .refused { emit(.finished(report)) }
-    if report.leavesNotice, world.leavesNotices { leaveNotice() }
+    if !report.outcome.isInvalid { emit(.finished(report)) }
+    if report.leavesNotice, dependencies.leavesNotices { leaveNotice() }
   }
 
-  /// Only success forgives what the attempts have withheld.
+  /// Only success forgives what the attempts held back.
   private func settleIssues(isForgiven: Bool) {
     let unsettled = test?.settle(step.id) ?? []
     if isForgiven { return }
-    // Each issue of XCTest can be kept until it is known what fails the test.
-    let isSaid = report.failsTest && !report.outcome.isSuccess && test?.testCase != nil && parent?.isInAttempt != true
-    var said = isSaid ? report.wordsOfIssues : []
-    let issues = unsettled.takeDistinct(ofAttempts: report.attempts).filter { issue in
-      if !issue.isSaid(in: said) { return true }
-      // Files of one name may say the same at the same line, and the failure says it once.
-      said.subtract(issue.words)
-      return false
-    }
-    // XCTest on Apple platforms then ends the test at a failure, which may be the last one only.
+    let issues = unsettled.takeDistinct(ofAttempts: report.attempts)
+    // With this setting, XCTest on Apple platforms ends the test at a failure, so only the last may be recorded with it.
     let testCase = test?.instance.flatMap { $0.continueAfterFailure ? nil : $0 }
     for (index, issue) in issues.enumerated() {
       testCase?.continueAfterFailure = report.failsTest || index < issues.count - 1
@@ -65,54 +48,56 @@ extension StepRun {
     testCase?.continueAfterFailure = false
   }
 
-  private func conclude(_ ending: StepEnding) {
+  private func conclude(_ outcome: StepOutcome) {
+    report.outcome = outcome
     // The caller of a cancelled step no longer waits for it, so this is not a failure of its own.
-    let isCut = (ending.outcome == .timedOut || ending.outcome == .exhausted) && isCancelled
-    report.ending = isCut ? .aborted(.byCancellation) : ending
+    if outcome.isUsedUp, isCancelled { report.outcome = .aborted(.byCancellation) }
     report.attempts = engine.attempts
-    report.retriesUsed = engine.retriesUsed(report.ending)
+    report.retriesUsed = engine.retriesUsed(report.outcome)
     report.elapsed = now - report.start
-    if report.ending.outcome == .recovered { report.attachments = makeAttachments(to: engine.attempts) }
-    if report.ending.outcome == .timedOut { report.timeLimit = timeLimit ?? "" }
+    if report.outcome.cure != nil { report.attachments = makeAttachments(to: engine.attempts) }
+    if report.outcome == .timedOut { report.timeLimit = timeLimit ?? "" }
   }
 
-  /// Fails the test and ends it, if that is due, and ends the steps around an aborted one.
-  private func failIfDue() {
-    let endsTest = report.endsTest && parent?.isInAttempt != true
-    var failure = report.isFailureExpected ? nil : report.ending.failureInside
+  /// Fails the test if necessary, and ends the steps around an aborted one.
+  private func failIfNecessary() {
+    let abortion = report.outcome.abortion
+    var isReported = !report.isFailureExpected && abortion?.isReported == true
     if report.failsTest {
-      let isGate = report.outcome == .recovered || report.ending == .refused
-      var own = TestFailure(
-        message: report.failureMessage,
-        callSite: step.failureSite,
-        isGate: isGate,
-        causes: report.causes,
-        endsTest: endsTest
+      report.isFailureExpected = !fail(
+        TestIssue.own(
+          report.failureMessage,
+          at: step.failureSite,
+          of: step.callSite,
+          isUnconditional: report.outcome.cure != nil || report.outcome.isInvalid,
+          failures: report.failures
+        )
       )
-      own.key = report.failureKey(own.message, own.causes)
-      report.isFailureExpected = !fail(own)
-      failure = report.isFailureExpected ? nil : own.key
+      isReported = !report.isFailureExpected
     }
-    var reason = report.ending.abortion?.reason
-    // A failure that the author expects ends nothing.
-    if endsTest, failure != nil {
-      test?.end(by: step.nameAndPlace)
-      reason = reason ?? "\(step.name) has ended the test"
-    }
-    if let reason { parent?.leave { $0.noteAbortion(reason, failure: failure) } }
+    if let reason = abortion?.reason { parent?.leave { $0.noteAbortion(reason, isReported: isReported) } }
   }
 
-  /// - Returns: False if the author expects the failure.
-  @discardableResult
-  func fail(_ failure: TestFailure) -> Bool {
+  /// - Returns: `false` if the author expects the failure.
+  private func fail(_ failure: TestIssue) -> Bool {
     test?.state.withLock { $0.ownFailures += 1 }
-    var failure = failure
-    failure.isTestOver = test?.isOverForGood == true
-    return world.recordFailure(failure)
+    return dependencies.recordFailure(failure.ofEndedTest(test?.hasEndedForGood == true))
+  }
+
+  private func leaveNotes() {
+    if attempt.hasCancelledStep || report.isCut(by: result.error) { noteCancellation() }
+    if report.outcome.isSuccess { return }
+    guard let failure = report.innermostFailure(error: result.error) else { return }
+    parent?.leave { $0.note(failure, failsAttempt: report.failsTest) }
+  }
+
+  /// Notes that a step was cancelled inside the innermost attempt that is still open, or else inside the test.
+  func noteCancellation() {
+    if parent?.noteCancellation() != true { test?.noteCancellation() }
   }
 }
 
-// The notice of a recovery in the report of the test: a pass that needed a retry must not look like another.
+// A pass that needed a retry must not look like any other, so the test report notes the recovery.
 extension StepRun {
   private func leaveNotice() {
     guard step.isInSwiftTesting, Test.current != nil else { return attachRows() }
@@ -136,20 +121,6 @@ extension StepRun {
 }
 
 extension StepRun {
-  private func leaveNotes() {
-    if hasCancelledStep || report.isCut(by: end.error) { noteCancellation() }
-    if report.outcome.isSuccess || step.isRepetition { return }
-    guard let failure = report.innermostFailure(error: end.error) else { return }
-    parent?.leave { $0.note(failure, failsAttempt: report.failsTest) }
-  }
-
-  /// Notes for the attempt around that is not over, or else for the test, that a step inside was cancelled.
-  func noteCancellation() {
-    if parent?.noteCancellation() != true { test?.noteCancellation() }
-  }
-}
-
-extension StepRun {
   func callHooks(after failed: FailedAttempt) {
     if isCancelled, abortion == nil { abortion = .byCancellation }
     let isOpen = abortion == nil
@@ -157,16 +128,14 @@ extension StepRun {
       collectEvidence(with: object, of: failed.number, failed, failed.attachments)
       return isOpen ? object.recoveryAction(after: failed) : .retry
     }
-    if case .abort(let reason) = answer {
-      abortion = .byHook(reason)
-    }
+    if case .abort(let reason) = answer { abortion = .byHook(reason) }
   }
 
   /// Calls a hook of the step's object, unless the step is inside a hook already.
   @discardableResult
   private func callHook<Answer>(_ body: (any TargetedAutoRetry) -> Answer) -> Answer? {
-    if around.hook != nil { return nil }
-    return Surroundings.$current.withValue(surroundingsOfHooks) { body(object) }
+    if environment.isInHook { return nil }
+    return StepEnvironment.$current.withValue(environmentOfHooks) { body(object) }
   }
 
   private func collectEvidence(
@@ -175,24 +144,26 @@ extension StepRun {
     _ failure: FailedAttempt?,
     _ attachments: AttemptAttachments
   ) {
-    defer { attachments.close() }
-    let evidence = AttemptEvidence(number: attempt, failure: failure, step: step, attachments: attachments)
-    object.collectEvidence(of: evidence)
+    object.collectEvidence(
+      of: AttemptEvidence(number: attempt, failure: failure, step: step, attachments: attachments)
+    )
   }
 
   func makeAttachments(to attempt: Int) -> AttemptAttachments {
-    let (step, world, nest) = (step, world, nest)
-    // Only values that are fixed while the test runs are read.
+    let (step, dependencies, nest) = (step, dependencies, nest)
+    // Only values that do not change while the test runs are read.
     nonisolated(unsafe) let testCase = testCase ?? test?.testCase
-    return AttemptAttachments { file, refusal in
-      var (path, refusal): (String?, String?) = (nil, refusal)
-      if refusal == nil {
-        let isInTest = world.attachToTest(file, testCase, step.failureSite)
-        path = world.store(file, of: attempt, in: step.id)
-        if !isInTest, path == nil { refusal = "set \(EnvironmentVariable.report.name) to a folder" }
+    return AttemptAttachments { file in
+      var path: String?
+      if file.problem == nil {
+        let isInTest = dependencies.attachToTest(file, testCase, step.failureSite)
+        path = dependencies.store(file, of: attempt, in: step.id)
+        if !isInTest, path == nil {
+          dependencies.hint(.attachmentsAreNotKept) { RetryEvent(.hint($0), of: step, in: nest.currentIdentity) }
+          return nil
+        }
       }
-      let kind = RetryEvent.Kind.attached(file, path: path, refusal: refusal, attempt: attempt)
-      world.emit(RetryEvent(kind, of: step, in: nest.withLock { $0.identity }))
+      dependencies.emit(RetryEvent(.attached(file, path: path, attempt: attempt), of: step, in: nest.currentIdentity))
       return path
     }
   }

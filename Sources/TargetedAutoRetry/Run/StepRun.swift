@@ -3,165 +3,164 @@ internal import XCTest
 
 /// The run of a step, from its call to its report; both drivers obey it.
 ///
-/// It asks the engine for the next action, emits the events, and collects the report. Only the driver of the step has
-/// it, in one task or on one thread. So the properties that it changes most are not checked for overlapping accesses,
-/// which would be a tenth of what a passing step costs.
+/// It asks the engine for the next action, emits the events, and collects the report. Only the driver of the step uses
+/// it, in one task or on one thread.
 final class StepRun {
   let step: Step
-  let world: World
+  let dependencies: Dependencies
   let object: any TargetedAutoRetry
-  /// What a hook of the object is inside of.
-  private let hook: Hook
-  /// Nil also for a test case that never ran, which is an object as any other.
+  /// The object whose hooks are called if that of the step declares none; `nil` if the step belongs to a test case.
+  private let hookObject: (any TargetedAutoRetry)?
+  /// `nil` if the object is not a test case, or is one that XCTest has not started.
   let testCase: XCTestCase?
   /// The test of the step, if it is known.
-  let test: RunningTest?
-  let around: Surroundings
-  /// The context that the step started in; nil for an outermost step.
-  let parent: StepContext?
-  let nest: Locked<Nest>
-  @exclusivity(unchecked) var engine: RetryEngine
-  /// The deadline that binds the step.
-  var deadline: Deadline?
-  /// A condition that an attempt waits for before its main action; without it the attempt fails.
+  let test: TestRun?
+  let environment: StepEnvironment
+  /// The attempt that the step started in; `nil` for an outermost step.
+  let parent: AttemptScope?
+  let nest: Nest
+  var engine: RetryEngine
+  /// A condition that an attempt waits for before its main action; if it stays false, the attempt fails.
   let precondition: (() -> Bool)?
   var next: RetryEngine.Action
-  @exclusivity(unchecked) var report: StepReport
-  /// The failures of the test before the attempt, if its assertions fail it at once.
-  var failuresBefore = 0
+  var report: StepReport
+  var attempt: CurrentAttempt
+  /// The part that is running, or the last one.
+  var result = PartResult()
   var abortion: Abortion?
-  /// The end of the part that runs, or of the last one.
-  @exclusivity(unchecked) var end = AttemptEnd()
-  /// True if a step inside the attempt has ended by cancellation; the attempt then forgives nothing.
-  var hasCancelledStep = false
-  /// The instant at which the attempt began, and the number of runs of the main action before it.
-  var attemptStart: (instant: Duration, actionRuns: Int)
-  /// True for an asynchronous step; a synchronous one takes no notice of cancellation.
+  /// Whether a step inside the attempt ended by cancellation.
+  var hasCancelledStep: Bool { attempt.hasCancelledStep || result.hasCancelledStep }
+  /// A synchronous step ignores cancellation.
   var isAsynchronous = false
-  /// A text for the value that did not meet the condition, in the forms that return one.
+  /// Describes the value that did not meet the condition, in the forms that return one.
   var rejectedValue: (() -> String?)?
-  /// Releases the value of an attempt that has failed.
+  /// Releases the value of a failed attempt.
   var forgetValue: (() -> Void)?
-  /// The surroundings of the code that the step asks and that belongs to no attempt of it: hooks, and `isRetryable`.
-  var surroundingsOfHooks: Surroundings { Surroundings(in: around, hook: hook) }
 
-  /// - Parameters:
-  ///   - policy: That of the call, with its arguments.
-  ///   - sum: All policies, if they are summed up already.
+  /// What belongs to the current attempt alone, and is created with it.
+  struct CurrentAttempt {
+    let start: Duration
+    /// The number of runs of the main action before the attempt.
+    let actionRunsBefore: Int
+    /// The failures of the test before the attempt, if its assertions fail it at once.
+    let failuresBefore: Int
+    var hasCancelledStep = false
+  }
+
+  /// - Parameter policy: The policy of the call, with its arguments.
   init(
     _ object: any TargetedAutoRetry,
     _ actionDescription: String?,
     _ failure: Step.Failure,
     _ policy: RetryPolicy,
-    kind: Step.Kind = .step,
+    isWait: Bool = false,
     hasResetSteps: Bool = false,
     _ place: CallSite,
-    precondition: (() -> Bool)? = nil,
-    sum: StepPolicy? = nil
+    precondition: (() -> Bool)? = nil
   ) {
-    (around, self.precondition) = (.current, precondition)
-    world = around.world ?? .live
-    // The cast of another object takes long.
+    (environment, self.precondition) = (.current, precondition)
+    dependencies = environment.dependencies ?? .live
+    // Casting any other object is expensive.
     let asTestCase = type(of: object) is XCTestCase.Type ? object as? XCTestCase : nil
     let testCase = asTestCase?.testRun == nil ? nil : asTestCase
-    let isInSwiftTesting = around.step?.step.isInSwiftTesting ?? (Test.current != nil)
-    parent = around.step(around: testCase)
-    test = .ofStep(of: testCase, inside: parent, around, isInSwiftTesting: isInSwiftTesting)
-    nest = parent?.nest ?? Locked(Nest(object: testCase ?? (isInSwiftTesting ? object as AnyObject : nil)))
+    let isInSwiftTesting = environment.step?.step.isInSwiftTesting ?? TestIdentity.isInSwiftTesting
+    parent = environment.step(around: testCase)
+    test = .ofStep(of: testCase, inside: parent, environment, isInSwiftTesting: isInSwiftTesting)
+    nest = parent?.nest ?? Nest(object: testCase ?? (isInSwiftTesting ? object as AnyObject : nil))
     self.testCase = testCase
     self.object = object
-    let ofTest = testCase == nil ? testObject(of: test, inside: around.step) : nil
-    hook = ofTest == nil ? .ofTest : Hook(handedOnTo: ofTest)
-    let sum =
-      sum
-      ?? StepPolicy(
-        call: policy,
-        scope: around.scope,
-        type: object.retryPolicy,
-        test: ofTest?.retryPolicy,
-        waits: kind == .wait || precondition != nil,
-        patience: world.steering.patience
-      )
-    let now = world.timekeeper.now()
+    hookObject = testCase == nil ? testObject(of: test, inside: environment.step) : nil
+    let steering = dependencies.steering
+    let sum = StepPolicy(
+      call: policy,
+      scopes: environment.policies,
+      type: object.retryPolicy,
+      test: hookObject?.retryPolicy,
+      waits: isWait || precondition != nil,
+      timeScale: steering.timeScale
+    )
+    let now = dependencies.timekeeper.now()
     step = Step(
       actionDescription,
       failure,
       sum,
-      kind: kind,
+      isWait: isWait,
       hasResetSteps: hasResetSteps,
-      place.from(around.caller),
-      in: world.steering,
-      isExcuseOver: sum.excuse?.isExpired(at: world.timekeeper.date) ?? false,
+      place,
+      from: environment.caller,
+      steeredRetries: steering.retryAttempts,
+      hasExpired: sum.flakiness?.isExpired(at: dependencies.timekeeper.date) ?? false,
       of: testCase.map(ObjectIdentifier.init),
       isInSwiftTesting: isInSwiftTesting,
-      inside: parent?.step,
+      inside: parent.map { ($0.step, $0.attempt) },
       now: now
     )
-    deadline = step.deadline?.nearest
-    engine = RetryEngine(step, until: deadline, world.steering)
-    next = engine.start()
-    if let end = test?.endingStep { next = .finish(.aborted(.byEndOfTest(end))) }
-    report = StepReport(step, since: now)
-    attemptStart = (now, 0)
-    world.complain(at: step.failureSite)
-    let isTestKnown = test != nil || testCase != nil || isInSwiftTesting || ofTest != nil
-    if !isTestKnown, RunningTest.mayBeUnseen { hint(.testIsUnknown) }
-  }
-
-  /// A repetition of a step that has passed; its attempt begins with the reset steps.
-  convenience init(repetition number: Int, of count: Int, _ run: StepRun) {
-    self.init(
-      run.object,
-      run.step.actionDescription,
-      .isOnlyLogged,
-      .default,
-      kind: .repetition(number, of: count),
-      hasResetSteps: true,
-      run.step.callSite,
-      precondition: run.precondition,
-      sum: run.step.policy
+    engine = RetryEngine(
+      sum,
+      steeredRetries: step.retryAttempts,
+      hasResetSteps: hasResetSteps,
+      // Building the step's name is expensive; skip it unless a rehearsal is configured.
+      isRehearsal: steering.rehearsal != nil && steering.rehearses(step.name),
+      failsOnRecovery: steering.failsOnRecovery
     )
-    isAsynchronous = run.isAsynchronous
-    rejectedValue = run.rejectedValue
-    forgetValue = run.forgetValue
+    next = engine.start()
+    report = StepReport(step, since: now)
+    attempt = CurrentAttempt(start: now, actionRunsBefore: 0, failuresBefore: 0)
+    dependencies.complain(at: step.failureSite)
+    let isTestKnown = test != nil || testCase != nil || isInSwiftTesting || hookObject != nil
+    if !isTestKnown, TestRun.mayBeUnseen { hint(.testIsUnknown) }
   }
 
-  var now: Duration { world.timekeeper.now() }
+  var now: Duration { dependencies.timekeeper.now() }
+
+  /// The deadline that applies to the step now; an enclosing step may have finished meanwhile.
+  var deadline: Deadline? { step.deadline?.nearest }
 
   var isCancelled: Bool { isAsynchronous && Task.isCancelled }
 
   var identity: TestIdentity? {
-    if let identity = nest.withLock({ $0.identity }) { return identity }
-    let identity = RunningTest.identity(of: test)
-    nest.withLock { $0.identity = identity }
+    if let identity = nest.currentIdentity { return identity }
+    let identity = TestRun.identity(of: test)
+    nest.identity.withLock { $0 = identity }
     return identity
   }
 
-  /// True for an error that neither a retry nor another look can cure; the policy is asked outside of the attempt.
+  /// The environment of code that the step calls but that belongs to none of its attempts: hooks, and `isRetryable`.
+  var environmentOfHooks: StepEnvironment { environment.insideHook(handingOnTo: hookObject) }
+
+  /// Whether neither a retry nor another check can help against the error; the policy is asked outside the attempt.
   func isStop(_ error: any Error) -> Bool {
     if error.meansStop { return true }
     guard let isRetryable = step.policy.isRetryable else { return false }
-    return !Surroundings.$current.withValue(surroundingsOfHooks) { isRetryable(error) }
+    return !StepEnvironment.$current.withValue(environmentOfHooks) { isRetryable(error) }
   }
+
+  var timeLimit: String? { deadline.map { $0.text(for: step.id) + dependencies.steering.timeScaleText } }
 }
 
 extension StepRun {
   func event(_ kind: RetryEvent.Kind) -> RetryEvent { RetryEvent(kind, of: step, in: identity) }
 
   func emit(_ kind: @autoclosure () -> RetryEvent.Kind) {
-    if !world.sinks.isEmpty { world.emit(event(kind())) }
+    if !dependencies.sinks.isEmpty { dependencies.emit(event(kind())) }
   }
 
   func hint(_ hint: Hint) {
-    if world.hints.withLock({ $0.insert(hint).inserted }) { emit(.hint(hint)) }
+    dependencies.hint(hint) { event(.hint($0)) }
   }
 
+  /// Whether a part has an event. The condition of an attempt that has failed already decides nothing.
+  func isShown(_ part: StepPart, in scope: AttemptScope) -> Bool { part != .condition || !scope.hasFailed }
+
   func show<Value, Failure>(
-    _ part: @autoclosure () -> RetryEvent.Kind,
+    _ part: StepPart,
+    of attempt: Attempt,
+    in scope: AttemptScope,
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    if world.showsParts { return try perform(part(), body) }
-    emit(part())
+    if !isShown(part, in: scope) { return try body() }
+    if dependencies.showsParts { return try perform(.begins(part, attempt), body) }
+    emit(.begins(part, attempt))
     return try body()
   }
 
@@ -171,10 +170,30 @@ extension StepRun {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     var result: Result<Value, Failure>?
-    world.emit(event(part)) { result = Result(catching: body) }
-    guard let result else { fatalError("XCTContext.runActivity has not run what it was given.") }
+    dependencies.emit(event(part)) { result = Result(catching: body) }
+    guard let result else { fatalError("XCTContext.runActivity did not run its closure.") }
     return try result.get()
   }
+}
 
-  var timeLimit: String? { deadline.map { $0.text(for: step.id) + world.steering.patienceText } }
+/// The object with the policy and the hooks that the object of a step, such as a page object, does not declare.
+///
+/// It is the running test case in XCTest; otherwise the object of the outermost enclosing step. Swift Testing never
+/// exposes the suite, and XCTest not always the test case.
+///
+/// The conformance is looked up here: one that is isolated to an actor is not found on another, where it must not be
+/// used.
+func testObject(of test: TestRun?, inside scope: AttemptScope?) -> (any TargetedAutoRetry)? {
+  guard let object = test?.instance ?? scope?.nest.object.withLock({ $0 }) else { return nil }
+  return object as? any TargetedAutoRetry
+}
+
+// If the object of a step does not declare a hook, that of the test is called.
+
+extension FailedAttempt {
+  func answerOfTest() -> RecoveryAction { StepEnvironment.handingHookOn { $0.recoveryAction(after: self) } ?? .retry }
+}
+
+extension AttemptEvidence {
+  func letTestCollect() { StepEnvironment.handingHookOn { $0.collectEvidence(of: self) } }
 }

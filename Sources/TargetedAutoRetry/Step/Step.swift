@@ -1,14 +1,6 @@
-/// One step: its call, its policy, and its place among other steps.
+/// One step: its call, its policy, and its position among other steps.
 final class Step: Sendable {
-  enum Kind: Equatable, Sendable {
-    case step
-    /// A repetition of a step that has passed: reset steps, main action and condition, without retries.
-    case repetition(Int, of: Int)
-    /// A step without retries: a condition, and an action between two looks at it.
-    case wait
-  }
-
-  /// The effect of a step that does not succeed.
+  /// What happens if the step does not succeed.
   enum Failure: Sendable {
     case failsTest
     case isOnlyLogged
@@ -22,100 +14,95 @@ final class Step: Sendable {
 
   let id = StepID.next()
   let actionDescription: String?
-  let kind: Kind
+  /// Whether it only waits: a condition, and an action between two checks of it, without retries.
+  let isWait: Bool
   let failure: Failure
   let hasResetSteps: Bool
-  /// The place of its failure: the outermost caller that was handed in, or else its own call.
-  let failureSite: CallSite
+  /// The call of the step itself.
+  let callSite: CallSite
+  /// The outermost caller that a helper passed in, if one did.
+  let caller: CallSite?
   let policy: StepPolicy
-  /// The retries that an expired excuse and the run leave of those that the policy allows.
+  /// The retries the policy allows, unless its documented reason has expired or `AUTO_RETRY_ATTEMPTS` overrides it.
   let retryAttempts: Int
-  let isExcuseOver: Bool
+  /// Whether the documented reason for the retries has expired.
+  let hasExpired: Bool
   let isInSwiftTesting: Bool
-  /// The test case instance of the step or of one around, if it is known.
+  /// The test case instance that the step, or a step around it, was called on, if there is one.
   let testCase: ObjectIdentifier?
   let parentID: StepID?
-  /// The outermost step around, or this one.
+  /// The outermost enclosing step, or this one.
   let rootID: StepID
   let depth: Int
-  /// The number of the burn-in's repetition; 0 outside any.
-  let burnIn: Int
-  /// That of the step, or else of a step around it.
+  /// Whether a step around it is running a retry.
+  let isInRetry: Bool
+  /// The time limit of the step, or of the closest step around it that has one.
   let deadline: Deadline?
 
   init(
     _ actionDescription: String?,
     _ failure: Failure,
     _ policy: StepPolicy,
-    kind: Kind = .step,
+    isWait: Bool = false,
     hasResetSteps: Bool = false,
-    _ failureSite: CallSite,
-    in steering: Steering = Steering(),
-    isExcuseOver: Bool = false,
+    _ callSite: CallSite,
+    from caller: CallSite? = nil,
+    steeredRetries: Int? = nil,
+    hasExpired: Bool = false,
     of testCase: ObjectIdentifier? = nil,
     isInSwiftTesting: Bool = false,
-    inside parent: Step? = nil,
+    inside parent: (step: Step, attempt: Attempt)? = nil,
     now: Duration = .zero
   ) {
     self.actionDescription = actionDescription
     self.failure = failure
     self.policy = policy
-    self.kind = kind
+    self.isWait = isWait
     self.hasResetSteps = hasResetSteps
-    self.failureSite = failureSite
-    self.isExcuseOver = isExcuseOver
+    self.callSite = callSite
+    self.caller = caller
+    self.hasExpired = hasExpired
     let allowed = policy.retryAttempts
-    retryAttempts =
-      switch kind {
-      case .repetition: 0
-      case .wait: allowed
-      // An invalid number is reported, not replaced.
-      case .step where allowed < 0: allowed
-      case .step: isExcuseOver ? 0 : steering.retryAttempts ?? allowed
-      }
+    // An invalid number is reported, not replaced.
+    retryAttempts = isWait || allowed < 0 ? allowed : hasExpired ? 0 : steeredRetries ?? allowed
     self.isInSwiftTesting = isInSwiftTesting
-    self.testCase = testCase ?? parent?.testCase
-    parentID = parent?.id
-    rootID = parent?.rootID ?? id
-    depth = parent.map { $0.depth + 1 } ?? 0
-    burnIn = if case .repetition(let number, _) = kind { number } else { parent?.burnIn ?? 0 }
-    let (id, origin, around) = (id, policy.origins.timeLimit, parent?.deadline)
+    let step = parent?.step
+    self.testCase = testCase ?? step?.testCase
+    parentID = step?.id
+    rootID = step?.rootID ?? id
+    depth = step.map { $0.depth + 1 } ?? 0
+    isInRetry = parent.map { $0.attempt.retry > 0 || $0.step.isInRetry } ?? false
+    let (id, origin, around) = (id, policy.origins.timeLimit, step?.deadline)
     deadline =
       policy.timeLimit.map {
-        Deadline($0, from: now, origin, of: id, Self.name(actionDescription, at: failureSite), in: around)
+        Deadline($0, from: now, origin, of: id, Self.name(actionDescription, at: callSite), in: around)
       } ?? around
   }
 
-  /// True if a step of that test case that starts inside is nested in this one.
+  /// Whether a step of that test case that starts inside is nested in this one.
   ///
-  /// A step of another test case is a left-over. On Apple platforms a failed assertion with `continueAfterFailure = false`
-  /// unwinds past Swift frames, so nothing is popped.
-  func mayBeAround(_ testCase: ObjectIdentifier?) -> Bool {
+  /// A step of another test case is a leftover. On Apple platforms a failed assertion with `continueAfterFailure = false`
+  /// unwinds past Swift frames, so the task-local state is not restored.
+  func mayEnclose(_ testCase: ObjectIdentifier?) -> Bool {
     self.testCase == nil || testCase == nil || self.testCase == testCase
   }
 
-  var callSite: CallSite { failureSite.own }
+  /// Where its failure is reported.
+  var failureSite: CallSite { caller ?? callSite }
 
-  var isWait: Bool { kind == .wait }
+  var checksFirst: Bool { policy.checksFirst && !isWait }
 
-  var isRepetition: Bool {
-    if case .repetition = kind { true } else { false }
-  }
+  /// `nil` if only time bounds the step.
+  var maxAttempts: Int? { retryAttempts == .max ? nil : retryAttempts.oneMore }
 
-  /// True if the condition is checked before the action; a repetition begins with the reset steps instead.
-  var looksFirst: Bool { policy.looksFirst && kind == .step }
-
-  /// Nil if time alone bounds the step.
-  var mostAttempts: Int? { retryAttempts == .max ? nil : retryAttempts.oneMore }
-
-  var name: String { Self.name(actionDescription, at: failureSite) }
+  var name: String { Self.name(actionDescription, at: callSite) }
 
   /// The name for texts that people read.
   var shortName: String { name.capped(at: 200) }
 
   var nameAndPlace: String { name == callSite.place ? name : "\(shortName) (\(callSite.place))" }
 
-  /// The name, with the call if the failure is at another place.
+  /// The name, with the call if the failure is reported at another place.
   var nameInFailure: String { failureSite.place == callSite.place ? shortName : nameAndPlace }
 
   /// The call, and the caller at which it fails: `SignInSteps.swift:26, from SearchTests.swift:17`.
@@ -123,10 +110,10 @@ final class Step: Sendable {
     failureSite.place == callSite.place ? callSite.place : "\(callSite.place), from \(failureSite.place)"
   }
 
-  /// The description; the place of the call if that is empty, and `Action` without one.
+  /// The description. An empty one becomes the place of the call; without one, the name is `Action`.
   static func name(_ description: String?, at site: CallSite? = nil) -> String {
     guard let description else { return "Action" }
-    return description.isBlank ? site?.own.place ?? "Action" : description.onOneLine
+    return description.isBlank ? site?.place ?? "Action" : description.onOneLine
   }
 }
 
@@ -151,25 +138,28 @@ struct Attempt: Equatable, Sendable {
   let retriesRemaining: Int
 
   var retry: Int { number - 1 }
+  var next: Attempt { Attempt(number: number + 1, retriesRemaining: retriesRemaining - 1) }
+  /// The number of attempts that are possible in total.
+  var most: Int { (retry + retriesRemaining).oneMore }
 }
 
 /// A part of an attempt, of its late check or of its reset steps.
 enum StepPart: Sendable {
-  case firstLook, action, condition, lateCheck, resetSteps
-  /// The looks of a step that only waits.
+  case firstCheck, action, condition, lateCheck, resetSteps
+  /// The checks of a step that only waits.
   case wait
 }
 
-/// The instant after which a step is not retried, nor are the steps inside, and the step that set it.
+/// The instant after which a step and the steps inside it are not retried, and the step that set it.
 final class Deadline: Sendable {
   let instant: Duration
   private let limit: Duration
   private let origin: PolicyOrigin
   private let step: StepID
   private let name: String
-  /// The next one further out.
+  /// The deadline of the closest step around that has one.
   private let around: Deadline?
-  private let isOver = Locked(false)
+  private let isClosed = Locked(false)
 
   init(
     _ limit: Duration,
@@ -187,16 +177,17 @@ final class Deadline: Sendable {
     self.around = around
   }
 
-  /// The earliest of this one and of those around, or the outermost of several; a step that is over binds no other.
+  /// The earliest of this deadline and those around it; the outermost of equal ones. A finished step binds no other.
   var nearest: Deadline? {
     let around = around?.nearest
-    if isOver.withLock({ $0 }) { return around }
+    if isClosed.withLock({ $0 }) { return around }
     guard let around else { return self }
     return instant < around.instant ? self : around
   }
 
-  func end(_ step: StepID) {
-    if self.step == step { isOver.withLock { $0 = true } }
+  /// Stops applying once the step that set it has finished.
+  func close(_ step: StepID) {
+    if self.step == step { isClosed.withLock { $0 = true } }
   }
 
   func text(for step: StepID) -> String {

@@ -37,22 +37,6 @@ extension TestIdentity {
     self.init(framework: .xctest, suite: suite, function: function, name: name, start: start)
   }
 
-  #if canImport(Darwin)
-    /// Nil: an activity outside a test stops the process, so there is no guess here.
-    static var onlyOne: TestIdentity? { nil }
-  #else
-    /// The test that `swift test --parallel` started the process for, such as `ShopTests.SearchTests/testSearch`.
-    static let onlyOne = TestIdentity(arguments: CommandLine.arguments)
-  #endif
-
-  /// Nil for arguments that name no test of XCTest, or more than one.
-  init?(arguments: [String], start: Date = Date()) {
-    guard arguments.count == 2 else { return nil }
-    guard let match = arguments[1].wholeMatch(of: #/((?:[^./,]+\.)+([^./,]+))/([^/,]+)/#) else { return nil }
-    let (suite, function) = (String(match.1), String(match.3))
-    self.init(framework: .xctest, suite: suite, function: function, name: "\(match.2).\(function)", start: start)
-  }
-
   init(_ test: Test) {
     let components = test.id.nameComponents
     let path = components.joined(separator: "/")
@@ -69,6 +53,11 @@ extension TestIdentity {
   }
 
   private static let firstSeen = Locked<[String: Date]>([:])
+}
+
+extension TestIdentity {
+  /// Whether the current code runs in a test of Swift Testing.
+  static var isInSwiftTesting: Bool { Test.current != nil }
 }
 
 extension XCTestCase {

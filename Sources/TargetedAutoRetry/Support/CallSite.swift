@@ -1,81 +1,64 @@
 internal import Foundation
+internal import Testing
 
-/// The place of a call in the test author's code, or of the caller that a helper has handed in.
+/// The place of a call in the test author's code, or of the caller that a helper passed in.
 struct CallSite: Sendable {
-  /// `Module/File.swift` of the call, as the compiler writes it, or as a helper has forwarded it.
-  private let ownFileID: StaticString
-  let ownFile: StaticString
-  let ownLine: UInt
-  private let ownColumn: UInt
-  /// The caller that `withCallPlace` names, which takes precedence.
-  var caller: Caller?
-
-  var own: CallSite {
-    var site = self
-    site.caller = nil
-    return site
+  private enum Source {
+    /// What the compiler wrote at the call, or a helper forwarded.
+    case literals(fileID: StaticString, file: StaticString, line: UInt, column: UInt)
+    case location(SourceLocation)
   }
 
-  func from(_ caller: Caller?) -> CallSite {
-    var site = self
-    site.caller = caller
-    return site
-  }
+  private let source: Source
 
   init(_ fileID: StaticString, _ file: StaticString, _ line: UInt, _ column: UInt) {
-    (ownFileID, ownFile, ownLine, ownColumn) = (fileID, file, line, column)
+    source = .literals(fileID: fileID, file: file, line: line, column: column)
   }
 
-  var path: String { caller?.path ?? ownFile.description }
+  init(_ location: SourceLocation) {
+    source = .location(location)
+  }
 
-  var literalPath: StaticString? { caller.map(\.literal) ?? ownFile }
+  var path: String {
+    switch source {
+    case .literals(_, let file, _, _): file.description
+    case .location(let location): location.path
+    }
+  }
 
-  var line: UInt { caller?.line ?? ownLine }
+  /// The path as XCTest takes it; `nil` if only its text is known.
+  var literalPath: StaticString? {
+    if case .literals(_, let file, _, _) = source { file } else { nil }
+  }
 
-  /// `Module/File.swift` of the same file as ``path``.
+  var line: UInt {
+    switch source {
+    case .literals(_, _, let line, _): line
+    case .location(let location): UInt(location.line)
+    }
+  }
+
+  /// The place for Swift Testing, whose `fileID` is `Module/File.swift` of the same file as ``path``.
   ///
-  /// A helper that forwards only `file:` and `line:` leaves its own `fileID`. Then the module is kept, and the name of
-  /// the file is that of the path.
-  var resolvedFileID: String {
-    if let fileID = caller?.fileID { return fileID }
-    let module = ownFileID.description.prefix { $0 != "/" }
-    return "\(module.isEmpty ? "Unknown" : module)/\(fileName)"
-  }
-
-  /// The column, or 1 if the `fileID` shows that it belongs to another file.
-  var resolvedColumn: UInt {
-    if let caller { return max(caller.column, 1) }
-    return ownFileID.description.hasSuffix("/\(fileName)") ? max(ownColumn, 1) : 1
+  /// A helper that forwards only `file:` and `line:` leaves its own `fileID`. Then the module is kept, the name of the
+  /// file is that of the path, and the column is unknown.
+  var sourceLocation: SourceLocation {
+    switch source {
+    case .location(let location): return location
+    case .literals(let fileID, let file, let line, let column):
+      let (module, name) = (fileID.description.prefix { $0 != "/" }, file.description.lastPathComponent)
+      let isOfFile = fileID.description.hasSuffix("/\(name)")
+      // Swift Testing traps on a line or a column below 1.
+      return SourceLocation(
+        fileID: "\(module.isEmpty ? "Unknown" : module)/\(name)",
+        filePath: file.description,
+        line: Int(clamping: max(line, 1)),
+        column: isOfFile ? Int(clamping: max(column, 1)) : 1
+      )
+    }
   }
 
   var place: String { path.place(line) }
-
-  var fileName: String { path.lastPathComponent }
-}
-
-/// The caller of a helper, at which the steps inside report; an object, so that they pass on no copies of it.
-final class Caller: Sendable {
-  /// `Module/File.swift`; nil if it is not known.
-  let fileID: String?
-  let path: String
-  let literal: StaticString?
-  /// The line, at most `Int.max`.
-  let line: UInt
-  /// The column, or 0 if it is not known.
-  let column: UInt
-
-  init(
-    fileID: String? = nil,
-    _ file: some CustomStringConvertible,
-    _ line: some BinaryInteger,
-    column: Int = 0
-  ) {
-    self.fileID = fileID
-    path = file.description.onOneLine
-    literal = file.description == path ? file as? StaticString : nil
-    self.line = UInt(Int(clamping: max(line, 0)))
-    self.column = UInt(max(column, 0))
-  }
 }
 
 extension CallSite {
@@ -90,7 +73,7 @@ extension CallSite {
       known[path] = known[path] ?? path.pathInRepository(orIn: FileManager.default.currentDirectoryPath)
       return known[path]
     }
-    return known ?? resolvedFileID
+    return known ?? sourceLocation.fileID
   }
 }
 

@@ -33,11 +33,6 @@ extension String {
 
   var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 
-  /// The text without measured values, to compare it with another.
-  var timeless: String {
-    replacing(#/\b\d+(\.\d s| ms)\b/#, with: "some time").replacing(#/\b\d+ of \d+ looks\b/#, with: "looks")
-  }
-
   /// The most similar of some names, the first if several are.
   func nearest(in names: [String]) -> String? {
     names.min { difference(from: $0).count < difference(from: $1).count }

@@ -10,45 +10,45 @@ struct FlakyMark: Sendable {
   /// An invalid mark fails the test, and an expired one is logged.
   init(_ flakiness: Flakiness, at callSite: CallSite, in test: TestIdentity?) {
     let problem = flakiness.problem
-    let isExpired = flakiness.isExpired(at: World.current.timekeeper.date)
+    let isExpired = flakiness.isExpired(at: Dependencies.current.timekeeper.date)
     self.flakiness = flakiness
     self.callSite = callSite
     maxRetryCount = problem != nil || isExpired ? 0 : flakiness.maxRetryCount
-    World.current.complain(at: callSite)
+    Dependencies.current.complain(at: callSite)
     if let problem { fail(problem) }
     if isExpired { emit(.flakyScopeExpired(flakiness), in: test) }
   }
 
   fileprivate func fail(_ message: String) {
-    _ = World.current.recordFailure(TestFailure(message: message, callSite: callSite, isGate: true))
+    _ = Dependencies.current.recordFailure(.own(message, at: callSite, isUnconditional: true))
   }
 
   func emit(_ kind: RetryEvent.Kind, in test: TestIdentity?, id: StepID = .next()) {
-    World.current.emit(RetryEvent(kind, ofTest: test, callSite: callSite, id: id))
+    Dependencies.current.emit(RetryEvent(kind, ofTest: test, callSite: callSite, id: id))
   }
 }
 
 /// A part of a test whose failure makes the whole test run again.
 final class FlakyScope: Sendable {
   let mark: FlakyMark
-  let test: RunningTest
+  let test: TestRun
   /// The number of issues that the test had before.
   let issuesBefore: Int
   private let isEnded = Locked(false)
 
-  init(_ mark: FlakyMark, of test: RunningTest) {
+  init(_ mark: FlakyMark, of test: TestRun) {
     self.mark = mark
     self.test = test
     issuesBefore = test.issueCount
     test.begin(self)
   }
 
-  /// Nil, with a failure, if the test cannot run again; the test case is nil in code that knows none.
-  convenience init?(_ flakiness: Flakiness, at callSite: CallSite, of testCase: XCTestCase? = nil) {
-    let test = testCase.map(RunningTest.see) ?? Surroundings.current.flakyRun
-    let identity = RunningTest.identity(of: test)
+  /// Fails, with a failure at the call, if the test cannot run again.
+  convenience init?(_ flakiness: Flakiness, at callSite: CallSite) {
+    let test = StepEnvironment.current.flakyRun ?? TestRun.current
+    let identity = TestRun.identity(of: test)
     let mark = FlakyMark(flakiness, at: callSite, in: identity)
-    guard let test, test.withholds, testCase?.canRunAgain != false else {
+    guard let test, test.withholds, test.testCase?.canRunAgain != false else {
       mark.fail(
         identity?.framework == .swiftTesting
           ? "A flaky scope needs the trait .flaky on its test."
@@ -59,12 +59,12 @@ final class FlakyScope: Sendable {
     self.init(mark, of: test)
   }
 
-  var isOpen: Bool { !isEnded.withLock { $0 } && !test.isOver }
+  var isOpen: Bool { !isEnded.withLock { $0 } && !test.hasEnded }
 
   func perform(_ tests: () throws -> Void) rethrows {
     defer { end() }
     do {
-      try Surroundings.$current.withValue(.with(flakyScope: self), operation: tests)
+      try StepEnvironment.$current.withValue(.with(flakyScope: self), operation: tests)
     } catch {
       throw ended(by: error)
     }
@@ -73,7 +73,7 @@ final class FlakyScope: Sendable {
   func perform(isolation: isolated (any Actor)?, _ tests: () async throws -> Void) async rethrows {
     defer { end() }
     do {
-      try await Surroundings.$current.withValue(.with(flakyScope: self), operation: tests, isolation: isolation)
+      try await StepEnvironment.$current.withValue(.with(flakyScope: self), operation: tests, isolation: isolation)
     } catch {
       throw ended(by: error)
     }
@@ -83,12 +83,12 @@ final class FlakyScope: Sendable {
   ///
   /// Inside a step the error fails the attempt, and the step decides about it.
   private func ended(by error: any Error) -> any Error {
-    if error.meansStop, StepContext.current?.noteCancellation() != true { test.noteCancellation() }
-    if StepContext.current != nil || error.meansStop || error is RunIsOver { return error }
+    if error.meansStop, AttemptScope.current?.noteCancellation() != true { test.noteCancellation() }
+    if AttemptScope.current != nil || error.meansStop || error is RunEnded { return error }
     if !test.hasFailure(of: error, in: self) {
-      Surroundings.$current.withValue(.with(flakyScope: self)) { test.record(error, at: mark.callSite) }
+      StepEnvironment.$current.withValue(.with(flakyScope: self)) { test.record(error, at: mark.callSite) }
     }
-    return RunIsOver()
+    return RunEnded()
   }
 
   private func end() {

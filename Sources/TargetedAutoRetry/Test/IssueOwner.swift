@@ -55,9 +55,9 @@ struct IssueOrigin: Equatable, Sendable {
 
 /// A place around code that may keep the issues of that code out of the result.
 enum IssuePlace: Identifiable {
-  case attempt(StepContext)
+  case attempt(AttemptScope)
   /// A run of the test, and its flaky scope around the code.
-  case run(RunningTest, FlakyScope?)
+  case run(TestRun, FlakyScope?)
 
   func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
     switch self {
@@ -92,9 +92,9 @@ enum IssuePlace: Identifiable {
   }
 }
 
-extension Surroundings {
+extension StepEnvironment {
   /// The places around the current code, innermost first; a run of XCTest keeps the issues of its flaky scopes only.
-  func places(in test: RunningTest? = nil) -> [IssuePlace] {
+  func places(in test: TestRun? = nil) -> [IssuePlace] {
     let attempts = step.map { Array($0.withholding) } ?? []
     let scope = attempts.isEmpty ? flakyScope : attempts.last?.flakyScope
     let around = test == nil ? flakyRun : scope == nil ? nil : test
@@ -105,7 +105,7 @@ extension Surroundings {
 extension IssueOrigin {
   init(
     of issue: TestIssue,
-    _ surroundings: Surroundings,
+    _ environment: StepEnvironment,
     _ places: [IssuePlace],
     canBeReplayed: Bool,
     failsTest: Bool = true,
@@ -113,10 +113,10 @@ extension IssueOrigin {
   ) {
     self.init(
       around: places.map { $0.standing(canBeReplayed: canBeReplayed) },
-      isBesideOpenCode: isSomethingOpen && !surroundings.isKnown,
+      isBesideOpenCode: isSomethingOpen && !environment.isKnown,
       isOnUnknownThread: !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil },
       isOwnFailure: issue.isOwn,
-      onlyMeasures: !failsTest || issue.isGate
+      onlyMeasures: !failsTest || issue.isUnconditional
     )
   }
 }

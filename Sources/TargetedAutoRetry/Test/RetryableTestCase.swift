@@ -91,12 +91,12 @@ extension XCTestCase {
     let callSite = CallSite(fileID, file, line, column)
     // An override further down may have begun the test already.
     if withholdingTest != nil { return invokeTest() }
-    defer { RunningTest.end(self) }
-    invokeUntilItEnds(RunningTest(self, at: callSite), invokeTest)
+    defer { TestRun.end(self) }
+    invokeUntilItEnds(TestRun(self, at: callSite), invokeTest)
   }
 
   /// The running test, if its issues can be withheld.
-  var withholdingTest: RunningTest? { RunningTest.of(self).flatMap { $0.withholds ? $0 : nil } }
+  var withholdingTest: TestRun? { TestRun.of(self).flatMap { $0.withholds ? $0 : nil } }
 
   var rerun: Int { withholdingTest?.rerun ?? 0 }
 }

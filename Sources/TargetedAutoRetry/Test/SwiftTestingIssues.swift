@@ -3,13 +3,13 @@ internal import Testing
 extension Issue {
   /// True if the place keeps the issue out of the result; Swift Testing goes through the places from the innermost out.
   func decide(for place: IssuePlace) -> Bool {
-    let surroundings = Surroundings.current
-    let places = surroundings.places()
-    let issue = TestIssue.recorded ?? TestIssue(message: message, at: sourceLocation)
+    let environment = StepEnvironment.current
+    let places = environment.places()
+    let issue = TestIssue.recorded ?? TestIssue(message, at: sourceLocation)
     // An issue that this library records has only words, so it can be recorded again as it was. Outside of tests only an
     // issue that is recorded again is not lost.
     let canBeReplayed = issue.isOwn || Test.Case.current == nil
-    let origin = IssueOrigin(of: issue, surroundings, places, canBeReplayed: canBeReplayed, failsTest: failsTest)
+    let origin = IssueOrigin(of: issue, environment, places, canBeReplayed: canBeReplayed, failsTest: failsTest)
     let owner = IssueOwner(of: origin)
     if owner == .unaffected { return false }
     guard let index = places.firstIndex(where: { $0.id == place.id }) else {
@@ -18,7 +18,7 @@ extension Issue {
     }
     if owner == .place(index) { return places[index].keep(issue) }
     if index == 0, case .test(let reason?) = owner {
-      World.current.emitNotWithheld(issue.text, reason, in: RunningTest.identity(of: nil))
+      Dependencies.current.emitNotWithheld(issue.text, reason, in: TestRun.identity(of: nil))
     }
     places[index].fail(with: issue, isItsOwn: origin.isPassedOn(by: index))
     return false
@@ -35,10 +35,9 @@ extension Issue {
 }
 
 extension TestIssue {
-  fileprivate init(message: String, at location: SourceLocation?) {
-    let (place, path) = (location?.place ?? "unknown place", location.map { "\($0.path):\($0.line)" })
-    self.init(message: message, place: place, path: path, isOfLine: path != nil) { message in
-      Self.recordInSwiftTesting(message, at: location ?? #_sourceLocation)
+  fileprivate init(_ message: String, at location: SourceLocation?) {
+    self.init(message, path: location?.path, line: location?.line ?? 0) {
+      Self.recordInSwiftTesting($0.message, at: location ?? #_sourceLocation)
     }
   }
 
@@ -52,12 +51,12 @@ extension TestIssue {
     if hasTest, !Issue.record(Comment(rawValue: message), sourceLocation: location).failsTest { return false }
     recorded?.take()
     recorded?.tellThatTestFailed()
-    if Test.Case.current == nil { XCTestFailure(message, at: location).failProcess() }
+    if Test.Case.current == nil { TestIssue(message, path: location.path, line: location.line) { _ in }.failProcess() }
     return true
   }
 }
 
-extension StepContext {
+extension AttemptScope {
   private static let comment: Comment = "withheld: an attempt failed by it; what fails the test is recorded again"
 
   /// Runs an attempt and keeps its issues out of the result of Swift Testing.
@@ -123,16 +122,4 @@ extension StepContext {
 
 extension SourceLocation {
   var place: String { path.place(line) }
-}
-
-extension CallSite {
-  var sourceLocation: SourceLocation {
-    SourceLocation(
-      fileID: resolvedFileID,
-      filePath: path,
-      // Swift Testing traps on a line or a column below 1.
-      line: Int(clamping: max(line, 1)),
-      column: Int(clamping: resolvedColumn)
-    )
-  }
 }

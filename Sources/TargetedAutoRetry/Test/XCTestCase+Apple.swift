@@ -17,8 +17,8 @@
     ///   ``withholdingIssues(fileID:file:line:column:_:)``.
     public func withholds(_ issue: XCTIssue) -> Bool {
       guard let test = withholdingTest else { return false }
-      if let error = issue.associatedError, StepContext.current?.isInAttempt != true {
-        if error is RunIsOver || test.hasFailure(of: error) { return true }
+      if let error = issue.associatedError, AttemptScope.current?.isInAttempt != true {
+        if error is RunEnded || test.hasFailure(of: error) { return true }
         if let placed = issue.placed(by: error) {
           record(placed)
           return true
@@ -32,20 +32,20 @@
       // XCTest accepts issues from any thread.
       nonisolated(unsafe) let (testCase, original) = (self, issue)
       return TestIssue(
-        message: issue.compactDescription,
-        place: (location?.fileURL.path ?? "unknown place").place(location?.lineNumber ?? 0),
-        path: location.map { "\($0.fileURL.path):\($0.lineNumber)" },
-        isOfLine: location != nil
-      ) { message in
+        issue.compactDescription,
+        path: location?.fileURL.path,
+        line: location?.lineNumber ?? 0,
+        isExpected: issue.type != .thrownError
+      ) { recorded in
         var issue = original
-        issue.compactDescription = message
+        issue.compactDescription = recorded.message
         testCase.record(issue)
       }
     }
 
     var canRunAgain: Bool { true }
 
-    func invokeUntilItEnds(_ first: RunningTest, _ invokeTest: () -> Void) {
+    func invokeUntilItEnds(_ first: TestRun, _ invokeTest: () -> Void) {
       var test = first
       test.perform(invokeTest)
       while test.end(wasSkipped: testRun?.hasBeenSkipped ?? false) {

@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-  internal import Foundation
+  public import Foundation
   public import XCTest
 
   extension XCTestCase {
@@ -22,31 +22,34 @@
     /// - Returns: True if it is kept out of the result for now, or if this test is over: then the process ends red.
     ///   False also outside ``withholdingIssues(fileID:file:line:column:_:)``.
     public func withholds(_ description: String, _ file: String, _ line: Int, _ expected: Bool) -> Bool {
-      var failure = XCTestFailure(description: description, file: file, line: line, isExpected: expected)
-      if (self as? RetryableTestCase)?.waits.take(failure) == true { return true }
+      // XCTest accepts failures from any thread.
+      nonisolated(unsafe) let testCase = self
+      func issue(_ message: String) -> TestIssue {
+        TestIssue(message, path: file, line: line, isExpected: expected) { testCase.record($0) }
+      }
+      if (self as? RetryableTestCase)?.waits.take(description, at: line) == true { return true }
       guard let test = withholdingTest else {
         if isRunning { return false }
         // XCTest would stop the process.
-        failure.description += " (of \(name))"
-        failure.failProcess()
+        issue("\(description) (of \(name))").failProcess()
         return true
       }
       // The flaky scope in a set-up or a tear-down has recorded its error.
-      if !expected, description == XCTestFailure.thrown(RunIsOver()).description {
+      if !expected, description == TestIssue.thrownText(RunEnded()) {
         // After that of a set-up XCTest takes the test for skipped.
         if testRun?.hasBeenSkipped == false { (self as? RetryableTestCase)?.isCutShort = true }
         return true
       }
-      if test.testCase === self { return test.decide(aboutHandedIn: TestIssue(failure, of: self)) }
+      if test.testCase === self { return test.decide(aboutHandedIn: issue(description)) }
       // XCTest does not know an instance that was made for a re-run.
-      test.testCase?.record(failure)
+      test.testCase?.record(issue(description))
       return true
     }
 
     /// True for classes of this library: a re-run needs a new instance, which only they are known to make.
     var canRunAgain: Bool { self is RetryableTestCase }
 
-    func invokeUntilItEnds(_ first: RunningTest, _ invokeTest: () -> Void) {
+    func invokeUntilItEnds(_ first: TestRun, _ invokeTest: () -> Void) {
       first.perform(invokeTest)
       (self as? RetryableTestCase)?.checkExpectations(of: first)
       var (test, run) = (first, testRun)
@@ -60,23 +63,9 @@
     fileprivate var isSkip: Bool { hasBeenSkipped && (test as? RetryableTestCase)?.isCutShort != true }
   }
 
-  extension TestIssue {
-    init(_ failure: XCTestFailure, of testCase: XCTestCase) {
-      // XCTest accepts failures from any thread.
-      nonisolated(unsafe) let testCase = testCase
-      let (place, path) = (failure.file.place(failure.line), "\(failure.file):\(failure.line)")
-      self.init(message: failure.description, place: place, path: path, isOfLine: failure.line > 0) {
-        message in
-        var failure = failure
-        failure.description = message
-        testCase.record(failure)
-      }
-    }
-  }
-
   extension RetryableTestCase {
     /// Runs the test again with another instance, as XCTest tears each one down only once.
-    func runAgain(after last: RunningTest) -> (RunningTest, XCTestRun) {
+    func runAgain(after last: TestRun) -> (TestRun, XCTestRun) {
       let instance = type(of: self).init(name: methodName, testClosure: testClosure)
       let run = XCTestRun(test: instance)
       instance.ownRun = run
@@ -90,13 +79,11 @@
 
     /// XCTest would pass on only a text, and drops the error of `XCTUnwrap`, also if its failure was forgiven.
     func runTestFunction(_ function: XCTestCaseClosure) throws {
-      // The steps of a tear-down run, as on Apple's platforms.
-      defer { withholdingTest?.endedBy.withLock { $0 = nil } }
       do {
         try function(self)
       } catch let skip as XCTSkip {
         throw skip
-      } catch is RunIsOver {
+      } catch is RunEnded {
         isCutShort = true
       } catch {
         guard let test = withholdingTest else { throw error }
@@ -108,13 +95,13 @@
   // XCTest fails a test at its end if an expectation was created but never awaited. It checks only the instance that it
   // knows, and counts expectations of runs that are followed by another.
   extension RetryableTestCase {
-    func checkExpectations(of test: RunningTest) {
+    func checkExpectations(of test: TestRun) {
       let wasCutShort = isCutShort
       // Only the main thread can wait for expectations of a test case.
       guard wasCutShort || test.testCase !== self, Thread.isMainThread, takeExpectations(), !wasCutShort else { return }
       // A run that an error cut short could not wait for its expectations.
       let text = "Failed due to expectations of re-run \(retryCount) that were never awaited"
-      record(XCTestFailure(text, at: nil, isExpected: false))
+      record(TestIssue(text, path: "<EXPR>", line: 0, isExpected: false) { _ in })
     }
 
     /// Waits for all expectations with no timeout, after which XCTest has forgotten them; true if there were any.
@@ -127,6 +114,112 @@
       }
       _ = waits.end(wait)
       return found.withLock { $0 }
+    }
+  }
+
+  // XCTest on Linux reports a failed wait from its own thread, so the attempt is unknown. The waits here report it from
+  // the waiting code. Swift prefers them to XCTest's, which have more parameters. A wait with `enforceOrder:` or
+  // `handler: nil`, or in an extension of `XCTestCase`, still calls XCTest: in an attempt its failure is a failure at
+  // once. `XCTWaiter` cannot serve: the test case would not forget the expectations, and its next
+  // `waitForExpectations` would stop the process.
+  extension RetryableTestCase {
+    /// Waits for expectations, at most that many seconds; a failed wait in an attempt fails the attempt.
+    @available(*, noasync, message: "Use await fulfillment(of:timeout:) instead.")
+    public func wait(
+      for expectations: [XCTestExpectation],
+      timeout: TimeInterval,
+      file: StaticString = #filePath,
+      line: Int = #line
+    ) {
+      let wait = waits.begin(expectations)
+      (self as XCTestCase).wait(for: expectations, timeout: timeout, enforceOrder: false, file: file, line: wait)
+      record(waits.end(wait), file, line)
+    }
+
+    /// The asynchronous twin of ``wait(for:timeout:file:line:)``.
+    public nonisolated(nonsending) func fulfillment(
+      of expectations: [XCTestExpectation],
+      timeout: TimeInterval,
+      file: StaticString = #filePath,
+      line: Int = #line
+    ) async {
+      let wait = waits.begin(expectations)
+      // Before Swift 6.3 XCTest waits off the caller's actor, and the caller is suspended meanwhile.
+      nonisolated(unsafe) let testCase = self as XCTestCase
+      await testCase.fulfillment(of: expectations, timeout: timeout, enforceOrder: false, file: file, line: wait)
+      record(waits.end(wait), file, line)
+    }
+
+    /// Waits for the expectations that the test case has made; a failed wait in an attempt fails the attempt.
+    @MainActor @preconcurrency
+    public func waitForExpectations(timeout: TimeInterval, file: StaticString = #filePath, line: Int = #line) {
+      waitForExpectations(timeout: timeout, file: file, line: line, handler: { _ in })
+    }
+
+    /// Waits for the expectations that the test case has made, and calls a handler when the wait is over.
+    @MainActor @preconcurrency
+    public func waitForExpectations(
+      timeout: TimeInterval,
+      file: StaticString = #filePath,
+      line: Int = #line,
+      handler: @escaping XCWaitCompletionHandler
+    ) {
+      let wait = waits.begin([])
+      (self as XCTestCase).waitForExpectations(timeout: timeout, file: file, line: wait, handler: handler)
+      record(waits.end(wait), file, line)
+    }
+
+    private func record(_ failures: [String], _ file: StaticString, _ line: Int) {
+      for failure in failures {
+        recordFailure(withDescription: failure, inFile: "\(file)", atLine: line, expected: true)
+      }
+    }
+  }
+
+  /// The current waits of a test case, to match them with the failures that XCTest reports.
+  final class Waits: Sendable {
+    private struct State {
+      /// Above any line of a file: each wait gets such a line, by which its failure is recognized.
+      var last = 1 << 40
+      var failures: [Int: [String]] = [:]
+      /// XCTest's texts for fulfilled inverted expectations, which do not name the wait.
+      var inverted: [(text: String, wait: Int)] = []
+    }
+
+    private let state = Locked(State())
+
+    static func failure(ofInverted name: String) -> String {
+      "Asynchronous wait failed - Fulfilled inverted expectation '\(name)'"
+    }
+
+    func begin(_ expectations: [XCTestExpectation]) -> Int {
+      let inverted = expectations.filter(\.isInverted).map(\.expectationDescription)
+      return state.withLock { state in
+        state.last += 1
+        state.failures[state.last] = []
+        for name in inverted {
+          state.inverted.append((Self.failure(ofInverted: name), state.last))
+        }
+        return state.last
+      }
+    }
+
+    func end(_ wait: Int) -> [String] {
+      state.withLock { state in
+        state.inverted.removeAll { $0.wait == wait }
+        return state.failures.removeValue(forKey: wait) ?? []
+      }
+    }
+
+    /// Takes a failure of a wait; false for another failure, or if several waits match.
+    func take(_ description: String, at line: Int) -> Bool {
+      state.withLock { state in
+        let inverted = Set(state.inverted.filter { $0.text == description }.map(\.wait))
+        let wait = inverted.count == 1 ? inverted.first ?? 0 : line
+        guard state.failures[wait] != nil else { return false }
+        state.failures[wait]?.append(description)
+        return true
+      }
     }
   }
 #endif

@@ -37,7 +37,7 @@ import Testing
     let file = RecordFile(directory: folder.path, process: process) { warning in
       warnings.withLock { $0.append(warning) }
     }
-    let world = World(
+    let dependencies = Dependencies(
       timekeeper: FakeTime().timekeeper,
       sinks: [lines, file],
       recordFailure: { Issue.record("\($0.message)").failsTest },
@@ -46,7 +46,7 @@ import Testing
         return true
       }
     )
-    _ = Surroundings.$current.withValue(Surroundings(in: .current, world: world)) {
+    _ = StepEnvironment.$current.withValue(StepEnvironment(in: .current, dependencies: dependencies)) {
       Page(hook: hook).step("Look", until: { RetryAttempt.current?.number == failures + 1 })
     }
     return (
@@ -93,24 +93,17 @@ import Testing
     #expect(AttachedFile(name: name, bytes: []).safeName == safe)
   }
 
-  @Test func `an attachment that is too large, one too many or too late is left out, and the log says why`() throws {
+  @Test func `an attachment that is too large is left out, and the log says why`() throws {
     try withTemporaryFolder { folder in
-      let late = Locked<AttemptEvidence?>(nil)
-      let (rows, log, attached, _) = try run(in: folder, failures: 2) { attempt in
-        late.withLock { $0 }?.attach([1], named: "late.png")
-        late.withLock { $0 = attempt }
-        if attempt.number > 1 { return }
+      let (rows, log, attached, _) = try run(in: folder) { attempt in
         attempt.attach([UInt8](repeating: 0, count: AttachedFile.mostBytes), named: "large.png")
         attempt.attach([UInt8](repeating: 0, count: AttachedFile.mostBytes + 1), named: "larger.png")
-        for number in 2...9 { attempt.attach([1], named: "\(number).png") }
       }
-      #expect(attached.count == 8)
-      #expect(rows.first?["attachments"].split(separator: " ").count == 8)
+      #expect(attached == ["large.png"])
+      #expect(rows.first?["attachments"].split(separator: " ").count == 1)
       #expect(
         log.filter { $0.contains("not kept") } == [
-          "♻️♻️♻️📎 [ATTACHMENT: 0] Look: larger.png (10.0 MB), not kept: it has more than 10 MB",
-          "♻️♻️♻️📎 [ATTACHMENT: 0] Look: 9.png (1 byte), not kept: an attempt has at most 8 attachments",
-          "♻️♻️♻️📎 [ATTACHMENT: 0] Look: late.png (1 byte), not kept: attach before collectEvidence(of:) returns",
+          "♻️♻️♻️📎 [ATTACHMENT: 0] Look: larger.png (10.0 MB), not kept: it has more than 10 MB"
         ]
       )
     }
@@ -139,16 +132,17 @@ import Testing
     }
   }
 
-  @Test func `the row of an attempt has room for all paths, however long the names are`() throws {
+  @Test func `any number of files is kept, and the row has as many whole paths as it has room for`() throws {
     try withTemporaryFolder { folder in
       let process = RecordingProcess.sample(["AUTO_RETRY_RUN_ID": String(repeating: "x", count: 99)])
-      let (rows, _, _, _) = try run(in: folder, by: process) { attempt in
-        for number in 1...8 { attempt.attach([1], named: "\(number)" + String(repeating: "x", count: 99) + ".jsonl") }
+      let (rows, _, attached, _) = try run(in: folder, by: process) { attempt in
+        for number in 1...40 { attempt.attach([1], named: "\(number)" + String(repeating: "x", count: 99) + ".jsonl") }
       }
+      #expect(attached.count == 40)
+      let attachments = folder.appendingPathComponent(process.attachmentFolderName).path
+      #expect(try FileManager.default.contentsOfDirectory(atPath: attachments).count == 40)
       let paths = try #require(rows.first)["attachments"].split(separator: " ")
-      #expect(paths.count == 8)
-      // The numbers of steps and attempts may have six more digits than here.
-      #expect(paths.allSatisfy { $0.utf8.count < 1_024 / 8 - 6 })
+      #expect(paths.count >= 8 && paths.count < 40)
       for path in paths {
         #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent("\(path)").path))
       }
@@ -199,7 +193,7 @@ import Testing
       let log = try await Fixtures.runSwiftTesting("RecordSuiteFixture/attaches").log
       // The hook runs before the log has the attempt.
       let last = zip(log, log.dropFirst()).first { $0.1.contains("[RETRY INFO: 0]") }?.0
-      let text = "[ATTACHMENT: 0] Look: ../screen 1.png (7 bytes), not kept: set AUTO_RETRY_REPORT to a folder"
+      let text = "[HINT] Nothing keeps attachments here. To keep them, set AUTO_RETRY_REPORT to a folder."
       #expect(last?.contains(text) == true, "\(log)")
       try await withTemporaryFolder { folder in
         let run = try await Fixtures.runSwiftTesting(

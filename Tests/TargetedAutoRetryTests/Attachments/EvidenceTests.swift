@@ -9,7 +9,7 @@ import Testing
   /// Runs a step with records in the folder, and attaches a page to each attempt that may have evidence.
   private func rows(
     _ driver: DriverKind,
-    _ looks: Looks,
+    _ checks: Checks,
     policy: RetryPolicy = RetryPolicy(),
     evidence: @escaping @Sendable (AttemptEvidence) -> Void = { $0.attach("page of \($0.number)", named: "page.html") }
   ) async throws -> (rows: [Row], files: [String], bench: Workbench) {
@@ -17,7 +17,7 @@ import Testing
       let file = RecordFile(directory: folder.path, process: .sample()) { Issue.record(Comment(rawValue: $0)) }
       var bench = Workbench(evidence: evidence)
       bench.stores = file
-      _ = try? await bench.step(driver, looks, policy: policy, resetSteps: {})
+      _ = try? await bench.step(driver, checks, policy: policy, resetSteps: {})
       let rows = try Row.rows(in: folder).rows
       let paths = rows.flatMap { $0["attachments"].split(separator: " ") }
       let texts = try paths.map { try String(contentsOf: folder.appendingPathComponent(String($0)), encoding: .utf8) }
@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: DriverKind.allCases)
   func `failed attempts and the one that worked have evidence, and their rows name it`(driver: DriverKind) async throws
   {
-    let (rows, files, _) = try await rows(driver, Looks(.no, .no, .yes))
+    let (rows, files, _) = try await rows(driver, Checks(.no, .no, .yes))
     #expect(rows.map { $0.values("kind", "outcome") } == ["attempt failed", "attempt failed", "step recovered"])
     #expect(files == ["page of 1", "page of 2", "page of 3"])
     #expect(
@@ -40,8 +40,8 @@ import Testing
   func `a step that passes at once has none, and one that is exhausted has that of its failed attempts`(
     driver: DriverKind
   ) async throws {
-    #expect(try await rows(driver, Looks(.yes)).files == [])
-    let (rows, files, _) = try await rows(driver, Looks(.no), policy: RetryPolicy(retryAttempts: 1))
+    #expect(try await rows(driver, Checks(.yes)).files == [])
+    let (rows, files, _) = try await rows(driver, Checks(.no), policy: RetryPolicy(retryAttempts: 1))
     #expect(files == ["page of 1", "page of 2"])
     #expect(rows.last?["attachments"] == "")
   }
@@ -50,7 +50,7 @@ import Testing
   func `a step that the late check has cured has evidence of both, each in its own row`(driver: DriverKind) async throws
   {
     let policy = RetryPolicy(delay: .constant(.seconds(1)))
-    let (rows, files, _) = try await rows(driver, Looks(.no, .yes), policy: policy) {
+    let (rows, files, _) = try await rows(driver, Checks(.no, .yes), policy: policy) {
       $0.attach($0.failure == nil ? "worked" : "failed", named: "page.html")
     }
     #expect(rows.map { $0.values("kind", "cure") } == ["attempt ", "step waiting"])
@@ -88,7 +88,7 @@ import Testing
         order.withLock { $0.append("\(attempt.failure == nil ? "success" : "failure") \(attempt.number)") }
       }
     )
-    try await bench.step(driver, Looks(.no, .yes), policy: RetryPolicy())
+    try await bench.step(driver, Checks(.no, .yes), policy: RetryPolicy())
     #expect(order.withLock { $0 } == ["failure 1", "hook 1", "success 2"])
   }
 
@@ -99,8 +99,8 @@ import Testing
         $0.append("\(attempt.actionDescription) \(attempt.number) \(attempt.failure?.causeText(.whole) ?? "")")
       }
     })
-    try await bench.wait(.synchronous, Looks(.no))
-    try await bench.wait(.synchronous, Looks(.no, .yes))
+    try await bench.wait(.synchronous, Checks(.no))
+    try await bench.wait(.synchronous, Checks(.no, .yes))
     #expect(asked.withLock { $0 } == ["Requests arrive 1 The condition was false after 1.0 s (limit of the call)."])
   }
 }

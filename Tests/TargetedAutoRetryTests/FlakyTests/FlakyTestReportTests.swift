@@ -7,10 +7,10 @@ import Testing
   @Test(
     arguments: [
       (1, .passed, false, 0, nil),
-      (2, .recovered, false, 9, "♻️♻️♻️✅ [FLAKY] passed on re-run 1"),
+      (2, .recovered(by: .retrying), false, 9, "♻️♻️♻️✅ [FLAKY] passed on re-run 1"),
       (3, .exhausted, false, 10, "♻️♻️♻️❌ [FLAKY] failed on re-run 2"),
-      (2, .aborted, false, 10, "♻️♻️♻️❌ [FLAKY] failed on re-run 1"),
-      (2, .aborted, true, 10, nil),
+      (2, .aborted(.byIssue), false, 10, "♻️♻️♻️❌ [FLAKY] failed on re-run 1"),
+      (2, .aborted(.byIssue), true, 10, nil),
     ] as [(Int, StepOutcome, Bool, Int, String?)]
   )
   func `all runs but one that passed are tax`(

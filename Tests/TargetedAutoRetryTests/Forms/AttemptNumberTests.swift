@@ -34,7 +34,7 @@ import Testing
     #expect(outer == [1, 2])
   }
 
-  @Test func `escalating reset steps try harder with each retry`() {
+  @Test func `reset steps can do more with each retry`() {
     let bench = Workbench()
     var resets: [String] = []
     bench.run {
@@ -42,43 +42,15 @@ import Testing
         retries: 5,
         failsTest: false,
         until: { false },
-        reset: escalating({ resets.append("clear") }, { resets.append("home") }, { resets.append("launch") })
+        reset: {
+          switch RetryAttempt.current?.number {
+          case 1: resets.append("clear")
+          case 2: resets.append("home")
+          default: resets.append("launch")
+          }
+        }
       )
     }
     #expect(resets == ["clear", "home", "launch", "launch", "launch"])
-  }
-
-  @Test func `asynchronous reset steps escalate too`() async {
-    let bench = Workbench()
-    let resets = Locked<[String]>([])
-    func reset(_ name: String) async {
-      await Task.yield()
-      resets.withLock { $0.append(name) }
-    }
-    await bench.run { () async in
-      await bench.stepLater(
-        failsTest: false,
-        until: { false },
-        reset: escalating({ await reset("clear") }, { await reset("launch") })
-      ) {}
-    }
-    #expect(resets.withLock { $0 } == ["clear", "launch", "launch"])
-  }
-
-  @Test func `outside of a step the first of the escalating steps runs`() {
-    var resets: [String] = []
-    escalating({ resets.append("clear") }, { resets.append("launch") })()
-    #expect(resets == ["clear"])
-  }
-
-  @Test func `escalating steps that throw are steps that throw`() async {
-    @Sendable func launch() throws { throw CancellationError() }
-    let bench = Workbench()
-    #expect(throws: CancellationError.self) {
-      try bench.run { try bench.step(until: { false }, reset: escalating({}, launch)) }
-    }
-    #expect(bench.summary.last == "stopped in attempt 2 by CancellationError()")
-    let asynchronous = escalating({ try await Task { try launch() }.value }, { await Task.yield() })
-    await #expect(throws: CancellationError.self) { try await asynchronous() }
   }
 }

@@ -6,11 +6,11 @@ import Testing
 /// of several statements.
 @Suite struct BoolTests {
   private let bench = Workbench()
-  private let looks = Locked(0)
+  private let checks = Locked(0)
 
   /// True at every third look.
   private func isReady() throws -> Bool {
-    looks.withLock {
+    checks.withLock {
       $0 += 1
       return $0 % 3 == 0
     }
@@ -25,7 +25,7 @@ import Testing
         return isTrue
       }
     }
-    #expect(looks.withLock { $0 } == 3)
+    #expect(checks.withLock { $0 } == 3)
     let isTrue = bench.run {
       try? bench.autoWait("Rows") {
         let isTrue = try maybeReady()
@@ -33,7 +33,7 @@ import Testing
       }
     }
     #expect(isTrue == true)
-    #expect(looks.withLock { $0 } == 6)
+    #expect(checks.withLock { $0 } == 6)
     #expect(bench.failures.isEmpty)
   }
 
@@ -44,7 +44,7 @@ import Testing
         return try isReady()
       }
     }
-    #expect(looks.withLock { $0 } == 3)
+    #expect(checks.withLock { $0 } == 3)
     #expect(bench.failures.isEmpty)
   }
 
@@ -57,7 +57,7 @@ import Testing
       }
     }
     #expect(found == 7)
-    #expect(looks.withLock { $0 } == 3)
+    #expect(checks.withLock { $0 } == 3)
   }
 
   @Test(arguments: [false, true])
@@ -95,13 +95,13 @@ import Testing
     let later = await bench.run {
       try? await bench.autoRetry("Tap") {
         await Task.yield()
-        return try looks.withLock { $0 } < 5 ? isReady() : nil
+        return try checks.withLock { $0 } < 5 ? isReady() : nil
       }
     }
     #expect(later == false)
-    #expect(looks.withLock { $0 } == 5)
+    #expect(checks.withLock { $0 } == 5)
     #expect(bench.failures.count == 1)
-    looks.withLock { $0 = 0 }
+    checks.withLock { $0 = 0 }
     #expect(bench.run { tap(retries: 1) } == false)
     #expect(bench.failures.count == 2)
   }

@@ -24,21 +24,21 @@ import Testing
       return .retry
     }
     let policy = RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(5), pollingInterval: .seconds(1))
-    var looks = 0
+    var checks = 0
     bench.run {
       bench.step(
         "Open",
         policy: policy,
         until: {
-          looks += 1
-          return noted("about:blank" as String?, as: "URL") == "shop" && noted(looks, as: "looks") == 0
+          checks += 1
+          return noted("about:blank" as String?, as: "URL") == "shop" && noted(checks, as: "looks") == 0
         }
       )
-      looks = 0
+      checks = 0
       bench.step(
         "Count",
         policy: policy,
-        until: { noted(looks += 1, as: "nothing") != () || noted(looks, as: "looks") == 9 }
+        until: { noted(checks += 1, as: "nothing") != () || noted(checks, as: "looks") == 9 }
       )
     }
     let text = #"The success condition was false after 5.0 s (limit of the call): URL was "about:blank"."#
@@ -82,14 +82,14 @@ import Testing
     }
     #expect(thrown == ["Threw late: rows was 1."])
     let recorded = causes {
-      #expect(StepContext.current?.keep(.sample("late")) == true)
+      #expect(AttemptScope.current?.keep(.sample("late")) == true)
       return noted(2, as: "rows") == 1
     }
     #expect(recorded.map { $0.hasSuffix("late. Noted: rows was 2.") } == [true])
   }
 
   @Test func `a look that passed leaves nothing, and neither does one before the last`() {
-    var looks = 0
+    var checks = 0
     let policy = RetryPolicy(
       retryAttempts: 0,
       conditionTimeout: .seconds(3),
@@ -97,8 +97,8 @@ import Testing
       stableFor: .seconds(2)
     )
     let flickers = causes(policy: policy) {
-      looks += 1
-      return noted(looks, as: "look") != 3
+      checks += 1
+      return noted(checks, as: "look") != 3
     }
     #expect(flickers.map { $0.contains("never for 2.0 s") } == [true])
     #expect(flickers.map { $0.contains("look was") } == [false])

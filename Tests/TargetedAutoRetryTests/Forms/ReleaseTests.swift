@@ -50,7 +50,7 @@ import Testing
       see("action")
       let resource = Resource(open)
       if RetryAttempt.current?.number == 1 {
-        if spoiler == .issue { #expect(StepContext.current?.keep(.sample("a flake")) == true) }
+        if spoiler == .issue { #expect(AttemptScope.current?.keep(.sample("a flake")) == true) }
         if spoiler == .innerStep { bench.step("Log In", retries: 0, until: { false }) }
       }
       return resource
@@ -107,63 +107,5 @@ import Testing
       }
     }
     #expect(seen == [0, 0, 0])
-  }
-
-  /// The reset steps have closed what they were given, and nothing else keeps it.
-  @Test(arguments: DriverKind.allCases)
-  func `reset steps take the value of the attempt, and it is released right after`(driver: DriverKind) async throws {
-    let (open, seen) = (Locked(0), Locked<[String]>([]))
-    @Sendable func see(_ part: String) { seen.withLock { $0.append("\(part) \(open.withLock { $0 })") } }
-    func connect() throws -> Resource {
-      see("action")
-      if RetryAttempt.current?.number == 2 { throw NotYet() }
-      return Resource(open)
-    }
-    func isAccepted(_ resource: Resource) -> Bool { RetryAttempt.current?.number == 4 }
-    let bench = Workbench()
-    let connection = try await bench.run {
-      switch driver {
-      case .synchronous:
-        try bench.autoRetry("Connect", mainAction: connect, until: isAccepted) {
-          see($0 == nil ? "reset nothing" : "reset")
-        }
-      case .asynchronous:
-        try await bench.autoRetry("Connect") {
-          await Task.yield()
-          return try connect()
-        } until: {
-          isAccepted($0)
-        } reset: { connection in
-          await Task.yield()
-          see(connection == nil ? "reset nothing" : "reset")
-        }
-      }
-    }
-    #expect(
-      seen.withLock { $0 } == [
-        "action 0", "reset 1", "action 0", "reset nothing 0", "action 0", "reset 1", "action 0",
-      ]
-    )
-    withExtendedLifetime(connection) { #expect(open.withLock { $0 } == 1) }
-  }
-
-  @Test func `a rehearsal and a burn-in close what they drop`() throws {
-    let open = Locked(0)
-    for variables in [["AUTO_RETRY_REHEARSE": "Connect"], ["AUTO_RETRY_BURN_IN": "Connect=3"]] {
-      let bench = Workbench(variables: variables)
-      var closed: [ObjectIdentifier] = []
-      var made: [Resource] = []
-      let connection = try bench.run {
-        try bench.autoRetry("Connect") {
-          made.append(Resource(open))
-          return made[made.count - 1]
-        } reset: {
-          if let connection = $0 { closed.append(ObjectIdentifier(connection)) }
-        }
-      }
-      #expect(made.count > 1)
-      #expect(closed == made.dropLast().map(ObjectIdentifier.init))
-      #expect(connection === made.last)
-    }
   }
 }

@@ -10,7 +10,7 @@ import Testing
   func `a step resets and retries until its condition is met`(driver: DriverKind) async throws {
     let bench = Workbench()
     let resets = Locked(0)
-    let actions = try await bench.open(driver, Looks(.no, .none, .yes)) { resets.withLock { $0 += 1 } }
+    let actions = try await bench.open(driver, Checks(.no, .none, .yes)) { resets.withLock { $0 += 1 } }
     #expect(actions == 3)
     #expect(resets.withLock { $0 } == 2)
     #expect(bench.summary.last == "recovered 2 by resetting")
@@ -21,14 +21,14 @@ import Testing
   func `a step that does not succeed fails the test once at its line, and returns`(driver: DriverKind) async throws {
     for reset in [nil, {}] as [(@Sendable () -> Void)?] {
       let bench = Workbench()
-      #expect(try await bench.open(driver, Looks(.no), retryAttempts: 1, line: 12, reset: reset) == 2)
+      #expect(try await bench.open(driver, Checks(.no), retryAttempts: 1, line: 12, reset: reset) == 2)
       let cause = "Cause: The success condition was false in one look, 0 ms after the action."
       #expect(
         bench.failures.map(\.message) == [
           "♻️♻️♻️❌ [FAIL] Open failed: 2 attempts (the first and 1 retry) in 0 ms. \(cause)"
         ]
       )
-      #expect(bench.failures.map(\.callSite.line) == [12])
+      #expect(bench.failures.map(\.line) == [12])
     }
   }
 
@@ -36,7 +36,7 @@ import Testing
   func `a step whose failure is not wanted is only logged`(driver: DriverKind) async throws {
     let bench = Workbench()
     for reset in [nil, {}] as [(@Sendable () -> Void)?] {
-      try await bench.open(driver, Looks(.no), retryAttempts: 0, failTestOnFailure: false, reset: reset)
+      try await bench.open(driver, Checks(.no), retryAttempts: 0, failTestOnFailure: false, reset: reset)
     }
     #expect(bench.failures.isEmpty)
     #expect(bench.log.filter { $0.contains("Moving on to the next step without failing the test.") }.count == 2)
@@ -48,18 +48,18 @@ import Testing
       retryAttempts: 9,
       conditionTimeout: .seconds(60),
       pollingInterval: .seconds(1),
-      looksFirst: false,
+      checksFirst: false,
       timeLimit: .seconds(60)
     )
     for reset in [nil, {}] as [(@Sendable () -> Void)?] {
       let bench = Workbench()
       let actions = try await bench.open(
         driver,
-        Looks(.no, .throwing(Broken()), .no, .no, .yes),
+        Checks(.no, .throwing(Broken()), .no, .no, .yes),
         within: .seconds(2),
         for: .seconds(3),
         retryAttempts: 2,
-        looksFirst: true,
+        checksFirst: true,
         policy: policy,
         reset: reset
       )
@@ -76,7 +76,7 @@ import Testing
   func `what a call leaves open is that of its policy`(driver: DriverKind) async throws {
     let bench = Workbench()
     let policy = RetryPolicy(retryAttempts: 1, conditionTimeout: .seconds(2), pollingInterval: .seconds(2))
-    #expect(try await bench.open(driver, Looks(.no), policy: policy) == 2)
+    #expect(try await bench.open(driver, Checks(.no), policy: policy) == 2)
     #expect(bench.time.waits == [.seconds(2), .seconds(2)])
   }
 
@@ -84,7 +84,7 @@ import Testing
   func `a step that only time bounds retries until it is over, with pauses that grow`(driver: DriverKind) async throws {
     let bench = Workbench()
     let actions = try await withRetryPolicy(RetryPolicy(retryAttempts: 1)) {
-      try await bench.open(driver, Looks(.no), for: .seconds(5), policy: RetryPolicy(looksFirst: false))
+      try await bench.open(driver, Checks(.no), for: .seconds(5), policy: RetryPolicy(checksFirst: false))
     }
     #expect(bench.time.waits == [0.1, 0.2, 0.4, 0.8, 1, 1, 1, 0.5].map { .seconds($0) })
     #expect(actions == 9)
@@ -109,7 +109,7 @@ import Testing
     let bench = Workbench()
     let actions = try await bench.open(
       driver,
-      Looks(.no),
+      Checks(.no),
       for: .seconds(5),
       retryAttempts: example.retryAttempts,
       policy: example.policy
@@ -159,11 +159,11 @@ extension Workbench {
   @discardableResult
   fileprivate func open(
     _ driver: DriverKind,
-    _ looks: Looks,
+    _ checks: Checks,
     within conditionTimeout: Duration? = nil,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
-    looksFirst: Bool? = nil,
+    checksFirst: Bool? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     line: UInt = #line,
@@ -185,12 +185,12 @@ extension Workbench {
           within: conditionTimeout,
           for: timeLimit,
           retryAttempts: retryAttempts,
-          looksFirst: looksFirst,
+          checksFirst: checksFirst,
           failTestOnFailure: failTestOnFailure,
           policy: policy,
           line: line,
           mainAction: act,
-          until: looks.next,
+          until: checks.next,
           reset: reset
         )
       }
@@ -201,12 +201,12 @@ extension Workbench {
           within: conditionTimeout,
           for: timeLimit,
           retryAttempts: retryAttempts,
-          looksFirst: looksFirst,
+          checksFirst: checksFirst,
           failTestOnFailure: failTestOnFailure,
           policy: policy,
           line: line,
           mainAction: act,
-          until: looks.next
+          until: checks.next
         )
       }
     case (.asynchronous, let reset?):
@@ -216,12 +216,12 @@ extension Workbench {
           within: conditionTimeout,
           for: timeLimit,
           retryAttempts: retryAttempts,
-          looksFirst: looksFirst,
+          checksFirst: checksFirst,
           failTestOnFailure: failTestOnFailure,
           policy: policy,
           line: line,
           mainAction: act,
-          until: looks.nextAsync,
+          until: checks.nextAsync,
           reset: reset
         )
       }
@@ -232,12 +232,12 @@ extension Workbench {
           within: conditionTimeout,
           for: timeLimit,
           retryAttempts: retryAttempts,
-          looksFirst: looksFirst,
+          checksFirst: checksFirst,
           failTestOnFailure: failTestOnFailure,
           policy: policy,
           line: line,
           mainAction: act,
-          until: looks.nextAsync
+          until: checks.nextAsync
         )
       }
     }

@@ -100,7 +100,7 @@ import Testing
     let policy = RetryPolicy(
       delay: .constant(.seconds(2)),
       conditionTimeout: .seconds(3),
-      looksFirst: true,
+      checksFirst: true,
       stableFor: .seconds(1)
     )
     var asked: [Int] = []

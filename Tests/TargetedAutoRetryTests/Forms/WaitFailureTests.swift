@@ -7,11 +7,7 @@
   /// The failures of waits for expectations, which XCTest reports without their wait.
   @Suite struct WaitFailureTests {
     private let waits = Waits()
-    private let failure = XCTestFailure(
-      description: Waits.failure(ofInverted: "not to come"),
-      file: "Shop.swift",
-      line: 1
-    )
+    private let failure = Waits.failure(ofInverted: "not to come")
 
     private func begin() -> Int {
       let expectation = XCTestExpectation(description: "not to come")
@@ -21,11 +17,11 @@
 
     @Test func `a failure that several waits may have is given to none of them`() {
       let (first, second) = (begin(), begin())
-      #expect(!waits.take(failure))
+      #expect(!waits.take(failure, at: 1))
       #expect(waits.end(first).isEmpty)
-      #expect(waits.take(failure))
-      #expect(waits.end(second) == [failure.description])
-      #expect(!waits.take(failure))
+      #expect(waits.take(failure, at: 1))
+      #expect(waits.end(second) == [failure])
+      #expect(!waits.take(failure, at: 1))
     }
   }
 #endif

@@ -10,9 +10,9 @@ import XCTest
   @Test(arguments: DriverKind.allCases)
   func `a wait that comes true returns true, leaves one line, and fails nothing`(driver: DriverKind) async throws {
     let bench = Workbench()
-    let looks = Looks(.no, .none, .yes)
-    #expect(try await bench.wait(driver, looks))
-    #expect(looks.count == 3)
+    let checks = Checks(.no, .none, .yes)
+    #expect(try await bench.wait(driver, checks))
+    #expect(checks.count == 3)
     #expect(bench.time.waits == [.milliseconds(100), .milliseconds(100)])
     #expect(bench.log == ["Wait up to 1.0 s for: Requests arrive"])
     #expect(bench.failures.isEmpty)
@@ -23,18 +23,18 @@ import XCTest
     async throws
   {
     let bench = Workbench()
-    #expect(try await bench.wait(driver, Looks(.no)) == false)
+    #expect(try await bench.wait(driver, Checks(.no)) == false)
     let message =
       "♻️♻️♻️❌ [FAIL] Waited in vain for: Requests arrive. The condition was false after 1.0 s (limit of the call)."
     #expect(bench.failures.map(\.message) == [message])
-    #expect(bench.failures.map(\.callSite.fileName) == ["Looks.swift"])
+    #expect(bench.failures.map(\.path.lastPathComponent) == ["Looks.swift"])
     #expect(bench.log == ["Wait up to 1.0 s for: Requests arrive", message])
   }
 
   @Test(arguments: DriverKind.allCases)
   func `a wait that is not to fail the test says so in the log`(driver: DriverKind) async throws {
     let bench = Workbench()
-    #expect(try await bench.wait(driver, Looks(.no), failTestOnFailure: false) == false)
+    #expect(try await bench.wait(driver, Checks(.no), failTestOnFailure: false) == false)
     #expect(bench.failures.isEmpty)
     #expect(bench.log.last?.hasSuffix("Moving on to the next step without failing the test.") == true)
   }
@@ -58,7 +58,7 @@ import XCTest
   ) async throws {
     let bench = Workbench(variables: ["AUTO_RETRY_PATIENCE": "\(patience)"])
     for driver in DriverKind.allCases {
-      try await bench.wait(driver, Looks(.no), for: call, policy: policy)
+      try await bench.wait(driver, Checks(.no), for: call, policy: policy)
     }
     #expect(bench.time.timekeeper.now() == limit * 2)
     #expect(bench.failures.allSatisfy { $0.message.contains("after \(limit.text) (\(text))") })
@@ -77,7 +77,7 @@ import XCTest
     #expect(bench.time.timekeeper.now() == .seconds(3))
     let text = "(time limit of 3.0 s, set by the call, times 3 by AUTO_RETRY_PATIENCE)"
     #expect(bench.failures.first?.message.contains(text) == true)
-    let attempts = StepPolicy(call: RetryPolicy(attemptTimeLimit: .seconds(1)), patience: 3)
+    let attempts = StepPolicy(call: RetryPolicy(attemptTimeLimit: .seconds(1)), timeScale: 3)
     #expect(attempts.attemptTimeLimit == .seconds(3))
   }
 
@@ -85,21 +85,21 @@ import XCTest
   func `a wait has no retries, whatever the policies and the variables say`(driver: DriverKind) async throws {
     let variables = ["AUTO_RETRY_ATTEMPTS": "9", "AUTO_RETRY_REHEARSE": ".", "AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
     let bench = Workbench(variables: variables)
-    let policy = RetryPolicy(retryAttempts: 5, delay: .constant(.seconds(7)), looksFirst: true)
-    #expect(try await bench.wait(driver, Looks(.no), policy: policy) == false)
+    let policy = RetryPolicy(retryAttempts: 5, delay: .constant(.seconds(7)), checksFirst: true)
+    #expect(try await bench.wait(driver, Checks(.no), policy: policy) == false)
     #expect(bench.time.timekeeper.now() == .seconds(1))
-    #expect(try await bench.wait(driver, Looks(.no, .yes), policy: policy))
+    #expect(try await bench.wait(driver, Checks(.no, .yes), policy: policy))
     #expect(bench.failures.count == 1)
   }
 
   @Test(arguments: DriverKind.allCases)
   func `a condition must stay true for the required time`(driver: DriverKind) async throws {
     let bench = Workbench()
-    let looks = Looks(.yes, .no, .yes)
-    #expect(try await bench.wait(driver, looks, stableFor: .milliseconds(300)))
+    let checks = Checks(.yes, .no, .yes)
+    #expect(try await bench.wait(driver, checks, stableFor: .milliseconds(300)))
     #expect(bench.time.timekeeper.now() == .milliseconds(500))
     let other = Workbench()
-    #expect(try await other.wait(driver, Looks(.yes, .no, .yes, .no), stableFor: .milliseconds(300)) == false)
+    #expect(try await other.wait(driver, Checks(.yes, .no, .yes, .no), stableFor: .milliseconds(300)) == false)
     #expect(other.failures.first?.message.contains("was true, but never for 300 ms without a break") == true)
   }
 
@@ -107,10 +107,10 @@ import XCTest
   func `a condition that throws is looked at again, and the failure has the last error`(driver: DriverKind) async throws
   {
     let bench = Workbench()
-    #expect(try await bench.wait(driver, Looks(.throwing(NotYet()), .throwing(NotYet()), .yes)))
+    #expect(try await bench.wait(driver, Checks(.throwing(NotYet()), .throwing(NotYet()), .yes)))
     #expect(bench.failures.isEmpty)
-    #expect(try await bench.wait(driver, Looks(.throwing(NotYet()), .no)) == false)
-    #expect(try await bench.wait(driver, Looks(.no, .throwing(NotYet()))) == false)
+    #expect(try await bench.wait(driver, Checks(.throwing(NotYet()), .no)) == false)
+    #expect(try await bench.wait(driver, Checks(.no, .throwing(NotYet()))) == false)
     #expect(
       bench.failures.map(\.message) == [
         "♻️♻️♻️❌ [FAIL] Waited in vain for: Requests arrive. The condition was false after 1.0 s (limit of the call) "
@@ -125,11 +125,11 @@ import XCTest
   {
     for error in [XCTSkip("not here"), CancellationError(), NotYet()] as [any Error] {
       let bench = Workbench()
-      let looks = Looks(.no, .throwing(error), .yes)
+      let checks = Checks(.no, .throwing(error), .yes)
       await #expect(throws: (any Error).self) {
-        try await bench.wait(driver, looks, policy: RetryPolicy(isRetryable: { !($0 is NotYet) }))
+        try await bench.wait(driver, checks, policy: RetryPolicy(isRetryable: { !($0 is NotYet) }))
       }
-      #expect(looks.count == 2)
+      #expect(checks.count == 2)
       #expect(bench.failures.isEmpty)
     }
   }
@@ -138,9 +138,9 @@ import XCTest
   func `an invalid limit or time is one failure, and nothing is evaluated`(limit: Duration) async throws {
     for driver in DriverKind.allCases {
       let bench = Workbench()
-      let looks = Looks(.yes)
-      #expect(try await bench.wait(driver, looks, for: limit, stableFor: .seconds(3)) == false)
-      #expect(looks.count == 0)
+      let checks = Checks(.yes)
+      #expect(try await bench.wait(driver, checks, for: limit, stableFor: .seconds(3)) == false)
+      #expect(checks.count == 0)
       #expect(bench.failures.count == 1)
       #expect(bench.failures.first?.message.hasSuffix("Nothing was run.") == true)
     }
@@ -153,7 +153,7 @@ import XCTest
       asked.withLock { $0.append("\(attempt.actionDescription) \(attempt.number) \(attempt.retriesRemaining)") }
       return .abort("the app crashed")
     })
-    #expect(try await bench.wait(driver, Looks(.no), failTestOnFailure: false) == false)
+    #expect(try await bench.wait(driver, Checks(.no), failTestOnFailure: false) == false)
     #expect(asked.withLock { $0 } == ["Requests arrive 1 0"])
     #expect(
       bench.failures.map(\.message) == [
@@ -193,36 +193,36 @@ import XCTest
 
   @Test func `a task that is cancelled stops waiting at once`() async throws {
     let bench = Workbench(time: FakeTime(isCancelledInSleep: true))
-    let looks = Looks(.no)
-    let task = Task { try await bench.wait(.asynchronous, looks, for: .seconds(1_000)) }
+    let checks = Checks(.no)
+    let task = Task { try await bench.wait(.asynchronous, checks, for: .seconds(1_000)) }
     #expect(try await task.value == false)
-    #expect(looks.count == 2)
+    #expect(checks.count == 2)
     #expect(bench.failures.isEmpty)
   }
 
   @Test func `something may be done between two looks, and only as long as the condition is not true`() async throws {
     for driver in DriverKind.allCases {
       let bench = Workbench()
-      let (looks, swipes) = (Looks(.no, .throwing(NotYet()), .yes, .yes), Locked(0))
+      let (checks, swipes) = (Checks(.no, .throwing(NotYet()), .yes, .yes), Locked(0))
       let swipe = { @Sendable in swipes.withLock { $0 += 1 } }
       let isMet: Bool
       switch driver {
       case .synchronous:
         isMet = try bench.run {
           try bench.autoWait("Row", for: .seconds(9), stableFor: .milliseconds(100), meanwhile: swipe) {
-            try looks.next()
+            try checks.next()
           }
         }
       case .asynchronous:
         isMet = try await bench.run {
           try await bench.autoWait("Row", for: .seconds(9), stableFor: .milliseconds(100), meanwhile: swipe) {
-            try await looks.nextAsync()
+            try await checks.nextAsync()
           }
         }
       }
       #expect(isMet)
       #expect(swipes.withLock { $0 } == 2)
-      #expect(looks.count == 4)
+      #expect(checks.count == 4)
     }
     let bench = Workbench()
     var swipes = 0

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CaseArgumentTests {
   struct Plain: Sendable {}
 
-  private var name: String { RunningTest.identity(of: nil)?.name ?? "" }
+  private var name: String { TestRun.identity(of: nil)?.name ?? "" }
 
   @Test(arguments: ["shoes"], [7])
   func `short arguments are written out`(first: String, second: Int) {
@@ -40,7 +40,7 @@ import Testing
     #expect(Array("abcdefghi".utf8).stableHash == "abcdefghi".stableHash)
   }
 
-  /// Only the first step of a nest looks them up, with one description of the arguments.
+  /// Only the first step of a nest checks them up, with one description of the arguments.
   @Test(arguments: [Counted()])
   func `the arguments are described once for all steps of a nest`(value: Counted) {
     let bench = Workbench()

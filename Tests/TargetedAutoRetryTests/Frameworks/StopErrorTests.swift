@@ -92,7 +92,7 @@ import XCTest
     #expect(error.text == text)
     #expect(ValueText.of(error) == text)
     #expect(ValueText.of(error as (any Error)?) == text)
-    #expect(XCTestFailure.thrown(error).description == "threw error \"\(text)\"")
+    #expect(TestIssue.thrown(error).message == "threw error \"\(text)\"")
     let bench = Workbench()
     bench.run { try? bench.step("Load", retries: 0) { throw error } }
     #expect(try bench.rows().last?["error_message"] == text)

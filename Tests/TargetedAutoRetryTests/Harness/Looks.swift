@@ -3,7 +3,7 @@ import Testing
 @testable import TargetedAutoRetry
 
 /// The answers of a condition, one after the other; the last of them from then on.
-final class Looks: Sendable {
+final class Checks: Sendable {
   enum Answer: Sendable {
     case yes
     case no
@@ -46,7 +46,7 @@ extension Workbench {
   @discardableResult
   func wait(
     _ driver: DriverKind,
-    _ looks: Looks,
+    _ checks: Checks,
     for limit: Duration? = .seconds(1),
     stableFor: Duration? = nil,
     failTestOnFailure: Bool = true,
@@ -59,7 +59,7 @@ extension Workbench {
         stableFor: stableFor,
         failTestOnFailure: failTestOnFailure,
         policy: policy
-      ) { try looks.next() }
+      ) { try checks.next() }
     }
     switch driver {
     case .synchronous: return try run { try wait() }
@@ -71,7 +71,7 @@ extension Workbench {
           stableFor: stableFor,
           failTestOnFailure: failTestOnFailure,
           policy: policy
-        ) { try await looks.nextAsync() }
+        ) { try await checks.nextAsync() }
       }
     }
   }
@@ -80,7 +80,7 @@ extension Workbench {
   @discardableResult
   func step(
     _ driver: DriverKind,
-    _ looks: Looks,
+    _ checks: Checks,
     policy: RetryPolicy,
     resetSteps: (@Sendable () -> Void)? = nil,
     firstActionThrows error: (any Error)? = nil
@@ -93,7 +93,7 @@ extension Workbench {
     func step() throws {
       try autoRetry(
         mainAction: action,
-        successCondition: looks.next,
+        successCondition: checks.next,
         resetSteps: resetSteps,
         actionDescription: "Open",
         policy: policy
@@ -105,7 +105,7 @@ extension Workbench {
       _ = try await run {
         try await autoRetry(
           mainAction: action,
-          successCondition: looks.nextAsync,
+          successCondition: checks.nextAsync,
           resetSteps: resetSteps,
           actionDescription: "Open",
           policy: policy

@@ -21,7 +21,8 @@ extension Step {
     inside parent: Step? = nil
   ) -> Step {
     let place = CallSite(#fileID, #filePath, #line, #column)
-    return Step(name, failure, StepPolicy(), place, of: testCase, inside: parent)
+    let around = parent.map { ($0, Attempt(number: 1, retriesRemaining: 3)) }
+    return Step(name, failure, StepPolicy(), place, of: testCase, inside: around)
   }
 }
 
@@ -34,7 +35,7 @@ extension RetryEvent {
 
 extension TestIssue {
   /// An issue that no framework hears of.
-  static func sample(_ text: String) -> TestIssue { TestIssue(message: text, place: "A.swift:1") { _ in } }
+  static func sample(_ text: String) -> TestIssue { TestIssue(text, path: "A.swift", line: 1) { _ in } }
 }
 
 extension FlakyMark {

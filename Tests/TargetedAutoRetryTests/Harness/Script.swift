@@ -9,7 +9,7 @@ struct Script: Sendable, CustomTestStringConvertible {
     case conditionIsFalse
     case conditionIsNil
     /// False until that look, which may be in the late check.
-    case conditionIsTrueAtLook(Int)
+    case conditionIsTrueAtCheck(Int)
     case actionThrows(any Error)
     case conditionThrows(any Error)
     /// The answers of the list, one at each look; then the last of it.
@@ -43,7 +43,7 @@ struct Script: Sendable, CustomTestStringConvertible {
 final class ScriptPlayer {
   private let script: Script
   private var attempt = 0
-  private var looks = 0
+  private var checks = 0
 
   init(_ script: Script) {
     self.script = script
@@ -51,19 +51,19 @@ final class ScriptPlayer {
 
   func mainAction() throws {
     attempt += 1
-    looks = 0
+    checks = 0
     if case .actionThrows(let error) = script.attempts[attempt - 1] { throw error }
   }
 
   func successCondition() throws -> Bool? {
-    looks += 1
+    checks += 1
     switch script.attempts[attempt - 1] {
     case .succeeds: return true
     case .conditionIsFalse, .actionThrows: return false
     case .conditionIsNil: return nil
-    case .conditionIsTrueAtLook(let look): return looks == look
+    case .conditionIsTrueAtCheck(let look): return checks == look
     case .conditionThrows(let error): throw error
-    case .conditionIs(let seen): return seen[min(looks, seen.count) - 1]
+    case .conditionIs(let seen): return seen[min(checks, seen.count) - 1]
     }
   }
 

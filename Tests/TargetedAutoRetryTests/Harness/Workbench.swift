@@ -20,10 +20,10 @@ struct Workbench: TargetedAutoRetry, Sendable {
   var stores: (any RetryEventSink)?
   var evidence: @Sendable (AttemptEvidence) -> Void = { _ in }
   private let sink = EventList()
-  private let recordedFailures = Locked<[TestFailure]>([])
+  private let recordedFailures = Locked<[TestIssue]>([])
 
   var events: [RetryEvent] { sink.events.withLock { $0 } }
-  var failures: [TestFailure] { recordedFailures.withLock { $0 } }
+  var failures: [TestIssue] { recordedFailures.withLock { $0 } }
 
   /// The lines that the log has.
   var log: [String] { events.flatMap { event in event.logLines(.whole).map { indent(event.depth) + $0 } } }
@@ -37,25 +37,28 @@ struct Workbench: TargetedAutoRetry, Sendable {
 
   @discardableResult
   func run<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try Surroundings.$current.withValue(Surroundings(in: .current, world: world), operation: body)
+    try StepEnvironment.$current.withValue(StepEnvironment(in: .current, dependencies: dependencies), operation: body)
   }
 
   @discardableResult
   func run<Value>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value) async rethrows
     -> Value
   {
-    try await Surroundings.$current.withValue(Surroundings(in: .current, world: world), operation: body)
+    try await StepEnvironment.$current.withValue(
+      StepEnvironment(in: .current, dependencies: dependencies),
+      operation: body
+    )
   }
 
-  private var world: World {
-    World(
+  private var dependencies: Dependencies {
+    Dependencies(
       timekeeper: time.timekeeper,
       sinks: isQuiet ? [] : [sink, Ear(hears: hears)] + [stores].compactMap { $0 },
       steering: steering,
       problems: problems,
       recordFailure: { failure in
         recordedFailures.withLock { $0.append(failure) }
-        if failsAttempts { _ = StepContext.current?.keep(.sample(failure.message)) }
+        if failsAttempts { _ = AttemptScope.current?.keep(.sample(failure.message)) }
         return true
       }
     )
@@ -107,7 +110,7 @@ extension RetryEvent {
     switch kind {
     case .begins(.action, let attempt): "action \(attempt.number)"
     case .begins(.condition, let attempt): "condition \(attempt.number)"
-    case .begins(.firstLook, let attempt): "first look \(attempt.number)"
+    case .begins(.firstCheck, let attempt): "first look \(attempt.number)"
     case .actionNotNeeded(let attempt): "no action \(attempt.number)"
     case .begins(.wait, _): "wait up to \(step?.policy.conditionTimeout ?? .zero)"
     case .attemptFailed(let failed, let retrying):
@@ -117,25 +120,22 @@ extension RetryEvent {
     case .issueNotWithheld(let issue, let reason): "not withheld \(issue), \(reason)"
     case .lateCheckFailed(let failed): "late check failed \(failed.number)"
     case .hint(let hint): "hint \(hint)"
-    case .attached(let file, path: _, let refusal?, _): "refused \(file.name): \(refusal)"
-    case .attached(let file, path: _, nil, let attempt): "attached \(file.name) to \(attempt)"
+    case .attached(let file, path: _, let attempt): "attached \(file.name) to \(attempt)"
     case .wait(let duration, after: let attempt): "wait \(duration) after \(attempt.number)"
     case .begins(.lateCheck, let attempt): "late check after \(attempt.number)"
     case .runFailed(let run): "run \(run.last.number) failed"
-    case .testEnded(let report): "test ended with run \(report.last.number), \(report.outcome)"
+    case .testEnded(let report): "test ended with run \(report.last.number), \(report.outcome.name)"
     case .testFailed(by: let step): "test failed by \(step)"
     case .flakyScopeExpired: "flaky scope expired"
-    case .burnIn(let number, of: let count): "burn-in \(number) of \(count)"
-    case .burnedIn(let result): "burned in: \(result)"
     case .finished(let report):
-      "\(report.outcome) \(report.retriesUsed)" + (report.cure.map { " by \($0)" } ?? "")
+      "\(report.outcome.name) \(report.retriesUsed)" + (report.outcome.cure.map { " by \($0)" } ?? "")
     case .stopped(let report, by: let error): "stopped in attempt \(report.attempts) by \(error)"
     }
   }
 }
 
-extension Surroundings {
-  static func with(step: StepContext) -> Surroundings {
-    Surroundings(in: current, step: step)
+extension StepEnvironment {
+  static func with(step: AttemptScope) -> StepEnvironment {
+    StepEnvironment(in: current, step: step)
   }
 }

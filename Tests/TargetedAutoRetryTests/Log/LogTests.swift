@@ -57,12 +57,12 @@ import Testing
   @Test(arguments: [(0, 0, 1), (1, 0, 0), (0, 1, 0)])
   func `a condition that no time is given to is a hint, once for each action`(
     timeout: Int,
-    look: Int,
+    check: Int,
     hints: Int
   ) {
     let bench = Workbench()
     func isMet() -> Bool {
-      bench.time.advance(by: .seconds(look))
+      bench.time.advance(by: .seconds(check))
       return false
     }
     bench.run {
@@ -87,7 +87,7 @@ import Testing
     let bench = Workbench()
     var isReset = false
     bench.run {
-      withRetryPolicy(RetryPolicy(looksFirst: true)) {
+      withRetryPolicy(RetryPolicy(checksFirst: true)) {
         bench.step("Launch", until: { isReset }, reset: { isReset = true })
       }
     }

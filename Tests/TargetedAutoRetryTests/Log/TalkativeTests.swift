@@ -11,8 +11,11 @@ import Testing
   private func lines(_ body: () async throws -> Void) async rethrows -> [String] {
     let lines = Locked<[String]>([])
     let log = ConsoleLog(level: .all, write: { text in lines.withLock { $0 += text.components(separatedBy: "\n") } })
-    let world = World(timekeeper: FakeTime().timekeeper, sinks: [log], recordFailure: { _ in true })
-    try await Surroundings.$current.withValue(Surroundings(in: .current, world: world), operation: body)
+    let dependencies = Dependencies(timekeeper: FakeTime().timekeeper, sinks: [log], recordFailure: { _ in true })
+    try await StepEnvironment.$current.withValue(
+      StepEnvironment(in: .current, dependencies: dependencies),
+      operation: body
+    )
     return lines.withLock { $0 }.map { $0.replacing(#/^ +t = +[0-9.]+s \[[^\]]*\] /#, with: "") }
   }
 
@@ -30,13 +33,13 @@ import Testing
     async throws
   {
     let lines = try await lines {
-      let surroundings = Surroundings.current
+      let environment = StepEnvironment.current
       let error = Talkative {
         DispatchQueue.global().sync {}
         let group = DispatchGroup()
         group.enter()
         Thread.detachNewThread {
-          Surroundings.$current.withValue(surroundings) {
+          StepEnvironment.$current.withValue(environment) {
             _ = Page().step("Inner")
           }
           group.leave()

@@ -120,7 +120,7 @@ import XCTest
     bench.run {
       bench.step("Outer") { bench.step("Inner") }
       bench.autoWait("Badge") { true }
-      bench.step("Looks First", policy: RetryPolicy(looksFirst: true), until: { hasRun }) { hasRun = true }
+      bench.step("Looks First", policy: RetryPolicy(checksFirst: true), until: { hasRun }) { hasRun = true }
     }
     try withTemporaryFolder { folder in
       let file = RecordFile(directory: folder.path, process: .sample(), timekeeper: bench.time.timekeeper)
@@ -164,7 +164,7 @@ import XCTest
 
   @Test func `a step that only waits pays for its wait`() throws {
     let rows = try record { bench in
-      try bench.step(policy: RetryPolicy(delay: .constant(.milliseconds(20))), until: Looks(.no, .yes).next) {
+      try bench.step(policy: RetryPolicy(delay: .constant(.milliseconds(20))), until: Checks(.no, .yes).next) {
         bench.time.advance(by: .milliseconds(100))
       }
     }
@@ -244,8 +244,8 @@ import XCTest
       stableFor: .seconds(2)
     )
     let rows = try record { bench in
-      try bench.step(failsTest: false, policy: policy, until: Looks(.no).next)
-      try bench.step(failsTest: false, policy: policy, until: Looks(.yes, .no).next)
+      try bench.step(failsTest: false, policy: policy, until: Checks(.no).next)
+      try bench.step(failsTest: false, policy: policy, until: Checks(.yes, .no).next)
     }
     #expect(rows.map { $0["cause"] } == ["condition", "condition", "flicker", "flicker"])
   }

@@ -50,8 +50,8 @@
     }
 
     @Test(arguments: [
-      ("PlainPageFixture/testPage", ["Page": "Fixtures.PlainPageFixture/testPage", "After": ""]),
-      ("AsyncPageFixture/testPage", ["Page": "Fixtures.AsyncPageFixture/testPage"]),
+      ("PlainPageFixture/testPage", ["Page": "", "After": ""]),
+      ("AsyncPageFixture/testPage", ["Page": ""]),
       ("AfterOwnStepFixture", ["Page": "Fixtures.AfterOwnStepFixture/testPage", "After": ""]),
       ("InOwnStepFixture", ["Page": "Fixtures.InOwnStepFixture/testPage"]),
       ("RetryablePageFixture", ["Page": "Fixtures.RetryablePageFixture/testPage"]),

@@ -40,14 +40,14 @@ import Testing
   }
 
   @Test func `after a first look that is cancelled the action does not run in its attempt`() async {
-    var looks = 0
+    var checks = 0
     await bench.run {
       await bench.stepLater(
-        policy: RetryPolicy(looksFirst: true, attemptTimeLimit: .seconds(5)),
+        policy: RetryPolicy(checksFirst: true, attemptTimeLimit: .seconds(5)),
         until: {
-          looks += 1
-          if looks == 1 { try? await hang() }
-          return looks > 2
+          checks += 1
+          if checks == 1 { try? await hang() }
+          return checks > 2
         }
       ) {}
     }

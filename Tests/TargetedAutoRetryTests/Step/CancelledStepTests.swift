@@ -87,9 +87,9 @@ import Testing
   /// The step is cancelled in an attempt, or after it, while the next one waits for it.
   @Test(arguments: [true, false])
   func `a cancelled step leaves its test a note, unless a step around has run it again`(isLate: Bool) async {
-    let (run, bench) = (RunningTest(), Workbench())
+    let (run, bench) = (TestRun(), Workbench())
     let (isOver, late) = (Gate(), Locked<Task<Void, Never>?>(nil))
-    await Surroundings.$current.withValue(Surroundings(in: .current, flakyRun: run)) {
+    await StepEnvironment.$current.withValue(StepEnvironment(in: .current, flakyRun: run)) {
       await bench.run { () async in
         await bench.stepLater(until: { RetryAttempt.current?.number == 2 }, reset: {}) {
           if RetryAttempt.current?.number == 2 {

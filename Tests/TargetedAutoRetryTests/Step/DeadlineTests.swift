@@ -45,7 +45,7 @@ import Testing
     let (begins, isOver, pause, job) = (Gate(), Gate(), Duration.milliseconds(100), Locked<Task<Int, any Error>?>(nil))
     if part == .wait { bench.hears = { if case .wait = $0.kind { Task { await begins.open() } } } }
     let policy = RetryPolicy(delay: .constant(pause), conditionTimeout: .seconds(9), pollingInterval: pause)
-    let looks = Locked(0)
+    let checks = Locked(0)
     try await bench.run { [bench] in
       @Sendable func waitForEnd(in here: Part) async {
         if part != here { return }
@@ -60,9 +60,9 @@ import Testing
             policy: policy,
             until: {
               await waitForEnd(in: .look)
-              return looks.withLock { looks in
-                looks += 1
-                return part != .look || looks > 1
+              return checks.withLock { checks in
+                checks += 1
+                return part != .look || checks > 1
               }
             }
           ) {

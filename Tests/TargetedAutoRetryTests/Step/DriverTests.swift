@@ -81,7 +81,7 @@ import XCTest
       testDescription: "a late success: nothing is redone, and waiting was the cure",
       policy: RetryPolicy(delay: .constant(.seconds(2))),
       reset: .works,
-      attempts: [.conditionIsTrueAtLook(2)],
+      attempts: [.conditionIsTrueAtCheck(2)],
       returns: 0,
       events: [
         "action 1", "condition 1", "failed 1, retrying", "wait 2.0 seconds after 1", "late check after 1",
@@ -105,7 +105,7 @@ import XCTest
     Script(
       testDescription: "the smart wait: the condition is polled until it is true",
       policy: RetryPolicy(conditionTimeout: .seconds(1), pollingInterval: .milliseconds(400)),
-      attempts: [.conditionIsTrueAtLook(3)],
+      attempts: [.conditionIsTrueAtCheck(3)],
       returns: 0,
       events: ["action 1", "condition 1", "passed 0"],
       waits: [.milliseconds(400), .milliseconds(400)]

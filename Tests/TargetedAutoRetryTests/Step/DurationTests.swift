@@ -33,8 +33,8 @@ import Testing
       // The timer of an attempt never ends.
       if driver == .asynchronous, knob.testDescription == "attemptTimeLimit" { bench.time.isStopped = true }
       bench.time.advance(by: .seconds(2))
-      let looks = Looks(.throwing(Script.Broken(description: "broken")), .no, .yes)
-      _ = try await bench.step(driver, looks, policy: knob.policy(time))
+      let checks = Checks(.throwing(Script.Broken(description: "broken")), .no, .yes)
+      _ = try await bench.step(driver, checks, policy: knob.policy(time))
       #expect(bench.log.count > 1)
       #expect(try bench.rows().last?["kind"] == "step")
     }

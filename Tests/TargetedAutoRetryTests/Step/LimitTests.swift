@@ -6,7 +6,7 @@ import XCTest
 /// Closures that outlast the limit of their wait or their step.
 @Suite struct LimitTests {
   enum Part {
-    case action, firstLook, look, secondLook, lateCheck, reset, wait, actionOfWait
+    case action, firstCheck, look, secondCheck, lateCheck, reset, wait, actionOfWait
   }
 
   /// The time goes on only while a closure hangs, and in pauses.
@@ -14,25 +14,25 @@ import XCTest
 
   /// Runs a step or a wait whose part does something else in place of its work.
   private func run(_ part: Part, _ policy: RetryPolicy, _ instead: @escaping () async throws -> Bool) async throws {
-    var looks = 0
+    var checks = 0
     func act(_ here: Part) async throws {
       if part == here { _ = try await instead() }
     }
-    func look(_ here: [Part]) async throws -> Bool {
-      looks += 1
-      noted(looks, as: "look")
-      return looks < 3 && here.contains(part) ? try await instead() : false
+    func check(_ here: [Part]) async throws -> Bool {
+      checks += 1
+      noted(checks, as: "look")
+      return checks < 3 && here.contains(part) ? try await instead() : false
     }
     try await bench.run {
       if part == .wait || part == .actionOfWait {
         try await bench.autoWait("Load", policy: policy, meanwhile: { try? await act(.actionOfWait) }) {
-          try await look([.wait])
+          try await check([.wait])
         }
       } else {
         try await bench.stepLater(
           "Load",
           policy: policy,
-          until: { try await look(looks == 0 ? [.firstLook, .look] : [.secondLook, .lateCheck]) },
+          until: { try await check(checks == 0 ? [.firstCheck, .look] : [.secondCheck, .lateCheck]) },
           reset: { try await act(.reset) }
         ) { try await act(.action) }
       }
@@ -66,22 +66,22 @@ import XCTest
       "Timed out after 4.0 s (attemptTimeLimit of the call): look was 1."
     ),
     (
-      .firstLook, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), looksFirst: true), 4_000,
+      .firstCheck, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), checksFirst: true), 4_000,
       "Timed out after 4.0 s \(ofCall): look was 1."
     ),
     (.wait, RetryPolicy(conditionTimeout: .seconds(4)), 4_000, "Timed out after 4.0 s \(ofCall): look was 1."),
-    // The looks before it decide if they had most of the time, and the look that hangs if that had.
+    // The checks before it decide if they had most of the time, and the look that hangs if that had.
     (
-      .secondLook, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), pollingInterval: .seconds(3)), 4_000,
+      .secondCheck, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), pollingInterval: .seconds(3)), 4_000,
       "was false after 4.0 s \(ofCall): look was 1."
     ),
     (
-      .secondLook, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), pollingInterval: .seconds(1)), 4_000,
+      .secondCheck, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), pollingInterval: .seconds(1)), 4_000,
       "Timed out after 3.0 s \(ofCall): look was 2."
     ),
     // The last look has as long again.
     (
-      .secondLook, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), pollingInterval: .seconds(4)), 8_000,
+      .secondCheck, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), pollingInterval: .seconds(4)), 8_000,
       "Timed out after 4.0 s \(ofCall): look was 2."
     ),
     (.actionOfWait, RetryPolicy(conditionTimeout: .seconds(4)), 4_100, "was false after 4.1 s \(ofCall): look was 2."),

@@ -3,14 +3,14 @@ import XCTest
 
 @testable import TargetedAutoRetry
 
-/// The looks at a condition: before the action, and again after one that threw.
-@Suite struct LookTests {
+/// The checks at a condition: before the action, and again after one that threw.
+@Suite struct CheckTests {
   private struct NotYet: Error {}
 
   @Test(arguments: DriverKind.allCases)
   func `an action whose condition is true already does not run`(driver: DriverKind) async throws {
     let bench = Workbench()
-    #expect(try await bench.step(driver, Looks(.yes), policy: RetryPolicy(looksFirst: true)) == 0)
+    #expect(try await bench.step(driver, Checks(.yes), policy: RetryPolicy(checksFirst: true)) == 0)
     #expect(bench.summary == ["first look 1", "no action 1", "passed 0"])
     #expect(
       bench.log == [
@@ -22,18 +22,18 @@ import XCTest
 
   @Test(arguments: DriverKind.allCases)
   func `an action runs where the condition is false, nil or throws`(driver: DriverKind) async throws {
-    for first in [Looks.Answer.no, .none, .throwing(NotYet())] {
+    for first in [Checks.Answer.no, .none, .throwing(NotYet())] {
       let bench = Workbench()
-      #expect(try await bench.step(driver, Looks(first, .yes), policy: RetryPolicy(looksFirst: true)) == 1)
+      #expect(try await bench.step(driver, Checks(first, .yes), policy: RetryPolicy(checksFirst: true)) == 1)
       #expect(bench.summary == ["first look 1", "action 1", "condition 1", "passed 0"])
     }
   }
 
   @Test(arguments: DriverKind.allCases)
   func `each retry looks first, after the reset steps, and the cure says what helped`(driver: DriverKind) async throws {
-    let policy = RetryPolicy(looksFirst: true)
+    let policy = RetryPolicy(checksFirst: true)
     let bench = Workbench()
-    #expect(try await bench.step(driver, Looks(.no, .no, .yes), policy: policy, resetSteps: {}) == 1)
+    #expect(try await bench.step(driver, Checks(.no, .no, .yes), policy: policy, resetSteps: {}) == 1)
     #expect(
       bench.summary == [
         "first look 1", "action 1", "condition 1", "failed 1, retrying", "reset after 1", "first look 2", "no action 2",
@@ -41,7 +41,7 @@ import XCTest
       ]
     )
     let other = Workbench()
-    #expect(try await other.step(driver, Looks(.no, .no, .yes), policy: policy) == 1)
+    #expect(try await other.step(driver, Checks(.no, .no, .yes), policy: policy) == 1)
     #expect(other.summary.suffix(3) == ["first look 2", "no action 2", "recovered 1 by waiting"])
     #expect(
       other.log.contains(
@@ -49,15 +49,15 @@ import XCTest
       )
     )
     let third = Workbench()
-    #expect(try await third.step(driver, Looks(.no, .no, .no, .yes), policy: policy) == 2)
+    #expect(try await third.step(driver, Checks(.no, .no, .no, .yes), policy: policy) == 2)
     #expect(third.summary.last == "recovered 1 by retrying")
   }
 
   @Test(arguments: DriverKind.allCases)
   func `an action that has failed by itself runs again, whatever the condition`(driver: DriverKind) async throws {
     let bench = Workbench()
-    let policy = RetryPolicy(looksFirst: true)
-    #expect(try await bench.step(driver, Looks(.no, .yes), policy: policy, firstActionThrows: NotYet()) == 2)
+    let policy = RetryPolicy(checksFirst: true)
+    #expect(try await bench.step(driver, Checks(.no, .yes), policy: policy, firstActionThrows: NotYet()) == 2)
     #expect(
       bench.summary == [
         "first look 1", "action 1", "failed 1, retrying", "action 2", "condition 2", "recovered 1 by retrying",
@@ -67,18 +67,18 @@ import XCTest
 
   @Test(arguments: DriverKind.allCases)
   func `a first look takes as long as the condition must stay true`(driver: DriverKind) async throws {
-    let policy = RetryPolicy(conditionTimeout: .seconds(1), looksFirst: true, stableFor: .milliseconds(200))
+    let policy = RetryPolicy(conditionTimeout: .seconds(1), checksFirst: true, stableFor: .milliseconds(200))
     let bench = Workbench()
-    #expect(try await bench.step(driver, Looks(.yes), policy: policy) == 0)
+    #expect(try await bench.step(driver, Checks(.yes), policy: policy) == 0)
     #expect(bench.time.timekeeper.now() == .milliseconds(200))
-    #expect(try await Workbench().step(driver, Looks(.yes, .no, .yes), policy: policy) == 1)
+    #expect(try await Workbench().step(driver, Checks(.yes, .no, .yes), policy: policy) == 1)
   }
 
   @Test(arguments: DriverKind.allCases)
   func `a skip of a first look ends the step before the action`(driver: DriverKind) async throws {
     let bench = Workbench()
     await #expect(throws: XCTSkip.self) {
-      try await bench.step(driver, Looks(.throwing(XCTSkip())), policy: RetryPolicy(looksFirst: true))
+      try await bench.step(driver, Checks(.throwing(XCTSkip())), policy: RetryPolicy(checksFirst: true))
     }
     #expect(bench.summary.first == "first look 1")
     #expect(!bench.summary.contains("action 1"))
@@ -86,10 +86,10 @@ import XCTest
 
   @Test func `the rows have the number of times that the action ran`() async throws {
     let bench = Workbench()
-    try await bench.step(.synchronous, Looks(.yes), policy: RetryPolicy(looksFirst: true))
-    try await bench.step(.synchronous, Looks(.no, .no, .yes), policy: RetryPolicy(looksFirst: true))
-    try await bench.wait(.synchronous, Looks(.no), for: .seconds(2))
-    try await bench.wait(.synchronous, Looks(.no, .yes), for: .seconds(2))
+    try await bench.step(.synchronous, Checks(.yes), policy: RetryPolicy(checksFirst: true))
+    try await bench.step(.synchronous, Checks(.no, .no, .yes), policy: RetryPolicy(checksFirst: true))
+    try await bench.wait(.synchronous, Checks(.no), for: .seconds(2))
+    try await bench.wait(.synchronous, Checks(.no, .yes), for: .seconds(2))
     #expect(
       try bench.rows().map {
         $0.values("kind", "outcome", "attempt", "action_runs", "cause", "limit_ms", "wait_ms")
@@ -104,9 +104,9 @@ import XCTest
   func `a step looks again at a condition that threw, until its time is over`(driver: DriverKind) async throws {
     let policy = RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(1))
     let bench = Workbench()
-    try await bench.step(driver, Looks(.throwing(NotYet()), .throwing(NotYet()), .yes), policy: policy)
+    try await bench.step(driver, Checks(.throwing(NotYet()), .throwing(NotYet()), .yes), policy: policy)
     #expect(bench.failures.isEmpty)
-    try await bench.step(driver, Looks(.throwing(NotYet())), policy: policy)
+    try await bench.step(driver, Checks(.throwing(NotYet())), policy: policy)
     #expect(
       bench.log.contains(
         "♻️♻️♻️🔎 [CAUSE: 0] Threw NotYet() (11 of 11 looks threw, in 1.0 s, limit of the call)."
@@ -131,22 +131,22 @@ import XCTest
   func `a condition that threw may be true in the late check`(driver: DriverKind) async throws {
     let bench = Workbench()
     let policy = RetryPolicy(delay: .constant(.seconds(1)))
-    #expect(try await bench.step(driver, Looks(.throwing(NotYet()), .yes), policy: policy) == 1)
+    #expect(try await bench.step(driver, Checks(.throwing(NotYet()), .yes), policy: policy) == 1)
     #expect(bench.summary.last == "recovered 0 by waiting")
   }
 
   @Test func `there is no further look after an inner step was aborted`() async throws {
     let bench = Workbench(recovery: { $0.actionDescription == "Inner" ? .abort("crashed") : .retry })
-    let looks = Locked(0)
+    let checks = Locked(0)
     func isOpen() throws -> Bool {
-      looks.withLock { $0 += 1 }
+      checks.withLock { $0 += 1 }
       return try bench.autoRetry("Inner", retryAttempts: 0, mainAction: { false }, until: { $0 })
     }
     func isOpenAsync() async throws -> Bool { try isOpen() }
     let policy = RetryPolicy(conditionTimeout: .seconds(60))
     try bench.run { try bench.step(policy: policy, until: isOpen) }
     try await bench.run { try await bench.stepLater(policy: policy, until: isOpenAsync) {} }
-    #expect(looks.withLock { $0 } == 2)
+    #expect(checks.withLock { $0 } == 2)
     #expect(bench.time.timekeeper.now() == .zero)
     #expect(bench.failures.count == 2)
   }
@@ -159,7 +159,7 @@ import XCTest
     }
     func isOpenAsync() async -> Bool { isOpen() }
     func open() { actions.withLock { $0 += 1 } }
-    let policy = RetryPolicy(looksFirst: true)
+    let policy = RetryPolicy(checksFirst: true)
     bench.run { bench.step(policy: policy, until: isOpen, open) }
     await bench.run { await bench.stepLater(policy: policy, until: isOpenAsync, open) }
     #expect(actions.withLock { $0 } == 0)

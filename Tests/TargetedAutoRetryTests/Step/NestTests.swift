@@ -48,7 +48,7 @@ import Testing
     let outer = WeakContext()
     await bench.run { () async in
       await bench.stepLater {
-        outer.value = StepContext.current
+        outer.value = AttemptScope.current
         let task = Task { await bench.stepLater(until: { false }) { await isOver.wait() } }
         late.withLock { $0 = Task { _ = await task.value } }
         await Task.yield()
@@ -103,7 +103,7 @@ import Testing
     #expect(bench.failures.first?.message.hasSuffix("1 attempt in 0 ms. Cause: \(cause)") == true)
     #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(cause)"))
     let inner = try #require(heard.withLock { $0.last?.innermostFailure })
-    #expect(inner.step.name == "Sign In" && inner.cause == "threw NotThere()")
+    #expect(inner.step.name == "Sign In" && inner.last.words == "threw NotThere()")
     #expect(inner.step.callSite.path == #filePath && inner.step.callSite.line == line)
   }
 
@@ -176,10 +176,10 @@ import Testing
 
   @Test func `causes that differ only in their measured times are one`() {
     let bench = Workbench()
-    var looks = 0
+    var checks = 0
     func isMet() -> Bool {
-      looks += 1
-      bench.time.advance(by: .milliseconds(looks))
+      checks += 1
+      bench.time.advance(by: .milliseconds(checks))
       return false
     }
     bench.run { bench.step(retries: 1, until: isMet) }
@@ -194,9 +194,9 @@ import Testing
     // Such as the step of a page object.
     let ofNoTestCase = Step.sample(inside: ofTestCase)
     for step in [ofTestCase, ofNoTestCase] {
-      #expect(!step.mayBeAround(mine))
-      #expect(step.mayBeAround(other))
-      #expect(step.mayBeAround(nil))
+      #expect(!step.mayEnclose(mine))
+      #expect(step.mayEnclose(other))
+      #expect(step.mayEnclose(nil as ObjectIdentifier?))
     }
   }
 }
@@ -204,5 +204,5 @@ import Testing
 private final class Marker {}
 
 private final class WeakContext: @unchecked Sendable {
-  weak var value: StepContext?
+  weak var value: AttemptScope?
 }

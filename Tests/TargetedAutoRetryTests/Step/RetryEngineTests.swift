@@ -2,19 +2,20 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-private enum Look: Equatable {
+private enum Check: Equatable {
   case pauses(Duration)
   case ends(isMet: Bool)
 }
 
 extension StepPolicy {
-  fileprivate func look(
+  fileprivate func check(
     _ isMet: Bool,
-    _ looks: inout ConditionLooks,
-    at now: Duration
-  ) -> Look {
-    looks.isMet = isMet
-    return pause(after: &looks, isCut: false, at: now).map(Look.pauses) ?? .ends(isMet: looks.isMet)
+    _ checks: inout ConditionChecks,
+    at now: Duration,
+    until deadline: Duration? = nil
+  ) -> Check {
+    checks.isMet = isMet
+    return pause(after: &checks, isCut: false, at: now, until: deadline).map(Check.pauses) ?? .ends(isMet: checks.isMet)
   }
 }
 
@@ -22,6 +23,7 @@ extension StepPolicy {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var engine = RetryEngine(StepPolicy())
+    var deadline: Duration?
     let told: [Told]
     let answers: [Answer]
   }
@@ -32,7 +34,7 @@ extension StepPolicy {
 
   enum Answer: Equatable {
     case action(RetryEngine.Action)
-    case end(StepEnding, attempts: Int, returns: Int)
+    case end(StepOutcome, attempts: Int, returns: Int)
 
     init(_ action: RetryEngine.Action, of engine: RetryEngine) {
       if case .finish(let ending) = action {
@@ -68,11 +70,18 @@ extension StepPolicy {
       testDescription: "the answer to a refused step says that none of its attempts succeeded",
       engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 5, pollingInterval: .zero))),
       told: [],
-      answers: [.end(.refused, attempts: 0, returns: 6)]
+      answers: [
+        .end(
+          .aborted(.invalidPolicy("pollingInterval is 0.0 seconds, and must be more than 0 seconds.")),
+          attempts: 0,
+          returns: 6
+        )
+      ]
     ),
     Row(
       testDescription: "as many retries as an integer can count do not overflow",
-      engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: .max)), deadline: .zero),
+      engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: .max))),
+      deadline: .zero,
       told: [.failed],
       answers: [.attempt(1, left: .max), .end(.timedOut, attempts: 1, returns: .max)]
     ),
@@ -96,7 +105,8 @@ extension StepPolicy {
     ),
     Row(
       testDescription: "a retry that was decided before the limit is made, also if its reset steps take too long",
-      engine: RetryEngine(StepPolicy(), hasResetSteps: true, deadline: .seconds(2)),
+      engine: RetryEngine(StepPolicy(), hasResetSteps: true),
+      deadline: .seconds(2),
       told: [.failed, .reset, .failed],
       answers: [
         .attempt(1, left: 3), .reset(after: 1, left: 3), .attempt(2, left: 2),
@@ -105,7 +115,8 @@ extension StepPolicy {
     ),
     Row(
       testDescription: "a pause that ends with the limit is followed by an attempt, and one before is not cut",
-      engine: RetryEngine(delayed(1), deadline: .seconds(4)),
+      engine: RetryEngine(delayed(1)),
+      deadline: .seconds(4),
       told: [.failed, .waited, .failed, .waited, .succeeded],
       answers: [
         .attempt(1, left: 3), .wait(1, after: 1, left: 3), .attempt(2, left: 2), .wait(1, after: 2, left: 2),
@@ -114,13 +125,15 @@ extension StepPolicy {
     ),
     Row(
       testDescription: "no pause is shortened after the limit",
-      engine: RetryEngine(delayed(5), deadline: .seconds(1)),
+      engine: RetryEngine(delayed(5)),
+      deadline: .seconds(1),
       told: [.failed],
       answers: [.attempt(1, left: 3), .end(.timedOut, attempts: 1, returns: 4)]
     ),
     Row(
       testDescription: "a step without retries that is out of time too is exhausted",
-      engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 0)), deadline: .seconds(1)),
+      engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 0))),
+      deadline: .seconds(1),
       told: [.failed],
       answers: [.attempt(1, left: 0), .end(.exhausted, attempts: 1, returns: 1)]
     ),
@@ -135,9 +148,9 @@ extension StepPolicy {
       let action =
         switch told {
         case .succeeded: engine.attemptSucceeded()
-        case .failed: engine.attemptFailed(at: now)
-        case .conditionNotMet: engine.attemptFailed(byCondition: true, at: now)
-        case .rehearsed: engine.attemptFailed(isRehearsed: true, at: now)
+        case .failed: engine.attemptFailed(at: now, until: row.deadline)
+        case .conditionNotMet: engine.attemptFailed(byCondition: true, at: now, until: row.deadline)
+        case .rehearsed: engine.attemptFailed(isRehearsed: true, at: now, until: row.deadline)
         case .waited: engine.waited()
         case .rechecked(let isMet): engine.conditionRechecked(isMet: isMet)
         case .reset: engine.resetStepsEnded()
@@ -150,22 +163,54 @@ extension StepPolicy {
   /// The first attempt lasts from second 10 to second 12.
   @Test(
     arguments: [
-      (RetryEngine(StepPolicy(), isRehearsal: true), true),
-      (RetryEngine(StepPolicy()), false),
-      (RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 0)), isRehearsal: true), false),
-      (RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 3)), steeredRetries: 0, isRehearsal: true), false),
-      (RetryEngine(StepPolicy(), deadline: .seconds(15), isRehearsal: true), true),
-      (RetryEngine(StepPolicy(), deadline: .seconds(14), isRehearsal: true), false),
-      (RetryEngine(StepPolicy(), deadline: .seconds(11), isRehearsal: true), false),
-      (RetryEngine(delayed(3), deadline: .seconds(18), isRehearsal: true), true),
-      (RetryEngine(delayed(3), deadline: .seconds(17), isRehearsal: true), false),
-    ]
+      (RetryEngine(StepPolicy(), isRehearsal: true), nil, true),
+      (RetryEngine(StepPolicy()), nil, false),
+      (RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 0)), isRehearsal: true), nil, false),
+      (RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 3)), steeredRetries: 0, isRehearsal: true), nil, false),
+      (RetryEngine(StepPolicy(), isRehearsal: true), 15, true),
+      (RetryEngine(StepPolicy(), isRehearsal: true), 14, false),
+      (RetryEngine(StepPolicy(), isRehearsal: true), 11, false),
+      (RetryEngine(delayed(3), isRehearsal: true), 18, true),
+      (RetryEngine(delayed(3), isRehearsal: true), 17, false),
+    ] as [(RetryEngine, Int?, Bool)]
   )
-  func `a first attempt is rehearsed where a retry and the time for it are left`(engine: RetryEngine, rehearses: Bool) {
-    #expect(engine.mayRehearse(since: .seconds(10), at: .seconds(12)) == rehearses)
+  func `a first attempt is rehearsed where a retry and the time for it are left`(
+    engine: RetryEngine,
+    deadline: Int?,
+    rehearses: Bool
+  ) {
+    var engine = engine
+    _ = engine.start()
+    let deadline = deadline.map { Duration.seconds($0) }
+    #expect(engine.mayRehearse(since: .seconds(10), at: .seconds(12), until: deadline) == rehearses)
   }
 
-  /// Slow looks: the condition is seen at their end.
+  #if os(Linux)
+    @Test func `a report that does not fit the state stops the process`() async {
+      await #expect(processExitsWith: .failure) {
+        var engine = RetryEngine(StepPolicy())
+        _ = engine.attemptSucceeded()
+      }
+      await #expect(processExitsWith: .failure) {
+        var engine = RetryEngine(StepPolicy())
+        _ = (engine.start(), engine.attemptSucceeded(), engine.attemptFailed(at: .zero))
+      }
+      await #expect(processExitsWith: .failure) {
+        var engine = RetryEngine(StepPolicy())
+        _ = (engine.start(), engine.resetStepsEnded())
+      }
+      await #expect(processExitsWith: .failure) {
+        var engine = RetryEngine(StepPolicy())
+        _ = (engine.start(), engine.waited(), engine.conditionRechecked(isMet: true))
+      }
+      await #expect(processExitsWith: .failure) {
+        var engine = RetryEngine(StepPolicy())
+        _ = (engine.start(), engine.stop(.exhausted), engine.stop(.exhausted))
+      }
+    }
+  #endif
+
+  /// Slow checks: the condition is seen at their end.
   @Test(
     arguments: [
       ([(2, true)], .pauses(.seconds(4))),
@@ -180,20 +225,20 @@ extension StepPolicy {
       ([(2, true), (11, false)], .ends(isMet: false)),
       ([(2, true), (15, true)], .ends(isMet: true)),
       ([(13, true), (17, true), (20, true)], .ends(isMet: false)),
-    ] as [([(Int, Bool)], Look)]
+    ] as [([(Int, Bool)], Check)]
   )
   fileprivate func `a condition that was true at every look has the time that it needs to stay so`(
     seen: [(Int, Bool)],
-    action: Look
+    action: Check
   ) {
     let isLate = seen.last?.0 == 20
     let policy = StepPolicy(
       call: RetryPolicy(conditionTimeout: .seconds(10), pollingInterval: .seconds(4), stableFor: .seconds(10))
     )
-    var looks = ConditionLooks(start: .zero, patience: .seconds(10), deadline: isLate ? .seconds(20) : nil)
-    let answers = seen.map { policy.look($0.1, &looks, at: .seconds($0.0)) }
+    var checks = ConditionChecks(start: .zero, timeout: .seconds(10))
+    let answers = seen.map { policy.check($0.1, &checks, at: .seconds($0.0), until: isLate ? .seconds(20) : nil) }
     #expect(answers.last == action)
-    #expect(policy.limitOfWait(looks, at: .seconds(seen.last?.0 ?? 0)) == (isLate ? .timeLimit : Self.limit(seen)))
+    #expect(policy.limitOfWait(checks, at: .seconds(seen.last?.0 ?? 0)) == (isLate ? .timeLimit : Self.limit(seen)))
   }
 
   /// The limit without a deadline.
@@ -201,7 +246,7 @@ extension StepPolicy {
     seen.contains { !$0.1 } && (seen.last?.0 ?? 0) >= 10 ? .conditionTimeout : nil
   }
 
-  /// A condition changes at random; the oracle knows the looks, and must come to the same end.
+  /// A condition changes at random; the oracle knows the checks, and must come to the same end.
   @Test func `a condition is met when it was true at every look for long enough, and else when its time is over`() {
     var random = SeededNumbers(seed: 3)
     for _ in 0..<5_000 {
@@ -216,14 +261,14 @@ extension StepPolicy {
           stableFor: .seconds(stableFor)
         )
       )
-      var looks = ConditionLooks(start: .zero, patience: .seconds(timeout))
+      var checks = ConditionChecks(start: .zero, timeout: .seconds(timeout))
       var seen: [(time: Int, isMet: Bool)] = []
       var now = 0
       var isMet: Bool?
       while isMet == nil {
         let isTrue = bits >> UInt64(now) & 1 == 1
         seen.append((now, isTrue))
-        switch policy.look(isTrue, &looks, at: .seconds(now)) {
+        switch policy.check(isTrue, &checks, at: .seconds(now)) {
         case .pauses(let pause):
           #expect(pause > .zero && pause <= .seconds(interval))
           now += Int(pause.components.seconds)

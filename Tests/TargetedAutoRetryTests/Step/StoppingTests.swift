@@ -98,14 +98,14 @@ import XCTest
 
   @Test func `an abort in the late check ends the step`() {
     let bench = bench(abortingIn: "Inner")
-    var looks = 0
-    func look() -> Bool {
-      looks += 1
-      if looks == 2 { bench.step("Inner", until: { false }) }
-      return looks == 2
+    var checks = 0
+    func check() -> Bool {
+      checks += 1
+      if checks == 2 { bench.step("Inner", until: { false }) }
+      return checks == 2
     }
-    bench.run { bench.step("Outer", policy: RetryPolicy(delay: .constant(.seconds(1))), until: look) }
-    #expect(looks == 2)
+    bench.run { bench.step("Outer", policy: RetryPolicy(delay: .constant(.seconds(1))), until: check) }
+    #expect(checks == 2)
     #expect(bench.summary.last == "aborted 4")
     #expect(bench.failures.count == 1)
   }
@@ -117,7 +117,7 @@ import XCTest
     struct Gone: Error {}
     let bench = Workbench()
     let policy = RetryPolicy(retryAttempts: 1, delay: .constant(.seconds(1)))
-    try await bench.step(driver, Looks(.no, .throwing(Gone())), policy: policy)
+    try await bench.step(driver, Checks(.no, .throwing(Gone())), policy: policy)
     #expect(
       try bench.rows().map { $0.values("kind", "attempt", "cause") } == [
         "attempt 1 condition", "attempt 2 error", "step 2 condition",

@@ -80,9 +80,9 @@ import Testing
   }
 
   @Test func `a test of a base class keeps the issues of its own flaky scopes`() {
-    let (run, other) = (RunningTest(), RunningTest())
+    let (run, other) = (TestRun(), TestRun())
     let standings = [run, other].flatMap { owner in
-      Surroundings(flakyScope: FlakyScope(.sample(), of: owner)).places(in: run)
+      StepEnvironment(flakyScope: FlakyScope(.sample(), of: owner)).places(in: run)
         .map { $0.standing(canBeReplayed: true) }
     }
     #expect(standings == [.keeps, .refuses(.isOutside)])

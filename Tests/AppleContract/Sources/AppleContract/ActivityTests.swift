@@ -50,10 +50,10 @@ import XCTest
   @Test func `off the main thread there is no activity and no line is lost`() async {
     let report = await run(ContractTestCase.self) { test in
       nonisolated(unsafe) let test = test
-      let world = World.current
+      let dependencies = Dependencies.current
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
-        Surroundings.$current.withValue(Surroundings(in: .current, world: world)) {
+        StepEnvironment.$current.withValue(StepEnvironment(in: .current, dependencies: dependencies)) {
           test.step("Launch")
         }
         done.signal()

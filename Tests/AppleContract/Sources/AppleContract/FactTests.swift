@@ -28,7 +28,7 @@ import XCTest
   }
 
   @Test @MainActor func `the records have their end when the test bundle has, as the process may be killed then`() {
-    RunningTest.watch()
+    TestRun.watch()
     let (told, usual) = (Locked(0), ProcessEnd.atEndOfTests.withLock { $0 })
     ProcessEnd.atEndOfTests.withLock { $0 = { told.withLock { $0 += 1 } } }
     defer { ProcessEnd.atEndOfTests.withLock { $0 = usual } }

@@ -71,7 +71,7 @@ func run<TestCase: XCTestCase>(
   steering: Steering = Steering(),
   _ test: @escaping @MainActor @Sendable (TestCase) throws -> Void
 ) async -> Report {
-  let timekeeper = app == nil ? World.current.timekeeper : .ofApplication
+  let timekeeper = app == nil ? Dependencies.current.timekeeper : .ofApplication
   return await Task.detached {
     await report(on: app, timekeeper, environment, steering, test) { $0.run() }
   }.value
@@ -84,7 +84,7 @@ func runLater<TestCase: XCTestCase>(
   _ test: @escaping @MainActor @Sendable (TestCase) async -> Void
 ) async -> Report {
   await Task.detached {
-    await report(on: app, World.current.timekeeper, underXcode, Steering(), { _ in }) { (testCase: TestCase) in
+    await report(on: app, Dependencies.current.timekeeper, underXcode, Steering(), { _ in }) { (testCase: TestCase) in
       testCase.start()
       await test(testCase)
       testCase.finish()
@@ -112,8 +112,8 @@ func runLater<TestCase: XCTestCase>(
   }
   let app = makeApp?() ?? FakeApplication()
   FakeApplication.current = app
-  let world = World.live(with: log, timekeeper, steering)
-  await Surroundings.$current.withValue(Surroundings(in: .current, world: world)) {
+  let dependencies = Dependencies.live(with: log, timekeeper, steering)
+  await StepEnvironment.$current.withValue(StepEnvironment(in: .current, dependencies: dependencies)) {
     await run(testCase)
   }
   return Report(
@@ -127,14 +127,14 @@ func runLater<TestCase: XCTestCase>(
   )
 }
 
-extension World {
+extension Dependencies {
   /// The environment of a real step, except for the log and the clock.
   static func live(
     with sink: some RetryEventSink,
     _ timekeeper: Timekeeper,
     _ steering: Steering
-  ) -> World {
-    World(
+  ) -> Dependencies {
+    Dependencies(
       timekeeper: timekeeper,
       sinks: [sink],
       steering: steering,

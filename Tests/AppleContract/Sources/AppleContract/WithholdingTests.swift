@@ -18,12 +18,12 @@ import XCTest
   @Test func `a block that runs while a step waits belongs to no attempt`() async {
     let report = await run(RetryableTestCase.self) { test in
       RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("of the body") }, forMode: .default)
-      var looks = 0
+      var checks = 0
       test.step(
         policy: RetryPolicy(conditionTimeout: .seconds(10), pollingInterval: .milliseconds(5)),
         until: {
-          looks += 1
-          return looks == 3
+          checks += 1
+          return checks == 3
         }
       )
     }

@@ -85,8 +85,8 @@ final class MainActorConsumers: BaseTestCase {
   }
 
   func testOnAnActor() async throws {
-    let looks = try await Garage().open()
-    XCTAssertEqual(looks, 10)
+    let checks = try await Garage().open()
+    XCTAssertEqual(checks, 10)
   }
 
   @MainActor private func launchSlowly(_ app: MainActorApp) async {
@@ -96,21 +96,21 @@ final class MainActorConsumers: BaseTestCase {
 
 /// A value that must not leave its actor.
 private final class Car {
-  var looks = 0
+  var checks = 0
 }
 
 private actor Garage: TargetedAutoRetry {
   private let car = Car()
 
-  private func look() -> Bool {
+  private func check() -> Bool {
     assertIsolated()
-    car.looks += 1
-    return car.looks.isMultiple(of: 2)
+    car.checks += 1
+    return car.checks.isMultiple(of: 2)
   }
 
   private func lookSlowly() async -> Bool {
     await Task.yield()
-    return look()
+    return check()
   }
 
   private func yield() async {
@@ -121,7 +121,7 @@ private actor Garage: TargetedAutoRetry {
   func hang(_ policy: RetryPolicy) async throws -> Int {
     try await autoRetry("Load", policy: policy) {
       await self.yield()
-      if look() { return car.looks }
+      if check() { return car.checks }
       try await Task.sleep(for: .seconds(60))
       return 0
     }
@@ -130,12 +130,12 @@ private actor Garage: TargetedAutoRetry {
   func open() async throws -> Int {
     autoRetry("Open") {
     } until: {
-      look()
+      check()
     }
     await autoRetry("Open") {
       await self.yield()
     } until: {
-      look()
+      check()
     }
     await autoRetry(
       mainAction: { await self.yield() },
@@ -147,7 +147,7 @@ private actor Garage: TargetedAutoRetry {
       return self.car
     } until: { car in
       await Task.yield()
-      return look()
+      return check()
     }
     let reopened = try await autoRetry(
       "Open",
@@ -155,10 +155,10 @@ private actor Garage: TargetedAutoRetry {
         await self.yield()
         return opened
       },
-      until: { _ in self.look() },
+      until: { _ in self.check() },
       reset: { await self.yield() }
     )
-    return reopened.looks
+    return reopened.checks
   }
 }
 

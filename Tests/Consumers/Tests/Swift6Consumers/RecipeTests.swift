@@ -19,8 +19,8 @@ final class RecipeTests: RetryableTestCase {
     } catch {
       XCTAssert(error is ServerCrashed)
     }
-    let looks = await server.looks
-    XCTAssertEqual(looks, 3)
+    let checks = await server.checks
+    XCTAssertEqual(checks, 3)
   }
 
   func testARowThatIsNotThereYet() throws {
@@ -49,29 +49,29 @@ final class RecipeTests: RetryableTestCase {
   }
 
   func testWhatIsFalseOnceHasNotStayedTrue() {
-    var looks = 0
+    var checks = 0
     XCTAssertTrue(staysTrue(for: .milliseconds(3)) { true })
     XCTAssertFalse(
       staysTrue(for: .milliseconds(3)) {
-        looks += 1
-        return looks != 2
+        checks += 1
+        return checks != 2
       }
     )
   }
 
   func testAnAssertionThatComesTrue() {
-    var looks = 0
-    func look() -> Int {
-      looks += 1
-      return looks
+    var checks = 0
+    func check() -> Int {
+      checks += 1
+      return checks
     }
-    assertEventually(min(look(), 3), equals: 3)
-    XCTAssertEqual(looks, 4)
+    assertEventually(min(check(), 3), equals: 3)
+    XCTAssertEqual(checks, 4)
   }
 }
 
 struct Connection {
-  let look: Int
+  let check: Int
 }
 
 struct ServerCrashed: Error {}
@@ -81,17 +81,17 @@ actor Server {
 
   private let listens: Int
   private let crashes: Int
-  private(set) var looks = 0
+  private(set) var checks = 0
 
   init(listeningAtLook listens: Int, crashingAtLook crashes: Int) {
     (self.listens, self.crashes) = (listens, crashes)
   }
 
   func connect() throws -> Connection {
-    looks += 1
-    if looks >= crashes { throw ServerCrashed() }
-    if looks < listens { throw ConnectionRefused() }
-    return Connection(look: looks)
+    checks += 1
+    if checks >= crashes { throw ServerCrashed() }
+    if checks < listens { throw ConnectionRefused() }
+    return Connection(check: checks)
   }
 }
 
@@ -99,11 +99,11 @@ actor Server {
 final class Database {
   private struct NoSuchTable: Error {}
 
-  private var looks = 0
+  private var checks = 0
 
   func row(_ id: Int) throws -> String? {
-    looks += 1
-    if looks == 1 { throw NoSuchTable() }
-    return looks < 3 ? nil : "\(id) Ada"
+    checks += 1
+    if checks == 1 { throw NoSuchTable() }
+    return checks < 3 ? nil : "\(id) Ada"
   }
 }

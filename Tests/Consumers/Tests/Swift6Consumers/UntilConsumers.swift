@@ -23,7 +23,7 @@ final class UntilConsumers: BaseTestCase {
       app.reset()
     }
     // The application runs already.
-    autoRetry("Launch", retryAttempts: 1, looksFirst: true) { [weak self] in
+    autoRetry("Launch", retryAttempts: 1, checksFirst: true) { [weak self] in
       self?.app.launch()
     } until: { [weak self] in
       self?.app.isRunning()

@@ -2,19 +2,17 @@ import TargetedAutoRetry
 import Testing
 import XCTest
 
-/// The path of this file, not as a literal.
-private func thisFile(_ file: String = #filePath) -> String { String(file.reversed().reversed()) }
-
 /// Steps that fail at the place of a caller whose path is not a literal, as XCTest needs it.
 final class CallPlaceFixture: FixtureTestCase {
   func testOwnStep() {
-    withCallPlace(file: thisFile(), line: #line) {  // own step
+    withCallPlace(#_sourceLocation) {  // own step
       launch()
     }
   }
 
   func testPage() {
-    withCallPlace(file: thisFile(), line: 77) {
+    let place = SourceLocation(fileID: #fileID, filePath: #filePath, line: 77, column: 1)
+    withCallPlace(place) {
       PageObject().open()  // page
     }
   }
@@ -22,19 +20,19 @@ final class CallPlaceFixture: FixtureTestCase {
 
 final class RetryableCallPlaceFixture: RetryableTestCase {
   func testPage() {
-    withCallPlace(file: thisFile(), line: #line) {  // retryable page
+    withCallPlace(#_sourceLocation) {  // retryable page
       PageObject().open()
     }
   }
 
   func testLayers() {
-    withCallPlace(file: thisFile(), line: #line) {  // layers
+    withCallPlace(#_sourceLocation) {  // layers
       Shop().checkOut()
     }
   }
 
   func testValue() throws {
-    try withCallPlace(file: thisFile(), line: #line) {  // value
+    try withCallPlace(#_sourceLocation) {  // value
       try autoRetry("Load", retryAttempts: 0, mainAction: { throw CocoaError(.fileNoSuchFile) })
     }
   }
@@ -42,10 +40,15 @@ final class RetryableCallPlaceFixture: RetryableTestCase {
 
 /// A helper that hands in its own place, and a second one inside.
 private struct Shop: TargetedAutoRetry {
-  func checkOut(file: StaticString = #filePath, line: UInt = #line) {
-    withCallPlace(file: file, line: line) {
+  func checkOut(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    withCallPlace(fileID: fileID, filePath: filePath, line: line, column: column) {
       autoRetry("Check Out", retryAttempts: 0) {  // check out
-        withCallPlace(file: thisFile(), line: 1) {
+        withCallPlace(fileID: "A/B.swift", filePath: "/B.swift", line: 1, column: 1) {
           PageObject().open()  // page inside
         }
       } until: {

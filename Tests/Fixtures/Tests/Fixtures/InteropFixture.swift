@@ -77,7 +77,7 @@
   extension Interop {
     private typealias Handler = @convention(c) (UnsafePointer<CChar>, UnsafeRawPointer, Int, UnsafeRawPointer?) -> Void
 
-    /// Opens the way, unless the toolchain has done so or has none; Swift Testing looks for it at its first issue.
+    /// Opens the way, unless the toolchain has done so or has none; Swift Testing checks for it at its first issue.
     static func begin() {
       guard let address = dlsym(dlopen(nil, RTLD_NOW), "_swift_testing_installFallbackEventHandler") else { return }
       XCTestObservationCenter.shared.addTestObserver(observer)

@@ -15,7 +15,7 @@ extension BaseUITestCase {
       button.isThere
     }
     guard isThere else { return }
-    autoRetry("Answer \(label)", within: .seconds(2), looksFirst: true) {
+    autoRetry("Answer \(label)", within: .seconds(2), checksFirst: true) {
       button.tap()
     } until: {
       !button.isThere

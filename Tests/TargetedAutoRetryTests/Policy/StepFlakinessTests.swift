@@ -3,8 +3,8 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-@Suite struct ExcuseTests {
-  private static let excuse = Flakiness.fixable(
+@Suite struct StepFlakinessTests {
+  private static let flakiness = Flakiness.fixable(
     reason: "The tap is lost",
     bug: "https://bugs.example/17",
     expires: "2023-11-14"
@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: DriverKind.allCases)
   func `the excuse of a step is in the log of its recovery and in its rows`(driver: DriverKind) async throws {
     let bench = Workbench()
-    try await bench.step(driver, Looks(.no, .yes), policy: RetryPolicy(because: Self.excuse))
+    try await bench.step(driver, Checks(.no, .yes), policy: RetryPolicy(because: Self.flakiness))
     #expect(
       bench.log.last
         == "♻️♻️♻️✅ Open required 1 retry attempt before success. Cure: retrying. "
@@ -27,22 +27,22 @@ import Testing
     )
   }
 
-  /// The world begins on 2023-11-14 at 22:13:20.
+  /// The dependencies begins on 2023-11-14 at 22:13:20.
   @Test(arguments: DriverKind.allCases)
   func `a step whose excuse is over has no retries, and its failure says why`(driver: DriverKind) async throws {
-    let policy = RetryPolicy(retryAttempts: 2, because: Self.excuse)
+    let policy = RetryPolicy(retryAttempts: 2, because: Self.flakiness)
     let today = Workbench()
-    #expect(try await today.step(driver, Looks(.no), policy: policy) == 3)
+    #expect(try await today.step(driver, Checks(.no), policy: policy) == 3)
     let tomorrow = Workbench(variables: ["AUTO_RETRY_ATTEMPTS": "5"])
     tomorrow.time.advance(by: .seconds(2 * 3_600))
-    #expect(try await tomorrow.step(driver, Looks(.no), policy: policy) == 1)
+    #expect(try await tomorrow.step(driver, Checks(.no), policy: policy) == 1)
     #expect(
       tomorrow.failures.first?.message.hasPrefix(
         "♻️♻️♻️❌ [FAIL] Open failed, and has no retries: its excuse has expired "
           + "(2023-11-14, The tap is lost (https://bugs.example/17))."
       ) == true
     )
-    #expect(try await tomorrow.step(driver, Looks(.yes), policy: policy) == 1)
+    #expect(try await tomorrow.step(driver, Checks(.yes), policy: policy) == 1)
     #expect(tomorrow.failures.count == 1)
   }
 
@@ -53,18 +53,18 @@ import Testing
     ]
   )
   func `an excuse that makes no sense is a failure at the call, and nothing is run`(
-    excuse: Flakiness,
+    flakiness: Flakiness,
     text: String
   ) async throws {
     let bench = Workbench()
-    #expect(try await bench.step(.synchronous, Looks(.yes), policy: RetryPolicy(because: excuse)) == 0)
+    #expect(try await bench.step(.synchronous, Checks(.yes), policy: RetryPolicy(because: flakiness)) == 0)
     #expect(bench.failures.first?.message.hasPrefix("Open: \(text)") == true)
   }
 
   @Test func `the number of re-runs of a whole test means nothing to a step`() async throws {
     let bench = Workbench()
     let policy = RetryPolicy(because: .notFixable(reason: "slow", maxRetryCount: 0))
-    #expect(try await bench.step(.synchronous, Looks(.no, .yes), policy: policy) == 2)
+    #expect(try await bench.step(.synchronous, Checks(.no, .yes), policy: policy) == 2)
     #expect(bench.failures.isEmpty)
   }
 }

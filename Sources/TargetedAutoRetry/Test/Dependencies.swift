@@ -2,7 +2,7 @@ internal import Foundation
 internal import XCTest
 
 /// The environment of a step: the time, the sinks of its events, the steering of the run, and the way to fail a test.
-final class World: Sendable {
+final class Dependencies: Sendable {
   let timekeeper: Timekeeper
   let sinks: [any RetryEventSink]
   /// True if a sink shows the parts of steps while they run.
@@ -12,8 +12,8 @@ final class World: Sendable {
   private let problems: [String]
   private let isComplaintMade = Locked(false)
   /// Returns false if the author expects the failure.
-  let recordFailure: @Sendable (TestFailure) -> Bool
-  let hints = Locked<Set<Hint>>([])
+  let recordFailure: @Sendable (TestIssue) -> Bool
+  private let hints = Locked<Set<Hint>>([])
   /// True if recovered steps leave a notice in the reports of their tests.
   let leavesNotices: Bool
   /// Returns true if the report of the test keeps the file.
@@ -24,7 +24,7 @@ final class World: Sendable {
     sinks: [any RetryEventSink],
     steering: Steering = Steering(),
     problems: [String] = [],
-    recordFailure: @escaping @Sendable (TestFailure) -> Bool,
+    recordFailure: @escaping @Sendable (TestIssue) -> Bool,
     leavesNotices: Bool = false,
     attachToTest: @escaping @Sendable (AttachedFile, XCTestCase?, CallSite) -> Bool = { _, _, _ in true }
   ) {
@@ -38,7 +38,7 @@ final class World: Sendable {
     self.attachToTest = attachToTest
   }
 
-  static var current: World { Surroundings.current.world ?? live }
+  static var current: Dependencies { StepEnvironment.current.dependencies ?? live }
 
   func emit(_ event: RetryEvent) { sinks.forEach { $0.receive(event) } }
 
@@ -61,14 +61,19 @@ final class World: Sendable {
   func complain(at callSite: CallSite) {
     guard !problems.isEmpty, isComplaintMade.claim() else { return }
     // A gate, because no attempt, flaky scope or `withKnownIssue` may keep it.
-    for problem in problems { _ = recordFailure(TestFailure(message: problem, callSite: callSite, isGate: true)) }
+    for problem in problems { _ = recordFailure(.own(problem, at: callSite, isUnconditional: true)) }
+  }
+
+  /// Emits a hint, once in a process.
+  func hint(_ hint: Hint, _ event: (Hint) -> RetryEvent) {
+    if hints.withLock({ $0.insert(hint).inserted }) { emit(event(hint)) }
   }
 
   func emitNotWithheld(_ issue: String, _ reason: NotWithheld, in test: @autoclosure () -> TestIdentity?) {
     if !sinks.isEmpty { emit(RetryEvent(.issueNotWithheld(issue, reason), ofTest: test())) }
   }
 
-  static let live: World = {
+  static let live: Dependencies = {
     var variables = SteeringVariables(ProcessInfo.processInfo.environment)
     let level = LogLevel(&variables)
     let log = level == .off ? nil : PlatformLog(level: level)
@@ -78,19 +83,17 @@ final class World: Sendable {
     ProcessEnd.atEndOfTests.withLock { $0 = { records?.end(in: nil, isLast: false) } }
     ProcessEnd.add {
       // The code of a step may call `exit`, whose handlers run on its thread.
-      records?.end(in: StepContext.current?.step.id, isLast: true)
-      let (lines, failures) = summary.end(of: steering, hasRecords: records != nil, isQuiet: level == .off)
-      lines.forEach(StandardStream.error)
-      failures.forEach(ProcessEnd.fail)
+      records?.end(in: AttemptScope.current?.step.id, isLast: true)
+      summary.lines(of: steering, records: records?.path, isQuiet: level == .off).forEach(StandardStream.error)
     }
-    let isCounted = level != .off || steering.burnIn != nil || steering.rehearsal != nil
+    let isCounted = level != .off || steering.rehearsal != nil
     let sinks: [(any RetryEventSink)?] = [log, records, isCounted ? summary : nil]
-    return World(
+    return Dependencies(
       timekeeper: .live,
       sinks: sinks.compactMap { $0 },
       steering: steering,
       problems: variables.problems,
-      recordFailure: { $0.record() },
+      recordFailure: { $0.report() },
       leavesNotices: true,
       attachToTest: { $0.attach(to: $1, at: $2) }
     )

@@ -6,10 +6,10 @@ internal import XCTest
 //
 // A base class of this library announces its test. Other test cases are seen by an observer. It starts watching at the
 // first query, so it misses the begin of that test; until the next one, only a step or a failure reveals the test case.
-extension RunningTest {
+extension TestRun {
   private struct Table {
     /// From the outermost in; usually one.
-    var running: [RunningTest] = []
+    var running: [TestRun] = []
     var isWatching = false
     /// True once every further test is known.
     var hasSeenTest = false
@@ -19,7 +19,7 @@ extension RunningTest {
   private static let observer = Observer()
 
   /// The innermost running test of XCTest.
-  static var current: RunningTest? {
+  static var current: TestRun? {
     let (running, isWatching) = table.withLock { ($0.running, $0.isWatching) }
     if !isWatching { watch() }
     return running.last { $0.isAnnounced || $0.testCase?.isRunning == true }
@@ -32,12 +32,12 @@ extension RunningTest {
   private static let isOfSwiftTesting = CommandLine.arguments.contains("swift-testing")
 
   /// The running test of a test case, or of one of its re-runs.
-  static func of(_ testCase: XCTestCase) -> RunningTest? {
+  static func of(_ testCase: XCTestCase) -> TestRun? {
     table.withLock { $0.running.last { $0.testCase === testCase || $0.instance === testCase } }
   }
 
   /// Begins a test, or a run of it, in place of the run before.
-  static func begin(_ test: RunningTest) {
+  static func begin(_ test: TestRun) {
     watch()
     // A test is released outside of the lock, because a deinit may take it.
     _ = table.withLock { table in
@@ -50,10 +50,10 @@ extension RunningTest {
   }
 
   /// The running test of a test case that has a step or a flaky scope.
-  static func see(_ testCase: XCTestCase) -> RunningTest? {
+  static func see(_ testCase: XCTestCase) -> TestRun? {
     if let known = of(testCase) { return known }
     guard testCase.isRunning else { return nil }
-    let test = RunningTest(testCase, isAnnounced: false)
+    let test = TestRun(testCase, isAnnounced: false)
     begin(test)
     return test
   }
@@ -63,7 +63,7 @@ extension RunningTest {
       defer { table.running.removeAll { $0.testCase === testCase } }
       return table.running.filter { $0.testCase === testCase }
     }
-    for test in ended { test.state.withLock { $0.isOver = true } }
+    for test in ended { test.state.withLock { $0.hasEnded = true } }
   }
 
   static func watch() {
@@ -87,12 +87,12 @@ extension RunningTest {
         inFile filePath: String?,
         atLine lineNumber: Int
       ) {
-        if of(testCase) == nil { begin(RunningTest(testCase)) }
+        if of(testCase) == nil { begin(TestRun(testCase)) }
       }
     #endif
 
     func testCaseWillStart(_ testCase: XCTestCase) {
-      if of(testCase) == nil { begin(RunningTest(testCase)) }
+      if of(testCase) == nil { begin(TestRun(testCase)) }
       table.withLock { $0.hasSeenTest = true }
     }
 
@@ -105,24 +105,24 @@ extension RunningTest {
   }
 }
 
-extension RunningTest {
-  /// The names of the running test, or else of the only one that the process can run.
+extension TestRun {
+  /// The names of the running test.
   ///
   /// - Parameter known: The test, if it is known.
-  static func identity(of known: RunningTest?) -> TestIdentity? {
+  static func identity(of known: TestRun?) -> TestIdentity? {
     if let identity = known?.identity { return identity }
     if let test = Test.current { return TestIdentity(test) }
-    return (known ?? current)?.identity ?? (table.withLock { $0.hasSeenTest } ? nil : .onlyOne)
+    return (known ?? current)?.identity
   }
 }
 
 // A test case whose issues can be withheld.
-extension RunningTest {
+extension TestRun {
   func perform(_ invokeTest: () -> Void) {
     Self.begin(self)
-    // On Apple platforms a failed assertion may have unwound past Swift frames, and left its surroundings behind.
-    let surroundings = Surroundings(world: Surroundings.current.world)
-    Surroundings.$current.withValue(surroundings, operation: invokeTest)
+    // On Apple platforms a failed assertion may have unwound past Swift frames, and left its environment behind.
+    let environment = StepEnvironment(dependencies: StepEnvironment.current.dependencies)
+    StepEnvironment.$current.withValue(environment, operation: invokeTest)
   }
 
   /// Decides about an issue that the override of a base class has handed in; true if it is kept out of the result.
@@ -135,12 +135,12 @@ extension RunningTest {
   func decide(about issue: TestIssue) -> Bool {
     let passing = "\(ObjectIdentifier(Thread.current)) \(failures) \(issue.text)"
     if state.withLock({ $0.passedOn == passing }) { return false }
-    let surroundings = Surroundings.current
-    let places = surroundings.places(in: self)
+    let environment = StepEnvironment.current
+    let places = environment.places(in: self)
     while true {
       let origin = IssueOrigin(
         of: issue,
-        surroundings,
+        environment,
         places,
         canBeReplayed: true,
         isSomethingOpen: isSomethingOpen
@@ -154,7 +154,7 @@ extension RunningTest {
         var mark: FlakyMark?
         if case .run(_, let scope)? = places.last, origin.isPassedOn(by: places.count - 1) { mark = scope?.mark }
         fail(with: issue, of: mark)
-        if let reason { World.current.emitNotWithheld(issue.text, reason, in: Self.identity(of: self)) }
+        if let reason { Dependencies.current.emitNotWithheld(issue.text, reason, in: Self.identity(of: self)) }
       case .unaffected: break
       }
       state.withLock { $0.passedOn = passing }
@@ -169,7 +169,8 @@ extension RunningTest {
   /// Fails a test whose class announces its runs but never hands in its issues: none of them could be withheld.
   func failIfBypassed() {
     guard let callSite, failures != failuresBefore, !state.withLock({ $0.isConsulted }) else { return }
-    fail(with: TestIssue(message: Self.bypassed, place: callSite.place) { _ in })
-    _ = World.current.recordFailure(TestFailure(message: Self.bypassed, callSite: callSite, isGate: true))
+    let issue = TestIssue.own(Self.bypassed, at: callSite, isUnconditional: true)
+    fail(with: issue)
+    _ = Dependencies.current.recordFailure(issue)
   }
 }

@@ -1,10 +1,11 @@
+internal import Testing
 internal import XCTest
 
 /// One run of a test: its issues, which arrive from any thread, its open attempts and its end.
 ///
 /// A flaky test has one for each of its runs. All tests of Swift Testing without a trait share one, as nothing tells when
 /// such a test ends.
-final class RunningTest: Sendable {
+final class TestRun: Sendable {
   struct RunIssue {
     let issue: TestIssue
     let run: Int
@@ -18,14 +19,14 @@ final class RunningTest: Sendable {
     var issues: [RunIssue] = []
     /// The mark of the first flaky scope inside the test, in any run.
     var firstScope: FlakyMark?
-    var open: [StepContext] = []
+    var open: [AttemptScope] = []
     /// The attempts of each step that have withheld something.
-    var withheld: [StepID: [StepContext]] = [:]
+    var withheld: [StepID: [AttemptScope]] = [:]
     var openScopes = 0
     /// True if a step was cancelled and not run again: it neither failed nor succeeded, so the run forgives nothing.
     var hasCancelledStep = false
-    var isOver = false
-    var next: RunningTest?
+    var hasEnded = false
+    var next: TestRun?
     /// The number of failures that this library has recorded.
     var ownFailures = 0
     /// True if an override of the author's base class has handed an issue in.
@@ -51,8 +52,6 @@ final class RunningTest: Sendable {
   private let testStart: Duration
   private let start: Duration
   let state: Locked<State>
-  /// The step that has ended the test; on Linux the steps of a tear-down of ``RetryableTestCase`` run nevertheless.
-  let endedBy = Locked<String?>(nil)
 
   /// A test, or a run of it.
   ///
@@ -68,7 +67,7 @@ final class RunningTest: Sendable {
     trait: FlakyMark? = nil,
     at callSite: CallSite? = nil,
     isAnnounced: Bool = true,
-    after last: RunningTest? = nil
+    after last: TestRun? = nil
   ) {
     self.testCase = testCase
     self.instance = instance ?? testCase
@@ -79,7 +78,7 @@ final class RunningTest: Sendable {
     failuresBefore = xctestRun?.totalFailureCount ?? 0
     rerun = last.map { $0.rerun + 1 } ?? 0
     id = last?.id ?? .next()
-    start = World.current.timekeeper.now()
+    start = Dependencies.current.timekeeper.now()
     testStart = last?.testStart ?? start
     let before = last?.state.withLock { $0 }
     state = Locked(State(identity: identity, issues: before?.issues ?? [], firstScope: before?.firstScope))
@@ -95,9 +94,9 @@ final class RunningTest: Sendable {
   }
 
   /// The next run of the test.
-  func next(on instance: XCTestCase? = nil) -> RunningTest {
+  func next(on instance: XCTestCase? = nil) -> TestRun {
     let instance = instance ?? self.instance
-    let next = RunningTest(
+    let next = TestRun(
       testCase,
       on: instance,
       as: instance == nil ? identity : nil,
@@ -113,18 +112,16 @@ final class RunningTest: Sendable {
 
   var number: Int { rerun + 1 }
 
-  var isOver: Bool { state.withLock { $0.isOver } }
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
   /// True if no later run of the test goes on either.
-  var isOverForGood: Bool {
-    let (isOver, next) = state.withLock { ($0.isOver, $0.next) }
-    return next?.isOverForGood ?? isOver
+  var hasEndedForGood: Bool {
+    let (hasEnded, next) = state.withLock { ($0.hasEnded, $0.next) }
+    return next?.hasEndedForGood ?? hasEnded
   }
 
   /// The failures that XCTest counts.
   var failures: Int { xctestRun?.totalFailureCount ?? 0 }
-
-  var hasIssue: Bool { state.withLock { $0.issues.contains { $0.run == number } } }
 
   var issueCount: Int { state.withLock { $0.issues.count } }
 
@@ -144,7 +141,7 @@ final class RunningTest: Sendable {
 }
 
 // Its issues.
-extension RunningTest {
+extension TestRun {
   /// A failure outside of the flaky scopes inside a test is not flaky, in no run of the test.
   func begin(_ scope: FlakyScope) {
     state.withLock { state in
@@ -157,7 +154,7 @@ extension RunningTest {
 
   /// The run's decision about an issue of a flaky scope, or of the rest of the test.
   func standing(in scope: FlakyScope?) -> IssueOrigin.Standing {
-    if isOver || scope?.isOpen == false { return .refuses(.flakyScopeIsOver) }
+    if hasEnded || scope?.isOpen == false { return .refuses(.flakyScopeIsOver) }
     // The scope belongs to a test case whose test is not running.
     if let scope, scope.test !== self { return .refuses(.isOutside) }
     return state.withLock { mayKeep(scope?.mark, $0) } ? .keeps : .passesOn
@@ -178,19 +175,19 @@ extension RunningTest {
   }
 
   func mayKeep(_ mark: FlakyMark?, _ state: State) -> Bool {
-    guard let excuse = excuse(mark, state) else { return false }
-    return rerun < mostReruns(excuse) && !state.isOver
+    guard let flakiness = flakiness(mark, state) else { return false }
+    return rerun < mostReruns(flakiness) && !state.hasEnded
   }
 
   /// The mark that makes an issue flaky: that of its scope, or of the trait.
-  private func excuse(_ mark: FlakyMark?, _ state: State) -> FlakyMark? {
+  private func flakiness(_ mark: FlakyMark?, _ state: State) -> FlakyMark? {
     mark ?? (state.firstScope == nil ? trait : nil)
   }
 
-  private func mostReruns(_ excuse: FlakyMark) -> Int { min(trait?.maxRetryCount ?? .max, excuse.maxRetryCount) }
+  private func mostReruns(_ flakiness: FlakyMark) -> Int { min(trait?.maxRetryCount ?? .max, flakiness.maxRetryCount) }
 }
 
-extension RunningTest {
+extension TestRun {
   /// Ends the run; true if the test is to run again, false if it is over, or was skipped or cancelled.
   ///
   /// Withheld issues are forgiven only if the last run succeeds: it does not fail, it is not skipped, and none of its
@@ -199,13 +196,13 @@ extension RunningTest {
     failIfBypassed()
     for issue in abandon() {
       fail(with: issue)
-      World.current.emitNotWithheld(issue.text, .testIsOver, in: identity)
+      Dependencies.current.emitNotWithheld(issue.text, .testIsOver, in: identity)
       issue.report(in: self)
     }
     let state = state.withLock { $0 }
     guard let mark = trait ?? state.issues.lazy.compactMap(\.mark).first ?? state.firstScope else { return false }
     let own = state.issues.filter { $0.run == number }
-    let hasFailed = state.issues.contains { $0.issue.isInResult || excuse($0.mark, state) == nil }
+    let hasFailed = state.issues.contains { $0.issue.isInResult || flakiness($0.mark, state) == nil }
     let runsAgain = !hasFailed && !wasSkipped && !own.isEmpty
     let succeeds = !hasFailed && !wasSkipped && own.isEmpty && !state.hasCancelledStep
     if !runsAgain, !succeeds {
@@ -213,17 +210,17 @@ extension RunningTest {
       issues.distinct("run", of: "the test", of: number).forEach { $0.report(in: self) }
     }
 
-    let now = World.current.timekeeper.now()
+    let now = Dependencies.current.timekeeper.now()
     func report(of issues: [RunIssue], since begin: Duration, succeeds: Bool, runsAgain: Bool = false)
       -> FlakyTestReport
     {
       // The issue that decided: one outside of the flaky scopes, if there is one.
-      let cause = issues.first { excuse($0.mark, state) == nil } ?? issues.first
-      let decisive = cause == nil ? mark : excuse(cause?.mark, state)
-      let failure = decisive == nil || issues.isEmpty ? StepOutcome.aborted : .exhausted
+      let cause = issues.first { flakiness($0.mark, state) == nil } ?? issues.first
+      let decisive = cause == nil ? mark : flakiness(cause?.mark, state)
+      let failure = decisive == nil || issues.isEmpty ? StepOutcome.aborted(.byIssue) : .exhausted
       return FlakyTestReport(
         last: Attempt(number: number, retriesRemaining: max(0, mostReruns(decisive ?? mark) - rerun)),
-        outcome: !succeeds ? failure : rerun == 0 ? .passed : .recovered,
+        outcome: !succeeds ? failure : rerun == 0 ? .passed : .recovered(by: .retrying),
         wasSkipped: issues.isEmpty && !succeeds,
         runsAgain: runsAgain,
         cause: cause?.issue.text,
@@ -245,5 +242,129 @@ extension RunningTest {
       mark.emit(.testEnded(report(of: state.issues, since: testStart, succeeds: hasPassed)), in: identity, id: id)
     }
     return runsAgain
+  }
+}
+
+extension TestRun {
+  /// All tests of Swift Testing without a trait; it ends with the process.
+  private static let ofSwiftTesting: TestRun = {
+    ProcessEnd.add {
+      for issue in ofSwiftTesting.abandon() {
+        ProcessEnd.fail("\(issue.place): error: \(issue.message) (\(NotWithheld.testIsOver.rawValue))")
+      }
+    }
+    return TestRun()
+  }()
+
+  /// A test that is over, or a run of it before another one.
+  private static func ended(before next: TestRun? = nil) -> TestRun {
+    let test = TestRun()
+    _ = test.abandon()
+    test.state.withLock { $0.next = next }
+    return test
+  }
+
+  /// The test that a step begins in; nil if it is not known.
+  ///
+  /// - Parameter testCase: The object of the step, if it is a test case.
+  static func ofStep(
+    of testCase: XCTestCase?,
+    inside parent: AttemptScope?,
+    _ around: StepEnvironment,
+    isInSwiftTesting: Bool
+  ) -> TestRun? {
+    if let test = parent?.test, testCase == nil || testCase === test.instance { return test }
+    if isInSwiftTesting { return around.flakyRun ?? ofSwiftTesting }
+    guard let testCase else { return current }
+    guard let test = see(testCase) else { return testCase.testRun?.stopDate == nil ? nil : ended() }
+    return test.instance === testCase || !test.withholds ? test : ended(before: test)
+  }
+}
+
+// The attempts of its steps.
+extension TestRun {
+  /// Begins an attempt; false if the run is over.
+  func begin(_ attempt: AttemptScope) -> Bool {
+    state.withLock { state in
+      if !state.hasEnded { state.open.append(attempt) }
+      return !state.hasEnded
+    }
+  }
+
+  func end(_ attempt: AttemptScope, hasWithheld: Bool) {
+    state.withLock { state in
+      guard let index = state.open.lastIndex(where: { $0 === attempt }) else { return }
+      state.open.remove(at: index)
+      if hasWithheld { state.withheld[attempt.step.id, default: []].append(attempt) }
+    }
+  }
+
+  func withheld(of step: StepID) -> [AttemptScope] { state.withLock { $0.withheld[step] ?? [] } }
+
+  /// Ends a step, and hands out its attempts that have withheld something.
+  func settle(_ step: StepID) -> [AttemptScope] { state.withLock { $0.withheld.removeValue(forKey: step) ?? [] } }
+
+  /// Closes the open attempts for good, and returns the withheld issues that no step has settled, to be reported.
+  func abandon() -> [TestIssue] {
+    var (open, attempts) = state.withLock { state in
+      defer { (state.hasEnded, state.open, state.withheld) = (true, [], [:]) }
+      return (state.open, state.withheld)
+    }
+    for attempt in open {
+      attempt.end(.testIsOver)
+      attempts[attempt.step.id, default: []].append(attempt)
+    }
+    return attempts.sorted { $0.key.number < $1.key.number }
+      .flatMap { $0.value.takeDistinct(ofAttempts: $0.value.last?.attempt.number ?? 1) }
+  }
+}
+
+/// Says that a run of a test is over: its flaky scope has recorded an error, and throws this one instead.
+///
+/// What runs the test drops it.
+struct RunEnded: Error, CustomStringConvertible {
+  /// XCTest on Linux hands on only a text, and prints it.
+  var description: String { "the error that left a flaky scope ended this run" }
+}
+
+// Errors have no place of their own, except that of a step which has used up its attempts.
+extension TestRun {
+  /// Records an error as an issue, at the step that threw it, or else at a call.
+  func record(_ error: any Error, at callSite: CallSite? = nil) {
+    if let testCase {
+      testCase.record(.thrown(error, at: (error as? RetryExhausted)?.report.step.failureSite ?? callSite))
+    } else if let callSite {
+      error.record(at: callSite.sourceLocation)
+    }
+  }
+
+  /// True if this run has the failure that the error stands for, and forgives it only if it may forgive the error too.
+  ///
+  /// - Parameter scope: The flaky scope that the error leaves; nil where it ends the test.
+  func hasFailure(of error: any Error, in scope: FlakyScope? = nil) -> Bool {
+    if let report = (error as? RetryExhausted)?.report {
+      if report.isFailureExpected { return false }
+      guard report.failsTest || report.outcome.abortion?.isReported == true else { return false }
+    } else if !error.standsForIssue {
+      return false
+    }
+    let place = (error as? ExpectationFailedError)?.expectation.sourceLocation.place
+    return state.withLock { state in
+      let mayForgive = mayKeep(scope?.mark, state)
+      return state.issues.dropFirst(scope?.issuesBefore ?? 0).contains { issue in
+        issue.run == number && (issue.issue.isInResult || mayForgive) && (place == nil || issue.issue.place == place)
+      }
+    }
+  }
+}
+
+extension Error {
+  /// Records it as an issue of Swift Testing, which would take that of a requirement for a misuse.
+  func record(at location: SourceLocation) {
+    guard let requirement = (self as? ExpectationFailedError)?.expectation else {
+      return _ = Issue.record(self, sourceLocation: location)
+    }
+    let place = requirement.sourceLocation.place
+    Issue.record("the requirement at \(place), which a step had forgiven, ended the test", sourceLocation: location)
   }
 }

@@ -1,6 +1,96 @@
 #if canImport(Darwin)
   public import XCTest
 
+  /// A ``RetryableTestCase`` on the main actor, for XCUITest.
+  ///
+  /// All members of a subclass are on the main actor too: its tests, its helpers and its overrides, which may use the
+  /// application. In Swift 5 mode code on no actor may use them, such as `setUpWithError()` and page objects.
+  ///
+  /// ```swift
+  /// class BaseUITestCase: RetryableUITestCase {
+  ///   let app = WatchedApplication()
+  ///
+  ///   override func collectEvidence(of attempt: AttemptEvidence) {
+  ///     guard app.state == .runningForeground else { return }
+  ///     attempt.attach(app.screenshot().pngRepresentation, named: "screen.png")
+  ///   }
+  ///
+  ///   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+  ///     app.hasCrashed ? .abort("The app has crashed") : .retry
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// It is not available on Linux, where XCTest cannot run a class that is on the main actor as a whole.
+  @preconcurrency @MainActor
+  open class RetryableUITestCase: XCTestCase, @MainActor TargetedAutoRetry {
+    open var retryPolicy: RetryPolicy { .default }
+
+    /// The number of re-runs of this test after failures in flaky scopes: 0 in its first run.
+    public nonisolated var retryCount: Int { rerun }
+
+    open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
+
+    open func collectEvidence(of attempt: AttemptEvidence) {}
+
+    open override nonisolated func invokeTest() {
+      withholdingIssues { super.invokeTest() }
+    }
+
+    open override nonisolated func record(_ issue: XCTIssue) {
+      if !withholds(issue) { super.record(issue) }
+    }
+  }
+
+  /// An `XCUIApplication` that tells a crash from a launch that failed.
+  ///
+  /// An application that is not running has not always crashed: its launch may have failed, or the test has ended it.
+  /// This one has crashed if it was up, the test did not end it, and it is gone.
+  /// ``RetryableUITestCase`` has an example.
+  ///
+  /// Only calls on this object are seen: have one for each application, and hand it to your page objects. A crash in
+  /// `launch()` itself counts as a launch that failed. In Swift 5 mode code on no actor can use it, as any
+  /// `XCUIApplication`.
+  @preconcurrency @MainActor
+  open class WatchedApplication: XCUIApplication {
+    /// True from the moment that it was seen in the foreground until the test ends it.
+    private var wasUp = false
+
+    /// True if it was in the foreground, the test has not ended it since, and it no longer runs.
+    ///
+    /// An application that a link or another one starts is known from the first look while it runs.
+    public var hasCrashed: Bool {
+      check()
+      return wasUp && state == .notRunning
+    }
+
+    open override func launch() {
+      wasUp = false
+      super.launch()
+      check()
+    }
+
+    open override func activate() {
+      super.activate()
+      check()
+    }
+
+    open override func terminate() {
+      wasUp = false
+      super.terminate()
+    }
+
+    /// Resets the status, for which the system ends the application.
+    open override func resetAuthorizationStatus(for resource: XCUIProtectedResource) {
+      wasUp = false
+      super.resetAuthorizationStatus(for: resource)
+    }
+
+    private func check() {
+      if state == .runningForeground { wasUp = true }
+    }
+  }
+
   extension TargetedAutoRetry {
     /// Taps an element until another one is there.
     ///
@@ -17,7 +107,7 @@
     /// - Parameters:
     ///   - element: The element to tap.
     ///   - other: The element that the tap leads to.
-    ///   - patience: The time for each of the two waits of an attempt, 0 s or more; by default that of the
+    ///   - timeout: The time for each of the two waits of an attempt, 0 s or more; by default that of the
     ///     policies, or 10 s if they have none.
     ///   - retryAttempts: The number of retries that may follow the first attempt; by default that of the policies.
     ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
@@ -31,7 +121,7 @@
     public func autoTap(
       _ element: XCUIElement,
       until other: XCUIElement,
-      within patience: Duration? = nil,
+      within timeout: Duration? = nil,
       retryAttempts: Int? = nil,
       policy: RetryPolicy? = nil,
       fileID: StaticString = #fileID,
@@ -40,7 +130,7 @@
       column: UInt = #column,
       reset resetSteps: () throws -> Void
     ) rethrows {
-      let policy = RetryPolicy(policy, within: patience, retries: retryAttempts)
+      let policy = RetryPolicy(policy, within: timeout, retries: retryAttempts)
       try tap(element, other, policy, hasResetSteps: true, CallSite(fileID, file, line, column), resetSteps)
     }
 
@@ -49,7 +139,7 @@
     public func autoTap(
       _ element: XCUIElement,
       until other: XCUIElement,
-      within patience: Duration? = nil,
+      within timeout: Duration? = nil,
       retryAttempts: Int? = nil,
       policy: RetryPolicy? = nil,
       fileID: StaticString = #fileID,
@@ -57,7 +147,7 @@
       line: UInt = #line,
       column: UInt = #column
     ) {
-      let policy = RetryPolicy(policy, within: patience, retries: retryAttempts)
+      let policy = RetryPolicy(policy, within: timeout, retries: retryAttempts)
       tap(element, other, policy, hasResetSteps: false, CallSite(fileID, file, line, column), {})
     }
 
@@ -84,7 +174,7 @@
   extension XCUIElement {
     /// True if the element exists; in a condition the cause says so, such as `staticText "Welcome" did not exist`.
     ///
-    /// It looks once and does not wait: the time of the step is `within:`.
+    /// It checks once and does not wait: the time of the step is `within:`.
     ///
     /// ```swift
     /// autoWait("Welcome", for: .seconds(5)) { app.staticTexts["Welcome"].isThere }
@@ -99,7 +189,7 @@
     }
 
     private func isWithout(_ obstacle: String?, otherwise state: String) -> Bool {
-      Surroundings.current.step?.note(NotedValue(name: words) { obstacle ?? state })
+      StepEnvironment.current.step?.note(NotedValue(name: words) { obstacle ?? state })
       return obstacle == nil
     }
 

@@ -1,0 +1,287 @@
+/// The form of the texts about a step, for each kind of reader.
+enum Wording: Sendable {
+  /// The log, whose reader has already seen the texts of inner steps.
+  case log
+  /// A complete text, such as a row of the records.
+  case whole
+  /// The failure of a test, which may be at the place of a caller.
+  case failure
+  /// A text without measured values, to compare it with another.
+  case key
+}
+
+// The causes of failed attempts.
+extension FailedAttempt {
+  func causeText(_ words: Wording) -> String {
+    switch cause {
+    case .condition:
+      "\(conditionText(words))\(note(limitText(words)))\(checksText(words))\(inner(words))\(seen)."
+    case .timedOut(after: let time):
+      "Timed out\(words == .key ? "" : " after \(time.text)")\(note(limit))\(inner(words))\(seen)."
+    case .error(let exhausted as RetryExhausted) where words == .key:
+      exhausted.key
+    case .error(let exhausted as RetryExhausted) where !hasThrowingChecks:
+      words == .log && !isInRetry
+        ? "\(exhausted.report.step.nameAndPlace) failed." : "Threw \(exhausted.text)".asSentence
+    case .error(let error):
+      "Threw \(error.text)\(checksText(words))\(inner(words))\(seen)".asSentence
+    case .issues(let issues):
+      issuesText(issues, words)
+    }
+  }
+
+  /// Whether the log has only the last lines of the steps inside, so that it needs their causes here.
+  private var isInRetry: Bool { attempt.retry > 0 || step.isInRetry }
+
+  /// The cause in few words; `nil` if that is the failure of an inner step.
+  fileprivate var ownCause: StepFailure.Cause? {
+    let key = causeText(.key)
+    return switch cause {
+    case .condition where !seen.isEmpty: .init(words: String(seen.dropFirst(2)), key: key)
+    case .issues where hasFailureOfStep: thrown.map { .init(words: "Threw \($0)", key: $0) }
+    default: .init(words: causeText(.whole), key: key)
+    }
+  }
+
+  /// The issues in words. In the log, which has the lines of inner steps, their issues are one sentence.
+  private func issuesText(_ all: [String], _ words: Wording) -> String {
+    var issues = all
+    var sentences: [String] = []
+    if words == .log || words == .key, let innermostFailure, !hasOnlyOwnIssues {
+      sentences.append(innermostFailure.sentence(words, inRetry: isInRetry))
+      issues = ownIssues
+    }
+    if let first = issues.first {
+      sentences.append((first.onOneLine + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")).asSentence)
+    }
+    if let thrown { sentences.append("Threw \(thrown)".asSentence) }
+    if sentences.isEmpty { sentences.append("An issue was recorded.") }
+    if !seen.isEmpty { sentences.append("Noted\(seen).") }
+    return sentences.joined(separator: " ")
+  }
+
+  /// The first of the issues; an inner step is only named, because it has a row of its own.
+  func recordedIssue(of issues: [String]) -> String? {
+    guard let innermostFailure, !hasOnlyOwnIssues else { return issues.first }
+    return ownIssues.first ?? "\(innermostFailure.step.nameAndPlace) failed."
+  }
+
+  private func conditionText(_ words: Wording) -> String {
+    let condition = rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
+    // There is only one `()`.
+    let value = rejectedValue == "()" ? "" : rejectedValue.map { " for \($0)" } ?? ""
+    if let stableFor {
+      let text = "\(condition) was true\(value), but never for \(stableFor.text) without a break"
+      return words == .key ? text : "\(text), in \(conditionTime.text)"
+    }
+    if words == .key { return "\(condition) was false\(value)" }
+    if !checksOnce { return "\(condition) was false\(value) after \(conditionTime.text)" }
+    let check = rejectedValue == nil ? " in one look, \(conditionTime.text) after the action" : value
+    return "\(condition) was false\(check)"
+  }
+
+  /// The limit, with its length if a check began within it and ended long after it.
+  private func limitText(_ words: Wording) -> String? {
+    let timeout = step.policy.conditionTimeout
+    let isPassed = timeout > .zero && conditionTime > timeout + max(step.policy.pollingInterval, .milliseconds(100))
+    return limit.map { isPassed && words != .key ? "\($0), \(timeout.text): one look took longer" : $0 }
+  }
+
+  private func checksText(_ words: Wording) -> String {
+    guard hasThrowingChecks, let checks, let error = checks.error else { return "" }
+    if words == .key { return note("threw \(error.text)") }
+    let text = "\(checks.throwing) of \(checks.count) looks threw"
+    if case .condition = cause { return note("\(text), the last \(error.text)") }
+    return note("\(text), in \(conditionTime.text)\(limit.map { ", \($0)" } ?? "")")
+  }
+
+  private func note(_ text: String?) -> String { text.map { " (\($0))" } ?? "" }
+
+  /// The inner step in which the attempt failed; issues and the errors of inner steps name it themselves.
+  private func inner(_ words: Wording) -> String {
+    if case .error(is RetryExhausted) = cause { return "" }
+    return note(
+      innermostFailure.map { inner in
+        let place = "in \(inner.step.shortName) at \(inner.step.callSite.place)"
+        return words == .log && !isInRetry ? place : "\(place): \(words == .key ? inner.last.key : inner.last.words)"
+      }
+    )
+  }
+}
+
+extension StepFailure {
+  fileprivate func sentence(_ words: Wording, inRetry: Bool) -> String {
+    let failed = "\(step.nameAndPlace) failed"
+    if words == .key { return "\(failed): \(last.key)" }
+    return inRetry ? "\(failed): \(last.words)".asSentence : "\(failed)."
+  }
+}
+
+// The last line of a step, its failure and its error.
+extension StepReport {
+  func lastLine(_ words: Wording) -> String? {
+    if outcome == .passed { return nil }
+    guard let cure = outcome.cure else { return sentences("♻️♻️♻️❌ [FAIL] \(endingText(words))", sequelText) }
+    let retries = (attempts - 1).counted("retry attempt")
+    let reason = step.policy.flakiness.map { "Because: \($0.text)".asSentence }
+    return sentences("♻️♻️♻️✅ \(step.shortName) required \(retries) before success. Cure: \(cureText(cure)).", reason)
+  }
+
+  /// Reset steps are known to have helped only if the main action was not needed after them.
+  private func cureText(_ cure: Cure) -> String {
+    cure == .resetting && lastAttemptRanAction ? "retrying, after reset steps" : cure.rawValue
+  }
+
+  private var sequelText: String? {
+    if step.failure == .isOnlyLogged && !failsTest {
+      return "Moving on to the next step without failing the test."
+    }
+    return step.isWait ? nil : "No more retries will be attempted."
+  }
+
+  var failureMessage: String {
+    if outcome.isInvalid { return errorMessage(.failure) }
+    if !innerFailures.isEmpty {
+      let head = hasUsedUpAttempts ? "♻️♻️♻️❌ [FAIL] \(name(.failure)) failed: \(attemptsText)" : lastLine(.failure)
+      return sentences(head, failuresText)
+    }
+    if hasUsedUpAttempts { return "♻️♻️♻️❌ [FAIL] \(errorMessage(.failure))" }
+    let gate = outcome.cure == nil ? nil : "\(EnvironmentVariable.failOnRecovery.name) makes that a failure."
+    return sentences(lastLine(.failure), gate, summary)
+  }
+
+  /// The failures that the failure of a step around can stand for, the innermost first.
+  var failures: [StepFailure] {
+    let inner = innerFailures.map { failure in
+      var failure = failure
+      failure.path.append(step.nameAndPlace)
+      return failure
+    }
+    return inner + [ownFailure].compactMap { $0 }
+  }
+
+  /// The failure that is not that of an inner step, if there is one.
+  private var ownFailure: StepFailure? {
+    var causes = failedAttempts.compactMap(\.ownCause)
+    let count = max(causes.count + attempts - failedAttempts.count, 1)
+    if !hasUsedUpAttempts, causes.isEmpty || !(step.isWait && outcome.isUsedUp) {
+      let words = endingText(innerFailures.isEmpty ? .whole : .log)
+      causes.append(StepFailure.Cause(words: words, key: outcome.abortion?.reason ?? endingText(.key)))
+    }
+    guard let first = causes.first, let last = causes.last else { return nil }
+    return StepFailure(step: step, count: count, first: first, last: last, path: [step.nameAndPlace])
+  }
+
+  /// Ten lines for the steps that failed first, and one for the others.
+  private var failuresText: String {
+    let (all, most) = (innerFailures + [ownFailure].compactMap { $0 }, 5)
+    let others = all.dropFirst(most).map { $0.path.joined(separator: " in ") }.joined(separator: ", ")
+    let lines = all.prefix(most).map { $0.text.capped(at: 2_000) }
+    return (lines + (others.isEmpty ? [] : ["Other steps that failed: \(others)"])).joined(separator: "\n")
+  }
+
+  private func errorMessage(_ words: Wording) -> String {
+    if outcome.isInvalid { return endingText(words) }
+    return hasUsedUpAttempts ? "\(name(words)) failed: \(summary ?? "")" : sentences(endingText(words), summary)
+  }
+
+  /// Its texts are made once, because the steps around need them in each of their attempts.
+  var error: RetryExhausted {
+    RetryExhausted(
+      report: self,
+      description: "\(errorMessage(.whole)) (\(step.callSite.place))",
+      key: "\(step.nameAndPlace) failed: " + failedAttempts.map { $0.causeText(.key) }.joined(separator: "\n")
+    )
+  }
+
+  /// The failure counts attempts; the log counts retries, as eBay's does: "failed 3 times" after four attempts.
+  private var hasUsedUpAttempts: Bool { outcome == .exhausted && !step.hasExpired }
+
+  var summary: String? {
+    guard !step.isWait, let first = failedAttempts.first, let last = failedAttempts.last else { return nil }
+    let (firstCause, lastCause) = (first.causeText(.whole), last.causeText(.whole))
+    let isOne = first.causeText(.key) == last.causeText(.key)
+    let causes = isOne ? "Cause: \(firstCause)" : "First cause: \(firstCause) Last cause: \(lastCause)"
+    return "\(attemptsText) \(causes)"
+  }
+
+  private var attemptsText: String {
+    let retries = (attempts - 1).counted("retry", plural: "retries")
+    let count = attempts.counted("attempt")
+    let text = outcome == .exhausted && attempts > 1 ? "\(count) (the first and \(retries))" : count
+    return "\(text) in \(elapsed.text)."
+  }
+
+  /// The failure of this step for the texts of the step around it; `nil` if the last error is a skip or a cancellation.
+  func innermostFailure(error: (any Error)?) -> StepFailure? {
+    if let last = failedAttempts.last, let inner = last.innermostFailure,
+      !last.hasOnlyOwnIssues || (outcome.abortion != nil && outcome.abortion != .byIssue)
+    {
+      return inner
+    }
+    let thrown = outcome.throwsError ? error : nil
+    if outcome.abortion == .byCancellation || thrown?.meansStop == true { return nil }
+    func text(_ words: Wording) -> String {
+      thrown.map(self.text) ?? failedAttempts.last?.causeText(words) ?? endingText(words)
+    }
+    let cause = StepFailure.Cause(words: text(.whole).asPartOfSentence, key: text(.key))
+    return StepFailure(step: step, first: cause, last: cause)
+  }
+
+  func text(of error: any Error) -> String {
+    if case .aborted(.byError(ofResetSteps: true, _)) = outcome {
+      return "The reset steps threw \(error.text)".asSentence
+    }
+    return "Threw \(error.text)".asSentence
+  }
+
+  private func endingText(_ words: Wording) -> String {
+    let name = name(words)
+    let causeWords = words == .failure && !innerFailures.isEmpty ? .log : words
+    let afterAttempts = words == .key ? "after some attempts" : "after \(attempts.counted("attempt"))"
+    let text =
+      switch outcome {
+      case .aborted(.invalidPolicy(let problem)): "\(name): \(problem) Nothing was run."
+      case _ where step.isWait && outcome.isUsedUp:
+        "\("Waited in vain for: \(name)".asSentence) \(failedAttempts.last?.causeText(causeWords) ?? "")"
+      case .aborted(let abortion): text(of: abortion, name, "\(afterAttempts) of action: \(name)")
+      case .timedOut: "The \(timeLimit), was over \(afterAttempts) of action: \(name)"
+      case .exhausted, .passed, .recovered: exhaustionText(name)
+      }
+    return text.asSentence
+  }
+
+  private func text(of abortion: Abortion, _ name: String, _ afterAttempts: String) -> String {
+    let isWait = step.isWait
+    let (form, subject) = isWait ? ("Auto Wait", ": \(name)") : ("Auto Retry", " action: \(name)")
+    return switch abortion {
+    case .byHook(let reason):
+      "\(form) was told to stop \(isWait ? "waiting for\(subject)" : afterAttempts): \(reason.onOneLine)"
+    case .byInnerStep(let reason, _): "\(form) stopped with a step inside of\(subject): \(reason.onOneLine)"
+    case .byError(_, let inside?): text(of: inside, name, afterAttempts)
+    case .byError, .byIssue, .byCancellation, .invalidPolicy:
+      "The task was cancelled \(isWait ? "while it waited for\(subject)" : afterAttempts)"
+    }
+  }
+
+  private func exhaustionText(_ name: String) -> String {
+    if step.hasExpired {
+      return "\(name) failed, and has no retries: its excuse has expired (\(step.policy.flakiness?.expiry ?? ""))"
+    }
+    let times = step.retryAttempts == 0 ? "" : " \(step.retryAttempts.counted("time"))"
+    return "Auto Retry failed\(times) for action: \(name)"
+  }
+
+  private func name(_ words: Wording) -> String { words == .failure ? step.nameInFailure : step.shortName }
+}
+
+private func sentences(_ sentences: String?...) -> String { sentences.compactMap { $0 }.joined(separator: " ") }
+
+extension String {
+  fileprivate var asPartOfSentence: String {
+    let text = withoutPeriod
+    // The name of a file stays as it is.
+    guard text.prefix(while: { $0 != " " }).allSatisfy(\.isLetter) else { return text }
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}

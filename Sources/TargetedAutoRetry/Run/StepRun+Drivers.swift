@@ -1,0 +1,261 @@
+// The drivers. Each performs the actions of the engine with the closures of a step. A table of scripts proves that both
+// emit the same events.
+
+extension StepRun {
+  /// Runs the step on the calling thread, to its end.
+  func run<Value, Failure: Error>(
+    _ action: () throws(Failure) -> Value,
+    _ condition: () throws(Failure) -> Bool?,
+    _ resetSteps: () throws(Failure) -> Void
+  ) throws(Failure) {
+    if step.policy.attemptTimeLimit != nil, !step.isWait { hint(.attemptTimeLimitHasNoEffect) }
+    do {
+      try finish(play({ _ = try action() }, condition, resetSteps))
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// The error of a closure: nothing else throws.
+  private static func failure<Failure: Error>(_ error: any Error) -> Failure {
+    guard let failure = error as? Failure else { fatalError("\(error) was not thrown by a closure of the step.") }
+    return failure
+  }
+
+  /// Each part is a function of its own: nested steps need less of the stack if the loop is small.
+  private func play(
+    _ action: () throws -> Void,
+    _ condition: () throws -> Bool?,
+    _ resetSteps: () throws -> Void
+  ) -> StepOutcome {
+    func playParts(of attempt: Attempt) {
+      let scope = begin(attempt)
+      inside(scope) {
+        var last: StepPart?
+        while let part = part(after: last, in: scope) {
+          try show(part, of: attempt, in: scope) { try perform(part, in: scope) }
+          last = part
+        }
+      }
+      ended(scope)
+    }
+
+    func perform(_ part: StepPart, in scope: AttemptScope) throws {
+      switch part {
+      case .action:
+        if let isReady = precondition {
+          check(isReady, in: scope, part)
+          if !result.isMet { return }
+        }
+        report.actionRuns += 1
+        try action()
+      case .resetSteps: try resetSteps()
+      case .wait, .firstCheck, .condition, .lateCheck: check(condition, in: scope, part)
+      }
+    }
+
+    func check(_ condition: () throws -> Bool?, in scope: AttemptScope, _ part: StepPart) {
+      var checks = checks(in: part)
+      while true {
+        scope.checkBegins()
+        var thrown: (any Error)?
+        do {
+          checks.isMet = try condition() ?? false
+        } catch {
+          thrown = error
+        }
+        guard let pause = pause(after: &checks, thrown, in: scope) else { return }
+        // The action of a wait does not throw.
+        if part == .wait, !checks.isMet { try? action() }
+        block(pause)
+      }
+    }
+
+    func wait(_ duration: Duration, after attempt: Attempt) {
+      emit(.wait(duration, after: attempt))
+      let instant = now
+      block(duration)
+      waited(since: instant)
+    }
+
+    func inside(_ scope: AttemptScope, _ body: () throws -> Void) {
+      let inner = StepEnvironment(in: environment, step: scope)
+      scope.collect {
+        StepEnvironment.$current.withValue(inner) {
+          do { try body() } catch { threw(error) }
+        }
+      }
+    }
+
+    /// On Apple platforms the run loop keeps running. The code that it runs does not belong to the attempt.
+    func block(_ duration: Duration) {
+      StepEnvironment.$current.withValue(StepEnvironment.current.outsideTest) {
+        dependencies.timekeeper.block(duration)
+      }
+    }
+
+    while true {
+      switch next {
+      case .runAttempt(let attempt), .recheckCondition(after: let attempt), .runResetSteps(after: let attempt):
+        playParts(of: attempt)
+      case .wait(let duration, after: let attempt): wait(duration, after: attempt)
+      case .finish(let outcome): return outcome
+      }
+    }
+  }
+}
+
+// `_ = isolation` captures the actor of the caller. Without it a local function or a closure would run off that actor,
+// and with it the closures of the step, the events of Swift Testing and the activities of XCTest.
+extension StepRun {
+  /// Runs the step on the actor of the caller, to its end.
+  func run<Value, Failure: Error>(
+    _ isolation: isolated (any Actor)?,
+    _ action: () async throws(Failure) -> Value,
+    _ condition: () async throws(Failure) -> Bool?,
+    _ resetSteps: () async throws(Failure) -> Void
+  ) async throws(Failure) {
+    isAsynchronous = true
+    func act() async throws {
+      _ = isolation
+      _ = try await action()
+    }
+    do {
+      try finish(await play(isolation, act, condition, resetSteps))
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  private func play(
+    _ isolation: isolated (any Actor)?,
+    _ action: () async throws -> Void,
+    _ condition: () async throws -> Bool?,
+    _ resetSteps: () async throws -> Void
+  ) async -> StepOutcome {
+    func playParts(of attempt: Attempt) async {
+      _ = isolation
+      let scope = begin(attempt)
+      await inside(scope) {
+        _ = isolation
+        var last: StepPart?
+        while let part = part(after: last, in: scope) {
+          if isShown(part, in: scope) { emit(.begins(part, attempt)) }
+          try await perform(part, in: scope)
+          last = part
+        }
+      }
+      ended(scope)
+    }
+
+    func perform(_ part: StepPart, in scope: AttemptScope) async throws {
+      _ = isolation
+      switch part {
+      case .action:
+        try await limited(by: limit()) {
+          _ = isolation
+          report.actionRuns += 1
+          try await action()
+        }
+      case .resetSteps: try await limited(by: limit(), resetSteps)
+      case .wait, .firstCheck, .condition, .lateCheck: await check(in: scope, part)
+      }
+    }
+
+    func check(in scope: AttemptScope, _ part: StepPart) async {
+      _ = isolation
+      var checks = checks(in: part)
+      while true {
+        scope.checkBegins()
+        var thrown: (any Error)?
+        do {
+          try await limited(by: limit(ofChecksSince: checks.start)) { checks.isMet = try await condition() ?? false }
+        } catch {
+          thrown = error
+        }
+        guard let pause = pause(after: &checks, thrown, in: scope) else { return }
+        // The action of a wait does not throw.
+        if part == .wait, !checks.isMet { try? await limited(by: limit(ofChecksSince: checks.start), action) }
+        try? await dependencies.timekeeper.sleep(pause)
+      }
+    }
+
+    func wait(_ duration: Duration, after attempt: Attempt) async {
+      _ = isolation
+      emit(.wait(duration, after: attempt))
+      let instant = now
+      try? await dependencies.timekeeper.sleep(duration)
+      waited(since: instant)
+    }
+
+    func inside(_ scope: AttemptScope, _ body: () async throws -> Void) async {
+      let (inner, limit) = (StepEnvironment(in: environment, step: scope), limitOfAttempt)
+      func caught() async {
+        _ = isolation
+        do { try await limited(by: limit, body) } catch { threw(error) }
+      }
+      await scope.collect(isolation: isolation) {
+        await StepEnvironment.$current.withValue(inner, operation: caught, isolation: isolation)
+      }
+    }
+
+    func limited(by limit: TimeLimit?, _ body: () async throws -> Void) async throws {
+      _ = isolation
+      guard let limit else { return try await body() }
+      try await limit.enforce(dependencies.timekeeper, isolation, body)
+    }
+
+    while true {
+      switch next {
+      case .runAttempt(let attempt), .recheckCondition(after: let attempt), .runResetSteps(after: let attempt):
+        await playParts(of: attempt)
+      case .wait(let duration, after: let attempt): await wait(duration, after: attempt)
+      case .finish(let outcome): return outcome
+      }
+    }
+  }
+}
+
+/// A limit that cancels what is running when the limit is reached, and that is then thrown as its error.
+struct TimeLimit: Error {
+  let kind: StepPolicy.Limit
+  /// The time that the closure has.
+  let time: Duration
+  let expiry: Duration
+
+  init(_ kind: StepPolicy.Limit, _ time: Duration, from now: Duration) {
+    (self.kind, self.time, expiry) = (kind, time, now + time)
+  }
+
+  /// Runs a closure in a task of its own, on the actor of the caller and with its task-local values.
+  ///
+  /// The caller waits until the closure has returned: it is cancelled but never abandoned. A cancelled closure's result
+  /// is ignored, except for a skip.
+  func enforce(
+    _ timekeeper: Timekeeper,
+    _ isolation: isolated (any Actor)?,
+    _ body: () async throws -> Void
+  ) async throws {
+    let (result, isReached) = await withoutActuallyEscaping(body) { body in
+      // Only the task uses it while it runs: the caller waits for the task, on the same actor.
+      nonisolated(unsafe) let body = body
+      let closure = Task {
+        _ = isolation
+        try await body()
+      }
+      let timer = Task {
+        try await timekeeper.sleepUntil(expiry)
+        closure.cancel()
+      }
+      let result = await withTaskCancellationHandler {
+        await closure.result
+      } onCancel: {
+        closure.cancel()
+      }
+      timer.cancel()
+      return (result, (try? await timer.value) != nil)
+    }
+    if case .failure(let error) = result, !isReached || error.isSkip { throw error }
+    if isReached { throw self }
+  }
+}

@@ -1,0 +1,94 @@
+internal import XCTest
+
+/// What applies to the current code, in one task-local value, because looking up a value that is not set is expensive.
+final class StepEnvironment: Sendable {
+  /// The dependencies of the steps; `nil` for the real ones.
+  let dependencies: Dependencies?
+  /// The policies of the `withRetryPolicy` scopes around, the innermost first.
+  let policies: [RetryPolicy]
+  let step: AttemptScope?
+  let flakyScope: FlakyScope?
+  /// The run of a test with the trait `.flaky`.
+  let flakyRun: TestRun?
+  /// The outermost caller that a helper passed in, at which the steps inside fail.
+  let caller: CallSite?
+  /// Whether the code is inside a hook. Steps there call no hook, because that might never end.
+  let isInHook: Bool
+  /// The object whose hook is called if that of the step declares none, on the thread or the actor of the step.
+  nonisolated(unsafe) private let hookObject: (any TargetedAutoRetry)?
+  /// Whether a ``RetryScope`` was carried here, so that the code is known to belong to this environment.
+  let isCarried: Bool
+
+  @TaskLocal static var current = StepEnvironment()
+
+  init(
+    in outer: StepEnvironment? = nil,
+    dependencies: Dependencies? = nil,
+    policies: [RetryPolicy]? = nil,
+    step: AttemptScope? = nil,
+    flakyScope: FlakyScope? = nil,
+    flakyRun: TestRun? = nil,
+    caller: CallSite? = nil,
+    isInHook: Bool = false,
+    hookObject: (any TargetedAutoRetry)? = nil,
+    isCarried: Bool = false
+  ) {
+    self.dependencies = dependencies ?? outer?.dependencies
+    self.policies = policies ?? outer?.policies ?? []
+    self.step = step ?? outer?.step
+    self.flakyScope = flakyScope ?? outer?.flakyScope
+    self.flakyRun = flakyRun ?? outer?.flakyRun
+    self.caller = caller ?? outer?.caller
+    self.isInHook = isInHook || outer?.isInHook ?? false
+    self.hookObject = isInHook ? hookObject : outer?.hookObject
+    self.isCarried = isCarried || outer?.isCarried ?? false
+  }
+
+  var outsideTest: StepEnvironment { StepEnvironment(dependencies: dependencies, policies: policies) }
+
+  var carried: StepEnvironment { StepEnvironment(in: self, isCarried: true) }
+
+  /// Whether the code is known to belong to a step, to a flaky scope, or to the test itself.
+  var isKnown: Bool { step != nil || flakyScope != nil || isCarried }
+
+  /// The attempt in which a step of that test case is nested.
+  func step(around testCase: XCTestCase?) -> AttemptScope? {
+    step.flatMap { $0.step.mayEnclose(testCase.map(ObjectIdentifier.init)) ? $0 : nil }
+  }
+
+  static func with(flakyScope: FlakyScope) -> StepEnvironment { StepEnvironment(in: current, flakyScope: flakyScope) }
+
+  static func with(policy: RetryPolicy) -> StepEnvironment {
+    StepEnvironment(in: current, policies: [policy] + current.policies)
+  }
+
+  static func with(caller: CallSite) -> StepEnvironment {
+    StepEnvironment(in: current, caller: current.caller ?? caller)
+  }
+
+  /// - Parameter object: The object that a hook is handed on to if the object of the step does not declare it.
+  func insideHook(handingOnTo object: (any TargetedAutoRetry)?) -> StepEnvironment {
+    StepEnvironment(in: self, isInHook: true, hookObject: object)
+  }
+
+  /// Calls a hook of the object that the current hook is handed on to; `nil` if there is none.
+  @discardableResult
+  static func handingHookOn<Answer>(_ hook: (any TargetedAutoRetry) -> Answer) -> Answer? {
+    guard let object = current.hookObject else { return nil }
+    return $current.withValue(current.insideHook(handingOnTo: nil)) { hook(object) }
+  }
+}
+
+/// What steps that are nested in each other share.
+final class Nest: Sendable {
+  /// The object of the outermost step, if it may stand for the test, to use through a conformance; `nil` after that step.
+  let object: Locked<AnyObject?>
+  let identity = Locked<TestIdentity?>(nil)
+
+  var currentIdentity: TestIdentity? { identity.withLock { $0 } }
+
+  init(object: AnyObject?) {
+    nonisolated(unsafe) let object = object
+    self.object = Locked(object)
+  }
+}

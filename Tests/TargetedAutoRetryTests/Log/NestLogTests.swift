@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import TargetedAutoRetry
+
+/// The lines of inner steps: all of them at first, and only the last one while an outer step retries.
+@Suite struct NestLogTests {
+  private struct Page: TargetedAutoRetry {}
+
+  /// The lines of the console at level `steps`, without the time and the name of the test.
+  private func lines(_ body: () -> Void) -> [String] {
+    let lines = Locked<[String]>([])
+    let log = ConsoleLog(level: .steps, write: { text in lines.withLock { $0 += text.components(separatedBy: "\n") } })
+    let dependencies = Dependencies(timekeeper: FakeTime().timekeeper, sinks: [log], recordFailure: { _ in true })
+    StepEnvironment.$current.withValue(StepEnvironment(in: .current, dependencies: dependencies), operation: body)
+    return lines.withLock { $0 }.map { $0.replacing(#/^ +t = +[0-9.]+s (\[[^\]]*\] )?/#, with: "") }
+  }
+
+  /// Outer, middle and inner steps, of which the middle one succeeds in the second attempt of the outer one.
+  private func nest() {
+    let page = Page()
+    page.step("Outer", retries: 1, failsTest: false, until: { RetryAttempt.current?.number == 2 }) {
+      let isSecond = RetryAttempt.current?.number == 2
+      page.step("Passes")
+      page.step("Inner", retries: 1, failsTest: false, until: { isSecond && RetryAttempt.current?.number == 2 })
+    }
+  }
+
+  @Test func `while an outer step retries, an inner step has only the line that says how it ended`() {
+    let lines = lines(nest)
+    let again = lines.firstIndex { $0.contains("[NEW RETRY ACTION: 1] Outer") } ?? 0
+    #expect(lines[..<again].contains("    Passes") && lines[..<again].contains("    Inner"))
+    #expect(lines[..<again].contains { $0.hasPrefix("    ♻️♻️♻️🔎 [CAUSE: 1]") })
+    #expect(
+      lines[again...].filter { $0.hasPrefix("    ") } == [
+        "    ♻️♻️♻️✅ Inner required 1 retry attempt before success. Cure: retrying."
+      ]
+    )
+  }
+
+  @Test func `the cause of a retry has that of an inner step, whose lines the log does not have`() {
+    let page = Page()
+    let lines = lines {
+      page.step("Outer", retries: 1, failsTest: false, until: { false }) {
+        page.step("Inner", retries: 0, failsTest: false, until: { false })
+      }
+    }
+    let causes = lines.filter { $0.hasPrefix("♻️♻️♻️🔎 [CAUSE: ") }
+    #expect(causes.count == 2)
+    #expect(causes.first?.contains("(in Inner at NestLogTests.swift:") == true)
+    #expect(causes.first?.contains("success condition was false in one look, 0 ms after the action)") == false)
+    #expect(causes.last?.contains("success condition was false in one look, 0 ms after the action)") == true)
+  }
+
+  #if os(Linux)
+    @Test(arguments: [("steps", 40), ("retries", 39), ("all", 163)])
+    func `a nest of three levels that always fails is on one screen`(level: String, count: Int) async throws {
+      let run = try await Fixtures.runXCTest("NestFixture/testCheckout", ["AUTO_RETRY_LOG": level])
+      #expect(run.exitCode == 1)
+      #expect(run.log.count == count)
+      #expect(level != "retries" || run.log.allSatisfy { $0.contains("♻️") })
+      // The line of the assertion, and the outermost step with the way to it.
+      #expect(run.errors.count == 2)
+      #expect(run.errors.last?.contains("[FAIL] Checkout failed: 3 attempts (the first and 2 retries) in ") == true)
+    }
+
+    @Test(arguments: [
+      ("testSecondAssertion", "the total is wrong"), ("testAssertionBeforeHang", "the basket is empty"),
+    ])
+    func `an assertion that no cause names has a line, even if its step is not retried or hangs`(
+      test: String,
+      assertion: String
+    ) async throws {
+      let run = try await Fixtures.runXCTest("NestFixture/\(test)")
+      #expect(run.exitCode == 0)
+      #expect(run.log.count { $0.contains("[WITHHELD: 0]") && $0.hasSuffix(assertion) } == 1, "\(run.log)")
+    }
+
+    @Test func `the cause of an outer step is the step that failed it, not a probe before`() async throws {
+      let log = try await Fixtures.runXCTest("NestFixture/testProbe").log
+      #expect(log.filter { $0.contains("[CAUSE: 0] Tap (NestFixture.swift:") && $0.hasSuffix("failed.") }.count == 1)
+      #expect(!log.contains { $0.contains("CAUSE") && ($0.contains("Banner") || $0.contains("Badge")) }, "\(log)")
+    }
+  #endif
+}

@@ -13,12 +13,6 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     }
   }
 
-  /// A scope of a test case whose test is not running would never end.
-  func testRedFlakyScopeOfAnotherTestCase() {
-    let other = OriginFixture(name: "testOther", testClosure: { _ in })
-    other.flaky(.fixable(reason: "slow map")) { XCTFail("a bug") }
-  }
-
   private func expectation(isFulfilled: Bool) -> XCTestExpectation {
     let expectation = XCTestExpectation(description: "the server answers")
     if isFulfilled { expectation.fulfill() }

@@ -27,7 +27,7 @@ import XCTest
     let message =
       "♻️♻️♻️❌ [FAIL] Waited in vain for: Requests arrive. The condition was false after 1.0 s (limit of the call)."
     #expect(bench.failures.map(\.message) == [message])
-    #expect(bench.failures.map(\.path.lastPathComponent) == ["Looks.swift"])
+    #expect(bench.failures.map(\.path.lastPathComponent) == ["Checks.swift"])
     #expect(bench.log == ["Wait up to 1.0 s for: Requests arrive", message])
   }
 

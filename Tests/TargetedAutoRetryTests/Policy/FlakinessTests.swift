@@ -3,7 +3,7 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-@Suite struct StepFlakinessTests {
+@Suite struct FlakinessTests {
   private static let flakiness = Flakiness.fixable(
     reason: "The tap is lost",
     bug: "https://bugs.example/17",

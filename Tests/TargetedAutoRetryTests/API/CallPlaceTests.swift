@@ -122,7 +122,7 @@ import Testing
       at(#filePath, 12) { fail(line: 7) }
       return try bench.rows()
     }
-    let file = "Tests/TargetedAutoRetryTests/Forms/CallPlaceTests.swift"
+    let file = "Tests/TargetedAutoRetryTests/API/CallPlaceTests.swift"
     #expect(
       rows.map { $0.values("kind", "file", "line", "caller_file", "caller_line") } == [
         "attempt \(file) 7  0", "step \(file) 7  0", "attempt \(file) 7 \(file) 12", "step \(file) 7 \(file) 12",

@@ -53,7 +53,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test(arguments: [("steps", 40), ("retries", 39), ("all", 163)])
+    @Test(arguments: [("steps", 40), ("retries", 39), ("all", 164)])
     func `a nest of three levels that always fails is on one screen`(level: String, count: Int) async throws {
       let run = try await Fixtures.runXCTest("NestFixture/testCheckout", ["AUTO_RETRY_LOG": level])
       #expect(run.exitCode == 1)

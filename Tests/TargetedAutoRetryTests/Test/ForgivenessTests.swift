@@ -70,13 +70,6 @@ import Testing
 
   /// An issue belongs to an attempt only if that is known.
   @Suite struct OriginTests {
-    @Test func `a flaky scope of a test case that does not run is a failure, and withholds nothing`() async throws {
-      let run = try await Fixtures.runXCTest("OriginFixture/testRedFlakyScopeOfAnotherTestCase")
-      #expect(run.output.contains("failed - A flaky scope needs a test that can run again"))
-      #expect(run.output.contains("failed - a bug"))
-      #expect(run.output.contains("with 2 failures (0 unexpected)"))
-    }
-
     @Test(arguments: ["Wait", "OwnExpectations"])
     func `the failure of a wait in an attempt is withheld`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testGreen\(test)")

@@ -243,4 +243,20 @@ extension Workbench {
     }
     return actions.withLock { $0 }
   }
+
+  @Test(arguments: [(0, true), (1, true), (2, false)])
+  func `a closure form returns whether the step succeeded`(failures: Int, succeeds: Bool) async {
+    let bench = Workbench()
+    func isMet() -> Bool { (RetryAttempt.current?.number ?? 0) > failures }
+    func isMetLater() async -> Bool { isMet() }
+    let ends = await bench.run {
+      [
+        bench.autoRetry("Open", retryAttempts: 1, mainAction: {}, until: isMet),
+        bench.autoRetry("Open", retryAttempts: 1, mainAction: {}, until: isMet, reset: {}),
+        await bench.autoRetry("Open", retryAttempts: 1, mainAction: {}, until: isMetLater),
+        await bench.autoRetry("Open", retryAttempts: 1, mainAction: {}, until: isMetLater, reset: {}),
+      ]
+    }
+    #expect(ends == Array(repeating: succeeds, count: 4))
+  }
 }

@@ -1,15 +1,14 @@
 /// The state machine that decides each next action of a step.
 ///
-/// A driver reports what happened and performs the action that the engine returns. The engine calls no closure and has
-/// no clock, task or text. An instant is the time since a fixed moment. A report that does not fit the state is a
-/// mistake of the driver and stops the process.
+/// The driver reports what happened and performs the returned action. A report that does not fit the state is a mistake
+/// of the driver and stops the process. Instants are passed in, as the time since a fixed moment.
 struct RetryEngine: Equatable, Sendable {
   enum Action: Equatable, Sendable {
     case runAttempt(Attempt)
     case wait(Duration, after: Attempt)
     case recheckCondition(after: Attempt)
     case runResetSteps(after: Attempt)
-    /// Indirect, so that nested steps need less of the stack.
+    /// Indirect, so that nested steps use less stack.
     indirect case finish(StepOutcome)
 
     var continues: Bool {
@@ -20,7 +19,6 @@ struct RetryEngine: Equatable, Sendable {
   private enum State: Equatable {
     case ready
     case attempting(Attempt)
-    /// Waiting for the delay before a retry. Afterwards the condition is checked once more if only it had failed.
     case waiting(after: Attempt, rechecksCondition: Bool)
     case recheckingCondition(after: Attempt)
     case resetting(after: Attempt)
@@ -31,15 +29,14 @@ struct RetryEngine: Equatable, Sendable {
   private let isWait: Bool
   private let steeredRetries: Int?
   private let hasResetSteps: Bool
-  /// Whether the first attempt counts as failed if another one may follow, to rehearse the reset steps.
+  /// Whether a successful first attempt counts as failed, to prove the reset steps (`AUTO_RETRY_REHEARSE`).
   private let isRehearsal: Bool
   private let failsOnRecovery: Bool
   private var state = State.ready
-  /// The number of attempts that have begun.
   private(set) var attempts = 0
   /// Whether the action must run again even if the condition is true: the previous attempt threw or recorded an issue.
   private(set) var mustAct = false
-  /// Whether an attempt failed by itself; an attempt that a rehearsal failed does not count.
+  /// Whether an attempt failed by itself; a forced first failure does not count.
   private var hasFailed = false
   private var ranResetSteps = false
 
@@ -59,14 +56,14 @@ struct RetryEngine: Equatable, Sendable {
     self.failsOnRecovery = failsOnRecovery
   }
 
-  /// Starts the step. The first attempt is always made: a limit ends waits, pauses and retries.
+  /// Starts the step with its first attempt, which is made even if a time limit has already been reached.
   mutating func start() -> Action {
     guard case .ready = state else { misfit() }
     if let problem = policy.problem { return finish(.aborted(.invalidPolicy(problem))) }
     return run(Attempt(number: 1, retriesRemaining: steeredRetries ?? policy.retryAttempts))
   }
 
-  /// Whether a rehearsal may fail a success: a retry and enough time for another attempt of this length must be left.
+  /// Whether the success may count as failed: a retry, and the time for another attempt of this length, must be left.
   func mayRehearse(since start: Duration, at now: Duration, until deadline: Duration?) -> Bool {
     guard case .attempting(let attempt) = state else { misfit() }
     guard isRehearsal, attempt.retry == 0, attempt.retriesRemaining > 0 else { return false }
@@ -74,7 +71,6 @@ struct RetryEngine: Equatable, Sendable {
     return now + policy.delay.duration(beforeRetry: 1) + (now - start) < deadline
   }
 
-  /// - Parameter ranAction: Whether the main action ran; it does not if the condition was true already.
   mutating func attemptSucceeded(ranAction: Bool = true) -> Action {
     guard case .attempting(let attempt) = state else { misfit() }
     if attempt.retry == 0 { return finish(.passed) }
@@ -82,10 +78,8 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - byCondition: Whether only the condition failed: the action did not throw, and no issue was recorded.
-  ///   - isRehearsed: Whether the attempt succeeded but counts as failed for the rehearsal.
+  ///   - byCondition: Whether only the condition failed, so that it is worth another check after the delay.
   ///   - mustAct: Whether it threw or recorded an issue. Only running the action again can show that this was a flake.
-  ///   - deadline: The instant after which nothing is retried.
   mutating func attemptFailed(
     byCondition: Bool = false,
     isRehearsed: Bool = false,
@@ -96,11 +90,11 @@ struct RetryEngine: Equatable, Sendable {
     guard case .attempting(let attempt) = state else { misfit() }
     self.mustAct = mustAct
     if !isRehearsed { hasFailed = true }
-    // A wait has no attempts to use up: its time is over, unless an issue ended it.
+    // A wait has no attempts to use up. Unless an issue ended it, its time limit was reached.
     if isWait { return finish(mustAct ? .aborted(.byIssue) : .timedOut) }
     if attempt.retriesRemaining == 0 { return finish(.exhausted) }
     if let deadline, now >= deadline { return finish(.timedOut) }
-    // The last attempt is made at the limit.
+    // The pause is cut short, so that the last attempt is made at the limit.
     let delay = min(policy.delay.duration(beforeRetry: attempt.number), deadline.map { $0 - now } ?? .longestWait)
     if delay <= .zero { return prepareRetry(after: attempt) }
     state = .waiting(after: attempt, rechecksCondition: byCondition)
@@ -125,7 +119,6 @@ struct RetryEngine: Equatable, Sendable {
     return run(attempt.next)
   }
 
-  /// Ends the step where it is, such as for a cancellation, an abort, or an error that is not retried.
   mutating func stop(_ outcome: StepOutcome) -> Action {
     if case .finished = state { misfit() }
     return finish(outcome)
@@ -148,18 +141,17 @@ struct RetryEngine: Equatable, Sendable {
     return .finish(outcome)
   }
 
-  /// A step that only recovered from its rehearsal is not flaky.
+  /// A step that recovered only from its forced first failure is not flaky.
   private func recovered(by cure: Cure) -> StepOutcome { .recovered(by: cure, failsTest: failsOnRecovery && hasFailed) }
 
   private func misfit(_ report: String = #function) -> Never {
     preconditionFailure("RetryEngine: \(report) does not fit the state \(state).")
   }
 
-  /// The return value of `autoRetry` for an outcome.
   func retriesUsed(_ outcome: StepOutcome) -> Int {
-    // A number above the call's limit would say that no attempt succeeded.
+    // A number above the call's limit would mean that no attempt succeeded.
     if outcome.isSuccess { return hasFailed ? min(attempts - 1, policy.retryAttempts) : 0 }
-    // One more than the call allows, whatever the run leaves of it. A negative number and `Int.max` are handled too.
+    // One more than the call allows, even if a variable overrides that. The number may be negative or `Int.max`.
     return max(policy.retryAttempts, 0).oneMore
   }
 }

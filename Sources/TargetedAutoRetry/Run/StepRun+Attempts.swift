@@ -1,6 +1,5 @@
-// A driver runs the parts of what the engine has asked for, and reports how each went.
+// For each action of the engine, a driver calls `begin`, runs each `part` that follows, and calls `ended`.
 extension StepRun {
-  /// Begins the attempt, the late check or the reset steps that the engine has asked for.
   func begin(_ attempt: Attempt) -> AttemptScope {
     var isReset = false
     switch next {
@@ -17,7 +16,6 @@ extension StepRun {
     return AttemptScope(of: step, attempt, in: test, environment.flakyScope, inside: parent, isReset: isReset, nest)
   }
 
-  /// The part that comes next; `nil` if none follows.
   func part(after last: StepPart?, in scope: AttemptScope) -> StepPart? {
     switch (next, last) {
     case (.recheckCondition, nil): .lateCheck
@@ -44,12 +42,8 @@ extension StepRun {
     return ConditionChecks(start: now, timeout: isSingle ? .zero : step.policy.conditionTimeout)
   }
 
-  /// The nearest limit of an asynchronous closure that begins now; `nil` if there is none.
-  ///
-  /// A closure that starts exactly at a limit, such as the last check, gets the same limit once more. Enclosing steps
-  /// cancel for their own limits.
-  ///
-  /// - Parameter start: When the checks began, for a check.
+  // A closure that starts exactly at a limit, such as the last check, gets the same limit once more. The limits of
+  // enclosing steps are not included, because those steps cancel for themselves.
   func limit(ofChecksSince start: Duration? = nil) -> TimeLimit? {
     let (policy, timeout) = (step.policy, start == nil ? .zero : step.policy.conditionTimeout)
     if timeout == .zero, policy.timeLimit == nil { return nil }
@@ -64,13 +58,13 @@ extension StepRun {
     }.min { $0.expiry < $1.expiry }
   }
 
-  /// The limit of an attempt or of its late check. A wait has no attempts, and a limit of its own.
+  /// `nil` for a wait, which has no attempts, and for reset steps.
   var limitOfAttempt: TimeLimit? {
     if case .runResetSteps = next { return nil }
     return step.isWait ? nil : step.policy.attemptTimeLimit.map { TimeLimit(.attemptTimeLimit, $0, from: now) }
   }
 
-  /// The pause before the next check of the condition; `nil` if none follows.
+  /// `nil` if no further check follows; then the result has been set.
   func pause(after checks: inout ConditionChecks, _ error: (any Error)?, in scope: AttemptScope) -> Duration? {
     var (thrown, seen) = (error, checks.isMet && error == nil ? [] : scope.seen)
     if let error {
@@ -95,14 +89,13 @@ extension StepRun {
 
   func threw(_ error: any Error) {
     if let limit = error as? TimeLimit {
-      // A skip stays a skip.
+      // A skip remains a skip, even if a limit was reached as well.
       if !result.isStopped || result.error?.isSkip != true { result = PartResult(timeLimit: limit) }
     } else {
       result = PartResult(error: error, isStopped: isStop(error))
     }
   }
 
-  /// Whether the action must run after a first check of the condition.
   private func needsAction(in scope: AttemptScope) -> Bool {
     if result.isMet { emit(.actionNotNeeded(scope.attempt)) }
     // An attempt that begins in a cancelled task still runs its action, unless its time limit cancelled it.
@@ -132,11 +125,11 @@ extension StepRun {
     result.seen = []
     result.checks?.seen = []
     callHooks(after: failed)
-    // A value is not checked again.
+    // The forms that return a value check it only once.
     let mayBeChecked = result.failedByCondition && forgetValue == nil
     let hasFault = !isRehearsal && (result.error != nil || !result.reasons.isEmpty)
     next = stopEarly() ?? nextAction(byCondition: mayBeChecked, isRehearsed: isRehearsal, mustAct: hasFault)
-    // The last line of a wait says everything.
+    // A wait has a single line, when it ends.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.continues)) }
     emitIssues(of: failed)
   }
@@ -158,13 +151,13 @@ extension StepRun {
     next = isCancelled ? engine.stop(.aborted(.byCancellation)) : engine.waited()
   }
 
-  // The issues of a late check, its abort and its cancelled steps belong to the attempt. Its error is only logged: the
-  // cause of the attempt stays the one that hooks and records have.
+  // Issues, aborts and cancelled steps of a late check count for the attempt. Its error is only logged: the hooks and
+  // the records already have the cause of the attempt.
   private func conditionRechecked(after attempt: Attempt, in scope: AttemptScope) {
     close(scope)
     if isCancelled, !result.hasSucceeded, abortion == nil { abortion = .byCancellation }
     next = stopEarly() ?? engine.conditionRechecked(isMet: result.hasSucceeded)
-    // A condition that was merely false is no news.
+    // A condition that is still false needs no event.
     guard !result.isStopped, result.cause != nil else { return }
     let failed = failedAttempt(attempt, ranAction: false, isRehearsal: false, at: now)
     emit(.lateCheckFailed(failed))
@@ -173,7 +166,7 @@ extension StepRun {
 
   private func resetStepsEnded(in scope: AttemptScope) {
     report.resets += 1
-    // Reset steps belong to the attempt around the step.
+    // A step that was cancelled in reset steps is noted in the enclosing attempt.
     attempt.hasCancelledStep = false
     close(scope)
     if attempt.hasCancelledStep { noteCancellation() }
@@ -185,16 +178,14 @@ extension StepRun {
 }
 
 extension StepRun {
-  /// Whether the action of the attempt has begun.
   private var ranAction: Bool { report.actionRuns > attempt.actionRunsBefore }
 
-  /// The failures of assertions in a test case that holds nothing back.
+  /// The number of failed assertions, in a test case that holds nothing back.
   private var immediateFailures: Int {
     guard let test, !test.withholds else { return 0 }
     return test.failures - test.state.withLock { $0.ownFailures }
   }
 
-  /// Takes the issues of a part and the notes of inner steps; an abort among them ends this step too.
   private func close(_ scope: AttemptScope) {
     let (issues, notes) = scope.close()
     if notes.hasCancelledStep { attempt.hasCancelledStep = true }
@@ -205,11 +196,10 @@ extension StepRun {
       if result.isMet { result.reasons.append("A step inside was told to stop: \(inner.reason)") }
     }
     result.innermostFailure = notes.failure
-    // A check that was cut off has no result of its own.
+    // If a limit cut off the last check, only the notes say what it saw.
     result.seen = result.timeLimit != nil ? notes.seen ?? [] : result.checks?.seen ?? []
   }
 
-  /// Ends the step if nothing may follow the part.
   private func stopEarly() -> RetryEngine.Action? {
     if result.isStopped { return engine.stop(.aborted(.byError(ofResetSteps: false, inside: abortion))) }
     return abortion.map { engine.stop(.aborted($0)) }
@@ -242,14 +232,14 @@ extension StepRun {
       checks: checks,
       rejectedValue: result.checks == nil ? nil : rejectedValue?(),
       seen: NotedValue.text(of: result.seen),
-      limit: limit(of: result, at: now),
+      limit: limitText(of: result, at: now),
       hasFailureOfStep: result.issues.contains(where: \.isFailureOfStep),
       ownIssues: rehearsal ?? result.ownReasons,
-      thrown: result.errorBesideIssues?.text
+      thrown: result.errorAlongsideIssues?.text
     )
   }
 
-  /// Emits the issues of an attempt that a retry follows. Those of the last one are the outer attempt's, and logged.
+  /// After the last attempt, the issues go to the enclosing attempt, and only those not yet in the log are emitted.
   private func emitIssues(of failed: FailedAttempt) {
     let continues = next.continues
     guard continues || parent?.isInAttempt == true else { return }
@@ -260,8 +250,7 @@ extension StepRun {
     }
   }
 
-  /// The limit that ended the attempt or its wait for the condition, in words.
-  private func limit(of result: PartResult, at now: Duration) -> String? {
+  private func limitText(of result: PartResult, at now: Duration) -> String? {
     guard let limit = result.timeLimit?.kind ?? step.policy.limitOfWait(result.checks, at: now) else { return nil }
     let (origins, scale) = (step.policy.origins, dependencies.steering.timeScaleText)
     return switch limit {
@@ -274,40 +263,31 @@ extension StepRun {
   }
 }
 
-/// What happened in an attempt, its late check or its reset steps.
-///
-/// A driver tells the run what it saw, and the run adds what was recorded meanwhile.
 struct PartResult {
-  /// Whether the condition became true.
   var isMet = false
-  /// The checks, if they did not find the condition met.
+  /// `nil` if they found the condition met.
   var checks: ConditionChecks?
-  /// When the checks began.
   var checkStart: Duration?
   var error: (any Error)?
-  /// Whether the error means *stop*.
+  /// Whether the error, such as a skip, must not be retried.
   var isStopped = false
-  /// The limit that cancelled it.
   var timeLimit: TimeLimit?
   var issues: [TestIssue] = []
-  /// Why a part that did not throw failed: its issues, or an inner step that was aborted.
+  /// The texts of the issues, and of an inner step that was aborted.
   var reasons: [String] = []
   var innermostFailure: StepFailure?
   /// The values that the last check noted.
   var seen: [NotedValue] = []
-  /// Whether an inner step ended by cancellation; an attempt then forgives nothing.
   var hasCancelledStep = false
 
   var hasSucceeded: Bool { isMet && reasons.isEmpty }
 
-  /// Whether nothing but the condition failed the attempt.
   var failedByCondition: Bool { checks != nil && reasons.isEmpty }
 
-  /// The error that was thrown, or that the last check of the condition threw.
   private var lastError: (any Error)? { error ?? (checks?.lastThrew == true ? checks?.error : nil) }
 
-  /// The error of an attempt that also recorded issues, unless the error stands for one of them.
-  var errorBesideIssues: (any Error)? {
+  /// The error of an attempt that also recorded issues, unless one of them already reports the error.
+  var errorAlongsideIssues: (any Error)? {
     guard !issues.isEmpty, !isStopped, let error = lastError, !error.standsForIssue else { return nil }
     return (error as? RetryExhausted)?.report.failsTest == true ? nil : error
   }

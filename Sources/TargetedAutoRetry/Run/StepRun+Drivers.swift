@@ -1,8 +1,6 @@
-// The drivers. Each performs the actions of the engine with the closures of a step. A table of scripts proves that both
-// emit the same events.
+// The two drivers. A table of scripts proves that both emit the same events.
 
 extension StepRun {
-  /// Runs the step on the calling thread, to its end.
   func run<Value, Failure: Error>(
     _ action: () throws(Failure) -> Value,
     _ condition: () throws(Failure) -> Bool?,
@@ -16,13 +14,13 @@ extension StepRun {
     }
   }
 
-  /// The error of a closure: nothing else throws.
+  /// Nothing but a closure of the step throws, so the error has the closures' type.
   private static func failure<Failure: Error>(_ error: any Error) -> Failure {
     guard let failure = error as? Failure else { fatalError("\(error) was not thrown by a closure of the step.") }
     return failure
   }
 
-  /// Each part is a function of its own: nested steps need less of the stack if the loop is small.
+  /// Each part is a function of its own, because nested steps use less stack if the loop is small.
   private func play(
     _ action: () throws -> Void,
     _ condition: () throws -> Bool?,
@@ -87,7 +85,7 @@ extension StepRun {
       }
     }
 
-    /// On Apple platforms the run loop keeps running. The code that it runs does not belong to the attempt.
+    /// On Apple platforms this spins the run loop, and the code that it runs does not belong to the attempt.
     func block(_ duration: Duration) {
       StepEnvironment.$current.withValue(StepEnvironment.current.outsideTest) {
         dependencies.timekeeper.block(duration)
@@ -105,10 +103,9 @@ extension StepRun {
   }
 }
 
-// `_ = isolation` captures the actor of the caller. Without it a local function or a closure would run off that actor,
-// and with it the closures of the step, the events of Swift Testing and the activities of XCTest.
+// `_ = isolation` captures the caller's actor. Without it, a local function or a closure would run off that actor, and
+// so would the closures of the step, the events of Swift Testing and the activities of XCTest.
 extension StepRun {
-  /// Runs the step on the actor of the caller, to its end.
   func run<Value, Failure: Error>(
     _ isolation: isolated (any Actor)?,
     _ action: () async throws(Failure) -> Value,
@@ -216,10 +213,9 @@ extension StepRun {
   }
 }
 
-/// A limit that cancels what is running when the limit is reached, and that is then thrown as its error.
+/// A limit that cancels the running closure when it is reached, and is then thrown as the closure's error.
 struct TimeLimit: Error {
   let kind: StepPolicy.Limit
-  /// The time that the closure has.
   let time: Duration
   let expiry: Duration
 
@@ -227,17 +223,15 @@ struct TimeLimit: Error {
     (self.kind, self.time, expiry) = (kind, time, now + time)
   }
 
-  /// Runs a closure in a task of its own, on the actor of the caller and with its task-local values.
-  ///
-  /// The caller waits until the closure has returned: it is cancelled but never abandoned. A cancelled closure's result
-  /// is ignored, except for a skip.
+  // The caller waits until the closure has returned: it is cancelled but never abandoned. A cancelled closure's result
+  // is ignored, except for a skip.
   func enforce(
     _ timekeeper: Timekeeper,
     _ isolation: isolated (any Actor)?,
     _ body: () async throws -> Void
   ) async throws {
     let (result, isReached) = await withoutActuallyEscaping(body) { body in
-      // Only the task uses it while it runs: the caller waits for the task, on the same actor.
+      // Safe because only the task uses it: the caller waits for the task, on the same actor.
       nonisolated(unsafe) let body = body
       let closure = Task {
         _ = isolation

@@ -2,12 +2,11 @@ internal import Testing
 internal import XCTest
 
 extension StepRun {
-  /// Finishes the step: tells the sinks, and fails the test or throws if necessary.
   func finish(_ outcome: StepOutcome) throws {
     if parent == nil { nest.object.withLock { $0 = nil } }
     conclude(outcome)
     step.deadline?.close(step.id)
-    // Most steps pass at once, and leave nothing.
+    // Most steps pass at the first attempt, and leave nothing behind.
     if report.outcome == .passed, !attempt.hasCancelledStep { return emit(.finished(report)) }
     let isSuccess = report.outcome.isSuccess
     if report.outcome.isUsedUp || (report.failsTest && !isSuccess) {
@@ -21,7 +20,7 @@ extension StepRun {
     if let error { throw error }
   }
 
-  /// Tells everything but the framework, which may end the test at its first failure.
+  /// Comes before anything is recorded, because the framework may end the test at its first failure.
   private func tell(of error: (any Error)?) {
     if let error { return emit(.stopped(report, by: error)) }
     if let attachments = report.attachments {
@@ -39,7 +38,8 @@ extension StepRun {
     let unsettled = test?.settle(step.id) ?? []
     if isForgiven { return }
     let issues = unsettled.takeDistinct(ofAttempts: report.attempts)
-    // With this setting, XCTest on Apple platforms ends the test at a failure, so only the last may be recorded with it.
+    // XCTest on Apple platforms ends the test at a failure if `continueAfterFailure` is false. So only the last failure
+    // may be recorded that way.
     let testCase = test?.instance.flatMap { $0.continueAfterFailure ? nil : $0 }
     for (index, issue) in issues.enumerated() {
       testCase?.continueAfterFailure = report.failsTest || index < issues.count - 1
@@ -59,7 +59,6 @@ extension StepRun {
     if report.outcome == .timedOut { report.timeLimit = timeLimit ?? "" }
   }
 
-  /// Fails the test if necessary, and ends the steps around an aborted one.
   private func failIfNecessary() {
     let abortion = report.outcome.abortion
     var isReported = !report.isFailureExpected && abortion?.isReported == true
@@ -91,13 +90,12 @@ extension StepRun {
     parent?.leave { $0.note(failure, failsAttempt: report.failsTest) }
   }
 
-  /// Notes that a step was cancelled inside the innermost attempt that is still open, or else inside the test.
   func noteCancellation() {
     if parent?.noteCancellation() != true { test?.noteCancellation() }
   }
 }
 
-// A pass that needed a retry must not look like any other, so the test report notes the recovery.
+// The test report notes a recovery, so that a pass that needed a retry does not look like any other pass.
 extension StepRun {
   private func leaveNotice() {
     guard step.isInSwiftTesting, Test.current != nil else { return attachRows() }
@@ -131,7 +129,6 @@ extension StepRun {
     if case .abort(let reason) = answer { abortion = .byHook(reason) }
   }
 
-  /// Calls a hook of the step's object, unless the step is inside a hook already.
   @discardableResult
   private func callHook<Answer>(_ body: (any TargetedAutoRetry) -> Answer) -> Answer? {
     if environment.isInHook { return nil }
@@ -151,7 +148,7 @@ extension StepRun {
 
   func makeAttachments(to attempt: Int) -> AttemptAttachments {
     let (step, dependencies, nest) = (step, dependencies, nest)
-    // Only values that do not change while the test runs are read.
+    // Safe because only values that do not change during the test are read.
     nonisolated(unsafe) let testCase = testCase ?? test?.testCase
     return AttemptAttachments { file in
       var path: String?

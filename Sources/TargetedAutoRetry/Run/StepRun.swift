@@ -1,53 +1,42 @@
 internal import Testing
 internal import XCTest
 
-/// The run of a step, from its call to its report; both drivers obey it.
-///
-/// It asks the engine for the next action, emits the events, and collects the report. Only the driver of the step uses
-/// it, in one task or on one thread.
+/// Not `Sendable`: only the driver of the step uses it, in one task or on one thread.
 final class StepRun {
   let step: Step
   let dependencies: Dependencies
   let object: any TargetedAutoRetry
-  /// The object whose hooks are called if that of the step declares none; `nil` if the step belongs to a test case.
+  /// The object whose hooks are called if the step's object declares none; `nil` if that object is a test case.
   private let hookObject: (any TargetedAutoRetry)?
   /// `nil` if the object is not a test case, or is one that XCTest has not started.
   let testCase: XCTestCase?
-  /// The test of the step, if it is known.
+  /// `nil` if it is not known which test is running.
   let test: TestRun?
   let environment: StepEnvironment
-  /// The attempt that the step started in; `nil` for an outermost step.
   let parent: AttemptScope?
   let nest: Nest
   var engine: RetryEngine
-  /// A condition that an attempt waits for before its main action; if it stays false, the attempt fails.
+  /// Each attempt waits for it before its main action, and fails if it stays false.
   let precondition: (() -> Bool)?
   var next: RetryEngine.Action
   var report: StepReport
   var attempt: CurrentAttempt
-  /// The part that is running, or the last one.
   var result = PartResult()
   var abortion: Abortion?
-  /// Whether a step inside the attempt ended by cancellation.
   var hasCancelledStep: Bool { attempt.hasCancelledStep || result.hasCancelledStep }
   /// A synchronous step ignores cancellation.
   var isAsynchronous = false
-  /// Describes the value that did not meet the condition, in the forms that return one.
+  // Only the forms that return a value set these two: to describe the value of a failed attempt, and to release it.
   var rejectedValue: (() -> String?)?
-  /// Releases the value of a failed attempt.
   var forgetValue: (() -> Void)?
 
-  /// What belongs to the current attempt alone, and is created with it.
   struct CurrentAttempt {
     let start: Duration
-    /// The number of runs of the main action before the attempt.
     let actionRunsBefore: Int
-    /// The failures of the test before the attempt, if its assertions fail it at once.
     let failuresBefore: Int
     var hasCancelledStep = false
   }
 
-  /// - Parameter policy: The policy of the call, with its arguments.
   init(
     _ object: any TargetedAutoRetry,
     _ actionDescription: String?,
@@ -113,7 +102,7 @@ final class StepRun {
 
   var now: Duration { dependencies.timekeeper.now() }
 
-  /// The deadline that applies to the step now; an enclosing step may have finished meanwhile.
+  /// Computed each time, because the deadline of an enclosing step no longer applies once that step has finished.
   var deadline: Deadline? { step.deadline?.nearest }
 
   var isCancelled: Bool { isAsynchronous && Task.isCancelled }
@@ -125,10 +114,10 @@ final class StepRun {
     return identity
   }
 
-  /// The environment of code that the step calls but that belongs to none of its attempts: hooks, and `isRetryable`.
+  /// For code that the step calls but that belongs to none of its attempts: hooks, and `isRetryable`.
   var environmentOfHooks: StepEnvironment { environment.insideHook(handingOnTo: hookObject) }
 
-  /// Whether neither a retry nor another check can help against the error; the policy is asked outside the attempt.
+  /// Whether the error ends the step; `isRetryable` runs outside the attempt, so that it cannot fail the attempt.
   func isStop(_ error: any Error) -> Bool {
     if error.meansStop { return true }
     guard let isRetryable = step.policy.isRetryable else { return false }
@@ -149,7 +138,7 @@ extension StepRun {
     dependencies.hint(hint) { event(.hint($0)) }
   }
 
-  /// Whether a part has an event. The condition of an attempt that has failed already decides nothing.
+  /// The condition of an attempt that has already failed decides nothing, so it is not shown.
   func isShown(_ part: StepPart, in scope: AttemptScope) -> Bool { part != .condition || !scope.hasFailed }
 
   func show<Value, Failure>(
@@ -164,7 +153,7 @@ extension StepRun {
     return try body()
   }
 
-  /// A function of its own, so that nested steps need less of the stack if no sink shows their parts.
+  /// A separate function, so that nested steps use less stack if no sink shows their parts.
   private func perform<Value, Failure>(
     _ part: RetryEvent.Kind,
     _ body: () throws(Failure) -> Value
@@ -176,19 +165,16 @@ extension StepRun {
   }
 }
 
-/// The object with the policy and the hooks that the object of a step, such as a page object, does not declare.
+/// The object whose policy and hooks apply if the step's object, such as a page object, declares none.
 ///
-/// It is the running test case in XCTest; otherwise the object of the outermost enclosing step. Swift Testing never
-/// exposes the suite, and XCTest not always the test case.
-///
-/// The conformance is looked up here: one that is isolated to an actor is not found on another, where it must not be
-/// used.
+/// It is the running test case if XCTest exposes it, or else the object of the outermost enclosing step: Swift Testing
+/// never exposes the suite. A conformance that is isolated to another actor must not be used here; the cast rejects it.
 func testObject(of test: TestRun?, inside scope: AttemptScope?) -> (any TargetedAutoRetry)? {
   guard let object = test?.instance ?? scope?.nest.object.withLock({ $0 }) else { return nil }
   return object as? any TargetedAutoRetry
 }
 
-// If the object of a step does not declare a hook, that of the test is called.
+// The defaults of the hooks: if the step's object does not declare a hook, that of the test is called.
 
 extension FailedAttempt {
   func answerOfTest() -> RecoveryAction { StepEnvironment.handingHookOn { $0.recoveryAction(after: self) } ?? .retry }
